@@ -1,0 +1,116 @@
+//! The heart: which moves can need their file, rank or full square named.
+//!
+//! SAN names the from-square of a piece only when another piece of the same
+//! role and colour, a *companion*, could legally move to the same square. It
+//! inserts the file if that tells them apart, else the rank, else both (PGN
+//! standard, section 8.2.3.4).
+//!
+//! For every from-square, [`Discriminators::new`] asks where companions could
+//! stand so that this happens: off its half-ray, where they would be blocked or
+//! in the way. One companion is enough for a file or a rank, two for a full
+//! square. Those two never block each other: one is on the file of the
+//! from-square, the other on its rank, and a half-ray from the to-square that
+//! held both would be the from-square's own. More companions add nothing, since
+//! whatever a larger set forces, one or two of its members force already; pins
+//! and blockers only make the set of those that can move smaller.
+
+use shakmaty::{Bitboard, Role, Square, san::San};
+
+use crate::geometry::{half_ray, origins};
+
+/// The from-squares of the moves of one role to one square that can need each
+/// kind of discriminator.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Discriminators {
+    /// From-squares whose file can be needed, as in `Nbd2`.
+    pub file: Bitboard,
+    /// From-squares whose rank can be needed, as in `R5e2`.
+    pub rank: Bitboard,
+    /// From-squares that can be needed in full, as in `Qb6e3`.
+    pub square: Bitboard,
+}
+
+impl Discriminators {
+    /// Analyses the moves of `role`, a knight, bishop, rook or queen, to `to`.
+    ///
+    /// A king has no companions and a pawn names its file for another reason
+    /// (every capture does), so for these two roles the result has no meaning.
+    ///
+    /// ```
+    /// use san_strings::discriminator::Discriminators;
+    /// use shakmaty::{Bitboard, Role, Square};
+    ///
+    /// // Onto a1, a rook comes along its rank or its file. `R2a1` is never
+    /// // needed: no second rook on the a-file could get past the first.
+    /// let rook = Discriminators::new(Role::Rook, Square::A1);
+    /// assert!(rook.file.contains(Square::A2));
+    /// assert_eq!(rook.rank, Bitboard::EMPTY);
+    /// assert_eq!(rook.square, Bitboard::EMPTY);
+    /// ```
+    #[must_use]
+    pub fn new(role: Role, to: Square) -> Discriminators {
+        let mut found = Discriminators {
+            file: Bitboard::EMPTY,
+            rank: Bitboard::EMPTY,
+            square: Bitboard::EMPTY,
+        };
+        let attacks = origins(role, to);
+        for from in attacks {
+            let companions = attacks.without(half_ray(to, from));
+            let same_file = companions.intersect(from.file());
+            let same_rank = companions.intersect(from.rank());
+            if companions.without(from.file()).any() {
+                found.file.add(from);
+            }
+            if same_file.any() {
+                found.rank.add(from);
+            }
+            if same_file.any() && same_rank.any() {
+                found.square.add(from);
+            }
+        }
+        found
+    }
+}
+
+/// What a SAN says about the from-square to tell its move from others.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Discriminator {
+    /// Nothing: `Nd2`, and every pawn move. The file of a pawn capture
+    /// (`exd5`) is always written, whether or not another pawn could capture.
+    None,
+    /// The file: `Nbd2`.
+    File,
+    /// The rank: `R5e2`.
+    Rank,
+    /// File and rank: `Qb6e3`.
+    Square,
+}
+
+impl Discriminator {
+    /// The kind of discriminator in `san`.
+    ///
+    /// ```
+    /// use san_strings::discriminator::Discriminator;
+    /// use shakmaty::san::San;
+    ///
+    /// let discriminator = |ascii| San::from_ascii(ascii).map(Discriminator::of);
+    /// assert_eq!(discriminator(b"R5e2")?, Discriminator::Rank);
+    /// assert_eq!(discriminator(b"exd5")?, Discriminator::None);
+    /// # Ok::<_, shakmaty::san::ParseSanError>(())
+    /// ```
+    #[must_use]
+    pub fn of(san: San) -> Discriminator {
+        match san {
+            San::Normal {
+                role, file, rank, ..
+            } if role != Role::Pawn => match (file, rank) {
+                (None, None) => Discriminator::None,
+                (Some(_), None) => Discriminator::File,
+                (None, Some(_)) => Discriminator::Rank,
+                (Some(_), Some(_)) => Discriminator::Square,
+            },
+            _ => Discriminator::None,
+        }
+    }
+}

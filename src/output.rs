@@ -1,0 +1,198 @@
+//! The generated files: what is in them, written whole or not at all, and
+//! compared with what is on disk.
+
+use std::{
+    error, fmt, fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use shakmaty::san::SanPlus;
+use similar::{ChangeTag, TextDiff};
+
+use crate::vocabulary;
+
+/// A difference is shown up to this many lines, and these up to this width.
+const SHOWN_LINES: usize = 50;
+const SHOWN_WIDTH: usize = 80;
+
+/// A generated text file: one string a line, every line ended by a newline.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct TextFile {
+    /// Its name in the output folder.
+    pub name: &'static str,
+    /// How many strings (and lines) it holds.
+    pub strings: usize,
+    /// The contents, ASCII.
+    pub text: Vec<u8>,
+}
+
+/// What [`TextFile::write`] had to do.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Written {
+    /// The file was missing or different, and is right now.
+    Written,
+    /// The file was right already and has not been touched.
+    AlreadyFresh,
+}
+
+/// Every generated file, in the order they are written.
+#[must_use]
+pub fn files() -> [TextFile; 2] {
+    let base = vocabulary::base();
+    let symbols = vocabulary::with_symbols(&base);
+    let base = base.into_iter().map(vocabulary::plain).collect();
+    [
+        TextFile::new("san_strings.txt", base),
+        TextFile::new("san_strings_with_symbols.txt", symbols),
+    ]
+}
+
+impl TextFile {
+    fn new(name: &'static str, strings: Vec<SanPlus>) -> TextFile {
+        TextFile {
+            name,
+            strings: strings.len(),
+            text: vocabulary::lines(strings),
+        }
+    }
+
+    /// Makes the file in `folder` right, and leaves it alone if it is.
+    ///
+    /// The text goes to a temporary file in `folder`, which then takes the
+    /// name, so that whoever reads the file finds all of the old text or all of
+    /// the new.
+    ///
+    /// # Errors
+    ///
+    /// [`OutputError`] if the old file cannot be compared or the new one not
+    /// be written; the old file is as it was.
+    pub fn write(&self, folder: &Path) -> Result<Written, OutputError> {
+        let path = folder.join(self.name);
+        if read(&path)?.is_some_and(|old| old == self.text) {
+            return Ok(Written::AlreadyFresh);
+        }
+        replace(&path, folder, &self.text)
+            .map_err(OutputError::new("write", path))
+            .map(|()| Written::Written)
+    }
+
+    /// How the file in `folder` differs from what it should be, as a unified
+    /// diff of its first differing lines; `None` if it does not.
+    ///
+    /// # Errors
+    ///
+    /// [`OutputError`] if the file is there and cannot be read.
+    pub fn difference(&self, folder: &Path) -> Result<Option<String>, OutputError> {
+        let path = folder.join(self.name);
+        Ok(match read(&path)? {
+            None => Some(format!("{}: missing\n", path.display())),
+            Some(old) if old == self.text => None,
+            Some(old) => Some(unified_diff(&path, &old, &self.text)),
+        })
+    }
+}
+
+/// A file or folder could not be read or written.
+#[derive(Debug)]
+pub struct OutputError {
+    action: &'static str,
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl OutputError {
+    fn new(action: &'static str, path: PathBuf) -> impl FnOnce(io::Error) -> OutputError {
+        move |source| OutputError {
+            action,
+            path,
+            source,
+        }
+    }
+}
+
+impl fmt::Display for OutputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot {} {}", self.action, self.path.display())
+    }
+}
+
+impl error::Error for OutputError {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        Some(&self.source)
+    }
+}
+
+/// Makes `folder`, and those it lies in, if it is missing.
+///
+/// # Errors
+///
+/// [`OutputError`] if that is not possible.
+pub fn make_folder(folder: &Path) -> Result<(), OutputError> {
+    fs::create_dir_all(folder).map_err(OutputError::new("make the folder", folder.to_owned()))
+}
+
+/// The bytes of the file, or `None` if there is nothing of that name.
+fn read(path: &Path) -> Result<Option<Vec<u8>>, OutputError> {
+    let contents = fs::metadata(path).and_then(|metadata| {
+        if metadata.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if !metadata.is_file() {
+            return Err(io::Error::other("not a regular file"));
+        }
+        fs::read(path)
+    });
+    match contents {
+        Ok(contents) => Ok(Some(contents)),
+        Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(err) => Err(OutputError::new("read", path.to_owned())(err)),
+    }
+}
+
+fn replace(path: &Path, folder: &Path, contents: &[u8]) -> io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".san_strings-").suffix(".tmp");
+    // Readable by everybody, as far as the user's umask allows.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(contents)?;
+    // Not synced: after a power cut the next run finds and mends the file.
+    file.persist(path)?;
+    Ok(())
+}
+
+/// The first differing lines in the format of `diff -u`, and how many there are
+/// beyond. Bytes that no terminal should see are escaped.
+fn unified_diff(path: &Path, old: &[u8], new: &[u8]) -> String {
+    let diff = TextDiff::from_lines(old, new);
+    let mut lines = vec![
+        format!("--- {}", path.display()),
+        format!("+++ {} (as it should be)", path.display()),
+    ];
+    let mut beyond = 0;
+    for hunk in diff.unified_diff().iter_hunks() {
+        if lines.len() < SHOWN_LINES {
+            lines.push(hunk.header().to_string());
+        }
+        for change in hunk.iter_changes() {
+            if lines.len() >= SHOWN_LINES {
+                beyond += usize::from(change.tag() != ChangeTag::Equal);
+                continue;
+            }
+            let line = change.value();
+            let text = line.strip_suffix(b"\n").unwrap_or(line).escape_ascii();
+            let text: String = text.take(SHOWN_WIDTH).map(char::from).collect();
+            lines.push(format!("{}{text}", change.tag()));
+            if change.missing_newline() {
+                lines.push("\\ No newline at end of file".to_owned());
+            }
+        }
+    }
+    if beyond > 0 {
+        lines.push(format!("... and {beyond} more lines differ"));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
