@@ -1,0 +1,273 @@
+//! The program as its users meet it: the real binary, its output and exit code.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::Path,
+    process::{Command as Process, Stdio},
+};
+
+use assert_cmd::{Command, cargo::cargo_bin};
+use tempfile::TempDir;
+
+const FILES: [&str; 2] = ["san_strings.txt", "san_strings_with_symbols.txt"];
+
+fn san_strings(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin!("san-strings"));
+    command.current_dir(folder).args(args);
+    command
+}
+
+/// Standard output of a run that succeeds and says nothing on standard error.
+fn stdout(folder: &Path, args: &[&str]) -> String {
+    let assert = san_strings(folder, args).assert().success().stderr("");
+    String::from_utf8(assert.get_output().stdout.clone()).expect("text")
+}
+
+/// Standard error of a run that fails with exit code 1.
+fn failure(command: &mut Command) -> String {
+    let assert = command.assert().code(1).stdout("");
+    String::from_utf8(assert.get_output().stderr.clone()).expect("text")
+}
+
+/// A folder with the files in `output/`.
+fn generated() -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    stdout(folder.path(), &[]);
+    folder
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<_> = entries
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .into_string()
+                .expect("text")
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn no_arguments_write_the_files() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let said = stdout(folder.path(), &[]);
+    let output = folder.path().join("output");
+    assert_eq!(names(&output), FILES);
+    let mut counts = Vec::new();
+    for (name, line) in FILES.iter().zip(said.lines()) {
+        let text = fs::read_to_string(output.join(name)).expect("written");
+        let strings: Vec<&str> = text.lines().collect();
+        assert!(text.ends_with('\n'));
+        assert!(
+            strings.is_sorted_by(|a, b| (a.len(), a) < (b.len(), b)),
+            "{name}: not sorted or not unique"
+        );
+        assert_eq!(
+            line,
+            format!("output/{name}: {} strings, written", strings.len())
+        );
+        counts.push(strings.len());
+    }
+    assert_eq!(counts[1], 3 * counts[0]);
+}
+
+#[test]
+fn fresh_files_are_not_touched() {
+    let folder = generated();
+    let modified = |name| {
+        let file = fs::metadata(folder.path().join("output").join(name));
+        file.and_then(|file| file.modified()).expect("written")
+    };
+    let before = FILES.map(modified);
+    let said = stdout(folder.path(), &["generate"]);
+    assert_eq!(said.matches(", already fresh\n").count(), FILES.len());
+    assert_eq!(FILES.map(modified), before);
+}
+
+#[test]
+fn a_missing_output_folder_is_made() {
+    let folder = TempDir::new().expect("a temporary folder");
+    stdout(folder.path(), &["generate", "--output-dir", "a/b"]);
+    assert_eq!(names(&folder.path().join("a/b")), FILES);
+}
+
+#[test]
+fn the_committed_files_are_fresh() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let said = stdout(repository, &["generate", "--check"]);
+    assert_eq!(said.matches(", fresh\n").count(), FILES.len());
+}
+
+#[test]
+fn check_shows_a_changed_byte() {
+    let folder = generated();
+    let path = folder.path().join("output/san_strings.txt");
+    let text = fs::read_to_string(&path).expect("written");
+    fs::write(&path, text.replacen("\nNc3\n", "\nNc9\n", 1)).expect("writable");
+    let line = text.lines().position(|line| line == "Nc3").expect("Nc3") + 1;
+    let check = san_strings(folder.path(), &["generate", "--check"])
+        .assert()
+        .code(1)
+        .stderr("");
+    let said = String::from_utf8_lossy(&check.get_output().stdout).into_owned();
+    let header = format!("@@ -{0},7 +{0},7 @@\n", line - 3);
+    assert!(said.contains(&header), "{said}");
+    assert!(said.contains("\n-Nc9\n+Nc3\n"), "{said}");
+    // And it has mended nothing.
+    assert!(fs::read_to_string(&path).expect("there").contains("Nc9"));
+}
+
+#[test]
+fn check_stays_readable_whatever_the_file_holds() {
+    let folder = generated();
+    let path = folder.path().join("output/san_strings.txt");
+    let lines = fs::read_to_string(&path).expect("written").lines().count();
+    fs::write(&path, b"\x1b[2J\xff").expect("writable");
+    let check = san_strings(folder.path(), &["generate", "--check"])
+        .assert()
+        .code(1);
+    let said = String::from_utf8_lossy(&check.get_output().stdout).into_owned();
+    assert!(
+        said.contains("\n-\\x1b[2J\\xff\n\\ No newline at end of file\n"),
+        "{said}"
+    );
+    let shown = said.lines().filter(|line| line.starts_with('+')).count() - 1;
+    let beyond = format!("... and {} more lines differ\n", lines - shown);
+    assert!(said.contains(&beyond), "{said}");
+    assert!(said.lines().count() < 60);
+}
+
+#[test]
+fn check_names_a_missing_file_and_writes_nothing() {
+    let folder = TempDir::new().expect("a temporary folder");
+    san_strings(folder.path(), &["generate", "--check"])
+        .assert()
+        .code(1)
+        .stdout("output/san_strings.txt: missing\noutput/san_strings_with_symbols.txt: missing\n");
+    assert!(names(folder.path()).is_empty());
+}
+
+#[test]
+fn a_folder_in_the_way_is_named() {
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::create_dir_all(folder.path().join("output/san_strings.txt")).expect("writable");
+    assert_eq!(
+        failure(&mut san_strings(folder.path(), &[])),
+        "error: cannot read output/san_strings.txt: is a directory\n"
+    );
+}
+
+#[test]
+fn a_file_in_place_of_the_output_folder_is_named() {
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::write(folder.path().join("output"), "mine").expect("writable");
+    let said = failure(&mut san_strings(folder.path(), &[]));
+    assert!(
+        said.starts_with("error: cannot make the folder output: "),
+        "{said}"
+    );
+    let kept = fs::read_to_string(folder.path().join("output"));
+    assert_eq!(kept.expect("there"), "mine");
+}
+
+/// No room for the second file: the first is right, the second as it was, and
+/// nothing else is left in the folder.
+#[test]
+#[cfg(unix)]
+fn a_failed_write_leaves_the_old_file() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let old = folder.path().join("output").join(FILES[1]);
+    fs::create_dir(folder.path().join("output")).expect("writable");
+    fs::write(&old, "old\n").expect("writable");
+    // Files of at most 128 blocks of 512 bytes.
+    let said = failure(
+        Command::new("sh")
+            .current_dir(folder.path())
+            .args(["-c", "trap '' XFSZ; ulimit -f 128; exec \"$0\" >&2"])
+            .arg(cargo_bin!("san-strings")),
+    );
+    let cause = "error: cannot write output/san_strings_with_symbols.txt: File too large";
+    assert!(said.contains(cause), "{said}");
+    assert_eq!(fs::read_to_string(&old).expect("there"), "old\n");
+    assert_eq!(names(&folder.path().join("output")), FILES);
+}
+
+#[test]
+fn list_prints_what_the_files_hold() {
+    let folder = generated();
+    for (name, args) in FILES.iter().zip([&["list"][..], &["list", "--symbols"]]) {
+        let text = fs::read_to_string(folder.path().join("output").join(name));
+        assert_eq!(stdout(folder.path(), args), text.expect("written"));
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let mut child = Process::new(cargo_bin!("san-strings"))
+        .args(["list", "--symbols"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut line = String::new();
+    // One line is read; the rest is more than a pipe holds.
+    BufReader::new(child.stdout.take().expect("piped"))
+        .read_line(&mut line)
+        .expect("a line");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(line, "a2\n");
+    assert!(output.status.success());
+    assert_eq!(output.stderr, b"");
+}
+
+#[test]
+fn stats_add_up() {
+    let folder = generated();
+    let said = stdout(folder.path(), &["stats"]);
+    let mut totals = Vec::new();
+    for table in said.split("\n\n").filter(|table| table.contains("total\n")) {
+        let rows: Vec<Vec<usize>> = table
+            .lines()
+            .skip(1)
+            .map(|row| {
+                row.split_whitespace()
+                    .filter_map(|cell| cell.parse().ok())
+                    .collect()
+            })
+            .collect();
+        let (total, rows) = rows.split_last().expect("rows");
+        assert_eq!(rows.len(), 6);
+        for column in 0..5 {
+            let sum: usize = rows.iter().map(|row| row[column]).sum();
+            assert_eq!(sum, total[column]);
+        }
+        assert!(
+            rows.iter()
+                .all(|row| row[..4].iter().sum::<usize>() == row[4])
+        );
+        totals.push(total[4]);
+    }
+    let lines = FILES.map(|name| {
+        let text = fs::read_to_string(folder.path().join("output").join(name));
+        text.expect("written").lines().count()
+    });
+    assert_eq!(totals, lines);
+}
+
+#[test]
+fn misuse_exits_with_2() {
+    let folder = TempDir::new().expect("a temporary folder");
+    for args in [
+        &["chess"][..],
+        &["generate", "--output-dir"],
+        &["list", "x"],
+    ] {
+        san_strings(folder.path(), args).assert().code(2).stdout("");
+    }
+    assert!(names(folder.path()).is_empty());
+}
