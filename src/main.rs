@@ -71,22 +71,21 @@ fn main() -> ExitCode {
         Command::List { symbols } => list(symbols, &mut out),
         Command::Stats => stats(&mut out),
     };
-    match result.and_then(|yes| Ok(out.flush().map(|()| yes)?)) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(err) if closed_pipe(&err) => ExitCode::SUCCESS,
-        Err(err) => {
-            // With standard error gone there is nobody left to tell.
-            let _ = writeln!(io::stderr(), "error: {err:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// Whether the reader of our output went away, as `head` does.
-fn closed_pipe(err: &anyhow::Error) -> bool {
-    err.downcast_ref::<io::Error>()
-        .is_some_and(|err| err.kind() == io::ErrorKind::BrokenPipe)
+    let error = match result.and_then(|yes| Ok(out.flush().map(|()| yes)?)) {
+        Ok(true) => return ExitCode::SUCCESS,
+        Ok(false) => return ExitCode::FAILURE,
+        Err(error) => error,
+    };
+    // The library wraps its I/O errors: a bare one is of standard output.
+    let message = match error.downcast_ref::<io::Error>() {
+        // The reader has all it wants, as `head` does.
+        Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Some(cause) => format!("cannot write to standard output: {cause}"),
+        None => format!("{error:#}"),
+    };
+    // With standard error gone there is nobody left to tell.
+    let _ = writeln!(io::stderr(), "error: {message}");
+    ExitCode::FAILURE
 }
 
 fn generate(args: &Generate, out: &mut impl Write) -> Result<bool> {

@@ -226,6 +226,23 @@ fn a_closed_pipe_ends_quietly() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_full_standard_output_is_named() {
+    let full = fs::File::create("/dev/full").expect("Linux has it");
+    let output = Process::new(cargo_bin!("san-strings"))
+        .arg("list")
+        .stdout(full)
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.starts_with("error: cannot write to standard output: No space left"),
+        "{said}"
+    );
+}
+
+#[test]
 fn stats_add_up() {
     let folder = generated();
     let said = stdout(folder.path(), &["stats"]);
