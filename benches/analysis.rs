@@ -1,10 +1,7 @@
 //! How long the analysis takes, without process and files: `cargo bench`.
 
 use divan::{Bencher, black_box};
-use san_strings::{
-    discriminator::Discriminators,
-    vocabulary::{base, with_symbols},
-};
+use san_strings::{discriminator::Discriminators, occurrence::occurring, vocabulary::Vocabulary};
 use shakmaty::{Role, Square};
 
 fn main() {
@@ -19,13 +16,20 @@ fn discriminators(bencher: Bencher, role: Role) {
 
 /// Every base string, sorted.
 #[divan::bench]
-fn base_strings() -> usize {
-    base().len()
+fn base_strings() -> Vocabulary {
+    Vocabulary::new()
 }
 
 /// Every string with symbols, sorted, out of the base strings.
 #[divan::bench]
 fn strings_with_symbols(bencher: Bencher) {
-    let base = base();
-    bencher.bench(|| with_symbols(black_box(&base)));
+    let vocabulary = Vocabulary::new();
+    bencher.bench(|| black_box(&vocabulary).with_symbols().count());
+}
+
+/// Which of them occur.
+#[divan::bench]
+fn occurring_strings(bencher: Bencher) {
+    let vocabulary = Vocabulary::new();
+    bencher.bench(|| occurring(black_box(&vocabulary)).count());
 }

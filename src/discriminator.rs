@@ -5,10 +5,10 @@
 //! inserts the file if that tells them apart, else the rank, else both (PGN
 //! standard, section 8.2.3.4).
 //!
-//! For every from-square, [`Discriminators::new`] asks where companions could
-//! stand so that this happens: off its half-ray, where they would be blocked or
-//! in the way. One companion is enough for a file or a rank, two for a full
-//! square. Those two never block each other: one is on the file of the
+//! For every from-square, [`Companions`] tells where they could stand: off its
+//! half-ray, where they would be blocked or in the way. [`Discriminators`] tells
+//! what they can force. One companion is enough for a file or a rank, two for a
+//! full square. Those two never block each other: one is on the file of the
 //! from-square, the other on its rank, and a half-ray from the to-square that
 //! held both would be the from-square's own. More companions add nothing, since
 //! whatever a larger set forces, one or two of its members force already; pins
@@ -17,6 +17,39 @@
 use shakmaty::{Bitboard, Role, Square, san::San};
 
 use crate::geometry::{half_ray, origins};
+
+/// Where a companion could stand: another piece of the same role and colour
+/// that could move to the same square.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Companions {
+    /// Squares on other files than the from-square. One of these makes SAN
+    /// write the file.
+    pub other_files: Bitboard,
+    /// Squares on the file of the from-square. One of these makes SAN write
+    /// the rank.
+    pub same_file: Bitboard,
+    /// Squares on the rank of the from-square. One of these and one on its file
+    /// make SAN write both.
+    pub same_rank: Bitboard,
+}
+
+impl Companions {
+    /// The companions of a knight, bishop, rook or queen that moves from `from`
+    /// to `to`: all that could come to the to-square, less the half-ray through
+    /// the from-square.
+    ///
+    /// A king has no companions and a pawn names its file for another reason
+    /// (every capture does), so for these two roles the result has no meaning.
+    #[must_use]
+    pub fn new(role: Role, from: Square, to: Square) -> Companions {
+        let companions = origins(role, to).without(half_ray(to, from));
+        Companions {
+            other_files: companions.without(from.file()),
+            same_file: companions.intersect(from.file()),
+            same_rank: companions.intersect(from.rank()),
+        }
+    }
+}
 
 /// The from-squares of the moves of one role to one square that can need each
 /// kind of discriminator.
@@ -31,10 +64,7 @@ pub struct Discriminators {
 }
 
 impl Discriminators {
-    /// Analyses the moves of `role`, a knight, bishop, rook or queen, to `to`.
-    ///
-    /// A king has no companions and a pawn names its file for another reason
-    /// (every capture does), so for these two roles the result has no meaning.
+    /// Analyses the moves of `role`, which has [`Companions`], to `to`.
     ///
     /// ```
     /// use san_strings::discriminator::Discriminators;
@@ -54,18 +84,15 @@ impl Discriminators {
             rank: Bitboard::EMPTY,
             square: Bitboard::EMPTY,
         };
-        let attacks = origins(role, to);
-        for from in attacks {
-            let companions = attacks.without(half_ray(to, from));
-            let same_file = companions.intersect(from.file());
-            let same_rank = companions.intersect(from.rank());
-            if companions.without(from.file()).any() {
+        for from in origins(role, to) {
+            let companions = Companions::new(role, from, to);
+            if companions.other_files.any() {
                 found.file.add(from);
             }
-            if same_file.any() {
+            if companions.same_file.any() {
                 found.rank.add(from);
             }
-            if same_file.any() && same_rank.any() {
+            if companions.same_file.any() && companions.same_rank.any() {
                 found.square.add(from);
             }
         }

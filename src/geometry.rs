@@ -36,8 +36,8 @@ pub fn origins(role: Role, to: Square) -> Bitboard {
 /// ```
 #[must_use]
 pub fn half_ray(to: Square, from: Square) -> Bitboard {
-    // All that `from` sees of the line when `to` blocks it, with both ends
-    // put right.
-    let seen = attacks::queen_attacks(from, Bitboard::from(to)) & attacks::ray(to, from);
-    seen.without(to).with(from)
+    // Along a line, all squares on one side of `to` have higher indices.
+    let higher = Bitboard(!1 << to.to_u32());
+    let side = if from > to { higher } else { !higher };
+    (attacks::ray(to, from) & side).without(to).with(from)
 }

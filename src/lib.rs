@@ -1,7 +1,12 @@
 #![doc = include_str!("../README.md")]
 
+pub mod diagram;
 pub mod discriminator;
+pub mod explain;
 pub mod geometry;
+pub mod occurrence;
 pub mod output;
 pub mod stats;
+pub mod syntax;
 pub mod vocabulary;
+pub mod witness;

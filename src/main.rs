@@ -1,18 +1,26 @@
 //! The command line: arguments in, library calls, text out.
 
 use std::{
-    io::{self, BufWriter, Write},
+    env,
+    ffi::OsString,
+    fmt::Display,
+    io::{self, BufRead, BufWriter, IsTerminal, Write},
     path::PathBuf,
     process::ExitCode,
 };
 
-use anyhow::Result;
-use clap::{Args, Parser, Subcommand};
+use anyhow::{Result, anyhow};
+use clap::{Args, CommandFactory, Parser, Subcommand, error::ErrorKind};
 use san_strings::{
+    diagram::{Diagram, Style},
+    explain, occurrence,
     output::{self, Written},
     stats::Table,
-    vocabulary,
+    syntax,
+    vocabulary::Vocabulary,
+    witness::witness,
 };
+use shakmaty::{EnPassantMode, fen::Fen};
 
 /// Writes every move string that can occur in chess, in Standard Algebraic
 /// Notation (SAN).
@@ -34,13 +42,41 @@ enum Command {
     /// Write the files, or check that they are what would be written
     Generate(Generate),
     /// Print the strings, one a line
-    List {
-        /// Print every string plain, with `+` and with `#`
-        #[arg(long)]
-        symbols: bool,
-    },
+    List(List),
     /// Print the table that explains the counts
     Stats,
+    /// Can these strings occur? Show a position, or say why not
+    Explain(Explain),
+}
+
+#[derive(Args)]
+struct List {
+    /// Print every string plain, with `+` and with `#`
+    #[arg(long)]
+    symbols: bool,
+    /// Print those of them that can occur
+    #[arg(long, conflicts_with = "symbols")]
+    occurring: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Exit code: 0 if all can occur, 1 if one cannot, 2 if one is not SAN.")]
+struct Explain {
+    /// Strings such as `Nbd2` or `exd8=Q#`; `-` reads them from standard input,
+    /// one a line
+    #[arg(required = true, value_name = "SAN")]
+    sans: Vec<OsString>,
+    /// Print one line a string: it, the verdict, and a position or the reason,
+    /// with tabs between
+    #[arg(long)]
+    brief: bool,
+    /// Draw the pieces as letters
+    #[arg(long)]
+    ascii: bool,
+    /// Draw the position of a single string into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -64,16 +100,25 @@ impl Default for Generate {
 
 fn main() -> ExitCode {
     let command = Cli::parse().command;
+    if let Some(Command::Explain(args)) = &command
+        && args.svg.is_some()
+        && (args.sans.len() > 1 || args.sans[0] == "-")
+    {
+        let message = "--svg draws one position: give it one SAN";
+        Cli::command()
+            .error(ErrorKind::TooManyValues, message)
+            .exit();
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     let result = match command.unwrap_or(Command::Generate(Generate::default())) {
         Command::Generate(args) if args.check => check(&args, &mut out),
         Command::Generate(args) => generate(&args, &mut out),
-        Command::List { symbols } => list(symbols, &mut out),
+        Command::List(args) => list(&args, &mut out),
         Command::Stats => stats(&mut out),
+        Command::Explain(args) => explain(&args, &mut out),
     };
-    let error = match result.and_then(|yes| Ok(out.flush().map(|()| yes)?)) {
-        Ok(true) => return ExitCode::SUCCESS,
-        Ok(false) => return ExitCode::FAILURE,
+    let error = match result.and_then(|code| Ok(out.flush().map(|()| code)?)) {
+        Ok(code) => return code.into(),
         Err(error) => error,
     };
     // The library wraps its I/O errors: a bare one is of standard output.
@@ -88,7 +133,21 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-fn generate(args: &Generate, out: &mut impl Write) -> Result<bool> {
+/// What the exit code tells.
+#[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+enum Answer {
+    Yes,
+    No,
+    Misuse,
+}
+
+impl From<Answer> for ExitCode {
+    fn from(answer: Answer) -> ExitCode {
+        ExitCode::from(answer as u8)
+    }
+}
+
+fn generate(args: &Generate, out: &mut impl Write) -> Result<Answer> {
     output::make_folder(&args.output_dir)?;
     for file in output::files() {
         let state = match file.write(&args.output_dir)? {
@@ -98,42 +157,124 @@ fn generate(args: &Generate, out: &mut impl Write) -> Result<bool> {
         let path = args.output_dir.join(file.name);
         writeln!(out, "{}: {} strings, {state}", path.display(), file.strings)?;
     }
-    Ok(true)
+    Ok(Answer::Yes)
 }
 
-fn check(args: &Generate, out: &mut impl Write) -> Result<bool> {
-    let mut fresh = true;
+fn check(args: &Generate, out: &mut impl Write) -> Result<Answer> {
+    let mut answer = Answer::Yes;
     for file in output::files() {
         if let Some(difference) = file.difference(&args.output_dir)? {
             write!(out, "{difference}")?;
-            fresh = false;
+            answer = Answer::No;
         } else {
             let path = args.output_dir.join(file.name);
             writeln!(out, "{}: {} strings, fresh", path.display(), file.strings)?;
         }
     }
-    Ok(fresh)
+    Ok(answer)
 }
 
-fn list(symbols: bool, out: &mut impl Write) -> Result<bool> {
-    let base = vocabulary::base();
-    let text = if symbols {
-        vocabulary::lines(vocabulary::with_symbols(&base))
+fn list(args: &List, out: &mut impl Write) -> Result<Answer> {
+    let vocabulary = Vocabulary::new();
+    if args.symbols {
+        print(vocabulary.with_symbols().map(|entry| entry.san), out)?;
+    } else if args.occurring {
+        print(occurrence::occurring(&vocabulary), out)?;
     } else {
-        vocabulary::lines(base.into_iter().map(vocabulary::plain))
-    };
-    out.write_all(&text)?;
-    Ok(true)
+        print(vocabulary.base(), out)?;
+    }
+    Ok(Answer::Yes)
 }
 
-fn stats(out: &mut impl Write) -> Result<bool> {
-    let base = vocabulary::base();
-    let symbols = vocabulary::with_symbols(&base);
-    writeln!(out, "Base strings\n\n{}", Table::count(base))?;
+/// Prints the strings, one a line.
+fn print<T: Display>(strings: impl IntoIterator<Item = T>, out: &mut impl Write) -> Result<()> {
+    for string in strings {
+        writeln!(out, "{string}")?;
+    }
+    Ok(())
+}
+
+fn stats(out: &mut impl Write) -> Result<Answer> {
+    let vocabulary = Vocabulary::new();
     writeln!(
         out,
-        "With symbols: each plain, with + and with #\n\n{}",
-        Table::count(symbols.into_iter().map(|san| san.san))
+        "Base strings\n\n{}\nWith symbols: each plain, with + and with #\n\n{}\n\
+         That occur: those of them that can be played\n\n{}",
+        Table::count(vocabulary.base().iter().copied()),
+        Table::count(vocabulary.with_symbols().map(|entry| entry.san.san)),
+        Table::count(occurrence::occurring(&vocabulary).map(|san| san.san)),
     )?;
-    Ok(true)
+    Ok(Answer::Yes)
+}
+
+fn explain(args: &Explain, out: &mut impl Write) -> Result<Answer> {
+    let mut answer = Answer::Yes;
+    for san in &args.sans {
+        if san != "-" {
+            answer = answer.max(explain_one(san.as_encoded_bytes(), args, out)?);
+            continue;
+        }
+        for line in io::stdin().lock().split(b'\n') {
+            let line = line.map_err(|cause| anyhow!("cannot read standard input: {cause}"))?;
+            let line = line.strip_suffix(b"\r").unwrap_or(&line);
+            answer = answer.max(explain_one(line, args, out)?);
+        }
+    }
+    Ok(answer)
+}
+
+fn explain_one(text: &[u8], args: &Explain, out: &mut impl Write) -> Result<Answer> {
+    let san = match syntax::parse(text) {
+        Ok(san) => san,
+        Err(error) => {
+            let text = shown(text);
+            if args.brief {
+                writeln!(out, "{text}\tnot SAN\t{error}")?;
+            } else {
+                writeln!(out, "{text} is not SAN: {error}.\n")?;
+            }
+            return Ok(Answer::Misuse);
+        }
+    };
+    if let Some(reason) = explain::reason(san) {
+        if args.brief {
+            writeln!(out, "{san}\tcannot occur\t{reason}")?;
+        } else {
+            writeln!(out, "{san} cannot occur. {reason}")?;
+            for line in reason.proof() {
+                writeln!(out, "  {line}")?;
+            }
+            writeln!(out)?;
+        }
+        return Ok(Answer::No);
+    }
+    let witness = witness(san).ok_or_else(|| anyhow!("found no position for {san}"))?;
+    let fen = Fen::from_position(&witness.position, EnPassantMode::Legal).to_string();
+    let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let style = Style {
+        ascii: args.ascii,
+        color: io::stdout().is_terminal() && !no_color,
+    };
+    let diagram = Diagram::new(&witness, style);
+    if args.brief {
+        writeln!(out, "{san}\toccurs\t{fen}")?;
+    } else {
+        writeln!(out, "{san} occurs, for instance here:\n\n{diagram}")?;
+        for part in explain::parts(&witness) {
+            writeln!(out, "  {part}")?;
+        }
+        let link = fen.replace(' ', "_");
+        writeln!(out, "\nFEN: {fen}\nhttps://lichess.org/analysis/{link}\n")?;
+    }
+    if let Some(path) = &args.svg {
+        output::write(path, diagram.svg().as_bytes())?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// A text as far as a person can read it.
+fn shown(text: &[u8]) -> String {
+    let head = text.get(..40).unwrap_or(text).escape_ascii();
+    let dots = if text.len() > 40 { "..." } else { "" };
+    format!("\"{head}{dots}\"")
 }

@@ -7,10 +7,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use shakmaty::san::SanPlus;
 use similar::{ChangeTag, TextDiff};
 
-use crate::vocabulary;
+use crate::{
+    occurrence,
+    vocabulary::{Entry, Vocabulary},
+};
 
 /// A difference is shown up to this many lines, and these up to this width.
 const SHOWN_LINES: usize = 50;
@@ -27,7 +29,7 @@ pub struct TextFile {
     pub text: Vec<u8>,
 }
 
-/// What [`TextFile::write`] had to do.
+/// What [`write()`] had to do.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Written {
     /// The file was missing or different, and is right now.
@@ -38,43 +40,46 @@ pub enum Written {
 
 /// Every generated file, in the order they are written.
 #[must_use]
-pub fn files() -> [TextFile; 2] {
-    let base = vocabulary::base();
-    let symbols = vocabulary::with_symbols(&base);
-    let base = base.into_iter().map(vocabulary::plain).collect();
-    [
-        TextFile::new("san_strings.txt", base),
-        TextFile::new("san_strings_with_symbols.txt", symbols),
-    ]
+pub fn files() -> [TextFile; 3] {
+    let vocabulary = Vocabulary::new();
+    let strings = 3 * vocabulary.base().len();
+    let mut plain = TextFile::new("san_strings.txt", strings / 3);
+    let mut symbols = TextFile::new("san_strings_with_symbols.txt", strings);
+    let mut occurring = TextFile::new("san_strings_that_occur.txt", strings);
+    for (entry, occurs) in occurrence::decided(&vocabulary) {
+        if entry.san.suffix.is_none() {
+            plain.push(entry);
+        }
+        symbols.push(entry);
+        if occurs {
+            occurring.push(entry);
+        }
+    }
+    [plain, symbols, occurring]
 }
 
 impl TextFile {
-    fn new(name: &'static str, strings: Vec<SanPlus>) -> TextFile {
+    /// An empty file with room for so many strings.
+    fn new(name: &'static str, strings: usize) -> TextFile {
         TextFile {
             name,
-            strings: strings.len(),
-            text: vocabulary::lines(strings),
+            strings: 0,
+            text: Vec::with_capacity(8 * strings),
         }
     }
 
-    /// Makes the file in `folder` right, and leaves it alone if it is.
-    ///
-    /// The text goes to a temporary file in `folder`, which then takes the
-    /// name, so that whoever reads the file finds all of the old text or all of
-    /// the new.
+    fn push(&mut self, entry: Entry) {
+        self.strings += 1;
+        entry.append_line_to(&mut self.text);
+    }
+
+    /// Makes the file in `folder` right, see [`write()`].
     ///
     /// # Errors
     ///
-    /// [`OutputError`] if the old file cannot be compared or the new one not
-    /// be written; the old file is as it was.
+    /// As [`write()`].
     pub fn write(&self, folder: &Path) -> Result<Written, OutputError> {
-        let path = folder.join(self.name);
-        if read(&path)?.is_some_and(|old| old == self.text) {
-            return Ok(Written::AlreadyFresh);
-        }
-        replace(&path, folder, &self.text)
-            .map_err(OutputError::new("write", path))
-            .map(|()| Written::Written)
+        write(&folder.join(self.name), &self.text)
     }
 
     /// How the file in `folder` differs from what it should be, as a unified
@@ -132,6 +137,24 @@ pub fn make_folder(folder: &Path) -> Result<(), OutputError> {
     fs::create_dir_all(folder).map_err(OutputError::new("make the folder", folder.to_owned()))
 }
 
+/// Makes `contents` the contents of a file, and leaves it alone if they are.
+///
+/// They go to a temporary file in the same folder, which then takes the name,
+/// so that whoever reads the file finds all of the old or all of the new.
+///
+/// # Errors
+///
+/// [`OutputError`] if the old file cannot be compared or the new one not be
+/// written; the old file is as it was.
+pub fn write(path: &Path, contents: &[u8]) -> Result<Written, OutputError> {
+    if read(path)?.is_some_and(|old| old == contents) {
+        return Ok(Written::AlreadyFresh);
+    }
+    replace(path, contents)
+        .map_err(OutputError::new("write", path.to_owned()))
+        .map(|()| Written::Written)
+}
+
 /// The bytes of the file, or `None` if there is nothing of that name.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, OutputError> {
     let contents = fs::metadata(path).and_then(|metadata| {
@@ -150,7 +173,11 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, OutputError> {
     }
 }
 
-fn replace(path: &Path, folder: &Path, contents: &[u8]) -> io::Result<()> {
+fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
     let mut builder = tempfile::Builder::new();
     builder.prefix(".san_strings-").suffix(".tmp");
     // Readable by everybody, as far as the user's umask allows.

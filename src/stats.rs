@@ -19,9 +19,10 @@ const ROWS: [&str; 6] = [
 /// A table of counts: a row a role, a column a kind of discriminator.
 ///
 /// ```
-/// use san_strings::{stats::Table, vocabulary};
+/// use san_strings::{stats::Table, vocabulary::Vocabulary};
 ///
-/// let table = Table::count(vocabulary::base());
+/// let vocabulary = Vocabulary::new();
+/// let table = Table::count(vocabulary.base().iter().copied());
 /// println!("{table}");
 /// ```
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]

@@ -1,12 +1,6 @@
 //! Every base string, and every string with symbols, in the order of the files.
-//!
-//! ```
-//! use san_strings::vocabulary::{base, with_symbols};
-//!
-//! let base = base();
-//! assert_eq!(base[0].to_string(), "a2");
-//! assert_eq!(with_symbols(&base).len(), 3 * base.len());
-//! ```
+
+use std::iter;
 
 use shakmaty::{
     Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks,
@@ -15,99 +9,120 @@ use shakmaty::{
 
 use crate::discriminator::Discriminators;
 
-/// Every base string (a SAN without `+` or `#`), sorted by length, then bytes.
-#[must_use]
-pub fn base() -> Vec<San> {
-    let mut sans = vec![
-        San::Castle(CastlingSide::KingSide),
-        San::Castle(CastlingSide::QueenSide),
-    ];
-    for to in Square::ALL {
-        push_piece(&mut sans, Role::King, None, None, to);
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            push_piece(&mut sans, role, None, None, to);
-            let needed = Discriminators::new(role, to);
-            for file in File::ALL.into_iter().filter(|&f| needed.file.intersects(f)) {
-                push_piece(&mut sans, role, Some(file), None, to);
-            }
-            for rank in Rank::ALL.into_iter().filter(|&r| needed.rank.intersects(r)) {
-                push_piece(&mut sans, role, None, Some(rank), to);
-            }
-            for from in needed.square {
-                push_piece(&mut sans, role, Some(from.file()), Some(from.rank()), to);
+/// Every base string: a SAN without `+` or `#`.
+///
+/// ```
+/// let vocabulary = san_strings::vocabulary::Vocabulary::new();
+/// assert_eq!(vocabulary.base()[0].to_string(), "a2");
+/// assert_eq!(vocabulary.with_symbols().count(), 3 * vocabulary.base().len());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Vocabulary {
+    base: Vec<San>,
+    keys: Vec<u64>,
+}
+
+impl Vocabulary {
+    /// Derives the base strings from the geometry of the board.
+    #[must_use]
+    pub fn new() -> Vocabulary {
+        let mut sans = vec![
+            San::Castle(CastlingSide::KingSide),
+            San::Castle(CastlingSide::QueenSide),
+        ];
+        for to in Square::ALL {
+            push_piece(&mut sans, Role::King, None, None, to);
+            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                push_piece(&mut sans, role, None, None, to);
+                let needed = Discriminators::new(role, to);
+                for file in File::ALL.into_iter().filter(|&f| needed.file.intersects(f)) {
+                    push_piece(&mut sans, role, Some(file), None, to);
+                }
+                for rank in Rank::ALL.into_iter().filter(|&r| needed.rank.intersects(r)) {
+                    push_piece(&mut sans, role, None, Some(rank), to);
+                }
+                for from in needed.square {
+                    push_piece(&mut sans, role, Some(from.file()), Some(from.rank()), to);
+                }
             }
         }
+        for from in Bitboard::FULL.without(Bitboard::BACKRANKS) {
+            push_pawn(&mut sans, from);
+        }
+        let mut text = Vec::new();
+        let mut keyed: Vec<(u64, San)> = Vec::with_capacity(sans.len());
+        keyed.extend(sans.into_iter().map(|san| (key(san, &mut text), san)));
+        keyed.sort_unstable_by_key(|&(key, _)| key);
+        // Most pawn moves are played by both colours.
+        keyed.dedup();
+        let (keys, base) = keyed.into_iter().unzip();
+        Vocabulary { base, keys }
     }
-    for from in Bitboard::FULL.without(Bitboard::BACKRANKS) {
-        push_pawn(&mut sans, from);
+
+    /// The base strings, sorted by length, then bytes.
+    #[must_use]
+    pub fn base(&self) -> &[San] {
+        &self.base
     }
-    sans.sort_by_cached_key(order());
-    // Most pawn moves are played by both colours.
-    sans.dedup();
-    sans
+
+    /// Every base string plain, with `+` and with `#`, sorted the same way.
+    pub fn with_symbols(&self) -> impl Iterator<Item = Entry> {
+        let key = |index: usize, suffix: Option<Suffix>| match (self.keys.get(index), suffix) {
+            (None, _) => u64::MAX,
+            (Some(&key), None) => key,
+            (Some(&key), Some(suffix)) => key << 8 | u64::from(u32::from(suffix.char())),
+        };
+        // The strings with one suffix are a sorted run: merge the three runs.
+        let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
+        let mut heads = suffixes.map(|suffix| (key(0, suffix), 0, suffix));
+        iter::from_fn(move || {
+            let (head, next, suffix) = heads.iter_mut().min_by_key(|(key, ..)| *key)?;
+            let (key_of_this, index, suffix) = (*head, *next, *suffix);
+            let san = *self.base.get(index)?;
+            *next += 1;
+            *head = key(*next, suffix);
+            Some(Entry {
+                san: SanPlus { san, suffix },
+                index,
+                key: key_of_this,
+            })
+        })
+    }
 }
 
-/// Every string of `base` plain, with `+` and with `#`, sorted the same way.
-#[must_use]
-pub fn with_symbols(base: &[San]) -> Vec<SanPlus> {
-    const SUFFIXES: [Option<Suffix>; 3] = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
-    let keys: Vec<u64> = base.iter().map(order()).collect();
-    // Each suffix has a sorted run of its own: merge them.
-    let mut next = [0; SUFFIXES.len()];
-    let key = |run: usize, next: usize| match (keys.get(next), SUFFIXES[run]) {
-        (None, _) => u64::MAX,
-        (Some(&key), None) => key,
-        (Some(&key), Some(suffix)) => key << 8 | u64::from(u32::from(suffix.char())),
-    };
-    let mut sans = Vec::with_capacity(SUFFIXES.len() * base.len());
-    while let Some(run) = (0..next.len())
-        .filter(|&run| next[run] < base.len())
-        .min_by_key(|&run| key(run, next[run]))
-    {
-        sans.push(SanPlus {
-            san: base[next[run]],
-            suffix: SUFFIXES[run],
-        });
-        next[run] += 1;
+impl Default for Vocabulary {
+    fn default() -> Vocabulary {
+        Vocabulary::new()
     }
-    sans
 }
 
-/// The string without a suffix.
-#[must_use]
-pub fn plain(san: San) -> SanPlus {
-    SanPlus { san, suffix: None }
+/// A string with symbols.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The string.
+    pub san: SanPlus,
+    /// The index of its base string in [`Vocabulary::base`].
+    pub index: usize,
+    key: u64,
 }
 
-/// The strings as text, one a line, every line ended by a newline.
-///
-/// ```
-/// use san_strings::vocabulary::{base, lines, plain};
-///
-/// assert_eq!(lines(base().into_iter().take(2).map(plain)), b"a2\na3\n");
-/// ```
-#[must_use]
-pub fn lines(sans: impl IntoIterator<Item = SanPlus>) -> Vec<u8> {
-    let sans = sans.into_iter();
-    let mut text = Vec::with_capacity(8 * sans.size_hint().0);
-    for san in sans {
-        san.append_ascii_to(&mut text);
+impl Entry {
+    /// Appends the text of the string and a newline.
+    pub fn append_line_to(self, text: &mut Vec<u8>) {
+        let skipped = self.key.leading_zeros() as usize / 8;
+        text.extend_from_slice(&self.key.to_be_bytes()[skipped..]);
         text.push(b'\n');
     }
-    text
 }
 
 /// The key the files are sorted by: length, then bytes.
 ///
 /// That is the order of the texts read as numbers to the base 256. They fit:
 /// no SAN is longer than seven bytes (`Qb6xe3+`, `bxa8=Q+`).
-fn order() -> impl FnMut(&San) -> u64 {
-    let mut text = Vec::new();
-    move |san| {
-        text.clear();
-        san.append_ascii_to(&mut text);
-        text.iter().fold(0, |key, &byte| key << 8 | u64::from(byte))
-    }
+fn key(san: San, text: &mut Vec<u8>) -> u64 {
+    text.clear();
+    san.append_ascii_to(text);
+    text.iter().fold(0, |key, &byte| key << 8 | u64::from(byte))
 }
 
 /// Adds the move of a piece, and the capture.

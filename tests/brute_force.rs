@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use san_strings::vocabulary::Vocabulary;
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, Piece, Position, Role, Setup, Square, attacks,
     san::San,
@@ -156,7 +157,8 @@ fn the_list_is_what_brute_force_finds() {
     king_sans(&mut found);
     castling_sans(&mut found);
 
-    let base = san_strings::vocabulary::base();
+    let vocabulary = Vocabulary::new();
+    let base = vocabulary.base();
     let listed: BTreeSet<String> = base.iter().map(San::to_string).collect();
     assert_eq!(listed.len(), base.len(), "a string is listed twice");
     let missing: Vec<_> = found.difference(&listed).collect();

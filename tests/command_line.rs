@@ -10,7 +10,11 @@ use std::{
 use assert_cmd::{Command, cargo::cargo_bin};
 use tempfile::TempDir;
 
-const FILES: [&str; 2] = ["san_strings.txt", "san_strings_with_symbols.txt"];
+const FILES: [&str; 3] = [
+    "san_strings.txt",
+    "san_strings_with_symbols.txt",
+    "san_strings_that_occur.txt",
+];
 
 fn san_strings(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("san-strings"));
@@ -52,12 +56,18 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+fn sorted_files() -> Vec<&'static str> {
+    let mut files = FILES.to_vec();
+    files.sort_unstable();
+    files
+}
+
 #[test]
 fn no_arguments_write_the_files() {
     let folder = TempDir::new().expect("a temporary folder");
     let said = stdout(folder.path(), &[]);
     let output = folder.path().join("output");
-    assert_eq!(names(&output), FILES);
+    assert_eq!(names(&output), sorted_files());
     let mut counts = Vec::new();
     for (name, line) in FILES.iter().zip(said.lines()) {
         let text = fs::read_to_string(output.join(name)).expect("written");
@@ -93,7 +103,7 @@ fn fresh_files_are_not_touched() {
 fn a_missing_output_folder_is_made() {
     let folder = TempDir::new().expect("a temporary folder");
     stdout(folder.path(), &["generate", "--output-dir", "a/b"]);
-    assert_eq!(names(&folder.path().join("a/b")), FILES);
+    assert_eq!(names(&folder.path().join("a/b")), sorted_files());
 }
 
 #[test]
@@ -148,7 +158,11 @@ fn check_names_a_missing_file_and_writes_nothing() {
     san_strings(folder.path(), &["generate", "--check"])
         .assert()
         .code(1)
-        .stdout("output/san_strings.txt: missing\noutput/san_strings_with_symbols.txt: missing\n");
+        .stdout(
+            FILES
+                .map(|name| format!("output/{name}: missing\n"))
+                .concat(),
+        );
     assert!(names(folder.path()).is_empty());
 }
 
@@ -194,13 +208,17 @@ fn a_failed_write_leaves_the_old_file() {
     let cause = "error: cannot write output/san_strings_with_symbols.txt: File too large";
     assert!(said.contains(cause), "{said}");
     assert_eq!(fs::read_to_string(&old).expect("there"), "old\n");
-    assert_eq!(names(&folder.path().join("output")), FILES);
+    assert_eq!(names(&folder.path().join("output")), [FILES[0], FILES[1]]);
 }
 
 #[test]
 fn list_prints_what_the_files_hold() {
     let folder = generated();
-    for (name, args) in FILES.iter().zip([&["list"][..], &["list", "--symbols"]]) {
+    for (name, args) in FILES.iter().zip([
+        &["list"][..],
+        &["list", "--symbols"],
+        &["list", "--occurring"],
+    ]) {
         let text = fs::read_to_string(folder.path().join("output").join(name));
         assert_eq!(stdout(folder.path(), args), text.expect("written"));
     }

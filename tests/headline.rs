@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use san_strings::{geometry::origins, vocabulary};
+use san_strings::{geometry::origins, vocabulary::Vocabulary};
 use shakmaty::{Role, Square};
 
 /// The queen's strings with a rank or a square when one queen may look through
@@ -32,7 +32,11 @@ fn queen_without_half_rays() -> BTreeSet<String> {
 
 #[test]
 fn the_older_headline_lets_queens_look_through_each_other() {
-    let base: BTreeSet<String> = vocabulary::base().iter().map(ToString::to_string).collect();
+    let base: BTreeSet<String> = Vocabulary::new()
+        .base()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     let extra: Vec<String> = queen_without_half_rays()
         .difference(&base)
         .cloned()

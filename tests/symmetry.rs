@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use san_strings::vocabulary::{base, with_symbols};
+use san_strings::{occurrence, vocabulary::Vocabulary};
 
 /// The strings after every character has been mapped; castling stays.
 fn mapped(strings: &BTreeSet<String>, map: fn(char) -> char) -> BTreeSet<String> {
@@ -35,11 +35,20 @@ fn assert_symmetric(strings: &BTreeSet<String>) {
 
 #[test]
 fn base_strings_are_symmetric() {
-    assert_symmetric(&base().iter().map(ToString::to_string).collect());
+    let vocabulary = Vocabulary::new();
+    assert_symmetric(&vocabulary.base().iter().map(ToString::to_string).collect());
 }
 
 #[test]
 fn strings_with_symbols_are_symmetric() {
-    let strings = with_symbols(&base());
-    assert_symmetric(&strings.iter().map(ToString::to_string).collect());
+    let vocabulary = Vocabulary::new();
+    let strings = vocabulary.with_symbols();
+    assert_symmetric(&strings.map(|entry| entry.san.to_string()).collect());
+}
+
+#[test]
+fn strings_that_occur_are_symmetric() {
+    let vocabulary = Vocabulary::new();
+    let strings = occurrence::occurring(&vocabulary);
+    assert_symmetric(&strings.map(|san| san.to_string()).collect());
 }

@@ -1,0 +1,187 @@
+//! Drawing a move on a board: for a terminal, and as a picture.
+
+use std::fmt::{self, Display, Write};
+
+use shakmaty::{Bitboard, File, Piece, Position, Rank, Role, Square};
+
+use crate::{explain::companions, witness::Witness};
+
+/// How [`Diagram`] draws in a terminal.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Style {
+    /// Pieces as the letters of FEN, not as Unicode pieces.
+    pub ascii: bool,
+    /// The marked squares in colour.
+    pub color: bool,
+}
+
+/// A board, white below, with a move and the companions of its piece marked.
+///
+/// Its `Display` is for terminals: `[♖]` is the piece on its from-square, `<♟>`
+/// the to-square, `(♖)` a companion.
+#[derive(Clone, Copy, Debug)]
+pub struct Diagram<'a> {
+    witness: &'a Witness,
+    companions: Bitboard,
+    style: Style,
+}
+
+impl Diagram<'_> {
+    /// A diagram of the position and the move.
+    #[must_use]
+    pub fn new(witness: &Witness, style: Style) -> Diagram<'_> {
+        Diagram {
+            witness,
+            companions: companions(witness),
+            style,
+        }
+    }
+
+    /// The from- and to-square; those of the king when castling.
+    fn squares(&self) -> (Option<Square>, Square) {
+        let m = self.witness.m;
+        let turn = self.witness.position.turn();
+        let to = m.castling_side().map_or(m.to(), |side| side.king_to(turn));
+        (m.from(), to)
+    }
+}
+
+impl Display for Diagram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to) = self.squares();
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut row = format!("{rank} ");
+            for file in File::ALL {
+                let square = Square::from_coords(file, rank);
+                let (left, right, color) = match square {
+                    _ if Some(square) == from => ('[', ']', "30;43"),
+                    _ if square == to => ('<', '>', "30;42"),
+                    _ if self.companions.contains(square) => ('(', ')', "30;46"),
+                    _ => (' ', ' ', ""),
+                };
+                let piece = self.witness.position.board().piece_at(square);
+                let glyph = piece.map_or('.', |piece| glyph(piece, self.style.ascii));
+                if self.style.color && !color.is_empty() {
+                    write!(row, "\x1b[{color}m{left}{glyph}{right}\x1b[0m")?;
+                } else {
+                    row.extend([left, glyph, right]);
+                }
+            }
+            writeln!(f, "{}", row.trim_end())?;
+        }
+        writeln!(f, "   a  b  c  d  e  f  g  h")
+    }
+}
+
+fn glyph(piece: Piece, ascii: bool) -> char {
+    let (white, black) = match piece.role {
+        _ if ascii => return piece.char(),
+        Role::King => ('♔', '♚'),
+        Role::Queen => ('♕', '♛'),
+        Role::Rook => ('♖', '♜'),
+        Role::Bishop => ('♗', '♝'),
+        Role::Knight => ('♘', '♞'),
+        Role::Pawn => ('♙', '♟'),
+    };
+    piece.color.fold_wb(white, black)
+}
+
+/// The drawings of the pieces, a line each, named as in FEN.
+const PIECES: &str = include_str!("pieces.svg");
+
+/// The width of a square, and of the margin for the coordinates.
+const SQUARE: u32 = 45;
+const MARGIN: u32 = 20;
+
+impl Diagram<'_> {
+    /// The diagram as a self-contained SVG: an arrow for the move, rings around
+    /// the companions.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let mut svg = String::new();
+        // Writing to a `String` cannot fail.
+        let _ = self.write_svg(&mut svg);
+        svg
+    }
+
+    fn write_svg(&self, out: &mut String) -> fmt::Result {
+        let board = self.witness.position.board();
+        let size = 8 * SQUARE + MARGIN;
+        writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" \
+             width=\"{size}\" height=\"{size}\">"
+        )?;
+        let used = |line: &&str| {
+            let mut pieces = board.iter().map(|(_, piece)| piece.char());
+            pieces.any(|ch| line.contains(&format!("id=\"piece-{ch}\"")))
+        };
+        writeln!(out, "<defs>")?;
+        for drawing in PIECES.lines().filter(used) {
+            writeln!(out, "{drawing}")?;
+        }
+        writeln!(
+            out,
+            "<marker id=\"head\" viewBox=\"0 0 4 4\" refX=\"2\" refY=\"2\" markerWidth=\"4\" \
+             markerHeight=\"4\" orient=\"auto\"><path d=\"M0 0l4 2-4 2z\" fill=\"#15781b\"/></marker>"
+        )?;
+        writeln!(out, "</defs>")?;
+        for square in Square::ALL {
+            let (x, y) = corner(square);
+            let fill = if square.is_light() {
+                "#f0d9b5"
+            } else {
+                "#b58863"
+            };
+            writeln!(
+                out,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>"
+            )?;
+        }
+        let text =
+            "font-family=\"sans-serif\" font-size=\"14\" fill=\"#888\" text-anchor=\"middle\"";
+        for (file, rank) in File::ALL.into_iter().zip(Rank::ALL) {
+            let (x, y) = center(Square::from_coords(file, rank));
+            let below = 8 * SQUARE + 15;
+            writeln!(out, "<text x=\"{x}\" y=\"{below}\" {text}>{file}</text>")?;
+            writeln!(out, "<text x=\"10\" y=\"{}\" {text}>{rank}</text>", y + 5)?;
+        }
+        for square in self.companions {
+            let (x, y) = center(square);
+            writeln!(
+                out,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"20\" fill=\"none\" stroke=\"#003088\" \
+                 stroke-width=\"3\" opacity=\"0.7\"/>"
+            )?;
+        }
+        for (square, piece) in board {
+            let (x, y) = corner(square);
+            let ch = piece.char();
+            writeln!(out, "<use href=\"#piece-{ch}\" x=\"{x}\" y=\"{y}\"/>")?;
+        }
+        if let (Some(from), to) = self.squares() {
+            let ((x1, y1), (x2, y2)) = (center(from), center(to));
+            writeln!(
+                out,
+                "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#15781b\" \
+                 stroke-width=\"7\" opacity=\"0.7\" marker-end=\"url(#head)\"/>"
+            )?;
+        }
+        writeln!(out, "</svg>")
+    }
+}
+
+/// The upper left corner of a square.
+fn corner(square: Square) -> (u32, u32) {
+    let (file, rank) = square.coords();
+    (
+        MARGIN + SQUARE * file.to_u32(),
+        SQUARE * rank.flip_vertical().to_u32(),
+    )
+}
+
+/// The middle of a square.
+fn center(square: Square) -> (u32, u32) {
+    let (x, y) = corner(square);
+    (x + SQUARE / 2, y + SQUARE / 2)
+}

@@ -1,0 +1,348 @@
+//! Positions that show that a string occurs: legal, with a move that SAN
+//! writes exactly so.
+//!
+//! A witness is built around what [`occurrence`] found: the
+//! pieces of a setting, the king, and the piece that gives check. A local search
+//! then adds pieces on the free squares, and removes them again, until the
+//! position is legal and the king has as many replies as the suffix asks for,
+//! which for mate is none. Every step looks at one reply that is still there and
+//! takes it away: it guards or occupies a square where the king could go, or
+//! removes a piece that could help. In the end all that is not needed goes.
+//!
+//! The search draws its lots from a fixed seed, so a string has one witness.
+
+use fastrand::Rng;
+use shakmaty::{
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, Move, MoveList, Position, Role,
+    Setup, Square, attacks,
+    san::{San, SanPlus, Suffix},
+};
+
+use crate::occurrence::{self, Check, Setting};
+
+/// A legal position and a move in it.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// The position before the move.
+    pub position: Chess,
+    /// The move.
+    pub m: Move,
+}
+
+/// A position in which SAN writes `san` for a legal move, or `None` if there
+/// is none.
+///
+/// ```
+/// use san_strings::witness::witness;
+/// use shakmaty::san::SanPlus;
+///
+/// let san = SanPlus::from_ascii(b"Qd2xd4#")?;
+/// let found = witness(san).expect("it occurs");
+/// assert_eq!(SanPlus::from_move(found.position, found.m), san);
+/// # Ok::<_, shakmaty::san::ParseSanError>(())
+/// ```
+#[must_use]
+pub fn witness(san: SanPlus) -> Option<Witness> {
+    let sketches = sketches(san);
+    let mut random = Rng::with_seed(0);
+    // Ever longer searches, so that no hard sketch keeps an easy one waiting.
+    (5..16).find_map(|effort| {
+        sketches
+            .iter()
+            .find_map(|sketch| sketch.complete(san, 1 << effort, &mut random))
+    })
+}
+
+/// The part of a position that the string dictates.
+struct Sketch {
+    board: Board,
+    m: Move,
+    turn: Color,
+    castling_rights: Bitboard,
+    /// Squares that stay empty, or empty of anything but what is there.
+    reserved: Bitboard,
+}
+
+/// The sketches for a string, at most a few hundred.
+fn sketches(san: SanPlus) -> Vec<Sketch> {
+    let checks = |setting: Setting| -> Vec<Option<Check>> {
+        match san.suffix {
+            None => vec![None],
+            Some(_) => setting.checks().map(Some).collect(),
+        }
+    };
+    match san.san {
+        San::Castle(side) => vec![Sketch::castling(side)],
+        base => occurrence::settings(base)
+            .flat_map(|setting| {
+                let checks = checks(setting);
+                checks
+                    .into_iter()
+                    .map(move |check| Sketch::new(setting, check))
+            })
+            .collect(),
+    }
+}
+
+impl Sketch {
+    fn new(setting: Setting, check: Option<Check>) -> Sketch {
+        let color = setting.piece.color;
+        let mut board = Board::empty();
+        for square in setting.movers() {
+            board.set_piece_at(square, setting.piece);
+        }
+        let victim = if Bitboard::BACKRANKS.contains(setting.to) {
+            Role::Knight
+        } else {
+            Role::Pawn
+        };
+        if setting.capture {
+            board.set_piece_at(setting.to, victim.of(color.other()));
+        }
+        let mut reserved = setting.empty() | setting.movers().with(setting.to);
+        if let Some(Check { king, uncovered }) = check {
+            board.set_piece_at(king, Role::King.of(color.other()));
+            let checker = uncovered.map_or(setting.to, |(_, square)| square);
+            if let Some((role, square)) = uncovered {
+                board.set_piece_at(square, role.of(color));
+            }
+            reserved |= attacks::between(checker, king).with(king).with(checker);
+        }
+        Sketch {
+            board,
+            m: Move::Normal {
+                role: setting.piece.role,
+                from: setting.from,
+                capture: setting.capture.then_some(victim),
+                to: setting.to,
+                promotion: setting.promotion,
+            },
+            turn: color,
+            castling_rights: Bitboard::EMPTY,
+            reserved,
+        }
+    }
+
+    fn castling(side: CastlingSide) -> Sketch {
+        let king = Square::E1;
+        let rook = match side {
+            CastlingSide::KingSide => Square::H1,
+            CastlingSide::QueenSide => Square::A1,
+        };
+        let mut board = Board::empty();
+        board.set_piece_at(king, Color::White.king());
+        board.set_piece_at(rook, Color::White.rook());
+        Sketch {
+            board,
+            m: Move::Castle { king, rook },
+            turn: Color::White,
+            castling_rights: rook.into(),
+            reserved: attacks::between(king, rook).with(king).with(rook),
+        }
+    }
+
+    /// Completes the sketch to a witness, in a local search of so many steps.
+    fn complete(&self, san: SanPlus, steps: u32, random: &mut Rng) -> Option<Witness> {
+        let mut board = self.with_kings(random)?;
+        let mut fault = self.fault(san, &board);
+        for _ in 0..steps {
+            let Some((cost, found)) = &fault else {
+                break;
+            };
+            let next_board = self.mended(&board, found, random);
+            let next_fault = self.fault(san, &next_board);
+            if next_fault.as_ref().is_none_or(|(next, _)| next <= cost) {
+                (board, fault) = (next_board, next_fault);
+            }
+        }
+        if fault.is_some() {
+            return None;
+        }
+        for square in self.fillers(&board) {
+            let mut fewer = board.clone();
+            fewer.discard_piece_at(square);
+            if self.fault(san, &fewer).is_none() {
+                board = fewer;
+            }
+        }
+        let position = self.position(board)?;
+        Some(Witness {
+            position,
+            m: self.m,
+        })
+    }
+
+    fn position(&self, board: Board) -> Option<Chess> {
+        let setup = Setup {
+            board,
+            turn: self.turn,
+            castling_rights: self.castling_rights,
+            ..Setup::empty()
+        };
+        setup.position(CastlingMode::Standard).ok()
+    }
+
+    /// The pieces that the search has added, without the kings.
+    fn fillers(&self, board: &Board) -> Bitboard {
+        board.occupied() & !(self.board.occupied() | board.kings())
+    }
+
+    /// The board with the kings that are missing, apart and not in check if
+    /// there is such a place.
+    fn with_kings(&self, random: &mut Rng) -> Option<Board> {
+        let mut board = self.board.clone();
+        for color in [self.turn.other(), self.turn] {
+            if board.king_of(color).is_none() {
+                let free = !(board.occupied() | self.reserved);
+                let attacked = |sq: &Square| {
+                    let attackers = board.attacks_to(*sq, color.other(), board.occupied());
+                    attackers.any()
+                };
+                let calm: Bitboard = free.into_iter().filter(|sq| !attacked(sq)).collect();
+                let king = pick(calm, random)?;
+                board.set_piece_at(king, color.king());
+            }
+        }
+        Some(board)
+    }
+
+    /// What is wrong with the board, and how much.
+    fn fault(&self, san: SanPlus, board: &Board) -> Option<(usize, Fault)> {
+        let wrong = |cost| Some((cost, Fault::Wrong));
+        for color in Color::ALL {
+            let king = board.king_of(color)?;
+            let attackers = board.attacks_to(king, color.other(), board.occupied());
+            if let Some(attacker) = attackers.first() {
+                return Some((1000 * attackers.count(), Fault::Attacked { attacker, king }));
+            }
+        }
+        let Some(mut position) = self.position(board.clone()) else {
+            return wrong(900);
+        };
+        if !position.is_legal(self.m) || San::from_move(&position, self.m) != san.san {
+            return wrong(800);
+        }
+        position.play_unchecked(self.m);
+        let replies = position.legal_moves();
+        match (san.suffix, position.is_check(), replies.first()) {
+            (None, true, _) | (Some(_), false, _) => wrong(700),
+            (Some(Suffix::Check), true, None) => Some((600, Fault::Mate)),
+            (Some(Suffix::Checkmate), true, Some(_)) => {
+                Some((replies.len(), Fault::Replies(Box::new(replies))))
+            }
+            _ => None,
+        }
+    }
+
+    /// The board with one change that may mend the fault.
+    fn mended(&self, board: &Board, fault: &Fault, random: &mut Rng) -> Board {
+        let mut board = board.clone();
+        let free = !(board.occupied() | self.reserved);
+        let fillers = self.fillers(&board);
+        match fault {
+            Fault::Attacked { attacker, king } => {
+                let between = attacks::between(*attacker, *king) & free;
+                if fillers.contains(*attacker) {
+                    board.discard_piece_at(*attacker);
+                } else if let Some(square) = pick(between, random) {
+                    let color = pick_of(&Color::ALL, random);
+                    board.set_piece_at(square, filler(square, random).of(color));
+                } else if let Some(square) = pick(free, random) {
+                    // The king stands badly. Only one that the search has
+                    // placed may walk.
+                    let color = board.color_at(*king).unwrap_or(self.turn);
+                    if !self.board.occupied().contains(*king) {
+                        board.discard_piece_at(*king);
+                        board.set_piece_at(square, color.king());
+                    }
+                }
+            }
+            Fault::Wrong => {
+                if let Some(square) = pick(fillers, random) {
+                    board.discard_piece_at(square);
+                }
+            }
+            Fault::Mate => {
+                if let Some(square) = pick(free, random) {
+                    let piece = filler(square, random).of(self.turn.other());
+                    board.set_piece_at(square, piece);
+                }
+            }
+            Fault::Replies(replies) => {
+                let reply = pick_of(replies, random);
+                if let Some(from) = reply.from().filter(|&from| fillers.contains(from)) {
+                    board.discard_piece_at(from);
+                } else if free.contains(reply.to()) && random.bool() {
+                    let piece = filler(reply.to(), random).of(self.turn.other());
+                    board.set_piece_at(reply.to(), piece);
+                } else {
+                    self.guard(&mut board, reply.to(), free, random);
+                }
+            }
+        }
+        board
+    }
+
+    /// Puts a piece of the side that moves where it attacks `target`.
+    fn guard(&self, board: &mut Board, target: Square, free: Bitboard, random: &mut Rng) {
+        let role = pick_of(&GUARDS, random);
+        // Seen from the target, a pawn that attacks it is one of the other side.
+        let back = role.of(self.turn.other());
+        let king = board.king_of(self.turn.other());
+        let occupied = board.occupied() & !king.map_or(Bitboard::EMPTY, Bitboard::from);
+        let mut squares = attacks::attacks(target, back, occupied) & free;
+        if role == Role::Pawn {
+            squares &= !Bitboard::BACKRANKS;
+        }
+        if let Some(square) = pick(squares, random) {
+            board.set_piece_at(square, role.of(self.turn));
+        }
+    }
+}
+
+const GUARDS: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
+
+/// What keeps a board from being a witness.
+enum Fault {
+    /// A king is attacked before the move.
+    Attacked { attacker: Square, king: Square },
+    /// The position is against the rules, the move is not legal, SAN writes
+    /// another string, or the king is in check after the move and should not
+    /// be, or the reverse.
+    Wrong,
+    /// The king is mated and should have a reply.
+    Mate,
+    /// The king is in check and should be mated, but has replies.
+    Replies(Box<MoveList>),
+}
+
+/// A piece that only takes up its square.
+fn filler(square: Square, random: &mut Rng) -> Role {
+    let pawn = !Bitboard::BACKRANKS.contains(square) && random.bool();
+    if pawn {
+        Role::Pawn
+    } else {
+        pick_of(&[Role::Knight, Role::Bishop, Role::Rook], random)
+    }
+}
+
+/// One of the squares, if there is any.
+fn pick(squares: Bitboard, random: &mut Rng) -> Option<Square> {
+    let squares = squares.into_iter();
+    let count = squares.len();
+    (count > 0).then(|| random.usize(..count)).and_then(|n| {
+        let mut squares = squares;
+        squares.nth(n)
+    })
+}
+
+/// One of the items, of which there must be at least one.
+fn pick_of<T: Copy>(items: &[T], random: &mut Rng) -> T {
+    items[random.usize(..items.len())]
+}

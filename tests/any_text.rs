@@ -1,0 +1,40 @@
+//! `explain` has an answer to every text.
+
+use proptest::prelude::*;
+use san_strings::{explain, syntax::parse, witness::witness};
+
+fn answered(text: &[u8]) -> Result<(), TestCaseError> {
+    match parse(text) {
+        Err(error) => {
+            prop_assert!(error.position <= text.len() + 1);
+            prop_assert!(error.found == text.get(error.position - 1).copied());
+        }
+        Ok(san) => {
+            prop_assert!(san.to_string().as_bytes() == text);
+            match explain::reason(san) {
+                Some(reason) => prop_assert!(!reason.to_string().is_empty()),
+                None => prop_assert!(witness(san).is_some()),
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn over_the_alphabet_of_san(text in "[KQRBNPOa-h1-8x=+#-]{0,8}") {
+        answered(text.as_bytes())?;
+    }
+
+    #[test]
+    fn close_to_san(text in "[KQRBN]?[a-h]?[1-8]?x?[a-i][0-9](=[QRBNK])?[+#]?") {
+        answered(text.as_bytes())?;
+    }
+
+    #[test]
+    fn any_bytes(text in proptest::collection::vec(any::<u8>(), 0..12)) {
+        answered(&text)?;
+    }
+}

@@ -1,0 +1,191 @@
+//! `explain` as its users meet it: the real binary, its output and exit code.
+
+use std::fs;
+
+use assert_cmd::{Command, cargo::cargo_bin};
+use tempfile::TempDir;
+
+fn explain(args: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin!("san-strings"));
+    command.arg("explain").args(args);
+    command
+}
+
+fn stdout(command: &mut Command, code: i32) -> String {
+    let assert = command.assert().code(code).stderr("");
+    String::from_utf8(assert.get_output().stdout.clone()).expect("text")
+}
+
+#[test]
+fn a_string_that_occurs() {
+    assert_eq!(
+        stdout(&mut explain(&["Bad3+"]), 0),
+        "\
+Bad3+ occurs, for instance here:
+
+8  .  .  .  .  .  .  .  .
+7  ♚  .  .  .  .  .  .  .
+6 [♗] .  .  .  .  .  .  .
+5  .  .  .  .  .  .  ♔  .
+4  .  .  .  .  .  .  .  .
+3  .  .  . <.> .  .  .  .
+2  .  .  .  .  .  .  .  .
+1  ♖ (♗) .  .  .  .  .  .
+   a  b  c  d  e  f  g  h
+
+  the white bishop goes from a6 to d3
+  a: the bishop on b1 could go to d3 too
+  +: the rook on a1, uncovered, checks the king
+
+FEN: 8/k7/B7/6K1/8/8/8/RB6 w - - 0 1
+https://lichess.org/analysis/8/k7/B7/6K1/8/8/8/RB6_w_-_-_0_1
+
+"
+    );
+}
+
+#[test]
+fn a_string_that_cannot_occur() {
+    assert_eq!(
+        stdout(&mut explain(&["Ba1b2#"]), 1),
+        "\
+Ba1b2# cannot occur. Ba1b2 can be played, but gives no check: every king that the move \
+could attack would have been in check before.
+  from a1, a king on c3, d4, e5, f6, g7 or h8: attacked before, from a1; on c1 or a3: where \
+another bishop is; on a1: where the bishop was
+  from a1, nothing is uncovered: the bishop itself attacks along its lines, and no other goes \
+on behind a1
+
+"
+    );
+}
+
+/// One case of each kind, with what the answer must contain.
+#[test]
+fn reasons_are_concrete() {
+    for (san, answer) in [
+        (
+            "Qa1a8",
+            "from a1: a2, a3, a4, a5, a6 and a7 on the a-file, on the same line to a8",
+        ),
+        (
+            "R1a1",
+            "from b1: no other square on the b-file is a rook's move from a1",
+        ),
+        (
+            "N4a2",
+            "from b4: no other square on the b-file is a knight's move from a2",
+        ),
+        (
+            "Rb1xb5",
+            "from b1: no other square on rank 1 is a rook's move from b5",
+        ),
+        ("Nbh5", "a knight comes there from g3, f4, f6 or g7"),
+        ("Ra1b2", "a rook moves along ranks and files"),
+        ("a1", "must promote: a1=Q"),
+        ("e8", "must promote: e8=Q"),
+        ("axc3", "from the a-file never onto c3"),
+        ("e4=Q", "on the first or last rank only"),
+        ("Ke1e2", "Each side has one king"),
+        ("Rah1+", "on h8: where another rook is"),
+    ] {
+        let said = stdout(&mut explain(&[san]), 1);
+        assert!(said.contains(answer), "{said}");
+    }
+}
+
+#[test]
+fn texts_that_are_not_san() {
+    for (text, answer) in [
+        ("Nf9", "\"Nf9\" is not SAN: character 3 is '9'"),
+        (
+            "0-0",
+            "\"0-0\" is not SAN: character 1 is '0': expected the letter O, not zero",
+        ),
+        ("e8Q", "\"e8Q\" is not SAN: character 3 is 'Q'"),
+        ("", "\"\" is not SAN: it is empty"),
+        ("♘f3", "\"\\xe2\\x99\\x98f3\" is not SAN: character 1"),
+    ] {
+        let said = stdout(&mut explain(&[text]), 2);
+        assert!(said.starts_with(answer), "{said}");
+    }
+}
+
+#[test]
+fn the_worst_of_several_verdicts_is_the_exit_code() {
+    let said = stdout(&mut explain(&["--brief", "e4", "Ra1b2", "x"]), 2);
+    let verdicts: Vec<&str> = said
+        .lines()
+        .filter_map(|line| line.split('\t').nth(1))
+        .collect();
+    assert_eq!(verdicts, ["occurs", "cannot occur", "not SAN"]);
+    stdout(&mut explain(&["e4", "Ra1b2"]), 1);
+    stdout(&mut explain(&["e4", "O-O-O#"]), 0);
+}
+
+#[test]
+fn strings_from_standard_input() {
+    let said = stdout(
+        explain(&["--brief", "-"]).write_stdin(&b"Nf3\r\n\xff\nKa1#"[..]),
+        2,
+    );
+    let starts: Vec<&str> = said
+        .lines()
+        .filter_map(|line| line.split('\t').next())
+        .collect();
+    assert_eq!(starts, ["Nf3", "\"\\xff\"", "Ka1#"]);
+}
+
+#[test]
+fn ten_megabytes_of_junk() {
+    let junk = "N".repeat(10_000_000);
+    let said = stdout(explain(&["-"]).write_stdin(junk), 2);
+    assert!(
+        said.contains("character 2 is 'N'") && said.len() < 200,
+        "{said}"
+    );
+}
+
+#[test]
+fn ascii_has_no_other_characters() {
+    let said = stdout(&mut explain(&["--ascii", "Qd2xd4#"]), 0);
+    assert!(said.is_ascii());
+    assert!(
+        said.contains("[Q]") && said.contains("(Q)") && said.contains("<p>"),
+        "{said}"
+    );
+}
+
+#[test]
+fn no_colour_into_a_pipe() {
+    assert!(!stdout(&mut explain(&["Nbd2"]), 0).contains('\x1b'));
+}
+
+#[test]
+fn a_picture() {
+    let folder = TempDir::new().expect("a temporary folder");
+    stdout(
+        explain(&["--svg", "Qd2xd4#.svg", "Qd2xd4#"]).current_dir(&folder),
+        0,
+    );
+    let svg = fs::read_to_string(folder.path().join("Qd2xd4#.svg")).expect("written");
+    let count = |what: &str| svg.matches(what).count();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert_eq!(count("<rect "), 64);
+    assert_eq!(count("<circle cx"), 2, "a ring around each companion");
+    assert_eq!(count("<line "), 1, "an arrow for the move");
+    assert_eq!(count("href=\"#piece-Q\""), 3);
+    // All that is used is in the file.
+    assert_eq!(count("id=\"piece-Q\""), 1);
+    assert!(!svg.contains("http://") || count("http://") == 1);
+}
+
+#[test]
+fn a_picture_takes_one_string() {
+    for args in [
+        &["--svg", "x.svg", "e4", "e5"][..],
+        &["--svg", "x.svg", "-"],
+    ] {
+        explain(args).assert().code(2).stdout("");
+    }
+}

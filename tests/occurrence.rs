@@ -1,0 +1,98 @@
+//! The strings that occur, against games and against positions.
+
+use std::collections::HashSet;
+
+use fastrand::Rng;
+use san_strings::{occurrence, vocabulary::Vocabulary, witness::witness};
+use shakmaty::{
+    Chess, Position, Role,
+    san::{SanPlus, Suffix},
+};
+
+fn occurring() -> HashSet<SanPlus> {
+    occurrence::occurring(&Vocabulary::new()).collect()
+}
+
+/// Plays random games from the initial position until so many positions have
+/// come up, and asks for the SAN of every legal move in each. The two sides play
+/// together towards what is rare: they push pawns, promote them all to one role,
+/// capture little, and never mate.
+fn random_play(positions: usize) {
+    const ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let occurring = occurring();
+    let mut random = Rng::with_seed(7);
+    let mut met = HashSet::new();
+    let mut count = 0;
+    while count < positions {
+        let role = ROLES[random.usize(..ROLES.len())];
+        let mut position = Chess::default();
+        for _ in 0..300 {
+            let mut promotions = Vec::new();
+            let mut pawns = Vec::new();
+            let mut others = Vec::new();
+            for m in position.legal_moves() {
+                let san = SanPlus::from_move(position.clone(), m);
+                assert!(
+                    occurring.contains(&san),
+                    "{san} has been played: {position:?}"
+                );
+                met.insert(san);
+                if m.promotion() == Some(role) {
+                    promotions.push(m);
+                } else if m.role() == Role::Pawn && !m.is_promotion() {
+                    pawns.push(m);
+                } else if (!m.is_capture() || random.u8(..8) == 0)
+                    && san.suffix != Some(Suffix::Checkmate)
+                {
+                    others.push(m);
+                }
+            }
+            let first = [&promotions, &pawns, &others];
+            let second = [&promotions, &others, &pawns];
+            let order = if random.bool() { first } else { second };
+            let Some(&m) = order.into_iter().find_map(|moves| random.choice(moves)) else {
+                break;
+            };
+            position.play_unchecked(m);
+            count += 1;
+        }
+    }
+    println!(
+        "{} of {} strings met in {count} positions",
+        met.len(),
+        occurring.len()
+    );
+    // A test that meets little proves little.
+    assert!(
+        met.len() > occurring.len() / 3,
+        "only {} strings met",
+        met.len()
+    );
+}
+
+#[test]
+fn random_games_stay_within_the_list() {
+    random_play(300_000);
+}
+
+#[test]
+#[ignore = "takes minutes: ten million positions"]
+fn ten_million_random_positions_stay_within_the_list() {
+    random_play(10_000_000);
+}
+
+#[test]
+fn every_string_has_a_witness_if_and_only_if_it_occurs() {
+    let vocabulary = Vocabulary::new();
+    for (entry, occurs) in occurrence::decided(&vocabulary) {
+        match witness(entry.san) {
+            Some(found) => {
+                assert!(found.position.is_legal(found.m), "{}", entry.san);
+                assert!(!found.position.is_check(), "{}", entry.san);
+                let written = SanPlus::from_move(found.position, found.m);
+                assert_eq!(written, entry.san);
+            }
+            None => assert!(!occurs, "{} has no witness", entry.san),
+        }
+    }
+}
