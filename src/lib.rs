@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod corpus;
 pub mod diagram;
 pub mod discriminator;
 pub mod explain;

@@ -5,13 +5,25 @@ use std::{
     ffi::OsString,
     fmt::Display,
     io::{self, BufRead, BufWriter, IsTerminal, Write},
-    path::PathBuf,
-    process::ExitCode,
+    path::{Path, PathBuf},
+    process::{self, ExitCode},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Instant,
 };
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use clap::{Args, CommandFactory, Parser, Subcommand, error::ErrorKind};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::ThreadPoolBuilder;
 use san_strings::{
+    corpus::{
+        pgn,
+        search::{Progress, Search},
+        verify,
+    },
     diagram::{Diagram, Style},
     explain, occurrence,
     output::{self, Written},
@@ -45,8 +57,16 @@ enum Command {
     List(List),
     /// Print the table that explains the counts
     Stats,
-    /// Can these strings occur? Show a position, or say why not
+    /// Can these strings occur? Show a game or a position, or say why not
     Explain(Explain),
+    /// Find the games of the corpus, or better ones
+    Prove(Prove),
+    /// Replay the games of the corpus and check every claim
+    Verify {
+        /// The corpus
+        #[arg(default_value = CORPUS)]
+        file: PathBuf,
+    },
 }
 
 #[derive(Args)]
@@ -74,9 +94,31 @@ struct Explain {
     /// Draw the pieces as letters
     #[arg(long)]
     ascii: bool,
+    /// The corpus, whose shortest game for the string is shown if it is there
+    #[arg(long, value_name = "FILE", default_value = CORPUS)]
+    corpus: PathBuf,
     /// Draw the position of a single string into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Takes some minutes. Ctrl-C ends it early and keeps what is found. The same seed\n\
+gives the same games, whatever the number of threads.")]
+struct Prove {
+    /// The corpus; if it is there, its games are made better
+    #[arg(default_value = CORPUS)]
+    file: PathBuf,
+    /// Start from nothing even if the corpus is there
+    #[arg(long)]
+    fresh: bool,
+    /// What the search draws its lots from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    jobs: usize,
 }
 
 #[derive(Args)]
@@ -88,6 +130,9 @@ struct Generate {
     #[arg(long)]
     check: bool,
 }
+
+/// Where the corpus is, seen from the repository.
+const CORPUS: &str = "output/corpus.pgn";
 
 impl Default for Generate {
     fn default() -> Generate {
@@ -116,6 +161,8 @@ fn main() -> ExitCode {
         Command::List(args) => list(&args, &mut out),
         Command::Stats => stats(&mut out),
         Command::Explain(args) => explain(&args, &mut out),
+        Command::Prove(args) => prove(&args, &mut out),
+        Command::Verify { file } => verify(&file, &mut out),
     };
     let error = match result.and_then(|code| Ok(out.flush().map(|()| code)?)) {
         Ok(code) => return code.into(),
@@ -209,21 +256,28 @@ fn stats(out: &mut impl Write) -> Result<Answer> {
 
 fn explain(args: &Explain, out: &mut impl Write) -> Result<Answer> {
     let mut answer = Answer::Yes;
+    let corpus = output::read_text(&args.corpus)?;
+    let corpus = corpus.as_deref();
     for san in &args.sans {
         if san != "-" {
-            answer = answer.max(explain_one(san.as_encoded_bytes(), args, out)?);
+            answer = answer.max(explain_one(san.as_encoded_bytes(), corpus, args, out)?);
             continue;
         }
         for line in io::stdin().lock().split(b'\n') {
             let line = line.map_err(|cause| anyhow!("cannot read standard input: {cause}"))?;
             let line = line.strip_suffix(b"\r").unwrap_or(&line);
-            answer = answer.max(explain_one(line, args, out)?);
+            answer = answer.max(explain_one(line, corpus, args, out)?);
         }
     }
     Ok(answer)
 }
 
-fn explain_one(text: &[u8], args: &Explain, out: &mut impl Write) -> Result<Answer> {
+fn explain_one(
+    text: &[u8],
+    corpus: Option<&str>,
+    args: &Explain,
+    out: &mut impl Write,
+) -> Result<Answer> {
     let san = match syntax::parse(text) {
         Ok(san) => san,
         Err(error) => {
@@ -248,7 +302,14 @@ fn explain_one(text: &[u8], args: &Explain, out: &mut impl Write) -> Result<Answ
         }
         return Ok(Answer::No);
     }
-    let witness = witness(san).ok_or_else(|| anyhow!("found no position for {san}"))?;
+    let game = corpus.and_then(|text| {
+        let (game, plies) = pgn::soonest(text, &san.to_string())?;
+        Some((pgn::movetext(game, plies), plies, verify::at(game, plies)?))
+    });
+    let witness = match &game {
+        Some((.., witness)) if !args.brief => witness.clone(),
+        _ => witness(san).ok_or_else(|| anyhow!("found no position for {san}"))?,
+    };
     let fen = Fen::from_position(&witness.position, EnPassantMode::Legal).to_string();
     let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let style = Style {
@@ -259,7 +320,18 @@ fn explain_one(text: &[u8], args: &Explain, out: &mut impl Write) -> Result<Answ
     if args.brief {
         writeln!(out, "{san}\toccurs\t{fen}")?;
     } else {
-        writeln!(out, "{san} occurs, for instance here:\n\n{diagram}")?;
+        match game {
+            Some((moves, plies, _)) => {
+                let plies = if plies == 1 {
+                    "1 ply".to_owned()
+                } else {
+                    format!("{plies} plies")
+                };
+                writeln!(out, "{san} occurs. The shortest game known has {plies}:")?;
+                writeln!(out, "\n{moves}\n\n{diagram}")?;
+            }
+            None => writeln!(out, "{san} occurs, for instance here:\n\n{diagram}")?,
+        }
         for part in explain::parts(&witness) {
             writeln!(out, "  {part}")?;
         }
@@ -278,3 +350,114 @@ fn shown(text: &[u8]) -> String {
     let dots = if text.len() > 40 { "..." } else { "" };
     format!("\"{head}{dots}\"")
 }
+
+fn prove(args: &Prove, out: &mut impl Write) -> Result<Answer> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if stopped.swap(true, Ordering::Relaxed) {
+            process::exit(130);
+        }
+    })?;
+    let threads = ThreadPoolBuilder::new().num_threads(args.jobs).build()?;
+    let path = args.file.display();
+    let old = output::read_text(&args.file)?;
+    output::prepare(&args.file)?;
+    let mut search = match &old {
+        Some(text) if !args.fresh => {
+            let raw: Vec<_> = pgn::split(text).collect();
+            let games: Vec<_> = raw
+                .iter()
+                .filter_map(|&game| verify::replay(game).ok())
+                .collect();
+            writeln!(
+                out,
+                "{path}: {} of {} games to start from",
+                games.len(),
+                raw.len()
+            )?;
+            out.flush()?;
+            Search::resume(args.seed, games.into_iter().map(|(moves, _)| moves))
+        }
+        _ => Search::new(args.seed),
+    };
+    let bar = ProgressBar::new(search.progress().rounds.1);
+    bar.set_style(ProgressStyle::with_template(
+        "{bar:30} {pos}/{len} rounds, {elapsed}: {msg}",
+    )?);
+    while !stop.load(Ordering::Relaxed) && threads.install(|| search.step()) {
+        bar.inc(1);
+        bar.set_message(figures(search.progress()));
+    }
+    bar.finish_and_clear();
+    let progress = search.progress();
+    let text = pgn::write_all(search.games());
+    let new = verify::verify(&text);
+    let better = old.is_none_or(|old| new.is_better_than(&verify::verify(&old)));
+    let state = match better {
+        true if output::write(&args.file, text.as_bytes())? == Written::Written => "written",
+        true => "already fresh",
+        false => "left as it was: it is better than what was found",
+    };
+    writeln!(out, "{path}: {}, {state}", figures(progress))?;
+    Ok(if progress.missing == 0 {
+        Answer::Yes
+    } else {
+        Answer::No
+    })
+}
+
+fn figures(progress: Progress) -> String {
+    format!(
+        "{} strings, {} missing, {} games of {} plies on average",
+        progress.found,
+        progress.missing,
+        progress.games,
+        average(progress.plies, progress.games)
+    )
+}
+
+/// An average with two decimals.
+fn average(sum: usize, count: usize) -> String {
+    let hundredths = (100 * sum + count / 2) / count.max(1);
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+fn verify(path: &Path, out: &mut impl Write) -> Result<Answer> {
+    let start = Instant::now();
+    let Some(text) = output::read_text(path)? else {
+        bail!(
+            "there is no corpus {}: `san-strings prove` makes one",
+            path.display()
+        );
+    };
+    let report = verify::verify(&text);
+    let [plain, check, mate] = report.played;
+    writeln!(
+        out,
+        "{}: {} games, {} plies, {} on average; {} strings played: {plain} plain, {check} with +, \
+         {mate} with #; {} cannot occur; {:.2} seconds",
+        path.display(),
+        report.games,
+        report.plies,
+        average(report.plies, report.games),
+        plain + check + mate,
+        report.impossible,
+        start.elapsed().as_secs_f32()
+    )?;
+    if report.failures.is_empty() {
+        writeln!(out, "every claim holds")?;
+        return Ok(Answer::Yes);
+    }
+    for failure in report.failures.iter().take(SHOWN_FAILURES) {
+        writeln!(out, "{failure}")?;
+    }
+    if report.failures.len() > SHOWN_FAILURES {
+        let beyond = report.failures.len() - SHOWN_FAILURES;
+        writeln!(out, "... and {beyond} more failures")?;
+    }
+    Ok(Answer::No)
+}
+
+/// `verify` names so many failures.
+const SHOWN_FAILURES: usize = 10;

@@ -8,6 +8,7 @@ use std::{
 };
 
 use similar::{ChangeTag, TextDiff};
+use tempfile::NamedTempFile;
 
 use crate::{
     occurrence,
@@ -137,6 +138,17 @@ pub fn make_folder(folder: &Path) -> Result<(), OutputError> {
     fs::create_dir_all(folder).map_err(OutputError::new("make the folder", folder.to_owned()))
 }
 
+/// The text of a file, or `None` if there is nothing of that name. Bytes that are
+/// no UTF-8 are replaced.
+///
+/// # Errors
+///
+/// [`OutputError`] if the file is there and cannot be read.
+pub fn read_text(path: &Path) -> Result<Option<String>, OutputError> {
+    let contents = read(path)?;
+    Ok(contents.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
 /// Makes `contents` the contents of a file, and leaves it alone if they are.
 ///
 /// They go to a temporary file in the same folder, which then takes the name,
@@ -173,17 +185,38 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, OutputError> {
     }
 }
 
-fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
-    let folder = match path.parent() {
+/// Makes sure, before long work, that a file could be written in its end: makes
+/// the folder it lies in, and a temporary file there.
+///
+/// # Errors
+///
+/// [`OutputError`] if that is not possible.
+pub fn prepare(path: &Path) -> Result<(), OutputError> {
+    make_folder(folder_of(path))?;
+    temporary(path)
+        .map(drop)
+        .map_err(OutputError::new("write", path.to_owned()))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
-    };
+    }
+}
+
+/// An empty file beside `path`, which goes when it is dropped.
+fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".san_strings-").suffix(".tmp");
     // Readable by everybody, as far as the user's umask allows.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
+    builder.tempfile_in(folder_of(path))
+}
+
+fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let mut file = temporary(path)?;
     file.write_all(contents)?;
     // Not synced: after a power cut the next run finds and mends the file.
     file.persist(path)?;

@@ -2,9 +2,11 @@
 
 use std::{
     fs,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read},
     path::Path,
     process::{Command as Process, Stdio},
+    thread,
+    time::Duration,
 };
 
 use assert_cmd::{Command, cargo::cargo_bin};
@@ -305,4 +307,82 @@ fn misuse_exits_with_2() {
         san_strings(folder.path(), args).assert().code(2).stdout("");
     }
     assert!(names(folder.path()).is_empty());
+}
+
+#[test]
+fn verify_replays_the_committed_corpus() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let said = stdout(repository, &["verify"]);
+    assert!(said.ends_with("\nevery claim holds\n"), "{said}");
+}
+
+#[test]
+fn verify_shows_the_first_failures() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let path = folder.path().join("broken.pgn");
+    fs::write(&path, b"[Event \"?\"]\n\n1. e4 e5 2. Ke3 *\n\xff\n").expect("writable");
+    let verify = san_strings(folder.path(), &["verify", "broken.pgn"])
+        .assert()
+        .code(1);
+    let said = String::from_utf8_lossy(&verify.get_output().stdout).into_owned();
+    let first = "\ngame 1 (line 1), ply 3 (move 2.): Ke3 is no legal move, or not the only one\n";
+    assert!(said.contains(first), "{said}");
+    assert!(said.contains("more failures\n"));
+    assert!(said.lines().count() < 20);
+}
+
+#[test]
+fn verify_needs_a_corpus() {
+    let folder = TempDir::new().expect("a temporary folder");
+    assert_eq!(
+        failure(&mut san_strings(folder.path(), &["verify"])),
+        "error: there is no corpus output/corpus.pgn: `san-strings prove` makes one\n"
+    );
+}
+
+/// Stopped at once, a search keeps what is there.
+#[test]
+#[cfg(unix)]
+fn prove_can_be_stopped_and_loses_nothing() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("output/corpus.pgn");
+    let path = folder.path().join("corpus.pgn");
+    fs::copy(&corpus, &path).expect("the corpus is in the repository");
+    let mut child = Process::new(cargo_bin!("san-strings"))
+        .current_dir(&folder)
+        .args(["prove", "--fresh", "corpus.pgn"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    thread::sleep(Duration::from_secs(1));
+    let interrupt = Process::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupt.expect("kill").success());
+    child.wait().expect("it ends");
+    let mut said = String::new();
+    child
+        .stdout
+        .take()
+        .expect("piped")
+        .read_to_string(&mut said)
+        .expect("text");
+    assert!(
+        said.ends_with("left as it was: it is better than what was found\n"),
+        "{said}"
+    );
+    assert!(fs::read(&path).expect("there") == fs::read(&corpus).expect("there"));
+    assert_eq!(names(folder.path()), ["corpus.pgn"]);
+}
+
+#[test]
+fn prove_says_at_once_that_it_cannot_write() {
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::write(folder.path().join("file"), "").expect("writable");
+    let said = failure(&mut san_strings(
+        folder.path(),
+        &["prove", "file/corpus.pgn"],
+    ));
+    assert!(said.starts_with("error: cannot "), "{said}");
 }

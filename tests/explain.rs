@@ -1,13 +1,17 @@
 //! `explain` as its users meet it: the real binary, its output and exit code.
 
-use std::fs;
+use std::{env, fs};
 
 use assert_cmd::{Command, cargo::cargo_bin};
 use tempfile::TempDir;
 
+/// Far from any corpus.
 fn explain(args: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("san-strings"));
-    command.arg("explain").args(args);
+    command
+        .current_dir(env::temp_dir())
+        .arg("explain")
+        .args(args);
     command
 }
 
@@ -42,6 +46,22 @@ https://lichess.org/analysis/8/k7/B7/6K1/8/8/8/RB6_w_-_-_0_1
 
 "
     );
+}
+
+#[test]
+fn with_the_corpus_the_shortest_game() {
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/output/corpus.pgn");
+    let said = stdout(&mut explain(&["--corpus", corpus, "Nf3", "Qd2xd4#"]), 0);
+    assert!(said.starts_with("Nf3 occurs. The shortest game known has 1 ply:\n\n1. Nf3\n\n"));
+    let (_, mate) = said
+        .split_once("Qd2xd4# occurs. The shortest game known has ")
+        .expect("it");
+    let (plies, rest) = mate.split_once(" plies:\n\n").expect("plies");
+    let (moves, rest) = rest.split_once("\n\n").expect("moves, then a board");
+    let mut words = moves.split_whitespace().filter(|word| !word.ends_with('.'));
+    assert_eq!(plies.parse(), Ok(words.clone().count()));
+    assert_eq!(words.next_back(), Some("Qd2xd4#"));
+    assert!(rest.contains("and there is no legal reply"));
 }
 
 #[test]

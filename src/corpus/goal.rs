@@ -1,0 +1,382 @@
+//! What a position still lacks for a string to be played in it.
+//!
+//! A [`Goal`] is one concrete way to play a string: a setting, the king, and the
+//! piece that gives check, for one of the colours. Its cost, in tenths of a
+//! move, is what the search makes smaller move by move. It only has to point in
+//! the right direction: it counts moves on an almost empty board.
+
+use std::{iter, vec};
+
+use fastrand::Rng;
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Chess, Color, File, Position, Rank, Role, Square, attacks,
+    san::{San, SanPlus, Suffix},
+};
+
+use crate::occurrence::{self, Check, Setting};
+
+/// One move, in the unit of costs.
+pub const MOVE: u32 = 10;
+
+/// What it takes to take away a reply to check.
+const FLIGHT: u32 = 4;
+
+/// What it takes to move a piece out of the way.
+const IN_THE_WAY: u32 = 7;
+
+/// A setting in which a base string is written, and the checks it allows.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    setting: Setting,
+    checks: Vec<Check>,
+}
+
+/// Every plan for a base string, first those that allow a check.
+pub fn plans(san: San) -> Vec<Plan> {
+    let plan = |setting: Setting| Plan {
+        setting,
+        checks: setting.checks().collect(),
+    };
+    let mut plans: Vec<Plan> = occurrence::settings(san).map(plan).collect();
+    plans.sort_by_key(|plan| plan.checks.is_empty());
+    plans
+}
+
+/// One way to play a string.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// The string.
+    pub san: SanPlus,
+    /// The side that plays it.
+    us: Color,
+    /// The role of the piece that moves and of its companions.
+    role: Role,
+    /// Their squares, that of the piece that moves first.
+    squares: Vec<Square>,
+    /// A piece behind, which gives check.
+    checker: Option<(Role, Square)>,
+    /// Squares that must be empty.
+    empty: Bitboard,
+    /// The square of a piece to be captured.
+    victim: Option<Square>,
+    /// Where the other king should stand.
+    king: Option<Square>,
+    /// The squares that the pieces attack after the move.
+    guarded: Bitboard,
+    /// For castling, the side.
+    castling: Option<CastlingSide>,
+}
+
+/// What a position lacks, in tenths of a move: of the side that plays the
+/// string, and of the other, which helps.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Cost {
+    /// What the side that plays the string has to do.
+    pub us: u32,
+    /// What the other side has to do.
+    pub them: u32,
+}
+
+impl Cost {
+    /// What both have to do together.
+    pub fn total(self) -> u32 {
+        self.us + self.them
+    }
+}
+
+impl Goal {
+    /// A random way to play `san` out of its plans, for a random colour.
+    pub fn random(san: SanPlus, plans: &[Plan], random: &mut Rng) -> Option<Goal> {
+        if let San::Castle(side) = san.san {
+            return Some(Goal::castling(san, side, random));
+        }
+        let checking = plans.partition_point(|plan| !plan.checks.is_empty());
+        let (plans, suffix) = match san.suffix {
+            None => (plans, false),
+            Some(_) => (&plans[..checking], true),
+        };
+        let Plan { setting, checks } = random.choice(plans)?;
+        let check = random.choice(checks).copied().filter(|_| suffix);
+        let us = match setting.piece.role {
+            Role::Pawn => setting.piece.color,
+            _ => [Color::White, Color::Black][random.usize(..2)],
+        };
+        let mut goal = Goal {
+            san,
+            us,
+            role: setting.piece.role,
+            squares: iter::once(setting.from).chain(setting.companions).collect(),
+            checker: check.and_then(|check| check.uncovered),
+            empty: setting.empty(),
+            victim: setting.capture.then_some(setting.to),
+            king: check.map(|check| check.king),
+            guarded: setting.attacked_after(),
+            castling: None,
+        };
+        let to = Bitboard::from(setting.to);
+        for square in setting.companions {
+            goal.guarded |= attacks::attacks(square, setting.piece, to);
+        }
+        if let Some((role, square)) = goal.checker {
+            goal.guarded |= attacks::attacks(square, role.of(us), to);
+        }
+        if let Some(king) = goal.king {
+            let checker = goal.checker.map_or(setting.to, |(_, square)| square);
+            goal.empty |= attacks::between(checker, king).without(setting.from);
+        }
+        Some(goal)
+    }
+
+    /// Castling, with the other king on the file the rook comes to.
+    fn castling(san: SanPlus, side: CastlingSide, random: &mut Rng) -> Goal {
+        let us = [Color::White, Color::Black][random.usize(..2)];
+        let (from, rook) = match side {
+            CastlingSide::KingSide => (Square::E1, Square::H1),
+            CastlingSide::QueenSide => (Square::E1, Square::A1),
+        };
+        let [from, rook] = [from, rook].map(|sq| us.fold_wb(sq, sq.flip_vertical()));
+        let to = side.rook_to(us);
+        let rank = us.fold_wb(random.u32(2..8), random.u32(..6));
+        let king = Square::from_coords(to.file(), Rank::new(rank));
+        let king = san.suffix.map(|_| king);
+        let line = king.map_or(Bitboard::EMPTY, |king| attacks::between(to, king));
+        Goal {
+            san,
+            us,
+            role: Role::King,
+            squares: vec![from],
+            checker: None,
+            empty: attacks::between(from, rook) | line,
+            victim: None,
+            king,
+            guarded: attacks::rook_attacks(to, Bitboard::EMPTY),
+            castling: Some(side),
+        }
+    }
+
+    /// What `position` lacks; `None` if it can never be made good.
+    pub fn cost(&self, position: &Chess) -> Option<Cost> {
+        let board = position.board();
+        let (us, them) = (self.us, self.us.other());
+        let (ours, theirs) = (board.by_color(us), board.by_color(them));
+        if let Some(side) = self.castling
+            && !position.castles().has(us, side)
+        {
+            return None;
+        }
+        let in_the_way = self.empty & !board.kings();
+        let mut cost = Cost {
+            us: self.pieces(board)? + IN_THE_WAY * count(self.empty & ours),
+            them: IN_THE_WAY * count(in_the_way & theirs),
+        };
+        if let Some((role, square)) = self.checker {
+            let sliders = board.by_piece(role.of(us)) | board.by_piece(us.queen());
+            let sliders = sliders.into_iter().filter(|sq| !self.squares.contains(sq));
+            cost.us += nearest(sliders, us, square, board)?.0;
+        }
+        if let Some(to) = self.victim {
+            cost.us += MOVE * u32::from(ours.contains(to));
+            let victims = (theirs & !board.kings()).into_iter();
+            cost.them += nearest(victims, them, to, board)?.0;
+        }
+        if let Some(king) = self.king {
+            cost.us += MOVE * u32::from(ours.contains(king));
+            cost.them += MOVE * board.king_of(them)?.distance(king);
+        }
+        if self.san.suffix == Some(Suffix::Checkmate) {
+            cost.them += if cost.total() < 2 * MOVE {
+                self.replies(position)
+            } else {
+                MOVE + self.flights(board)
+            };
+        }
+        Some(cost)
+    }
+
+    /// What it takes to bring the pieces to their squares: the nearest of the
+    /// role, and pawns that promote if there are too few.
+    fn pieces(&self, board: &Board) -> Option<u32> {
+        let mut pieces = board.by_piece(self.role.of(self.us));
+        let mut pawns: Option<vec::IntoIter<u32>> = None;
+        let mut cost = 0;
+        for &square in &self.squares {
+            if let Some((moves, piece)) = nearest(pieces.into_iter(), self.us, square, board) {
+                pieces.discard(piece);
+                cost += moves;
+            } else if matches!(self.role, Role::Pawn | Role::King) {
+                return None;
+            } else {
+                let promotions = || promotions(board, self.us, self.role, square).into_iter();
+                cost += pawns.get_or_insert_with(promotions).next()? + MOVE;
+            }
+        }
+        Some(cost)
+    }
+
+    /// The squares that the king could go to.
+    fn flights(&self, board: &Board) -> u32 {
+        let Some(king) = self.king else {
+            return 0;
+        };
+        let theirs = board.by_color(self.us.other()) & !board.kings();
+        let open = attacks::king_attacks(king) & !(self.guarded | theirs);
+        let occupied = board.occupied() & !board.kings();
+        let attacked = |sq: &Square| board.attacks_to(*sq, self.us, occupied).any();
+        FLIGHT * count(open.into_iter().filter(|sq| !attacked(sq)).collect())
+    }
+
+    /// How far from mate the move is, if it can be played already.
+    fn replies(&self, position: &Chess) -> u32 {
+        let mut position = position.clone();
+        if position.turn() != self.us {
+            let Ok(other) = position.swap_turn() else {
+                return MOVE;
+            };
+            position = other;
+        }
+        let Ok(m) = self.san.san.to_move(&position) else {
+            return MOVE;
+        };
+        position.play_unchecked(m);
+        if !position.is_check() {
+            return MOVE;
+        }
+        let replies = position.legal_moves().len().min(6);
+        FLIGHT * u32::try_from(replies).unwrap_or(0)
+    }
+}
+
+fn count(squares: Bitboard) -> u32 {
+    u32::try_from(squares.count()).unwrap_or(0)
+}
+
+/// The piece of one colour that takes the least to get to a square, and what it
+/// takes.
+fn nearest(
+    pieces: impl Iterator<Item = Square>,
+    color: Color,
+    to: Square,
+    board: &Board,
+) -> Option<(u32, Square)> {
+    pieces
+        .filter_map(|piece| {
+            let role = board.role_at(piece)?;
+            Some((distance(role, color, piece, to, board)?, piece))
+        })
+        .min()
+}
+
+/// About how long a piece takes from one square to another; `None` if it never
+/// gets there.
+fn distance(role: Role, color: Color, from: Square, to: Square, board: &Board) -> Option<u32> {
+    if from == to {
+        return Some(0);
+    }
+    let slide = |from: Square| attacks::attacks(from, role.of(color), board.occupied());
+    match role {
+        Role::Bishop if from.is_light() != to.is_light() => None,
+        Role::Bishop | Role::Rook | Role::Queen => {
+            let reached = slide(from);
+            if reached.contains(to) {
+                return Some(MOVE);
+            }
+            let reached = reached & !board.by_color(color);
+            Some(if reached.intersects(slide(to)) {
+                2 * MOVE
+            } else if reached.any() {
+                3 * MOVE
+            } else {
+                4 * MOVE
+            })
+        }
+        Role::King => Some(MOVE * from.distance(to)),
+        Role::Knight => Some(MOVE * knight_distance(from, to)),
+        Role::Pawn => {
+            let ahead = color.fold_wb(
+                i32::from(to.rank()) - i32::from(from.rank()),
+                i32::from(from.rank()) - i32::from(to.rank()),
+            );
+            let aside = from.file().distance(to.file());
+            let ahead = u32::try_from(ahead).ok()?;
+            (ahead >= aside && ahead > 0).then_some(MOVE * ahead + 5 * aside)
+        }
+    }
+}
+
+fn knight_distance(from: Square, to: Square) -> u32 {
+    let mut reached = Bitboard::from(from);
+    for moves in 0..6 {
+        if reached.contains(to) {
+            return moves;
+        }
+        for square in reached {
+            reached |= attacks::knight_attacks(square);
+        }
+    }
+    6
+}
+
+/// What each pawn needs to promote, the nearest first. For a bishop only those
+/// that can promote on the right colour.
+pub fn promotions(board: &Board, color: Color, role: Role, target: Square) -> Vec<u32> {
+    const FAR: u32 = 100 * MOVE;
+    let ours = board.by_color(color);
+    let (empty, pawns, kings) = (!board.occupied(), board.pawns(), board.kings());
+    // The cost from each file of a rank, from the last rank down.
+    let mut ahead = [0; 8];
+    for (file, cost) in File::ALL.into_iter().zip(&mut ahead) {
+        let square = Square::from_coords(file, color.fold_wb(Rank::Eighth, Rank::First));
+        if role == Role::Bishop && square.is_light() != target.is_light() {
+            *cost = FAR;
+        }
+    }
+    let mut costs = Vec::new();
+    // The same from one rank further on, for the double push.
+    let mut above = ahead;
+    for rank in Rank::ALL.into_iter().rev().skip(1) {
+        let relative = |rank: Rank| color.fold_wb(rank, rank.flip_vertical());
+        let next = Rank::new(rank.to_u32() + 1);
+        let mut here = [FAR; 8];
+        let (mut straight, mut aside) = ([FAR; 8], [FAR; 8]);
+        for (n, file) in File::ALL.into_iter().enumerate() {
+            let square = Square::from_coords(file, relative(next));
+            // What more it takes to push there, or to capture.
+            let (push, capture) = if empty.contains(square) {
+                (0, 6)
+            } else if ours.contains(square) {
+                (8, 8)
+            } else if pawns.contains(square) {
+                (15, 0)
+            } else if kings.contains(square) {
+                (7, 10)
+            } else {
+                (7, 0)
+            };
+            straight[n] = MOVE + push + ahead[n];
+            aside[n] = MOVE + capture + ahead[n];
+        }
+        for n in 0..8 {
+            let left = if n > 0 { aside[n - 1] } else { FAR };
+            let right = if n < 7 { aside[n + 1] } else { FAR };
+            here[n] = straight[n].min(left).min(right);
+        }
+        if rank == Rank::Second {
+            // The double push.
+            let free = |n: usize, rank: Rank| {
+                empty.contains(Square::from_coords(File::ALL[n], relative(rank)))
+            };
+            for n in 0..8 {
+                if free(n, Rank::Third) && free(n, Rank::Fourth) {
+                    here[n] = here[n].min(MOVE + above[n]);
+                }
+            }
+        }
+        for pawn in pawns & ours & Bitboard::from(relative(rank)) {
+            costs.push(here[pawn.file().to_usize()]);
+        }
+        above = ahead;
+        ahead = here;
+    }
+    costs.sort_unstable();
+    costs
+}

@@ -1,0 +1,237 @@
+//! Tours: long games that collect strings that no game plays yet.
+//!
+//! In the shortest games hardly any move but the last says anything new, and to
+//! bring a missing string into one of them costs some plies. A tour pays the way
+//! to a board with many queens (or rooks, bishops, knights) once, and then both
+//! sides play one new string after the other.
+
+use fastrand::Rng;
+use shakmaty::{Chess, Color, Move, Position, Role, Square, san::San};
+
+use super::{
+    goal::{self, Cost, Goal},
+    search::Search,
+    walk::options,
+};
+
+/// A tour ends when the fifty-move count gets near what FIDE allows.
+const HALFMOVES: u32 = 140;
+
+/// A tour ends after so many plies without a new string.
+const PATIENCE: usize = 24;
+
+/// Moves that a tour compares when it chooses one.
+const CANDIDATES: usize = 12;
+
+/// Ways to new strings that a tour compares when it has none at hand.
+const GOALS: usize = 2000;
+
+/// Plays a tour, in which a new string is worth so many plies. Gives the mate and
+/// the moves of the best game on its way, if that is better than the chosen one.
+pub fn tour(search: &Search, worth: usize, random: &mut Rng) -> Option<(usize, Vec<Move>)> {
+    let roles = [
+        Role::Queen,
+        Role::Queen,
+        Role::Bishop,
+        Role::Knight,
+        Role::Rook,
+    ];
+    let role = roles[random.usize(..roles.len())];
+    let mut tour = Collector {
+        search,
+        worth,
+        position: Chess::default(),
+        moves: Vec::new(),
+        fresh: vec![false; search.strings.len()],
+        count: 0,
+        best: None,
+    };
+    let army = [random.usize(1..7), random.usize(1..5)];
+    let army = if random.bool() {
+        army
+    } else {
+        [army[1], army[0]]
+    };
+    let target = if random.bool() {
+        Square::A1
+    } else {
+        Square::B1
+    };
+    tour.raise(role, army, target, random);
+    tour.collect(role, random);
+    tour.best.map(|(mate, _, moves)| (mate, moves))
+}
+
+struct Collector<'a> {
+    search: &'a Search,
+    worth: usize,
+    position: Chess,
+    moves: Vec<Move>,
+    /// The strings collected, by their ids, and how many they are.
+    fresh: Vec<bool>,
+    count: usize,
+    /// The mate, the gain in plies and the moves of the best game so far.
+    best: Option<(usize, usize, Vec<Move>)>,
+}
+
+impl Collector<'_> {
+    fn is_fresh(&self, id: usize) -> bool {
+        self.search.is_fresh(id) && !self.fresh[id]
+    }
+
+    /// The legal moves with the strings they play.
+    fn moves_of(&self, position: &Chess) -> Vec<(Move, usize, Chess)> {
+        options(position)
+            .filter_map(|(m, san, after)| Some((m, *self.search.ids.get(&san)?, after)))
+            .collect()
+    }
+
+    fn play(&mut self, m: Move, id: usize, after: Chess) {
+        self.moves.push(m);
+        self.position = after;
+        if self.is_fresh(id) {
+            self.fresh[id] = true;
+            self.count += 1;
+        }
+    }
+
+    /// The moves that do not end the game, and what the others are worth.
+    fn choices(&mut self) -> Vec<(Move, usize, Chess)> {
+        let mut moves = self.moves_of(&self.position);
+        for (m, id, _) in &moves {
+            if self.search.is_mate(*id) {
+                let plies = self.moves.len() + 1;
+                let gain = self.search.gain(*id, plies, self.count, self.worth);
+                if gain > self.best.as_ref().map_or(0, |(_, gain, _)| *gain) {
+                    let mut game = self.moves.clone();
+                    game.push(*m);
+                    self.best = Some((*id, gain, game));
+                }
+            }
+        }
+        moves.retain(|(_, id, after)| {
+            let over = || after.legal_moves().is_empty() || after.is_insufficient_material();
+            !self.search.is_mate(*id) && !over()
+        });
+        moves
+    }
+
+    /// Promotes pawns until both sides have so many pieces of the role.
+    fn raise(&mut self, role: Role, army: [usize; 2], target: Square, random: &mut Rng) {
+        let cost = |position: &Chess| -> u32 {
+            let board = position.board();
+            let side = |color: Color| {
+                let have = board.by_piece(role.of(color)).count();
+                let missing = army[color as usize].saturating_sub(have);
+                let pawns = goal::promotions(board, color, role, target);
+                let costs = pawns.into_iter().take(missing).sum::<u32>();
+                costs + 200 * u32::try_from(missing).unwrap_or(0)
+            };
+            side(Color::White) + side(Color::Black)
+        };
+        for _ in 0..15 * (army[0] + army[1]) {
+            let choices = self.choices();
+            let best = choices.into_iter().min_by_key(|(_, id, after)| {
+                let bonus = if self.is_fresh(*id) { 4 } else { 0 };
+                4 + cost(after) + random.u32(..8) - bonus
+            });
+            let Some((m, id, after)) = best else {
+                return;
+            };
+            self.play(m, id, after);
+            let board = self.position.board();
+            if Color::ALL
+                .iter()
+                .all(|&color| board.by_piece(role.of(color)).count() >= army[color as usize])
+            {
+                return;
+            }
+        }
+    }
+
+    /// Plays new strings as long as there are some, and towards one that seems
+    /// near when there is none at hand.
+    fn collect(&mut self, role: Role, random: &mut Rng) {
+        let mut patience = PATIENCE;
+        let mut goal: Option<(usize, Goal)> = None;
+        while patience > 0 && self.position.halfmoves() < HALFMOVES {
+            patience -= 1;
+            let mut choices = self.choices();
+            random.shuffle(&mut choices);
+            // The army stays, and so does what could be captured for a string.
+            let loss = |m: &Move, id: usize| {
+                u32::from(m.capture() == Some(role))
+                    + u32::from(m.is_capture() && !self.is_fresh(id))
+            };
+            let least = choices
+                .iter()
+                .map(|(m, id, _)| loss(m, *id))
+                .min()
+                .unwrap_or(0);
+            choices.retain(|(m, id, _)| loss(m, *id) == least);
+            let new = choices.iter().any(|(_, id, _)| self.is_fresh(*id));
+            if new {
+                choices.retain(|(_, id, _)| self.is_fresh(*id));
+                choices.truncate(CANDIDATES);
+            } else if goal
+                .as_ref()
+                .is_none_or(|(since, _)| self.moves.len() > since + 6)
+            {
+                goal = self
+                    .near_goal(role, random)
+                    .map(|goal| (self.moves.len(), goal));
+            }
+            let best = choices
+                .into_iter()
+                .min_by_key(|(_, id, after)| match &goal {
+                    Some((_, goal)) if !new => {
+                        (goal.cost(after).map_or(u32::MAX, Cost::total), *id)
+                    }
+                    _ => (1000 - self.prospects(after, role), *id),
+                });
+            let Some((m, id, after)) = best else {
+                return;
+            };
+            if new {
+                patience = PATIENCE;
+                goal = None;
+            }
+            self.play(m, id, after);
+        }
+    }
+
+    /// A way to play a new string that seems to be near.
+    fn near_goal(&self, role: Role, random: &mut Rng) -> Option<Goal> {
+        let goals = (0..GOALS).filter_map(|_| {
+            let id = random.usize(..self.search.strings.len());
+            let san = self.search.strings[id];
+            let right = matches!(san.san, San::Normal { role: r, .. } if r == role);
+            if !right || !self.is_fresh(id) || self.search.is_mate(id) {
+                return None;
+            }
+            let goal = self.search.goal(id, random)?;
+            Some((goal.cost(&self.position)?.total(), goal))
+        });
+        goals.min_by_key(|(total, _)| *total).map(|(_, goal)| goal)
+    }
+
+    /// How many new strings the side that has just moved could play next, and
+    /// the other side now.
+    fn prospects(&self, after: &Chess, role: Role) -> u32 {
+        let count = |position: &Chess| {
+            let moves = self.moves_of(position);
+            let new = moves.iter().filter(|(_, id, _)| self.is_fresh(*id)).count();
+            u32::try_from(new).unwrap_or(0).min(8)
+        };
+        // A check that costs a piece of the army is a poor one.
+        if after
+            .legal_moves()
+            .iter()
+            .all(|m| m.capture() == Some(role))
+        {
+            return 0;
+        }
+        let next = after.clone().swap_turn();
+        count(after) + next.map_or(0, |position| count(&position))
+    }
+}

@@ -1,0 +1,204 @@
+//! The corpus, whole and broken in every way that a file can be.
+
+use std::fs;
+
+use fastrand::Rng;
+use rayon::ThreadPoolBuilder;
+use san_strings::corpus::{pgn, search::Search, verify};
+
+fn corpus() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/output/corpus.pgn");
+    fs::read_to_string(path).expect("the corpus is in the repository")
+}
+
+#[test]
+fn every_claim_holds() {
+    let report = verify::verify(&corpus());
+    assert_eq!(report.failures, []);
+    assert_eq!(report.games, report.played[2]);
+}
+
+/// The failures after the game with this index is replaced.
+fn failures(games: &[String], index: usize, game: &str) -> Vec<String> {
+    let texts = games
+        .iter()
+        .enumerate()
+        .map(|(n, text)| if n == index { game } else { text.as_str() });
+    let report = verify::verify(&texts.collect::<String>());
+    report.failures.iter().map(ToString::to_string).collect()
+}
+
+/// One way to break a game: its moves, one of them, and the result, are put
+/// together as text again. `None` if there is nothing to break in this move.
+type Mutation = fn(words: &mut Vec<String>, at: usize) -> Option<()>;
+
+const MUTATIONS: [(&str, Mutation); 8] = [
+    ("swap two moves", |words, at| {
+        let swap = at + 2 < words.len() - 1 && words[at] != words[at + 2];
+        swap.then(|| words.swap(at, at + 2))
+    }),
+    ("drop a suffix", |words, at| {
+        let plain = words[at].strip_suffix(['+', '#'])?.to_owned();
+        words[at] = plain;
+        Some(())
+    }),
+    ("add a suffix", |words, at| {
+        let plain = !words[at].ends_with(['+', '#']);
+        plain.then(|| words[at].push('+'))
+    }),
+    ("add a discriminator", |words, at| {
+        let piece = words[at].starts_with(['N', 'B', 'R', 'Q']);
+        (piece && words[at].len() == 3).then(|| words[at].insert(1, 'a'))
+    }),
+    ("lower-case a piece", |words, at| {
+        let piece = words[at].starts_with(['N', 'B', 'R', 'Q', 'K']);
+        piece.then(|| words[at] = words[at].to_ascii_lowercase())
+    }),
+    ("cut the last move", |words, _| {
+        let last = words.len() - 2;
+        words.remove(last);
+        Some(())
+    }),
+    ("change the result", |words, _| {
+        let result = words.pop()?;
+        words.push(if result == "1-0" { "0-1" } else { "1-0" }.to_owned());
+        Some(())
+    }),
+    ("add a move after mate", |words, _| {
+        let result = words.len() - 1;
+        words.insert(result, "Kd1".to_owned());
+        Some(())
+    }),
+];
+
+#[test]
+fn a_broken_game_is_named() {
+    let text = corpus();
+    let games: Vec<String> = pgn::split(&text).map(|game| game.text.to_owned()).collect();
+    let mut random = Rng::with_seed(3);
+    for (name, mutate) in MUTATIONS {
+        let mut broken = 0;
+        while broken < 3 {
+            let index = random.usize(..games.len());
+            let game = pgn::split(&games[index]).next().expect("a game");
+            let mut words: Vec<String> = game.words().map(str::to_owned).collect();
+            let at = random.usize(..words.len() - 1);
+            if mutate(&mut words, at).is_none() {
+                continue;
+            }
+            let (tags, _) = game.text.split_once("\n\n").expect("tags and moves");
+            for ply in (0..words.len() - 1).step_by(2) {
+                words[ply].insert_str(0, &format!("{}. ", ply / 2 + 1));
+            }
+            let broken_game = format!("{tags}\n\n{}\n\n", words.join(" "));
+            let failures = failures(&games, index, &broken_game);
+            let named = format!("game {} ", index + 1);
+            assert!(
+                failures.iter().any(|failure| failure.starts_with(&named)),
+                "{name}: {named}: {failures:?}"
+            );
+            broken += 1;
+        }
+    }
+}
+
+#[test]
+fn other_text_in_a_game_is_named() {
+    let text = corpus();
+    let games: Vec<String> = pgn::split(&text).map(|game| game.text.to_owned()).collect();
+    for (from, to) in [
+        ("[Site \"?\"]", "[Site \"Elsewhere\"]"),
+        ("[Round \"8\"]", "[Round \"7\"]"),
+        ("[Date \"????.??.??\"]\n", ""),
+        ("\n\n1. ", "\n1. "),
+        ("1. ", "1.  "),
+        ("1. ", "{a comment} 1. "),
+        ("1. ", "2. "),
+    ] {
+        let broken = games[7].replacen(from, to, 1);
+        assert_ne!(broken, games[7]);
+        let failures = failures(&games, 7, &broken);
+        assert!(
+            failures
+                .iter()
+                .any(|failure| failure.starts_with("game 8 ")),
+            "{failures:?}"
+        );
+    }
+}
+
+#[test]
+fn missing_and_repeated_games_are_named() {
+    let text = corpus();
+    let games: Vec<String> = pgn::split(&text).map(|game| game.text.to_owned()).collect();
+    let mate = games[20].split_whitespace().rev().nth(1).expect("a mate");
+
+    let missing = failures(&games, 20, "");
+    assert!(
+        missing.contains(&format!("{mate} is never played")),
+        "{missing:?}"
+    );
+
+    let repeated = failures(&games, 20, &games[20].repeat(2));
+    assert!(repeated[0].starts_with("game 22 "), "{repeated:?}");
+    let count = format!(
+        "there are {} games for {} strings",
+        games.len() + 1,
+        games.len()
+    );
+    assert!(
+        repeated.iter().any(|failure| failure.starts_with(&count)),
+        "{repeated:?}"
+    );
+}
+
+#[test]
+fn a_file_cut_anywhere_is_not_taken_for_whole() {
+    let text = corpus();
+    let mut random = Rng::with_seed(5);
+    for _ in 0..10 {
+        let cut = random.usize(..text.len());
+        assert!(
+            !verify::verify(&text[..cut]).failures.is_empty(),
+            "cut at {cut}"
+        );
+    }
+    assert!(!verify::verify(&text[..text.len() - 1]).failures.is_empty());
+    assert!(!verify::verify("").failures.is_empty());
+}
+
+/// The games of a search after its first two rounds.
+fn games_of_two_rounds(seed: u64, threads: usize) -> String {
+    let threads = ThreadPoolBuilder::new().num_threads(threads).build();
+    let mut search = Search::new(seed);
+    threads.expect("threads").install(|| {
+        assert!(search.step());
+        assert!(search.step());
+    });
+    pgn::write_all(search.games())
+}
+
+#[test]
+fn the_seed_and_not_the_threads_make_the_games() {
+    let games = games_of_two_rounds(11, 1);
+    assert!(games_of_two_rounds(11, 3) == games);
+    assert!(games_of_two_rounds(12, 3) != games);
+    // They are games, though not all of them yet.
+    for game in pgn::split(&games) {
+        verify::replay(game).expect("a game that holds");
+    }
+}
+
+/// A search that starts from the corpus keeps all of it, and may make it better.
+#[test]
+fn a_search_from_the_corpus_loses_nothing() {
+    let text = corpus();
+    let games = pgn::split(&text).map(|game| verify::replay(game).expect("it holds").0);
+    let mut search = Search::resume(2, games);
+    let before = search.progress();
+    assert!(pgn::write_all(search.games()) == text);
+    assert!(search.step());
+    let after = search.progress();
+    assert_eq!((before.missing, after.missing), (0, 0));
+    assert!(after.plies <= before.plies);
+}

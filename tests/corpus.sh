@@ -1,0 +1,23 @@
+#!/bin/sh
+# Reads the corpus with pgn-extract, which must have no complaint and find as
+# many games as there are strings with '#'.
+set -eu
+cd "$(dirname "$0")/.."
+PATH=$PATH:/usr/games # where Debian puts it
+read=$(mktemp)
+trap 'rm -f "$read"' EXIT
+
+# On standard error there is a running count of the games, and complaints.
+complaints=$(pgn-extract -s -Wuci -o"$read" "${1:-output/corpus.pgn}" 2>&1 |
+    tr '\r' '\n' | grep -v -e '^Games: [0-9]*$' -e '^$' || true)
+games=$(grep -c '^\[Event ' "$read")
+mates=$(grep -c '#$' output/san_strings_that_occur.txt)
+if [ -n "$complaints" ]; then
+    printf '%s\n' "$complaints"
+    exit 1
+fi
+if [ "$games" -ne "$mates" ]; then
+    echo "pgn-extract finds $games games, but there are $mates mates"
+    exit 1
+fi
+echo "pgn-extract finds $games games and has no complaint"
