@@ -3,7 +3,7 @@
 //!
 //! A corpus is always written in this one way, so there is no parser here that
 //! forgives: [`split`] finds the games and their moves, and whatever else is not
-//! as [`write`] writes it shows when the two are compared.
+//! as [`write()`] writes it shows when the two are compared.
 
 use std::fmt::Write;
 

@@ -1,10 +1,10 @@
 //! Finding the games of the corpus, in rounds.
 //!
-//! A round sends out walks ([`walk`](super::walk)), one for each string that ends
-//! a game or that no game plays yet, and a few tours ([`tour`](super::tour)).
+//! A round sends out walks (`walk`), one for each string that ends
+//! a game or that no game plays yet, and a few tours (`tour`).
 //! Each sees what was known before the round. What they find is merged in their
 //! order, so the result depends on the seed alone and not on the number of
-//! threads. Then idle moves are left out ([`shorten`](super::shorten)).
+//! threads. Then idle moves are left out (`shorten`).
 //!
 //! Of two games for the same mate, the better one is shorter, or plays strings
 //! that no other game plays. What such a string is worth, in plies, grows from
