@@ -8,7 +8,7 @@ read=$(mktemp)
 trap 'rm -f "$read"' EXIT
 
 # On standard error there is a running count of the games, and complaints.
-complaints=$(pgn-extract -s -Wuci -o"$read" "${1:-output/corpus.pgn}" 2>&1 |
+complaints=$(pgn-extract -s -Wuci -o"$read" output/corpus.pgn 2>&1 |
     tr '\r' '\n' | grep -v -e '^Games: [0-9]*$' -e '^$' || true)
 games=$(grep -c '^\[Event ' "$read")
 mates=$(grep -c '#$' output/san_strings_that_occur.txt)
