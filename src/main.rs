@@ -256,7 +256,12 @@ fn stats(out: &mut impl Write) -> Result<Answer> {
 
 fn explain(args: &Explain, out: &mut impl Write) -> Result<Answer> {
     let mut answer = Answer::Yes;
-    let corpus = output::read_text(&args.corpus)?;
+    // One line has no room for a game.
+    let corpus = if args.brief {
+        None
+    } else {
+        output::read_text(&args.corpus)?
+    };
     let corpus = corpus.as_deref();
     for san in &args.sans {
         if san != "-" {
@@ -307,8 +312,8 @@ fn explain_one(
         Some((pgn::movetext(game, plies), plies, verify::at(game, plies)?))
     });
     let witness = match &game {
-        Some((.., witness)) if !args.brief => witness.clone(),
-        _ => witness(san).ok_or_else(|| anyhow!("found no position for {san}"))?,
+        Some((.., witness)) => witness.clone(),
+        None => witness(san).ok_or_else(|| anyhow!("found no position for {san}"))?,
     };
     let fen = Fen::from_position(&witness.position, EnPassantMode::Legal).to_string();
     let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
