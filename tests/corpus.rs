@@ -165,6 +165,12 @@ fn a_file_cut_anywhere_is_not_taken_for_whole() {
     }
     assert!(!verify::verify(&text[..text.len() - 1]).failures.is_empty());
     assert!(!verify::verify("").failures.is_empty());
+    // A byte order mark is no part of the export format.
+    assert!(
+        !verify::verify(&format!("\u{feff}{text}"))
+            .failures
+            .is_empty()
+    );
 }
 
 /// The games of a search after its first round.

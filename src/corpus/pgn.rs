@@ -101,7 +101,7 @@ pub fn split(text: &str) -> impl Iterator<Item = RawGame<'_>> {
         if rest.is_empty() {
             return None;
         }
-        let end = rest[1..].find("\n[Event ").map_or(rest.len(), |at| at + 2);
+        let end = rest.find("\n[Event ").map_or(rest.len(), |at| at + 1);
         let (text, after) = rest.split_at(end);
         let game = RawGame { line, text };
         line += text.matches('\n').count();
