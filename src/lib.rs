@@ -9,5 +9,6 @@ pub mod occurrence;
 pub mod output;
 pub mod stats;
 pub mod syntax;
+pub mod tree;
 pub mod vocabulary;
 pub mod witness;

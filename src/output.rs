@@ -2,7 +2,8 @@
 //! compared with what is on disk.
 
 use std::{
-    error, fmt, fs,
+    error, fmt,
+    fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -108,7 +109,10 @@ pub struct OutputError {
 }
 
 impl OutputError {
-    fn new(action: &'static str, path: PathBuf) -> impl FnOnce(io::Error) -> OutputError {
+    pub(crate) fn new(
+        action: &'static str,
+        path: PathBuf,
+    ) -> impl FnOnce(io::Error) -> OutputError {
         move |source| OutputError {
             action,
             path,
@@ -162,9 +166,28 @@ pub fn write(path: &Path, contents: &[u8]) -> Result<Written, OutputError> {
     if read(path)?.is_some_and(|old| old == contents) {
         return Ok(Written::AlreadyFresh);
     }
-    replace(path, contents)
-        .map_err(OutputError::new("write", path.to_owned()))
-        .map(|()| Written::Written)
+    write_with(path, |file| file.write_all(contents))?;
+    Ok(Written::Written)
+}
+
+/// Makes what `write` writes the contents of a file: all of it, or the file is as
+/// it was.
+///
+/// # Errors
+///
+/// [`OutputError`] if that is not possible.
+pub fn write_with(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<(), OutputError> {
+    let write = || {
+        let mut file = temporary(path)?;
+        write(file.as_file_mut())?;
+        // Not synced: after a power cut the next run finds and mends the file.
+        file.persist(path)?;
+        Ok(())
+    };
+    write().map_err(OutputError::new("write", path.to_owned()))
 }
 
 /// The bytes of the file, or `None` if there is nothing of that name.
@@ -213,14 +236,6 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder_of(path))
-}
-
-fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
-    let mut file = temporary(path)?;
-    file.write_all(contents)?;
-    // Not synced: after a power cut the next run finds and mends the file.
-    file.persist(path)?;
-    Ok(())
 }
 
 /// The first differing lines in the format of `diff -u`, and how many there are

@@ -1,0 +1,145 @@
+//! `san-strings explain`.
+
+use std::{
+    env,
+    ffi::OsString,
+    io::{self, BufRead, IsTerminal, Write},
+    path::PathBuf,
+};
+
+use anyhow::{Result, anyhow};
+use clap::Args;
+use san_strings::{
+    corpus::{pgn, verify},
+    diagram::{Diagram, Style},
+    explain, output, syntax,
+    witness::witness,
+};
+use shakmaty::{EnPassantMode, fen::Fen};
+
+use super::{Answer, corpus::CORPUS};
+
+#[derive(Args)]
+#[command(after_help = "\
+Exit code: 0 if all can occur, 1 if one cannot, 2 if one is not SAN.")]
+pub(crate) struct Explain {
+    /// Strings such as `Nbd2` or `exd8=Q#`; `-` reads them from standard input,
+    /// one a line
+    #[arg(required = true, value_name = "SAN")]
+    pub(crate) sans: Vec<OsString>,
+    /// Print one line a string: it, the verdict, and a position or the reason,
+    /// with tabs between
+    #[arg(long)]
+    brief: bool,
+    /// Draw the pieces as letters
+    #[arg(long)]
+    ascii: bool,
+    /// The corpus, whose shortest game for the string is shown if it is there
+    #[arg(long, value_name = "FILE", default_value = CORPUS)]
+    corpus: PathBuf,
+    /// Draw the position of a single string into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+pub(crate) fn explain(args: &Explain, out: &mut impl Write) -> Result<Answer> {
+    let mut answer = Answer::Yes;
+    // One line has no room for a game.
+    let corpus = if args.brief {
+        None
+    } else {
+        output::read_text(&args.corpus)?
+    };
+    let corpus = corpus.as_deref();
+    for san in &args.sans {
+        if san != "-" {
+            answer = answer.max(explain_one(san.as_encoded_bytes(), corpus, args, out)?);
+            continue;
+        }
+        for line in io::stdin().lock().split(b'\n') {
+            let line = line.map_err(|cause| anyhow!("cannot read standard input: {cause}"))?;
+            let line = line.strip_suffix(b"\r").unwrap_or(&line);
+            answer = answer.max(explain_one(line, corpus, args, out)?);
+        }
+    }
+    Ok(answer)
+}
+
+fn explain_one(
+    text: &[u8],
+    corpus: Option<&str>,
+    args: &Explain,
+    out: &mut impl Write,
+) -> Result<Answer> {
+    let san = match syntax::parse(text) {
+        Ok(san) => san,
+        Err(error) => {
+            let text = shown(text);
+            if args.brief {
+                writeln!(out, "{text}\tnot SAN\t{error}")?;
+            } else {
+                writeln!(out, "{text} is not SAN: {error}.\n")?;
+            }
+            return Ok(Answer::Misuse);
+        }
+    };
+    if let Some(reason) = explain::reason(san) {
+        if args.brief {
+            writeln!(out, "{san}\tcannot occur\t{reason}")?;
+        } else {
+            writeln!(out, "{san} cannot occur. {reason}")?;
+            for line in reason.proof() {
+                writeln!(out, "  {line}")?;
+            }
+            writeln!(out)?;
+        }
+        return Ok(Answer::No);
+    }
+    let game = corpus.and_then(|text| {
+        let (game, plies) = pgn::soonest(text, &san.to_string())?;
+        Some((pgn::movetext(game, plies), plies, verify::at(game, plies)?))
+    });
+    let witness = match &game {
+        Some((.., witness)) => witness.clone(),
+        None => witness(san).ok_or_else(|| anyhow!("found no position for {san}"))?,
+    };
+    let fen = Fen::from_position(&witness.position, EnPassantMode::Legal).to_string();
+    let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let style = Style {
+        ascii: args.ascii,
+        color: io::stdout().is_terminal() && !no_color,
+    };
+    let diagram = Diagram::new(&witness, style);
+    if args.brief {
+        writeln!(out, "{san}\toccurs\t{fen}")?;
+    } else {
+        match game {
+            Some((moves, plies, _)) => {
+                let plies = if plies == 1 {
+                    "1 ply".to_owned()
+                } else {
+                    format!("{plies} plies")
+                };
+                writeln!(out, "{san} occurs. The shortest game known has {plies}:")?;
+                writeln!(out, "\n{moves}\n\n{diagram}")?;
+            }
+            None => writeln!(out, "{san} occurs, for instance here:\n\n{diagram}")?,
+        }
+        for part in explain::parts(&witness) {
+            writeln!(out, "  {part}")?;
+        }
+        let link = fen.replace(' ', "_");
+        writeln!(out, "\nFEN: {fen}\nhttps://lichess.org/analysis/{link}\n")?;
+    }
+    if let Some(path) = &args.svg {
+        output::write(path, diagram.svg().as_bytes())?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// A text as far as a person can read it.
+fn shown(text: &[u8]) -> String {
+    let head = text.get(..40).unwrap_or(text).escape_ascii();
+    let dots = if text.len() > 40 { "..." } else { "" };
+    format!("\"{head}{dots}\"")
+}

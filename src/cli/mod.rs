@@ -1,0 +1,44 @@
+//! The commands: arguments in, library calls, text out.
+
+pub(crate) mod corpus;
+pub(crate) mod explain;
+pub(crate) mod generate;
+pub(crate) mod list;
+pub(crate) mod tree;
+
+use std::{
+    process::{self, ExitCode},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use anyhow::Result;
+
+/// What the exit code tells.
+#[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) enum Answer {
+    Yes,
+    No,
+    Misuse,
+}
+
+impl From<Answer> for ExitCode {
+    fn from(answer: Answer) -> ExitCode {
+        ExitCode::from(answer as u8)
+    }
+}
+
+/// What Ctrl-C sets, so that the work ends in good order; a second one ends the
+/// program.
+fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if stopped.swap(true, Ordering::Relaxed) {
+            process::exit(130);
+        }
+    })?;
+    Ok(stop)
+}

@@ -1,0 +1,350 @@
+//! `san-strings tree`.
+
+use std::{
+    fmt::Display,
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use anyhow::{Context, Result, anyhow, bail};
+use bytesize::ByteSize;
+use clap::Args;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use san_strings::{
+    output,
+    tree::{
+        Outcome, Progress, Tables, Tree, archive, folders,
+        look::{self, Place, View},
+    },
+};
+use shakmaty::{CastlingMode, Chess, fen::Fen, san::SanPlus};
+
+use super::{Answer, stop_on_ctrl_c};
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  san-strings tree chess --plies 4             grow the tree into the folder `chess`
+  san-strings tree chess --at 'e4 e5 Nf3'      look at a node
+  san-strings tree chess --plies 4 --check     is it all there?
+  san-strings tree --count --plies 5           count and write nothing
+  san-strings tree --tar - --plies 5 | zstd > chess.tar.zst
+
+A run that was stopped goes on where it was: the same command again.")]
+pub(crate) struct Grow {
+    /// The folder that holds the tree: empty, new, or with the tree of this root
+    #[arg(required_unless_present_any = ["count", "tar"], conflicts_with_all = ["count", "tar"])]
+    dir: Option<PathBuf>,
+    /// How many plies from the root; the nodes of the last have no folder yet
+    #[arg(
+        long,
+        value_name = "N",
+        required_unless_present = "at",
+        value_parser = clap::value_parser!(u16).range(1..)
+    )]
+    plies: Option<u16>,
+    /// The root [default: the initial position]
+    #[arg(long)]
+    fen: Option<String>,
+    /// Write nothing: name what differs, is missing or is foreign
+    #[arg(long, requires = "dir")]
+    check: bool,
+    /// Show a node: SAN moves from the root, or an Id
+    #[arg(long, value_name = "MOVES|ID", requires = "dir", conflicts_with_all = ["plies", "fen", "check", "syzygy", "max_size"])]
+    at: Option<Place>,
+    /// Stop before the ply whose folders would make the tree bigger than this
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "1GB",
+        conflicts_with = "count"
+    )]
+    max_size: ByteSize,
+    /// Write the tree as a tar archive; `-` is standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "count")]
+    tar: Option<PathBuf>,
+    /// Count the nodes and write nothing
+    #[arg(long)]
+    count: bool,
+    /// Endgame tables for positions with few pieces
+    #[arg(long, value_name = "DIR")]
+    syzygy: Option<PathBuf>,
+}
+
+/// What a folder with its `info.txt` takes: a block each.
+const FOLDER_SIZE: u64 = 2 * 4096;
+
+/// What it takes in an archive: two headers and mostly two blocks of text.
+const ARCHIVE_SIZE: u64 = 4 * 512;
+
+/// `--check` names so many differences.
+const SHOWN: usize = 10;
+
+pub(crate) fn tree(args: &Grow, out: &mut impl Write) -> Result<Answer> {
+    if let (Some(folder), Some(place)) = (&args.dir, &args.at) {
+        return show(folder, place, out);
+    }
+    let root = match &args.fen {
+        Some(fen) => match position(fen) {
+            Ok(root) => root,
+            Err(error) => {
+                writeln!(io::stderr(), "error: --fen {fen:?}: {error:#}")?;
+                return Ok(Answer::Misuse);
+            }
+        },
+        None => Chess::default(),
+    };
+    let tables = args.syzygy.as_deref().map(Tables::open).transpose()?;
+    let stop = stop_on_ctrl_c()?;
+    let work = Work::new(&stop);
+    let result = run(args, root, tables.as_ref(), &work, out);
+    work.bar.finish_and_clear();
+    match result {
+        Err(_) if stop.load(Ordering::Relaxed) => {
+            bail!("stopped; the same command goes on from here")
+        }
+        result => result,
+    }
+}
+
+fn run(
+    args: &Grow,
+    root: Chess,
+    tables: Option<&Tables>,
+    work: &Work,
+    out: &mut impl Write,
+) -> Result<Answer> {
+    let (mut tree, too_big) = grown(args, root, work)?;
+    if let Some(tables) = tables {
+        tree.consult(tables, &work.watch("asking the tables"))?;
+    }
+    tree.solve();
+    match (&args.dir, &args.tar) {
+        (Some(folder), _) if args.check => return check(&tree, folder, work, out),
+        (Some(folder), _) => write(&tree, folder, work, out)?,
+        (None, Some(file)) if file.as_os_str() == "-" => work.archive(&tree, &mut *out)?,
+        (None, Some(file)) => {
+            output::prepare(file)?;
+            output::write_with(file, |file| work.archive(&tree, BufWriter::new(file)))?;
+            let folders = tree.folders();
+            writeln!(out, "{}: {folders} folders, written", file.display())?;
+        }
+        (None, None) => {}
+    }
+    work.bar.finish_and_clear();
+    // An archive on standard output stands alone there.
+    if args.tar.as_deref() != Some(Path::new("-")) {
+        table(&tree, out)?;
+    }
+    match too_big {
+        Some(message) => {
+            out.flush()?;
+            bail!(message)
+        }
+        None => Ok(Answer::Yes),
+    }
+}
+
+/// The root that a FEN describes.
+fn position(fen: &str) -> Result<Chess> {
+    let fen: Fen = fen.parse().context("not a FEN")?;
+    fen.into_position(CastlingMode::Standard)
+        .map_err(|error| anyhow!("not a legal position: {error}"))
+}
+
+/// The tree with as many plies as are wanted and fit, and what to say if that is
+/// fewer.
+fn grown(args: &Grow, root: Chess, work: &Work) -> Result<(Tree, Option<String>)> {
+    let size = if args.tar.is_some() {
+        ARCHIVE_SIZE
+    } else {
+        FOLDER_SIZE
+    };
+    let plies = args.plies.map_or(0, usize::from);
+    let mut tree = Tree::new(root);
+    for ply in 0..plies {
+        // With one more ply, every node that is known now has a folder.
+        let estimate = ByteSize(tree.nodes() as u64 * size);
+        if !args.count && estimate > args.max_size {
+            if ply == 0 {
+                bail!(
+                    "one folder takes {estimate}, more than --max-size {}",
+                    args.max_size
+                );
+            }
+            let message = format!(
+                "stopped at {ply} plies, which are complete: {} would take {} folders and some \
+                 {estimate}, more than --max-size {}",
+                ply + 1,
+                tree.nodes(),
+                args.max_size
+            );
+            return Ok((tree, Some(message)));
+        }
+        tree.grow(&work.watch("growing"))?;
+    }
+    Ok((tree, None))
+}
+
+/// The progress bar, and what stops the work.
+struct Work<'s> {
+    stop: &'s AtomicBool,
+    bar: ProgressBar,
+}
+
+impl<'s> Work<'s> {
+    fn new(stop: &'s AtomicBool) -> Work<'s> {
+        let bar = ProgressBar::new(0);
+        let style = ProgressStyle::with_template("{msg:24} {bar:30} {human_pos}/{human_len} nodes")
+            .expect("the template is right");
+        bar.set_style(style);
+        Work { stop, bar }
+    }
+
+    fn watch(&self, what: &'static str) -> impl Fn(Progress) -> bool + Sync {
+        move |progress: Progress| {
+            if progress.done == 0 {
+                self.bar
+                    .set_message(format!("{what}, ply {}", progress.ply));
+                self.bar.set_length(progress.of as u64);
+            }
+            self.bar.set_position(progress.done as u64);
+            !self.stop.load(Ordering::Relaxed)
+        }
+    }
+
+    fn archive(&self, tree: &Tree, out: impl Write) -> io::Result<()> {
+        archive::write(tree, out, &self.watch("archiving"))
+    }
+}
+
+fn write(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Result<()> {
+    let summary = folders::write(tree, folder, &work.watch("writing"))?;
+    work.bar.finish_and_clear();
+    write!(
+        out,
+        "{}: {} folders, {} written, {} right already",
+        folder.display(),
+        tree.folders(),
+        summary.written,
+        summary.right
+    )?;
+    if summary.removed > 0 {
+        write!(out, ", {} of deeper plies removed", summary.removed)?;
+    }
+    writeln!(out)?;
+    let foreign = summary.foreign.iter();
+    name_some(
+        foreign.map(|path| format!("{}: foreign, left alone", path.display())),
+        out,
+    )
+}
+
+/// Compares the folders with the tree.
+fn check(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Result<Answer> {
+    let differences = folders::check(tree, folder, &work.watch("checking"))?;
+    work.bar.finish_and_clear();
+    if differences.is_empty() {
+        let folders = tree.folders();
+        writeln!(out, "{}: {folders} folders, all right", folder.display())?;
+        return Ok(Answer::Yes);
+    }
+    name_some(differences.iter(), out)?;
+    Ok(Answer::No)
+}
+
+/// Prints the first lines, and how many there are beyond.
+fn name_some(lines: impl ExactSizeIterator<Item: Display>, out: &mut impl Write) -> Result<()> {
+    let beyond = lines.len().saturating_sub(SHOWN);
+    for line in lines.take(SHOWN) {
+        writeln!(out, "{line}")?;
+    }
+    if beyond > 0 {
+        writeln!(out, "... and {beyond} more")?;
+    }
+    Ok(())
+}
+
+/// What there is at each ply.
+fn table(tree: &Tree, out: &mut impl Write) -> Result<()> {
+    writeln!(
+        out,
+        "{:>3} {:>13} {:>13} {:>13} {:>9} {:>9}",
+        "ply", "nodes", "moves", "equivalent", "mates", "solved"
+    )?;
+    for (ply, layer) in tree.layers().enumerate() {
+        writeln!(
+            out,
+            "{ply:>3} {:>13} {:>13} {:>13} {:>9} {:>9}",
+            grouped(layer.nodes),
+            grouped(layer.moves),
+            grouped(layer.equivalent()),
+            grouped(layer.mates),
+            grouped(layer.solved)
+        )?;
+    }
+    Ok(())
+}
+
+fn grouped(number: usize) -> String {
+    HumanCount(number as u64).to_string()
+}
+
+/// Shows a node of a tree on disk.
+fn show(folder: &Path, place: &Place, out: &mut impl Write) -> Result<Answer> {
+    let view = look::look(folder, place)?;
+    let View {
+        id, info, outcome, ..
+    } = &view;
+    let played: Vec<_> = view.played.iter().map(SanPlus::to_string).collect();
+    if view.is_earlier {
+        writeln!(
+            out,
+            "These moves lead to a node that is equivalent to an earlier one:\n"
+        )?;
+    }
+    writeln!(out, "node    #{id}")?;
+    if !played.is_empty() {
+        writeln!(out, "moves   {}", played.join(" "))?;
+    }
+    let state = if info.is_some() {
+        ""
+    } else {
+        " (not there yet: the last ply)"
+    };
+    writeln!(out, "folder  {}{state}", view.folder.display())?;
+    let reason = match outcome {
+        Outcome::Draw(Some(reason)) => format!(" by {reason}"),
+        _ => String::new(),
+    };
+    writeln!(out, "result  {}{reason}", words(*outcome))?;
+    writeln!(out, "state   {}", view.state)?;
+    if let Some(children) = info.as_ref().and_then(|info| info.children.as_ref()) {
+        writeln!(out, "range   {}..{}", children.start(), children.end())?;
+    }
+    if !view.moves.is_empty() {
+        writeln!(out)?;
+    }
+    for next in &view.moves {
+        let sign = if next.is_earlier { '≡' } else { '#' };
+        let line = format!(
+            "{:7} {:>10}  {}",
+            next.san.to_string(),
+            format!("{sign}{}", next.id),
+            next.outcome.letter()
+        );
+        writeln!(out, "{line}")?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// An outcome in words, for the side to move.
+fn words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Unknown => "? (not known)",
+        Outcome::Draw(_) => "d (a draw)",
+        Outcome::Win => "w (the side to move wins)",
+        Outcome::Loss => "l (the side to move loses)",
+    }
+}

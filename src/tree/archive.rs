@@ -1,0 +1,50 @@
+//! The tree as a tar archive: the same folders and files, for trees with more
+//! files than a file system likes, and for other machines.
+
+use std::io::{self, Write};
+
+use rayon::prelude::*;
+use tar::{Builder, EntryType, Header};
+
+use super::{
+    Tree, Watch,
+    batch::{batches, jobs},
+    folders::{INFO, relative},
+};
+
+/// Writes the tree as a tar archive, by ply. Its bytes depend on nothing but the
+/// tree: nobody owns the files, and their time is the beginning of 1970.
+///
+/// # Errors
+///
+/// What `out` says, or [`TreeError::Stopped`](super::TreeError::Stopped) in an [`io::Error`].
+pub fn write(tree: &Tree, out: impl Write, watch: &Watch) -> io::Result<()> {
+    let mut archive = Builder::new(out);
+    for ply in 0..tree.plies() {
+        for batch in batches(tree.ids(ply), ply, watch) {
+            let nodes: Vec<_> = jobs(batch.map_err(io::Error::other)?)
+                .map(|ids| {
+                    let mut cursor = tree.cursor();
+                    let node = |id| {
+                        cursor.go(id);
+                        (relative(cursor.path()), cursor.info().to_string())
+                    };
+                    ids.map(node).collect::<Vec<_>>()
+                })
+                .collect();
+            for (path, info) in nodes.into_iter().flatten() {
+                let mut header = Header::new_gnu();
+                header.set_entry_type(EntryType::Directory);
+                header.set_mode(0o755);
+                header.set_size(0);
+                archive.append_data(&mut header, path.join(""), io::empty())?;
+                let mut header = Header::new_gnu();
+                header.set_mode(0o644);
+                header.set_size(info.len() as u64);
+                archive.append_data(&mut header, path.join(INFO), info.as_bytes())?;
+            }
+        }
+    }
+    archive.into_inner()?.flush()?;
+    Ok(())
+}

@@ -1,0 +1,452 @@
+//! The tree on disk: a folder for each node, named by its Id, in the folder of its
+//! parent; in each an `info.txt`.
+
+use std::{
+    error, fmt,
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use rayon::prelude::*;
+use shakmaty::fen::Epd;
+
+use super::{
+    Cursor, Id, Info, InfoError, Tree, TreeError, Watch,
+    batch::{batches, jobs},
+};
+use crate::output::OutputError;
+
+/// The file in the folder of each node.
+pub const INFO: &str = "info.txt";
+
+/// A folder beside the root whose name begins so holds files that are being
+/// written.
+const STAGE: &str = ".san_strings-tree-";
+
+/// What [`write()`] did.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Summary {
+    /// Folders that were right already.
+    pub right: usize,
+    /// Folders that are new, or whose `info.txt` is.
+    pub written: usize,
+    /// Folders of a tree with more plies, which were removed.
+    pub removed: usize,
+    /// What is there and belongs to no tree; it was left alone.
+    pub foreign: Vec<PathBuf>,
+}
+
+/// Makes `folder` hold the tree: writes what is missing or different, and removes
+/// the folders that a tree with more plies has. Nothing else is removed.
+///
+/// It may be stopped or killed at any time: every `info.txt` is the old one or the
+/// new one, and the next run goes on.
+///
+/// # Errors
+///
+/// [`FolderError`]; if `folder` holds something else, it is not touched.
+pub fn write(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Summary, FolderError> {
+    refuse_others(tree, folder)?;
+    fs::create_dir_all(folder).map_err(cannot("make the folder", folder))?;
+    let lock = File::open(folder).map_err(cannot("open", folder))?;
+    // Not every file system has locks: only one that is taken is an error.
+    if let Err(TryLockError::WouldBlock) = lock.try_lock() {
+        return Err(FolderError::Busy(folder.to_owned()));
+    }
+    let mut summary = Summary::default();
+    for path in entries(folder)? {
+        match name(&path) {
+            Some("0") => {}
+            Some(name) if name.starts_with(STAGE) => {
+                fs::remove_dir_all(&path).map_err(cannot("remove", &path))?;
+            }
+            _ => summary.foreign.push(path),
+        }
+    }
+    let stage = tempfile::Builder::new()
+        .prefix(STAGE)
+        .tempdir_in(folder)
+        .map_err(cannot("write into", folder))?;
+    let writer = Writer {
+        tree,
+        folder,
+        stage: stage.path(),
+        staged: AtomicUsize::new(0),
+    };
+    for ply in 0..tree.plies() {
+        for batch in batches(tree.ids(ply), ply, watch) {
+            let parts: Vec<_> = jobs(batch?)
+                .map(|ids| {
+                    let mut part = Summary::default();
+                    let mut cursor = tree.cursor();
+                    for id in ids {
+                        cursor.go(id);
+                        writer.write(&cursor, &mut part)?;
+                    }
+                    Ok(part)
+                })
+                .collect::<Result<_, FolderError>>()?;
+            for mut part in parts {
+                summary.right += part.right;
+                summary.written += part.written;
+                summary.removed += part.removed;
+                summary.foreign.append(&mut part.foreign);
+            }
+        }
+    }
+    Ok(summary)
+}
+
+/// Refuses a folder that holds anything but this tree.
+fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), FolderError> {
+    let Some(entries) = optional(fs::read_dir(folder)).map_err(cannot("read", folder))? else {
+        return Ok(());
+    };
+    drop(entries);
+    let paths = self::entries(folder)?;
+    let root = folder.join("0");
+    if !paths.contains(&root) {
+        let stage = |path: &PathBuf| name(path).is_some_and(|name| name.starts_with(STAGE));
+        return match paths.into_iter().find(|path| !stage(path)) {
+            Some(path) => Err(FolderError::Foreign(path)),
+            None => Ok(()),
+        };
+    }
+    let info = tree.cursor().info();
+    let path = root.join(INFO);
+    match read(&path)? {
+        Some(text) => match text.parse::<Info>() {
+            Ok(found) if found.state == info.state && found.id == 0 => Ok(()),
+            Ok(found) => Err(FolderError::OtherRoot(path, Box::new(found.state))),
+            // Damaged: is it ours at all?
+            Err(_) if text.is_empty() => Ok(()),
+            Err(_) => {
+                let ours = ["#0".to_owned(), info.state.to_string()];
+                if text.lines().any(|line| ours.iter().any(|our| our == line)) {
+                    Ok(())
+                } else {
+                    Err(FolderError::Foreign(path))
+                }
+            }
+        },
+        None => match self::entries(&root)?
+            .into_iter()
+            .find(|path| child(path, &info).is_none())
+        {
+            Some(path) => Err(FolderError::Foreign(path)),
+            None => Ok(()),
+        },
+    }
+}
+
+struct Writer<'w> {
+    tree: &'w Tree,
+    folder: &'w Path,
+    stage: &'w Path,
+    staged: AtomicUsize,
+}
+
+impl Writer<'_> {
+    /// Makes the folder of a node right.
+    fn write(&self, cursor: &Cursor<'_>, summary: &mut Summary) -> Result<(), FolderError> {
+        let node = self.folder.join(relative(cursor.path()));
+        let path = node.join(INFO);
+        let info = cursor.info();
+        let text = info.to_string();
+        let old = match fs::create_dir(&node) {
+            Ok(()) => None,
+            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
+                self.tidy(&node, cursor.path().len(), &info, summary)?;
+                read(&path)?
+            }
+            Err(cause) => return Err(cannot("make the folder", &node)(cause)),
+        };
+        if old.is_some_and(|old| old == text) {
+            summary.right += 1;
+            return Ok(());
+        }
+        let number = self.staged.fetch_add(1, Ordering::Relaxed);
+        let staged = self.stage.join(number.to_string());
+        fs::write(&staged, text)
+            .and_then(|()| fs::rename(&staged, &path))
+            .map_err(cannot("write", &path))?;
+        summary.written += 1;
+        Ok(())
+    }
+
+    /// Removes the folders that a tree with more plies has, and notes what is
+    /// foreign.
+    fn tidy(
+        &self,
+        node: &Path,
+        ply_below: usize,
+        info: &Info,
+        summary: &mut Summary,
+    ) -> Result<(), FolderError> {
+        for path in entries(node)? {
+            match child(&path, info) {
+                _ if name(&path) == Some(INFO) => {}
+                Some(_) if ply_below < self.tree.plies() => {}
+                Some(id) => remove(&path, id, summary)?,
+                None => summary.foreign.push(path),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Removes the folder of a node and those below, as far as they are of a tree.
+fn remove(node: &Path, id: Id, summary: &mut Summary) -> Result<(), FolderError> {
+    let path = node.join(INFO);
+    let is_folder = fs::symlink_metadata(node).is_ok_and(|metadata| metadata.is_dir());
+    let info = match read(&path) {
+        Ok(text) if is_folder => text.map(|text| text.parse::<Info>()),
+        _ => Some(Err(InfoError::default())),
+    };
+    match info {
+        Some(Ok(info)) if info.id == id => {
+            for path in entries(node)? {
+                match child(&path, &info) {
+                    _ if name(&path) == Some(INFO) => {}
+                    Some(id) => remove(&path, id, summary)?,
+                    None => summary.foreign.push(path),
+                }
+            }
+            fs::remove_file(&path).map_err(cannot("remove", &path))?;
+        }
+        // A run was killed before it wrote the file.
+        None => {}
+        Some(_) => {
+            summary.foreign.push(node.to_owned());
+            return Ok(());
+        }
+    }
+    match fs::remove_dir(node) {
+        Ok(()) => summary.removed += 1,
+        Err(_) => summary.foreign.push(node.to_owned()),
+    }
+    Ok(())
+}
+
+/// Something on disk that is not as the tree has it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Difference {
+    /// There is no `info.txt`.
+    Missing(PathBuf),
+    /// It cannot be read as one.
+    Damaged(PathBuf, InfoError),
+    /// It says something else.
+    Differs {
+        /// The `info.txt`.
+        path: PathBuf,
+        /// The first line that differs, from 1.
+        line: usize,
+        /// What the line should be.
+        expected: String,
+        /// What it is.
+        found: String,
+    },
+    /// It belongs to no tree, or to one with more plies.
+    Foreign(PathBuf),
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Difference::Missing(path) => write!(f, "{}: missing", path.display()),
+            Difference::Damaged(path, error) => {
+                write!(f, "{}: damaged, {error}", path.display())
+            }
+            Difference::Differs {
+                path,
+                line,
+                expected,
+                found,
+            } => write!(
+                f,
+                "{}: line {line} is {found:?} and should be {expected:?}",
+                path.display()
+            ),
+            Difference::Foreign(path) => write!(f, "{}: foreign", path.display()),
+        }
+    }
+}
+
+/// Compares `folder` with the tree and writes nothing.
+///
+/// # Errors
+///
+/// [`FolderError`] if something cannot be read, or `watch` stops it.
+pub fn check(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Vec<Difference>, FolderError> {
+    let mut differences = Vec::new();
+    if optional(fs::read_dir(folder))
+        .map_err(cannot("read", folder))?
+        .is_some()
+    {
+        for path in entries(folder)? {
+            let ours = |name: &str| name == "0" || name.starts_with(STAGE);
+            if !name(&path).is_some_and(ours) {
+                differences.push(Difference::Foreign(path));
+            }
+        }
+    }
+    for ply in 0..tree.plies() {
+        for batch in batches(tree.ids(ply), ply, watch) {
+            let parts: Vec<_> = jobs(batch?)
+                .map(|ids| {
+                    let mut part = Vec::new();
+                    let mut cursor = tree.cursor();
+                    for id in ids {
+                        cursor.go(id);
+                        check_node(tree, folder, &cursor, &mut part)?;
+                    }
+                    Ok(part)
+                })
+                .collect::<Result<_, FolderError>>()?;
+            differences.extend(parts.into_iter().flatten());
+        }
+    }
+    Ok(differences)
+}
+
+fn check_node(
+    tree: &Tree,
+    folder: &Path,
+    cursor: &Cursor<'_>,
+    differences: &mut Vec<Difference>,
+) -> Result<(), FolderError> {
+    let node = folder.join(relative(cursor.path()));
+    let path = node.join(INFO);
+    let info = cursor.info();
+    let Some(found) = read(&path)? else {
+        differences.push(Difference::Missing(path));
+        return Ok(());
+    };
+    let expected = info.to_string();
+    if found != expected {
+        differences.push(if let Err(error) = found.parse::<Info>() {
+            Difference::Damaged(path, error)
+        } else {
+            let mut lines = (1..).zip(expected.lines().zip(found.lines()));
+            let (line, (expected, found)) = lines
+                .find(|(_, (expected, found))| expected != found)
+                .unwrap_or((1, (&expected, &found)));
+            Difference::Differs {
+                path,
+                line,
+                expected: expected.to_owned(),
+                found: found.to_owned(),
+            }
+        });
+    }
+    for path in entries(&node)? {
+        let inner = cursor.path().len() < tree.plies() && child(&path, &info).is_some();
+        if !inner && name(&path) != Some(INFO) {
+            differences.push(Difference::Foreign(path));
+        }
+    }
+    Ok(())
+}
+
+/// The folder of a node, seen from the one that holds the tree.
+pub(super) fn relative(path: &[Id]) -> PathBuf {
+    path.iter().map(Id::to_string).collect()
+}
+
+/// The child of a node that a path in its folder is named after.
+fn child(path: &Path, info: &Info) -> Option<Id> {
+    let name = name(path)?;
+    let id: Id = name.parse().ok()?;
+    let children = info.children.as_ref()?;
+    (children.contains(&id) && id.to_string() == name).then_some(id)
+}
+
+fn name(path: &Path) -> Option<&str> {
+    path.file_name()?.to_str()
+}
+
+/// What is in a folder, in the order of the names.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
+    let entries = fs::read_dir(folder).and_then(|entries| {
+        entries
+            .map(|entry| Ok(entry?.path()))
+            .collect::<io::Result<Vec<_>>>()
+    });
+    let mut entries = entries.map_err(cannot("read", folder))?;
+    entries.sort();
+    Ok(entries)
+}
+
+/// The text of an `info.txt`, `None` if it is not there. Bytes that are no UTF-8
+/// are replaced, which no `info.txt` has.
+pub(super) fn read(path: &Path) -> Result<Option<String>, FolderError> {
+    let bytes = optional(fs::read(path)).map_err(cannot("read", path))?;
+    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+fn optional<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(cause) => Err(cause),
+    }
+}
+
+fn cannot(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError {
+    move |cause| FolderError::Io(OutputError::new(action, path.to_owned())(cause))
+}
+
+/// Why the tree on disk could not be written or compared.
+#[derive(Debug)]
+pub enum FolderError {
+    /// Something cannot be read or written.
+    Io(OutputError),
+    /// The folder holds something that is no part of a tree.
+    Foreign(PathBuf),
+    /// The folder holds the tree of another root.
+    OtherRoot(PathBuf, Box<Epd>),
+    /// Another run is at work there.
+    Busy(PathBuf),
+    /// The work ended early.
+    Tree(TreeError),
+}
+
+impl From<TreeError> for FolderError {
+    fn from(error: TreeError) -> FolderError {
+        FolderError::Tree(error)
+    }
+}
+
+impl fmt::Display for FolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FolderError::Io(error) => error.fmt(f),
+            FolderError::Foreign(path) => write!(
+                f,
+                "{} is not of a tree: choose a folder that is empty or new",
+                path.display()
+            ),
+            FolderError::OtherRoot(path, state) => write!(
+                f,
+                "{}: here is the tree of {state}: choose another folder, or that `--fen`",
+                path.display()
+            ),
+            FolderError::Busy(path) => {
+                write!(f, "another run is growing the tree in {}", path.display())
+            }
+            FolderError::Tree(error) => error.fmt(f),
+        }
+    }
+}
+
+impl error::Error for FolderError {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            FolderError::Io(error) => error.source(),
+            FolderError::Tree(error) => error.source(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! A game from the root to a node: the moves in their order, the end, and what
+//! makes two nodes equivalent.
+
+use std::mem;
+
+use shakmaty::{Chess, EnPassantMode, Move, Position, Square, zobrist::Zobrist128};
+
+use super::{DrawReason, Key, Life, Outcome};
+
+/// The game that leads from the root to a node.
+#[derive(Clone)]
+pub struct Game {
+    earlier: Vec<Step>,
+    now: Step,
+}
+
+/// A position of the game.
+#[derive(Clone)]
+struct Step {
+    position: Chess,
+    /// The legal moves in their order, once somebody wants them.
+    moves: Vec<Move>,
+    /// The hash of the board state.
+    state: u128,
+    /// The sum of the hashes of the earlier states that can still come back.
+    past: u128,
+    /// How many plies ago the oldest of them was there.
+    reach: usize,
+}
+
+impl Game {
+    /// The game that has not begun.
+    #[must_use]
+    pub fn new(root: Chess) -> Game {
+        let state = state_hash(&root);
+        let now = Step {
+            position: root,
+            moves: Vec::new(),
+            state,
+            past: 0,
+            reach: 0,
+        };
+        Game {
+            earlier: Vec::new(),
+            now,
+        }
+    }
+
+    /// How many moves were played.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.earlier.len()
+    }
+
+    /// Where the game stands.
+    #[must_use]
+    pub fn position(&self) -> &Chess {
+        &self.now.position
+    }
+
+    /// The legal moves, in their order.
+    pub fn moves(&mut self) -> &[Move] {
+        if self.now.moves.is_empty() {
+            self.now.moves = in_order(&self.now.position);
+        }
+        &self.now.moves
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, m: Move) {
+        let next = self.now.play(m);
+        self.earlier.push(mem::replace(&mut self.now, next));
+    }
+
+    /// Takes back moves until so many are left.
+    pub fn take_back_to(&mut self, plies: usize) {
+        self.earlier.truncate(plies + 1);
+        if self.earlier.len() > plies
+            && let Some(step) = self.earlier.pop()
+        {
+            self.now = step;
+        }
+    }
+
+    /// What the node is equivalent by.
+    #[must_use]
+    pub fn key(&self) -> Key {
+        self.now.key()
+    }
+
+    /// The keys of the nodes that the moves lead to, in their order.
+    pub fn keys(&mut self) -> impl Iterator<Item = Key> {
+        self.moves();
+        let now = &self.now;
+        now.moves.iter().map(|&m| now.play(m).key())
+    }
+
+    /// How the game has ended, if it has.
+    #[must_use]
+    pub fn end(&self, life: &mut Life) -> Option<Outcome> {
+        let Step {
+            position, state, ..
+        } = &self.now;
+        if position.legal_moves().is_empty() {
+            return Some(if position.is_check() {
+                Outcome::Loss
+            } else {
+                Outcome::Draw(Some(DrawReason::Stalemate))
+            });
+        }
+        let reason = if position.is_insufficient_material() {
+            DrawReason::InsufficientMaterial
+        } else if life.is_dead(position) {
+            DrawReason::DeadPosition
+        } else if self.past().filter(|past| past == state).count() >= 2 {
+            DrawReason::ThreefoldRepetition
+        } else if position.halfmoves() >= 100 {
+            DrawReason::FiftyMoves
+        } else {
+            return None;
+        };
+        Some(Outcome::Draw(Some(reason)))
+    }
+
+    /// Whether a state that can still come back was there twice already.
+    pub(super) fn is_repetitive(&self) -> bool {
+        let past: Vec<_> = self.past().collect();
+        (1..past.len()).any(|at| past[..at].contains(&past[at]))
+    }
+
+    /// The hashes of the earlier states that can still come back.
+    fn past(&self) -> impl Iterator<Item = u128> {
+        let past = self.earlier.iter().rev().take(self.now.reach);
+        past.filter(|step| step.comes_back()).map(|step| step.state)
+    }
+}
+
+impl Step {
+    fn play(&self, m: Move) -> Step {
+        let mut position = self.position.clone();
+        position.play_unchecked(m);
+        let rights = |position: &Chess| position.castles().castling_rights();
+        let irreversible = m.is_zeroing() || rights(&position) != rights(&self.position);
+        let mode = EnPassantMode::Legal;
+        let state = self
+            .position
+            .update_zobrist_hash(Zobrist128(self.state), m, mode)
+            .map_or_else(|| state_hash(&position), |hash| hash.0);
+        let (past, reach) = if irreversible {
+            (0, 0)
+        } else if self.comes_back() {
+            (self.past.wrapping_add(mix(self.state)), self.reach + 1)
+        } else {
+            (self.past, self.reach + 1)
+        };
+        Step {
+            position,
+            moves: Vec::new(),
+            state,
+            past,
+            reach,
+        }
+    }
+
+    /// Whether the state can come back. With a capture en passant it cannot: the
+    /// pawn has made its double step.
+    fn comes_back(&self) -> bool {
+        self.position.legal_ep_square().is_none()
+    }
+
+    fn key(&self) -> Key {
+        Key::new(self.state, self.past, self.position.halfmoves())
+    }
+}
+
+/// The hash of the board state.
+pub(super) fn state_hash(position: &Chess) -> u128 {
+    position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0
+}
+
+/// Makes a sum of hashes tell which states there were: Zobrist hashes are sums
+/// themselves, of what stands where.
+fn mix(hash: u128) -> u128 {
+    let mut x = hash;
+    for _ in 0..2 {
+        x = (x ^ (x >> 67)).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    }
+    x ^ (x >> 67)
+}
+
+/// The legal moves by from-square, to-square and promotion letter; squares go
+/// from rank 8 to rank 1, in a rank from a to h.
+#[must_use]
+pub fn in_order(position: &Chess) -> Vec<Move> {
+    let mut moves = position.legal_moves().to_vec();
+    let place = |square: Square| u32::from(square.flip_vertical());
+    moves.sort_unstable_by_key(|&m| {
+        let to = match m.castling_side() {
+            Some(side) => side.king_to(position.turn()),
+            None => m.to(),
+        };
+        let promotion = m.promotion().map(shakmaty::Role::char);
+        (m.from().map(place), place(to), promotion)
+    });
+    moves
+}

@@ -1,0 +1,408 @@
+//! Looking around in a tree on disk, without growing it again.
+
+use std::{
+    error, fmt,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Epd, san::SanPlus};
+
+use super::{
+    Id, Info, InfoError, Outcome,
+    folders::{FolderError, INFO, read, relative},
+    game::in_order,
+};
+
+/// Where to look: a node by its Id, or by the moves that lead there from the root.
+///
+/// ```
+/// use san_strings::tree::look::Place;
+///
+/// assert_eq!("#57".parse(), Ok(Place::Id(57)));
+/// assert_eq!("57".parse(), Ok(Place::Id(57)));
+/// assert!(matches!("1. e4 e5 2. Nf3".parse(), Ok(Place::Moves(moves)) if moves.len() == 3));
+/// assert!("e4 x".parse::<Place>().is_err());
+/// ```
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Place {
+    /// The node with this Id.
+    Id(Id),
+    /// The node after these moves.
+    Moves(Vec<SanPlus>),
+}
+
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Place, String> {
+        let text = text.trim();
+        if let Ok(id) = text.strip_prefix('#').unwrap_or(text).parse() {
+            return Ok(Place::Id(id));
+        }
+        let words = text.split_whitespace().filter_map(|word| {
+            // Move numbers may stand before the moves.
+            let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let word = word.trim_start_matches('.');
+            (!word.is_empty()).then_some(word)
+        });
+        words
+            .map(|word| {
+                SanPlus::from_ascii(word.as_bytes())
+                    .map_err(|_| format!("{word:?} is neither an Id nor a move in SAN"))
+            })
+            .collect::<Result<_, _>>()
+            .map(Place::Moves)
+    }
+}
+
+/// What there is to see of a node.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The node.
+    pub id: Id,
+    /// Its folder; at the last ply there is none yet.
+    pub folder: PathBuf,
+    /// Its `info.txt`, if it has a folder.
+    pub info: Option<Info>,
+    /// Its outcome.
+    pub outcome: Outcome,
+    /// Its board state.
+    pub state: Epd,
+    /// The moves that lead there from the root, by the first way.
+    pub played: Vec<SanPlus>,
+    /// Whether the moves asked for lead to a node that is equivalent to this one,
+    /// which was met earlier.
+    pub is_earlier: bool,
+    /// Its moves, in their order; none if the game has ended or it has no folder.
+    pub moves: Vec<Continuation>,
+}
+
+/// A move and where it leads.
+#[derive(Clone, Debug)]
+pub struct Continuation {
+    /// The move.
+    pub san: SanPlus,
+    /// The node it leads to.
+    pub id: Id,
+    /// Whether that node was met earlier, somewhere else.
+    pub is_earlier: bool,
+    /// Its outcome, for the side to move there.
+    pub outcome: Outcome,
+}
+
+/// Looks at a node of the tree in `folder`.
+///
+/// # Errors
+///
+/// [`LookError`] if there is no such node, or the tree is damaged on the way.
+pub fn look(folder: &Path, place: &Place) -> Result<View, LookError> {
+    let mut walk = Walk::begin(folder)?;
+    let mut is_earlier = false;
+    match place {
+        Place::Id(id) => walk.find(*id)?,
+        Place::Moves(moves) => {
+            for (ply, san) in moves.iter().enumerate() {
+                let illegal = || LookError::Illegal {
+                    ply: ply + 1,
+                    san: *san,
+                    state: Box::new(walk.state()),
+                };
+                let m = san.san.to_move(&walk.position).map_err(|_| illegal())?;
+                let targets = walk.targets()?;
+                let target = in_order(&walk.position)
+                    .iter()
+                    .position(|&other| other == m);
+                let Some(&(id, earlier, outcome)) = target.and_then(|at| targets.get(at)) else {
+                    // The game has ended by rule though there are moves.
+                    return Err(LookError::Ended {
+                        ply: ply + 1,
+                        san: *san,
+                        id: walk.id(),
+                    });
+                };
+                is_earlier = earlier;
+                if earlier {
+                    walk.find(id)?;
+                } else {
+                    walk.enter(id, outcome)?;
+                }
+            }
+        }
+    }
+    let mut moves = Vec::new();
+    if walk.info.is_some() {
+        for (m, (id, is_earlier, outcome)) in
+            in_order(&walk.position).into_iter().zip(walk.targets()?)
+        {
+            moves.push(Continuation {
+                san: SanPlus::from_move(walk.position.clone(), m),
+                id,
+                is_earlier,
+                outcome,
+            });
+        }
+    }
+    Ok(View {
+        id: walk.id(),
+        folder: walk.path(),
+        outcome: walk.outcome,
+        state: walk.state(),
+        info: walk.info,
+        played: walk.played,
+        is_earlier,
+        moves,
+    })
+}
+
+/// A way from the root down the folders.
+struct Walk<'f> {
+    folder: &'f Path,
+    ids: Vec<Id>,
+    played: Vec<SanPlus>,
+    position: Chess,
+    outcome: Outcome,
+    /// `None` at the last ply.
+    info: Option<Info>,
+}
+
+impl Walk<'_> {
+    fn begin(folder: &Path) -> Result<Walk<'_>, LookError> {
+        let path = folder.join("0").join(INFO);
+        let info = info_at(&path)?.ok_or_else(|| LookError::NoTree(folder.to_owned()))?;
+        let position = info
+            .state
+            .clone()
+            .into_position(CastlingMode::Standard)
+            .map_err(|error| LookError::BadState(path, error.to_string()))?;
+        Ok(Walk {
+            folder,
+            ids: vec![0],
+            played: Vec::new(),
+            position,
+            outcome: info.outcome,
+            info: Some(info),
+        })
+    }
+
+    fn id(&self) -> Id {
+        self.ids.last().copied().unwrap_or_default()
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.join(relative(&self.ids))
+    }
+
+    fn state(&self) -> Epd {
+        Epd::from_position(&self.position, EnPassantMode::Legal)
+    }
+
+    /// Where the moves lead, if the earlier nodes were met there, and how that
+    /// ends.
+    fn targets(&self) -> Result<Vec<(Id, bool, Outcome)>, LookError> {
+        let Some(info) = &self.info else {
+            return Err(LookError::LastPly(self.id()));
+        };
+        let broken = || LookError::Broken(self.path().join(INFO));
+        let mut children = info.children.clone().into_iter().flatten().peekable();
+        let mut equivalents = info.equivalents.iter().peekable();
+        // The Id that the next new node gets.
+        let mut next = children.peek().copied();
+        let mut targets = Vec::with_capacity(info.moves.len());
+        for &outcome in &info.moves {
+            targets.push(match equivalents.peek() {
+                Some(&&(id, earlier)) if next.is_none_or(|next| next == id) => {
+                    equivalents.next();
+                    (earlier, true, outcome)
+                }
+                _ => {
+                    let id = children.next().ok_or_else(broken)?;
+                    next = Some(id + 1);
+                    (id, false, outcome)
+                }
+            });
+        }
+        let legal = in_order(&self.position).len();
+        let complete = children.next().is_none() && equivalents.next().is_none();
+        if complete && (targets.is_empty() || targets.len() == legal) {
+            Ok(targets)
+        } else {
+            Err(broken())
+        }
+    }
+
+    /// Goes to a child.
+    fn enter(&mut self, id: Id, outcome: Outcome) -> Result<(), LookError> {
+        let targets = self.targets()?;
+        let at = targets
+            .iter()
+            .position(|&(to, earlier, _)| to == id && !earlier);
+        let m = at.and_then(|at| in_order(&self.position).get(at).copied());
+        let m = m.ok_or(LookError::NoNode(id))?;
+        let san = SanPlus::from_move_and_play_unchecked(&mut self.position, m);
+        self.played.push(san);
+        self.ids.push(id);
+        self.outcome = outcome;
+        let path = self.path().join(INFO);
+        self.info = info_at(&path)?;
+        if let Some(info) = &self.info
+            && (info.id != id || info.state != self.state())
+        {
+            return Err(LookError::Broken(path));
+        }
+        Ok(())
+    }
+
+    /// Goes to the node with an Id, wherever it is.
+    fn find(&mut self, id: Id) -> Result<(), LookError> {
+        *self = Walk::begin(self.folder)?;
+        if id == 0 {
+            return Ok(());
+        }
+        // Ids are given ply by ply: the node is at the last one that begins no
+        // later.
+        let mut plies = 0;
+        while self
+            .first_below(&mut self.ids.clone(), plies + 1)?
+            .is_some_and(|first| first <= id)
+        {
+            plies += 1;
+        }
+        for left in (0..plies).rev() {
+            let children = self.info.as_ref().and_then(|info| info.children.clone());
+            let mut under = None;
+            for child in children.into_iter().flatten().rev() {
+                let mut path = self.ids.clone();
+                path.push(child);
+                if self
+                    .first_below(&mut path, left)?
+                    .is_some_and(|first| first <= id)
+                {
+                    under = Some(child);
+                    break;
+                }
+            }
+            let child = under.ok_or(LookError::NoNode(id))?;
+            let outcome = self
+                .targets()?
+                .into_iter()
+                .find(|&(to, earlier, _)| to == child && !earlier)
+                .map(|(.., outcome)| outcome);
+            self.enter(child, outcome.unwrap_or_default())?;
+        }
+        if self.id() == id {
+            Ok(())
+        } else {
+            Err(LookError::NoNode(id))
+        }
+    }
+
+    /// The first node so many plies below the one at a path.
+    fn first_below(&self, path: &mut Vec<Id>, plies: usize) -> Result<Option<Id>, LookError> {
+        if plies == 0 {
+            return Ok(path.last().copied());
+        }
+        let Some(info) = info_at(&self.folder.join(relative(path)).join(INFO))? else {
+            return Ok(None);
+        };
+        for child in info.children.into_iter().flatten() {
+            path.push(child);
+            let first = self.first_below(path, plies - 1)?;
+            path.pop();
+            if first.is_some() {
+                return Ok(first);
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn info_at(path: &Path) -> Result<Option<Info>, LookError> {
+    let text = read(path).map_err(LookError::Folder)?;
+    text.map(|text| text.parse())
+        .transpose()
+        .map_err(|error| LookError::Damaged(path.to_owned(), error))
+}
+
+/// Why there is nothing to see.
+#[derive(Debug)]
+pub enum LookError {
+    /// A file cannot be read.
+    Folder(FolderError),
+    /// The folder holds no tree.
+    NoTree(PathBuf),
+    /// An `info.txt` is not one.
+    Damaged(PathBuf, InfoError),
+    /// The board state of the root is no legal position.
+    BadState(PathBuf, String),
+    /// An `info.txt` contradicts itself or its parent's.
+    Broken(PathBuf),
+    /// The tree has no such node.
+    NoNode(Id),
+    /// The node is at the last ply: its moves are not in the tree.
+    LastPly(Id),
+    /// A move is not legal.
+    Illegal {
+        /// Its place in the moves asked for, from 1.
+        ply: usize,
+        /// The move.
+        san: SanPlus,
+        /// Where it was to be played.
+        state: Box<Epd>,
+    },
+    /// The game has ended before a move.
+    Ended {
+        /// Its place in the moves asked for, from 1.
+        ply: usize,
+        /// The move.
+        san: SanPlus,
+        /// Where it was to be played.
+        id: Id,
+    },
+}
+
+impl fmt::Display for LookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LookError::Folder(error) => error.fmt(f),
+            LookError::NoTree(folder) => write!(
+                f,
+                "there is no tree in {0}: `san-strings tree {0} --plies 3` grows one",
+                folder.display()
+            ),
+            LookError::Damaged(path, error) => write!(
+                f,
+                "{}: {error}; grow the tree again to repair it",
+                path.display()
+            ),
+            LookError::BadState(path, error) => {
+                write!(f, "{}: the position is not legal: {error}", path.display())
+            }
+            LookError::Broken(path) => write!(
+                f,
+                "{} does not fit its neighbours; grow the tree again to repair it",
+                path.display()
+            ),
+            LookError::NoNode(id) => write!(f, "the tree has no node #{id}"),
+            LookError::LastPly(id) => write!(
+                f,
+                "node #{id} is at the last ply of the tree; grow it with more `--plies`"
+            ),
+            LookError::Illegal { ply, san, state } => {
+                write!(f, "move {ply}, {san}, is not legal in {state}")
+            }
+            LookError::Ended { ply, san, id } => {
+                write!(f, "move {ply}, {san}: the game has ended at node #{id}")
+            }
+        }
+    }
+}
+
+impl error::Error for LookError {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            LookError::Folder(error) => error.source(),
+            _ => None,
+        }
+    }
+}
