@@ -181,6 +181,9 @@ pub fn write_with(
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), OutputError> {
     let write = || {
+        if optional(fs::metadata(path))?.is_some_and(|metadata| !metadata.is_file()) {
+            return Err(io::Error::other("not a regular file"));
+        }
         let mut file = temporary(path)?;
         write(file.as_file_mut())?;
         // Not synced: after a power cut the next run finds and mends the file.
@@ -201,10 +204,15 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, OutputError> {
         }
         fs::read(path)
     });
-    match contents {
-        Ok(contents) => Ok(Some(contents)),
-        Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(err) => Err(OutputError::new("read", path.to_owned())(err)),
+    optional(contents).map_err(OutputError::new("read", path.to_owned()))
+}
+
+/// `None` if there is nothing of that name.
+pub(crate) fn optional<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(cause) => Err(cause),
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
     Cursor, Id, Info, InfoError, Tree, TreeError, Watch,
     batch::{batches, jobs},
 };
-use crate::output::OutputError;
+use crate::output::{OutputError, optional};
 
 /// The file in the folder of each node.
 pub const INFO: &str = "info.txt";
@@ -384,14 +384,6 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
 pub(super) fn read(path: &Path) -> Result<Option<String>, FolderError> {
     let bytes = optional(fs::read(path)).map_err(cannot("read", path))?;
     Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
-}
-
-fn optional<T>(result: io::Result<T>) -> io::Result<Option<T>> {
-    match result {
-        Ok(value) => Ok(Some(value)),
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(cause) => Err(cause),
-    }
 }
 
 fn cannot(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError {

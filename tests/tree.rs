@@ -1,0 +1,401 @@
+//! The tree against a slow and obvious enumeration: it keeps whole positions and
+//! whole games as text, and shares no code with the tree.
+
+use std::{collections::HashMap, error::Error, fmt::Write};
+
+use chasolver::Winnability;
+use san_strings::tree::{Id, Info, Outcome, Tree};
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, Position,
+    fen::{Epd, Fen},
+    perft,
+};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Roots and plies at which each rule shows.
+const ROOTS: [(&str, usize); 14] = [
+    (START, 4),
+    // Castling, and rights lost by kings and rooks.
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 3),
+    // En passant, once pinned along the rank, once free; promotion with capture.
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
+    ("r3k3/1P6/8/3pP3/8/8/8/4K3 w q d6 0 2", 4),
+    // The third time of a state.
+    ("7k/5p1p/5P1P/8/8/p1p5/P1P5/K7 w - - 0 1", 9),
+    ("7k/5p1p/5P1P/8/8/p1p5/P1P5/1K6 b - - 3 9", 8),
+    // A root whose side to move is in check.
+    ("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", 4),
+    // Fifty moves, and a mate that comes first.
+    ("7k/8/5KR1/8/8/8/8/8 w - - 97 80", 5),
+    ("7k/8/5KR1/8/8/8/8/8 w - - 100 80", 2),
+    // Stalemate, mate, bare kings.
+    ("7k/8/6QK/8/8/8/8/8 w - - 0 1", 4),
+    ("k7/8/8/8/8/8/6rr/3B3K w - - 0 1", 4),
+    // Mates that are forced some plies ahead.
+    ("6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1", 4),
+    // Dead when the last lever is gone.
+    ("2b1k3/8/8/1p1p1p1p/1P1P1P1P/6p1/8/2B1K3 w - - 0 1", 4),
+    ("8/8/8/2k5/8/8/5p2/4B1K1 w - - 0 1", 4),
+];
+
+#[test]
+fn every_node_is_that_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
+    for (fen, plies) in ROOTS {
+        let slow = Slow::grow(position(fen)?, plies)?;
+        let tree = tree(fen, plies)?;
+        let layers: Vec<_> = tree.layers().collect();
+        for ply in 0..=plies {
+            let nodes = || slow.nodes.iter().filter(move |node| node.ply == ply);
+            let layer = layers[ply];
+            assert_eq!(layer.nodes, nodes().count(), "{fen}, nodes at ply {ply}");
+            assert_eq!(
+                layer.mates,
+                nodes().filter(|node| node.is_mate).count(),
+                "{fen}, mates at ply {ply}"
+            );
+            assert_eq!(
+                layer.solved,
+                nodes().filter(|node| node.result != "?").count(),
+                "{fen}, solved at ply {ply}"
+            );
+            let moves: usize = slow
+                .nodes
+                .iter()
+                .filter(|node| node.ply + 1 == ply)
+                .map(|node| node.moves.len())
+                .sum();
+            assert_eq!(layer.moves, moves, "{fen}, moves to ply {ply}");
+        }
+        let mut cursor = tree.cursor();
+        for (id, node) in slow.nodes.iter().enumerate() {
+            if node.ply < plies {
+                cursor.go(Id::try_from(id)?);
+                assert_eq!(cursor.info().to_string(), slow.info(id), "{fen}, #{id}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The rules that end a game are all met by the roots above: else the comparison
+/// would say nothing about them.
+#[test]
+fn the_roots_meet_every_reason_of_a_draw() -> Result<(), Box<dyn Error>> {
+    let mut met = String::new();
+    for (fen, plies) in &ROOTS[1..] {
+        let tree = tree(fen, *plies)?;
+        let last = u32::try_from(tree.nodes())?;
+        for id in 0..last {
+            if let Outcome::Draw(Some(reason)) = tree.outcome(id) {
+                writeln!(met, "{reason}")?;
+            }
+        }
+    }
+    for reason in [
+        "dead position",
+        "insufficient material",
+        "stalemate",
+        "threefold repetition",
+        "fifty moves",
+    ] {
+        assert!(met.contains(reason), "{reason}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_ways_to_the_nodes_are_as_many_as_perft_counts() -> Result<(), Box<dyn Error>> {
+    for (fen, plies) in [
+        (START, 5),
+        (
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            3,
+        ),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
+    ] {
+        let tree = tree(fen, plies)?;
+        let mut ways = HashMap::from([(0, 1)]);
+        for ply in 1..=u32::try_from(plies)? {
+            let mut next = HashMap::new();
+            for (id, count) in ways {
+                for &to in tree.targets(id) {
+                    *next.entry(to).or_default() += count;
+                }
+            }
+            ways = next;
+            assert_eq!(
+                ways.values().sum::<u64>(),
+                perft(&position(fen)?, ply),
+                "{fen}, {ply}"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The first plies of a tree do not depend on how many there are.
+#[test]
+fn more_plies_change_no_id() -> Result<(), Box<dyn Error>> {
+    let (small, big) = (tree(START, 3)?, tree(START, 4)?);
+    for id in 0..u32::try_from(small.folders())? {
+        assert_eq!(small.targets(id), big.targets(id));
+        assert_eq!(small.children(id), big.children(id));
+    }
+    Ok(())
+}
+
+fn tree(fen: &str, plies: usize) -> Result<Tree, Box<dyn Error>> {
+    let mut tree = Tree::new(position(fen)?);
+    for _ in 0..plies {
+        tree.grow(&|_| true)?;
+    }
+    tree.solve();
+    Ok(tree)
+}
+
+fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
+    Ok(fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?)
+}
+
+/// Every node with its whole game.
+struct Slow {
+    nodes: Vec<SlowNode>,
+}
+
+struct SlowNode {
+    ply: usize,
+    position: Chess,
+    /// The states before it, from the root on.
+    game: Vec<String>,
+    /// What each move leads to.
+    moves: Vec<usize>,
+    /// The Id that was to be given next when its moves were looked at.
+    next_id: usize,
+    is_mate: bool,
+    /// Lines 1 and 2 of its file.
+    result: &'static str,
+    reason: &'static str,
+    ended: bool,
+}
+
+impl Slow {
+    fn grow(root: Chess, plies: usize) -> Result<Slow, Box<dyn Error>> {
+        let mut slow = Slow { nodes: Vec::new() };
+        let mut known = HashMap::new();
+        let root = SlowNode::new(0, root, Vec::new())?;
+        known.insert(root.rest_of_the_game(), 0);
+        slow.nodes.push(root);
+        let mut id = 0;
+        while id < slow.nodes.len() {
+            slow.nodes[id].next_id = slow.nodes.len();
+            let node = &slow.nodes[id];
+            if node.ply < plies && !node.ended {
+                let (ply, position) = (node.ply + 1, node.position.clone());
+                let mut game = node.game.clone();
+                game.push(state(&position));
+                let mut moves: Vec<_> = position.legal_moves().into_iter().collect();
+                moves.sort_by_key(|m| {
+                    // As text, `a1` to `h8`, the ranks turned round.
+                    let text = m.to_uci(CastlingMode::Standard).to_string();
+                    let turned = |square: &str| {
+                        let rank: u32 = square[1..].parse().unwrap();
+                        format!("{}{}", 9 - rank, &square[..1])
+                    };
+                    [
+                        turned(&text[..2]),
+                        turned(&text[2..4]),
+                        text[4..].to_owned(),
+                    ]
+                });
+                for m in moves {
+                    let child = SlowNode::new(ply, position.clone().play(m)?, game.clone())?;
+                    let next = slow.nodes.len();
+                    let to = *known.entry(child.rest_of_the_game()).or_insert(next);
+                    if to == next {
+                        slow.nodes.push(child);
+                    }
+                    slow.nodes[id].moves.push(to);
+                }
+            }
+            id += 1;
+        }
+        slow.solve();
+        Ok(slow)
+    }
+
+    fn solve(&mut self) {
+        loop {
+            let mut news = Vec::new();
+            for (id, node) in self.nodes.iter().enumerate() {
+                let children: Vec<_> = node.moves.iter().map(|&to| &self.nodes[to]).collect();
+                if node.result != "?" || children.is_empty() {
+                    continue;
+                }
+                let any = |result| children.iter().any(|child| child.result == result);
+                let mut reasons: Vec<_> = children
+                    .iter()
+                    .filter(|child| child.result == "d")
+                    .map(|child| child.reason)
+                    .collect();
+                reasons.dedup();
+                if any("l") {
+                    news.push((id, "w", "?"));
+                } else if any("?") {
+                } else if let [reason] = reasons[..] {
+                    news.push((id, "d", reason));
+                } else if any("d") {
+                    news.push((id, "d", "?"));
+                } else {
+                    news.push((id, "l", "?"));
+                }
+            }
+            if news.is_empty() {
+                return;
+            }
+            for (id, result, reason) in news {
+                self.nodes[id].result = result;
+                self.nodes[id].reason = reason;
+            }
+        }
+    }
+
+    /// The `info.txt` of a node.
+    fn info(&self, id: usize) -> String {
+        let node = &self.nodes[id];
+        let mut next = node.next_id;
+        let (first, mut letters, mut equivalents) = (next, String::new(), String::new());
+        for &to in &node.moves {
+            letters += self.nodes[to].result;
+            if to == next {
+                next += 1;
+            } else {
+                equivalents += &format!("{next}≡{to}\n");
+            }
+        }
+        let range = match next - first {
+            0 => String::new(),
+            1 => first.to_string(),
+            _ => format!("{first}..{}", next - 1),
+        };
+        let SlowNode { result, reason, .. } = node;
+        let state = state(&node.position);
+        format!("{result}\n{reason}\n#{id}\n{range}\n{letters}\n{equivalents}{state}\n")
+    }
+}
+
+impl SlowNode {
+    fn new(ply: usize, position: Chess, game: Vec<String>) -> Result<SlowNode, Box<dyn Error>> {
+        let is_mate = position.is_checkmate();
+        let now = state(&position);
+        let times = game.iter().filter(|&earlier| *earlier == now).count();
+        let (result, reason) = if is_mate {
+            ("l", "?")
+        } else if position.is_stalemate() {
+            ("d", "stalemate")
+        } else if position.is_insufficient_material() {
+            ("d", "insufficient material")
+        } else if is_dead(&position)? {
+            ("d", "dead position")
+        } else if times >= 2 {
+            ("d", "threefold repetition")
+        } else if position.halfmoves() >= 100 {
+            ("d", "fifty moves")
+        } else {
+            ("?", "?")
+        };
+        Ok(SlowNode {
+            ply,
+            position,
+            game,
+            moves: Vec::new(),
+            next_id: 0,
+            is_mate,
+            result,
+            reason,
+            ended: result != "?",
+        })
+    }
+
+    /// All that the rules can still see: the state, the clock, and the states that
+    /// can come back, in no order.
+    fn rest_of_the_game(&self) -> (String, u32, Vec<String>) {
+        let now = state(&self.position);
+        let mut later = &now;
+        let mut past = Vec::new();
+        for earlier in self.game.iter().rev() {
+            if cannot_be_undone(earlier, later) {
+                break;
+            }
+            if earlier.ends_with(" -") {
+                past.push(earlier.clone());
+            }
+            later = earlier;
+        }
+        past.sort();
+        (now, self.position.halfmoves(), past)
+    }
+}
+
+/// Whether between two states a man was taken, a pawn moved or a castling right
+/// lost.
+fn cannot_be_undone(before: &str, after: &str) -> bool {
+    let men = |state: &str| {
+        let board = state.split(' ').next().unwrap();
+        board.chars().filter(|c| c.is_alphabetic()).count()
+    };
+    let pawns = |state: &str| {
+        let mut squares = Vec::new();
+        let mut at = 0;
+        for c in state.split(' ').next().unwrap().chars() {
+            match c.to_digit(10) {
+                Some(empty) => at += empty,
+                None if c == '/' => {}
+                None => {
+                    if c == 'p' || c == 'P' {
+                        squares.push((c, at));
+                    }
+                    at += 1;
+                }
+            }
+        }
+        squares
+    };
+    let rights = |state: &str| state.split(' ').nth(2).unwrap().to_owned();
+    men(before) != men(after) || pawns(before) != pawns(after) || rights(before) != rights(after)
+}
+
+fn state(position: &Chess) -> String {
+    Epd::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+fn is_dead(position: &Chess) -> Result<bool, Box<dyn Error>> {
+    let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
+    let board: chess::Board = fen.parse().map_err(|_| fen)?;
+    Ok([chess::Color::White, chess::Color::Black]
+        .into_iter()
+        .all(|color| chasolver::winnability(&board, color) == Some(Winnability::Unwinnable)))
+}
+
+#[test]
+fn an_info_names_the_line_that_is_wrong() {
+    let good = "?\n?\n#0\n1..20\n??\n3≡1\n8/8/8/8/8/8/8/k1K5 w - -\n";
+    assert!(good.parse::<Info>().is_ok());
+    for (from, to, line) in [
+        ("?\n?\n#", "x\n?\n#", 1),
+        ("?\n?\n#", "?\nstalemate\n#", 2),
+        ("#0", "#00", 3),
+        ("1..20", "20..1", 4),
+        ("1..20", "7..7", 4),
+        ("1..20", "-1", 4),
+        ("??", "?x", 5),
+        ("3≡1", "3=1", 6),
+        ("w - -", "w - - 0 1", 7),
+        ("w - -\n", "w - -", 7),
+        ("w - -\n", "w - -\n\n", 8),
+    ] {
+        let bad = good.replacen(from, to, 1);
+        let error = bad.parse::<Info>().unwrap_err();
+        assert_eq!(error.line, line, "{bad:?}: {error}");
+    }
+}
