@@ -18,7 +18,7 @@ use san_strings::{
         look::{self, Place, View},
     },
 };
-use shakmaty::{CastlingMode, Chess, fen::Fen, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, PositionErrorKinds, fen::Fen, san::SanPlus};
 
 use super::{Answer, stop_on_ctrl_c};
 
@@ -150,7 +150,46 @@ fn run(
 fn position(fen: &str) -> Result<Chess> {
     let fen: Fen = fen.parse().context("not a FEN")?;
     fen.into_position(CastlingMode::Standard)
-        .map_err(|error| anyhow!("not a legal position: {error}"))
+        .map_err(|error| anyhow!("not a legal position: {}", broken_rules(error.kinds())))
+}
+
+/// What is wrong with a position, in words.
+fn broken_rules(kinds: PositionErrorKinds) -> String {
+    let rules = [
+        (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
+        (PositionErrorKinds::MISSING_KING, "a side has no king"),
+        (PositionErrorKinds::TOO_MANY_KINGS, "a side has two kings"),
+        (
+            PositionErrorKinds::PAWNS_ON_BACKRANK,
+            "a pawn stands on rank 1 or 8",
+        ),
+        (
+            PositionErrorKinds::INVALID_CASTLING_RIGHTS,
+            "a castling right without its king or rook at home",
+        ),
+        (
+            PositionErrorKinds::INVALID_EP_SQUARE,
+            "no pawn can just have passed the en passant square",
+        ),
+        (
+            PositionErrorKinds::OPPOSITE_CHECK,
+            "the side that has just moved is in check",
+        ),
+        (
+            PositionErrorKinds::IMPOSSIBLE_CHECK,
+            "no move can give this check",
+        ),
+        (
+            PositionErrorKinds::TOO_MUCH_MATERIAL,
+            "more men than a side can have",
+        ),
+    ];
+    let broken: Vec<_> = rules
+        .into_iter()
+        .filter(|&(kind, _)| kinds.contains(kind))
+        .map(|(_, rule)| rule)
+        .collect();
+    broken.join("; ")
 }
 
 /// The tree with as many plies as are wanted and fit, and what to say if that is
@@ -167,18 +206,15 @@ fn grown(args: &Grow, root: Chess, work: &Work) -> Result<(Tree, Option<String>)
         // With one more ply, every node that is known now has a folder.
         let estimate = ByteSize(tree.nodes() as u64 * size);
         if !args.count && estimate > args.max_size {
+            let (estimate, limit) = (estimate.display().si(), args.max_size.display().si());
             if ply == 0 {
-                bail!(
-                    "one folder takes {estimate}, more than --max-size {}",
-                    args.max_size
-                );
+                bail!("one folder takes {estimate}, more than --max-size {limit}");
             }
             let message = format!(
                 "stopped at {ply} plies, which are complete: {} would take {} folders and some \
-                 {estimate}, more than --max-size {}",
+                 {estimate}, more than --max-size {limit}",
                 ply + 1,
                 tree.nodes(),
-                args.max_size
             );
             return Ok((tree, Some(message)));
         }

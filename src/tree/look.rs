@@ -264,7 +264,7 @@ impl Walk<'_> {
         let mut plies = 0;
         while self
             .first_below(&mut self.ids.clone(), plies + 1)?
-            .is_some_and(|first| first <= id)
+            .is_up_to(id)
         {
             plies += 1;
         }
@@ -274,10 +274,7 @@ impl Walk<'_> {
             for child in children.into_iter().flatten().rev() {
                 let mut path = self.ids.clone();
                 path.push(child);
-                if self
-                    .first_below(&mut path, left)?
-                    .is_some_and(|first| first <= id)
-                {
+                if self.first_below(&mut path, left)?.is_up_to(id) {
                     under = Some(child);
                     break;
                 }
@@ -298,22 +295,41 @@ impl Walk<'_> {
     }
 
     /// The first node so many plies below the one at a path.
-    fn first_below(&self, path: &mut Vec<Id>, plies: usize) -> Result<Option<Id>, LookError> {
+    fn first_below(&self, path: &mut Vec<Id>, plies: usize) -> Result<First, LookError> {
+        let Some(&id) = path.last() else {
+            return Ok(First::None);
+        };
         if plies == 0 {
-            return Ok(path.last().copied());
+            return Ok(First::At(id));
         }
         let Some(info) = info_at(&self.folder.join(relative(path)).join(INFO))? else {
-            return Ok(None);
+            return Ok(First::TooDeep);
         };
         for child in info.children.into_iter().flatten() {
             path.push(child);
             let first = self.first_below(path, plies - 1)?;
             path.pop();
-            if first.is_some() {
+            if first != First::None {
                 return Ok(first);
             }
         }
-        Ok(None)
+        Ok(First::None)
+    }
+}
+
+/// The first node so many plies below another.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum First {
+    At(Id),
+    /// All games end before.
+    None,
+    /// The folders end before.
+    TooDeep,
+}
+
+impl First {
+    fn is_up_to(self, id: Id) -> bool {
+        matches!(self, First::At(first) if first <= id)
     }
 }
 

@@ -1,0 +1,506 @@
+//! The tree as its users meet it: the real binary, real folders.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+    process::{Command as Process, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use assert_cmd::{Command, cargo::cargo_bin};
+use tempfile::TempDir;
+
+fn san_strings(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin!("san-strings"));
+    command.current_dir(folder).arg("tree").args(args);
+    command
+}
+
+/// Standard output of a run with this exit code, and standard error.
+fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
+    let assert = san_strings(folder, args).assert().code(code);
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
+    let output = assert.get_output();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+/// A folder with a folder `tree` of so many plies.
+fn grown(plies: &str) -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    run(folder.path(), &["tree", "--plies", plies], 0);
+    folder
+}
+
+/// Every file below a folder, and every empty folder.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+    let mut contents = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(path) = open.pop() {
+        for entry in fs::read_dir(&path).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.strip_prefix(folder).expect("below").to_owned();
+            if path.is_dir() {
+                contents.insert(name, None);
+                open.push(path);
+            } else {
+                contents.insert(name, Some(fs::read(&path).expect("a file")));
+            }
+        }
+    }
+    contents
+}
+
+#[test]
+fn one_ply_is_one_folder() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let (stdout, stderr) = run(folder.path(), &["tree", "--plies", "1"], 0);
+    assert_eq!(
+        stdout,
+        "\
+tree: 1 folders, 1 written, 0 right already
+ply         nodes         moves    equivalent     mates    solved
+  0             1             0             0         0         0
+  1            20            20             0         0         0
+"
+    );
+    assert_eq!(stderr, "");
+    let info = "\
+?
+?
+#0
+1..20
+????????????????????
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
+";
+    let expected = BTreeMap::from([("0".into(), None), ("0/info.txt".into(), Some(info.into()))]);
+    assert_eq!(contents(&folder.path().join("tree")), expected);
+}
+
+#[test]
+fn it_grows_shrinks_and_is_repaired() {
+    let folder = grown("2");
+    let tree = folder.path().join("tree");
+    let two = contents(&tree);
+    assert_eq!(two.len(), 2 * 21);
+
+    let (stdout, _) = run(folder.path(), &["tree", "--plies", "3"], 0);
+    assert!(stdout.starts_with("tree: 421 folders, 400 written, 21 right already\n"));
+    let three = contents(&tree);
+    assert_eq!(three, contents(&grown("3").path().join("tree")));
+
+    // Damage of every kind.
+    fs::write(tree.join("0/info.txt"), "?\n?\n#0\n1..").expect("damaged");
+    fs::write(tree.join("0/7/info.txt"), [0xff, 0xfe]).expect("damaged");
+    fs::write(tree.join("0/8/info.txt"), "").expect("emptied");
+    fs::remove_file(tree.join("0/9/info.txt")).expect("removed");
+    fs::remove_dir_all(tree.join("0/10")).expect("removed");
+    fs::create_dir(tree.join(".san_strings-tree-left")).expect("left by a killed run");
+    fs::write(tree.join(".san_strings-tree-left/1"), "x").expect("left by a killed run");
+    let (stdout, _) = run(folder.path(), &["tree", "--plies", "3", "--check"], 1);
+    let lines: Vec<_> = stdout.lines().collect();
+    assert_eq!(lines.len(), 11);
+    assert_eq!(
+        lines[0],
+        "tree/0/info.txt: damaged, line 4: expected a newline at the end of the line, found \"1..\""
+    );
+    assert!(lines[1].starts_with("tree/0/7/info.txt: damaged, line 1: expected"));
+    assert!(lines[2].starts_with("tree/0/8/info.txt: damaged, line 1: expected"));
+    assert_eq!(lines[3], "tree/0/9/info.txt: missing");
+    assert_eq!(lines[4], "tree/0/10/info.txt: missing");
+    assert_eq!(lines[10], "... and 15 more");
+
+    let (stdout, _) = run(folder.path(), &["tree", "--plies", "3"], 0);
+    assert!(stdout.starts_with("tree: 421 folders, 25 written, 396 right already\n"));
+    assert_eq!(contents(&tree), three);
+    let (stdout, _) = run(folder.path(), &["tree", "--plies", "3", "--check"], 0);
+    assert_eq!(stdout, "tree: 421 folders, all right\n");
+
+    let (stdout, _) = run(folder.path(), &["tree", "--plies", "2"], 0);
+    assert!(stdout.starts_with(
+        "tree: 21 folders, 0 written, 21 right already, 400 of deeper plies removed\n"
+    ));
+    assert_eq!(contents(&tree), two);
+}
+
+#[test]
+fn what_is_foreign_stays() {
+    let folder = grown("3");
+    let tree = folder.path().join("tree");
+    let foreign = [
+        "notes.txt",
+        "0/notes.txt",
+        "0/7/21/info.txt",
+        "0/7/141/notes.txt",
+        "0/007",
+    ];
+    for path in foreign {
+        fs::create_dir_all(tree.join(path).parent().expect("a folder")).expect("made");
+        fs::write(tree.join(path), "mine").expect("written");
+    }
+    let (stdout, _) = run(folder.path(), &["tree", "--plies", "3", "--check"], 1);
+    assert_eq!(
+        stdout,
+        "\
+tree/notes.txt: foreign
+tree/0/007: foreign
+tree/0/notes.txt: foreign
+tree/0/7/21: foreign
+tree/0/7/141/notes.txt: foreign
+"
+    );
+    for plies in ["3", "2", "1"] {
+        let (stdout, _) = run(folder.path(), &["tree", "--plies", plies], 0);
+        assert!(
+            stdout.contains("notes.txt: foreign, left alone\n"),
+            "{stdout}"
+        );
+        for path in foreign {
+            assert_eq!(fs::read(tree.join(path)).expect("still there"), b"mine");
+        }
+    }
+}
+
+#[test]
+fn a_folder_with_something_else_is_refused_untouched() {
+    for files in [
+        &["notes.txt"][..],
+        &["0/notes.txt"],
+        &["0/info.txt"],
+        &["0/info.txt", "1/info.txt"],
+        &["0"],
+    ] {
+        let folder = TempDir::new().expect("a temporary folder");
+        let tree = folder.path().join("tree");
+        for file in files {
+            fs::create_dir_all(tree.join(file).parent().expect("a folder")).expect("made");
+            fs::write(tree.join(file), "mine").expect("written");
+        }
+        let before = contents(folder.path());
+        let (stdout, stderr) = run(folder.path(), &["tree", "--plies", "1"], 1);
+        assert_eq!(stdout, "");
+        assert!(stderr.starts_with("error: "), "{stderr}");
+        assert_eq!(contents(folder.path()), before);
+    }
+    // A tree, but of another root.
+    let folder = grown("1");
+    let before = contents(folder.path());
+    let fen = "8/8/8/8/8/5k2/q7/5K2 b - - 0 1";
+    let (_, stderr) = run(folder.path(), &["tree", "--plies", "1", "--fen", fen], 1);
+    assert_eq!(
+        stderr,
+        "error: tree/0/info.txt: here is the tree of \
+         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -: choose another folder, or that \
+         `--fen`\n"
+    );
+    assert_eq!(contents(folder.path()), before);
+    // A file.
+    fs::write(folder.path().join("file"), "mine").expect("written");
+    let (_, stderr) = run(folder.path(), &["file", "--plies", "1"], 1);
+    assert!(stderr.contains("file"), "{stderr}");
+}
+
+#[test]
+fn misuse_is_explained() {
+    let folder = TempDir::new().expect("a temporary folder");
+    for (args, message) in [
+        (&["tree", "--plies", "0"][..], "0 is not in 1.."),
+        (&["tree"], "--plies"),
+        (&["--plies", "2"], "<DIR>"),
+        (&["tree", "--count", "--plies", "2"], "cannot be used with"),
+        (&["tree", "--plies", "2", "--max-size", "big"], "--max-size"),
+        (
+            &["tree", "--at", "e4 zz9"],
+            "\"zz9\" is neither an Id nor a move in SAN",
+        ),
+        (
+            &["tree", "--plies", "1", "--fen", "x"],
+            "--fen \"x\": not a FEN",
+        ),
+        (
+            &[
+                "tree",
+                "--plies",
+                "1",
+                "--fen",
+                "8/8/8/8/8/8/8/K6R w - - 0 1",
+            ],
+            "a side has no king",
+        ),
+        (
+            &[
+                "tree",
+                "--plies",
+                "1",
+                "--fen",
+                "k6R/8/8/8/8/8/8/K7 w - - 0 1",
+            ],
+            "not a legal position: the side that has just moved is in check",
+        ),
+    ] {
+        let (stdout, stderr) = run(folder.path(), args, 2);
+        assert_eq!(stdout, "");
+        assert!(stderr.contains(message), "{args:?}: {stderr}");
+    }
+    let (_, stderr) = run(
+        folder.path(),
+        &["--count", "--plies", "1", "--syzygy", "."],
+        1,
+    );
+    assert!(stderr.contains("no Syzygy tables there"), "{stderr}");
+    assert!(contents(folder.path()).is_empty());
+}
+
+#[test]
+fn a_node_is_shown() {
+    let folder = grown("3");
+    let (stdout, _) = run(folder.path(), &["tree", "--at", "1. Nf3 g5"], 0);
+    let (by_id, _) = run(folder.path(), &["tree", "--at", "#398"], 0);
+    assert_eq!(stdout, by_id);
+    let head: Vec<_> = stdout.lines().take(9).collect();
+    assert_eq!(
+        head,
+        [
+            "node    #398",
+            "moves   Nf3 g5",
+            "folder  tree/0/19/398",
+            "result  ? (not known)",
+            "state   rnbqkbnr/pppppp1p/8/6p1/8/5N2/PPPPPPPP/RNBQKB1R w KQkq -",
+            "range   6616..6637",
+            "",
+            "Ne5          #6616  ?",
+            "Nxg5         #6617  ?",
+        ]
+    );
+    // The same moves in another order, and the way on from there.
+    let (first, _) = run(folder.path(), &["tree", "--at", "a4 a5 b4"], 0);
+    let (later, _) = run(folder.path(), &["tree", "--at", "b4 a5 a4"], 0);
+    let (notice, view) = later.split_once("\n\n").expect("a notice");
+    assert_eq!(
+        notice,
+        "These moves lead to a node that is equivalent to an earlier one:"
+    );
+    assert_eq!(view, first);
+    assert!(first.contains("(not there yet: the last ply)"));
+
+    for (place, message) in [
+        (
+            "e4 e4",
+            "move 2, e4, is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b",
+        ),
+        ("Ke2", "move 1, Ke2, is not legal"),
+        ("a4 a5 b4 b5", "node #526 is at the last ply of the tree"),
+        ("7081", "the tree has no node #7081"),
+        ("4294967295", "the tree has no node #4294967295"),
+    ] {
+        let (stdout, stderr) = run(folder.path(), &["tree", "--at", place], 1);
+        assert_eq!(stdout, "");
+        assert!(stderr.contains(message), "{place}: {stderr}");
+    }
+    let (_, stderr) = run(folder.path(), &["nowhere", "--at", "e4"], 1);
+    assert!(stderr.contains("there is no tree in nowhere"), "{stderr}");
+    fs::write(folder.path().join("tree/0/3/info.txt"), "?\n?\n#4\n").expect("damaged");
+    let (_, stderr) = run(folder.path(), &["tree", "--at", "b4 a5"], 1);
+    assert!(stderr.contains("0/3/info.txt: line 4"), "{stderr}");
+}
+
+/// Every node that the tree knows is found by its Id, in the folder that bears it.
+#[test]
+fn every_id_is_found() {
+    let folder = grown("3");
+    for id in (0..7081).step_by(97) {
+        let (stdout, _) = run(folder.path(), &["tree", "--at", &id.to_string()], 0);
+        assert!(stdout.starts_with(&format!("node    #{id}\n")), "{stdout}");
+        let place = stdout
+            .lines()
+            .find_map(|line| line.strip_prefix("folder  "));
+        let place = place
+            .expect("a folder")
+            .trim_end_matches(" (not there yet: the last ply)");
+        assert!(place.ends_with(&format!("/{id}")) || id == 0);
+    }
+}
+
+#[test]
+fn a_tree_that_is_too_big_stops_at_a_whole_ply() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let args = ["tree", "--plies", "9", "--max-size", "5MB"];
+    let (stdout, stderr) = run(folder.path(), &args, 1);
+    assert!(stdout.starts_with("tree: 421 folders, 421 written, 0 right already\n"));
+    assert_eq!(
+        stderr,
+        "error: stopped at 3 plies, which are complete: 4 would take 7081 folders and some \
+         58.0 MB, more than --max-size 5.0 MB\n"
+    );
+    run(folder.path(), &["tree", "--plies", "3", "--check"], 0);
+}
+
+#[test]
+fn an_archive_holds_the_same_files() {
+    let folder = grown("3");
+    let archive = folder.path().join("chess.tar");
+    run(folder.path(), &["--tar", "chess.tar", "--plies", "3"], 0);
+    let bytes = fs::read(&archive).expect("an archive");
+    let output = san_strings(folder.path(), &["--tar", "-", "--plies", "3"])
+        .env("RAYON_NUM_THREADS", "1")
+        .assert()
+        .success()
+        .stderr("");
+    assert!(output.get_output().stdout == bytes, "the same bytes");
+    tar::Archive::new(&bytes[..])
+        .unpack(folder.path().join("unpacked"))
+        .expect("unpacked");
+    assert_eq!(
+        contents(&folder.path().join("unpacked")),
+        contents(&folder.path().join("tree"))
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_nothing_can_be_written_it_says_so() {
+    let folder = TempDir::new().expect("a temporary folder");
+    for (args, message) in [
+        (&["/proc/tree", "--plies", "1"][..], "/proc/tree"),
+        (
+            &["--tar", "/proc/tree.tar", "--plies", "1"],
+            "/proc/tree.tar",
+        ),
+        (
+            &["--tar", "/dev/full", "--plies", "1"],
+            "/dev/full: not a regular file",
+        ),
+    ] {
+        let (_, stderr) = run(folder.path(), args, 1);
+        assert!(stderr.contains(message), "{stderr}");
+    }
+    let full = fs::File::options().write(true).open("/dev/full");
+    let output = Process::new(cargo_bin!("san-strings"))
+        .args(["tree", "--tar", "-", "--plies", "2"])
+        .stdout(full.expect("a full disk"))
+        .output()
+        .expect("a run");
+    assert_eq!(output.status.code(), Some(1));
+    let stderr = String::from_utf8(output.stderr).expect("text");
+    assert!(
+        stderr.starts_with("error: cannot write to standard output"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child = Process::new(cargo_bin!("san-strings"))
+        .args(["tree", "--tar", "-", "--plies", "4"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a run");
+    let mut head = [0; 512];
+    let mut stdout = child.stdout.take().expect("a pipe");
+    stdout.read_exact(&mut head).expect("a header");
+    drop(stdout);
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+/// Killed at many moments, and run again: the tree is that of one quiet run.
+#[test]
+fn a_killed_run_goes_on() {
+    let quiet = grown("4");
+    let expected = contents(&quiet.path().join("tree"));
+    let folder = TempDir::new().expect("a temporary folder");
+    let start = Instant::now();
+    run(
+        TempDir::new().expect("a folder").path(),
+        &["tree", "--plies", "4"],
+        0,
+    );
+    let whole = start.elapsed();
+    let mut lots = fastrand::Rng::with_seed(1);
+    for round in 0..12 {
+        // Now and then something is amiss besides.
+        if round % 7 == 3 {
+            fs::write(folder.path().join("tree/0/info.txt"), "").expect("damaged");
+        }
+        let mut child = Process::new(cargo_bin!("san-strings"))
+            .current_dir(folder.path())
+            .args([
+                "tree",
+                "tree",
+                "--plies",
+                if round % 5 == 4 { "3" } else { "4" },
+            ])
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("a run");
+        thread::sleep(whole.mul_f64(lots.f64() * 0.8));
+        child.kill().expect("killed");
+        child.wait().expect("an end");
+        for (path, bytes) in contents(folder.path()) {
+            if path.ends_with("info.txt") && bytes.is_some_and(|bytes| bytes.is_empty()) {
+                assert!(round % 7 == 3, "{} is not whole", path.display());
+            }
+        }
+    }
+    run(folder.path(), &["tree", "--plies", "4"], 0);
+    assert_eq!(contents(&folder.path().join("tree")), expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_in_good_order() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let child = Process::new(cargo_bin!("san-strings"))
+        .current_dir(folder.path())
+        .args(["tree", "tree", "--plies", "5"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a run");
+    // Once there is something to stop.
+    let root = folder.path().join("tree/0/info.txt");
+    while !root.exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    Process::new("kill")
+        .args(["-INT", &id])
+        .status()
+        .expect("a signal");
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(1));
+    let stderr = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(
+        stderr,
+        "error: stopped; the same command goes on from here\n"
+    );
+    let names: Vec<_> = fs::read_dir(folder.path().join("tree"))
+        .expect("a tree")
+        .collect();
+    assert_eq!(names.len(), 1, "nothing is left beside the root");
+}
+
+#[test]
+fn two_runs_do_not_meet() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let spawn = || {
+        Process::new(cargo_bin!("san-strings"))
+            .current_dir(folder.path())
+            .args(["tree", "tree", "--plies", "4"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a run")
+    };
+    for child in [spawn(), spawn(), spawn()] {
+        let output = child.wait_with_output().expect("an end");
+        let stderr = String::from_utf8(output.stderr).expect("text");
+        if !output.status.success() {
+            assert_eq!(stderr, "error: another run is growing the tree in tree\n");
+        }
+    }
+    run(folder.path(), &["tree", "--plies", "4", "--check"], 0);
+}
