@@ -44,10 +44,8 @@ fn every_node_is_that_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
     for (fen, plies) in ROOTS {
         let slow = Slow::grow(position(fen)?, plies)?;
         let tree = tree(fen, plies)?;
-        let layers: Vec<_> = tree.layers().collect();
-        for ply in 0..=plies {
+        for (ply, layer) in tree.layers().enumerate() {
             let nodes = || slow.nodes.iter().filter(move |node| node.ply == ply);
-            let layer = layers[ply];
             assert_eq!(layer.nodes, nodes().count(), "{fen}, nodes at ply {ply}");
             assert_eq!(
                 layer.mates,
@@ -270,7 +268,7 @@ impl Slow {
             if to == next {
                 next += 1;
             } else {
-                equivalents += &format!("{next}≡{to}\n");
+                writeln!(equivalents, "{next}≡{to}").expect("text");
             }
         }
         let range = match next - first {

@@ -6,7 +6,6 @@ use std::{
     fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicUsize, Ordering},
 };
 
 use rayon::prelude::*;
@@ -21,9 +20,8 @@ use crate::output::{OutputError, optional};
 /// The file in the folder of each node.
 pub const INFO: &str = "info.txt";
 
-/// A folder beside the root whose name begins so holds files that are being
-/// written.
-const STAGE: &str = ".san_strings-tree-";
+/// Its name while it is being written.
+const STAGED: &str = ".san_strings-info.tmp";
 
 /// What [`write()`] did.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -56,25 +54,10 @@ pub fn write(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Summary, Folde
         return Err(FolderError::Busy(folder.to_owned()));
     }
     let mut summary = Summary::default();
-    for path in entries(folder)? {
-        match name(&path) {
-            Some("0") => {}
-            Some(name) if name.starts_with(STAGE) => {
-                fs::remove_dir_all(&path).map_err(cannot("remove", &path))?;
-            }
-            _ => summary.foreign.push(path),
-        }
-    }
-    let stage = tempfile::Builder::new()
-        .prefix(STAGE)
-        .tempdir_in(folder)
-        .map_err(cannot("write into", folder))?;
-    let writer = Writer {
-        tree,
-        folder,
-        stage: stage.path(),
-        staged: AtomicUsize::new(0),
-    };
+    let beside = entries(folder)?.into_iter();
+    summary
+        .foreign
+        .extend(beside.filter(|path| name(path) != Some("0")));
     for ply in 0..tree.plies() {
         for batch in batches(tree.ids(ply), ply, watch) {
             let parts: Vec<_> = jobs(batch?)
@@ -83,7 +66,7 @@ pub fn write(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Summary, Folde
                     let mut cursor = tree.cursor();
                     for id in ids {
                         cursor.go(id);
-                        writer.write(&cursor, &mut part)?;
+                        write_node(tree, folder, &cursor, &mut part)?;
                     }
                     Ok(part)
                 })
@@ -101,18 +84,16 @@ pub fn write(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Summary, Folde
 
 /// Refuses a folder that holds anything but this tree.
 fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), FolderError> {
-    let Some(entries) = optional(fs::read_dir(folder)).map_err(cannot("read", folder))? else {
+    if !exists(folder)? {
         return Ok(());
-    };
-    drop(entries);
-    let paths = self::entries(folder)?;
+    }
+    let paths = entries(folder)?;
     let root = folder.join("0");
     if !paths.contains(&root) {
-        let stage = |path: &PathBuf| name(path).is_some_and(|name| name.starts_with(STAGE));
-        return match paths.into_iter().find(|path| !stage(path)) {
-            Some(path) => Err(FolderError::Foreign(path)),
-            None => Ok(()),
-        };
+        return paths
+            .into_iter()
+            .next()
+            .map_or(Ok(()), |path| Err(FolderError::Foreign(path)));
     }
     let info = tree.cursor().info();
     let path = root.join(INFO);
@@ -131,7 +112,7 @@ fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), FolderError> {
                 }
             }
         },
-        None => match self::entries(&root)?
+        None => match entries(&root)?
             .into_iter()
             .find(|path| child(path, &info).is_none())
         {
@@ -141,60 +122,53 @@ fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), FolderError> {
     }
 }
 
-struct Writer<'w> {
-    tree: &'w Tree,
-    folder: &'w Path,
-    stage: &'w Path,
-    staged: AtomicUsize,
+/// Makes the folder of a node right.
+fn write_node(
+    tree: &Tree,
+    folder: &Path,
+    cursor: &Cursor<'_>,
+    summary: &mut Summary,
+) -> Result<(), FolderError> {
+    let node = folder.join(relative(cursor.path()));
+    let path = node.join(INFO);
+    let info = cursor.info();
+    let text = info.to_string();
+    let old = match fs::create_dir(&node) {
+        Ok(()) => None,
+        Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
+            let is_last = cursor.path().len() == tree.plies();
+            tidy(&node, &info, is_last, summary)?;
+            read(&path)?
+        }
+        Err(cause) => return Err(cannot("make the folder", &node)(cause)),
+    };
+    if old.is_some_and(|old| old == text) {
+        summary.right += 1;
+        return Ok(());
+    }
+    // In the same folder, where a file system that keeps neighbours together is
+    // ten times faster than elsewhere.
+    let staged = node.join(STAGED);
+    fs::write(&staged, text)
+        .and_then(|()| fs::rename(&staged, &path))
+        .map_err(cannot("write", &path))?;
+    summary.written += 1;
+    Ok(())
 }
 
-impl Writer<'_> {
-    /// Makes the folder of a node right.
-    fn write(&self, cursor: &Cursor<'_>, summary: &mut Summary) -> Result<(), FolderError> {
-        let node = self.folder.join(relative(cursor.path()));
-        let path = node.join(INFO);
-        let info = cursor.info();
-        let text = info.to_string();
-        let old = match fs::create_dir(&node) {
-            Ok(()) => None,
-            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
-                self.tidy(&node, cursor.path().len(), &info, summary)?;
-                read(&path)?
-            }
-            Err(cause) => return Err(cannot("make the folder", &node)(cause)),
-        };
-        if old.is_some_and(|old| old == text) {
-            summary.right += 1;
-            return Ok(());
+/// Removes what a killed run has left in a folder, and the folders in it that a
+/// tree with more plies has; notes what is foreign.
+fn tidy(node: &Path, info: &Info, is_last: bool, summary: &mut Summary) -> Result<(), FolderError> {
+    for path in entries(node)? {
+        match (name(&path), child(&path, info)) {
+            (Some(INFO), _) => {}
+            (Some(STAGED), _) => fs::remove_file(&path).map_err(cannot("remove", &path))?,
+            (_, Some(id)) if is_last => remove(&path, id, summary)?,
+            (_, Some(_)) => {}
+            (_, None) => summary.foreign.push(path),
         }
-        let number = self.staged.fetch_add(1, Ordering::Relaxed);
-        let staged = self.stage.join(number.to_string());
-        fs::write(&staged, text)
-            .and_then(|()| fs::rename(&staged, &path))
-            .map_err(cannot("write", &path))?;
-        summary.written += 1;
-        Ok(())
     }
-
-    /// Removes the folders that a tree with more plies has, and notes what is
-    /// foreign.
-    fn tidy(
-        &self,
-        node: &Path,
-        ply_below: usize,
-        info: &Info,
-        summary: &mut Summary,
-    ) -> Result<(), FolderError> {
-        for path in entries(node)? {
-            match child(&path, info) {
-                _ if name(&path) == Some(INFO) => {}
-                Some(_) if ply_below < self.tree.plies() => {}
-                Some(id) => remove(&path, id, summary)?,
-                None => summary.foreign.push(path),
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Removes the folder of a node and those below, as far as they are of a tree.
@@ -207,13 +181,7 @@ fn remove(node: &Path, id: Id, summary: &mut Summary) -> Result<(), FolderError>
     };
     match info {
         Some(Ok(info)) if info.id == id => {
-            for path in entries(node)? {
-                match child(&path, &info) {
-                    _ if name(&path) == Some(INFO) => {}
-                    Some(id) => remove(&path, id, summary)?,
-                    None => summary.foreign.push(path),
-                }
-            }
+            tidy(node, &info, true, summary)?;
             fs::remove_file(&path).map_err(cannot("remove", &path))?;
         }
         // A run was killed before it wrote the file.
@@ -250,6 +218,8 @@ pub enum Difference {
     },
     /// It belongs to no tree, or to one with more plies.
     Foreign(PathBuf),
+    /// A file that a killed run did not finish.
+    Left(PathBuf),
 }
 
 impl fmt::Display for Difference {
@@ -270,6 +240,7 @@ impl fmt::Display for Difference {
                 path.display()
             ),
             Difference::Foreign(path) => write!(f, "{}: foreign", path.display()),
+            Difference::Left(path) => write!(f, "{}: left by a killed run", path.display()),
         }
     }
 }
@@ -281,16 +252,10 @@ impl fmt::Display for Difference {
 /// [`FolderError`] if something cannot be read, or `watch` stops it.
 pub fn check(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Vec<Difference>, FolderError> {
     let mut differences = Vec::new();
-    if optional(fs::read_dir(folder))
-        .map_err(cannot("read", folder))?
-        .is_some()
-    {
-        for path in entries(folder)? {
-            let ours = |name: &str| name == "0" || name.starts_with(STAGE);
-            if !name(&path).is_some_and(ours) {
-                differences.push(Difference::Foreign(path));
-            }
-        }
+    if exists(folder)? {
+        let beside = entries(folder)?.into_iter();
+        let foreign = beside.filter(|path| name(path) != Some("0"));
+        differences.extend(foreign.map(Difference::Foreign));
     }
     for ply in 0..tree.plies() {
         for batch in batches(tree.ids(ply), ply, watch) {
@@ -343,8 +308,11 @@ fn check_node(
     }
     for path in entries(&node)? {
         let inner = cursor.path().len() < tree.plies() && child(&path, &info).is_some();
-        if !inner && name(&path) != Some(INFO) {
-            differences.push(Difference::Foreign(path));
+        match name(&path) {
+            Some(INFO) => {}
+            Some(STAGED) => differences.push(Difference::Left(path)),
+            _ if inner => {}
+            _ => differences.push(Difference::Foreign(path)),
         }
     }
     Ok(())
@@ -361,6 +329,11 @@ fn child(path: &Path, info: &Info) -> Option<Id> {
     let id: Id = name.parse().ok()?;
     let children = info.children.as_ref()?;
     (children.contains(&id) && id.to_string() == name).then_some(id)
+}
+
+fn exists(folder: &Path) -> Result<bool, FolderError> {
+    let entries = optional(fs::read_dir(folder)).map_err(cannot("read", folder))?;
+    Ok(entries.is_some())
 }
 
 fn name(path: &Path) -> Option<&str> {
