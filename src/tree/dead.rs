@@ -11,7 +11,10 @@ use std::collections::HashSet;
 
 use chasolver::Winnability;
 use shakmaty::{
-    Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Rank, Role, attacks, fen::Fen,
+    Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Rank, Role, Setup,
+    attacks,
+    fen::Fen,
+    zobrist::{Zobrist128, ZobristValue},
 };
 
 use super::game::state_hash;
@@ -58,7 +61,7 @@ impl Life {
                 continue;
             }
             if settled.is_none() {
-                let hash = state_hash(&end);
+                let hash = hash_without_castling(&end);
                 if self.alive.contains(&hash) {
                     return false;
                 }
@@ -67,11 +70,11 @@ impl Life {
             let Some(m) = push(&end) else { break };
             end.play_unchecked(m);
         }
-        let hash = state_hash(&end);
+        let hash = hash_without_castling(&end);
         if !self.alive.contains(&hash) {
-            if is_dead(&end) {
+            if is_dead(&end, Bitboard::EMPTY) {
                 // The way was a bad one: no answer for where it began.
-                return is_dead(position);
+                return is_dead(position, position.castles().castling_rights());
             }
             self.alive.insert(hash);
         }
@@ -132,10 +135,29 @@ fn push(position: &Chess) -> Option<Move> {
         })
 }
 
-/// Whether `chasolver` proves that neither side can mate.
-fn is_dead(position: &Chess) -> bool {
-    let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
-    let Ok(board) = fen.parse::<chess::Board>() else {
+/// The hash of a position, the same whatever the castling rights: a mate that is
+/// found without them is one with them.
+fn hash_without_castling(position: &Chess) -> u128 {
+    let mut hash = Zobrist128(state_hash(position));
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            if position.castles().has(color, side) {
+                hash ^= Zobrist128::zobrist_for_castling_right(color, side);
+            }
+        }
+    }
+    hash.0
+}
+
+/// Whether `chasolver` proves that neither side can mate, with these castling
+/// rights.
+fn is_dead(position: &Chess, castling_rights: Bitboard) -> bool {
+    let setup = Setup {
+        castling_rights,
+        ..position.to_setup(EnPassantMode::Legal)
+    };
+    let fen = Fen::try_from_setup(setup).ok().map(|fen| fen.to_string());
+    let Some(board) = fen.and_then(|fen| fen.parse::<chess::Board>().ok()) else {
         return false;
     };
     [chess::Color::White, chess::Color::Black]

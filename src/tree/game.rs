@@ -3,7 +3,9 @@
 
 use std::mem;
 
-use shakmaty::{Chess, EnPassantMode, Move, Position, Square, zobrist::Zobrist128};
+use shakmaty::{
+    Bitboard, Chess, EnPassantMode, Move, Position, Role, Square, attacks, zobrist::Zobrist128,
+};
 
 use super::{DrawReason, Key, Life, Outcome};
 
@@ -101,7 +103,7 @@ impl Game {
         let Step {
             position, state, ..
         } = &self.now;
-        if position.legal_moves().is_empty() {
+        if !can_push(position) && position.legal_moves().is_empty() {
             return Some(if position.is_check() {
                 Outcome::Loss
             } else {
@@ -188,19 +190,31 @@ fn mix(hash: u128) -> u128 {
     x ^ (x >> 67)
 }
 
+/// Whether there is certainly a legal move: without looking at all of them, a pawn
+/// that can go forward and is on no line with its king.
+fn can_push(position: &Chess) -> bool {
+    let (board, turn) = (position.board(), position.turn());
+    let Some(king) = board.king_of(turn) else {
+        return false;
+    };
+    let free = position.our(Role::Pawn) & !attacks::queen_attacks(king, Bitboard::EMPTY);
+    let pushed = Bitboard(turn.fold_wb(free.0 << 8, free.0 >> 8));
+    (pushed & !board.occupied()).any() && !position.is_check()
+}
+
 /// The legal moves by from-square, to-square and promotion letter; squares go
 /// from rank 8 to rank 1, in a rank from a to h.
 #[must_use]
 pub fn in_order(position: &Chess) -> Vec<Move> {
-    let mut moves = position.legal_moves().to_vec();
+    let mut moves = position.legal_moves();
     let place = |square: Square| u32::from(square.flip_vertical());
     moves.sort_unstable_by_key(|&m| {
         let to = match m.castling_side() {
             Some(side) => side.king_to(position.turn()),
             None => m.to(),
         };
-        let promotion = m.promotion().map(shakmaty::Role::char);
-        (m.from().map(place), place(to), promotion)
+        let promotion = m.promotion().map_or('\0', Role::char);
+        m.from().map_or(0, place) << 16 | place(to) << 8 | u32::from(promotion)
     });
-    moves
+    moves.to_vec()
 }

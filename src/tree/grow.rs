@@ -202,7 +202,8 @@ impl Tree {
     fn moves(&self, ids: Range<Id>) -> (Vec<usize>, Vec<Key>) {
         let mut cursor = self.cursor();
         let mut counts = Vec::with_capacity(ids.len());
-        let mut all = Vec::new();
+        // Positions of real games have some thirty moves.
+        let mut all = Vec::with_capacity(32 * ids.len());
         for id in ids {
             let before = all.len();
             // The game goes on unless it has ended.
