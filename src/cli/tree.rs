@@ -357,7 +357,12 @@ fn show(folder: &Path, place: &Place, out: &mut impl Write) -> Result<Answer> {
     writeln!(out, "result  {}{reason}", words(*outcome))?;
     writeln!(out, "state   {}", view.state)?;
     if let Some(children) = info.as_ref().and_then(|info| info.children.as_ref()) {
-        writeln!(out, "range   {}..{}", children.start(), children.end())?;
+        let (first, last) = (children.start(), children.end());
+        if first == last {
+            writeln!(out, "range   {first}")?;
+        } else {
+            writeln!(out, "range   {first}..{last}")?;
+        }
     }
     if !view.moves.is_empty() {
         writeln!(out)?;
