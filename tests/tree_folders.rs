@@ -228,7 +228,7 @@ fn misuse_is_explained() {
         ),
         (
             &["tree", "--plies", "1", "--fen", "x"],
-            "--fen \"x\": not a FEN",
+            "invalid value 'x' for '--fen <FEN>': not a FEN",
         ),
         (
             &[

@@ -7,18 +7,18 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, bail};
 use bytesize::ByteSize;
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use san_strings::{
     output,
     tree::{
-        Outcome, Progress, Tables, Tree, archive, folders,
+        Outcome, Progress, Root, Tables, Tree, archive, folders,
         look::{self, Place, View},
     },
 };
-use shakmaty::{CastlingMode, Chess, PositionErrorKinds, fen::Fen, san::SanPlus};
+use shakmaty::{Chess, san::SanPlus};
 
 use super::{Answer, stop_on_ctrl_c};
 
@@ -46,7 +46,7 @@ pub(crate) struct Grow {
     plies: Option<u16>,
     /// The root [default: the initial position]
     #[arg(long)]
-    fen: Option<String>,
+    fen: Option<Root>,
     /// Write nothing: name what differs, is missing or is foreign
     #[arg(long, requires = "dir")]
     check: bool,
@@ -85,16 +85,10 @@ pub(crate) fn tree(args: &Grow, out: &mut impl Write) -> Result<Answer> {
     if let (Some(folder), Some(place)) = (&args.dir, &args.at) {
         return show(folder, place, out);
     }
-    let root = match &args.fen {
-        Some(fen) => match position(fen) {
-            Ok(root) => root,
-            Err(error) => {
-                writeln!(io::stderr(), "error: --fen {fen:?}: {error:#}")?;
-                return Ok(Answer::Misuse);
-            }
-        },
-        None => Chess::default(),
-    };
+    let root = args
+        .fen
+        .clone()
+        .map_or_else(Chess::default, |Root(root)| root);
     let tables = args.syzygy.as_deref().map(Tables::open).transpose()?;
     let stop = stop_on_ctrl_c()?;
     let work = Work::new(&stop);
@@ -144,52 +138,6 @@ fn run(
         }
         None => Ok(Answer::Yes),
     }
-}
-
-/// The root that a FEN describes.
-fn position(fen: &str) -> Result<Chess> {
-    let fen: Fen = fen.parse().context("not a FEN")?;
-    fen.into_position(CastlingMode::Standard)
-        .map_err(|error| anyhow!("not a legal position: {}", broken_rules(error.kinds())))
-}
-
-/// What is wrong with a position, in words.
-fn broken_rules(kinds: PositionErrorKinds) -> String {
-    let rules = [
-        (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
-        (PositionErrorKinds::MISSING_KING, "a side has no king"),
-        (PositionErrorKinds::TOO_MANY_KINGS, "a side has two kings"),
-        (
-            PositionErrorKinds::PAWNS_ON_BACKRANK,
-            "a pawn stands on rank 1 or 8",
-        ),
-        (
-            PositionErrorKinds::INVALID_CASTLING_RIGHTS,
-            "a castling right without its king or rook at home",
-        ),
-        (
-            PositionErrorKinds::INVALID_EP_SQUARE,
-            "no pawn can just have passed the en passant square",
-        ),
-        (
-            PositionErrorKinds::OPPOSITE_CHECK,
-            "the side that has just moved is in check",
-        ),
-        (
-            PositionErrorKinds::IMPOSSIBLE_CHECK,
-            "no move can give this check",
-        ),
-        (
-            PositionErrorKinds::TOO_MUCH_MATERIAL,
-            "more men than a side can have",
-        ),
-    ];
-    let broken: Vec<_> = rules
-        .into_iter()
-        .filter(|&(kind, _)| kinds.contains(kind))
-        .map(|(_, rule)| rule)
-        .collect();
-    broken.join("; ")
 }
 
 /// The tree with as many plies as are wanted and fit, and what to say if that is

@@ -55,6 +55,7 @@ mod info;
 mod key;
 pub mod look;
 mod outcome;
+mod root;
 mod tables;
 
 use std::{error, fmt};
@@ -66,6 +67,7 @@ pub use grow::{Layer, Tree};
 pub use info::{Info, InfoError};
 pub use key::Key;
 pub use outcome::{DrawReason, Outcome};
+pub use root::{Root, RootError};
 pub use tables::Tables;
 
 /// The number of a node, in breadth-first order from the root, which is 0.
