@@ -9,6 +9,7 @@ pub mod occurrence;
 pub mod output;
 pub mod stats;
 pub mod syntax;
+pub mod tokens;
 pub mod tree;
 pub mod vocabulary;
 pub mod witness;

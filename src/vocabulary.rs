@@ -107,6 +107,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The text read as a number to the base 256: what the files are sorted by.
+    pub(crate) fn key(self) -> u64 {
+        self.key
+    }
+
     /// Appends the text of the string and a newline.
     pub fn append_line_to(self, text: &mut Vec<u8>) {
         let skipped = self.key.leading_zeros() as usize / 8;

@@ -1,14 +1,25 @@
 //! `san-strings list` and `san-strings stats`.
 
-use std::{fmt::Display, io::Write};
+use std::io::Write;
 
 use anyhow::Result;
-use clap::Args;
-use san_strings::{occurrence, stats::Table, vocabulary::Vocabulary};
+use clap::{Args, ValueEnum};
+use san_strings::{
+    discriminator::Discriminator, occurrence, stats::Table, tokens::Tokens, vocabulary::Vocabulary,
+};
+use shakmaty::{
+    File, Rank, Role,
+    san::{San, SanPlus, Suffix},
+};
 
 use super::Answer;
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  san-strings list | wc -l
+  san-strings list --occurring --format json > vocabulary.json
+  san-strings list --symbols --format csv | grep ',false$'    those that cannot occur")]
 pub(crate) struct List {
     /// Print every string plain, with `+` and with `#`
     #[arg(long)]
@@ -16,26 +27,85 @@ pub(crate) struct List {
     /// Print those of them that can occur
     #[arg(long, conflicts_with = "symbols")]
     occurring: bool,
+    /// How to print them
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Format {
+    /// One string a line
+    #[default]
+    Txt,
+    /// An object: each string and its number, counted from 0
+    Json,
+    /// A table: each string and what it says
+    Csv,
 }
 
 pub(crate) fn list(args: &List, out: &mut impl Write) -> Result<Answer> {
-    let vocabulary = Vocabulary::new();
-    if args.symbols {
-        print(vocabulary.with_symbols().map(|entry| entry.san), out)?;
+    let tokens = if args.symbols {
+        Tokens::with_symbols()
     } else if args.occurring {
-        print(occurrence::occurring(&vocabulary), out)?;
+        Tokens::occurring()
     } else {
-        print(vocabulary.base(), out)?;
+        Tokens::base()
+    };
+    match args.format {
+        Format::Txt => {
+            for text in tokens.iter() {
+                writeln!(out, "{}", &*text)?;
+            }
+        }
+        Format::Json => {
+            // No character of a SAN needs to be escaped.
+            for (id, text) in tokens.iter().enumerate() {
+                let start = if id == 0 { "{" } else { "," };
+                write!(out, "{start}\n  \"{}\": {id}", &*text)?;
+            }
+            writeln!(out, "\n}}")?;
+        }
+        Format::Csv => {
+            writeln!(
+                out,
+                "string,role,discriminator,capture,to,promotion,suffix,occurs"
+            )?;
+            for id in 0..tokens.len() {
+                if let Some(san) = tokens.san(id) {
+                    writeln!(out, "{}", row(san))?;
+                }
+            }
+        }
     }
     Ok(Answer::Yes)
 }
 
-/// Prints the strings, one a line.
-fn print<T: Display>(strings: impl IntoIterator<Item = T>, out: &mut impl Write) -> Result<()> {
-    for string in strings {
-        writeln!(out, "{string}")?;
-    }
-    Ok(())
+/// What a string says, as a line of the table.
+fn row(san: SanPlus) -> String {
+    let word = |role: Role| format!("{role:?}").to_lowercase();
+    let mut from = String::new();
+    let (role, capture, to, promotion) = match san.san {
+        San::Normal {
+            role,
+            file,
+            rank,
+            capture,
+            to,
+            promotion,
+        } => {
+            if Discriminator::of(san.san) != Discriminator::None {
+                from.extend(file.map(File::char));
+                from.extend(rank.map(Rank::char));
+            }
+            (role, capture, to.to_string(), promotion)
+        }
+        // Castling goes to another square for each colour.
+        _ => (Role::King, false, String::new(), None),
+    };
+    let (role, promotion) = (word(role), promotion.map(word).unwrap_or_default());
+    let suffix: String = san.suffix.map(Suffix::char).into_iter().collect();
+    let occurs = san.suffix.is_none() || occurrence::can_check(san.san);
+    format!("{san},{role},{from},{capture},{to},{promotion},{suffix},{occurs}")
 }
 
 pub(crate) fn stats(out: &mut impl Write) -> Result<Answer> {

@@ -1,0 +1,18 @@
+//! `explain`: every text has an answer.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use san_strings::{explain, syntax, witness::witness};
+
+fuzz_target!(|text: &[u8]| {
+    match syntax::parse(text) {
+        Ok(san) => {
+            assert_eq!(san.to_string().as_bytes(), text);
+            match explain::reason(san) {
+                Some(reason) => drop(reason.to_string()),
+                None => assert!(witness(san).is_some()),
+            }
+        }
+        Err(error) => assert!(error.position <= text.len() + 1),
+    }
+});

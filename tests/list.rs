@@ -1,0 +1,121 @@
+//! The lists as programs read them: JSON, CSV, and numbers of tokens.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+};
+
+use assert_cmd::{Command, cargo::cargo_bin};
+use proptest::prelude::*;
+use san_strings::tokens::Tokens;
+
+const LISTS: [(&[&str], &str); 3] = [
+    (&[], "output/san_strings.txt"),
+    (&["--symbols"], "output/san_strings_with_symbols.txt"),
+    (&["--occurring"], "output/san_strings_that_occur.txt"),
+];
+
+fn list(args: &[&str], format: &str) -> String {
+    let mut command = Command::new(cargo_bin!("san-strings"));
+    command.arg("list").args(args).args(["--format", format]);
+    let output = command.assert().success().stderr("");
+    String::from_utf8(output.get_output().stdout.clone()).expect("text")
+}
+
+#[test]
+fn json_gives_each_string_the_number_of_its_line() {
+    for (args, file) in LISTS {
+        let text = fs::read_to_string(file).expect("a list");
+        let json: HashMap<String, usize> = serde_json::from_str(&list(args, "json")).expect("JSON");
+        assert_eq!(json.len(), text.lines().count());
+        for (id, line) in text.lines().enumerate() {
+            assert_eq!(json.get(line), Some(&id), "{line}");
+        }
+        assert_eq!(list(args, "txt"), text);
+    }
+}
+
+/// Each row spells its string.
+#[test]
+fn csv_says_what_the_string_says() {
+    let occurring = fs::read_to_string(LISTS[2].1).expect("a list");
+    let occurring: HashSet<_> = occurring.lines().collect();
+    for (args, file) in LISTS {
+        let csv = list(args, "csv");
+        let mut rows = csv.lines();
+        let header = "string,role,discriminator,capture,to,promotion,suffix,occurs";
+        assert_eq!(rows.next(), Some(header));
+        let text = fs::read_to_string(file).expect("a list");
+        assert_eq!(rows.clone().count(), text.lines().count());
+        for (row, line) in rows.zip(text.lines()) {
+            let cells: Vec<_> = row.split(',').collect();
+            let [string, role, from, capture, to, promotion, suffix, occurs] = cells[..] else {
+                panic!("{row} has {} cells", cells.len());
+            };
+            assert_eq!(string, line);
+            let letter = |role: &str| match role {
+                "knight" => "N".to_owned(),
+                role => role[..1].to_uppercase(),
+            };
+            let spelled = if to.is_empty() {
+                assert_eq!(role, "king");
+                format!("{}{suffix}", string.trim_end_matches(['+', '#']))
+            } else if role == "pawn" {
+                assert_eq!(from, "");
+                let start = if capture == "true" { &string[..2] } else { "" };
+                let sign = if promotion.is_empty() { "" } else { "=" };
+                let promotion = if sign.is_empty() {
+                    String::new()
+                } else {
+                    letter(promotion)
+                };
+                format!("{start}{to}{sign}{promotion}{suffix}")
+            } else {
+                let x = if capture == "true" { "x" } else { "" };
+                format!("{}{from}{x}{to}{suffix}", letter(role))
+            };
+            assert_eq!(spelled, string);
+            assert_eq!(string.contains('x'), capture == "true");
+            assert_eq!(occurring.contains(string), occurs == "true", "{row}");
+        }
+    }
+}
+
+#[test]
+fn tokens_go_there_and_back() {
+    for (tokens, (_, file)) in [Tokens::base(), Tokens::with_symbols(), Tokens::occurring()]
+        .into_iter()
+        .zip(LISTS)
+    {
+        let text = fs::read_to_string(file).expect("a list");
+        assert_eq!(tokens.len(), text.lines().count());
+        for (id, line) in text.lines().enumerate() {
+            assert_eq!(tokens.id(line), Some(id));
+            assert_eq!(tokens.text(id).as_deref(), Some(line));
+            assert_eq!(
+                tokens.san(id).map(|san| san.to_string()).as_deref(),
+                Some(line)
+            );
+        }
+        assert_eq!(tokens.text(tokens.len()), None);
+        assert_eq!(tokens.san(usize::MAX), None);
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_other_text_has_a_number(text in any::<String>()) {
+        let tokens = Tokens::with_symbols();
+        let id = tokens.id(&text);
+        let found = id.and_then(|id| tokens.text(id));
+        prop_assert!(found.is_none_or(|found| *found == *text));
+        prop_assert_eq!(tokens.id(&format!("\0{text}")), None);
+    }
+}
+
+#[test]
+fn zeros_are_no_part_of_a_string() {
+    let tokens = Tokens::base();
+    assert_eq!(tokens.id("\0a2"), None);
+    assert_eq!(tokens.id(""), None);
+}
