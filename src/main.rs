@@ -9,26 +9,40 @@ use std::{
 };
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use clap_complete::Shell;
 
 use cli::{
     corpus::{self, CORPUS, Prove},
     explain::{self, Explain},
     generate::{self, Generate},
     list::{self, List},
+    manual,
     tree::{self, Grow},
 };
 
-/// Writes every move string that can occur in chess, in Standard Algebraic
-/// Notation (SAN).
+/// Every move string that can occur in chess, in Standard Algebraic Notation
+/// (SAN), each with a proof; and the tree of chess.
 ///
 /// Without a command it does what `generate` does.
 #[derive(Parser)]
 #[command(
     version,
     after_help = "\
-Exit code: 0 for yes, 1 for no, a difference or a failure, 2 for misuse."
+Examples:
+  san-strings                             write the files into ./output
+  san-strings list --occurring | wc -l    how many strings can occur
+  san-strings explain Qb6xe3#             a game that plays it, or why none can
+  san-strings tree chess --plies 3        grow the tree of chess
+
+Exit code:
+  0  yes: done, no difference, it can occur, every claim holds
+  1  no, a difference, or a failure, which standard error explains
+  2  misuse: an option that is none, a string that is no SAN"
 )]
 struct Cli {
+    /// Print no report and no progress bar; the exit code tells
+    #[arg(short, long, global = true)]
+    quiet: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -46,6 +60,10 @@ enum Command {
     /// Find the games of the corpus, or better ones
     Prove(Prove),
     /// Replay the games of the corpus and check every claim
+    #[command(after_help = "\
+Examples:
+  san-strings verify                  the corpus in output/
+  san-strings verify mine.pgn         another one")]
     Verify {
         /// The corpus
         #[arg(default_value = CORPUS)]
@@ -53,11 +71,45 @@ enum Command {
     },
     /// Grow the tree of chess, a folder for each position, or look around in it
     Tree(Grow),
+    /// Print completions for a shell
+    #[command(after_help = "\
+Example:
+  san-strings completions bash > ~/.local/share/bash-completion/completions/san-strings")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the man page of the program, or of one of its commands
+    #[command(after_help = "\
+Example:
+  san-strings man explain | man -l -")]
+    Man {
+        /// The command
+        command: Option<String>,
+    },
+}
+
+impl Command {
+    /// Whether what it prints is a report rather than what it was asked for.
+    fn reports(&self) -> bool {
+        match self {
+            Command::Tree(args) => !args.prints_an_archive(),
+            Command::Generate(_)
+            | Command::Explain(_)
+            | Command::Prove(_)
+            | Command::Verify { .. } => true,
+            Command::List(_)
+            | Command::Stats
+            | Command::Completions { .. }
+            | Command::Man { .. } => false,
+        }
+    }
 }
 
 fn main() -> ExitCode {
-    let command = Cli::parse().command;
-    if let Some(Command::Explain(args)) = &command
+    let Cli { quiet, command } = Cli::parse();
+    let command = command.unwrap_or(Command::Generate(Generate::default()));
+    if let Command::Explain(args) = &command
         && args.svg.is_some()
         && (args.sans.len() > 1 || args.sans[0] == "-")
     {
@@ -66,15 +118,22 @@ fn main() -> ExitCode {
             .error(ErrorKind::TooManyValues, message)
             .exit();
     }
-    let mut out = BufWriter::new(io::stdout().lock());
-    let result = match command.unwrap_or(Command::Generate(Generate::default())) {
+    let out: Box<dyn Write> = if quiet && command.reports() {
+        Box::new(io::sink())
+    } else {
+        Box::new(io::stdout().lock())
+    };
+    let mut out = BufWriter::new(out);
+    let result = match command {
         Command::Generate(args) => generate::generate(&args, &mut out),
         Command::List(args) => list::list(&args, &mut out),
         Command::Stats => list::stats(&mut out),
         Command::Explain(args) => explain::explain(&args, &mut out),
-        Command::Prove(args) => corpus::prove(&args, &mut out),
+        Command::Prove(args) => corpus::prove(&args, quiet, &mut out),
         Command::Verify { file } => corpus::verify(&file, &mut out),
-        Command::Tree(args) => tree::tree(&args, &mut out),
+        Command::Tree(args) => tree::tree(&args, quiet, &mut out),
+        Command::Completions { shell } => manual::completions(shell, Cli::command(), &mut out),
+        Command::Man { command } => manual::man(command.as_deref(), Cli::command(), &mut out),
     };
     let error = match result.and_then(|code| Ok(out.flush().map(|()| code)?)) {
         Ok(code) => return code.into(),

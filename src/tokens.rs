@@ -96,6 +96,7 @@ impl Tokens {
     }
 
     /// Every string, in the order of the numbers.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Text> {
         self.keys.iter().map(|key| Text(key.to_be_bytes()))
     }

@@ -386,3 +386,81 @@ fn prove_says_at_once_that_it_cannot_write() {
     ));
     assert!(said.starts_with("error: cannot "), "{said}");
 }
+
+#[test]
+fn quiet_leaves_the_exit_code_and_what_was_asked_for() {
+    let folder = TempDir::new().expect("a temporary folder");
+    for (args, code) in [
+        (&["-q"][..], 0),
+        (&["generate", "--quiet", "--check"], 0),
+        (&["-q", "explain", "Nf3"], 0),
+        (&["-q", "explain", "Qb6xe3#", "Kd1+"], 0),
+        (&["-q", "explain", "Qa1xh8#"], 1),
+        (&["-q", "explain", "Nf9"], 2),
+        (&["-q", "tree", "tree", "--plies", "1"], 0),
+    ] {
+        let run = san_strings(folder.path(), args).assert().code(code);
+        let output = run.get_output();
+        assert_eq!(
+            (output.stdout.len(), output.stderr.len()),
+            (0, 0),
+            "{args:?}"
+        );
+    }
+    assert_eq!(
+        stdout(folder.path(), &["-q", "list"]).lines().count(),
+        9_758
+    );
+    assert!(!stdout(folder.path(), &["-q", "stats"]).is_empty());
+    let archive = san_strings(folder.path(), &["-q", "tree", "--tar", "-", "--plies", "1"]);
+    let archive = { archive }.assert().success();
+    assert!(archive.get_output().stdout.starts_with(b"0/"));
+}
+
+#[test]
+fn completions_and_man_pages_know_every_command() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let commands = [
+        "generate",
+        "list",
+        "stats",
+        "explain",
+        "prove",
+        "verify",
+        "tree",
+        "completions",
+        "man",
+    ];
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = stdout(folder.path(), &["completions", shell]);
+        for command in commands {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+    let page = stdout(folder.path(), &["man"]);
+    assert!(page.contains(".SH NAME") && page.contains("Exit code"));
+    for command in commands {
+        assert!(
+            page.contains(&format!("san\\-strings\\-{command}")),
+            "{command}"
+        );
+        let page = stdout(folder.path(), &["man", command]);
+        assert!(
+            page.contains(".SH NAME") && page.contains(command),
+            "{command}"
+        );
+        // Every command shows how it is used.
+        let help = stdout(folder.path(), &[command, "--help"]);
+        assert!(help.contains("Example") || command == "stats", "{command}");
+    }
+    let said = failure(&mut san_strings(folder.path(), &["man", "chess"]));
+    assert!(
+        said.starts_with("error: there is no command \"chess\""),
+        "{said}"
+    );
+    let version = stdout(folder.path(), &["--version"]);
+    assert_eq!(
+        version,
+        format!("san-strings {}\n", env!("CARGO_PKG_VERSION"))
+    );
+}

@@ -69,7 +69,9 @@ fn every_node_is_that_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
         for (id, node) in slow.nodes.iter().enumerate() {
             if node.ply < plies {
                 cursor.go(Id::try_from(id)?);
-                assert_eq!(cursor.info().to_string(), slow.info(id), "{fen}, #{id}");
+                let text = slow.info(id);
+                assert_eq!(cursor.info().to_string(), text, "{fen}, #{id}");
+                assert_eq!(text.parse(), Ok(cursor.info()), "{fen}, #{id}");
             }
         }
     }

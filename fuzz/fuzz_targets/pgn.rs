@@ -1,4 +1,5 @@
-//! `verify`: every file has a report, and what it accepts it finds in the file.
+//! `verify`: every game of every file is replayed or refused, and what is replayed
+//! can be shown.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -6,11 +7,15 @@ use san_strings::corpus::{pgn, verify};
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let report = verify::verify(&text);
-    assert_eq!(report.games, pgn::split(&text).count());
-    if let Some(word) = text.split_whitespace().last() {
-        if let Some((game, plies)) = pgn::soonest(&text, word) {
-            let _ = (pgn::movetext(game, plies), verify::at(game, plies));
+    let mut length = 0;
+    for game in pgn::split(&text) {
+        length += game.text.len();
+        if let Ok((moves, _)) = verify::replay(game) {
+            assert!(verify::at(game, moves.len()).is_some());
+            assert!(!pgn::movetext(game, moves.len()).is_empty());
         }
     }
+    assert_eq!(length, text.len());
+    let word = text.split_whitespace().last().unwrap_or_default();
+    let _ = pgn::soonest(&text, word);
 });

@@ -9,7 +9,6 @@ use std::{
 
 use anyhow::{Result, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 use san_strings::{
     corpus::{
@@ -20,13 +19,17 @@ use san_strings::{
     output::{self, Written},
 };
 
-use super::{Answer, stop_on_ctrl_c};
+use super::{Answer, bar, stop_on_ctrl_c};
 
 /// Where the corpus is, seen from the repository.
 pub(crate) const CORPUS: &str = "output/corpus.pgn";
 
 #[derive(Args)]
 #[command(after_help = "\
+Examples:
+  san-strings prove                    makes output/corpus.pgn better
+  san-strings prove --fresh mine.pgn   makes another one from nothing
+
 Takes some minutes. Ctrl-C ends it early and keeps what is found. The same seed\n\
 gives the same games, whatever the number of threads.")]
 pub(crate) struct Prove {
@@ -44,7 +47,7 @@ pub(crate) struct Prove {
     jobs: usize,
 }
 
-pub(crate) fn prove(args: &Prove, out: &mut impl Write) -> Result<Answer> {
+pub(crate) fn prove(args: &Prove, quiet: bool, out: &mut impl Write) -> Result<Answer> {
     let stop = stop_on_ctrl_c()?;
     let threads = ThreadPoolBuilder::new().num_threads(args.jobs).build()?;
     let path = args.file.display();
@@ -68,10 +71,8 @@ pub(crate) fn prove(args: &Prove, out: &mut impl Write) -> Result<Answer> {
         }
         _ => Search::new(args.seed),
     };
-    let bar = ProgressBar::new(search.progress().rounds.1);
-    bar.set_style(ProgressStyle::with_template(
-        "{bar:30} {pos}/{len} rounds, {elapsed}: {msg}",
-    )?);
+    let bar = bar("{bar:30} {pos}/{len} rounds, {elapsed}: {msg}", quiet)?;
+    bar.set_length(search.progress().rounds.1);
     while !stop.load(Ordering::Relaxed) && threads.install(|| search.step()) {
         bar.inc(1);
         bar.set_message(figures(search.progress()));

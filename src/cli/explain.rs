@@ -21,6 +21,11 @@ use super::{Answer, corpus::CORPUS};
 
 #[derive(Args)]
 #[command(after_help = "\
+Examples:
+  san-strings explain Bad3+ 'exd8=Q#'
+  san-strings explain Qb6xe3# --svg board.svg
+  san-strings list --symbols | san-strings explain - --brief
+
 Exit code: 0 if all can occur, 1 if one cannot, 2 if one is not SAN.")]
 pub(crate) struct Explain {
     /// Strings such as `Nbd2` or `exd8=Q#`; `-` reads them from standard input,

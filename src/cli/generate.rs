@@ -9,6 +9,11 @@ use san_strings::output::{self, Written};
 use super::Answer;
 
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  san-strings generate                             into ./output
+  san-strings generate --output-dir lists          into another folder
+  san-strings generate --check --output-dir lists  are they still right?")]
 pub(crate) struct Generate {
     /// The folder for the files, made if it is missing
     #[arg(long, value_name = "DIR", default_value = "output")]

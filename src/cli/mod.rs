@@ -4,6 +4,7 @@ pub(crate) mod corpus;
 pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod list;
+pub(crate) mod manual;
 pub(crate) mod tree;
 
 use std::{
@@ -15,6 +16,7 @@ use std::{
 };
 
 use anyhow::Result;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// What the exit code tells.
 #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
@@ -28,6 +30,16 @@ impl From<Answer> for ExitCode {
     fn from(answer: Answer) -> ExitCode {
         ExitCode::from(answer as u8)
     }
+}
+
+/// A progress bar: on a terminal, unless nobody wants it.
+fn bar(template: &str, quiet: bool) -> Result<ProgressBar> {
+    let bar = ProgressBar::new(0);
+    if quiet {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    bar.set_style(ProgressStyle::with_template(template)?);
+    Ok(bar)
 }
 
 /// What Ctrl-C sets, so that the work ends in good order; a second one ends the

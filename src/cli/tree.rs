@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Result, bail};
 use bytesize::ByteSize;
 use clap::Args;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
 use san_strings::{
     output,
     tree::{
@@ -20,7 +20,7 @@ use san_strings::{
 };
 use shakmaty::{Chess, san::SanPlus};
 
-use super::{Answer, stop_on_ctrl_c};
+use super::{Answer, bar, stop_on_ctrl_c};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -81,7 +81,14 @@ const ARCHIVE_SIZE: u64 = 4 * 512;
 /// `--check` names so many differences.
 const SHOWN: usize = 10;
 
-pub(crate) fn tree(args: &Grow, out: &mut impl Write) -> Result<Answer> {
+impl Grow {
+    /// Whether standard output gets the archive.
+    pub(crate) fn prints_an_archive(&self) -> bool {
+        self.tar.as_deref() == Some(Path::new("-"))
+    }
+}
+
+pub(crate) fn tree(args: &Grow, quiet: bool, out: &mut impl Write) -> Result<Answer> {
     if let (Some(folder), Some(place)) = (&args.dir, &args.at) {
         return show(folder, place, out);
     }
@@ -91,7 +98,10 @@ pub(crate) fn tree(args: &Grow, out: &mut impl Write) -> Result<Answer> {
         .map_or_else(Chess::default, |Root(root)| root);
     let tables = args.syzygy.as_deref().map(Tables::open).transpose()?;
     let stop = stop_on_ctrl_c()?;
-    let work = Work::new(&stop);
+    let work = Work {
+        stop: &stop,
+        bar: bar("{msg:24} {bar:30} {human_pos}/{human_len} nodes", quiet)?,
+    };
     let result = run(args, root, tables.as_ref(), &work, out);
     work.bar.finish_and_clear();
     match result {
@@ -117,7 +127,7 @@ fn run(
     match (&args.dir, &args.tar) {
         (Some(folder), _) if args.check => return check(&tree, folder, work, out),
         (Some(folder), _) => write(&tree, folder, work, out)?,
-        (None, Some(file)) if file.as_os_str() == "-" => work.archive(&tree, &mut *out)?,
+        (None, Some(_)) if args.prints_an_archive() => work.archive(&tree, &mut *out)?,
         (None, Some(file)) => {
             output::prepare(file)?;
             output::write_with(file, |file| work.archive(&tree, BufWriter::new(file)))?;
@@ -128,7 +138,7 @@ fn run(
     }
     work.bar.finish_and_clear();
     // An archive on standard output stands alone there.
-    if args.tar.as_deref() != Some(Path::new("-")) {
+    if !args.prints_an_archive() {
         table(&tree, out)?;
     }
     match too_big {
@@ -177,15 +187,7 @@ struct Work<'s> {
     bar: ProgressBar,
 }
 
-impl<'s> Work<'s> {
-    fn new(stop: &'s AtomicBool) -> Work<'s> {
-        let bar = ProgressBar::new(0);
-        let style = ProgressStyle::with_template("{msg:24} {bar:30} {human_pos}/{human_len} nodes")
-            .expect("the template is right");
-        bar.set_style(style);
-        Work { stop, bar }
-    }
-
+impl Work<'_> {
     fn watch(&self, what: &'static str) -> impl Fn(Progress) -> bool + Sync {
         move |progress: Progress| {
             if progress.done == 0 {

@@ -2,7 +2,7 @@
 
 use shakmaty::{EnPassantMode, fen::Epd};
 
-use super::{Game, Id, Info, Tree};
+use super::{Game, Id, Info, Outcome, Tree};
 
 /// Goes from node to node and knows the game that leads there.
 pub struct Cursor<'t> {
@@ -92,7 +92,10 @@ impl<'t> Cursor<'t> {
             moves: tree
                 .targets(id)
                 .iter()
-                .map(|&to| tree.outcome(to))
+                .map(|&to| match tree.outcome(to) {
+                    Outcome::Draw(_) => Outcome::Draw(None),
+                    outcome => outcome,
+                })
                 .collect(),
             equivalents,
             state: Epd::from_position(self.game.position(), EnPassantMode::Legal),
