@@ -45,6 +45,10 @@ pub struct Summary {
 /// # Errors
 ///
 /// [`FolderError`]; if `folder` holds something else, it is not touched.
+///
+/// # Panics
+///
+/// If the tree has no ply but the root.
 pub fn write(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Summary, FolderError> {
     refuse_others(tree, folder)?;
     fs::create_dir_all(folder).map_err(cannot("make the folder", folder))?;

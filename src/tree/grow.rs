@@ -163,7 +163,8 @@ impl Tree {
         self.first_child[id]..self.first_child[id + 1]
     }
 
-    /// Adds the next ply.
+    /// Adds the next ply. To be done before [`Tree::consult`] and [`Tree::solve`]: a
+    /// node whose outcome is known is taken for the end of a game.
     ///
     /// # Errors
     ///

@@ -23,6 +23,7 @@ use super::{
 /// assert_eq!("57".parse(), Ok(Place::Id(57)));
 /// assert!(matches!("1. e4 e5 2. Nf3".parse(), Ok(Place::Moves(moves)) if moves.len() == 3));
 /// assert!("e4 x".parse::<Place>().is_err());
+/// assert!("4294967296".parse::<Place>().is_err());
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Place {
@@ -42,8 +43,12 @@ impl FromStr for Place {
         }
         let words = text.split_whitespace().filter_map(|word| {
             // Move numbers may stand before the moves.
-            let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
-            let word = word.trim_start_matches('.');
+            let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let word = if after.starts_with('.') {
+                after.trim_start_matches('.')
+            } else {
+                word
+            };
             (!word.is_empty()).then_some(word)
         });
         words
