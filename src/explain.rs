@@ -25,7 +25,7 @@ use shakmaty::{
 use crate::{
     discriminator::Discriminator,
     geometry::{half_ray, origins},
-    occurrence::{Setting, can_check, settings},
+    occurrence::{Setting, can_check, from_squares, settings},
     witness::Witness,
 };
 
@@ -74,27 +74,9 @@ pub fn reason(san: SanPlus) -> Option<Reason> {
         (Role::Pawn, _) if last_rank && promotion.is_none() => Reason::Unpromoted(to),
         (Role::Pawn, _) if !last_rank && promotion.is_some() => Reason::Promoted(to),
         (Role::Pawn, Some(file)) => Reason::FarCapture(file, to),
-        _ if named_origins(base).is_empty() => Reason::NoOrigin(base),
+        _ if from_squares(base, Color::White).is_empty() => Reason::NoOrigin(base),
         _ => Reason::Needless(base),
     })
-}
-
-/// The squares the piece can come from by the rules and by what the text says.
-fn named_origins(san: San) -> Bitboard {
-    match san {
-        San::Normal {
-            role,
-            file,
-            rank,
-            to,
-            ..
-        } => {
-            let file = file.map_or(Bitboard::FULL, Bitboard::from);
-            let rank = rank.map_or(Bitboard::FULL, Bitboard::from);
-            origins(role, to) & file & rank
-        }
-        San::Castle(_) | San::Put { .. } | San::Null => Bitboard::EMPTY,
-    }
 }
 
 impl Display for Reason {
@@ -215,7 +197,7 @@ fn no_companions(san: San) -> Vec<String> {
         })
     };
     let mut lines = Vec::new();
-    for from in named_origins(san) {
+    for from in from_squares(san, Color::White) {
         let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
         let on_file = format!("on the {}-file", from.file());
         let on_rank = format!("on rank {}", from.rank());

@@ -255,7 +255,7 @@ impl Setting {
 
 /// The squares that a piece of `color` can come from, as far as the text of
 /// the string says. Only pawns know a difference between the colours.
-fn from_squares(san: San, color: Color) -> Bitboard {
+pub(crate) fn from_squares(san: San, color: Color) -> Bitboard {
     let San::Normal {
         role,
         file,
