@@ -7,7 +7,11 @@
 //! the root, pawns go to the middle of the board. If that position is known to be
 //! alive, then so are all that lead to it, and nothing needs to be solved.
 
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    hash::BuildHasherDefault,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use chasolver::Winnability;
 use shakmaty::{
@@ -17,13 +21,19 @@ use shakmaty::{
     zobrist::{Zobrist128, ZobristValue},
 };
 
-use super::game::state_hash;
+use super::{Key, game::state_hash, key::KeyHasher};
 
-/// Decides whether positions are dead, and remembers which are alive.
+/// Positions that are alive.
+type Alive = HashSet<Key, BuildHasherDefault<KeyHasher>>;
+
+/// Decides whether positions are dead, and remembers which are alive. A clone shares
+/// what it learns: each thread has its own.
 #[derive(Clone, Debug)]
 pub struct Life {
     home: Board,
-    alive: HashSet<u128>,
+    alive: Alive,
+    /// Those for which `chasolver` was asked by any clone.
+    solved: Arc<Mutex<Alive>>,
 }
 
 impl Life {
@@ -32,7 +42,8 @@ impl Life {
     pub fn near(root: &Chess) -> Life {
         Life {
             home: root.board().clone(),
-            alive: HashSet::new(),
+            alive: Alive::default(),
+            solved: Arc::default(),
         }
     }
 
@@ -61,25 +72,31 @@ impl Life {
                 continue;
             }
             if settled.is_none() {
-                let hash = hash_without_castling(&end);
-                if self.alive.contains(&hash) {
+                let key = key(&end);
+                if self.alive.contains(&key) {
                     return false;
                 }
-                settled = Some(hash);
+                settled = Some(key);
             }
             let Some(m) = push(&end) else { break };
             end.play_unchecked(m);
         }
-        let hash = hash_without_castling(&end);
-        if !self.alive.contains(&hash) {
+        let key = key(&end);
+        if !self.alive.contains(&key) && !self.solved().contains(&key) {
             if is_dead(&end, Bitboard::EMPTY) {
                 // The way was a bad one: no answer for where it began.
                 return is_dead(position, position.castles().castling_rights());
             }
-            self.alive.insert(hash);
+            self.solved().insert(key);
         }
+        self.alive.insert(key);
         self.alive.extend(settled);
         false
+    }
+
+    fn solved(&self) -> MutexGuard<'_, Alive> {
+        // A set of facts is right however its last user ended.
+        self.solved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A legal move that brings a piece to where one like it stands in the root.
@@ -135,9 +152,9 @@ fn push(position: &Chess) -> Option<Move> {
         })
 }
 
-/// The hash of a position, the same whatever the castling rights: a mate that is
+/// The key of a position, the same whatever the castling rights: a mate that is
 /// found without them is one with them.
-fn hash_without_castling(position: &Chess) -> u128 {
+fn key(position: &Chess) -> Key {
     let mut hash = Zobrist128(state_hash(position));
     for color in Color::ALL {
         for side in CastlingSide::ALL {
@@ -146,7 +163,7 @@ fn hash_without_castling(position: &Chess) -> u128 {
             }
         }
     }
-    hash.0
+    Key::new(hash.0, 0, 0)
 }
 
 /// Whether `chasolver` proves that neither side can mate, with these castling

@@ -53,7 +53,9 @@ pub struct Tree {
     outcomes: Vec<Outcome>,
     /// Nodes that are mate, for each ply.
     mates: Vec<usize>,
-    life: ThreadLocal<RefCell<Life>>,
+    life: Life,
+    /// A clone for each thread.
+    lives: ThreadLocal<RefCell<Life>>,
 }
 
 /// What there is at a ply.
@@ -94,7 +96,8 @@ impl Tree {
             targets: Vec::new(),
             outcomes: vec![outcome],
             mates: vec![usize::from(outcome == Outcome::Loss)],
-            life: ThreadLocal::new(),
+            life,
+            lives: ThreadLocal::new(),
         }
     }
 
@@ -231,7 +234,7 @@ impl Tree {
 
     /// How the games at nodes of the last ply have ended.
     fn ends(&self, ids: Range<Id>) -> Vec<Outcome> {
-        let life = self.life.get_or(|| RefCell::new(Life::near(&self.root)));
+        let life = self.lives.get_or(|| RefCell::new(self.life.clone()));
         let mut life = life.borrow_mut();
         let mut cursor = self.cursor();
         ids.map(|id| cursor.go(id).end(&mut life).unwrap_or_default())
