@@ -453,7 +453,11 @@ fn completions_and_man_pages_know_every_command() {
         let help = stdout(folder.path(), &[command, "--help"]);
         assert!(help.contains("Example") || command == "stats", "{command}");
     }
-    let said = failure(&mut san_strings(folder.path(), &["man", "chess"]));
+    let run = san_strings(folder.path(), &["man", "chess"])
+        .assert()
+        .code(2)
+        .stdout("");
+    let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(
         said.starts_with("error: there is no command \"chess\""),
         "{said}"
@@ -462,5 +466,24 @@ fn completions_and_man_pages_know_every_command() {
     assert_eq!(
         version,
         format!("san-strings {}\n", env!("CARGO_PKG_VERSION"))
+    );
+}
+
+#[test]
+fn a_corpus_that_is_asked_for_must_be_there() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let said = failure(&mut san_strings(
+        folder.path(),
+        &["explain", "Nf3", "--corpus", "mine.pgn"],
+    ));
+    assert_eq!(
+        said,
+        "error: there is no corpus mine.pgn: `san-strings prove` makes one\n"
+    );
+    // The one that everybody has is used if it is there.
+    let said = stdout(folder.path(), &["explain", "Nf3"]);
+    assert!(
+        said.starts_with("Nf3 occurs, for instance here:\n"),
+        "{said}"
     );
 }

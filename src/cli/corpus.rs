@@ -7,7 +7,7 @@ use std::{
     time::Instant,
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use rayon::ThreadPoolBuilder;
 use san_strings::{
@@ -113,12 +113,7 @@ fn average(sum: usize, count: usize) -> String {
 
 pub(crate) fn verify(path: &Path, out: &mut impl Write) -> Result<Answer> {
     let start = Instant::now();
-    let Some(text) = output::read_text(path)? else {
-        bail!(
-            "there is no corpus {}: `san-strings prove` makes one",
-            path.display()
-        );
-    };
+    let text = read_corpus(path)?;
     let report = verify::verify(&text);
     let [plain, check, mate] = report.played;
     writeln!(
@@ -145,6 +140,14 @@ pub(crate) fn verify(path: &Path, out: &mut impl Write) -> Result<Answer> {
         writeln!(out, "... and {beyond} more failures")?;
     }
     Ok(Answer::No)
+}
+
+/// The text of a corpus that must be there.
+pub(crate) fn read_corpus(path: &Path) -> Result<String> {
+    output::read_text(path)?.with_context(|| {
+        let path = path.display();
+        format!("there is no corpus {path}: `san-strings prove` makes one")
+    })
 }
 
 /// `verify` names so many failures.

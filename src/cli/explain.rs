@@ -4,7 +4,7 @@ use std::{
     env,
     ffi::OsString,
     io::{self, BufRead, IsTerminal, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Result, anyhow};
@@ -17,7 +17,10 @@ use san_strings::{
 };
 use shakmaty::{EnPassantMode, fen::Fen};
 
-use super::{Answer, corpus::CORPUS};
+use super::{
+    Answer,
+    corpus::{CORPUS, read_corpus},
+};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -40,8 +43,9 @@ pub(crate) struct Explain {
     #[arg(long)]
     ascii: bool,
     /// The corpus, whose shortest game for the string is shown if it is there
-    #[arg(long, value_name = "FILE", default_value = CORPUS)]
-    corpus: PathBuf,
+    /// [default: output/corpus.pgn]
+    #[arg(long, value_name = "FILE")]
+    corpus: Option<PathBuf>,
     /// Draw the position of a single string into this file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
@@ -50,10 +54,10 @@ pub(crate) struct Explain {
 pub(crate) fn explain(args: &Explain, out: &mut impl Write) -> Result<Answer> {
     let mut answer = Answer::Yes;
     // One line has no room for a game.
-    let corpus = if args.brief {
-        None
-    } else {
-        output::read_text(&args.corpus)?
+    let corpus = match &args.corpus {
+        _ if args.brief => None,
+        None => output::read_text(Path::new(CORPUS))?,
+        Some(path) => Some(read_corpus(path)?),
     };
     let corpus = corpus.as_deref();
     for san in &args.sans {

@@ -1,9 +1,9 @@
 //! `san-strings completions` and `san-strings man`: out of the definition of the
 //! command line.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -22,11 +22,16 @@ pub(crate) fn completions(shell: Shell, mut cli: Command, out: &mut impl Write) 
 pub(crate) fn man(command: Option<&str>, mut cli: Command, out: &mut impl Write) -> Result<Answer> {
     cli.build();
     let page = match command {
-        None => cli,
-        Some(name) => match cli.find_subcommand(name) {
-            Some(command) => command.clone(),
-            None => bail!("there is no command {name:?}: `san-strings --help` lists them"),
-        },
+        None => Some(&cli),
+        Some(name) => cli.find_subcommand(name),
+    };
+    let Some(page) = page.cloned() else {
+        let name = command.unwrap_or_default();
+        writeln!(
+            io::stderr(),
+            "error: there is no command {name:?}: `san-strings --help` lists them"
+        )?;
+        return Ok(Answer::Misuse);
     };
     Man::new(page).render(out)?;
     Ok(Answer::Yes)
