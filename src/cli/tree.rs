@@ -105,9 +105,10 @@ pub(crate) fn tree(args: &Grow, quiet: bool, out: &mut impl Write) -> Result<Ans
     let result = run(args, root, tables.as_ref(), &work, out);
     work.bar.finish_and_clear();
     match result {
-        Err(_) if stop.load(Ordering::Relaxed) => {
+        Err(_) if stop.load(Ordering::Relaxed) && args.dir.is_some() => {
             bail!("stopped; the same command goes on from here")
         }
+        Err(_) if stop.load(Ordering::Relaxed) => bail!("stopped"),
         result => result,
     }
 }
@@ -177,6 +178,13 @@ fn grown(args: &Grow, root: Chess, work: &Work) -> Result<(Tree, Option<String>)
             return Ok((tree, Some(message)));
         }
         tree.grow(&work.watch("growing"))?;
+        if ply == 0
+            && !args.check
+            && let Some(folder) = &args.dir
+        {
+            // Before the long work, not after it.
+            folders::refuse_others(&tree, folder)?;
+        }
     }
     Ok((tree, None))
 }

@@ -86,8 +86,16 @@ pub fn write(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Summary, Folde
     Ok(summary)
 }
 
-/// Refuses a folder that holds anything but this tree.
-fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), FolderError> {
+/// Refuses a folder that holds anything but this tree, whatever its plies.
+///
+/// # Errors
+///
+/// [`FolderError`].
+///
+/// # Panics
+///
+/// If the tree has no ply but the root.
+pub fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), FolderError> {
     if !exists(folder)? {
         return Ok(());
     }

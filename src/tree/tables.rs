@@ -47,11 +47,11 @@ impl Tables {
                 match self.0.probe_wdl_after_zeroing(position) {
                     Ok(wdl) => wdl.into(),
                     Err(SyzygyError::MissingTable { .. }) => return Ok(Outcome::Unknown),
-                    Err(cause) => return Err(TreeError::Tables(cause.to_string())),
+                    Err(cause) => return Err(unreadable(&cause)),
                 }
             }
             Err(SyzygyError::MissingTable { .. }) => return Ok(Outcome::Unknown),
-            Err(cause) => return Err(TreeError::Tables(cause.to_string())),
+            Err(cause) => return Err(unreadable(&cause)),
         };
         Ok(match wdl {
             AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss | AmbiguousWdl::CursedWin => {
@@ -62,4 +62,12 @@ impl Tables {
             _ => Outcome::Unknown,
         })
     }
+}
+
+/// A table that is there and cannot be read.
+fn unreadable(cause: &SyzygyError) -> TreeError {
+    let cause = cause.to_string();
+    // A backtrace may follow, of use to nobody here.
+    let cause = cause.split(":  ").next().unwrap_or_default();
+    TreeError::Tables(cause.to_owned())
 }
