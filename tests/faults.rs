@@ -98,6 +98,8 @@ fn without_room_no_info_and_no_archive_is_broken() {
         );
     }
     assert_eq!(fs::read(&root).expect("there"), old);
+    let first = fs::read_dir(folder.path().join("tree/0/1")).expect("a folder");
+    assert_eq!(first.count(), 0, "nothing is left of the first that failed");
     assert_eq!(
         fs::read(folder.path().join("chess.tar")).expect("there"),
         b"old"

@@ -52,9 +52,11 @@ pub struct Summary {
 pub fn write(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Summary, FolderError> {
     refuse_others(tree, folder)?;
     fs::create_dir_all(folder).map_err(cannot("make the folder", folder))?;
-    let lock = File::open(folder).map_err(cannot("open", folder))?;
-    // Not every file system has locks: only one that is taken is an error.
-    if let Err(TryLockError::WouldBlock) = lock.try_lock() {
+    // Not every system can lock a folder: only a lock that is taken is an error.
+    let lock = File::open(folder);
+    if let Ok(lock) = &lock
+        && let Err(TryLockError::WouldBlock) = lock.try_lock()
+    {
         return Err(FolderError::Busy(folder.to_owned()));
     }
     let mut summary = Summary::default();
@@ -161,9 +163,12 @@ fn write_node(
     // In the same folder, where a file system that keeps neighbours together is
     // ten times faster than elsewhere.
     let staged = node.join(STAGED);
-    fs::write(&staged, text)
-        .and_then(|()| fs::rename(&staged, &path))
-        .map_err(cannot("write", &path))?;
+    let written = fs::write(&staged, text).and_then(|()| fs::rename(&staged, &path));
+    if let Err(cause) = written {
+        // If that fails too, the next run does it.
+        let _ = fs::remove_file(&staged);
+        return Err(cannot("write", &path)(cause));
+    }
     summary.written += 1;
     Ok(())
 }
