@@ -315,6 +315,22 @@ fn a_node_is_shown() {
     fs::write(folder.path().join("tree/0/3/info.txt"), "?\n?\n#4\n").expect("damaged");
     let (_, stderr) = run(folder.path(), &["tree", "--at", "b4 a5"], 1);
     assert!(stderr.contains("0/3/info.txt: line 4"), "{stderr}");
+    // Well written, but no node of this tree.
+    for (from, to) in [
+        ("1..20", "1..4294967295"),
+        ("1..20", "2..21"),
+        ("#0\n1..20", "#0\n"),
+    ] {
+        let path = folder.path().join("tree/0/info.txt");
+        let info = fs::read_to_string(&path).expect("an info");
+        fs::write(&path, info.replace(from, to)).expect("damaged");
+        let (_, stderr) = run(folder.path(), &["tree", "--at", "7000"], 1);
+        assert!(
+            stderr.contains("info.txt") || stderr.contains("no node"),
+            "{stderr}"
+        );
+        fs::write(&path, info).expect("mended");
+    }
 }
 
 /// Every node that the tree knows is found by its Id, in the folder that bears it.

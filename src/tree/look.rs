@@ -118,7 +118,7 @@ pub fn look(folder: &Path, place: &Place) -> Result<View, LookError> {
                 let target = in_order(&walk.position)
                     .iter()
                     .position(|&other| other == m);
-                let Some(&(id, earlier, outcome)) = target.and_then(|at| targets.get(at)) else {
+                let Some(&(id, earlier, _)) = target.and_then(|at| targets.get(at)) else {
                     // The game has ended by rule though there are moves.
                     return Err(LookError::Ended {
                         ply: ply + 1,
@@ -130,7 +130,7 @@ pub fn look(folder: &Path, place: &Place) -> Result<View, LookError> {
                 if earlier {
                     walk.find(id)?;
                 } else {
-                    walk.enter(id, outcome)?;
+                    walk.enter(id)?;
                 }
             }
         }
@@ -222,7 +222,7 @@ impl Walk<'_> {
                 }
                 _ => {
                     let id = children.next().ok_or_else(broken)?;
-                    next = Some(id + 1);
+                    next = id.checked_add(1);
                     (id, false, outcome)
                 }
             });
@@ -237,13 +237,10 @@ impl Walk<'_> {
     }
 
     /// Goes to a child.
-    fn enter(&mut self, id: Id, outcome: Outcome) -> Result<(), LookError> {
-        let targets = self.targets()?;
-        let at = targets
-            .iter()
-            .position(|&(to, earlier, _)| to == id && !earlier);
-        let m = at.and_then(|at| in_order(&self.position).get(at).copied());
-        let m = m.ok_or(LookError::NoNode(id))?;
+    fn enter(&mut self, id: Id) -> Result<(), LookError> {
+        let mut moves = in_order(&self.position).into_iter().zip(self.targets()?);
+        let child = moves.find(|&(_, (to, earlier, _))| to == id && !earlier);
+        let (m, (.., outcome)) = child.ok_or(LookError::NoNode(id))?;
         let san = SanPlus::from_move_and_play_unchecked(&mut self.position, m);
         self.played.push(san);
         self.ids.push(id);
@@ -285,12 +282,7 @@ impl Walk<'_> {
                 }
             }
             let child = under.ok_or(LookError::NoNode(id))?;
-            let outcome = self
-                .targets()?
-                .into_iter()
-                .find(|&(to, earlier, _)| to == child && !earlier)
-                .map(|(.., outcome)| outcome);
-            self.enter(child, outcome.unwrap_or_default())?;
+            self.enter(child)?;
         }
         if self.id() == id {
             Ok(())
@@ -339,10 +331,20 @@ impl First {
 }
 
 fn info_at(path: &Path) -> Result<Option<Info>, LookError> {
-    let text = read(path).map_err(LookError::Folder)?;
-    text.map(|text| text.parse())
-        .transpose()
-        .map_err(|error| LookError::Damaged(path.to_owned(), error))
+    let Some(text) = read(path).map_err(LookError::Folder)? else {
+        return Ok(None);
+    };
+    let info: Info = text
+        .parse()
+        .map_err(|error| LookError::Damaged(path.to_owned(), error))?;
+    // Each move leads to a child or to an earlier node.
+    let children = info.children.as_ref();
+    let new = children.map_or(0, |ids| u64::from(ids.end() - ids.start()) + 1);
+    if new + info.equivalents.len() as u64 == info.moves.len() as u64 {
+        Ok(Some(info))
+    } else {
+        Err(LookError::Broken(path.to_owned()))
+    }
 }
 
 /// Why there is nothing to see.
