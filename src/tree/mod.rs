@@ -14,8 +14,11 @@
 //!   a capture, a pawn move or the loss of a castling right, and none with a capture
 //!   en passant: the pawn has made its double step.
 //!
-//! After `a4 a5 b4` and `b4 a5 a4` all of it is the same. After `Nf3 Nf6 Nc3` and
-//! `Nc3 Nf6 Nf3` it is not, though the same moves were played: the knight's return
+//! The description that this tree follows (`chesstree`, by icecream17) speaks of the
+//! "set of moves since last 50 move counter reset" in its grammar, and of "previous
+//! board states" where it explains why. Only the second is sound. After `a4 a5 b4`
+//! and `b4 a5 a4` all of it is the same. After `Nf3 Nf6 Nc3` and `Nc3 Nf6 Nf3` the
+//! set of moves is the same too, but not what the rules see: the knight's return
 //! from c3 brings back a state that was there in the first game alone.
 //!
 //! ```
