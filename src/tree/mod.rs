@@ -18,8 +18,8 @@
 //! "set of moves since last 50 move counter reset" in its grammar, and of "previous
 //! board states" where it explains why. Only the second is sound. After `a4 a5 b4`
 //! and `b4 a5 a4` all of it is the same. After `Nf3 Nf6 Nc3` and `Nc3 Nf6 Nf3` the
-//! set of moves is the same too, but not what the rules see: the knight's return
-//! from c3 brings back a state that was there in the first game alone.
+//! set of moves is the same too, but not what the rules see: `Ng8 Nb1` brings back
+//! the state after `Nf3`, which was there in the first game alone.
 //!
 //! ```
 //! use san_strings::tree::Game;
