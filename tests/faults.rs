@@ -181,7 +181,7 @@ fn a_killed_run_leaves_whole_files() {
             fs::write(output.join(name), "old\n").expect("written");
         }
         let mut run = spawn(folder.path(), &["generate"]);
-        thread::sleep(Duration::from_micros(100 * round));
+        thread::sleep(Duration::from_micros(300 * round));
         run.kill().expect("killed");
         run.wait().expect("an end");
         for name in FILES {
