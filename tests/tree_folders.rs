@@ -60,7 +60,7 @@ fn one_ply_is_one_folder() {
     assert_eq!(
         stdout,
         "\
-tree: 1 folders, 1 written, 0 right already
+tree: 1 folder, 1 written, 0 right already
 ply         nodes         moves    equivalent     mates    solved
   0             1             0             0         0         0
   1            20            20             0         0         0

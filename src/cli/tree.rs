@@ -132,8 +132,8 @@ fn run(
         (None, Some(file)) => {
             output::prepare(file)?;
             output::write_with(file, |file| work.archive(&tree, BufWriter::new(file)))?;
-            let folders = tree.folders();
-            writeln!(out, "{}: {folders} folders, written", file.display())?;
+            let folders = folders_of(&tree);
+            writeln!(out, "{}: {folders}, written", file.display())?;
         }
         (None, None) => {}
     }
@@ -218,9 +218,9 @@ fn write(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Resul
     work.bar.finish_and_clear();
     write!(
         out,
-        "{}: {} folders, {} written, {} right already",
+        "{}: {}, {} written, {} right already",
         folder.display(),
-        tree.folders(),
+        folders_of(tree),
         summary.written,
         summary.right
     )?;
@@ -235,13 +235,21 @@ fn write(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Resul
     )
 }
 
+/// How many folders the tree has, in words.
+fn folders_of(tree: &Tree) -> String {
+    match tree.folders() {
+        1 => "1 folder".to_owned(),
+        count => format!("{count} folders"),
+    }
+}
+
 /// Compares the folders with the tree.
 fn check(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Result<Answer> {
     let differences = folders::check(tree, folder, &work.watch("checking"))?;
     work.bar.finish_and_clear();
     if differences.is_empty() {
-        let folders = tree.folders();
-        writeln!(out, "{}: {folders} folders, all right", folder.display())?;
+        let folders = folders_of(tree);
+        writeln!(out, "{}: {folders}, all right", folder.display())?;
         return Ok(Answer::Yes);
     }
     name_some(differences.iter(), out)?;
