@@ -19,7 +19,7 @@ use san_strings::{
     output::{self, Written},
 };
 
-use super::{Answer, bar, stop_on_ctrl_c};
+use super::{Answer, bar, name_some, stop_on_ctrl_c};
 
 /// Where the corpus is, seen from the repository.
 pub(crate) const CORPUS: &str = "output/corpus.pgn";
@@ -132,13 +132,7 @@ pub(crate) fn verify(path: &Path, out: &mut impl Write) -> Result<Answer> {
         writeln!(out, "every claim holds")?;
         return Ok(Answer::Yes);
     }
-    for failure in report.failures.iter().take(SHOWN_FAILURES) {
-        writeln!(out, "{failure}")?;
-    }
-    if report.failures.len() > SHOWN_FAILURES {
-        let beyond = report.failures.len() - SHOWN_FAILURES;
-        writeln!(out, "... and {beyond} more failures")?;
-    }
+    name_some(report.failures.iter(), "more failures", out)?;
     Ok(Answer::No)
 }
 
@@ -149,6 +143,3 @@ pub(crate) fn read_corpus(path: &Path) -> Result<String> {
         format!("there is no corpus {path}: `san-strings prove` makes one")
     })
 }
-
-/// `verify` names so many failures.
-const SHOWN_FAILURES: usize = 10;

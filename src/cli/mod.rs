@@ -8,6 +8,8 @@ pub(crate) mod manual;
 pub(crate) mod tree;
 
 use std::{
+    fmt::Display,
+    io::Write,
     process::{self, ExitCode},
     sync::{
         Arc,
@@ -30,6 +32,25 @@ impl From<Answer> for ExitCode {
     fn from(answer: Answer) -> ExitCode {
         ExitCode::from(answer as u8)
     }
+}
+
+/// A report names so many things.
+const SHOWN: usize = 10;
+
+/// Prints the first lines, and how many `more` there are.
+fn name_some(
+    lines: impl ExactSizeIterator<Item: Display>,
+    more: &str,
+    out: &mut impl Write,
+) -> Result<()> {
+    let beyond = lines.len().saturating_sub(SHOWN);
+    for line in lines.take(SHOWN) {
+        writeln!(out, "{line}")?;
+    }
+    if beyond > 0 {
+        writeln!(out, "... and {beyond} {more}")?;
+    }
+    Ok(())
 }
 
 /// A progress bar: on a terminal, unless nobody wants it.

@@ -1,7 +1,6 @@
 //! `san-strings tree`.
 
 use std::{
-    fmt::Display,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
@@ -20,7 +19,7 @@ use san_strings::{
 };
 use shakmaty::{Chess, san::SanPlus};
 
-use super::{Answer, bar, stop_on_ctrl_c};
+use super::{Answer, bar, name_some, stop_on_ctrl_c};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -77,9 +76,6 @@ const FOLDER_SIZE: u64 = 2 * 4096;
 
 /// What it takes in an archive: two headers and mostly two blocks of text.
 const ARCHIVE_SIZE: u64 = 4 * 512;
-
-/// `--check` names so many differences.
-const SHOWN: usize = 10;
 
 impl Grow {
     /// Whether standard output gets the archive.
@@ -231,6 +227,7 @@ fn write(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Resul
     let foreign = summary.foreign.iter();
     name_some(
         foreign.map(|path| format!("{}: foreign, left alone", path.display())),
+        "more",
         out,
     )
 }
@@ -252,20 +249,8 @@ fn check(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Resul
         writeln!(out, "{}: {folders}, all right", folder.display())?;
         return Ok(Answer::Yes);
     }
-    name_some(differences.iter(), out)?;
+    name_some(differences.iter(), "more", out)?;
     Ok(Answer::No)
-}
-
-/// Prints the first lines, and how many there are beyond.
-fn name_some(lines: impl ExactSizeIterator<Item: Display>, out: &mut impl Write) -> Result<()> {
-    let beyond = lines.len().saturating_sub(SHOWN);
-    for line in lines.take(SHOWN) {
-        writeln!(out, "{line}")?;
-    }
-    if beyond > 0 {
-        writeln!(out, "... and {beyond} more")?;
-    }
-    Ok(())
 }
 
 /// What there is at each ply.
