@@ -3,12 +3,11 @@
 
 use std::io::{self, Write};
 
-use rayon::prelude::*;
 use tar::{Builder, EntryType, Header};
 
 use super::{
     Tree, Watch,
-    batch::{batches, jobs},
+    batch::for_each_folder,
     folders::{INFO, relative},
 };
 
@@ -20,19 +19,15 @@ use super::{
 /// What `out` says, or [`TreeError::Stopped`](super::TreeError::Stopped) in an [`io::Error`].
 pub fn write(tree: &Tree, out: impl Write, watch: &Watch) -> io::Result<()> {
     let mut archive = Builder::new(out);
-    for ply in 0..tree.plies() {
-        for batch in batches(tree.ids(ply), ply, watch) {
-            let nodes: Vec<_> = jobs(batch.map_err(io::Error::other)?)
-                .map(|ids| {
-                    let mut cursor = tree.cursor();
-                    let node = |id| {
-                        cursor.go(id);
-                        (relative(cursor.path()), cursor.info().to_string())
-                    };
-                    ids.map(node).collect::<Vec<_>>()
-                })
-                .collect();
-            for (path, info) in nodes.into_iter().flatten() {
+    for_each_folder(
+        tree,
+        watch,
+        |cursor, nodes: &mut Vec<_>| -> io::Result<()> {
+            nodes.push((relative(cursor.path()), cursor.info().to_string()));
+            Ok(())
+        },
+        |nodes| {
+            for (path, info) in nodes {
                 let mut header = Header::new_gnu();
                 header.set_entry_type(EntryType::Directory);
                 header.set_mode(0o755);
@@ -43,8 +38,9 @@ pub fn write(tree: &Tree, out: impl Write, watch: &Watch) -> io::Result<()> {
                 header.set_size(info.len() as u64);
                 archive.append_data(&mut header, path.join(INFO), info.as_bytes())?;
             }
-        }
-    }
+            Ok(())
+        },
+    )?;
     archive.into_inner()?.flush()?;
     Ok(())
 }

@@ -8,14 +8,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rayon::prelude::*;
 use shakmaty::fen::Epd;
 
-use super::{
-    Cursor, Id, Info, InfoError, Tree, TreeError, Watch,
-    batch::{batches, jobs},
-};
-use crate::output::{OutputError, optional};
+use super::{Cursor, Id, Info, InfoError, Tree, TreeError, Watch, batch::for_each_folder};
+use crate::output::{OutputError, make_folder, optional, read_text};
 
 /// The file in the folder of each node.
 pub const INFO: &str = "info.txt";
@@ -51,7 +47,7 @@ pub struct Summary {
 /// If the tree has no ply but the root.
 pub fn write(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Summary, FolderError> {
     refuse_others(tree, folder)?;
-    fs::create_dir_all(folder).map_err(cannot("make the folder", folder))?;
+    make_folder(folder)?;
     // Not every system can lock a folder: only a lock that is taken is an error.
     let lock = File::open(folder);
     if let Ok(lock) = &lock
@@ -59,32 +55,22 @@ pub fn write(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Summary, Folde
     {
         return Err(FolderError::Busy(folder.to_owned()));
     }
-    let mut summary = Summary::default();
-    let beside = entries(folder)?.into_iter();
-    summary
-        .foreign
-        .extend(beside.filter(|path| name(path) != Some("0")));
-    for ply in 0..tree.plies() {
-        for batch in batches(tree.ids(ply), ply, watch) {
-            let parts: Vec<_> = jobs(batch?)
-                .map(|ids| {
-                    let mut part = Summary::default();
-                    let mut cursor = tree.cursor();
-                    for id in ids {
-                        cursor.go(id);
-                        write_node(tree, folder, &cursor, &mut part)?;
-                    }
-                    Ok(part)
-                })
-                .collect::<Result<_, FolderError>>()?;
-            for mut part in parts {
-                summary.right += part.right;
-                summary.written += part.written;
-                summary.removed += part.removed;
-                summary.foreign.append(&mut part.foreign);
-            }
-        }
-    }
+    let mut summary = Summary {
+        foreign: beside(folder)?,
+        ..Summary::default()
+    };
+    for_each_folder(
+        tree,
+        watch,
+        |cursor, part| write_node(tree, folder, cursor, part),
+        |mut part: Summary| {
+            summary.right += part.right;
+            summary.written += part.written;
+            summary.removed += part.removed;
+            summary.foreign.append(&mut part.foreign);
+            Ok::<_, FolderError>(())
+        },
+    )?;
     Ok(summary)
 }
 
@@ -98,9 +84,6 @@ pub fn write(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Summary, Folde
 ///
 /// If the tree has no ply but the root.
 pub fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), FolderError> {
-    if !exists(folder)? {
-        return Ok(());
-    }
     let paths = entries(folder)?;
     let root = folder.join("0");
     if !paths.contains(&root) {
@@ -111,7 +94,7 @@ pub fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), FolderError> {
     }
     let info = tree.cursor().info();
     let path = root.join(INFO);
-    match read(&path)? {
+    match read_text(&path)? {
         Some(text) => match text.parse::<Info>() {
             Ok(found) if found.state == info.state && found.id == 0 => Ok(()),
             Ok(found) => Err(FolderError::OtherRoot(path, Box::new(found.state))),
@@ -152,7 +135,7 @@ fn write_node(
         Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
             let is_last = cursor.path().len() == tree.plies();
             tidy(&node, &info, is_last, summary)?;
-            read(&path)?
+            read_text(&path)?
         }
         Err(cause) => return Err(cannot("make the folder", &node)(cause)),
     };
@@ -192,18 +175,15 @@ fn tidy(node: &Path, info: &Info, is_last: bool, summary: &mut Summary) -> Resul
 fn remove(node: &Path, id: Id, summary: &mut Summary) -> Result<(), FolderError> {
     let path = node.join(INFO);
     let is_folder = fs::symlink_metadata(node).is_ok_and(|metadata| metadata.is_dir());
-    let info = match read(&path) {
-        Ok(text) if is_folder => text.map(|text| text.parse::<Info>()),
-        _ => Some(Err(InfoError::default())),
-    };
+    let info = read_text(&path).map(|text| text.map(|text| text.parse::<Info>()));
     match info {
-        Some(Ok(info)) if info.id == id => {
+        Ok(Some(Ok(info))) if is_folder && info.id == id => {
             tidy(node, &info, true, summary)?;
             fs::remove_file(&path).map_err(cannot("remove", &path))?;
         }
         // A run was killed before it wrote the file.
-        None => {}
-        Some(_) => {
+        Ok(None) if is_folder => {}
+        _ => {
             summary.foreign.push(node.to_owned());
             return Ok(());
         }
@@ -268,28 +248,17 @@ impl fmt::Display for Difference {
 ///
 /// [`FolderError`] if something cannot be read, or `watch` stops it.
 pub fn check(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Vec<Difference>, FolderError> {
-    let mut differences = Vec::new();
-    if exists(folder)? {
-        let beside = entries(folder)?.into_iter();
-        let foreign = beside.filter(|path| name(path) != Some("0"));
-        differences.extend(foreign.map(Difference::Foreign));
-    }
-    for ply in 0..tree.plies() {
-        for batch in batches(tree.ids(ply), ply, watch) {
-            let parts: Vec<_> = jobs(batch?)
-                .map(|ids| {
-                    let mut part = Vec::new();
-                    let mut cursor = tree.cursor();
-                    for id in ids {
-                        cursor.go(id);
-                        check_node(tree, folder, &cursor, &mut part)?;
-                    }
-                    Ok(part)
-                })
-                .collect::<Result<_, FolderError>>()?;
-            differences.extend(parts.into_iter().flatten());
-        }
-    }
+    let foreign = beside(folder)?.into_iter();
+    let mut differences: Vec<_> = foreign.map(Difference::Foreign).collect();
+    for_each_folder(
+        tree,
+        watch,
+        |cursor, part| check_node(tree, folder, cursor, part),
+        |mut part| {
+            differences.append(&mut part);
+            Ok::<_, FolderError>(())
+        },
+    )?;
     Ok(differences)
 }
 
@@ -302,7 +271,7 @@ fn check_node(
     let node = folder.join(relative(cursor.path()));
     let path = node.join(INFO);
     let info = cursor.info();
-    let Some(found) = read(&path)? else {
+    let Some(found) = read_text(&path)? else {
         differences.push(Difference::Missing(path));
         return Ok(());
     };
@@ -348,32 +317,28 @@ fn child(path: &Path, info: &Info) -> Option<Id> {
     (children.contains(&id) && id.to_string() == name).then_some(id)
 }
 
-fn exists(folder: &Path) -> Result<bool, FolderError> {
-    let entries = optional(fs::read_dir(folder)).map_err(cannot("read", folder))?;
-    Ok(entries.is_some())
+/// What lies beside the root.
+fn beside(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
+    let mut paths = entries(folder)?;
+    paths.retain(|path| name(path) != Some("0"));
+    Ok(paths)
 }
 
 fn name(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()
 }
 
-/// What is in a folder, in the order of the names.
+/// What is in a folder, in the order of the names; nothing if there is no folder.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
     let entries = fs::read_dir(folder).and_then(|entries| {
         entries
             .map(|entry| Ok(entry?.path()))
             .collect::<io::Result<Vec<_>>>()
     });
-    let mut entries = entries.map_err(cannot("read", folder))?;
+    let entries = optional(entries).map_err(cannot("read", folder))?;
+    let mut entries = entries.unwrap_or_default();
     entries.sort();
     Ok(entries)
-}
-
-/// The text of an `info.txt`, `None` if it is not there. Bytes that are no UTF-8
-/// are replaced, which no `info.txt` has.
-pub(super) fn read(path: &Path) -> Result<Option<String>, FolderError> {
-    let bytes = optional(fs::read(path)).map_err(cannot("read", path))?;
-    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 fn cannot(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError {
@@ -393,6 +358,12 @@ pub enum FolderError {
     Busy(PathBuf),
     /// The work ended early.
     Tree(TreeError),
+}
+
+impl From<OutputError> for FolderError {
+    fn from(error: OutputError) -> FolderError {
+        FolderError::Io(error)
+    }
 }
 
 impl From<TreeError> for FolderError {

@@ -71,7 +71,7 @@ impl fmt::Display for Info {
 }
 
 /// An `info.txt` is damaged: where, and what should be there.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct InfoError {
     /// The line, from 1.
     pub line: usize,

@@ -6,13 +6,14 @@ use std::{
     str::FromStr,
 };
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Epd, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Epd, san::SanPlus};
 
 use super::{
     Id, Info, InfoError, Outcome,
-    folders::{FolderError, INFO, read, relative},
+    folders::{INFO, relative},
     game::in_order,
 };
+use crate::output::{OutputError, read_text};
 
 /// Where to look: a node by its Id, or by the moves that lead there from the root.
 ///
@@ -227,9 +228,8 @@ impl Walk<'_> {
                 }
             });
         }
-        let legal = in_order(&self.position).len();
-        let complete = children.next().is_none() && equivalents.next().is_none();
-        if complete && (targets.is_empty() || targets.len() == legal) {
+        // A game that has ended by rule has no moves here.
+        if targets.is_empty() || targets.len() == self.position.legal_moves().len() {
             Ok(targets)
         } else {
             Err(broken())
@@ -331,7 +331,7 @@ impl First {
 }
 
 fn info_at(path: &Path) -> Result<Option<Info>, LookError> {
-    let Some(text) = read(path).map_err(LookError::Folder)? else {
+    let Some(text) = read_text(path).map_err(LookError::Io)? else {
         return Ok(None);
     };
     let info: Info = text
@@ -351,7 +351,7 @@ fn info_at(path: &Path) -> Result<Option<Info>, LookError> {
 #[derive(Debug)]
 pub enum LookError {
     /// A file cannot be read.
-    Folder(FolderError),
+    Io(OutputError),
     /// The folder holds no tree.
     NoTree(PathBuf),
     /// An `info.txt` is not one.
@@ -387,7 +387,7 @@ pub enum LookError {
 impl fmt::Display for LookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LookError::Folder(error) => error.fmt(f),
+            LookError::Io(error) => error.fmt(f),
             LookError::NoTree(folder) => write!(
                 f,
                 "there is no tree in {0}: `san-strings tree {0} --plies 3` grows one",
@@ -424,7 +424,7 @@ impl fmt::Display for LookError {
 impl error::Error for LookError {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         match self {
-            LookError::Folder(error) => error.source(),
+            LookError::Io(error) => error.source(),
             _ => None,
         }
     }

@@ -61,7 +61,7 @@ mod outcome;
 mod root;
 mod tables;
 
-use std::{error, fmt};
+use std::{error, fmt, io};
 
 pub use cursor::Cursor;
 pub use dead::Life;
@@ -112,3 +112,9 @@ impl fmt::Display for TreeError {
 }
 
 impl error::Error for TreeError {}
+
+impl From<TreeError> for io::Error {
+    fn from(error: TreeError) -> io::Error {
+        io::Error::other(error)
+    }
+}
