@@ -1,7 +1,7 @@
 //! How long the analysis takes, without process and files: `cargo bench`.
 
 use divan::{Bencher, black_box};
-use san_strings::{discriminator::Discriminators, occurrence::occurring, vocabulary::Vocabulary};
+use san_strings::{Discriminators, Vocabulary, san::occurrence::occurring};
 use shakmaty::{Role, Square};
 
 fn main() {

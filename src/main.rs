@@ -3,7 +3,7 @@
 mod cli;
 
 use std::{
-    io::{self, BufWriter, Write},
+    io::{self, Write},
     path::PathBuf,
     process::ExitCode,
 };
@@ -12,12 +12,16 @@ use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use clap_complete::Shell;
 
 use cli::{
-    corpus::{self, CORPUS, Prove},
+    Misuse,
     explain::{self, Explain},
     generate::{self, Generate},
     list::{self, List},
-    manual,
+    man,
+    out::{Out, OutError},
+    prove::{self, Prove},
+    stats,
     tree::{self, Grow},
+    verify::{self, CORPUS},
 };
 
 /// Every move string that can occur in chess, in Standard Algebraic Notation
@@ -37,7 +41,7 @@ Examples:
 Exit code:
   0  yes: done, no difference, it can occur, every claim holds
   1  no, a difference, or a failure, which standard error explains
-  2  misuse: an option that is none, a string that is no SAN"
+  2  misuse: an unknown option, a string that is not SAN"
 )]
 struct Cli {
     /// Print no report and no progress bar; the exit code tells
@@ -109,41 +113,30 @@ impl Command {
 fn main() -> ExitCode {
     let Cli { quiet, command } = Cli::parse();
     let command = command.unwrap_or(Command::Generate(Generate::default()));
-    if let Command::Explain(args) = &command
-        && args.svg.is_some()
-        && (args.sans.len() > 1 || args.sans[0] == "-")
-    {
-        let message = "--svg draws one position: give it one SAN";
-        Cli::command()
-            .error(ErrorKind::TooManyValues, message)
-            .exit();
-    }
-    let out: Box<dyn Write> = if quiet && command.reports() {
-        Box::new(io::sink())
-    } else {
-        Box::new(io::stdout().lock())
-    };
-    let mut out = BufWriter::new(out);
+    let mut out = Out::new(quiet && command.reports());
     let result = match command {
         Command::Generate(args) => generate::generate(&args, &mut out),
         Command::List(args) => list::list(&args, &mut out),
-        Command::Stats => list::stats(&mut out),
+        Command::Stats => stats::stats(&mut out),
         Command::Explain(args) => explain::explain(&args, &mut out),
-        Command::Prove(args) => corpus::prove(&args, quiet, &mut out),
-        Command::Verify { file } => corpus::verify(&file, &mut out),
+        Command::Prove(args) => prove::prove(&args, quiet, &mut out),
+        Command::Verify { file } => verify::verify(&file, &mut out),
         Command::Tree(args) => tree::tree(&args, quiet, &mut out),
-        Command::Completions { shell } => manual::completions(shell, Cli::command(), &mut out),
-        Command::Man { command } => manual::man(command.as_deref(), Cli::command(), &mut out),
+        Command::Completions { shell } => man::completions(shell, Cli::command(), &mut out),
+        Command::Man { command } => man::man(command.as_deref(), Cli::command(), &mut out),
     };
     let error = match result.and_then(|code| Ok(out.flush().map(|()| code)?)) {
         Ok(code) => return code.into(),
         Err(error) => error,
     };
-    // The library wraps its I/O errors: a bare one is of standard output.
-    let message = match error.downcast_ref::<io::Error>() {
-        // The reader has all it wants, as `head` does.
-        Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-        Some(cause) => format!("cannot write to standard output: {cause}"),
+    if let Some(Misuse(message)) = error.downcast_ref() {
+        Cli::command()
+            .error(ErrorKind::ArgumentConflict, message)
+            .exit();
+    }
+    let message = match OutError::among(&error) {
+        Some(error) if error.is_broken_pipe() => return ExitCode::SUCCESS,
+        Some(error) => error.to_string(),
         None => format!("{error:#}"),
     };
     // With standard error gone there is nobody left to tell.

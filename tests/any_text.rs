@@ -1,7 +1,7 @@
 //! `explain` has an answer to every text.
 
 use proptest::prelude::*;
-use san_strings::{explain, syntax::parse, witness::witness};
+use san_strings::{parse, reason, witness};
 
 fn answered(text: &[u8]) -> Result<(), TestCaseError> {
     match parse(text) {
@@ -11,7 +11,7 @@ fn answered(text: &[u8]) -> Result<(), TestCaseError> {
         }
         Ok(san) => {
             prop_assert!(san.to_string().as_bytes() == text);
-            match explain::reason(san) {
+            match reason(san) {
                 Some(reason) => prop_assert!(!reason.to_string().is_empty()),
                 None => prop_assert!(witness(san).is_some()),
             }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use san_strings::vocabulary::Vocabulary;
+use san_strings::Vocabulary;
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, Piece, Position, Role, Setup, Square, attacks,
     san::San,

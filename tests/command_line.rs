@@ -1,77 +1,43 @@
 //! The program as its users meet it: the real binary, its output and exit code.
 
+#![cfg(feature = "cli")]
+
+mod common;
+
 use std::{
     fs,
     io::{BufRead, BufReader, Read},
-    path::Path,
-    process::{Command as Process, Stdio},
-    thread,
-    time::Duration,
+    process::Command as Process,
 };
 
 use assert_cmd::{Command, cargo::cargo_bin};
 use tempfile::TempDir;
 
-const FILES: [&str; 3] = [
-    "san_strings.txt",
-    "san_strings_with_symbols.txt",
-    "san_strings_that_occur.txt",
-];
-
-fn san_strings(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("san-strings"));
-    command.current_dir(folder).args(args);
-    command
-}
-
-/// Standard output of a run that succeeds and says nothing on standard error.
-fn stdout(folder: &Path, args: &[&str]) -> String {
-    let assert = san_strings(folder, args).assert().success().stderr("");
-    String::from_utf8(assert.get_output().stdout.clone()).expect("text")
-}
-
-/// Standard error of a run that fails with exit code 1.
-fn failure(command: &mut Command) -> String {
-    let assert = command.assert().code(1).stdout("");
-    String::from_utf8(assert.get_output().stderr.clone()).expect("text")
-}
+use common::{
+    LISTS, failure, folder, interrupt, names, repository, run, said, san_strings, spawn, stdout,
+};
 
 /// A folder with the files in `output/`.
 fn generated() -> TempDir {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     stdout(folder.path(), &[]);
     folder
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<_> = entries
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .into_string()
-                .expect("text")
-        })
-        .collect();
-    names.sort();
-    names
-}
-
 fn sorted_files() -> Vec<&'static str> {
-    let mut files = FILES.to_vec();
+    let mut files = LISTS.to_vec();
     files.sort_unstable();
     files
 }
 
 #[test]
 fn no_arguments_write_the_files() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     let said = stdout(folder.path(), &[]);
     let output = folder.path().join("output");
     assert_eq!(names(&output), sorted_files());
     let mut counts = Vec::new();
-    for (name, line) in FILES.iter().zip(said.lines()) {
+    for (name, line) in LISTS.iter().zip(said.lines()) {
         let text = fs::read_to_string(output.join(name)).expect("written");
         let strings: Vec<&str> = text.lines().collect();
         assert!(text.ends_with('\n'));
@@ -89,30 +55,29 @@ fn no_arguments_write_the_files() {
 }
 
 #[test]
-fn fresh_files_are_not_touched() {
+fn files_that_are_up_to_date_are_not_touched() {
     let folder = generated();
     let modified = |name| {
         let file = fs::metadata(folder.path().join("output").join(name));
         file.and_then(|file| file.modified()).expect("written")
     };
-    let before = FILES.map(modified);
+    let before = LISTS.map(modified);
     let said = stdout(folder.path(), &["generate"]);
-    assert_eq!(said.matches(", already fresh\n").count(), FILES.len());
-    assert_eq!(FILES.map(modified), before);
+    assert_eq!(said.matches(", up to date\n").count(), LISTS.len());
+    assert_eq!(LISTS.map(modified), before);
 }
 
 #[test]
 fn a_missing_output_folder_is_made() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     stdout(folder.path(), &["generate", "--output-dir", "a/b"]);
     assert_eq!(names(&folder.path().join("a/b")), sorted_files());
 }
 
 #[test]
-fn the_committed_files_are_fresh() {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let said = stdout(repository, &["generate", "--check"]);
-    assert_eq!(said.matches(", fresh\n").count(), FILES.len());
+fn the_committed_files_are_up_to_date() {
+    let said = stdout(repository(), &["generate", "--check"]);
+    assert_eq!(said.matches(", up to date\n").count(), LISTS.len());
 }
 
 #[test]
@@ -122,11 +87,7 @@ fn check_shows_a_changed_byte() {
     let text = fs::read_to_string(&path).expect("written");
     fs::write(&path, text.replacen("\nNc3\n", "\nNc9\n", 1)).expect("writable");
     let line = text.lines().position(|line| line == "Nc3").expect("Nc3") + 1;
-    let check = san_strings(folder.path(), &["generate", "--check"])
-        .assert()
-        .code(1)
-        .stderr("");
-    let said = String::from_utf8_lossy(&check.get_output().stdout).into_owned();
+    let said = said(folder.path(), &["generate", "--check"], 1);
     let header = format!("@@ -{0},7 +{0},7 @@\n", line - 3);
     assert!(said.contains(&header), "{said}");
     assert!(said.contains("\n-Nc9\n+Nc3\n"), "{said}");
@@ -140,10 +101,7 @@ fn check_stays_readable_whatever_the_file_holds() {
     let path = folder.path().join("output/san_strings.txt");
     let lines = fs::read_to_string(&path).expect("written").lines().count();
     fs::write(&path, b"\x1b[2J\xff").expect("writable");
-    let check = san_strings(folder.path(), &["generate", "--check"])
-        .assert()
-        .code(1);
-    let said = String::from_utf8_lossy(&check.get_output().stdout).into_owned();
+    let said = said(folder.path(), &["generate", "--check"], 1);
     assert!(
         said.contains("\n-\\x1b[2J\\xff\n\\ No newline at end of file\n"),
         "{said}"
@@ -156,33 +114,31 @@ fn check_stays_readable_whatever_the_file_holds() {
 
 #[test]
 fn check_names_a_missing_file_and_writes_nothing() {
-    let folder = TempDir::new().expect("a temporary folder");
-    san_strings(folder.path(), &["generate", "--check"])
-        .assert()
-        .code(1)
-        .stdout(
-            FILES
-                .map(|name| format!("output/{name}: missing\n"))
-                .concat(),
-        );
+    let folder = folder();
+    assert_eq!(
+        said(folder.path(), &["generate", "--check"], 1),
+        LISTS
+            .map(|name| format!("output/{name}: missing\n"))
+            .concat()
+    );
     assert!(names(folder.path()).is_empty());
 }
 
 #[test]
 fn a_folder_in_the_way_is_named() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     fs::create_dir_all(folder.path().join("output/san_strings.txt")).expect("writable");
     assert_eq!(
-        failure(&mut san_strings(folder.path(), &[])),
+        failure(folder.path(), &[]),
         "error: cannot read output/san_strings.txt: is a directory\n"
     );
 }
 
 #[test]
 fn a_file_in_place_of_the_output_folder_is_named() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     fs::write(folder.path().join("output"), "mine").expect("writable");
-    let said = failure(&mut san_strings(folder.path(), &[]));
+    let said = failure(folder.path(), &[]);
     assert!(
         said.starts_with("error: cannot make the folder output: "),
         "{said}"
@@ -196,27 +152,28 @@ fn a_file_in_place_of_the_output_folder_is_named() {
 #[test]
 #[cfg(unix)]
 fn a_failed_write_leaves_the_old_file() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let old = folder.path().join("output").join(FILES[1]);
+    let folder = folder();
+    let old = folder.path().join("output").join(LISTS[1]);
     fs::create_dir(folder.path().join("output")).expect("writable");
     fs::write(&old, "old\n").expect("writable");
     // Files of at most 128 blocks of 512 bytes.
-    let said = failure(
-        Command::new("sh")
-            .current_dir(folder.path())
-            .args(["-c", "trap '' XFSZ; ulimit -f 128; exec \"$0\" >&2"])
-            .arg(cargo_bin!("san-strings")),
-    );
+    let run = Command::new("sh")
+        .current_dir(folder.path())
+        .args(["-c", "trap '' XFSZ; ulimit -f 128; exec \"$0\" >&2"])
+        .arg(cargo_bin!("san-strings"))
+        .assert()
+        .code(1);
+    let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     let cause = "error: cannot write output/san_strings_with_symbols.txt: File too large";
     assert!(said.contains(cause), "{said}");
     assert_eq!(fs::read_to_string(&old).expect("there"), "old\n");
-    assert_eq!(names(&folder.path().join("output")), [FILES[0], FILES[1]]);
+    assert_eq!(names(&folder.path().join("output")), [LISTS[0], LISTS[1]]);
 }
 
 #[test]
 fn list_prints_what_the_files_hold() {
     let folder = generated();
-    for (name, args) in FILES.iter().zip([
+    for (name, args) in LISTS.iter().zip([
         &["list"][..],
         &["list", "--symbols"],
         &["list", "--occurring"],
@@ -228,12 +185,7 @@ fn list_prints_what_the_files_hold() {
 
 #[test]
 fn a_closed_pipe_ends_quietly() {
-    let mut child = Process::new(cargo_bin!("san-strings"))
-        .args(["list", "--symbols"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it runs");
+    let mut child = spawn(repository(), &["list", "--symbols"]);
     let mut line = String::new();
     // One line is read; the rest is more than a pipe holds.
     BufReader::new(child.stdout.take().expect("piped"))
@@ -289,7 +241,7 @@ fn stats_add_up() {
         );
         totals.push(total[4]);
     }
-    let lines = FILES.map(|name| {
+    let lines = LISTS.map(|name| {
         let text = fs::read_to_string(folder.path().join("output").join(name));
         text.expect("written").lines().count()
     });
@@ -298,7 +250,7 @@ fn stats_add_up() {
 
 #[test]
 fn misuse_exits_with_2() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     for args in [
         &["chess"][..],
         &["generate", "--output-dir"],
@@ -311,20 +263,16 @@ fn misuse_exits_with_2() {
 
 #[test]
 fn verify_replays_the_committed_corpus() {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let said = stdout(repository, &["verify"]);
+    let said = stdout(repository(), &["verify"]);
     assert!(said.ends_with("\nevery claim holds\n"), "{said}");
 }
 
 #[test]
 fn verify_shows_the_first_failures() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     let path = folder.path().join("broken.pgn");
     fs::write(&path, b"[Event \"?\"]\n\n1. e4 e5 2. Ke3 *\n\xff\n").expect("writable");
-    let verify = san_strings(folder.path(), &["verify", "broken.pgn"])
-        .assert()
-        .code(1);
-    let said = String::from_utf8_lossy(&verify.get_output().stdout).into_owned();
+    let said = said(folder.path(), &["verify", "broken.pgn"], 1);
     let first = "\ngame 1 (line 1), ply 3 (move 2.): Ke3 is no legal move, or not the only one\n";
     assert!(said.contains(first), "{said}");
     assert!(said.contains("more failures\n"));
@@ -333,63 +281,50 @@ fn verify_shows_the_first_failures() {
 
 #[test]
 fn verify_needs_a_corpus() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     assert_eq!(
-        failure(&mut san_strings(folder.path(), &["verify"])),
+        failure(folder.path(), &["verify"]),
         "error: there is no corpus output/corpus.pgn: `san-strings prove` makes one\n"
     );
 }
 
-/// Stopped at once, a search keeps what is there.
+/// Stopped once it has begun, a search keeps what is there.
 #[test]
 #[cfg(unix)]
 fn prove_can_be_stopped_and_loses_nothing() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("output/corpus.pgn");
+    let folder = folder();
+    let corpus = repository().join("output/corpus.pgn");
     let path = folder.path().join("corpus.pgn");
     fs::copy(&corpus, &path).expect("the corpus is in the repository");
-    let mut child = Process::new(cargo_bin!("san-strings"))
-        .current_dir(&folder)
-        .args(["prove", "--fresh", "corpus.pgn"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it runs");
-    thread::sleep(Duration::from_secs(1));
-    let interrupt = Process::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(interrupt.expect("kill").success());
-    child.wait().expect("it ends");
+    let mut child = spawn(folder.path(), &["prove", "corpus.pgn"]);
+    let mut out = BufReader::new(child.stdout.take().expect("piped"));
     let mut said = String::new();
-    child
-        .stdout
-        .take()
-        .expect("piped")
-        .read_to_string(&mut said)
-        .expect("text");
+    // By the time it says so, it listens to Ctrl-C.
+    out.read_line(&mut said).expect("a line");
+    assert_eq!(said, "corpus.pgn: 9590 of 9590 games to start from\n");
+    interrupt(&child);
+    out.read_to_string(&mut said).expect("text");
+    assert!(child.wait().expect("it ends").success());
     assert!(
-        said.ends_with("left as it was: it is better than what was found\n"),
+        said.contains("corpus.pgn: 28938 strings, 0 missing, 9590 games"),
         "{said}"
     );
-    assert!(fs::read(&path).expect("there") == fs::read(&corpus).expect("there"));
+    // Nothing better was found so soon, or it holds as well.
+    stdout(folder.path(), &["verify", "corpus.pgn"]);
     assert_eq!(names(folder.path()), ["corpus.pgn"]);
 }
 
 #[test]
 fn prove_says_at_once_that_it_cannot_write() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     fs::write(folder.path().join("file"), "").expect("writable");
-    let said = failure(&mut san_strings(
-        folder.path(),
-        &["prove", "file/corpus.pgn"],
-    ));
+    let said = failure(folder.path(), &["prove", "file/corpus.pgn"]);
     assert!(said.starts_with("error: cannot "), "{said}");
 }
 
 #[test]
 fn quiet_leaves_the_exit_code_and_what_was_asked_for() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     for (args, code) in [
         (&["-q"][..], 0),
         (&["generate", "--quiet", "--check"], 0),
@@ -399,13 +334,7 @@ fn quiet_leaves_the_exit_code_and_what_was_asked_for() {
         (&["-q", "explain", "Nf9"], 2),
         (&["-q", "tree", "tree", "--plies", "1"], 0),
     ] {
-        let run = san_strings(folder.path(), args).assert().code(code);
-        let output = run.get_output();
-        assert_eq!(
-            (output.stdout.len(), output.stderr.len()),
-            (0, 0),
-            "{args:?}"
-        );
+        assert_eq!(said(folder.path(), args, code), "", "{args:?}");
     }
     assert_eq!(
         stdout(folder.path(), &["-q", "list"]).lines().count(),
@@ -419,7 +348,7 @@ fn quiet_leaves_the_exit_code_and_what_was_asked_for() {
 
 #[test]
 fn completions_and_man_pages_know_every_command() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     let commands = [
         "generate",
         "list",
@@ -453,11 +382,8 @@ fn completions_and_man_pages_know_every_command() {
         let help = stdout(folder.path(), &[command, "--help"]);
         assert!(help.contains("Example") || command == "stats", "{command}");
     }
-    let run = san_strings(folder.path(), &["man", "chess"])
-        .assert()
-        .code(2)
-        .stdout("");
-    let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    let (nothing, said) = run(folder.path(), &["man", "chess"], 2);
+    assert_eq!(nothing, "");
     assert!(
         said.starts_with("error: there is no command \"chess\""),
         "{said}"
@@ -471,11 +397,8 @@ fn completions_and_man_pages_know_every_command() {
 
 #[test]
 fn a_corpus_that_is_asked_for_must_be_there() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let said = failure(&mut san_strings(
-        folder.path(),
-        &["explain", "Nf3", "--corpus", "mine.pgn"],
-    ));
+    let folder = folder();
+    let said = failure(folder.path(), &["explain", "Nf3", "--corpus", "mine.pgn"]);
     assert_eq!(
         said,
         "error: there is no corpus mine.pgn: `san-strings prove` makes one\n"

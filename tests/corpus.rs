@@ -1,10 +1,11 @@
 //! The corpus, whole and broken in every way that a file can be.
+#![cfg(feature = "corpus")]
 
 use std::fs;
 
 use fastrand::Rng;
 use rayon::ThreadPoolBuilder;
-use san_strings::corpus::{pgn, search::Search, verify};
+use san_strings::corpus::{arbiter::replay, pgn, search::Search, verify::verify};
 
 fn corpus() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/output/corpus.pgn");
@@ -13,7 +14,7 @@ fn corpus() -> String {
 
 #[test]
 fn every_claim_holds() {
-    let report = verify::verify(&corpus());
+    let report = verify(&corpus());
     assert_eq!(report.failures, []);
     assert_eq!(report.games, report.played[2]);
 }
@@ -24,7 +25,7 @@ fn failures(games: &[String], index: usize, game: &str) -> Vec<String> {
         .iter()
         .enumerate()
         .map(|(n, text)| if n == index { game } else { text.as_str() });
-    let report = verify::verify(&texts.collect::<String>());
+    let report = verify(&texts.collect::<String>());
     report.failures.iter().map(ToString::to_string).collect()
 }
 
@@ -158,27 +159,20 @@ fn a_file_cut_anywhere_is_not_taken_for_whole() {
     let mut random = Rng::with_seed(5);
     for _ in 0..10 {
         let cut = random.usize(..text.len());
-        assert!(
-            !verify::verify(&text[..cut]).failures.is_empty(),
-            "cut at {cut}"
-        );
+        assert!(!verify(&text[..cut]).failures.is_empty(), "cut at {cut}");
     }
-    assert!(!verify::verify(&text[..text.len() - 1]).failures.is_empty());
-    assert!(!verify::verify("").failures.is_empty());
+    assert!(!verify(&text[..text.len() - 1]).failures.is_empty());
+    assert!(!verify("").failures.is_empty());
     // A byte order mark is no part of the export format.
-    assert!(
-        !verify::verify(&format!("\u{feff}{text}"))
-            .failures
-            .is_empty()
-    );
+    assert!(!verify(&format!("\u{feff}{text}")).failures.is_empty());
 }
 
 /// The games of a search after its first round.
 fn games_of_a_round(seed: u64, threads: usize) -> String {
     let threads = ThreadPoolBuilder::new().num_threads(threads).build();
     let mut search = Search::new(seed);
-    assert!(threads.expect("threads").install(|| search.step()));
-    pgn::write_all(search.games())
+    assert!(threads.expect("threads").install(|| search.round(&|| true)));
+    pgn::export_all(search.games())
 }
 
 #[test]
@@ -188,7 +182,7 @@ fn the_seed_and_not_the_threads_make_the_games() {
     assert!(games_of_a_round(12, 3) != games);
     // They are games, though not all of them yet.
     for game in pgn::split(&games) {
-        verify::replay(game).expect("a game that holds");
+        replay(game).expect("a game that holds");
     }
 }
 
@@ -196,12 +190,12 @@ fn the_seed_and_not_the_threads_make_the_games() {
 #[test]
 fn a_search_from_the_corpus_loses_nothing() {
     let text = corpus();
-    let games = pgn::split(&text).map(|game| verify::replay(game).expect("it holds").0);
+    let games = pgn::split(&text).map(|game| replay(game).expect("it holds").0);
     let mut search = Search::resume(2, games);
-    let before = search.progress();
-    assert!(pgn::write_all(search.games()) == text);
-    assert!(search.step());
-    let after = search.progress();
+    let before = search.totals();
+    assert!(pgn::export_all(search.games()) == text);
+    assert!(search.round(&|| true));
+    let after = search.totals();
     assert_eq!((before.missing, after.missing), (0, 0));
     assert!(after.plies <= before.plies);
 }

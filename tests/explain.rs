@@ -1,4 +1,5 @@
 //! `explain` as its users meet it: the real binary, its output and exit code.
+#![cfg(feature = "cli")]
 
 use std::{env, fs};
 

@@ -2,25 +2,17 @@
 //! written, a closed pipe, runs that meet, runs that are killed. Whatever happens,
 //! each file is whole: the old one or the new one.
 #![cfg(unix)]
+#![cfg(feature = "cli")]
 
-use std::{
-    fs,
-    path::Path,
-    process::{Child, Command, Stdio},
-    thread,
-    time::Duration,
-};
+mod common;
+
+use std::{fs, path::Path, process::Command};
 
 use assert_cmd::cargo::cargo_bin;
-use tempfile::TempDir;
 
-const FILES: [&str; 3] = [
-    "san_strings.txt",
-    "san_strings_with_symbols.txt",
-    "san_strings_that_occur.txt",
-];
+use common::{LISTS, contents, folder, repository, run, san_strings, spawn, stdout};
 
-/// A run in a folder, where no file may get bigger than so many blocks.
+/// A run in a folder, where no file may get bigger than this many blocks.
 fn limited(folder: &Path, blocks: u32, args: &str) -> Command {
     let mut command = Command::new("sh");
     let program = cargo_bin!("san-strings");
@@ -33,32 +25,16 @@ fn limited(folder: &Path, blocks: u32, args: &str) -> Command {
     command
 }
 
-fn spawn(folder: &Path, args: &[&str]) -> Child {
-    Command::new(cargo_bin!("san-strings"))
-        .current_dir(folder)
-        .args(args)
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a run")
-}
-
-fn succeed(folder: &Path, args: &[&str]) {
-    let output = spawn(folder, args).wait_with_output().expect("an end");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {stderr}");
-}
-
 fn committed(name: &str) -> Vec<u8> {
-    fs::read(Path::new("output").join(name)).expect("a committed file")
+    fs::read(repository().join("output").join(name)).expect("a committed file")
 }
 
 #[test]
 fn without_room_the_old_files_stay() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     let output = folder.path().join("output");
     fs::create_dir(&output).expect("made");
-    for name in FILES {
+    for name in LISTS {
         fs::write(output.join(name), "old\n").expect("written");
     }
     let run = limited(folder.path(), 16, "generate")
@@ -70,17 +46,17 @@ fn without_room_the_old_files_stay() {
         stderr.starts_with("error: cannot write output/san_strings.txt: "),
         "{stderr}"
     );
-    for name in FILES {
+    for name in LISTS {
         assert_eq!(fs::read(output.join(name)).expect("there"), b"old\n");
     }
     let names = fs::read_dir(&output).expect("a folder").count();
-    assert_eq!(names, FILES.len(), "nothing is left beside them");
+    assert_eq!(names, LISTS.len(), "nothing is left beside them");
 }
 
 #[test]
 fn without_room_no_info_and_no_archive_is_broken() {
-    let folder = TempDir::new().expect("a temporary folder");
-    succeed(folder.path(), &["tree", "tree", "--plies", "1"]);
+    let folder = folder();
+    stdout(folder.path(), &["tree", "tree", "--plies", "1"]);
     let root = folder.path().join("tree/0/info.txt");
     let old = fs::read(&root).expect("there");
     fs::write(folder.path().join("chess.tar"), "old").expect("written");
@@ -104,13 +80,13 @@ fn without_room_no_info_and_no_archive_is_broken() {
         fs::read(folder.path().join("chess.tar")).expect("there"),
         b"old"
     );
-    succeed(folder.path(), &["tree", "tree", "--plies", "3"]);
-    succeed(folder.path(), &["tree", "tree", "--plies", "3", "--check"]);
+    stdout(folder.path(), &["tree", "tree", "--plies", "3"]);
+    stdout(folder.path(), &["tree", "tree", "--plies", "3", "--check"]);
 }
 
 #[test]
 fn a_picture_that_cannot_be_written_is_named() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     let run = limited(
         folder.path(),
         0,
@@ -128,18 +104,14 @@ fn a_picture_that_cannot_be_written_is_named() {
 #[cfg(target_os = "linux")]
 #[test]
 fn where_nothing_can_be_made_it_says_so() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     for args in [
         &["generate", "--output-dir", "/proc/output"][..],
         &["tree", "/proc/tree", "--plies", "1"],
         &["prove", "/proc/corpus.pgn"],
         &["explain", "Nf3", "--svg", "/proc/board.svg"],
     ] {
-        let output = spawn(folder.path(), args)
-            .wait_with_output()
-            .expect("an end");
-        assert_eq!(output.status.code(), Some(1), "{args:?}");
-        let stderr = String::from_utf8(output.stderr).expect("text");
+        let (_, stderr) = run(folder.path(), args, 1);
         assert!(
             stderr.starts_with("error: cannot ") && stderr.contains("/proc/"),
             "{stderr}"
@@ -149,7 +121,7 @@ fn where_nothing_can_be_made_it_says_so() {
 
 #[test]
 fn runs_that_meet_write_whole_files() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     for round in 0..10 {
         if round % 2 == 0 {
             let _ = fs::remove_dir_all(folder.path().join("output"));
@@ -162,42 +134,69 @@ fn runs_that_meet_write_whole_files() {
             let stderr = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{stderr}");
         }
-        for name in FILES {
+        for name in LISTS {
             let path = folder.path().join("output").join(name);
             assert!(fs::read(path).expect("there") == committed(name), "{name}");
         }
     }
 }
 
-/// `generate` takes some milliseconds: the kills fall into all of it.
-#[test]
-fn a_killed_run_leaves_whole_files() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let output = folder.path().join("output");
-    succeed(folder.path(), &["generate"]);
-    let (mut old, mut new) = (0, 0);
-    for round in 0..80 {
-        for name in FILES {
-            fs::write(output.join(name), "old\n").expect("written");
+/// Kills the program at every change it makes on disk, one run for each, and looks at
+/// what is left. Each run starts from what `prepare` makes.
+fn kill_everywhere(args: &[&str], prepare: impl Fn(&Path), look: impl Fn(&Path)) {
+    let mut kills = 0;
+    loop {
+        let folder = folder();
+        prepare(folder.path());
+        let run = san_strings(folder.path(), args)
+            .env("SAN_STRINGS_KILL_AT", kills.to_string())
+            .output()
+            .expect("a run");
+        match run.status.code() {
+            Some(137) => look(folder.path()),
+            Some(0) => break,
+            _ => panic!("{args:?}, killed at {kills}: {run:?}"),
         }
-        let mut run = spawn(folder.path(), &["generate"]);
-        thread::sleep(Duration::from_micros(300 * round));
-        run.kill().expect("killed");
-        run.wait().expect("an end");
-        for name in FILES {
-            let found = fs::read(output.join(name)).expect("there");
-            if found == b"old\n" {
-                old += 1;
-            } else {
-                assert!(
-                    found == committed(name),
-                    "{name} is broken in round {round}"
-                );
-                new += 1;
+        kills += 1;
+    }
+    assert!(kills >= 3, "{args:?} changes nothing on disk");
+}
+
+#[test]
+fn a_killed_generate_leaves_whole_files() {
+    kill_everywhere(
+        &["generate"],
+        |folder| {
+            fs::create_dir(folder.join("output")).expect("made");
+            for name in LISTS {
+                fs::write(folder.join("output").join(name), "old\n").expect("written");
+            }
+        },
+        |folder| {
+            for name in LISTS {
+                let found = fs::read(folder.join("output").join(name)).expect("there");
+                assert!(found == b"old\n" || found == committed(name), "{name}");
+            }
+            stdout(folder, &["generate"]);
+            stdout(folder, &["generate", "--check"]);
+        },
+    );
+}
+
+#[test]
+fn a_killed_tree_goes_on() {
+    let quiet = folder();
+    stdout(quiet.path(), &["tree", "tree", "--plies", "2"]);
+    let expected = contents(&quiet.path().join("tree"));
+    let grows_to_the_same = |folder: &Path| {
+        for (path, bytes) in contents(folder) {
+            if path.ends_with("info.txt") {
+                let bytes = bytes.expect("a file");
+                assert!(bytes.ends_with(b" -\n"), "{} is broken", path.display());
             }
         }
-    }
-    assert!(old > 0 && new > 0, "{old} old and {new} new files");
-    succeed(folder.path(), &["generate"]);
-    succeed(folder.path(), &["generate", "--check"]);
+        stdout(folder, &["tree", "tree", "--plies", "2"]);
+        assert_eq!(contents(&folder.join("tree")), expected);
+    };
+    kill_everywhere(&["tree", "tree", "--plies", "2"], |_| {}, grows_to_the_same);
 }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use san_strings::{geometry::origins, vocabulary::Vocabulary};
+use san_strings::{Vocabulary, san::geometry::origins};
 use shakmaty::{Role, Square};
 
 /// The queen's strings with a rank or a square when one queen may look through
@@ -43,7 +43,7 @@ fn the_older_headline_lets_queens_look_through_each_other() {
         .collect();
     assert_eq!(base.len() + extra.len(), 10_158);
     assert_eq!(3 * (base.len() + extra.len()), 30_474);
-    // Those of the README.
+    // Those of docs/figures.md.
     let ranks = extra
         .iter()
         .filter(|san| san.len() - usize::from(san.contains('x')) == 4);

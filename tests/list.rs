@@ -1,4 +1,5 @@
 //! The lists as programs read them: JSON, CSV, and numbers of tokens.
+#![cfg(feature = "cli")]
 
 use std::{
     collections::{HashMap, HashSet},
@@ -7,7 +8,7 @@ use std::{
 
 use assert_cmd::{Command, cargo::cargo_bin};
 use proptest::prelude::*;
-use san_strings::tokens::Tokens;
+use san_strings::Tokens;
 
 const LISTS: [(&[&str], &str); 3] = [
     (&[], "output/san_strings.txt"),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use fastrand::Rng;
-use san_strings::{occurrence, vocabulary::Vocabulary, witness::witness};
+use san_strings::{Vocabulary, san::occurrence, witness};
 use shakmaty::{
     Chess, Position, Role,
     san::{SanPlus, Suffix},
@@ -13,7 +13,7 @@ fn occurring() -> HashSet<SanPlus> {
     occurrence::occurring(&Vocabulary::new()).collect()
 }
 
-/// Plays random games from the initial position until so many positions have
+/// Plays random games from the initial position until this many positions have
 /// come up, and asks for the SAN of every legal move in each. The two sides play
 /// together towards what is rare: they push pawns, promote them all to one role,
 /// capture little, and never mate.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use san_strings::{occurrence, vocabulary::Vocabulary};
+use san_strings::{Vocabulary, san::occurrence};
 
 /// The strings after every character has been mapped; castling stays.
 fn mapped(strings: &BTreeSet<String>, map: fn(char) -> char) -> BTreeSet<String> {

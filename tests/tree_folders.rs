@@ -1,56 +1,32 @@
 //! The tree as its users meet it: the real binary, real folders.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    io::Read,
-    path::{Path, PathBuf},
-    process::{Command as Process, Stdio},
-    thread,
-    time::{Duration, Instant},
-};
+#![cfg(feature = "cli")]
+
+mod common;
+
+use std::{collections::BTreeMap, fs, io::Read, path::Path, process::Command as Process};
 
 use assert_cmd::{Command, cargo::cargo_bin};
 use tempfile::TempDir;
 
+use common::{contents, interrupt, names, spawn};
+
 fn san_strings(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("san-strings"));
-    command.current_dir(folder).arg("tree").args(args);
+    let mut command = common::san_strings(folder, &["tree"]);
+    command.args(args);
     command
 }
 
-/// Standard output of a run with this exit code, and standard error.
+/// Standard output and standard error of a run of `tree` with this exit code.
 fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
-    let assert = san_strings(folder, args).assert().code(code);
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
-    let output = assert.get_output();
-    (text(&output.stdout), text(&output.stderr))
+    common::run(folder, &[&["tree"], args].concat(), code)
 }
 
-/// A folder with a folder `tree` of so many plies.
+/// A folder with a folder `tree` of this many plies.
 fn grown(plies: &str) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     run(folder.path(), &["tree", "--plies", plies], 0);
     folder
-}
-
-/// Every file below a folder, and every empty folder.
-fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
-    let mut contents = BTreeMap::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(path) = open.pop() {
-        for entry in fs::read_dir(&path).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            let name = path.strip_prefix(folder).expect("below").to_owned();
-            if path.is_dir() {
-                contents.insert(name, None);
-                open.push(path);
-            } else {
-                contents.insert(name, Some(fs::read(&path).expect("a file")));
-            }
-        }
-    }
-    contents
 }
 
 #[test]
@@ -216,7 +192,7 @@ fn misuse_is_explained() {
         (&["tree", "--plies", "2", "--max-size", "big"], "--max-size"),
         (
             &["tree", "--at", "e4 zz9"],
-            "\"zz9\" is neither an Id nor a move in SAN",
+            "\"zz9\" is neither an Id nor SAN: character 1 is 'z'",
         ),
         (
             &["tree", "--plies", "1", "--fen", "x"],
@@ -411,12 +387,8 @@ fn where_nothing_can_be_written_it_says_so() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    let mut child = Process::new(cargo_bin!("san-strings"))
-        .args(["tree", "--tar", "-", "--plies", "4"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a run");
+    let folder = TempDir::new().expect("a temporary folder");
+    let mut child = spawn(folder.path(), &["tree", "--tar", "-", "--plies", "4"]);
     let mut head = [0; 512];
     let mut stdout = child.stdout.take().expect("a pipe");
     stdout.read_exact(&mut head).expect("a header");
@@ -425,73 +397,17 @@ fn a_closed_pipe_is_no_error() {
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
 }
 
-/// Killed at many moments, and run again: the tree is that of one quiet run.
-#[test]
-fn a_killed_run_goes_on() {
-    let quiet = grown("4");
-    let expected = contents(&quiet.path().join("tree"));
-    let folder = TempDir::new().expect("a temporary folder");
-    let start = Instant::now();
-    run(
-        TempDir::new().expect("a temporary folder").path(),
-        &["tree", "--plies", "4"],
-        0,
-    );
-    let whole = start.elapsed();
-    let mut lots = fastrand::Rng::with_seed(1);
-    for round in 0..15 {
-        // Now and then something is amiss besides.
-        let damaged = folder.path().join("tree/0/5/info.txt");
-        if round % 3 == 2 && damaged.exists() {
-            fs::write(damaged, "damaged").expect("damaged");
-        }
-        let mut child = Process::new(cargo_bin!("san-strings"))
-            .current_dir(folder.path())
-            .args([
-                "tree",
-                "tree",
-                "--plies",
-                if round % 5 == 4 { "3" } else { "4" },
-            ])
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("a run");
-        thread::sleep(whole.mul_f64(lots.f64() * 0.8));
-        child.kill().expect("killed");
-        child.wait().expect("an end");
-        for (path, bytes) in contents(folder.path()) {
-            if path.ends_with("info.txt") {
-                let bytes = bytes.expect("a file");
-                let whole = bytes.ends_with(b" -\n") || bytes == b"damaged";
-                assert!(whole, "{}", path.display());
-            }
-        }
-    }
-    run(folder.path(), &["tree", "--plies", "4"], 0);
-    assert_eq!(contents(&folder.path().join("tree")), expected);
-}
-
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_it_in_good_order() {
     let folder = TempDir::new().expect("a temporary folder");
-    let child = Process::new(cargo_bin!("san-strings"))
-        .current_dir(folder.path())
-        .args(["tree", "tree", "--plies", "5"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a run");
-    // Once there is something to stop.
+    let child = spawn(folder.path(), &["tree", "tree", "--plies", "5"]);
+    // Once there is something to stop: 105,602 folders are still to come.
     let root = folder.path().join("tree/0/info.txt");
     while !root.exists() {
-        thread::sleep(Duration::from_millis(5));
+        std::thread::yield_now();
     }
-    let id = child.id().to_string();
-    Process::new("kill")
-        .args(["-INT", &id])
-        .status()
-        .expect("a signal");
+    interrupt(&child);
     let output = child.wait_with_output().expect("an end");
     assert_eq!(output.status.code(), Some(1));
     let stderr = String::from_utf8(output.stderr).expect("text");
@@ -499,30 +415,18 @@ fn ctrl_c_ends_it_in_good_order() {
         stderr,
         "error: stopped; the same command goes on from here\n"
     );
-    let names: Vec<_> = fs::read_dir(folder.path().join("tree"))
-        .expect("a tree")
-        .collect();
-    assert_eq!(names.len(), 1, "nothing is left beside the root");
+    // Nothing is left beside the root.
+    assert_eq!(names(&folder.path().join("tree")), ["0"]);
 }
 
 #[test]
 fn two_runs_do_not_meet() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let spawn = || {
-        Process::new(cargo_bin!("san-strings"))
-            .current_dir(folder.path())
-            .args(["tree", "tree", "--plies", "4"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("a run")
-    };
-    for child in [spawn(), spawn(), spawn()] {
-        let output = child.wait_with_output().expect("an end");
-        let stderr = String::from_utf8(output.stderr).expect("text");
-        if !output.status.success() {
-            assert_eq!(stderr, "error: another run is growing the tree in tree\n");
-        }
-    }
-    run(folder.path(), &["tree", "--plies", "4", "--check"], 0);
+    let folder = grown("1");
+    // As long as another run holds the folder.
+    let lock = fs::File::open(folder.path().join("tree")).expect("a folder");
+    lock.lock().expect("a lock");
+    let (_, stderr) = run(folder.path(), &["tree", "--plies", "2"], 1);
+    assert_eq!(stderr, "error: another run is growing the tree in tree\n");
+    drop(lock);
+    run(folder.path(), &["tree", "--plies", "2"], 0);
 }

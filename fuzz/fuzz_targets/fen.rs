@@ -3,7 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use san_strings::tree::{Root, Tree, look::Place};
+use san_strings::tree::{
+    Root, Tree,
+    disk::{Info, Place},
+};
 
 fuzz_target!(|text: &str| {
     let _ = text.parse::<Place>();
@@ -12,7 +15,7 @@ fuzz_target!(|text: &str| {
             let mut tree = Tree::new(root);
             tree.grow(&|_| true).expect("nobody stops it");
             tree.solve();
-            let info = tree.cursor().info();
+            let info = Info::of(&tree.cursor());
             assert_eq!(info.to_string().parse(), Ok(info));
         }
         Err(error) => drop(error.to_string()),

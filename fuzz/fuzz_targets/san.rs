@@ -2,13 +2,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use san_strings::{explain, syntax, witness::witness};
+use san_strings::{parse, reason, witness};
 
 fuzz_target!(|text: &[u8]| {
-    match syntax::parse(text) {
+    match parse(text) {
         Ok(san) => {
             assert_eq!(san.to_string().as_bytes(), text);
-            match explain::reason(san) {
+            match reason(san) {
                 Some(reason) => drop(reason.to_string()),
                 None => assert!(witness(san).is_some()),
             }

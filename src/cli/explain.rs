@@ -10,16 +10,19 @@ use std::{
 use anyhow::{Result, anyhow};
 use clap::Args;
 use san_strings::{
-    corpus::{pgn, verify},
-    diagram::{Diagram, Style},
-    explain, output, syntax,
-    witness::witness,
+    corpus::{arbiter::witness_at, pgn},
+    files, parse, reason,
+    san::{
+        diagram::{Diagram, Style},
+        parts::parts,
+    },
+    witness,
 };
 use shakmaty::{EnPassantMode, fen::Fen};
 
 use super::{
-    Answer,
-    corpus::{CORPUS, read_corpus},
+    Answer, Misuse,
+    verify::{CORPUS, read_corpus},
 };
 
 #[derive(Args)]
@@ -34,7 +37,7 @@ pub(crate) struct Explain {
     /// Strings such as `Nbd2` or `exd8=Q#`; `-` reads them from standard input,
     /// one a line
     #[arg(required = true, value_name = "SAN")]
-    pub(crate) sans: Vec<OsString>,
+    sans: Vec<OsString>,
     /// Print one line a string: it, the verdict, and a position or the reason,
     /// with tabs between
     #[arg(long)]
@@ -48,15 +51,19 @@ pub(crate) struct Explain {
     corpus: Option<PathBuf>,
     /// Draw the position of a single string into this file
     #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<PathBuf>,
+    svg: Option<PathBuf>,
 }
 
 pub(crate) fn explain(args: &Explain, out: &mut impl Write) -> Result<Answer> {
+    if args.svg.is_some() && (args.sans.len() > 1 || args.sans[0] == "-") {
+        let message = "--svg draws one position: give it one SAN";
+        return Err(Misuse(message.to_owned()).into());
+    }
     let mut answer = Answer::Yes;
     // One line has no room for a game.
     let corpus = match &args.corpus {
         _ if args.brief => None,
-        None => output::read_text(Path::new(CORPUS))?,
+        None => files::read_text(Path::new(CORPUS))?,
         Some(path) => Some(read_corpus(path)?),
     };
     let corpus = corpus.as_deref();
@@ -80,7 +87,7 @@ fn explain_one(
     args: &Explain,
     out: &mut impl Write,
 ) -> Result<Answer> {
-    let san = match syntax::parse(text) {
+    let san = match parse(text) {
         Ok(san) => san,
         Err(error) => {
             let text = shown(text);
@@ -92,7 +99,7 @@ fn explain_one(
             return Ok(Answer::Misuse);
         }
     };
-    if let Some(reason) = explain::reason(san) {
+    if let Some(reason) = reason(san) {
         if args.brief {
             writeln!(out, "{san}\tcannot occur\t{reason}")?;
         } else {
@@ -106,7 +113,7 @@ fn explain_one(
     }
     let game = corpus.and_then(|text| {
         let (game, plies) = pgn::soonest(text, &san.to_string())?;
-        Some((pgn::movetext(game, plies), plies, verify::at(game, plies)?))
+        Some((pgn::movetext(game, plies), plies, witness_at(game, plies)?))
     });
     let witness = match &game {
         Some((.., witness)) => witness.clone(),
@@ -134,14 +141,14 @@ fn explain_one(
             }
             None => writeln!(out, "{san} occurs, for instance here:\n\n{diagram}")?,
         }
-        for part in explain::parts(&witness) {
+        for part in parts(&witness) {
             writeln!(out, "  {part}")?;
         }
         let link = fen.replace(' ', "_");
         writeln!(out, "\nFEN: {fen}\nhttps://lichess.org/analysis/{link}\n")?;
     }
     if let Some(path) = &args.svg {
-        output::write(path, diagram.svg().as_bytes())?;
+        files::put(path, diagram.svg().as_bytes())?;
     }
     Ok(Answer::Yes)
 }

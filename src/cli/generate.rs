@@ -4,9 +4,12 @@ use std::{io::Write, path::PathBuf};
 
 use anyhow::Result;
 use clap::Args;
-use san_strings::output::{self, Written};
+use san_strings::{
+    files::{self, Written},
+    san::lists,
+};
 
-use super::Answer;
+use super::{Answer, diff::unified_diff};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -36,28 +39,32 @@ pub(crate) fn generate(args: &Generate, out: &mut impl Write) -> Result<Answer> 
     if args.check {
         return check(args, out);
     }
-    output::make_folder(&args.output_dir)?;
-    for file in output::files() {
-        let state = match file.write(&args.output_dir)? {
+    files::make_folder(&args.output_dir)?;
+    for list in lists::files() {
+        let path = args.output_dir.join(list.name);
+        let state = match files::put(&path, &list.text)? {
             Written::Written => "written",
-            Written::AlreadyFresh => "already fresh",
+            Written::UpToDate => "up to date",
         };
-        let path = args.output_dir.join(file.name);
-        writeln!(out, "{}: {} strings, {state}", path.display(), file.strings)?;
+        writeln!(out, "{}: {} strings, {state}", path.display(), list.strings)?;
     }
     Ok(Answer::Yes)
 }
 
 fn check(args: &Generate, out: &mut impl Write) -> Result<Answer> {
     let mut answer = Answer::Yes;
-    for file in output::files() {
-        if let Some(difference) = file.difference(&args.output_dir)? {
-            write!(out, "{difference}")?;
-            answer = Answer::No;
-        } else {
-            let path = args.output_dir.join(file.name);
-            writeln!(out, "{}: {} strings, fresh", path.display(), file.strings)?;
+    for list in lists::files() {
+        let path = args.output_dir.join(list.name);
+        let shown = path.display();
+        match files::read(&path)? {
+            Some(found) if found == list.text => {
+                writeln!(out, "{shown}: {} strings, up to date", list.strings)?;
+                continue;
+            }
+            Some(found) => write!(out, "{}", unified_diff(&path, &found, &list.text))?,
+            None => writeln!(out, "{shown}: missing")?,
         }
+        answer = Answer::No;
     }
     Ok(answer)
 }

@@ -1,12 +1,10 @@
-//! `san-strings list` and `san-strings stats`.
+//! `san-strings list`.
 
 use std::io::Write;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use san_strings::{
-    discriminator::Discriminator, occurrence, stats::Table, tokens::Tokens, vocabulary::Vocabulary,
-};
+use san_strings::{Discriminator, Tokens, san::occurrence};
 use shakmaty::{
     File, Rank, Role,
     san::{San, SanPlus, Suffix},
@@ -53,15 +51,15 @@ pub(crate) fn list(args: &List, out: &mut impl Write) -> Result<Answer> {
     };
     match args.format {
         Format::Txt => {
-            for text in tokens.iter() {
-                writeln!(out, "{}", &*text)?;
+            for text in &tokens {
+                writeln!(out, "{text}")?;
             }
         }
         Format::Json => {
             // No character of a SAN needs to be escaped.
             for (id, text) in tokens.iter().enumerate() {
                 let start = if id == 0 { "{" } else { "," };
-                write!(out, "{start}\n  \"{}\": {id}", &*text)?;
+                write!(out, "{start}\n  \"{text}\": {id}")?;
             }
             writeln!(out, "\n}}")?;
         }
@@ -106,17 +104,4 @@ fn row(san: SanPlus) -> String {
     let suffix: String = san.suffix.map(Suffix::char).into_iter().collect();
     let occurs = san.suffix.is_none() || occurrence::can_check(san.san);
     format!("{san},{role},{from},{capture},{to},{promotion},{suffix},{occurs}")
-}
-
-pub(crate) fn stats(out: &mut impl Write) -> Result<Answer> {
-    let vocabulary = Vocabulary::new();
-    writeln!(
-        out,
-        "Base strings\n\n{}\nWith symbols: each plain, with + and with #\n\n{}\n\
-         That occur: those of them that can be played\n\n{}",
-        Table::count(vocabulary.base().iter().copied()),
-        Table::count(vocabulary.with_symbols().map(|entry| entry.san.san)),
-        Table::count(occurrence::occurring(&vocabulary).map(|san| san.san)),
-    )?;
-    Ok(Answer::Yes)
 }

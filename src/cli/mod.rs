@@ -1,24 +1,21 @@
-//! The commands: arguments in, library calls, text out.
+//! The commands, one a file: arguments in, library calls, text out.
 
-pub(crate) mod corpus;
+mod diff;
 pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod list;
-pub(crate) mod manual;
+pub(crate) mod look;
+pub(crate) mod man;
+pub(crate) mod out;
+mod progress;
+pub(crate) mod prove;
+pub(crate) mod stats;
 pub(crate) mod tree;
+pub(crate) mod verify;
 
-use std::{
-    fmt::Display,
-    io::Write,
-    process::{self, ExitCode},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::{error, fmt, fmt::Display, io::Write, process::ExitCode};
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// What the exit code tells.
 #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
@@ -34,7 +31,20 @@ impl From<Answer> for ExitCode {
     }
 }
 
-/// A report names so many things.
+/// Arguments that make no sense together: the error that ends a command with
+/// [`Answer::Misuse`].
+#[derive(Debug)]
+pub(crate) struct Misuse(pub(crate) String);
+
+impl Display for Misuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl error::Error for Misuse {}
+
+/// A report names this many things.
 const SHOWN: usize = 10;
 
 /// Prints the first lines, and how many `more` there are.
@@ -51,27 +61,4 @@ fn name_some(
         writeln!(out, "... and {beyond} {more}")?;
     }
     Ok(())
-}
-
-/// A progress bar: on a terminal, unless nobody wants it.
-fn bar(template: &str, quiet: bool) -> Result<ProgressBar> {
-    let bar = ProgressBar::new(0);
-    if quiet {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    bar.set_style(ProgressStyle::with_template(template)?);
-    Ok(bar)
-}
-
-/// What Ctrl-C sets, so that the work ends in good order; a second one ends the
-/// program.
-fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let stopped = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if stopped.swap(true, Ordering::Relaxed) {
-            process::exit(130);
-        }
-    })?;
-    Ok(stop)
 }

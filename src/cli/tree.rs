@@ -11,15 +11,20 @@ use bytesize::ByteSize;
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar};
 use san_strings::{
-    output,
+    files,
     tree::{
-        Outcome, Progress, Root, Tables, Tree, archive, folders,
-        look::{self, Place, View},
+        Progress, Root, Tables, Tree,
+        disk::{self, Place},
     },
 };
-use shakmaty::{Chess, san::SanPlus};
+use shakmaty::Chess;
 
-use super::{Answer, bar, name_some, stop_on_ctrl_c};
+use super::{
+    Answer,
+    look::show,
+    name_some,
+    progress::{bar, stop_on_ctrl_c},
+};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -126,8 +131,8 @@ fn run(
         (Some(folder), _) => write(&tree, folder, work, out)?,
         (None, Some(_)) if args.prints_an_archive() => work.archive(&tree, &mut *out)?,
         (None, Some(file)) => {
-            output::prepare(file)?;
-            output::write_with(file, |file| work.archive(&tree, BufWriter::new(file)))?;
+            files::prepare(file)?;
+            files::put_with(file, |file| work.archive(&tree, BufWriter::new(file)))?;
             let folders = folders_of(&tree);
             writeln!(out, "{}: {folders}, written", file.display())?;
         }
@@ -179,7 +184,7 @@ fn grown(args: &Grow, root: Chess, work: &Work) -> Result<(Tree, Option<String>)
             && let Some(folder) = &args.dir
         {
             // Before the long work, not after it.
-            folders::refuse_others(&tree, folder)?;
+            disk::refuse_others(&tree, folder)?;
         }
     }
     Ok((tree, None))
@@ -205,12 +210,12 @@ impl Work<'_> {
     }
 
     fn archive(&self, tree: &Tree, out: impl Write) -> io::Result<()> {
-        archive::write(tree, out, &self.watch("archiving"))
+        disk::write_archive(tree, out, &self.watch("archiving"))
     }
 }
 
 fn write(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Result<()> {
-    let summary = folders::write(tree, folder, &work.watch("writing"))?;
+    let summary = disk::write_folders(tree, folder, &work.watch("writing"))?;
     work.bar.finish_and_clear();
     write!(
         out,
@@ -242,7 +247,7 @@ fn folders_of(tree: &Tree) -> String {
 
 /// Compares the folders with the tree.
 fn check(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Result<Answer> {
-    let differences = folders::check(tree, folder, &work.watch("checking"))?;
+    let differences = disk::check(tree, folder, &work.watch("checking"))?;
     work.bar.finish_and_clear();
     if differences.is_empty() {
         let folders = folders_of(tree);
@@ -276,67 +281,4 @@ fn table(tree: &Tree, out: &mut impl Write) -> Result<()> {
 
 fn grouped(number: usize) -> String {
     HumanCount(number as u64).to_string()
-}
-
-/// Shows a node of a tree on disk.
-fn show(folder: &Path, place: &Place, out: &mut impl Write) -> Result<Answer> {
-    let view = look::look(folder, place)?;
-    let View {
-        id, info, outcome, ..
-    } = &view;
-    let played: Vec<_> = view.played.iter().map(SanPlus::to_string).collect();
-    if view.is_earlier {
-        writeln!(
-            out,
-            "These moves lead to a node that is equivalent to an earlier one:\n"
-        )?;
-    }
-    writeln!(out, "node    #{id}")?;
-    if !played.is_empty() {
-        writeln!(out, "moves   {}", played.join(" "))?;
-    }
-    let state = if info.is_some() {
-        ""
-    } else {
-        " (not there yet: the last ply)"
-    };
-    writeln!(out, "folder  {}{state}", view.folder.display())?;
-    let reason = match outcome {
-        Outcome::Draw(Some(reason)) => format!(" by {reason}"),
-        _ => String::new(),
-    };
-    writeln!(out, "result  {}{reason}", words(*outcome))?;
-    writeln!(out, "state   {}", view.state)?;
-    if let Some(children) = info.as_ref().and_then(|info| info.children.as_ref()) {
-        let (first, last) = (children.start(), children.end());
-        if first == last {
-            writeln!(out, "range   {first}")?;
-        } else {
-            writeln!(out, "range   {first}..{last}")?;
-        }
-    }
-    if !view.moves.is_empty() {
-        writeln!(out)?;
-    }
-    for next in &view.moves {
-        let sign = if next.is_earlier { '≡' } else { '#' };
-        let line = format!(
-            "{:7} {:>10}  {}",
-            next.san.to_string(),
-            format!("{sign}{}", next.id),
-            next.outcome.letter()
-        );
-        writeln!(out, "{line}")?;
-    }
-    Ok(Answer::Yes)
-}
-
-/// An outcome in words, for the side to move.
-fn words(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Unknown => "? (not known)",
-        Outcome::Draw(_) => "d (a draw)",
-        Outcome::Win => "w (the side to move wins)",
-        Outcome::Loss => "l (the side to move loses)",
-    }
 }

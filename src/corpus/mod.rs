@@ -1,16 +1,24 @@
 //! Games that prove strings: the corpus.
 //!
-//! The corpus has one game for each string that ends in `#`, and plays all other
-//! strings that occur on the way. As mate ends a game, it has as few games as
-//! there can be.
+//! The corpus has one *proof game*, from the initial position, for each string that
+//! ends in `#`, and plays all other strings that occur on the way. As mate ends a
+//! game, it has as few games as there can be.
 //!
-//! [`search`] finds the games, [`pgn`] writes and splits the file, [`verify`]
-//! replays it and checks every claim.
+//! The games are found by *cooperative play*, both sides helping each other as in a
+//! helpmate. [`search`] does it in rounds: walks and tours, from goals and what it
+//! takes to reach them, find games, and a ledger keeps what is known. [`pgn`] writes
+//! and splits the file, [`arbiter`] knows the rules and replays a game, [`verify`]
+//! checks every claim.
 
+pub mod arbiter;
+mod distance;
 mod goal;
+mod ledger;
 pub mod pgn;
 pub mod search;
 mod shorten;
 mod tour;
 pub mod verify;
 mod walk;
+
+pub use ledger::Totals;

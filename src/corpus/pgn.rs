@@ -3,7 +3,7 @@
 //!
 //! A corpus is always written in this one way, so there is no parser here that
 //! forgives: [`split`] finds the games and their moves, and whatever else is not
-//! as [`write()`] writes it shows when the two are compared.
+//! as [`export`] writes it shows when the two are compared.
 
 use std::fmt::Write;
 
@@ -16,8 +16,10 @@ const COLUMNS: usize = 79;
 /// its `Round` tag.
 ///
 /// ```
-/// use san_strings::corpus::pgn;
-/// use shakmaty::{Chess, Position, san::San};
+/// use san_strings::{
+///     corpus::pgn,
+///     shakmaty::{Chess, Position, san::San},
+/// };
 ///
 /// let mut position = Chess::default();
 /// let mut moves = Vec::new();
@@ -26,12 +28,12 @@ const COLUMNS: usize = 79;
 ///     position.play_unchecked(m);
 ///     moves.push(m);
 /// }
-/// let text = pgn::write(&moves, 1);
+/// let text = pgn::export(&moves, 1);
 /// assert!(text.ends_with("\n1. f3 e5 2. g4 Qh4# 0-1\n\n"));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn write(moves: &[Move], round: usize) -> String {
+pub fn export(moves: &[Move], round: usize) -> String {
     let mut position = Chess::default();
     let mut tokens = Vec::new();
     for (ply, &m) in moves.iter().enumerate() {
@@ -61,10 +63,10 @@ pub fn write(moves: &[Move], round: usize) -> String {
 
 /// Writes games, numbered from 1.
 #[must_use]
-pub fn write_all<'a>(games: impl Iterator<Item = &'a [Move]>) -> String {
+pub fn export_all<'a>(games: impl Iterator<Item = &'a [Move]>) -> String {
     games
         .zip(1..)
-        .map(|(moves, round)| write(moves, round))
+        .map(|(moves, round)| export(moves, round))
         .collect()
 }
 

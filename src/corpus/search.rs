@@ -2,38 +2,28 @@
 //!
 //! A round sends out walks (`walk`), one for each string that ends
 //! a game or that no game plays yet, and a few tours (`tour`).
-//! Each sees what was known before the round. What they find is merged in their
-//! order, so the result depends on the seed alone and not on the number of
+//! Each sees what the ledger held before the round. What they find is entered in
+//! their order, so the result depends on the seed alone and not on the number of
 //! threads. Then idle moves are left out (`shorten`).
 //!
 //! Of two games for the same mate, the better one is shorter, or plays strings
 //! that no other game plays. What such a string is worth, in plies, grows from
 //! round to round: cheap ones come first, and in the end all of them.
 
-use std::{
-    collections::{HashMap, hash_map::Entry},
-    iter,
-    sync::Arc,
-};
+use std::{iter, sync::Arc};
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use shakmaty::{
-    Chess, Move,
-    san::{San, SanPlus, Suffix},
-};
+use shakmaty::Move;
 
 use super::{
-    goal::{Goal, Plan, plans},
-    shorten::shortenings,
+    ledger::{Ledger, Totals},
     tour,
-    verify::Arbiter,
-    walk::Found,
+    walk::Walker,
 };
-use crate::{occurrence, vocabulary::Vocabulary};
 
 /// Rounds of a search from nothing, and what a string is worth in them that no
-/// other game plays.
+/// other game plays: found by trial, so that the whole takes some minutes.
 const BUILD: [(u64, usize); 9] = [
     (6, 0),
     (8, 3),
@@ -46,28 +36,24 @@ const BUILD: [(u64, usize); 9] = [
     (15, 40),
 ];
 
-/// More rounds for missing strings alone, and what one is worth in them.
+/// More rounds for missing strings alone, and what one is worth in them: more than
+/// in any round before.
 const OVERTIME: (u64, usize) = (100, 60);
 
 /// Rounds that make good games better. Those where a string is worth little drop
-/// the games that cost much for what they play.
+/// the games that cost much for what they play; the last bring the strings back.
 const REFINE: [(u64, usize); 5] = [(10, 8), (20, 12), (20, 18), (20, 30), (20, 60)];
 
-/// What a missing game counts, in plies.
-const MISSING: usize = 200;
-
-/// Strings a thread walks for before it hands in what it found.
+/// Strings a thread walks for before it hands in what it found: few enough to keep
+/// all cores busy to the end of a round.
 const CHUNK: usize = 64;
 
 /// The walks of a round for all strings that no game plays yet, about: the fewer
-/// these are, the more for each.
+/// these are, the more for each. So every round takes about as long.
 const WALKS: usize = 14_000;
 
-/// Tours of a round.
+/// Tours of a round: few, as one is long and plays many strings.
 const TOURS: u64 = 64;
-
-/// Strings that stand no further apart in the list are much alike.
-const NEIGHBOURHOOD: usize = 200;
 
 /// A search for the corpus, and what it has found so far.
 #[derive(Clone, Debug)]
@@ -78,79 +64,22 @@ pub struct Search {
     ahead: Vec<usize>,
     /// More rounds that may follow.
     overtime: u64,
-    pub(super) strings: Vec<SanPlus>,
-    pub(super) ids: HashMap<SanPlus, usize>,
-    /// For each string the plans of its base string.
-    plans: Vec<Arc<[Plan]>>,
-    /// The shortest way known to each string: walks start on these.
-    pub(super) ways: Vec<Option<Arc<[Move]>>>,
-    /// For each string that ends a game the game chosen for the corpus.
-    games: Vec<Game>,
-    /// How many chosen games play each string.
-    played: Vec<usize>,
-    /// The strings that no chosen game plays.
-    fresh: Vec<usize>,
+    ledger: Ledger,
     /// The best games so far, when rounds have dropped some of them.
-    best: Option<(Progress, Vec<Arc<[Move]>>)>,
-}
-
-/// The game chosen for a string that ends it.
-#[derive(Clone, Debug)]
-struct Game {
-    moves: Vec<Move>,
-    /// The strings it plays, each once.
-    ids: Vec<usize>,
-    /// Its plies, or [`MISSING`].
-    length: usize,
-    /// How many strings other than its last no other game plays.
-    alone: usize,
-}
-
-/// How far a search has come.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Progress {
-    /// Rounds done, and rounds in all.
-    pub rounds: (u64, u64),
-    /// Strings that are played in a game.
-    pub found: usize,
-    /// Strings that are not.
-    pub missing: usize,
-    /// Games found.
-    pub games: usize,
-    /// Plies of these games.
-    pub plies: usize,
+    best: Option<(Totals, Vec<Arc<[Move]>>)>,
 }
 
 impl Search {
-    /// Starts from nothing.
+    /// Starts from nothing. `seed` is the seed of the random numbers.
     #[must_use]
     pub fn new(seed: u64) -> Search {
-        let strings: Vec<SanPlus> = occurrence::occurring(&Vocabulary::new()).collect();
-        let ids = strings.iter().enumerate().map(|(id, &san)| (san, id));
-        let mut shared: HashMap<San, Arc<[Plan]>> = HashMap::new();
-        let plans = strings.iter().map(|san| match shared.entry(san.san) {
-            Entry::Occupied(entry) => Arc::clone(entry.get()),
-            Entry::Vacant(entry) => Arc::clone(entry.insert(plans(san.san).into())),
-        });
-        let missing = Game {
-            moves: Vec::new(),
-            ids: Vec::new(),
-            length: MISSING,
-            alone: 0,
-        };
         Search {
             seed,
             round: 0,
             ahead: schedule(&BUILD),
             overtime: OVERTIME.0,
-            fresh: (0..strings.len()).collect(),
+            ledger: Ledger::new(),
             best: None,
-            plans: plans.collect(),
-            ids: ids.collect(),
-            ways: vec![None; strings.len()],
-            games: vec![missing; strings.len()],
-            played: vec![0; strings.len()],
-            strings,
         }
     }
 
@@ -160,26 +89,18 @@ impl Search {
         let mut search = Search::new(seed);
         search.ahead = schedule(&REFINE);
         for moves in games {
-            let mut position = Chess::default();
-            let played = moves.iter().map(|&m| {
-                let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-                search.ids.get(&san).copied()
-            });
-            if let Some(mate) = played.last().flatten()
-                && search.is_mate(mate)
-            {
-                search.choose(mate, moves, MISSING);
-            }
+            search.ledger.resume(moves);
         }
         search.take_stock();
         search
     }
 
-    /// Does the next round; `false` if there is none.
-    pub fn step(&mut self) -> bool {
+    /// Does the next round; `false` if there is none, or if `go_on` says no on the way,
+    /// which may cost what the round has found.
+    pub fn round(&mut self, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
         let (worth, overtime) = match self.ahead.pop() {
             Some(worth) => (worth, false),
-            None if self.overtime == 0 || self.fresh.is_empty() => return false,
+            None if self.overtime == 0 || self.ledger.unplayed().is_empty() => return false,
             None => {
                 self.overtime -= 1;
                 (OVERTIME.1, true)
@@ -190,10 +111,11 @@ impl Search {
             let run = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
             run ^ (self.round << 24) ^ n as u64
         };
-        let insistence = (WALKS / self.fresh.len().max(1)).max(1);
-        let targets: Vec<usize> = (0..self.strings.len())
+        let ledger = &self.ledger;
+        let insistence = (WALKS / ledger.unplayed().len().max(1)).max(1);
+        let targets: Vec<usize> = (0..ledger.len())
             .flat_map(|id| {
-                let times = match (self.is_mate(id), self.is_fresh(id)) {
+                let times = match (ledger.is_mate(id), ledger.is_unplayed(id)) {
                     (true, true) => 2 * insistence,
                     (false, true) => insistence,
                     (true, false) => usize::from(!overtime),
@@ -207,42 +129,50 @@ impl Search {
             .enumerate()
             .map(|(chunk, targets)| {
                 let mut random = Rng::with_seed(seed(chunk));
-                let mut found = Found::new(self, worth);
-                for &id in targets {
-                    found.walk(id, &mut random);
+                let mut walker = Walker::new(ledger, worth);
+                for &id in targets.iter().take_while(|_| go_on()) {
+                    walker.walk(id, &mut random);
                 }
-                found.into_ways_and_games()
+                walker.into_ways_and_games()
             })
             .collect();
         let tours: Vec<_> = (0..TOURS)
             .into_par_iter()
-            .filter(|_| worth > 0 && !overtime)
-            .map(|n| tour::tour(self, worth, &mut Rng::with_seed(!seed(0) ^ n)))
+            .filter(|_| worth > 0 && !overtime && go_on())
+            .map(|n| tour::tour(ledger, worth, &mut Rng::with_seed(!seed(0) ^ n)))
             .collect();
 
+        if !go_on() {
+            return false;
+        }
         for (ways, games) in walks {
             for (id, way) in ways {
-                self.learn(id, &way);
+                self.ledger.learn(id, &way);
             }
             for (mate, moves) in games {
-                self.choose(mate, moves, worth);
+                self.ledger.choose(mate, moves, worth);
             }
         }
         for (mate, moves) in tours.into_iter().flatten() {
-            self.choose(mate, moves, worth);
+            self.ledger.choose(mate, moves, worth);
         }
-        self.shorten(worth);
+        self.ledger.shorten(worth, go_on);
         self.take_stock();
-        true
+        go_on()
     }
 
-    /// How far the search has come, with the best games so far.
+    /// Rounds done, and rounds in all.
     #[must_use]
-    pub fn progress(&self) -> Progress {
-        let rounds = (self.round, self.round + self.ahead.len() as u64);
+    pub fn rounds(&self) -> (u64, u64) {
+        (self.round, self.round + self.ahead.len() as u64)
+    }
+
+    /// What the best games so far amount to.
+    #[must_use]
+    pub fn totals(&self) -> Totals {
         match &self.best {
-            Some((best, _)) => Progress { rounds, ..*best },
-            None => self.count(),
+            Some((best, _)) => *best,
+            None => self.ledger.totals(),
         }
     }
 
@@ -252,134 +182,13 @@ impl Search {
         games.map(AsRef::as_ref)
     }
 
-    /// How far the search is with the games of this round.
-    fn count(&self) -> Progress {
-        let missing = self.fresh.len();
-        let games = || self.games.iter().filter(|game| !game.moves.is_empty());
-        Progress {
-            rounds: (self.round, self.round + self.ahead.len() as u64),
-            found: self.strings.len() - missing,
-            missing,
-            games: games().count(),
-            plies: games().map(|game| game.length).sum(),
-        }
-    }
-
-    /// A random way to play a string.
-    pub(super) fn goal(&self, id: usize, random: &mut Rng) -> Option<Goal> {
-        Goal::random(self.strings[id], &self.plans[id], random)
-    }
-
-    /// Whether no chosen game plays the string.
-    pub(super) fn is_fresh(&self, id: usize) -> bool {
-        self.played[id] == 0
-    }
-
-    pub(super) fn is_mate(&self, id: usize) -> bool {
-        self.strings[id].suffix == Some(Suffix::Checkmate)
-    }
-
-    /// A string at random that no chosen game plays.
-    pub(super) fn fresh(&self, random: &mut Rng) -> Option<usize> {
-        random.choice(&self.fresh).copied()
-    }
-
-    /// A string at random from among those that are much alike.
-    pub(super) fn near(&self, id: usize, random: &mut Rng) -> usize {
-        let count = self.strings.len();
-        (id + count + random.usize(..2 * NEIGHBOURHOOD) - NEIGHBOURHOOD) % count
-    }
-
-    /// By how many plies a game is better than the chosen one for the same mate:
-    /// one of so many plies with so many fresh strings.
-    pub(super) fn gain(&self, mate: usize, plies: usize, fresh: usize, worth: usize) -> usize {
-        let game = &self.games[mate];
-        (game.length + worth * fresh).saturating_sub(plies + worth * game.alone)
-    }
-
-    /// Keeps a way to a string if it is the shortest.
-    fn learn(&mut self, id: usize, way: &[Move]) {
-        if self.ways[id]
-            .as_ref()
-            .is_none_or(|old| way.len() < old.len())
-        {
-            self.ways[id] = Some(way.into());
-        }
-    }
-
-    /// Takes a game into the corpus if it is a gain and breaks no rule.
-    fn choose(&mut self, mate: usize, moves: Vec<Move>, worth: usize) {
-        let mut arbiter = Arbiter::new();
-        let mut ids = Vec::with_capacity(moves.len());
-        for &m in &moves {
-            if arbiter.over().is_some() {
-                return;
-            }
-            ids.extend(self.ids.get(&arbiter.play(m)).copied());
-        }
-        self.learn(mate, &moves);
-        ids.sort_unstable();
-        ids.dedup();
-        let old = &self.games[mate];
-        let gained = ids.iter().filter(|&&id| self.played[id] == 0).count();
-        let alone = old.ids.iter().filter(|&&id| self.played[id] == 1);
-        let lost = alone.filter(|id| ids.binary_search(id).is_err()).count();
-        if moves.len() + worth * lost >= old.length + worth * gained {
-            return;
-        }
-        for &id in &old.ids {
-            self.played[id] -= 1;
-        }
-        for &id in &ids {
-            self.played[id] += 1;
-        }
-        self.games[mate] = Game {
-            length: moves.len(),
-            moves,
-            ids,
-            alone: 0,
-        };
-    }
-
-    /// Leaves out idle moves of the chosen games, and of the ways.
-    fn shorten(&mut self, worth: usize) {
-        let games: Vec<_> = self
-            .games
-            .par_iter()
-            .map(|game| shortenings(&game.moves))
-            .collect();
-        for (mate, games) in games.into_iter().enumerate() {
-            for moves in games {
-                self.choose(mate, moves, worth);
-            }
-        }
-        self.ways = self
-            .ways
-            .par_iter()
-            .map(|way| {
-                let way = way.as_ref()?;
-                let shorter = shortenings(way).pop().map(Arc::from);
-                Some(shorter.unwrap_or_else(|| Arc::clone(way)))
-            })
-            .collect();
-    }
-
-    /// Brings up to date what follows from the chosen games.
     fn take_stock(&mut self) {
-        self.fresh = (0..self.strings.len())
-            .filter(|&id| self.is_fresh(id))
-            .collect();
-        for (mate, game) in self.games.iter_mut().enumerate() {
-            let alone = |&&id: &&usize| id != mate && self.played[id] == 1;
-            game.alone = game.ids.iter().filter(alone).count();
-        }
-        let now = self.count();
+        self.ledger.take_stock();
+        let now = self.ledger.totals();
         let better =
-            |(best, _): &(Progress, _)| (now.missing, now.plies) < (best.missing, best.plies);
+            |(best, _): &(Totals, _)| (now.missing, now.plies) < (best.missing, best.plies);
         if self.best.as_ref().is_none_or(better) {
-            let games = self.games.iter().map(|game| game.moves.as_slice());
-            let games = games.filter(|moves| !moves.is_empty()).map(Arc::from);
-            self.best = Some((now, games.collect()));
+            self.best = Some((now, self.ledger.games().map(Arc::from).collect()));
         }
     }
 }

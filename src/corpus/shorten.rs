@@ -20,7 +20,7 @@ pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
     for first in 0..before_last.len() {
         for second in (first + 1..before_last.len()).step_by(2) {
             let rest = moves[first + 1..second].iter().chain(&moves[second + 1..]);
-            if let Some(game) = replay(&positions[first], &moves[..first], rest, san) {
+            if let Some(game) = continued(&positions[first], &moves[..first], rest, san) {
                 found.push(game);
             }
         }
@@ -30,7 +30,7 @@ pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
 
 /// The game with other moves from a position on, if they are legal and the last
 /// is written so.
-fn replay<'a>(
+fn continued<'a>(
     position: &Chess,
     before: &[Move],
     rest: impl Iterator<Item = &'a Move>,

@@ -9,26 +9,31 @@ use fastrand::Rng;
 use shakmaty::{Chess, Color, Move, Position, Role, Square, san::San};
 
 use super::{
-    goal::{self, Cost, Goal},
-    search::Search,
-    walk::options,
+    arbiter::continuations,
+    distance::promotions,
+    goal::{Cost, Goal},
+    ledger::Ledger,
 };
 
-/// A tour ends when the fifty-move count gets near what FIDE allows.
+/// A tour ends when the moves without progress get near the 75 of each side that end
+/// a game: the mate still has to come.
 const HALFMOVES: u32 = 140;
 
-/// A tour ends after so many plies without a new string.
+/// A tour ends after this many plies without a new string: more would cost more than
+/// another string is worth.
 const PATIENCE: usize = 24;
 
-/// Moves that a tour compares when it chooses one.
+/// Moves that a tour compares when it chooses one: for each it looks at all replies,
+/// which is what takes the time.
 const CANDIDATES: usize = 12;
 
-/// Ways to new strings that a tour compares when it has none at hand.
+/// Strings among which a tour looks for the nearest when it has no new one at hand:
+/// many, as most are of another role or not new.
 const GOALS: usize = 2000;
 
-/// Plays a tour, in which a new string is worth so many plies. Gives the mate and
+/// Plays a tour, in which a new string is worth this many plies. Gives the mate and
 /// the moves of the best game on its way, if that is better than the chosen one.
-pub fn tour(search: &Search, worth: usize, random: &mut Rng) -> Option<(usize, Vec<Move>)> {
+pub(super) fn tour(ledger: &Ledger, worth: usize, random: &mut Rng) -> Option<(usize, Vec<Move>)> {
     let roles = [
         Role::Queen,
         Role::Queen,
@@ -38,11 +43,11 @@ pub fn tour(search: &Search, worth: usize, random: &mut Rng) -> Option<(usize, V
     ];
     let role = roles[random.usize(..roles.len())];
     let mut tour = Collector {
-        search,
+        ledger,
         worth,
         position: Chess::default(),
         moves: Vec::new(),
-        fresh: vec![false; search.strings.len()],
+        collected: vec![false; ledger.len()],
         count: 0,
         best: None,
     };
@@ -63,34 +68,34 @@ pub fn tour(search: &Search, worth: usize, random: &mut Rng) -> Option<(usize, V
 }
 
 struct Collector<'a> {
-    search: &'a Search,
+    ledger: &'a Ledger,
     worth: usize,
     position: Chess,
     moves: Vec<Move>,
     /// The strings collected, by their ids, and how many they are.
-    fresh: Vec<bool>,
+    collected: Vec<bool>,
     count: usize,
     /// The mate, the gain in plies and the moves of the best game so far.
     best: Option<(usize, usize, Vec<Move>)>,
 }
 
 impl Collector<'_> {
-    fn is_fresh(&self, id: usize) -> bool {
-        self.search.is_fresh(id) && !self.fresh[id]
+    fn is_new(&self, id: usize) -> bool {
+        self.ledger.is_unplayed(id) && !self.collected[id]
     }
 
     /// The legal moves with the strings they play.
     fn moves_of(&self, position: &Chess) -> Vec<(Move, usize, Chess)> {
-        options(position)
-            .filter_map(|(m, san, after)| Some((m, *self.search.ids.get(&san)?, after)))
+        continuations(position)
+            .filter_map(|(m, san, after)| Some((m, self.ledger.id(san)?, after)))
             .collect()
     }
 
     fn play(&mut self, m: Move, id: usize, after: Chess) {
         self.moves.push(m);
         self.position = after;
-        if self.is_fresh(id) {
-            self.fresh[id] = true;
+        if self.is_new(id) {
+            self.collected[id] = true;
             self.count += 1;
         }
     }
@@ -99,9 +104,9 @@ impl Collector<'_> {
     fn choices(&mut self) -> Vec<(Move, usize, Chess)> {
         let mut moves = self.moves_of(&self.position);
         for (m, id, _) in &moves {
-            if self.search.is_mate(*id) {
+            if self.ledger.is_mate(*id) {
                 let plies = self.moves.len() + 1;
-                let gain = self.search.gain(*id, plies, self.count, self.worth);
+                let gain = self.ledger.gain(*id, plies, self.count, self.worth);
                 if gain > self.best.as_ref().map_or(0, |(_, gain, _)| *gain) {
                     let mut game = self.moves.clone();
                     game.push(*m);
@@ -111,19 +116,19 @@ impl Collector<'_> {
         }
         moves.retain(|(_, id, after)| {
             let over = || after.legal_moves().is_empty() || after.is_insufficient_material();
-            !self.search.is_mate(*id) && !over()
+            !self.ledger.is_mate(*id) && !over()
         });
         moves
     }
 
-    /// Promotes pawns until both sides have so many pieces of the role.
+    /// Promotes pawns until both sides have this many pieces of the role.
     fn raise(&mut self, role: Role, army: [usize; 2], target: Square, random: &mut Rng) {
         let cost = |position: &Chess| -> u32 {
             let board = position.board();
             let side = |color: Color| {
                 let have = board.by_piece(role.of(color)).count();
                 let missing = army[color as usize].saturating_sub(have);
-                let pawns = goal::promotions(board, color, role, target);
+                let pawns = promotions(board, color, role, target);
                 let costs = pawns.into_iter().take(missing).sum::<u32>();
                 costs + 200 * u32::try_from(missing).unwrap_or(0)
             };
@@ -132,7 +137,7 @@ impl Collector<'_> {
         for _ in 0..15 * (army[0] + army[1]) {
             let choices = self.choices();
             let best = choices.into_iter().min_by_key(|(_, id, after)| {
-                let bonus = if self.is_fresh(*id) { 4 } else { 0 };
+                let bonus = if self.is_new(*id) { 4 } else { 0 };
                 4 + cost(after) + random.u32(..8) - bonus
             });
             let Some((m, id, after)) = best else {
@@ -160,8 +165,7 @@ impl Collector<'_> {
             random.shuffle(&mut choices);
             // The army stays, and so does what could be captured for a string.
             let loss = |m: &Move, id: usize| {
-                u32::from(m.capture() == Some(role))
-                    + u32::from(m.is_capture() && !self.is_fresh(id))
+                u32::from(m.capture() == Some(role)) + u32::from(m.is_capture() && !self.is_new(id))
             };
             let least = choices
                 .iter()
@@ -169,9 +173,9 @@ impl Collector<'_> {
                 .min()
                 .unwrap_or(0);
             choices.retain(|(m, id, _)| loss(m, *id) == least);
-            let new = choices.iter().any(|(_, id, _)| self.is_fresh(*id));
+            let new = choices.iter().any(|(_, id, _)| self.is_new(*id));
             if new {
-                choices.retain(|(_, id, _)| self.is_fresh(*id));
+                choices.retain(|(_, id, _)| self.is_new(*id));
                 choices.truncate(CANDIDATES);
             } else if goal
                 .as_ref()
@@ -203,13 +207,13 @@ impl Collector<'_> {
     /// A way to play a new string that seems to be near.
     fn near_goal(&self, role: Role, random: &mut Rng) -> Option<Goal> {
         let goals = (0..GOALS).filter_map(|_| {
-            let id = random.usize(..self.search.strings.len());
-            let san = self.search.strings[id];
+            let id = random.usize(..self.ledger.len());
+            let san = self.ledger.string(id);
             let right = matches!(san.san, San::Normal { role: r, .. } if r == role);
-            if !right || !self.is_fresh(id) || self.search.is_mate(id) {
+            if !right || !self.is_new(id) || self.ledger.is_mate(id) {
                 return None;
             }
-            let goal = self.search.goal(id, random)?;
+            let goal = self.ledger.goal(id, random)?;
             Some((goal.cost(&self.position)?.total(), goal))
         });
         goals.min_by_key(|(total, _)| *total).map(|(_, goal)| goal)
@@ -220,7 +224,7 @@ impl Collector<'_> {
     fn prospects(&self, after: &Chess, role: Role) -> u32 {
         let count = |position: &Chess| {
             let moves = self.moves_of(position);
-            let new = moves.iter().filter(|(_, id, _)| self.is_fresh(*id)).count();
+            let new = moves.iter().filter(|(_, id, _)| self.is_new(*id)).count();
             u32::try_from(new).unwrap_or(0).min(8)
         };
         // A check that costs a piece of the army is a poor one.

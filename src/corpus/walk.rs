@@ -12,30 +12,35 @@ use std::collections::{BTreeMap, HashMap};
 use fastrand::Rng;
 use shakmaty::{
     Chess, Move, Position,
-    san::{San, SanPlus, Suffix},
+    san::{SanPlus, Suffix},
 };
 
 use super::{
-    goal::{Cost, Goal, MOVE},
-    search::Search,
+    arbiter::continuations,
+    distance::MOVE,
+    goal::{Cost, Goal},
+    ledger::Ledger,
 };
 
-/// Goals, and positions for each, among which the start of a walk is chosen.
+/// Goals, and positions for each, among which the start of a walk is chosen: enough
+/// for a good start, and still cheap beside the walk itself.
 const GOALS: usize = 6;
 const STARTS: usize = 8;
 
-/// A walk goes to so many goals at most.
+/// A walk goes to this many goals at most: after that its game is too long to be
+/// worth what it plays.
 const CHAIN: usize = 15;
 
-/// Goals among which the next one is chosen.
+/// Goals among which the next one is chosen: most are far away.
 const NEXT_GOALS: usize = 150;
 
-/// A walk gives up after so many plies that brought it no nearer.
+/// A walk gives up after this many plies that brought it no nearer: then it mostly
+/// goes to and fro.
 const PATIENCE: u32 = 8;
 
-/// What some walks have found.
-pub struct Found<'a> {
-    search: &'a Search,
+/// Goes on walks, and keeps what they have found.
+pub(super) struct Walker<'a> {
+    ledger: &'a Ledger,
     /// The worth of a string that no game plays yet, in plies.
     worth: usize,
     /// Ways to strings that are shorter than those known.
@@ -50,14 +55,14 @@ struct Path {
     position: Chess,
     moves: Vec<Move>,
     /// Strings on the way that no chosen game plays.
-    fresh: Vec<usize>,
+    unplayed: Vec<usize>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> Walker<'a> {
     /// Nothing yet.
-    pub fn new(search: &'a Search, worth: usize) -> Found<'a> {
-        Found {
-            search,
+    pub fn new(ledger: &'a Ledger, worth: usize) -> Walker<'a> {
+        Walker {
+            ledger,
             worth,
             ways: HashMap::new(),
             games: HashMap::new(),
@@ -75,7 +80,7 @@ impl<'a> Found<'a> {
 
     /// The length of the shortest way to a string.
     fn way(&self, id: usize) -> usize {
-        let known = || self.search.ways[id].as_ref().map(|way| way.len());
+        let known = || self.ledger.way(id).map(<[_]>::len);
         let found = self.ways.get(&id).map(Vec::len);
         found.or_else(known).unwrap_or(usize::MAX)
     }
@@ -103,15 +108,15 @@ impl<'a> Found<'a> {
         let mut least = u32::MAX;
         let mut patience = PATIENCE;
         while patience > 0 {
-            let Some(step) = self.step(path, goal, noise, random) else {
+            let Some(choice) = self.choice(path, goal, noise, random) else {
                 return false;
             };
-            path.moves.push(step.m);
-            path.position.play_unchecked(step.m);
-            if self.search.is_fresh(step.id) && !path.fresh.contains(&step.id) {
-                path.fresh.push(step.id);
+            path.moves.push(choice.m);
+            path.position.play_unchecked(choice.m);
+            if self.ledger.is_unplayed(choice.id) && !path.unplayed.contains(&choice.id) {
+                path.unplayed.push(choice.id);
             }
-            let Some(cost) = step.cost else {
+            let Some(cost) = choice.cost else {
                 return true;
             };
             patience -= 1;
@@ -128,14 +133,14 @@ impl<'a> Found<'a> {
     fn start(&self, id: usize, random: &mut Rng) -> Option<(Goal, Path)> {
         let mut best: Option<(u32, Goal, Vec<Move>)> = None;
         for _ in 0..GOALS {
-            let goal = self.search.goal(id, random)?;
+            let goal = self.ledger.goal(id, random)?;
             for n in 0..STARTS {
                 // Strings of the same kind are neighbours in the list.
                 let other = match n % 2 {
-                    0 => self.search.near(id, random),
-                    _ => random.usize(..self.search.strings.len()),
+                    0 => self.ledger.near(id, random),
+                    _ => random.usize(..self.ledger.len()),
                 };
-                let moves = match &self.search.ways[other] {
+                let moves = match self.ledger.way(other) {
                     Some(way) => &way[..way.len() - 1 - random.usize(..way.len().min(14))],
                     None if n == 0 => &[],
                     None => continue,
@@ -156,20 +161,20 @@ impl<'a> Found<'a> {
         }
         let (_, goal, moves) = best?;
         let mut position = Chess::default();
-        let mut fresh = Vec::new();
+        let mut unplayed = Vec::new();
         for &m in &moves {
             let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-            if let Some(&id) = self.search.ids.get(&san)
-                && self.search.is_fresh(id)
-                && !fresh.contains(&id)
+            if let Some(id) = self.ledger.id(san)
+                && self.ledger.is_unplayed(id)
+                && !unplayed.contains(&id)
             {
-                fresh.push(id);
+                unplayed.push(id);
             }
         }
         let path = Path {
             position,
             moves,
-            fresh,
+            unplayed,
         };
         Some((goal, path))
     }
@@ -179,16 +184,16 @@ impl<'a> Found<'a> {
     fn next_goal(&self, id: usize, path: &Path, random: &mut Rng) -> Option<Goal> {
         let goals = (0..NEXT_GOALS).filter_map(|n| {
             let id = match n % 2 {
-                0 => self.search.near(id, random),
-                _ => self.search.fresh(random)?,
+                0 => self.ledger.near(id, random),
+                _ => *random.choice(self.ledger.unplayed())?,
             };
-            let worth = match (self.search.is_mate(id), self.search.is_fresh(id)) {
+            let worth = match (self.ledger.is_mate(id), self.ledger.is_unplayed(id)) {
                 (true, _) => 0,
-                (false, true) if path.fresh.contains(&id) => return None,
+                (false, true) if path.unplayed.contains(&id) => return None,
                 (false, true) => MOVE,
                 (false, false) => return None,
             };
-            let goal = self.search.goal(id, random)?;
+            let goal = self.ledger.goal(id, random)?;
             Some((goal.cost(&path.position)?.total() + MOVE - worth, goal))
         });
         goals.min_by_key(|(value, _)| *value).map(|(_, goal)| goal)
@@ -196,12 +201,12 @@ impl<'a> Found<'a> {
 
     /// Writes down every move of the position, and chooses one for the goal;
     /// none if the goal was a mate and has been found.
-    fn step(&mut self, path: &Path, goal: &Goal, noise: u32, random: &mut Rng) -> Option<Step> {
+    fn choice(&mut self, path: &Path, goal: &Goal, noise: u32, random: &mut Rng) -> Option<Choice> {
         let length = path.moves.len() + 1;
-        let mut best: Option<(u32, Step)> = None;
+        let mut best: Option<(u32, Choice)> = None;
         let mut mated = false;
-        for (m, san, after) in options(&path.position) {
-            let Some(&id) = self.search.ids.get(&san) else {
+        for (m, san, after) in continuations(&path.position) {
+            let Some(id) = self.ledger.id(san) else {
                 continue;
             };
             if length < self.way(id) {
@@ -216,10 +221,10 @@ impl<'a> Found<'a> {
                 continue;
             }
             if san == goal.san {
-                return Some(Step { m, id, cost: None });
+                return Some(Choice { m, id, cost: None });
             }
             if let Some(cost) = goal.cost(&after) {
-                let bonus = if self.search.is_fresh(id) && !path.fresh.contains(&id) {
+                let bonus = if self.ledger.is_unplayed(id) && !path.unplayed.contains(&id) {
                     MOVE - 2
                 } else {
                     0
@@ -228,7 +233,7 @@ impl<'a> Found<'a> {
                 if best.as_ref().is_none_or(|(least, _)| value < *least) {
                     best = Some((
                         value,
-                        Step {
+                        Choice {
                             m,
                             id,
                             cost: Some(cost),
@@ -237,37 +242,23 @@ impl<'a> Found<'a> {
                 }
             }
         }
-        best.filter(|_| !mated).map(|(_, step)| step)
+        best.filter(|_| !mated).map(|(_, choice)| choice)
     }
 
     /// Compares a game that ends in mate with the chosen one.
     fn weigh(&mut self, mate: usize, path: &Path, m: Move) {
         let plies = path.moves.len() + 1;
-        let gain = self.search.gain(mate, plies, path.fresh.len(), self.worth);
+        let gain = self
+            .ledger
+            .gain(mate, plies, path.unplayed.len(), self.worth);
         if gain > self.games.get(&mate).map_or(0, |(gain, _)| *gain) {
             self.games.insert(mate, (gain, with(&path.moves, m)));
         }
     }
 }
 
-/// The legal moves of a position, how each is written, and what comes of it.
-pub fn options(position: &Chess) -> impl Iterator<Item = (Move, SanPlus, Chess)> {
-    let legal = position.legal_moves();
-    legal.clone().into_iter().map(move |m| {
-        let mut after = position.clone();
-        after.play_unchecked(m);
-        let suffix = match after.is_check() {
-            true if after.legal_moves().is_empty() => Some(Suffix::Checkmate),
-            true => Some(Suffix::Check),
-            false => None,
-        };
-        let san = San::disambiguate(m, &legal);
-        (m, SanPlus { san, suffix }, after)
-    })
-}
-
 /// A move towards a goal.
-struct Step {
+struct Choice {
     m: Move,
     /// The string it plays.
     id: usize,

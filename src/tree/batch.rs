@@ -4,40 +4,15 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::{Cursor, Id, Progress, Tree, TreeError, Watch};
+use super::{Id, Progress, TreeError, Watch};
 
-/// A job is so many nodes, which one thread works through.
+/// A job is this many nodes, which one thread works through: it finds its way to the
+/// first of them once.
 const JOB: Id = 512;
 
-/// A batch is so many nodes; between batches the work can be stopped.
+/// A batch is this many nodes; between batches the work can be stopped, and all that
+/// the threads have found is in memory.
 const BATCH: Id = 32 * JOB;
-
-/// Visits every node that has a folder, ply by ply: `visit` on all threads, with
-/// something of each job to note things in, and `merge` with these notes in order.
-pub(super) fn for_each_folder<N: Default + Send, E: From<TreeError> + Send>(
-    tree: &Tree,
-    watch: &Watch,
-    visit: impl Fn(&Cursor<'_>, &mut N) -> Result<(), E> + Sync,
-    mut merge: impl FnMut(N) -> Result<(), E>,
-) -> Result<(), E> {
-    for ply in 0..tree.plies() {
-        for batch in batches(tree.ids(ply), ply, watch) {
-            let notes: Vec<N> = jobs(batch?)
-                .map(|ids| {
-                    let mut notes = N::default();
-                    let mut cursor = tree.cursor();
-                    for id in ids {
-                        cursor.go(id);
-                        visit(&cursor, &mut notes)?;
-                    }
-                    Ok(notes)
-                })
-                .collect::<Result<_, E>>()?;
-            notes.into_iter().try_for_each(&mut merge)?;
-        }
-    }
-    Ok(())
-}
 
 /// The nodes of a ply in batches, as long as `watch` agrees.
 pub(super) fn batches(

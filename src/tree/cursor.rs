@@ -1,8 +1,14 @@
 //! Going from node to node of a tree.
 
-use shakmaty::{EnPassantMode, fen::Epd};
+use super::{Game, Id, Tree};
 
-use super::{Game, Id, Info, Outcome, Tree};
+impl Tree {
+    /// A cursor at the root.
+    #[must_use]
+    pub fn cursor(&self) -> Cursor<'_> {
+        Cursor::new(self)
+    }
+}
 
 /// Goes from node to node and knows the game that leads there.
 pub struct Cursor<'t> {
@@ -14,7 +20,7 @@ pub struct Cursor<'t> {
 
 impl<'t> Cursor<'t> {
     /// Stands at the root.
-    pub(super) fn new(tree: &'t Tree) -> Cursor<'t> {
+    fn new(tree: &'t Tree) -> Cursor<'t> {
         Cursor {
             tree,
             game: Game::new(tree.root().clone()),
@@ -62,43 +68,21 @@ impl<'t> Cursor<'t> {
         &self.path
     }
 
-    fn id(&self) -> Id {
+    /// The node where it stands.
+    #[must_use]
+    pub fn id(&self) -> Id {
         self.path.last().copied().unwrap_or_default()
     }
 
-    /// What the `info.txt` of the node says.
-    ///
-    /// # Panics
-    ///
-    /// If the node is at the last ply: its moves are not known.
+    /// The game that leads there.
     #[must_use]
-    pub fn info(&self) -> Info {
-        let tree = self.tree;
-        let id = self.id();
-        let children = tree.children(id);
-        let mut next = children.start;
-        let mut equivalents = Vec::new();
-        for &to in tree.targets(id) {
-            if to == next {
-                next += 1;
-            } else {
-                equivalents.push((next, to));
-            }
-        }
-        Info {
-            outcome: tree.outcome(id),
-            id,
-            children: (!children.is_empty()).then(|| children.start..=children.end - 1),
-            moves: tree
-                .targets(id)
-                .iter()
-                .map(|&to| match tree.outcome(to) {
-                    Outcome::Draw(_) => Outcome::Draw(None),
-                    outcome => outcome,
-                })
-                .collect(),
-            equivalents,
-            state: Epd::from_position(self.game.position(), EnPassantMode::Legal),
-        }
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The tree.
+    #[must_use]
+    pub fn tree(&self) -> &'t Tree {
+        self.tree
     }
 }

@@ -21,7 +21,10 @@ use shakmaty::{
     zobrist::{Zobrist128, ZobristValue},
 };
 
-use super::{Key, game::state_hash, key::KeyHasher};
+use super::{
+    Key,
+    key::{KeyHasher, state_hash},
+};
 
 /// Positions that are alive.
 type Alive = HashSet<Key, BuildHasherDefault<KeyHasher>>;
@@ -51,8 +54,10 @@ impl Life {
     /// no position, it counts as alive.
     ///
     /// ```
-    /// use san_strings::tree::Life;
-    /// use shakmaty::{CastlingMode, Chess, fen::Fen};
+    /// use san_strings::{
+    ///     shakmaty::{CastlingMode, Chess, fen::Fen},
+    ///     tree::Life,
+    /// };
     ///
     /// // The pawns are locked, and no bishop can reach one.
     /// let fen: Fen = "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1".parse()?;

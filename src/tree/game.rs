@@ -7,18 +7,18 @@ use shakmaty::{
     Bitboard, Chess, EnPassantMode, Move, Position, Role, Square, attacks, zobrist::Zobrist128,
 };
 
-use super::{DrawReason, Key, Life, Outcome};
+use super::{DrawReason, Key, Life, Outcome, key::state_hash};
 
 /// The game that leads from the root to a node.
 #[derive(Clone)]
 pub struct Game {
-    earlier: Vec<Step>,
-    now: Step,
+    earlier: Vec<Ply>,
+    now: Ply,
 }
 
-/// A position of the game.
+/// A position of the game, and what led there.
 #[derive(Clone)]
-struct Step {
+struct Ply {
     position: Chess,
     /// The legal moves in their order, once somebody wants them.
     moves: Vec<Move>,
@@ -35,7 +35,7 @@ impl Game {
     #[must_use]
     pub fn new(root: Chess) -> Game {
         let state = state_hash(&root);
-        let now = Step {
+        let now = Ply {
             position: root,
             moves: Vec::new(),
             state,
@@ -74,13 +74,13 @@ impl Game {
         self.earlier.push(mem::replace(&mut self.now, next));
     }
 
-    /// Takes back moves until so many are left.
+    /// Takes back moves until this many are left.
     pub fn take_back_to(&mut self, plies: usize) {
         self.earlier.truncate(plies + 1);
         if self.earlier.len() > plies
-            && let Some(step) = self.earlier.pop()
+            && let Some(ply) = self.earlier.pop()
         {
-            self.now = step;
+            self.now = ply;
         }
     }
 
@@ -100,7 +100,7 @@ impl Game {
     /// How the game has ended, if it has.
     #[must_use]
     pub fn end(&self, life: &mut Life) -> Option<Outcome> {
-        let Step {
+        let Ply {
             position, state, ..
         } = &self.now;
         if !can_push(position) && position.legal_moves().is_empty() {
@@ -133,12 +133,12 @@ impl Game {
     /// The hashes of the earlier states that can still come back.
     fn past(&self) -> impl Iterator<Item = u128> {
         let past = self.earlier.iter().rev().take(self.now.reach);
-        past.filter(|step| step.comes_back()).map(|step| step.state)
+        past.filter(|ply| ply.comes_back()).map(|ply| ply.state)
     }
 }
 
-impl Step {
-    fn play(&self, m: Move) -> Step {
+impl Ply {
+    fn play(&self, m: Move) -> Ply {
         let mut position = self.position.clone();
         position.play_unchecked(m);
         let rights = |position: &Chess| position.castles().castling_rights();
@@ -155,7 +155,7 @@ impl Step {
         } else {
             (self.past, self.reach + 1)
         };
-        Step {
+        Ply {
             position,
             moves: Vec::new(),
             state,
@@ -173,11 +173,6 @@ impl Step {
     fn key(&self) -> Key {
         Key::new(self.state, self.past, self.position.halfmoves())
     }
-}
-
-/// The hash of the board state.
-pub(super) fn state_hash(position: &Chess) -> u128 {
-    position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0
 }
 
 /// Makes a sum of hashes tell which states there were: Zobrist hashes are sums

@@ -2,6 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
+use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist128};
+
 /// Stands for all that the rules can still see of a node: two nodes with the same
 /// key are equivalent.
 ///
@@ -23,6 +25,11 @@ impl Key {
         let (parts, _) = bytes.as_chunks();
         Key([0, 1, 2, 3].map(|at| u32::from_le_bytes(parts[at])))
     }
+}
+
+/// The hash of the board state.
+pub(super) fn state_hash(position: &Chess) -> u128 {
+    position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0
 }
 
 impl Hash for Key {

@@ -3,8 +3,9 @@
 //!
 //! # Which nodes are equivalent
 //!
-//! A node that no rule can tell from an earlier one for the rest of the game is
-//! left out, and its parent's `info.txt` names the earlier one. The rules look at
+//! A node is equivalent to an earlier one, and left out, if all that the rules look at
+//! for the rest of the game is the same; its parent's `info.txt` names the earlier
+//! one. The rules look at
 //!
 //! - the board state: what stands where, the side to move, the castling rights, and
 //!   a capture en passant if it can be played;
@@ -14,6 +15,10 @@
 //!   a capture, a pawn move or the loss of a castling right, and none with a capture
 //!   en passant: the pawn has made its double step.
 //!
+//! Sometimes the rest of the game would be the same although these differ: with 99
+//! plies towards the fifty-move rule no earlier state can count any more, and yet two
+//! nodes with different ones are two nodes.
+//!
 //! The description that this tree follows (`chesstree`, by icecream17) speaks of the
 //! "set of moves since last 50 move counter reset" in its grammar, and of "previous
 //! board states" where it explains why. Only the second is sound. After `a4 a5 b4`
@@ -22,8 +27,10 @@
 //! the state after `Nf3`, which was there in the first game alone.
 //!
 //! ```
-//! use san_strings::tree::Game;
-//! use shakmaty::{Chess, Position, san::San};
+//! use san_strings::{
+//!     shakmaty::{Chess, Position, san::San},
+//!     tree::Game,
+//! };
 //!
 //! let play = |moves: &str| -> Result<Game, Box<dyn std::error::Error>> {
 //!     let mut game = Game::new(Chess::default());
@@ -47,16 +54,14 @@
 //! a capture or a pawn move. The last two are claims in the Laws; under perfect
 //! play the side that would otherwise lose makes them.
 
-pub mod archive;
 mod batch;
 mod cursor;
 mod dead;
-pub mod folders;
+pub mod disk;
 mod game;
 mod grow;
-mod info;
 mod key;
-pub mod look;
+mod nodes;
 mod outcome;
 mod root;
 mod tables;
@@ -66,9 +71,8 @@ use std::{error, fmt, io};
 pub use cursor::Cursor;
 pub use dead::Life;
 pub use game::{Game, in_order};
-pub use grow::{Layer, Tree};
-pub use info::{Info, InfoError};
 pub use key::Key;
+pub use nodes::{Layer, Tree};
 pub use outcome::{DrawReason, Outcome};
 pub use root::{Root, RootError};
 pub use tables::Tables;

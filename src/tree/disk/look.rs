@@ -9,16 +9,19 @@ use std::{
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Epd, san::SanPlus};
 
 use super::{
-    Id, Info, InfoError, Outcome,
-    folders::{INFO, relative},
-    game::in_order,
+    Info, InfoError,
+    layout::{INFO, relative},
 };
-use crate::output::{OutputError, read_text};
+use crate::{
+    files::{FileError, read_text},
+    san::syntax,
+    tree::{Id, Outcome, in_order},
+};
 
 /// Where to look: a node by its Id, or by the moves that lead there from the root.
 ///
 /// ```
-/// use san_strings::tree::look::Place;
+/// use san_strings::tree::disk::Place;
 ///
 /// assert_eq!("#57".parse(), Ok(Place::Id(57)));
 /// assert_eq!("57".parse(), Ok(Place::Id(57)));
@@ -54,8 +57,8 @@ impl FromStr for Place {
         });
         words
             .map(|word| {
-                SanPlus::from_ascii(word.as_bytes())
-                    .map_err(|_| format!("{word:?} is neither an Id nor a move in SAN"))
+                syntax::parse(word.as_bytes())
+                    .map_err(|error| format!("{word:?} is neither an Id nor SAN: {error}"))
             })
             .collect::<Result<_, _>>()
             .map(Place::Moves)
@@ -103,20 +106,20 @@ pub struct Continuation {
 ///
 /// [`LookError`] if there is no such node, or the tree is damaged on the way.
 pub fn look(folder: &Path, place: &Place) -> Result<View, LookError> {
-    let mut walk = Walk::begin(folder)?;
+    let mut descent = Descent::begin(folder)?;
     let mut is_earlier = false;
     match place {
-        Place::Id(id) => walk.find(*id)?,
+        Place::Id(id) => descent.find(*id)?,
         Place::Moves(moves) => {
             for (ply, san) in moves.iter().enumerate() {
                 let illegal = || LookError::Illegal {
                     ply: ply + 1,
                     san: *san,
-                    state: Box::new(walk.state()),
+                    state: Box::new(descent.state()),
                 };
-                let m = san.san.to_move(&walk.position).map_err(|_| illegal())?;
-                let targets = walk.targets()?;
-                let target = in_order(&walk.position)
+                let m = san.san.to_move(&descent.position).map_err(|_| illegal())?;
+                let targets = descent.targets()?;
+                let target = in_order(&descent.position)
                     .iter()
                     .position(|&other| other == m);
                 let Some(&(id, earlier, _)) = target.and_then(|at| targets.get(at)) else {
@@ -124,25 +127,26 @@ pub fn look(folder: &Path, place: &Place) -> Result<View, LookError> {
                     return Err(LookError::Ended {
                         ply: ply + 1,
                         san: *san,
-                        id: walk.id(),
+                        id: descent.id(),
                     });
                 };
                 is_earlier = earlier;
                 if earlier {
-                    walk.find(id)?;
+                    descent.find(id)?;
                 } else {
-                    walk.enter(id)?;
+                    descent.enter(id)?;
                 }
             }
         }
     }
     let mut moves = Vec::new();
-    if walk.info.is_some() {
-        for (m, (id, is_earlier, outcome)) in
-            in_order(&walk.position).into_iter().zip(walk.targets()?)
+    if descent.info.is_some() {
+        for (m, (id, is_earlier, outcome)) in in_order(&descent.position)
+            .into_iter()
+            .zip(descent.targets()?)
         {
             moves.push(Continuation {
-                san: SanPlus::from_move(walk.position.clone(), m),
+                san: SanPlus::from_move(descent.position.clone(), m),
                 id,
                 is_earlier,
                 outcome,
@@ -150,19 +154,19 @@ pub fn look(folder: &Path, place: &Place) -> Result<View, LookError> {
         }
     }
     Ok(View {
-        id: walk.id(),
-        folder: walk.path(),
-        outcome: walk.outcome,
-        state: walk.state(),
-        info: walk.info,
-        played: walk.played,
+        id: descent.id(),
+        folder: descent.path(),
+        outcome: descent.outcome,
+        state: descent.state(),
+        info: descent.info,
+        played: descent.played,
         is_earlier,
         moves,
     })
 }
 
 /// A way from the root down the folders.
-struct Walk<'f> {
+struct Descent<'f> {
     folder: &'f Path,
     ids: Vec<Id>,
     played: Vec<SanPlus>,
@@ -172,8 +176,8 @@ struct Walk<'f> {
     info: Option<Info>,
 }
 
-impl Walk<'_> {
-    fn begin(folder: &Path) -> Result<Walk<'_>, LookError> {
+impl Descent<'_> {
+    fn begin(folder: &Path) -> Result<Descent<'_>, LookError> {
         let path = folder.join("0").join(INFO);
         let info = info_at(&path)?.ok_or_else(|| LookError::NoTree(folder.to_owned()))?;
         let position = info
@@ -181,7 +185,7 @@ impl Walk<'_> {
             .clone()
             .into_position(CastlingMode::Standard)
             .map_err(|error| LookError::BadState(path, error.to_string()))?;
-        Ok(Walk {
+        Ok(Descent {
             folder,
             ids: vec![0],
             played: Vec::new(),
@@ -257,7 +261,7 @@ impl Walk<'_> {
 
     /// Goes to the node with an Id, wherever it is.
     fn find(&mut self, id: Id) -> Result<(), LookError> {
-        *self = Walk::begin(self.folder)?;
+        *self = Descent::begin(self.folder)?;
         if id == 0 {
             return Ok(());
         }
@@ -291,7 +295,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The first node so many plies below the one at a path.
+    /// The first node this many plies below the one at a path.
     fn first_below(&self, path: &mut Vec<Id>, plies: usize) -> Result<First, LookError> {
         let Some(&id) = path.last() else {
             return Ok(First::None);
@@ -314,7 +318,7 @@ impl Walk<'_> {
     }
 }
 
-/// The first node so many plies below another.
+/// The first node this many plies below another.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum First {
     At(Id),
@@ -351,7 +355,7 @@ fn info_at(path: &Path) -> Result<Option<Info>, LookError> {
 #[derive(Debug)]
 pub enum LookError {
     /// A file cannot be read.
-    Io(OutputError),
+    Io(FileError),
     /// The folder holds no tree.
     NoTree(PathBuf),
     /// An `info.txt` is not one.

@@ -18,10 +18,19 @@
 //!    squares of 2 and 3.
 //!
 //! The game thus yields a setting, a king and a checking line that satisfy these
-//! conditions. More companions than a setting has, and all other pieces, can
-//! only add conditions. So a string for which no case is left cannot occur. That
-//! each of the others does is not argued but shown, for `+` and for `#`, by a
-//! [witness](crate::witness).
+//! conditions. So a string for which no case is left cannot occur. That each of the
+//! others does is not argued but shown, for `+` and for `#`, by a
+//! [witness](super::witness).
+//!
+//! **Lemma: it is enough to look at the smallest sets of companions.** The game may
+//! have had more companions than the setting. What could a further one change? It
+//! needs its own way to the to-square empty, which only adds to the squares of 2. And
+//! it may stand in the way of a piece that would otherwise have attacked the king
+//! before the move. That is covered: 4 takes *every* square that 2 and 3 do not need
+//! empty for occupied, with something that helps nobody, and so also the square of
+//! that companion. The same holds for all other pieces on the board. What the further
+//! companion attacks itself need not be looked at, as it could only rule out more
+//! kings.
 //!
 //! The last condition is where the impossible fails. A queen never uncovers
 //! anything: the king would stand on a line through her from-square, with
@@ -30,16 +39,16 @@
 //! beyond an empty to-square, a companion on the other side attacked before,
 //! through that square.
 //!
-//! Castling is left out of the search: the rook can always check along its new
-//! file. So is uncovering a line by taking en passant a pawn that was in the
-//! way: every pawn move can give check without that.
+//! Castling is left out of the search, because the rook can always check along its
+//! new file. Capturing en passant is left out, where the pawn that goes may uncover a
+//! line too, because the search finds a check for every pawn capture without that.
 
 use shakmaty::{
     Bitboard, Color, Piece, Rank, Role, Square, attacks,
     san::{San, SanPlus},
 };
 
-use crate::{
+use super::{
     discriminator::{Companions, Discriminator},
     geometry::{half_ray, origins},
     vocabulary::{Entry, Vocabulary},
@@ -107,8 +116,7 @@ pub fn settings(san: San) -> impl Iterator<Item = Setting> {
 /// Whether the move that `san`, a base string, writes can give check.
 ///
 /// ```
-/// use san_strings::occurrence::can_check;
-/// use shakmaty::san::San;
+/// use san_strings::{san::occurrence::can_check, shakmaty::san::San};
 ///
 /// assert!(can_check(San::from_ascii(b"Ra1")?));
 /// // A rook from a1, with another on the h-file: nothing new to attack.
@@ -170,7 +178,8 @@ impl Setting {
     }
 
     /// The mover or companion that attacks `king` before the move, if the
-    /// squares of `line` are empty and all others as unhelpful as they can be.
+    /// squares of `line` are empty, and all others but those of [`Setting::empty`]
+    /// occupied.
     #[must_use]
     pub fn attacker_before(self, king: Square, line: Bitboard) -> Option<Square> {
         let occupied = !(self.empty() | line) | self.movers();
@@ -182,35 +191,26 @@ impl Setting {
     /// Every check the move can give: from the to-square first, then by pieces
     /// behind the from-square.
     pub fn checks(self) -> impl Iterator<Item = Check> {
-        let direct = self.direct_checks().into_iter().map(|king| Check {
-            king,
-            uncovered: None,
-        });
-        direct.chain(self.uncovered_checks())
+        self.direct_checks().chain(self.uncovered_checks())
     }
 
-    /// The squares of the kings that the piece can check from the to-square.
-    #[must_use]
-    pub fn direct_checks(self) -> Bitboard {
-        if self.piece.role == Role::King {
-            return Bitboard::EMPTY;
-        }
-        let (movers, empty) = (self.movers(), self.empty());
-        let occupied = !empty | movers;
-        let mut kings = self.attacked_after() & !(movers | empty);
-        for mover in movers {
-            kings &= !attacks::attacks(mover, self.piece, occupied);
-            // All of the line to the to-square is empty, up to the king, except
-            // for what is captured there.
-            if self.slides() {
-                kings &= !if self.capture {
-                    half_ray(self.to, mover)
-                } else {
-                    attacks::ray(mover, self.to)
-                };
-            }
-        }
+    fn direct_checks(self) -> impl Iterator<Item = Check> {
+        // A king attacks no king.
+        let attacked = match self.piece.role {
+            Role::King => Bitboard::EMPTY,
+            _ => self.attacked_after(),
+        };
+        let kings = attacked & !(self.movers() | self.empty());
         kings
+            .into_iter()
+            .filter(move |&king| {
+                let line = attacks::between(self.to, king);
+                self.attacker_before(king, line).is_none()
+            })
+            .map(|king| Check {
+                king,
+                uncovered: None,
+            })
     }
 
     fn uncovered_checks(self) -> impl Iterator<Item = Check> {
@@ -255,7 +255,7 @@ impl Setting {
 
 /// The squares that a piece of `color` can come from, as far as the text of
 /// the string says. Only pawns know a difference between the colours.
-pub(crate) fn from_squares(san: San, color: Color) -> Bitboard {
+pub(super) fn from_squares(san: San, color: Color) -> Bitboard {
     let San::Normal {
         role,
         file,
@@ -320,28 +320,4 @@ fn companion_sets(
             .chain(squares.unwrap_or_default().into_iter().map(Bitboard::from))
     };
     choices(first).flat_map(move |one| choices(second).map(move |other| one | other))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The bitboards of `direct_checks` say what the conditions say one by one.
-    #[test]
-    fn direct_checks_are_those_of_kings_not_attacked_before() {
-        let vocabulary = Vocabulary::new();
-        for setting in vocabulary.base().iter().flat_map(|&san| settings(san)) {
-            let kings = setting.attacked_after() & !(setting.movers() | setting.empty());
-            let free: Bitboard = kings
-                .into_iter()
-                .filter(|&king| {
-                    let line = attacks::between(setting.to, king);
-                    setting.attacker_before(king, line).is_none()
-                })
-                .collect();
-            if setting.piece.role != Role::King {
-                assert_eq!(setting.direct_checks(), free, "{setting:?}");
-            }
-        }
-    }
 }

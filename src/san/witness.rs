@@ -9,7 +9,7 @@
 //! takes it away: it guards or occupies a square where the king could go, or
 //! removes a piece that could help. In the end all that is not needed goes.
 //!
-//! The search draws its lots from a fixed seed, so a string has one witness.
+//! The seed of the random numbers is fixed, so a string has one witness.
 
 use fastrand::Rng;
 use shakmaty::{
@@ -18,7 +18,7 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-use crate::occurrence::{self, Check, Setting};
+use super::occurrence::{self, Check, Setting};
 
 /// A legal position and a move in it.
 #[derive(Clone, Debug)]
@@ -29,12 +29,26 @@ pub struct Witness {
     pub m: Move,
 }
 
+impl Witness {
+    /// The companions: the other pieces that could have made the move.
+    #[must_use]
+    pub fn companions(&self) -> Bitboard {
+        let m = self.m;
+        let candidates = self.position.san_candidates(m.role(), m.to());
+        candidates
+            .iter()
+            .filter(|_| m.role() != Role::Pawn && !m.is_castle())
+            .filter_map(|other| other.from())
+            .filter(|&from| Some(from) != m.from())
+            .collect()
+    }
+}
+
 /// A position in which SAN writes `san` for a legal move, or `None` if there
 /// is none.
 ///
 /// ```
-/// use san_strings::witness::witness;
-/// use shakmaty::san::SanPlus;
+/// use san_strings::{shakmaty::san::SanPlus, witness};
 ///
 /// let san = SanPlus::from_ascii(b"Qd2xd4#")?;
 /// let found = witness(san).expect("it occurs");
@@ -45,7 +59,8 @@ pub struct Witness {
 pub fn witness(san: SanPlus) -> Option<Witness> {
     let sketches = sketches(san);
     let mut random = Rng::with_seed(0);
-    // Ever longer searches, so that no hard sketch keeps an easy one waiting.
+    // Ever longer searches, from 32 to 32,768 steps, so that no hard sketch keeps an
+    // easy one waiting.
     (5..16).find_map(|effort| {
         sketches
             .iter()
@@ -141,27 +156,27 @@ impl Sketch {
         }
     }
 
-    /// Completes the sketch to a witness, in a local search of so many steps.
+    /// Completes the sketch to a witness, in a local search of this many steps.
     fn complete(&self, san: SanPlus, steps: u32, random: &mut Rng) -> Option<Witness> {
         let mut board = self.with_kings(random)?;
-        let mut fault = self.fault(san, &board);
+        let mut flaw = self.flaw(san, &board);
         for _ in 0..steps {
-            let Some((cost, found)) = &fault else {
+            let Some((cost, found)) = &flaw else {
                 break;
             };
             let next_board = self.mended(&board, found, random);
-            let next_fault = self.fault(san, &next_board);
-            if next_fault.as_ref().is_none_or(|(next, _)| next <= cost) {
-                (board, fault) = (next_board, next_fault);
+            let next_flaw = self.flaw(san, &next_board);
+            if next_flaw.as_ref().is_none_or(|(next, _)| next <= cost) {
+                (board, flaw) = (next_board, next_flaw);
             }
         }
-        if fault.is_some() {
+        if flaw.is_some() {
             return None;
         }
         for square in self.fillers(&board) {
             let mut fewer = board.clone();
             fewer.discard_piece_at(square);
-            if self.fault(san, &fewer).is_none() {
+            if self.flaw(san, &fewer).is_none() {
                 board = fewer;
             }
         }
@@ -207,13 +222,13 @@ impl Sketch {
     }
 
     /// What is wrong with the board, and how much.
-    fn fault(&self, san: SanPlus, board: &Board) -> Option<(usize, Fault)> {
-        let wrong = |cost| Some((cost, Fault::Wrong));
+    fn flaw(&self, san: SanPlus, board: &Board) -> Option<(usize, Flaw)> {
+        let wrong = |cost| Some((cost, Flaw::Wrong));
         for color in Color::ALL {
             let king = board.king_of(color)?;
             let attackers = board.attacks_to(king, color.other(), board.occupied());
             if let Some(attacker) = attackers.first() {
-                return Some((1000 * attackers.count(), Fault::Attacked { attacker, king }));
+                return Some((1000 * attackers.count(), Flaw::Attacked { attacker, king }));
             }
         }
         let Some(mut position) = self.position(board.clone()) else {
@@ -226,21 +241,21 @@ impl Sketch {
         let replies = position.legal_moves();
         match (san.suffix, position.is_check(), replies.first()) {
             (None, true, _) | (Some(_), false, _) => wrong(700),
-            (Some(Suffix::Check), true, None) => Some((600, Fault::Mate)),
+            (Some(Suffix::Check), true, None) => Some((600, Flaw::Mate)),
             (Some(Suffix::Checkmate), true, Some(_)) => {
-                Some((replies.len(), Fault::Replies(Box::new(replies))))
+                Some((replies.len(), Flaw::Replies(Box::new(replies))))
             }
             _ => None,
         }
     }
 
-    /// The board with one change that may mend the fault.
-    fn mended(&self, board: &Board, fault: &Fault, random: &mut Rng) -> Board {
+    /// The board with one change that may mend the flaw.
+    fn mended(&self, board: &Board, flaw: &Flaw, random: &mut Rng) -> Board {
         let mut board = board.clone();
         let free = !(board.occupied() | self.reserved);
         let fillers = self.fillers(&board);
-        match fault {
-            Fault::Attacked { attacker, king } => {
+        match flaw {
+            Flaw::Attacked { attacker, king } => {
                 let between = attacks::between(*attacker, *king) & free;
                 if fillers.contains(*attacker) {
                     board.discard_piece_at(*attacker);
@@ -257,18 +272,18 @@ impl Sketch {
                     }
                 }
             }
-            Fault::Wrong => {
+            Flaw::Wrong => {
                 if let Some(square) = pick(fillers, random) {
                     board.discard_piece_at(square);
                 }
             }
-            Fault::Mate => {
+            Flaw::Mate => {
                 if let Some(square) = pick(free, random) {
                     let piece = filler(square, random).of(self.turn.other());
                     board.set_piece_at(square, piece);
                 }
             }
-            Fault::Replies(replies) => {
+            Flaw::Replies(replies) => {
                 let reply = pick_of(replies, random);
                 if let Some(from) = reply.from().filter(|&from| fillers.contains(from)) {
                     board.discard_piece_at(from);
@@ -309,7 +324,7 @@ const GUARDS: [Role; 5] = [
 ];
 
 /// What keeps a board from being a witness.
-enum Fault {
+enum Flaw {
     /// A king is attacked before the move.
     Attacked { attacker: Square, king: Square },
     /// The position is against the rules, the move is not legal, SAN writes

@@ -16,7 +16,7 @@
 
 use shakmaty::{Bitboard, Role, Square, san::San};
 
-use crate::geometry::{half_ray, origins};
+use super::geometry::{half_ray, origins};
 
 /// Where a companion could stand: another piece of the same role and colour
 /// that could move to the same square.
@@ -67,7 +67,7 @@ impl Discriminators {
     /// Analyses the moves of `role`, which has [`Companions`], to `to`.
     ///
     /// ```
-    /// use san_strings::discriminator::Discriminators;
+    /// use san_strings::Discriminators;
     /// use shakmaty::{Bitboard, Role, Square};
     ///
     /// // Onto a1, a rook comes along its rank or its file. `R2a1` is never
@@ -118,7 +118,7 @@ impl Discriminator {
     /// The kind of discriminator in `san`.
     ///
     /// ```
-    /// use san_strings::discriminator::Discriminator;
+    /// use san_strings::Discriminator;
     /// use shakmaty::san::San;
     ///
     /// let discriminator = |ascii| San::from_ascii(ascii).map(Discriminator::of);

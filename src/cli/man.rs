@@ -1,14 +1,14 @@
 //! `san-strings completions` and `san-strings man`: out of the definition of the
 //! command line.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::Result;
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::Answer;
+use super::{Answer, Misuse};
 
 pub(crate) fn completions(shell: Shell, mut cli: Command, out: &mut impl Write) -> Result<Answer> {
     let name = cli.get_name().to_owned();
@@ -27,11 +27,8 @@ pub(crate) fn man(command: Option<&str>, mut cli: Command, out: &mut impl Write)
     };
     let Some(page) = page.cloned() else {
         let name = command.unwrap_or_default();
-        writeln!(
-            io::stderr(),
-            "error: there is no command {name:?}: `san-strings --help` lists them"
-        )?;
-        return Ok(Answer::Misuse);
+        let message = format!("there is no command {name:?}: `san-strings --help` lists them");
+        return Err(Misuse(message).into());
     };
     Man::new(page).render(out)?;
     Ok(Answer::Yes)

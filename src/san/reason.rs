@@ -1,15 +1,14 @@
-//! One string: why it cannot occur, or what each part of it says, in the words
-//! of chess.
+//! Why a string cannot occur, in the words of chess.
 //!
 //! ```
-//! use san_strings::{explain::reason, syntax::parse};
+//! use san_strings::{parse, reason};
 //!
 //! let reason = reason(parse(b"Ra1b2")?).expect("it cannot occur");
 //! assert_eq!(
 //!     reason.to_string(),
 //!     "No rook goes from a1 to b2: a rook moves along ranks and files."
 //! );
-//! # Ok::<_, san_strings::syntax::SyntaxError>(())
+//! # Ok::<_, san_strings::SyntaxError>(())
 //! ```
 
 use std::{
@@ -18,15 +17,15 @@ use std::{
 };
 
 use shakmaty::{
-    Bitboard, Chess, Color, File, Move, Position, Role, Square, attacks,
+    Bitboard, Color, File, Role, Square, attacks,
     san::{San, SanPlus},
 };
 
-use crate::{
+use super::{
     discriminator::Discriminator,
     geometry::{half_ray, origins},
     occurrence::{Setting, can_check, from_squares, settings},
-    witness::Witness,
+    words::{enumerate, role_name},
 };
 
 /// Why a string cannot occur. Its `Display` is one sentence.
@@ -134,20 +133,24 @@ fn no_origin(san: San, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     else {
         return Ok(());
     };
-    let role_name = name(role);
-    write!(f, "No {role_name} goes from ")?;
+    let name = role_name(role);
+    write!(f, "No {name} goes from ")?;
     match (file, rank) {
         (Some(file), Some(rank)) => write!(f, "{file}{rank}")?,
         (Some(file), None) => write!(f, "the {file}-file")?,
         (None, Some(rank)) => write!(f, "rank {rank}")?,
         (None, None) => write!(f, "anywhere")?,
     }
-    write!(f, " to {to}: a {role_name} ")?;
+    write!(f, " to {to}: a {name} ")?;
     match role {
         Role::Bishop => write!(f, "moves along diagonals."),
         Role::Rook => write!(f, "moves along ranks and files."),
         Role::Queen => write!(f, "moves along ranks, files and diagonals."),
-        _ => write!(f, "comes there from {}.", list(origins(role, to), "or")),
+        _ => write!(
+            f,
+            "comes there from {}.",
+            enumerate(origins(role, to), "or")
+        ),
     }
 }
 
@@ -155,7 +158,7 @@ fn needless(san: San, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let San::Normal { role, to, .. } = san else {
         return Ok(());
     };
-    let role = name(role);
+    let role = role_name(role);
     match Discriminator::of(san) {
         Discriminator::File | Discriminator::None => write!(
             f,
@@ -185,14 +188,14 @@ fn no_companions(san: San) -> Vec<String> {
         if others.is_empty() {
             return Some(format!(
                 "from {from}: no other square {where_} is a {}'s move from {to}",
-                name(role)
+                role_name(role)
             ));
         }
         // Any other companion will do.
         (others & !half_ray(to, from)).is_empty().then(|| {
             format!(
                 "from {from}: {} {where_}, on the same line to {to}: one would block the other",
-                list(others, "and")
+                enumerate(others, "and")
             )
         })
     };
@@ -227,7 +230,7 @@ fn no_check(san: San) -> Vec<String> {
 /// Why no square that the piece attacks after the move can hold a king,
 /// whichever of the settings, all with one from-square, is on the board.
 fn checks_nothing(settings: &[Setting]) -> String {
-    let (role, from) = (name(settings[0].piece.role), settings[0].from);
+    let (role, from) = (role_name(settings[0].piece.role), settings[0].from);
     let mut reasons: BTreeMap<Square, BTreeSet<String>> = BTreeMap::new();
     for setting in settings {
         for king in setting.attacked_after() {
@@ -252,14 +255,14 @@ fn checks_nothing(settings: &[Setting]) -> String {
     }
     let cases = kings.into_iter().map(|(reasons, kings)| {
         let reasons: Vec<&str> = reasons.iter().map(String::as_str).collect();
-        format!("{}: {}", list(kings, "or"), reasons.join(", or "))
+        format!("{}: {}", enumerate(kings, "or"), reasons.join(", or "))
     });
     let cases: Vec<String> = cases.collect();
     format!("from {from}, a king on {}", cases.join("; on "))
 }
 
 fn uncovers_nothing(settings: &[Setting]) -> String {
-    let (role, from) = (name(settings[0].piece.role), settings[0].from);
+    let (role, from) = (role_name(settings[0].piece.role), settings[0].from);
     if settings[0].unguarded().is_empty() {
         format!("from {from}, nothing is uncovered: the {role} itself attacks along every line")
     } else {
@@ -270,117 +273,6 @@ fn uncovers_nothing(settings: &[Setting]) -> String {
     }
 }
 
-/// What the parts of the string say of the move in the position, a line each.
-#[must_use]
-pub fn parts(witness: &Witness) -> Vec<String> {
-    let (position, m) = (&witness.position, witness.m);
-    let san = SanPlus::from_move(position.clone(), m);
-    let color = color_name(position.turn());
-    let (role, to) = (name(m.role()), m.to());
-    let mut lines = match m.castling_side() {
-        Some(side) => {
-            let side = if side.is_king_side() { "king" } else { "queen" };
-            vec![format!("{color} castles on the {side}'s side")]
-        }
-        None => Vec::new(),
-    };
-    if let (Some(from), None) = (m.from(), m.castling_side()) {
-        lines.push(format!("the {color} {role} goes from {from} to {to}"));
-        let companions = companions(witness);
-        let others = |squares: Bitboard| format!("the {role} on {}", list(squares, "and"));
-        let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
-        match Discriminator::of(san.san) {
-            Discriminator::None => {}
-            Discriminator::File => lines.push(format!(
-                "{}: {} could go to {to} too",
-                from.file(),
-                others(companions)
-            )),
-            Discriminator::Rank => lines.push(format!(
-                "{}: {}, on the same file, could go to {to} too",
-                from.rank(),
-                others(companions)
-            )),
-            Discriminator::Square => lines.push(format!(
-                "{from}: {}, on the same file, and {}, on the same rank, could go to {to} too",
-                others(companions & file),
-                others(companions & rank)
-            )),
-        }
-    }
-    if let Some(victim) = m.capture() {
-        lines.push(format!("x: takes the {} on {to}", name(victim)));
-    }
-    if let Some(promotion) = m.promotion() {
-        lines.push(format!(
-            "={}: turns into a {}",
-            promotion.upper_char(),
-            name(promotion)
-        ));
-    }
-    if let Some(suffix) = san.suffix {
-        lines.push(format!("{suffix}: {}", check(position, m)));
-    }
-    lines
-}
-
-/// Who attacks the king after the move, and whether there is a reply.
-fn check(position: &Chess, m: Move) -> String {
-    let mut after = position.clone();
-    after.play_unchecked(m);
-    let checkers = after.checkers().into_iter().map(|checker| {
-        let role = after.board().role_at(checker).map_or("piece", name);
-        let uncovered = position.board().piece_at(checker) == after.board().piece_at(checker);
-        let how = if uncovered { ", uncovered," } else { "" };
-        format!("the {role} on {checker}{how}")
-    });
-    let checkers: Vec<String> = checkers.collect();
-    let mate = if after.is_checkmate() {
-        ", and there is no legal reply"
-    } else {
-        ""
-    };
-    format!("{} checks the king{mate}", checkers.join(" and "))
-}
-
-/// The other pieces that could have made the move.
-#[must_use]
-pub fn companions(witness: &Witness) -> Bitboard {
-    let m = witness.m;
-    let candidates = witness.position.san_candidates(m.role(), m.to());
-    candidates
-        .iter()
-        .filter(|_| m.role() != Role::Pawn && !m.is_castle())
-        .filter_map(|other| other.from())
-        .filter(|&from| Some(from) != m.from())
-        .collect()
-}
-
-fn color_name(color: Color) -> &'static str {
-    color.fold_wb("white", "black")
-}
-
-fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
-}
-
-/// `a1, b2 and c3`.
-fn list(squares: Bitboard, word: &str) -> String {
-    let names: Vec<String> = squares.into_iter().map(|sq| sq.to_string()).collect();
-    match names.split_last() {
-        None => String::new(),
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -388,7 +280,7 @@ mod tests {
     use shakmaty::{File, Rank};
 
     use super::*;
-    use crate::{occurrence::occurring, syntax::parse, vocabulary::Vocabulary};
+    use crate::san::{occurrence::occurring, syntax::parse, vocabulary::Vocabulary};
 
     /// Every text that is well written SAN.
     fn well_written() -> Vec<String> {

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write};
 
 use shakmaty::{Bitboard, File, Piece, Position, Rank, Role, Square};
 
-use crate::{explain::companions, witness::Witness};
+use super::witness::Witness;
 
 /// How [`Diagram`] draws in a terminal.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -32,7 +32,7 @@ impl Diagram<'_> {
     pub fn new(witness: &Witness, style: Style) -> Diagram<'_> {
         Diagram {
             witness,
-            companions: companions(witness),
+            companions: witness.companions(),
             style,
         }
     }

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Color, Role, Square, attacks};
 /// back, except for the pawn, for which this function has no meaning.
 ///
 /// ```
-/// use san_strings::geometry::origins;
+/// use san_strings::san::geometry::origins;
 /// use shakmaty::{Bitboard, Role, Square};
 ///
 /// let knights = origins(Role::Knight, Square::H1);
@@ -27,7 +27,7 @@ pub fn origins(role: Role, to: Square) -> Bitboard {
 /// as before a knight's jump, give `from` alone.
 ///
 /// ```
-/// use san_strings::geometry::half_ray;
+/// use san_strings::san::geometry::half_ray;
 /// use shakmaty::{Bitboard, Square};
 ///
 /// let squares = [Square::E5, Square::F6, Square::G7, Square::H8];

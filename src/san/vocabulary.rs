@@ -7,12 +7,12 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-use crate::discriminator::Discriminators;
+use super::discriminator::Discriminators;
 
 /// Every base string: a SAN without `+` or `#`.
 ///
 /// ```
-/// let vocabulary = san_strings::vocabulary::Vocabulary::new();
+/// let vocabulary = san_strings::Vocabulary::new();
 /// assert_eq!(vocabulary.base()[0].to_string(), "a2");
 /// assert_eq!(vocabulary.with_symbols().count(), 3 * vocabulary.base().len());
 /// ```
@@ -108,7 +108,7 @@ pub struct Entry {
 
 impl Entry {
     /// The text read as a number to the base 256: what the files are sorted by.
-    pub(crate) fn key(self) -> u64 {
+    pub(super) fn key(self) -> u64 {
         self.key
     }
 

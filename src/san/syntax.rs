@@ -2,7 +2,7 @@
 //! saying what is wrong with a text that is none.
 //!
 //! ```
-//! use san_strings::syntax::parse;
+//! use san_strings::parse;
 //!
 //! assert_eq!(parse(b"Nbxd2+").map(|san| san.to_string()), Ok("Nbxd2+".to_owned()));
 //!
@@ -222,7 +222,7 @@ fn piece(letter: char) -> Option<Role> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vocabulary::Vocabulary;
+    use crate::san::vocabulary::Vocabulary;
 
     #[test]
     fn every_string_reads_back() {

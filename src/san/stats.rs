@@ -4,7 +4,7 @@ use std::fmt;
 
 use shakmaty::{Role, san::San};
 
-use crate::discriminator::Discriminator;
+use super::discriminator::Discriminator;
 
 /// The rows of a [`Table`], in order.
 const ROWS: [&str; 6] = [
@@ -19,7 +19,7 @@ const ROWS: [&str; 6] = [
 /// A table of counts: a row a role, a column a kind of discriminator.
 ///
 /// ```
-/// use san_strings::{stats::Table, vocabulary::Vocabulary};
+/// use san_strings::{Vocabulary, san::stats::Table};
 ///
 /// let vocabulary = Vocabulary::new();
 /// let table = Table::count(vocabulary.base().iter().copied());

@@ -5,25 +5,26 @@ use std::io::{self, Write};
 
 use tar::{Builder, EntryType, Header};
 
+use super::visit::for_each_folder;
 use super::{
-    Tree, Watch,
-    batch::for_each_folder,
-    folders::{INFO, relative},
+    Info,
+    layout::{INFO, relative},
 };
+use crate::tree::{Tree, Watch};
 
 /// Writes the tree as a tar archive, by ply. Its bytes depend on nothing but the
 /// tree: nobody owns the files, and their time is the beginning of 1970.
 ///
 /// # Errors
 ///
-/// What `out` says, or [`TreeError::Stopped`](super::TreeError::Stopped) in an [`io::Error`].
-pub fn write(tree: &Tree, out: impl Write, watch: &Watch) -> io::Result<()> {
+/// What `out` says, or [`TreeError::Stopped`](crate::tree::TreeError::Stopped) in an [`io::Error`].
+pub fn write_archive(tree: &Tree, out: impl Write, watch: &Watch) -> io::Result<()> {
     let mut archive = Builder::new(out);
     for_each_folder(
         tree,
         watch,
         |cursor, nodes: &mut Vec<_>| -> io::Result<()> {
-            nodes.push((relative(cursor.path()), cursor.info().to_string()));
+            nodes.push((relative(cursor.path()), Info::of(cursor).to_string()));
             Ok(())
         },
         |nodes| {

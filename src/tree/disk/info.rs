@@ -1,7 +1,7 @@
 //! `info.txt`: what a node's folder says about it, written and read.
 //!
 //! ```
-//! use san_strings::tree::{Info, Outcome};
+//! use san_strings::tree::{Outcome, disk::Info};
 //!
 //! let text = "\
 //! l
@@ -18,14 +18,14 @@
 //!
 //! let error = text.replace('#', "").parse::<Info>().unwrap_err();
 //! assert_eq!(error.to_string(), "line 3: expected `#` and an Id, found \"8902\"");
-//! # Ok::<(), san_strings::tree::InfoError>(())
+//! # Ok::<(), san_strings::tree::disk::InfoError>(())
 //! ```
 
 use std::{error, fmt, ops::RangeInclusive, str::FromStr};
 
-use shakmaty::fen::Epd;
+use shakmaty::{EnPassantMode, fen::Epd};
 
-use super::{DrawReason, Id, Outcome};
+use crate::tree::{Cursor, DrawReason, Id, Outcome};
 
 /// What an `info.txt` says.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -44,6 +44,43 @@ pub struct Info {
     pub equivalents: Vec<(Id, Id)>,
     /// The last line: the board state, a FEN without its two counters.
     pub state: Epd,
+}
+
+impl Info {
+    /// What the `info.txt` of the node says where the cursor stands.
+    ///
+    /// # Panics
+    ///
+    /// If the node is at the last ply: its moves are not known.
+    #[must_use]
+    pub fn of(cursor: &Cursor<'_>) -> Info {
+        let (tree, id) = (cursor.tree(), cursor.id());
+        let children = tree.children(id);
+        let mut next = children.start;
+        let mut equivalents = Vec::new();
+        for &to in tree.targets(id) {
+            if to == next {
+                next += 1;
+            } else {
+                equivalents.push((next, to));
+            }
+        }
+        Info {
+            outcome: tree.outcome(id),
+            id,
+            children: (!children.is_empty()).then(|| children.start..=children.end - 1),
+            moves: tree
+                .targets(id)
+                .iter()
+                .map(|&to| match tree.outcome(to) {
+                    Outcome::Draw(_) => Outcome::Draw(None),
+                    outcome => outcome,
+                })
+                .collect(),
+            equivalents,
+            state: Epd::from_position(cursor.game().position(), EnPassantMode::Legal),
+        }
+    }
 }
 
 impl fmt::Display for Info {
@@ -207,7 +244,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// An error shows so many characters of a line.
+/// An error shows this many characters of a line.
 const SHOWN: usize = 40;
 
 fn outcome(letter: char) -> Option<Outcome> {

@@ -1,0 +1,167 @@
+//! The rules: which moves a position has, what ends a game, and replaying one.
+
+use std::collections::HashMap;
+
+use shakmaty::{
+    Chess, EnPassantMode, Move, Position,
+    san::{San, SanPlus, Suffix},
+    zobrist::Zobrist64,
+};
+
+use super::pgn::{self, RawGame};
+use crate::san::{syntax, witness::Witness};
+
+/// The legal moves of a position, how each is written, and what comes of it.
+pub(super) fn continuations(position: &Chess) -> impl Iterator<Item = (Move, SanPlus, Chess)> {
+    let legal = position.legal_moves();
+    legal.clone().into_iter().map(move |m| {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        let suffix = match after.is_check() {
+            true if after.legal_moves().is_empty() => Some(Suffix::Checkmate),
+            true => Some(Suffix::Check),
+            false => None,
+        };
+        let san = San::disambiguate(m, &legal);
+        (m, SanPlus { san, suffix }, after)
+    })
+}
+
+/// The ply of a game, counted from 1, if it is about one, and what is wrong.
+pub type Fault = (Option<usize>, String);
+
+/// Plays moves, and watches for the end of the game by the Laws of Chess.
+#[derive(Clone, Debug)]
+pub struct Arbiter {
+    position: Chess,
+    seen: HashMap<Zobrist64, u32>,
+    over: Option<&'static str>,
+}
+
+impl Arbiter {
+    /// At the start of a game.
+    #[must_use]
+    pub fn new() -> Arbiter {
+        let position = Chess::default();
+        let seen = HashMap::from([(position.zobrist_hash(EnPassantMode::Legal), 1)]);
+        Arbiter {
+            position,
+            seen,
+            over: None,
+        }
+    }
+
+    /// The position on the board.
+    #[must_use]
+    pub fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    /// Plays a legal move, and tells how it is written.
+    pub fn play(&mut self, m: Move) -> SanPlus {
+        let san = SanPlus::from_move_and_play_unchecked(&mut self.position, m);
+        let position = &self.position;
+        if position.halfmoves() == 0 {
+            self.seen.clear();
+        }
+        let hash = position.zobrist_hash(EnPassantMode::Legal);
+        let times = self.seen.entry(hash).or_default();
+        *times += 1;
+        self.over = if san.suffix == Some(Suffix::Checkmate) {
+            Some("mate")
+        } else if position.is_stalemate() {
+            Some("stalemate")
+        } else if position.is_insufficient_material() {
+            Some("insufficient material")
+        } else if *times >= 5 {
+            Some("fivefold repetition")
+        } else if position.halfmoves() >= 150 {
+            Some("seventy-five moves")
+        } else {
+            None
+        };
+        san
+    }
+
+    /// Why the game is over, if it is.
+    #[must_use]
+    pub fn over(&self) -> Option<&'static str> {
+        self.over
+    }
+}
+
+impl Default for Arbiter {
+    fn default() -> Arbiter {
+        Arbiter::new()
+    }
+}
+
+/// Replays the first plies of a game: the position and the move in it that make
+/// the last of these plies.
+#[must_use]
+pub fn witness_at(game: RawGame<'_>, plies: usize) -> Option<Witness> {
+    let mut position = Chess::default();
+    let mut last = None;
+    for word in game.words().take(plies) {
+        let san = syntax::parse(word.as_bytes()).ok()?;
+        let m = san.san.to_move(&position).ok()?;
+        let before = position.clone();
+        if SanPlus::from_move_and_play_unchecked(&mut position, m) != san {
+            return None;
+        }
+        last = Some(Witness {
+            position: before,
+            m,
+        });
+    }
+    last
+}
+
+/// Replays a game, up to what is wrong with it.
+///
+/// # Errors
+///
+/// The first [`Fault`].
+pub fn replay(game: RawGame<'_>) -> Result<(Vec<Move>, Vec<SanPlus>), Fault> {
+    let mut arbiter = Arbiter::new();
+    let mut moves = Vec::new();
+    let mut sans = Vec::new();
+    let mut words = game.words();
+    let result = loop {
+        let Some(word) = words.next() else {
+            return Err((None, "the game has no result".to_owned()));
+        };
+        if ["1-0", "0-1", "1/2-1/2", "*"].contains(&word) {
+            break word;
+        }
+        let fail = |cause| Err((Some(moves.len() + 1), cause));
+        let shown = word.escape_default();
+        if let Some(end) = arbiter.over() {
+            return fail(format!("{shown} is played, but the game is over: {end}"));
+        }
+        let san = match syntax::parse(word.as_bytes()) {
+            Ok(san) => san,
+            Err(error) => return fail(format!("{shown} is not SAN: {error}")),
+        };
+        let Ok(m) = san.san.to_move(arbiter.position()) else {
+            return fail(format!("{shown} is no legal move, or not the only one"));
+        };
+        let written = arbiter.play(m);
+        if written != san {
+            return fail(format!("{shown} should be written {written}"));
+        }
+        moves.push(m);
+        sans.push(san);
+    };
+    if arbiter.over() != Some("mate") {
+        return Err((None, "the game does not end in mate".to_owned()));
+    }
+    let right = pgn::result(arbiter.position().turn().other());
+    if result != right {
+        return Err((
+            None,
+            format!("the result is {result}, but should be {right}"),
+        ));
+    }
+    Ok((moves, sans))
+}

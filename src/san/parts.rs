@@ -1,0 +1,92 @@
+//! What each part of a string says of the move in a position.
+//!
+//! ```
+//! use san_strings::{parse, san::parts::parts, witness};
+//!
+//! let witness = witness(parse(b"Nbd2")?).expect("it occurs");
+//! let parts = parts(&witness);
+//! assert!(parts[0].starts_with("the white knight goes from b"));
+//! assert!(parts[1].ends_with("could go to d2 too"));
+//! # Ok::<_, san_strings::SyntaxError>(())
+//! ```
+
+use shakmaty::{Bitboard, Chess, Move, Position, san::SanPlus};
+
+use super::{
+    discriminator::Discriminator,
+    witness::Witness,
+    words::{color_name, enumerate, role_name},
+};
+
+/// What the parts of the string say of the move in the position, a line each.
+#[must_use]
+pub fn parts(witness: &Witness) -> Vec<String> {
+    let (position, m) = (&witness.position, witness.m);
+    let san = SanPlus::from_move(position.clone(), m);
+    let color = color_name(position.turn());
+    let (role, to) = (role_name(m.role()), m.to());
+    let mut lines = match m.castling_side() {
+        Some(side) => {
+            let side = if side.is_king_side() { "king" } else { "queen" };
+            vec![format!("{color} castles on the {side}'s side")]
+        }
+        None => Vec::new(),
+    };
+    if let (Some(from), None) = (m.from(), m.castling_side()) {
+        lines.push(format!("the {color} {role} goes from {from} to {to}"));
+        let companions = witness.companions();
+        let others = |squares: Bitboard| format!("the {role} on {}", enumerate(squares, "and"));
+        let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
+        match Discriminator::of(san.san) {
+            Discriminator::None => {}
+            Discriminator::File => lines.push(format!(
+                "{}: {} could go to {to} too",
+                from.file(),
+                others(companions)
+            )),
+            Discriminator::Rank => lines.push(format!(
+                "{}: {}, on the same file, could go to {to} too",
+                from.rank(),
+                others(companions)
+            )),
+            Discriminator::Square => lines.push(format!(
+                "{from}: {}, on the same file, and {}, on the same rank, could go to {to} too",
+                others(companions & file),
+                others(companions & rank)
+            )),
+        }
+    }
+    if let Some(victim) = m.capture() {
+        lines.push(format!("x: takes the {} on {to}", role_name(victim)));
+    }
+    if let Some(promotion) = m.promotion() {
+        lines.push(format!(
+            "={}: turns into a {}",
+            promotion.upper_char(),
+            role_name(promotion)
+        ));
+    }
+    if let Some(suffix) = san.suffix {
+        lines.push(format!("{suffix}: {}", check(position, m)));
+    }
+    lines
+}
+
+/// Who attacks the king after the move, and whether there is a reply.
+fn check(position: &Chess, m: Move) -> String {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    let checkers = after.checkers().into_iter().map(|checker| {
+        let role = after.board().role_at(checker).map_or("piece", role_name);
+        let uncovered = position.board().piece_at(checker) == after.board().piece_at(checker);
+        let how = if uncovered { ", uncovered," } else { "" };
+        format!("the {role} on {checker}{how}")
+    });
+    let checkers: Vec<String> = checkers.collect();
+    let mate = if after.is_checkmate() {
+        ", and there is no legal reply"
+    } else {
+        ""
+    };
+    format!("{} checks the king{mate}", checkers.join(" and "))
+}

@@ -1,0 +1,17 @@
+//! The tree on disk: a folder for each node, in each an `info.txt`, or the same as an
+//! archive.
+
+mod archive;
+mod check;
+mod info;
+mod layout;
+mod look;
+mod visit;
+mod write;
+
+pub use archive::write_archive;
+pub use check::{Difference, check};
+pub use info::{Info, InfoError};
+pub use layout::{DiskError, refuse_others};
+pub use look::{Continuation, LookError, Place, View, look};
+pub use write::{Summary, write_folders};
