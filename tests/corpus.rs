@@ -176,6 +176,7 @@ fn games_of_a_round(seed: u64, threads: usize) -> String {
 }
 
 #[test]
+#[ignore = "takes a minute: three rounds of a search"]
 fn the_seed_and_not_the_threads_make_the_games() {
     let games = games_of_a_round(11, 1);
     assert!(games_of_a_round(11, 3) == games);
@@ -188,6 +189,7 @@ fn the_seed_and_not_the_threads_make_the_games() {
 
 /// A search that starts from the corpus keeps all of it, and may make it better.
 #[test]
+#[ignore = "takes half a minute: a round of a search"]
 fn a_search_from_the_corpus_loses_nothing() {
     let text = corpus();
     let games = pgn::split(&text).map(|game| replay(game).expect("it holds").0);

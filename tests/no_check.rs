@@ -74,7 +74,7 @@ fn path(from: Square, to: Square, steps: Steps, goes_on: bool) -> Option<u64> {
 }
 
 fn name(square: Square) -> String {
-    let file = char::from(b'a' + square as u8 % 8);
+    let file = char::from(b'a' + square.unsigned_abs() % 8);
     format!("{file}{}", 1 + square / 8)
 }
 

@@ -102,6 +102,7 @@ impl Tokens {
     }
 
     /// Every string, in the order of the numbers.
+    #[must_use]
     pub fn iter(&self) -> Iter<'_> {
         Iter(self.keys.iter())
     }

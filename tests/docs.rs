@@ -1,0 +1,141 @@
+//! The README and the pages in `docs/`: every console block is run by a shell, as a
+//! reader would run it, and every picture is what the program draws.
+//!
+//! In a block, a line that begins with `$` is a command and those up to the next are
+//! its output; `...` stands for any lines. What is said of seconds may differ. The
+//! blocks of a page are run one after the other in one folder with a copy of `output/`.
+// A shell, and the tools of Unix.
+#![cfg(all(feature = "cli", unix))]
+
+mod common;
+
+use std::{env, fs, iter, path::Path, process::Command};
+
+use assert_cmd::cargo::cargo_bin;
+
+use common::{folder, names, repository, stdout};
+
+/// The console blocks of a page, each with the number of its first line.
+fn console_blocks(page: &str) -> Vec<(usize, Vec<&str>)> {
+    let mut blocks = Vec::new();
+    let mut lines = page.lines().zip(1..);
+    while let Some((line, number)) = lines.next() {
+        if line == "```console" {
+            let block = lines.by_ref().map(|(line, _)| line);
+            blocks.push((
+                number + 1,
+                block.take_while(|line| *line != "```").collect(),
+            ));
+        }
+    }
+    blocks
+}
+
+/// What a shell prints for a command in a folder, standard error included.
+fn printed(folder: &Path, command: &str) -> String {
+    let programs = cargo_bin!("san-strings").parent().expect("a folder");
+    let path = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths(iter::once(programs.to_owned()).chain(env::split_paths(&path)));
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1; {command}")])
+        .current_dir(folder)
+        .env("PATH", path.expect("a path"))
+        .output()
+        .expect("a shell");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The words of a line, but for a number of seconds.
+fn words(line: &str) -> Vec<&str> {
+    let mut words: Vec<_> = line.split(' ').collect();
+    for at in 1..words.len() {
+        if words[at] == "seconds" {
+            words[at - 1] = "some";
+        }
+    }
+    words
+}
+
+/// Whether the lines are the expected ones, in which `...` stands for any.
+fn fits(expected: &[&str], found: &[&str]) -> bool {
+    match expected {
+        [] => found.is_empty(),
+        ["...", rest @ ..] => (0..=found.len()).any(|skip| fits(rest, &found[skip..])),
+        [line, rest @ ..] => found
+            .split_first()
+            .is_some_and(|(first, found)| words(first) == words(line) && fits(rest, found)),
+    }
+}
+
+/// The names in a folder that end so.
+fn names_with(folder: &Path, ending: &str) -> Vec<String> {
+    let mut names = names(folder);
+    names.retain(|name| name.ends_with(ending));
+    names
+}
+
+fn run_page(name: &str) {
+    let page = fs::read_to_string(repository().join(name)).expect("a page");
+    let folder = folder();
+    let output = folder.path().join("output");
+    fs::create_dir(&output).expect("made");
+    for name in names(&repository().join("output")) {
+        let from = repository().join("output").join(&name);
+        if from.is_file() {
+            fs::copy(from, output.join(name)).expect("copied");
+        }
+    }
+    for (number, block) in console_blocks(&page) {
+        let mut lines = block.iter().copied().peekable();
+        while let Some(line) = lines.next() {
+            let command = line.strip_prefix("$ ").expect("a command");
+            let is_output = |line: &&str| !line.starts_with("$ ");
+            let expected: Vec<_> = iter::from_fn(|| lines.next_if(is_output)).collect();
+            let found = printed(folder.path(), command);
+            assert!(
+                fits(&expected, &found.lines().collect::<Vec<_>>()),
+                "{name}, block at line {number}: `{command}` prints\n{found}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_readme_shows_what_the_program_prints() {
+    run_page("README.md");
+}
+
+#[test]
+fn the_pages_show_what_the_program_prints() {
+    for page in names_with(&repository().join("docs"), ".md") {
+        run_page(&format!("docs/{page}"));
+    }
+}
+
+#[test]
+fn a_page_that_says_something_else_is_found() {
+    assert!(fits(&["a", "...", "d"], &["a", "b", "c", "d"]));
+    assert!(fits(&["it took 1 seconds"], &["it took 2 seconds"]));
+    assert!(!fits(&["a", "...", "d"], &["a", "b", "c"]));
+    assert!(!fits(&["a"], &["a", "b"]));
+    assert!(!fits(&["a", "b"], &["a"]));
+    assert!(!fits(&["it took 1 hours"], &["it took 2 hours"]));
+}
+
+#[test]
+fn pictures_are_what_the_program_draws() {
+    let pictures = [
+        ("Rah1", "Rah1.svg"),
+        ("Bb1d3+", "Bb1d3-check.svg"),
+        ("Qd2xd4#", "Qd2xd4-mate.svg"),
+    ];
+    let docs = repository().join("docs");
+    assert_eq!(names_with(&docs, ".svg").len(), pictures.len());
+    let folder = folder();
+    for (san, name) in pictures {
+        stdout(folder.path(), &["explain", san, "--svg", name]);
+        let found = fs::read_to_string(folder.path().join(name)).expect("drawn");
+        let committed = fs::read_to_string(docs.join(name)).expect("a picture");
+        assert!(found == committed, "{name} is not what the program draws");
+    }
+}
