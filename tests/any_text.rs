@@ -21,7 +21,7 @@ fn answered(text: &[u8]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
 
     #[test]
     fn over_the_alphabet_of_san(text in "[KQRBNPOa-h1-8x=+#-]{0,8}") {

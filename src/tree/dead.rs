@@ -1,11 +1,22 @@
 //! Dead positions: neither side can mate by any series of legal moves (FIDE Laws
 //! of Chess, 5.2.2).
 //!
-//! [`chasolver`] decides it: it finds a helpmate or proves that there is none,
-//! which takes it some 30 microseconds. Most neighbours in the tree can be played
-//! into one position by a few legal moves: pieces go back to where they stood in
-//! the root, pawns go to the middle of the board. If that position is known to be
-//! alive, then so are all that lead to it, and nothing needs to be solved.
+//! A position is called dead if that is proven: at most [`LIMIT`] positions can still
+//! come up in the game, and none of them is mate. So it is where few men are left that
+//! can move, as between locked pawns. Every other position counts as alive, of which
+//! some, with more to come than anybody has looked at, may be dead after all.
+//!
+//! Most positions are alive, and shown to be so quickly:
+//!
+//! - Neighbours in the tree can be played into one position by a few legal moves:
+//!   pieces go back to where they stood in the root, pawns go to the middle of the
+//!   board. If that position counts as alive, then so do all that lead to it, as all
+//!   that can come up there can come up here.
+//! - [`chasolver`] finds a *helpmate*, both sides helping, in some 30 microseconds. It
+//!   is replayed by shakmaty: a mate that is on the board needs no further proof. What
+//!   else it says is not taken for granted (`docs/dead-positions.md` shows why).
+//!
+//! Only where there is no such line are the positions to come gone through.
 
 use std::{
     collections::HashSet,
@@ -15,9 +26,8 @@ use std::{
 
 use chasolver::Winnability;
 use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Rank, Role, Setup,
-    attacks,
-    fen::Fen,
+    Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square, attacks,
+    uci::UciMove,
     zobrist::{Zobrist128, ZobristValue},
 };
 
@@ -26,17 +36,32 @@ use super::{
     key::{KeyHasher, state_hash},
 };
 
-/// Positions that are alive.
-type Alive = HashSet<Key, BuildHasherDefault<KeyHasher>>;
+/// A position from which more positions than this can come up counts as alive. Two
+/// kings and two bishops between locked pawns have some hundred thousand.
+pub const LIMIT: usize = 1_000_000;
 
-/// Decides whether positions are dead, and remembers which are alive. A clone shares
-/// what it learns: each thread has its own.
+/// Positions of which something is known.
+type Known = HashSet<Key, BuildHasherDefault<KeyHasher>>;
+
+/// Decides whether positions are dead, and remembers. A clone shares what it learns:
+/// each thread has its own.
 #[derive(Clone, Debug)]
 pub struct Life {
     home: Board,
-    alive: Alive,
-    /// Those for which `chasolver` was asked by any clone.
-    solved: Arc<Mutex<Alive>>,
+    alive: Known,
+    shared: Arc<Mutex<Shared>>,
+}
+
+/// What any clone has found out with some effort.
+#[derive(Debug, Default)]
+struct Shared {
+    /// Castling rights do not matter here.
+    alive: Known,
+    /// All that can come up from a dead position is dead.
+    dead: Known,
+    /// Where ways ended that no helpmate is found from. Castling rights do not matter
+    /// here.
+    bad_ends: Known,
 }
 
 impl Life {
@@ -45,13 +70,12 @@ impl Life {
     pub fn near(root: &Chess) -> Life {
         Life {
             home: root.board().clone(),
-            alive: Alive::default(),
-            solved: Arc::default(),
+            alive: Known::default(),
+            shared: Arc::default(),
         }
     }
 
-    /// Whether a position is dead. Where `chasolver` cannot tell, which is known of
-    /// no position, it counts as alive.
+    /// Whether a position is proven dead.
     ///
     /// ```
     /// use san_strings::{
@@ -86,22 +110,45 @@ impl Life {
             let Some(m) = push(&end) else { break };
             end.play_unchecked(m);
         }
-        let key = key(&end);
-        if !self.alive.contains(&key) && !self.solved().contains(&key) {
-            if is_dead(&end, Bitboard::EMPTY) {
-                // The way was a bad one: no answer for where it began.
-                return is_dead(position, position.castles().castling_rights());
+        let end_key = key(&end);
+        if !self.alive.contains(&end_key) && !self.shared().alive.contains(&end_key) {
+            if self.shared().dead.contains(&exact_key(position)) {
+                return true;
             }
-            self.solved().insert(key);
+            if self.shared().bad_ends.contains(&end_key) || !has_helpmate(&end) {
+                self.shared().bad_ends.insert(end_key);
+                // No answer for where the way began.
+                return self.is_proven_dead(position);
+            }
+            self.shared().alive.insert(end_key);
         }
-        self.alive.insert(key);
+        self.alive.insert(end_key);
         self.alive.extend(settled);
         false
     }
 
-    fn solved(&self) -> MutexGuard<'_, Alive> {
+    /// Whether there is no mate among the positions that can come up, and they are
+    /// not too many to know that.
+    fn is_proven_dead(&mut self, position: &Chess) -> bool {
+        let alive_key = key(position);
+        if self.alive.contains(&alive_key) || has_helpmate(position) {
+            return false;
+        }
+        match all_without_mate(position) {
+            Some(dead) => {
+                self.shared().dead.extend(dead);
+                true
+            }
+            None => {
+                self.alive.insert(alive_key);
+                false
+            }
+        }
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
         // A set of facts is right however its last user ended.
-        self.solved.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A legal move that brings a piece to where one like it stands in the root.
@@ -171,18 +218,87 @@ fn key(position: &Chess) -> Key {
     Key::new(hash.0, 0, 0)
 }
 
-/// Whether `chasolver` proves that neither side can mate, with these castling
-/// rights.
-fn is_dead(position: &Chess, castling_rights: Bitboard) -> bool {
-    let setup = Setup {
-        castling_rights,
-        ..position.to_setup(EnPassantMode::Legal)
-    };
-    let fen = Fen::try_from_setup(setup).ok().map(|fen| fen.to_string());
-    let Some(board) = fen.and_then(|fen| fen.parse::<chess::Board>().ok()) else {
+/// The key of a position with its castling rights.
+fn exact_key(position: &Chess) -> Key {
+    Key::new(state_hash(position), 0, 0)
+}
+
+/// All positions that can come up, if they are no more than [`LIMIT`] and none is
+/// mate.
+fn all_without_mate(position: &Chess) -> Option<Known> {
+    let mut known = Known::from_iter([exact_key(position)]);
+    let mut open = vec![position.clone()];
+    while let Some(position) = open.pop() {
+        // Pieces that cannot mate have no mate before them.
+        if position.is_insufficient_material() {
+            continue;
+        }
+        let moves = position.legal_moves();
+        if moves.is_empty() && position.is_check() {
+            return None;
+        }
+        for m in moves {
+            let mut next = position.clone();
+            next.play_unchecked(m);
+            if known.insert(exact_key(&next)) {
+                if known.len() > LIMIT {
+                    return None;
+                }
+                open.push(next);
+            }
+        }
+    }
+    Some(known)
+}
+
+/// Whether `chasolver` finds a series of moves, for one of the colours, that ends in
+/// mate when they are played.
+fn has_helpmate(position: &Chess) -> bool {
+    let Some(board) = board(position) else {
         return false;
     };
-    [chess::Color::White, chess::Color::Black]
-        .into_iter()
-        .all(|color| chasolver::winnability(&board, color) == Some(Winnability::Unwinnable))
+    [chess::Color::White, chess::Color::Black].into_iter().any(
+        |winner| match chasolver::winnability(&board, winner) {
+            Some(Winnability::Winnable { helpmate }) => ends_in_mate(position, &helpmate),
+            _ => false,
+        },
+    )
+}
+
+/// The position in the types of `chasolver`. The castling rights are left out: a mate
+/// that is found without them is one with them.
+fn board(position: &Chess) -> Option<chess::Board> {
+    let color = |color: Color| color.fold_wb(chess::Color::White, chess::Color::Black);
+    let mut builder = chess::BoardBuilder::new();
+    builder.side_to_move(color(position.turn()));
+    for (square, piece) in position.board() {
+        let role = chess::ALL_PIECES[usize::from(piece.role) - 1];
+        builder.piece(
+            chess::ALL_SQUARES[square.to_usize()],
+            role,
+            color(piece.color),
+        );
+    }
+    if let Some(square) = position.legal_ep_square() {
+        builder.en_passant(Some(chess::ALL_FILES[square.file().to_usize()]));
+    }
+    chess::Board::try_from(&builder).ok()
+}
+
+/// Whether the moves can be played from the position, and the last one mates.
+fn ends_in_mate(position: &Chess, moves: &[chess::ChessMove]) -> bool {
+    let square = |square: chess::Square| Square::ALL[square.to_index()];
+    let mut position = position.clone();
+    for m in moves {
+        let m = UciMove::Normal {
+            from: square(m.get_source()),
+            to: square(m.get_dest()),
+            promotion: m.get_promotion().map(|role| Role::ALL[role.to_index()]),
+        };
+        let Ok(m) = m.to_move(&position) else {
+            return false;
+        };
+        position.play_unchecked(m);
+    }
+    position.is_checkmate()
 }

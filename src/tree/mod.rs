@@ -69,7 +69,7 @@ mod tables;
 use std::{error, fmt, io};
 
 pub use cursor::Cursor;
-pub use dead::Life;
+pub use dead::{LIMIT, Life};
 pub use game::{Game, in_order};
 pub use key::Key;
 pub use nodes::{Layer, Tree};
