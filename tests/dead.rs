@@ -107,7 +107,7 @@ fn compare(wanted: usize) {
 
 #[test]
 fn blocked_positions_are_dead_if_and_only_if_a_search_says_so() {
-    compare(40);
+    compare(20);
 }
 
 #[test]

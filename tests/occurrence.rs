@@ -72,7 +72,7 @@ fn random_play(positions: usize) {
 
 #[test]
 fn random_games_stay_within_the_list() {
-    random_play(150_000);
+    random_play(100_000);
 }
 
 #[test]

@@ -134,16 +134,12 @@ impl Life {
         if self.alive.contains(&alive_key) || has_helpmate(position) {
             return false;
         }
-        match all_without_mate(position) {
-            Some(dead) => {
-                self.shared().dead.extend(dead);
-                true
-            }
-            None => {
-                self.alive.insert(alive_key);
-                false
-            }
-        }
+        let Some(dead) = all_without_mate(position) else {
+            self.alive.insert(alive_key);
+            return false;
+        };
+        self.shared().dead.extend(dead);
+        true
     }
 
     fn shared(&self) -> MutexGuard<'_, Shared> {
