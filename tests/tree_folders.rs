@@ -69,7 +69,7 @@ fn it_grows_shrinks_and_is_repaired() {
 
     // Damage of every kind.
     fs::write(tree.join("0/info.txt"), "?\n?\n#0\n1..").expect("damaged");
-    fs::write(tree.join("0/7/info.txt"), [0xff, 0xfe]).expect("damaged");
+    fs::write(tree.join("0/7/info.txt"), "\u{fffd}#7\n#7\n").expect("damaged");
     fs::write(tree.join("0/8/info.txt"), "").expect("emptied");
     fs::remove_file(tree.join("0/9/info.txt")).expect("removed");
     fs::remove_dir_all(tree.join("0/10")).expect("removed");
@@ -97,7 +97,22 @@ fn it_grows_shrinks_and_is_repaired() {
     let (stdout, _) = run(folder.path(), &["tree", "--plies", "3", "--check"], 0);
     assert_eq!(stdout, "tree: 421 folders, all right\n");
 
+    let (stdout, _) = run(folder.path(), &["tree", "--plies", "2", "--check"], 1);
+    assert!(
+        stdout.starts_with("tree/0/1/21: deeper than asked for\n"),
+        "{stdout}"
+    );
     let (stdout, _) = run(folder.path(), &["tree", "--plies", "2"], 0);
+    assert!(
+        stdout.starts_with(
+            "tree: 21 folders, 0 written, 21 right already\n\
+         tree: deeper plies left as they are, 400 folders and what is below them; --prune removes \
+         them\n"
+        ),
+        "{stdout}"
+    );
+    assert_eq!(contents(&tree), grown_further);
+    let (stdout, _) = run(folder.path(), &["tree", "--plies", "2", "--prune"], 0);
     assert!(stdout.starts_with(
         "tree: 21 folders, 0 written, 21 right already, 400 of deeper plies removed\n"
     ));
@@ -131,7 +146,7 @@ tree/0/7/141/notes.txt: foreign
 "
     );
     for plies in ["3", "2", "1"] {
-        let (stdout, _) = run(folder.path(), &["tree", "--plies", plies], 0);
+        let (stdout, _) = run(folder.path(), &["tree", "--plies", plies, "--prune"], 0);
         assert!(
             stdout.contains("notes.txt: foreign, left alone\n"),
             "{stdout}"
@@ -429,4 +444,200 @@ fn two_runs_do_not_meet() {
     assert_eq!(stderr, "error: another run is growing the tree in tree\n");
     drop(lock);
     run(folder.path(), &["tree", "--plies", "2"], 0);
+}
+
+/// What the tree on disk is when nothing is done: the same before and after.
+fn refused(folder: &Path, args: &[&str], message: &str) {
+    let before = contents(folder);
+    let (stdout, stderr) = run(folder, args, 1);
+    assert_eq!(stdout, "");
+    assert!(stderr.contains(message), "{stderr}");
+    assert_eq!(contents(folder), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_foreign_and_never_followed() {
+    use std::os::unix::fs::symlink;
+    // A link in place of a folder, to a folder with somebody's file.
+    let folder = grown("2");
+    let out = folder.path().join("out");
+    fs::create_dir(&out).expect("made");
+    fs::write(out.join("info.txt"), "precious").expect("written");
+    let node = folder.path().join("tree/0/5");
+    fs::remove_dir_all(&node).expect("removed");
+    symlink("../../out", &node).expect("a link");
+    let message = "in its way: tree/0/5, nothing was written; `--force` replaces them";
+    refused(folder.path(), &["tree", "--plies", "2"], message);
+    refused(folder.path(), &["tree", "--plies", "3", "--prune"], message);
+    let (stdout, _) = run(folder.path(), &["tree", "--plies", "2", "--check"], 1);
+    assert_eq!(stdout, "tree/0/5: foreign\n");
+    let (_, stderr) = run(folder.path(), &["tree", "--at", "5"], 1);
+    assert!(stderr.contains("tree/0/5 is a symbolic link"), "{stderr}");
+    run(folder.path(), &["tree", "--plies", "2", "--force"], 0);
+    assert_eq!(
+        contents(&folder.path().join("tree")),
+        contents(&grown("2").path().join("tree"))
+    );
+    assert_eq!(fs::read(out.join("info.txt")).expect("there"), b"precious");
+
+    // A link in place of an info.txt.
+    let info = folder.path().join("tree/0/5/info.txt");
+    fs::remove_file(&info).expect("removed");
+    symlink("../../../out/info.txt", &info).expect("a link");
+    refused(
+        folder.path(),
+        &["tree", "--plies", "2"],
+        "in its way: tree/0/5/info.txt,",
+    );
+
+    // Another tree behind a link where a smaller tree would remove folders.
+    let other = grown("3");
+    let before = contents(&other.path().join("tree"));
+    let folder = grown("1");
+    symlink(
+        other.path().join("tree/0/1"),
+        folder.path().join("tree/0/1"),
+    )
+    .expect("a link");
+    let (stdout, _) = run(folder.path(), &["tree", "--plies", "1", "--prune"], 0);
+    assert!(
+        stdout.contains("tree/0/1: foreign, left alone\n"),
+        "{stdout}"
+    );
+    assert_eq!(contents(&other.path().join("tree")), before);
+
+    // The tree itself behind a link.
+    symlink("tree", folder.path().join("link")).expect("a link");
+    refused(
+        folder.path(),
+        &["link", "--plies", "1"],
+        "link is not of a tree",
+    );
+    let (stdout, _) = run(folder.path(), &["link", "--plies", "1", "--check"], 1);
+    assert_eq!(stdout, "link: foreign\n");
+    let (_, stderr) = run(folder.path(), &["link", "--at", "e4"], 1);
+    assert!(stderr.contains("link is a symbolic link"), "{stderr}");
+}
+
+/// A limit never deletes, nor do fewer plies that nobody asked to prune.
+#[test]
+fn what_is_deeper_stays() {
+    let folder = grown("3");
+    let tree = folder.path().join("tree");
+    let before = contents(&tree);
+    for args in [
+        &["tree", "--plies", "3", "--max-size", "200kB"][..],
+        &["tree", "--plies", "3", "--max-size", "200kB", "--prune"],
+    ] {
+        let (stdout, stderr) = run(folder.path(), args, 1);
+        assert!(
+            stdout.contains("400 folders and what is below them"),
+            "{stdout}"
+        );
+        assert!(stderr.contains("stopped at 2 plies"), "{stderr}");
+        assert_eq!(contents(&tree), before);
+    }
+}
+
+/// Mates that deeper plies have found stay known, until these are pruned.
+#[test]
+fn what_deeper_plies_know_stays() {
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1";
+    let folder = TempDir::new().expect("a temporary folder");
+    let args =
+        |plies, more: &[&'static str]| [&["tree", "--fen", fen, "--plies", plies], more].concat();
+    run(folder.path(), &args("1", &[]), 0);
+    let one = contents(&folder.path().join("tree"));
+    run(folder.path(), &args("2", &[]), 0);
+    let two = contents(&folder.path().join("tree"));
+    run(folder.path(), &args("1", &[]), 0);
+    assert_eq!(contents(&folder.path().join("tree")), two);
+    let (stdout, _) = run(folder.path(), &args("1", &["--check"]), 1);
+    assert!(
+        stdout
+            .lines()
+            .all(|line| line.ends_with("deeper than asked for") || line.starts_with("..."))
+    );
+    run(folder.path(), &args("1", &["--prune"]), 0);
+    assert_eq!(contents(&folder.path().join("tree")), one);
+}
+
+/// Somebody's files have names that a tree could have.
+#[test]
+fn a_foreign_info_is_not_replaced() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let path = folder.path().join("data/0/1/info.txt");
+    fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+    fs::write(&path, "mine").expect("written");
+    refused(
+        folder.path(),
+        &["data", "--plies", "2"],
+        "in its way: data/0/1/info.txt,",
+    );
+    run(folder.path(), &["data", "--plies", "2", "--force"], 0);
+    run(folder.path(), &["data", "--plies", "2", "--check"], 0);
+}
+
+#[test]
+fn another_halfmove_clock_is_another_root() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let at = |clock: &str| format!("8/8/8/4k3/8/8/4P3/4K3 w - - {clock}");
+    let (zero, late) = (at("0 1"), at("98 60"));
+    run(folder.path(), &["tree", "--plies", "3", "--fen", &zero], 0);
+    refused(
+        folder.path(),
+        &["tree", "--plies", "3", "--fen", &late],
+        "here is the tree of 8/8/8/4k3",
+    );
+    run(folder.path(), &["late", "--plies", "3", "--fen", &late], 0);
+    let recorded = fs::read_to_string(folder.path().join("late/root.fen"));
+    assert_eq!(recorded.expect("written"), format!("{}\n", at("98 1")));
+    run(
+        folder.path(),
+        &["late", "--plies", "3", "--fen", &late, "--check"],
+        0,
+    );
+    // The number of the move plays no part.
+    run(
+        folder.path(),
+        &["late", "--plies", "3", "--fen", &at("98 99"), "--check"],
+        0,
+    );
+    refused(
+        folder.path(),
+        &["late", "--plies", "3", "--fen", &zero],
+        "here is the tree of 8/8/8/4k3",
+    );
+    refused(
+        folder.path(),
+        &["late", "--plies", "3", "--fen", &at("97 60")],
+        "w - - 98 1",
+    );
+}
+
+/// What can be removed of a tree with more plies is; what cannot is an error.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_removal_that_fails_is_named() {
+    let folder = grown("2");
+    let node = folder.path().join("tree/0/1");
+    let locked = Process::new("chattr").arg("+i").arg(&node).status();
+    if !locked.is_ok_and(|status| status.success()) {
+        // Only root can, and not on every file system: without it nothing is shown.
+        return;
+    }
+    let result =
+        std::panic::catch_unwind(|| run(folder.path(), &["tree", "--plies", "1", "--prune"], 1));
+    Process::new("chattr")
+        .arg("-i")
+        .arg(&node)
+        .status()
+        .expect("unlocked");
+    let (_, stderr) = result.expect("exit code 1");
+    assert!(
+        stderr.starts_with("error: cannot remove tree/0/1"),
+        "{stderr}"
+    );
+    run(folder.path(), &["tree", "--plies", "1", "--prune"], 0);
 }

@@ -14,7 +14,7 @@ use san_strings::{
     files,
     tree::{
         Progress, Root, Tables, Tree,
-        disk::{self, Place},
+        disk::{self, Permit, Place},
     },
 };
 use shakmaty::Chess;
@@ -68,6 +68,12 @@ pub(crate) struct Grow {
     /// Write the tree as a tar archive; `-` is standard output
     #[arg(long, value_name = "FILE", conflicts_with = "count")]
     tar: Option<PathBuf>,
+    /// Remove the folders beyond the plies asked for
+    #[arg(long, requires = "dir", conflicts_with_all = ["check", "at"])]
+    prune: bool,
+    /// Replace what is not of the tree and stands in its way, or the file of --tar
+    #[arg(long, conflicts_with_all = ["count", "check", "at"])]
+    force: bool,
     /// Count the nodes and write nothing
     #[arg(long)]
     count: bool,
@@ -128,7 +134,14 @@ fn run(
     tree.solve();
     match (&args.dir, &args.tar) {
         (Some(folder), _) if args.check => return check(&tree, folder, work, out),
-        (Some(folder), _) => write(&tree, folder, work, out)?,
+        (Some(folder), _) => {
+            let permit = Permit {
+                // A limit never deletes.
+                prune: args.prune && too_big.is_none(),
+                force: args.force,
+            };
+            write(&tree, folder, permit, work, out)?;
+        }
         (None, Some(_)) if args.prints_an_archive() => work.archive(&tree, &mut *out)?,
         (None, Some(file)) => {
             files::prepare(file)?;
@@ -181,6 +194,7 @@ fn grown(args: &Grow, root: Chess, work: &Work) -> Result<(Tree, Option<String>)
         tree.grow(&work.watch("growing"))?;
         if ply == 0
             && !args.check
+            && !args.force
             && let Some(folder) = &args.dir
         {
             // Before the long work, not after it.
@@ -214,8 +228,14 @@ impl Work<'_> {
     }
 }
 
-fn write(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Result<()> {
-    let summary = disk::write_folders(tree, folder, &work.watch("writing"))?;
+fn write(
+    tree: &Tree,
+    folder: &Path,
+    permit: Permit,
+    work: &Work,
+    out: &mut impl Write,
+) -> Result<()> {
+    let summary = disk::write_folders(tree, folder, permit, &work.watch("writing"))?;
     work.bar.finish_and_clear();
     write!(
         out,
@@ -229,6 +249,15 @@ fn write(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Resul
         write!(out, ", {} of deeper plies removed", summary.removed)?;
     }
     writeln!(out)?;
+    if summary.deeper > 0 {
+        writeln!(
+            out,
+            "{}: deeper plies left as they are, {} folders and what is below them; --prune \
+             removes them",
+            folder.display(),
+            summary.deeper
+        )?;
+    }
     let foreign = summary.foreign.iter();
     name_some(
         foreign.map(|path| format!("{}: foreign, left alone", path.display())),

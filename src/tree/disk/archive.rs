@@ -1,14 +1,17 @@
 //! The tree as a tar archive: the same folders and files, for trees with more
 //! files than a file system likes, and for other machines.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 
 use tar::{Builder, EntryType, Header};
 
 use super::visit::for_each_folder;
 use super::{
     Info,
-    layout::{INFO, relative},
+    layout::{INFO, ROOT, relative, root_text},
 };
 use crate::tree::{Tree, Watch};
 
@@ -20,6 +23,9 @@ use crate::tree::{Tree, Watch};
 /// What `out` says, or [`TreeError::Stopped`](crate::tree::TreeError::Stopped) in an [`io::Error`].
 pub fn write_archive(tree: &Tree, out: impl Write, watch: &Watch) -> io::Result<()> {
     let mut archive = Builder::new(out);
+    if let Some(root) = root_text(tree) {
+        append(&mut archive, Path::new(ROOT), &root)?;
+    }
     for_each_folder(
         tree,
         watch,
@@ -34,14 +40,19 @@ pub fn write_archive(tree: &Tree, out: impl Write, watch: &Watch) -> io::Result<
                 header.set_mode(0o755);
                 header.set_size(0);
                 archive.append_data(&mut header, path.join(""), io::empty())?;
-                let mut header = Header::new_gnu();
-                header.set_mode(0o644);
-                header.set_size(info.len() as u64);
-                archive.append_data(&mut header, path.join(INFO), info.as_bytes())?;
+                append(&mut archive, &path.join(INFO), &info)?;
             }
             Ok(())
         },
     )?;
     archive.into_inner()?.flush()?;
     Ok(())
+}
+
+/// Appends a file.
+fn append(archive: &mut Builder<impl Write>, path: &Path, text: &str) -> io::Result<()> {
+    let mut header = Header::new_gnu();
+    header.set_mode(0o644);
+    header.set_size(text.len() as u64);
+    archive.append_data(&mut header, path, text.as_bytes())
 }

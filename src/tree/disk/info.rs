@@ -21,11 +21,14 @@
 //! # Ok::<(), san_strings::tree::disk::InfoError>(())
 //! ```
 
-use std::{error, fmt, ops::RangeInclusive, str::FromStr};
+use std::{error, fmt, ops::RangeInclusive, path::Path, str::FromStr};
 
 use shakmaty::{EnPassantMode, fen::Epd};
 
-use crate::tree::{Cursor, DrawReason, Id, Outcome};
+use crate::{
+    files::{FileError, read_text},
+    tree::{Cursor, DrawReason, Id, Outcome},
+};
 
 /// What an `info.txt` says.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -81,6 +84,32 @@ impl Info {
             state: Epd::from_position(cursor.game().position(), EnPassantMode::Legal),
         }
     }
+}
+
+impl Info {
+    /// Whether it tells of the same moves, and of no other outcomes but some that the
+    /// other does not know: as in a tree with more plies.
+    pub(super) fn knows_more_than(&self, other: &Info) -> bool {
+        let outcomes = |info: &Info| [&[info.outcome], &info.moves[..]].concat();
+        let pairs = outcomes(self).into_iter().zip(outcomes(other));
+        self.id == other.id
+            && self.children == other.children
+            && self.moves.len() == other.moves.len()
+            && self.equivalents == other.equivalents
+            && self.state == other.state
+            && { pairs }.all(|(mine, its)| mine == its || its == Outcome::Unknown)
+    }
+}
+
+/// Reads the `info.txt` at a path, if there is a file.
+pub(super) fn read(path: &Path) -> Result<Option<Result<Info, InfoError>>, FileError> {
+    if !path
+        .symlink_metadata()
+        .is_ok_and(|metadata| metadata.is_file())
+    {
+        return Ok(None);
+    }
+    Ok(read_text(path)?.map(|text| text.parse()))
 }
 
 impl fmt::Display for Info {

@@ -2,22 +2,29 @@
 //! parent; in each an `info.txt`.
 
 use std::{
-    error, fmt, fs, io,
+    error, fmt,
+    fs::{self, FileType},
+    io,
+    num::NonZeroU32,
     path::{Path, PathBuf},
 };
 
-use shakmaty::fen::Epd;
+use shakmaty::{EnPassantMode, Position, fen::Fen};
 
 use super::Info;
 use crate::{
-    files::{FileError, optional, read_text},
+    files::{FileError, optional},
     tree::{Id, Tree, TreeError},
 };
 
 /// The file in the folder of each node.
 pub(super) const INFO: &str = "info.txt";
 
-/// Its name while it is being written.
+/// The file beside the root that tells its halfmove clock, if that is not 0: no
+/// `info.txt` does.
+pub(super) const ROOT: &str = "root.fen";
+
+/// The name of an `info.txt` while it is being written.
 pub(super) const STAGED: &str = ".san_strings-info.tmp";
 
 /// The folder of a node, seen from the one that holds the tree.
@@ -33,11 +40,27 @@ pub(super) fn child(path: &Path, info: &Info) -> Option<Id> {
     (children.contains(&id) && id.to_string() == name).then_some(id)
 }
 
-/// What lies beside the root.
-pub(super) fn beside(folder: &Path) -> Result<Vec<PathBuf>, DiskError> {
+/// What is foreign beside the root.
+pub(super) fn beside(tree: &Tree, folder: &Path) -> Result<Vec<PathBuf>, DiskError> {
     let mut paths = entries(folder)?;
-    paths.retain(|path| name(path) != Some("0"));
+    let root = root_text(tree).map(|_| ROOT);
+    paths.retain(|path| name(path) != Some("0") && (root.is_none() || name(path) != root));
     Ok(paths)
+}
+
+/// The contents of the file [`ROOT`], if there is one: the FEN of the root.
+pub(super) fn root_text(tree: &Tree) -> Option<String> {
+    let mut setup = tree.root().to_setup(EnPassantMode::Legal);
+    // The number of the move plays no part.
+    setup.fullmoves = NonZeroU32::MIN;
+    let fen = Fen::try_from_setup(setup).ok()?;
+    (tree.root().halfmoves() > 0).then(|| format!("{fen}\n"))
+}
+
+/// What is at a path itself, be it a link; nothing if there is nothing.
+pub(super) fn kind(path: &Path) -> Result<Option<FileType>, DiskError> {
+    let metadata = optional(fs::symlink_metadata(path)).map_err(cannot("look at", path))?;
+    Ok(metadata.map(|metadata| metadata.file_type()))
 }
 
 pub(super) fn name(path: &Path) -> Option<&str> {
@@ -61,50 +84,8 @@ pub(super) fn cannot(action: &'static str, path: &Path) -> impl FnOnce(io::Error
     move |cause| DiskError::Io(FileError::new(action, path.to_owned())(cause))
 }
 
-/// Refuses a folder that holds anything but this tree, whatever its plies.
-///
-/// # Errors
-///
-/// [`DiskError`].
-///
-/// # Panics
-///
-/// If the tree has no ply but the root.
-pub fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), DiskError> {
-    let paths = entries(folder)?;
-    let root = folder.join("0");
-    if !paths.contains(&root) {
-        return paths
-            .into_iter()
-            .next()
-            .map_or(Ok(()), |path| Err(DiskError::Foreign(path)));
-    }
-    let info = Info::of(&tree.cursor());
-    let path = root.join(INFO);
-    match read_text(&path)? {
-        Some(text) => match text.parse::<Info>() {
-            Ok(found) if found.state == info.state && found.id == 0 => Ok(()),
-            Ok(found) => Err(DiskError::OtherRoot(path, Box::new(found.state))),
-            // Damaged: is it ours at all?
-            Err(_) if text.is_empty() => Ok(()),
-            Err(_) => {
-                let ours = ["#0".to_owned(), info.state.to_string()];
-                if text.lines().any(|line| ours.iter().any(|our| our == line)) {
-                    Ok(())
-                } else {
-                    Err(DiskError::Foreign(path))
-                }
-            }
-        },
-        None => match entries(&root)?
-            .into_iter()
-            .find(|path| name(path) != Some(STAGED) && child(path, &info).is_none())
-        {
-            Some(path) => Err(DiskError::Foreign(path)),
-            None => Ok(()),
-        },
-    }
-}
+/// An error names this many paths.
+const SHOWN: usize = 3;
 
 /// Why the tree on disk could not be written or compared.
 #[derive(Debug)]
@@ -113,8 +94,10 @@ pub enum DiskError {
     Io(FileError),
     /// The folder holds something that is no part of a tree.
     Foreign(PathBuf),
-    /// The folder holds the tree of another root.
-    OtherRoot(PathBuf, Box<Epd>),
+    /// The folder holds the tree of another root: the file that says so, and the root.
+    OtherRoot(PathBuf, String),
+    /// Things that are not of this tree stand where it has to be written.
+    InTheWay(Vec<PathBuf>),
     /// Another run is at work there.
     Busy(PathBuf),
     /// The work ended early.
@@ -147,6 +130,16 @@ impl fmt::Display for DiskError {
                 "{}: here is the tree of {state}: choose another folder, or that `--fen`",
                 path.display()
             ),
+            DiskError::InTheWay(paths) => {
+                write!(f, "not of this tree, and in its way:")?;
+                for path in paths.iter().take(SHOWN) {
+                    write!(f, " {},", path.display())?;
+                }
+                if paths.len() > SHOWN {
+                    write!(f, " and {} more,", paths.len() - SHOWN)?;
+                }
+                write!(f, " nothing was written; `--force` replaces them")
+            }
             DiskError::Busy(path) => {
                 write!(f, "another run is growing the tree in {}", path.display())
             }

@@ -178,6 +178,9 @@ struct Descent<'f> {
 
 impl Descent<'_> {
     fn begin(folder: &Path) -> Result<Descent<'_>, LookError> {
+        if folder.is_symlink() {
+            return Err(LookError::Link(folder.to_owned()));
+        }
         let path = folder.join("0").join(INFO);
         let info = info_at(&path)?.ok_or_else(|| LookError::NoTree(folder.to_owned()))?;
         let position = info
@@ -334,7 +337,13 @@ impl First {
     }
 }
 
+/// The `info.txt` at a path below a folder that is no link, if it is there.
 fn info_at(path: &Path) -> Result<Option<Info>, LookError> {
+    for path in path.parent().into_iter().chain([path]) {
+        if path.is_symlink() {
+            return Err(LookError::Link(path.to_owned()));
+        }
+    }
     let Some(text) = read_text(path).map_err(LookError::Io)? else {
         return Ok(None);
     };
@@ -356,6 +365,8 @@ fn info_at(path: &Path) -> Result<Option<Info>, LookError> {
 pub enum LookError {
     /// A file cannot be read.
     Io(FileError),
+    /// A link, which is of no tree.
+    Link(PathBuf),
     /// The folder holds no tree.
     NoTree(PathBuf),
     /// An `info.txt` is not one.
@@ -396,6 +407,11 @@ impl fmt::Display for LookError {
                 f,
                 "there is no tree in {0}: `san-strings tree {0} --plies 3` grows one",
                 folder.display()
+            ),
+            LookError::Link(path) => write!(
+                f,
+                "{} is a symbolic link: it is not of the tree, and is not followed",
+                path.display()
             ),
             LookError::Damaged(path, error) => write!(
                 f,

@@ -6,12 +6,14 @@ mod check;
 mod info;
 mod layout;
 mod look;
+mod own;
 mod visit;
 mod write;
 
 pub use archive::write_archive;
 pub use check::{Difference, check};
 pub use info::{Info, InfoError};
-pub use layout::{DiskError, refuse_others};
+pub use layout::DiskError;
 pub use look::{Continuation, LookError, Place, View, look};
-pub use write::{Summary, write_folders};
+pub use own::refuse_others;
+pub use write::{Permit, Summary, write_folders};
