@@ -1,9 +1,13 @@
 //! Files written whole or not at all, and read.
+//!
+//! One rule keeps what is not the program's: it overwrites and deletes only what it can
+//! show to be its own; everything else needs an explicit word. For single files
+//! [`claim`] keeps it, for the tree on disk `tree/disk/own.rs`.
 
 use std::{
     env, error, fmt,
-    fs::{self, File},
-    io::{self, Write},
+    fs::{self, File, Metadata, TryLockError},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
     process,
     sync::atomic::{AtomicUsize, Ordering},
@@ -50,6 +54,31 @@ impl error::Error for FileError {
     }
 }
 
+/// The beginning of a file is enough to know it.
+const HEAD: u64 = 4096;
+
+/// Refuses a file that may not be replaced: one whose contents do not show that the
+/// program wrote it, or a link, wherever it leads. An empty file has nothing to lose.
+///
+/// # Errors
+///
+/// [`FileError`] if it may not, or cannot be read.
+pub fn claim(path: &Path, is_own: impl Fn(&[u8]) -> bool) -> Result<(), FileError> {
+    let foreign = |what: &str| {
+        let cause = format!("{what}: `--force` replaces it");
+        Err(FileError::new("replace", path.to_owned())(
+            io::Error::other(cause),
+        ))
+    };
+    if path.is_symlink() {
+        return foreign("a symbolic link");
+    }
+    match read_up_to(HEAD, path)? {
+        Some(old) if !old.is_empty() && !is_own(&old) => foreign("not written by san-strings"),
+        _ => Ok(()),
+    }
+}
+
 /// Makes `folder`, and those it lies in, if it is missing.
 ///
 /// # Errors
@@ -88,7 +117,7 @@ pub fn put(path: &Path, contents: &[u8]) -> Result<Written, FileError> {
 }
 
 /// Makes what `write` writes the contents of a file: all of it, or the file is as
-/// it was.
+/// it was. It keeps its owner and permissions.
 ///
 /// # Errors
 ///
@@ -98,12 +127,20 @@ pub fn put_with(
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), FileError> {
     let write = || {
+        let old = optional(fs::symlink_metadata(path))?;
+        if old.as_ref().is_some_and(Metadata::is_dir) {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
         if optional(fs::metadata(path))?.is_some_and(|metadata| !metadata.is_file()) {
             return Err(io::Error::other("not a regular file"));
         }
+        sweep(folder_of(path))?;
         let mut file = temporary(path)?;
         checkpoint();
         write(file.as_file_mut())?;
+        if let Some(old) = old.filter(Metadata::is_file) {
+            keep_owner(file.as_file(), &old)?;
+        }
         checkpoint();
         // Not synced: after a power cut the next run finds and mends the file.
         file.persist(path)?;
@@ -113,12 +150,28 @@ pub fn put_with(
     write().map_err(FileError::new("write", path.to_owned()))
 }
 
+/// Gives a file the owner and the permissions of another, as far as the user may.
+fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        // Only root may give files away.
+        let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+    }
+    file.set_permissions(old.permissions())
+}
+
 /// The bytes of a file, or `None` if there is nothing of that name.
 ///
 /// # Errors
 ///
 /// [`FileError`] if the file is there and cannot be read.
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
+    read_up_to(u64::MAX, path)
+}
+
+/// The first bytes of a file, this many at most.
+fn read_up_to(limit: u64, path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     let contents = fs::metadata(path).and_then(|metadata| {
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
@@ -126,7 +179,10 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
         if !metadata.is_file() {
             return Err(io::Error::other("not a regular file"));
         }
-        fs::read(path)
+        let mut contents =
+            Vec::with_capacity(usize::try_from(metadata.len().min(limit)).unwrap_or(0));
+        File::open(path)?.take(limit).read_to_end(&mut contents)?;
+        Ok(contents)
     });
     optional(contents).map_err(FileError::new("read", path.to_owned()))
 }
@@ -160,14 +216,44 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// An empty file beside `path`, which goes when it is dropped.
+/// What the names of temporary files begin and end with.
+const TEMPORARY: (&str, &str) = (".san_strings-", ".tmp");
+
+/// An empty file beside `path`, which goes when it is dropped. As long as it is there
+/// it is locked: so [`sweep`] tells it from one that a killed run has left.
 fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".san_strings-").suffix(".tmp");
+    builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
     // Readable by everybody, as far as the user's umask allows.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder_of(path))
+    loop {
+        let file = builder.tempfile_in(folder_of(path))?;
+        // Another run may just be sweeping it away; not every system can lock.
+        if !matches!(file.as_file().try_lock(), Err(TryLockError::WouldBlock)) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Removes the temporary files that killed runs have left in a folder.
+fn sweep(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_temporary = name
+            .to_str()
+            .is_some_and(|name| name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1));
+        if is_temporary && entry.file_type()?.is_file() {
+            // If it is locked, its run is at work; if it is gone, so much the better.
+            if let Ok(file) = File::open(entry.path())
+                && file.try_lock().is_ok()
+            {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Stands after every change on disk. In a build for tests, the environment variable

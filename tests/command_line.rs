@@ -14,7 +14,8 @@ use assert_cmd::{Command, cargo::cargo_bin};
 use tempfile::TempDir;
 
 use common::{
-    LISTS, failure, folder, interrupt, names, repository, run, said, san_strings, spawn, stdout,
+    LISTS, contents, failure, folder, interrupt, names, repository, run, said, san_strings, spawn,
+    stdout,
 };
 
 /// A folder with the files in `output/`.
@@ -155,7 +156,7 @@ fn a_failed_write_leaves_the_old_file() {
     let folder = folder();
     let old = folder.path().join("output").join(LISTS[1]);
     fs::create_dir(folder.path().join("output")).expect("writable");
-    fs::write(&old, "old\n").expect("writable");
+    fs::write(&old, "a2\nold\n").expect("writable");
     // Files of at most 128 blocks of 512 bytes.
     let run = Command::new("sh")
         .current_dir(folder.path())
@@ -166,7 +167,7 @@ fn a_failed_write_leaves_the_old_file() {
     let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     let cause = "error: cannot write output/san_strings_with_symbols.txt: File too large";
     assert!(said.contains(cause), "{said}");
-    assert_eq!(fs::read_to_string(&old).expect("there"), "old\n");
+    assert_eq!(fs::read_to_string(&old).expect("there"), "a2\nold\n");
     assert_eq!(names(&folder.path().join("output")), [LISTS[0], LISTS[1]]);
 }
 
@@ -409,4 +410,59 @@ fn a_corpus_that_is_asked_for_must_be_there() {
         said.starts_with("Nf3 occurs, for instance here:\n"),
         "{said}"
     );
+}
+
+/// Files that are somebody else's are refused before any work, and replaced with
+/// `--force`.
+#[test]
+fn what_is_not_ours_is_not_replaced() {
+    for (args, name) in [
+        (&["generate"][..], "output/san_strings_that_occur.txt"),
+        (&["prove", "mine.pgn"], "mine.pgn"),
+        (&["explain", "Nf3", "--svg", "board.svg"], "board.svg"),
+        (&["tree", "--tar", "chess.tar", "--plies", "1"], "chess.tar"),
+    ] {
+        let folder = folder();
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(&path, "[Event \"Mine\"]\n\n1. e4 *\n").expect("written");
+        let before = contents(folder.path());
+        assert_eq!(
+            failure(folder.path(), args),
+            format!(
+                "error: cannot replace {name}: not written by san-strings: `--force` replaces it\n"
+            )
+        );
+        #[cfg(unix)]
+        {
+            let target = folder.path().join("target");
+            fs::rename(&path, &target).expect("moved");
+            std::os::unix::fs::symlink(&target, &path).expect("a link");
+            let said = failure(folder.path(), args);
+            assert!(said.contains(": a symbolic link: `--force`"), "{said}");
+            fs::remove_file(&path).expect("removed");
+            fs::rename(&target, &path).expect("moved");
+        }
+        assert_eq!(contents(folder.path()), before);
+        if args[0] != "prove" {
+            run(folder.path(), &[args, &["--force"]].concat(), 0);
+            assert_ne!(contents(folder.path()), before);
+            // Now it is ours.
+            run(folder.path(), args, 0);
+        }
+    }
+}
+
+/// A file that is written again keeps its permissions.
+#[test]
+#[cfg(unix)]
+fn a_file_keeps_its_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = generated();
+    let path = folder.path().join("output").join(LISTS[0]);
+    fs::write(&path, "a2\n").expect("cut");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("set");
+    stdout(folder.path(), &["generate"]);
+    let mode = fs::metadata(&path).expect("there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
 }

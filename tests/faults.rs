@@ -10,7 +10,10 @@ use std::{fs, path::Path, process::Command};
 
 use assert_cmd::cargo::cargo_bin;
 
-use common::{LISTS, contents, folder, repository, run, san_strings, spawn, stdout};
+use common::{LISTS, contents, folder, names, repository, run, san_strings, spawn, stdout};
+
+/// A list, as an older version might have written it.
+const OLD: &str = "a2\nold\n";
 
 /// A run in a folder, where no file may get bigger than this many blocks.
 fn limited(folder: &Path, blocks: u32, args: &str) -> Command {
@@ -35,7 +38,7 @@ fn without_room_the_old_files_stay() {
     let output = folder.path().join("output");
     fs::create_dir(&output).expect("made");
     for name in LISTS {
-        fs::write(output.join(name), "old\n").expect("written");
+        fs::write(output.join(name), OLD).expect("written");
     }
     let run = limited(folder.path(), 16, "generate")
         .output()
@@ -47,7 +50,7 @@ fn without_room_the_old_files_stay() {
         "{stderr}"
     );
     for name in LISTS {
-        assert_eq!(fs::read(output.join(name)).expect("there"), b"old\n");
+        assert_eq!(fs::read(output.join(name)).expect("there"), OLD.as_bytes());
     }
     let names = fs::read_dir(&output).expect("a folder").count();
     assert_eq!(names, LISTS.len(), "nothing is left beside them");
@@ -62,7 +65,7 @@ fn without_room_no_info_and_no_archive_is_broken() {
     fs::write(folder.path().join("chess.tar"), "old").expect("written");
     for (args, path) in [
         ("tree tree --plies 3", "tree/0/1/info.txt"),
-        ("tree --tar chess.tar --plies 3", "chess.tar"),
+        ("tree --tar chess.tar --plies 3 --force", "chess.tar"),
     ] {
         let run = limited(folder.path(), 0, args).output().expect("a run");
         assert_eq!(run.status.code(), Some(1));
@@ -169,16 +172,21 @@ fn a_killed_generate_leaves_whole_files() {
         |folder| {
             fs::create_dir(folder.join("output")).expect("made");
             for name in LISTS {
-                fs::write(folder.join("output").join(name), "old\n").expect("written");
+                fs::write(folder.join("output").join(name), OLD).expect("written");
             }
         },
         |folder| {
             for name in LISTS {
                 let found = fs::read(folder.join("output").join(name)).expect("there");
-                assert!(found == b"old\n" || found == committed(name), "{name}");
+                assert!(
+                    found == OLD.as_bytes() || found == committed(name),
+                    "{name}"
+                );
             }
             stdout(folder, &["generate"]);
             stdout(folder, &["generate", "--check"]);
+            // What the killed run had begun is gone.
+            assert_eq!(names(&folder.join("output")).len(), LISTS.len());
         },
     );
 }
@@ -199,4 +207,21 @@ fn a_killed_tree_goes_on() {
         assert_eq!(contents(&folder.join("tree")), expected);
     };
     kill_everywhere(&["tree", "tree", "--plies", "2"], |_| {}, grows_to_the_same);
+    // Shrinking, with what an earlier killed run has left.
+    let one = folder();
+    stdout(one.path(), &["tree", "tree", "--plies", "1"]);
+    let expected = contents(&one.path().join("tree"));
+    kill_everywhere(
+        &["tree", "tree", "--plies", "1", "--prune"],
+        |folder| {
+            stdout(folder, &["tree", "tree", "--plies", "2"]);
+            let begun = folder.join("tree/0/1/21");
+            fs::create_dir(&begun).expect("made");
+            fs::write(begun.join(".san_strings-info.tmp"), "").expect("written");
+        },
+        |folder| {
+            stdout(folder, &["tree", "tree", "--plies", "1", "--prune"]);
+            assert_eq!(contents(&folder.join("tree")), expected);
+        },
+    );
 }

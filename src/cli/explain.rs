@@ -52,12 +52,20 @@ pub(crate) struct Explain {
     /// Draw the position of a single string into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Replace the file of --svg even if it is no such picture, or a link
+    #[arg(long, requires = "svg")]
+    force: bool,
 }
 
 pub(crate) fn explain(args: &Explain, out: &mut impl Write) -> Result<Answer> {
     if args.svg.is_some() && (args.sans.len() > 1 || args.sans[0] == "-") {
         let message = "--svg draws one position: give it one SAN";
         return Err(Misuse(message.to_owned()).into());
+    }
+    if let Some(path) = &args.svg
+        && !args.force
+    {
+        files::claim(path, Diagram::is_svg)?;
     }
     let mut answer = Answer::Yes;
     // One line has no room for a game.

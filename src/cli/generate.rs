@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 use san_strings::{
     files::{self, Written},
-    san::lists,
+    san::lists::{self, ListFile},
 };
 
 use super::{Answer, diff::unified_diff};
@@ -24,6 +24,9 @@ pub(crate) struct Generate {
     /// Write nothing: show how the files differ, exit with 1 if they do
     #[arg(long)]
     check: bool,
+    /// Replace files of these names even if they are somebody else's, or links
+    #[arg(long, conflicts_with = "check")]
+    force: bool,
 }
 
 impl Default for Generate {
@@ -31,6 +34,7 @@ impl Default for Generate {
         Generate {
             output_dir: "output".into(),
             check: false,
+            force: false,
         }
     }
 }
@@ -40,7 +44,14 @@ pub(crate) fn generate(args: &Generate, out: &mut impl Write) -> Result<Answer> 
         return check(args, out);
     }
     files::make_folder(&args.output_dir)?;
-    for list in lists::files() {
+    let lists = lists::files();
+    if !args.force {
+        // All before the first is written.
+        for list in &lists {
+            files::claim(&args.output_dir.join(list.name), ListFile::is_list)?;
+        }
+    }
+    for list in lists {
         let path = args.output_dir.join(list.name);
         let state = match files::put(&path, &list.text)? {
             Written::Written => "written",

@@ -31,6 +31,9 @@ pub(crate) struct Prove {
     /// Start from nothing even if the corpus is there
     #[arg(long)]
     fresh: bool,
+    /// Replace the file even if it is no corpus, or a link
+    #[arg(long)]
+    force: bool,
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -43,6 +46,9 @@ pub(crate) fn prove(args: &Prove, quiet: bool, out: &mut impl Write) -> Result<A
     let stop = stop_on_ctrl_c()?;
     let threads = ThreadPoolBuilder::new().num_threads(args.jobs).build()?;
     let path = args.file.display();
+    if !args.force {
+        files::claim(&args.file, pgn::is_corpus)?;
+    }
     let old = files::read_text(&args.file)?;
     files::prepare(&args.file)?;
     let mut search = match &old {

@@ -174,6 +174,12 @@ fn grown(args: &Grow, root: Chess, work: &Work) -> Result<(Tree, Option<String>)
         FOLDER_SIZE
     };
     let plies = args.plies.map_or(0, usize::from);
+    if let Some(file) = &args.tar
+        && !args.prints_an_archive()
+        && !args.force
+    {
+        files::claim(file, disk::is_archive)?;
+    }
     let mut tree = Tree::new(root);
     for ply in 0..plies {
         // With one more ply, every node that is known now has a folder.

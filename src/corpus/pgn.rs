@@ -12,6 +12,9 @@ use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 /// Lines of moves have less than 80 characters (PGN standard, section 8.2.1).
 const COLUMNS: usize = 79;
 
+/// The event that every game belongs to.
+const EVENT: &str = "Every SAN string";
+
 /// Writes a game from the initial position that ends in mate, with a number for
 /// its `Round` tag.
 ///
@@ -47,7 +50,7 @@ pub fn export(moves: &[Move], round: usize) -> String {
     tokens.push(result.to_owned());
     let mut text = String::new();
     for (tag, value) in [
-        ("Event", "Every SAN string"),
+        ("Event", EVENT),
         ("Site", "?"),
         ("Date", "????.??.??"),
         ("Round", &round.to_string()),
@@ -68,6 +71,14 @@ pub fn export_all<'a>(games: impl Iterator<Item = &'a [Move]>) -> String {
         .zip(1..)
         .map(|(moves, round)| export(moves, round))
         .collect()
+}
+
+/// Whether the contents of a file show that it is a corpus, of any version and perhaps
+/// damaged: every game begins with the same line.
+#[must_use]
+pub fn is_corpus(contents: &[u8]) -> bool {
+    let event = format!("[Event \"{EVENT}\"]");
+    contents.starts_with(event.as_bytes())
 }
 
 /// The result of a game that `winner` has won.

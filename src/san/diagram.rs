@@ -104,19 +104,19 @@ impl Diagram<'_> {
         svg
     }
 
+    /// Whether the contents of a file show that it is such a picture.
+    #[must_use]
+    pub fn is_svg(contents: &[u8]) -> bool {
+        contents.starts_with(svg_head().as_bytes())
+    }
+
     fn write_svg(&self, out: &mut String) -> fmt::Result {
         let board = self.witness.position.board();
-        let size = 8 * SQUARE + MARGIN;
-        writeln!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" \
-             width=\"{size}\" height=\"{size}\">"
-        )?;
+        out.push_str(&svg_head());
         let used = |line: &&str| {
             let mut pieces = board.iter().map(|(_, piece)| piece.char());
             pieces.any(|ch| line.contains(&format!("id=\"piece-{ch}\"")))
         };
-        writeln!(out, "<defs>")?;
         for drawing in PIECES.lines().filter(used) {
             writeln!(out, "{drawing}")?;
         }
@@ -169,6 +169,15 @@ impl Diagram<'_> {
         }
         writeln!(out, "</svg>")
     }
+}
+
+/// How every picture begins.
+fn svg_head() -> String {
+    let size = 8 * SQUARE + MARGIN;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" \
+         width=\"{size}\" height=\"{size}\">\n<defs>\n"
+    )
 }
 
 /// The upper left corner of a square.

@@ -45,6 +45,13 @@ pub fn files() -> [ListFile; 3] {
 }
 
 impl ListFile {
+    /// Whether the contents of a file show that it is one of the lists, of any version
+    /// and perhaps damaged: they all begin with the same line.
+    #[must_use]
+    pub fn is_list(contents: &[u8]) -> bool {
+        contents.starts_with(b"a2\n")
+    }
+
     /// An empty file with room for this many strings.
     fn new(name: &'static str, strings: usize) -> ListFile {
         ListFile {

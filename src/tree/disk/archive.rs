@@ -49,6 +49,14 @@ pub fn write_archive(tree: &Tree, out: impl Write, watch: &Watch) -> io::Result<
     Ok(())
 }
 
+/// Whether the contents of a file show that it is such an archive: it begins with the
+/// root, or the file that stands beside it.
+#[must_use]
+pub fn is_archive(contents: &[u8]) -> bool {
+    let magic = contents.get(257..262) == Some(b"ustar");
+    magic && (contents.starts_with(b"0/\0") || contents.starts_with(b"root.fen\0"))
+}
+
 /// Appends a file.
 fn append(archive: &mut Builder<impl Write>, path: &Path, text: &str) -> io::Result<()> {
     let mut header = Header::new_gnu();

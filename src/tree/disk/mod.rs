@@ -10,7 +10,7 @@ mod own;
 mod visit;
 mod write;
 
-pub use archive::write_archive;
+pub use archive::{is_archive, write_archive};
 pub use check::{Difference, check};
 pub use info::{Info, InfoError};
 pub use layout::DiskError;
