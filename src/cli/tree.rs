@@ -36,6 +36,8 @@ Examples:
   san-strings tree --tar - --plies 5 | zstd > chess.tar.zst
 
 A run that was stopped goes on where it was: the same command again.")]
+// Each is a flag of its own on the command line.
+#[allow(clippy::struct_excessive_bools)]
 pub(crate) struct Grow {
     /// The folder that holds the tree: empty, new, or with the tree of this root
     #[arg(required_unless_present_any = ["count", "tar"], conflicts_with_all = ["count", "tar"])]

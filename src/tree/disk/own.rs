@@ -52,16 +52,14 @@ pub(super) fn find(node: &Path, info: &Info) -> Result<Found, DiskError> {
 /// Whether a text is an `info.txt` of the node, damaged perhaps: then one of the two
 /// lines must be left that name it.
 fn is_own(text: &str, info: &Info) -> bool {
-    match text.parse::<Info>() {
-        Ok(found) => found.id == info.id && found.state == info.state,
-        Err(_) => {
-            let names = [format!("#{}", info.id), info.state.to_string()];
-            text.is_empty()
-                || text
-                    .lines()
-                    .any(|line| names.iter().any(|name| name == line))
-        }
+    if let Ok(found) = text.parse::<Info>() {
+        return found.id == info.id && found.state == info.state;
     }
+    let names = [format!("#{}", info.id), info.state.to_string()];
+    text.is_empty()
+        || text
+            .lines()
+            .any(|line| names.iter().any(|name| name == line))
 }
 
 /// Refuses a folder that holds anything but this tree, whatever its plies: so that
