@@ -1,13 +1,13 @@
 //! `explain` has an answer to every text.
 
 use proptest::prelude::*;
-use san_strings::{parse, reason, witness};
+use san_strings::{parse, reason, san::syntax::Found, witness};
 
 fn answered(text: &[u8]) -> Result<(), TestCaseError> {
     match parse(text) {
         Err(error) => {
             prop_assert!(error.position <= text.len() + 1);
-            prop_assert!(error.found == text.get(error.position - 1).copied());
+            prop_assert_eq!(error.found == Found::End, error.position > text.len());
         }
         Ok(san) => {
             prop_assert!(san.to_string().as_bytes() == text);

@@ -102,15 +102,73 @@ fn check_stays_readable_whatever_the_file_holds() {
     let path = folder.path().join("output/san_strings.txt");
     let lines = fs::read_to_string(&path).expect("written").lines().count();
     fs::write(&path, b"\x1b[2J\xff").expect("writable");
-    let said = said(folder.path(), &["generate", "--check"], 1);
+    let (said, rest) = run(folder.path(), &["generate", "--check"], 1);
     assert!(
         said.contains("\n-\\x1b[2J\\xff\n\\ No newline at end of file\n"),
         "{said}"
     );
     let shown = said.lines().filter(|line| line.starts_with('+')).count() - 1;
-    let beyond = format!("... and {} more lines differ\n", lines - shown);
-    assert!(said.contains(&beyond), "{said}");
+    let beyond = lines - shown;
+    assert_eq!(
+        rest,
+        format!("output/san_strings.txt: {beyond} more lines differ\n")
+    );
     assert!(said.lines().count() < 60);
+}
+
+/// What is shown of a long diff mends as much of the file.
+#[test]
+#[cfg(unix)]
+fn patch_takes_the_diff() {
+    let folder = generated();
+    let path = folder.path().join("output").join(LISTS[0]);
+    let right = fs::read_to_string(&path).expect("written");
+    for (from, to, mends_all) in [
+        ("Q1xc3\n", "Z1xc3\n", true),
+        ("N", "Z", false),
+        ("a2\na3\n", "", true),
+    ] {
+        fs::write(&path, right.replace(from, to)).expect("damaged");
+        let (diff, _) = run(folder.path(), &["generate", "--check"], 1);
+        fs::write(folder.path().join("diff"), diff).expect("written");
+        let patch = Process::new("patch")
+            .current_dir(&folder)
+            .args(["--quiet", "--fuzz=0", "-p0", "-i", "diff"])
+            .output();
+        let Ok(patch) = patch else {
+            // There is no such program here.
+            return;
+        };
+        let said = String::from_utf8_lossy(&patch.stdout).into_owned();
+        assert!(patch.status.success() && said.is_empty(), "{said}");
+        let mended = fs::read_to_string(&path).expect("there");
+        assert_eq!(mended == right, mends_all);
+        assert_ne!(mended, right.replace(from, to));
+    }
+}
+
+#[test]
+fn line_ends_of_another_system_are_named() {
+    let folder = generated();
+    for name in LISTS {
+        let path = folder.path().join("output").join(name);
+        let text = fs::read_to_string(&path).expect("written");
+        fs::write(&path, text.replace('\n', "\r\n")).expect("written");
+    }
+    let (_, rest) = run(folder.path(), &["generate", "--check"], 1);
+    assert_eq!(
+        rest.matches("lines end with CR and LF").count(),
+        LISTS.len()
+    );
+    let corpus = fs::read_to_string(repository().join("output/corpus.pgn")).expect("there");
+    fs::write(folder.path().join("crlf.pgn"), corpus.replace('\n', "\r\n")).expect("written");
+    let said = said(folder.path(), &["verify", "crlf.pgn"], 1);
+    assert!(
+        said.lines()
+            .nth(1)
+            .is_some_and(|line| line.contains("CR and LF")),
+        "{said}"
+    );
 }
 
 #[test]

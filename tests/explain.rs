@@ -121,11 +121,11 @@ fn texts_that_are_not_san() {
         ("Nf9", "\"Nf9\" is not SAN: character 3 is '9'"),
         (
             "0-0",
-            "\"0-0\" is not SAN: character 1 is '0': expected the letter O, not zero",
+            "\"0-0\" is not SAN: character 1 is '0': expected a piece",
         ),
         ("e8Q", "\"e8Q\" is not SAN: character 3 is 'Q'"),
         ("", "\"\" is not SAN: it is empty"),
-        ("♘f3", "\"\\xe2\\x99\\x98f3\" is not SAN: character 1"),
+        ("♘f3", "\"♘f3\" is not SAN: character 1 is '♘'"),
     ] {
         let said = stdout(&mut explain(&[text]), 2);
         assert!(said.starts_with(answer), "{said}");
@@ -209,4 +209,34 @@ fn a_picture_takes_one_string() {
     ] {
         explain(args).assert().code(2).stdout("");
     }
+}
+
+/// Companions that are not on the file or rank that is named, and the square of a pawn
+/// taken en passant.
+#[test]
+fn parts_are_true_to_the_board() -> Result<(), Box<dyn std::error::Error>> {
+    use san_strings::{
+        Witness,
+        san::parts::parts,
+        shakmaty::{CastlingMode, fen::Fen, san::San},
+    };
+    for (fen, san, expected) in [
+        (
+            "k7/8/8/4B3/8/8/7B/K3B3 w - - 0 1",
+            "B1g3",
+            "1: the bishop on e5, on the same file, could go to g3 too, and so could the bishop \
+             on h2",
+        ),
+        (
+            "7k/8/8/3pP3/8/8/8/K7 w - d6 0 1",
+            "exd6",
+            "x: takes the pawn on d5 en passant",
+        ),
+    ] {
+        let position = fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?;
+        let m = san.parse::<San>()?.to_move(&position)?;
+        let lines = parts(&Witness { position, m });
+        assert!(lines.iter().any(|line| line == expected), "{lines:?}");
+    }
+    Ok(())
 }

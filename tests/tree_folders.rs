@@ -641,3 +641,47 @@ fn a_removal_that_fails_is_named() {
     );
     run(folder.path(), &["tree", "--plies", "1", "--prune"], 0);
 }
+
+#[test]
+fn a_look_tells_all() {
+    let folder = grown("3");
+    // The notice stays when the way goes on after the transposition.
+    run(folder.path(), &["tree", "--plies", "4"], 0);
+    let (stdout, _) = run(folder.path(), &["tree", "--at", "b4 a5 a4 Nf6"], 0);
+    assert!(
+        stdout.starts_with("These moves lead to a node that is equivalent"),
+        "{stdout}"
+    );
+    // How a move is written.
+    for (place, message) in [
+        ("e4#", "move 1, e4#, should be written e4"),
+        ("f3 e5 g4 Qh4+", "move 4, Qh4+, should be written Qh4#"),
+        ("Ngf3", "move 1, Ngf3, should be written Nf3"),
+    ] {
+        let (_, stderr) = run(folder.path(), &["tree", "--at", place], 1);
+        assert!(stderr.contains(message), "{stderr}");
+    }
+    run(folder.path(), &["tree", "--at", "f3 e5 g4 Qh4"], 0);
+    // The reason of a draw below the root.
+    let fen = "7k/8/6QK/8/8/8/8/8 w - - 0 1";
+    run(folder.path(), &["draw", "--plies", "2", "--fen", fen], 0);
+    let (stdout, _) = run(folder.path(), &["draw", "--at", "Qf7"], 0);
+    assert!(
+        stdout.contains("result  d (a draw) by stalemate\n"),
+        "{stdout}"
+    );
+}
+
+#[test]
+fn a_fen_of_another_game_is_refused() {
+    let folder = TempDir::new().expect("a temporary folder");
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 +0+0",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KKKK - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
+    ] {
+        let (_, stderr) = run(folder.path(), &["--count", "--plies", "1", "--fen", fen], 2);
+        assert!(stderr.contains("--fen"), "{stderr}");
+    }
+}

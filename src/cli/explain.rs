@@ -161,9 +161,15 @@ fn explain_one(
     Ok(Answer::Yes)
 }
 
-/// A text as far as a person can read it.
+/// A text as far as a person can read it: what is no character of UTF-8, and what could
+/// play tricks on a terminal, as its code.
 fn shown(text: &[u8]) -> String {
-    let head = text.get(..40).unwrap_or(text).escape_ascii();
-    let dots = if text.len() > 40 { "..." } else { "" };
-    format!("\"{head}{dots}\"")
+    let mut shown = String::from("\"");
+    let head = text.get(..40).unwrap_or(text);
+    for chunk in head.utf8_chunks() {
+        shown.extend(chunk.valid().chars().flat_map(char::escape_debug));
+        shown.extend(chunk.invalid().escape_ascii().map(char::from));
+    }
+    shown += if text.len() > 40 { "...\"" } else { "\"" };
+    shown
 }

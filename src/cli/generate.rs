@@ -1,6 +1,9 @@
 //! `san-strings generate`, which is also what the program does without a command.
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
 
 use anyhow::Result;
 use clap::Args;
@@ -21,7 +24,8 @@ pub(crate) struct Generate {
     /// The folder for the files, made if it is missing
     #[arg(long, value_name = "DIR", default_value = "output")]
     output_dir: PathBuf,
-    /// Write nothing: show how the files differ, exit with 1 if they do
+    /// Write nothing: show how the files differ, exit with 1 if they do. The games are
+    /// not among them: `verify` checks those
     #[arg(long)]
     check: bool,
     /// Replace files of these names even if they are somebody else's, or links
@@ -72,7 +76,23 @@ fn check(args: &Generate, out: &mut impl Write) -> Result<Answer> {
                 writeln!(out, "{shown}: {} strings, up to date", list.strings)?;
                 continue;
             }
-            Some(found) => write!(out, "{}", unified_diff(&path, &found, &list.text))?,
+            Some(found) => {
+                let (diff, beyond) = unified_diff(&path, &found, &list.text);
+                write!(out, "{diff}")?;
+                // Not in the diff, so that `patch` takes it.
+                out.flush()?;
+                let mut more = Vec::new();
+                if beyond > 0 {
+                    more.push(format!("{beyond} more lines differ"));
+                }
+                if found.windows(2).any(|pair| pair == b"\r\n") {
+                    more.push("lines end with CR and LF, and should with LF alone".to_owned());
+                }
+                for what in more {
+                    // With standard error gone there is nobody left to tell.
+                    let _ = writeln!(io::stderr(), "{shown}: {what}");
+                }
+            }
             None => writeln!(out, "{shown}: missing")?,
         }
         answer = Answer::No;

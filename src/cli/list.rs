@@ -17,7 +17,7 @@ use super::Answer;
 Examples:
   san-strings list | wc -l
   san-strings list --occurring --format json > vocabulary.json
-  san-strings list --symbols --format csv | grep ',false$'    those that cannot occur")]
+  san-strings list --symbols --format csv | awk -F, '$8 == \"false\"'    those that cannot occur")]
 pub(crate) struct List {
     /// Print every string plain, with `+` and with `#`
     #[arg(long)]
@@ -66,7 +66,7 @@ pub(crate) fn list(args: &List, out: &mut impl Write) -> Result<Answer> {
         Format::Csv => {
             writeln!(
                 out,
-                "string,role,discriminator,capture,to,promotion,suffix,occurs"
+                "string,role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling"
             )?;
             for id in 0..tokens.len() {
                 if let Some(san) = tokens.san(id) {
@@ -81,7 +81,7 @@ pub(crate) fn list(args: &List, out: &mut impl Write) -> Result<Answer> {
 /// What a string says, as a line of the table.
 fn row(san: SanPlus) -> String {
     let word = |role: Role| format!("{role:?}").to_lowercase();
-    let mut from = String::new();
+    let (mut from, mut pawn_file, mut castling) = (String::new(), String::new(), "");
     let (role, capture, to, promotion) = match san.san {
         San::Normal {
             role,
@@ -94,14 +94,27 @@ fn row(san: SanPlus) -> String {
             if Discriminator::of(san.san) != Discriminator::None {
                 from.extend(file.map(File::char));
                 from.extend(rank.map(Rank::char));
+            } else {
+                // Not to tell the move apart: every pawn capture names it.
+                pawn_file.extend(file.map(File::char));
             }
             (role, capture, to.to_string(), promotion)
         }
         // Castling goes to another square for each colour.
-        _ => (Role::King, false, String::new(), None),
+        San::Castle(side) => {
+            castling = if side.is_king_side() {
+                "kingside"
+            } else {
+                "queenside"
+            };
+            (Role::King, false, String::new(), None)
+        }
+        San::Put { .. } | San::Null => (Role::King, false, String::new(), None),
     };
     let (role, promotion) = (word(role), promotion.map(word).unwrap_or_default());
     let suffix: String = san.suffix.map(Suffix::char).into_iter().collect();
     let occurs = san.suffix.is_none() || occurrence::can_check(san.san);
-    format!("{san},{role},{from},{capture},{to},{promotion},{suffix},{occurs}")
+    format!(
+        "{san},{role},{from},{capture},{to},{promotion},{suffix},{occurs},{pawn_file},{castling}"
+    )
 }

@@ -81,6 +81,11 @@ pub fn verify(text: &str) -> Report {
         games: raw.len(),
         ..Report::default()
     };
+    if text.contains("\r\n") {
+        let cause = "lines end with CR and LF, and should with LF alone: was the file taken for \
+                     text on the way?";
+        report.fail_as_a_whole(cause.to_owned());
+    }
     let mut played: HashSet<SanPlus> = HashSet::new();
     let mut last: Option<SanPlus> = None;
     let vocabulary = Vocabulary::new();

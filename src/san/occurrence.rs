@@ -182,8 +182,12 @@ impl Setting {
     /// occupied.
     #[must_use]
     pub fn attacker_before(self, king: Square, line: Bitboard) -> Option<Square> {
-        let occupied = !(self.empty() | line) | self.movers();
-        self.movers()
+        self.attacker(king, self.movers(), self.empty() | line)
+    }
+
+    fn attacker(self, king: Square, movers: Bitboard, empty: Bitboard) -> Option<Square> {
+        let occupied = !empty | movers;
+        movers
             .into_iter()
             .find(|&mover| attacks::attacks(mover, self.piece, occupied).contains(king))
     }
@@ -200,12 +204,13 @@ impl Setting {
             Role::King => Bitboard::EMPTY,
             _ => self.attacked_after(),
         };
-        let kings = attacked & !(self.movers() | self.empty());
+        let (movers, empty) = (self.movers(), self.empty());
+        let kings = attacked & !(movers | empty);
         kings
             .into_iter()
             .filter(move |&king| {
-                let line = attacks::between(self.to, king);
-                self.attacker_before(king, line).is_none()
+                let empty = empty | attacks::between(self.to, king);
+                self.attacker(king, movers, empty).is_none()
             })
             .map(|king| Check {
                 king,

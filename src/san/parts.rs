@@ -10,7 +10,7 @@
 //! # Ok::<_, san_strings::SyntaxError>(())
 //! ```
 
-use shakmaty::{Bitboard, Chess, Move, Position, san::SanPlus};
+use shakmaty::{Bitboard, Chess, Move, Position, Square, san::SanPlus};
 
 use super::{
     discriminator::Discriminator,
@@ -35,8 +35,19 @@ pub fn parts(witness: &Witness) -> Vec<String> {
     if let (Some(from), None) = (m.from(), m.castling_side()) {
         lines.push(format!("the {color} {role} goes from {from} to {to}"));
         let companions = witness.companions();
-        let others = |squares: Bitboard| format!("the {role} on {}", enumerate(squares, "and"));
+        let others = |squares: Bitboard| {
+            let plural = if squares.more_than_one() { "s" } else { "" };
+            format!("the {role}{plural} on {}", enumerate(squares, "and"))
+        };
         let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
+        // Companions that would not have needed so much.
+        let rest = |squares: Bitboard| {
+            if squares.is_empty() {
+                String::new()
+            } else {
+                format!(", and so could {}", others(squares))
+            }
+        };
         match Discriminator::of(san.san) {
             Discriminator::None => {}
             Discriminator::File => lines.push(format!(
@@ -45,19 +56,28 @@ pub fn parts(witness: &Witness) -> Vec<String> {
                 others(companions)
             )),
             Discriminator::Rank => lines.push(format!(
-                "{}: {}, on the same file, could go to {to} too",
+                "{}: {}, on the same file, could go to {to} too{}",
                 from.rank(),
-                others(companions)
+                others(companions & file),
+                rest(companions & !file)
             )),
             Discriminator::Square => lines.push(format!(
-                "{from}: {}, on the same file, and {}, on the same rank, could go to {to} too",
+                "{from}: {}, on the same file, and {}, on the same rank, could go to {to} too{}",
                 others(companions & file),
-                others(companions & rank)
+                others(companions & rank),
+                rest(companions & !(file | rank))
             )),
         }
     }
     if let Some(victim) = m.capture() {
-        lines.push(format!("x: takes the {} on {to}", role_name(victim)));
+        let victim = role_name(victim);
+        lines.push(match m.from() {
+            Some(from) if m.is_en_passant() => {
+                let on = Square::from_coords(to.file(), from.rank());
+                format!("x: takes the {victim} on {on} en passant")
+            }
+            _ => format!("x: takes the {victim} on {to}"),
+        });
     }
     if let Some(promotion) = m.promotion() {
         lines.push(format!(

@@ -1,5 +1,5 @@
 //! Reading a SAN strictly, as the PGN standard exports it (section 8.2.3), and
-//! saying what is wrong with a text that is none.
+//! saying what is wrong with a text that is not SAN.
 //!
 //! ```
 //! use san_strings::parse;
@@ -17,35 +17,48 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-/// A text is no SAN.
+/// A text is not SAN.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct SyntaxError {
-    /// Where the first wrong byte is, counted from 1.
+    /// Where the first wrong character is, counted from 1. All before it are ASCII.
     pub position: usize,
-    /// The first wrong byte, or `None` if the text ends too early.
-    pub found: Option<u8>,
+    /// What is there.
+    pub found: Found,
     /// What would have been right there.
     pub expected: &'static str,
+    /// How SAN writes what was probably meant, if that is known.
+    pub hint: Option<&'static str>,
+}
+
+/// What stands where a text ceases to be SAN.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Found {
+    /// The end of the text.
+    End,
+    /// A character.
+    Char(char),
+    /// A byte that is of no character in UTF-8.
+    Byte(u8),
 }
 
 impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.position;
         match self.found {
-            Some(byte) => write!(
-                f,
-                "character {} is '{}': expected {}",
-                self.position,
-                byte.escape_ascii(),
-                self.expected
-            ),
-            None if self.position == 1 => write!(f, "it is empty: expected {}", self.expected),
-            None => write!(
-                f,
-                "it ends after character {}: expected {}",
-                self.position - 1,
-                self.expected
-            ),
+            Found::End if position == 1 => write!(f, "it is empty")?,
+            Found::End => write!(f, "it ends after character {}", position - 1)?,
+            // What could play tricks on a terminal is shown as its code.
+            Found::Char(ch) if ch.is_ascii() => {
+                write!(f, "character {position} is '{}'", ch.escape_default())?;
+            }
+            Found::Char(ch) => write!(f, "character {position} is '{}'", ch.escape_debug())?,
+            Found::Byte(byte) => write!(f, "character {position} is '{}'", byte.escape_ascii())?,
         }
+        write!(f, ": expected {}", self.expected)?;
+        if let Some(hint) = self.hint {
+            write!(f, "; {hint}")?;
+        }
+        Ok(())
     }
 }
 
@@ -71,8 +84,9 @@ pub fn parse(text: &[u8]) -> Result<SanPlus, SyntaxError> {
     if reader.peek().is_none() {
         return Ok(SanPlus { san, suffix });
     }
-    Err(match (san, suffix) {
-        (_, Some(_)) => reader.error("the end"),
+    Err(reader.error(match (san, suffix) {
+        (_, Some(_)) => "the end",
+        (San::Castle(CastlingSide::KingSide), None) => "-, +, # or the end",
         (
             San::Normal {
                 role: Role::Pawn,
@@ -80,9 +94,20 @@ pub fn parse(text: &[u8]) -> Result<SanPlus, SyntaxError> {
                 ..
             },
             None,
-        ) => reader.error("=, +, # or the end"),
-        (_, None) => reader.error("+, # or the end"),
-    })
+        ) => "=, +, # or the end",
+        // The to-square may turn out to be a discriminator.
+        (
+            San::Normal {
+                role,
+                file: None,
+                rank: None,
+                capture: false,
+                ..
+            },
+            None,
+        ) if role != Role::Pawn => "x, a file (a-h), +, # or the end",
+        (_, None) => "+, # or the end",
+    }))
 }
 
 const FILE: &str = "a file (a-h)";
@@ -99,11 +124,43 @@ impl Reader<'_> {
     }
 
     fn error(&self, expected: &'static str) -> SyntaxError {
+        let rest = &self.text[self.position..];
+        // No character takes more than four bytes.
+        let chunk = rest[..rest.len().min(4)].utf8_chunks().next();
+        let found = match chunk.map(|chunk| chunk.valid().chars().next()) {
+            None => Found::End,
+            Some(Some(ch)) => Found::Char(ch),
+            Some(None) => Found::Byte(rest[0]),
+        };
         SyntaxError {
             position: self.position + 1,
-            found: self.peek(),
+            found,
             expected,
+            hint: self.hint(found),
         }
+    }
+
+    /// Spellings that people use and SAN does not.
+    fn hint(&self, found: Found) -> Option<&'static str> {
+        let Found::Char(ch) = found else {
+            return None;
+        };
+        let before = &self.text[..self.position];
+        let is_pawn_move = before.first().is_some_and(u8::is_ascii_lowercase);
+        let piece = "QRBN(".contains(ch) && !before.contains(&b'=');
+        Some(match ch {
+            '\u{2654}'..='\u{265f}' => "SAN names a piece by its letter, not by a figurine",
+            '0' if before.is_empty() => "SAN castles with the letter O: O-O or O-O-O",
+            '+' if before.ends_with(b"+") => "SAN writes double check as +",
+            '!' | '?' => "SAN has no place for an opinion of the move",
+            'P' if before.is_empty() => "SAN writes no letter for a pawn",
+            'k' | 'q' | 'r' | 'n' if before.is_empty() => "SAN writes a piece as a capital letter",
+            _ if is_pawn_move && piece => "SAN writes a promotion with =, as in e8=Q",
+            'a'..='h' if is_pawn_move && before.len() == 2 => {
+                "SAN does not name the from-square of a pawn, only the file of a capture"
+            }
+            _ => return None,
+        })
     }
 
     /// Takes the next byte if it stands for something.
@@ -139,8 +196,6 @@ impl Reader<'_> {
             self.piece_move(role)
         } else if let Some(file) = self.take(File::from_char) {
             self.pawn_move(file)
-        } else if self.peek() == Some(b'0') {
-            Err(self.error("the letter O, not zero, for castling"))
         } else {
             Err(self.error("a piece (K, Q, R, B or N), a file (a-h) or O-O"))
         }
@@ -240,17 +295,20 @@ mod tests {
             ),
             (
                 "0-0",
-                "character 1 is '0': expected the letter O, not zero, for castling",
+                "character 1 is '0': expected a piece (K, Q, R, B or N), a file (a-h) or O-O; \
+                 SAN castles with the letter O: O-O or O-O-O",
             ),
             ("O-", "it ends after character 2: expected the letter O"),
             ("O-O-0", "character 5 is '0': expected the letter O"),
             (
                 "Pe4",
-                "character 1 is 'P': expected a piece (K, Q, R, B or N), a file (a-h) or O-O",
+                "character 1 is 'P': expected a piece (K, Q, R, B or N), a file (a-h) or O-O; \
+                 SAN writes no letter for a pawn",
             ),
             (
                 "nf3",
-                "character 1 is 'n': expected a piece (K, Q, R, B or N), a file (a-h) or O-O",
+                "character 1 is 'n': expected a piece (K, Q, R, B or N), a file (a-h) or O-O; \
+                 SAN writes a piece as a capital letter",
             ),
             (
                 "N",
@@ -271,12 +329,41 @@ mod tests {
             ("Ngxf", "it ends after character 4: expected a rank (1-8)"),
             ("e9", "character 2 is '9': expected a rank (1-8) or x"),
             ("exd", "it ends after character 3: expected a rank (1-8)"),
-            ("e8Q", "character 3 is 'Q': expected =, +, # or the end"),
+            (
+                "e8Q",
+                "character 3 is 'Q': expected =, +, # or the end; SAN writes a promotion with =, \
+                 as in e8=Q",
+            ),
+            (
+                "Ng1-",
+                "character 4 is '-': expected x, a file (a-h), +, # or the end",
+            ),
+            ("O-O.", "character 4 is '.': expected -, +, # or the end"),
+            ("O-O-O.", "character 6 is '.': expected +, # or the end"),
+            (
+                "\u{2658}f3",
+                "character 1 is '\u{2658}': expected a piece (K, Q, R, B or N), a file (a-h) or \
+                 O-O; SAN names a piece by its letter, not by a figurine",
+            ),
             ("e8=K", "character 4 is 'K': expected Q, R, B or N"),
-            ("e8=Q!", "character 5 is '!': expected +, # or the end"),
-            ("Nf3++", "character 5 is '+': expected the end"),
-            ("e2e4", "character 3 is 'e': expected =, +, # or the end"),
-            ("Nf8=Q", "character 4 is '=': expected +, # or the end"),
+            (
+                "e8=Q!",
+                "character 5 is '!': expected +, # or the end; SAN has no place for an opinion of \
+                 the move",
+            ),
+            (
+                "Nf3++",
+                "character 5 is '+': expected the end; SAN writes double check as +",
+            ),
+            (
+                "e2e4",
+                "character 3 is 'e': expected =, +, # or the end; SAN does not name the \
+                 from-square of a pawn, only the file of a capture",
+            ),
+            (
+                "Nf8=Q",
+                "character 4 is '=': expected x, a file (a-h), +, # or the end",
+            ),
         ] {
             let error = parse(text.as_bytes()).expect_err(text);
             assert_eq!(error.to_string(), message, "{text}");

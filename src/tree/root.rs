@@ -25,6 +25,16 @@ impl FromStr for Root {
 
     fn from_str(text: &str) -> Result<Root, RootError> {
         let fen: Fen = text.parse().map_err(RootError::NoFen)?;
+        // shakmaty reads the FENs of variants, too.
+        let setup = fen.as_setup();
+        if setup.pockets.is_some() || setup.remaining_checks.is_some() || setup.promoted.any() {
+            return Err(RootError::Variant);
+        }
+        let castling = text.split_whitespace().nth(2).unwrap_or("-");
+        let is_right = |(at, c): (usize, char)| "KQkq".contains(c) && !castling[..at].contains(c);
+        if castling != "-" && !castling.char_indices().all(is_right) {
+            return Err(RootError::Castling);
+        }
         let position = fen.into_position(CastlingMode::Standard);
         position
             .map(Root)
@@ -37,6 +47,10 @@ impl FromStr for Root {
 pub enum RootError {
     /// It is no FEN.
     NoFen(ParseFenError),
+    /// It is a FEN of a variant of chess: it has a pocket or counts checks.
+    Variant,
+    /// Its castling rights are no letters of `KQkq`, each once.
+    Castling,
     /// The position breaks rules of chess.
     Illegal(PositionErrorKinds),
 }
@@ -76,6 +90,10 @@ impl fmt::Display for RootError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RootError::NoFen(cause) => write!(f, "not a FEN: {cause}"),
+            RootError::Castling => {
+                f.write_str("not a FEN of standard chess: castling rights are some of KQkq, or -")
+            }
+            RootError::Variant => f.write_str("a FEN of a variant, not of standard chess"),
             RootError::Illegal(kinds) => {
                 let broken = RULES.iter().filter(|(kind, _)| kinds.contains(*kind));
                 let broken: Vec<_> = broken.map(|(_, rule)| *rule).collect();

@@ -118,6 +118,15 @@ pub fn look(folder: &Path, place: &Place) -> Result<View, LookError> {
                     state: Box::new(descent.state()),
                 };
                 let m = san.san.to_move(&descent.position).map_err(|_| illegal())?;
+                let written = SanPlus::from_move(descent.position.clone(), m);
+                // A suffix may be left out, but not be another one.
+                if written.san != san.san || san.suffix.is_some() && written != *san {
+                    return Err(LookError::Misspelled {
+                        ply: ply + 1,
+                        san: *san,
+                        written,
+                    });
+                }
                 let targets = descent.targets()?;
                 let target = in_order(&descent.position)
                     .iter()
@@ -130,7 +139,7 @@ pub fn look(folder: &Path, place: &Place) -> Result<View, LookError> {
                         id: descent.id(),
                     });
                 };
-                is_earlier = earlier;
+                is_earlier |= earlier;
                 if earlier {
                     descent.find(id)?;
                 } else {
@@ -254,10 +263,12 @@ impl Descent<'_> {
         self.outcome = outcome;
         let path = self.path().join(INFO);
         self.info = info_at(&path)?;
-        if let Some(info) = &self.info
-            && (info.id != id || info.state != self.state())
-        {
-            return Err(LookError::Broken(path));
+        if let Some(info) = &self.info {
+            if info.id != id || info.state != self.state() {
+                return Err(LookError::Broken(path));
+            }
+            // It knows the reason of a draw, too.
+            self.outcome = info.outcome;
         }
         Ok(())
     }
@@ -388,6 +399,15 @@ pub enum LookError {
         /// Where it was to be played.
         state: Box<Epd>,
     },
+    /// A move is written in another way.
+    Misspelled {
+        /// Its place in the moves asked for, from 1.
+        ply: usize,
+        /// The move.
+        san: SanPlus,
+        /// How it is written.
+        written: SanPlus,
+    },
     /// The game has ended before a move.
     Ended {
         /// Its place in the moves asked for, from 1.
@@ -433,6 +453,9 @@ impl fmt::Display for LookError {
             ),
             LookError::Illegal { ply, san, state } => {
                 write!(f, "move {ply}, {san}, is not legal in {state}")
+            }
+            LookError::Misspelled { ply, san, written } => {
+                write!(f, "move {ply}, {san}, should be written {written}")
             }
             LookError::Ended { ply, san, id } => {
                 write!(f, "move {ply}, {san}: the game has ended at node #{id}")
