@@ -131,16 +131,16 @@ fn patch_takes_the_diff() {
         fs::write(&path, right.replace(from, to)).expect("damaged");
         let (diff, _) = run(folder.path(), &["generate", "--check"], 1);
         fs::write(folder.path().join("diff"), diff).expect("written");
-        let patch = Process::new("patch")
+        let run_of_patch = Process::new("patch")
             .current_dir(&folder)
             .args(["--quiet", "--fuzz=0", "-p0", "-i", "diff"])
             .output();
-        let Ok(patch) = patch else {
+        let Ok(mending) = run_of_patch else {
             // There is no such program here.
             return;
         };
-        let said = String::from_utf8_lossy(&patch.stdout).into_owned();
-        assert!(patch.status.success() && said.is_empty(), "{said}");
+        let said = String::from_utf8_lossy(&mending.stdout).into_owned();
+        assert!(mending.status.success() && said.is_empty(), "{said}");
         let mended = fs::read_to_string(&path).expect("there");
         assert_eq!(mended == right, mends_all);
         assert_ne!(mended, right.replace(from, to));

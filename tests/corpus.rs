@@ -200,3 +200,18 @@ fn a_search_from_the_corpus_loses_nothing() {
     assert_eq!((before.missing, after.missing), (0, 0));
     assert!(after.plies <= before.plies);
 }
+
+/// Whoever wrote the file: what is said of it stays short.
+#[test]
+fn hostile_words_are_not_printed_in_full() {
+    let long = "N".repeat(1_000_000);
+    let report = verify(&format!("[Event \"{long}\"]\n\n1. {long} *\n\n"));
+    for failure in &report.failures {
+        assert!(failure.to_string().len() < 500);
+    }
+    let named = report.failures[0].to_string();
+    assert!(
+        named.starts_with("game 1 (line 1), ply 1 (move 1.): NNNN"),
+        "{named}"
+    );
+}

@@ -43,7 +43,7 @@ pub(crate) fn unified_diff(path: &Path, old: &[u8], new: &[u8]) -> (String, usiz
             };
             let length = hunk[lines.clone()].iter().filter_map(place).count();
             let start = hunk[lines.clone()].iter().find_map(place).map(|at| at + 1);
-            let before = hunk[..lines.start].iter().filter_map(place).last();
+            let before = hunk[..lines.start].iter().filter_map(place).next_back();
             let before = before.map_or(0, |at| at + 1);
             format!("{},{length}", start.unwrap_or(before))
         };

@@ -91,12 +91,12 @@ fn row(san: SanPlus) -> String {
             to,
             promotion,
         } => {
-            if Discriminator::of(san.san) != Discriminator::None {
-                from.extend(file.map(File::char));
-                from.extend(rank.map(Rank::char));
-            } else {
+            if Discriminator::of(san.san) == Discriminator::None {
                 // Not to tell the move apart: every pawn capture names it.
                 pawn_file.extend(file.map(File::char));
+            } else {
+                from.extend(file.map(File::char));
+                from.extend(rank.map(Rank::char));
             }
             (role, capture, to.to_string(), promotion)
         }

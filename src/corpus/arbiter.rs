@@ -135,7 +135,7 @@ pub fn replay(game: RawGame<'_>) -> Result<(Vec<Move>, Vec<SanPlus>), Fault> {
             break word;
         }
         let fail = |cause| Err((Some(moves.len() + 1), cause));
-        let shown = word.escape_default();
+        let shown = shown(word);
         if let Some(end) = arbiter.over() {
             return fail(format!("{shown} is played, but the game is over: {end}"));
         }
@@ -165,3 +165,19 @@ pub fn replay(game: RawGame<'_>) -> Result<(Vec<Move>, Vec<SanPlus>), Fault> {
     }
     Ok((moves, sans))
 }
+
+/// A text as far as a person wants to read it, whoever wrote it.
+pub(super) fn shown(text: &str) -> String {
+    let mut shown: String = text
+        .chars()
+        .take(SHOWN)
+        .flat_map(char::escape_default)
+        .collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown += "...";
+    }
+    shown
+}
+
+/// A failure shows this many characters of a text.
+const SHOWN: usize = 80;

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use shakmaty::san::{SanPlus, Suffix};
 
 use super::{
-    arbiter::replay,
+    arbiter::{replay, shown},
     pgn::{self, RawGame},
 };
 use crate::san::{occurrence, vocabulary::Vocabulary};
@@ -197,8 +197,9 @@ fn first_difference(is: &str, should: &str) -> Option<String> {
     let mut lines = is.split('\n').zip(should.split('\n'));
     Some(match lines.find(|(is, should)| is != should) {
         Some((is, should)) => format!(
-            "a line is \"{}\", but should be \"{should}\"",
-            is.escape_default()
+            "a line is \"{}\", but should be \"{}\"",
+            shown(is),
+            shown(should)
         ),
         None => "an empty line is missing, or one too many, after the moves".to_owned(),
     })
