@@ -229,8 +229,10 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
         let file = builder.tempfile_in(folder_of(path))?;
-        // Another run may just be sweeping it away; not every system can lock.
-        if !matches!(file.as_file().try_lock(), Err(TryLockError::WouldBlock)) {
+        // Before it was locked, another run may have swept it away, or be about to. Not
+        // every system can lock.
+        let is_taken = matches!(file.as_file().try_lock(), Err(TryLockError::WouldBlock));
+        if !is_taken && file.path().exists() {
             return Ok(file);
         }
     }

@@ -12,12 +12,13 @@ use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use clap_complete::Shell;
 
 use cli::{
-    Misuse,
+    Answer, Misuse,
     explain::{self, Explain},
     generate::{self, Generate},
     list::{self, List},
     man,
     out::{Out, OutError},
+    progress::threads,
     prove::{self, Prove},
     stats,
     tree::{self, Grow},
@@ -47,6 +48,15 @@ struct Cli {
     /// Print no report and no progress bar; the exit code tells
     #[arg(short, long, global = true)]
     quiet: bool,
+    /// Threads for what uses more than one [default: one for each core]
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true
+    )]
+    jobs: usize,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -111,20 +121,14 @@ impl Command {
 }
 
 fn main() -> ExitCode {
-    let Cli { quiet, command } = Cli::parse();
+    let Cli {
+        quiet,
+        jobs,
+        command,
+    } = Cli::parse();
     let command = command.unwrap_or(Command::Generate(Generate::default()));
     let mut out = Out::new(quiet && command.reports());
-    let result = match command {
-        Command::Generate(args) => generate::generate(&args, &mut out),
-        Command::List(args) => list::list(&args, &mut out),
-        Command::Stats => stats::stats(&mut out),
-        Command::Explain(args) => explain::explain(&args, &mut out),
-        Command::Prove(args) => prove::prove(&args, quiet, &mut out),
-        Command::Verify { file } => verify::verify(&file, &mut out),
-        Command::Tree(args) => tree::tree(&args, quiet, &mut out),
-        Command::Completions { shell } => man::completions(shell, Cli::command(), &mut out),
-        Command::Man { command } => man::man(command.as_deref(), Cli::command(), &mut out),
-    };
+    let result = run(command, quiet, jobs, &mut out);
     let error = match result.and_then(|code| Ok(out.flush().map(|()| code)?)) {
         Ok(code) => return code.into(),
         Err(error) => error,
@@ -142,4 +146,18 @@ fn main() -> ExitCode {
     // With standard error gone there is nobody left to tell.
     let _ = writeln!(io::stderr(), "error: {message}");
     ExitCode::FAILURE
+}
+
+fn run(command: Command, quiet: bool, jobs: usize, out: &mut Out) -> anyhow::Result<Answer> {
+    match command {
+        Command::Generate(args) => generate::generate(&args, out),
+        Command::List(args) => list::list(&args, out),
+        Command::Stats => stats::stats(out),
+        Command::Explain(args) => explain::explain(&args, out),
+        Command::Prove(args) => threads(jobs)?.install(|| prove::prove(&args, quiet, out)),
+        Command::Verify { file } => threads(jobs)?.install(|| verify::verify(&file, out)),
+        Command::Tree(args) => threads(jobs)?.install(|| tree::tree(&args, quiet, out)),
+        Command::Completions { shell } => man::completions(shell, Cli::command(), out),
+        Command::Man { command } => man::man(command.as_deref(), Cli::command(), out),
+    }
 }

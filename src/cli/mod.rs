@@ -7,7 +7,7 @@ pub(crate) mod list;
 pub(crate) mod look;
 pub(crate) mod man;
 pub(crate) mod out;
-mod progress;
+pub(crate) mod progress;
 pub(crate) mod prove;
 pub(crate) mod stats;
 pub(crate) mod tree;

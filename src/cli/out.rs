@@ -6,15 +6,15 @@ use std::{
 };
 
 /// Where results and reports go. Its errors are [`OutError`]s in an [`io::Error`].
-pub(crate) struct Out(BufWriter<Box<dyn Write>>);
+pub(crate) struct Out(BufWriter<Box<dyn Write + Send>>);
 
 impl Out {
     /// Standard output, or nowhere.
     pub(crate) fn new(quiet: bool) -> Out {
-        let out: Box<dyn Write> = if quiet {
+        let out: Box<dyn Write + Send> = if quiet {
             Box::new(io::sink())
         } else {
-            Box::new(io::stdout().lock())
+            Box::new(io::stdout())
         };
         Out(BufWriter::new(out))
     }

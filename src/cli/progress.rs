@@ -1,4 +1,4 @@
-//! Long work: a progress bar on a terminal, and Ctrl-C.
+//! Long work: threads, a progress bar on a terminal, and Ctrl-C.
 
 use std::{
     process,
@@ -10,6 +10,15 @@ use std::{
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// This many threads, or one for each core if it is 0. If they cannot be had, the one
+/// that is there does all the work.
+pub(crate) fn threads(jobs: usize) -> Result<ThreadPool> {
+    let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
+    let alone = || ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+    Ok(pool.or_else(|_| alone().build())?)
+}
 
 /// A progress bar: on a terminal, unless nobody wants it.
 pub(super) fn bar(template: &str, quiet: bool) -> Result<ProgressBar> {
@@ -23,13 +32,15 @@ pub(super) fn bar(template: &str, quiet: bool) -> Result<ProgressBar> {
 
 /// What Ctrl-C sets, so that the work ends in good order; a second one ends the
 /// program.
-pub(super) fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>> {
+pub(super) fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
+    // Without a thread for it, Ctrl-C ends the program at once: every file is whole then,
+    // too.
+    let _ = ctrlc::set_handler(move || {
         if stopped.swap(true, Ordering::Relaxed) {
             process::exit(130);
         }
-    })?;
-    Ok(stop)
+    });
+    stop
 }

@@ -4,7 +4,6 @@ use std::{io::Write, path::PathBuf, sync::atomic::Ordering};
 
 use anyhow::Result;
 use clap::Args;
-use rayon::ThreadPoolBuilder;
 use san_strings::{
     corpus::{Totals, arbiter::replay, pgn, search::Search, verify::verify},
     files::{self, Written},
@@ -37,14 +36,10 @@ pub(crate) struct Prove {
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Threads [default: one for each core]
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    jobs: usize,
 }
 
 pub(crate) fn prove(args: &Prove, quiet: bool, out: &mut impl Write) -> Result<Answer> {
-    let stop = stop_on_ctrl_c()?;
-    let threads = ThreadPoolBuilder::new().num_threads(args.jobs).build()?;
+    let stop = stop_on_ctrl_c();
     let path = args.file.display();
     if !args.force {
         files::claim(&args.file, pgn::is_corpus)?;
@@ -69,7 +64,7 @@ pub(crate) fn prove(args: &Prove, quiet: bool, out: &mut impl Write) -> Result<A
     let bar = bar("{bar:30} {pos}/{len} rounds, {elapsed}: {msg}", quiet)?;
     bar.set_length(search.rounds().1);
     let go_on = || !stop.load(Ordering::Relaxed);
-    while go_on() && threads.install(|| search.round(&go_on)) {
+    while go_on() && search.round(&go_on) {
         bar.inc(1);
         bar.set_message(figures(search.totals()));
     }

@@ -106,7 +106,7 @@ pub(crate) fn tree(args: &Grow, quiet: bool, out: &mut impl Write) -> Result<Ans
         .clone()
         .map_or_else(Chess::default, |Root(root)| root);
     let tables = args.syzygy.as_deref().map(Tables::open).transpose()?;
-    let stop = stop_on_ctrl_c()?;
+    let stop = stop_on_ctrl_c();
     let work = Work {
         stop: &stop,
         bar: bar("{msg:24} {bar:30} {human_pos}/{human_len} nodes", quiet)?,
