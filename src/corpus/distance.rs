@@ -74,6 +74,7 @@ fn knight_distance(from: Square, to: Square) -> u32 {
 /// What each pawn needs to promote, the nearest first. For a bishop only those
 /// that can promote on the right colour.
 pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square) -> Vec<u32> {
+    // Further than any square is.
     const FAR: u32 = 100 * MOVE;
     let ours = board.by_color(color);
     let (empty, pawns, kings) = (!board.occupied(), board.pawns(), board.kings());
@@ -95,7 +96,8 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
         let (mut straight, mut aside) = ([FAR; 8], [FAR; 8]);
         for (n, file) in File::ALL.into_iter().enumerate() {
             let square = Square::from_coords(file, relative(next));
-            // What more it takes to push there, or to capture.
+            // What more it takes to push there, or to capture: a capture needs a victim
+            // to walk there, a push that the square is left, a pawn is slow to leave it.
             let (push, capture) = if empty.contains(square) {
                 (0, 6)
             } else if ours.contains(square) {

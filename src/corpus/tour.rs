@@ -51,6 +51,8 @@ pub(super) fn tour(ledger: &Ledger, worth: usize, random: &mut Rng) -> Option<(u
         count: 0,
         best: None,
     };
+    // Up to six new pieces for one side and four for the other: their pawns have to
+    // get past each other.
     let army = [random.usize(1..7), random.usize(1..5)];
     let army = if random.bool() {
         army
@@ -130,10 +132,12 @@ impl Collector<'_> {
                 let missing = army[color as usize].saturating_sub(have);
                 let pawns = promotions(board, color, role, target);
                 let costs = pawns.into_iter().take(missing).sum::<u32>();
+                // More than any pawn on its way costs, so that to promote always pays.
                 costs + 200 * u32::try_from(missing).unwrap_or(0)
             };
             side(Color::White) + side(Color::Black)
         };
+        // A promotion takes five moves of each side at best.
         for _ in 0..15 * (army[0] + army[1]) {
             let choices = self.choices();
             let best = choices.into_iter().min_by_key(|(_, id, after)| {
@@ -225,6 +229,7 @@ impl Collector<'_> {
         let count = |position: &Chess| {
             let moves = self.moves_of(position);
             let new = moves.iter().filter(|(_, id, _)| self.is_new(*id)).count();
+            // More than eight at once will not all be played.
             u32::try_from(new).unwrap_or(0).min(8)
         };
         // A check that costs a piece of the army is a poor one.

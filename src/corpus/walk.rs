@@ -91,6 +91,8 @@ impl<'a> Walker<'a> {
         let Some((mut goal, mut path)) = self.start(id, random) else {
             return;
         };
+        // In tenths of a move: from hardly any, for the straight way, to more than a move,
+        // for another.
         let noise = [3, 6, 10, 15][random.usize(..4)];
         for _ in 0..CHAIN {
             if !self.approach(&goal, &mut path, noise, random) {
@@ -141,6 +143,7 @@ impl<'a> Walker<'a> {
                     _ => random.usize(..self.ledger.len()),
                 };
                 let moves = match self.ledger.way(other) {
+                    // The last moves served the other string: seven of each side at most.
                     Some(way) => &way[..way.len() - 1 - random.usize(..way.len().min(14))],
                     None if n == 0 => &[],
                     None => continue,
@@ -152,6 +155,7 @@ impl<'a> Walker<'a> {
                 let Some(cost) = goal.cost(&position) else {
                     continue;
                 };
+                // A ply is half a move.
                 let tenths = 5 * u32::try_from(moves.len()).unwrap_or(u32::MAX / 5);
                 let value = tenths + cost.us.max(cost.them) + cost.total() / 2;
                 if best.as_ref().is_none_or(|(least, ..)| value < *least) {
