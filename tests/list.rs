@@ -1,14 +1,17 @@
 //! The lists as programs read them: JSON, CSV, and numbers of tokens.
 #![cfg(feature = "cli")]
 
+mod common;
+
 use std::{
     collections::{HashMap, HashSet},
     fs,
 };
 
-use assert_cmd::{Command, cargo::cargo_bin};
 use proptest::prelude::*;
 use san_strings::Tokens;
+
+use common::{repository, stdout};
 
 const LISTS: [(&[&str], &str); 3] = [
     (&[], "output/san_strings.txt"),
@@ -17,10 +20,10 @@ const LISTS: [(&[&str], &str); 3] = [
 ];
 
 fn list(args: &[&str], format: &str) -> String {
-    let mut command = Command::new(cargo_bin!("san-strings"));
-    command.arg("list").args(args).args(["--format", format]);
-    let output = command.assert().success().stderr("");
-    String::from_utf8(output.get_output().stdout.clone()).expect("text")
+    stdout(
+        repository(),
+        &[&["list"], args, &["--format", format]].concat(),
+    )
 }
 
 #[test]

@@ -616,6 +616,17 @@ fn another_halfmove_clock_is_another_root() {
     );
 }
 
+/// Somebody's file has the name that the tree would give its own.
+#[test]
+fn a_foreign_root_fen_is_not_replaced() {
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::create_dir(folder.path().join("tree")).expect("made");
+    fs::write(folder.path().join("tree/root.fen"), "mine").expect("written");
+    let fen = "8/8/8/4k3/8/8/4P3/4K3 w - - 98 60";
+    let args = ["tree", "--plies", "1", "--fen", fen];
+    refused(folder.path(), &args, "tree/root.fen is not of a tree");
+}
+
 /// What can be removed of a tree with more plies is; what cannot is an error.
 #[cfg(target_os = "linux")]
 #[test]

@@ -115,7 +115,9 @@ impl Life {
             if self.shared().dead.contains(&exact_key(position)) {
                 return true;
             }
-            if self.shared().bad_ends.contains(&end_key) || !has_helpmate(&end) {
+            // Nobody waits for the lock while a helpmate is looked for.
+            let is_bad = self.shared().bad_ends.contains(&end_key);
+            if is_bad || !has_helpmate(&end) {
                 self.shared().bad_ends.insert(end_key);
                 // No answer for where the way began.
                 return self.is_proven_dead(position);

@@ -8,7 +8,8 @@ use std::{
 use super::{
     Info, InfoError, info,
     layout::{
-        DiskError, INFO, ROOT, STAGED, beside, child, entries, kind, name, relative, root_text,
+        DiskError, INFO, ROOT, STAGED, beside, child, entries, is_folder, kind, name, relative,
+        root_text,
     },
     own::{Found, find},
     visit::for_each_folder,
@@ -152,12 +153,11 @@ fn check_node(
     }
     let is_last = cursor.path().len() == tree.plies();
     for path in entries(&node)? {
-        let is_folder = kind(&path)?.is_some_and(|kind| kind.is_dir());
         match (name(&path), child(&path, &info)) {
             (Some(INFO), _) => {}
             (Some(STAGED), _) => differences.push(Difference::Left(path)),
             (_, Some(_)) if !is_last => {}
-            (_, Some(_)) if is_folder => differences.push(Difference::Deeper(path)),
+            (_, Some(_)) if is_folder(&path)? => differences.push(Difference::Deeper(path)),
             _ => differences.push(Difference::Foreign(path)),
         }
     }

@@ -63,6 +63,11 @@ pub(super) fn kind(path: &Path) -> Result<Option<FileType>, DiskError> {
     Ok(metadata.map(|metadata| metadata.file_type()))
 }
 
+/// Whether there is a folder at a path, and not a link to one.
+pub(super) fn is_folder(path: &Path) -> Result<bool, DiskError> {
+    Ok(kind(path)?.is_some_and(|kind| kind.is_dir()))
+}
+
 pub(super) fn name(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()
 }

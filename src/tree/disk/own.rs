@@ -81,8 +81,14 @@ pub fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), DiskError> {
     }
     let root = folder.join("0");
     if kind(&root)?.is_none() {
-        let other = beside(tree, folder)?;
-        return other.first().map_or(Ok(()), |path| foreign(path));
+        if let Some(path) = beside(tree, folder)?.first() {
+            return foreign(path);
+        }
+        // A run may have been killed when it had written no more than this.
+        return match recorded_root(folder)? {
+            Some(text) if Some(&text) != root_text(tree).as_ref() => foreign(&folder.join(ROOT)),
+            _ => Ok(()),
+        };
     }
     let info = Info::of(&tree.cursor());
     match find(&root, &info)? {
@@ -102,17 +108,23 @@ pub fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), DiskError> {
         Found::Nothing | Found::Info(_) => {}
     }
     // The same board with another halfmove clock is another root.
-    let path = folder.join(ROOT);
-    let found = match kind(&path)? {
-        Some(kind) if !kind.is_file() => return foreign(&path),
-        Some(_) => read_text(&path)?,
-        None => None,
-    };
-    if found == root_text(tree) {
+    let recorded = recorded_root(folder)?;
+    if recorded == root_text(tree) {
         return Ok(());
     }
-    let other = found.unwrap_or_else(|| format!("{}, with a halfmove clock of 0", info.state));
+    let other = recorded.unwrap_or_else(|| format!("{}, with a halfmove clock of 0", info.state));
+    let path = folder.join(ROOT);
     Err(DiskError::OtherRoot(path, other.trim_end().to_owned()))
+}
+
+/// What the file beside the root says, if there is one.
+fn recorded_root(folder: &Path) -> Result<Option<String>, DiskError> {
+    let path = folder.join(ROOT);
+    match kind(&path)? {
+        Some(kind) if !kind.is_file() => Err(DiskError::Foreign(path)),
+        Some(_) => Ok(read_text(&path)?),
+        None => Ok(None),
+    }
 }
 
 /// What is on disk already.

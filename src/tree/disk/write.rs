@@ -9,8 +9,8 @@ use std::{
 use super::{
     Info, info,
     layout::{
-        DiskError, INFO, ROOT, STAGED, beside, cannot, child, entries, kind, name, relative,
-        root_text,
+        DiskError, INFO, ROOT, STAGED, beside, cannot, child, entries, is_folder, kind, name,
+        relative, root_text,
     },
     own::{Found, find, refuse_others, survey},
     visit::for_each_folder,
@@ -119,15 +119,7 @@ fn write_node(
     let path = node.join(INFO);
     let info = Info::of(cursor);
     let text = info.to_string();
-    let made = match fs::create_dir(&node) {
-        Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => false,
-        made => {
-            made.map_err(cannot("make the folder", &node))?;
-            checkpoint();
-            true
-        }
-    };
-    if !made {
+    if !make(&node)? {
         let found = find(&node, &info)?;
         if let Found::Foreign(path) = &found {
             if !permit.force {
@@ -135,12 +127,7 @@ fn write_node(
             }
             // Of a folder nobody can say what is in it.
             fs::remove_file(path).map_err(cannot("replace", path))?;
-            match fs::create_dir(&node) {
-                Err(cause) if cause.kind() != io::ErrorKind::AlreadyExists => {
-                    return Err(cannot("make the folder", &node)(cause));
-                }
-                _ => {}
-            }
+            make(&node)?;
         }
         let is_last = cursor.path().len() == tree.plies();
         tidy(&node, &info, is_last && permit.prune, is_last, summary)?;
@@ -177,6 +164,18 @@ fn write_node(
     Ok(())
 }
 
+/// Makes the folder of a node, unless something has its name.
+fn make(node: &Path) -> Result<bool, DiskError> {
+    match fs::create_dir(node) {
+        Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        made => {
+            made.map_err(cannot("make the folder", node))?;
+            checkpoint();
+            Ok(true)
+        }
+    }
+}
+
 /// Removes what a killed run has left in a folder, and with `prune` the folders of the
 /// children; notes what is foreign. Without `prune` the children of a folder that
 /// should have none are left.
@@ -192,7 +191,7 @@ fn tidy(
             (Some(INFO), _) => {}
             (Some(STAGED), _) => fs::remove_file(&path).map_err(cannot("remove", &path))?,
             (_, Some(id)) if prune => remove(&path, id, summary)?,
-            (_, Some(_)) if is_last && !kind(&path)?.is_some_and(|kind| kind.is_dir()) => {
+            (_, Some(_)) if is_last && !is_folder(&path)? => {
                 summary.foreign.push(path);
             }
             (_, Some(_)) => {}
@@ -204,16 +203,16 @@ fn tidy(
 
 /// Removes the folder of a node and those below, as far as they are of a tree.
 fn remove(node: &Path, id: Id, summary: &mut Summary) -> Result<(), DiskError> {
-    let is_folder = kind(node)?.is_some_and(|kind| kind.is_dir());
+    let is_real = is_folder(node)?;
     let path = node.join(INFO);
     match info::read(&path)? {
-        Some(Ok(info)) if is_folder && info.id == id => {
+        Some(Ok(info)) if is_real && info.id == id => {
             tidy(node, &info, true, true, summary)?;
             fs::remove_file(&path).map_err(cannot("remove", &path))?;
             checkpoint();
         }
         // A run was killed before it wrote the file, or after it removed it.
-        None if is_folder && kind(&path)?.is_none() => {
+        None if is_real && kind(&path)?.is_none() => {
             let staged = node.join(STAGED);
             if kind(&staged)?.is_some() {
                 fs::remove_file(&staged).map_err(cannot("remove", &staged))?;
