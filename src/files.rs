@@ -95,8 +95,15 @@ pub fn make_folder(folder: &Path) -> Result<(), FileError> {
 ///
 /// [`FileError`] if the file is there and cannot be read.
 pub fn read_text(path: &Path) -> Result<Option<String>, FileError> {
-    let contents = read(path)?;
-    Ok(contents.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    Ok(read(path)?.map(text))
+}
+
+/// Bytes as text; those that are no UTF-8 are replaced.
+#[must_use]
+pub fn text(bytes: Vec<u8>) -> String {
+    // Without a copy where it can be.
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// Makes `contents` the contents of a file, and leaves it alone if they are.

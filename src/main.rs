@@ -4,7 +4,6 @@ mod cli;
 
 use std::{
     io::{self, Write},
-    path::PathBuf,
     process::ExitCode,
 };
 
@@ -22,7 +21,7 @@ use cli::{
     prove::{self, Prove},
     stats,
     tree::{self, Grow},
-    verify::{self, CORPUS},
+    verify::{self, Verify},
 };
 
 /// Every move string that can occur in chess, in Standard Algebraic Notation
@@ -71,18 +70,10 @@ enum Command {
     Stats,
     /// Can these strings occur? Show a game or a position, or say why not
     Explain(Explain),
-    /// Find the games of the corpus, or better ones
+    /// Find the games, or better ones
     Prove(Prove),
-    /// Replay the games of the corpus and check every claim
-    #[command(after_help = "\
-Examples:
-  san-strings verify                  the corpus in output/
-  san-strings verify mine.pgn         another one")]
-    Verify {
-        /// The corpus
-        #[arg(default_value = CORPUS)]
-        file: PathBuf,
-    },
+    /// Replay the games and check every claim
+    Verify(Verify),
     /// Grow the tree of chess, a folder for each position, or look around in it
     Tree(Grow),
     /// Print completions for a shell
@@ -108,10 +99,9 @@ impl Command {
     fn reports(&self) -> bool {
         match self {
             Command::Tree(args) => !args.prints_an_archive(),
-            Command::Generate(_)
-            | Command::Explain(_)
-            | Command::Prove(_)
-            | Command::Verify { .. } => true,
+            Command::Generate(_) | Command::Explain(_) | Command::Prove(_) | Command::Verify(_) => {
+                true
+            }
             Command::List(_)
             | Command::Stats
             | Command::Completions { .. }
@@ -121,16 +111,16 @@ impl Command {
 }
 
 fn main() -> ExitCode {
-    let Cli {
-        quiet,
-        jobs,
-        command,
-    } = Cli::parse();
-    let command = command.unwrap_or(Command::Generate(Generate::default()));
-    let mut out = Out::new(quiet && command.reports());
-    let result = run(command, quiet, jobs, &mut out);
-    let error = match result.and_then(|code| Ok(out.flush().map(|()| code)?)) {
-        Ok(code) => return code.into(),
+    let result = match Cli::try_parse() {
+        Ok(cli) => run(cli),
+        Err(misuse) if misuse.use_stderr() => misuse.exit(),
+        Err(help) => Out::new(false)
+            .print(&help)
+            .map(|()| Answer::Yes)
+            .map_err(Into::into),
+    };
+    let error = match result {
+        Ok(answer) => return answer.into(),
         Err(error) => error,
     };
     if let Some(Misuse(message)) = error.downcast_ref() {
@@ -148,16 +138,25 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-fn run(command: Command, quiet: bool, jobs: usize, out: &mut Out) -> anyhow::Result<Answer> {
-    match command {
+fn run(cli: Cli) -> anyhow::Result<Answer> {
+    let Cli {
+        quiet,
+        jobs,
+        command,
+    } = cli;
+    let command = command.unwrap_or(Command::Generate(Generate::default()));
+    let out = &mut Out::new(quiet && command.reports());
+    let answer = match command {
         Command::Generate(args) => generate::generate(&args, out),
         Command::List(args) => list::list(&args, out),
         Command::Stats => stats::stats(out),
         Command::Explain(args) => explain::explain(&args, out),
         Command::Prove(args) => threads(jobs)?.install(|| prove::prove(&args, quiet, out)),
-        Command::Verify { file } => threads(jobs)?.install(|| verify::verify(&file, out)),
+        Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, out)),
         Command::Tree(args) => threads(jobs)?.install(|| tree::tree(&args, quiet, out)),
         Command::Completions { shell } => man::completions(shell, Cli::command(), out),
         Command::Man { command } => man::man(command.as_deref(), Cli::command(), out),
-    }
+    }?;
+    out.flush()?;
+    Ok(answer)
 }

@@ -7,6 +7,7 @@ mod common;
 use std::{
     fs,
     io::{BufRead, BufReader, Read},
+    path::Path,
     process::Command as Process,
 };
 
@@ -259,18 +260,111 @@ fn a_closed_pipe_ends_quietly() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_standard_output_is_named() {
-    let full = fs::File::create("/dev/full").expect("Linux has it");
-    let output = Process::new(cargo_bin!("san-strings"))
-        .arg("list")
-        .stdout(full)
+    for args in PRINTING {
+        let full = fs::File::create("/dev/full").expect("Linux has it");
+        let output = Process::new(cargo_bin!("san-strings"))
+            .args(args)
+            .stdout(full)
+            .output()
+            .expect("it runs");
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            said.starts_with("error: cannot write to standard output: No space left"),
+            "{args:?}: {said}"
+        );
+    }
+}
+
+/// Commands that print what they are asked for.
+#[cfg(target_os = "linux")]
+const PRINTING: [&[&str]; 7] = [
+    &["list"],
+    &["stats"],
+    &["explain", "Nf3"],
+    &["--help"],
+    &["--version"],
+    &["man"],
+    &["tree", "--tar", "-", "--plies", "1"],
+];
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_standard_output_is_named() {
+    for args in PRINTING {
+        let folder = folder();
+        let output = Process::new("sh")
+            .current_dir(folder.path())
+            .args(["-c", "exec \"$@\" >&-", "sh"])
+            .arg(cargo_bin!("san-strings"))
+            .args(args)
+            .output()
+            .expect("it runs");
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            said, "error: cannot write to standard output: it is closed\n",
+            "{args:?}"
+        );
+        // Thrown away on purpose, it is no failure.
+        let thrown = Process::new(cargo_bin!("san-strings"))
+            .args(args)
+            .stdout(std::process::Stdio::null())
+            .status();
+        assert!(thrown.expect("it runs").success(), "{args:?}");
+    }
+}
+
+/// Where no thread can be started, one does all the work.
+#[test]
+#[cfg(target_os = "linux")]
+fn without_threads_it_works_all_the_same() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let program = folder.path().join("san-strings");
+    fs::copy(cargo_bin!("san-strings"), &program).expect("copied");
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("set");
+    // The limit does not hold for root, who can become nobody.
+    let script = "limited='ulimit -u 1 && exec ./san-strings tree --count --plies 2'
+        if [ \"$(id -u)\" = 0 ]; then
+            exec setpriv --reuid=65534 --clear-groups bash -c \"$limited\"
+        fi
+        exec bash -c \"$limited\"";
+    let output = Process::new("bash")
+        .current_dir(folder.path())
+        .args(["-c", script])
         .output()
         .expect("it runs");
-    assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        said.starts_with("error: cannot write to standard output: No space left"),
-        "{said}"
-    );
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    assert!(said.contains("400"), "{said}");
+}
+
+/// Colours: on a terminal, unless the user or the terminal wants none.
+#[test]
+#[cfg(target_os = "linux")]
+fn colours_are_for_those_who_want_them() {
+    let colours = |variable: &str| {
+        let program = cargo_bin!("san-strings").display().to_string();
+        let output = Process::new("script")
+            .args([
+                "-qec",
+                &format!("env {variable} {program} explain Nf3"),
+                "/dev/null",
+            ])
+            .env_remove("NO_COLOR")
+            .env_remove("CLICOLOR")
+            .env("TERM", "xterm")
+            .output()
+            .expect("a terminal");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8_lossy(&output.stdout).contains("\x1b[")
+    };
+    assert!(colours("TERM=xterm"));
+    for unwanted in ["NO_COLOR=1", "CLICOLOR=0", "TERM=dumb"] {
+        assert!(!colours(unwanted), "{unwanted}");
+    }
+    assert!(colours("NO_COLOR="));
 }
 
 #[test]
@@ -321,9 +415,39 @@ fn misuse_exits_with_2() {
 }
 
 #[test]
-fn verify_replays_the_committed_corpus() {
+fn verify_replays_the_committed_games() {
     let said = stdout(repository(), &["verify"]);
-    assert!(said.ends_with("\nevery claim holds\n"), "{said}");
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(
+        lines[0].starts_with("output/corpus.pgn: 9590 games, "),
+        "{said}"
+    );
+    assert!(
+        lines[1].starts_with("output/shortest_games.tsv: 28938 games, "),
+        "{said}"
+    );
+    assert_eq!(lines[2], "every claim holds");
+}
+
+/// Far from the repository, what the program brings along; and whatever comes in.
+#[test]
+fn verify_needs_no_file() {
+    let folder = folder();
+    let said = stdout(folder.path(), &["verify"]);
+    assert!(
+        said.starts_with("shortest_games.tsv in the program: 28938 games, "),
+        "{said}"
+    );
+    assert!(said.contains("\nevery claim holds\n"), "{said}");
+    assert!(said.contains("\nthe corpus is output/corpus.pgn in the repository"));
+    for name in ["corpus.pgn", "shortest_games.tsv"] {
+        let games = fs::read(repository().join("output").join(name)).expect("there");
+        let mut verify = san_strings(folder.path(), &["verify", "-"]);
+        let said = verify.write_stdin(games).assert().success();
+        let said = String::from_utf8_lossy(&said.get_output().stdout).into_owned();
+        assert!(said.starts_with("-: "), "{said}");
+        assert!(said.contains("\nevery claim holds\n"), "{said}");
+    }
 }
 
 #[test]
@@ -339,29 +463,49 @@ fn verify_shows_the_first_failures() {
 }
 
 #[test]
-fn verify_needs_a_corpus() {
+fn a_file_of_games_must_be_there() {
     let folder = folder();
     assert_eq!(
+        failure(folder.path(), &["verify", "mine.pgn"]),
+        "error: there are no games in mine.pgn: `san-strings prove` makes some\n"
+    );
+    // One of the two is not enough.
+    fs::create_dir(folder.path().join("output")).expect("a folder");
+    fs::write(folder.path().join("output/corpus.pgn"), "").expect("written");
+    assert_eq!(
         failure(folder.path(), &["verify"]),
-        "error: there is no corpus output/corpus.pgn: `san-strings prove` makes one\n"
+        "error: there are no games in output/shortest_games.tsv: `san-strings prove` makes some\n"
     );
 }
+
+/// A search that has begun, on copies of the files in the repository.
+#[cfg(unix)]
+fn search(folder: &Path) -> (std::process::Child, BufReader<std::process::ChildStdout>) {
+    for name in GAMES {
+        fs::copy(repository().join("output").join(name), folder.join(name)).expect("there");
+    }
+    let mut child = spawn(folder, &["prove", "--output-dir", "."]);
+    let mut out = BufReader::new(child.stdout.take().expect("piped"));
+    // By the time it says so, it listens to Ctrl-C.
+    for (name, games) in GAMES.iter().zip(["9590 of 9590", "28938"]) {
+        let mut said = String::new();
+        out.read_line(&mut said).expect("a line");
+        assert_eq!(said, format!("./{name}: {games} games to start from\n"));
+    }
+    (child, out)
+}
+
+#[cfg(unix)]
+const GAMES: [&str; 2] = ["corpus.pgn", "shortest_games.tsv"];
 
 /// Stopped once it has begun, a search keeps what is there.
 #[test]
 #[cfg(unix)]
 fn prove_can_be_stopped_and_loses_nothing() {
     let folder = folder();
-    let corpus = repository().join("output/corpus.pgn");
-    let path = folder.path().join("corpus.pgn");
-    fs::copy(&corpus, &path).expect("the corpus is in the repository");
-    let mut child = spawn(folder.path(), &["prove", "corpus.pgn"]);
-    let mut out = BufReader::new(child.stdout.take().expect("piped"));
-    let mut said = String::new();
-    // By the time it says so, it listens to Ctrl-C.
-    out.read_line(&mut said).expect("a line");
-    assert_eq!(said, "corpus.pgn: 9590 of 9590 games to start from\n");
+    let (mut child, mut out) = search(folder.path());
     interrupt(&child);
+    let mut said = String::new();
     out.read_to_string(&mut said).expect("text");
     assert!(child.wait().expect("it ends").success());
     assert!(
@@ -369,15 +513,33 @@ fn prove_can_be_stopped_and_loses_nothing() {
         "{said}"
     );
     // Nothing better was found so soon, or it holds as well.
-    stdout(folder.path(), &["verify", "corpus.pgn"]);
-    assert_eq!(names(folder.path()), ["corpus.pgn"]);
+    stdout(folder.path(), &[&["verify"][..], &GAMES].concat());
+    assert_eq!(names(folder.path()), GAMES);
+}
+
+/// Who cannot wait for it presses Ctrl-C again.
+#[test]
+#[cfg(unix)]
+fn a_second_ctrl_c_ends_it_at_once() {
+    let folder = folder();
+    let (mut child, _out) = search(folder.path());
+    let status = loop {
+        interrupt(&child);
+        if let Some(status) = child.try_wait().expect("a child") {
+            break status;
+        }
+        std::thread::yield_now();
+    };
+    assert_eq!(status.code(), Some(130));
+    // Whatever it has done, the files are whole.
+    stdout(folder.path(), &[&["verify"][..], &GAMES].concat());
 }
 
 #[test]
 fn prove_says_at_once_that_it_cannot_write() {
     let folder = folder();
     fs::write(folder.path().join("file"), "").expect("writable");
-    let said = failure(folder.path(), &["prove", "file/corpus.pgn"]);
+    let said = failure(folder.path(), &["prove", "--output-dir", "file"]);
     assert!(said.starts_with("error: cannot "), "{said}");
 }
 
@@ -426,7 +588,7 @@ fn completions_and_man_pages_know_every_command() {
         }
     }
     let page = stdout(folder.path(), &["man"]);
-    assert!(page.contains(".SH NAME") && page.contains("Exit code"));
+    assert!(page.contains(".SH NAME") && page.contains(".SH \"EXIT STATUS\""));
     for command in commands {
         assert!(
             page.contains(&format!("san\\-strings\\-{command}")),
@@ -437,10 +599,19 @@ fn completions_and_man_pages_know_every_command() {
             page.contains(".SH NAME") && page.contains(command),
             "{command}"
         );
+        let version = format!("\"san-strings {}\"", env!("CARGO_PKG_VERSION"));
+        assert!(page.contains(&version), "{command}: {page}");
+        assert!(page.contains(".SH \"EXIT STATUS\"\n.nf\n"), "{command}");
+        assert!(page.contains(".SH \"EXAMPLES\"\n.nf\n") || command == "stats");
         // Every command shows how it is used.
         let help = stdout(folder.path(), &[command, "--help"]);
         assert!(help.contains("Example") || command == "stats", "{command}");
     }
+    // An example is a line, an option has its value.
+    let page = stdout(folder.path(), &["man", "list"]);
+    let example = "\n\\&san\\-strings list | wc \\-l\n";
+    assert!(page.contains(example), "{page}");
+    assert!(page.contains("[\\-\\-format <FORMAT>]"), "{page}");
     let (nothing, said) = run(folder.path(), &["man", "chess"], 2);
     assert_eq!(nothing, "");
     assert!(
@@ -454,29 +625,14 @@ fn completions_and_man_pages_know_every_command() {
     );
 }
 
-#[test]
-fn a_corpus_that_is_asked_for_must_be_there() {
-    let folder = folder();
-    let said = failure(folder.path(), &["explain", "Nf3", "--corpus", "mine.pgn"]);
-    assert_eq!(
-        said,
-        "error: there is no corpus mine.pgn: `san-strings prove` makes one\n"
-    );
-    // The one that everybody has is used if it is there.
-    let said = stdout(folder.path(), &["explain", "Nf3"]);
-    assert!(
-        said.starts_with("Nf3 occurs, for instance here:\n"),
-        "{said}"
-    );
-}
-
 /// Files that are somebody else's are refused before any work, and replaced with
 /// `--force`.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
     for (args, name) in [
         (&["generate"][..], "output/san_strings_that_occur.txt"),
-        (&["prove", "mine.pgn"], "mine.pgn"),
+        (&["prove", "--output-dir", "games"], "games/corpus.pgn"),
+        (&["prove", "--output-dir", "."], "./shortest_games.tsv"),
         (&["explain", "Nf3", "--svg", "board.svg"], "board.svg"),
         (&["tree", "--tar", "chess.tar", "--plies", "1"], "chess.tar"),
     ] {

@@ -169,7 +169,7 @@ fn a_file_cut_anywhere_is_not_taken_for_whole() {
 /// The games of a search after its first round.
 fn games_of_a_round(seed: u64, threads: usize) -> String {
     let threads = ThreadPoolBuilder::new().num_threads(threads).build();
-    let mut search = Search::new(seed);
+    let mut search = Search::new(seed, 0);
     assert!(threads.expect("threads").install(|| search.round(&|| true)));
     pgn::export_all(search.games())
 }
@@ -192,13 +192,26 @@ fn the_seed_and_not_the_threads_make_the_games() {
 fn a_search_from_the_corpus_loses_nothing() {
     let text = corpus();
     let games = pgn::split(&text).map(|game| replay(game).expect("it holds").0);
-    let mut search = Search::resume(2, games);
+    let mut search = Search::resume(2, 0, games);
     let before = search.totals();
     assert!(pgn::export_all(search.games()) == text);
     assert!(search.round(&|| true));
     let after = search.totals();
     assert_eq!((before.missing, after.missing), (0, 0));
     assert!(after.plies <= before.plies);
+}
+
+/// However many games fail, what is kept of them is bounded.
+#[test]
+fn millions_of_failures_are_counted() {
+    let report = verify(&"[Event \"x\"]\n".repeat(100_000));
+    assert_eq!(report.games, 100_000);
+    let games = report
+        .failures
+        .iter()
+        .filter(|failure| failure.place.is_some());
+    assert_eq!(games.count() + report.more, 100_000);
+    assert!(report.more > 80_000);
 }
 
 /// Whoever wrote the file: what is said of it stays short.

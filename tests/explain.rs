@@ -24,45 +24,68 @@ fn stdout(command: &mut Command, code: i32) -> String {
 #[test]
 fn a_string_that_occurs() {
     assert_eq!(
-        stdout(&mut explain(&["Bad3+"]), 0),
+        stdout(&mut explain(&["Qh4#"]), 0),
         "\
-Bad3+ occurs, for instance here:
+Qh4# occurs. The shortest game has 4 plies:
 
-8  .  .  .  .  .  .  .  .
-7  ♚  .  .  .  .  .  .  .
-6 [♗] .  .  .  .  .  .  .
-5  .  .  .  .  .  .  ♔  .
-4  .  .  .  .  .  .  .  .
-3  .  .  . <.> .  .  .  .
-2  .  .  .  .  .  .  .  .
-1  ♖ (♗) .  .  .  .  .  .
+1. f3 e5 2. g4 Qh4#
+
+8  ♜  ♞  ♝ [♛] ♚  ♝  ♞  ♜
+7  ♟  ♟  ♟  ♟  .  ♟  ♟  ♟
+6  .  .  .  .  .  .  .  .
+5  .  .  .  .  ♟  .  .  .
+4  .  .  .  .  .  .  ♙ <.>
+3  .  .  .  .  .  ♙  .  .
+2  ♙  ♙  ♙  ♙  ♙  .  .  ♙
+1  ♖  ♘  ♗  ♕  ♔  ♗  ♘  ♖
    a  b  c  d  e  f  g  h
 
-  the white bishop goes from a6 to d3
-  a: the bishop on b1 could go to d3 too
-  +: the rook on a1, uncovered, checks the king
+  the black queen goes from d8 to h4
+  #: the queen on h4 checks the king, and there is no legal reply
 
-FEN: 8/k7/B7/6K1/8/8/8/RB6 w - - 0 1
-https://lichess.org/analysis/8/k7/B7/6K1/8/8/8/RB6_w_-_-_0_1
+played 8,084,432 times in 398 billion moves of rated games on lichess.org, July 2014 to \
+         September 2024
+
+FEN: rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2
+https://lichess.org/analysis/rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR_b_KQkq_-_0_2
 
 "
     );
 }
 
+/// Each with the moves to it, and what is known about shorter ones.
 #[test]
-fn with_the_corpus_the_shortest_game() {
-    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/output/corpus.pgn");
-    let said = stdout(&mut explain(&["--corpus", corpus, "Nf3", "Qd2xd4#"]), 0);
-    assert!(said.starts_with("Nf3 occurs. The shortest game known has 1 ply:\n\n1. Nf3\n\n"));
+fn the_shortest_game() {
+    let said = stdout(&mut explain(&["Nf3", "Qd2xd4#"]), 0);
+    assert!(said.starts_with("Nf3 occurs. The shortest game has 1 ply:\n\n1. Nf3\n\n"));
     let (_, mate) = said
         .split_once("Qd2xd4# occurs. The shortest game known has ")
         .expect("it");
-    let (plies, rest) = mate.split_once(" plies:\n\n").expect("plies");
+    let (plies, rest) = mate
+        .split_once(" plies, and none has fewer than ")
+        .expect("plies");
+    let (least, rest) = rest.split_once(":\n\n").expect("a bound");
     let (moves, rest) = rest.split_once("\n\n").expect("moves, then a board");
     let mut words = moves.split_whitespace().filter(|word| !word.ends_with('.'));
     assert_eq!(plies.parse(), Ok(words.clone().count()));
+    assert!(least.parse::<usize>().expect("a number") > 8);
     assert_eq!(words.next_back(), Some("Qd2xd4#"));
     assert!(rest.contains("and there is no legal reply"));
+}
+
+/// How often people have played it.
+#[test]
+fn how_often_it_is_played() {
+    let said = stdout(&mut explain(&["O-O", "Qa1b2#"]), 0);
+    let said: Vec<&str> = said
+        .lines()
+        .filter(|line| line.starts_with("played "))
+        .collect();
+    assert!(said[0].starts_with("played 6,"), "{said:?}");
+    assert!(
+        said[1].starts_with("played not once in 398 billion moves"),
+        "{said:?}"
+    );
 }
 
 #[test]
@@ -172,7 +195,7 @@ fn ascii_has_no_other_characters() {
     let said = stdout(&mut explain(&["--ascii", "Qd2xd4#"]), 0);
     assert!(said.is_ascii());
     assert!(
-        said.contains("[Q]") && said.contains("(Q)") && said.contains("<p>"),
+        said.contains("[Q]") && said.contains("(Q)") && said.contains('<'),
         "{said}"
     );
 }
@@ -193,11 +216,15 @@ fn a_picture() {
     let count = |what: &str| svg.matches(what).count();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert_eq!(count("<rect "), 64);
-    assert_eq!(count("<circle cx"), 2, "a ring around each companion");
+    let companions = count("<circle cx");
+    assert!(companions >= 2, "a ring around each companion");
     assert_eq!(count("<line "), 1, "an arrow for the move");
-    assert_eq!(count("href=\"#piece-Q\""), 3);
+    let queens = count("href=\"#piece-Q\"").max(count("href=\"#piece-q\""));
+    assert!(queens > companions);
     // All that is used is in the file.
     assert_eq!(count("id=\"piece-Q\""), 1);
+    // To standard output, the same and nothing else.
+    assert_eq!(stdout(&mut explain(&["--svg", "-", "Qd2xd4#"]), 0), svg);
     // The name of its language is the only address: nothing is fetched.
     assert_eq!((count("http"), count("http://www.w3.org/2000/svg")), (1, 1));
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use san_strings::{Discriminator, Tokens, san::occurrence};
+use san_strings::{Discriminator, Tokens, corpus::played::Counts, san::occurrence};
 use shakmaty::{
     File, Rank, Role,
     san::{San, SanPlus, Suffix},
@@ -37,7 +37,7 @@ enum Format {
     Txt,
     /// An object: each string and its number, counted from 0
     Json,
-    /// A table: each string and what it says
+    /// A table: each string, what it says, and how often it was played on lichess.org
     Csv,
 }
 
@@ -66,11 +66,13 @@ pub(crate) fn list(args: &List, out: &mut impl Write) -> Result<Answer> {
         Format::Csv => {
             writeln!(
                 out,
-                "string,role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling"
+                "string,role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling,\
+                 played"
             )?;
+            let counts = Counts::lichess();
             for id in 0..tokens.len() {
                 if let Some(san) = tokens.san(id) {
-                    writeln!(out, "{}", row(san))?;
+                    writeln!(out, "{},{}", row(san), counts.of(san))?;
                 }
             }
         }

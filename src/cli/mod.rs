@@ -13,7 +13,7 @@ pub(crate) mod stats;
 pub(crate) mod tree;
 pub(crate) mod verify;
 
-use std::{error, fmt, fmt::Display, io::Write, process::ExitCode};
+use std::{error, fmt, fmt::Display, io::Write, path::Path, process::ExitCode};
 
 use anyhow::Result;
 
@@ -44,16 +44,22 @@ impl Display for Misuse {
 
 impl error::Error for Misuse {}
 
+/// Whether the name of a file stands for standard input or output.
+fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 /// A report names this many things.
 const SHOWN: usize = 10;
 
-/// Prints the first lines, and how many `more` there are.
+/// Prints the first lines, and how many `more` there are, with those that are not here.
 fn name_some(
     lines: impl ExactSizeIterator<Item: Display>,
+    absent: usize,
     more: &str,
     out: &mut impl Write,
 ) -> Result<()> {
-    let beyond = lines.len().saturating_sub(SHOWN);
+    let beyond = lines.len().saturating_sub(SHOWN) + absent;
     for line in lines.take(SHOWN) {
         writeln!(out, "{line}")?;
     }

@@ -3,6 +3,7 @@
 use std::{
     error, fmt,
     io::{self, BufWriter, Write},
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 /// Where results and reports go. Its errors are [`OutError`]s in an [`io::Error`].
@@ -13,10 +14,51 @@ impl Out {
     pub(crate) fn new(quiet: bool) -> Out {
         let out: Box<dyn Write + Send> = if quiet {
             Box::new(io::sink())
+        } else if CLOSED.load(Ordering::Relaxed) {
+            Box::new(Closed)
         } else {
             Box::new(io::stdout())
         };
         Out(BufWriter::new(out))
+    }
+
+    /// Prints what `--help` and `--version` ask for.
+    pub(crate) fn print(&mut self, help: &clap::Error) -> io::Result<()> {
+        // Where it is closed.
+        self.0.get_mut().flush().map_err(OutError::mark)?;
+        let printed = help.print().and_then(|()| io::stdout().flush());
+        printed.map_err(OutError::mark)
+    }
+}
+
+/// Whether standard output was closed when the program was started, as by `>&-`.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Looks before `main`: Rust's runtime, which comes first, opens `/dev/null` in place of
+/// a closed standard output, and then all that is written is lost without a word.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+#[allow(unsafe_code, reason = "a function that is called before main")]
+#[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
+#[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
+#[used]
+static LOOK: extern "C" fn() = {
+    extern "C" fn look() {
+        let flags = rustix::io::fcntl_getfd(rustix::stdio::stdout());
+        CLOSED.store(flags.is_err(), Ordering::Relaxed);
+    }
+    look
+};
+
+/// A standard output that was closed.
+struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        self.flush().map(|()| 0)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Err(io::Error::other("it is closed"))
     }
 }
 

@@ -6,6 +6,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 use anyhow::Result;
@@ -35,12 +36,18 @@ pub(super) fn bar(template: &str, quiet: bool) -> Result<ProgressBar> {
 pub(super) fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
+    let mut first: Option<Instant> = None;
     // Without a thread for it, Ctrl-C ends the program at once: every file is whole then,
     // too.
     let _ = ctrlc::set_handler(move || {
-        if stopped.swap(true, Ordering::Relaxed) {
+        stopped.store(true, Ordering::Relaxed);
+        // Some send it to the program and to its group, which makes two of one.
+        if first.get_or_insert_with(Instant::now).elapsed() > SAME {
             process::exit(130);
         }
     });
     stop
 }
+
+/// Two signals in so short a time are one to a person.
+const SAME: Duration = Duration::from_millis(200);

@@ -269,6 +269,7 @@ fn write(
     let foreign = summary.foreign.iter();
     name_some(
         foreign.map(|path| format!("{}: foreign, left alone", path.display())),
+        0,
         "more",
         out,
     )
@@ -291,7 +292,7 @@ fn check(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Resul
         writeln!(out, "{}: {folders}, all right", folder.display())?;
         return Ok(Answer::Yes);
     }
-    name_some(differences.iter(), "more", out)?;
+    name_some(differences.iter(), 0, "more", out)?;
     Ok(Answer::No)
 }
 

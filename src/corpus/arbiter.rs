@@ -9,22 +9,28 @@ use shakmaty::{
 };
 
 use super::pgn::{self, RawGame};
-use crate::san::{syntax, witness::Witness};
+use crate::san::syntax;
 
 /// The legal moves of a position, how each is written, and what comes of it.
 pub(super) fn continuations(position: &Chess) -> impl Iterator<Item = (Move, SanPlus, Chess)> {
     let legal = position.legal_moves();
-    legal.clone().into_iter().map(move |m| {
+    (0..legal.len()).map(move |n| {
+        let m = legal[n];
         let mut after = position.clone();
         after.play_unchecked(m);
-        let suffix = match after.is_check() {
-            true if after.legal_moves().is_empty() => Some(Suffix::Checkmate),
-            true => Some(Suffix::Check),
-            false => None,
-        };
+        let suffix = suffix_after(&after);
         let san = San::disambiguate(m, &legal);
         (m, SanPlus { san, suffix }, after)
     })
+}
+
+/// What SAN writes behind the move that has led to a position.
+pub(super) fn suffix_after(after: &Chess) -> Option<Suffix> {
+    match after.is_check() {
+        true if after.legal_moves().is_empty() => Some(Suffix::Checkmate),
+        true => Some(Suffix::Check),
+        false => None,
+    }
 }
 
 /// The ply of a game, counted from 1, if it is about one, and what is wrong.
@@ -96,74 +102,75 @@ impl Default for Arbiter {
     }
 }
 
-/// Replays the first plies of a game: the position and the move in it that make
-/// the last of these plies.
-#[must_use]
-pub fn witness_at(game: RawGame<'_>, plies: usize) -> Option<Witness> {
-    let mut position = Chess::default();
-    let mut last = None;
-    for word in game.words().take(plies) {
-        let san = syntax::parse(word.as_bytes()).ok()?;
-        let m = san.san.to_move(&position).ok()?;
-        let before = position.clone();
-        if SanPlus::from_move_and_play_unchecked(&mut position, m) != san {
-            return None;
-        }
-        last = Some(Witness {
-            position: before,
-            m,
-        });
-    }
-    last
+/// Moves that have been played from the initial position.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// Where they have led to.
+    pub arbiter: Arbiter,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// How they are written.
+    pub sans: Vec<SanPlus>,
 }
 
-/// Replays a game, up to what is wrong with it.
+/// Plays moves from the initial position, each written as it should be, up to what is
+/// wrong.
 ///
 /// # Errors
 ///
 /// The first [`Fault`].
-pub fn replay(game: RawGame<'_>) -> Result<(Vec<Move>, Vec<SanPlus>), Fault> {
-    let mut arbiter = Arbiter::new();
-    let mut moves = Vec::new();
-    let mut sans = Vec::new();
-    let mut words = game.words();
-    let result = loop {
-        let Some(word) = words.next() else {
-            return Err((None, "the game has no result".to_owned()));
-        };
-        if ["1-0", "0-1", "1/2-1/2", "*"].contains(&word) {
-            break word;
-        }
-        let fail = |cause| Err((Some(moves.len() + 1), cause));
+pub fn play<'a>(words: impl Iterator<Item = &'a str>) -> Result<Played, Fault> {
+    let mut played = Played::default();
+    for word in words {
+        let fail = |cause| Err((Some(played.moves.len() + 1), cause));
         let shown = shown(word);
-        if let Some(end) = arbiter.over() {
+        if let Some(end) = played.arbiter.over() {
             return fail(format!("{shown} is played, but the game is over: {end}"));
         }
         let san = match syntax::parse(word.as_bytes()) {
             Ok(san) => san,
             Err(error) => return fail(format!("{shown} is not SAN: {error}")),
         };
-        let Ok(m) = san.san.to_move(arbiter.position()) else {
+        let Ok(m) = san.san.to_move(played.arbiter.position()) else {
             return fail(format!("{shown} is no legal move, or not the only one"));
         };
-        let written = arbiter.play(m);
+        let written = played.arbiter.play(m);
         if written != san {
             return fail(format!("{shown} should be written {written}"));
         }
-        moves.push(m);
-        sans.push(san);
+        played.moves.push(m);
+        played.sans.push(san);
+    }
+    Ok(played)
+}
+
+/// Replays a game that ends in mate, up to what is wrong with it.
+///
+/// # Errors
+///
+/// The first [`Fault`].
+pub fn replay(game: RawGame<'_>) -> Result<(Vec<Move>, Vec<SanPlus>), Fault> {
+    let mut result = None;
+    let moves = game.words().take_while(|&word| {
+        let is_result = ["1-0", "0-1", "1/2-1/2", "*"].contains(&word);
+        result = is_result.then_some(word);
+        !is_result
+    });
+    let played = play(moves)?;
+    let Some(result) = result else {
+        return Err((None, "the game has no result".to_owned()));
     };
-    if arbiter.over() != Some("mate") {
+    if played.arbiter.over() != Some("mate") {
         return Err((None, "the game does not end in mate".to_owned()));
     }
-    let right = pgn::result(arbiter.position().turn().other());
+    let right = pgn::result(played.arbiter.position().turn().other());
     if result != right {
         return Err((
             None,
             format!("the result is {result}, but should be {right}"),
         ));
     }
-    Ok((moves, sans))
+    Ok((played.moves, played.sans))
 }
 
 /// A text as far as a person wants to read it, whoever wrote it.

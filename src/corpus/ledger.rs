@@ -9,8 +9,9 @@ use std::{
 use fastrand::Rng;
 use rayon::prelude::*;
 use shakmaty::{
-    Chess, Move,
+    Chess, EnPassantMode, Move, Position,
     san::{San, SanPlus, Suffix},
+    zobrist::Zobrist64,
 };
 
 use super::{
@@ -43,6 +44,19 @@ pub(super) struct Ledger {
     played: Vec<usize>,
     /// The strings that no chosen game plays.
     unplayed: Vec<usize>,
+}
+
+/// The positions before the moves of a game.
+fn positions(moves: &[Move]) -> impl Iterator<Item = Chess> {
+    moves.iter().scan(Chess::default(), |position, &m| {
+        let before = position.clone();
+        position.play_unchecked(m);
+        Some(before)
+    })
+}
+
+fn hash(position: &Chess) -> Zobrist64 {
+    position.zobrist_hash(EnPassantMode::Legal)
 }
 
 /// The game chosen for a mate.
@@ -143,6 +157,14 @@ impl Ledger {
         (id + count + random.usize(..2 * NEIGHBOURHOOD) - NEIGHBOURHOOD) % count
     }
 
+    /// The same move with a suffix at random, or this string if there is no such.
+    pub fn with_other_suffix(&self, id: usize, random: &mut Rng) -> usize {
+        let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
+        let suffix = suffixes[random.usize(..suffixes.len())];
+        let san = self.strings[id].san;
+        self.id(SanPlus { san, suffix }).unwrap_or(id)
+    }
+
     /// By how many plies a game is better than the chosen one for the same mate: one
     /// with this many plies and this many unplayed strings, each of which is `worth`
     /// some plies.
@@ -209,9 +231,8 @@ impl Ledger {
         };
     }
 
-    /// Leaves out idle moves of the chosen games, and of the ways, as long as `go_on`
-    /// agrees.
-    pub fn shorten(&mut self, worth: usize, go_on: &(dyn Fn() -> bool + Sync)) {
+    /// Leaves out idle moves of the chosen games, as long as `go_on` agrees.
+    pub fn shorten_games(&mut self, worth: usize, go_on: &(dyn Fn() -> bool + Sync)) {
         let games: Vec<_> = self
             .chosen
             .par_iter()
@@ -223,6 +244,10 @@ impl Ledger {
                 self.choose(mate, moves, worth);
             }
         }
+    }
+
+    /// Leaves out idle moves of the ways, as long as `go_on` agrees.
+    pub fn shorten_ways(&mut self, go_on: &(dyn Fn() -> bool + Sync)) {
         self.ways = self
             .ways
             .par_iter()
@@ -231,6 +256,35 @@ impl Ledger {
                 let shorter = go_on().then(|| shortenings(way).pop()).flatten();
                 Some(shorter.map_or_else(|| Arc::clone(way), Arc::from))
             })
+            .collect();
+    }
+
+    /// Lets each way go to a position that another reaches in fewer plies as the other
+    /// does.
+    pub fn cut_across(&mut self) {
+        let mut soonest: HashMap<Zobrist64, (usize, usize)> = HashMap::new();
+        for (id, way) in self.ways.iter().enumerate() {
+            for (plies, position) in positions(way.as_deref().unwrap_or_default()).enumerate() {
+                let known = soonest.entry(hash(&position)).or_insert((plies, id));
+                *known = (*known).min((plies, id));
+            }
+        }
+        let across = |way: &Arc<[Move]>| {
+            let saved = |(plies, position): (usize, Chess)| {
+                let &(sooner, other) = soonest.get(&hash(&position))?;
+                let other = self.ways[other].as_ref()?;
+                // A hash is no proof.
+                let same = positions(other).nth(sooner) == Some(position);
+                (sooner < plies && same).then(|| [&other[..sooner], &way[plies..]].concat())
+            };
+            let shorter = positions(way).enumerate().filter_map(saved);
+            let shortest = shorter.min_by_key(Vec::len);
+            shortest.map_or_else(|| Arc::clone(way), Arc::from)
+        };
+        self.ways = self
+            .ways
+            .par_iter()
+            .map(|way| way.as_ref().map(across))
             .collect();
     }
 
@@ -249,6 +303,12 @@ impl Ledger {
     pub fn games(&self) -> impl Iterator<Item = &[Move]> {
         let games = self.chosen.iter().map(|game| game.moves.as_slice());
         games.filter(|moves| !moves.is_empty())
+    }
+
+    /// The shortest way known to each string, in the order of the list.
+    pub fn ways(&self) -> impl Iterator<Item = (SanPlus, &[Move])> {
+        let ways = self.strings.iter().zip(&self.ways);
+        ways.filter_map(|(&san, way)| Some((san, way.as_deref()?)))
     }
 
     /// What the chosen games amount to.

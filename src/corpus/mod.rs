@@ -10,13 +10,17 @@
 //! and splits the file, [`arbiter`] knows the rules and replays a game, [`verify`]
 //! checks every claim.
 
+mod aim;
 pub mod arbiter;
 mod distance;
+pub mod exhaust;
 mod goal;
 mod ledger;
 pub mod pgn;
+pub mod played;
 pub mod search;
 mod shorten;
+pub mod table;
 mod tour;
 pub mod verify;
 mod walk;

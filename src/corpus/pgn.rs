@@ -123,27 +123,11 @@ pub fn split(text: &str) -> impl Iterator<Item = RawGame<'_>> {
     })
 }
 
-/// The game of a file that plays a string soonest, and after how many plies it
-/// does.
+/// Moves with their numbers, in lines of less than 80 characters.
 #[must_use]
-pub fn soonest<'a>(text: &'a str, san: &str) -> Option<(RawGame<'a>, usize)> {
-    let plays = |game: RawGame<'a>| {
-        // Most games can be told not to play it without looking at each word.
-        game.text.contains(san).then_some(())?;
-        let ply = game.words().position(|word| word == san)? + 1;
-        Some((game, ply))
-    };
-    split(text)
-        .filter_map(plays)
-        .min_by_key(|(_, plies)| *plies)
-}
-
-/// The first plies of a game, with move numbers, in lines of less than 80
-/// characters.
-#[must_use]
-pub fn movetext(game: RawGame<'_>, plies: usize) -> String {
+pub fn movetext<'a>(moves: impl Iterator<Item = &'a str>) -> String {
     let mut words = Vec::new();
-    for (ply, word) in game.words().take(plies).enumerate() {
+    for (ply, word) in moves.enumerate() {
         if ply % 2 == 0 {
             words.push(format!("{}.", ply / 2 + 1));
         }

@@ -14,9 +14,10 @@ use std::{iter, sync::Arc};
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use shakmaty::Move;
+use shakmaty::{Move, san::SanPlus};
 
 use super::{
+    aim::Aim,
     ledger::{Ledger, Totals},
     tour,
     walk::Walker,
@@ -44,6 +45,10 @@ const OVERTIME: (u64, usize) = (100, 60);
 /// the games that cost much for what they play; the last bring the strings back.
 const REFINE: [(u64, usize); 5] = [(10, 8), (20, 12), (20, 18), (20, 30), (20, 60)];
 
+/// The strings are aimed at in so many rounds: the more, the sooner what is found in one
+/// serves in the next.
+const AIMS: usize = 12;
+
 /// Strings a thread walks for before it hands in what it found: few enough to keep
 /// all cores busy to the end of a round.
 const CHUNK: usize = 64;
@@ -55,39 +60,52 @@ const WALKS: usize = 14_000;
 /// Tours of a round: few, as one is long and plays many strings.
 const TOURS: u64 = 64;
 
-/// A search for the corpus, and what it has found so far.
+/// What a round is for.
+#[derive(Clone, Copy, Debug)]
+enum Round {
+    /// Shorter games for some of the strings: those whose number leaves this rest.
+    Aim(usize),
+    /// A better corpus, where a string is worth so many plies that no other game plays.
+    Corpus(usize),
+}
+
+/// A search for the games, and what it has found so far.
 #[derive(Clone, Debug)]
 pub struct Search {
     seed: u64,
     round: u64,
-    /// What a string is worth in the rounds still to come, the last first.
-    ahead: Vec<usize>,
+    /// The rounds still to come, the last first.
+    ahead: Vec<Round>,
     /// More rounds that may follow.
     overtime: u64,
     ledger: Ledger,
+    /// No game of so many plies can be shorter.
+    shortest: usize,
     /// The best games so far, when rounds have dropped some of them.
     best: Option<(Totals, Vec<Arc<[Move]>>)>,
 }
 
 impl Search {
-    /// Starts from nothing. `seed` is the seed of the random numbers.
+    /// Starts from nothing. `seed` is the seed of the random numbers, and `passes` is how
+    /// often to aim at each string for a shorter game before the corpus is made.
     #[must_use]
-    pub fn new(seed: u64) -> Search {
+    pub fn new(seed: u64, passes: usize) -> Search {
         Search {
             seed,
             round: 0,
-            ahead: schedule(&BUILD),
+            ahead: schedule(passes, &BUILD),
             overtime: OVERTIME.0,
             ledger: Ledger::new(),
+            shortest: 1,
             best: None,
         }
     }
 
     /// Starts from games, of which those are taken that serve.
     #[must_use]
-    pub fn resume(seed: u64, games: impl IntoIterator<Item = Vec<Move>>) -> Search {
-        let mut search = Search::new(seed);
-        search.ahead = schedule(&REFINE);
+    pub fn resume(seed: u64, passes: usize, games: impl IntoIterator<Item = Vec<Move>>) -> Search {
+        let mut search = Search::new(seed, passes);
+        search.ahead = schedule(passes, &REFINE);
         for moves in games {
             search.ledger.resume(moves);
         }
@@ -95,22 +113,71 @@ impl Search {
         search
     }
 
+    /// Takes a game that plays a string in its end, if it is the shortest.
+    pub fn learn(&mut self, san: SanPlus, moves: &[Move]) {
+        if let Some(id) = self.ledger.id(san) {
+            self.ledger.learn(id, moves);
+        }
+    }
+
+    /// From now on, games of up to so many plies are known to be shortest.
+    pub fn set_shortest(&mut self, plies: usize) {
+        self.shortest = plies;
+    }
+
     /// Does the next round; `false` if there is none, or if `go_on` says no on the way,
     /// which may cost what the round has found.
     pub fn round(&mut self, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
-        let (worth, overtime) = match self.ahead.pop() {
-            Some(worth) => (worth, false),
+        let (round, overtime) = match self.ahead.pop() {
+            Some(round) => (round, false),
             None if self.overtime == 0 || self.ledger.unplayed().is_empty() => return false,
             None => {
                 self.overtime -= 1;
-                (OVERTIME.1, true)
+                (Round::Corpus(OVERTIME.1), true)
             }
         };
         self.round += 1;
-        let seed = |n: usize| {
-            let run = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            run ^ (self.round << 24) ^ n as u64
-        };
+        match round {
+            Round::Aim(rest) => self.aim(rest, go_on),
+            Round::Corpus(worth) => self.walk(worth, overtime, go_on),
+        }
+        go_on()
+    }
+
+    /// The seed of the random numbers for a part of this round.
+    fn part_seed(&self, part: usize) -> u64 {
+        let run = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        run ^ (self.round << 24) ^ part as u64
+    }
+
+    /// Looks for shorter games for some of the strings.
+    fn aim(&mut self, rest: usize, go_on: &(dyn Fn() -> bool + Sync)) {
+        let ledger = &self.ledger;
+        let open = |&id: &usize| ledger.way(id).is_none_or(|way| way.len() > self.shortest);
+        let targets = (rest..ledger.len()).step_by(AIMS).filter(open);
+        let targets: Vec<usize> = targets.collect();
+        let ways: Vec<_> = targets
+            .par_chunks(CHUNK)
+            .enumerate()
+            .map(|(chunk, targets)| {
+                let mut random = Rng::with_seed(self.part_seed(chunk));
+                let mut aim = Aim::new(ledger);
+                for &id in targets.iter().take_while(|_| go_on()) {
+                    aim.aim(id, &mut random);
+                }
+                aim.into_ways()
+            })
+            .collect();
+        // Stopped or not, what is found is found.
+        for (id, way) in ways.into_iter().flatten() {
+            self.ledger.learn(id, &way);
+        }
+        self.ledger.shorten_ways(go_on);
+        self.ledger.cut_across();
+    }
+
+    /// Looks for a better corpus.
+    fn walk(&mut self, worth: usize, overtime: bool, go_on: &(dyn Fn() -> bool + Sync)) {
         let ledger = &self.ledger;
         let insistence = (WALKS / ledger.unplayed().len().max(1)).max(1);
         let targets: Vec<usize> = (0..ledger.len())
@@ -128,7 +195,7 @@ impl Search {
             .par_chunks(CHUNK)
             .enumerate()
             .map(|(chunk, targets)| {
-                let mut random = Rng::with_seed(seed(chunk));
+                let mut random = Rng::with_seed(self.part_seed(chunk));
                 let mut walker = Walker::new(ledger, worth);
                 for &id in targets.iter().take_while(|_| go_on()) {
                     walker.walk(id, &mut random);
@@ -139,11 +206,10 @@ impl Search {
         let tours: Vec<_> = (0..TOURS)
             .into_par_iter()
             .filter(|_| worth > 0 && !overtime && go_on())
-            .map(|n| tour::tour(ledger, worth, &mut Rng::with_seed(!seed(0) ^ n)))
+            .map(|n| tour::tour(ledger, worth, &mut Rng::with_seed(!self.part_seed(0) ^ n)))
             .collect();
-
         if !go_on() {
-            return false;
+            return;
         }
         for (ways, games) in walks {
             for (id, way) in ways {
@@ -156,9 +222,14 @@ impl Search {
         for (mate, moves) in tours.into_iter().flatten() {
             self.ledger.choose(mate, moves, worth);
         }
-        self.ledger.shorten(worth, go_on);
+        self.ledger.shorten_games(worth, go_on);
+        self.ledger.shorten_ways(go_on);
         self.take_stock();
-        go_on()
+    }
+
+    /// The shortest game known for each string, in the order of the list.
+    pub fn ways(&self) -> impl Iterator<Item = (SanPlus, &[Move])> {
+        self.ledger.ways()
     }
 
     /// Rounds done, and rounds in all.
@@ -193,10 +264,10 @@ impl Search {
     }
 }
 
-/// What a string is worth in each round, the last round first.
-fn schedule(rounds: &[(u64, usize)]) -> Vec<usize> {
-    let rounds = rounds.iter().rev();
-    rounds
-        .flat_map(|&(rounds, worth)| (0..rounds).map(move |_| worth))
-        .collect()
+/// Rounds that aim at each string so often, and rounds for the corpus, the last first.
+fn schedule(passes: usize, corpus: &[(u64, usize)]) -> Vec<Round> {
+    let corpus = corpus.iter().rev();
+    let corpus = corpus.flat_map(|&(rounds, worth)| (0..rounds).map(move |_| Round::Corpus(worth)));
+    let aims = (0..passes).flat_map(|_| (0..AIMS).rev().map(Round::Aim));
+    corpus.chain(aims).collect()
 }

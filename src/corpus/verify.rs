@@ -15,10 +15,16 @@ use rayon::prelude::*;
 use shakmaty::san::{SanPlus, Suffix};
 
 use super::{
-    arbiter::{replay, shown},
+    arbiter::{Fault, replay, shown},
     pgn::{self, RawGame},
 };
 use crate::san::{occurrence, vocabulary::Vocabulary};
+
+/// Games that are replayed at a time.
+const BLOCK: usize = 1 << 12;
+
+/// Failures of games that are kept: more than anybody reads.
+const MOST: usize = 10_000;
 
 /// What a corpus proves.
 #[derive(Clone, Debug, Default)]
@@ -31,26 +37,45 @@ pub struct Report {
     pub played: [usize; 3],
     /// How many strings with a suffix cannot occur, and are not played.
     pub impossible: usize,
-    /// What is wrong.
+    /// What is wrong: of the games, the first ten thousand failures.
     pub failures: Vec<Failure>,
+    /// How many more games fail.
+    pub more: usize,
 }
 
 /// A claim that does not hold.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Failure {
-    /// The number of the game and the line it starts on, both counted from 1;
-    /// `None` if the corpus as a whole is wrong.
-    pub game: Option<(usize, usize)>,
+    /// Where it is; `None` if the file as a whole is wrong.
+    pub place: Option<Place>,
     /// The ply, counted from 1, if it is about one.
     pub ply: Option<usize>,
     /// What is wrong there.
     pub cause: String,
 }
 
+/// A place in a file, counted from 1.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Place {
+    /// The number of a game, and the line it starts on.
+    Game(usize, usize),
+    /// The number of a line.
+    Line(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Game(game, line) => write!(f, "game {game} (line {line})"),
+            Place::Line(line) => write!(f, "line {line}"),
+        }
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((game, line)) = self.game {
-            write!(f, "game {game} (line {line})")?;
+        if let Some(place) = self.place {
+            write!(f, "{place}")?;
             if let Some(ply) = self.ply {
                 let dots = if ply % 2 == 1 { "." } else { "..." };
                 write!(f, ", ply {ply} (move {}{dots})", ply.div_ceil(2))?;
@@ -64,23 +89,7 @@ impl fmt::Display for Failure {
 /// Checks every claim of the corpus in `text`.
 #[must_use]
 pub fn verify(text: &str) -> Report {
-    let raw: Vec<RawGame<'_>> = pgn::split(text).collect();
-    let replayed: Vec<_> = raw
-        .par_iter()
-        .enumerate()
-        .map(|(index, &game)| {
-            let (moves, sans) = replay(game)?;
-            match first_difference(game.text, &pgn::export(&moves, index + 1)) {
-                Some(cause) => Err((None, cause)),
-                None => Ok(sans),
-            }
-        })
-        .collect();
-
-    let mut report = Report {
-        games: raw.len(),
-        ..Report::default()
-    };
+    let mut report = Report::default();
     if text.contains("\r\n") {
         let cause = "lines end with CR and LF, and should with LF alone: was the file taken for \
                      text on the way?";
@@ -94,43 +103,43 @@ pub fn verify(text: &str) -> Report {
         .enumerate()
         .map(|(place, entry)| (entry.san, place))
         .collect();
-    for (index, (game, sans)) in raw.iter().zip(replayed).enumerate() {
-        let mut fail = |ply, cause| {
-            report.failures.push(Failure {
-                game: Some((index + 1, game.line)),
-                ply,
-                cause,
-            });
-        };
-        let sans = match sans {
-            Ok(sans) => sans,
-            Err((ply, cause)) => {
-                fail(ply, cause);
-                continue;
-            }
-        };
-        let mate = sans.last().copied();
-        match mate
-            .map(|mate| order.get(&mate))
-            .cmp(&last.map(|last| order.get(&last)))
-        {
-            Ordering::Greater => {}
-            Ordering::Equal => {
-                fail(
-                    Some(sans.len()),
-                    "this mate ends the game before, too".to_owned(),
-                );
-            }
-            Ordering::Less => {
-                fail(
-                    Some(sans.len()),
-                    "this mate belongs before that of the game before".to_owned(),
-                );
-            }
+    let mut games = pgn::split(text).zip(1..);
+    loop {
+        // Millions of games are not held in memory at once.
+        let block: Vec<(RawGame<'_>, usize)> = games.by_ref().take(BLOCK).collect();
+        if block.is_empty() {
+            break;
         }
-        last = mate;
-        report.plies += sans.len();
-        played.extend(sans);
+        let replayed: Vec<_> = block
+            .par_iter()
+            .map(|&(game, n)| checked(game, n))
+            .collect();
+        for ((game, number), sans) in block.into_iter().zip(replayed) {
+            report.games = number;
+            let place = Place::Game(number, game.line);
+            let sans = match sans {
+                Ok(sans) => sans,
+                Err((ply, cause)) => {
+                    report.fail(place, ply, cause);
+                    continue;
+                }
+            };
+            let mate = sans.last().copied();
+            let fault = match mate
+                .map(|mate| order.get(&mate))
+                .cmp(&last.map(|last| order.get(&last)))
+            {
+                Ordering::Greater => None,
+                Ordering::Equal => Some("this mate ends the game before, too"),
+                Ordering::Less => Some("this mate belongs before that of the game before"),
+            };
+            if let Some(fault) = fault {
+                report.fail(place, Some(sans.len()), fault.to_owned());
+            }
+            last = mate;
+            report.plies += sans.len();
+            played.extend(sans);
+        }
     }
     for (entry, occurs) in occurrence::decided(&vocabulary) {
         let san = entry.san;
@@ -160,6 +169,16 @@ pub fn verify(text: &str) -> Report {
     report
 }
 
+/// Replays a game, the one with this number, and compares it with how it should be
+/// written.
+fn checked(game: RawGame<'_>, number: usize) -> Result<Vec<SanPlus>, Fault> {
+    let (moves, sans) = replay(game)?;
+    match first_difference(game.text, &pgn::export(&moves, number)) {
+        Some(cause) => Err((None, cause)),
+        None => Ok(sans),
+    }
+}
+
 impl Report {
     /// Whether a corpus proves more strings than another, or as many in fewer
     /// plies.
@@ -171,9 +190,22 @@ impl Report {
             || strings(self) == strings(other) && (!valid || self.plies < other.plies)
     }
 
+    /// Keeps what is wrong with a game, if there is not too much of that already.
+    fn fail(&mut self, place: Place, ply: Option<usize>, cause: String) {
+        if self.failures.len() < MOST {
+            self.failures.push(Failure {
+                place: Some(place),
+                ply,
+                cause,
+            });
+        } else {
+            self.more += 1;
+        }
+    }
+
     fn fail_as_a_whole(&mut self, cause: String) {
         self.failures.push(Failure {
-            game: None,
+            place: None,
             ply: None,
             cause,
         });

@@ -136,7 +136,7 @@ impl Iterator for Iter<'_> {
 impl ExactSizeIterator for Iter<'_> {}
 
 /// How a string is spelled, for [`Tokens::id`]: made from a text or from a move.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Spelling(
     /// The text as a number to the base 256, if it is short enough to be in a list.
     Option<u64>,

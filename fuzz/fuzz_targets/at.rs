@@ -1,0 +1,55 @@
+//! `tree --at`: whatever lies in the folder of a tree, the answer is a view or an error,
+//! soon, and nothing outside the folder is read.
+#![no_main]
+
+use std::{fs, path::Path};
+
+use libfuzzer_sys::fuzz_target;
+use san_strings::tree::{
+    Tree,
+    disk::{Permit, Place, look, write_folders},
+};
+use shakmaty::Chess;
+
+/// What stands between the parts of an input.
+const BREAK: u8 = 0xff;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut parts = bytes.split(|&byte| byte == BREAK);
+    let place = parts.next().unwrap_or_default();
+    let Ok(place) = String::from_utf8_lossy(place).parse::<Place>() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    let mut tree = Tree::new(Chess::default());
+    tree.grow(&|_| true).expect("nobody stops it");
+    write_folders(&tree, folder, Permit::default(), &|_| true).expect("a tree");
+    // Then a file, and what is put into it, or a link, and where it leads.
+    while let (Some(path), Some(contents)) = (parts.next(), parts.next()) {
+        let path: String = path
+            .iter()
+            .take(60)
+            .map(|&byte| match byte {
+                b'0'..=b'9' | b'/' => char::from(byte),
+                _ => char::from(b'0' + byte % 10),
+            })
+            .collect();
+        let path = folder.join(path.trim_start_matches('/'));
+        let _ = fs::create_dir_all(&path);
+        match contents.strip_prefix(b"->") {
+            Some(target) => {
+                let target = String::from_utf8_lossy(target).replace('\0', "");
+                // Out of the tree, onto itself, to what would never end.
+                let _ = std::os::unix::fs::symlink(Path::new(&target), path.join("0"));
+                let _ = fs::remove_file(path.join("info.txt"));
+                let _ = std::os::unix::fs::symlink(Path::new("/dev/zero"), path.join("info.txt"));
+            }
+            None => drop(fs::write(path.join("info.txt"), contents)),
+        }
+    }
+    match look(folder, &place) {
+        Ok(view) => assert!(view.folder.starts_with(folder)),
+        Err(error) => drop(error.to_string()),
+    }
+});

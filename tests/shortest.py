@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Checks the shortest games with python-chess, which shares nothing with the program.
+
+    pip install chess
+    python3 tests/shortest.py
+
+Every game is replayed, each move written as python-chess writes it. All games of up to
+four plies, without merging positions, tell which strings can be played so soon.
+"""
+
+import pathlib
+
+import chess
+
+OUTPUT = pathlib.Path(__file__).parent.parent / "output"
+
+
+def replay(san, plies, moves):
+    """Plays the moves of a line."""
+    words = moves.split(" ")
+    assert len(words) == plies and words[-1] == san, san
+    board = chess.Board()
+    for word in words:
+        assert not board.is_game_over(), f"{san}: {word} is played after the end"
+        move = board.parse_san(word)
+        written = board.san(move)
+        assert written == word, f"{san}: {word} should be written {written}"
+        board.push(move)
+
+
+def enumerate_games(board, ply, last, first):
+    """Notes for each string the first ply at which it can be played."""
+    for move in list(board.legal_moves):
+        san = board.san(move)
+        first[san] = min(ply, first.get(san, ply))
+        if ply < last:
+            board.push(move)
+            enumerate_games(board, ply + 1, last, first)
+            board.pop()
+
+
+def main():
+    header, *lines = (OUTPUT / "shortest_games.tsv").read_text("ascii").splitlines()
+    assert header == "san\tplies\tproven\tmoves", header
+    table = [line.split("\t") for line in lines]
+    listed = (OUTPUT / "san_strings_that_occur.txt").read_text("ascii").split()
+    assert [row[0] for row in table] == listed
+    proven = max(int(plies) for _, plies, claim, _ in table if claim == "true")
+    total = 0
+    for san, plies, claim, moves in table:
+        replay(san, int(plies), moves)
+        assert claim == ("true" if int(plies) <= proven else "false"), san
+        total += int(plies)
+
+    first = {}
+    enumerate_games(chess.Board(), 1, 4, first)
+    early = {san: int(plies) for san, plies, _, _ in table if int(plies) <= 4}
+    assert first == early, set(first.items()) ^ set(early.items())
+    average = total / len(table)
+    print(f"{len(table)} games, {total} plies, {average:.2f} on average; {len(first)} strings in "
+          f"up to four plies with python-chess {chess.__version__}")
+
+
+if __name__ == "__main__":
+    main()
