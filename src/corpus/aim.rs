@@ -25,16 +25,19 @@ use super::{
 /// Positions of a ply that are kept. Twice as many for half as many goals finds less.
 const WIDTH: usize = 30;
 
-/// Goals among which the one that seems nearest is chosen, and positions from which to
-/// look at them.
+/// Goals among which the one that seems nearest is chosen.
 const GOALS: usize = 12;
-const SAMPLES: usize = 200;
 
-/// Of these positions so many are starts.
+/// Positions on known ways that are looked at, and how many of them become starts: those
+/// that seem nearest to the goal.
+const SAMPLES: usize = 200;
 const STARTS: usize = 10;
 
 /// A game with more plies can well be shorter.
 const FAR: usize = 18;
+
+/// A search ends after so many plies that brought it no nearer to its goal.
+const PATIENCE: usize = 6;
 
 /// No game is worth more plies.
 const LONGEST: usize = 60;
@@ -90,7 +93,7 @@ impl<'a> Aim<'a> {
     /// Aims at a string, once from the initial position and then from those on known ways
     /// that seem to be nearest: more often where there is more to gain.
     pub fn aim(&mut self, id: usize, random: &mut Rng) {
-        let tries = if self.way(id) > FAR { 4 } else { 2 };
+        let tries = if self.way(id) > FAR { 5 } else { 2 };
         for samples in iter::once(0).chain(iter::repeat_n(SAMPLES, tries - 1)) {
             let mut starts = self.starts(id, samples, random);
             let Some(goal) = self.nearest_goal(id, &starts, random) else {
@@ -152,6 +155,8 @@ impl<'a> Aim<'a> {
         let mut next: Vec<Node> = Vec::new();
         let mut seen: HashSet<Zobrist64> = HashSet::new();
         let last_start = starts.iter().map(|start| start.moves.len()).max();
+        // The least that was lacking in a ply, and in which.
+        let mut nearest = (u32::MAX, 0);
         for ply in 0..limit.saturating_sub(1) {
             for (index, start) in starts.iter().enumerate() {
                 if start.moves.len() == ply
@@ -163,7 +168,13 @@ impl<'a> Aim<'a> {
                     });
                 }
             }
-            if next.is_empty() && last_start.is_none_or(|last| last < ply) {
+            if let Some(lack) = next.iter().map(|node| node.lack).min()
+                && lack < nearest.0
+            {
+                nearest = (lack, ply);
+            }
+            let started = last_start.is_none_or(|last| last < ply);
+            if started && (next.is_empty() || ply > nearest.1 + PATIENCE) {
                 return;
             }
             if next.len() > WIDTH {

@@ -173,14 +173,14 @@ impl Ledger {
         (game.length + worth * unplayed).saturating_sub(plies + worth * game.alone)
     }
 
-    /// Keeps a way to a string if it is the shortest.
-    pub fn learn(&mut self, id: usize, way: &[Move]) {
-        if self.ways[id]
-            .as_ref()
-            .is_none_or(|old| way.len() < old.len())
-        {
+    /// Keeps a way to a string if it is the shortest, and tells whether it is.
+    pub fn learn(&mut self, id: usize, way: &[Move]) -> bool {
+        let old = self.ways[id].as_ref();
+        let shorter = old.is_none_or(|old| way.len() < old.len());
+        if shorter {
             self.ways[id] = Some(way.into());
         }
+        shorter
     }
 
     /// Takes a game that ends with a mate into the corpus, if it breaks no rule.
@@ -286,6 +286,18 @@ impl Ledger {
             .par_iter()
             .map(|way| way.as_ref().map(across))
             .collect();
+    }
+
+    /// Takes the shortest games known for the mates into the corpus, as far as they are a
+    /// gain.
+    pub fn choose_ways(&mut self, worth: usize) {
+        for mate in 0..self.strings.len() {
+            let way = self.ways[mate].clone();
+            if let Some(way) = way.filter(|_| self.is_mate(mate)) {
+                self.choose(mate, way.to_vec(), worth);
+            }
+        }
+        self.take_stock();
     }
 
     /// Brings up to date what follows from the chosen games.

@@ -1,14 +1,17 @@
-//! Games that prove strings: the corpus.
+//! Games that prove strings: the corpus, and the shortest game for each string.
 //!
 //! The corpus has one *proof game*, from the initial position, for each string that
 //! ends in `#`, and plays all other strings that occur on the way. As mate ends a
-//! game, it has as few games as there can be.
+//! game, it has as few games as there can be. The table of shortest games has one for
+//! each string, which ends with it.
 //!
 //! The games are found by *cooperative play*, both sides helping each other as in a
-//! helpmate. [`search`] does it in rounds: walks and tours, from goals and what it
-//! takes to reach them, find games, and a ledger keeps what is known. [`pgn`] writes
-//! and splits the file, [`arbiter`] knows the rules and replays a game, [`verify`]
-//! checks every claim.
+//! helpmate. [`exhaust`] goes through all positions of the first plies. [`search`] does
+//! the rest in rounds: aims look for the shortest game to each string; walks and tours, from
+//! goals and what it takes to reach them, for those of the corpus; and a ledger keeps
+//! what is known. [`pgn`] and [`table`] write and read the files, [`arbiter`] knows the
+//! rules and replays a game, [`verify`] and [`table::verify`] check every claim.
+//! [`played`] tells how often people have played a string.
 
 mod aim;
 pub mod arbiter;

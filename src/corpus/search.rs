@@ -81,6 +81,8 @@ pub struct Search {
     ledger: Ledger,
     /// No game of so many plies can be shorter.
     shortest: usize,
+    /// For each string how often in a row no shorter game was found.
+    failures: Vec<usize>,
     /// The best games so far, when rounds have dropped some of them.
     best: Option<(Totals, Vec<Arc<[Move]>>)>,
 }
@@ -90,12 +92,14 @@ impl Search {
     /// often to aim at each string for a shorter game before the corpus is made.
     #[must_use]
     pub fn new(seed: u64, passes: usize) -> Search {
+        let ledger = Ledger::new();
         Search {
             seed,
             round: 0,
-            ahead: schedule(passes, &BUILD),
+            ahead: schedule(seed, passes, &BUILD),
             overtime: OVERTIME.0,
-            ledger: Ledger::new(),
+            failures: vec![0; ledger.len()],
+            ledger,
             shortest: 1,
             best: None,
         }
@@ -105,7 +109,7 @@ impl Search {
     #[must_use]
     pub fn resume(seed: u64, passes: usize, games: impl IntoIterator<Item = Vec<Move>>) -> Search {
         let mut search = Search::new(seed, passes);
-        search.ahead = schedule(passes, &REFINE);
+        search.ahead = schedule(seed, passes, &REFINE);
         for moves in games {
             search.ledger.resume(moves);
         }
@@ -154,8 +158,11 @@ impl Search {
     fn aim(&mut self, rest: usize, go_on: &(dyn Fn() -> bool + Sync)) {
         let ledger = &self.ledger;
         let open = |&id: &usize| ledger.way(id).is_none_or(|way| way.len() > self.shortest);
+        // The more often in vain, the more seldom.
+        let mut random = Rng::with_seed(!self.part_seed(0));
+        let mut in_turn = |&id: &usize| random.usize(..=self.failures[id]) == 0;
         let targets = (rest..ledger.len()).step_by(AIMS).filter(open);
-        let targets: Vec<usize> = targets.collect();
+        let targets: Vec<usize> = targets.filter(|id| in_turn(id)).collect();
         let ways: Vec<_> = targets
             .par_chunks(CHUNK)
             .enumerate()
@@ -169,8 +176,13 @@ impl Search {
             })
             .collect();
         // Stopped or not, what is found is found.
+        for id in targets {
+            self.failures[id] += 1;
+        }
         for (id, way) in ways.into_iter().flatten() {
-            self.ledger.learn(id, &way);
+            if self.ledger.learn(id, &way) {
+                self.failures[id] = 0;
+            }
         }
         self.ledger.shorten_ways(go_on);
         self.ledger.cut_across();
@@ -178,6 +190,7 @@ impl Search {
 
     /// Looks for a better corpus.
     fn walk(&mut self, worth: usize, overtime: bool, go_on: &(dyn Fn() -> bool + Sync)) {
+        self.ledger.choose_ways(worth);
         let ledger = &self.ledger;
         let insistence = (WALKS / ledger.unplayed().len().max(1)).max(1);
         let targets: Vec<usize> = (0..ledger.len())
@@ -265,9 +278,12 @@ impl Search {
 }
 
 /// Rounds that aim at each string so often, and rounds for the corpus, the last first.
-fn schedule(passes: usize, corpus: &[(u64, usize)]) -> Vec<Round> {
+fn schedule(seed: u64, passes: usize, corpus: &[(u64, usize)]) -> Vec<Round> {
     let corpus = corpus.iter().rev();
     let corpus = corpus.flat_map(|&(rounds, worth)| (0..rounds).map(move |_| Round::Corpus(worth)));
-    let aims = (0..passes).flat_map(|_| (0..AIMS).rev().map(Round::Aim));
+    // Searches that are stopped soon, with different seeds, aim at different strings.
+    let first = usize::try_from(seed % AIMS as u64).unwrap_or(0);
+    let aims = (0..passes).flat_map(|_| (0..AIMS).rev());
+    let aims = aims.map(|part| Round::Aim((first + part) % AIMS));
     corpus.chain(aims).collect()
 }
