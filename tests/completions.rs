@@ -41,7 +41,7 @@ fn bash_completes_commands_options_and_values() {
     for (words, _) in CASES {
         let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
         // What bash does for a Tab.
-        script += &format!(
+        let press_tab = format!(
             "COMP_WORDS=(san-strings {0})\nCOMP_CWORD={1}\nCOMPREPLY=()\n\
              function=$(complete -p san-strings | sed 's/.*-F \\([^ ]*\\) .*/\\1/')\n\
              $function san-strings \"${{COMP_WORDS[{1}]}}\" \"${{COMP_WORDS[{1}-1]}}\"\n\
@@ -49,6 +49,7 @@ fn bash_completes_commands_options_and_values() {
             quoted.join(" "),
             words.len()
         );
+        script += &press_tab;
     }
     let said = shell(folder.path(), "bash", &["--norc"], &script);
     assert_eq!(said.lines().count(), CASES.len(), "{said}");

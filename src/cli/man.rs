@@ -89,9 +89,12 @@ fn notes_of(page: &Command) -> Vec<String> {
 
 /// How a command is called, each option with its value.
 fn synopsis(page: &Command) -> String {
-    let option = |arg: &Arg| match arg.is_positional() || arg.is_required_set() {
-        true => arg.to_string(),
-        false => format!("[{arg}]"),
+    let option = |arg: &Arg| {
+        if arg.is_positional() || arg.is_required_set() {
+            arg.to_string()
+        } else {
+            format!("[{arg}]")
+        }
     };
     let name = page.get_bin_name().unwrap_or_else(|| page.get_name());
     let (positionals, options): (Vec<&Arg>, Vec<&Arg>) =

@@ -118,9 +118,10 @@ pub(crate) fn prove(args: &Prove, quiet: bool, out: &mut impl Write) -> Result<A
         Written::Written => anyhow::Ok("written"),
         Written::UpToDate => Ok("up to date"),
     };
-    let state = match better {
-        true => put(&corpus, &text)?,
-        false => "left as it was: it is better than what was found",
+    let state = if better {
+        put(&corpus, &text)?
+    } else {
+        "left as it was: it is better than what was found"
     };
     writeln!(out, "{}: {}, {state}", corpus.display(), figures(&search))?;
     let text = table::export(search.ways(), searched);
@@ -143,7 +144,7 @@ fn exhaust(
     let mut exhaustive = Exhaustive::new();
     for ply in 1..=plies {
         let watch = |done: usize, all: usize| {
-            if done % 256 == 0 {
+            if done.is_multiple_of(256) {
                 let percent = 100 * done / all.max(1);
                 bar.set_message(format!("all positions before ply {ply}, {percent} %"));
             }

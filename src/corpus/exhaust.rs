@@ -3,7 +3,8 @@
 //!
 //! SAN depends on the board, the side to move, castling rights, and a capture en passant
 //! that can be played: on nothing else. Two positions that agree in these are one here.
-//! A position is written down exactly, as two [`Camp`]s, so no two share a key.
+//! A position is written down exactly, as two camps, one for each
+//! side, so no two share a key.
 //!
 //! A layer is sorted by the camp of the side that is not to move. A move leaves that
 //! camp as it is, unless it captures. So the positions that follow, but for captures, can
@@ -213,9 +214,9 @@ fn position((moved, moving): Key, turn: Color) -> Chess {
             setup.board.set_piece_at(square, Piece { color, role });
         }
     }
-    if let Some(file) = (moved & EN_PASSANT).checked_sub(1) {
+    if let Some(file) = ((moved & EN_PASSANT) as u32).checked_sub(1) {
         let rank = turn.fold_wb(Rank::Sixth, Rank::Third);
-        setup.ep_square = Some(Square::from_coords(File::new(file as u32), rank));
+        setup.ep_square = Some(Square::from_coords(File::new(file), rank));
     }
     let position = setup.position(CastlingMode::Standard);
     position.expect("a key is made from a legal position")
@@ -452,7 +453,7 @@ impl Strings {
             {
                 let suffix = if checks.gives(m) { CHECK } else { PLAIN };
                 let mut open = self.kinds[kind(role, capture.is_some(), to)];
-                open &= suffix | suffix * NAMED;
+                open &= suffix | (suffix * NAMED);
                 let others = attacks::attacks(to, role.of(turn), board.occupied())
                     & board.by_piece(role.of(turn));
                 if role != Role::Pawn && others.count() < 2 {

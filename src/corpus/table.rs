@@ -10,6 +10,7 @@
 
 use std::fmt::Write;
 
+use rayon::prelude::*;
 use shakmaty::{
     Chess, Move, Position,
     san::{SanPlus, Suffix},
@@ -184,13 +185,14 @@ pub fn verify(text: &str) -> Report {
         report.fail(1, None, cause);
     }
     let vocabulary = Vocabulary::new();
-    let mut strings = occurrence::occurring(&vocabulary);
-    for (line, number) in rest.split_terminator('\n').zip(2..) {
-        let Some(san) = strings.next() else {
-            report.fail(number, None, "is one too many".to_owned());
-            break;
-        };
-        match game(line, san, report.searched) {
+    let strings: Vec<SanPlus> = occurrence::occurring(&vocabulary).collect();
+    let lines: Vec<&str> = rest.split_terminator('\n').collect();
+    let pairs = lines.par_iter().zip(&strings);
+    let games: Vec<_> = pairs
+        .map(|(line, &san)| game(line, san, report.searched))
+        .collect();
+    for ((found, san), number) in games.into_iter().zip(&strings).zip(2..) {
+        match found {
             Ok(plies) => {
                 report.games.0 += 1;
                 report.games.1 += plies;
@@ -204,7 +206,10 @@ pub fn verify(text: &str) -> Report {
             Err((ply, cause)) => report.fail(number, ply, cause),
         }
     }
-    let missing = strings.count();
+    if lines.len() > strings.len() {
+        report.fail(strings.len() + 2, None, "is one too many".to_owned());
+    }
+    let missing = strings.len().saturating_sub(lines.len());
     if missing > 0 {
         report.failures.push(Failure {
             place: None,
