@@ -18,8 +18,8 @@ const LICHESS: &str = include_str!("../../data/lichess_counts.tsv");
 ///
 /// let counts = Counts::lichess();
 /// assert_eq!(counts.all(), 397_801_292_866);
-/// assert_eq!(counts.of("Qh4#".parse()?), 4_190_139);
-/// assert_eq!(counts.of("Qa1b2#".parse()?), 0);
+/// assert_eq!(counts.of("Qh4#".parse()?), 8_084_432);
+/// assert_eq!(counts.of("Qb6xe3#".parse()?), 0);
 /// # Ok::<_, shakmaty::san::ParseSanError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -185,7 +185,9 @@ impl Search {
             }
         }
         self.ledger.shorten_ways(go_on);
-        self.ledger.cut_across();
+        if go_on() {
+            self.ledger.cut_across();
+        }
     }
 
     /// Looks for a better corpus.
