@@ -1,11 +1,13 @@
-//! `verify`: every game of every file is replayed or refused, and what is replayed
+//! `verify`: every file is judged, every game replayed or refused, and what is replayed
 //! can be shown.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use san_strings::corpus::{
-    arbiter::{replay, witness_at},
+    arbiter::replay,
     pgn,
+    table::{self, Table},
+    verify::verify,
 };
 
 fuzz_target!(|bytes: &[u8]| {
@@ -14,11 +16,15 @@ fuzz_target!(|bytes: &[u8]| {
     for game in pgn::split(&text) {
         length += game.text.len();
         if let Ok((moves, _)) = replay(game) {
-            assert!(witness_at(game, moves.len()).is_some());
-            assert!(!pgn::movetext(game, moves.len()).is_empty());
+            assert!(!pgn::movetext(game.words().take(moves.len())).is_empty());
         }
     }
     assert_eq!(length, text.len());
-    let word = text.split_whitespace().last().unwrap_or_default();
-    let _ = pgn::soonest(&text, word);
+    // Neither has all the strings in so few bytes.
+    assert!(!verify(&text).failures.is_empty());
+    assert!(!table::verify(&text).failures.is_empty());
+    for line in Table::new(&text).lines() {
+        assert!(line.plies > 0);
+        let _ = line.witness();
+    }
 });

@@ -22,7 +22,8 @@ use super::{
     ledger::Ledger,
 };
 
-/// Positions of a ply that are kept. Twice as many for half as many goals finds less.
+/// Positions of a ply that are kept. Three times as many for a third of the goals find
+/// less.
 const WIDTH: usize = 30;
 
 /// Goals among which the one that seems nearest is chosen.
