@@ -44,11 +44,15 @@ fn json_gives_each_string_the_number_of_its_line() {
 fn csv_says_what_the_string_says() {
     let occurring = fs::read_to_string(LISTS[2].1).expect("a list");
     let occurring: HashSet<_> = occurring.lines().collect();
+    let counts = fs::read_to_string("data/lichess_counts.tsv").expect("the counts");
+    let counts: HashMap<_, _> = counts
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .collect();
     for (args, file) in LISTS {
         let csv = list(args, "csv");
         let mut rows = csv.lines();
-        let header =
-            "string,role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling";
+        let header = "string,role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling,played";
         assert_eq!(rows.next(), Some(header));
         let text = fs::read_to_string(file).expect("a list");
         assert_eq!(rows.clone().count(), text.lines().count());
@@ -65,11 +69,13 @@ fn csv_says_what_the_string_says() {
                 occurs,
                 pawn_file,
                 castling,
+                played,
             ] = cells[..]
             else {
                 panic!("{row} has {} cells", cells.len());
             };
             assert_eq!(string, line);
+            assert_eq!(played, counts.get(string).unwrap_or(&"0"));
             let letter = |role: &str| match role {
                 "pawn" | "" => String::new(),
                 "knight" => "N".to_owned(),
