@@ -75,7 +75,7 @@ fn csv_says_what_the_string_says() {
                 panic!("{row} has {} cells", cells.len());
             };
             assert_eq!(string, line);
-            assert_eq!(played, counts.get(string).unwrap_or(&"0"));
+            assert_eq!(played, *counts.get(string).unwrap_or(&"0"));
             let letter = |role: &str| match role {
                 "pawn" | "" => String::new(),
                 "knight" => "N".to_owned(),
