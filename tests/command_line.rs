@@ -503,11 +503,16 @@ const GAMES: [&str; 2] = ["corpus.pgn", "shortest_games.tsv"];
 #[cfg(unix)]
 fn prove_can_be_stopped_and_loses_nothing() {
     let folder = folder();
-    let (mut child, mut out) = search(folder.path());
+    let (child, mut out) = search(folder.path());
     interrupt(&child);
     let mut said = String::new();
     out.read_to_string(&mut said).expect("text");
-    assert!(child.wait().expect("it ends").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "stopping: what is found is checked and written\n"
+    );
     assert!(
         said.contains("corpus.pgn: 28938 strings, 0 missing, 9590 games"),
         "{said}"

@@ -1,6 +1,10 @@
 //! `san-strings prove`.
 
-use std::{io::Write, path::PathBuf, sync::atomic::Ordering};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    sync::atomic::Ordering,
+};
 
 use anyhow::Result;
 use clap::Args;
@@ -112,6 +116,13 @@ pub(crate) fn prove(args: &Prove, quiet: bool, out: &mut impl Write) -> Result<A
         bar.set_message(format!("{}; {}", shortest(&search), figures(&search)));
     }
     bar.finish_and_clear();
+    if !go_on() && !quiet {
+        // With standard error gone there is nobody left to tell.
+        let _ = writeln!(
+            io::stderr(),
+            "stopping: what is found is checked and written"
+        );
+    }
 
     let text = pgn::export_all(search.games());
     let new = verify(&text);
