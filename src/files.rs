@@ -24,6 +24,15 @@ pub enum Written {
     UpToDate,
 }
 
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Written::Written => "written",
+            Written::UpToDate => "up to date",
+        })
+    }
+}
+
 /// A file or folder could not be read or written.
 #[derive(Debug)]
 pub struct FileError {

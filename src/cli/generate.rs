@@ -8,7 +8,7 @@ use std::{
 use anyhow::Result;
 use clap::Args;
 use san_strings::{
-    files::{self, Written},
+    files,
     san::lists::{self, ListFile},
 };
 
@@ -57,10 +57,7 @@ pub(crate) fn generate(args: &Generate, out: &mut impl Write) -> Result<Answer> 
     }
     for list in lists {
         let path = args.output_dir.join(list.name);
-        let state = match files::put(&path, &list.text)? {
-            Written::Written => "written",
-            Written::UpToDate => "up to date",
-        };
+        let state = files::put(&path, &list.text)?;
         writeln!(out, "{}: {} strings, {state}", path.display(), list.strings)?;
     }
     Ok(Answer::Yes)

@@ -25,7 +25,7 @@ impl Out {
     /// Prints what `--help` and `--version` ask for.
     pub(crate) fn print(&mut self, help: &clap::Error) -> io::Result<()> {
         // Where it is closed.
-        self.0.get_mut().flush().map_err(OutError::mark)?;
+        self.flush()?;
         let printed = help.print().and_then(|()| io::stdout().flush());
         printed.map_err(OutError::mark)
     }

@@ -18,7 +18,7 @@ use san_strings::{
         table::{self, Table},
         verify::verify,
     },
-    files::{self, Written},
+    files,
 };
 
 use super::{
@@ -127,18 +127,14 @@ pub(crate) fn prove(args: &Prove, quiet: bool, out: &mut impl Write) -> Result<A
     let text = pgn::export_all(search.games());
     let new = verify(&text);
     let better = old_report.is_none_or(|old| new.is_better_than(&old));
-    let put = |path, text: &str| match files::put(path, text.as_bytes())? {
-        Written::Written => anyhow::Ok("written"),
-        Written::UpToDate => Ok("up to date"),
-    };
     let state = if better {
-        put(&corpus, &text)?
+        files::put(&corpus, text.as_bytes())?.to_string()
     } else {
-        "left as it was: it is better than what was found"
+        "left as it was: it is better than what was found".to_owned()
     };
     writeln!(out, "{}: {}, {state}", corpus.display(), figures(&search))?;
     let text = table::export(search.ways(), searched);
-    let state = put(&table, &text)?;
+    let state = files::put(&table, text.as_bytes())?;
     let report = table::verify(&text);
     writeln!(out, "{}: {}, {state}", table.display(), games(&report))?;
     Ok(match search.totals().missing {

@@ -20,7 +20,7 @@ use san_strings::{
 use shakmaty::Chess;
 
 use super::{
-    Answer,
+    Answer, is_stream,
     look::show,
     name_some,
     progress::{bar, stop_on_ctrl_c},
@@ -93,7 +93,7 @@ const ARCHIVE_SIZE: u64 = 4 * 512;
 impl Grow {
     /// Whether standard output gets the archive.
     pub(crate) fn prints_an_archive(&self) -> bool {
-        self.tar.as_deref() == Some(Path::new("-"))
+        self.tar.as_deref().is_some_and(is_stream)
     }
 }
 

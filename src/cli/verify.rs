@@ -132,13 +132,7 @@ fn read(path: &Path) -> Result<String> {
 fn shortest(text: &str, plies: usize, failures: &mut Vec<Failure>) {
     let mut search = Exhaustive::new();
     let table = Table::new(text);
-    let mut fail = |cause| {
-        failures.push(Failure {
-            place: None,
-            ply: None,
-            cause,
-        });
-    };
+    let mut fail = |cause| failures.push(Failure::of_file(cause));
     let mut early = table.lines().filter(|line| line.plies <= plies).count();
     for ply in 1..=plies {
         let Some(found) = search.next_ply(&|_, _| true) else {

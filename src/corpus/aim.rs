@@ -13,10 +13,10 @@ use std::{
 };
 
 use fastrand::Rng;
-use shakmaty::{Chess, EnPassantMode, Move, Position, san::Suffix, zobrist::Zobrist64};
+use shakmaty::{Chess, Move, Position, san::Suffix, zobrist::Zobrist64};
 
 use super::{
-    arbiter::continuations,
+    arbiter::{after, continuations, hash},
     distance::MOVE,
     goal::{Cost, Goal},
     ledger::Ledger,
@@ -129,10 +129,7 @@ impl<'a> Aim<'a> {
             };
             if let Some(way) = self.ledger.way(other) {
                 let moves = &way[..random.usize(..way.len())];
-                let mut position = Chess::default();
-                for &m in moves {
-                    position.play_unchecked(m);
-                }
+                let position = after(moves);
                 starts.push(Start { moves, position });
             }
         }
@@ -208,7 +205,7 @@ impl<'a> Aim<'a> {
                     }
                     let over = san.suffix == Some(Suffix::Checkmate)
                         || after.is_insufficient_material()
-                        || !seen.insert(after.zobrist_hash(EnPassantMode::Legal));
+                        || !seen.insert(hash(&after));
                     let Some(cost) = goal.cost(&after).filter(|_| !over) else {
                         continue;
                     };

@@ -33,6 +33,20 @@ pub(super) fn suffix_after(after: &Chess) -> Option<Suffix> {
     }
 }
 
+/// The position after moves from the initial position.
+pub(super) fn after(moves: &[Move]) -> Chess {
+    let mut position = Chess::default();
+    for &m in moves {
+        position.play_unchecked(m);
+    }
+    position
+}
+
+/// The same for positions that are one by the Laws of Chess.
+pub(super) fn hash(position: &Chess) -> Zobrist64 {
+    position.zobrist_hash(EnPassantMode::Legal)
+}
+
 /// The ply of a game, counted from 1, if it is about one, and what is wrong.
 pub type Fault = (Option<usize>, String);
 
@@ -49,7 +63,7 @@ impl Arbiter {
     #[must_use]
     pub fn new() -> Arbiter {
         let position = Chess::default();
-        let seen = HashMap::from([(position.zobrist_hash(EnPassantMode::Legal), 1)]);
+        let seen = HashMap::from([(hash(&position), 1)]);
         Arbiter {
             position,
             seen,
@@ -70,8 +84,7 @@ impl Arbiter {
         if position.halfmoves() == 0 {
             self.seen.clear();
         }
-        let hash = position.zobrist_hash(EnPassantMode::Legal);
-        let times = self.seen.entry(hash).or_default();
+        let times = self.seen.entry(hash(position)).or_default();
         *times += 1;
         self.over = if san.suffix == Some(Suffix::Checkmate) {
             Some("mate")

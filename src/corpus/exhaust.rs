@@ -3,8 +3,7 @@
 //!
 //! SAN depends on the board, the side to move, castling rights, and a capture en passant
 //! that can be played: on nothing else. Two positions that agree in these are one here.
-//! A position is written down exactly, as two camps, one for each
-//! side, so no two share a key.
+//! A position is written down exactly, as two camps, one for each side, so no two share a key.
 //!
 //! A layer is sorted by the camp of the side that is not to move. A move leaves that
 //! camp as it is, unless it captures. So the positions that follow, but for captures, can
@@ -126,15 +125,9 @@ impl Exhaustive {
         watch: Watch<'_>,
     ) -> Option<HashMap<Key, Vec<Move>>> {
         let mut ways: HashMap<Key, Vec<Move>> = keys.map(|key| (key, Vec::new())).collect();
-        // For each position the one that the way has come back to.
-        let mut heads: HashMap<Key, Vec<Key>> = HashMap::new();
-        for &key in ways.keys() {
-            heads.insert(key, vec![key]);
-        }
-        for layer in self.layers[..self.plies.min(self.layers.len())]
-            .iter()
-            .rev()
-        {
+        // For each position that ways have come back to, where they end.
+        let mut heads: HashMap<Key, Vec<Key>> = ways.keys().map(|&key| (key, vec![key])).collect();
+        for layer in self.layers[..self.plies].iter().rev() {
             let mut before: HashMap<Key, Vec<Key>> = HashMap::new();
             for (after, (parent, m)) in layer.parents(&heads, watch)? {
                 for end in heads.remove(&after).unwrap_or_default() {
@@ -197,6 +190,10 @@ fn camp_moved(position: &Chess) -> Camp {
     camp(position, position.turn().other()) | file
 }
 
+fn key(position: &Chess) -> Key {
+    (camp_moved(position), camp(position, position.turn()))
+}
+
 /// The position with this key and this side to move.
 fn position((moved, moving): Key, turn: Color) -> Chess {
     let mut setup = Setup::empty();
@@ -242,10 +239,9 @@ type Run = (Range<usize>, Range<usize>);
 impl Layer {
     fn initial() -> Layer {
         let position = Chess::default();
-        let turn = position.turn();
         Layer {
-            keys: vec![(camp_moved(&position), camp(&position, turn))],
-            turn,
+            keys: vec![key(&position)],
+            turn: position.turn(),
         }
     }
 
@@ -339,9 +335,9 @@ impl Layer {
 
     /// For each of some positions one ply further, a position here from which a move
     /// leads to it: the first.
-    fn parents<T: Sync>(
+    fn parents(
         &self,
-        targets: &HashMap<Key, T>,
+        targets: &HashMap<Key, Vec<Key>>,
         watch: Watch<'_>,
     ) -> Option<BTreeMap<Key, (Key, Move)>> {
         let chunks = self.keys.par_chunks(CHUNK);
@@ -352,14 +348,14 @@ impl Layer {
                     return None;
                 }
                 let mut parents = Vec::new();
-                for &key in keys {
-                    let before = position(key, self.turn);
+                for &parent in keys {
+                    let before = position(parent, self.turn);
                     for m in before.legal_moves() {
                         let mut after = before.clone();
                         after.play_unchecked(m);
-                        let child = (camp_moved(&after), camp(&after, after.turn()));
+                        let child = key(&after);
                         if targets.contains_key(&child) {
-                            parents.push((child, (key, m)));
+                            parents.push((child, (parent, m)));
                         }
                     }
                 }

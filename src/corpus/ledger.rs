@@ -9,13 +9,13 @@ use std::{
 use fastrand::Rng;
 use rayon::prelude::*;
 use shakmaty::{
-    Chess, EnPassantMode, Move, Position,
+    Chess, Move, Position,
     san::{San, SanPlus, Suffix},
     zobrist::Zobrist64,
 };
 
 use super::{
-    arbiter::Arbiter,
+    arbiter::{Arbiter, after, hash},
     goal::{Goal, Plan, plans},
     shorten::shortenings,
 };
@@ -53,10 +53,6 @@ fn positions(moves: &[Move]) -> impl Iterator<Item = Chess> {
         position.play_unchecked(m);
         Some(before)
     })
-}
-
-fn hash(position: &Chess) -> Zobrist64 {
-    position.zobrist_hash(EnPassantMode::Legal)
 }
 
 /// The game chosen for a mate.
@@ -272,10 +268,9 @@ impl Ledger {
         let across = |way: &Arc<[Move]>| {
             let saved = |(plies, position): (usize, Chess)| {
                 let &(sooner, other) = soonest.get(&hash(&position))?;
-                let other = self.ways[other].as_ref()?;
+                let before = &self.ways[other].as_ref().filter(|_| sooner < plies)?[..sooner];
                 // A hash is no proof.
-                let same = positions(other).nth(sooner) == Some(position);
-                (sooner < plies && same).then(|| [&other[..sooner], &way[plies..]].concat())
+                (after(before) == position).then(|| [before, &way[plies..]].concat())
             };
             let shorter = positions(way).enumerate().filter_map(saved);
             let shortest = shorter.min_by_key(Vec::len);

@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 use rayon::prelude::*;
 use shakmaty::{
-    Chess, Move, Position,
+    Chess, Move,
     san::{SanPlus, Suffix},
 };
 
@@ -114,10 +114,7 @@ impl<'a> Line<'a> {
     pub fn witness(&self) -> Option<Witness> {
         let played = arbiter::play(self.moves.split(' ')).ok()?;
         let (&m, before) = played.moves.split_last()?;
-        let mut position = Chess::default();
-        for &m in before {
-            position.play_unchecked(m);
-        }
+        let position = arbiter::after(before);
         Some(Witness { position, m })
     }
 }
@@ -211,18 +208,11 @@ pub fn verify(text: &str) -> Report {
     }
     let missing = strings.len().saturating_sub(lines.len());
     if missing > 0 {
-        report.failures.push(Failure {
-            place: None,
-            ply: None,
-            cause: format!("{missing} strings have no line"),
-        });
+        let cause = format!("{missing} strings have no line");
+        report.failures.push(Failure::of_file(cause));
     } else if !text.ends_with('\n') {
         let cause = "the last line has no end".to_owned();
-        report.failures.push(Failure {
-            place: None,
-            ply: None,
-            cause,
-        });
+        report.failures.push(Failure::of_file(cause));
     }
     report
 }

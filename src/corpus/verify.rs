@@ -54,6 +54,18 @@ pub struct Failure {
     pub cause: String,
 }
 
+impl Failure {
+    /// One of the file as a whole.
+    #[must_use]
+    pub fn of_file(cause: String) -> Failure {
+        Failure {
+            place: None,
+            ply: None,
+            cause,
+        }
+    }
+}
+
 /// A place in a file, counted from 1.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Place {
@@ -204,11 +216,7 @@ impl Report {
     }
 
     fn fail_as_a_whole(&mut self, cause: String) {
-        self.failures.push(Failure {
-            place: None,
-            ply: None,
-            cause,
-        });
+        self.failures.push(Failure::of_file(cause));
     }
 }
 

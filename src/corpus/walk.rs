@@ -16,7 +16,7 @@ use shakmaty::{
 };
 
 use super::{
-    arbiter::continuations,
+    arbiter::{after, continuations},
     distance::MOVE,
     goal::{Cost, Goal},
     ledger::Ledger,
@@ -148,11 +148,7 @@ impl<'a> Walker<'a> {
                     None if n == 0 => &[],
                     None => continue,
                 };
-                let mut position = Chess::default();
-                for &m in moves {
-                    position.play_unchecked(m);
-                }
-                let Some(cost) = goal.cost(&position) else {
+                let Some(cost) = goal.cost(&after(moves)) else {
                     continue;
                 };
                 // A ply is half a move.
