@@ -2,10 +2,7 @@
 
 mod cli;
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::{io::Write, process::ExitCode};
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use clap_complete::Shell;
@@ -16,7 +13,7 @@ use cli::{
     generate::{self, Generate},
     list::{self, List},
     man,
-    out::{Out, OutError},
+    out::{Out, OutError, tell},
     progress::threads,
     prove::{self, Prove},
     stats,
@@ -133,8 +130,7 @@ fn main() -> ExitCode {
         Some(error) => error.to_string(),
         None => format!("{error:#}"),
     };
-    // With standard error gone there is nobody left to tell.
-    let _ = writeln!(io::stderr(), "error: {message}");
+    tell(format_args!("error: {message}"));
     ExitCode::FAILURE
 }
 

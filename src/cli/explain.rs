@@ -11,13 +11,13 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use indicatif::HumanCount;
 use san_strings::{
+    Witness,
     corpus::{
         pgn,
         played::{Counts, SOURCE},
         table::{BUILT_IN, Table},
     },
     files, parse, reason,
-    san::witness::Witness,
     san::{
         diagram::{Diagram, Style},
         parts::parts,

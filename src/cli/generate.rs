@@ -1,9 +1,6 @@
 //! `san-strings generate`, which is also what the program does without a command.
 
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
+use std::{io::Write, path::PathBuf};
 
 use anyhow::Result;
 use clap::Args;
@@ -12,7 +9,7 @@ use san_strings::{
     san::lists::{self, ListFile},
 };
 
-use super::{Answer, diff::unified_diff};
+use super::{Answer, diff::unified_diff, out::tell};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -86,8 +83,7 @@ fn check(args: &Generate, out: &mut impl Write) -> Result<Answer> {
                     more.push("lines end with CR and LF, and should with LF alone".to_owned());
                 }
                 for what in more {
-                    // With standard error gone there is nobody left to tell.
-                    let _ = writeln!(io::stderr(), "{shown}: {what}");
+                    tell(format_args!("{shown}: {what}"));
                 }
             }
             None => writeln!(out, "{shown}: missing")?,

@@ -37,23 +37,13 @@ pub(crate) fn man(command: Option<&str>, mut cli: Command, out: &mut impl Write)
         return Err(Misuse(message).into());
     };
     let usage = synopsis(&page);
-    let man = Man::new(page.clone().override_usage(usage))
+    // The notes follow below, the version is in the footer.
+    let above = page.clone().override_usage(usage);
+    let above = above.after_help(None::<&str>).version(None::<&str>);
+    Man::new(above)
         .source(format!("san-strings {}", env!("CARGO_PKG_VERSION")))
-        .manual("san-strings");
-    let mut title = Vec::new();
-    man.render_title(&mut title)?;
-    let mut sections = Vec::new();
-    man.render_name_section(&mut sections)?;
-    man.render_synopsis_section(&mut sections)?;
-    man.render_description_section(&mut sections)?;
-    man.render_options_section(&mut sections)?;
-    if page.has_subcommands() {
-        man.render_subcommands_section(&mut sections)?;
-    }
-    // Each section alone defines the apostrophe again.
-    let (title, sections) = (String::from_utf8(title)?, String::from_utf8(sections)?);
-    let (preamble, _) = title.split_at(title.find(".TH").unwrap_or_default());
-    write!(out, "{title}{}", sections.replace(preamble, ""))?;
+        .manual("san-strings")
+        .render(out)?;
     let is_exit_code = |note: &String| note.starts_with("Exit code");
     let mut notes = notes_of(&page);
     if !notes.iter().any(is_exit_code) {

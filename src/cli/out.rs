@@ -72,6 +72,11 @@ impl Write for Out {
     }
 }
 
+/// Says something on standard error. With that gone there is nobody left to tell.
+pub(crate) fn tell(message: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
 /// Standard output cannot be written.
 #[derive(Debug)]
 pub(crate) struct OutError(io::Error);

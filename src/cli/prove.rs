@@ -1,10 +1,6 @@
 //! `san-strings prove`.
 
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-    sync::atomic::Ordering,
-};
+use std::{io::Write, path::PathBuf, sync::atomic::Ordering};
 
 use anyhow::Result;
 use clap::Args;
@@ -23,6 +19,7 @@ use san_strings::{
 
 use super::{
     Answer,
+    out::tell,
     progress::{bar, stop_on_ctrl_c},
     verify::{CORPUS, TABLE, average, games},
 };
@@ -117,11 +114,7 @@ pub(crate) fn prove(args: &Prove, quiet: bool, out: &mut impl Write) -> Result<A
     }
     bar.finish_and_clear();
     if !go_on() && !quiet {
-        // With standard error gone there is nobody left to tell.
-        let _ = writeln!(
-            io::stderr(),
-            "stopping: what is found is checked and written"
-        );
+        tell("stopping: what is found is checked and written");
     }
 
     let text = pgn::export_all(search.games());

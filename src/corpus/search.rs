@@ -1,8 +1,8 @@
-//! Finding the games of the corpus, in rounds.
+//! Finding the games, in rounds.
 //!
-//! A round sends out walks (`walk`), one for each string that ends
-//! a game or that no game plays yet, and a few tours (`tour`).
-//! Each sees what the ledger held before the round. What they find is entered in
+//! The first rounds aim at strings (`aim`) for a shorter game. The others, for the corpus,
+//! send out walks (`walk`), one for each string that ends a game or that no game plays
+//! yet, and a few tours (`tour`). Each sees what the ledger held before the round. What they find is entered in
 //! their order, so the result depends on the seed alone and not on the number of
 //! threads. Then idle moves are left out (`shorten`).
 //!
@@ -154,6 +154,19 @@ impl Search {
         run ^ (self.round << 24) ^ part as u64
     }
 
+    /// Does some work for strings in parts, on all cores, each part with its own random
+    /// numbers.
+    fn in_parts<T: Send>(
+        &self,
+        targets: &[usize],
+        part: impl Fn(&[usize], &mut Rng) -> T + Sync,
+    ) -> Vec<T> {
+        let parts = targets.par_chunks(CHUNK).enumerate();
+        parts
+            .map(|(n, targets)| part(targets, &mut Rng::with_seed(self.part_seed(n))))
+            .collect()
+    }
+
     /// Looks for shorter games for some of the strings.
     fn aim(&mut self, rest: usize, go_on: &(dyn Fn() -> bool + Sync)) {
         let ledger = &self.ledger;
@@ -163,18 +176,13 @@ impl Search {
         let mut in_turn = |&id: &usize| random.usize(..=self.failures[id]) == 0;
         let targets = (rest..ledger.len()).step_by(AIMS).filter(open);
         let targets: Vec<usize> = targets.filter(|id| in_turn(id)).collect();
-        let ways: Vec<_> = targets
-            .par_chunks(CHUNK)
-            .enumerate()
-            .map(|(chunk, targets)| {
-                let mut random = Rng::with_seed(self.part_seed(chunk));
-                let mut aim = Aim::new(ledger);
-                for &id in targets.iter().take_while(|_| go_on()) {
-                    aim.aim(id, &mut random);
-                }
-                aim.into_ways()
-            })
-            .collect();
+        let ways = self.in_parts(&targets, |targets, random| {
+            let mut aim = Aim::new(ledger);
+            for &id in targets.iter().take_while(|_| go_on()) {
+                aim.aim(id, random);
+            }
+            aim.into_ways()
+        });
         // Stopped or not, what is found is found.
         for id in targets {
             self.failures[id] += 1;
@@ -206,18 +214,13 @@ impl Search {
                 iter::repeat_n(id, times)
             })
             .collect();
-        let walks: Vec<_> = targets
-            .par_chunks(CHUNK)
-            .enumerate()
-            .map(|(chunk, targets)| {
-                let mut random = Rng::with_seed(self.part_seed(chunk));
-                let mut walker = Walker::new(ledger, worth);
-                for &id in targets.iter().take_while(|_| go_on()) {
-                    walker.walk(id, &mut random);
-                }
-                walker.into_ways_and_games()
-            })
-            .collect();
+        let walks = self.in_parts(&targets, |targets, random| {
+            let mut walker = Walker::new(ledger, worth);
+            for &id in targets.iter().take_while(|_| go_on()) {
+                walker.walk(id, random);
+            }
+            walker.into_ways_and_games()
+        });
         let tours: Vec<_> = (0..TOURS)
             .into_par_iter()
             .filter(|_| worth > 0 && !overtime && go_on())
