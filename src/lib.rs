@@ -32,6 +32,8 @@ pub mod corpus;
 #[doc(hidden)] // For the program: no promise is made about it.
 pub mod files;
 pub mod san;
+#[cfg(feature = "corpus")]
+pub mod suite;
 #[cfg(feature = "tree")]
 pub mod tree;
 

@@ -11,12 +11,14 @@ use cli::{
     Answer, Misuse,
     explain::{self, Explain},
     generate::{self, Generate},
+    judge::{self, Judge},
     list::{self, List},
     man,
     out::{Out, OutError, tell},
     progress::threads,
     prove::{self, Prove},
     stats,
+    suite::{self, MakeSuite},
     tree::{self, Grow},
     verify::{self, Verify},
 };
@@ -71,6 +73,10 @@ enum Command {
     Prove(Prove),
     /// Replay the games and check every claim
     Verify(Verify),
+    /// Write the conformance suite for readers and writers of SAN, or check it
+    Suite(MakeSuite),
+    /// Compare what a library has answered with the conformance suite
+    Judge(Judge),
     /// Grow the tree of chess, a folder for each position, or look around in it
     Tree(Grow),
     /// Print completions for a shell
@@ -96,11 +102,14 @@ impl Command {
     fn reports(&self) -> bool {
         match self {
             Command::Tree(args) => !args.prints_an_archive(),
-            Command::Generate(_) | Command::Explain(_) | Command::Prove(_) | Command::Verify(_) => {
-                true
-            }
+            Command::Generate(_)
+            | Command::Explain(_)
+            | Command::Prove(_)
+            | Command::Verify(_)
+            | Command::Suite(_) => true,
             Command::List(_)
             | Command::Stats
+            | Command::Judge(_)
             | Command::Completions { .. }
             | Command::Man { .. } => false,
         }
@@ -149,6 +158,8 @@ fn run(cli: Cli) -> anyhow::Result<Answer> {
         Command::Explain(args) => explain::explain(&args, out),
         Command::Prove(args) => threads(jobs)?.install(|| prove::prove(&args, quiet, out)),
         Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, out)),
+        Command::Suite(args) => threads(jobs)?.install(|| suite::suite(&args, out)),
+        Command::Judge(args) => judge::judge(&args, out),
         Command::Tree(args) => threads(jobs)?.install(|| tree::tree(&args, quiet, out)),
         Command::Completions { shell } => man::completions(shell, Cli::command(), out),
         Command::Man { command } => man::man(command.as_deref(), Cli::command(), out),

@@ -3,6 +3,7 @@
 mod diff;
 pub(crate) mod explain;
 pub(crate) mod generate;
+pub(crate) mod judge;
 pub(crate) mod list;
 pub(crate) mod look;
 pub(crate) mod man;
@@ -10,6 +11,7 @@ pub(crate) mod out;
 pub(crate) mod progress;
 pub(crate) mod prove;
 pub(crate) mod stats;
+pub(crate) mod suite;
 pub(crate) mod tree;
 pub(crate) mod verify;
 

@@ -34,12 +34,21 @@ pub(super) fn suffix_after(after: &Chess) -> Option<Suffix> {
 }
 
 /// The position after moves from the initial position.
-pub(super) fn after(moves: &[Move]) -> Chess {
+pub fn after(moves: &[Move]) -> Chess {
     let mut position = Chess::default();
     for &m in moves {
         position.play_unchecked(m);
     }
     position
+}
+
+/// The positions before the moves of a game.
+pub fn positions(moves: &[Move]) -> impl Iterator<Item = Chess> {
+    moves.iter().scan(Chess::default(), |position, &m| {
+        let before = position.clone();
+        position.play_unchecked(m);
+        Some(before)
+    })
 }
 
 /// The same for positions that are one by the Laws of Chess.

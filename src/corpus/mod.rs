@@ -15,6 +15,8 @@
 
 mod aim;
 pub mod arbiter;
+mod beam;
+mod detour;
 mod distance;
 pub mod exhaust;
 mod goal;

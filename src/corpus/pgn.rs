@@ -37,6 +37,12 @@ const EVENT: &str = "Every SAN string";
 /// ```
 #[must_use]
 pub fn export(moves: &[Move], round: usize) -> String {
+    export_of(EVENT, moves, round)
+}
+
+/// Writes a game from the initial position, which need not end in mate, of an event.
+#[must_use]
+pub fn export_of(event: &str, moves: &[Move], round: usize) -> String {
     let mut position = Chess::default();
     let mut tokens = Vec::new();
     for (ply, &m) in moves.iter().enumerate() {
@@ -46,11 +52,14 @@ pub fn export(moves: &[Move], round: usize) -> String {
         let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
         tokens.push(san.to_string());
     }
-    let result = result(position.turn().other());
+    let result = match position.is_checkmate() {
+        true => result(position.turn().other()),
+        false => "*",
+    };
     tokens.push(result.to_owned());
     let mut text = String::new();
     for (tag, value) in [
-        ("Event", EVENT),
+        ("Event", event),
         ("Site", "?"),
         ("Date", "????.??.??"),
         ("Round", &round.to_string()),
@@ -64,12 +73,18 @@ pub fn export(moves: &[Move], round: usize) -> String {
     format!("{text}\n{}\n\n", wrap(&tokens))
 }
 
-/// Writes games, numbered from 1.
+/// Writes the games of a corpus, numbered from 1.
 #[must_use]
 pub fn export_all<'a>(games: impl Iterator<Item = &'a [Move]>) -> String {
+    export_all_of(EVENT, games)
+}
+
+/// Writes games of an event, numbered from 1.
+#[must_use]
+pub fn export_all_of<'a>(event: &str, games: impl Iterator<Item = &'a [Move]>) -> String {
     games
         .zip(1..)
-        .map(|(moves, round)| export(moves, round))
+        .map(|(moves, round)| export_of(event, moves, round))
         .collect()
 }
 
@@ -77,7 +92,13 @@ pub fn export_all<'a>(games: impl Iterator<Item = &'a [Move]>) -> String {
 /// damaged: every game begins with the same line.
 #[must_use]
 pub fn is_corpus(contents: &[u8]) -> bool {
-    let event = format!("[Event \"{EVENT}\"]");
+    is_of(EVENT, contents)
+}
+
+/// Whether the first game of a file is of this event.
+#[must_use]
+pub fn is_of(event: &str, contents: &[u8]) -> bool {
+    let event = format!("[Event \"{event}\"]");
     contents.starts_with(event.as_bytes())
 }
 

@@ -1,0 +1,108 @@
+//! Looking for what is rare one or two moves off a game: castling and captures en passant
+//! that give check or mate, say.
+
+use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position, Role, attacks};
+
+use super::{make::Wanted, situation::Situation};
+use crate::corpus::arbiter::positions;
+
+/// The one refusal that is looked for: a pawn that may not capture en passant.
+pub(super) const PINNED: &str = "en-passant-pinned";
+
+/// A position in which there is something of a kind.
+pub(super) struct Beside {
+    pub kind: String,
+    pub turn: Color,
+    /// The moves to the position, and one more.
+    pub moves: Vec<Move>,
+}
+
+/// What is wanted and can be found so many moves off a game.
+pub(super) fn look(moves: &[Move], depth: usize, wanted: &Wanted) -> Vec<Beside> {
+    let mut search = Search {
+        wanted,
+        way: Vec::new(),
+        found: Vec::new(),
+    };
+    for (ply, position) in positions(moves).enumerate() {
+        search.way.clear();
+        search.way.extend(&moves[..ply]);
+        search.one_move_off(&position, depth);
+    }
+    search.found
+}
+
+struct Search<'a> {
+    wanted: &'a Wanted,
+    way: Vec<Move>,
+    found: Vec<Beside>,
+}
+
+impl Search<'_> {
+    fn one_move_off(&mut self, position: &Chess, depth: usize) {
+        for &first in &position.legal_moves() {
+            let after = self.play(position, first);
+            let legal = after.legal_moves();
+            if depth > 1 {
+                for m in legal.iter().filter(|m| is_double_push(m)) {
+                    self.capture_en_passant(&after, *m);
+                }
+            } else {
+                let special = |m: &&Move| {
+                    m.is_castle() || m.is_en_passant() || m.is_promotion() || after.is_check()
+                };
+                for &m in legal.iter().filter(special) {
+                    self.enter(&after, &legal, m);
+                }
+            }
+            if depth > 1 && after.castles().any() {
+                for &m in legal.iter().filter(|m| m.is_castle()) {
+                    self.enter(&after, &legal, m);
+                }
+            }
+            self.way.pop();
+        }
+    }
+
+    fn play(&mut self, position: &Chess, m: Move) -> Chess {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        self.way.push(m);
+        after
+    }
+
+    /// Looks at the captures of a pawn that moves two squares.
+    fn capture_en_passant(&mut self, position: &Chess, m: Move) {
+        let after = self.play(position, m);
+        if let Some(to) = after.ep_square(EnPassantMode::PseudoLegal) {
+            let legal = after.legal_moves();
+            let captures = after.en_passant_moves();
+            for &capture in &captures {
+                self.enter(&after, &legal, capture);
+            }
+            let ready = after.our(Role::Pawn) & attacks::pawn_attacks(!after.turn(), to);
+            if captures.len() < ready.count() && !after.is_check() {
+                self.keep(PINNED.to_owned(), after.turn(), legal.first().copied());
+            }
+        }
+        self.way.pop();
+    }
+
+    fn enter(&mut self, position: &Chess, legal: &MoveList, m: Move) {
+        for kind in Situation::new(position, legal, m).kinds() {
+            self.keep(kind, position.turn(), Some(m));
+        }
+    }
+
+    fn keep(&mut self, kind: String, turn: Color, last: Option<Move>) {
+        if let Some(last) = last.filter(|_| self.wanted.wants(&kind, turn)) {
+            let mut moves = self.way.clone();
+            moves.push(last);
+            self.found.push(Beside { kind, turn, moves });
+        }
+    }
+}
+
+fn is_double_push(m: &Move) -> bool {
+    m.role() == Role::Pawn && m.from().is_some_and(|from| from.distance(m.to()) == 2)
+}
