@@ -52,16 +52,16 @@ pub(crate) fn suite(args: &MakeSuite, out: &mut impl Write) -> Result<Answer> {
             files::claim(&folder.join(file.name()), |old| file.is_own(old))?;
         }
     }
-    let old = Old::read(folder)?;
+    let old = Files::read(folder)?;
     let games = match &old.games {
         Some(games) => games.clone(),
         None if args.check => bail!("there are no games in {}", games_path.display()),
         None => start(&args.corpus)?,
     };
-    let failures = verify::verify(&games, &old.tables);
+    let failures = named(folder, &verify::verify(&games, &old.tables));
     if !failures.is_empty() {
         // What is wrong is not built upon.
-        name_some(named(folder, &failures).iter(), 0, "more failures", out)?;
+        name_some(failures.iter(), 0, "more failures", out)?;
         return Ok(Answer::No);
     }
     let mut suite = Suite::new(games, old.tables.clone());
@@ -105,15 +105,15 @@ pub(crate) fn suite(args: &MakeSuite, out: &mut impl Write) -> Result<Answer> {
     Ok(answer)
 }
 
-/// The games and tables of a folder.
-pub(super) struct Old {
+/// What is in the folder of a suite.
+pub(super) struct Files {
     pub(super) games: Option<Vec<Vec<Move>>>,
     pub(super) tables: HashMap<File, Vec<Row>>,
 }
 
-impl Old {
+impl Files {
     /// Reads what is there.
-    pub(super) fn read(folder: &Path) -> Result<Old> {
+    pub(super) fn read(folder: &Path) -> Result<Files> {
         let path = folder.join(GAMES);
         let games = match files::read_text(&path)? {
             None => None,
@@ -133,12 +133,21 @@ impl Old {
                 tables.insert(file, rows);
             }
         }
-        Ok(Old { games, tables })
+        Ok(Files { games, tables })
+    }
+
+    /// What is wrong with it.
+    pub(super) fn failures(&self, folder: &Path) -> Result<Vec<String>> {
+        let no_games = || format!("there is no {GAMES} in {}", folder.display());
+        let games = self.games.as_ref().with_context(no_games)?;
+        let mut failures = verify::verify(games, &self.tables);
+        failures.extend(verify::strings(&self.tables));
+        Ok(named(folder, &failures))
     }
 }
 
 /// Failures with the names of their files.
-pub(super) fn named(folder: &Path, failures: &Failures) -> Vec<String> {
+fn named(folder: &Path, failures: &Failures) -> Vec<String> {
     let name = |file: &str| folder.join(file).display().to_string();
     let lines = failures.iter();
     let lines = lines.map(|(file, failure)| format!("{}: {failure}", name(file)));

@@ -17,7 +17,10 @@ use san_strings::{
     files,
 };
 
-use super::{Answer, is_stream, name_some};
+use super::{
+    Answer, is_stream, name_some,
+    suite::{FOLDER, Files},
+};
 
 /// The names of the files with games, and the folder where they are, seen from the
 /// repository.
@@ -30,10 +33,12 @@ const OUTPUT: &str = "output";
 Examples:
   san-strings verify                  the games in output/, or else those in the program
   san-strings verify mine.pgn         a corpus of your own
+  san-strings verify conformance      a copy of the conformance suite
   zcat mine.pgn.gz | san-strings verify -
   san-strings verify --exhaustive 8   no game of up to nine plies could be shorter")]
 pub(crate) struct Verify {
-    /// A corpus, or a table of shortest games; `-` reads standard input
+    /// A corpus, a table of shortest games, or the folder of a conformance suite; `-` reads
+    /// standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Go through all positions up to this ply, and check that the table has every string
@@ -49,20 +54,28 @@ pub(crate) struct Verify {
 
 pub(crate) fn verify(args: &Verify, out: &mut impl Write) -> Result<Answer> {
     let mut sources: Vec<(String, String)> = Vec::new();
+    let mut suites: Vec<PathBuf> = Vec::new();
     for path in &args.files {
-        sources.push((path.display().to_string(), read(path)?));
+        if path.is_dir() {
+            suites.push(path.clone());
+        } else {
+            sources.push((path.display().to_string(), read(path)?));
+        }
     }
     let output = [CORPUS, TABLE].map(|name| Path::new(OUTPUT).join(name));
-    if sources.is_empty() && output.iter().any(|path| path.exists()) {
+    if args.files.is_empty() && output.iter().any(|path| path.exists()) {
         for path in &output {
             sources.push((path.display().to_string(), read(path)?));
         }
-    } else if sources.is_empty() {
+    } else if args.files.is_empty() {
         let name = format!("{TABLE} in the program");
         sources.push((name, BUILT_IN.to_owned()));
     }
     let mut answer = Answer::Yes;
     let mut unchecked = None;
+    if suites.is_empty() && args.files.is_empty() && Path::new(FOLDER).is_dir() {
+        suites.push(PathBuf::from(FOLDER));
+    }
     for (name, text) in &sources {
         let start = Instant::now();
         let (figures, failures, more) = if table::is_table(text.as_bytes()) {
@@ -92,6 +105,22 @@ pub(crate) fn verify(args: &Verify, out: &mut impl Write) -> Result<Answer> {
         writeln!(out, "{name}: {figures}; {seconds:.2} seconds")?;
         if !failures.is_empty() {
             name_some(failures.iter(), more, "more failures", out)?;
+            answer = Answer::No;
+        }
+    }
+    for folder in &suites {
+        let start = Instant::now();
+        let suite = Files::read(folder)?;
+        let failures = suite.failures(folder)?;
+        let rows: usize = suite.tables.values().map(Vec::len).sum();
+        let (name, games) = (folder.display(), suite.games.iter().flatten().count());
+        let seconds = start.elapsed().as_secs_f32();
+        writeln!(
+            out,
+            "{name}: {rows} rows, positions of {games} games; {seconds:.2} seconds"
+        )?;
+        if !failures.is_empty() {
+            name_some(failures.iter(), 0, "more failures", out)?;
             answer = Answer::No;
         }
     }

@@ -156,6 +156,13 @@ impl Ledger {
         self.id(SanPlus { san, suffix }).unwrap_or(id)
     }
 
+    /// The same move as a mate, or this string if there is no such.
+    pub fn as_mate(&self, id: usize) -> usize {
+        let san = self.strings[id].san;
+        let suffix = Some(Suffix::Checkmate);
+        self.id(SanPlus { san, suffix }).unwrap_or(id)
+    }
+
     /// By how many plies a game is better than the chosen one for the same mate: one
     /// with this many plies and this many unplayed strings, each of which is `worth`
     /// some plies.

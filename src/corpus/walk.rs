@@ -42,7 +42,7 @@ const NEW: usize = 2;
 const DETOUR: usize = 4;
 
 /// Goals among which the next one is chosen: most are far away.
-const NEXT_GOALS: usize = 100;
+const NEXT_GOALS: usize = 900;
 
 /// Goes on walks, and keeps what they have found.
 pub(super) struct Walker<'a> {
@@ -181,7 +181,7 @@ impl<'a> Walker<'a> {
             let id = match n % 3 {
                 0 => ledger.near(last, random),
                 1 => *random.choice(ledger.unplayed())?,
-                _ => ledger.with_other_suffix(last, random),
+                _ => ledger.as_mate(last),
             };
             let is_new = ledger.is_unplayed(id) && !path.new.contains(&id);
             if !ledger.is_mate(id) && !is_new {

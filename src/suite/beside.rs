@@ -25,6 +25,10 @@ pub(super) fn look(moves: &[Move], depth: usize, wanted: &Wanted) -> Vec<Beside>
         found: Vec::new(),
     };
     for (ply, position) in positions(moves).enumerate() {
+        // One or two moves more have to fit, too.
+        if position.halfmoves() > 97 {
+            continue;
+        }
         search.way.clear();
         search.way.extend(&moves[..ply]);
         search.one_move_off(&position, depth);

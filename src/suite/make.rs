@@ -25,7 +25,10 @@ use super::{
     verify::core_row,
 };
 use crate::{
-    corpus::arbiter::{after, positions},
+    corpus::{
+        arbiter::{after, positions},
+        table::{BUILT_IN, Table},
+    },
     san::{occurrence, vocabulary::Vocabulary},
 };
 
@@ -157,13 +160,22 @@ impl Suite {
         for (game, moves) in self.games.iter().enumerate() {
             let mut position = Chess::default();
             for (ply, &m) in moves.iter().enumerate() {
+                let fits = is_fit(&position);
                 let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-                places.entry(san).or_insert((game, ply));
+                if fits {
+                    places.entry(san).or_insert((game, ply));
+                }
             }
         }
+        let shortest: HashMap<SanPlus, Vec<Move>> = Table::new(BUILT_IN).games().collect();
         for san in missing {
-            let Some(&(game, ply)) = places.get(&san) else {
-                continue;
+            let (game, ply) = match (places.get(&san), shortest.get(&san)) {
+                (Some(&place), _) => place,
+                (None, Some(moves)) => {
+                    self.games.push(moves.clone());
+                    (self.games.len() - 1, moves.len() - 1)
+                }
+                (None, None) => continue,
             };
             let position = after(&self.games[game][..ply]);
             let legal = position.legal_moves();
@@ -210,7 +222,9 @@ impl Suite {
                         let moves = &self.games[game];
                         let one = spread(game) % moves.len();
                         let plies = positions(moves).enumerate();
-                        let plies = plies.filter(move |&(ply, _)| every || ply == one);
+                        let plies = plies.filter(move |(ply, position)| {
+                            (every || *ply == one) && is_fit(position)
+                        });
                         plies
                             .flat_map(|(ply, position)| {
                                 let turn = position.turn();
@@ -300,7 +314,7 @@ impl Suite {
             let moves = &self.games[game];
             let position = after(&moves[..spread(game) % moves.len()]);
             let fen = fen(&position);
-            if have.insert(fen.clone()) {
+            if is_fit(&position) && have.insert(fen.clone()) {
                 rows.push(Row(vec![fen, sans(&position)]));
             }
         }
@@ -324,7 +338,7 @@ impl Suite {
                 let moves = &self.games[game];
                 let position = after(&moves[..spread(game) % moves.len()]);
                 // In check a null move would leave the king there.
-                if !position.is_check() {
+                if !position.is_check() && is_fit(&position) {
                     self.add(File::Null, &["null-move", &fen(&position), text]);
                     count += 1;
                 }
@@ -338,7 +352,8 @@ impl Suite {
         let mut have: HashSet<String> = rows.iter().map(|row| row.id().to_owned()).collect();
         let mut seen: HashMap<String, usize> = HashMap::new();
         for file in [File::Canonical, File::Refuse, File::Lenient] {
-            for row in self.rows(file) {
+            // Figurines are not for everybody's unit tests.
+            for row in self.rows(file).iter().filter(|row| row.field(3).is_ascii()) {
                 let features = features(file, row);
                 let chosen = have.contains(row.id());
                 let serves = |feature: &(String, usize)| {
@@ -364,6 +379,11 @@ impl Suite {
         order.sort_by_key(|&game| (spread(game), game));
         order
     }
+}
+
+/// A position in which no player could claim a draw for fifty moves.
+pub(super) fn is_fit(position: &Chess) -> bool {
+    position.halfmoves() < 100
 }
 
 /// Numbers that have nothing in common for neighbours (Fibonacci hashing).

@@ -6,7 +6,9 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Move, Position};
 
 use super::{
-    EVENT, File, GAMES, Row, fen, legal_move, position,
+    EVENT, File, GAMES, Row, fen, legal_move,
+    make::is_fit,
+    position,
     refusal::{Reader, refusal},
     sans,
     situation::Situation,
@@ -129,6 +131,9 @@ fn check(
     let fail = |cause: String| Err(format!("{id}: {cause}"));
     if !positions.contains(fen) {
         return fail(format!("{fen} is in no game of {GAMES}"));
+    }
+    if !is_fit(&position) {
+        return fail(format!("fifty moves without progress in {fen}"));
     }
     let text = row.field(3);
     match file {
