@@ -107,6 +107,16 @@ def main():
             assert len(moves) > 1, row
         else:
             assert not moves, row
+            # Whether `g5` may stand for `hxg5`, the standard does not say.
+            captures = [
+                move
+                for move in board.legal_moves
+                if re.fullmatch(r"[a-h][1-8](=[NBRQ])?", row["text"])
+                and board.piece_type_at(move.from_square) == chess.PAWN
+                and board.is_capture(move)
+                and chess.square_name(move.to_square) == row["text"][:2]
+            ]
+            assert not captures, row
     symbols = open("output/san_strings_with_symbols.txt", encoding="ascii").read().split()
     assert impossible == set(symbols) - set(strings)
 

@@ -116,6 +116,7 @@ fn text(scores: &Scores, show: usize, out: &mut impl Write) -> Result<()> {
                 (score.misread, "read as another move"),
                 (score.refused, "refused"),
                 (score.accepted, "accepted"),
+                (score.unable, "not offered"),
             ] {
                 if count > 0 {
                     notes.push(format!(", {count} {what}"));
@@ -182,6 +183,7 @@ fn json(scores: &Scores, show: usize, out: &mut impl Write) -> Result<()> {
             "refused": score.refused,
             "misread": score.misread,
             "accepted": score.accepted,
+            "unable": score.unable,
             "wrong": wrong,
         }));
     }

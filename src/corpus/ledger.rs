@@ -16,7 +16,6 @@ use shakmaty::{
 
 use super::{
     arbiter::{Arbiter, after, hash, positions},
-    detour::detours,
     goal::{Goal, Plan, plans},
     shorten::shortenings,
 };
@@ -28,9 +27,6 @@ const MISSING: usize = 200;
 /// Strings that stand no further apart in the list are much alike: it is sorted by
 /// length, role, discriminator and to-square.
 const NEIGHBOURHOOD: usize = 200;
-
-/// Games that look for detours at a time.
-const DETOURS: usize = 16;
 
 /// What is known after some rounds of a search.
 #[derive(Clone, Debug)]
@@ -156,22 +152,12 @@ impl Ledger {
         self.id(SanPlus { san, suffix }).unwrap_or(id)
     }
 
-    /// The same move as a mate, or this string if there is no such.
-    pub fn as_mate(&self, id: usize) -> usize {
-        let san = self.strings[id].san;
-        let suffix = Some(Suffix::Checkmate);
-        self.id(SanPlus { san, suffix }).unwrap_or(id)
-    }
-
     /// By how many plies a game is better than the chosen one for the same mate: one
     /// with this many plies and this many unplayed strings, each of which is `worth`
     /// some plies.
-    pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> i64 {
+    pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> usize {
         let game = &self.chosen[mate];
-        let value = |unplayed: usize, plies: usize| {
-            i64::try_from(worth * unplayed).unwrap_or(0) - i64::try_from(plies).unwrap_or(0)
-        };
-        value(unplayed, plies) - value(game.alone, game.length)
+        (game.length + worth * unplayed).saturating_sub(plies + worth * game.alone)
     }
 
     /// Keeps a way to a string if it is the shortest, and tells whether it is.
@@ -242,23 +228,6 @@ impl Ledger {
             .collect();
         for (mate, games) in games.into_iter().enumerate() {
             for moves in games {
-                self.choose(mate, moves, worth);
-            }
-        }
-    }
-
-    /// Lets chosen games make detours, as long as `go_on` agrees.
-    pub fn detour(&mut self, worth: usize, go_on: &(dyn Fn() -> bool + Sync)) {
-        let mates: Vec<usize> = (0..self.chosen.len())
-            .filter(|&mate| !self.chosen[mate].moves.is_empty())
-            .collect();
-        // Few at a time: what one plays is no longer new for the others.
-        for mates in mates.chunks(DETOURS).take_while(|_| go_on()) {
-            let longer: Vec<_> = mates
-                .par_iter()
-                .map(|&mate| Some((mate, detours(self, &self.chosen[mate].moves, worth)?)))
-                .collect();
-            for (mate, moves) in longer.into_iter().flatten() {
                 self.choose(mate, moves, worth);
             }
         }

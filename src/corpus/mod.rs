@@ -15,8 +15,6 @@
 
 mod aim;
 pub mod arbiter;
-mod beam;
-mod detour;
 mod distance;
 pub mod exhaust;
 mod goal;

@@ -25,7 +25,17 @@ use super::{
 
 /// Rounds of a search from nothing, and what a string is worth in them that no
 /// other game plays: found by trial, so that the whole takes some minutes.
-const BUILD: [(u64, usize); 6] = [(1, 3), (2, 5), (2, 8), (5, 12), (8, 20), (12, 40)];
+const BUILD: [(u64, usize); 9] = [
+    (6, 0),
+    (8, 3),
+    (10, 5),
+    (15, 7),
+    (20, 9),
+    (20, 12),
+    (20, 16),
+    (20, 22),
+    (15, 40),
+];
 
 /// More rounds for missing strings alone, and what one is worth in them: more than
 /// in any round before.
@@ -45,7 +55,7 @@ const CHUNK: usize = 64;
 
 /// The walks of a round for all strings that no game plays yet, about: the fewer
 /// these are, the more for each. So every round takes about as long.
-const WALKS: usize = 10_000;
+const WALKS: usize = 14_000;
 
 /// Tours of a round: few, as one is long and plays many strings.
 const TOURS: u64 = 64;
@@ -190,9 +200,7 @@ impl Search {
 
     /// Looks for a better corpus.
     fn walk(&mut self, worth: usize, overtime: bool, go_on: &(dyn Fn() -> bool + Sync)) {
-        let t = std::time::Instant::now();
         self.ledger.choose_ways(worth);
-        eprintln!("  ways {:?}", t.elapsed());
         let ledger = &self.ledger;
         let insistence = (WALKS / ledger.unplayed().len().max(1)).max(1);
         let targets: Vec<usize> = (0..ledger.len())
@@ -200,7 +208,7 @@ impl Search {
                 let times = match (ledger.is_mate(id), ledger.is_unplayed(id)) {
                     (true, true) => 2 * insistence,
                     (false, true) => insistence,
-                    (true, false) => usize::from(worth == 0),
+                    (true, false) => usize::from(!overtime),
                     (false, false) => usize::from(worth == 0),
                 };
                 iter::repeat_n(id, times)
@@ -213,7 +221,6 @@ impl Search {
             }
             walker.into_ways_and_games()
         });
-        eprintln!("  walks {:?} {}", t.elapsed(), targets.len());
         let tours: Vec<_> = (0..TOURS)
             .into_par_iter()
             .filter(|_| worth > 0 && !overtime && go_on())
@@ -222,7 +229,6 @@ impl Search {
         if !go_on() {
             return;
         }
-        eprintln!("  tours {:?}", t.elapsed());
         for (ways, games) in walks {
             for (id, way) in ways {
                 self.ledger.learn(id, &way);
@@ -234,14 +240,7 @@ impl Search {
         for (mate, moves) in tours.into_iter().flatten() {
             self.ledger.choose(mate, moves, worth);
         }
-        self.take_stock();
-        eprintln!("  enter {:?} {:?}", t.elapsed(), self.totals());
         self.ledger.shorten_games(worth, go_on);
-        self.take_stock();
-        eprintln!("  short {:?} {:?}", t.elapsed(), self.totals());
-        self.ledger.detour(worth, go_on);
-        self.take_stock();
-        eprintln!("  detour {:?} {:?}", t.elapsed(), self.totals());
         self.ledger.shorten_ways(go_on);
         self.take_stock();
     }

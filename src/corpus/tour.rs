@@ -78,7 +78,7 @@ struct Collector<'a> {
     collected: Vec<bool>,
     count: usize,
     /// The mate, the gain in plies and the moves of the best game so far.
-    best: Option<(usize, i64, Vec<Move>)>,
+    best: Option<(usize, usize, Vec<Move>)>,
 }
 
 impl Collector<'_> {

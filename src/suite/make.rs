@@ -246,9 +246,9 @@ impl Suite {
     fn beside(&mut self) {
         let mut range = 0..self.games.len();
         // What is beside what was found beside a game is mostly of its kind.
-        for depth in [1, 2, 2, 2] {
+        for (depth, of_color) in [(1, ROWS / 2), (2, ROWS / 2), (2, ROWS / 2), (2, ROWS)] {
             let kinds = [situation::all(), vec![beside::PINNED.to_owned()]].concat();
-            let mut wanted = Wanted::new(&kinds, ROWS, ROWS);
+            let mut wanted = Wanted::new(&kinds, ROWS, of_color);
             for file in [File::Canonical, File::Refuse] {
                 wanted.have(self.rows(file));
             }

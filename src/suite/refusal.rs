@@ -64,7 +64,7 @@ pub const KINDS: [&str; 32] = [
 const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
 
 /// What it puts before one. No figure, which could be the number of a move.
-const BEFORE: [&str; 5] = ["x", "z", "-", "=", "@"];
+const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
 
 /// A strict reader of SAN at work in a position.
 #[derive(Clone, Debug)]
@@ -284,6 +284,14 @@ fn pawn(
         let why = || format!("{to} is not on the last rank");
         let comes = there.any(|m| comes_from(&m));
         return comes.then(|| because("promotion-too-early", why()));
+    }
+    // Without x and the file, a reader may take it for a capture.
+    if aside.is_none()
+        && legal
+            .iter()
+            .any(|m| m.role() == Role::Pawn && m.to() == to && m.is_capture())
+    {
+        return None;
     }
     if pawns.contains(from) {
         if aside.is_none() && board.occupied().contains(to) {
