@@ -7,6 +7,7 @@ and nothing else.
 """
 
 import re
+import subprocess
 import sys
 
 import chess
@@ -64,6 +65,16 @@ def read(board, text):
 
 def promotion_letter(move):
     return chess.piece_symbol(move.promotion).upper() if move.promotion else ""
+
+
+def example():
+    """The ten lines of the README answer rightly."""
+    readme = open(f"{FOLDER}/README.md", encoding="utf-8").read()
+    code = readme.split("```python\n")[1].split("```")[0]
+    run = subprocess.run([sys.executable, "-c", code], cwd=FOLDER, capture_output=True, check=True)
+    command = ["target/release/san-strings", "judge", "-", "--suite", FOLDER]
+    judged = subprocess.run(command, input=run.stdout, capture_output=True)
+    assert judged.returncode == 0, judged
 
 
 def main():
@@ -152,6 +163,7 @@ def main():
         expected = (other["kind"], other["fen"], text, other.get("uci", "-"))
         assert (row["kind"], row["fen"], row["text"], row["uci"]) == expected, row
 
+    example()
     print(
         f"python-chess agrees with {len(canonical)} moves and how they are written, "
         f"{len(refuse)} refusals, {len(lenient)} spellings, {len(legal)} positions with "

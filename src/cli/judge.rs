@@ -1,10 +1,6 @@
 //! `san-strings judge`.
 
-use std::{
-    collections::HashMap,
-    io::{Read, Write},
-    path::PathBuf,
-};
+use std::{collections::BTreeMap, io::Write, path::PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -16,7 +12,7 @@ use san_strings::{
     },
 };
 
-use super::{Answer, is_stream, suite::FOLDER};
+use super::{Answer, read_input, suite::FOLDER};
 
 /// How to say it.
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
@@ -70,9 +66,10 @@ pub(crate) fn judge(args: &Judge, out: &mut impl Write) -> Result<Answer> {
             rows.map_err(|error| anyhow!("{}: {error}", path.display()))?,
         );
     }
-    let mut answers = HashMap::new();
+    let mut answers = BTreeMap::new();
     for path in &args.files {
-        let text = read(path)?;
+        let text = read_input(path)?;
+        let text = text.with_context(|| format!("there is no file {}", path.display()))?;
         let read = read_answers(&text, &mut answers);
         read.map_err(|error| anyhow!("{}: {error}", path.display()))?;
     }
@@ -86,16 +83,6 @@ pub(crate) fn judge(args: &Judge, out: &mut impl Write) -> Result<Answer> {
     }
     let right = scores.values().all(|score| score.wrong.is_empty());
     Ok(if right { Answer::Yes } else { Answer::No })
-}
-
-fn read(path: &PathBuf) -> Result<String> {
-    if is_stream(path) {
-        let mut bytes = Vec::new();
-        let read = std::io::stdin().lock().read_to_end(&mut bytes);
-        read.context("cannot read standard input")?;
-        return Ok(files::text(bytes));
-    }
-    files::read_text(path)?.with_context(|| format!("there is no file {}", path.display()))
 }
 
 fn text(scores: &Scores, show: usize, out: &mut impl Write) -> Result<()> {

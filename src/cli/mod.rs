@@ -15,9 +15,16 @@ pub(crate) mod suite;
 pub(crate) mod tree;
 pub(crate) mod verify;
 
-use std::{error, fmt, fmt::Display, io::Write, path::Path, process::ExitCode};
+use std::{
+    error, fmt,
+    fmt::Display,
+    io::{self, Read, Write},
+    path::Path,
+    process::ExitCode,
+};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use san_strings::files;
 
 /// What the exit code tells.
 #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
@@ -49,6 +56,17 @@ impl error::Error for Misuse {}
 /// Whether the name of a file stands for standard input or output.
 fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// The text of a file, or of standard input; `None` if there is no such file.
+fn read_input(path: &Path) -> Result<Option<String>> {
+    if !is_stream(path) {
+        return Ok(files::read_text(path)?);
+    }
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().read_to_end(&mut bytes);
+    read.context("cannot read standard input")?;
+    Ok(Some(files::text(bytes)))
 }
 
 /// A report names this many things.

@@ -1,7 +1,7 @@
 //! `san-strings suite`.
 
 use std::{
-    collections::HashMap,
+    collections::BTreeMap,
     io::Write,
     path::{Path, PathBuf},
 };
@@ -108,7 +108,7 @@ pub(crate) fn suite(args: &MakeSuite, out: &mut impl Write) -> Result<Answer> {
 /// What is in the folder of a suite.
 pub(super) struct Files {
     pub(super) games: Option<Vec<Vec<Move>>>,
-    pub(super) tables: HashMap<File, Vec<Row>>,
+    pub(super) tables: BTreeMap<File, Vec<Row>>,
 }
 
 impl Files {
@@ -124,7 +124,7 @@ impl Files {
                 anyhow!("{}: {first}, and {more} more failures", path.display())
             })?),
         };
-        let mut tables = HashMap::new();
+        let mut tables = BTreeMap::new();
         for file in File::ALL {
             let path = folder.join(file.name());
             if let Some(text) = files::read_text(&path)? {

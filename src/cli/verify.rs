@@ -1,24 +1,21 @@
 //! `san-strings verify`.
 
 use std::{
-    io::{self, Read, Write},
+    io::Write,
     path::{Path, PathBuf},
     time::Instant,
 };
 
 use anyhow::{Context, Result};
 use clap::Args;
-use san_strings::{
-    corpus::{
-        exhaust::Exhaustive,
-        table::{self, BUILT_IN, Table},
-        verify::{Failure, verify as verify_corpus},
-    },
-    files,
+use san_strings::corpus::{
+    exhaust::Exhaustive,
+    table::{self, BUILT_IN, Table},
+    verify::{Failure, verify as verify_corpus},
 };
 
 use super::{
-    Answer, is_stream, name_some,
+    Answer, name_some, read_input,
     suite::{FOLDER, Files},
 };
 
@@ -144,13 +141,7 @@ pub(crate) fn verify(args: &Verify, out: &mut impl Write) -> Result<Answer> {
 
 /// The text of a file that must be there, or of standard input.
 fn read(path: &Path) -> Result<String> {
-    if is_stream(path) {
-        let mut bytes = Vec::new();
-        let read = io::stdin().lock().read_to_end(&mut bytes);
-        read.context("cannot read standard input")?;
-        return Ok(files::text(bytes));
-    }
-    files::read_text(path)?.with_context(|| {
+    read_input(path)?.with_context(|| {
         let path = path.display();
         format!("there are no games in {path}: `san-strings prove` makes some")
     })

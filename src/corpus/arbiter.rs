@@ -34,6 +34,7 @@ pub(super) fn suffix_after(after: &Chess) -> Option<Suffix> {
 }
 
 /// The position after moves from the initial position.
+#[must_use]
 pub fn after(moves: &[Move]) -> Chess {
     let mut position = Chess::default();
     for &m in moves {

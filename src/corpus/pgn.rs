@@ -52,9 +52,10 @@ pub fn export_of(event: &str, moves: &[Move], round: usize) -> String {
         let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
         tokens.push(san.to_string());
     }
-    let result = match position.is_checkmate() {
-        true => result(position.turn().other()),
-        false => "*",
+    let result = if position.is_checkmate() {
+        result(position.turn().other())
+    } else {
+        "*"
     };
     tokens.push(result.to_owned());
     let mut text = String::new();

@@ -48,7 +48,7 @@ impl Search<'_> {
             let after = self.play(position, first);
             let legal = after.legal_moves();
             if depth > 1 {
-                for m in legal.iter().filter(|m| is_double_push(m)) {
+                for m in legal.iter().filter(|&&m| is_double_push(m)) {
                     self.capture_en_passant(&after, *m);
                 }
             } else {
@@ -107,6 +107,6 @@ impl Search<'_> {
     }
 }
 
-fn is_double_push(m: &Move) -> bool {
+fn is_double_push(m: Move) -> bool {
     m.role() == Role::Pawn && m.from().is_some_and(|from| from.distance(m.to()) == 2)
 }

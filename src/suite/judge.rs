@@ -1,6 +1,6 @@
 //! What a library has answered, compared with the suite.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::{File, Row, refusal::Reader, uci};
 
@@ -87,7 +87,7 @@ pub type Scores = BTreeMap<(File, String), Score>;
 /// # Errors
 ///
 /// A sentence that names the line.
-pub fn read_answers(text: &str, answers: &mut HashMap<String, String>) -> Result<(), String> {
+pub fn read_answers(text: &str, answers: &mut BTreeMap<String, String>) -> Result<(), String> {
     for (line, number) in text.lines().zip(1..) {
         if line.is_empty() {
             continue;
@@ -138,7 +138,7 @@ impl Key {
     /// # Errors
     ///
     /// A sentence that names an id that no row has.
-    pub fn judge(&self, answers: &HashMap<String, String>) -> Result<Scores, String> {
+    pub fn judge(&self, answers: &BTreeMap<String, String>) -> Result<Scores, String> {
         let ids: HashSet<&str> = self.rows.iter().map(|(_, row)| row.id()).collect();
         let mut unknown: Vec<&String> = answers
             .keys()
@@ -146,15 +146,16 @@ impl Key {
             .collect();
         unknown.sort_unstable();
         if let Some(id) = unknown.first() {
-            return Err(format!("{:?} is the id of no row", id));
+            return Err(format!("{id:?} is the id of no row"));
         }
         let only_core = answers.keys().all(|id| self.core.contains(id));
         let letters: HashSet<Option<char>> = answers.keys().map(|id| id.chars().next()).collect();
         let mut scores = Scores::new();
         for (file, row) in &self.rows {
-            let asked = match only_core {
-                true => self.core.contains(row.id()),
-                false => letters.contains(&Some(file.letter())),
+            let asked = if only_core {
+                self.core.contains(row.id())
+            } else {
+                letters.contains(&Some(file.letter()))
             };
             if !asked {
                 continue;

@@ -7,7 +7,7 @@
 //! a game of their own.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     ops::Range,
 };
 
@@ -53,14 +53,14 @@ const BLOCK: usize = 256;
 pub struct Suite {
     /// The games, from the initial position.
     pub games: Vec<Vec<Move>>,
-    tables: HashMap<File, Vec<Row>>,
+    tables: BTreeMap<File, Vec<Row>>,
 }
 
-/// A row that has been found, without its id.
+/// A row that has been found: its kind, and the fields behind that.
 struct Found {
     kind: String,
     turn: Color,
-    fields: [String; 4],
+    fields: Vec<String>,
 }
 
 /// How to find rows in a position of a game: in which game, after how many plies, and
@@ -70,7 +70,7 @@ type Finder = dyn Fn(&Chess, (usize, usize), &(dyn Fn(&str) -> bool + Sync)) -> 
 impl Suite {
     /// With games, and tables as far as there are some.
     #[must_use]
-    pub fn new(games: Vec<Vec<Move>>, tables: HashMap<File, Vec<Row>>) -> Suite {
+    pub fn new(games: Vec<Vec<Move>>, tables: BTreeMap<File, Vec<Row>>) -> Suite {
         Suite { games, tables }
     }
 
@@ -181,22 +181,14 @@ impl Suite {
             let legal = position.legal_moves();
             let situation = Situation::new(&position, &legal, self.games[game][ply]);
             let found = canonical("string".to_owned(), &position, &situation, (game, ply));
-            self.enter(File::Canonical, found);
+            self.enter(File::Canonical, &found);
         }
     }
 
-    fn enter(&mut self, file: File, found: Found) {
-        let fields: Vec<&str> = found.fields.iter().map(String::as_str).collect();
-        match file {
-            File::Canonical => {
-                let (fens, rest) = fields[0].split_once('\t').unwrap_or((fields[0], ""));
-                self.add(
-                    file,
-                    &[&found.kind, fens, fields[1], fields[2], rest, fields[3]],
-                );
-            }
-            _ => self.add(file, &[&found.kind, fields[0], fields[1], fields[2]]),
-        }
+    fn enter(&mut self, file: File, found: &Found) {
+        let mut fields = vec![found.kind.as_str()];
+        fields.extend(found.fields.iter().map(String::as_str));
+        self.add(file, &fields);
     }
 
     /// Looks for rows of kinds in the games: at one position of each, then at all.
@@ -211,7 +203,7 @@ impl Suite {
         for (every, most_of_color) in [(false, most / 2), (true, most / 2), (true, most)] {
             let mut wanted = Wanted::new(kinds, most, most_of_color);
             wanted.have(self.rows(file));
-            let order = self.order(games.clone());
+            let order = mixed(games.clone());
             for block in order.chunks(BLOCK) {
                 if wanted.is_empty() {
                     break;
@@ -235,7 +227,7 @@ impl Suite {
                     .collect();
                 for found in found {
                     if wanted.take(&found.kind, found.turn) {
-                        self.enter(file, found);
+                        self.enter(file, &found);
                     }
                 }
             }
@@ -253,7 +245,7 @@ impl Suite {
                 wanted.have(self.rows(file));
             }
             let known = self.games.len();
-            for block in self.order(range).chunks(BLOCK) {
+            for block in mixed(range).chunks(BLOCK) {
                 if wanted.is_empty() {
                     break;
                 }
@@ -307,7 +299,7 @@ impl Suite {
     fn legal(&mut self) {
         let mut rows = self.rows(File::Legal).to_vec();
         let mut have: HashSet<String> = rows.iter().map(|row| row.field(0).to_owned()).collect();
-        for game in self.order(0..self.games.len()) {
+        for game in mixed(0..self.games.len()) {
             if rows.len() >= LEGAL {
                 break;
             }
@@ -327,7 +319,7 @@ impl Suite {
             .iter()
             .map(|row| row.field(3).to_owned())
             .collect();
-        let order = self.order(0..self.games.len());
+        let order = mixed(0..self.games.len());
         let mut games = order.into_iter().cycle();
         for text in spelling::NULL
             .into_iter()
@@ -372,13 +364,13 @@ impl Suite {
         }
         self.tables.insert(File::Core, rows);
     }
+}
 
-    /// Games in an order in which neighbours have little in common.
-    fn order(&self, games: Range<usize>) -> Vec<usize> {
-        let mut order: Vec<usize> = games.collect();
-        order.sort_by_key(|&game| (spread(game), game));
-        order
-    }
+/// Games in an order in which neighbours have little in common.
+fn mixed(games: Range<usize>) -> Vec<usize> {
+    let mut order: Vec<usize> = games.collect();
+    order.sort_by_key(|&game| (spread(game), game));
+    order
 }
 
 /// A position in which no player could claim a draw for fifty moves.
@@ -467,10 +459,11 @@ fn canonical(
     Found {
         kind,
         turn: position.turn(),
-        fields: [
-            format!("{}\t{}", fen(position), fen(&situation.after)),
+        fields: vec![
+            fen(position),
             uci(situation.m),
             situation.san.to_string(),
+            fen(&situation.after),
             format!("{GAMES}:{}:{ply}", game + 1),
         ],
     }
@@ -508,7 +501,7 @@ fn refused(
             found.push(Found {
                 kind: refusal.kind.to_owned(),
                 turn: position.turn(),
-                fields: [fen(position), text, refusal.why, String::new()],
+                fields: vec![fen(position), text, refusal.why],
             });
         }
     }
@@ -530,7 +523,7 @@ fn spelt(
                 found.push(Found {
                     kind: kind.to_owned(),
                     turn: position.turn(),
-                    fields: [fen(position), text, uci(m), String::new()],
+                    fields: vec![fen(position), text, uci(m)],
                 });
             }
         }
@@ -559,10 +552,7 @@ fn features(file: File, row: &Row) -> Vec<(String, usize)> {
         .next()
         .filter(char::is_ascii_uppercase)
         .unwrap_or('P');
-    let mut features = vec![
-        (format!("{shape}"), CORE / 2),
-        (format!("{shape} {turn}"), 1),
-    ];
+    let mut features = vec![(shape.clone(), CORE / 2), (format!("{shape} {turn}"), 1)];
     for square in [&uci[..2], &uci[2..4]] {
         for part in square.chars() {
             features.push((format!("{role} {part} {turn}"), 1));

@@ -74,10 +74,9 @@ impl File {
         match self {
             File::Canonical => &["id", "kind", "fen", "uci", "san", "fen_after", "source"],
             File::Refuse => &["id", "kind", "fen", "text", "why"],
-            File::Lenient => &["id", "kind", "fen", "text", "uci"],
+            File::Lenient | File::Core => &["id", "kind", "fen", "text", "uci"],
             File::Null => &["id", "kind", "fen", "text"],
             File::Legal => &["fen", "sans"],
-            File::Core => &["id", "kind", "fen", "text", "uci"],
         }
     }
 

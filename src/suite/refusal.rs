@@ -238,17 +238,17 @@ fn piece(
 /// Why a piece other than the king may not go where it could: `kind` if it is pinned.
 fn held(position: &Chess, sq: Square, to: Square, kind: &'static str) -> Refusal {
     let us = position.turn();
-    let king = position.board().king_of(us).unwrap_or(sq);
+    let home = position.board().king_of(us).unwrap_or(sq);
     let mut answers = Bitboard::FULL;
     for checker in position.checkers() {
-        answers &= attacks::between(king, checker) | Bitboard::from(checker);
+        answers &= attacks::between(home, checker) | Bitboard::from(checker);
     }
     if answers.contains(to) {
         because(kind, format!("the piece on {sq} is pinned"))
     } else {
         because(
             "check-not-answered",
-            format!("the king on {king} stays in check"),
+            format!("the king on {home} stays in check"),
         )
     }
 }
@@ -539,9 +539,10 @@ fn piece_texts(position: &Chess, turn: usize, texts: &mut Vec<String>) {
                 ""
             };
             texts.push(format!("{letter}{x}{to}"));
-            let file = match others.any() {
-                true => sq.file(),
-                false => File::ALL[turn % 8],
+            let file = if others.any() {
+                sq.file()
+            } else {
+                File::ALL[turn % 8]
             };
             texts.push(format!("{letter}{}{x}{to}", file.char()));
             if others.any() {

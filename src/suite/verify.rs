@@ -1,6 +1,6 @@
 //! Checking every row of a suite, by its position and nothing else.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rayon::prelude::*;
 use shakmaty::{Chess, Move, Position};
@@ -69,7 +69,7 @@ fn replay(game: RawGame<'_>, number: usize) -> Result<Vec<Move>, Fault> {
 
 /// Checks all rows. `games` are those that the positions come from.
 #[must_use]
-pub fn verify(games: &[Vec<Move>], tables: &HashMap<File, Vec<Row>>) -> Failures {
+pub fn verify(games: &[Vec<Move>], tables: &BTreeMap<File, Vec<Row>>) -> Failures {
     let positions: HashSet<String> = games
         .par_iter()
         .flat_map_iter(|moves| fens(moves))
@@ -187,7 +187,7 @@ fn canonical(row: &Row, position: &Chess, games: &[Vec<Move>]) -> Result<(), Str
 }
 
 /// Checks that a row of the choice is one of another table.
-fn core(row: &Row, tables: &HashMap<File, Vec<Row>>) -> Result<(), String> {
+fn core(row: &Row, tables: &BTreeMap<File, Vec<Row>>) -> Result<(), String> {
     let letter = row.id().chars().next();
     let file = File::ALL
         .into_iter()
@@ -223,7 +223,7 @@ pub(super) fn core_row(file: File, row: &Row) -> Option<Row> {
 
 /// The strings that have not one row of their own, and what is wrong with them.
 #[must_use]
-pub fn strings(tables: &HashMap<File, Vec<Row>>) -> Failures {
+pub fn strings(tables: &BTreeMap<File, Vec<Row>>) -> Failures {
     let rows = tables.get(&File::Canonical).map_or(&[][..], Vec::as_slice);
     let mut times: HashMap<&str, usize> = HashMap::new();
     for row in rows.iter().filter(|row| row.kind() == "string") {
