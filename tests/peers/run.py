@@ -28,7 +28,7 @@ LIBRARIES = [
     ("chessops", "0.15.1", "npm", "node", ""),
     ("kokopu", "4.13.4", "npm", "node", ""),
     ("chess", "1.5.1", "npm", "node", "node-chess"),
-    ("shakmaty", "0.30.1", "crates.io", "rust", "What this program stands on, with its own reader in front."),
+    ("shakmaty", "0.30.1", "crates.io", "rust", "What this program stands on."),
     ("chess", "3.2.0", "crates.io", "rust", "Does not write SAN."),
     ("cozy-chess", "0.3.4", "crates.io", "rust", ""),
     ("owlchess", "0.4.1", "crates.io", "rust", ""),
@@ -38,6 +38,7 @@ LIBRARIES = [
 IN_CI = [("python-chess", "PyPI"), ("chess.js", "npm"), ("pgn-extract", "Debian")]
 
 KINDS_SHOWN = 3
+KINDS_NAMED = 12
 
 
 def run(*command, **options):
@@ -126,7 +127,9 @@ def findings(kinds):
         )
     others = [kind["kind"] for kind in shown[KINDS_SHOWN:]]
     if others:
-        lines.append(f"- and {len(others)} more kinds: " + ", ".join(f"`{name}`" for name in others) + ".")
+        names = [f"`{name}`" for name in others[:KINDS_NAMED]]
+        names += ["..."] * (len(others) > KINDS_NAMED)
+        lines.append(f"- and {len(others)} more kinds: " + ", ".join(names))
     return lines
 
 
@@ -149,8 +152,8 @@ def main():
         )
         lines = findings(kinds)
         if lines or note:
-            stories.append(f"### {name} {version} ({source})\n")
-            stories.append((note + "\n\n" if note else "") + "\n".join(lines) + "\n" * bool(lines))
+            parts = [f"### {name} {version} ({source})", note, "\n".join(lines)]
+            stories.append("\n\n".join(part for part in parts if part) + "\n")
         print(f"{name} {version} ({source}): " + ", ".join(cells), flush=True)
     if not core:
         text = (HERE / "peers.md").read_text(encoding="utf-8")
