@@ -1,12 +1,14 @@
 //! Every move string that can occur in chess, in Standard Algebraic Notation (SAN),
 //! with the means to prove it.
 //!
-//! The crate has three wings. Each knows only those before it:
+//! The crate has four wings. Each knows only those before it, and `tree` only the first:
 //!
 //! - [`san`]: which strings there are, which of them can occur, and why the others
 //!   cannot. It is all there is without default features.
 //! - `corpus` (feature `corpus`): games that play every string, how they are found,
 //!   and how they are verified.
+//! - `suite` (feature `corpus`): the conformance suite for readers and writers of SAN,
+//!   with positions from games.
 //! - `tree` (feature `tree`): the tree of chess, every position that can be reached
 //!   from a root.
 //!

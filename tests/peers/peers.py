@@ -58,6 +58,7 @@ def python_chess():
 
 
 def pychess():
+    from pychess.Utils.const import CASTLE_KK
     from pychess.Utils.lutils.LBoard import LBoard
     from pychess.Utils.lutils.lmove import parseAN, parseSAN, toAN, toSAN
     from pychess.Utils.lutils.lmovegen import genAllMoves
@@ -69,7 +70,7 @@ def pychess():
 
     def read(fen, text):
         here = board(fen)
-        return toAN(here, parseSAN(here, text), short=True)
+        return toAN(here, parseSAN(here, text), short=True, castleNotation=CASTLE_KK)
 
     def write(fen, uci):
         here = board(fen)
