@@ -25,7 +25,7 @@ pub(super) fn continuations(position: &Chess) -> impl Iterator<Item = (Move, San
 }
 
 /// What SAN writes behind the move that has led to a position.
-pub(super) fn suffix_after(after: &Chess) -> Option<Suffix> {
+pub(crate) fn suffix_after(after: &Chess) -> Option<Suffix> {
     match after.is_check() {
         true if after.legal_moves().is_empty() => Some(Suffix::Checkmate),
         true => Some(Suffix::Check),

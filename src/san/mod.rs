@@ -21,4 +21,4 @@ pub mod syntax;
 pub mod tokens;
 pub mod vocabulary;
 pub mod witness;
-mod words;
+pub(crate) mod words;

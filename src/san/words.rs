@@ -8,7 +8,7 @@ pub(super) fn color_name(color: Color) -> &'static str {
 }
 
 /// The name of a role.
-pub(super) fn role_name(role: Role) -> &'static str {
+pub(crate) fn role_name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
         Role::Knight => "knight",

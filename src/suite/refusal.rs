@@ -8,10 +8,9 @@ use shakmaty::{
     san::{San, SanPlus},
 };
 
-use super::situation::name;
 use crate::{
     Vocabulary,
-    san::{occurrence, syntax},
+    san::{occurrence, syntax, words::role_name},
 };
 
 /// A text that is no move of a position.
@@ -171,7 +170,7 @@ fn piece(
     let us = position.turn();
     let board = position.board();
     let pieces = board.by_piece(role.of(us));
-    let plural = name(role);
+    let noun = role_name(role);
     let named = pieces
         & file.map_or(Bitboard::FULL, Bitboard::from)
         & rank.map_or(Bitboard::FULL, Bitboard::from);
@@ -182,7 +181,7 @@ fn piece(
             (Some(_), None) => ("ambiguous-file", "the file does not tell"),
             _ => ("ambiguous-rank", "the rank does not tell"),
         };
-        let why = format!("{strict} {plural}s may go to {to}, and {what} them apart");
+        let why = format!("{strict} {noun}s may go to {to}, and {what} them apart");
         return Some(because(kind, why));
     }
     let may_go = |m: &&Move| {
@@ -226,7 +225,7 @@ fn piece(
     if let Some(other) = other.and_then(|other| other.from())
         && !named.contains(other)
     {
-        let why = format!("the {plural} that may go to {to} is on {other}");
+        let why = format!("the {noun} that may go to {to} is on {other}");
         return Some(because("wrong-discriminator", why));
     }
     let jump = |sq: &Square| attacks::attacks(*sq, role.of(us), Bitboard::EMPTY).contains(to);

@@ -5,6 +5,8 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
+use crate::{corpus::arbiter::suffix_after, san::words::role_name};
+
 /// A legal move in a position, and what a writer of SAN has to look at.
 #[derive(Clone, Debug)]
 pub struct Situation<'a> {
@@ -24,11 +26,7 @@ impl<'a> Situation<'a> {
     pub fn new(position: &'a Chess, legal: &'a MoveList, m: Move) -> Situation<'a> {
         let mut after = position.clone();
         after.play_unchecked(m);
-        let suffix = match (after.is_check(), after.legal_moves().is_empty()) {
-            (true, true) => Some(Suffix::Checkmate),
-            (true, false) => Some(Suffix::Check),
-            (false, _) => None,
-        };
+        let suffix = suffix_after(&after);
         let san = San::disambiguate(m, legal);
         Situation {
             position,
@@ -83,7 +81,7 @@ impl<'a> Situation<'a> {
         let (free, pinned) = (reaching & may, reaching & !may);
         let inserted = discriminator(from, free);
         if free.count() >= 2 {
-            kinds.push(format!("many-{}-{}", inserted, name(role)));
+            kinds.push(format!("many-{}-{}", inserted, role_name(role)));
         }
         let Some(king) = board.king_of(us) else {
             return;
@@ -97,7 +95,7 @@ impl<'a> Situation<'a> {
                 } else {
                     "diagonal"
                 };
-                kinds.push(format!("companion-pinned-{line}-{}", name(role)));
+                kinds.push(format!("companion-pinned-{line}-{}", role_name(role)));
             }
         }
         if pinned.any() && self.position.is_check() {
@@ -123,7 +121,7 @@ impl<'a> Situation<'a> {
         if let Some(role) = self.m.promotion() {
             let capture = if self.m.is_capture() { "-capture" } else { "" };
             let suffix = suffix(self.san.suffix);
-            kinds.push(format!("promotion-{}{capture}{suffix}", name(role)));
+            kinds.push(format!("promotion-{}{capture}{suffix}", role_name(role)));
         }
         if self.m.role() != Role::Pawn || !self.m.is_capture() {
             return;
@@ -201,10 +199,10 @@ impl<'a> Situation<'a> {
         let role = self.m.role();
         let uncovered = checkers.any() && !checkers.contains(self.m.to());
         if uncovered && !self.m.is_castle() && matches!(role, Role::King | Role::Pawn) {
-            kinds.push(format!("check-uncovered-by-{}", name(role)));
+            kinds.push(format!("check-uncovered-by-{}", role_name(role)));
         }
         if self.san.suffix == Some(Suffix::Checkmate) && !self.m.is_castle() {
-            kinds.push(format!("mate-by-{}", name(role)));
+            kinds.push(format!("mate-by-{}", role_name(role)));
         }
     }
 }
@@ -228,18 +226,6 @@ fn suffix(suffix: Option<Suffix>) -> &'static str {
         None => "",
         Some(Suffix::Check) => "-check",
         Some(Suffix::Checkmate) => "-mate",
-    }
-}
-
-/// The name of a role.
-pub(super) fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }
 
@@ -276,7 +262,7 @@ pub fn all() -> Vec<String> {
     .map(str::to_owned)
     .into();
     let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-    for role in pieces.map(name) {
+    for role in pieces.map(role_name) {
         for line in ["file", "rank", "diagonal"] {
             all.push(format!("companion-pinned-{line}-{role}"));
         }
@@ -292,7 +278,7 @@ pub fn all() -> Vec<String> {
             }
         }
     }
-    all.extend(Role::ALL.map(|role| format!("mate-by-{}", name(role))));
+    all.extend(Role::ALL.map(|role| format!("mate-by-{}", role_name(role))));
     all.sort();
     all
 }
