@@ -197,7 +197,7 @@ pub fn replay(game: RawGame<'_>) -> Result<(Vec<Move>, Vec<SanPlus>), Fault> {
 }
 
 /// A text as far as a person wants to read it, whoever wrote it.
-pub(super) fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     let mut shown: String = text
         .chars()
         .take(SHOWN)

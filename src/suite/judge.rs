@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{File, Row, refusal::Reader, uci};
+use crate::corpus::arbiter::shown;
 
 /// What stands for "it refuses the text".
 pub const REFUSED: &str = "-";
@@ -98,6 +99,7 @@ pub fn read_answers(text: &str, answers: &mut BTreeMap<String, String>) -> Resul
             ));
         };
         if answers.insert(id.to_owned(), answer.to_owned()).is_some() {
+            let id = shown(id);
             return Err(format!("line {number}: {id} has been answered before"));
         }
     }
@@ -146,7 +148,7 @@ impl Key {
             .collect();
         unknown.sort_unstable();
         if let Some(id) = unknown.first() {
-            return Err(format!("{id:?} is the id of no row"));
+            return Err(format!("\"{}\" is the id of no row", shown(id)));
         }
         let only_core = answers.keys().all(|id| self.core.contains(id));
         let letters: HashSet<Option<char>> = answers.keys().map(|id| id.chars().next()).collect();

@@ -27,6 +27,8 @@ use shakmaty::{
     CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus, uci::UciMove,
 };
 
+use crate::corpus::arbiter::shown;
+
 /// The tables of the suite.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum File {
@@ -198,15 +200,16 @@ pub fn fen(position: &Chess) -> String {
 ///
 /// A sentence that says what is wrong with it.
 pub fn position(text: &str) -> Result<Chess, String> {
+    let is = shown(text);
     let fen: Fen = text
         .parse()
-        .map_err(|error| format!("{text:?} is no FEN: {error}"))?;
+        .map_err(|error| format!("\"{is}\" is no FEN: {error}"))?;
     let position: Chess = fen
         .into_position(CastlingMode::Standard)
-        .map_err(|error| format!("{text:?} is no legal position: {error}"))?;
+        .map_err(|error| format!("\"{is}\" is no legal position: {error}"))?;
     match self::fen(&position) {
         same if same == text => Ok(position),
-        other => Err(format!("{text:?} should be {other:?}")),
+        other => Err(format!("\"{is}\" should be \"{other}\"")),
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     corpus::{
-        arbiter::{Fault, play},
+        arbiter::{Fault, play, shown},
         pgn::{self, RawGame},
         verify::{Failure, Place},
     },
@@ -125,7 +125,8 @@ fn check(
     };
     let should = format!("{}{number:05}", file.letter());
     if file != File::Legal && id != should {
-        return Err(format!("the id is {id:?}, but should be {should}"));
+        let id = shown(id);
+        return Err(format!("the id is \"{id}\", but should be {should}"));
     }
     let position = position(fen).map_err(|error| format!("{id}: {error}"))?;
     let fail = |cause: String| Err(format!("{id}: {cause}"));
@@ -136,17 +137,21 @@ fn check(
         return fail(format!("fifty moves without progress in {fen}"));
     }
     let text = row.field(3);
+    let is = shown(text);
     match file {
         File::Canonical => canonical(row, &position, games).or_else(fail),
         File::Refuse => match refusal(&Reader::new(&position), text) {
             Some(found) if found.kind == row.kind() && found.why == row.field(4) => Ok(()),
-            Some(found) => fail(format!("{text:?} is {}: {}", found.kind, found.why)),
-            None => fail(format!("there is no reason to refuse {text:?}")),
+            Some(found) => fail(format!("\"{is}\" is {}: {}", found.kind, found.why)),
+            None => fail(format!("there is no reason to refuse \"{is}\"")),
         },
         File::Lenient if spelling::holds(&position, row.kind(), text, row.field(4)) => Ok(()),
-        File::Lenient => fail(format!("{text:?} is no such spelling of {}", row.field(4))),
+        File::Lenient => fail(format!(
+            "\"{is}\" is no such spelling of {}",
+            shown(row.field(4))
+        )),
         File::Null if position.is_check() || !spelling::NULL.contains(&text) => {
-            fail(format!("{text:?} is no null move here"))
+            fail(format!("\"{is}\" is no null move here"))
         }
         File::Legal if row.field(1) != sans(&position) => {
             fail(format!("the moves of {fen} are {}", sans(&position)))
@@ -159,18 +164,25 @@ fn check(
 fn canonical(row: &Row, position: &Chess, games: &[Vec<Move>]) -> Result<(), String> {
     let (uci, san, after, source) = (row.field(3), row.field(4), row.field(5), row.field(6));
     let Some(m) = legal_move(position, uci) else {
-        return Err(format!("{uci:?} is no legal move"));
+        return Err(format!("\"{}\" is no legal move", shown(uci)));
     };
     let legal = position.legal_moves();
     let situation = Situation::new(position, &legal, m);
     if situation.san.to_string() != san || Reader::new(position).meant(san) != Some(m) {
-        return Err(format!("{uci} is written {}, not {san:?}", situation.san));
+        return Err(format!(
+            "{uci} is written {}, not \"{}\"",
+            situation.san,
+            shown(san)
+        ));
     }
     if fen(&situation.after) != after {
         return Err(format!("{san} leads to {}", fen(&situation.after)));
     }
     if row.kind() != "string" && !situation.kinds().iter().any(|kind| kind == row.kind()) {
-        return Err(format!("{san} is not of the kind {}", row.kind()));
+        return Err(format!(
+            "{san} is not of the kind \"{}\"",
+            shown(row.kind())
+        ));
     }
     let place = source.strip_prefix(GAMES).and_then(|place| {
         let (game, ply) = place.strip_prefix(':')?.split_once(':')?;
@@ -181,7 +193,10 @@ fn canonical(row: &Row, position: &Chess, games: &[Vec<Move>]) -> Result<(), Str
         Some(fen(&crate::corpus::arbiter::after(moves)))
     });
     if before.as_deref() != Some(row.fen()) {
-        return Err(format!("{source:?} is not where the position is"));
+        return Err(format!(
+            "\"{}\" is not where the position is",
+            shown(source)
+        ));
     }
     Ok(())
 }
@@ -201,7 +216,7 @@ fn core(row: &Row, tables: &BTreeMap<File, Vec<Row>>) -> Result<(), String> {
         .zip(number)
         .and_then(|(rows, number)| rows.get(number.checked_sub(1)?));
     let (Some(file), Some(other)) = (file, other) else {
-        return Err(format!("{:?} is the id of no row", row.id()));
+        return Err(format!("\"{}\" is the id of no row", shown(row.id())));
     };
     if core_row(file, other).as_ref() == Some(row) {
         Ok(())
