@@ -155,6 +155,8 @@ def main():
             parts = [f"### {name} {version} ({source})", note, "\n".join(lines)]
             stories.append("\n\n".join(part for part in parts if part) + "\n")
         print(f"{name} {version} ({source}): " + ", ".join(cells), flush=True)
+        if core and cells[0] != "all":
+            sys.exit(f"{name}: of what is canonical all was right, and is not: the adapter?")
     if not core:
         text = (HERE / "peers.md").read_text(encoding="utf-8")
         text = text.replace("TABLE\n", "\n".join(table) + "\n").replace("STORIES\n", "\n".join(stories))
