@@ -13,7 +13,7 @@ use std::{env, fs, iter, path::Path, process::Command};
 
 use assert_cmd::cargo::cargo_bin;
 
-use common::{folder, names, repository, stdout};
+use common::{contents, folder, names, repository, stdout};
 
 /// The console blocks of a page, each with the number of its first line.
 fn console_blocks(page: &str) -> Vec<(usize, Vec<&str>)> {
@@ -79,10 +79,11 @@ fn run_page(name: &str) {
     let folder = folder();
     let output = folder.path().join("output");
     fs::create_dir(&output).expect("made");
-    for name in names(&repository().join("output")) {
-        let from = repository().join("output").join(&name);
-        if from.is_file() {
-            fs::copy(from, output.join(name)).expect("copied");
+    for (name, contents) in contents(&repository().join("output")) {
+        let to = output.join(name);
+        match contents {
+            Some(bytes) => fs::write(to, bytes).expect("written"),
+            None => fs::create_dir(to).expect("made"),
         }
     }
     for (number, block) in console_blocks(&page) {
