@@ -88,42 +88,26 @@ impl Suite {
         self.impossible();
         self.refusals(all.clone());
         self.beside();
-        let kinds: Vec<String> = spelling::KINDS.map(str::to_owned).into();
-        self.fill(File::Lenient, &kinds, SPELLINGS, &spelt, all);
+        self.fill(File::Lenient, &spelt, all);
         self.legal();
         self.null();
         self.core();
     }
 
     fn situations(&mut self, games: Range<usize>) {
-        self.fill(
-            File::Canonical,
-            &situation::all(),
-            ROWS,
-            &in_situations,
-            games,
-        );
+        self.fill(File::Canonical, &in_situations, games);
     }
 
     fn refusals(&mut self, games: Range<usize>) {
-        let kinds: Vec<String> = refusal::KINDS.map(str::to_owned).into();
-        self.fill(File::Refuse, &kinds, ROWS, &refused, games);
+        self.fill(File::Refuse, &refused, games);
     }
 
     /// The kinds of which there are fewer rows than there should be, and how many.
     #[must_use]
     pub fn lacking(&self) -> Vec<(String, usize)> {
-        let kinds = [
-            (File::Canonical, situation::all(), ROWS),
-            (File::Refuse, refusal::KINDS.map(str::to_owned).into(), ROWS),
-            (
-                File::Lenient,
-                spelling::KINDS.map(str::to_owned).into(),
-                SPELLINGS,
-            ),
-        ];
         let mut lacking = Vec::new();
-        for (file, kinds, most) in kinds {
+        for file in [File::Canonical, File::Refuse, File::Lenient] {
+            let (kinds, most) = kinds(file);
             let rows = self.rows(file);
             for kind in kinds {
                 let count = rows.iter().filter(|row| row.kind() == kind).count();
@@ -192,16 +176,10 @@ impl Suite {
     }
 
     /// Looks for rows of kinds in the games: at one position of each, then at all.
-    fn fill(
-        &mut self,
-        file: File,
-        kinds: &[String],
-        most: usize,
-        find: &Finder,
-        games: Range<usize>,
-    ) {
+    fn fill(&mut self, file: File, find: &Finder, games: Range<usize>) {
+        let (kinds, most) = kinds(file);
         for (every, most_of_color) in [(false, most / 2), (true, most / 2), (true, most)] {
-            let mut wanted = Wanted::new(kinds, most, most_of_color);
+            let mut wanted = Wanted::new(&kinds, most, most_of_color);
             wanted.have(self.rows(file));
             let order = mixed(games.clone());
             for block in order.chunks(BLOCK) {
@@ -363,6 +341,16 @@ impl Suite {
             }
         }
         self.tables.insert(File::Core, rows);
+    }
+}
+
+/// The kinds of a table, and how many rows of each there should be.
+fn kinds(file: File) -> (Vec<String>, usize) {
+    match file {
+        File::Canonical => (situation::all(), ROWS),
+        File::Refuse => (refusal::KINDS.map(str::to_owned).into(), ROWS),
+        File::Lenient => (spelling::KINDS.map(str::to_owned).into(), SPELLINGS),
+        File::Null | File::Legal | File::Core => (Vec::new(), 0),
     }
 }
 

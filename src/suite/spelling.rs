@@ -238,7 +238,7 @@ fn is_on_b(square: Square) -> bool {
 #[must_use]
 pub fn holds(position: &Chess, kind: &str, text: &str, uci: &str) -> bool {
     let reader = Reader::new(position);
-    position.legal_moves().iter().any(|&m| {
+    reader.legal.iter().any(|&m| {
         self::uci(m) == uci
             && spellings(&reader, m)
                 .iter()

@@ -166,9 +166,9 @@ fn canonical(row: &Row, position: &Chess, games: &[Vec<Move>]) -> Result<(), Str
     let Some(m) = legal_move(position, uci) else {
         return Err(format!("\"{}\" is no legal move", shown(uci)));
     };
-    let legal = position.legal_moves();
-    let situation = Situation::new(position, &legal, m);
-    if situation.san.to_string() != san || Reader::new(position).meant(san) != Some(m) {
+    let reader = Reader::new(position);
+    let situation = Situation::new(position, &reader.legal, m);
+    if situation.san.to_string() != san || reader.meant(san) != Some(m) {
         return Err(format!(
             "{uci} is written {}, not \"{}\"",
             situation.san,
