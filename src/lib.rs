@@ -1,7 +1,7 @@
 //! Every move string that can occur in chess, in Standard Algebraic Notation (SAN),
 //! with the means to prove it.
 //!
-//! The crate has four wings. Each knows only those before it, and `tree` only the first:
+//! The crate has five wings. Each knows only those before it, and `tree` only the first:
 //!
 //! - [`san`]: which strings there are, which of them can occur, and why the others
 //!   cannot. It is all there is without default features.
@@ -9,6 +9,8 @@
 //!   and how they are verified.
 //! - `suite` (feature `corpus`): the conformance suite for readers and writers of SAN,
 //!   with positions from games.
+//! - `database` (feature `database`): PGN databases of any size, and how often each
+//!   string is played in them.
 //! - `tree` (feature `tree`): the tree of chess, every position that can be reached
 //!   from a root.
 //!
@@ -30,6 +32,8 @@
 
 #[cfg(feature = "corpus")]
 pub mod corpus;
+#[cfg(feature = "database")]
+pub mod database;
 #[cfg(feature = "tree")]
 #[doc(hidden)] // For the program: no promise is made about it.
 pub mod files;

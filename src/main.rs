@@ -9,6 +9,8 @@ use clap_complete::Shell;
 
 use cli::{
     Answer, Misuse,
+    count::{self, CountGames},
+    encode::{self, Encode},
     explain::{self, Explain},
     generate::{self, Generate},
     judge::{self, Judge},
@@ -35,6 +37,7 @@ Examples:
   san-strings                             write the files into ./output
   san-strings list --occurring | wc -l    how many strings can occur
   san-strings explain Qb6xe3#             a game that plays it, or why none can
+  san-strings count games.pgn.zst         how often is each played?
   san-strings tree chess --plies 3        grow the tree of chess
 
 Exit code:
@@ -77,6 +80,10 @@ enum Command {
     Suite(MakeSuite),
     /// Compare what a library has answered with the conformance suite
     Judge(Judge),
+    /// Count how often each string is played in databases of games
+    Count(CountGames),
+    /// Write games as ids of tokens, to train models with
+    Encode(Encode),
     /// Grow the tree of chess, a folder for each position, or look around in it
     Tree(Grow),
     /// Print completions for a shell
@@ -108,6 +115,8 @@ impl Command {
             | Command::Verify(_)
             | Command::Suite(_) => true,
             Command::List(_)
+            | Command::Count(_)
+            | Command::Encode(_)
             | Command::Stats
             | Command::Judge(_)
             | Command::Completions { .. }
@@ -160,6 +169,8 @@ fn run(cli: Cli) -> anyhow::Result<Answer> {
         Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, out)),
         Command::Suite(args) => threads(jobs)?.install(|| suite::suite(&args, out)),
         Command::Judge(args) => judge::judge(&args, out),
+        Command::Count(args) => threads(jobs)?.install(|| count::count(&args, quiet, out)),
+        Command::Encode(args) => threads(jobs)?.install(|| encode::encode(&args, quiet, out)),
         Command::Tree(args) => threads(jobs)?.install(|| tree::tree(&args, quiet, out)),
         Command::Completions { shell } => man::completions(shell, Cli::command(), out),
         Command::Man { command } => man::man(command.as_deref(), Cli::command(), out),

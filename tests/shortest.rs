@@ -11,7 +11,6 @@ use san_strings::{
     Tokens,
     corpus::{
         exhaust::{Exhaustive, Ply},
-        played::Counts,
         search::Search,
         table::{self, BUILT_IN, Table},
     },

@@ -14,9 +14,9 @@ use san_strings::{
     Witness,
     corpus::{
         pgn,
-        played::{Counts, SOURCE},
         table::{BUILT_IN, Table},
     },
+    database::counts::{Counts, SOURCE},
     files, parse, reason,
     san::{
         diagram::{Diagram, Style},

@@ -3,10 +3,10 @@
 use std::{io::Write, path::PathBuf};
 
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, builder::PossibleValuesParser};
 use san_strings::{
     files,
-    san::lists::{self, ListFile},
+    san::lists::{self, ListFile, NAMES},
 };
 
 use super::{Answer, diff::unified_diff, out::tell};
@@ -16,8 +16,12 @@ use super::{Answer, diff::unified_diff, out::tell};
 Examples:
   san-strings generate                             into ./output
   san-strings generate --output-dir lists          into another folder
-  san-strings generate --check --output-dir lists  are they still right?")]
+  san-strings generate --check --output-dir lists  are they still right?
+  san-strings generate --check san_strings.txt     is this one?")]
 pub(crate) struct Generate {
+    /// The files to write or check [default: all]
+    #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(NAMES))]
+    names: Vec<String>,
     /// The folder for the files, made if it is missing
     #[arg(long, value_name = "DIR", default_value = "output")]
     output_dir: PathBuf,
@@ -33,10 +37,22 @@ pub(crate) struct Generate {
 impl Default for Generate {
     fn default() -> Generate {
         Generate {
+            names: Vec::new(),
             output_dir: "output".into(),
             check: false,
             force: false,
         }
+    }
+}
+
+impl Generate {
+    /// The files that are asked for.
+    fn files(&self) -> Vec<ListFile> {
+        let mut files = lists::files().to_vec();
+        files.retain(|file| {
+            self.names.is_empty() || self.names.iter().any(|name| name == file.name)
+        });
+        files
     }
 }
 
@@ -45,11 +61,11 @@ pub(crate) fn generate(args: &Generate, out: &mut impl Write) -> Result<Answer> 
         return check(args, out);
     }
     files::make_folder(&args.output_dir)?;
-    let lists = lists::files();
+    let lists = args.files();
     if !args.force {
         // All before the first is written.
         for list in &lists {
-            files::claim(&args.output_dir.join(list.name), ListFile::is_list)?;
+            files::claim(&args.output_dir.join(list.name), ListFile::is_own)?;
         }
     }
     for list in lists {
@@ -62,7 +78,7 @@ pub(crate) fn generate(args: &Generate, out: &mut impl Write) -> Result<Answer> 
 
 fn check(args: &Generate, out: &mut impl Write) -> Result<Answer> {
     let mut answer = Answer::Yes;
-    for list in lists::files() {
+    for list in args.files() {
         let path = args.output_dir.join(list.name);
         let shown = path.display();
         match files::read(&path)? {

@@ -4,19 +4,27 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use san_strings::{Discriminator, Tokens, corpus::played::Counts, san::occurrence};
+use san_strings::{
+    Discriminator, Tokens,
+    database::counts::Counts,
+    san::{
+        occurrence,
+        tokenizer::{SPECIAL, tokenizer},
+    },
+};
 use shakmaty::{
     File, Rank, Role,
     san::{San, SanPlus, Suffix},
 };
 
-use super::Answer;
+use super::{Answer, Misuse};
 
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   san-strings list | wc -l
   san-strings list --occurring --format json > vocabulary.json
+  san-strings list --format tokenizer --special '<s>' '</s>' '<unk>' > tokenizer.json
   san-strings list --symbols --format csv | awk -F, '$8 == \"false\"'    those that cannot occur")]
 pub(crate) struct List {
     /// Print every string plain, with `+` and with `#`
@@ -28,6 +36,19 @@ pub(crate) struct List {
     /// How to print them
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// The special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]`, `[EOS]`
+    /// and the four results
+    #[arg(long, value_name = "NAME", num_args = 1.., value_parser = special)]
+    special: Option<Vec<String>>,
+}
+
+/// A name that JSON takes as it is.
+fn special(name: &str) -> Result<String, String> {
+    let is_plain = |byte: u8| byte.is_ascii_graphic();
+    if !name.is_empty() && name.bytes().all(is_plain) {
+        return Ok(name.to_owned());
+    }
+    Err("a special token is printable ASCII without spaces".to_owned())
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -39,6 +60,8 @@ enum Format {
     Json,
     /// A table: each string, what it says, and how often it was played on lichess.org
     Csv,
+    /// A `tokenizer.json` for Hugging Face's `tokenizers`
+    Tokenizer,
 }
 
 pub(crate) fn list(args: &List, out: &mut impl Write) -> Result<Answer> {
@@ -49,7 +72,24 @@ pub(crate) fn list(args: &List, out: &mut impl Write) -> Result<Answer> {
     } else {
         Tokens::base()
     };
+    if args.special.is_some() && !matches!(args.format, Format::Tokenizer) {
+        let message = "--special is for --format tokenizer";
+        return Err(Misuse(message.to_owned()).into());
+    }
     match args.format {
+        Format::Tokenizer => {
+            let names = args.special.iter().flatten().map(String::as_str);
+            let names: Vec<&str> = match args.special {
+                Some(_) => names.collect(),
+                None => SPECIAL.to_vec(),
+            };
+            for (n, &name) in names.iter().enumerate() {
+                if names[..n].contains(&name) || tokens.id(name).is_some() {
+                    return Err(Misuse(format!("--special {name}: there is one already")).into());
+                }
+            }
+            write!(out, "{}", tokenizer(&tokens, &names))?;
+        }
         Format::Txt => {
             for text in &tokens {
                 writeln!(out, "{text}")?;

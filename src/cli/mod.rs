@@ -1,8 +1,11 @@
 //! The commands, one a file: arguments in, library calls, text out.
 
+pub(crate) mod count;
 mod diff;
+pub(crate) mod encode;
 pub(crate) mod explain;
 pub(crate) mod generate;
+mod input;
 pub(crate) mod judge;
 pub(crate) mod list;
 pub(crate) mod look;

@@ -11,7 +11,6 @@
 //! goals and what it takes to reach them, for those of the corpus; and a ledger keeps
 //! what is known. [`pgn`] and [`table`] write and read the files, [`arbiter`] knows the
 //! rules and replays a game, [`verify`] and [`table::verify`] check every claim.
-//! [`played`] tells how often people have played a string.
 
 mod aim;
 pub mod arbiter;
@@ -20,7 +19,6 @@ pub mod exhaust;
 mod goal;
 mod ledger;
 pub mod pgn;
-pub mod played;
 pub mod search;
 mod shorten;
 pub mod table;

@@ -2,10 +2,20 @@
 
 use super::{
     occurrence,
+    tokenizer::{SPECIAL, is_tokenizer, tokenizer},
+    tokens::Tokens,
     vocabulary::{Entry, Vocabulary},
 };
 
-/// A generated text file: one string a line, every line ended by a newline.
+/// The names of the generated files, in order.
+pub const NAMES: [&str; 4] = [
+    "san_strings.txt",
+    "san_strings_with_symbols.txt",
+    "san_strings_that_occur.txt",
+    "tokenizer.json",
+];
+
+/// A generated text file. A list has one string a line, every line ended by a newline.
 ///
 /// ```
 /// use san_strings::san::lists::files;
@@ -18,20 +28,22 @@ use super::{
 pub struct ListFile {
     /// Its name in the output folder.
     pub name: &'static str,
-    /// How many strings (and lines) it holds.
+    /// How many strings it holds; in a list, each is a line.
     pub strings: usize,
     /// The contents, ASCII.
     pub text: Vec<u8>,
 }
 
-/// Every list: the base strings, the strings with symbols, those that occur.
+/// Every list: the base strings, the strings with symbols, those that occur; and these
+/// as a tokenizer.
 #[must_use]
-pub fn files() -> [ListFile; 3] {
+pub fn files() -> [ListFile; 4] {
     let vocabulary = Vocabulary::new();
     let strings = 3 * vocabulary.base().len();
-    let mut base = ListFile::new("san_strings.txt", strings / 3);
-    let mut symbols = ListFile::new("san_strings_with_symbols.txt", strings);
-    let mut occurring = ListFile::new("san_strings_that_occur.txt", strings);
+    let mut base = ListFile::new(NAMES[0], strings / 3);
+    let mut symbols = ListFile::new(NAMES[1], strings);
+    let mut occurring = ListFile::new(NAMES[2], strings);
+    let mut entries = Vec::with_capacity(strings);
     for (entry, occurs) in occurrence::decided(&vocabulary) {
         if entry.san.suffix.is_none() {
             base.push(entry);
@@ -39,17 +51,23 @@ pub fn files() -> [ListFile; 3] {
         symbols.push(entry);
         if occurs {
             occurring.push(entry);
+            entries.push(entry);
         }
     }
-    [base, symbols, occurring]
+    let tokenizer = ListFile {
+        name: NAMES[3],
+        strings: entries.len(),
+        text: tokenizer(&Tokens::new(entries.into_iter()), &SPECIAL).into_bytes(),
+    };
+    [base, symbols, occurring, tokenizer]
 }
 
 impl ListFile {
-    /// Whether the contents of a file show that it is one of the lists, of any version
-    /// and perhaps damaged: they all begin with the same line.
+    /// Whether the contents of a file show that it is one of these, of any version and
+    /// perhaps damaged: the lists all begin with the same line.
     #[must_use]
-    pub fn is_list(contents: &[u8]) -> bool {
-        contents.starts_with(b"a2\n")
+    pub fn is_own(contents: &[u8]) -> bool {
+        contents.starts_with(b"a2\n") || is_tokenizer(contents)
     }
 
     /// An empty file with room for this many strings.

@@ -1,6 +1,6 @@
 //! Where the numbers come from: strings counted by piece and discriminator.
 
-use std::fmt;
+use std::{fmt, ops::Range};
 
 use shakmaty::{Role, san::San};
 
@@ -48,21 +48,67 @@ impl Table {
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = |f: &mut fmt::Formatter<'_>, name: &str, cells: [usize; 4]| {
-            write!(f, "{name:<14}")?;
-            for cell in cells {
-                write!(f, "{cell:>8}")?;
-            }
-            writeln!(f, "{:>8}", cells.iter().sum::<usize>())
-        };
-        writeln!(f, "{:<14}   plain    file    rank  square   total", "")?;
-        let mut total = [0; 4];
-        for (name, cells) in ROWS.into_iter().zip(self.counts) {
-            line(f, name, cells)?;
-            for (sum, cell) in total.iter_mut().zip(cells) {
-                *sum += cell;
-            }
-        }
-        line(f, "total", total)
+        write_cells(f, 8, |[count]| count.to_string(), [self])
     }
+}
+
+/// How many of the strings that a table counts are in another.
+///
+/// ```
+/// use san_strings::{Vocabulary, san::stats::{Share, Table}};
+///
+/// let vocabulary = Vocabulary::new();
+/// let all = Table::count(vocabulary.base().iter().copied());
+/// let short = Table::count(vocabulary.base()[..100].iter().copied());
+/// println!("{}", Share { part: short, of: all });
+/// ```
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Share {
+    /// Some of the strings.
+    pub part: Table,
+    /// The strings.
+    pub of: Table,
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cell = |[part, of]: [usize; 2]| format!("{part}/{of}");
+        write_cells(f, 12, cell, [&self.part, &self.of])
+    }
+}
+
+/// Writes a table in which a cell is made of those of some tables.
+fn write_cells<const N: usize>(
+    f: &mut fmt::Formatter<'_>,
+    width: usize,
+    cell: impl Fn([usize; N]) -> String,
+    tables: [&Table; N],
+) -> fmt::Result {
+    let mut line = |name: &str, cells: [String; 5]| {
+        write!(f, "{name:<14}")?;
+        for cell in cells {
+            write!(f, "{cell:>width$}")?;
+        }
+        writeln!(f)
+    };
+    let head = ["plain", "file", "rank", "square", "total"];
+    line("", head.map(str::to_owned))?;
+    let rows = ROWS
+        .into_iter()
+        .enumerate()
+        .map(|(row, name)| (name, row..row + 1));
+    for (name, rows) in rows.chain([("total", 0..ROWS.len())]) {
+        // All rows of a column, or all columns.
+        let sum = |columns: Range<usize>| {
+            cell(tables.map(|table| {
+                let rows = table.counts[rows.clone()].iter();
+                rows.flat_map(|cells| &cells[columns.clone()]).sum()
+            }))
+        };
+        line(
+            name,
+            [sum(0..1), sum(1..2), sum(2..3), sum(3..4), sum(0..4)],
+        )?;
+    }
+    Ok(())
 }

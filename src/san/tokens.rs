@@ -64,7 +64,7 @@ impl Tokens {
     }
 
     /// The entries must be in the order of their keys.
-    fn new(entries: impl Iterator<Item = Entry>) -> Tokens {
+    pub(super) fn new(entries: impl Iterator<Item = Entry>) -> Tokens {
         let (keys, sans) = entries.map(|entry| (entry.key(), entry.san)).unzip();
         Tokens { keys, sans }
     }

@@ -1,0 +1,340 @@
+//! `san-strings count`.
+
+use std::{
+    cmp::Reverse,
+    fmt::{self, Display},
+    io::{BufReader, Cursor, Read, Write},
+    path::PathBuf,
+    sync::atomic::Ordering,
+};
+
+use anyhow::{Error, Result};
+use clap::{Args, ValueEnum};
+use indicatif::HumanCount;
+use san_strings::{
+    database::{
+        count::{Count, Kind, Options, Place},
+        counts::Counts,
+        source::decompressed,
+    },
+    parse, reason,
+    san::stats::{Share, Table},
+};
+use serde_json::json;
+
+use super::{Answer, input::Inputs, out::tell, progress::stop_on_ctrl_c};
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  san-strings count lichess_db.pgn.zst
+  san-strings count --replay games.pgn             is each move legal, and well written?
+  san-strings count --format csv a.pgn > a.csv     a line for each string
+  san-strings count a.csv b.csv c.pgn              counts add up
+
+Exit code: 1 if something was not counted: a game that cannot be read, a move that is not\n\
+legal, the rest after Ctrl-C.")]
+pub(crate) struct CountGames {
+    /// Games as PGN, or counts as CSV; plain, .zst, .gz or .bz2. `-`, or none, reads standard
+    /// input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// How to print the counts
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// The order of the lines of CSV or JSON
+    #[arg(long, value_enum, default_value_t)]
+    sort: Sort,
+    /// Play the games: count only what is legal, as it should be written
+    #[arg(long)]
+    replay: bool,
+    /// Strings, games and moves to name of each kind
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    show: usize,
+}
+
+#[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
+enum Format {
+    /// A summary for people
+    #[default]
+    Text,
+    /// A line for each string, which can be counted again
+    Csv,
+    /// For programs: with an example of each string
+    Json,
+}
+
+#[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
+enum Sort {
+    /// That of the list
+    #[default]
+    List,
+    /// The most frequent first
+    Count,
+}
+
+pub(crate) fn count(args: &CountGames, quiet: bool, out: &mut impl Write) -> Result<Answer> {
+    let mut inputs = Inputs::new(&args.files, quiet)?;
+    // So that the examples do not depend on the order of the files.
+    inputs.sort();
+    let stop = stop_on_ctrl_c();
+    let go_on = || !stop.load(Ordering::Relaxed);
+    let mut count = Count::new(Options {
+        replay: args.replay,
+        notes: args.show,
+    });
+    let mut answer = Answer::Yes;
+    for (name, stream) in inputs.open() {
+        let counted = stream
+            .map_err(Error::from)
+            .and_then(|stream| count_one(&name, stream, &mut count, &go_on));
+        if let Err(cause) = counted {
+            answer = Answer::No;
+            let bar = inputs.bar();
+            bar.suspend(|| tell(format_args!("error: {name} cannot be read on: {cause:#}")));
+        }
+        let games = HumanCount(count.games());
+        inputs.bar().set_message(format!("{games} games"));
+        if !go_on() {
+            answer = Answer::No;
+            break;
+        }
+    }
+    inputs.bar().finish_and_clear();
+    match args.format {
+        Format::Text => text(&count, args.show, out)?,
+        Format::Csv => count.counts().write_csv(args.sort == Sort::Count, out)?,
+        Format::Json => json(&count, args.sort, out)?,
+    }
+    out.flush()?;
+    if !go_on() {
+        tell("stopped: this is what was counted up to then");
+    }
+    let notes = [Kind::Broken, Kind::Illegal].map(|kind| count.notes(kind).all);
+    if args.format != Format::Text && !quiet {
+        name_notes(&count, &mut std::io::stderr())?;
+    }
+    Ok(if notes == [0, 0] { answer } else { Answer::No })
+}
+
+/// Counts the games of a file, or adds the counts that are in it.
+fn count_one(
+    name: &str,
+    stream: impl Read + Send,
+    count: &mut Count,
+    go_on: &dyn Fn() -> bool,
+) -> Result<()> {
+    let mut stream = decompressed(stream)?;
+    let mut head = Vec::new();
+    stream.by_ref().take(HEAD).read_to_end(&mut head)?;
+    let is_table = Counts::is_table(&head);
+    let stream = Cursor::new(head).chain(stream);
+    if is_table {
+        count.counts_mut().add_table(BufReader::new(stream))?;
+    } else {
+        count.add_games(name, stream, go_on)?;
+    }
+    Ok(())
+}
+
+/// So many bytes tell a table of counts.
+const HEAD: u64 = 64;
+
+fn text(count: &Count, show: usize, out: &mut impl Write) -> Result<()> {
+    let counts = count.counts();
+    let tokens = counts.tokens();
+    let (moves, games) = (HumanCount(counts.all()), HumanCount(count.games()));
+    if count.files().is_empty() {
+        writeln!(out, "{moves} moves")?;
+    } else {
+        writeln!(out, "{moves} moves in {games} games")?;
+    }
+    let mut seen: Vec<(usize, u64)> = counts.listed().iter().copied().enumerate().collect();
+    seen.retain(|&(_, count)| count > 0);
+    let unseen = tokens.len() - seen.len();
+    let [all, strings, unseen] = [tokens.len(), seen.len(), unseen].map(|n| HumanCount(n as u64));
+    writeln!(out, "{strings} of {all} strings seen, {unseen} not\n")?;
+    let table = |ids: &mut dyn Iterator<Item = usize>| {
+        Table::count(ids.filter_map(|id| tokens.san(id)).map(|san| san.san))
+    };
+    let share = Share {
+        part: table(&mut seen.iter().map(|&(id, _)| id)),
+        of: table(&mut (0..tokens.len())),
+    };
+    writeln!(out, "{share}")?;
+
+    let line = |&(id, times): &(usize, u64)| {
+        let text = tokens.text(id);
+        let text = text.as_deref().unwrap_or_default();
+        format!("  {text:8}{:>16}", HumanCount(times).to_string())
+    };
+    seen.sort_by_key(|&(_, times)| Reverse(times));
+    if !seen.is_empty() {
+        writeln!(out, "most frequent")?;
+    }
+    for string in seen.iter().take(show) {
+        writeln!(out, "{}", line(string))?;
+    }
+    seen.sort_by_key(|&(id, times)| (times, id));
+    if let Some(&(_, least)) = seen.first() {
+        let strings = seen
+            .iter()
+            .take_while(|&&(_, times)| times == least)
+            .count();
+        let (strings, least) = (HumanCount(strings as u64), HumanCount(least));
+        writeln!(out, "\nrarest: {strings} strings were played {least} times")?;
+    }
+    for string in seen.iter().take(show) {
+        let place = count
+            .example(string.0)
+            .map(|place| Shown(place, count).to_string());
+        writeln!(out, "{}  {}", line(string), place.unwrap_or_default())?;
+    }
+    name_outside(count, show, out)?;
+    name_notes(count, out)
+}
+
+/// The strings that are not in the list, the most frequent first, and why they are not.
+fn name_outside(count: &Count, show: usize, out: &mut impl Write) -> Result<()> {
+    let counts = count.counts();
+    let mut outside: Vec<(&String, u64)> = counts
+        .outside()
+        .iter()
+        .map(|(text, &n)| (text, n))
+        .collect();
+    outside.sort_by_key(|&(_, times)| Reverse(times));
+    if outside.is_empty() {
+        return Ok(());
+    }
+    let moves: u64 = outside.iter().map(|(_, times)| times).sum();
+    let [strings, moves] = [outside.len() as u64, moves + counts.beyond()].map(HumanCount);
+    writeln!(out, "\noutside the list: {strings} strings, {moves} moves")?;
+    for (text, times) in outside.into_iter().take(show) {
+        let times = HumanCount(times).to_string();
+        let place = count.example_outside(text);
+        let place = place.map(|place| Shown(place, count).to_string());
+        writeln!(out, "  {text:8}{times:>16}  {}", place.unwrap_or_default())?;
+        writeln!(out, "    {}", hint(text))?;
+    }
+    Ok(())
+}
+
+/// Why a string is not in the list.
+fn hint(text: &str) -> String {
+    match parse(text.as_bytes()) {
+        Err(error) => format!("not SAN: {error}"),
+        Ok(san) => reason(san).map_or_else(String::new, |reason| reason.to_string()),
+    }
+}
+
+/// What was left out or not written as it should be.
+fn name_notes(count: &Count, out: &mut impl Write) -> Result<()> {
+    for (kind, what) in [
+        (Kind::Broken, "games that cannot be read are left out"),
+        (
+            Kind::Illegal,
+            "games are counted up to a move that is not legal",
+        ),
+        (
+            Kind::Otherwise,
+            "moves are legal and written otherwise than they should be",
+        ),
+    ] {
+        let notes = count.notes(kind);
+        if notes.all == 0 {
+            continue;
+        }
+        writeln!(out, "\n{} {what}", HumanCount(notes.all))?;
+        for note in &notes.first {
+            let (place, text, what) = (Shown(&note.place, count), &note.text, &note.what);
+            let text = if text.is_empty() {
+                ""
+            } else {
+                &format!("{text}: ")
+            };
+            writeln!(out, "  {place}: {text}{what}")?;
+        }
+        let more = notes.all - notes.first.len() as u64;
+        if more > 0 {
+            writeln!(
+                out,
+                "  ... and {} more: `--show` names them",
+                HumanCount(more)
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// A place for people.
+struct Shown<'a>(&'a Place, &'a Count);
+
+impl Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shown(
+            Place {
+                file,
+                game,
+                ply,
+                name,
+            },
+            count,
+        ) = self;
+        let file = count.files().get(*file).map_or("", String::as_str);
+        write!(
+            f,
+            "{name}{}{file}, game {game}, ply {ply}",
+            if name.is_empty() { "" } else { ", " }
+        )
+    }
+}
+
+fn json(count: &Count, sort: Sort, out: &mut impl Write) -> Result<()> {
+    let counts = count.counts();
+    let place = |place: &Place| {
+        json!({
+            "file": count.files().get(place.file),
+            "game": place.game,
+            "ply": place.ply,
+            "name": place.name,
+        })
+    };
+    let notes = |kind| {
+        let notes = count.notes(kind);
+        let first = notes
+            .first
+            .iter()
+            .map(|note| json!({"place": place(&note.place), "text": note.text, "what": note.what}));
+        json!({"all": notes.all, "first": first.collect::<Vec<_>>()})
+    };
+    writeln!(
+        out,
+        "{{\n\"games\": {},\n\"moves\": {},",
+        count.games(),
+        counts.all()
+    )?;
+    for (name, kind) in [
+        ("broken", Kind::Broken),
+        ("illegal", Kind::Illegal),
+        ("otherwise", Kind::Otherwise),
+    ] {
+        writeln!(out, "\"{name}\": {},", notes(kind))?;
+    }
+    write!(out, "\"strings\": [")?;
+    for (n, (string, times)) in counts.rows(sort == Sort::Count).into_iter().enumerate() {
+        let id = counts.tokens().id(&string);
+        let example = match id {
+            Some(id) => count.example(id),
+            None => count.example_outside(&string),
+        };
+        let row = json!({
+            "string": string,
+            "id": id,
+            "count": times,
+            "example": example.map(place),
+        });
+        write!(out, "{}\n{row}", if n == 0 { "" } else { "," })?;
+    }
+    writeln!(out, "\n]\n}}")?;
+    Ok(())
+}

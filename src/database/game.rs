@@ -1,0 +1,367 @@
+//! Reading the games of a PGN database: fast, and forgiving where nothing is lost by it.
+//!
+//! A game is what stands between two empty lines, with its tags before; a result ends it,
+//! and so does a line that begins with a tag. The words of its main line are given as they
+//! stand there. Comments, annotations, move numbers and variations are passed over. What
+//! cannot be read breaks the game it stands in, and no other.
+
+use std::{borrow::Cow, fmt, ops::Range};
+
+use memchr::{memchr, memchr2};
+use shakmaty::{Color, KnownOutcome, Outcome};
+
+use super::blocks::{Piece, events};
+
+/// A game as it is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Game<'a> {
+    /// Its tag pairs, as they stand there.
+    pub tags: Tags<'a>,
+    /// The words of its main line: what stands where a move should be.
+    pub moves: &'a [&'a [u8]],
+    /// The result after the moves, if there is one.
+    pub result: Option<Outcome>,
+    /// Why it cannot be read to its end, if it cannot. The moves are those before.
+    pub fault: Option<Fault>,
+}
+
+/// Why a game cannot be read.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Fault {
+    /// A comment in braces does not end.
+    Comment,
+    /// A variation does not end.
+    Variation,
+    /// A variation ends that has not begun.
+    NoVariation,
+    /// Something that PGN does not know.
+    Text,
+    /// The stream ends within it, or it is longer than a block.
+    Cut,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Fault::Comment => "a comment does not end",
+            Fault::Variation => "a variation does not end",
+            Fault::NoVariation => "`)` ends no variation",
+            Fault::Text => "this is not PGN",
+            Fault::Cut => "the game is cut off, or longer than 4 MiB",
+        })
+    }
+}
+
+/// The tag pairs of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tags<'a>(&'a [u8]);
+
+impl<'a> Tags<'a> {
+    /// The value of a tag; bytes that are no UTF-8 are replaced.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
+        let mut text = self.0;
+        while let Some((tag, rest)) = next_tag(text) {
+            if tag.name == name.as_bytes() {
+                return Some(String::from_utf8_lossy(tag.value));
+            }
+            text = rest;
+        }
+        None
+    }
+}
+
+/// A tag pair.
+struct Tag<'a> {
+    name: &'a [u8],
+    /// As it stands between the quotes.
+    value: &'a [u8],
+}
+
+/// The first tag pair, and the text after it.
+fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
+    let inside = text.trim_ascii_start().strip_prefix(b"[")?;
+    let quote = memchr2(b'"', b'\n', inside).filter(|&at| inside[at] == b'"')?;
+    let (name, value) = (&inside[..quote], &inside[quote + 1..]);
+    let mut end = 0;
+    loop {
+        end += memchr2(b'"', b'\n', &value[end..])?;
+        let escapes = value[..end].iter().rev().take_while(|&&byte| byte == b'\\');
+        if value[end] == b'\n' || escapes.count().is_multiple_of(2) {
+            break;
+        }
+        end += 1;
+    }
+    let tag = Tag {
+        name: name.trim_ascii(),
+        value: &value[..end],
+    };
+    let rest = &value[end..];
+    let rest = rest.strip_prefix(b"\"").unwrap_or(rest);
+    let blanks = rest
+        .iter()
+        .take_while(|&&byte| byte == b' ' || byte == b'\t');
+    let rest = &rest[blanks.count()..];
+    Some((tag, rest.strip_prefix(b"]").unwrap_or(rest)))
+}
+
+/// Reads the games of a piece, in order.
+///
+/// ```
+/// use san_strings::database::{blocks::Piece, game::for_each_game};
+///
+/// let text = b"[Site \"here\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3! 1-0\n";
+/// let piece = Piece { text, is_cut: false };
+/// for_each_game(piece, |game| {
+///     assert_eq!(game.moves, ["e4", "e5", "Nf3"].map(str::as_bytes));
+///     assert_eq!(game.tags.get("Site").as_deref(), Some("here"));
+/// });
+/// ```
+pub fn for_each_game<'a>(piece: Piece<'a>, mut see: impl FnMut(Game<'_>)) {
+    // One for all games, so that it is allocated once.
+    let mut moves: Vec<&[u8]> = Vec::new();
+    let mut parts = events(piece.text).peekable();
+    while let Some(text) = parts.next() {
+        let mut reader = Reader { text, at: 0 };
+        while reader.skip_to_game() {
+            let tags = reader.tags();
+            moves.clear();
+            let (result, mut fault) = match reader.movetext(&mut moves) {
+                Ok(result) => (result, None),
+                Err(fault) => (None, Some(fault)),
+            };
+            if piece.is_cut && parts.peek().is_none() && !reader.skip_to_game() {
+                fault = fault.or(Some(Fault::Cut));
+            }
+            see(Game {
+                tags: Tags(&text[tags]),
+                moves: &moves,
+                result,
+                fault,
+            });
+        }
+    }
+}
+
+/// What a byte is in movetext.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Kind {
+    /// Part of a word.
+    Word,
+    /// What ends a word.
+    End,
+    /// What PGN does not know.
+    Other,
+}
+
+const KINDS: [Kind; 256] = {
+    let mut kinds = [Kind::Other; 256];
+    let mut byte = b'!';
+    while byte <= b'~' {
+        kinds[byte as usize] = Kind::Word;
+        byte += 1;
+    }
+    let ends = b" \t\n\r\x0b\x0c{}()!?$;.*";
+    let mut n = 0;
+    while n < ends.len() {
+        kinds[ends[n] as usize] = Kind::End;
+        n += 1;
+    }
+    let others = b"[]<>\"\\`'|~^&%,_";
+    let mut n = 0;
+    while n < others.len() {
+        kinds[others[n] as usize] = Kind::Other;
+        n += 1;
+    }
+    kinds
+};
+
+/// No word of movetext is longer, however a move is written.
+const LONGEST: usize = 15;
+
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Goes on after the end of the line, or to the end.
+    fn skip_line(&mut self) {
+        self.at += memchr(b'\n', self.rest()).map_or(self.rest().len(), |at| at + 1);
+    }
+
+    /// Whether a line begins here.
+    fn is_line(&self) -> bool {
+        self.at == 0 || self.text.get(self.at - 1) == Some(&b'\n')
+    }
+
+    /// Goes to where a game begins, if there is one more.
+    fn skip_to_game(&mut self) -> bool {
+        if self.rest().starts_with(b"\xef\xbb\xbf") {
+            self.at += 3;
+        }
+        loop {
+            match self.peek() {
+                None => return false,
+                Some(b'%') if self.is_line() => self.skip_line(),
+                Some(b';') => self.skip_line(),
+                Some(b'{') => match memchr(b'}', self.rest()) {
+                    Some(end) => self.at += end + 1,
+                    None => return true,
+                },
+                Some(byte) if byte.is_ascii_whitespace() => self.at += 1,
+                Some(_) => return true,
+            }
+        }
+    }
+
+    /// Reads the tag pairs; an empty line between two does no harm.
+    fn tags(&mut self) -> Range<usize> {
+        let start = self.at;
+        let mut end = start;
+        while self.peek() == Some(b'[') {
+            match next_tag(self.rest()) {
+                Some((_, rest)) => self.at = self.text.len() - rest.len(),
+                None => self.skip_line(),
+            }
+            end = self.at;
+            while let Some(byte) = self.peek() {
+                match byte {
+                    b'%' if self.is_line() => self.skip_line(),
+                    byte if byte.is_ascii_whitespace() => self.at += 1,
+                    _ => break,
+                }
+            }
+        }
+        start..end
+    }
+
+    /// Reads the moves, to the end of the game.
+    fn movetext(&mut self, moves: &mut Vec<&'a [u8]>) -> Result<Option<Outcome>, Fault> {
+        let mut depth = 0_usize;
+        let outcome = self.words(&mut depth, moves);
+        if outcome.is_err() {
+            self.skip_game();
+        } else if depth > 0 {
+            return Err(Fault::Variation);
+        }
+        outcome
+    }
+
+    /// After a fault: goes to the next empty line, or to the end.
+    fn skip_game(&mut self) {
+        while self.at < self.text.len() && !self.is_end() {
+            self.at += 1;
+            self.at += memchr(b'\n', self.rest()).unwrap_or(self.rest().len());
+        }
+    }
+
+    /// Whether a line ends here that is the last of a game.
+    fn is_end(&self) -> bool {
+        matches!(
+            self.rest(),
+            [b'\n', b'\n' | b'[', ..] | [b'\n', b'\r', b'\n', ..]
+        )
+    }
+
+    fn words(
+        &mut self,
+        depth: &mut usize,
+        moves: &mut Vec<&'a [u8]>,
+    ) -> Result<Option<Outcome>, Fault> {
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'\n' if self.is_end() => break,
+                b'%' if self.is_line() => self.skip_line(),
+                b' ' | b'.' | b'!' | b'?' => self.at += 1,
+                byte if byte.is_ascii_whitespace() => self.at += 1,
+                b'{' => match memchr(b'}', self.rest()) {
+                    Some(end) => self.at += end + 1,
+                    None => return Err(Fault::Comment),
+                },
+                // Its end may be that of the game, too.
+                b';' => self.at += memchr(b'\n', self.rest()).unwrap_or(self.rest().len()),
+                b'(' => {
+                    *depth += 1;
+                    self.at += 1;
+                }
+                b')' => {
+                    *depth = depth.checked_sub(1).ok_or(Fault::NoVariation)?;
+                    self.at += 1;
+                }
+                b'$' => {
+                    let digits = self.rest()[1..]
+                        .iter()
+                        .take_while(|byte| byte.is_ascii_digit());
+                    self.at += 1 + digits.count();
+                }
+                b'*' => {
+                    self.at += 1;
+                    if *depth == 0 {
+                        return Ok(Some(Outcome::Unknown));
+                    }
+                }
+                _ => {
+                    let word = self.word()?;
+                    if byte.is_ascii_digit() && !is_castling(word) {
+                        let result = number(word)?;
+                        if *depth == 0 && result.is_some() {
+                            return Ok(result);
+                        }
+                    } else if *depth == 0 {
+                        moves.push(word);
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads a word.
+    fn word(&mut self) -> Result<&'a [u8], Fault> {
+        let rest = self.rest();
+        let mut length = 0;
+        while let Some(&byte) = rest.get(length) {
+            match KINDS[usize::from(byte)] {
+                Kind::Word => length += 1,
+                Kind::End => break,
+                Kind::Other => return Err(Fault::Text),
+            }
+        }
+        // Moves begin with letters, numbers and results with digits, null moves with `-`.
+        let is_word = rest
+            .first()
+            .is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if !is_word || length > LONGEST {
+            return Err(Fault::Text);
+        }
+        self.at += length;
+        Ok(&rest[..length])
+    }
+}
+
+/// Whether a word is castling as some write it, with zeros.
+fn is_castling(word: &[u8]) -> bool {
+    word.starts_with(b"0-0")
+}
+
+/// What a word is that begins with a digit: a move number or a result.
+fn number(word: &[u8]) -> Result<Option<Outcome>, Fault> {
+    let win = |winner| KnownOutcome::Decisive { winner };
+    let known = match word {
+        b"1-0" => win(Color::White),
+        b"0-1" => win(Color::Black),
+        b"1/2-1/2" => KnownOutcome::Draw,
+        word if word.iter().all(u8::is_ascii_digit) => return Ok(None),
+        _ => return Err(Fault::Text),
+    };
+    Ok(Some(Outcome::Known(known)))
+}

@@ -1,0 +1,114 @@
+//! A list as a `tokenizer.json`, which Hugging Face's `tokenizers` loads as it is.
+//!
+//! It takes movetext as PGN writes it and gives one token a move: comments, variations
+//! (three deep, one within the other), annotations, move numbers and tag pairs are left
+//! out. The number of a string is the same as in [`Tokens`]; special tokens come after.
+
+use std::fmt::Write;
+
+use super::tokens::Tokens;
+
+/// The special tokens, in the order of their numbers, which follow those of the strings.
+pub const SPECIAL: [&str; 8] = [PAD, UNKNOWN, BEGIN, END, "1-0", "0-1", "1/2-1/2", "*"];
+
+/// The special token that fills up.
+pub const PAD: &str = "[PAD]";
+/// The special token for what is in no list.
+pub const UNKNOWN: &str = "[UNK]";
+/// The special token before a game.
+pub const BEGIN: &str = "[BOS]";
+/// The special token after a game.
+pub const END: &str = "[EOS]";
+
+/// The results of games among the special tokens: section 8.2.6 of the PGN standard.
+pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// What is no move, as regular expressions that Oniguruma, Rust and JavaScript read alike,
+/// in the order in which it is taken away.
+const NO_MOVES: [&str; 8] = [
+    // Comments: in braces, to the end of a line, lines that are not PGN at all.
+    r"\{[^}]*\}",
+    r";[^\n]*|(?<![^\n])%[^\n]*",
+    // Variations, from within.
+    r"\([^()]*\)",
+    r"\([^()]*\)",
+    r"\([^()]*\)",
+    // Tag pairs.
+    r#"\[\w+\s*"(?:[^"\\]|\\.)*"\s*\]"#,
+    // Annotations: see `annotations`.
+    "",
+    // Move numbers, with points or without.
+    r"(?<!\S)[0-9]*\.[\s.]*|(?<!\S)[0-9]+(?!\S)",
+];
+
+/// What is said of a move after it. Where no string has `+` or `#`, these are too.
+fn annotations(tokens: &Tokens) -> &'static str {
+    if tokens.iter().any(|text| text.ends_with('+')) {
+        r"\$[0-9]+|[!?]+"
+    } else {
+        r"\$[0-9]+|[!?+#]+"
+    }
+}
+
+/// The beginning of every such file: not the one with which `tokenizers` writes its own.
+const HEAD: &str = "{\n\"version\": \"1.0\",\n\"model\": {\"type\": \"WordLevel\", \"unk_token\": ";
+
+/// Whether the contents of a file show that this program wrote it as a tokenizer.
+#[must_use]
+pub fn is_tokenizer(contents: &[u8]) -> bool {
+    contents.starts_with(HEAD.as_bytes())
+}
+
+/// The text of a `tokenizer.json` for a list. Special tokens must be printable ASCII,
+/// different from each other and from the strings. The one for unknown text is the first
+/// with `unk` in it, in whatever case; without one, unknown text is an error.
+///
+/// ```
+/// use san_strings::{Tokens, san::tokenizer::{SPECIAL, tokenizer}};
+///
+/// let json = tokenizer(&Tokens::occurring(), &SPECIAL);
+/// assert!(json.contains("\n\"a2\": 0,\n"));
+/// assert!(json.contains("\n\"[PAD]\": 28938,\n"));
+/// ```
+#[must_use]
+pub fn tokenizer(tokens: &Tokens, special: &[&str]) -> String {
+    // Debug writes printable ASCII as JSON does. Writing to a `String` cannot fail.
+    let is_unknown = |name: &&&str| name.to_lowercase().contains("unk");
+    let unknown = special.iter().find(is_unknown).unwrap_or(&UNKNOWN);
+    let mut text = format!("{HEAD}{unknown:?}, \"vocab\": {{");
+    let strings = tokens.iter().map(|text| text.to_string());
+    let names = special.iter().map(|&name| name.to_owned());
+    for (id, string) in strings.chain(names).enumerate() {
+        let start = if id == 0 { "" } else { "," };
+        let _ = write!(text, "{start}\n{string:?}: {id}");
+    }
+    text += "\n}},\n\"normalizer\": {\"type\": \"Sequence\", \"normalizers\": [";
+    for (n, pattern) in NO_MOVES.into_iter().enumerate() {
+        let pattern = match pattern {
+            "" => annotations(tokens),
+            pattern => pattern,
+        };
+        let start = if n == 0 { "" } else { "," };
+        let _ = write!(
+            text,
+            "{start}\n{{\"type\": \"Replace\", \"pattern\": {{\"Regex\": {pattern:?}}}, \
+             \"content\": \" \"}}"
+        );
+    }
+    text += "\n]},\n\"pre_tokenizer\": {\"type\": \"WhitespaceSplit\"},\n\"added_tokens\": [";
+    for (n, name) in special.iter().enumerate() {
+        let start = if n == 0 { "" } else { "," };
+        let id = tokens.len() + n;
+        // Results are looked for when comments are gone, which may have some in them.
+        let normalized = RESULTS.contains(name);
+        let _ = write!(
+            text,
+            "{start}\n{{\"id\": {id}, \"content\": {name:?}, \"single_word\": false, \
+             \"lstrip\": false, \"rstrip\": false, \"normalized\": {normalized}, \
+             \"special\": true}}"
+        );
+    }
+    text += "\n],\n\"truncation\": null,\n\"padding\": null,\n\"post_processor\": null,\n\
+             \"decoder\": null\n}\n";
+    text
+}
