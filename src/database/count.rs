@@ -91,7 +91,7 @@ impl Count {
     pub fn new(options: Options) -> Count {
         let counts = Counts::new();
         Count {
-            numbers: Numbers::new(counts.tokens()),
+            numbers: Numbers::occurring(),
             options,
             examples: vec![None; counts.tokens().len()],
             counts,
@@ -226,7 +226,7 @@ impl Count {
             games: 0,
             left_out: 0,
         };
-        for_each_game(piece, |game| {
+        for_each_game(piece, &self.numbers, |game| {
             tally.games += 1;
             if let Some(fault) = game.fault {
                 tally.left_out += 1;
@@ -236,7 +236,7 @@ impl Count {
                 self.replay(&mut tally, &game);
             } else {
                 for (word, ply) in game.moves.iter().zip(1..) {
-                    self.add(&mut tally, self.numbers.get(word), word, &game, ply);
+                    self.add(&mut tally, word.number, word.text, &game, ply);
                 }
             }
         });
@@ -271,18 +271,23 @@ impl Count {
             }
         };
         for (word, ply) in game.moves.iter().zip(1..) {
-            let played = match replay::play(&mut position, word) {
-                Ok(played) => played,
+            let known = word
+                .number
+                .and_then(|id| self.counts.tokens().san(id.into()));
+            let Some(written) = known.or_else(|| replay::read(word.text)) else {
+                return self.note(tally, Kind::Illegal, game, ply, "it is not SAN");
+            };
+            let canonical = match replay::play(&mut position, written) {
+                Ok(canonical) => canonical,
                 Err(what) => return self.note(tally, Kind::Illegal, game, ply, what),
             };
-            let id = self.numbers.get(word);
-            if id.is_some() && played.written == played.canonical {
-                self.add(tally, id, word, game, ply);
+            if known == Some(canonical) {
+                self.add(tally, word.number, word.text, game, ply);
             } else {
-                let canonical = played.canonical.to_string();
-                let id = self.numbers.get(canonical.as_bytes());
-                self.add(tally, id, canonical.as_bytes(), game, ply);
-                let what = format!("it should be {canonical}");
+                let text = canonical.to_string();
+                let id = self.numbers.get(text.as_bytes());
+                self.add(tally, id, text.as_bytes(), game, ply);
+                let what = format!("it should be {text}");
                 self.note(tally, Kind::Otherwise, game, ply, &what);
             }
         }
@@ -292,10 +297,11 @@ impl Count {
         let notes = &mut tally.notes[kind as usize];
         notes.all += 1;
         if notes.first.len() < self.options.notes {
-            let word = game.moves.get(ply - 1).copied().unwrap_or_default();
+            let word = game.moves.get(ply - 1);
+            let text = word.map_or(&b""[..], |word| word.text);
             notes.first.push(Note {
                 place: place(tally.games, game, ply),
-                text: String::from_utf8_lossy(word).into_owned(),
+                text: String::from_utf8_lossy(text).into_owned(),
                 what: what.to_owned(),
             });
         }

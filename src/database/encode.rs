@@ -115,13 +115,13 @@ impl Encoder {
     /// For the strings that occur, or for the base strings.
     #[must_use]
     pub fn new(options: Options) -> Encoder {
-        let tokens = if options.base {
-            Tokens::base()
+        let (numbers, tokens) = if options.base {
+            (Numbers::base(), Tokens::base())
         } else {
-            Tokens::occurring()
+            (Numbers::occurring(), Tokens::occurring())
         };
         Encoder {
-            numbers: Numbers::new(&tokens),
+            numbers,
             special: u16::try_from(tokens.len()).unwrap_or(u16::MAX),
             options,
         }
@@ -161,7 +161,7 @@ impl Encoder {
     fn piece(&self, piece: Piece<'_>) -> Encodings {
         let mut encodings = Encodings::default();
         let mut numbers: Vec<u16> = Vec::new();
-        for_each_game(piece, |game| {
+        for_each_game(piece, &self.numbers, |game| {
             if encodings.error.is_some() {
                 return;
             }
@@ -170,10 +170,11 @@ impl Encoder {
             match self.game(&game, encoded, &mut numbers) {
                 Ok(()) => self.write(&numbers, &mut encodings.bytes),
                 Err((ply, what)) => {
-                    let word = game.moves.get(ply - 1).copied().unwrap_or_default();
+                    let word = game.moves.get(ply - 1);
+                    let text = word.map_or(&b""[..], |word| word.text);
                     encodings.error = Some(Unknown {
                         place: place(encoded.games, &game, ply),
-                        text: String::from_utf8_lossy(word).into_owned(),
+                        text: String::from_utf8_lossy(text).into_owned(),
                         what,
                     });
                 }
@@ -192,7 +193,7 @@ impl Encoder {
         encoded.games += 1;
         let plies = game.moves.len();
         for (word, ply) in game.moves.iter().zip(1..) {
-            match self.number(word) {
+            match word.number {
                 Some(number) => numbers.push(number),
                 None if self.options.lenient => {
                     numbers.push(self.special(UNKNOWN));
@@ -214,14 +215,6 @@ impl Encoder {
             numbers.extend(game.result.map(|result| self.special(name(result))));
         }
         Ok(())
-    }
-
-    fn number(&self, word: &[u8]) -> Option<u16> {
-        let word = match word {
-            [san @ .., b'+' | b'#'] if self.options.base => san,
-            word => word,
-        };
-        self.numbers.get(word)
     }
 
     /// The number of a special token.

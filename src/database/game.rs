@@ -7,10 +7,13 @@
 
 use std::{borrow::Cow, fmt, ops::Range};
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memmem};
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-use super::blocks::{Piece, events};
+use super::{
+    blocks::{Piece, events},
+    numbers::Numbers,
+};
 
 /// A game as it is read.
 #[derive(Clone, Copy, Debug)]
@@ -18,11 +21,20 @@ pub struct Game<'a> {
     /// Its tag pairs, as they stand there.
     pub tags: Tags<'a>,
     /// The words of its main line: what stands where a move should be.
-    pub moves: &'a [&'a [u8]],
+    pub moves: &'a [Word<'a>],
     /// The result after the moves, if there is one.
     pub result: Option<Outcome>,
     /// Why it cannot be read to its end, if it cannot. The moves are those before.
     pub fault: Option<Fault>,
+}
+
+/// What stands where a move should be.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Word<'a> {
+    /// As it stands there.
+    pub text: &'a [u8],
+    /// Its number, if it is in the list.
+    pub number: Option<u16>,
 }
 
 /// Why a game cannot be read.
@@ -69,6 +81,12 @@ impl<'a> Tags<'a> {
         }
         None
     }
+
+    /// Whether there could be a tag of this name: found sooner than what it says.
+    #[must_use]
+    pub fn may_have(&self, name: &str) -> bool {
+        memmem::find(self.0, name.as_bytes()).is_some()
+    }
 }
 
 /// A tag pair.
@@ -108,21 +126,26 @@ fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
 /// Reads the games of a piece, in order.
 ///
 /// ```
-/// use san_strings::database::{blocks::Piece, game::for_each_game};
+/// use san_strings::database::{blocks::Piece, game::for_each_game, numbers::Numbers};
 ///
 /// let text = b"[Site \"here\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3! 1-0\n";
 /// let piece = Piece { text, is_cut: false };
-/// for_each_game(piece, |game| {
-///     assert_eq!(game.moves, ["e4", "e5", "Nf3"].map(str::as_bytes));
+/// for_each_game(piece, &Numbers::occurring(), |game| {
+///     let words: Vec<_> = game.moves.iter().map(|word| word.text).collect();
+///     assert_eq!(words, ["e4", "e5", "Nf3"].map(str::as_bytes));
 ///     assert_eq!(game.tags.get("Site").as_deref(), Some("here"));
 /// });
 /// ```
-pub fn for_each_game<'a>(piece: Piece<'a>, mut see: impl FnMut(Game<'_>)) {
+pub fn for_each_game(piece: Piece<'_>, numbers: &Numbers, mut see: impl FnMut(Game<'_>)) {
     // One for all games, so that it is allocated once.
-    let mut moves: Vec<&[u8]> = Vec::new();
+    let mut moves: Vec<Word<'_>> = Vec::new();
     let mut parts = events(piece.text).peekable();
     while let Some(text) = parts.next() {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = Reader {
+            text,
+            at: 0,
+            numbers,
+        };
         while reader.skip_to_game() {
             let tags = reader.tags();
             moves.clear();
@@ -182,6 +205,7 @@ const LONGEST: usize = 15;
 struct Reader<'a> {
     text: &'a [u8],
     at: usize,
+    numbers: &'a Numbers,
 }
 
 impl<'a> Reader<'a> {
@@ -228,9 +252,15 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let mut end = start;
         while self.peek() == Some(b'[') {
-            match next_tag(self.rest()) {
-                Some((_, rest)) => self.at = self.text.len() - rest.len(),
-                None => self.skip_line(),
+            let line = self.rest();
+            let line = &line[..memchr(b'\n', line).unwrap_or(line.len())];
+            if line.trim_ascii_end().ends_with(b"\"]") {
+                self.at += line.len();
+            } else {
+                match next_tag(self.rest()) {
+                    Some((_, rest)) => self.at = self.text.len() - rest.len(),
+                    None => self.skip_line(),
+                }
             }
             end = self.at;
             while let Some(byte) = self.peek() {
@@ -245,7 +275,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the moves, to the end of the game.
-    fn movetext(&mut self, moves: &mut Vec<&'a [u8]>) -> Result<Option<Outcome>, Fault> {
+    fn movetext(&mut self, moves: &mut Vec<Word<'a>>) -> Result<Option<Outcome>, Fault> {
         let mut depth = 0_usize;
         let outcome = self.words(&mut depth, moves);
         if outcome.is_err() {
@@ -275,18 +305,46 @@ impl<'a> Reader<'a> {
     fn words(
         &mut self,
         depth: &mut usize,
-        moves: &mut Vec<&'a [u8]>,
+        moves: &mut Vec<Word<'a>>,
     ) -> Result<Option<Outcome>, Fault> {
         while let Some(byte) = self.peek() {
+            // What is most frequent comes first.
+            if byte == b' ' {
+                self.at += 1;
+                continue;
+            }
+            if byte.is_ascii_alphabetic() {
+                let (number, text) = match self.numbers.of_start(self.rest()) {
+                    Some((number, length)) => {
+                        let text = &self.rest()[..length];
+                        self.at += length;
+                        (Some(number), text)
+                    }
+                    None => {
+                        let text = self.word()?;
+                        (self.numbers.get(text), text)
+                    }
+                };
+                if *depth == 0 {
+                    moves.push(Word { text, number });
+                }
+                continue;
+            }
             match byte {
-                b'\n' if self.is_end() => break,
-                b'%' if self.is_line() => self.skip_line(),
-                b' ' | b'.' | b'!' | b'?' => self.at += 1,
-                byte if byte.is_ascii_whitespace() => self.at += 1,
+                b'0'..=b'9' => {
+                    let result = self.number(*depth == 0, moves)?;
+                    if *depth == 0 && result.is_some() {
+                        return Ok(result);
+                    }
+                }
                 b'{' => match memchr(b'}', self.rest()) {
                     Some(end) => self.at += end + 1,
                     None => return Err(Fault::Comment),
                 },
+                b'\n' if self.is_end() => break,
+                b'%' if self.is_line() => self.skip_line(),
+                b'.' | b'!' | b'?' => self.at += 1,
+                byte if byte.is_ascii_whitespace() => self.at += 1,
                 // Its end may be that of the game, too.
                 b';' => self.at += memchr(b'\n', self.rest()).unwrap_or(self.rest().len()),
                 b'(' => {
@@ -298,10 +356,8 @@ impl<'a> Reader<'a> {
                     self.at += 1;
                 }
                 b'$' => {
-                    let digits = self.rest()[1..]
-                        .iter()
-                        .take_while(|byte| byte.is_ascii_digit());
-                    self.at += 1 + digits.count();
+                    let digits = self.rest()[1..].iter();
+                    self.at += 1 + digits.take_while(|byte| byte.is_ascii_digit()).count();
                 }
                 b'*' => {
                     self.at += 1;
@@ -310,14 +366,9 @@ impl<'a> Reader<'a> {
                     }
                 }
                 _ => {
-                    let word = self.word()?;
-                    if byte.is_ascii_digit() && !is_castling(word) {
-                        let result = number(word)?;
-                        if *depth == 0 && result.is_some() {
-                            return Ok(result);
-                        }
-                    } else if *depth == 0 {
-                        moves.push(word);
+                    let text = self.word()?;
+                    if *depth == 0 {
+                        moves.push(Word { text, number: None });
                     }
                 }
             }
@@ -346,22 +397,43 @@ impl<'a> Reader<'a> {
         self.at += length;
         Ok(&rest[..length])
     }
-}
 
-/// Whether a word is castling as some write it, with zeros.
-fn is_castling(word: &[u8]) -> bool {
-    word.starts_with(b"0-0")
-}
-
-/// What a word is that begins with a digit: a move number or a result.
-fn number(word: &[u8]) -> Result<Option<Outcome>, Fault> {
-    let win = |winner| KnownOutcome::Decisive { winner };
-    let known = match word {
-        b"1-0" => win(Color::White),
-        b"0-1" => win(Color::Black),
-        b"1/2-1/2" => KnownOutcome::Draw,
-        word if word.iter().all(u8::is_ascii_digit) => return Ok(None),
-        _ => return Err(Fault::Text),
-    };
-    Ok(Some(Outcome::Known(known)))
+    /// Reads what begins with a digit: a move number, a result, or castling as some write
+    /// it, with zeros.
+    fn number(
+        &mut self,
+        is_main: bool,
+        moves: &mut Vec<Word<'a>>,
+    ) -> Result<Option<Outcome>, Fault> {
+        let digits = self
+            .rest()
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let next = self.text.get(self.at + digits);
+        if next.is_none_or(|&next| KINDS[usize::from(next)] == Kind::End) {
+            self.at += digits;
+            while self.peek() == Some(b'.') {
+                self.at += 1;
+            }
+            return Ok(None);
+        }
+        let word = self.word()?;
+        let win = |winner| KnownOutcome::Decisive { winner };
+        Ok(Some(Outcome::Known(match word {
+            b"1-0" => win(Color::White),
+            b"0-1" => win(Color::Black),
+            b"1/2-1/2" => KnownOutcome::Draw,
+            castling if castling.starts_with(b"0-0") => {
+                if is_main {
+                    moves.push(Word {
+                        text: castling,
+                        number: None,
+                    });
+                }
+                return Ok(None);
+            }
+            _ => return Err(Fault::Text),
+        })))
+    }
 }

@@ -3,7 +3,7 @@
 //!
 //! Bytes go one way: [`source`] takes them out of their compression, [`blocks`] cuts them
 //! into pieces between two games, which are worked on by all cores, [`game`] reads the
-//! games of a piece. [`count`] counts their strings, [`replay`] asks first whether they
+//! games of a piece, and [`numbers`] knows their strings. [`count`] counts their strings, [`replay`] asks first whether they
 //! are legal, [`encode`] gives their numbers. [`counts`] are what a count amounts to, and
 //! can be added.
 //!
@@ -15,6 +15,6 @@ pub mod count;
 pub mod counts;
 pub mod encode;
 pub mod game;
-mod numbers;
+pub mod numbers;
 pub mod replay;
 pub mod source;

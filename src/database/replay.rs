@@ -24,6 +24,9 @@ const CHESS: [&str; 5] = [
 ///
 /// A text that says why there is none.
 pub fn start(tags: &Tags<'_>) -> Result<Chess, String> {
+    if !tags.may_have("Variant") && !tags.may_have("FEN") {
+        return Ok(Chess::default());
+    }
     if let Some(variant) = tags.get("Variant")
         && !CHESS.contains(&variant.to_lowercase().as_str())
     {
@@ -42,42 +45,32 @@ pub fn start(tags: &Tags<'_>) -> Result<Chess, String> {
         .map_err(|cause| format!("its FEN is no position: {cause}"))
 }
 
-/// A move as it is written, and as it should be.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Played {
-    /// What was read.
-    pub written: SanPlus,
-    /// How SAN writes it.
-    pub canonical: SanPlus,
+/// Reads a move as people write it: perhaps with zeros for castling, or without `=`.
+#[must_use]
+pub fn read(word: &[u8]) -> Option<SanPlus> {
+    if !word.starts_with(b"0-0") {
+        return SanPlus::from_ascii(word).ok();
+    }
+    let letter = |&byte: &u8| if byte == b'0' { b'O' } else { byte };
+    SanPlus::from_ascii(&word.iter().map(letter).collect::<Vec<_>>()).ok()
 }
 
-/// Plays a move, however it is written: with needless discriminators or without `x`, `=`,
-/// `+` or `#`, with zeros for castling.
+/// Plays a move, and tells how it should be written: with no needless discriminator, with
+/// `x`, `+` and `#` where they belong.
 ///
 /// # Errors
 ///
 /// What is wrong with the move.
 ///
 /// ```
-/// use san_strings::{database::replay::play, shakmaty::Chess};
+/// use san_strings::{database::replay::{play, read}, shakmaty::Chess};
 ///
 /// let mut position = Chess::default();
-/// let played = play(&mut position, b"Ng1f3").expect("legal");
-/// assert_eq!(played.canonical.to_string(), "Nf3");
-/// assert_eq!(play(&mut position, b"Nf3"), Err("it is not legal"));
+/// let knight = read(b"Ng1f3").expect("it can be read");
+/// assert_eq!(play(&mut position, knight).map(|san| san.to_string()), Ok("Nf3".to_owned()));
+/// assert_eq!(play(&mut position, knight), Err("it is not legal"));
 /// ```
-pub fn play(position: &mut Chess, word: &[u8]) -> Result<Played, &'static str> {
-    let with_letters: Vec<u8>;
-    let text = if word.starts_with(b"0-0") {
-        with_letters = word
-            .iter()
-            .map(|&byte| if byte == b'0' { b'O' } else { byte })
-            .collect();
-        &with_letters
-    } else {
-        word
-    };
-    let written = SanPlus::from_ascii(text).map_err(|_| "it is not SAN")?;
+pub fn play(position: &mut Chess, written: SanPlus) -> Result<SanPlus, &'static str> {
     let (m, san) = match written.san {
         San::Normal { role, to, .. } => {
             let legal = position.san_candidates(role, to);
@@ -103,10 +96,7 @@ pub fn play(position: &mut Chess, word: &[u8]) -> Result<Played, &'static str> {
     };
     position.play_unchecked(m);
     let suffix = suffix_after(position);
-    Ok(Played {
-        written,
-        canonical: SanPlus { san, suffix },
-    })
+    Ok(SanPlus { san, suffix })
 }
 
 /// The same move with `x`, or without.
