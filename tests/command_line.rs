@@ -15,8 +15,8 @@ use assert_cmd::{Command, cargo::cargo_bin};
 use tempfile::TempDir;
 
 use common::{
-    LISTS, contents, failure, folder, interrupt, names, repository, run, said, san_strings, spawn,
-    stdout,
+    FILES, LISTS, contents, failure, folder, interrupt, names, repository, run, said, san_strings,
+    spawn, stdout,
 };
 
 /// A folder with the files in `output/`.
@@ -27,7 +27,7 @@ fn generated() -> TempDir {
 }
 
 fn sorted_files() -> Vec<&'static str> {
-    let mut files = LISTS.to_vec();
+    let mut files = FILES.to_vec();
     files.sort_unstable();
     files
 }
@@ -63,10 +63,10 @@ fn files_that_are_up_to_date_are_not_touched() {
         let file = fs::metadata(folder.path().join("output").join(name));
         file.and_then(|file| file.modified()).expect("written")
     };
-    let before = LISTS.map(modified);
+    let before = FILES.map(modified);
     let said = stdout(folder.path(), &["generate"]);
-    assert_eq!(said.matches(", up to date\n").count(), LISTS.len());
-    assert_eq!(LISTS.map(modified), before);
+    assert_eq!(said.matches(", up to date\n").count(), FILES.len());
+    assert_eq!(FILES.map(modified), before);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_missing_output_folder_is_made() {
 #[test]
 fn the_committed_files_are_up_to_date() {
     let said = stdout(repository(), &["generate", "--check"]);
-    assert_eq!(said.matches(", up to date\n").count(), LISTS.len());
+    assert_eq!(said.matches(", up to date\n").count(), FILES.len());
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn patch_takes_the_diff() {
 #[test]
 fn line_ends_of_another_system_are_named() {
     let folder = generated();
-    for name in LISTS {
+    for name in FILES {
         let path = folder.path().join("output").join(name);
         let text = fs::read_to_string(&path).expect("written");
         fs::write(&path, text.replace('\n', "\r\n")).expect("written");
@@ -159,7 +159,7 @@ fn line_ends_of_another_system_are_named() {
     let (_, rest) = run(folder.path(), &["generate", "--check"], 1);
     assert_eq!(
         rest.matches("lines end with CR and LF").count(),
-        LISTS.len()
+        FILES.len()
     );
     let corpus = fs::read_to_string(repository().join("output/corpus.pgn")).expect("there");
     fs::write(folder.path().join("crlf.pgn"), corpus.replace('\n', "\r\n")).expect("written");
@@ -177,7 +177,7 @@ fn check_names_a_missing_file_and_writes_nothing() {
     let folder = folder();
     assert_eq!(
         said(folder.path(), &["generate", "--check"], 1),
-        LISTS
+        FILES
             .map(|name| format!("output/{name}: missing\n"))
             .concat()
     );

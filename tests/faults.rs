@@ -10,7 +10,7 @@ use std::{fs, path::Path, process::Command};
 
 use assert_cmd::cargo::cargo_bin;
 
-use common::{LISTS, contents, folder, names, repository, run, san_strings, spawn, stdout};
+use common::{FILES, contents, folder, names, repository, run, san_strings, spawn, stdout};
 
 /// A list, as an older version might have written it.
 const OLD: &str = "a2\nold\n";
@@ -37,7 +37,7 @@ fn without_room_the_old_files_stay() {
     let folder = folder();
     let output = folder.path().join("output");
     fs::create_dir(&output).expect("made");
-    for name in LISTS {
+    for name in FILES {
         fs::write(output.join(name), OLD).expect("written");
     }
     let run = limited(folder.path(), 16, "generate")
@@ -49,11 +49,11 @@ fn without_room_the_old_files_stay() {
         stderr.starts_with("error: cannot write output/san_strings.txt: "),
         "{stderr}"
     );
-    for name in LISTS {
+    for name in FILES {
         assert_eq!(fs::read(output.join(name)).expect("there"), OLD.as_bytes());
     }
     let names = fs::read_dir(&output).expect("a folder").count();
-    assert_eq!(names, LISTS.len(), "nothing is left beside them");
+    assert_eq!(names, FILES.len(), "nothing is left beside them");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn runs_that_meet_write_whole_files() {
             let stderr = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{stderr}");
         }
-        for name in LISTS {
+        for name in FILES {
             let path = folder.path().join("output").join(name);
             assert!(fs::read(path).expect("there") == committed(name), "{name}");
         }
@@ -171,12 +171,12 @@ fn a_killed_generate_leaves_whole_files() {
         &["generate"],
         |folder| {
             fs::create_dir(folder.join("output")).expect("made");
-            for name in LISTS {
+            for name in FILES {
                 fs::write(folder.join("output").join(name), OLD).expect("written");
             }
         },
         |folder| {
-            for name in LISTS {
+            for name in FILES {
                 let found = fs::read(folder.join("output").join(name)).expect("there");
                 assert!(
                     found == OLD.as_bytes() || found == committed(name),
@@ -186,7 +186,7 @@ fn a_killed_generate_leaves_whole_files() {
             stdout(folder, &["generate"]);
             stdout(folder, &["generate", "--check"]);
             // What the killed run had begun is gone.
-            assert_eq!(names(&folder.join("output")).len(), LISTS.len());
+            assert_eq!(names(&folder.join("output")).len(), FILES.len());
         },
     );
 }

@@ -186,31 +186,6 @@ fn a_table_cut_anywhere_is_not_taken_for_whole() {
     );
 }
 
-/// Nobody here has chosen these games: every string in them must be one that occurs.
-#[test]
-fn what_is_played_occurs() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/lichess_counts.tsv");
-    let text = fs::read_to_string(path).expect("in the repository");
-    let tokens = Tokens::occurring();
-    let counts = Counts::lichess();
-    let mut ids = Vec::new();
-    for line in text.lines() {
-        let (san, count) = line.split_once('\t').expect("two columns");
-        ids.push(
-            tokens
-                .id(san)
-                .unwrap_or_else(|| panic!("{san} cannot occur")),
-        );
-        assert_eq!(
-            counts.of(san.parse().expect("SAN")),
-            count.parse::<u64>().expect("a count")
-        );
-    }
-    assert!(ids.is_sorted_by(|a, b| a < b));
-    assert_eq!(ids.len(), 21_595);
-    assert_eq!(counts.all(), 397_801_292_866);
-}
-
 /// The games for the strings, of which some were not known, after a round that aims at
 /// those.
 fn aimed(seed: u64, threads: usize) -> Vec<(SanPlus, Vec<Move>)> {

@@ -181,8 +181,15 @@ fn text(count: &Count, show: usize, out: &mut impl Write) -> Result<()> {
             .iter()
             .take_while(|&&(_, times)| times == least)
             .count();
-        let (strings, least) = (HumanCount(strings as u64), HumanCount(least));
-        writeln!(out, "\nrarest: {strings} strings were played {least} times")?;
+        let strings = match strings {
+            1 => "1 string was".to_owned(),
+            _ => format!("{} strings were", HumanCount(strings as u64)),
+        };
+        let times = match least {
+            1 => "once".to_owned(),
+            _ => format!("{} times", HumanCount(least)),
+        };
+        writeln!(out, "\nrarest: {strings} played {times}")?;
     }
     for string in seen.iter().take(show) {
         let place = count
@@ -208,7 +215,7 @@ fn name_outside(count: &Count, show: usize, out: &mut impl Write) -> Result<()> 
     }
     let moves: u64 = outside.iter().map(|(_, times)| times).sum();
     let [strings, moves] = [outside.len() as u64, moves + counts.beyond()].map(HumanCount);
-    writeln!(out, "\noutside the list: {strings} strings, {moves} moves")?;
+    writeln!(out, "\noutside the list: {moves} moves; {strings} strings")?;
     for (text, times) in outside.into_iter().take(show) {
         let times = HumanCount(times).to_string();
         let place = count.example_outside(text);
@@ -223,7 +230,10 @@ fn name_outside(count: &Count, show: usize, out: &mut impl Write) -> Result<()> 
 fn hint(text: &str) -> String {
     match parse(text.as_bytes()) {
         Err(error) => format!("not SAN: {error}"),
-        Ok(san) => reason(san).map_or_else(String::new, |reason| reason.to_string()),
+        Ok(san) => match reason(san) {
+            Some(reason) => format!("cannot occur: {reason}"),
+            None => String::new(),
+        },
     }
 }
 
@@ -296,7 +306,7 @@ fn json(count: &Count, sort: Sort, out: &mut impl Write) -> Result<()> {
             "file": count.files().get(place.file),
             "game": place.game,
             "ply": place.ply,
-            "name": place.name,
+            "name": &*place.name,
         })
     };
     let notes = |kind| {

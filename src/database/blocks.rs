@@ -14,7 +14,7 @@ use memchr::{memmem, memrchr_iter};
 use rayon::prelude::*;
 
 /// About so many bytes are read at once. A game that is longer is broken.
-pub const BLOCK: usize = 4 << 20;
+pub const BLOCK: usize = 2 << 20;
 
 /// How every game begins that has the tags which the PGN standard demands.
 const EVENT: &[u8] = b"\n[Event \"";
@@ -43,7 +43,7 @@ pub fn in_pieces<S: Sync + Send, T: Send>(
     while let Some(games) = block {
         let now: &S = state;
         let work = || -> Vec<T> {
-            let pieces = pieces(&games, 4 * rayon::current_num_threads());
+            let pieces = pieces(&games, 2 * rayon::current_num_threads());
             pieces
                 .into_par_iter()
                 .map(|piece| work(now, piece))
@@ -140,22 +140,24 @@ fn first_start(bytes: &[u8]) -> Option<usize> {
 
 /// Where the last game begins, but not at the beginning.
 fn last_start(bytes: &[u8]) -> Option<usize> {
-    let after = |end: &[u8]| Some(memmem::rfind(bytes, end)? + 1);
-    after(EVENT)
-        .or_else(|| after(b"\n\n["))
-        .or_else(|| after(b"\n\r\n["))
+    let before = |end: &[u8]| memmem::rfind(bytes, end);
+    // A line that ends with a result, and at worst one before an empty line, but not those
+    // of the tags.
+    let lines = || memrchr_iter(b'\n', bytes).map(|at| (at, bytes[..at].trim_ascii_end()));
+    let is_result = |line: &[u8]| {
+        let results = [&b"-0"[..], b"-1", b"1/2", b"*"];
+        results.iter().any(|result| line.ends_with(result))
+    };
+    let is_empty =
+        |at: usize| bytes[at..].starts_with(b"\n\n") || bytes[at..].starts_with(b"\n\r\n");
+    let at = before(EVENT)
+        .or_else(|| before(b"\n\n[").max(before(b"\n\r\n[")))
+        .or_else(|| Some(lines().find(|(_, line)| is_result(line))?.0))
         .or_else(|| {
-            let is_end = |&at: &usize| {
-                let line = bytes[..at].trim_ascii_end();
-                line.ends_with(b"-0")
-                    || line.ends_with(b"-1")
-                    || line.ends_with(b"*")
-                    || line.ends_with(b"1/2")
-            };
-            Some(memrchr_iter(b'\n', bytes).find(is_end)? + 1)
-        })
-        .or_else(|| after(b"\n\n"))
-        .or_else(|| after(b"\n\r\n"))
+            let is_end = |&(at, line): &(usize, &[u8])| is_empty(at) && !line.ends_with(b"]");
+            Some(lines().find(is_end)?.0)
+        });
+    Some(at? + 1)
 }
 
 /// About so many pieces of a block, each beginning where a game does.

@@ -1,8 +1,10 @@
 //! Counting the strings of any number of games.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, HashMap},
     io::{self, Read},
+    sync::Arc,
 };
 
 use super::{
@@ -25,7 +27,7 @@ pub struct Place {
     /// The ply, counted from 1.
     pub ply: usize,
     /// The tag `Site` of the game, or else `Event`.
-    pub name: String,
+    pub name: Arc<str>,
 }
 
 /// What there is to say of a move or of a game.
@@ -186,6 +188,7 @@ impl Count {
                 self.outside.entry(text).or_insert_with(|| here(place));
             }
         }
+        self.counts.add_beyond(tally.beyond);
         for (notes, new) in self.notes.iter_mut().zip(tally.notes) {
             notes.all += new.all;
             let room = self.options.notes.saturating_sub(notes.first.len());
@@ -209,9 +212,12 @@ struct Tally {
     /// Where strings are played that have no example yet.
     examples: Vec<(u16, Place)>,
     outside: HashMap<String, (u64, Place)>,
+    /// Moves outside the list for which there is no more room.
+    beyond: u64,
     notes: [Notes; 3],
     games: u64,
     left_out: u64,
+    names: Names,
 }
 
 impl Count {
@@ -222,9 +228,11 @@ impl Count {
             seen: Vec::new(),
             examples: Vec::new(),
             outside: HashMap::new(),
+            beyond: 0,
             notes: Default::default(),
             games: 0,
             left_out: 0,
+            names: Names::default(),
         };
         for_each_game(piece, &self.numbers, |game| {
             tally.games += 1;
@@ -246,8 +254,12 @@ impl Count {
     /// Counts a move.
     fn add(&self, tally: &mut Tally, id: Option<u16>, word: &[u8], game: &Game<'_>, ply: usize) {
         let Some(id) = id else {
-            let place = || (0, place(tally.games, game, ply));
             let text = String::from_utf8_lossy(word).into_owned();
+            if !self.counts.has_room_for(&text) {
+                tally.beyond += 1;
+                return;
+            }
+            let place = || (0, tally.names.place(tally.games, game, ply));
             tally.outside.entry(text).or_insert_with(place).0 += 1;
             return;
         };
@@ -256,7 +268,8 @@ impl Count {
         if *count == 1 {
             tally.seen.push(id);
             if self.examples[usize::from(id)].is_none() {
-                tally.examples.push((id, place(tally.games, game, ply)));
+                let place = tally.names.place(tally.games, game, ply);
+                tally.examples.push((id, place));
             }
         }
     }
@@ -299,8 +312,9 @@ impl Count {
         if notes.first.len() < self.options.notes {
             let word = game.moves.get(ply - 1);
             let text = word.map_or(&b""[..], |word| word.text);
+            let place = tally.names.place(tally.games, game, ply);
             notes.first.push(Note {
-                place: place(tally.games, game, ply),
+                place,
                 text: String::from_utf8_lossy(text).into_owned(),
                 what: what.to_owned(),
             });
@@ -308,18 +322,29 @@ impl Count {
     }
 }
 
-/// Where a move is, or a game.
-pub(super) fn place(game_number: u64, game: &Game<'_>, ply: usize) -> Place {
-    let tag = |name| {
-        game.tags
-            .get(name)
-            .filter(|value| value != "?" && !value.is_empty())
-    };
-    let name = tag("Site").or_else(|| tag("Event")).unwrap_or_default();
-    Place {
-        file: 0,
-        game: game_number,
-        ply,
-        name: shown(&name),
+/// Makes places, with one text for all in a game.
+#[derive(Debug, Default)]
+pub(super) struct Names(Option<(u64, Arc<str>)>);
+
+impl Names {
+    /// Where a move is, or a game.
+    pub fn place(&mut self, number: u64, game: &Game<'_>, ply: usize) -> Place {
+        let name = match &self.0 {
+            Some((of, name)) if *of == number => Arc::clone(name),
+            _ => {
+                let is_said = |value: &Cow<'_, str>| value != "?" && !value.is_empty();
+                let tag = |name| game.tags.get(name).filter(is_said);
+                let name = tag("Site").or_else(|| tag("Event")).unwrap_or_default();
+                let name: Arc<str> = shown(&name).into();
+                self.0 = Some((number, Arc::clone(&name)));
+                name
+            }
+        };
+        Place {
+            file: 0,
+            game: number,
+            ply,
+            name,
+        }
     }
 }

@@ -129,10 +129,20 @@ impl Counts {
         } else if self.outside.len() < OUTSIDE {
             self.outside.insert(text.to_owned(), count);
         } else {
-            self.beyond = self.beyond.saturating_add(count);
+            self.add_beyond(count);
             return false;
         }
         true
+    }
+
+    /// Whether a string outside the list is told apart, or would be.
+    pub(super) fn has_room_for(&self, text: &str) -> bool {
+        self.outside.len() < OUTSIDE || self.outside.contains_key(text)
+    }
+
+    /// Adds moves outside the list for which there is no room.
+    pub(super) fn add_beyond(&mut self, count: u64) {
+        self.beyond = self.beyond.saturating_add(count);
     }
 
     /// Whether a text that begins so is a table of counts: with a comma, as

@@ -9,7 +9,7 @@ use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::{
     blocks::{Piece, in_pieces},
-    count::{Place, place},
+    count::{Names, Place},
     game::{Game, for_each_game},
     numbers::Numbers,
 };
@@ -173,7 +173,7 @@ impl Encoder {
                     let word = game.moves.get(ply - 1);
                     let text = word.map_or(&b""[..], |word| word.text);
                     encodings.error = Some(Unknown {
-                        place: place(encoded.games, &game, ply),
+                        place: Names::default().place(encoded.games, &game, ply),
                         text: String::from_utf8_lossy(text).into_owned(),
                         what,
                     });

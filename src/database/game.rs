@@ -59,7 +59,7 @@ impl fmt::Display for Fault {
             Fault::Variation => "a variation does not end",
             Fault::NoVariation => "`)` ends no variation",
             Fault::Text => "this is not PGN",
-            Fault::Cut => "the game is cut off, or longer than 4 MiB",
+            Fault::Cut => "the game is cut off, or longer than 2 MiB",
         })
     }
 }
@@ -154,7 +154,7 @@ pub fn for_each_game(piece: Piece<'_>, numbers: &Numbers, mut see: impl FnMut(Ga
                 Err(fault) => (None, Some(fault)),
             };
             if piece.is_cut && parts.peek().is_none() && !reader.skip_to_game() {
-                fault = fault.or(Some(Fault::Cut));
+                fault = Some(Fault::Cut);
             }
             see(Game {
                 tags: Tags(&text[tags]),
@@ -314,16 +314,14 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if byte.is_ascii_alphabetic() {
-                let (number, text) = match self.numbers.of_start(self.rest()) {
-                    Some((number, length)) => {
-                        let text = &self.rest()[..length];
-                        self.at += length;
-                        (Some(number), text)
-                    }
-                    None => {
-                        let text = self.word()?;
-                        (self.numbers.get(text), text)
-                    }
+                let known = self.numbers.of_start(self.rest());
+                let (number, text) = if let Some((number, length)) = known {
+                    let text = &self.rest()[..length];
+                    self.at += length;
+                    (Some(number), text)
+                } else {
+                    let text = self.word()?;
+                    (self.numbers.get(text), text)
                 };
                 if *depth == 0 {
                     moves.push(Word { text, number });

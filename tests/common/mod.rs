@@ -19,6 +19,9 @@ pub const LISTS: [&str; 3] = [
     "san_strings_that_occur.txt",
 ];
 
+/// The files that are generated, in that order.
+pub const FILES: [&str; 4] = [LISTS[0], LISTS[1], LISTS[2], "tokenizer.json"];
+
 /// The repository.
 pub fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

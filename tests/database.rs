@@ -1,0 +1,662 @@
+//! PGN databases: `count` and `encode`, against pgn-reader, which shares no code with
+//! their reader, over the real games that come with it.
+#![cfg(feature = "cli")]
+
+mod common;
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{Cursor, Read, Write},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    process::{Command as Process, Stdio},
+    sync::OnceLock,
+    time::Duration,
+};
+
+use flate2::{Compression, write::GzEncoder};
+use pgn_reader::{Outcome, RawTag, Reader, SanPlus, Visitor};
+use proptest::prelude::*;
+use san_strings::{
+    Tokens,
+    database::{
+        blocks::{BLOCK, Piece, in_pieces},
+        counts::Counts,
+        game::for_each_game,
+        numbers::Numbers,
+    },
+};
+
+use common::{failure, folder, run, said, san_strings, stdout};
+
+/// The folder with the real games of pgn-reader: of lichess.org, with clocks and
+/// evaluations, and of The Week in Chess.
+fn real_games() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let cargo = |args: &[&str]| {
+            let mut cargo = Process::new(env!("CARGO"));
+            let output = cargo.args(args).current_dir(common::repository()).output();
+            String::from_utf8(output.expect("cargo runs").stdout).expect("text")
+        };
+        // What other platforms need may not be here.
+        let version = cargo(&["-vV"]);
+        let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+        let metadata = cargo(&[
+            "metadata",
+            "--format-version=1",
+            "--locked",
+            "--offline",
+            "--filter-platform",
+            host.expect("a host"),
+        ]);
+        let metadata: serde_json::Value = serde_json::from_str(&metadata).expect("JSON");
+        let packages = metadata["packages"].as_array().expect("packages").iter();
+        let manifest = packages
+            .filter(|package| package["name"] == "pgn-reader")
+            .find_map(|package| package["manifest_path"].as_str())
+            .expect("pgn-reader");
+        Path::new(manifest).with_file_name("benches")
+    })
+}
+
+const LICHESS: &str = "lichess_db_1000k.pgn";
+const TWIC: &str = "twic1599_1000k.pgn";
+
+fn real(name: &str) -> Vec<u8> {
+    fs::read(real_games().join(name)).expect("real games")
+}
+
+/// What a reader says of a game.
+#[derive(Debug, Default, PartialEq)]
+struct Seen {
+    site: String,
+    moves: Vec<String>,
+    result: Option<Outcome>,
+}
+
+/// As pgn-reader sees the games.
+struct Collect;
+
+impl Visitor for Collect {
+    type Tags = Seen;
+    type Movetext = Seen;
+    type Output = Seen;
+
+    fn begin_tags(&mut self) -> ControlFlow<Seen, Seen> {
+        ControlFlow::Continue(Seen::default())
+    }
+
+    fn tag(&mut self, seen: &mut Seen, name: &[u8], value: RawTag<'_>) -> ControlFlow<Seen> {
+        if name == b"Site" && seen.site.is_empty() {
+            seen.site = String::from_utf8_lossy(value.as_bytes()).into_owned();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, seen: Seen) -> ControlFlow<Seen, Seen> {
+        ControlFlow::Continue(seen)
+    }
+
+    fn san(&mut self, seen: &mut Seen, san: SanPlus) -> ControlFlow<Seen> {
+        seen.moves.push(san.to_string());
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, seen: &mut Seen, outcome: Outcome) -> ControlFlow<Seen> {
+        seen.result = Some(outcome);
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, seen: Seen) -> Seen {
+        seen
+    }
+}
+
+fn read_by_them(text: &[u8]) -> Vec<Seen> {
+    let mut reader = Reader::new(Cursor::new(text));
+    let games = reader.read_games(&mut Collect).collect::<Result<_, _>>();
+    games.expect("readable")
+}
+
+fn read_by_us(text: &[u8]) -> Vec<Seen> {
+    let mut games = Vec::new();
+    let piece = Piece {
+        text,
+        is_cut: false,
+    };
+    for_each_game(piece, &Numbers::occurring(), |game| {
+        assert_eq!(game.fault, None);
+        let words = game.moves.iter();
+        games.push(Seen {
+            site: game.tags.get("Site").unwrap_or_default().into_owned(),
+            moves: words
+                .map(|word| String::from_utf8_lossy(word.text).into_owned())
+                .collect(),
+            result: game.result,
+        });
+    });
+    games
+}
+
+#[test]
+fn real_games_are_read_as_pgn_reader_reads_them() {
+    let mut games = 0;
+    for size in ["10k", "100k", "1000k"] {
+        for name in ["lichess_db", "twic1599"] {
+            let text = real(&format!("{name}_{size}.pgn"));
+            let theirs = read_by_them(&text);
+            games += theirs.len();
+            assert_eq!(read_by_us(&text), theirs);
+        }
+    }
+    assert!(games > 1_500, "{games}");
+}
+
+/// A text for a comment, and what annotates a move.
+const COMMENT: &str = "[a-z0-9 .!?:%()\\[\\]\n]{0,9}";
+
+/// A move as it may stand in a game, with all that may stand around it.
+fn any_move() -> impl Strategy<Value = (String, String)> {
+    let number = prop_oneof!["", "[1-9][0-9]?\\. ?", "[1-9]\\.\\.\\. "];
+    let san = prop_oneof![
+        "[a-h][1-8][+#]?",
+        "[NBRQK][a-h]?[1-8]?x?[a-h][1-8][+#]?",
+        "[a-h]x[a-h][18]=[NBRQ]",
+        "O-O(-O)?[+#]?",
+    ];
+    let after = prop_oneof![
+        Just(String::new()),
+        "[!?]{1,2}",
+        " \\$[0-9]{1,3}",
+        COMMENT.prop_map(|text| format!(" {{{}}}", text.replace("\n\n", "\n"))),
+        ("[a-z.!() ]{0,9}").prop_map(|text| format!(" ;{text}\n")),
+        "[a-h][1-8]".prop_map(|san| format!(" (1. {san} ({san} {{)}} {san}) 1... {san})")),
+    ];
+    let space = prop_oneof![" ", "\n", "  ", "\r\n"];
+    (number, san, after, space).prop_map(|(number, san, after, space)| {
+        // An empty line would end the game.
+        let space = if after.ends_with('\n') { " " } else { &space };
+        (format!("{number}{san}{after}{space}"), san)
+    })
+}
+
+fn any_game() -> impl Strategy<Value = (String, Vec<String>)> {
+    let moves = prop::collection::vec(any_move(), 0..9);
+    let result = prop_oneof!["1-0", "0-1", "1/2-1/2", "\\*"];
+    let tag = "[a-z \\[\\]{};%]{0,9}";
+    (tag, moves, result).prop_map(|(tag, moves, result)| {
+        let (texts, sans): (Vec<_>, Vec<_>) = moves.into_iter().unzip();
+        let text = texts.concat();
+        (
+            format!("[Event \"{tag}\"]\n[Site \"x\"]\n\n{text}{result}\n\n"),
+            sans,
+        )
+    })
+}
+
+proptest! {
+    #[test]
+    fn made_games_are_read_as_pgn_reader_reads_them(
+        games in prop::collection::vec(any_game(), 0..6),
+    ) {
+        let (texts, sans): (Vec<_>, Vec<_>) = games.into_iter().unzip();
+        let text = texts.concat();
+        let ours = read_by_us(text.as_bytes());
+        prop_assert_eq!(&ours, &read_by_them(text.as_bytes()));
+        let moves: Vec<_> = ours.into_iter().map(|game| game.moves).collect();
+        prop_assert_eq!(moves, sans);
+    }
+
+    /// What does not come out whole is at least the same however it is cut.
+    #[test]
+    fn any_bytes_are_read(bytes in prop::collection::vec(any_piece(), 0..60)) {
+        let bytes = bytes.concat();
+        let mut whole = Vec::new();
+        let piece = Piece { text: bytes.as_bytes(), is_cut: false };
+        let numbers = Numbers::occurring();
+        for_each_game(piece, &numbers, |game| whole.push(format!("{game:?}")));
+        let mut cut = Vec::new();
+        let work = |(): &(), piece: Piece<'_>| {
+            let mut games = Vec::new();
+            for_each_game(piece, &numbers, |game| games.push(format!("{game:?}")));
+            games
+        };
+        in_pieces(bytes.as_bytes(), &mut (), work, |(), games| {
+            cut.extend(games);
+            true
+        }).expect("no errors in memory");
+        prop_assert_eq!(whole, cut);
+    }
+}
+
+/// Parts of PGN, and parts of nothing.
+fn any_piece() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("\n[Event \"".to_owned()),
+        Just("\"]\n".to_owned()),
+        Just("\n\n".to_owned()),
+        Just("1-0".to_owned()),
+        "[{}()\\[\\];%$!?*.\" \n\r\\\\]",
+        "[a-hNBRQKO][1-8x+#=-]{0,3} ?",
+        "[0-9]{1,2}[./-]{0,2}",
+        ".{0,3}",
+    ]
+}
+
+/// How often pgn-reader sees each string.
+fn counted_by_them(text: &[u8]) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for san in read_by_them(text).into_iter().flat_map(|game| game.moves) {
+        *counts.entry(san).or_default() += 1;
+    }
+    counts
+}
+
+/// A table of counts: every string of the list in its order, zeros included.
+fn table(csv: &str) -> BTreeMap<String, u64> {
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("string,count"));
+    let rows: Vec<(&str, u64)> = lines
+        .filter_map(|line| line.split_once(','))
+        .map(|(san, count)| (san, count.parse().expect("a count")))
+        .collect();
+    let tokens = Tokens::occurring();
+    for (row, text) in rows.iter().zip(&tokens) {
+        assert_eq!(row.0, &*text);
+    }
+    let seen = rows.into_iter().filter(|(_, count)| *count > 0);
+    seen.map(|(san, count)| (san.to_owned(), count)).collect()
+}
+
+fn csv(folder: &Path, args: &[&str]) -> String {
+    stdout(
+        folder,
+        &[&["-q", "count", "--format", "csv"], args].concat(),
+    )
+}
+
+#[test]
+fn counts_are_those_of_pgn_reader() {
+    let folder = real_games();
+    let (lichess, twic) = (csv(folder, &[LICHESS]), csv(folder, &[TWIC]));
+    assert_eq!(lichess.lines().count(), 28_939);
+    assert_eq!(table(&lichess), counted_by_them(&real(LICHESS)));
+    let both = csv(folder, &[LICHESS, TWIC]);
+    assert_eq!(table(&twic), counted_by_them(&real(TWIC)));
+    // Whatever the order and the threads, with the games played or not: they are legal and
+    // well written.
+    assert_eq!(csv(folder, &[TWIC, LICHESS, "--jobs", "1"]), both);
+    assert_eq!(csv(folder, &[TWIC, LICHESS, "--replay"]), both);
+    let text = |jobs| stdout(folder, &["count", TWIC, LICHESS, "--jobs", jobs]);
+    assert_eq!(text("1"), text("3"));
+    // Counts add up, with games and with each other.
+    let sums = common::folder();
+    fs::write(sums.path().join("lichess.csv"), &lichess).expect("written");
+    fs::write(sums.path().join("twic.csv"), &twic).expect("written");
+    fs::copy(folder.join(TWIC), sums.path().join(TWIC)).expect("copied");
+    assert_eq!(csv(sums.path(), &["lichess.csv", "twic.csv"]), both);
+    assert_eq!(csv(sums.path(), &["lichess.csv", TWIC]), both);
+}
+
+#[test]
+fn compressed_files_are_read() {
+    let folder = folder();
+    let text = real("twic1599_100k.pgn");
+    let (first, second) = text.split_at(text.len() / 2);
+    let gz = |text: &[u8]| {
+        let mut file = GzEncoder::new(Vec::new(), Compression::fast());
+        file.write_all(text).expect("memory");
+        file.finish().expect("memory")
+    };
+    let bz2 = |mut text: &[u8]| {
+        let mut file = Vec::new();
+        let level = bzip2::Compression::fast();
+        let mut encoder = bzip2::read::BzEncoder::new(&mut text, level);
+        encoder.read_to_end(&mut file).expect("memory");
+        file
+    };
+    let zst = |text: &[u8]| zstd::encode_all(text, 1).expect("memory");
+    // Pzstd begins with a frame to be skipped.
+    let skipped = [b"\x50\x2a\x4d\x18\x04\0\0\0abcd", &zst(&text)[..]].concat();
+    for (name, bytes) in [
+        ("plain", text.clone()),
+        ("a.gz", gz(&text)),
+        ("two.gz", [gz(first), gz(second)].concat()),
+        ("a.bz2", bz2(&text)),
+        ("two.bz2", [bz2(first), bz2(second)].concat()),
+        ("a.zst", zst(&text)),
+        ("two.zst", [zst(first), zst(second)].concat()),
+        ("pzstd.zst", skipped),
+    ] {
+        fs::write(folder.path().join(name), bytes).expect("written");
+        let counts = csv(folder.path(), &[name]);
+        assert_eq!(table(&counts), counted_by_them(&text), "{name}");
+        let file = fs::read(folder.path().join(name)).expect("written");
+        let piped = san_strings(folder.path(), &["-q", "count", "--format", "csv"])
+            .write_stdin(file)
+            .output()
+            .expect("a run");
+        assert_eq!(String::from_utf8_lossy(&piped.stdout), counts, "{name}");
+    }
+}
+
+/// A file that ends too soon gives what is in it, and says so.
+#[test]
+fn half_a_file_is_named() {
+    let folder = folder();
+    let file = zstd::encode_all(&real(TWIC)[..], 3).expect("memory");
+    fs::write(folder.path().join("half.zst"), &file[..file.len() / 2]).expect("written");
+    let (out, error) = run(folder.path(), &["count", "half.zst"], 1);
+    assert!(
+        error.starts_with("error: half.zst cannot be read on: "),
+        "{error}"
+    );
+    let games: u64 = out
+        .split_once(" games\n")
+        .and_then(|(start, _)| start.rsplit(' ').next()?.parse().ok())
+        .expect("a number of games");
+    assert!((300..800).contains(&games), "{out}");
+    assert!(out.contains(": the game is cut off"), "{out}");
+    let error = run(folder.path(), &["encode", "half.zst"], 1).1;
+    assert!(error.contains("half.zst: "), "{error}");
+}
+
+/// Games that are cut into blocks and pieces are still whole.
+#[test]
+fn more_than_a_block_is_read() {
+    let folder = folder();
+    let text = real(TWIC);
+    let times = 3 * BLOCK / text.len() + 2;
+    let once = counted_by_them(&text);
+    for (name, separator, ends) in [("lf", "\n", "\n"), ("crlf", "\r\n", "\r\n")] {
+        let mut long = String::from_utf8(text.clone()).expect("ASCII");
+        long = long.replace('\n', ends) + separator;
+        fs::write(folder.path().join(name), long.repeat(times)).expect("written");
+        let all = table(&csv(folder.path(), &[name]));
+        assert_eq!(all.len(), once.len());
+        for (san, count) in all {
+            assert_eq!(count, times as u64 * once[&san], "{name}: {san}");
+        }
+    }
+    // Without a tag, a line each, and with other tags.
+    for (name, game) in [
+        ("lines", "1. e4 e5 2. Nf3 1-0\n"),
+        ("empty lines", "1. e4 e5 2. Nf3\n\n"),
+        ("tags", "[White \"x\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"),
+    ] {
+        let times = 3 * BLOCK / game.len();
+        fs::write(folder.path().join(name), game.repeat(times)).expect("written");
+        let text = stdout(folder.path(), &["count", name]);
+        let moves = indicatif::HumanCount(3 * times as u64);
+        let games = indicatif::HumanCount(times as u64);
+        assert!(
+            text.starts_with(&format!("{moves} moves in {games} games\n")),
+            "{text}"
+        );
+    }
+}
+
+/// What is broken costs the game it stands in.
+#[test]
+fn broken_games_are_named_and_left_out() {
+    let long = format!("1. e4 {{{}}} e5", "x".repeat(2 * BLOCK));
+    for (broken, ply, what) in [
+        ("1. e4 {no end e5", 2, "a comment does not end"),
+        ("1. e4 {a {b} c} e5", 3, "this is not PGN"),
+        ("1. e4 (1. d4 e5", 2, "a variation does not end"),
+        ("1. e4 (1. d4 (1. c4) e5", 2, "a variation does not end"),
+        ("1. e4) e5", 2, "`)` ends no variation"),
+        ("1. e4 \u{1}\u{2}", 2, "this is not PGN"),
+        ("1. e4 ½-½", 2, "this is not PGN"),
+        ("1. e4 7/8", 2, "this is not PGN"),
+        ("1. e4 Nf3Nf6Ng1Ng8Nf3Nf6", 2, "this is not PGN"),
+        (&long, 2, "cut off, or longer than 2 MiB"),
+    ] {
+        let folder = folder();
+        let game = |site: &str, moves: &str| {
+            format!("[Event \"?\"]\n[Site \"{site}\"]\n\n{moves} 1-0\n\n")
+        };
+        let text = [
+            game("before", "1. a3 a6"),
+            game("broken", broken),
+            game("after", "1. h3 h6 {fine}"),
+        ];
+        fs::write(folder.path().join("games"), text.concat()).expect("written");
+        let (out, error) = run(folder.path(), &["count", "games"], 1);
+        assert_eq!(error, "");
+        assert!(
+            out.starts_with("4 moves in 2 games\n"),
+            "{broken:.40}: {out}"
+        );
+        assert!(
+            out.contains("1 games that cannot be read are left out\n"),
+            "{out}"
+        );
+        let line = format!("  broken, games, game 2, ply {ply}: ");
+        let line = out.lines().find(|other| other.starts_with(&line));
+        assert!(
+            line.is_some_and(|line| line.contains(what)),
+            "{broken:.40}: {out}"
+        );
+        let error = run(folder.path(), &["encode", "games"], 1).1;
+        assert!(error.contains("games: game 2 (broken), ply "), "{error}");
+        let ids = run(folder.path(), &["encode", "--lenient", "games"], 0).0;
+        assert_eq!(ids.lines().count(), 3);
+    }
+}
+
+#[test]
+fn strings_outside_the_list_are_named() {
+    let folder = folder();
+    let text = "[Site \"there\"]\n\n1. Ng1f3 e5 2. Qa1a8 0-0 3. Sf3 Qa1a8 *\n\n1. Nf3 Qa1a8 *\n";
+    fs::write(folder.path().join("games"), text).expect("written");
+    let out = stdout(folder.path(), &["count", "games"]);
+    for line in [
+        "8 moves in 2 games",
+        "3 of 28,938 strings seen, 28,935 not",
+        "outside the list: 5 moves; 3 strings",
+        "  Qa1a8                  3  there, games, game 1, ply 3",
+        "    cannot occur: SAN names the square only if",
+        "  Sf3                    1  there, games, game 1, ply 5",
+    ] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+    let json = stdout(
+        folder.path(),
+        &[
+            "-q", "count", "games", "--format", "json", "--sort", "count",
+        ],
+    );
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["moves"], 8);
+    let first = &json["strings"][0];
+    assert_eq!(
+        (first["string"].as_str(), first["count"].as_u64()),
+        (Some("Qa1a8"), Some(3))
+    );
+    assert_eq!(first["example"]["ply"], 3);
+}
+
+#[test]
+fn replay_knows_what_is_legal() {
+    let folder = folder();
+    let games = [
+        // Legal, and not as it should be: needless, missing, too much.
+        "1. Ng1f3 e7e5 2. Nxe5 f6 3. Nc4+ d5 4. e3 dc4 5. Qh5 g6 *",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0-0 *",
+        // The second move is not.
+        "1. e4 e4 2. d4 d5 *",
+        "1. Nc3 a6 2. Nf3 a5 3. Nd5 a4 4. Nb4 a3 5. Nd3 b6 6. Ne5 b5 *",
+        "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O Kd7 *",
+        // Some programs write a square en passant wherever a pawn has made two steps.
+        "[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\"]\n\n1... e5 *",
+        "[Variant \"Crazyhouse\"]\n\n1. e4 *",
+        "[FEN \"nonsense\"]\n\n1. e4 *",
+    ];
+    fs::write(folder.path().join("games"), games.join("\n\n")).expect("written");
+    let (out, error) = run(
+        folder.path(),
+        &["count", "--replay", "--show", "20", "games"],
+        1,
+    );
+    assert_eq!(error, "");
+    for line in [
+        "in 6 games\n",
+        "games, game 1, ply 1: Ng1f3: it should be Nf3\n",
+        "games, game 1, ply 2: e7e5: it should be e5\n",
+        "games, game 1, ply 5: Nc4+: it should be Nc4\n",
+        "games, game 1, ply 8: dc4: it should be dxc4\n",
+        "games, game 1, ply 9: Qh5: it should be Qh5+\n",
+        "games, game 2, ply 7: 0-0: it should be O-O\n",
+        "6 moves are legal and written otherwise",
+        "games, game 3, ply 2: e4: it is not legal\n",
+        "games, game 4, ply 11: Ne5: it could be one of several moves\n",
+        "games, game 7, ply 1: e4: it is a game of Crazyhouse\n",
+        "games, game 8, ply 1: e4: its FEN is wrong",
+        "2 games that cannot be read are left out",
+        "2 games are counted up to a move that is not legal",
+    ] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+}
+
+#[test]
+fn counts_that_are_wrong_are_named() {
+    let folder = folder();
+    for (text, line) in [
+        ("string,count\na2,1\nb2\n", 3),
+        ("string,count\na2,-1\n", 2),
+        ("string,count\n,1\n", 2),
+        ("string,count\na2,18446744073709551616\n", 2),
+        ("a2\t1\nb2\tx\n", 2),
+    ] {
+        fs::write(folder.path().join("counts"), text).expect("written");
+        let (_, error) = run(folder.path(), &["count", "counts"], 1);
+        let start = format!("error: counts cannot be read on: line {line}: expected a string");
+        assert!(error.starts_with(&start), "{text:?}: {error}");
+    }
+    // The counts that the program carries are such a table.
+    let lichess = common::repository().join("data/lichess_counts.tsv");
+    let out = stdout(folder.path(), &["count", lichess.to_str().expect("a path")]);
+    assert!(
+        out.starts_with("397,801,292,866 moves\n21,595 of 28,938 strings seen"),
+        "{out}"
+    );
+    let error = failure(folder.path(), &["count", "missing"]);
+    assert!(error.starts_with("error: cannot read missing: "), "{error}");
+}
+
+/// Nobody here has chosen these games: every string in them must be one that occurs.
+#[test]
+fn what_is_played_occurs() {
+    let path = common::repository().join("data/lichess_counts.tsv");
+    let text = fs::read_to_string(path).expect("in the repository");
+    let tokens = Tokens::occurring();
+    let counts = Counts::lichess();
+    let mut ids = Vec::new();
+    for line in text.lines() {
+        let (san, count) = line.split_once('\t').expect("two columns");
+        ids.push(
+            tokens
+                .id(san)
+                .unwrap_or_else(|| panic!("{san} cannot occur")),
+        );
+        assert_eq!(counts.of(san), count.parse::<u64>().expect("a count"));
+    }
+    assert!(ids.is_sorted_by(|a, b| a < b));
+    assert_eq!(ids.len(), 21_595);
+    assert_eq!(counts.all(), 397_801_292_866);
+}
+
+#[test]
+#[cfg(unix)]
+fn what_was_counted_before_ctrl_c_is_printed() {
+    let folder = folder();
+    let mut child = Process::new(assert_cmd::cargo::cargo_bin!("san-strings"))
+        .args(["count", "--format", "csv"])
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a run");
+    let mut stdin = child.stdin.take().expect("piped");
+    let game = "[Event \"x\"]\n\n1. e4 *\n\n";
+    stdin
+        .write_all(game.repeat(4 * BLOCK / game.len()).as_bytes())
+        .expect("it reads");
+    std::thread::sleep(Duration::from_millis(300));
+    common::interrupt(&child);
+    std::thread::sleep(Duration::from_millis(100));
+    // It may be reading, or writing already.
+    let rest = std::thread::spawn(move || {
+        let _ = stdin.write_all(game.repeat(4 * BLOCK / game.len()).as_bytes());
+    });
+    let output = child.wait_with_output().expect("an end");
+    rest.join().expect("written or not");
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.contains("stopped: this is what was counted up to then"),
+        "{error}"
+    );
+    let counts = table(&String::from_utf8_lossy(&output.stdout));
+    let most = 7 * BLOCK / game.len();
+    assert!(counts["e4"] > 0 && counts["e4"] < most as u64, "{counts:?}");
+}
+
+#[test]
+fn ids_are_those_of_the_lists() {
+    let folder = real_games();
+    for (list, option) in [
+        (Tokens::occurring(), None),
+        (Tokens::base(), Some("--base")),
+    ] {
+        for name in [LICHESS, TWIC] {
+            let mut expected = String::new();
+            let mut words: Vec<u16> = Vec::new();
+            for game in read_by_them(&real(name)) {
+                let id = |san: &String| {
+                    let san = option.map_or(&san[..], |_| san.trim_end_matches(['+', '#']));
+                    u16::try_from(list.id(san).expect("in the list")).expect("small")
+                };
+                let ids: Vec<u16> = game.moves.iter().map(id).collect();
+                expected += &format!("{ids:?}\n");
+                words.extend(&ids);
+                // `[EOS]` is the fourth special token.
+                words.push(u16::try_from(list.len() + 3).expect("small"));
+            }
+            let args = [&["-q", "encode", name], option.as_slice()].concat();
+            assert_eq!(stdout(folder, &args), expected);
+            let args = [&args[..], &["--format", "bin", "--jobs", "3"]].concat();
+            let output = san_strings(folder, &args).output().expect("a run");
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            assert!(output.stdout == bytes);
+        }
+    }
+}
+
+#[test]
+fn unknown_text_is_named_or_has_a_token() {
+    let folder = folder();
+    let text = "1. e4 e5 1-0\n\n[Site \"here\"]\n\n1. Zf3 e5 2. Qa1a8 1/2-1/2\n\n1. d4 *\n";
+    fs::write(folder.path().join("games"), text).expect("written");
+    let tokens = Tokens::occurring();
+    let [e4, e5, d4] = ["e4", "e5", "d4"].map(|san| tokens.id(san).expect("it occurs"));
+    let (ids, error) = run(folder.path(), &["encode", "games"], 1);
+    assert_eq!(ids, format!("[{e4}, {e5}]\n"));
+    assert_eq!(
+        error,
+        "error: games: game 2 (here), ply 1: Zf3 is not in the list; `--lenient` writes [UNK] \
+         instead\n"
+    );
+    let unknown = tokens.len() + 1;
+    let args = ["-q", "encode", "--lenient", "--results", "games"];
+    let [white, draw, star] = [4, 6, 7].map(|special| tokens.len() + special);
+    assert_eq!(
+        said(folder.path(), &args, 0),
+        format!("[{e4}, {e5}, {white}]\n[{unknown}, {e5}, {unknown}, {draw}]\n[{d4}, {star}]\n")
+    );
+}

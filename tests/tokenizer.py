@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Loads output/tokenizer.json with the libraries for which it is made.
+
+    pip install tokenizers transformers numpy chess
+    python3 tests/tokenizer.py target/release/san-strings FOLDER
+
+FOLDER has the PGN files that come with the crate pgn-reader: games of lichess.org with
+clocks and evaluations, and of The Week in Chess. Every move there and in the corpus must
+be its own token, and the moves those that python-chess reads; `encode` must agree.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+# Nothing is asked of any server.
+os.environ["HF_HUB_OFFLINE"] = "1"
+
+import chess.pgn
+import numpy
+from tokenizers import Tokenizer
+from transformers import PreTrainedTokenizerFast
+
+OUTPUT = pathlib.Path(__file__).parent.parent / "output"
+STRINGS = (OUTPUT / "san_strings_that_occur.txt").read_text("ascii").split()
+SPECIAL = ["[PAD]", "[UNK]", "[BOS]", "[EOS]", "1-0", "0-1", "1/2-1/2", "*"]
+
+
+def movetexts(path):
+    """The text of each game after its tags, as it stands in the file."""
+    for game in path.read_text("utf-8").split("[Event ")[1:]:
+        yield "[Event " + game, game.split("\n\n", 1)[1]
+
+
+def chess_games(path):
+    """What python-chess reads: moves in SAN, and the result."""
+    with open(path, encoding="utf-8") as file:
+        while game := chess.pgn.read_game(file):
+            assert not game.errors, game.errors
+            board = game.board()
+            moves = []
+            for move in game.mainline_moves():
+                moves.append(board.san(move))
+                board.push(move)
+            yield moves, game.headers["Result"]
+
+
+def main(program, folder):
+    tokenizer = Tokenizer.from_file(str(OUTPUT / "tokenizer.json"))
+    fast = PreTrainedTokenizerFast.from_pretrained(OUTPUT, pad_token="[PAD]", unk_token="[UNK]")
+    assert fast.vocab_size == len(fast) == len(STRINGS) + len(SPECIAL)
+    for number, string in enumerate(STRINGS + SPECIAL):
+        assert tokenizer.token_to_id(string) == fast.convert_tokens_to_ids(string) == number
+
+    def check(text, expected):
+        ids = tokenizer.encode(text).ids
+        assert tokenizer.decode(ids, skip_special_tokens=False).split() == expected, text
+        assert ids == fast(text)["input_ids"], text
+        return ids
+
+    # By hand: what PGN can have around a move.
+    for text, moves in [
+        ("1.e4 e5 2.Nf3", "e4 e5 Nf3"),
+        ("1. e4 1... e5 2 Nf3", "e4 e5 Nf3"),
+        ("1. e4! {good [%eval 0.1]\n 1-0 (really) *} e5?! $6 2. Nf3$14 *", "e4 e5 Nf3 *"),
+        ("1. e4 (1. d4 d5 (1... Nf6 {(} 2. c4 (2. g3)) 2. c4) 1... e5", "e4 e5"),
+        ("1. e4 ; 1. d4 is better\n1... e5\n% 2. d4\n2. Nf3 1/2-1/2", "e4 e5 Nf3 1/2-1/2"),
+        ('[Event "[x] \\" 1-0"]\n[Round "1.2"]\n\n1. e4{x}e5 0-1', "e4 e5 0-1"),
+        ("[BOS] e4 Zf3 Qa1a8 [EOS]", "[BOS] e4 [UNK] [UNK] [EOS]"),
+    ]:
+        check(text, moves.split())
+    assert tokenizer.decode(tokenizer.encode("1. e4 e5 2. Nf3 1-0").ids) == "e4 e5 Nf3"
+    batch = fast(["1. e4 e5", "1. d4"], padding=True)
+    assert batch["attention_mask"] == [[1, 1], [1, 0]]
+
+    plies = games = 0
+    for path in [OUTPUT / "corpus.pgn", *sorted(pathlib.Path(folder).glob("*.pgn"))]:
+        run = [program, "-q", "encode", "--results", path]
+        lines = subprocess.run(run, check=True, capture_output=True).stdout.splitlines()
+        texts = list(movetexts(path))
+        read = chess_games(path) if path.name != "corpus.pgn" else [None] * len(texts)
+        for (game, text), line, theirs in zip(texts, lines, read, strict=True):
+            if theirs is None:
+                expected = [word for word in text.split() if not word.endswith(".")]
+            else:
+                expected = theirs[0] + [theirs[1]]
+            ids = check(text, expected)
+            assert "[UNK]" not in expected
+            # With its tags, and as `encode` writes it.
+            assert tokenizer.encode(game).ids == ids == json.loads(line)
+            plies += len(ids) - 1
+            games += 1
+        with tempfile.TemporaryFile() as file:
+            subprocess.run([program, "-q", "encode", "--format", "bin", path], check=True, stdout=file)
+            ids = numpy.memmap(file, "<u2")
+            end = tokenizer.token_to_id("[EOS]")
+            assert (ids == end).sum() == len(texts)
+            first = tokenizer.encode(texts[0][1]).ids[:-1]
+            assert list(ids[: len(first) + 1]) == first + [end]
+
+    # Other lists, other special tokens.
+    for options, san, more in [
+        ([], "Nbxd2", ["[UNK]"]),
+        (["--symbols", "--special", "<s>", "</s>", "<unk>"], "Nbxd2+", ["<s>", "</s>", "<unk>"]),
+        (["--occurring", "--special", "[END]"], "Nbxd2+", ["[END]"]),
+    ]:
+        lists = [program, "list", *options, "--format"]
+        text = subprocess.run([*lists, "tokenizer"], check=True, capture_output=True).stdout
+        other = Tokenizer.from_str(text.decode())
+        strings = subprocess.run([*lists, "txt"], check=True, capture_output=True)
+        numbers = {string: n for n, string in enumerate(strings.stdout.decode().split())}
+        assert other.encode("1. Nbxd2+! e5").ids == [numbers[san], numbers["e5"]]
+        assert all(other.token_to_id(token) >= len(numbers) for token in more)
+    print(f"{games} games, {plies} plies: a token each")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
