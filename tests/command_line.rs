@@ -69,6 +69,25 @@ fn files_that_are_up_to_date_are_not_touched() {
     assert_eq!(FILES.map(modified), before);
 }
 
+/// Whoever keeps a copy of some files has those written and checked.
+#[test]
+fn files_can_be_named() {
+    let folder = folder();
+    let said = stdout(folder.path(), &["generate", LISTS[2], LISTS[0]]);
+    assert_eq!(said.lines().count(), 2);
+    let output = folder.path().join("output");
+    assert_eq!(names(&output), [LISTS[0], LISTS[2]]);
+    stdout(folder.path(), &["generate", "--check", LISTS[2]]);
+    run(folder.path(), &["generate", "--check", FILES[3]], 1);
+    run(folder.path(), &["generate", "other.txt"], 2);
+    // The tokenizer of somebody else is not replaced.
+    fs::write(output.join(FILES[3]), "{\n  \"version\": \"1.0\",\n").expect("written");
+    let error = failure(folder.path(), &["generate"]);
+    assert!(error.contains("cannot replace output/tokenizer.json: not written by san-strings"));
+    stdout(folder.path(), &["generate", "--force"]);
+    stdout(folder.path(), &["generate", "--check"]);
+}
+
 #[test]
 fn a_missing_output_folder_is_made() {
     let folder = folder();

@@ -615,7 +615,7 @@ fn ids_are_those_of_the_lists() {
         (Tokens::base(), Some("--base")),
     ] {
         for name in [LICHESS, TWIC] {
-            let mut expected = String::new();
+            let mut expected = Vec::new();
             let mut words: Vec<u16> = Vec::new();
             for game in read_by_them(&real(name)) {
                 let id = |san: &String| {
@@ -623,13 +623,13 @@ fn ids_are_those_of_the_lists() {
                     u16::try_from(list.id(san).expect("in the list")).expect("small")
                 };
                 let ids: Vec<u16> = game.moves.iter().map(id).collect();
-                expected += &format!("{ids:?}\n");
+                expected.push(format!("{ids:?}\n"));
                 words.extend(&ids);
                 // `[EOS]` is the fourth special token.
                 words.push(u16::try_from(list.len() + 3).expect("small"));
             }
             let args = [&["-q", "encode", name], option.as_slice()].concat();
-            assert_eq!(stdout(folder, &args), expected);
+            assert_eq!(stdout(folder, &args), expected.concat());
             let args = [&args[..], &["--format", "bin", "--jobs", "3"]].concat();
             let output = san_strings(folder, &args).output().expect("a run");
             let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();

@@ -11,7 +11,7 @@ use std::{
 use proptest::prelude::*;
 use san_strings::Tokens;
 
-use common::{repository, stdout};
+use common::{repository, run, stdout};
 
 const LISTS: [(&[&str], &str); 3] = [
     (&[], "output/san_strings.txt"),
@@ -134,4 +134,57 @@ fn zeros_are_no_part_of_a_string() {
     let tokens = Tokens::base();
     assert_eq!(tokens.id("\0a2"), None);
     assert_eq!(tokens.id(""), None);
+}
+
+/// What the libraries make of it is in `tests/tokenizer.py`.
+#[test]
+fn a_tokenizer_has_the_numbers_of_the_lines() {
+    for (args, file) in LISTS {
+        let text = fs::read_to_string(file).expect("a list");
+        let json: serde_json::Value = serde_json::from_str(&list(args, "tokenizer")).expect("JSON");
+        let vocab = json["model"]["vocab"].as_object().expect("a vocabulary");
+        assert_eq!(vocab.len(), text.lines().count() + 8);
+        for (id, line) in text.lines().enumerate() {
+            assert_eq!(vocab[line], id, "{line}");
+        }
+        for (token, id) in json["added_tokens"]
+            .as_array()
+            .expect("tokens")
+            .iter()
+            .zip(text.lines().count()..)
+        {
+            assert_eq!(token["id"], id);
+            assert_eq!(vocab[token["content"].as_str().expect("a name")], id);
+        }
+    }
+    let committed = fs::read_to_string("output/tokenizer.json").expect("a tokenizer");
+    assert_eq!(list(LISTS[2].0, "tokenizer"), committed);
+}
+
+#[test]
+fn special_tokens_are_new_and_plain() {
+    let special =
+        |names: &[&str]| [&["list", "--format", "tokenizer", "--special"], names].concat();
+    let text = stdout(repository(), &special(&["<s>", "a\"b\\c", "<unk>"]));
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(json["model"]["unk_token"], "<unk>");
+    assert_eq!(json["model"]["vocab"]["a\"b\\c"], 9_759);
+    for (names, cause) in [
+        (&["Nf3"][..], "--special Nf3: there is one already"),
+        (&["<s>", "<s>"], "--special <s>: there is one already"),
+        (
+            &["a b"],
+            "a special token is printable ASCII without spaces",
+        ),
+        (&[""], "a special token is printable ASCII without spaces"),
+        (&["é"], "a special token is printable ASCII without spaces"),
+    ] {
+        let (_, error) = run(repository(), &special(names), 2);
+        assert!(error.contains(cause), "{names:?}: {error}");
+    }
+    let (_, error) = run(repository(), &["list", "--special", "x"], 2);
+    assert!(
+        error.contains("--special is for --format tokenizer"),
+        "{error}"
+    );
 }

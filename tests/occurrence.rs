@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use fastrand::Rng;
 use san_strings::{Vocabulary, san::occurrence, witness};
 use shakmaty::{
-    Chess, Position, Role,
+    CastlingMode, Chess, Position, Role,
+    fen::Fen,
     san::{SanPlus, Suffix},
 };
 
@@ -13,11 +14,11 @@ fn occurring() -> HashSet<SanPlus> {
     occurrence::occurring(&Vocabulary::new()).collect()
 }
 
-/// Plays random games from the initial position until this many positions have
+/// Plays random games, each from the next start, until this many positions have
 /// come up, and asks for the SAN of every legal move in each. The two sides play
 /// together towards what is rare: they push pawns, promote them all to one role,
 /// capture little, and never mate.
-fn random_play(positions: usize) {
+fn random_play(positions: usize, mut start: impl FnMut(&mut Rng) -> Chess) {
     const ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let occurring = occurring();
     let mut random = Rng::with_seed(7);
@@ -25,7 +26,7 @@ fn random_play(positions: usize) {
     let mut count = 0;
     while count < positions {
         let role = ROLES[random.usize(..ROLES.len())];
-        let mut position = Chess::default();
+        let mut position = start(&mut random);
         for _ in 0..300 {
             let mut promotions = Vec::new();
             let mut pawns = Vec::new();
@@ -72,13 +73,36 @@ fn random_play(positions: usize) {
 
 #[test]
 fn random_games_stay_within_the_list() {
-    random_play(100_000);
+    random_play(100_000, |_| Chess::default());
+}
+
+/// Castling from other squares has the same two strings, and nothing else is new.
+#[test]
+fn games_of_chess960_stay_within_the_list() {
+    random_play(100_000, |random| {
+        // The back rank is shuffled until the bishops are on squares of both colours, and
+        // the king between the rooks.
+        let mut rank: Vec<char> = "RNBQKBNR".chars().collect();
+        loop {
+            random.shuffle(&mut rank);
+            let rank: String = rank.iter().collect();
+            let black = rank.to_lowercase();
+            let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1");
+            let files = |role| rank.match_indices(role).map(|(at, _)| at);
+            let between =
+                files('R').min() < files('K').min() && files('K').max() < files('R').max();
+            if between && files('B').sum::<usize>() % 2 == 1 {
+                let fen: Fen = fen.parse().expect("a FEN");
+                return fen.into_position(CastlingMode::Chess960).expect("a start");
+            }
+        }
+    });
 }
 
 #[test]
 #[ignore = "takes a minute: two million positions"]
 fn two_million_random_positions_stay_within_the_list() {
-    random_play(2_000_000);
+    random_play(2_000_000, |_| Chess::default());
 }
 
 #[test]

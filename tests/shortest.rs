@@ -1,10 +1,7 @@
 //! The shortest games, by means that share nothing with the search for them.
 #![cfg(feature = "corpus")]
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::ThreadPoolBuilder;
 use san_strings::{

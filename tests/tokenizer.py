@@ -102,18 +102,20 @@ def main(program, folder):
             assert list(ids[: len(first) + 1]) == first + [end]
 
     # Other lists, other special tokens.
-    for options, san, more in [
-        ([], "Nbxd2", ["[UNK]"]),
-        (["--symbols", "--special", "<s>", "</s>", "<unk>"], "Nbxd2+", ["<s>", "</s>", "<unk>"]),
-        (["--occurring", "--special", "[END]"], "Nbxd2+", ["[END]"]),
+    def listed(*options):
+        run = subprocess.run([program, "list", *options], check=True, capture_output=True)
+        return run.stdout.decode()
+
+    for options, san, special in [
+        ([], "Nbxd2", []),
+        (["--symbols"], "Nbxd2+", ["<s>", "</s>", "<unk>"]),
+        (["--occurring"], "Nbxd2+", ["[END]"]),
     ]:
-        lists = [program, "list", *options, "--format"]
-        text = subprocess.run([*lists, "tokenizer"], check=True, capture_output=True).stdout
-        other = Tokenizer.from_str(text.decode())
-        strings = subprocess.run([*lists, "txt"], check=True, capture_output=True)
-        numbers = {string: n for n, string in enumerate(strings.stdout.decode().split())}
+        named = ["--special", *special] if special else []
+        other = Tokenizer.from_str(listed(*options, "--format", "tokenizer", *named))
+        numbers = {string: n for n, string in enumerate(listed(*options).split())}
         assert other.encode("1. Nbxd2+! e5").ids == [numbers[san], numbers["e5"]]
-        assert all(other.token_to_id(token) >= len(numbers) for token in more)
+        assert all(other.token_to_id(token) >= len(numbers) for token in special or SPECIAL)
     print(f"{games} games, {plies} plies: a token each")
 
 

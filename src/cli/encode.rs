@@ -65,7 +65,7 @@ pub(crate) fn encode(args: &Encode, quiet: bool, out: &mut impl Write) -> Result
     for (name, stream) in inputs.open() {
         let stream = stream.and_then(decompressed);
         let stream = stream.with_context(|| format!("cannot read {name}"))?;
-        let encoded = encoder
+        let done = encoder
             .encode(stream, out, &go_on)
             .map_err(|error| match error {
                 EncodeError::Write(cause) => cause.into(),
@@ -74,9 +74,9 @@ pub(crate) fn encode(args: &Encode, quiet: bool, out: &mut impl Write) -> Result
                 }
                 EncodeError::Read(_) => anyhow!(error).context(name),
             })?;
-        all.games += encoded.games;
-        all.moves += encoded.moves;
-        all.unknown += encoded.unknown;
+        all.games += done.games;
+        all.moves += done.moves;
+        all.unknown += done.unknown;
         if !go_on() {
             break;
         }
