@@ -431,7 +431,7 @@ fn broken_games_are_named_and_left_out() {
             "{broken:.40}: {out}"
         );
         assert!(
-            out.contains("1 games that cannot be read are left out\n"),
+            out.contains("games left out, for they cannot be read: 1\n"),
             "{out}"
         );
         let line = format!("  broken, games, game 2, ply {ply}: ");
@@ -456,7 +456,7 @@ fn strings_outside_the_list_are_named() {
     for line in [
         "8 moves in 2 games",
         "3 of 28,938 strings seen, 28,935 not",
-        "outside the list: 5 moves; 3 strings",
+        "outside the list: 3 different, 5 in all",
         "  Qa1a8                  3  there, games, game 1, ply 3",
         "    cannot occur: SAN names the square only if",
         "  Sf3                    1  there, games, game 1, ply 5",
@@ -510,13 +510,13 @@ fn replay_knows_what_is_legal() {
         "games, game 1, ply 8: dc4: it should be dxc4\n",
         "games, game 1, ply 9: Qh5: it should be Qh5+\n",
         "games, game 2, ply 7: 0-0: it should be O-O\n",
-        "6 moves are legal and written otherwise",
+        "moves legal, but not written as they should be: 6\n",
         "games, game 3, ply 2: e4: it is not legal\n",
         "games, game 4, ply 11: Ne5: it could be one of several moves\n",
         "games, game 7, ply 1: e4: it is a game of Crazyhouse\n",
         "games, game 8, ply 1: e4: its FEN is wrong",
-        "2 games that cannot be read are left out",
-        "2 games are counted up to a move that is not legal",
+        "games left out, for they cannot be read: 2\n",
+        "moves not legal: the game is counted up to there: 2\n",
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }

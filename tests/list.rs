@@ -163,8 +163,9 @@ fn a_tokenizer_has_the_numbers_of_the_lines() {
 
 #[test]
 fn special_tokens_are_new_and_plain() {
-    let special =
-        |names: &[&str]| [&["list", "--format", "tokenizer", "--special"], names].concat();
+    fn special<'a>(names: &[&'a str]) -> Vec<&'a str> {
+        [&["list", "--format", "tokenizer", "--special"], names].concat()
+    }
     let text = stdout(repository(), &special(&["<s>", "a\"b\\c", "<unk>"]));
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(json["model"]["unk_token"], "<unk>");

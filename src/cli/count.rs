@@ -215,7 +215,10 @@ fn name_outside(count: &Count, show: usize, out: &mut impl Write) -> Result<()> 
     }
     let moves: u64 = outside.iter().map(|(_, times)| times).sum();
     let [strings, moves] = [outside.len() as u64, moves + counts.beyond()].map(HumanCount);
-    writeln!(out, "\noutside the list: {moves} moves; {strings} strings")?;
+    writeln!(
+        out,
+        "\noutside the list: {strings} different, {moves} in all"
+    )?;
     for (text, times) in outside.into_iter().take(show) {
         let times = HumanCount(times).to_string();
         let place = count.example_outside(text);
@@ -240,21 +243,21 @@ fn hint(text: &str) -> String {
 /// What was left out or not written as it should be.
 fn name_notes(count: &Count, out: &mut impl Write) -> Result<()> {
     for (kind, what) in [
-        (Kind::Broken, "games that cannot be read are left out"),
+        (Kind::Broken, "games left out, for they cannot be read"),
         (
             Kind::Illegal,
-            "games are counted up to a move that is not legal",
+            "moves not legal: the game is counted up to there",
         ),
         (
             Kind::Otherwise,
-            "moves are legal and written otherwise than they should be",
+            "moves legal, but not written as they should be",
         ),
     ] {
         let notes = count.notes(kind);
         if notes.all == 0 {
             continue;
         }
-        writeln!(out, "\n{} {what}", HumanCount(notes.all))?;
+        writeln!(out, "\n{what}: {}", HumanCount(notes.all))?;
         for note in &notes.first {
             let (place, text, what) = (Shown(&note.place, count), &note.text, &note.what);
             let text = if text.is_empty() {
