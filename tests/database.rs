@@ -541,7 +541,7 @@ fn counts_that_are_wrong_are_named() {
     let lichess = common::repository().join("data/lichess_counts.tsv");
     let out = stdout(folder.path(), &["count", lichess.to_str().expect("a path")]);
     assert!(
-        out.starts_with("397,801,292,866 moves\n21,595 of 28,938 strings seen"),
+        out.starts_with("397,801,292,866 moves in 1 table\n21,595 of 28,938 strings seen"),
         "{out}"
     );
     let error = failure(folder.path(), &["count", "missing"]);

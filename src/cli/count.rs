@@ -84,10 +84,14 @@ pub(crate) fn count(args: &CountGames, quiet: bool, out: &mut impl Write) -> Res
         notes: args.show,
     });
     let mut answer = Answer::Yes;
+    let mut tables = 0;
     for (name, stream) in inputs.open() {
         let counted = stream
             .map_err(Error::from)
             .and_then(|stream| count_one(&name, stream, &mut count, &go_on));
+        if let Ok(true) = counted {
+            tables += 1;
+        }
         if let Err(cause) = counted {
             answer = Answer::No;
             let bar = inputs.bar();
@@ -102,7 +106,7 @@ pub(crate) fn count(args: &CountGames, quiet: bool, out: &mut impl Write) -> Res
     }
     inputs.bar().finish_and_clear();
     match args.format {
-        Format::Text => text(&count, args.show, out)?,
+        Format::Text => text(&count, tables, args.show, out)?,
         Format::Csv => count.counts().write_csv(args.sort == Sort::Count, out)?,
         Format::Json => json(&count, args.sort, out)?,
     }
@@ -117,13 +121,14 @@ pub(crate) fn count(args: &CountGames, quiet: bool, out: &mut impl Write) -> Res
     Ok(if notes == [0, 0] { answer } else { Answer::No })
 }
 
-/// Counts the games of a file, or adds the counts that are in it.
+/// Counts the games of a file, or adds the counts that are in it: gives whether it was a
+/// table of those.
 fn count_one(
     name: &str,
     stream: impl Read + Send,
     count: &mut Count,
     go_on: &dyn Fn() -> bool,
-) -> Result<()> {
+) -> Result<bool> {
     let mut stream = decompressed(stream)?;
     let mut head = Vec::new();
     stream.by_ref().take(HEAD).read_to_end(&mut head)?;
@@ -134,21 +139,30 @@ fn count_one(
     } else {
         count.add_games(name, stream, go_on)?;
     }
-    Ok(())
+    Ok(is_table)
 }
 
 /// So many bytes tell a table of counts.
 const HEAD: u64 = 64;
 
-fn text(count: &Count, show: usize, out: &mut impl Write) -> Result<()> {
+/// A number of things.
+fn counted(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", HumanCount(number))
+}
+
+fn text(count: &Count, tables: u64, show: usize, out: &mut impl Write) -> Result<()> {
     let counts = count.counts();
     let tokens = counts.tokens();
-    let (moves, games) = (HumanCount(counts.all()), HumanCount(count.games()));
-    if count.files().is_empty() {
-        writeln!(out, "{moves} moves")?;
-    } else {
-        writeln!(out, "{moves} moves in {games} games")?;
+    let mut sources = Vec::new();
+    if !count.files().is_empty() {
+        sources.push(counted(count.games(), "game"));
     }
+    if tables > 0 {
+        sources.push(counted(tables, "table"));
+    }
+    let moves = counted(counts.all(), "move");
+    writeln!(out, "{moves} in {}", sources.join(" and "))?;
     let mut seen: Vec<(usize, u64)> = counts.listed().iter().copied().enumerate().collect();
     seen.retain(|&(_, count)| count > 0);
     let unseen = tokens.len() - seen.len();
@@ -181,15 +195,13 @@ fn text(count: &Count, show: usize, out: &mut impl Write) -> Result<()> {
             .iter()
             .take_while(|&&(_, times)| times == least)
             .count();
-        let strings = match strings {
-            1 => "1 string was".to_owned(),
-            _ => format!("{} strings were", HumanCount(strings as u64)),
-        };
+        let verb = if strings == 1 { "was" } else { "were" };
+        let strings = counted(strings as u64, "string");
         let times = match least {
             1 => "once".to_owned(),
             _ => format!("{} times", HumanCount(least)),
         };
-        writeln!(out, "\nrarest: {strings} played {times}")?;
+        writeln!(out, "\nrarest: {strings} {verb} played {times}")?;
     }
     for string in seen.iter().take(show) {
         let place = count
