@@ -43,7 +43,7 @@ pub fn in_pieces<S: Sync + Send, T: Send>(
     while let Some(games) = block {
         let now: &S = state;
         let work = || -> Vec<T> {
-            let pieces = pieces(&games, 2 * rayon::current_num_threads());
+            let pieces = pieces(&games, 4 * rayon::current_num_threads());
             pieces
                 .into_par_iter()
                 .map(|piece| work(now, piece))

@@ -229,9 +229,10 @@ impl Encoder {
             Format::JsonLines => {
                 bytes.push(b'[');
                 for (n, number) in numbers.iter().enumerate() {
-                    let start = if n == 0 { "" } else { ", " };
-                    // Writing to a `Vec` cannot fail.
-                    let _ = write!(bytes, "{start}{number}");
+                    if n > 0 {
+                        bytes.extend(b", ");
+                    }
+                    push_decimal(*number, bytes);
                 }
                 bytes.extend(b"]\n");
             }
@@ -245,6 +246,18 @@ impl Encoder {
                 );
             }
         }
+    }
+}
+
+/// Writes a number for people: several times as fast as the formatter of Rust.
+fn push_decimal(number: u16, bytes: &mut Vec<u8>) {
+    let mut divisor = 10_000;
+    while divisor > 1 && number < divisor {
+        divisor /= 10;
+    }
+    while divisor > 0 {
+        bytes.extend(u8::try_from(number / divisor % 10).map(|digit| b'0' + digit));
+        divisor /= 10;
     }
 }
 

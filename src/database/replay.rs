@@ -1,7 +1,7 @@
 //! Whether the moves of a game are legal, and written as they should be.
 
 use shakmaty::{
-    CastlingMode, Chess, FromSetup, Position, PositionError,
+    CastlingMode, Chess, FromSetup, Move, MoveList, Position, PositionError, Role,
     fen::Fen,
     san::{San, SanPlus},
 };
@@ -72,20 +72,28 @@ pub fn read(word: &[u8]) -> Option<SanPlus> {
 /// ```
 pub fn play(position: &mut Chess, written: SanPlus) -> Result<SanPlus, &'static str> {
     let (m, san) = match written.san {
-        San::Normal { role, to, .. } => {
+        San::Normal {
+            role,
+            file,
+            rank,
+            capture,
+            to,
+            ..
+        } => {
             let legal = position.san_candidates(role, to);
-            let matching = |san: San| {
-                let mut matching = legal.iter().filter(|&&m| san.matches(m));
-                (matching.next().copied(), matching.next())
-            };
-            let m = match matching(written.san) {
-                (None, _) => matching(other_capture(written.san)),
-                some => some,
-            };
-            match m {
-                (Some(m), None) => (m, San::disambiguate(m, &legal)),
-                (Some(_), Some(_)) => return Err("it could be one of several moves"),
-                (None, _) => return Err("it is not legal"),
+            // Most moves have nothing to be told apart from: pawns name a file to capture.
+            let is_plain = rank.is_none() && file.is_some() == (capture && role == Role::Pawn);
+            match legal[..] {
+                [m] if is_plain && written.san.matches(m) => (m, written.san),
+                _ => {
+                    let m = matching(written.san, &legal)?;
+                    let m = match m {
+                        None => matching(other_capture(written.san), &legal)?,
+                        some => some,
+                    };
+                    let m = m.ok_or("it is not legal")?;
+                    (m, San::disambiguate(m, &legal))
+                }
             }
         }
         San::Castle(side) => match position.castling_moves(side).first() {
@@ -97,6 +105,15 @@ pub fn play(position: &mut Chess, written: SanPlus) -> Result<SanPlus, &'static 
     position.play_unchecked(m);
     let suffix = suffix_after(position);
     Ok(SanPlus { san, suffix })
+}
+
+/// The move that a SAN could be, if there is one; an error if there are several.
+fn matching(san: San, legal: &MoveList) -> Result<Option<Move>, &'static str> {
+    let mut matching = legal.iter().filter(|&&m| san.matches(m));
+    match (matching.next(), matching.next()) {
+        (_, Some(_)) => Err("it could be one of several moves"),
+        (m, None) => Ok(m.copied()),
+    }
 }
 
 /// The same move with `x`, or without.

@@ -76,11 +76,13 @@ pub fn tokenizer(tokens: &Tokens, special: &[&str]) -> String {
     let is_unknown = |name: &&&str| name.to_lowercase().contains("unk");
     let unknown = special.iter().find(is_unknown).unwrap_or(&UNKNOWN);
     let mut text = format!("{HEAD}{unknown:?}, \"vocab\": {{");
-    let strings = tokens.iter().map(|text| text.to_string());
-    let names = special.iter().map(|&name| name.to_owned());
-    for (id, string) in strings.chain(names).enumerate() {
-        let start = if id == 0 { "" } else { "," };
-        let _ = write!(text, "{start}\n{string:?}: {id}");
+    for (id, string) in tokens.iter().enumerate() {
+        text += if id == 0 { "\n\"" } else { ",\n\"" };
+        text += &string;
+        let _ = write!(text, "\": {id}");
+    }
+    for (name, id) in special.iter().zip(tokens.len()..) {
+        let _ = write!(text, ",\n{name:?}: {id}");
     }
     text += "\n}},\n\"normalizer\": {\"type\": \"Sequence\", \"normalizers\": [";
     for (n, pattern) in NO_MOVES.into_iter().enumerate() {
