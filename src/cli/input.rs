@@ -11,8 +11,10 @@ use indicatif::ProgressBar;
 
 use super::{is_stream, progress};
 
-/// What a progress bar shows of the bytes that are read.
-const BYTES: &str = "{bar:30} {bytes} of {total_bytes}, {elapsed}: {msg}";
+/// What a progress bar shows of the bytes that are read, where their number is known and
+/// where it is not.
+const BYTES: &str = "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
+const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";
 
 /// The files that are named, or standard input if there are none. All must be there.
 pub(super) struct Inputs<'a> {
@@ -26,7 +28,8 @@ impl<'a> Inputs<'a> {
         if named.is_empty() {
             named.push(Path::new("-"));
         }
-        let bar = progress::bar(BYTES, quiet)?;
+        let is_known = !named.iter().any(|path| is_stream(path));
+        let bar = progress::bar(if is_known { BYTES } else { STREAM }, quiet)?;
         for path in named.iter().filter(|path| !is_stream(path)) {
             let cannot = || format!("cannot read {}", path.display());
             let metadata = fs::metadata(path).with_context(cannot)?;
