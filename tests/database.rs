@@ -126,7 +126,7 @@ fn read_by_us(text: &[u8]) -> Vec<Seen> {
         text,
         is_cut: false,
     };
-    for_each_game(piece, &Numbers::occurring(), |game| {
+    for_each_game(piece, &Numbers::new(&Tokens::occurring()), |game| {
         assert_eq!(game.fault, None);
         let words = game.moves.iter();
         games.push(Seen {
@@ -215,7 +215,7 @@ proptest! {
         let bytes = bytes.concat();
         let mut whole = Vec::new();
         let piece = Piece { text: bytes.as_bytes(), is_cut: false };
-        let numbers = Numbers::occurring();
+        let numbers = Numbers::new(&Tokens::occurring());
         for_each_game(piece, &numbers, |game| whole.push(format!("{game:?}")));
         let mut cut = Vec::new();
         let work = |(): &(), piece: Piece<'_>| {

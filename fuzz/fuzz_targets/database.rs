@@ -5,15 +5,18 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use san_strings::database::{
-    blocks::{Piece, in_pieces},
-    count::{Count, Options},
-    game::for_each_game,
-    numbers::Numbers,
-    source::decompressed,
+use san_strings::{
+    Tokens,
+    database::{
+        blocks::{Piece, in_pieces},
+        count::{Count, Options},
+        game::for_each_game,
+        numbers::Numbers,
+        source::decompressed,
+    },
 };
 
-static NUMBERS: LazyLock<Numbers> = LazyLock::new(Numbers::base);
+static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| Numbers::new(&Tokens::base()));
 
 /// Nothing counted yet, with the games played or not.
 static COUNTS: LazyLock<[Count; 2]> =

@@ -13,8 +13,9 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use san_strings::{
     database::{
-        count::{Count, Kind, Options, Place},
+        count::{Count, Kind, Options},
         counts::Counts,
+        note::Place,
         source::decompressed,
     },
     parse, reason,
@@ -89,13 +90,13 @@ pub(crate) fn count(args: &CountGames, quiet: bool, out: &mut impl Write) -> Res
         let counted = stream
             .map_err(Error::from)
             .and_then(|stream| count_one(&name, stream, &mut count, &go_on));
-        if let Ok(true) = counted {
-            tables += 1;
-        }
-        if let Err(cause) = counted {
-            answer = Answer::No;
-            let bar = inputs.bar();
-            bar.suspend(|| tell(format_args!("error: {name} cannot be read on: {cause:#}")));
+        match counted {
+            Ok(is_table) => tables += u64::from(is_table),
+            Err(cause) => {
+                answer = Answer::No;
+                let bar = inputs.bar();
+                bar.suspend(|| tell(format_args!("error: {name} cannot be read on: {cause:#}")));
+            }
         }
         let games = HumanCount(count.games());
         inputs.bar().set_message(format!("{games} games"));

@@ -74,9 +74,7 @@ pub(crate) fn encode(args: &Encode, quiet: bool, out: &mut impl Write) -> Result
                 }
                 EncodeError::Read(_) => anyhow!(error).context(name),
             })?;
-        all.games += done.games;
-        all.moves += done.moves;
-        all.unknown += done.unknown;
+        all += done;
         if !go_on() {
             break;
         }

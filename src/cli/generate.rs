@@ -48,11 +48,10 @@ impl Default for Generate {
 impl Generate {
     /// The files that are asked for.
     fn files(&self) -> Vec<ListFile> {
-        let mut files = lists::files().to_vec();
-        files.retain(|file| {
+        let is_asked_for = |file: &ListFile| {
             self.names.is_empty() || self.names.iter().any(|name| name == file.name)
-        });
-        files
+        };
+        lists::files().into_iter().filter(is_asked_for).collect()
     }
 }
 

@@ -78,9 +78,8 @@ pub(crate) fn list(args: &List, out: &mut impl Write) -> Result<Answer> {
     }
     match args.format {
         Format::Tokenizer => {
-            let names = args.special.iter().flatten().map(String::as_str);
-            let names: Vec<&str> = match args.special {
-                Some(_) => names.collect(),
+            let names: Vec<&str> = match &args.special {
+                Some(names) => names.iter().map(String::as_str).collect(),
                 None => SPECIAL.to_vec(),
             };
             for (n, &name) in names.iter().enumerate() {

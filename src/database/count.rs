@@ -1,45 +1,18 @@
 //! Counting the strings of any number of games.
 
 use std::{
-    borrow::Cow,
     collections::{BTreeMap, HashMap},
     io::{self, Read},
-    sync::Arc,
 };
 
 use super::{
     blocks::{Piece, in_pieces},
     counts::Counts,
     game::{Game, for_each_game},
+    note::{Names, Note, Place},
     numbers::Numbers,
     replay,
 };
-use crate::corpus::arbiter::shown;
-
-/// Where a move is played.
-#[derive(Clone, Debug)]
-pub struct Place {
-    /// The file, as an index of [`Count::files`].
-    pub file: usize,
-    /// The number of the game in its file, counted from 1, and so are those that are left
-    /// out.
-    pub game: u64,
-    /// The ply, counted from 1.
-    pub ply: usize,
-    /// The tag `Site` of the game, or else `Event`.
-    pub name: Arc<str>,
-}
-
-/// What there is to say of a move or of a game.
-#[derive(Clone, Debug)]
-pub struct Note {
-    /// Where it is.
-    pub place: Place,
-    /// The move as it is written.
-    pub text: String,
-    /// What is wrong.
-    pub what: String,
-}
 
 /// Some notes of a kind, in the order of the games, and how many there are in all.
 #[derive(Clone, Debug, Default)]
@@ -93,7 +66,7 @@ impl Count {
     pub fn new(options: Options) -> Count {
         let counts = Counts::new();
         Count {
-            numbers: Numbers::occurring(),
+            numbers: Numbers::new(counts.tokens()),
             options,
             examples: vec![None; counts.tokens().len()],
             counts,
@@ -310,41 +283,8 @@ impl Count {
         let notes = &mut tally.notes[kind as usize];
         notes.all += 1;
         if notes.first.len() < self.options.notes {
-            let word = game.moves.get(ply - 1);
-            let text = word.map_or(&b""[..], |word| word.text);
             let place = tally.names.place(tally.games, game, ply);
-            notes.first.push(Note {
-                place,
-                text: String::from_utf8_lossy(text).into_owned(),
-                what: what.to_owned(),
-            });
-        }
-    }
-}
-
-/// Makes places, with one text for all in a game.
-#[derive(Debug, Default)]
-pub(super) struct Names(Option<(u64, Arc<str>)>);
-
-impl Names {
-    /// Where a move is, or a game.
-    pub fn place(&mut self, number: u64, game: &Game<'_>, ply: usize) -> Place {
-        let name = match &self.0 {
-            Some((of, name)) if *of == number => Arc::clone(name),
-            _ => {
-                let is_said = |value: &Cow<'_, str>| value != "?" && !value.is_empty();
-                let tag = |name| game.tags.get(name).filter(is_said);
-                let name = tag("Site").or_else(|| tag("Event")).unwrap_or_default();
-                let name: Arc<str> = shown(&name).into();
-                self.0 = Some((number, Arc::clone(&name)));
-                name
-            }
-        };
-        Place {
-            file: 0,
-            game: number,
-            ply,
-            name,
+            notes.first.push(Note::new(place, game, what));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! How often each string is played: what a count amounts to, and can be added to others.
 
 use std::{
+    cmp::Reverse,
     collections::BTreeMap,
     error, fmt,
     io::{self, BufRead, Read, Write},
@@ -20,7 +21,7 @@ pub const HEADER: &str = "string,count";
 /// Strings outside the list that are told apart: more than people write by mistake.
 const OUTSIDE: usize = 10_000;
 
-/// No line of a table is longer, nor is what stands in place of a move.
+/// No line of a table is longer.
 const LONGEST: usize = 64;
 
 /// How often each string was played.
@@ -208,7 +209,7 @@ impl Counts {
             .map(|(text, &count)| (text.clone(), count));
         let mut rows: Vec<_> = listed.chain(outside).collect();
         if by_count {
-            rows.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+            rows.sort_by_key(|&(_, count)| Reverse(count));
         }
         rows
     }

@@ -3,14 +3,13 @@
 use std::{
     error, fmt,
     io::{self, Read, Write},
+    ops::AddAssign,
 };
-
-use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::{
     blocks::{Piece, in_pieces},
-    count::{Names, Place},
     game::{Game, for_each_game},
+    note::{Names, Note, Place},
     numbers::Numbers,
 };
 use crate::{
@@ -64,6 +63,14 @@ pub struct Encoded {
     pub unknown: u64,
 }
 
+impl AddAssign for Encoded {
+    fn add_assign(&mut self, more: Encoded) {
+        self.games += more.games;
+        self.moves += more.moves;
+        self.unknown += more.unknown;
+    }
+}
+
 /// Why games were not written to the end.
 #[derive(Debug)]
 pub enum EncodeError {
@@ -72,18 +79,7 @@ pub enum EncodeError {
     /// The numbers cannot be written.
     Write(io::Error),
     /// Something is not in the list.
-    Unknown(Unknown),
-}
-
-/// What is not in the list.
-#[derive(Clone, Debug)]
-pub struct Unknown {
-    /// Where it is.
-    pub place: Place,
-    /// The move as it is written; empty where the game cannot be read.
-    pub text: String,
-    /// What is wrong with it.
-    pub what: String,
+    Unknown(Note),
 }
 
 impl fmt::Display for EncodeError {
@@ -115,13 +111,13 @@ impl Encoder {
     /// For the strings that occur, or for the base strings.
     #[must_use]
     pub fn new(options: Options) -> Encoder {
-        let (numbers, tokens) = if options.base {
-            (Numbers::base(), Tokens::base())
+        let tokens = if options.base {
+            Tokens::base()
         } else {
-            (Numbers::occurring(), Tokens::occurring())
+            Tokens::occurring()
         };
         Encoder {
-            numbers,
+            numbers: Numbers::new(&tokens),
             special: u16::try_from(tokens.len()).unwrap_or(u16::MAX),
             options,
         }
@@ -149,9 +145,7 @@ impl Encoder {
                 unknown.place.game += encoded.games;
                 error.get_or_insert(EncodeError::Unknown(unknown));
             }
-            encoded.games += piece.encoded.games;
-            encoded.moves += piece.encoded.moves;
-            encoded.unknown += piece.encoded.unknown;
+            encoded += piece.encoded;
             error.is_none() && go_on()
         })
         .map_err(EncodeError::Read)?;
@@ -170,13 +164,8 @@ impl Encoder {
             match self.game(&game, encoded, &mut numbers) {
                 Ok(()) => self.write(&numbers, &mut encodings.bytes),
                 Err((ply, what)) => {
-                    let word = game.moves.get(ply - 1);
-                    let text = word.map_or(&b""[..], |word| word.text);
-                    encodings.error = Some(Unknown {
-                        place: Names::default().place(encoded.games, &game, ply),
-                        text: String::from_utf8_lossy(text).into_owned(),
-                        what,
-                    });
+                    let place = Names::default().place(encoded.games, &game, ply);
+                    encodings.error = Some(Note::new(place, &game, &what));
                 }
             }
         });
@@ -212,7 +201,7 @@ impl Encoder {
             None => {}
         }
         if self.options.results {
-            numbers.extend(game.result.map(|result| self.special(name(result))));
+            numbers.extend(game.result.map(|result| self.special(result.as_str())));
         }
         Ok(())
     }
@@ -266,19 +255,5 @@ fn push_decimal(number: u16, bytes: &mut Vec<u8>) {
 struct Encodings {
     bytes: Vec<u8>,
     encoded: Encoded,
-    error: Option<Unknown>,
-}
-
-/// A result as PGN writes it.
-fn name(result: Outcome) -> &'static str {
-    match result {
-        Outcome::Known(KnownOutcome::Decisive {
-            winner: Color::White,
-        }) => "1-0",
-        Outcome::Known(KnownOutcome::Decisive {
-            winner: Color::Black,
-        }) => "0-1",
-        Outcome::Known(KnownOutcome::Draw) => "1/2-1/2",
-        Outcome::Unknown => "*",
-    }
+    error: Option<Note>,
 }

@@ -8,7 +8,7 @@
 use std::{borrow::Cow, fmt, ops::Range};
 
 use memchr::{memchr, memchr2, memmem};
-use shakmaty::{Color, KnownOutcome, Outcome};
+use shakmaty::{KnownOutcome, Outcome};
 
 use super::{
     blocks::{Piece, events},
@@ -127,10 +127,11 @@ fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
 ///
 /// ```
 /// use san_strings::database::{blocks::Piece, game::for_each_game, numbers::Numbers};
+/// use san_strings::Tokens;
 ///
 /// let text = b"[Site \"here\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3! 1-0\n";
 /// let piece = Piece { text, is_cut: false };
-/// for_each_game(piece, &Numbers::occurring(), |game| {
+/// for_each_game(piece, &Numbers::new(&Tokens::occurring()), |game| {
 ///     let words: Vec<_> = game.moves.iter().map(|word| word.text).collect();
 ///     assert_eq!(words, ["e4", "e5", "Nf3"].map(str::as_bytes));
 ///     assert_eq!(game.tags.get("Site").as_deref(), Some("here"));
@@ -177,24 +178,33 @@ enum Kind {
     Other,
 }
 
+impl Kind {
+    const fn of(byte: u8) -> Kind {
+        match byte {
+            b'a'..=b'z'
+            | b'A'..=b'Z'
+            | b'0'..=b'9'
+            | b'#'
+            | b'+'
+            | b'-'
+            | b'/'
+            | b':'
+            | b'='
+            | b'@' => Kind::Word,
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | b'{' | b'}' | b'(' | b')' | b'!'
+            | b'?' | b'$' | b';' | b'.' | b'*' => Kind::End,
+            _ => Kind::Other,
+        }
+    }
+}
+
+/// The kind of every byte.
 const KINDS: [Kind; 256] = {
     let mut kinds = [Kind::Other; 256];
-    let mut byte = b'!';
-    while byte <= b'~' {
-        kinds[byte as usize] = Kind::Word;
+    let mut byte = 0;
+    while byte < 128 {
+        kinds[byte as usize] = Kind::of(byte);
         byte += 1;
-    }
-    let ends = b" \t\n\r\x0b\x0c{}()!?$;.*";
-    let mut n = 0;
-    while n < ends.len() {
-        kinds[ends[n] as usize] = Kind::End;
-        n += 1;
-    }
-    let others = b"[]<>\"\\`'|~^&%,_";
-    let mut n = 0;
-    while n < others.len() {
-        kinds[others[n] as usize] = Kind::Other;
-        n += 1;
     }
     kinds
 };
@@ -314,23 +324,15 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if byte.is_ascii_alphabetic() {
-                let known = self.numbers.of_start(self.rest());
-                let (number, text) = if let Some((number, length)) = known {
-                    let text = &self.rest()[..length];
-                    self.at += length;
-                    (Some(number), text)
-                } else {
-                    let text = self.word()?;
-                    (self.numbers.get(text), text)
-                };
+                let word = self.known_word().map_or_else(|| self.word(), Ok)?;
                 if *depth == 0 {
-                    moves.push(Word { text, number });
+                    moves.push(word);
                 }
                 continue;
             }
             match byte {
-                b'0'..=b'9' => {
-                    let result = self.number(*depth == 0, moves)?;
+                b'0'..=b'9' if !self.rest().starts_with(b"0-0") => {
+                    let result = self.number()?;
                     if *depth == 0 && result.is_some() {
                         return Ok(result);
                     }
@@ -363,10 +365,11 @@ impl<'a> Reader<'a> {
                         return Ok(Some(Outcome::Unknown));
                     }
                 }
+                // A null move, or castling as some write it, with zeros; or nothing.
                 _ => {
-                    let text = self.word()?;
+                    let word = self.word()?;
                     if *depth == 0 {
-                        moves.push(Word { text, number: None });
+                        moves.push(word);
                     }
                 }
             }
@@ -374,8 +377,20 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
+    /// Reads a word that is in the list, in the ordinary case.
+    #[inline]
+    fn known_word(&mut self) -> Option<Word<'a>> {
+        let (number, length) = self.numbers.of_start(self.rest())?;
+        let text = &self.rest()[..length];
+        self.at += length;
+        Some(Word {
+            text,
+            number: Some(number),
+        })
+    }
+
     /// Reads a word.
-    fn word(&mut self) -> Result<&'a [u8], Fault> {
+    fn word(&mut self) -> Result<Word<'a>, Fault> {
         let rest = self.rest();
         let mut length = 0;
         while let Some(&byte) = rest.get(length) {
@@ -392,22 +407,18 @@ impl<'a> Reader<'a> {
         if !is_word || length > LONGEST {
             return Err(Fault::Text);
         }
+        let text = &rest[..length];
         self.at += length;
-        Ok(&rest[..length])
+        Ok(Word {
+            text,
+            number: self.numbers.get(text),
+        })
     }
 
-    /// Reads what begins with a digit: a move number, a result, or castling as some write
-    /// it, with zeros.
-    fn number(
-        &mut self,
-        is_main: bool,
-        moves: &mut Vec<Word<'a>>,
-    ) -> Result<Option<Outcome>, Fault> {
-        let digits = self
-            .rest()
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
+    /// Reads a move number or a result.
+    fn number(&mut self) -> Result<Option<Outcome>, Fault> {
+        let digits = self.rest().iter();
+        let digits = digits.take_while(|byte| byte.is_ascii_digit()).count();
         let next = self.text.get(self.at + digits);
         if next.is_none_or(|&next| KINDS[usize::from(next)] == Kind::End) {
             self.at += digits;
@@ -416,22 +427,8 @@ impl<'a> Reader<'a> {
             }
             return Ok(None);
         }
-        let word = self.word()?;
-        let win = |winner| KnownOutcome::Decisive { winner };
-        Ok(Some(Outcome::Known(match word {
-            b"1-0" => win(Color::White),
-            b"0-1" => win(Color::Black),
-            b"1/2-1/2" => KnownOutcome::Draw,
-            castling if castling.starts_with(b"0-0") => {
-                if is_main {
-                    moves.push(Word {
-                        text: castling,
-                        number: None,
-                    });
-                }
-                return Ok(None);
-            }
-            _ => return Err(Fault::Text),
-        })))
+        let result = KnownOutcome::from_ascii(self.word()?.text);
+        let result = result.map_err(|_| Fault::Text)?;
+        Ok(Some(Outcome::Known(result)))
     }
 }

@@ -18,19 +18,14 @@ const BITS: u32 = 16;
 const LONGEST: usize = 8;
 
 impl Numbers {
-    /// The strings that occur.
+    /// For the strings of a list. For base strings `+` and `#` make no difference.
     #[must_use]
-    pub fn occurring() -> Numbers {
-        Numbers::new(&Tokens::occurring(), &[""])
-    }
-
-    /// The base strings, where `+` or `#` make no difference.
-    #[must_use]
-    pub fn base() -> Numbers {
-        Numbers::new(&Tokens::base(), &["", "+", "#"])
-    }
-
-    fn new(tokens: &Tokens, endings: &[&str]) -> Numbers {
+    pub fn new(tokens: &Tokens) -> Numbers {
+        let endings: &[&str] = if tokens.is_base() {
+            &["", "+", "#"]
+        } else {
+            &[""]
+        };
         let mut numbers = Numbers {
             places: vec![(0, 0); 1 << BITS],
         };

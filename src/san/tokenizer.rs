@@ -9,7 +9,10 @@ use std::fmt::Write;
 use super::tokens::Tokens;
 
 /// The special tokens, in the order of their numbers, which follow those of the strings.
-pub const SPECIAL: [&str; 8] = [PAD, UNKNOWN, BEGIN, END, "1-0", "0-1", "1/2-1/2", "*"];
+pub const SPECIAL: [&str; 8] = {
+    let [white, black, draw, none] = RESULTS;
+    [PAD, UNKNOWN, BEGIN, END, white, black, draw, none]
+};
 
 /// The special token that fills up.
 pub const PAD: &str = "[PAD]";
@@ -25,29 +28,27 @@ pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /// What is no move, as regular expressions that Oniguruma, Rust and JavaScript read alike,
 /// in the order in which it is taken away.
-const NO_MOVES: [&str; 8] = [
-    // Comments: in braces, to the end of a line, lines that are not PGN at all.
-    r"\{[^}]*\}",
-    r";[^\n]*|(?<![^\n])%[^\n]*",
-    // Variations, from within.
-    r"\([^()]*\)",
-    r"\([^()]*\)",
-    r"\([^()]*\)",
-    // Tag pairs.
-    r#"\[\w+\s*"(?:[^"\\]|\\.)*"\s*\]"#,
-    // Annotations: see `annotations`.
-    "",
-    // Move numbers, with points or without.
-    r"(?<!\S)[0-9]*\.[\s.]*|(?<!\S)[0-9]+(?!\S)",
-];
-
-/// What is said of a move after it. Where no string has `+` or `#`, these are too.
-fn annotations(tokens: &Tokens) -> &'static str {
-    if tokens.iter().any(|text| text.ends_with('+')) {
-        r"\$[0-9]+|[!?]+"
-    } else {
-        r"\$[0-9]+|[!?+#]+"
-    }
+fn no_moves(tokens: &Tokens) -> [&'static str; 8] {
+    let variation = r"\([^()]*\)";
+    [
+        // Comments: in braces, to the end of a line, lines that are not PGN at all.
+        r"\{[^}]*\}",
+        r";[^\n]*|(?<![^\n])%[^\n]*",
+        // From within.
+        variation,
+        variation,
+        variation,
+        // Tag pairs.
+        r#"\[\w+\s*"(?:[^"\\]|\\.)*"\s*\]"#,
+        // What is said of a move after it. Where no string has `+` or `#`, these are too.
+        if tokens.is_base() {
+            r"\$[0-9]+|[!?+#]+"
+        } else {
+            r"\$[0-9]+|[!?]+"
+        },
+        // Move numbers, with points or without.
+        r"(?<!\S)[0-9]*\.[\s.]*|(?<!\S)[0-9]+(?!\S)",
+    ]
 }
 
 /// The beginning of every such file: not the one with which `tokenizers` writes its own.
@@ -85,11 +86,7 @@ pub fn tokenizer(tokens: &Tokens, special: &[&str]) -> String {
         let _ = write!(text, ",\n{name:?}: {id}");
     }
     text += "\n}},\n\"normalizer\": {\"type\": \"Sequence\", \"normalizers\": [";
-    for (n, pattern) in NO_MOVES.into_iter().enumerate() {
-        let pattern = match pattern {
-            "" => annotations(tokens),
-            pattern => pattern,
-        };
+    for (n, pattern) in no_moves(tokens).into_iter().enumerate() {
         let start = if n == 0 { "" } else { "," };
         let _ = write!(
             text,

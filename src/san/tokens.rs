@@ -81,6 +81,12 @@ impl Tokens {
         self.keys.is_empty()
     }
 
+    /// Whether they are base strings: none has `+` or `#`.
+    #[must_use]
+    pub fn is_base(&self) -> bool {
+        self.sans.iter().all(|san| san.suffix.is_none())
+    }
+
     /// The number of a string, given as a `&str` or as a move; `None` if it is not in
     /// the list.
     #[must_use]
