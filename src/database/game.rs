@@ -324,7 +324,11 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if byte.is_ascii_alphabetic() {
-                let word = self.known_word().map_or_else(|| self.word(), Ok)?;
+                let word = if let Some(word) = self.known_word() {
+                    word
+                } else {
+                    self.word()?
+                };
                 if *depth == 0 {
                     moves.push(word);
                 }
