@@ -233,7 +233,7 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// What the names of temporary files begin and end with.
-const TEMPORARY: (&str, &str) = (".san_strings-", ".tmp");
+pub(crate) const TEMPORARY: (&str, &str) = (".san_strings-", ".tmp");
 
 /// An empty file beside `path`, which goes when it is dropped. As long as it is there
 /// it is locked: so [`sweep`] tells it from one that a killed run has left.
@@ -255,7 +255,7 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// Removes the temporary files that killed runs have left in a folder.
-fn sweep(folder: &Path) -> io::Result<()> {
+pub(crate) fn sweep(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();

@@ -3,13 +3,13 @@
 #![cfg(feature = "tree")]
 
 use std::{
-    collections::{HashMap, HashSet, VecDeque},
+    collections::{BTreeMap, HashMap, HashSet, VecDeque},
     error::Error,
     fmt::Write,
 };
 
 use fastrand::Rng;
-use san_strings::tree::{Id, LIMIT, Outcome, Tree, disk::Info};
+use san_strings::tree::{Cursor, Id, LIMIT, Options, Outcome, Tree, TreeError, disk::Info};
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position, Role, Square,
     fen::{Epd, Fen},
@@ -69,34 +69,34 @@ fn compare(roots: &[(&str, usize)]) -> Result<(), Box<dyn Error>> {
     for &(fen, plies) in roots {
         let slow = Slow::grow(position(fen)?, plies)?;
         let tree = tree(fen, plies)?;
-        for (ply, layer) in tree.layers().enumerate() {
+        for (ply, layer) in tree.layers().into_iter().enumerate() {
             let nodes = || slow.nodes.iter().filter(move |node| node.ply == ply);
-            assert_eq!(layer.nodes, nodes().count(), "{fen}, nodes at ply {ply}");
+            assert_eq!(layer.nodes, nodes().count() as u64, "{fen}, nodes at ply {ply}");
             assert_eq!(
                 layer.mates,
-                nodes().filter(|node| node.is_mate).count(),
+                nodes().filter(|node| node.is_mate).count() as u64,
                 "{fen}, mates at ply {ply}"
             );
             assert_eq!(
                 layer.solved,
-                nodes().filter(|node| node.result != "?").count(),
+                nodes().filter(|node| node.result != "?").count() as u64,
                 "{fen}, solved at ply {ply}"
             );
-            let moves: usize = slow
+            let moves: u64 = slow
                 .nodes
                 .iter()
                 .filter(|node| node.ply + 1 == ply)
-                .map(|node| node.moves.len())
+                .map(|node| node.moves.len() as u64)
                 .sum();
             assert_eq!(layer.moves, moves, "{fen}, moves to ply {ply}");
         }
         let mut cursor = tree.cursor();
         for (id, node) in slow.nodes.iter().enumerate() {
             if node.ply < plies {
-                cursor.go(Id::try_from(id)?);
-                let text = slow.info(id);
-                assert_eq!(Info::of(&cursor).to_string(), text, "{fen}, #{id}");
-                assert_eq!(text.parse(), Ok(Info::of(&cursor)), "{fen}, #{id}");
+                cursor.go(Id::try_from(id)?)?;
+                let (text, info) = (slow.info(id), Info::of(&mut cursor)?);
+                assert_eq!(info.to_string(), text, "{fen}, #{id}");
+                assert_eq!(text.parse(), Ok(info), "{fen}, #{id}");
             }
         }
     }
@@ -110,9 +110,10 @@ fn the_roots_meet_every_reason_of_a_draw() -> Result<(), Box<dyn Error>> {
     let mut met = String::new();
     for (fen, plies) in &ROOTS[1..] {
         let tree = tree(fen, *plies)?;
-        let last = u32::try_from(tree.nodes())?;
-        for id in 0..last {
-            if let Outcome::Draw(Some(reason)) = tree.outcome(id) {
+        let mut cursor = tree.cursor();
+        for id in 0..tree.nodes() {
+            cursor.go(id)?;
+            if let Outcome::Draw(Some(reason)) = cursor.outcome() {
                 writeln!(met, "{reason}")?;
             }
         }
@@ -140,12 +141,14 @@ fn the_ways_to_the_nodes_are_as_many_as_perft_counts() -> Result<(), Box<dyn Err
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
     ] {
         let tree = tree(fen, plies)?;
-        let mut ways = HashMap::from([(0, 1)]);
+        let mut cursor = tree.cursor();
+        let mut ways = BTreeMap::from([(0, 1)]);
         for ply in 1..=u32::try_from(plies)? {
-            let mut next = HashMap::new();
+            let mut next = BTreeMap::new();
             for (id, count) in ways {
-                for &to in tree.targets(id) {
-                    *next.entry(to).or_default() += count;
+                cursor.go(id)?;
+                for to in cursor.targets()? {
+                    *next.entry(to.id).or_default() += count;
                 }
             }
             ways = next;
@@ -163,19 +166,26 @@ fn the_ways_to_the_nodes_are_as_many_as_perft_counts() -> Result<(), Box<dyn Err
 #[test]
 fn more_plies_change_no_id() -> Result<(), Box<dyn Error>> {
     let (small, big) = (tree(START, 3)?, tree(START, 4)?);
-    for id in 0..u32::try_from(small.folders())? {
-        assert_eq!(small.targets(id), big.targets(id));
-        assert_eq!(small.children(id), big.children(id));
+    let (mut one, mut other) = (small.cursor(), big.cursor());
+    for id in 0..small.folders() {
+        one.go(id)?;
+        other.go(id)?;
+        let ids = |cursor: &mut Cursor| {
+            let targets = cursor.targets()?;
+            Ok::<Vec<_>, TreeError>(targets.iter().map(|to| to.id).collect())
+        };
+        assert_eq!(ids(&mut one)?, ids(&mut other)?);
+        assert_eq!(one.children(), other.children());
     }
     Ok(())
 }
 
 fn tree(fen: &str, plies: usize) -> Result<Tree, Box<dyn Error>> {
-    let mut tree = Tree::new(position(fen)?);
+    let mut tree = Tree::new(position(fen)?, Options::plies(plies))?;
     for _ in 0..plies {
         tree.grow(&|_| true)?;
     }
-    tree.solve();
+    tree.solve(&|_| true)?;
     Ok(tree)
 }
 

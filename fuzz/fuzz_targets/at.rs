@@ -6,6 +6,7 @@ use std::{fs, path::Path};
 
 use libfuzzer_sys::fuzz_target;
 use san_strings::tree::{
+    Options,
     Tree,
     disk::{Permit, Place, look, write_folders},
 };
@@ -22,7 +23,8 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path();
-    let mut tree = Tree::new(Chess::default());
+    let tree = Tree::new(Chess::default(), Options::plies(1));
+    let mut tree = tree.expect("a temporary folder");
     tree.grow(&|_| true).expect("nobody stops it");
     write_folders(&tree, folder, Permit::default(), &|_| true).expect("a tree");
     // Then a file, and what is put into it, or a link, and where it leads.

@@ -4,6 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use san_strings::tree::{
+    Options,
     Root, Tree,
     disk::{Info, Place},
 };
@@ -12,10 +13,11 @@ fuzz_target!(|text: &str| {
     let _ = text.parse::<Place>();
     match text.parse::<Root>() {
         Ok(Root(root)) => {
-            let mut tree = Tree::new(root);
+            let tree = Tree::new(root, Options::plies(1));
+            let mut tree = tree.expect("a temporary folder");
             tree.grow(&|_| true).expect("nobody stops it");
-            tree.solve();
-            let info = Info::of(&tree.cursor());
+            tree.solve(&|_| true).expect("nobody stops it");
+            let info = Info::of(&mut tree.cursor()).expect("the root");
             assert_eq!(info.to_string().parse(), Ok(info));
         }
         Err(error) => drop(error.to_string()),

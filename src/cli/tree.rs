@@ -13,11 +13,12 @@ use indicatif::{HumanCount, ProgressBar};
 use san_strings::{
     files,
     tree::{
-        Progress, Root, Tables, Tree,
+        Options, Progress, Root, Tables, Tree,
         disk::{self, Permit, Place},
     },
 };
 use shakmaty::Chess;
+use sysinfo::System;
 
 use super::{
     Answer, is_stream,
@@ -79,6 +80,16 @@ pub(crate) struct Grow {
     /// Count the nodes and write nothing
     #[arg(long)]
     count: bool,
+    /// Memory to use, however many nodes there are [default: a quarter of the machine's]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<ByteSize>,
+    /// The folder for the files that the tree grows in [default: beside what is written, or
+    /// the temporary folder]
+    #[arg(long, value_name = "DIR", conflicts_with = "at")]
+    work: Option<PathBuf>,
+    /// Count positions instead of nodes, as others do
+    #[arg(long, hide = true, requires = "count")]
+    positions: bool,
     /// Endgame tables for positions with few pieces
     #[arg(long, value_name = "DIR")]
     syzygy: Option<PathBuf>,
@@ -109,7 +120,10 @@ pub(crate) fn tree(args: &Grow, quiet: bool, out: &mut impl Write) -> Result<Ans
     let stop = stop_on_ctrl_c();
     let work = Work {
         stop: &stop,
-        bar: bar("{msg:24} {bar:30} {human_pos}/{human_len} nodes", quiet)?,
+        bar: bar(
+            "{msg:18} {bar:25} {human_pos}/{human_len} ({per_sec}, {eta} left)",
+            quiet,
+        )?,
     };
     let result = run(args, root, tables.as_ref(), &work, out);
     work.bar.finish_and_clear();
@@ -129,26 +143,55 @@ fn run(
     work: &Work,
     out: &mut impl Write,
 ) -> Result<Answer> {
-    let (mut tree, too_big) = grown(args, root, work)?;
-    if let Some(tables) = tables {
-        tree.consult(tables, &work.watch("asking the tables"))?;
+    if let Some(file) = &args.tar
+        && !args.prints_an_archive()
+        && !args.force
+    {
+        files::claim(file, disk::is_archive)?;
     }
-    tree.solve();
+    if let Some(folder) = &args.dir
+        && !args.check
+        && !args.force
+    {
+        // Before the long work, not after it.
+        disk::refuse_others(&root, folder)?;
+    }
+    let mut tree = Tree::new(root, options(args)?)?;
+    let answer = grow(args, &mut tree, tables, work, out);
+    // What was stopped goes on another time.
+    if answer.is_ok() || !work.stop.load(Ordering::Relaxed) {
+        tree.remove_work()?;
+    }
+    answer
+}
+
+fn grow(
+    args: &Grow,
+    tree: &mut Tree,
+    tables: Option<&Tables>,
+    work: &Work,
+    out: &mut impl Write,
+) -> Result<Answer> {
+    let too_big = grown(args, tree, work)?;
+    if let Some(tables) = tables {
+        tree.consult(tables, &work.watch())?;
+    }
+    tree.solve(&work.watch())?;
     match (&args.dir, &args.tar) {
-        (Some(folder), _) if args.check => return check(&tree, folder, work, out),
+        (Some(folder), _) if args.check => return check(tree, folder, work, out),
         (Some(folder), _) => {
             let permit = Permit {
                 // A limit never deletes.
                 prune: args.prune && too_big.is_none(),
                 force: args.force,
             };
-            write(&tree, folder, permit, work, out)?;
+            write(tree, folder, permit, work, out)?;
         }
-        (None, Some(_)) if args.prints_an_archive() => work.archive(&tree, &mut *out)?,
+        (None, Some(_)) if args.prints_an_archive() => work.archive(tree, &mut *out)?,
         (None, Some(file)) => {
             files::prepare(file)?;
-            files::put_with(file, |file| work.archive(&tree, BufWriter::new(file)))?;
-            let folders = folders_of(&tree);
+            files::put_with(file, |file| work.archive(tree, BufWriter::new(file)))?;
+            let folders = folders_of(tree);
             writeln!(out, "{}: {folders}, written", file.display())?;
         }
         (None, None) => {}
@@ -156,7 +199,7 @@ fn run(
     work.bar.finish_and_clear();
     // An archive on standard output stands alone there.
     if !args.prints_an_archive() {
-        table(&tree, out)?;
+        table(tree, out)?;
     }
     match too_big {
         Some(message) => {
@@ -167,49 +210,66 @@ fn run(
     }
 }
 
-/// The tree with as many plies as are wanted and fit, and what to say if that is
-/// fewer.
-fn grown(args: &Grow, root: Chess, work: &Work) -> Result<(Tree, Option<String>)> {
+/// How the tree grows, and where.
+fn options(args: &Grow) -> Result<Options> {
+    let plies = args.plies.map_or(0, usize::from);
+    let beside = |path: &Path| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".work");
+        PathBuf::from(name)
+    };
+    let work = match (&args.work, &args.dir, &args.tar) {
+        (Some(work), ..) => Some(work.clone()),
+        (_, Some(folder), _) if !args.check => Some(beside(folder)),
+        (_, _, Some(file)) if !is_stream(file) => Some(beside(file)),
+        _ => None,
+    };
+    Ok(Options {
+        work,
+        memory: args.memory.map_or_else(quarter, |memory| memory.0),
+        positions: args.positions,
+        ..Options::plies(plies)
+    })
+}
+
+/// A quarter of the machine's memory, or of what the program may have of it.
+fn quarter() -> u64 {
+    let Ok(mut system) = System::new() else {
+        return 1 << 30;
+    };
+    system.refresh_memory();
+    let memory = system.total_memory();
+    let limit = system.cgroup_limits().map(|limits| limits.total_memory);
+    limit.map_or(memory, |limit| memory.min(limit)) / 4
+}
+
+/// Grows the tree to as many plies as are wanted and fit, and gives what to say if that
+/// is fewer.
+fn grown(args: &Grow, tree: &mut Tree, work: &Work) -> Result<Option<String>> {
     let size = if args.tar.is_some() {
         ARCHIVE_SIZE
     } else {
         FOLDER_SIZE
     };
     let plies = args.plies.map_or(0, usize::from);
-    if let Some(file) = &args.tar
-        && !args.prints_an_archive()
-        && !args.force
-    {
-        files::claim(file, disk::is_archive)?;
-    }
-    let mut tree = Tree::new(root);
     for ply in 0..plies {
         // With one more ply, every node that is known now has a folder.
-        let estimate = ByteSize(tree.nodes() as u64 * size);
+        let estimate = ByteSize(tree.nodes() * size);
         if !args.count && estimate > args.max_size {
             let (estimate, limit) = (estimate.display().si(), args.max_size.display().si());
             if ply == 0 {
                 bail!("one folder takes {estimate}, more than --max-size {limit}");
             }
-            let message = format!(
+            return Ok(Some(format!(
                 "stopped at {ply} plies, which are complete: {} would take {} folders and some \
                  {estimate}, more than --max-size {limit}",
                 ply + 1,
                 tree.nodes(),
-            );
-            return Ok((tree, Some(message)));
+            )));
         }
-        tree.grow(&work.watch("growing"))?;
-        if ply == 0
-            && !args.check
-            && !args.force
-            && let Some(folder) = &args.dir
-        {
-            // Before the long work, not after it.
-            disk::refuse_others(&tree, folder)?;
-        }
+        tree.grow(&work.watch())?;
     }
-    Ok((tree, None))
+    Ok(None)
 }
 
 /// The progress bar, and what stops the work.
@@ -219,20 +279,18 @@ struct Work<'s> {
 }
 
 impl Work<'_> {
-    fn watch(&self, what: &'static str) -> impl Fn(Progress) -> bool + Sync {
-        move |progress: Progress| {
-            if progress.done == 0 {
-                self.bar
-                    .set_message(format!("{what}, ply {}", progress.ply));
-                self.bar.set_length(progress.of as u64);
-            }
-            self.bar.set_position(progress.done as u64);
+    fn watch(&self) -> impl Fn(Progress) -> bool + Sync {
+        |progress: Progress| {
+            let (stage, ply) = (progress.stage, progress.ply);
+            self.bar.set_message(format!("{stage}, ply {ply}"));
+            self.bar.set_length(progress.of);
+            self.bar.set_position(progress.done);
             !self.stop.load(Ordering::Relaxed)
         }
     }
 
     fn archive(&self, tree: &Tree, out: impl Write) -> io::Result<()> {
-        disk::write_archive(tree, out, &self.watch("archiving"))
+        disk::write_archive(tree, out, &self.watch())
     }
 }
 
@@ -243,7 +301,7 @@ fn write(
     work: &Work,
     out: &mut impl Write,
 ) -> Result<()> {
-    let summary = disk::write_folders(tree, folder, permit, &work.watch("writing"))?;
+    let summary = disk::write_folders(tree, folder, permit, &work.watch())?;
     work.bar.finish_and_clear();
     write!(
         out,
@@ -285,7 +343,7 @@ fn folders_of(tree: &Tree) -> String {
 
 /// Compares the folders with the tree.
 fn check(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Result<Answer> {
-    let differences = disk::check(tree, folder, &work.watch("checking"))?;
+    let differences = disk::check(tree, folder, &work.watch())?;
     work.bar.finish_and_clear();
     if differences.is_empty() {
         let folders = folders_of(tree);
@@ -303,7 +361,7 @@ fn table(tree: &Tree, out: &mut impl Write) -> Result<()> {
         "{:>3} {:>13} {:>13} {:>13} {:>9} {:>9}",
         "ply", "nodes", "moves", "equivalent", "mates", "solved"
     )?;
-    for (ply, layer) in tree.layers().enumerate() {
+    for (ply, layer) in tree.layers().into_iter().enumerate() {
         writeln!(
             out,
             "{ply:>3} {:>13} {:>13} {:>13} {:>9} {:>9}",
@@ -317,6 +375,6 @@ fn table(tree: &Tree, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn grouped(number: usize) -> String {
-    HumanCount(number as u64).to_string()
+fn grouped(number: u64) -> String {
+    HumanCount(number).to_string()
 }

@@ -167,7 +167,7 @@ impl Life {
                 to,
                 promotion: None,
             });
-            moves.into_iter().find(|&m| position.is_legal(m))
+            moves.into_iter().find(|&m| is_legal(position, m))
         })
     }
 }
@@ -197,9 +197,21 @@ fn push(position: &Chess) -> Option<Move> {
                     promotion: None,
                 };
                 let free = !board.occupied().contains(one) && !board.occupied().contains(to);
-                (free && position.is_legal(m)).then_some(m)
+                (free && is_legal(position, m)).then_some(m)
             })
         })
+}
+
+/// Whether a move is legal that its piece can make: certainly if the piece is on no line
+/// with its king, which is not in check.
+fn is_legal(position: &Chess, m: Move) -> bool {
+    let king = position.board().king_of(position.turn());
+    let is_free = |king: Square| {
+        let lines = attacks::queen_attacks(king, Bitboard::EMPTY);
+        m.from()
+            .is_some_and(|from| from != king && !lines.contains(from))
+    };
+    king.is_some_and(is_free) && !position.is_check() || position.is_legal(m)
 }
 
 /// The key of a position, the same whatever the castling rights: a mate that is

@@ -90,38 +90,32 @@ impl Game {
         self.now.key()
     }
 
-    /// The keys of the nodes that the moves lead to, in their order.
-    pub fn keys(&mut self) -> impl Iterator<Item = Key> {
+    /// Adds the keys of the nodes that the moves lead to, in their order, and how the games
+    /// end there, as far as somebody can say. Without that, a key tells only the state.
+    pub(super) fn children(
+        &mut self,
+        mut life: Option<&mut Life>,
+        children: &mut Vec<(Key, Option<Outcome>)>,
+    ) {
         self.moves();
-        let now = &self.now;
-        now.moves.iter().map(|&m| now.play(m).key())
+        let wait = Wait::at(&self.now.position);
+        children.extend(self.now.moves.iter().map(|&m| {
+            let child = self.now.play(m);
+            match &mut life {
+                Some(life) => {
+                    let is_alive = wait.is_some_and(|wait| wait.leads_back(m, &child.position));
+                    let past = self.past_of(&child);
+                    (child.key(), child.end(past, is_alive, life))
+                }
+                None => (Key::new(child.state, 0, 0), None),
+            }
+        }));
     }
 
     /// How the game has ended, if it has.
     #[must_use]
     pub fn end(&self, life: &mut Life) -> Option<Outcome> {
-        let Ply {
-            position, state, ..
-        } = &self.now;
-        if !can_push(position) && position.legal_moves().is_empty() {
-            return Some(if position.is_check() {
-                Outcome::Loss
-            } else {
-                Outcome::Draw(Some(DrawReason::Stalemate))
-            });
-        }
-        let reason = if position.is_insufficient_material() {
-            DrawReason::InsufficientMaterial
-        } else if life.is_dead(position) {
-            DrawReason::DeadPosition
-        } else if self.past().filter(|past| past == state).count() >= 2 {
-            DrawReason::ThreefoldRepetition
-        } else if position.halfmoves() >= 100 {
-            DrawReason::FiftyMoves
-        } else {
-            return None;
-        };
-        Some(Outcome::Draw(Some(reason)))
+        self.now.end(self.past(), false, life)
     }
 
     /// Whether a state that can still come back was there twice already.
@@ -133,6 +127,13 @@ impl Game {
     /// The hashes of the earlier states that can still come back.
     fn past(&self) -> impl Iterator<Item = u128> {
         let past = self.earlier.iter().rev().take(self.now.reach);
+        past.filter(|ply| ply.comes_back()).map(|ply| ply.state)
+    }
+
+    /// Those before a child.
+    fn past_of(&self, child: &Ply) -> impl Iterator<Item = u128> {
+        let past = [&self.now].into_iter().chain(self.earlier.iter().rev());
+        let past = past.take(child.reach);
         past.filter(|ply| ply.comes_back()).map(|ply| ply.state)
     }
 }
@@ -164,6 +165,36 @@ impl Ply {
         }
     }
 
+    /// How the game ends here after these states, if it does. Who knows that the position
+    /// is not dead may say so.
+    fn end(
+        &self,
+        past: impl Iterator<Item = u128>,
+        is_alive: bool,
+        life: &mut Life,
+    ) -> Option<Outcome> {
+        let position = &self.position;
+        if !can_push(position) && position.legal_moves().is_empty() {
+            return Some(if position.is_check() {
+                Outcome::Loss
+            } else {
+                Outcome::Draw(Some(DrawReason::Stalemate))
+            });
+        }
+        let reason = if position.is_insufficient_material() {
+            DrawReason::InsufficientMaterial
+        } else if !is_alive && life.is_dead(position) {
+            DrawReason::DeadPosition
+        } else if self.reach >= 8 && past.filter(|&past| past == self.state).count() >= 2 {
+            DrawReason::ThreefoldRepetition
+        } else if position.halfmoves() >= 100 {
+            DrawReason::FiftyMoves
+        } else {
+            return None;
+        };
+        Some(Outcome::Draw(Some(reason)))
+    }
+
     /// Whether the state can come back. With a capture en passant it cannot: the
     /// pawn has made its double step.
     fn comes_back(&self) -> bool {
@@ -172,6 +203,59 @@ impl Ply {
 
     fn key(&self) -> Key {
         Key::new(self.state, self.past, self.position.halfmoves())
+    }
+}
+
+/// A knight of the side that is not to move, which can go and come back.
+///
+/// After a move of a piece that takes nothing, the knight goes, the piece comes back, and
+/// so does the knight: the position before the move can come up again. If that is not
+/// dead, neither is the one after the move.
+#[derive(Clone, Copy)]
+struct Wait {
+    to: Square,
+    /// Whether moves of kings and rooks may cost a castling right.
+    castles: bool,
+}
+
+impl Wait {
+    fn at(position: &Chess) -> Option<Wait> {
+        let board = position.board();
+        let turn = position.turn();
+        let kings = [board.king_of(turn)?, board.king_of(!turn)?];
+        if position.is_check() {
+            return None;
+        }
+        // Off all lines of the kings, it pins and covers nothing.
+        let lines = kings.map(|king| attacks::queen_attacks(king, Bitboard::EMPTY));
+        let free = position.their(Role::Knight) & !(lines[0] | lines[1]);
+        let harmless = !board.occupied() & !attacks::knight_attacks(kings[0]);
+        let to = free
+            .into_iter()
+            .find_map(|from| (attacks::knight_attacks(from) & harmless).first())?;
+        Some(Wait {
+            to,
+            castles: position.castles().castling_rights().any(),
+        })
+    }
+
+    /// Whether the position before a move can come up again after it.
+    fn leads_back(self, m: Move, after: &Chess) -> bool {
+        let Move::Normal {
+            role,
+            from,
+            capture: None,
+            to,
+            ..
+        } = m
+        else {
+            return false;
+        };
+        role != Role::Pawn
+            && !(self.castles && matches!(role, Role::King | Role::Rook))
+            && to != self.to
+            && !attacks::between(from, to).contains(self.to)
+            && !after.is_check()
     }
 }
 
@@ -201,15 +285,22 @@ fn can_push(position: &Chess) -> bool {
 /// from rank 8 to rank 1, in a rank from a to h.
 #[must_use]
 pub fn in_order(position: &Chess) -> Vec<Move> {
-    let mut moves = position.legal_moves();
+    let moves = position.legal_moves();
     let place = |square: Square| u32::from(square.flip_vertical());
-    moves.sort_unstable_by_key(|&m| {
-        let to = match m.castling_side() {
-            Some(side) => side.king_to(position.turn()),
-            None => m.to(),
-        };
-        let promotion = m.promotion().map_or('\0', Role::char);
-        m.from().map_or(0, place) << 16 | place(to) << 8 | u32::from(promotion)
-    });
-    moves.to_vec()
+    let mut order: Vec<_> = moves
+        .iter()
+        .zip(0..)
+        .map(|(m, at): (_, u32)| {
+            let to = match m.castling_side() {
+                Some(side) => side.king_to(position.turn()),
+                None => m.to(),
+            };
+            let promotion = m.promotion().map_or('\0', Role::char);
+            let from = m.from().map_or(0, place);
+            from << 21 | place(to) << 15 | (u32::from(promotion) & 0x7f) << 8 | at
+        })
+        .collect();
+    order.sort_unstable();
+    let in_order = order.into_iter().map(|key| moves[(key & 0xff) as usize]);
+    in_order.collect()
 }

@@ -1,137 +1,134 @@
-//! Growing a tree ply by ply, and working out how its games end.
-
-use std::{cell::RefCell, collections::hash_map::Entry, ops::Range};
+//! Growing a tree ply by ply, in files: what a ply needs of memory does not depend on how
+//! big it is.
+//!
+//! This is delayed duplicate detection (R. E. Korf, "Best-first frontier search with
+//! delayed duplicate detection", 2004; Korf and P. Schultze went through all states of
+//! the 15-puzzle so in 2005). The moves of a ply are written down (`expand`), those that
+//! lead to equivalent nodes are found by sorting (`sort`), and what is new is put back
+//! into the order of the tree (`join`). Each step reads whole files and writes whole
+//! ones, so it may be stopped after any of them.
 
 use rayon::prelude::*;
 
 use super::{
-    Id, Key, Outcome, Tables, Tree, TreeError, Watch,
-    batch::{batches, jobs},
-    nodes::indices,
+    Outcome, Tree, TreeError,
+    expand::{Moves, Plan, RECORD, expand},
+    join::join,
+    ply,
+    sort::sort,
+    watch::{Meter, Stage, Watch},
+    words::{WORD, Words},
+    work::{failed, name},
 };
 
 impl Tree {
-    /// Adds the next ply. To be done before [`Tree::consult`] and [`Tree::solve`]: a
-    /// node whose outcome is known is taken for the end of a game.
+    /// Adds the next ply. To be done before [`Tree::consult`] and [`Tree::solve`].
     ///
     /// # Errors
     ///
-    /// [`TreeError::Stopped`] if `watch` says so, [`TreeError::TooManyNodes`]. The
-    /// tree is of no use then.
+    /// [`TreeError::Stopped`] if `watch` says so; the tree goes on growing from there if
+    /// its folder is not a temporary one. [`TreeError::NoRoom`], [`TreeError::Work`].
     pub fn grow(&mut self, watch: &Watch) -> Result<(), TreeError> {
-        let ply = self.plies();
-        for batch in batches(self.ids(ply), ply, watch) {
-            let moves: Vec<_> = jobs(batch?).map(|ids| self.moves(ids)).collect();
-            for (counts, keys) in moves {
-                let mut keys = keys.into_iter();
-                for count in counts {
-                    for key in keys.by_ref().take(count) {
-                        self.add(key)?;
-                    }
-                    self.first_child.push(self.next_id()?);
-                    self.first_move.push(self.targets.len());
-                }
-            }
+        let plan = Plan::new(self.plies(), self.last().nodes, self.options.parts);
+        if !self.work()?.has(&name(plan.ply + 1, "ply", None)) {
+            self.expand_all(plan, watch)?;
+            let parts = self.parts(plan)?;
+            self.sort_all(plan, &parts, watch)?;
+            self.join_all(plan, &parts, watch)?;
         }
-        self.plies.push(self.next_id()?);
-        self.outcomes.reserve(indices(self.ids(ply + 1)).len());
-        self.mates.push(0);
-        for batch in batches(self.ids(ply + 1), ply + 1, watch) {
-            let ends: Vec<_> = jobs(batch?).map(|ids| self.ends(ids)).collect();
-            for outcome in ends.into_iter().flatten() {
-                // No other node is lost so far.
-                self.mates[ply + 1] += usize::from(outcome == Outcome::Loss);
-                self.outcomes.push(outcome);
-            }
-        }
-        Ok(())
+        self.tidy(plan)?;
+        self.take(plan.ply + 1)
     }
 
-    /// The number of moves of each node, and the keys of the nodes they lead to.
-    fn moves(&self, ids: Range<Id>) -> (Vec<usize>, Vec<Key>) {
-        let mut cursor = self.cursor();
-        let mut counts = Vec::with_capacity(ids.len());
-        // Positions of real games have some thirty moves.
-        let mut all = Vec::with_capacity(32 * ids.len());
-        for id in ids {
-            let before = all.len();
-            // The game goes on unless it has ended.
-            if !self.outcome(id).is_known() {
-                all.extend(cursor.go(id).keys());
-            }
-            counts.push(all.len() - before);
-        }
-        (counts, all)
+    fn expand_all(&self, plan: Plan, watch: &Watch) -> Result<(), TreeError> {
+        let work = self.work()?;
+        let missing: Vec<_> = (0..plan.parts)
+            .filter(|&part| !work.has(&plan.part_name(part)))
+            .collect();
+        let nodes = self.last().nodes;
+        let todo = missing.iter().map(|&part| plan.part(part, nodes));
+        let todo = todo.map(|nodes| nodes.end - nodes.start).sum();
+        work.need(self.expected_moves(todo) * RECORD as u64)?;
+        let meter = Meter::of_nodes(watch, plan.ply, todo);
+        missing
+            .into_par_iter()
+            .try_for_each(|part| expand(self, plan, part, &meter))
     }
 
-    fn add(&mut self, key: Key) -> Result<(), TreeError> {
-        let next = self.next_id()?;
-        self.targets.push(match self.known.entry(key) {
-            Entry::Occupied(earlier) => *earlier.get(),
-            Entry::Vacant(entry) => *entry.insert(next),
+    /// How many moves so many nodes will have, with something added.
+    fn expected_moves(&self, nodes: u64) -> u64 {
+        let last = self.last();
+        let before = self.plies.get(self.plies().wrapping_sub(1));
+        let ratio = before.map_or(1, |before| last.moves.div_ceil(before.nodes.max(1)));
+        // A ply has more moves than the one before, if not by much.
+        nodes * (ratio + 3).max(32)
+    }
+
+    /// The moves of a ply, once they are all there.
+    fn parts(&self, plan: Plan) -> Result<Vec<Moves>, TreeError> {
+        let work = self.work()?;
+        let mut before = 0;
+        let parts = (0..plan.parts).map(|part| {
+            let moves = Moves::open(&work.path(&plan.part_name(part)), before)?;
+            before += moves.moves;
+            Ok(moves)
         });
-        Ok(())
+        parts.collect()
     }
 
-    fn next_id(&self) -> Result<Id, TreeError> {
-        Id::try_from(self.known.len()).map_err(|_| TreeError::TooManyNodes)
+    fn sort_all(&self, plan: Plan, parts: &[Moves], watch: &Watch) -> Result<(), TreeError> {
+        let work = self.work()?;
+        let missing: Vec<_> = (0..plan.files())
+            .filter(|&file| !work.has(&plan.sorted_name(file)))
+            .collect();
+        let counts = missing.iter().map(|&file| {
+            let counts = parts.iter().map(|part| part.count(file));
+            counts.sum::<u64>()
+        });
+        let todo: u64 = counts.sum();
+        let keys = if self.keeps_keys(plan.ply + 1) { RECORD as u64 } else { 0 };
+        // A new node takes three bytes, another move nine.
+        work.need(todo * (keys + 6))?;
+        let meter = Meter::new(watch, Stage::Sort, plan.ply, todo);
+        missing
+            .into_par_iter()
+            .try_for_each(|file| sort(self, plan, parts, file, &meter))
     }
 
-    /// How the games at nodes of the last ply have ended.
-    fn ends(&self, ids: Range<Id>) -> Vec<Outcome> {
-        let life = self.lives.get_or(|| RefCell::new(self.life.clone()));
-        let mut life = life.borrow_mut();
-        let mut cursor = self.cursor();
-        ids.map(|id| cursor.go(id).end(&mut life).unwrap_or_default())
-            .collect()
+    fn join_all(&self, plan: Plan, parts: &[Moves], watch: &Watch) -> Result<(), TreeError> {
+        let moves = parts.iter().map(|part| part.moves).sum();
+        let keys = if self.keeps_keys(plan.ply + 1) { RECORD as u64 } else { 0 };
+        self.work()?.need(moves * (keys + WORD))?;
+        let meter = Meter::new(watch, Stage::Join, plan.ply, moves);
+        join(self, plan, parts, &meter)
     }
 
-    /// Gives each node whose game goes on the outcome that the tables tell. To be
-    /// done when the tree has all its plies.
-    ///
-    /// # Errors
-    ///
-    /// [`TreeError::Tables`] if they cannot be read, [`TreeError::Stopped`].
-    pub fn consult(&mut self, tables: &Tables, watch: &Watch) -> Result<(), TreeError> {
-        for ply in 0..=self.plies() {
-            for batch in batches(self.ids(ply), ply, watch) {
-                let batch = batch?;
-                let told: Vec<Vec<_>> = jobs(batch.clone())
-                    .map(|ids| {
-                        let mut cursor = self.cursor();
-                        ids.map(|id| match self.outcome(id) {
-                            Outcome::Unknown => tables.outcome(cursor.go(id)),
-                            known => Ok(known),
-                        })
-                        .collect()
-                    })
-                    .collect::<Result<_, TreeError>>()?;
-                let told = told.into_iter().flatten();
-                for (outcome, told) in self.outcomes[indices(batch)].iter_mut().zip(told) {
-                    *outcome = told;
-                }
+    /// Removes what the ply needs no more when it is there.
+    fn tidy(&self, plan: Plan) -> Result<(), TreeError> {
+        let work = self.work()?;
+        let parts = (0..plan.parts).map(|part| plan.part_name(part));
+        let sorted = (0..plan.files()).map(|file| plan.sorted_name(file));
+        parts.chain(sorted).try_for_each(|name| work.remove(&name))
+    }
+
+    /// Takes up a ply that is there.
+    fn take(&mut self, ply: usize) -> Result<(), TreeError> {
+        let limit = self.memory / 8;
+        let work = self.work()?;
+        let path = work.path(&name(ply, "ply", None));
+        let mut stored =
+            ply::read(&path, 0, self.last(), limit).map_err(failed("read", &path))?;
+        let path = work.path(&name(ply, "links", None));
+        let links = stored.ply.moves - stored.ply.nodes;
+        let links = Words::open(&path, 0, links, limit).map_err(failed("read", &path))?;
+        stored.ply.links = Some(links);
+        let first = stored.ply.first_place;
+        self.plies.push(stored.ply);
+        for (number, code) in stored.outcomes {
+            if let Some((outcome, is_end)) = Outcome::of_code(code) {
+                self.outcomes.insert(first + number, outcome, is_end);
             }
         }
         Ok(())
-    }
-
-    /// Works the known outcomes backwards from the leaves. To be done when the tree
-    /// has all its plies.
-    pub fn solve(&mut self) {
-        // A child can be equivalent to a node of an earlier ply, which is worked
-        // out later: until nothing changes any more.
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for id in (0..self.folders()).rev() {
-                if self.outcomes[id].is_known() {
-                    continue;
-                }
-                let moves = &self.targets[self.first_move[id]..self.first_move[id + 1]];
-                let outcomes = moves.iter().map(|&to| self.outcomes[to as usize]);
-                self.outcomes[id] = Outcome::of_moves(outcomes);
-                changed |= self.outcomes[id].is_known();
-            }
-        }
     }
 }

@@ -7,23 +7,18 @@ use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist128};
 /// Stands for all that the rules can still see of a node: two nodes with the same
 /// key are equivalent.
 ///
-/// It is a hash of 128 bits. Even among the 4,294,967,295 nodes that a tree can
-/// have, the odds that two different ones share a key are about one to 10^19.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Key(
-    // Four numbers leave no gap beside an Id, as a `u128` would.
-    [u32; 4],
-);
+/// It is a hash of 128 bits. Even among ten billion nodes, as many as a tree of eight
+/// plies could have, the odds that two different ones share a key are about one to
+/// 10^18.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub struct Key(pub(super) u128);
 
 impl Key {
     /// The key of a node: the hash of its board state, the sum of those of the
     /// earlier states that can come back, and the plies towards the fifty-move
     /// rule.
     pub(super) fn new(state: u128, past: u128, clock: u32) -> Key {
-        let key = state ^ past.wrapping_add(u128::from(clock));
-        let bytes = key.to_le_bytes();
-        let (parts, _) = bytes.as_chunks();
-        Key([0, 1, 2, 3].map(|at| u32::from_le_bytes(parts[at])))
+        Key(state ^ past.wrapping_add(u128::from(clock)))
     }
 }
 
@@ -34,9 +29,16 @@ pub(super) fn state_hash(position: &Chess) -> u128 {
 
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let [a, b, ..] = self.0.map(u64::from);
-        state.write_u64(a << 32 | b);
+        // The lower half: files of keys are made by the upper one.
+        let [low, _] = halves(self.0);
+        state.write_u64(low);
     }
+}
+
+/// The lower and the upper half of a number.
+pub(super) fn halves(number: u128) -> [u64; 2] {
+    let low = number & u128::from(u64::MAX);
+    [low, number >> 64].map(|half| u64::try_from(half).unwrap_or_default())
 }
 
 /// Takes a [`Key`], which is a hash already, as it is.

@@ -54,68 +54,128 @@
 //! a capture or a pawn move. The last two are claims in the Laws; under perfect
 //! play the side that would otherwise lose makes them.
 
-mod batch;
 mod cursor;
 mod dead;
 pub mod disk;
+mod expand;
+mod find;
 mod game;
 mod grow;
+mod join;
 mod key;
+mod known;
 mod nodes;
 mod outcome;
+mod ply;
 mod root;
+mod solve;
+mod sort;
+mod stream;
 mod tables;
+mod visit;
+mod watch;
+mod words;
+mod work;
 
-use std::{error, fmt, io};
+use std::{error, fmt, io, path::PathBuf};
 
-pub use cursor::Cursor;
+pub use cursor::{Cursor, Target};
 pub use dead::{LIMIT, Life};
 pub use game::{Game, in_order};
 pub use key::Key;
-pub use nodes::{Layer, Tree};
+pub use nodes::{Layer, Options, Tree};
 pub use outcome::{DrawReason, Outcome};
 pub use root::{Root, RootError};
 pub use tables::Tables;
+pub use watch::{Progress, Stage, Watch};
+
+use crate::files::FileError;
 
 /// The number of a node, in breadth-first order from the root, which is 0.
-pub type Id = u32;
+pub type Id = u64;
 
-/// How far the work at a ply has come, in nodes.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// The ply.
-    pub ply: usize,
-    /// Nodes that are done.
-    pub done: usize,
-    /// Nodes that there are.
-    pub of: usize,
-}
-
-/// Is told how far the work has come, and says whether it should go on.
-pub type Watch<'a> = dyn Fn(Progress) -> bool + Sync + 'a;
+/// The number of a move, in the order of the tree, and so of the node that it was first
+/// to lead to; the root, where no move leads, has 0.
+type Place = u64;
 
 /// Why the tree could not be grown.
 #[derive(Debug)]
 pub enum TreeError {
     /// Somebody asked for it.
     Stopped,
-    /// There are no more Ids.
-    TooManyNodes,
+    /// There is no such node.
+    NoNode(Id),
     /// The endgame tables cannot be read.
     Tables(String),
+    /// A file that the tree grows in cannot be read or written.
+    Work(FileError),
+    /// The folder is not one that a tree grows in.
+    Foreign(PathBuf),
+    /// Another run is at work there: the file that says whose it is.
+    Busy(PathBuf),
+    /// There is not enough room on a disk.
+    NoRoom {
+        /// The folder where the room is wanted.
+        folder: PathBuf,
+        /// How many bytes are wanted.
+        needed: u64,
+        /// How many are free.
+        free: u64,
+    },
+    /// What was read of the tree contradicts itself.
+    Damaged(io::Error),
 }
 
 impl fmt::Display for TreeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TreeError::Stopped => f.write_str("stopped"),
-            TreeError::TooManyNodes => write!(f, "more than {} nodes", Id::MAX),
+            TreeError::NoNode(id) => write!(f, "the tree has no node #{id}"),
             TreeError::Tables(cause) => write!(f, "cannot read the endgame tables: {cause}"),
+            TreeError::Work(error) => error.fmt(f),
+            TreeError::Foreign(folder) => write!(
+                f,
+                "{} is not a folder that a tree grows in: choose another one with `--work`",
+                folder.display()
+            ),
+            TreeError::Busy(marker) => {
+                let folder = marker.parent().unwrap_or(marker);
+                write!(f, "another run is growing a tree in {}", folder.display())
+            }
+            TreeError::NoRoom {
+                folder,
+                needed,
+                free,
+            } => write!(
+                f,
+                "{}: the next step needs {} of disk, {} are free: make room, or choose another \
+                 disk with `--work`; the same command goes on from here",
+                folder.display(),
+                size(*needed),
+                size(*free)
+            ),
+            TreeError::Damaged(cause) => write!(f, "the tree is damaged: {cause}"),
         }
     }
 }
 
-impl error::Error for TreeError {}
+/// A number of bytes for people.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..10_000_000 => format!("{} kB", bytes.div_ceil(1000)),
+        10_000_000..10_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
+        _ => format!("{} GB", bytes.div_ceil(1_000_000_000)),
+    }
+}
+
+impl error::Error for TreeError {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            TreeError::Work(error) => error.source(),
+            _ => None,
+        }
+    }
+}
 
 impl From<TreeError> for io::Error {
     fn from(error: TreeError) -> io::Error {

@@ -1,68 +1,102 @@
-//! The tree in memory: which nodes there are, where their moves lead, and how
-//! they end.
+//! The tree: which nodes there are, where their moves lead, and how they end.
 //!
-//! No position is kept. A node is an Id, its moves are the Ids that they lead to,
-//! and its position is found by playing from the root.
+//! No position is kept, and no node: the whole tree is told by one bit for each move
+//! (`ply.rs`), and by the outcomes that are known.
 
-use std::{cell::RefCell, collections::HashMap, hash::BuildHasherDefault, ops::Range};
+use std::{
+    cell::{RefCell, RefMut},
+    io,
+    ops::Range,
+    path::PathBuf,
+};
 
 use shakmaty::Chess;
 use thread_local::ThreadLocal;
 
-use super::{Game, Id, Key, Life, Outcome, key::KeyHasher};
+use super::{
+    Game, Id, Life, Outcome, TreeError,
+    known::Known,
+    ply::Ply,
+    root::fen,
+    sort::Keys,
+    work::{Work, failed, name},
+};
 
 /// Every node up to some ply, numbered in the order of the tree: by ply, then by
 /// the moves that lead there.
 ///
 /// ```
-/// use san_strings::{shakmaty::Chess, tree::Tree};
+/// use san_strings::{shakmaty::Chess, tree::{Options, Tree}};
 ///
-/// let mut tree = Tree::new(Chess::default());
+/// let mut tree = Tree::new(Chess::default(), Options::plies(3))?;
 /// for _ in 0..3 {
 ///     tree.grow(&|_| true)?;
 /// }
-/// let nodes: Vec<_> = tree.layers().map(|layer| layer.nodes).collect();
-/// let moves: Vec<_> = tree.layers().map(|layer| layer.moves).collect();
+/// let layers = tree.layers();
+/// let moves: Vec<_> = layers.iter().map(|layer| layer.moves).collect();
 /// assert_eq!(moves, [0, 20, 400, 8902]);
-/// assert!(nodes[3] < 8902);
+/// assert!(layers[3].nodes < 8902);
 /// # Ok::<(), san_strings::tree::TreeError>(())
 /// ```
 pub struct Tree {
     pub(super) root: Chess,
-    pub(super) known: HashMap<Key, Id, BuildHasherDefault<KeyHasher>>,
-    /// The first Id of each ply, and the Id that comes next.
-    pub(super) plies: Vec<Id>,
-    /// For each node with known moves its first child, and the Id after them all.
-    pub(super) first_child: Vec<Id>,
-    /// For each of them the place of its first move in `targets`, and the end.
-    pub(super) first_move: Vec<usize>,
-    /// Where the moves lead.
-    pub(super) targets: Vec<Id>,
-    pub(super) outcomes: Vec<Outcome>,
-    /// Nodes that are mate, for each ply.
-    pub(super) mates: Vec<usize>,
-    pub(super) life: Life,
+    pub(super) plies: Vec<Ply>,
+    pub(super) outcomes: Known,
+    pub(super) options: Options,
+    pub(super) memory: u64,
+    pub(super) positions: bool,
+    life: Life,
     /// A clone for each thread.
-    pub(super) lives: ThreadLocal<RefCell<Life>>,
+    lives: ThreadLocal<RefCell<Life>>,
+    work: Option<Work>,
+}
+
+/// How a tree grows.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Options {
+    /// How many plies there may be.
+    pub plies: usize,
+    /// The folder where it works; without one, a temporary one that goes with the tree.
+    pub work: Option<PathBuf>,
+    /// The memory that it may use, in bytes. What is solved is in memory in any case.
+    pub memory: u64,
+    /// Take positions alone for nodes: a comparison for counts that others have made.
+    pub positions: bool,
+    /// The parts that each ply is worked on in, if that is not left to the tree.
+    pub parts: Option<u64>,
+}
+
+impl Options {
+    /// So many plies, with a temporary folder and a gigabyte of memory.
+    #[must_use]
+    pub fn plies(plies: usize) -> Options {
+        Options {
+            plies,
+            work: None,
+            memory: 1 << 30,
+            positions: false,
+            parts: None,
+        }
+    }
 }
 
 /// What there is at a ply.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Layer {
     /// Nodes that no earlier one is equivalent to.
-    pub nodes: usize,
+    pub nodes: u64,
     /// Moves that lead to the ply from the nodes of the one before.
-    pub moves: usize,
+    pub moves: u64,
     /// Nodes that are mate.
-    pub mates: usize,
+    pub mates: u64,
     /// Nodes whose outcome is known.
-    pub solved: usize,
+    pub solved: u64,
 }
 
 impl Layer {
     /// Moves that lead to a node which is equivalent to an earlier one.
     #[must_use]
-    pub fn equivalent(&self) -> usize {
+    pub fn equivalent(&self) -> u64 {
         // No move leads to the root.
         self.moves.saturating_sub(self.nodes)
     }
@@ -70,105 +104,161 @@ impl Layer {
 
 impl Tree {
     /// The tree that has only its root.
-    #[must_use]
-    pub fn new(root: Chess) -> Tree {
-        let game = Game::new(root.clone());
-        let mut life = Life::near(&root);
-        let outcome = game.end(&mut life).unwrap_or_default();
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError`] if the folder where it works cannot be used.
+    pub fn new(root: Chess, options: Options) -> Result<Tree, TreeError> {
+        let work = match &options.work {
+            Some(folder) => Work::open(folder, &description(&root, &options))?,
+            None => Work::temporary()?,
+        };
+        let mut tree = Tree::bare(root, options);
+        tree.work = Some(work);
+        let game = Game::new(tree.root.clone());
+        let end = (!tree.positions).then(|| game.end(&mut tree.life)).flatten();
+        if let Some(end) = end {
+            tree.plies[0].mates = u64::from(end == Outcome::Loss);
+            tree.outcomes.insert(0, end, true);
+        }
+        Ok(tree)
+    }
+
+    /// A tree of which nothing is known but the root.
+    pub(super) fn bare(root: Chess, options: Options) -> Tree {
         Tree {
-            root,
-            known: HashMap::from_iter([(game.key(), 0)]),
-            plies: vec![0, 1],
-            first_child: vec![1],
-            first_move: vec![0],
-            targets: Vec::new(),
-            outcomes: vec![outcome],
-            mates: vec![usize::from(outcome == Outcome::Loss)],
-            life,
+            life: Life::near(&root),
             lives: ThreadLocal::new(),
+            root,
+            plies: vec![Ply::root()],
+            outcomes: Known::default(),
+            memory: options.memory,
+            positions: options.positions,
+            options,
+            work: None,
         }
     }
 
     /// How many plies are known beyond the root.
     #[must_use]
     pub fn plies(&self) -> usize {
-        self.plies.len() - 2
+        self.plies.len() - 1
     }
 
     /// The nodes at a ply.
+    ///
+    /// # Panics
+    ///
+    /// If the ply is not known.
     #[must_use]
     pub fn ids(&self, ply: usize) -> Range<Id> {
-        self.plies[ply]..self.plies[ply + 1]
+        let ply = &self.plies[ply];
+        ply.first_id..ply.next_id()
     }
 
     /// How many nodes are known.
     #[must_use]
-    pub fn nodes(&self) -> usize {
-        self.outcomes.len()
+    pub fn nodes(&self) -> u64 {
+        self.last().next_id()
     }
 
     /// How many nodes have known moves, and so a folder: all but those at the last
     /// ply.
     #[must_use]
-    pub fn folders(&self) -> usize {
-        self.first_child.len() - 1
+    pub fn folders(&self) -> u64 {
+        self.last().first_id
     }
 
     /// What there is at each ply, from the root on.
-    pub fn layers(&self) -> impl Iterator<Item = Layer> {
-        (0..=self.plies()).map(|ply| {
-            let nodes = indices(self.ids(ply));
-            Layer {
-                nodes: nodes.len(),
-                moves: ply.checked_sub(1).map_or(0, |ply| {
-                    let parents = indices(self.ids(ply));
-                    self.first_move[parents.end] - self.first_move[parents.start]
-                }),
-                mates: self.mates[ply],
-                solved: self.outcomes[nodes]
-                    .iter()
-                    .filter(|outcome| outcome.is_known())
-                    .count(),
-            }
-        })
-    }
-
-    /// The outcome of a node.
     #[must_use]
-    pub fn outcome(&self, id: Id) -> Outcome {
-        self.outcomes[id as usize]
+    pub fn layers(&self) -> Vec<Layer> {
+        let solved = self.outcomes.count(&self.plies);
+        let plies = self.plies.iter().zip(solved);
+        plies
+            .map(|(ply, solved)| Layer {
+                nodes: ply.nodes,
+                moves: ply.moves,
+                mates: ply.mates,
+                solved,
+            })
+            .collect()
     }
 
-    /// Where the moves of a node lead, in move order: to a child, or to the
-    /// earlier node that the child would be equivalent to.
+    /// Where it begins.
     #[must_use]
-    pub fn targets(&self, id: Id) -> &[Id] {
-        let id = id as usize;
-        &self.targets[self.first_move[id]..self.first_move[id + 1]]
-    }
-
-    /// The children of a node: the nodes that were first met there.
-    #[must_use]
-    pub fn children(&self, id: Id) -> Range<Id> {
-        let id = id as usize;
-        self.first_child[id]..self.first_child[id + 1]
-    }
-
-    pub(super) fn root(&self) -> &Chess {
+    pub fn root(&self) -> &Chess {
         &self.root
     }
 
-    pub(super) fn ply(&self, id: Id) -> usize {
-        self.plies.partition_point(|&first| first <= id) - 1
+    /// Removes the files that it has grown in. It is of no use afterwards.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Work`].
+    pub fn remove_work(mut self) -> Result<(), TreeError> {
+        match &mut self.work {
+            Some(work) => work.remove_all(),
+            None => Ok(()),
+        }
     }
 
-    pub(super) fn parent(&self, id: Id) -> Id {
-        let after = self.first_child.partition_point(|&first| first <= id);
-        Id::try_from(after - 1).expect("a parent is a node")
+    pub(super) fn last(&self) -> &Ply {
+        &self.plies[self.plies()]
+    }
+
+    pub(super) fn ply(&self, id: Id) -> usize {
+        self.plies.partition_point(|ply| ply.first_id <= id && ply.nodes > 0) - 1
+    }
+
+    /// The folder where it grows.
+    pub(super) fn work(&self) -> Result<&Work, TreeError> {
+        let work = self.work.as_ref();
+        work.ok_or_else(|| TreeError::Damaged(io::ErrorKind::Unsupported.into()))
+    }
+
+    pub(super) fn life(&self) -> RefMut<'_, Life> {
+        let life = self.lives.get_or(|| RefCell::new(self.life.clone()));
+        life.borrow_mut()
+    }
+
+    /// Why something cannot be done in the folder where it grows.
+    pub(super) fn cannot(&self, action: &'static str) -> impl FnOnce(io::Error) -> TreeError + '_ {
+        move |cause| match &self.work {
+            Some(work) => failed(action, &work.path(""))(cause),
+            None => TreeError::Damaged(cause),
+        }
+    }
+
+    /// Whether the keys of a ply are wanted by a later one.
+    pub(super) fn keeps_keys(&self, ply: usize) -> bool {
+        !self.positions && ply + 2 <= self.options.plies
+    }
+
+    /// The keys of the plies before one whose nodes could be equivalent to its own: the
+    /// same side is to move there.
+    pub(super) fn earlier_keys(
+        &self,
+        ply: usize,
+        prefix: u64,
+        bits: u32,
+    ) -> Result<Vec<Keys>, TreeError> {
+        let mut earlier = Vec::new();
+        if self.positions {
+            return Ok(earlier);
+        }
+        let work = self.work()?;
+        for ply in (1..ply.saturating_sub(1)).rev().step_by(2) {
+            let path = work.path(&name(ply, "keys", None));
+            let keys = Keys::open(&path, self.plies[ply].first_place, prefix, bits);
+            earlier.push(keys.map_err(failed("read", &path))?);
+        }
+        Ok(earlier)
     }
 }
 
-/// Ids as indices.
-pub(super) fn indices(ids: Range<Id>) -> Range<usize> {
-    ids.start as usize..ids.end as usize
+/// What tells one work from another.
+fn description(root: &Chess, options: &Options) -> String {
+    let parts = options.parts.map_or(String::new(), |parts| format!("parts {parts}\n"));
+    let nodes = if options.positions { "positions" } else { "nodes" };
+    format!("root {}\nplies {}\n{nodes}\n{parts}", fen(root), options.plies)
 }

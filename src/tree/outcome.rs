@@ -31,6 +31,9 @@ pub enum DrawReason {
     FiftyMoves,
 }
 
+/// In the code of an outcome: the game has ended.
+const END: u8 = 1 << 7;
+
 impl Outcome {
     /// The outcome of a node whose moves lead to nodes with these outcomes, each
     /// for the side to move there.
@@ -64,6 +67,33 @@ impl Outcome {
             Some(reason) => Outcome::Draw(reason),
             None => Outcome::Loss,
         }
+    }
+
+    /// As a byte, with whether it is the end of a game.
+    pub(super) fn code(self, is_end: bool) -> u8 {
+        let code = match self {
+            Outcome::Unknown => 0,
+            Outcome::Win => 1,
+            Outcome::Loss => 2,
+            Outcome::Draw(None) => 3,
+            Outcome::Draw(Some(reason)) => 4 + reason as u8,
+        };
+        code | if is_end { END } else { 0 }
+    }
+
+    /// What a byte tells, if it tells anything.
+    pub(super) fn of_code(code: u8) -> Option<(Outcome, bool)> {
+        let outcome = match code & !END {
+            0 => Outcome::Unknown,
+            1 => Outcome::Win,
+            2 => Outcome::Loss,
+            3 => Outcome::Draw(None),
+            reason => {
+                let reason = DrawReason::ALL.get(usize::from(reason) - 4)?;
+                Outcome::Draw(Some(*reason))
+            }
+        };
+        Some((outcome, code & END != 0))
     }
 
     /// Whether it is known.

@@ -1,11 +1,19 @@
 //! The position that a tree grows from, as a FEN.
 
-use std::{error, fmt, str::FromStr};
+use std::{error, fmt, num::NonZeroU32, str::FromStr};
 
 use shakmaty::{
-    CastlingMode, Chess, PositionError, PositionErrorKinds,
+    CastlingMode, Chess, EnPassantMode, Position, PositionError, PositionErrorKinds,
     fen::{Fen, ParseFenError},
 };
+
+/// A root as a FEN; the number of the move plays no part.
+pub(super) fn fen(root: &Chess) -> Fen {
+    let mut setup = root.to_setup(EnPassantMode::Legal);
+    setup.fullmoves = NonZeroU32::MIN;
+    // It is a position: its setup is not out of the ordinary.
+    Fen::try_from_setup(setup).unwrap_or_default()
+}
 
 /// A legal position, read from a FEN.
 ///

@@ -8,12 +8,11 @@ use std::{
 
 use tar::{Builder, EntryType, Header};
 
-use super::visit::for_each_folder;
 use super::{
     Info,
     layout::{INFO, ROOT, relative, root_text},
 };
-use crate::tree::{Tree, Watch};
+use crate::tree::{Tree, Watch, visit::for_each_folder};
 
 /// Writes the tree as a tar archive, by ply. Its bytes depend on nothing but the
 /// tree: nobody owns the files, and their time is the beginning of 1970.
@@ -23,14 +22,14 @@ use crate::tree::{Tree, Watch};
 /// What `out` says, or [`TreeError::Stopped`](crate::tree::TreeError::Stopped) in an [`io::Error`].
 pub fn write_archive(tree: &Tree, out: impl Write, watch: &Watch) -> io::Result<()> {
     let mut archive = Builder::new(out);
-    if let Some(root) = root_text(tree) {
+    if let Some(root) = root_text(tree.root()) {
         append(&mut archive, Path::new(ROOT), &root)?;
     }
     for_each_folder(
         tree,
         watch,
         |cursor, nodes: &mut Vec<_>| -> io::Result<()> {
-            nodes.push((relative(cursor.path()), Info::of(cursor).to_string()));
+            nodes.push((relative(&cursor.path()), Info::of(cursor)?.to_string()));
             Ok(())
         },
         |nodes| {

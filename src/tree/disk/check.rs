@@ -12,11 +12,10 @@ use super::{
         root_text,
     },
     own::{Found, find},
-    visit::for_each_folder,
 };
 use crate::{
     files::read_text,
-    tree::{Cursor, Tree, Watch},
+    tree::{Cursor, Tree, Watch, visit::for_each_folder},
 };
 
 /// Something on disk that is not as the tree has it.
@@ -79,9 +78,9 @@ pub fn check(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Vec<Difference
         return Ok(vec![Difference::Foreign(folder.to_owned())]);
     }
     let mut found = Findings::default();
-    let foreign = beside(tree, folder)?.into_iter();
+    let foreign = beside(tree.root(), folder)?.into_iter();
     found.differences.extend(foreign.map(Difference::Foreign));
-    if let Some(expected) = root_text(tree) {
+    if let Some(expected) = root_text(tree.root()) {
         let path = folder.join(ROOT);
         match kind(&path)? {
             None => found.differences.push(Difference::Missing(path)),
@@ -120,12 +119,12 @@ struct Findings {
 fn check_node(
     tree: &Tree,
     folder: &Path,
-    cursor: &Cursor<'_>,
+    cursor: &mut Cursor<'_>,
     found: &mut Findings,
 ) -> Result<(), DiskError> {
-    let node = folder.join(relative(cursor.path()));
+    let node = folder.join(relative(&cursor.path()));
     let path = node.join(INFO);
-    let info = Info::of(cursor);
+    let info = Info::of(cursor)?;
     let differences = &mut found.differences;
     match find(&node, &info)? {
         Found::Nothing | Found::Folder => {
@@ -151,7 +150,7 @@ fn check_node(
             Ok(_) => differences.extend(difference(path, &info.to_string(), &text)),
         },
     }
-    let is_last = cursor.path().len() == tree.plies();
+    let is_last = cursor.ply() + 1 == tree.plies();
     for path in entries(&node)? {
         match (name(&path), child(&path, &info)) {
             (Some(INFO), _) => {}

@@ -23,11 +23,11 @@
 
 use std::{error, fmt, ops::RangeInclusive, path::Path, str::FromStr};
 
-use shakmaty::{EnPassantMode, fen::Epd};
+use shakmaty::{Chess, EnPassantMode, Position, fen::Epd};
 
 use crate::{
     files::{FileError, read_text},
-    tree::{Cursor, DrawReason, Id, Outcome},
+    tree::{Cursor, DrawReason, Id, Outcome, TreeError},
 };
 
 /// What an `info.txt` says.
@@ -52,41 +52,56 @@ pub struct Info {
 impl Info {
     /// What the `info.txt` of the node says where the cursor stands.
     ///
-    /// # Panics
+    /// If the node is at the last ply, its moves are not known, and the tree has no such
+    /// file.
     ///
-    /// If the node is at the last ply: its moves are not known.
-    #[must_use]
-    pub fn of(cursor: &Cursor<'_>) -> Info {
-        let (tree, id) = (cursor.tree(), cursor.id());
-        let children = tree.children(id);
+    /// # Errors
+    ///
+    /// [`TreeError::Damaged`].
+    pub fn of(cursor: &mut Cursor<'_>) -> Result<Info, TreeError> {
+        let children = cursor.children();
+        let targets = cursor.targets()?;
         let mut next = children.start;
         let mut equivalents = Vec::new();
-        for &to in tree.targets(id) {
-            if to == next {
+        for target in &targets {
+            if target.is_child {
                 next += 1;
             } else {
-                equivalents.push((next, to));
+                equivalents.push((next, target.id));
             }
         }
-        Info {
-            outcome: tree.outcome(id),
-            id,
+        Ok(Info {
+            outcome: cursor.outcome(),
+            id: cursor.id(),
             children: (!children.is_empty()).then(|| children.start..=children.end - 1),
-            moves: tree
-                .targets(id)
+            moves: targets
                 .iter()
-                .map(|&to| match tree.outcome(to) {
+                .map(|target| match target.outcome {
                     Outcome::Draw(_) => Outcome::Draw(None),
                     outcome => outcome,
                 })
                 .collect(),
             equivalents,
             state: Epd::from_position(cursor.game().position(), EnPassantMode::Legal),
-        }
+        })
     }
 }
 
 impl Info {
+    /// What the `info.txt` of a root says before anything is known of its moves but how
+    /// many there are.
+    pub(super) fn of_root(root: &Chess) -> Info {
+        let moves = root.legal_moves().len();
+        Info {
+            outcome: Outcome::Unknown,
+            id: 0,
+            children: (moves > 0).then_some(1..=moves as Id),
+            moves: vec![Outcome::Unknown; moves],
+            equivalents: Vec::new(),
+            state: Epd::from_position(root, EnPassantMode::Legal),
+        }
+    }
+
     /// Whether it tells of the same moves, and of no other outcomes but some that the
     /// other does not know: as in a tree with more plies.
     pub(super) fn knows_more_than(&self, other: &Info) -> bool {

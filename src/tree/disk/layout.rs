@@ -5,16 +5,15 @@ use std::{
     error, fmt,
     fs::{self, FileType},
     io,
-    num::NonZeroU32,
     path::{Path, PathBuf},
 };
 
-use shakmaty::{EnPassantMode, Position, fen::Fen};
+use shakmaty::{Chess, Position};
 
 use super::Info;
 use crate::{
     files::{FileError, optional},
-    tree::{Id, Tree, TreeError},
+    tree::{Id, TreeError, root::fen},
 };
 
 /// The file in the folder of each node.
@@ -41,20 +40,16 @@ pub(super) fn child(path: &Path, info: &Info) -> Option<Id> {
 }
 
 /// What is foreign beside the root.
-pub(super) fn beside(tree: &Tree, folder: &Path) -> Result<Vec<PathBuf>, DiskError> {
+pub(super) fn beside(root: &Chess, folder: &Path) -> Result<Vec<PathBuf>, DiskError> {
     let mut paths = entries(folder)?;
-    let root = root_text(tree).map(|_| ROOT);
+    let root = root_text(root).map(|_| ROOT);
     paths.retain(|path| name(path) != Some("0") && (root.is_none() || name(path) != root));
     Ok(paths)
 }
 
 /// The contents of the file [`ROOT`], if there is one: the FEN of the root.
-pub(super) fn root_text(tree: &Tree) -> Option<String> {
-    let mut setup = tree.root().to_setup(EnPassantMode::Legal);
-    // The number of the move plays no part.
-    setup.fullmoves = NonZeroU32::MIN;
-    let fen = Fen::try_from_setup(setup).ok()?;
-    (tree.root().halfmoves() > 0).then(|| format!("{fen}\n"))
+pub(super) fn root_text(root: &Chess) -> Option<String> {
+    (root.halfmoves() > 0).then(|| format!("{}\n", fen(root)))
 }
 
 /// What is at a path itself, be it a link; nothing if there is nothing.

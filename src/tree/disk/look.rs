@@ -27,7 +27,7 @@ use crate::{
 /// assert_eq!("57".parse(), Ok(Place::Id(57)));
 /// assert!(matches!("1. e4 e5 2. Nf3".parse(), Ok(Place::Moves(moves)) if moves.len() == 3));
 /// assert!("e4 x".parse::<Place>().is_err());
-/// assert!("4294967296".parse::<Place>().is_err());
+/// assert!("18446744073709551616".parse::<Place>().is_err());
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Place {
@@ -363,8 +363,8 @@ fn info_at(path: &Path) -> Result<Option<Info>, LookError> {
         .map_err(|error| LookError::Damaged(path.to_owned(), error))?;
     // Each move leads to a child or to an earlier node.
     let children = info.children.as_ref();
-    let new = children.map_or(0, |ids| u64::from(ids.end() - ids.start()) + 1);
-    if new + info.equivalents.len() as u64 == info.moves.len() as u64 {
+    let new = children.map_or(0, |ids| u128::from(ids.end() - ids.start()) + 1);
+    if new + info.equivalents.len() as u128 == info.moves.len() as u128 {
         Ok(Some(info))
     } else {
         Err(LookError::Broken(path.to_owned()))

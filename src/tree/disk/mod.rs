@@ -7,7 +7,6 @@ mod info;
 mod layout;
 mod look;
 mod own;
-mod visit;
 mod write;
 
 pub use archive::{is_archive, write_archive};

@@ -4,16 +4,17 @@
 
 use std::path::{Path, PathBuf};
 
+use shakmaty::Chess;
+
 use super::{
     Info, info,
     layout::{
         DiskError, INFO, ROOT, STAGED, beside, child, entries, kind, name, relative, root_text,
     },
-    visit::for_each_folder,
 };
 use crate::{
     files::read_text,
-    tree::{Tree, Watch},
+    tree::{Tree, Watch, visit::for_each_folder},
 };
 
 /// What there is of a node.
@@ -68,30 +69,26 @@ fn is_own(text: &str, info: &Info) -> bool {
 /// # Errors
 ///
 /// [`DiskError`].
-///
-/// # Panics
-///
-/// If the tree has no ply but the root.
-pub fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), DiskError> {
+pub fn refuse_others(root: &Chess, folder: &Path) -> Result<(), DiskError> {
     let foreign = |path: &Path| Err(DiskError::Foreign(path.to_owned()));
     match kind(folder)? {
         None => return Ok(()),
         Some(kind) if !kind.is_dir() => return foreign(folder),
         Some(_) => {}
     }
-    let root = folder.join("0");
-    if kind(&root)?.is_none() {
-        if let Some(path) = beside(tree, folder)?.first() {
+    let node = folder.join("0");
+    if kind(&node)?.is_none() {
+        if let Some(path) = beside(root, folder)?.first() {
             return foreign(path);
         }
         // A run may have been killed when it had written no more than this.
         return match recorded_root(folder)? {
-            Some(text) if Some(&text) != root_text(tree).as_ref() => foreign(&folder.join(ROOT)),
+            Some(text) if Some(&text) != root_text(root).as_ref() => foreign(&folder.join(ROOT)),
             _ => Ok(()),
         };
     }
-    let info = Info::of(&tree.cursor());
-    match find(&root, &info)? {
+    let info = Info::of_root(root);
+    match find(&node, &info)? {
         Found::Foreign(path) => match info::read(&path)? {
             Some(Ok(found)) if found.id == 0 => {
                 return Err(DiskError::OtherRoot(path, found.state.to_string()));
@@ -101,7 +98,7 @@ pub fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), DiskError> {
         Found::Folder => {
             let is_own =
                 |path: &PathBuf| name(path) == Some(STAGED) || child(path, &info).is_some();
-            if let Some(path) = entries(&root)?.into_iter().find(|path| !is_own(path)) {
+            if let Some(path) = entries(&node)?.into_iter().find(|path| !is_own(path)) {
                 return foreign(&path);
             }
         }
@@ -109,7 +106,7 @@ pub fn refuse_others(tree: &Tree, folder: &Path) -> Result<(), DiskError> {
     }
     // The same board with another halfmove clock is another root.
     let recorded = recorded_root(folder)?;
-    if recorded == root_text(tree) {
+    if recorded == root_text(root) {
         return Ok(());
     }
     let other = recorded.unwrap_or_else(|| format!("{}, with a halfmove clock of 0", info.state));
@@ -146,11 +143,11 @@ pub(super) fn survey(tree: &Tree, folder: &Path, watch: &Watch) -> Result<Survey
         tree,
         watch,
         |cursor, part: &mut Survey| {
-            let node = folder.join(relative(cursor.path()));
-            let info = Info::of(cursor);
+            let node = folder.join(relative(&cursor.path()));
+            let info = Info::of(cursor)?;
             match find(&node, &info)? {
                 Found::Foreign(path) => part.in_the_way.push(path),
-                Found::Info(_) if cursor.path().len() == tree.plies() => {
+                Found::Info(_) if cursor.ply() + 1 == tree.plies() => {
                     let is_child = |path: &&PathBuf| child(path, &info).is_some();
                     part.deeper += entries(&node)?.iter().filter(is_child).count();
                 }

@@ -13,11 +13,10 @@ use super::{
         relative, root_text,
     },
     own::{Found, find, refuse_others, survey},
-    visit::for_each_folder,
 };
 use crate::{
     files::{checkpoint, make_folder, put},
-    tree::{Cursor, Id, Tree, Watch},
+    tree::{Cursor, Id, Tree, Watch, visit::for_each_folder},
 };
 
 /// What may be done beyond writing.
@@ -68,7 +67,7 @@ pub fn write_folders(
     watch: &Watch,
 ) -> Result<Summary, DiskError> {
     if !permit.force {
-        refuse_others(tree, folder)?;
+        refuse_others(tree.root(), folder)?;
     }
     make_folder(folder)?;
     // Not every system can lock a folder: only a lock that is taken is an error.
@@ -82,12 +81,12 @@ pub fn write_folders(
     if !permit.force && !survey.in_the_way.is_empty() {
         return Err(DiskError::InTheWay(survey.in_the_way));
     }
-    if let Some(text) = root_text(tree) {
+    if let Some(text) = root_text(tree.root()) {
         put(&folder.join(ROOT), text.as_bytes())?;
     }
     let mut summary = Summary {
         deeper: if permit.prune { 0 } else { survey.deeper },
-        foreign: beside(tree, folder)?,
+        foreign: beside(tree.root(), folder)?,
         ..Summary::default()
     };
     let leave_deeper = summary.deeper > 0;
@@ -110,14 +109,14 @@ pub fn write_folders(
 fn write_node(
     tree: &Tree,
     folder: &Path,
-    cursor: &Cursor<'_>,
+    cursor: &mut Cursor<'_>,
     permit: Permit,
     leave_deeper: bool,
     summary: &mut Summary,
 ) -> Result<(), DiskError> {
-    let node = folder.join(relative(cursor.path()));
+    let node = folder.join(relative(&cursor.path()));
     let path = node.join(INFO);
-    let info = Info::of(cursor);
+    let info = Info::of(cursor)?;
     let text = info.to_string();
     if !make(&node)? {
         let found = find(&node, &info)?;
@@ -129,7 +128,7 @@ fn write_node(
             fs::remove_file(path).map_err(cannot("replace", path))?;
             make(&node)?;
         }
-        let is_last = cursor.path().len() == tree.plies();
+        let is_last = cursor.ply() + 1 == tree.plies();
         tidy(&node, &info, is_last && permit.prune, is_last, summary)?;
         if let Found::Info(old) = found {
             let knows_more = || {

@@ -1,0 +1,116 @@
+//! Which node a move leads to that leads to no new one, where that is not kept.
+
+use std::{collections::HashSet, io};
+
+use shakmaty::{Board, Chess, Color, Position};
+
+use super::{Cursor, Game, Key, Place, cursor::broken};
+
+impl Cursor<'_> {
+    /// The place of the first node that is equivalent to the one after a move.
+    ///
+    /// A node is met first by the fewest moves, and of those by the first in their order.
+    /// So it is looked for among the games, and then the tree says where it is.
+    pub(super) fn first_place(&mut self, number: usize) -> io::Result<Place> {
+        let mut target = self.game().clone();
+        let m = target.moves().get(number).copied().ok_or_else(broken)?;
+        target.play(m);
+        let root = Game::new(self.tree().root().clone());
+        let first = (0..=target.plies())
+            .rev()
+            .step_by(2)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .find_map(|plies| Search::new(&target, plies).run(root.clone()));
+        let mut way = self.tree().cursor();
+        for number in first.ok_or_else(broken)? {
+            way.enter_child(number)?;
+        }
+        Ok(way.place())
+    }
+}
+
+/// Looks for a game of some length that leads to a node.
+struct Search<'g> {
+    key: Key,
+    board: &'g Board,
+    plies: usize,
+    /// Games that lead nowhere: a node and the plies that are left.
+    dead_ends: HashSet<(Key, usize)>,
+}
+
+impl Search<'_> {
+    fn new(target: &Game, plies: usize) -> Search<'_> {
+        Search {
+            key: target.key(),
+            board: target.position().board(),
+            plies,
+            dead_ends: HashSet::new(),
+        }
+    }
+
+    /// The numbers of the moves of the first such game.
+    fn run(&mut self, mut game: Game) -> Option<Vec<usize>> {
+        let mut way = Vec::new();
+        self.go_on(&mut game, &mut way).then_some(way)
+    }
+
+    fn go_on(&mut self, game: &mut Game, way: &mut Vec<usize>) -> bool {
+        let left = self.plies - game.plies();
+        if left == 0 {
+            return game.key() == self.key;
+        }
+        if !self.is_near(game.position(), left) || self.dead_ends.contains(&(game.key(), left)) {
+            return false;
+        }
+        let moves = game.moves().to_vec();
+        let plies = game.plies();
+        for (number, m) in moves.into_iter().enumerate() {
+            game.play(m);
+            way.push(number);
+            if self.go_on(game, way) {
+                return true;
+            }
+            way.pop();
+            game.take_back_to(plies);
+        }
+        self.dead_ends.insert((game.key(), left));
+        false
+    }
+
+    /// Whether the men that are not where they are wanted could come there in time: each
+    /// needs a move, or two in castling share one.
+    fn is_near(&self, position: &Chess, left: usize) -> bool {
+        let board = position.board();
+        Color::ALL.into_iter().all(|color| {
+            let moves = if position.turn() == color {
+                left.div_ceil(2)
+            } else {
+                left / 2
+            };
+            let wanted = self.board.by_color(color).into_iter();
+            let strays = wanted.filter(|&at| board.piece_at(at) != self.board.piece_at(at));
+            let castles = usize::from(position.castles().castling_rights().any());
+            // A man that is not to be there goes, or is taken.
+            let men = board.by_color(color).count() - self.board.by_color(color).count().min(board.by_color(color).count());
+            let others = if position.turn() == color {
+                left / 2
+            } else {
+                left.div_ceil(2)
+            };
+            let strays = strays.count();
+            strays <= moves + castles
+                && men <= others
+                && self.board.by_color(color).count() <= board.by_color(color).count()
+                && self.pawns_could(board, color)
+        })
+    }
+
+    /// Whether each pawn that is wanted on its first rank is there still.
+    fn pawns_could(&self, board: &Board, color: Color) -> bool {
+        let first = color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh);
+        let pawns = |board: &Board| board.pawns() & board.by_color(color) & first;
+        (pawns(self.board) & !pawns(board)).is_empty()
+    }
+}

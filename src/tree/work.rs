@@ -1,0 +1,243 @@
+//! The folder with the files that a tree is grown in.
+//!
+//! A step reads whole files and writes whole ones: under a name of its own, which is
+//! changed when the file is complete. So whatever is there is right, a step may be done
+//! again, and a tree goes on growing after the last step that was finished.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use sysinfo::Disks;
+
+use super::TreeError;
+use crate::files::{FileError, TEMPORARY, checkpoint, optional, sweep};
+
+/// The file that shows whose folder it is.
+const MARKER: &str = "tree.txt";
+
+/// How the file begins.
+const MAGIC: &str = "san-strings tree, work, format 1\n";
+
+/// Beyond what a step needs, this much is left free.
+const SPARE: u64 = 64 << 20;
+
+/// The files of a tree that grows.
+#[derive(Debug)]
+pub struct Work {
+    folder: PathBuf,
+    /// Held as long as the tree grows in one process.
+    lock: Option<File>,
+    /// A folder that goes with it.
+    temporary: Option<tempfile::TempDir>,
+}
+
+impl Work {
+    /// A folder for this tree, as its work is described; one that is there is taken up if
+    /// it says the same, and emptied if it is of another tree.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Work`] if it is neither, or another run is at work there.
+    pub(super) fn open(folder: &Path, description: &str) -> Result<Work, TreeError> {
+        let marker = folder.join(MARKER);
+        let text = format!("{MAGIC}{description}");
+        let is_there = match optional(fs::symlink_metadata(folder)) {
+            Ok(metadata) => metadata.is_some(),
+            Err(cause) => return Err(failed("look at", folder)(cause)),
+        };
+        if !is_there {
+            fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
+        }
+        let found = match fs::symlink_metadata(&marker) {
+            Ok(metadata) if metadata.is_file() => {
+                Some(fs::read_to_string(&marker).map_err(failed("read", &marker))?)
+            }
+            Ok(_) => return Err(foreign(folder)),
+            Err(_) => None,
+        };
+        let is_empty = || {
+            let mut entries = fs::read_dir(folder).map_err(failed("read", folder))?;
+            Ok::<_, TreeError>(entries.next().is_none())
+        };
+        if folder.is_symlink()
+            || match &found {
+                Some(found) => !found.starts_with(MAGIC),
+                None => !is_empty()?,
+            }
+        {
+            return Err(foreign(folder));
+        }
+        let mut work = Work {
+            folder: folder.to_owned(),
+            lock: None,
+            temporary: None,
+        };
+        if let Some(found) = found {
+            work.lock = Some(lock(&marker)?);
+            if found == text {
+                sweep(folder).map_err(failed("tidy", folder))?;
+                return Ok(work);
+            }
+            work.clear()?;
+        }
+        work.put(MARKER, |file| file.write_all(text.as_bytes()))?;
+        work.lock = Some(lock(&marker)?);
+        Ok(work)
+    }
+
+    /// A folder that goes when the tree is dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Work`] if it cannot be made.
+    pub(super) fn temporary() -> Result<Work, TreeError> {
+        let folder = tempfile::tempdir().map_err(failed("make a folder in", Path::new("temporary folder")))?;
+        Ok(Work {
+            folder: folder.path().to_owned(),
+            lock: None,
+            temporary: Some(folder),
+        })
+    }
+
+    /// The path of a file.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Whether a file is there, and so is complete.
+    pub(super) fn has(&self, name: &str) -> bool {
+        let metadata = fs::symlink_metadata(self.path(name));
+        metadata.is_ok_and(|metadata| metadata.is_file())
+    }
+
+    /// Writes a file, which has its name when it is complete.
+    pub(super) fn put<T>(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<T>,
+    ) -> Result<T, TreeError> {
+        let path = self.path(name);
+        let write = || {
+            let file = tempfile::Builder::new()
+                .prefix(TEMPORARY.0)
+                .suffix(TEMPORARY.1)
+                .tempfile_in(&self.folder)?;
+            checkpoint();
+            let mut buffered = BufWriter::with_capacity(1 << 18, file.as_file());
+            let result = write(&mut buffered)?;
+            buffered.flush()?;
+            drop(buffered);
+            checkpoint();
+            file.persist(&path)?;
+            checkpoint();
+            Ok(result)
+        };
+        write().map_err(failed("write", &path))
+    }
+
+    /// Removes a file if it is there.
+    pub(super) fn remove(&self, name: &str) -> Result<(), TreeError> {
+        let path = self.path(name);
+        optional(fs::remove_file(&path)).map_err(failed("remove", &path))?;
+        checkpoint();
+        Ok(())
+    }
+
+    /// Makes sure that there is room for what a step writes.
+    pub(super) fn need(&self, bytes: u64) -> Result<(), TreeError> {
+        match free(&self.folder) {
+            Some(free) if free < bytes.saturating_add(SPARE) => Err(TreeError::NoRoom {
+                folder: self.folder.clone(),
+                needed: bytes.saturating_add(SPARE),
+                free,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Removes the files, and the folder if nothing else is in it.
+    pub(super) fn remove_all(&mut self) -> Result<(), TreeError> {
+        if self.temporary.is_some() {
+            return Ok(());
+        }
+        self.clear()?;
+        self.remove(MARKER)?;
+        self.lock = None;
+        // What is left is not ours.
+        let _ = fs::remove_dir(&self.folder);
+        Ok(())
+    }
+
+    /// Removes all files but the marker.
+    fn clear(&self) -> Result<(), TreeError> {
+        let cannot = || failed("tidy", &self.folder);
+        sweep(&self.folder).map_err(cannot())?;
+        for entry in fs::read_dir(&self.folder).map_err(cannot())? {
+            let entry = entry.map_err(cannot())?;
+            let name = entry.file_name();
+            let name = name.to_str().unwrap_or_default();
+            let is_file = entry.file_type().map_err(cannot())?.is_file();
+            if is_file && is_step(name) {
+                self.remove(name)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of a file of a ply: what it is, and the number of the part or the file.
+pub(super) fn name(ply: usize, what: &str, number: Option<u64>) -> String {
+    match number {
+        Some(number) => format!("{ply:03}-{what}-{number:04}"),
+        None => format!("{ply:03}-{what}"),
+    }
+}
+
+/// The files of a ply.
+pub(super) const KINDS: [&str; 5] = ["moves", "sorted", "ply", "links", "keys"];
+
+/// Whether a file has a name that [`name`] gives.
+fn is_step(file: &str) -> bool {
+    let mut parts = file.split('-');
+    let digits = |part: Option<&str>| {
+        part.is_some_and(|part| part.len() >= 3 && part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    digits(parts.next())
+        && parts.next().is_some_and(|kind| KINDS.contains(&kind))
+        && match parts.next() {
+            None => true,
+            number => digits(number) && parts.next().is_none(),
+        }
+}
+
+/// The free bytes of the disk that a folder is on, if that is known.
+fn free(folder: &Path) -> Option<u64> {
+    let folder = folder.canonicalize().ok()?;
+    let disks = Disks::new_with_refreshed_list().ok()?;
+    let on = disks
+        .iter()
+        .filter(|disk| folder.starts_with(disk.mount_point()));
+    let disk = on.max_by_key(|disk| disk.mount_point().components().count())?;
+    Some(disk.available_space())
+}
+
+fn lock(marker: &Path) -> Result<File, TreeError> {
+    let file = File::open(marker).map_err(failed("read", marker))?;
+    // Not every system can lock a file: only a lock that is taken is an error.
+    match file.try_lock() {
+        Err(fs::TryLockError::WouldBlock) => Err(TreeError::Busy(marker.to_owned())),
+        _ => Ok(file),
+    }
+}
+
+fn foreign(folder: &Path) -> TreeError {
+    TreeError::Foreign(folder.to_owned())
+}
+
+/// Why something could not be done with a file.
+pub(super) fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TreeError {
+    move |cause| TreeError::Work(FileError::new(action, path.to_owned())(cause))
+}
