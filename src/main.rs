@@ -108,7 +108,7 @@ impl Command {
     /// Whether what it prints is a report rather than what it was asked for.
     fn reports(&self) -> bool {
         match self {
-            Command::Tree(args) => !args.prints_an_archive(),
+            Command::Tree(args) => !args.prints_the_tree(),
             Command::Generate(_)
             | Command::Explain(_)
             | Command::Prove(_)

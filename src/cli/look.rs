@@ -2,18 +2,24 @@
 
 use std::{io::Write, path::Path};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use san_strings::tree::{
-    Outcome,
-    disk::{Place, View, look},
+    Outcome, Tree,
+    disk::{Place, View, look, look_at},
 };
 use shakmaty::san::SanPlus;
 
-use super::Answer;
+use super::{Answer, tree::is_file};
 
-/// Shows a node of a tree on disk.
-pub(super) fn show(folder: &Path, place: &Place, out: &mut impl Write) -> Result<Answer> {
-    let view = look(folder, place)?;
+/// Shows a node of a tree on disk: of folders, or in a file.
+pub(super) fn show(path: &Path, place: &Place, out: &mut impl Write) -> Result<Answer> {
+    let view = if is_file(path) {
+        let damaged = || path.display().to_string();
+        let tree = Tree::open(path).with_context(damaged)?;
+        look_at(&tree, place).with_context(damaged)?
+    } else {
+        look(path, place)?
+    };
     let View {
         id, info, outcome, ..
     } = &view;
@@ -33,7 +39,10 @@ pub(super) fn show(folder: &Path, place: &Place, out: &mut impl Write) -> Result
     } else {
         " (not there yet: the last ply)"
     };
-    writeln!(out, "folder  {}{state}", view.folder.display())?;
+    match &view.folder {
+        Some(folder) => writeln!(out, "folder  {}{state}", folder.display())?,
+        None => writeln!(out, "file    {}{state}", path.display())?,
+    }
     let reason = match outcome {
         Outcome::Draw(Some(reason)) => format!(" by {reason}"),
         _ => String::new(),

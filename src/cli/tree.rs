@@ -1,30 +1,33 @@
 //! `san-strings tree`.
 
 use std::{
+    env, fs,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use bytesize::ByteSize;
-use clap::Args;
+use clap::{ArgGroup, Args, ValueEnum};
 use indicatif::{HumanCount, ProgressBar};
 use san_strings::{
     files,
     tree::{
-        Options, Progress, Root, Tables, Tree,
+        Options, Progress, Root, TABLES, Tables, Tree, TreeError,
         disk::{self, Permit, Place},
+        is_tree,
     },
 };
 use shakmaty::Chess;
 use sysinfo::System;
 
 use super::{
-    Answer, is_stream,
+    Answer, Misuse, is_stream,
     look::show,
-    name_some,
+    name_some, parquet,
     progress::{bar, stop_on_ctrl_c},
+    steps::{self, Shared},
 };
 
 #[derive(Args)]
@@ -33,48 +36,63 @@ Examples:
   san-strings tree chess --plies 4             grow the tree into the folder `chess`
   san-strings tree chess --at 'e4 e5 Nf3'      look at a node
   san-strings tree chess --plies 4 --check     is it all there?
-  san-strings tree --count --plies 5           count and write nothing
+  san-strings tree --count --plies 6           count and write nothing
+  san-strings tree chess.tree --plies 6        the whole tree in a file, a bit a move
+  san-strings tree chess.tree --at 79293       look at a node there
+  san-strings tree chess.tree --to chess       turn it into folders
   san-strings tree --tar - --plies 5 | zstd > chess.tar.zst
+  san-strings tree --csv - --plies 4 | duckdb -c \"FROM '/dev/stdin' WHERE outcome = 'l'\"
 
 A run that was stopped goes on where it was: the same command again.")]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(group = ArgGroup::new("form").args(["at", "check", "count", "to", "tar", "csv", "parquet"]))]
 // Each is a flag of its own on the command line.
 #[allow(clippy::struct_excessive_bools)]
 pub(crate) struct Grow {
-    /// The folder that holds the tree: empty, new, or with the tree of this root
-    #[arg(required_unless_present_any = ["count", "tar"], conflicts_with_all = ["count", "tar"])]
-    dir: Option<PathBuf>,
-    /// How many plies from the root; the nodes of the last have no folder yet
+    #[command(subcommand)]
+    shared: Option<Shared>,
+    /// The folder that holds the tree: empty, new, or with the tree of this root; or a file
+    /// with a name that ends in `.tree`
     #[arg(
-        long,
-        value_name = "N",
-        required_unless_present = "at",
-        value_parser = clap::value_parser!(u16).range(1..)
+        value_name = "DIR|FILE.tree",
+        required_unless_present_any = ["count", "tar", "csv", "parquet"],
+        conflicts_with = "count"
     )]
+    path: Option<PathBuf>,
+    /// How many plies from the root; the nodes of the last have no folder yet
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     plies: Option<u16>,
     /// The root [default: the initial position]
     #[arg(long)]
     fen: Option<Root>,
     /// Write nothing: name what differs, is missing or is foreign
-    #[arg(long, requires = "dir")]
+    #[arg(long, requires = "path")]
     check: bool,
     /// Show a node: SAN moves from the root, or an Id
-    #[arg(long, value_name = "MOVES|ID", requires = "dir", conflicts_with_all = ["plies", "fen", "check", "syzygy", "max_size"])]
+    #[arg(long, value_name = "MOVES|ID", requires = "path", conflicts_with_all = ["plies", "fen", "syzygy", "max_size"])]
     at: Option<Place>,
     /// Stop before the ply whose folders would make the tree bigger than this
-    #[arg(
-        long,
-        value_name = "SIZE",
-        default_value = "1GB",
-        conflicts_with = "count"
-    )]
+    #[arg(long, value_name = "SIZE", default_value = "1GB", conflicts_with_all = ["count", "csv", "parquet"])]
     max_size: ByteSize,
+    /// Write the tree of a file as folders
+    #[arg(long, value_name = "DIR", requires = "path")]
+    to: Option<PathBuf>,
     /// Write the tree as a tar archive; `-` is standard output
-    #[arg(long, value_name = "FILE", conflicts_with = "count")]
+    #[arg(long, value_name = "FILE")]
     tar: Option<PathBuf>,
+    /// Write the tree as a table; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// The table: a row for each node, or for each move
+    #[arg(long, requires = "csv", default_value = "nodes")]
+    table: Table,
+    /// Write both tables as Parquet, a folder for each ply
+    #[arg(long, value_name = "DIR")]
+    parquet: Option<PathBuf>,
     /// Remove the folders beyond the plies asked for
-    #[arg(long, requires = "dir", conflicts_with_all = ["check", "at"])]
+    #[arg(long, requires = "path", conflicts_with_all = ["check", "at"])]
     prune: bool,
-    /// Replace what is not of the tree and stands in its way, or the file of --tar
+    /// Replace what is not of the tree and stands in its way
     #[arg(long, conflicts_with_all = ["count", "check", "at"])]
     force: bool,
     /// Count the nodes and write nothing
@@ -84,7 +102,7 @@ pub(crate) struct Grow {
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
     /// The folder for the files that the tree grows in [default: beside what is written, or
-    /// the temporary folder]
+    /// in the temporary folder]
     #[arg(long, value_name = "DIR", conflicts_with = "at")]
     work: Option<PathBuf>,
     /// Count positions instead of nodes, as others do
@@ -95,28 +113,99 @@ pub(crate) struct Grow {
     syzygy: Option<PathBuf>,
 }
 
+/// A table of the tree.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum Table {
+    /// A row for each node.
+    Nodes,
+    /// A row for each move.
+    Edges,
+}
+
 /// What a folder with its `info.txt` takes: a block each.
 const FOLDER_SIZE: u64 = 2 * 4096;
 
 /// What it takes in an archive: two headers and mostly two blocks of text.
 const ARCHIVE_SIZE: u64 = 4 * 512;
 
+/// What becomes of the tree.
+enum Form<'a> {
+    Count,
+    Folders(&'a Path),
+    CheckFolders(&'a Path),
+    File(&'a Path),
+    CheckFile(&'a Path),
+    Archive(&'a Path),
+    Csv(&'a Path, Table),
+    Parquet(&'a Path),
+}
+
 impl Grow {
-    /// Whether standard output gets the archive.
-    pub(crate) fn prints_an_archive(&self) -> bool {
-        self.tar.as_deref().is_some_and(is_stream)
+    /// Whether standard output gets the tree, not a report.
+    pub(crate) fn prints_the_tree(&self) -> bool {
+        if matches!(self.shared, Some(Shared::Steps(_))) {
+            return true;
+        }
+        let mut files = self.tar.iter().chain(&self.csv);
+        files.any(|file| is_stream(file))
+    }
+
+    fn form(&self) -> Form<'_> {
+        let file = self.path.as_deref().filter(|path| is_file(path));
+        match (&self.path, &self.to, &self.tar, &self.csv, &self.parquet) {
+            (_, Some(to), ..) => Form::Folders(to),
+            (_, _, Some(tar), ..) => Form::Archive(tar),
+            (.., Some(csv), _) => Form::Csv(csv, self.table),
+            (.., Some(parquet)) => Form::Parquet(parquet),
+            (Some(_), ..) if let Some(file) = file => {
+                if self.check {
+                    Form::CheckFile(file)
+                } else {
+                    Form::File(file)
+                }
+            }
+            (Some(folder), ..) if self.check => Form::CheckFolders(folder),
+            (Some(folder), ..) => Form::Folders(folder),
+            (None, ..) => Form::Count,
+        }
+    }
+
+    /// The file that the tree is in already.
+    fn source(&self) -> Result<Option<&Path>> {
+        let turns = self.to.is_some()
+            || self.tar.is_some()
+            || self.csv.is_some()
+            || self.parquet.is_some();
+        match &self.path {
+            Some(path) if turns && !is_file(path) => Err(Misuse(format!(
+                "{}: only the tree in a file, NAME.tree, is turned into another form",
+                path.display()
+            ))
+            .into()),
+            Some(path) if turns || self.check && is_file(path) => {
+                if self.fen.is_some() || self.plies.is_some() {
+                    let message = "the file tells its root and plies: leave out --fen and --plies";
+                    return Err(Misuse(message.to_owned()).into());
+                }
+                Ok(Some(path))
+            }
+            _ if self.plies.is_none() => {
+                Err(Misuse("how many plies? --plies N".to_owned()).into())
+            }
+            _ => Ok(None),
+        }
     }
 }
 
+/// Whether the name of a file says that it is a tree.
+pub(super) fn is_file(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "tree") && !path.is_dir()
+}
+
 pub(crate) fn tree(args: &Grow, quiet: bool, out: &mut impl Write) -> Result<Answer> {
-    if let (Some(folder), Some(place)) = (&args.dir, &args.at) {
-        return show(folder, place, out);
+    if let (Some(path), Some(place)) = (&args.path, &args.at) {
+        return show(path, place, out);
     }
-    let root = args
-        .fen
-        .clone()
-        .map_or_else(Chess::default, |Root(root)| root);
-    let tables = args.syzygy.as_deref().map(Tables::open).transpose()?;
     let stop = stop_on_ctrl_c();
     let work = Work {
         stop: &stop,
@@ -125,115 +214,226 @@ pub(crate) fn tree(args: &Grow, quiet: bool, out: &mut impl Write) -> Result<Ans
             quiet,
         )?,
     };
-    let result = run(args, root, tables.as_ref(), &work, out);
+    match &args.shared {
+        Some(Shared::Steps(args)) => return steps::steps(args, out),
+        Some(Shared::Step(args)) => {
+            let result = steps::step(args, &work, out);
+            work.bar.finish_and_clear();
+            return result;
+        }
+        None => {}
+    }
+    let source = args.source()?;
+    let form = args.form();
+    let stored = source.map(|path| Tree::open(path).with_context(|| path.display().to_string()));
+    let stored = stored.transpose()?;
+    let (root, plies) = match &stored {
+        Some(tree) => (tree.root().clone(), tree.plies()),
+        None => {
+            let root = args.fen.clone().map(|Root(root)| root);
+            (root.unwrap_or_default(), args.plies.map_or(0, usize::from))
+        }
+    };
+    let tables = args.syzygy.as_deref().map(Tables::open).transpose()?;
+    form.claim(args, &root)?;
+    let mut tree = form.tree(args, root, plies)?;
+    let result = (|| {
+        let too_big = grown(args, &form, plies, &mut tree, &work)?;
+        if let Some(tables) = &tables {
+            tree.consult(tables, &work.watch())?;
+        }
+        tree.solve(&work.watch())?;
+        if let (Some(stored), Some(path)) = (&stored, source)
+            && !tree.has_bits_of(stored)?
+        {
+            bail!(
+                "{}: not the tree that grows from its root: it was altered, or written by a \
+                 program with an error",
+                path.display()
+            );
+        }
+        let answer = form.write(args, &tree, too_big.is_none(), &work, out)?;
+        work.bar.finish_and_clear();
+        if let Some(message) = too_big {
+            out.flush()?;
+            bail!(message)
+        }
+        Ok(answer)
+    })();
     work.bar.finish_and_clear();
+    let stopped = result.is_err() && stop.load(Ordering::Relaxed);
+    let full = matches!(&result, Err(error) if is_no_room(error));
+    // What was stopped goes on another time.
+    if !stopped && !full {
+        tree.remove_work()?;
+    }
     match result {
-        Err(_) if stop.load(Ordering::Relaxed) && args.dir.is_some() => {
+        Err(_) if stopped && !matches!(form, Form::CheckFolders(_) | Form::CheckFile(_)) => {
             bail!("stopped; the same command goes on from here")
         }
-        Err(_) if stop.load(Ordering::Relaxed) => bail!("stopped"),
+        Err(_) if stopped => bail!("stopped"),
         result => result,
     }
 }
 
-fn run(
-    args: &Grow,
-    root: Chess,
-    tables: Option<&Tables>,
-    work: &Work,
-    out: &mut impl Write,
-) -> Result<Answer> {
-    if let Some(file) = &args.tar
-        && !args.prints_an_archive()
-        && !args.force
-    {
-        files::claim(file, disk::is_archive)?;
-    }
-    if let Some(folder) = &args.dir
-        && !args.check
-        && !args.force
-    {
-        // Before the long work, not after it.
-        disk::refuse_others(&root, folder)?;
-    }
-    let mut tree = Tree::new(root, options(args)?)?;
-    let answer = grow(args, &mut tree, tables, work, out);
-    // What was stopped goes on another time.
-    if answer.is_ok() || !work.stop.load(Ordering::Relaxed) {
-        tree.remove_work()?;
-    }
-    answer
+fn is_no_room(error: &anyhow::Error) -> bool {
+    matches!(
+        error.downcast_ref(),
+        Some(TreeError::NoRoom { .. } | TreeError::Work(_))
+    )
 }
 
-fn grow(
-    args: &Grow,
-    tree: &mut Tree,
-    tables: Option<&Tables>,
+impl Form<'_> {
+    /// Refuses, before the long work, what must not be replaced.
+    fn claim(&self, args: &Grow, root: &Chess) -> Result<()> {
+        if args.force {
+            return Ok(());
+        }
+        match self {
+            Form::Folders(folder) => disk::refuse_others(root, folder)?,
+            Form::Archive(file) if !is_stream(file) => files::claim(file, disk::is_archive)?,
+            Form::File(file) => files::claim(file, is_tree)?,
+            Form::Csv(file, _) if !is_stream(file) => files::claim(file, is_table)?,
+            Form::Parquet(folder) => parquet::refuse_others(folder)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The tree that is to grow, and where it does.
+    fn tree(&self, args: &Grow, root: Chess, plies: usize) -> Result<Tree> {
+        let beside = match self {
+            Form::Folders(path) | Form::File(path) | Form::Parquet(path) => Some(path),
+            Form::Archive(path) | Form::Csv(path, _) if !is_stream(path) => Some(path),
+            _ => None,
+        };
+        let beside = beside.map(|path| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".work");
+            PathBuf::from(name)
+        });
+        let named = args.work.clone().or(beside);
+        let is_named = named.is_some();
+        let mut options = Options {
+            memory: args.memory.map_or_else(quarter, |memory| memory.0),
+            positions: args.positions,
+            ..Options::plies(plies)
+        };
+        options.work = Some(named.unwrap_or_else(|| {
+            let name = format!("san-strings-{:08x}.work", options.digest(&root));
+            env::temp_dir().join(name)
+        }));
+        match Tree::new(root.clone(), options.clone()) {
+            // Somebody else counts the same.
+            Err(TreeError::Busy(_) | TreeError::Foreign(_)) if !is_named => {
+                options.work = None;
+                Ok(Tree::new(root, options)?)
+            }
+            tree => Ok(tree?),
+        }
+    }
+
+    /// Writes or compares the tree, and says what there is.
+    fn write(
+        &self,
+        args: &Grow,
+        tree: &Tree,
+        is_whole: bool,
+        work: &Work,
+        out: &mut impl Write,
+    ) -> Result<Answer> {
+        match self {
+            Form::Count => {}
+            Form::Folders(folder) => {
+                let permit = Permit {
+                    // A limit never deletes.
+                    prune: args.prune && is_whole,
+                    force: args.force,
+                };
+                write(tree, folder, permit, work, out)?;
+            }
+            Form::CheckFolders(folder) => return check(tree, folder, work, out),
+            Form::CheckFile(file) => {
+                let is_right = tree
+                    .is_in_file(file)
+                    .with_context(|| file.display().to_string())?;
+                let verdict = if is_right {
+                    "all right"
+                } else {
+                    "its outcomes are not those that are known"
+                };
+                work.bar.finish_and_clear();
+                let nodes = grouped(tree.nodes());
+                writeln!(out, "{}: {nodes} nodes, {verdict}", file.display())?;
+                return Ok(if is_right { Answer::Yes } else { Answer::No });
+            }
+            Form::File(path) => {
+                files::put_with(path, |file| tree.write_file(file))?;
+                work.bar.finish_and_clear();
+                let size = ByteSize(fs::metadata(path)?.len()).display().si();
+                let nodes = grouped(tree.nodes());
+                writeln!(out, "{}: {nodes} nodes in {size}, written", path.display())?;
+            }
+            Form::Archive(path) => {
+                let what = folders_of(tree);
+                put(path, &what, work, out, |out| {
+                    disk::write_archive(tree, out, &work.watch())
+                })?;
+            }
+            Form::Csv(path, Table::Nodes) => {
+                let what = format!("{} nodes", grouped(tree.nodes()));
+                put(path, &what, work, out, |mut out| {
+                    tree.write_nodes_csv(&mut out, &work.watch())
+                })?;
+            }
+            Form::Csv(path, Table::Edges) => {
+                let moves: u64 = tree.layers().iter().map(|layer| layer.moves).sum();
+                let what = format!("{} moves", grouped(moves));
+                put(path, &what, work, out, |mut out| {
+                    tree.write_edges_csv(&mut out, &work.watch())
+                })?;
+            }
+            Form::Parquet(folder) => {
+                parquet::write(tree, folder, &work.watch())?;
+                work.bar.finish_and_clear();
+                let nodes = grouped(tree.nodes());
+                writeln!(out, "{}: {nodes} nodes, written", folder.display())?;
+            }
+        }
+        work.bar.finish_and_clear();
+        // A tree on standard output stands alone there.
+        if !args.prints_the_tree() {
+            table(tree, out)?;
+        }
+        Ok(Answer::Yes)
+    }
+}
+
+/// Writes a file, or standard output.
+fn put(
+    path: &Path,
+    what: &str,
     work: &Work,
     out: &mut impl Write,
-) -> Result<Answer> {
-    let too_big = grown(args, tree, work)?;
-    if let Some(tables) = tables {
-        tree.consult(tables, &work.watch())?;
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<()> {
+    if is_stream(path) {
+        return Ok(write(out)?);
     }
-    tree.solve(&work.watch())?;
-    match (&args.dir, &args.tar) {
-        (Some(folder), _) if args.check => return check(tree, folder, work, out),
-        (Some(folder), _) => {
-            let permit = Permit {
-                // A limit never deletes.
-                prune: args.prune && too_big.is_none(),
-                force: args.force,
-            };
-            write(tree, folder, permit, work, out)?;
-        }
-        (None, Some(_)) if args.prints_an_archive() => work.archive(tree, &mut *out)?,
-        (None, Some(file)) => {
-            files::prepare(file)?;
-            files::put_with(file, |file| work.archive(tree, BufWriter::new(file)))?;
-            let folders = folders_of(tree);
-            writeln!(out, "{}: {folders}, written", file.display())?;
-        }
-        (None, None) => {}
-    }
+    files::prepare(path)?;
+    files::put_with(path, |file| write(&mut BufWriter::new(file)))?;
     work.bar.finish_and_clear();
-    // An archive on standard output stands alone there.
-    if !args.prints_an_archive() {
-        table(tree, out)?;
-    }
-    match too_big {
-        Some(message) => {
-            out.flush()?;
-            bail!(message)
-        }
-        None => Ok(Answer::Yes),
-    }
+    writeln!(out, "{}: {what}, written", path.display())?;
+    Ok(())
 }
 
-/// How the tree grows, and where.
-fn options(args: &Grow) -> Result<Options> {
-    let plies = args.plies.map_or(0, usize::from);
-    let beside = |path: &Path| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".work");
-        PathBuf::from(name)
-    };
-    let work = match (&args.work, &args.dir, &args.tar) {
-        (Some(work), ..) => Some(work.clone()),
-        (_, Some(folder), _) if !args.check => Some(beside(folder)),
-        (_, _, Some(file)) if !is_stream(file) => Some(beside(file)),
-        _ => None,
-    };
-    Ok(Options {
-        work,
-        memory: args.memory.map_or_else(quarter, |memory| memory.0),
-        positions: args.positions,
-        ..Options::plies(plies)
-    })
+/// Whether the contents of a file show that it is a table of a tree.
+fn is_table(contents: &[u8]) -> bool {
+    TABLES.iter().any(|header| contents.starts_with(header.as_bytes()))
 }
 
 /// A quarter of the machine's memory, or of what the program may have of it.
-fn quarter() -> u64 {
+pub(super) fn quarter() -> u64 {
     let Ok(mut system) = System::new() else {
         return 1 << 30;
     };
@@ -245,17 +445,23 @@ fn quarter() -> u64 {
 
 /// Grows the tree to as many plies as are wanted and fit, and gives what to say if that
 /// is fewer.
-fn grown(args: &Grow, tree: &mut Tree, work: &Work) -> Result<Option<String>> {
-    let size = if args.tar.is_some() {
-        ARCHIVE_SIZE
-    } else {
-        FOLDER_SIZE
+fn grown(
+    args: &Grow,
+    form: &Form<'_>,
+    plies: usize,
+    tree: &mut Tree,
+    work: &Work,
+) -> Result<Option<String>> {
+    // Other forms take as much as the files that the tree grows in, or less.
+    let size = match form {
+        Form::Archive(_) => ARCHIVE_SIZE,
+        Form::Folders(_) | Form::CheckFolders(_) => FOLDER_SIZE,
+        _ => 0,
     };
-    let plies = args.plies.map_or(0, usize::from);
     for ply in 0..plies {
         // With one more ply, every node that is known now has a folder.
         let estimate = ByteSize(tree.nodes() * size);
-        if !args.count && estimate > args.max_size {
+        if estimate > args.max_size {
             let (estimate, limit) = (estimate.display().si(), args.max_size.display().si());
             if ply == 0 {
                 bail!("one folder takes {estimate}, more than --max-size {limit}");
@@ -273,13 +479,13 @@ fn grown(args: &Grow, tree: &mut Tree, work: &Work) -> Result<Option<String>> {
 }
 
 /// The progress bar, and what stops the work.
-struct Work<'s> {
+pub(super) struct Work<'s> {
     stop: &'s AtomicBool,
-    bar: ProgressBar,
+    pub(super) bar: ProgressBar,
 }
 
 impl Work<'_> {
-    fn watch(&self) -> impl Fn(Progress) -> bool + Sync {
+    pub(super) fn watch(&self) -> impl Fn(Progress) -> bool + Sync {
         |progress: Progress| {
             let (stage, ply) = (progress.stage, progress.ply);
             self.bar.set_message(format!("{stage}, ply {ply}"));
@@ -287,10 +493,6 @@ impl Work<'_> {
             self.bar.set_position(progress.done);
             !self.stop.load(Ordering::Relaxed)
         }
-    }
-
-    fn archive(&self, tree: &Tree, out: impl Write) -> io::Result<()> {
-        disk::write_archive(tree, out, &self.watch())
     }
 }
 
@@ -355,7 +557,7 @@ fn check(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Resul
 }
 
 /// What there is at each ply.
-fn table(tree: &Tree, out: &mut impl Write) -> Result<()> {
+pub(super) fn table(tree: &Tree, out: &mut impl Write) -> Result<()> {
     writeln!(
         out,
         "{:>3} {:>13} {:>13} {:>13} {:>9} {:>9}",

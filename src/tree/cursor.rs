@@ -237,6 +237,11 @@ impl<'t> Cursor<'t> {
         first..first + self.here().children
     }
 
+    /// How many moves the node has; none at the last ply.
+    pub(super) fn moves(&self) -> u64 {
+        self.here().end - self.here().first
+    }
+
     /// Where the moves of the node lead, in their order; nowhere at the last ply.
     ///
     /// # Errors
@@ -262,6 +267,26 @@ impl<'t> Cursor<'t> {
         targets
             .collect::<io::Result<_>>()
             .map_err(TreeError::Damaged)
+    }
+
+    /// The node that a move leads to, and whether that is a child, if there is such a move.
+    pub(super) fn target(&mut self, number: usize) -> Result<Option<(Id, bool)>, TreeError> {
+        let level = *self.here();
+        let at = level.first + number as u64;
+        let ply = self.ply() + 1;
+        if at >= level.end {
+            return Ok(None);
+        }
+        let mut target = || {
+            let is_child = self.bits[ply].bit(at)?;
+            let place = if is_child {
+                self.tree.plies[ply].first_place + at
+            } else {
+                self.first_place(number)?
+            };
+            Ok(Some((self.id_of(place)?, is_child)))
+        };
+        target().map_err(TreeError::Damaged)
     }
 
     /// The places of the nodes that the moves lead to, and whether they are children.

@@ -33,7 +33,8 @@ use shakmaty::{
 
 use super::{
     Key,
-    key::{KeyHasher, state_hash},
+    key::{KeyHasher, halves, state_hash},
+    words::index,
 };
 
 /// A position from which more positions than this can come up counts as alive. Two
@@ -48,20 +49,47 @@ type Known = HashSet<Key, BuildHasherDefault<KeyHasher>>;
 #[derive(Clone, Debug)]
 pub struct Life {
     home: Board,
-    alive: Known,
+    /// Castling rights do not matter here.
+    alive: Recent,
     shared: Arc<Mutex<Shared>>,
 }
 
 /// What any clone has found out with some effort.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Shared {
     /// Castling rights do not matter here.
-    alive: Known,
+    alive: Recent,
     /// All that can come up from a dead position is dead.
     dead: Known,
     /// Where ways ended that no helpmate is found from. Castling rights do not matter
     /// here.
     bad_ends: Known,
+}
+
+/// Keys that were met not long ago: each has one place, which the next may take. So
+/// memory is bounded, and what is forgotten is found out again.
+#[derive(Clone, Debug)]
+struct Recent(Vec<Key>);
+
+impl Recent {
+    /// With so many places, a power of two.
+    fn new(places: usize) -> Recent {
+        Recent(vec![Key(0); places])
+    }
+
+    fn place(&self, key: Key) -> usize {
+        let [low, _] = halves(key.0);
+        index(low & (self.0.len() as u64 - 1))
+    }
+
+    fn contains(&self, key: Key) -> bool {
+        self.0[self.place(key)] == key
+    }
+
+    fn insert(&mut self, key: Key) {
+        let place = self.place(key);
+        self.0[place] = key;
+    }
 }
 
 impl Life {
@@ -70,8 +98,12 @@ impl Life {
     pub fn near(root: &Chess) -> Life {
         Life {
             home: root.board().clone(),
-            alive: Known::default(),
-            shared: Arc::default(),
+            alive: Recent::new(1 << 16),
+            shared: Arc::new(Mutex::new(Shared {
+                alive: Recent::new(1 << 20),
+                dead: Known::default(),
+                bad_ends: Known::default(),
+            })),
         }
     }
 
@@ -102,7 +134,7 @@ impl Life {
             }
             if settled.is_none() {
                 let key = key(&end);
-                if self.alive.contains(&key) {
+                if self.alive.contains(key) {
                     return false;
                 }
                 settled = Some(key);
@@ -111,7 +143,7 @@ impl Life {
             end.play_unchecked(m);
         }
         let end_key = key(&end);
-        if !self.alive.contains(&end_key) && !self.shared().alive.contains(&end_key) {
+        if !self.alive.contains(end_key) && !self.shared().alive.contains(end_key) {
             if self.shared().dead.contains(&exact_key(position)) {
                 return true;
             }
@@ -125,7 +157,9 @@ impl Life {
             self.shared().alive.insert(end_key);
         }
         self.alive.insert(end_key);
-        self.alive.extend(settled);
+        if let Some(settled) = settled {
+            self.alive.insert(settled);
+        }
         false
     }
 
@@ -133,7 +167,7 @@ impl Life {
     /// not too many to know that.
     fn is_proven_dead(&mut self, position: &Chess) -> bool {
         let alive_key = key(position);
-        if self.alive.contains(&alive_key) || has_helpmate(position) {
+        if self.alive.contains(alive_key) || has_helpmate(position) {
             return false;
         }
         let Some(dead) = all_without_mate(position) else {

@@ -13,7 +13,7 @@ use std::{
 };
 
 use super::{
-    Key, Outcome, Tree, TreeError,
+    Key, Outcome, Shares, Tree, TreeError,
     ply::{BLOCK, pack, unpack},
     watch::Meter,
     words::{WORD, from_bytes, index, to_bytes},
@@ -73,6 +73,9 @@ impl Candidate {
     }
 }
 
+/// Plies before this one are not worth sharing out.
+const SMALL: usize = 3;
+
 /// How the work at a ply is shared out.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Plan {
@@ -85,15 +88,22 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// For a ply with so many nodes, in this many parts or as many as are good.
-    pub(super) fn new(ply: usize, nodes: u64, parts: Option<u64>) -> Plan {
-        let best = parts.unwrap_or(256).min(256);
-        let parts = (nodes / (8 * BLOCK)).clamp(1, best);
+    /// For a ply with so many nodes, shared out so or as it is good.
+    pub(super) fn new(ply: usize, nodes: u64, shares: Option<Shares>) -> Plan {
+        if let Some(Shares { parts, files }) = shares {
+            // What has to be done must be known before there is anything.
+            let is_small = ply < SMALL;
+            return Plan {
+                ply,
+                parts: if is_small { 1 } else { parts.max(1) },
+                bits: if is_small { 0 } else { files.max(1).ilog2() },
+            };
+        }
         // A file of 16 MB or so can be sorted anywhere.
         let files = nodes.saturating_mul(32 * RECORD as u64) >> 24;
         Plan {
             ply,
-            parts,
+            parts: (nodes / (8 * BLOCK)).clamp(1, 256),
             bits: files.clamp(1, 256).next_power_of_two().trailing_zeros(),
         }
     }

@@ -22,6 +22,8 @@ struct Ply {
     position: Chess,
     /// The legal moves in their order, once somebody wants them.
     moves: Vec<Move>,
+    /// The move that was played here.
+    played: Option<Move>,
     /// The hash of the board state.
     state: u128,
     /// The sum of the hashes of the earlier states that can still come back.
@@ -38,6 +40,7 @@ impl Game {
         let now = Ply {
             position: root,
             moves: Vec::new(),
+            played: None,
             state,
             past: 0,
             reach: 0,
@@ -68,9 +71,21 @@ impl Game {
         &self.now.moves
     }
 
+    /// The last move that was played, and where.
+    pub(super) fn last(&self) -> Option<(&Chess, Move)> {
+        let last = self.earlier.last()?;
+        Some((&last.position, last.played?))
+    }
+
+    /// The moves that were played.
+    pub(super) fn played(&self) -> impl Iterator<Item = Move> {
+        { self.earlier.iter() }.filter_map(|ply| ply.played)
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
         let next = self.now.play(m);
+        self.now.played = Some(m);
         self.earlier.push(mem::replace(&mut self.now, next));
     }
 
@@ -159,6 +174,7 @@ impl Ply {
         Ply {
             position,
             moves: Vec::new(),
+            played: None,
             state,
             past,
             reach,

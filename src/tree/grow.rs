@@ -11,7 +11,7 @@
 use rayon::prelude::*;
 
 use super::{
-    Outcome, Tree, TreeError,
+    Options, Outcome, Tree, TreeError,
     expand::{Moves, Plan, RECORD, expand},
     join::join,
     ply,
@@ -21,6 +21,50 @@ use super::{
     work::{failed, name},
 };
 
+/// A step of a ply: of the one whose nodes it helps to find.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Step {
+    /// The moves of a part of the nodes before it are written down.
+    Expand {
+        /// The ply.
+        ply: usize,
+        /// The number of the part, from 0.
+        part: u64,
+    },
+    /// A file of them is sorted.
+    Sort {
+        /// The ply.
+        ply: usize,
+        /// The number of the file, from 0.
+        file: u64,
+    },
+    /// The ply is put together.
+    Join {
+        /// The ply.
+        ply: usize,
+    },
+}
+
+impl Step {
+    /// The ply.
+    #[must_use]
+    pub fn ply(self) -> usize {
+        match self {
+            Step::Expand { ply, .. } | Step::Sort { ply, .. } | Step::Join { ply } => ply,
+        }
+    }
+
+    /// The name of the file that it writes, in the folder where the tree grows.
+    #[must_use]
+    pub fn file(self) -> String {
+        match self {
+            Step::Expand { ply, part } => name(ply, "moves", Some(part)),
+            Step::Sort { ply, file } => name(ply, "sorted", Some(file)),
+            Step::Join { ply } => name(ply, "ply", None),
+        }
+    }
+}
+
 impl Tree {
     /// Adds the next ply. To be done before [`Tree::consult`] and [`Tree::solve`].
     ///
@@ -29,7 +73,7 @@ impl Tree {
     /// [`TreeError::Stopped`] if `watch` says so; the tree goes on growing from there if
     /// its folder is not a temporary one. [`TreeError::NoRoom`], [`TreeError::Work`].
     pub fn grow(&mut self, watch: &Watch) -> Result<(), TreeError> {
-        let plan = Plan::new(self.plies(), self.last().nodes, self.options.parts);
+        let plan = Plan::new(self.plies(), self.last().nodes, self.options.shares);
         if !self.work()?.has(&name(plan.ply + 1, "ply", None)) {
             self.expand_all(plan, watch)?;
             let parts = self.parts(plan)?;
@@ -38,6 +82,60 @@ impl Tree {
         }
         self.tidy(plan)?;
         self.take(plan.ply + 1)
+    }
+
+    /// Does a step of a ply, as one of many that may be at work: whole files are read and
+    /// whole ones written, and it may be done again.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Work`] if what it waits for is not there, and as [`Tree::grow`].
+    pub fn step(&mut self, step: Step, watch: &Watch) -> Result<(), TreeError> {
+        while self.plies() + 1 < step.ply() {
+            self.take(self.plies() + 1)?;
+        }
+        let nodes = self.last().nodes;
+        let plan = Plan::new(self.plies(), nodes, self.options.shares);
+        let is_done = |tree: &Tree| Ok::<_, TreeError>(tree.work()?.has(&name(step.ply(), "ply", None)));
+        if is_done(self)? {
+            return Ok(());
+        }
+        let work = self.work()?;
+        match step {
+            Step::Expand { part, .. } => {
+                let todo = plan.part(part, nodes);
+                let todo = todo.end - todo.start;
+                work.need(self.expected_moves(todo) * RECORD as u64)?;
+                expand(self, plan, part, &Meter::of_nodes(watch, plan.ply, todo))
+            }
+            Step::Sort { file, .. } => {
+                let parts = self.parts(plan)?;
+                let moves = parts.iter().map(|part| part.count(file)).sum();
+                let meter = Meter::new(watch, Stage::Sort, plan.ply, moves);
+                sort(self, plan, &parts, file, &meter)
+            }
+            Step::Join { .. } => {
+                self.join_all(plan, &self.parts(plan)?, watch)?;
+                self.tidy(plan)
+            }
+        }
+    }
+
+    /// All steps, in an order in which they can be done, each with those it waits for.
+    #[must_use]
+    pub fn steps(options: &Options) -> Vec<(Step, Vec<Step>)> {
+        let mut steps = Vec::new();
+        for ply in 1..=options.plies {
+            let plan = Plan::new(ply - 1, 1, options.shares);
+            let before = (ply > 1).then_some(Step::Join { ply: ply - 1 });
+            let before: Vec<_> = before.into_iter().collect();
+            let parts: Vec<_> = (0..plan.parts).map(|part| Step::Expand { ply, part }).collect();
+            let files: Vec<_> = (0..plan.files()).map(|file| Step::Sort { ply, file }).collect();
+            steps.extend(parts.iter().map(|&step| (step, before.clone())));
+            steps.extend(files.iter().map(|&step| (step, parts.clone())));
+            steps.push((Step::Join { ply }, files));
+        }
+        steps
     }
 
     fn expand_all(&self, plan: Plan, watch: &Watch) -> Result<(), TreeError> {
@@ -109,6 +207,18 @@ impl Tree {
         let parts = (0..plan.parts).map(|part| plan.part_name(part));
         let sorted = (0..plan.files()).map(|file| plan.sorted_name(file));
         parts.chain(sorted).try_for_each(|name| work.remove(&name))
+    }
+
+    /// Takes up all plies, which must be there.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Work`] if one is not.
+    pub fn take_all(&mut self) -> Result<(), TreeError> {
+        while self.plies() < self.options.plies {
+            self.take(self.plies() + 1)?;
+        }
+        Ok(())
     }
 
     /// Takes up a ply that is there.

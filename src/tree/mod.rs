@@ -58,6 +58,7 @@ mod cursor;
 mod dead;
 pub mod disk;
 mod expand;
+mod file;
 mod find;
 mod game;
 mod grow;
@@ -66,8 +67,11 @@ mod key;
 mod known;
 mod nodes;
 mod outcome;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod ply;
 mod root;
+mod rows;
 mod solve;
 mod sort;
 mod stream;
@@ -81,11 +85,16 @@ use std::{error, fmt, io, path::PathBuf};
 
 pub use cursor::{Cursor, Target};
 pub use dead::{LIMIT, Life};
+pub use file::{TreeFileError, is_tree};
 pub use game::{Game, in_order};
+pub use grow::Step;
 pub use key::Key;
-pub use nodes::{Layer, Options, Tree};
+pub use nodes::{Layer, Options, Shares, Tree};
 pub use outcome::{DrawReason, Outcome};
-pub use root::{Root, RootError};
+#[cfg(feature = "parquet")]
+pub use parquet::write_parquet;
+pub use root::{Root, RootError, root_fen};
+pub use rows::{EdgeRow, NodeRow, TABLES};
 pub use tables::Tables;
 pub use watch::{Progress, Stage, Watch};
 

@@ -7,14 +7,14 @@ use std::{
     cell::{RefCell, RefMut},
     io,
     ops::Range,
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use shakmaty::Chess;
 use thread_local::ThreadLocal;
 
 use super::{
-    Game, Id, Life, Outcome, TreeError,
+    Game, Id, Life, Outcome, Root, TreeError,
     known::Known,
     ply::Ply,
     root::fen,
@@ -62,8 +62,17 @@ pub struct Options {
     pub memory: u64,
     /// Take positions alone for nodes: a comparison for counts that others have made.
     pub positions: bool,
-    /// The parts that each ply is worked on in, if that is not left to the tree.
-    pub parts: Option<u64>,
+    /// How each ply is shared out, if that is not left to the tree.
+    pub shares: Option<Shares>,
+}
+
+/// How the work at a ply is shared out between machines.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Shares {
+    /// The parts in which its moves are found.
+    pub parts: u64,
+    /// The files in which they are sorted: a power of two.
+    pub files: u64,
 }
 
 impl Options {
@@ -75,8 +84,16 @@ impl Options {
             work: None,
             memory: 1 << 30,
             positions: false,
-            parts: None,
+            shares: None,
         }
+    }
+}
+
+impl Options {
+    /// A number that tells one tree from another, more or less.
+    #[must_use]
+    pub fn digest(&self, root: &Chess) -> u32 {
+        crc32fast::hash(description(root, self).as_bytes())
     }
 }
 
@@ -113,6 +130,24 @@ impl Tree {
             Some(folder) => Work::open(folder, &description(&root, &options))?,
             None => Work::temporary()?,
         };
+        Ok(Tree::begin(root, options, work))
+    }
+
+    /// Takes up the tree that grows in a folder, at any ply, and with others at work there.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Foreign`] if no tree grows there.
+    pub fn resume(folder: &Path, memory: u64) -> Result<Tree, TreeError> {
+        let (work, text) = Work::join(folder)?;
+        let (root, mut options) =
+            described(&text).ok_or_else(|| TreeError::Foreign(folder.to_owned()))?;
+        options.memory = memory;
+        options.work = Some(folder.to_owned());
+        Ok(Tree::begin(root, options, work))
+    }
+
+    fn begin(root: Chess, options: Options, work: Work) -> Tree {
         let mut tree = Tree::bare(root, options);
         tree.work = Some(work);
         let game = Game::new(tree.root.clone());
@@ -121,7 +156,7 @@ impl Tree {
             tree.plies[0].mates = u64::from(end == Outcome::Loss);
             tree.outcomes.insert(0, end, true);
         }
-        Ok(tree)
+        tree
     }
 
     /// A tree of which nothing is known but the root.
@@ -188,6 +223,29 @@ impl Tree {
     #[must_use]
     pub fn root(&self) -> &Chess {
         &self.root
+    }
+
+    /// Whether it has the same nodes as another one.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Damaged`] if one of them cannot be read.
+    pub fn has_bits_of(&self, other: &Tree) -> Result<bool, TreeError> {
+        let mut plies = self.plies.iter().zip(&other.plies);
+        let is_same = plies.try_fold(true, |is_same, (one, other)| {
+            if !is_same || one.moves != other.moves || one.nodes != other.nodes {
+                return Ok(false);
+            }
+            let (mut one, len, mut other) = (one.bits.reader(), one.bits.len(), other.bits.reader());
+            for at in 0..len {
+                if one.get(at)? != other.get(at)? {
+                    return Ok(false);
+                }
+            }
+            Ok::<_, io::Error>(true)
+        });
+        let is_same = is_same.map_err(TreeError::Damaged)?;
+        Ok(is_same && self.plies() == other.plies())
     }
 
     /// Removes the files that it has grown in. It is of no use afterwards.
@@ -258,7 +316,22 @@ impl Tree {
 
 /// What tells one work from another.
 fn description(root: &Chess, options: &Options) -> String {
-    let parts = options.parts.map_or(String::new(), |parts| format!("parts {parts}\n"));
+    let shares = options.shares.map_or(String::new(), |shares| {
+        format!("parts {}\nfiles {}\n", shares.parts, shares.files)
+    });
     let nodes = if options.positions { "positions" } else { "nodes" };
-    format!("root {}\nplies {}\n{nodes}\n{parts}", fen(root), options.plies)
+    format!("root {}\nplies {}\n{nodes}\n{shares}", fen(root), options.plies)
+}
+
+/// What [`description`] describes.
+fn described(text: &str) -> Option<(Chess, Options)> {
+    let mut lines = text.lines();
+    let Root(root) = lines.next()?.strip_prefix("root ")?.parse().ok()?;
+    let mut options = Options::plies(lines.next()?.strip_prefix("plies ")?.parse().ok()?);
+    options.positions = lines.next()? == "positions";
+    let mut share = |name: &str| lines.next()?.strip_prefix(name)?.parse().ok();
+    if let (Some(parts), Some(files)) = (share("parts "), share("files ")) {
+        options.shares = Some(Shares { parts, files });
+    }
+    (description(&root, &options) == text).then_some((root, options))
 }

@@ -15,6 +15,12 @@ pub(super) fn fen(root: &Chess) -> Fen {
     Fen::try_from_setup(setup).unwrap_or_default()
 }
 
+/// A root as a FEN in text.
+#[must_use]
+pub fn root_fen(root: &Chess) -> String {
+    fen(root).to_string()
+}
+
 /// A legal position, read from a FEN.
 ///
 /// ```

@@ -11,7 +11,7 @@ use std::{
 pub(super) const WORD: u64 = 8;
 
 /// A window shows this many words.
-const WINDOW: u64 = 1024;
+pub(super) const WINDOW: u64 = 1024;
 
 /// Words, little-endian where they are in a file.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub(super) enum Words {
         offset: u64,
         /// How many there are.
         len: u64,
+        /// For each window a checksum, if there are any.
+        sums: Vec<u64>,
     },
 }
 
@@ -33,11 +35,19 @@ impl Words {
             path: path.to_owned(),
             offset,
             len,
+            sums: Vec::new(),
         };
         if len.saturating_mul(WORD) > limit {
             return Ok(words);
         }
         Ok(Words::Memory(words.reader().read(0, len)?))
+    }
+
+    /// From now on every window is compared with its checksum.
+    pub(super) fn check_with(&mut self, by_window: Words) {
+        if let (Words::File { sums, .. }, Words::Memory(words)) = (self, by_window) {
+            *sums = words;
+        }
     }
 
     pub(super) fn len(&self) -> u64 {
@@ -71,11 +81,17 @@ impl Reader<'_> {
     pub(super) fn get(&mut self, at: u64) -> io::Result<u64> {
         let (words, start) = match self.words {
             Words::Memory(words) => (words, 0),
-            Words::File { len, .. } => {
+            Words::File { len, sums, .. } => {
                 if at < self.start || at >= self.start + self.window.len() as u64 {
                     let start = at - at % WINDOW;
                     self.window = self.read(start, WINDOW.min(len.saturating_sub(start)))?;
                     self.start = start;
+                    if let Some(&sum) = sums.get(index(start / WINDOW))
+                        && sum != u64::from(crc32fast::hash(&to_bytes(&self.window)))
+                    {
+                        self.window.clear();
+                        return Err(io::Error::other("its bits are altered"));
+                    }
                 }
                 (&self.window, self.start)
             }

@@ -88,6 +88,28 @@ impl Work {
         Ok(work)
     }
 
+    /// The folder of a tree that others may be at work on, and its description.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Foreign`] if it is none.
+    pub(super) fn join(folder: &Path) -> Result<(Work, String), TreeError> {
+        let marker = folder.join(MARKER);
+        let text = match fs::symlink_metadata(&marker) {
+            Ok(metadata) if metadata.is_file() && !folder.is_symlink() => {
+                fs::read_to_string(&marker).map_err(failed("read", &marker))?
+            }
+            _ => return Err(foreign(folder)),
+        };
+        let text = text.strip_prefix(MAGIC).ok_or_else(|| foreign(folder))?;
+        let work = Work {
+            folder: folder.to_owned(),
+            lock: None,
+            temporary: None,
+        };
+        Ok((work, text.to_owned()))
+    }
+
     /// A folder that goes when the tree is dropped.
     ///
     /// # Errors

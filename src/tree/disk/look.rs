@@ -6,7 +6,7 @@ use std::{
     str::FromStr,
 };
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Epd, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Epd, san::SanPlus};
 
 use super::{
     Info, InfoError,
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     files::{FileError, read_text},
     san::syntax,
-    tree::{Id, Outcome, in_order},
+    tree::{Id, Outcome, Tree, TreeError, in_order},
 };
 
 /// Where to look: a node by its Id, or by the moves that lead there from the root.
@@ -70,8 +70,8 @@ impl FromStr for Place {
 pub struct View {
     /// The node.
     pub id: Id,
-    /// Its folder; at the last ply there is none yet.
-    pub folder: PathBuf,
+    /// Its folder, if the tree is one of folders; at the last ply there is none yet.
+    pub folder: Option<PathBuf>,
     /// Its `info.txt`, if it has a folder.
     pub info: Option<Info>,
     /// Its outcome.
@@ -112,21 +112,7 @@ pub fn look(folder: &Path, place: &Place) -> Result<View, LookError> {
         Place::Id(id) => descent.find(*id)?,
         Place::Moves(moves) => {
             for (ply, san) in moves.iter().enumerate() {
-                let illegal = || LookError::Illegal {
-                    ply: ply + 1,
-                    san: *san,
-                    state: Box::new(descent.state()),
-                };
-                let m = san.san.to_move(&descent.position).map_err(|_| illegal())?;
-                let written = SanPlus::from_move(descent.position.clone(), m);
-                // A suffix may be left out, but not be another one.
-                if written.san != san.san || san.suffix.is_some() && written != *san {
-                    return Err(LookError::Misspelled {
-                        ply: ply + 1,
-                        san: *san,
-                        written,
-                    });
-                }
+                let m = legal(&descent.position, ply, *san)?;
                 let targets = descent.targets()?;
                 let target = in_order(&descent.position)
                     .iter()
@@ -164,13 +150,90 @@ pub fn look(folder: &Path, place: &Place) -> Result<View, LookError> {
     }
     Ok(View {
         id: descent.id(),
-        folder: descent.path(),
+        folder: Some(descent.path()),
         outcome: descent.outcome,
         state: descent.state(),
         info: descent.info,
         played: descent.played,
         is_earlier,
         moves,
+    })
+}
+
+/// A move that is legal and written as it should be.
+fn legal(position: &Chess, ply: usize, san: SanPlus) -> Result<Move, LookError> {
+    let ply = ply + 1;
+    let m = san
+        .san
+        .to_move(position)
+        .map_err(|_| LookError::Illegal {
+            ply,
+            san,
+            state: Box::new(Epd::from_position(position, EnPassantMode::Legal)),
+        })?;
+    let written = SanPlus::from_move(position.clone(), m);
+    // A suffix may be left out, but not be another one.
+    if written.san != san.san || san.suffix.is_some() && written != san {
+        return Err(LookError::Misspelled { ply, san, written });
+    }
+    Ok(m)
+}
+
+/// Looks at a node of a tree.
+///
+/// # Errors
+///
+/// [`LookError`] if there is no such node, or the tree is damaged on the way.
+pub fn look_at(tree: &Tree, place: &Place) -> Result<View, LookError> {
+    let mut cursor = tree.cursor();
+    let mut is_earlier = false;
+    match place {
+        Place::Id(id) => cursor.go(*id)?,
+        Place::Moves(moves) => {
+            for (ply, &san) in moves.iter().enumerate() {
+                let m = legal(cursor.game().position(), ply, san)?;
+                if cursor.ply() == tree.plies() {
+                    return Err(LookError::LastPly(cursor.id()));
+                }
+                let numbered = in_order(cursor.game().position()).into_iter();
+                let number = { numbered.zip(0..) }.find(|&(other, _)| other == m);
+                let target = match number {
+                    Some((_, number)) => cursor.target(number)?,
+                    None => None,
+                };
+                let Some((id, is_child)) = target else {
+                    let (ply, id) = (ply + 1, cursor.id());
+                    return Err(LookError::Ended { ply, san, id });
+                };
+                is_earlier |= !is_child;
+                cursor.go(id)?;
+            }
+        }
+    }
+    let has_moves = cursor.ply() < tree.plies();
+    let info = has_moves.then(|| Info::of(&mut cursor)).transpose()?;
+    let position = cursor.game().position().clone();
+    let continuations = { in_order(&position) }
+        .into_iter()
+        .zip(cursor.targets()?)
+        .map(|(m, target)| Continuation {
+            san: SanPlus::from_move(position.clone(), m),
+            id: target.id,
+            is_earlier: !target.is_child,
+            outcome: target.outcome,
+        });
+    let mut game = tree.root().clone();
+    let played = cursor.game().played();
+    let played = played.map(|m| SanPlus::from_move_and_play_unchecked(&mut game, m));
+    Ok(View {
+        id: cursor.id(),
+        folder: None,
+        outcome: cursor.outcome(),
+        state: Epd::from_position(&position, EnPassantMode::Legal),
+        info,
+        played: played.collect(),
+        is_earlier,
+        moves: continuations.collect(),
     })
 }
 
@@ -376,6 +439,8 @@ fn info_at(path: &Path) -> Result<Option<Info>, LookError> {
 pub enum LookError {
     /// A file cannot be read.
     Io(FileError),
+    /// The tree cannot be read.
+    Tree(TreeError),
     /// A link, which is of no tree.
     Link(PathBuf),
     /// The folder holds no tree.
@@ -423,6 +488,7 @@ impl fmt::Display for LookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LookError::Io(error) => error.fmt(f),
+            LookError::Tree(error) => error.fmt(f),
             LookError::NoTree(folder) => write!(
                 f,
                 "there is no tree in {0}: `san-strings tree {0} --plies 3` grows one",
@@ -468,7 +534,14 @@ impl error::Error for LookError {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         match self {
             LookError::Io(error) => error.source(),
+            LookError::Tree(error) => error.source(),
             _ => None,
         }
+    }
+}
+
+impl From<TreeError> for LookError {
+    fn from(error: TreeError) -> LookError {
+        LookError::Tree(error)
     }
 }

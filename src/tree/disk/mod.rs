@@ -13,6 +13,6 @@ pub use archive::{is_archive, write_archive};
 pub use check::{Difference, check};
 pub use info::{Info, InfoError};
 pub use layout::DiskError;
-pub use look::{Continuation, LookError, Place, View, look};
+pub use look::{Continuation, LookError, Place, View, look, look_at};
 pub use own::refuse_others;
 pub use write::{Permit, Summary, write_folders};
