@@ -1,0 +1,180 @@
+"""The tree as data, by programs that read data.
+
+`python3 tests/data.py san-strings [PLIES]` has the tree written as Parquet and CSV, reads
+both with DuckDB, and Parquet with pyarrow and Polars: types, counts, mates, paths and
+positions, the last by python-chess. Then DuckDB finds the new nodes among the moves of a
+ply (of the fifth, or of PLIES) out of the keys that a step has written down, and must
+count as many as the program does.
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import chess
+import duckdb
+import numpy
+import polars
+import pyarrow.parquet
+
+NODES = [1, 20, 400, 6660, 98521]
+MOVES = [20, 400, 8902, 147373]
+
+
+def parquet(program):
+    subprocess.run([program, "--quiet", "tree", "--parquet", "chess", "--plies", "4"], check=True)
+    duckdb.sql("CREATE VIEW nodes AS FROM read_parquet('chess/nodes/*/*.parquet')")
+    duckdb.sql("CREATE VIEW edges AS FROM read_parquet('chess/edges/*/*.parquet')")
+    columns = dict(duckdb.sql("SELECT column_name, column_type FROM (DESCRIBE nodes)").fetchall())
+    assert columns == {
+        "id": "BIGINT", "parent": "BIGINT", "uci": "VARCHAR", "san": "VARCHAR",
+        "epd": "VARCHAR", "first_child": "BIGINT", "children": "INTEGER", "moves": "INTEGER",
+        "outcome": "VARCHAR", "reason": "VARCHAR", "ply": "BIGINT",
+    }, columns  # fmt: skip
+    columns = dict(duckdb.sql("SELECT column_name, column_type FROM (DESCRIBE edges)").fetchall())
+    assert columns == {
+        "node": "BIGINT", "move": "VARCHAR", "san": "VARCHAR", "to": "BIGINT",
+        "is_new": "BOOLEAN", "ply": "BIGINT",
+    }, columns  # fmt: skip
+    counts = duckdb.sql("SELECT count(*) FROM nodes GROUP BY ply ORDER BY ply").fetchall()
+    assert counts == [(count,) for count in NODES], counts
+    counts = duckdb.sql("SELECT count(*) FROM edges GROUP BY ply ORDER BY ply").fetchall()
+    assert counts == [(count,) for count in MOVES], counts
+
+    mates = duckdb.sql(
+        "SELECT n.id, p.epd, n.san FROM nodes n JOIN nodes p ON n.parent = p.id "
+        "WHERE n.ply = 4 AND n.outcome = 'l' ORDER BY n.id"
+    ).fetchall()
+    assert len(mates) == 4 and all(san == "Qh4#" for _, _, san in mates), mates
+    for _, epd, san in mates:
+        board, _ = chess.Board.from_epd(epd)
+        board.push_san(san)
+        assert board.is_checkmate()
+
+    path = duckdb.sql(
+        "WITH RECURSIVE way AS (SELECT id, parent, san, ply FROM nodes WHERE id = 79293 "
+        "UNION ALL SELECT n.id, n.parent, n.san, n.ply FROM nodes n JOIN way ON n.id = way.parent) "
+        "SELECT string_agg(san, ' ' ORDER BY ply) FROM way"
+    ).fetchall()[0]
+    assert path == ("f3 e5 g4 Qh4#",), path
+    board = chess.Board()
+    for san in ["Nf3", "Nf6", "Nc3"]:
+        board.push_san(san)
+    found = duckdb.execute(
+        "SELECT count(*), count(DISTINCT id) FROM nodes WHERE epd = ?",
+        [board.epd(en_passant="legal")],
+    ).fetchall()[0]
+    # Two ways with different pasts: two nodes.
+    assert found == (2, 2), found
+    # Each node is what python-chess makes of its parent's position and the move.
+    rows = duckdb.sql(
+        "SELECT p.epd, n.uci, n.san, n.epd FROM nodes n JOIN nodes p ON n.parent = p.id "
+        "WHERE n.id % 7 = 0"
+    ).fetchall()
+    for before, uci, san, after in rows:
+        board, _ = chess.Board.from_epd(before)
+        move = chess.Move.from_uci(uci)
+        assert board.san(move) == san, (before, uci)
+        board.push(move)
+        assert board.epd(en_passant="legal") == after, (before, uci)
+    # Every move leads to a node, the first to a child.
+    wrong = duckdb.sql(
+        "SELECT count(*) FROM edges e LEFT JOIN nodes n ON n.id = e.to "
+        "WHERE n.id IS NULL OR e.is_new <> (n.parent = e.node AND n.san = e.san)"
+    ).fetchall()[0]
+    assert wrong == (0,), wrong
+    print(f"DuckDB: types, counts, {len(rows):,} positions as python-chess has them")
+
+    # The CSV says the same.
+    for table, view in [("nodes", "nodes"), ("edges", "edges")]:
+        csv = f"{table}.csv"
+        subprocess.run(
+            [program, "--quiet", "tree", "--csv", csv, "--table", table, "--plies", "4"],
+            check=True,
+        )
+        columns = "ply, id, parent, uci, san, epd, first_child, children, moves, outcome, reason"
+        if table == "edges":
+            columns = "ply, node, move, san, \"to\", is_new"
+        differ = duckdb.sql(
+            f"SELECT count(*) FROM (SELECT {columns} FROM {view} EXCEPT "
+            f"SELECT {columns} FROM read_csv('{csv}'))"
+        ).fetchall()[0]
+        lines = sum(1 for _ in open(csv)) - 1
+        assert differ == (0,) and lines == sum(NODES if table == "nodes" else MOVES), differ
+    print("CSV: the same rows")
+
+    table = pyarrow.parquet.read_table("chess/nodes")
+    assert table.num_rows == sum(NODES)
+    assert table.column("children").null_count == NODES[4]
+    meta = pyarrow.parquet.ParquetFile("chess/nodes/ply=4/part-0.parquet").metadata
+    encodings = {
+        meta.schema.column(at).name: meta.row_group(0).column(at).encodings
+        for at in range(meta.num_columns)
+    }
+    assert "DELTA_BYTE_ARRAY" in encodings["epd"], encodings
+    assert "DELTA_BINARY_PACKED" in encodings["id"], encodings
+    assert meta.created_by.startswith("san-strings"), meta.created_by
+    frame = polars.read_parquet("chess/nodes/**/*.parquet", hive_partitioning=True)
+    assert frame.filter(polars.col("outcome") == "l").height == 4
+    assert frame.height == sum(NODES)
+    print("pyarrow and Polars: as many")
+
+
+def moves(path):
+    """The keys of a file of moves: two columns."""
+    data = path.read_bytes()
+    count = int.from_bytes(data[-16:-8], "little")
+    return keys(data[: 22 * count])
+
+
+def keys(data):
+    rows = numpy.frombuffer(data, dtype=[("low", "<u8"), ("high", "<u8"), ("number", "V6")])
+    return rows["high"].copy(), rows["low"].copy()
+
+
+def sorting(program, plies):
+    """The new nodes of a ply, found by DuckDB."""
+    work = pathlib.Path("work")
+    step = [program, "--quiet", "tree", "step", "--work", str(work)]
+    subprocess.run(
+        [*step, "begin", "--plies", str(plies + 2), "--parts", "4", "--files", "16"], check=True
+    )
+    parts = lambda ply: range(4 if ply > 3 else 1)
+    for ply in range(1, plies + 1):
+        for part in parts(ply):
+            subprocess.run([*step, "expand", "--ply", str(ply), "--part", str(part)], check=True)
+        if ply < plies:
+            for file in range(16 if ply > 3 else 1):
+                subprocess.run([*step, "sort", "--ply", str(ply), "--file", str(file)], check=True)
+            subprocess.run([*step, "join", "--ply", str(ply)], check=True)
+    high, low = map(
+        numpy.concatenate, zip(*(moves(path) for path in sorted(work.glob(f"{plies:03}-moves-*"))))
+    )
+    candidates = {"high": high, "low": low}
+    earlier = [keys((work / f"{ply:03}-keys").read_bytes()) for ply in range(plies - 2, 0, -2)]
+    high, low = map(numpy.concatenate, zip(*earlier))
+    known = {"high": high, "low": low}
+    counted = duckdb.sql(
+        "SELECT count(*) FROM (SELECT DISTINCT high, low FROM candidates) "
+        "ANTI JOIN known USING (high, low)"
+    ).fetchall()[0][0]
+    report = subprocess.check_output([program, "tree", "--count", "--plies", str(plies)], text=True)
+    ours = report.splitlines()[-1].split()
+    assert int(ours[1].replace(",", "")) == counted, (ours, counted)
+    assert int(ours[2].replace(",", "")) == len(candidates["high"])
+    print(f"ply {plies}: DuckDB finds {counted:,} new nodes among {len(candidates['high']):,} moves")
+
+
+def main():
+    program = str(pathlib.Path(sys.argv[1]).resolve())
+    plies = int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    import os
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        parquet(program)
+        sorting(program, plies)
+
+
+main()

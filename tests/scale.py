@@ -1,0 +1,85 @@
+"""A tree grown by many processes is the tree that one process grows.
+
+`python3 tests/scale.py san-strings` takes the steps of `san-strings tree steps --format
+json`, first as a Makefile for `make -j2`, then as tasks for Dask distributed with two
+worker processes on this machine, one of which is killed on the way, and compares the
+bytes with those of a single run.
+"""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import dask
+from dask.distributed import Client, LocalCluster
+
+PLIES = "5"
+
+
+def run(step, *_needs):
+    """Does a step on a worker, after those it waits for. It may be done again."""
+    subprocess.run(step, check=True, stdout=subprocess.DEVNULL)
+    return os.getpid()
+
+
+def graph(steps, program):
+    """The steps as tasks of Dask, each named by the file it makes."""
+    tasks = {}
+    for step in steps:
+        command = [program, "--quiet", "--jobs", "1", *step["command"][1:]]
+        needs = [tasks[need] for need in step["needs"]]
+        tasks[step["makes"]] = dask.delayed(run, pure=False)(command, *needs)
+    return tasks
+
+
+def kill_one(client, work):
+    """Kills a worker process once the last ply has begun."""
+    while not list(pathlib.Path(work).glob("005-moves-*")):
+        time.sleep(0.005)
+    victim = next(iter(client.run(os.getpid).values()))
+    os.kill(victim, signal.SIGKILL)
+    print(f"worker {victim} killed")
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        subprocess.run(
+            [program, "--quiet", "tree", "one.tree", "--plies", PLIES], check=True
+        )
+        one = pathlib.Path("one.tree").read_bytes()
+        steps = [program, "tree", "steps", "--plies", PLIES, "--parts", "16"]
+
+        makefile = subprocess.check_output([*steps, "made.tree"])
+        pathlib.Path("Makefile").write_bytes(makefile)
+        subprocess.run(
+            ["make", "-s", "-j2", f"SAN_STRINGS={program} --quiet --jobs 1"], check=True
+        )
+        assert pathlib.Path("made.tree").read_bytes() == one
+        print("make -j2: the same bytes")
+
+        plan = json.loads(
+            subprocess.check_output([*steps, "dask.tree", "--format", "json"])
+        )
+        with LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster, Client(cluster) as client:
+            tasks = graph(plan["steps"], program)
+            killer = threading.Thread(target=kill_one, args=(client, "dask.tree.work"))
+            killer.start()
+            client.compute(tasks["dask.tree"]).result()
+            killer.join()
+        assert pathlib.Path("dask.tree").read_bytes() == one
+        assert not pathlib.Path("dask.tree.work").exists()
+        print("Dask, two workers, one of them killed: the same bytes")
+
+
+if __name__ == "__main__":
+    main()
