@@ -244,7 +244,9 @@ pub(crate) fn tree(args: &Grow, quiet: bool, out: &mut impl Write) -> Result<Ans
         }
         tree.solve(&work.watch())?;
         if let (Some(stored), Some(path)) = (&stored, source)
-            && !tree.has_bits_of(stored)?
+            && !tree
+                .has_bits_of(stored)
+                .with_context(|| path.display().to_string())?
         {
             bail!(
                 "{}: not the tree that grows from its root: it was altered, or written by a \

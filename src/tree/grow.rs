@@ -91,6 +91,9 @@ impl Tree {
     ///
     /// [`TreeError::Work`] if what it waits for is not there, and as [`Tree::grow`].
     pub fn step(&mut self, step: Step, watch: &Watch) -> Result<(), TreeError> {
+        if !Tree::steps(&self.options).iter().any(|&(known, _)| known == step) {
+            return Err(TreeError::NoStep);
+        }
         while self.plies() + 1 < step.ply() {
             self.take(self.plies() + 1)?;
         }

@@ -114,6 +114,8 @@ pub enum TreeError {
     Stopped,
     /// There is no such node.
     NoNode(Id),
+    /// The tree does not grow in such a step.
+    NoStep,
     /// The endgame tables cannot be read.
     Tables(String),
     /// A file that the tree grows in cannot be read or written.
@@ -140,6 +142,9 @@ impl fmt::Display for TreeError {
         match self {
             TreeError::Stopped => f.write_str("stopped"),
             TreeError::NoNode(id) => write!(f, "the tree has no node #{id}"),
+            TreeError::NoStep => f.write_str(
+                "there is no such step: `san-strings tree steps` prints those that there are",
+            ),
             TreeError::Tables(cause) => write!(f, "cannot read the endgame tables: {cause}"),
             TreeError::Work(error) => error.fmt(f),
             TreeError::Foreign(folder) => write!(

@@ -167,7 +167,8 @@ impl Tree {
             root,
             plies: vec![Ply::root()],
             outcomes: Known::default(),
-            memory: options.memory,
+            // With less there would be more passes than moves.
+            memory: options.memory.max(1 << 20),
             positions: options.positions,
             options,
             work: None,

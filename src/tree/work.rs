@@ -13,7 +13,7 @@ use std::{
 use sysinfo::Disks;
 
 use super::TreeError;
-use crate::files::{FileError, TEMPORARY, checkpoint, optional, sweep};
+use crate::files::{FileError, TEMPORARY, checkpoint, make_folder, optional, sweep, text};
 
 /// The file that shows whose folder it is.
 const MARKER: &str = "tree.txt";
@@ -43,31 +43,28 @@ impl Work {
     /// [`TreeError::Work`] if it is neither, or another run is at work there.
     pub(super) fn open(folder: &Path, description: &str) -> Result<Work, TreeError> {
         let marker = folder.join(MARKER);
-        let text = format!("{MAGIC}{description}");
-        let is_there = match optional(fs::symlink_metadata(folder)) {
-            Ok(metadata) => metadata.is_some(),
-            Err(cause) => return Err(failed("look at", folder)(cause)),
-        };
-        if !is_there {
-            fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
+        let wanted = format!("{MAGIC}{description}");
+        if folder.is_symlink() {
+            return Err(foreign(folder));
         }
+        make_folder(folder).map_err(TreeError::Work)?;
         let found = match fs::symlink_metadata(&marker) {
             Ok(metadata) if metadata.is_file() => {
-                Some(fs::read_to_string(&marker).map_err(failed("read", &marker))?)
+                let found = fs::read(&marker).map_err(failed("read", &marker))?;
+                Some(text(found))
             }
             Ok(_) => return Err(foreign(folder)),
-            Err(_) => None,
-        };
-        let is_empty = || {
-            let mut entries = fs::read_dir(folder).map_err(failed("read", folder))?;
-            Ok::<_, TreeError>(entries.next().is_none())
-        };
-        if folder.is_symlink()
-            || match &found {
-                Some(found) => !found.starts_with(MAGIC),
-                None => !is_empty()?,
+            Err(_) => {
+                // A run may have been killed when it had written no more than that.
+                sweep(folder).map_err(failed("tidy", folder))?;
+                let mut entries = fs::read_dir(folder).map_err(failed("read", folder))?;
+                if entries.next().is_some() {
+                    return Err(foreign(folder));
+                }
+                None
             }
-        {
+        };
+        if found.as_ref().is_some_and(|found| !found.starts_with(MAGIC)) {
             return Err(foreign(folder));
         }
         let mut work = Work {
@@ -77,13 +74,13 @@ impl Work {
         };
         if let Some(found) = found {
             work.lock = Some(lock(&marker)?);
-            if found == text {
+            if found == wanted {
                 sweep(folder).map_err(failed("tidy", folder))?;
                 return Ok(work);
             }
             work.clear()?;
         }
-        work.put(MARKER, |file| file.write_all(text.as_bytes()))?;
+        work.put(MARKER, |file| file.write_all(wanted.as_bytes()))?;
         work.lock = Some(lock(&marker)?);
         Ok(work)
     }
@@ -95,13 +92,13 @@ impl Work {
     /// [`TreeError::Foreign`] if it is none.
     pub(super) fn join(folder: &Path) -> Result<(Work, String), TreeError> {
         let marker = folder.join(MARKER);
-        let text = match fs::symlink_metadata(&marker) {
+        let found = match fs::symlink_metadata(&marker) {
             Ok(metadata) if metadata.is_file() && !folder.is_symlink() => {
-                fs::read_to_string(&marker).map_err(failed("read", &marker))?
+                text(fs::read(&marker).map_err(failed("read", &marker))?)
             }
             _ => return Err(foreign(folder)),
         };
-        let text = text.strip_prefix(MAGIC).ok_or_else(|| foreign(folder))?;
+        let text = found.strip_prefix(MAGIC).ok_or_else(|| foreign(folder))?;
         let work = Work {
             folder: folder.to_owned(),
             lock: None,
@@ -197,16 +194,18 @@ impl Work {
     fn clear(&self) -> Result<(), TreeError> {
         let cannot = || failed("tidy", &self.folder);
         sweep(&self.folder).map_err(cannot())?;
+        let mut names = Vec::new();
         for entry in fs::read_dir(&self.folder).map_err(cannot())? {
             let entry = entry.map_err(cannot())?;
-            let name = entry.file_name();
-            let name = name.to_str().unwrap_or_default();
             let is_file = entry.file_type().map_err(cannot())?.is_file();
-            if is_file && is_step(name) {
-                self.remove(name)?;
+            let name = entry.file_name().into_string().unwrap_or_default();
+            if is_file && is_step(&name) {
+                names.push(name);
             }
         }
-        Ok(())
+        // A ply that is there is complete: if this is stopped, what is left grows again.
+        names.sort_by_key(|name| !name.ends_with("-ply"));
+        names.iter().try_for_each(|name| self.remove(name))
     }
 }
 
