@@ -15,6 +15,7 @@ use shakmaty::{
     fen::{Epd, Fen},
     perft,
 };
+use tempfile::NamedTempFile;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -71,7 +72,11 @@ fn compare(roots: &[(&str, usize)]) -> Result<(), Box<dyn Error>> {
         let tree = tree(fen, plies)?;
         for (ply, layer) in tree.layers().into_iter().enumerate() {
             let nodes = || slow.nodes.iter().filter(move |node| node.ply == ply);
-            assert_eq!(layer.nodes, nodes().count() as u64, "{fen}, nodes at ply {ply}");
+            assert_eq!(
+                layer.nodes,
+                nodes().count() as u64,
+                "{fen}, nodes at ply {ply}"
+            );
             assert_eq!(
                 layer.mates,
                 nodes().filter(|node| node.is_mate).count() as u64,
@@ -157,6 +162,92 @@ fn the_ways_to_the_nodes_are_as_many_as_perft_counts() -> Result<(), Box<dyn Err
                 perft(&position(fen)?, ply),
                 "{fen}, {ply}"
             );
+        }
+    }
+    Ok(())
+}
+
+/// Games that end in mate at a ply, as many as OEIS A079485 has.
+#[test]
+fn the_ways_to_mate_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
+    assert_eq!(mates(4)?, 8);
+    Ok(())
+}
+
+#[test]
+#[ignore = "takes a minute: 1,772,698 nodes"]
+fn the_ways_to_mate_at_ply_5_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
+    assert_eq!(mates(5)?, 347);
+    Ok(())
+}
+
+fn mates(plies: usize) -> Result<u64, Box<dyn Error>> {
+    let tree = tree(START, plies)?;
+    let mut cursor = tree.cursor();
+    let mut ways = vec![0; usize::try_from(tree.nodes())?];
+    ways[0] = 1;
+    for id in 0..tree.folders() {
+        cursor.go(id)?;
+        for to in cursor.targets()? {
+            ways[usize::try_from(to.id)?] += ways[usize::try_from(id)?];
+        }
+    }
+    // An earlier node got ways that are longer: of those at the last ply all are as long.
+    let mut all = 0;
+    for id in tree.ids(plies) {
+        cursor.go(id)?;
+        if cursor.outcome() == Outcome::Loss {
+            all += ways[usize::try_from(id)?];
+        }
+    }
+    Ok(all)
+}
+
+/// Positions that differ, at each ply, as many as OEIS A083276 has: this checks the moves,
+/// the files and the sorting together.
+#[test]
+fn positions_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
+    assert_eq!(positions(4)?, [1, 20, 400, 5362, 72078]);
+    Ok(())
+}
+
+#[test]
+#[ignore = "takes a minute: ten million positions"]
+fn positions_to_ply_6_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
+    let counts = [1, 20, 400, 5362, 72078, 822_518, 9_417_681];
+    assert_eq!(positions(6)?, counts);
+    Ok(())
+}
+
+fn positions(plies: usize) -> Result<Vec<u64>, Box<dyn Error>> {
+    let options = Options {
+        positions: true,
+        ..Options::plies(plies)
+    };
+    let mut tree = Tree::new(position(START)?, options)?;
+    for _ in 0..plies {
+        tree.grow(&|_| true)?;
+    }
+    Ok(tree.layers().iter().map(|layer| layer.nodes).collect())
+}
+
+/// In a file it is not written where the moves lead that lead to no new node: it is found
+/// by looking for the first game that leads there.
+#[test]
+fn a_file_knows_where_each_move_leads() -> Result<(), Box<dyn Error>> {
+    for (fen, plies) in ROOTS {
+        let grown = tree(fen, plies)?;
+        let file = NamedTempFile::new()?;
+        grown.write_file(&mut file.reopen()?)?;
+        let stored = Tree::open(file.path())?;
+        assert_eq!(stored.layers(), grown.layers(), "{fen}");
+        let (mut one, mut other) = (grown.cursor(), stored.cursor());
+        for id in 0..grown.nodes() {
+            one.go(id)?;
+            other.go(id)?;
+            assert_eq!(one.targets()?, other.targets()?, "{fen}, #{id}");
+            assert_eq!(one.outcome(), other.outcome(), "{fen}, #{id}");
+            assert_eq!(one.path(), other.path(), "{fen}, #{id}");
         }
     }
     Ok(())

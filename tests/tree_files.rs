@@ -52,7 +52,10 @@ fn a_file_says_what_folders_say() {
         assert_eq!(one.replace("chess.tree: ", ""), other, "{place}");
     }
     let (_, stderr) = run(folder, &["no.tree", "--at", "e4"], 1);
-    assert!(stderr.starts_with("error: no.tree: cannot be read"), "{stderr}");
+    assert!(
+        stderr.starts_with("error: no.tree: cannot be read"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -83,11 +86,16 @@ fn a_file_is_turned_into_the_other_forms() {
         assert!(stdout.as_bytes() == bytes(one), "{one}");
     }
     let nodes = fs::read_to_string(folder.join("a.csv")).expect("a table");
-    assert!(nodes.starts_with(&format!(
-        "{}\n0,0,,,,8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -,1,14,14,?,\n\
+    assert!(
+        nodes.starts_with(&format!(
+            "{}\n0,0,,,,8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -,1,14,14,?,\n\
          1,1,0,a5b6,",
-        "ply,id,parent,uci,san,epd,first_child,children,moves,outcome,reason"
-    )) || nodes.lines().nth(1).is_some_and(|line| line.contains(",1,14,14,?,")));
+            "ply,id,parent,uci,san,epd,first_child,children,moves,outcome,reason"
+        )) || nodes
+            .lines()
+            .nth(1)
+            .is_some_and(|line| line.contains(",1,14,14,?,"))
+    );
 }
 
 #[test]
@@ -111,13 +119,21 @@ fn a_file_that_is_altered_is_refused() {
         refused(&bytes[..bytes.len() - cut], &["--at", "0"], "chess.tree: ");
     }
     let more = [&bytes[..], b"x"].concat();
-    let message = format!("it should have {} bytes and has {}", bytes.len(), more.len());
+    let message = format!(
+        "it should have {} bytes and has {}",
+        bytes.len(),
+        more.len()
+    );
     refused(&more, &["--at", "0"], &message);
     let text = b"san-strings tree 2";
     let newer = [&text[..], &bytes[text.len()..]].concat();
     let message = "a tree in version \"2\" of the format, this program reads version 1";
     refused(&newer, &["--at", "0"], message);
-    refused(b"mine", &["--at", "0"], "not a tree: such a file begins with");
+    refused(
+        b"mine",
+        &["--at", "0"],
+        "not a tree: such a file begins with",
+    );
     refused(b"", &["--at", "0"], "not a tree");
     // What is no tree is not replaced, either.
     fs::write(&path, "mine").expect("written");
@@ -136,7 +152,11 @@ fn nothing_changes_the_bytes() {
     for (jobs, memory) in [("1", "1kB"), ("3", "300kB"), ("2", "2GB")] {
         let folder = temporary();
         let args = ["--jobs", jobs, "x.tree", "--plies", "4", "--memory", memory];
-        run(folder.path(), &[&args[..], &["--work", "elsewhere"]].concat(), 0);
+        run(
+            folder.path(),
+            &[&args[..], &["--work", "elsewhere"]].concat(),
+            0,
+        );
         assert_eq!(names(folder.path()), ["x.tree"]);
         assert!(fs::read(folder.path().join("x.tree")).expect("there") == bytes);
     }
@@ -155,7 +175,9 @@ fn a_killed_run_goes_on() {
     loop {
         let folder = temporary();
         let mut command = common::san_strings(folder.path(), &["tree"]);
-        command.args(args).env("SAN_STRINGS_KILL_AT", kills.to_string());
+        command
+            .args(args)
+            .env("SAN_STRINGS_KILL_AT", kills.to_string());
         let output = command.output().expect("a run");
         if output.status.success() {
             break;
@@ -183,8 +205,15 @@ fn somebody_elses_folder_is_not_worked_in() {
         "error: x.tree.work is not a folder that a tree grows in: choose another one with `--work`\n"
     );
     assert_eq!(contents(folder), before);
-    let (_, stderr) = run(folder, &["step", "--work", "x.tree.work", "join", "--ply", "1"], 1);
-    assert!(stderr.contains("not a folder that a tree grows in"), "{stderr}");
+    let (_, stderr) = run(
+        folder,
+        &["step", "--work", "x.tree.work", "join", "--ply", "1"],
+        1,
+    );
+    assert!(
+        stderr.contains("not a folder that a tree grows in"),
+        "{stderr}"
+    );
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("x.tree.work", folder.join("link")).expect("a link");
@@ -205,22 +234,33 @@ fn somebody_elses_folder_is_not_worked_in() {
 fn steps_are_printed_for_make_and_for_others() {
     let folder = temporary();
     let folder = folder.path();
-    let args = ["steps", "x.tree", "--plies", "4", "--parts", "2", "--files", "4"];
+    let args = [
+        "steps", "x.tree", "--plies", "4", "--parts", "2", "--files", "4",
+    ];
     let (stdout, _) = run(folder, &args, 0);
-    assert!(stdout.contains("x.tree.work/004-ply: x.tree.work/004-sorted-0000 x.tree"), "{stdout}");
+    assert!(
+        stdout.contains("x.tree.work/004-ply: x.tree.work/004-sorted-0000 x.tree"),
+        "{stdout}"
+    );
     let (stdout, _) = run(folder, &[&args[..], &["--format", "json"]].concat(), 0);
     let plan: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
     // One after the other, each twice: a step may be done again.
     for step in plan["steps"].as_array().expect("steps") {
         let words = step["command"].as_array().expect("words");
-        let words: Vec<_> = words.iter().map(|word| word.as_str().expect("text")).collect();
+        let words: Vec<_> = words
+            .iter()
+            .map(|word| word.as_str().expect("text"))
+            .collect();
         let (makes, needs) = (&step["makes"], step["needs"].as_array().expect("files"));
         for need in needs {
             let is_there = folder.join(need.as_str().expect("a name")).exists();
             assert!(is_there, "{makes} needs {need}");
         }
         common::run(folder, &words[1..], 0);
-        assert!(folder.join(makes.as_str().expect("a name")).exists(), "{makes}");
+        assert!(
+            folder.join(makes.as_str().expect("a name")).exists(),
+            "{makes}"
+        );
         if !words.contains(&"finish") {
             common::run(folder, &words[1..], 0);
         }
@@ -229,7 +269,10 @@ fn steps_are_printed_for_make_and_for_others() {
     assert_eq!(names(folder), ["x.tree"]);
     assert!(fs::read(folder.join("x.tree")).expect("a tree") == bytes);
     for (args, message) in [
-        (&["steps", "x.tree", "--plies", "4", "--files", "3"][..], "a power of two"),
+        (
+            &["steps", "x.tree", "--plies", "4", "--files", "3"][..],
+            "a power of two",
+        ),
         (&["steps", "x.tree"], "--plies"),
         (&["step", "expand", "--ply", "1"], "--part"),
     ] {
@@ -237,17 +280,32 @@ fn steps_are_printed_for_make_and_for_others() {
         assert!(stderr.contains(message), "{stderr}");
     }
     let (_, stderr) = run(folder, &["steps", "a b.tree", "--plies", "2"], 1);
-    assert!(stderr.contains("make wants names without spaces"), "{stderr}");
+    assert!(
+        stderr.contains("make wants names without spaces"),
+        "{stderr}"
+    );
     // A step that comes too soon says what is missing.
-    let begin = ["step", "--work", "w", "begin", "--plies", "2", "--parts", "1", "--files", "1"];
+    let begin = [
+        "step", "--work", "w", "begin", "--plies", "2", "--parts", "1", "--files", "1",
+    ];
     run(folder, &begin, 0);
     let (_, stderr) = run(folder, &["step", "--work", "w", "join", "--ply", "1"], 1);
     assert!(stderr.contains("cannot read w/001-moves-0000"), "{stderr}");
-    let (_, stderr) = run(folder, &["step", "--work", "w", "expand", "--ply", "2", "--part", "0"], 1);
+    let (_, stderr) = run(
+        folder,
+        &["step", "--work", "w", "expand", "--ply", "2", "--part", "0"],
+        1,
+    );
     assert!(stderr.contains("cannot read w/001-ply"), "{stderr}");
     for (step, message) in [
-        (&["expand", "--ply", "1", "--part", "7"][..], "there is no such step"),
-        (&["expand", "--ply", "9", "--part", "0"], "there is no such step"),
+        (
+            &["expand", "--ply", "1", "--part", "7"][..],
+            "there is no such step",
+        ),
+        (
+            &["expand", "--ply", "9", "--part", "0"],
+            "there is no such step",
+        ),
         (&["join", "--ply", "0"], "there is no such step"),
     ] {
         let (_, stderr) = run(folder, &[&["step", "--work", "w"], step].concat(), 1);
@@ -261,9 +319,18 @@ fn misuse_of_files_is_explained() {
     let folder = folder.path();
     run(folder, &["x.tree", "--plies", "1"], 0);
     for (args, message) in [
-        (&["x.tree", "--to", "y", "--plies", "3"][..], "the file tells its root and plies"),
-        (&["chess", "--to", "y"], "only the tree in a file, NAME.tree"),
-        (&["x.tree", "--tar", "y", "--csv", "z"], "cannot be used with"),
+        (
+            &["x.tree", "--to", "y", "--plies", "3"][..],
+            "the file tells its root and plies",
+        ),
+        (
+            &["chess", "--to", "y"],
+            "only the tree in a file, NAME.tree",
+        ),
+        (
+            &["x.tree", "--tar", "y", "--csv", "z"],
+            "cannot be used with",
+        ),
         (&["x.tree"], "--plies"),
         (&["--csv", "-", "--plies", "1", "--table", "x"], "--table"),
     ] {

@@ -200,15 +200,29 @@ pub(crate) fn steps(args: &Steps, out: &mut impl Write) -> Result<Answer> {
     let folder = work.display().to_string();
     match args.format {
         Format::Make => {
-            writeln!(out, "# {} steps: make -j, as many as there are cores.", all.len())?;
+            writeln!(
+                out,
+                "# {} steps: make -j, as many as there are cores.",
+                all.len()
+            )?;
             writeln!(out, "SAN_STRINGS = san-strings --quiet --jobs 1")?;
-            writeln!(out, "STEP = $(SAN_STRINGS) tree step --work {}\n", quoted(&folder)?)?;
+            writeln!(
+                out,
+                "STEP = $(SAN_STRINGS) tree step --work {}\n",
+                quoted(&folder)?
+            )?;
             writeln!(out, "{}:\n", plain(&file)?)?;
             // What a step needs no more is removed: make must not want it back.
             writeln!(out, ".SECONDARY:\n")?;
             for (file, needs, words) in all {
-                let needs: Vec<_> = needs.iter().map(|file| plain(file)).collect::<Result<_>>()?;
-                let words: Vec<_> = words.iter().map(|word| quoted(word)).collect::<Result<_>>()?;
+                let needs: Vec<_> = needs
+                    .iter()
+                    .map(|file| plain(file))
+                    .collect::<Result<_>>()?;
+                let words: Vec<_> = words
+                    .iter()
+                    .map(|word| quoted(word))
+                    .collect::<Result<_>>()?;
                 writeln!(out, "{}: {}", plain(&file)?, needs.join(" "))?;
                 writeln!(out, "\t$(STEP) {}", words.join(" "))?;
             }
@@ -247,7 +261,9 @@ fn quoted(word: &str) -> Result<String> {
     if word.contains(['\'', '$', '\n']) {
         bail!("{word}: make wants names without quotation marks and dollars")
     }
-    let is_plain = word.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c));
+    let is_plain = word
+        .chars()
+        .all(|c| c.is_alphanumeric() || "/._-+".contains(c));
     Ok(if is_plain {
         word.to_owned()
     } else {

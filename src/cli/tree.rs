@@ -172,10 +172,8 @@ impl Grow {
 
     /// The file that the tree is in already.
     fn source(&self) -> Result<Option<&Path>> {
-        let turns = self.to.is_some()
-            || self.tar.is_some()
-            || self.csv.is_some()
-            || self.parquet.is_some();
+        let turns =
+            self.to.is_some() || self.tar.is_some() || self.csv.is_some() || self.parquet.is_some();
         match &self.path {
             Some(path) if turns && !is_file(path) => Err(Misuse(format!(
                 "{}: only the tree in a file, NAME.tree, is turned into another form",
@@ -189,9 +187,7 @@ impl Grow {
                 }
                 Ok(Some(path))
             }
-            _ if self.plies.is_none() => {
-                Err(Misuse("how many plies? --plies N".to_owned()).into())
-            }
+            _ if self.plies.is_none() => Err(Misuse("how many plies? --plies N".to_owned()).into()),
             _ => Ok(None),
         }
     }
@@ -199,7 +195,9 @@ impl Grow {
 
 /// Whether the name of a file says that it is a tree.
 pub(super) fn is_file(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "tree") && !path.is_dir()
+    path.extension()
+        .is_some_and(|extension| extension == "tree")
+        && !path.is_dir()
 }
 
 pub(crate) fn tree(args: &Grow, quiet: bool, out: &mut impl Write) -> Result<Answer> {
@@ -431,7 +429,9 @@ fn put(
 
 /// Whether the contents of a file show that it is a table of a tree.
 fn is_table(contents: &[u8]) -> bool {
-    TABLES.iter().any(|header| contents.starts_with(header.as_bytes()))
+    TABLES
+        .iter()
+        .any(|header| contents.starts_with(header.as_bytes()))
 }
 
 /// A quarter of the machine's memory, or of what the program may have of it.

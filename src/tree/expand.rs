@@ -173,12 +173,7 @@ impl<'w, 'f> Part<'w, 'f> {
         }
     }
 
-    fn fill(
-        mut self,
-        tree: &Tree,
-        nodes: Range<u64>,
-        meter: &Meter<'_>,
-    ) -> Result<(), TreeError> {
+    fn fill(mut self, tree: &Tree, nodes: Range<u64>, meter: &Meter<'_>) -> Result<(), TreeError> {
         let mut life = tree.life();
         let mut cursor = tree.cursor();
         let first = tree.last().first_id;

@@ -77,8 +77,22 @@ impl FromStr for Line {
 
     fn from_str(line: &str) -> Result<Line, ()> {
         let words: Vec<_> = line.split(' ').collect();
-        let ["ply", ply, "nodes", nodes, "moves", moves, "mates", mates, "offset", offset, "bytes", len, "crc32", crc] =
-            words[..]
+        let [
+            "ply",
+            ply,
+            "nodes",
+            nodes,
+            "moves",
+            moves,
+            "mates",
+            mates,
+            "offset",
+            offset,
+            "bytes",
+            len,
+            "crc32",
+            crc,
+        ] = words[..]
         else {
             return Err(());
         };
@@ -211,9 +225,14 @@ impl Tree {
 
     fn read(path: &Path, text: &str, len: u64) -> Result<Tree, TreeFileError> {
         let damaged = TreeFileError::Damaged;
-        let version = text.lines().next().and_then(|line| line.strip_prefix(MAGIC));
+        let version = text
+            .lines()
+            .next()
+            .and_then(|line| line.strip_prefix(MAGIC));
         if version != Some(&VERSION.to_string()) {
-            return Err(TreeFileError::Version(version.unwrap_or_default().to_owned()));
+            return Err(TreeFileError::Version(
+                version.unwrap_or_default().to_owned(),
+            ));
         }
         let at = text.rfind("crc32").unwrap_or_default();
         let crc = crc32fast::hash(&text.as_bytes()[..at]);
@@ -255,7 +274,8 @@ impl Tree {
                 .ok_or_else(wrong)?;
             for (number, code) in outcomes {
                 let (outcome, is_end) = Outcome::of_code(code).ok_or_else(wrong)?;
-                tree.outcomes.insert(ply.first_place + number, outcome, is_end);
+                tree.outcomes
+                    .insert(ply.first_place + number, outcome, is_end);
             }
             tree.plies.push(ply);
         }

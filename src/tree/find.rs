@@ -4,7 +4,7 @@ use std::{collections::HashSet, io};
 
 use shakmaty::{Board, Chess, Color, Position};
 
-use super::{Cursor, Game, Key, Place, cursor::broken};
+use super::{Cursor, Game, Key, Life, Place, cursor::broken};
 
 impl Cursor<'_> {
     /// The place of the first node that is equivalent to the one after a move.
@@ -16,13 +16,11 @@ impl Cursor<'_> {
         let m = target.moves().get(number).copied().ok_or_else(broken)?;
         target.play(m);
         let root = Game::new(self.tree().root().clone());
-        let first = (0..=target.plies())
-            .rev()
+        let mut life = self.tree().life();
+        // After as many plies, or two, four, ... fewer: as few as can be.
+        let first = (target.plies() % 2..=target.plies())
             .step_by(2)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .rev()
-            .find_map(|plies| Search::new(&target, plies).run(root.clone()));
+            .find_map(|plies| Search::new(&target, plies, &mut life).run(root.clone()));
         let mut way = self.tree().cursor();
         for number in first.ok_or_else(broken)? {
             way.enter_child(number)?;
@@ -38,15 +36,17 @@ struct Search<'g> {
     plies: usize,
     /// Games that lead nowhere: a node and the plies that are left.
     dead_ends: HashSet<(Key, usize)>,
+    life: &'g mut Life,
 }
 
-impl Search<'_> {
-    fn new(target: &Game, plies: usize) -> Search<'_> {
+impl<'g> Search<'g> {
+    fn new(target: &'g Game, plies: usize, life: &'g mut Life) -> Search<'g> {
         Search {
             key: target.key(),
             board: target.position().board(),
             plies,
             dead_ends: HashSet::new(),
+            life,
         }
     }
 
@@ -61,7 +61,10 @@ impl Search<'_> {
         if left == 0 {
             return game.key() == self.key;
         }
-        if !self.is_near(game.position(), left) || self.dead_ends.contains(&(game.key(), left)) {
+        if !self.is_near(game.position(), left)
+            || self.dead_ends.contains(&(game.key(), left))
+            || game.end(self.life).is_some()
+        {
             return false;
         }
         let moves = game.moves().to_vec();
@@ -84,25 +87,20 @@ impl Search<'_> {
     fn is_near(&self, position: &Chess, left: usize) -> bool {
         let board = position.board();
         Color::ALL.into_iter().all(|color| {
-            let moves = if position.turn() == color {
-                left.div_ceil(2)
+            let (moves, others) = if position.turn() == color {
+                (left.div_ceil(2), left / 2)
             } else {
-                left / 2
+                (left / 2, left.div_ceil(2))
             };
-            let wanted = self.board.by_color(color).into_iter();
-            let strays = wanted.filter(|&at| board.piece_at(at) != self.board.piece_at(at));
+            let wanted = self.board.by_color(color);
+            let strays = { wanted.into_iter() }
+                .filter(|&at| board.piece_at(at) != self.board.piece_at(at))
+                .count();
             let castles = usize::from(position.castles().castling_rights().any());
-            // A man that is not to be there goes, or is taken.
-            let men = board.by_color(color).count() - self.board.by_color(color).count().min(board.by_color(color).count());
-            let others = if position.turn() == color {
-                left / 2
-            } else {
-                left.div_ceil(2)
-            };
-            let strays = strays.count();
+            // Of the men that are too many, each is taken by a move of the other side.
+            let taken = board.by_color(color).count().checked_sub(wanted.count());
             strays <= moves + castles
-                && men <= others
-                && self.board.by_color(color).count() <= board.by_color(color).count()
+                && taken.is_some_and(|taken| taken <= others)
                 && self.pawns_could(board, color)
         })
     }

@@ -91,7 +91,10 @@ impl Tree {
     ///
     /// [`TreeError::Work`] if what it waits for is not there, and as [`Tree::grow`].
     pub fn step(&mut self, step: Step, watch: &Watch) -> Result<(), TreeError> {
-        if !Tree::steps(&self.options).iter().any(|&(known, _)| known == step) {
+        if !Tree::steps(&self.options)
+            .iter()
+            .any(|&(known, _)| known == step)
+        {
             return Err(TreeError::NoStep);
         }
         while self.plies() + 1 < step.ply() {
@@ -99,7 +102,8 @@ impl Tree {
         }
         let nodes = self.last().nodes;
         let plan = Plan::new(self.plies(), nodes, self.options.shares);
-        let is_done = |tree: &Tree| Ok::<_, TreeError>(tree.work()?.has(&name(step.ply(), "ply", None)));
+        let is_done =
+            |tree: &Tree| Ok::<_, TreeError>(tree.work()?.has(&name(step.ply(), "ply", None)));
         if is_done(self)? {
             return Ok(());
         }
@@ -132,8 +136,12 @@ impl Tree {
             let plan = Plan::new(ply - 1, 1, options.shares);
             let before = (ply > 1).then_some(Step::Join { ply: ply - 1 });
             let before: Vec<_> = before.into_iter().collect();
-            let parts: Vec<_> = (0..plan.parts).map(|part| Step::Expand { ply, part }).collect();
-            let files: Vec<_> = (0..plan.files()).map(|file| Step::Sort { ply, file }).collect();
+            let parts: Vec<_> = (0..plan.parts)
+                .map(|part| Step::Expand { ply, part })
+                .collect();
+            let files: Vec<_> = (0..plan.files())
+                .map(|file| Step::Sort { ply, file })
+                .collect();
             steps.extend(parts.iter().map(|&step| (step, before.clone())));
             steps.extend(files.iter().map(|&step| (step, parts.clone())));
             steps.push((Step::Join { ply }, files));
@@ -187,7 +195,11 @@ impl Tree {
             counts.sum::<u64>()
         });
         let todo: u64 = counts.sum();
-        let keys = if self.keeps_keys(plan.ply + 1) { RECORD as u64 } else { 0 };
+        let keys = if self.keeps_keys(plan.ply + 1) {
+            RECORD as u64
+        } else {
+            0
+        };
         // A new node takes three bytes, another move nine.
         work.need(todo * (keys + 6))?;
         let meter = Meter::new(watch, Stage::Sort, plan.ply, todo);
@@ -198,7 +210,11 @@ impl Tree {
 
     fn join_all(&self, plan: Plan, parts: &[Moves], watch: &Watch) -> Result<(), TreeError> {
         let moves = parts.iter().map(|part| part.moves).sum();
-        let keys = if self.keeps_keys(plan.ply + 1) { RECORD as u64 } else { 0 };
+        let keys = if self.keeps_keys(plan.ply + 1) {
+            RECORD as u64
+        } else {
+            0
+        };
         self.work()?.need(moves * (keys + WORD))?;
         let meter = Meter::new(watch, Stage::Join, plan.ply, moves);
         join(self, plan, parts, &meter)
@@ -229,8 +245,7 @@ impl Tree {
         let limit = self.memory / 8;
         let work = self.work()?;
         let path = work.path(&name(ply, "ply", None));
-        let mut stored =
-            ply::read(&path, 0, self.last(), limit).map_err(failed("read", &path))?;
+        let mut stored = ply::read(&path, 0, self.last(), limit).map_err(failed("read", &path))?;
         let path = work.path(&name(ply, "links", None));
         let links = stored.ply.moves - stored.ply.nodes;
         let links = Words::open(&path, 0, links, limit).map_err(failed("read", &path))?;

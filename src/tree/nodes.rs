@@ -151,7 +151,9 @@ impl Tree {
         let mut tree = Tree::bare(root, options);
         tree.work = Some(work);
         let game = Game::new(tree.root.clone());
-        let end = (!tree.positions).then(|| game.end(&mut tree.life)).flatten();
+        let end = (!tree.positions)
+            .then(|| game.end(&mut tree.life))
+            .flatten();
         if let Some(end) = end {
             tree.plies[0].mates = u64::from(end == Outcome::Loss);
             tree.outcomes.insert(0, end, true);
@@ -237,7 +239,8 @@ impl Tree {
             if !is_same || one.moves != other.moves || one.nodes != other.nodes {
                 return Ok(false);
             }
-            let (mut one, len, mut other) = (one.bits.reader(), one.bits.len(), other.bits.reader());
+            let (mut one, len, mut other) =
+                (one.bits.reader(), one.bits.len(), other.bits.reader());
             for at in 0..len {
                 if one.get(at)? != other.get(at)? {
                     return Ok(false);
@@ -266,7 +269,9 @@ impl Tree {
     }
 
     pub(super) fn ply(&self, id: Id) -> usize {
-        self.plies.partition_point(|ply| ply.first_id <= id && ply.nodes > 0) - 1
+        self.plies
+            .partition_point(|ply| ply.first_id <= id && ply.nodes > 0)
+            - 1
     }
 
     /// The folder where it grows.
@@ -320,8 +325,16 @@ fn description(root: &Chess, options: &Options) -> String {
     let shares = options.shares.map_or(String::new(), |shares| {
         format!("parts {}\nfiles {}\n", shares.parts, shares.files)
     });
-    let nodes = if options.positions { "positions" } else { "nodes" };
-    format!("root {}\nplies {}\n{nodes}\n{shares}", fen(root), options.plies)
+    let nodes = if options.positions {
+        "positions"
+    } else {
+        "nodes"
+    };
+    format!(
+        "root {}\nplies {}\n{nodes}\n{shares}",
+        fen(root),
+        options.plies
+    )
 }
 
 /// What [`description`] describes.

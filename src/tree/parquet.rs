@@ -54,13 +54,21 @@ const EDGES: &str = "message edge {
 /// What cannot be written, or [`TreeError`](super::TreeError) in an [`io::Error`].
 pub fn write_parquet(tree: &Tree, folder: &Path, watch: &Watch<'_>) -> io::Result<()> {
     for ply in 0..=tree.plies() {
-        table(folder, "nodes", ply, NODES, |rows: &mut Rows<'_, NodeRow>| {
-            tree.for_each_row(ply, watch, |row| rows.push(row))
-        })?;
+        table(
+            folder,
+            "nodes",
+            ply,
+            NODES,
+            |rows: &mut Rows<'_, NodeRow>| tree.for_each_row(ply, watch, |row| rows.push(row)),
+        )?;
         if ply < tree.plies() {
-            table(folder, "edges", ply, EDGES, |rows: &mut Rows<'_, EdgeRow>| {
-                tree.for_each_edge(ply, watch, |row| rows.push(row))
-            })?;
+            table(
+                folder,
+                "edges",
+                ply,
+                EDGES,
+                |rows: &mut Rows<'_, EdgeRow>| tree.for_each_edge(ply, watch, |row| rows.push(row)),
+            )?;
         }
     }
     Ok(())
@@ -142,14 +150,18 @@ fn delta(
     numbers: &[&str],
     texts: &[&str],
 ) -> WriterPropertiesBuilder {
-    let numbers = numbers.iter().map(|name| (name, Encoding::DELTA_BINARY_PACKED));
+    let numbers = numbers
+        .iter()
+        .map(|name| (name, Encoding::DELTA_BINARY_PACKED));
     let texts = texts.iter().map(|name| (name, Encoding::DELTA_BYTE_ARRAY));
-    numbers.chain(texts).fold(properties, |properties, (&name, encoding)| {
-        let column = ColumnPath::from(name);
-        properties
-            .set_column_dictionary_enabled(column.clone(), false)
-            .set_column_encoding(column, encoding)
-    })
+    numbers
+        .chain(texts)
+        .fold(properties, |properties, (&name, encoding)| {
+            let column = ColumnPath::from(name);
+            properties
+                .set_column_dictionary_enabled(column.clone(), false)
+                .set_column_encoding(column, encoding)
+        })
 }
 
 impl Row for NodeRow {
@@ -161,8 +173,10 @@ impl Row for NodeRow {
         columns.required::<Int64Type>(rows.iter().map(|row| number(row.id)))?;
         columns.optional::<Int64Type>(rows.iter().map(|row| row.parent.map(number)))?;
         let played = || rows.iter().map(|row| row.played.as_ref());
-        columns.optional::<ByteArrayType>(played().map(|played| played.map(|(uci, _)| text(uci))))?;
-        columns.optional::<ByteArrayType>(played().map(|played| played.map(|(_, san)| text(san))))?;
+        columns
+            .optional::<ByteArrayType>(played().map(|played| played.map(|(uci, _)| text(uci))))?;
+        columns
+            .optional::<ByteArrayType>(played().map(|played| played.map(|(_, san)| text(san))))?;
         columns.required::<ByteArrayType>(rows.iter().map(|row| text(&row.epd)))?;
         columns.optional::<Int64Type>(rows.iter().map(|row| row.first_child.map(number)))?;
         columns.optional::<Int32Type>(rows.iter().map(|row| row.children.map(count)))?;

@@ -172,7 +172,12 @@ pub(super) fn read(path: &Path, offset: u64, before: &Ply, limit: u64) -> io::Re
     let header = Header::read(&mut file, left)?;
     let bits = header.moves.div_ceil(64);
     let at = offset + Header::LEN;
-    let rest = Words::open(path, at + bits * WORD, 2 * header.blocks + header.outcomes, u64::MAX)?;
+    let rest = Words::open(
+        path,
+        at + bits * WORD,
+        2 * header.blocks + header.outcomes,
+        u64::MAX,
+    )?;
     let Words::Memory(rest) = rest else {
         return Err(io::ErrorKind::InvalidData.into());
     };

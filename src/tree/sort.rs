@@ -81,7 +81,12 @@ pub(super) struct Keys {
 
 impl Keys {
     /// Those whose first bits are these, or greater.
-    pub(super) fn open(path: &Path, first_place: Place, prefix: u64, bits: u32) -> io::Result<Keys> {
+    pub(super) fn open(
+        path: &Path,
+        first_place: Place,
+        prefix: u64,
+        bits: u32,
+    ) -> io::Result<Keys> {
         let mut file = File::open(path)?;
         let len = file.metadata()?.len();
         let (mut from, mut to) = (0, len / RECORD as u64);

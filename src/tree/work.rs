@@ -64,7 +64,10 @@ impl Work {
                 None
             }
         };
-        if found.as_ref().is_some_and(|found| !found.starts_with(MAGIC)) {
+        if found
+            .as_ref()
+            .is_some_and(|found| !found.starts_with(MAGIC))
+        {
             return Err(foreign(folder));
         }
         let mut work = Work {
@@ -113,7 +116,8 @@ impl Work {
     ///
     /// [`TreeError::Work`] if it cannot be made.
     pub(super) fn temporary() -> Result<Work, TreeError> {
-        let folder = tempfile::tempdir().map_err(failed("make a folder in", Path::new("temporary folder")))?;
+        let folder = tempfile::tempdir()
+            .map_err(failed("make a folder in", Path::new("temporary folder")))?;
         Ok(Work {
             folder: folder.path().to_owned(),
             lock: None,

@@ -163,14 +163,11 @@ pub fn look(folder: &Path, place: &Place) -> Result<View, LookError> {
 /// A move that is legal and written as it should be.
 fn legal(position: &Chess, ply: usize, san: SanPlus) -> Result<Move, LookError> {
     let ply = ply + 1;
-    let m = san
-        .san
-        .to_move(position)
-        .map_err(|_| LookError::Illegal {
-            ply,
-            san,
-            state: Box::new(Epd::from_position(position, EnPassantMode::Legal)),
-        })?;
+    let m = san.san.to_move(position).map_err(|_| LookError::Illegal {
+        ply,
+        san,
+        state: Box::new(Epd::from_position(position, EnPassantMode::Legal)),
+    })?;
     let written = SanPlus::from_move(position.clone(), m);
     // A suffix may be left out, but not be another one.
     if written.san != san.san || san.suffix.is_some() && written != san {
