@@ -63,11 +63,25 @@ fn without_room_no_info_and_no_archive_is_broken() {
     let root = folder.path().join("tree/0/info.txt");
     let old = fs::read(&root).expect("there");
     fs::write(folder.path().join("chess.tar"), "old").expect("written");
-    for (args, path) in [
-        ("tree tree --plies 3", "tree/0/1/info.txt"),
-        ("tree --tar chess.tar --plies 3 --force", "chess.tar"),
+    // The tree has grown, but nothing of it is written.
+    let work = folder.path().join("tree.work");
+    for kill in 0.. {
+        let args = ["tree", "tree", "--plies", "3"];
+        let mut command = common::san_strings(folder.path(), &args);
+        command.env("SAN_STRINGS_KILL_AT", kill.to_string());
+        assert_eq!(command.output().expect("a run").status.code(), Some(137));
+        let names = common::names(&work);
+        let is_tidy = !names.iter().any(|name| name.contains("-sorted-"));
+        if is_tidy && names.iter().any(|name| name == "003-ply") {
+            break;
+        }
+    }
+    for (blocks, args, path) in [
+        (0, "tree tree --plies 3", "tree/0/1/info.txt"),
+        (0, "tree new --plies 3", "new.work/tree.txt"),
+        (800, "tree --tar chess.tar --plies 3 --force", "chess.tar"),
     ] {
-        let run = limited(folder.path(), 0, args).output().expect("a run");
+        let run = limited(folder.path(), blocks, args).output().expect("a run");
         assert_eq!(run.status.code(), Some(1));
         let stderr = String::from_utf8(run.stderr).expect("text");
         assert!(
@@ -76,6 +90,7 @@ fn without_room_no_info_and_no_archive_is_broken() {
             "{stderr}"
         );
     }
+    assert!(!folder.path().join("new.work").exists());
     assert_eq!(fs::read(&root).expect("there"), old);
     let first = fs::read_dir(folder.path().join("tree/0/1")).expect("a folder");
     assert_eq!(first.count(), 0, "nothing is left of the first that failed");

@@ -202,7 +202,7 @@ fn misuse_is_explained() {
     for (args, message) in [
         (&["tree", "--plies", "0"][..], "0 is not in 1.."),
         (&["tree"], "--plies"),
-        (&["--plies", "2"], "<DIR>"),
+        (&["--plies", "2"], "<DIR|FILE.tree>"),
         (&["tree", "--count", "--plies", "2"], "cannot be used with"),
         (&["tree", "--plies", "2", "--max-size", "big"], "--max-size"),
         (

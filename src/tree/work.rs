@@ -83,7 +83,11 @@ impl Work {
             }
             work.clear()?;
         }
-        work.put(MARKER, |file| file.write_all(wanted.as_bytes()))?;
+        if let Err(error) = work.put(MARKER, |file| file.write_all(wanted.as_bytes())) {
+            // If there is anything in it, it stays.
+            let _ = fs::remove_dir(folder);
+            return Err(error);
+        }
         work.lock = Some(lock(&marker)?);
         Ok(work)
     }
