@@ -85,7 +85,7 @@ enum Command {
     /// Write games as ids of tokens, to train models with
     Encode(Encode),
     /// Grow the tree of chess, a folder for each position, or look around in it
-    Tree(Grow),
+    Tree(Box<Grow>),
     /// Print completions for a shell
     #[command(after_help = "\
 Example:

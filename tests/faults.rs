@@ -81,7 +81,9 @@ fn without_room_no_info_and_no_archive_is_broken() {
         (0, "tree new --plies 3", "new.work/tree.txt"),
         (800, "tree --tar chess.tar --plies 3 --force", "chess.tar"),
     ] {
-        let run = limited(folder.path(), blocks, args).output().expect("a run");
+        let run = limited(folder.path(), blocks, args)
+            .output()
+            .expect("a run");
         assert_eq!(run.status.code(), Some(1));
         let stderr = String::from_utf8(run.stderr).expect("text");
         assert!(

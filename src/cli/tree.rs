@@ -225,12 +225,11 @@ pub(crate) fn tree(args: &Grow, quiet: bool, out: &mut impl Write) -> Result<Ans
     let form = args.form();
     let stored = source.map(|path| Tree::open(path).with_context(|| path.display().to_string()));
     let stored = stored.transpose()?;
-    let (root, plies) = match &stored {
-        Some(tree) => (tree.root().clone(), tree.plies()),
-        None => {
-            let root = args.fen.clone().map(|Root(root)| root);
-            (root.unwrap_or_default(), args.plies.map_or(0, usize::from))
-        }
+    let (root, plies) = if let Some(tree) = &stored {
+        (tree.root().clone(), tree.plies())
+    } else {
+        let root = args.fen.clone().map(|Root(root)| root);
+        (root.unwrap_or_default(), args.plies.map_or(0, usize::from))
     };
     let tables = args.syzygy.as_deref().map(Tables::open).transpose()?;
     form.claim(args, &root)?;

@@ -14,6 +14,7 @@ use std::{
 
 use super::{
     Key, Outcome, Shares, Tree, TreeError,
+    key::halves,
     ply::{BLOCK, pack, unpack},
     watch::Meter,
     words::{WORD, from_bytes, index, to_bytes},
@@ -60,11 +61,11 @@ impl Candidate {
         Key(u128::from(self.high) << 64 | u128::from(self.low))
     }
 
-    /// The candidate as bytes, with another number.
-    pub(super) fn numbered(self, number: u64) -> [u8; RECORD] {
+    /// The candidate as it is read.
+    pub(super) fn to_bytes(self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(RECORD);
-        Candidate::write(self.key(), number, &mut bytes);
-        bytes.try_into().unwrap_or([0; RECORD])
+        Candidate::write(self.key(), self.number, &mut bytes);
+        bytes
     }
 
     /// The first bits of the key, this many.
@@ -202,8 +203,8 @@ impl<'w, 'f> Part<'w, 'f> {
         }
         let number = self.moves;
         self.moves += 1;
-        let prefix = (key.0 >> 64) as u64;
-        let bucket = prefix.checked_shr(64 - self.plan.bits).unwrap_or(0);
+        let [_, high] = halves(key.0);
+        let bucket = high.checked_shr(64 - self.plan.bits).unwrap_or(0);
         let bytes = &mut self.buckets[index(bucket)];
         Candidate::write(key, number, bytes);
         if bytes.len() >= PIECE * RECORD {
@@ -242,7 +243,7 @@ impl<'w, 'f> Part<'w, 'f> {
 const MAGIC: u64 = u64::from_le_bytes(*b"sanmove1");
 
 /// A part that is there.
-pub(super) struct Moves {
+pub(super) struct Expanded {
     path: PathBuf,
     /// How many moves there are in the parts before.
     pub before: u64,
@@ -256,9 +257,9 @@ pub(super) struct Moves {
     pieces: Vec<(u64, u64, u64)>,
 }
 
-impl Moves {
+impl Expanded {
     /// Reads what a part says of itself.
-    pub(super) fn open(path: &Path, before: u64) -> Result<Moves, TreeError> {
+    pub(super) fn open(path: &Path, before: u64) -> Result<Expanded, TreeError> {
         let read = || {
             let mut file = File::open(path)?;
             let mut words = |from: SeekFrom, count: u64| {
@@ -282,7 +283,7 @@ impl Moves {
                 at += count * RECORD as u64;
                 (piece >> 32, here, count)
             });
-            Ok(Moves {
+            Ok(Expanded {
                 path: path.to_owned(),
                 before,
                 moves,

@@ -18,9 +18,9 @@ use crc32fast::Hasher;
 
 use super::{
     Options, Outcome, Root, Tree, TreeError,
-    ply::{Header, Ply, pack, read},
+    ply::{self, Header, Ply, Stored, pack},
     root::fen,
-    words::{WINDOW, WORD, Words, to_bytes},
+    words::{WINDOW, WORD, Words, index, to_bytes},
 };
 
 /// How the file begins.
@@ -141,7 +141,8 @@ impl Tree {
             self.plies()
         );
         for line in lines {
-            text += &format!("{line}\n");
+            text += &line.to_string();
+            text.push('\n');
         }
         let crc = crc32fast::hash(text.as_bytes());
         text + &format!("crc32 {crc:08x}\n\n")
@@ -165,7 +166,7 @@ impl Tree {
         let mut sums = Vec::new();
         let mut bits = ply.bits.reader();
         let words = ply.bits.len();
-        for start in (0..words).step_by(WINDOW as usize) {
+        for start in (0..words).step_by(index(WINDOW)) {
             let window: Vec<_> = (start..words.min(start + WINDOW))
                 .map(|at| bits.get(at))
                 .collect::<Result<_, _>>()?;
@@ -269,9 +270,10 @@ impl Tree {
         }
         for line in lines {
             let wrong = || damaged("a ply is altered");
-            let (ply, outcomes) = open_ply(path, start + line.offset, &line, tree.last())
-                .map_err(|_| wrong())?
-                .ok_or_else(wrong)?;
+            let Stored { ply, outcomes, .. } =
+                open_ply(path, start + line.offset, &line, tree.last())
+                    .map_err(|_| wrong())?
+                    .ok_or_else(wrong)?;
             for (number, code) in outcomes {
                 let (outcome, is_end) = Outcome::of_code(code).ok_or_else(wrong)?;
                 tree.outcomes
@@ -304,12 +306,7 @@ impl Tree {
 }
 
 /// A ply, and the outcomes that are known; nothing if it is not what its line says.
-fn open_ply(
-    path: &Path,
-    offset: u64,
-    line: &Line,
-    before: &Ply,
-) -> io::Result<Option<(Ply, Vec<(u64, u8)>)>> {
+fn open_ply(path: &Path, offset: u64, line: &Line, before: &Ply) -> io::Result<Option<Stored>> {
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(offset))?;
     // All but the bits.
@@ -324,7 +321,7 @@ fn open_ply(
     if crc32fast::hash(&bytes) != line.crc {
         return Ok(None);
     }
-    let mut stored = read(path, offset, before, 0)?;
+    let mut stored = ply::read(path, offset, before, 0)?;
     let ply = &mut stored.ply;
     let sums = ply.bits.len().div_ceil(WINDOW);
     if (ply.nodes, ply.moves, ply.mates) != (line.nodes, line.moves, line.mates)
@@ -334,7 +331,7 @@ fn open_ply(
     }
     let sums = Words::open(path, offset + stored.len, sums, u64::MAX)?;
     ply.bits.check_with(sums);
-    Ok(Some((stored.ply, stored.outcomes)))
+    Ok(Some(stored))
 }
 
 /// Why a tree cannot be read from a file.

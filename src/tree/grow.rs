@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::{
     Options, Outcome, Tree, TreeError,
-    expand::{Moves, Plan, RECORD, expand},
+    expand::{Expanded, Plan, RECORD, expand},
     join::join,
     ply,
     sort::sort,
@@ -174,18 +174,18 @@ impl Tree {
     }
 
     /// The moves of a ply, once they are all there.
-    fn parts(&self, plan: Plan) -> Result<Vec<Moves>, TreeError> {
+    fn parts(&self, plan: Plan) -> Result<Vec<Expanded>, TreeError> {
         let work = self.work()?;
         let mut before = 0;
         let parts = (0..plan.parts).map(|part| {
-            let moves = Moves::open(&work.path(&plan.part_name(part)), before)?;
+            let moves = Expanded::open(&work.path(&plan.part_name(part)), before)?;
             before += moves.moves;
             Ok(moves)
         });
         parts.collect()
     }
 
-    fn sort_all(&self, plan: Plan, parts: &[Moves], watch: &Watch) -> Result<(), TreeError> {
+    fn sort_all(&self, plan: Plan, parts: &[Expanded], watch: &Watch) -> Result<(), TreeError> {
         let work = self.work()?;
         let missing: Vec<_> = (0..plan.files())
             .filter(|&file| !work.has(&plan.sorted_name(file)))
@@ -208,7 +208,7 @@ impl Tree {
             .try_for_each(|file| sort(self, plan, parts, file, &meter))
     }
 
-    fn join_all(&self, plan: Plan, parts: &[Moves], watch: &Watch) -> Result<(), TreeError> {
+    fn join_all(&self, plan: Plan, parts: &[Expanded], watch: &Watch) -> Result<(), TreeError> {
         let moves = parts.iter().map(|part| part.moves).sum();
         let keys = if self.keeps_keys(plan.ply + 1) {
             RECORD as u64

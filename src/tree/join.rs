@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 
 use super::{
     Outcome, Tree, TreeError,
-    expand::{Moves, Plan},
+    expand::{Expanded, Plan},
     ply::{Block, Header, pack},
     sort::Run,
     watch::Meter,
@@ -19,7 +19,7 @@ const STRETCH: u64 = 1 << 22;
 pub(super) fn join(
     tree: &Tree,
     plan: Plan,
-    parts: &[Moves],
+    parts: &[Expanded],
     meter: &Meter<'_>,
 ) -> Result<(), TreeError> {
     let work = tree.work()?;
@@ -64,7 +64,7 @@ struct Joined {
 }
 
 impl Joined {
-    fn new(parts: &[Moves]) -> Joined {
+    fn new(parts: &[Expanded]) -> Joined {
         let first_moves = parts
             .iter()
             .flat_map(|part| part.blocks.iter().map(|first| part.before + first));
@@ -94,7 +94,7 @@ impl Joined {
     fn join(
         &mut self,
         runs: &mut [Run],
-        parts: &[Moves],
+        parts: &[Expanded],
         bits: &mut BufWriter<impl Write>,
         links: &mut BufWriter<impl Write>,
         meter: &Meter<'_>,

@@ -181,8 +181,11 @@ impl Row for NodeRow {
         columns.optional::<Int64Type>(rows.iter().map(|row| row.first_child.map(number)))?;
         columns.optional::<Int32Type>(rows.iter().map(|row| row.children.map(count)))?;
         columns.optional::<Int32Type>(rows.iter().map(|row| row.moves.map(count)))?;
-        columns.required::<ByteArrayType>(rows.iter().map(|row| text(row.outcome.letter())))?;
-        columns.optional::<ByteArrayType>(rows.iter().map(|row| row.reason().map(text)))
+        columns.required::<ByteArrayType>(rows.iter().map(|row| text(&row.outcome.letter())))?;
+        columns.optional::<ByteArrayType>(
+            rows.iter()
+                .map(|row| row.reason().map(|reason| text(&reason))),
+        )
     }
 }
 
@@ -194,7 +197,7 @@ impl Row for EdgeRow {
     fn write(rows: &[EdgeRow], columns: &mut Columns<'_, '_, '_>) -> Result<(), ParquetError> {
         columns.required::<Int64Type>(rows.iter().map(|row| number(row.node)))?;
         columns.required::<ByteArrayType>(rows.iter().map(|row| text(&row.uci)))?;
-        columns.required::<ByteArrayType>(rows.iter().map(|row| text(row.san)))?;
+        columns.required::<ByteArrayType>(rows.iter().map(|row| text(&row.san)))?;
         columns.required::<Int64Type>(rows.iter().map(|row| number(row.to)))?;
         columns.required::<BoolType>(rows.iter().map(|row| row.is_new))
     }
@@ -210,7 +213,7 @@ fn count(moves: u64) -> i32 {
     i32::try_from(moves).unwrap_or(i32::MAX)
 }
 
-fn text(value: impl ToString) -> ByteArray {
+fn text(value: &impl ToString) -> ByteArray {
     ByteArray::from(value.to_string().into_bytes())
 }
 

@@ -122,7 +122,7 @@ impl Header {
 
     /// Reads a header, of a file in which so many bytes are left for the ply.
     fn read(file: &mut File, left: u64) -> io::Result<Header> {
-        let mut bytes = [0; Header::LEN as usize];
+        let mut bytes = vec![0; index(Header::LEN)];
         file.read_exact(&mut bytes)?;
         let words = from_bytes(&bytes);
         let [magic, nodes, moves, mates, blocks, outcomes] = words[..] else {

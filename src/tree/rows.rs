@@ -167,7 +167,7 @@ impl Tree {
         writeln!(out, "{}", TABLES[0])?;
         for ply in 0..=self.plies() {
             self.for_each_row(ply, watch, |row| {
-                let (uci, san) = row.played.clone().unzip();
+                let (uci, san) = row.played.unzip();
                 writeln!(
                     out,
                     "{ply},{},{},{},{},{},{},{},{},{},{}",

@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     Place, Tree, TreeError,
-    expand::{Candidate, Moves, Plan, RECORD},
+    expand::{Candidate, Expanded, Plan, RECORD},
     stream::{Stream, write_number},
     watch::Meter,
     words::{WORD, from_bytes, index, to_bytes},
@@ -30,7 +30,7 @@ impl Plan {
 pub(super) fn sort(
     tree: &Tree,
     plan: Plan,
-    parts: &[Moves],
+    parts: &[Expanded],
     file: u64,
     meter: &Meter<'_>,
 ) -> Result<(), TreeError> {
@@ -160,15 +160,14 @@ impl News {
                     break;
                 }
             }
-            let (place, links) = match known {
-                Some(place) => (place, group),
-                None => {
-                    news.new.push(first.number);
-                    if keeps_keys {
-                        news.keys.extend(first.numbered(first.number));
-                    }
-                    (first_place + first.number, &group[1..])
+            let (place, links) = if let Some(place) = known {
+                (place, group)
+            } else {
+                news.new.push(first.number);
+                if keeps_keys {
+                    news.keys.extend(first.to_bytes());
                 }
+                (first_place + first.number, &group[1..])
             };
             news.links
                 .extend(links.iter().map(|link| (link.number, place)));

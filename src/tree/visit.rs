@@ -6,6 +6,7 @@ use super::{
     Cursor, Tree, TreeError,
     ply::BLOCK,
     watch::{Meter, Stage, Watch},
+    words::index,
 };
 
 /// A job is at least so many nodes, which one thread works through.
@@ -25,13 +26,13 @@ pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
     mut merge: impl FnMut(N) -> Result<(), E>,
 ) -> Result<(), E> {
     let ids = tree.ids(ply);
-    let nodes = ids.end - ids.start;
-    let meter = Meter::new(watch, stage, ply, nodes);
+    let count = ids.end - ids.start;
+    let meter = Meter::new(watch, stage, ply, count);
     // A way to the first node of a job is as long for long jobs.
-    let job = (nodes / 4096 / BLOCK * BLOCK).clamp(JOB, 64 * BLOCK);
-    let jobs = nodes.div_ceil(job);
-    for batch in (0..jobs).step_by(BATCH as usize) {
-        meter.report(batch * job, nodes)?;
+    let job = (count / 4096 / BLOCK * BLOCK).clamp(JOB, 64 * BLOCK);
+    let jobs = count.div_ceil(job);
+    for batch in (0..jobs).step_by(index(BATCH)) {
+        meter.report(batch * job, count)?;
         let notes: Vec<N> = (batch..jobs.min(batch + BATCH))
             .into_par_iter()
             .map(|number| {
