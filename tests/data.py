@@ -7,7 +7,9 @@ ply (of the fifth, or of PLIES) out of the keys that a step has written down, an
 count as many as the program does.
 """
 
+import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,6 +20,7 @@ import numpy
 import polars
 import pyarrow.parquet
 
+PAGE = pathlib.Path(__file__).resolve().parent.parent / "docs" / "tree.md"
 NODES = [1, 20, 400, 6660, 98521]
 MOVES = [20, 400, 8902, 147373]
 
@@ -85,6 +88,17 @@ def parquet(program):
     ).fetchall()[0]
     assert wrong == (0,), wrong
     print(f"DuckDB: types, counts, {len(rows):,} positions as python-chess has them")
+
+    # What the page suggests to ask.
+    answers = {}
+    for query in re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL):
+        answers[query.splitlines()[0]] = duckdb.sql(query).fetchall()
+    assert len(answers) == 5 and all(answers.values()), answers
+    games = next(rows for title, rows in answers.items() if "mates" in title)
+    assert (79293, "f3 e5 g4 Qh4#") in games and len(games) == 4, games
+    perft = next(rows for title, rows in answers.items() if "perft" in title)
+    assert [ways for _, ways in perft] == [1, 20, 400, 8902, 197281], perft
+    print("DuckDB: five queries of docs/tree.md")
 
     # The CSV says the same.
     for table, view in [("nodes", "nodes"), ("edges", "edges")]:
@@ -169,8 +183,6 @@ def sorting(program, plies):
 def main():
     program = str(pathlib.Path(sys.argv[1]).resolve())
     plies = int(sys.argv[2]) if len(sys.argv) > 2 else 5
-    import os
-
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         parquet(program)

@@ -41,7 +41,7 @@ fn a_file_says_what_folders_say() {
         let (one, _) = run(folder, &["chess.tree", "--at", place], 0);
         let (other, _) = run(folder, &["chess", "--at", place], 0);
         let rest = |text: &str| -> Vec<String> {
-            let lines = text.lines().filter(|line| !line.starts_with("f"));
+            let lines = text.lines().filter(|line| !line.starts_with('f'));
             lines.map(str::to_owned).collect()
         };
         assert_eq!(rest(&one), rest(&other), "{place}");
