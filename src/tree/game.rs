@@ -113,15 +113,10 @@ impl Game {
         children: &mut Vec<(Key, Option<Outcome>)>,
     ) {
         self.moves();
-        let wait = Wait::at(&self.now.position);
         children.extend(self.now.moves.iter().map(|&m| {
             let child = self.now.play(m);
             match &mut life {
-                Some(life) => {
-                    let is_alive = wait.is_some_and(|wait| wait.leads_back(m, &child.position));
-                    let past = self.past_of(&child);
-                    (child.key(), child.end(past, is_alive, life))
-                }
+                Some(life) => (child.key(), child.end(self.past_of(&child), life)),
                 None => (Key::new(child.state, 0, 0), None),
             }
         }));
@@ -130,7 +125,7 @@ impl Game {
     /// How the game has ended, if it has.
     #[must_use]
     pub fn end(&self, life: &mut Life) -> Option<Outcome> {
-        self.now.end(self.past(), false, life)
+        self.now.end(self.past(), life)
     }
 
     /// Whether a state that can still come back was there twice already.
@@ -181,14 +176,8 @@ impl Ply {
         }
     }
 
-    /// How the game ends here after these states, if it does. Who knows that the position
-    /// is not dead may say so.
-    fn end(
-        &self,
-        past: impl Iterator<Item = u128>,
-        is_alive: bool,
-        life: &mut Life,
-    ) -> Option<Outcome> {
+    /// How the game ends here after these states, if it does.
+    fn end(&self, past: impl Iterator<Item = u128>, life: &mut Life) -> Option<Outcome> {
         let position = &self.position;
         if !can_push(position) && position.legal_moves().is_empty() {
             return Some(if position.is_check() {
@@ -199,7 +188,7 @@ impl Ply {
         }
         let reason = if position.is_insufficient_material() {
             DrawReason::InsufficientMaterial
-        } else if !is_alive && life.is_dead(position) {
+        } else if life.is_dead(position) {
             DrawReason::DeadPosition
         } else if self.reach >= 8 && past.filter(|&past| past == self.state).count() >= 2 {
             DrawReason::ThreefoldRepetition
@@ -219,59 +208,6 @@ impl Ply {
 
     fn key(&self) -> Key {
         Key::new(self.state, self.past, self.position.halfmoves())
-    }
-}
-
-/// A knight of the side that is not to move, which can go and come back.
-///
-/// After a move of a piece that takes nothing, the knight goes, the piece comes back, and
-/// so does the knight: the position before the move can come up again. If that is not
-/// dead, neither is the one after the move.
-#[derive(Clone, Copy)]
-struct Wait {
-    to: Square,
-    /// Whether moves of kings and rooks may cost a castling right.
-    castles: bool,
-}
-
-impl Wait {
-    fn at(position: &Chess) -> Option<Wait> {
-        let board = position.board();
-        let turn = position.turn();
-        let kings = [board.king_of(turn)?, board.king_of(!turn)?];
-        if position.is_check() {
-            return None;
-        }
-        // Off all lines of the kings, it pins and covers nothing.
-        let lines = kings.map(|king| attacks::queen_attacks(king, Bitboard::EMPTY));
-        let free = position.their(Role::Knight) & !(lines[0] | lines[1]);
-        let harmless = !board.occupied() & !attacks::knight_attacks(kings[0]);
-        let to = free
-            .into_iter()
-            .find_map(|from| (attacks::knight_attacks(from) & harmless).first())?;
-        Some(Wait {
-            to,
-            castles: position.castles().castling_rights().any(),
-        })
-    }
-
-    /// Whether the position before a move can come up again after it.
-    fn leads_back(self, m: Move, after: &Chess) -> bool {
-        let Move::Normal {
-            role,
-            from,
-            capture: None,
-            to,
-            ..
-        } = m
-        else {
-            return false;
-        };
-        role != Role::Pawn
-            && !(self.castles && matches!(role, Role::King | Role::Rook))
-            && to != self.to
-            && !attacks::between(from, to).contains(self.to)
-            && !after.is_check()
     }
 }
 
