@@ -51,7 +51,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
     match look(folder, &place) {
-        Ok(view) => assert!(view.folder.starts_with(folder)),
+        Ok(view) => assert!(view.folder.is_some_and(|path| path.starts_with(folder))),
         Err(error) => drop(error.to_string()),
     }
 });

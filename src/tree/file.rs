@@ -254,10 +254,17 @@ impl Tree {
             return Err(damaged("plies are missing in its text"));
         }
         let start = text.len() as u64;
-        let all: u64 = lines.iter().map(|line| line.len).sum();
-        if start + all != len {
+        // One after the other, with nothing between.
+        let mut end = start;
+        for line in &lines {
+            if line.offset != end - start {
+                return Err(damaged("a ply is not where it should be"));
+            }
+            end = end.saturating_add(line.len);
+        }
+        if end != len {
             return Err(TreeFileError::Length {
-                expected: start + all,
+                expected: end,
                 found: len,
             });
         }

@@ -183,6 +183,27 @@ pub(super) fn read(path: &Path, offset: u64, before: &Ply, limit: u64) -> io::Re
     };
     let (blocks, outcomes) = rest.split_at(index(2 * header.blocks));
     let (blocks, _) = blocks.as_chunks();
+    let blocks: Vec<_> = { blocks.iter() }
+        .map(|&[first_move, first_child]| Block {
+            first_move,
+            first_child,
+        })
+        .collect();
+    let is_right = |block: &Block| {
+        block.first_move <= header.moves
+            && block.first_child <= header.nodes
+            && block.first_child <= block.first_move
+    };
+    let is_sorted = blocks.is_sorted_by_key(|block| block.first_move)
+        && blocks.is_sorted_by_key(|block| block.first_child);
+    let starts = blocks.first().is_none_or(|block| block.first_move == 0);
+    if !is_sorted
+        || !starts
+        || !blocks.iter().all(is_right)
+        || blocks.len() as u64 != before.nodes.div_ceil(BLOCK)
+    {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
     let ply = Ply {
         nodes: header.nodes,
         moves: header.moves,
@@ -190,12 +211,7 @@ pub(super) fn read(path: &Path, offset: u64, before: &Ply, limit: u64) -> io::Re
         first_id: before.next_id(),
         first_place: before.next_place(),
         bits: Words::open(path, at, bits, limit)?,
-        blocks: { blocks.iter() }
-            .map(|&[first_move, first_child]| Block {
-                first_move,
-                first_child,
-            })
-            .collect(),
+        blocks,
         links: None,
     };
     Ok(Stored {
