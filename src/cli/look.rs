@@ -9,7 +9,7 @@ use san_strings::tree::{
 };
 use shakmaty::san::SanPlus;
 
-use super::{Answer, tree::is_file};
+use super::{Answer, growth::is_file};
 
 /// Shows a node of a tree on disk: of folders, or in a file.
 pub(super) fn show(path: &Path, place: &Place, out: &mut impl Write) -> Result<Answer> {

@@ -5,6 +5,7 @@ mod diff;
 pub(crate) mod encode;
 pub(crate) mod explain;
 pub(crate) mod generate;
+mod growth;
 mod input;
 pub(crate) mod judge;
 pub(crate) mod list;

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::{
     Answer,
-    tree::{Work, quarter, table},
+    growth::{Work, quarter, table},
 };
 
 #[derive(Subcommand)]

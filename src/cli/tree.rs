@@ -4,26 +4,26 @@ use std::{
     env, fs,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::atomic::Ordering,
 };
 
 use anyhow::{Context, Result, bail};
 use bytesize::ByteSize;
 use clap::{ArgGroup, Args, ValueEnum};
-use indicatif::{HumanCount, ProgressBar};
 use san_strings::{
     files,
     tree::{
-        Options, Progress, Root, TABLES, Tables, Tree, TreeError,
+        Options, Root, TABLES, Tables, Tree, TreeError,
         disk::{self, Permit, Place},
         is_tree,
     },
 };
 use shakmaty::Chess;
-use sysinfo::System;
 
 use super::{
-    Answer, Misuse, is_stream,
+    Answer, Misuse,
+    growth::{Work, grouped, is_file, quarter, table},
+    is_stream,
     look::show,
     name_some, parquet,
     progress::{bar, stop_on_ctrl_c},
@@ -191,13 +191,6 @@ impl Grow {
             _ => Ok(None),
         }
     }
-}
-
-/// Whether the name of a file says that it is a tree.
-pub(super) fn is_file(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == "tree")
-        && !path.is_dir()
 }
 
 pub(crate) fn tree(args: &Grow, quiet: bool, out: &mut impl Write) -> Result<Answer> {
@@ -433,17 +426,6 @@ fn is_table(contents: &[u8]) -> bool {
         .any(|header| contents.starts_with(header.as_bytes()))
 }
 
-/// A quarter of the machine's memory, or of what the program may have of it.
-pub(super) fn quarter() -> u64 {
-    let Ok(mut system) = System::new() else {
-        return 1 << 30;
-    };
-    system.refresh_memory();
-    let memory = system.total_memory();
-    let limit = system.cgroup_limits().map(|limits| limits.total_memory);
-    limit.map_or(memory, |limit| memory.min(limit)) / 4
-}
-
 /// Grows the tree to as many plies as are wanted and fit, and gives what to say if that
 /// is fewer.
 fn grown(
@@ -477,24 +459,6 @@ fn grown(
         tree.grow(&work.watch())?;
     }
     Ok(None)
-}
-
-/// The progress bar, and what stops the work.
-pub(super) struct Work<'s> {
-    stop: &'s AtomicBool,
-    pub(super) bar: ProgressBar,
-}
-
-impl Work<'_> {
-    pub(super) fn watch(&self) -> impl Fn(Progress) -> bool + Sync {
-        |progress: Progress| {
-            let (stage, ply) = (progress.stage, progress.ply);
-            self.bar.set_message(format!("{stage}, ply {ply}"));
-            self.bar.set_length(progress.of);
-            self.bar.set_position(progress.done);
-            !self.stop.load(Ordering::Relaxed)
-        }
-    }
 }
 
 fn write(
@@ -555,29 +519,4 @@ fn check(tree: &Tree, folder: &Path, work: &Work, out: &mut impl Write) -> Resul
     }
     name_some(differences.iter(), 0, "more", out)?;
     Ok(Answer::No)
-}
-
-/// What there is at each ply.
-pub(super) fn table(tree: &Tree, out: &mut impl Write) -> Result<()> {
-    writeln!(
-        out,
-        "{:>3} {:>13} {:>13} {:>13} {:>9} {:>9}",
-        "ply", "nodes", "moves", "equivalent", "mates", "solved"
-    )?;
-    for (ply, layer) in tree.layers().into_iter().enumerate() {
-        writeln!(
-            out,
-            "{ply:>3} {:>13} {:>13} {:>13} {:>9} {:>9}",
-            grouped(layer.nodes),
-            grouped(layer.moves),
-            grouped(layer.equivalent()),
-            grouped(layer.mates),
-            grouped(layer.solved)
-        )?;
-    }
-    Ok(())
-}
-
-fn grouped(number: u64) -> String {
-    HumanCount(number).to_string()
 }
