@@ -233,11 +233,11 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// What the names of temporary files begin and end with.
-pub(crate) const TEMPORARY: (&str, &str) = (".san_strings-", ".tmp");
+const TEMPORARY: (&str, &str) = (".san_strings-", ".tmp");
 
 /// An empty file beside `path`, which goes when it is dropped. As long as it is there
 /// it is locked: so [`sweep`] tells it from one that a killed run has left.
-fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+pub(crate) fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
     // Readable by everybody, as far as the user's umask allows.

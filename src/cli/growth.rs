@@ -2,7 +2,7 @@
 
 use std::{
     io::Write,
-    path::Path,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -16,6 +16,13 @@ pub(super) fn is_file(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension == "tree")
         && !path.is_dir()
+}
+
+/// The folder in which a tree grows that is written there.
+pub(super) fn work_beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".work");
+    name.into()
 }
 
 /// The progress bar, and what stops the work.

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::{
     Answer,
-    growth::{Work, quarter, table},
+    growth::{Work, quarter, table, work_beside},
 };
 
 #[derive(Subcommand)]
@@ -149,9 +149,7 @@ fn words(step: Step) -> Vec<String> {
 
 impl Steps {
     fn work(&self) -> PathBuf {
-        let mut beside = self.file.clone().into_os_string();
-        beside.push(".work");
-        self.work.clone().unwrap_or_else(|| beside.into())
+        { self.work.clone() }.unwrap_or_else(|| work_beside(&self.file))
     }
 
     /// The words of the first step.

@@ -22,7 +22,7 @@ use shakmaty::Chess;
 
 use super::{
     Answer, Misuse,
-    growth::{Work, grouped, is_file, quarter, table},
+    growth::{Work, grouped, is_file, quarter, table, work_beside},
     is_stream,
     look::show,
     name_some, parquet,
@@ -244,7 +244,7 @@ pub(crate) fn tree(args: &Grow, quiet: bool, out: &mut impl Write) -> Result<Ans
                 path.display()
             );
         }
-        let answer = form.write(args, &tree, too_big.is_none(), &work, out)?;
+        let answer = form.write(args, &tree, stored.as_ref(), too_big.is_none(), &work, out)?;
         work.bar.finish_and_clear();
         if let Some(message) = too_big {
             out.flush()?;
@@ -299,12 +299,7 @@ impl Form<'_> {
             Form::Archive(path) | Form::Csv(path, _) if !is_stream(path) => Some(path),
             _ => None,
         };
-        let beside = beside.map(|path| {
-            let mut name = path.as_os_str().to_owned();
-            name.push(".work");
-            PathBuf::from(name)
-        });
-        let named = args.work.clone().or(beside);
+        let named = args.work.clone().or(beside.map(|path| work_beside(path)));
         let is_named = named.is_some();
         let mut options = Options {
             memory: args.memory.map_or_else(quarter, |memory| memory.0),
@@ -330,6 +325,7 @@ impl Form<'_> {
         &self,
         args: &Grow,
         tree: &Tree,
+        stored: Option<&Tree>,
         is_whole: bool,
         work: &Work,
         out: &mut impl Write,
@@ -346,9 +342,8 @@ impl Form<'_> {
             }
             Form::CheckFolders(folder) => return check(tree, folder, work, out),
             Form::CheckFile(file) => {
-                let is_right = tree
-                    .is_in_file(file)
-                    .with_context(|| file.display().to_string())?;
+                let is_right = stored.map_or(Ok(false), |stored| tree.has_file_of(stored));
+                let is_right = is_right.with_context(|| file.display().to_string())?;
                 let verdict = if is_right {
                     "all right"
                 } else {

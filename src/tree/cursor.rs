@@ -200,15 +200,23 @@ impl<'t> Cursor<'t> {
     /// The nodes from the root to where it stands.
     #[must_use]
     pub fn path(&self) -> Vec<Id> {
-        let plies = self.tree.plies.iter().zip(&self.levels);
-        let ids = plies.map(|(ply, level)| ply.first_id + level.node);
-        ids.take(self.ply() + 1).collect()
+        (0..=self.ply()).map(|ply| self.id_at(ply)).collect()
     }
 
     /// The node where it stands.
     #[must_use]
     pub fn id(&self) -> Id {
-        self.tree.plies[self.ply()].first_id + self.here().node
+        self.id_at(self.ply())
+    }
+
+    /// The node it came from; nothing at the root.
+    #[must_use]
+    pub fn parent(&self) -> Option<Id> {
+        self.ply().checked_sub(1).map(|ply| self.id_at(ply))
+    }
+
+    fn id_at(&self, ply: usize) -> Id {
+        self.tree.plies[ply].first_id + self.levels[ply].node
     }
 
     /// The outcome of the node.
@@ -273,17 +281,13 @@ impl<'t> Cursor<'t> {
     pub(super) fn target(&mut self, number: usize) -> Result<Option<(Id, bool)>, TreeError> {
         let level = *self.here();
         let at = level.first + number as u64;
-        let ply = self.ply() + 1;
         if at >= level.end {
             return Ok(None);
         }
+        let ply = self.ply() + 1;
         let mut target = || {
-            let is_child = self.bits[ply].bit(at)?;
-            let place = if is_child {
-                self.tree.plies[ply].first_place + at
-            } else {
-                self.first_place(number)?
-            };
+            let before = self.bits[ply].ones(level.first, at)?;
+            let (place, is_child) = self.leads(at, level.child + before)?;
             Ok(Some((self.id_of(place)?, is_child)))
         };
         target().map_err(TreeError::Damaged)
@@ -292,26 +296,28 @@ impl<'t> Cursor<'t> {
     /// The places of the nodes that the moves lead to, and whether they are children.
     pub(super) fn places(&mut self, places: &mut Vec<(Place, bool)>) -> io::Result<()> {
         places.clear();
-        let ply = self.ply() + 1;
-        let Some(next) = self.tree.plies.get(ply) else {
-            return Ok(());
-        };
         let level = *self.here();
-        let mut link = level.first - level.child;
+        let mut child = level.child;
         for at in level.first..level.end {
-            if self.bits[ply].bit(at)? {
-                places.push((next.first_place + at, true));
-            } else {
-                let links = self.links[ply].as_mut();
-                let place = match links {
-                    Some(links) => links.get(link)?,
-                    None => self.first_place(index(at - level.first))?,
-                };
-                places.push((place, false));
-                link += 1;
-            }
+            let (place, is_child) = self.leads(at, child)?;
+            places.push((place, is_child));
+            child += u64::from(is_child);
         }
         Ok(())
+    }
+
+    /// The place of the node that a move leads to, and whether it is a child: the one of
+    /// this number if it is.
+    fn leads(&mut self, at: u64, child: u64) -> io::Result<(Place, bool)> {
+        let ply = self.ply() + 1;
+        if self.bits[ply].bit(at)? {
+            return Ok((self.tree.plies[ply].first_place + at, true));
+        }
+        let place = match &mut self.links[ply] {
+            Some(links) => links.get(at - child)?,
+            None => self.first_place(index(at - self.here().first))?,
+        };
+        Ok((place, false))
     }
 
     /// The Id of the node at a place.

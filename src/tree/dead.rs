@@ -69,12 +69,12 @@ struct Shared {
 /// Keys that were met not long ago: each has one place, which the next may take. So
 /// memory is bounded, and what is forgotten is found out again.
 #[derive(Clone, Debug)]
-struct Recent(Vec<Key>);
+struct Recent(Vec<u128>);
 
 impl Recent {
     /// With so many places, a power of two.
     fn new(places: usize) -> Recent {
-        Recent(vec![Key(0); places])
+        Recent(vec![0; places])
     }
 
     fn place(&self, key: Key) -> usize {
@@ -83,12 +83,12 @@ impl Recent {
     }
 
     fn contains(&self, key: Key) -> bool {
-        self.0[self.place(key)] == key
+        self.0[self.place(key)] == key.0
     }
 
     fn insert(&mut self, key: Key) {
         let place = self.place(key);
-        self.0[place] = key;
+        self.0[place] = key.0;
     }
 }
 

@@ -13,12 +13,13 @@ use std::{
 };
 
 use super::{
-    Key, Outcome, Shares, Tree, TreeError,
+    Key, Outcome, Step, Tree, TreeError,
     key::halves,
+    plan::Plan,
     ply::{BLOCK, pack, unpack},
     watch::Meter,
-    words::{WORD, from_bytes, index, to_bytes},
-    work::{failed, name},
+    words::{WORD, index, read_words, to_bytes},
+    work::failed,
 };
 
 /// The bytes of a move: the key, and six for the number.
@@ -70,60 +71,13 @@ impl Candidate {
 
     /// The first bits of the key, this many.
     pub(super) fn prefix(self, bits: u32) -> u64 {
-        self.high.checked_shr(64 - bits).unwrap_or(0)
+        prefix(self.high, bits)
     }
 }
 
-/// Plies before this one are not worth sharing out.
-const SMALL: usize = 3;
-
-/// How the work at a ply is shared out.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Plan {
-    /// The ply whose moves are looked at.
-    pub ply: usize,
-    /// Its nodes are in so many parts.
-    pub parts: u64,
-    /// Keys are told apart by so many bits, into as many files as these can tell.
-    pub bits: u32,
-}
-
-impl Plan {
-    /// For a ply with so many nodes, shared out so or as it is good.
-    pub(super) fn new(ply: usize, nodes: u64, shares: Option<Shares>) -> Plan {
-        if let Some(Shares { parts, files }) = shares {
-            // What has to be done must be known before there is anything.
-            let is_small = ply < SMALL;
-            return Plan {
-                ply,
-                parts: if is_small { 1 } else { parts.max(1) },
-                bits: if is_small { 0 } else { files.max(1).ilog2() },
-            };
-        }
-        // A file of 16 MB or so can be sorted anywhere.
-        let files = nodes.saturating_mul(32 * RECORD as u64) >> 24;
-        Plan {
-            ply,
-            parts: (nodes / (8 * BLOCK)).clamp(1, 256),
-            bits: files.clamp(1, 256).next_power_of_two().trailing_zeros(),
-        }
-    }
-
-    pub(super) fn files(&self) -> u64 {
-        1 << self.bits
-    }
-
-    /// The nodes of a part, as numbers in their ply: whole blocks.
-    pub(super) fn part(&self, part: u64, nodes: u64) -> Range<u64> {
-        let blocks = nodes.div_ceil(BLOCK);
-        let from = |part: u64| (blocks * part / self.parts * BLOCK).min(nodes);
-        from(part)..from(part + 1)
-    }
-
-    /// The name of the file of a part.
-    pub(super) fn part_name(&self, part: u64) -> String {
-        name(self.ply + 1, "moves", Some(part))
-    }
+/// The first bits of a number, this many.
+fn prefix(number: u64, bits: u32) -> u64 {
+    number.checked_shr(64 - bits).unwrap_or(0)
 }
 
 /// Writes down the moves of a part of the last ply.
@@ -134,17 +88,10 @@ pub(super) fn expand(
     meter: &Meter<'_>,
 ) -> Result<(), TreeError> {
     let nodes = plan.part(part, tree.last().nodes);
-    let file = plan.part_name(part);
-    let mut stopped = Ok(());
-    let written = tree.work()?.put(&file, |out| {
-        stopped = Part::new(plan, out).fill(tree, nodes, meter);
-        // A file that is not complete is not kept.
-        match &stopped {
-            Ok(()) => Ok(()),
-            Err(_) => Err(io::Error::other("stopped")),
-        }
-    });
-    stopped.and(written)
+    let ply = plan.ply + 1;
+    let file = Step::Expand { ply, part }.file();
+    tree.work()?
+        .put(&file, |out| Part::new(plan, out).fill(tree, nodes, meter))
 }
 
 /// A part while it is written.
@@ -186,7 +133,7 @@ impl<'w, 'f> Part<'w, 'f> {
             }
             children.clear();
             if !cursor.is_end() {
-                let ends = (!tree.positions).then_some(&mut *life);
+                let ends = (!tree.options.positions).then_some(&mut *life);
                 cursor.game_mut().children(ends, &mut children);
             }
             for &(key, end) in &children {
@@ -204,7 +151,7 @@ impl<'w, 'f> Part<'w, 'f> {
         let number = self.moves;
         self.moves += 1;
         let [_, high] = halves(key.0);
-        let bucket = high.checked_shr(64 - self.plan.bits).unwrap_or(0);
+        let bucket = prefix(high, self.plan.bits);
         let bytes = &mut self.buckets[index(bucket)];
         Candidate::write(key, number, bytes);
         if bytes.len() >= PIECE * RECORD {
@@ -262,12 +209,7 @@ impl Expanded {
     pub(super) fn open(path: &Path, before: u64) -> Result<Expanded, TreeError> {
         let read = || {
             let mut file = File::open(path)?;
-            let mut words = |from: SeekFrom, count: u64| {
-                file.seek(from)?;
-                let mut bytes = vec![0; index(count * WORD)];
-                file.read_exact(&mut bytes)?;
-                Ok::<_, io::Error>(from_bytes(&bytes))
-            };
+            let mut words = |from, count| read_words(&mut file, from, count);
             let footer = words(SeekFrom::End(-40), 5)?;
             let [blocks, ends, pieces, moves, MAGIC] = footer[..] else {
                 return Err(io::ErrorKind::InvalidData.into());
@@ -336,11 +278,7 @@ impl Expanded {
     pub(super) fn ends(&self) -> Result<Vec<(u64, u8)>, TreeError> {
         let read = || {
             let (at, count) = self.ends;
-            let mut file = File::open(&self.path)?;
-            file.seek(SeekFrom::Start(at))?;
-            let mut bytes = vec![0; index(count * WORD)];
-            file.read_exact(&mut bytes)?;
-            Ok(from_bytes(&bytes))
+            read_words(&mut File::open(&self.path)?, SeekFrom::Start(at), count)
         };
         let words = read().map_err(failed("read", &self.path))?;
         let ends = words.into_iter().map(unpack);

@@ -118,19 +118,24 @@ impl Tree {
     ///
     /// What `file` says, or what is wrong with the files that the tree has grown in.
     pub fn write_file(&self, file: &mut File) -> io::Result<()> {
-        let mut lines = Vec::new();
-        let mut offset = 0;
-        for ply in 1..=self.plies() {
-            let line = self.write_ply(ply, offset, &mut io::sink())?;
-            offset += line.len;
-            lines.push(line);
-        }
+        let lines = self.lines()?;
         let mut out = BufWriter::new(file);
         out.write_all(self.text(&lines).as_bytes())?;
         for line in lines {
             self.write_ply(line.ply, line.offset, &mut out)?;
         }
         out.flush()
+    }
+
+    /// What the text says of the plies.
+    fn lines(&self) -> io::Result<Vec<Line>> {
+        let mut offset = 0;
+        let lines = (1..=self.plies()).map(|ply| {
+            let line = self.write_ply(ply, offset, &mut io::sink())?;
+            offset += line.len;
+            Ok(line)
+        });
+        lines.collect()
     }
 
     fn text(&self, lines: &[Line]) -> String {
@@ -277,38 +282,23 @@ impl Tree {
         }
         for line in lines {
             let wrong = || damaged("a ply is altered");
-            let Stored { ply, outcomes, .. } =
-                open_ply(path, start + line.offset, &line, tree.last())
-                    .map_err(|_| wrong())?
-                    .ok_or_else(wrong)?;
-            for (number, code) in outcomes {
-                let (outcome, is_end) = Outcome::of_code(code).ok_or_else(wrong)?;
-                tree.outcomes
-                    .insert(ply.first_place + number, outcome, is_end);
-            }
-            tree.plies.push(ply);
+            let stored = open_ply(path, start + line.offset, &line, tree.last())
+                .map_err(|_| wrong())?
+                .ok_or_else(wrong)?;
+            tree.push(stored).map_err(|_| wrong())?;
         }
         Ok(tree)
     }
 
-    /// Whether a file says what the file of this tree would, after all of it was read.
+    /// Whether the file of another tree would be that of this one.
     ///
     /// # Errors
     ///
-    /// [`TreeFileError`] if it cannot be read.
-    pub fn is_in_file(&self, path: &Path) -> Result<bool, TreeFileError> {
-        let stored = Tree::open(path)?;
-        let mut lines = [Vec::new(), Vec::new()];
-        for ply in 1..=self.plies().max(stored.plies()) {
-            for (tree, lines) in [self, &stored].into_iter().zip(&mut lines) {
-                if ply <= tree.plies() {
-                    let line = tree.write_ply(ply, 0, &mut io::sink());
-                    lines.push(line.map_err(|_| TreeFileError::Damaged("its bits are altered"))?);
-                }
-            }
-        }
-        let [ours, theirs] = lines;
-        Ok(self.text(&ours) == stored.text(&theirs))
+    /// [`TreeError::Damaged`] if one of them cannot be read.
+    pub fn has_file_of(&self, other: &Tree) -> Result<bool, TreeError> {
+        let ours = self.lines().map_err(TreeError::Damaged)?;
+        let theirs = other.lines().map_err(TreeError::Damaged)?;
+        Ok(self.text(&ours) == other.text(&theirs))
     }
 }
 

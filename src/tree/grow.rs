@@ -8,62 +8,21 @@
 //! into the order of the tree (`join`). Each step reads whole files and writes whole
 //! ones, so it may be stopped after any of them.
 
+use std::io;
+
 use rayon::prelude::*;
 
 use super::{
-    Options, Outcome, Tree, TreeError,
-    expand::{Expanded, Plan, RECORD, expand},
+    Options, Outcome, Step, Tree, TreeError,
+    expand::{Expanded, RECORD, expand},
     join::join,
-    ply,
+    plan::Plan,
+    ply::{self, Stored},
     sort::sort,
     watch::{Meter, Stage, Watch},
     words::{WORD, Words},
     work::{failed, name},
 };
-
-/// A step of a ply: of the one whose nodes it helps to find.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Step {
-    /// The moves of a part of the nodes before it are written down.
-    Expand {
-        /// The ply.
-        ply: usize,
-        /// The number of the part, from 0.
-        part: u64,
-    },
-    /// A file of them is sorted.
-    Sort {
-        /// The ply.
-        ply: usize,
-        /// The number of the file, from 0.
-        file: u64,
-    },
-    /// The ply is put together.
-    Join {
-        /// The ply.
-        ply: usize,
-    },
-}
-
-impl Step {
-    /// The ply.
-    #[must_use]
-    pub fn ply(self) -> usize {
-        match self {
-            Step::Expand { ply, .. } | Step::Sort { ply, .. } | Step::Join { ply } => ply,
-        }
-    }
-
-    /// The name of the file that it writes, in the folder where the tree grows.
-    #[must_use]
-    pub fn file(self) -> String {
-        match self {
-            Step::Expand { ply, part } => name(ply, "moves", Some(part)),
-            Step::Sort { ply, file } => name(ply, "sorted", Some(file)),
-            Step::Join { ply } => name(ply, "ply", None),
-        }
-    }
-}
 
 impl Tree {
     /// Adds the next ply. To be done before [`Tree::consult`] and [`Tree::solve`].
@@ -73,15 +32,22 @@ impl Tree {
     /// [`TreeError::Stopped`] if `watch` says so; the tree goes on growing from there if
     /// its folder is not a temporary one. [`TreeError::NoRoom`], [`TreeError::Work`].
     pub fn grow(&mut self, watch: &Watch) -> Result<(), TreeError> {
-        let plan = Plan::new(self.plies(), self.last().nodes, self.options.shares);
-        if !self.work()?.has(&name(plan.ply + 1, "ply", None)) {
-            self.expand_all(plan, watch)?;
-            let parts = self.parts(plan)?;
-            self.sort_all(plan, &parts, watch)?;
-            self.join_all(plan, &parts, watch)?;
+        let plan = self.plan();
+        let work = self.work()?;
+        let is_missing = |step: &Step| !work.has(&step.file());
+        let join = Step::Join { ply: plan.ply + 1 };
+        if is_missing(&join) {
+            self.expand_all(plan, plan.expands().filter(is_missing), watch)?;
+            self.sort_all(plan, plan.sorts().filter(is_missing), watch)?;
+            self.join_all(plan, watch)?;
         }
         self.tidy(plan)?;
         self.take(plan.ply + 1)
+    }
+
+    /// How the next ply grows.
+    fn plan(&self) -> Plan {
+        Plan::new(self.plies(), self.last().nodes, self.options.shares)
     }
 
     /// Does a step of a ply, as one of many that may be at work: whole files are read and
@@ -89,40 +55,27 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// [`TreeError::Work`] if what it waits for is not there, and as [`Tree::grow`].
+    /// [`TreeError::NoStep`] if there is no such step, [`TreeError::Work`] if what it waits
+    /// for is not there, and as [`Tree::grow`].
     pub fn step(&mut self, step: Step, watch: &Watch) -> Result<(), TreeError> {
-        if !Tree::steps(&self.options)
-            .iter()
-            .any(|&(known, _)| known == step)
-        {
+        if !(1..=self.options.plies).contains(&step.ply()) {
             return Err(TreeError::NoStep);
         }
         while self.plies() + 1 < step.ply() {
             self.take(self.plies() + 1)?;
         }
-        let nodes = self.last().nodes;
-        let plan = Plan::new(self.plies(), nodes, self.options.shares);
-        let is_done =
-            |tree: &Tree| Ok::<_, TreeError>(tree.work()?.has(&name(step.ply(), "ply", None)));
-        if is_done(self)? {
+        let plan = self.plan();
+        if !plan.has(step) {
+            return Err(TreeError::NoStep);
+        }
+        if self.work()?.has(&Step::Join { ply: step.ply() }.file()) {
             return Ok(());
         }
-        let work = self.work()?;
         match step {
-            Step::Expand { part, .. } => {
-                let todo = plan.part(part, nodes);
-                let todo = todo.end - todo.start;
-                work.need(self.expected_moves(todo) * RECORD as u64)?;
-                expand(self, plan, part, &Meter::of_nodes(watch, plan.ply, todo))
-            }
-            Step::Sort { file, .. } => {
-                let parts = self.parts(plan)?;
-                let moves = parts.iter().map(|part| part.count(file)).sum();
-                let meter = Meter::new(watch, Stage::Sort, plan.ply, moves);
-                sort(self, plan, &parts, file, &meter)
-            }
+            Step::Expand { .. } => self.expand_all(plan, [step].into_iter(), watch),
+            Step::Sort { .. } => self.sort_all(plan, [step].into_iter(), watch),
             Step::Join { .. } => {
-                self.join_all(plan, &self.parts(plan)?, watch)?;
+                self.join_all(plan, watch)?;
                 self.tidy(plan)
             }
         }
@@ -136,12 +89,8 @@ impl Tree {
             let plan = Plan::new(ply - 1, 1, options.shares);
             let before = (ply > 1).then_some(Step::Join { ply: ply - 1 });
             let before: Vec<_> = before.into_iter().collect();
-            let parts: Vec<_> = (0..plan.parts)
-                .map(|part| Step::Expand { ply, part })
-                .collect();
-            let files: Vec<_> = (0..plan.files())
-                .map(|file| Step::Sort { ply, file })
-                .collect();
+            let parts: Vec<_> = plan.expands().collect();
+            let files: Vec<_> = plan.sorts().collect();
             steps.extend(parts.iter().map(|&step| (step, before.clone())));
             steps.extend(files.iter().map(|&step| (step, parts.clone())));
             steps.push((Step::Join { ply }, files));
@@ -149,17 +98,25 @@ impl Tree {
         steps
     }
 
-    fn expand_all(&self, plan: Plan, watch: &Watch) -> Result<(), TreeError> {
-        let work = self.work()?;
-        let missing: Vec<_> = (0..plan.parts)
-            .filter(|&part| !work.has(&plan.part_name(part)))
+    /// Does some of the steps in which the moves are found.
+    fn expand_all(
+        &self,
+        plan: Plan,
+        steps: impl Iterator<Item = Step>,
+        watch: &Watch,
+    ) -> Result<(), TreeError> {
+        let parts: Vec<_> = steps
+            .filter_map(|step| match step {
+                Step::Expand { part, .. } => Some(part),
+                _ => None,
+            })
             .collect();
-        let nodes = self.last().nodes;
-        let todo = missing.iter().map(|&part| plan.part(part, nodes));
-        let todo = todo.map(|nodes| nodes.end - nodes.start).sum();
-        work.need(self.expected_moves(todo) * RECORD as u64)?;
-        let meter = Meter::of_nodes(watch, plan.ply, todo);
-        missing
+        let nodes = parts.iter().map(|&part| plan.part(part, self.last().nodes));
+        let nodes = nodes.map(|nodes| nodes.end - nodes.start).sum();
+        self.work()?
+            .need(self.expected_moves(nodes) * RECORD as u64)?;
+        let meter = Meter::of_nodes(watch, plan.ply, nodes);
+        parts
             .into_par_iter()
             .try_for_each(|part| expand(self, plan, part, &meter))
     }
@@ -177,55 +134,65 @@ impl Tree {
     fn parts(&self, plan: Plan) -> Result<Vec<Expanded>, TreeError> {
         let work = self.work()?;
         let mut before = 0;
-        let parts = (0..plan.parts).map(|part| {
-            let moves = Expanded::open(&work.path(&plan.part_name(part)), before)?;
+        let parts = plan.expands().map(|step| {
+            let moves = Expanded::open(&work.path(&step.file()), before)?;
             before += moves.moves;
             Ok(moves)
         });
         parts.collect()
     }
 
-    fn sort_all(&self, plan: Plan, parts: &[Expanded], watch: &Watch) -> Result<(), TreeError> {
-        let work = self.work()?;
-        let missing: Vec<_> = (0..plan.files())
-            .filter(|&file| !work.has(&plan.sorted_name(file)))
+    /// Does some of the steps in which the moves are sorted.
+    fn sort_all(
+        &self,
+        plan: Plan,
+        steps: impl Iterator<Item = Step>,
+        watch: &Watch,
+    ) -> Result<(), TreeError> {
+        let files: Vec<_> = steps
+            .filter_map(|step| match step {
+                Step::Sort { file, .. } => Some(file),
+                _ => None,
+            })
             .collect();
-        let counts = missing.iter().map(|&file| {
-            let counts = parts.iter().map(|part| part.count(file));
-            counts.sum::<u64>()
+        let parts = self.parts(plan)?;
+        let counts = files.iter().flat_map(|&file| {
+            let parts = parts.iter();
+            parts.map(move |part| part.count(file))
         });
-        let todo: u64 = counts.sum();
-        let keys = if self.keeps_keys(plan.ply + 1) {
-            RECORD as u64
-        } else {
-            0
-        };
+        let moves: u64 = counts.sum();
         // A new node takes three bytes, another move nine.
-        work.need(todo * (keys + 6))?;
-        let meter = Meter::new(watch, Stage::Sort, plan.ply, todo);
-        missing
+        self.work()?
+            .need(moves * (self.key_bytes(plan.ply + 1) + 6))?;
+        let meter = Meter::new(watch, Stage::Sort, plan.ply, moves);
+        files
             .into_par_iter()
-            .try_for_each(|file| sort(self, plan, parts, file, &meter))
+            .try_for_each(|file| sort(self, plan, &parts, file, &meter))
     }
 
-    fn join_all(&self, plan: Plan, parts: &[Expanded], watch: &Watch) -> Result<(), TreeError> {
+    fn join_all(&self, plan: Plan, watch: &Watch) -> Result<(), TreeError> {
+        let parts = self.parts(plan)?;
         let moves = parts.iter().map(|part| part.moves).sum();
-        let keys = if self.keeps_keys(plan.ply + 1) {
+        self.work()?
+            .need(moves * (self.key_bytes(plan.ply + 1) + WORD))?;
+        let meter = Meter::new(watch, Stage::Join, plan.ply, moves);
+        join(self, plan, &parts, &meter)
+    }
+
+    /// The bytes that are kept of the key of each node of a ply.
+    fn key_bytes(&self, ply: usize) -> u64 {
+        if self.keeps_keys(ply) {
             RECORD as u64
         } else {
             0
-        };
-        self.work()?.need(moves * (keys + WORD))?;
-        let meter = Meter::new(watch, Stage::Join, plan.ply, moves);
-        join(self, plan, parts, &meter)
+        }
     }
 
     /// Removes what the ply needs no more when it is there.
     fn tidy(&self, plan: Plan) -> Result<(), TreeError> {
         let work = self.work()?;
-        let parts = (0..plan.parts).map(|part| plan.part_name(part));
-        let sorted = (0..plan.files()).map(|file| plan.sorted_name(file));
-        parts.chain(sorted).try_for_each(|name| work.remove(&name))
+        let mut steps = plan.expands().chain(plan.sorts());
+        steps.try_for_each(|step| work.remove(&step.file()))
     }
 
     /// Takes up all plies, which must be there.
@@ -242,21 +209,25 @@ impl Tree {
 
     /// Takes up a ply that is there.
     fn take(&mut self, ply: usize) -> Result<(), TreeError> {
-        let limit = self.memory / 8;
+        let limit = self.options.memory / 8;
         let work = self.work()?;
-        let path = work.path(&name(ply, "ply", None));
+        let path = work.path(&Step::Join { ply }.file());
         let mut stored = ply::read(&path, 0, self.last(), limit).map_err(failed("read", &path))?;
-        let path = work.path(&name(ply, "links", None));
         let links = stored.ply.moves - stored.ply.nodes;
-        let links = Words::open(&path, 0, links, limit).map_err(failed("read", &path))?;
-        stored.ply.links = Some(links);
+        let links_path = work.path(&name(ply, "links"));
+        let links = Words::open(&links_path, 0, links, limit);
+        stored.ply.links = Some(links.map_err(failed("read", &links_path))?);
+        self.push(stored).map_err(failed("read", &path))
+    }
+
+    /// Adds a ply that was read, and the outcomes that are known there.
+    pub(super) fn push(&mut self, stored: Stored) -> io::Result<()> {
         let first = stored.ply.first_place;
-        self.plies.push(stored.ply);
         for (number, code) in stored.outcomes {
-            if let Some((outcome, is_end)) = Outcome::of_code(code) {
-                self.outcomes.insert(first + number, outcome, is_end);
-            }
+            let known = Outcome::of_code(code).ok_or(io::ErrorKind::InvalidData)?;
+            self.outcomes.insert(first + number, known.0, known.1);
         }
+        self.plies.push(stored.ply);
         Ok(())
     }
 }

@@ -1,10 +1,11 @@
 //! The last step of a ply: the bits of all its moves, in their order.
 
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 
 use super::{
-    Outcome, Tree, TreeError,
-    expand::{Expanded, Plan},
+    Outcome, Step, Tree, TreeError,
+    expand::Expanded,
+    plan::Plan,
     ply::{Block, Header, pack},
     sort::Run,
     watch::Meter,
@@ -25,33 +26,24 @@ pub(super) fn join(
     let work = tree.work()?;
     let ply = plan.ply + 1;
     let mut runs = Vec::new();
-    for file in 0..plan.files() {
-        runs.append(&mut Run::open_all(&work.path(&plan.sorted_name(file)))?);
+    for step in plan.sorts() {
+        runs.append(&mut Run::open_all(&work.path(&step.file()))?);
     }
     if tree.keeps_keys(ply) {
-        work.put(&name(ply, "keys", None), |out| {
-            runs.iter().try_for_each(|run| run.copy_keys(out))
+        work.put(&name(ply, "keys"), |out| {
+            let mut runs = runs.iter();
+            { runs.try_for_each(|run| run.copy_keys(out)) }.map_err(tree.cannot("write"))
         })?;
     }
-    let mut result = Ok(());
-    let written = work.put(&name(ply, "ply", None), |bits| {
-        work.put(&name(ply, "links", None), |links| {
+    work.put(&Step::Join { ply }.file(), |bits| {
+        work.put(&name(ply, "links"), |links| {
             let mut joined = Joined::new(parts);
-            joined.header().write(bits)?;
-            result = joined.join(&mut runs, parts, bits, links, meter);
-            if result.is_err() {
-                return Err(io::Error::other("stopped"));
-            }
-            for block in &joined.blocks {
-                bits.write_all(&to_bytes(&[block.first_move, block.first_child]))?;
-            }
-            bits.write_all(&to_bytes(&joined.ends))?;
-            bits.seek(SeekFrom::Start(0))?;
-            joined.header().write(bits)
+            let written = joined.header().write(bits);
+            written.map_err(tree.cannot("write"))?;
+            joined.join(tree, &mut runs, parts, (bits, links), meter)?;
+            joined.finish(bits).map_err(tree.cannot("write"))
         })
-        .map_err(io::Error::other)
-    });
-    result.and(written)
+    })
 }
 
 /// A ply while it is joined.
@@ -91,12 +83,22 @@ impl Joined {
         }
     }
 
+    /// Writes what comes after the bits, and the header once more.
+    fn finish(&self, bits: &mut (impl Write + Seek)) -> io::Result<()> {
+        for block in &self.blocks {
+            bits.write_all(&to_bytes(&[block.first_move, block.first_child]))?;
+        }
+        bits.write_all(&to_bytes(&self.ends))?;
+        bits.seek(SeekFrom::Start(0))?;
+        self.header().write(bits)
+    }
+
     fn join(
         &mut self,
+        tree: &Tree,
         runs: &mut [Run],
         parts: &[Expanded],
-        bits: &mut BufWriter<impl Write>,
-        links: &mut BufWriter<impl Write>,
+        (bits, links): (&mut impl Write, &mut impl Write),
         meter: &Meter<'_>,
     ) -> Result<(), TreeError> {
         let mut parts = parts.iter();
@@ -104,7 +106,7 @@ impl Joined {
         let mut blocks = 0;
         for start in (0..self.moves).step_by(index(STRETCH)) {
             let end = self.moves.min(start + STRETCH);
-            let stretch = Stretch::read(start, end, runs).map_err(io_error)?;
+            let stretch = Stretch::read(start, end, runs).map_err(tree.cannot("read"))?;
             // What comes before each block.
             let mut at = start;
             while let Some(block) = self.blocks.get_mut(blocks)
@@ -134,7 +136,7 @@ impl Joined {
                     },
                 }
             }
-            stretch.write(bits, links).map_err(io_error)?;
+            stretch.write(bits, links).map_err(tree.cannot("write"))?;
             meter.add(0, end - start)?;
         }
         // Blocks of nodes whose games have all ended.
@@ -143,10 +145,6 @@ impl Joined {
         }
         Ok(())
     }
-}
-
-fn io_error(cause: io::Error) -> TreeError {
-    TreeError::Damaged(cause)
 }
 
 /// Some of the moves.

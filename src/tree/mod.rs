@@ -69,6 +69,7 @@ mod nodes;
 mod outcome;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod plan;
 mod ply;
 mod root;
 mod rows;
@@ -87,12 +88,12 @@ pub use cursor::{Cursor, Target};
 pub use dead::{LIMIT, Life};
 pub use file::{TreeFileError, is_tree};
 pub use game::{Game, in_order};
-pub use grow::Step;
 pub use key::Key;
 pub use nodes::{Layer, Options, Shares, Tree};
 pub use outcome::{DrawReason, Outcome};
 #[cfg(feature = "parquet")]
 pub use parquet::write_parquet;
+pub use plan::Step;
 pub use root::{Root, RootError, root_fen};
 pub use rows::{EdgeRow, NodeRow, TABLES};
 pub use tables::Tables;

@@ -43,8 +43,6 @@ pub struct Tree {
     pub(super) plies: Vec<Ply>,
     pub(super) outcomes: Known,
     pub(super) options: Options,
-    pub(super) memory: u64,
-    pub(super) positions: bool,
     life: Life,
     /// A clone for each thread.
     lives: ThreadLocal<RefCell<Life>>,
@@ -87,9 +85,7 @@ impl Options {
             shares: None,
         }
     }
-}
 
-impl Options {
     /// A number that tells one tree from another, more or less.
     #[must_use]
     pub fn digest(&self, root: &Chess) -> u32 {
@@ -151,7 +147,7 @@ impl Tree {
         let mut tree = Tree::bare(root, options);
         tree.work = Some(work);
         let game = Game::new(tree.root.clone());
-        let end = (!tree.positions)
+        let end = (!tree.options.positions)
             .then(|| game.end(&mut tree.life))
             .flatten();
         if let Some(end) = end {
@@ -169,10 +165,11 @@ impl Tree {
             root,
             plies: vec![Ply::root()],
             outcomes: Known::default(),
-            // With less there would be more passes than moves.
-            memory: options.memory.max(1 << 20),
-            positions: options.positions,
-            options,
+            options: Options {
+                // With less there would be more passes than moves.
+                memory: options.memory.max(1 << 20),
+                ..options
+            },
             work: None,
         }
     }
@@ -295,7 +292,7 @@ impl Tree {
 
     /// Whether the keys of a ply are wanted by a later one.
     pub(super) fn keeps_keys(&self, ply: usize) -> bool {
-        !self.positions && ply + 2 <= self.options.plies
+        !self.options.positions && ply + 2 <= self.options.plies
     }
 
     /// The keys of the plies before one whose nodes could be equivalent to its own: the
@@ -307,12 +304,12 @@ impl Tree {
         bits: u32,
     ) -> Result<Vec<Keys>, TreeError> {
         let mut earlier = Vec::new();
-        if self.positions {
+        if self.options.positions {
             return Ok(earlier);
         }
         let work = self.work()?;
         for ply in (1..ply.saturating_sub(1)).rev().step_by(2) {
-            let path = work.path(&name(ply, "keys", None));
+            let path = work.path(&name(ply, "keys"));
             let keys = Keys::open(&path, self.plies[ply].first_place, prefix, bits);
             earlier.push(keys.map_err(failed("read", &path))?);
         }

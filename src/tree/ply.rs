@@ -7,13 +7,13 @@
 
 use std::{
     fs::File,
-    io::{self, Read, Seek, SeekFrom, Write},
+    io::{self, SeekFrom, Write},
     path::Path,
 };
 
 use super::{
     Id, Place,
-    words::{Reader, WORD, Words, from_bytes, index, to_bytes},
+    words::{Reader, WORD, Words, index, read_words, to_bytes},
 };
 
 /// Of every so many nodes one is told where its moves begin.
@@ -121,10 +121,8 @@ impl Header {
     }
 
     /// Reads a header, of a file in which so many bytes are left for the ply.
-    fn read(file: &mut File, left: u64) -> io::Result<Header> {
-        let mut bytes = vec![0; index(Header::LEN)];
-        file.read_exact(&mut bytes)?;
-        let words = from_bytes(&bytes);
+    fn read(file: &mut File, from: SeekFrom, left: u64) -> io::Result<Header> {
+        let words = read_words(file, from, Header::LEN / WORD)?;
         let [magic, nodes, moves, mates, blocks, outcomes] = words[..] else {
             return Err(io::ErrorKind::InvalidData.into());
         };
@@ -168,8 +166,7 @@ pub(super) struct Stored {
 pub(super) fn read(path: &Path, offset: u64, before: &Ply, limit: u64) -> io::Result<Stored> {
     let mut file = File::open(path)?;
     let left = file.metadata()?.len().saturating_sub(offset);
-    file.seek(SeekFrom::Start(offset))?;
-    let header = Header::read(&mut file, left)?;
+    let header = Header::read(&mut file, SeekFrom::Start(offset), left)?;
     let bits = header.moves.div_ceil(64);
     let at = offset + Header::LEN;
     let rest = Words::open(

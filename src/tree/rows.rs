@@ -61,7 +61,7 @@ impl NodeRow {
         let count = children.end - children.start;
         NodeRow {
             id: cursor.id(),
-            parent: { cursor.path() }.iter().rev().nth(1).copied(),
+            parent: cursor.parent(),
             played: cursor
                 .game()
                 .last()
@@ -120,18 +120,9 @@ impl Tree {
         &self,
         ply: usize,
         watch: &Watch<'_>,
-        mut visit: impl FnMut(NodeRow) -> io::Result<()>,
+        visit: impl FnMut(NodeRow) -> io::Result<()>,
     ) -> io::Result<()> {
-        for_each_node(
-            self,
-            ply,
-            (Stage::Visit, watch),
-            |cursor, rows: &mut Vec<NodeRow>| {
-                rows.push(NodeRow::of(cursor));
-                Ok::<_, io::Error>(())
-            },
-            |rows| rows.into_iter().try_for_each(&mut visit),
-        )
+        self.rows(ply, watch, |cursor| Ok([NodeRow::of(cursor)]), visit)
     }
 
     /// Visits the rows of a ply in their order: of the moves of its nodes. At the last ply
@@ -144,14 +135,25 @@ impl Tree {
         &self,
         ply: usize,
         watch: &Watch<'_>,
-        mut visit: impl FnMut(EdgeRow) -> io::Result<()>,
+        visit: impl FnMut(EdgeRow) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.rows(ply, watch, EdgeRow::of, visit)
+    }
+
+    /// Visits what the nodes of a ply give, in their order.
+    fn rows<R: Send, I: IntoIterator<Item = R>>(
+        &self,
+        ply: usize,
+        watch: &Watch<'_>,
+        of: impl Fn(&mut Cursor<'_>) -> Result<I, TreeError> + Sync,
+        mut visit: impl FnMut(R) -> io::Result<()>,
     ) -> io::Result<()> {
         for_each_node(
             self,
             ply,
             (Stage::Visit, watch),
-            |cursor, rows: &mut Vec<EdgeRow>| {
-                rows.append(&mut EdgeRow::of(cursor)?);
+            |cursor, rows: &mut Vec<R>| {
+                rows.extend(of(cursor)?);
                 Ok::<_, io::Error>(())
             },
             |rows| rows.into_iter().try_for_each(&mut visit),

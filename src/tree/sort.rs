@@ -8,23 +8,17 @@ use std::{
 };
 
 use super::{
-    Place, Tree, TreeError,
-    expand::{Candidate, Expanded, Plan, RECORD},
+    Place, Step, Tree, TreeError,
+    expand::{Candidate, Expanded, RECORD},
+    plan::Plan,
     stream::{Stream, write_number},
     watch::Meter,
-    words::{WORD, from_bytes, index, to_bytes},
-    work::{failed, name},
+    words::{WORD, index, read_words, to_bytes},
+    work::failed,
 };
 
 /// What sorting takes of memory for each move, with what comes out.
 const MEMORY: u64 = 64;
-
-impl Plan {
-    /// The name of the file with what was sorted.
-    pub(super) fn sorted_name(&self, file: u64) -> String {
-        name(self.ply + 1, "sorted", Some(file))
-    }
-}
 
 /// Sorts one of the files, in as many passes as the memory wants.
 pub(super) fn sort(
@@ -35,13 +29,13 @@ pub(super) fn sort(
     meter: &Meter<'_>,
 ) -> Result<(), TreeError> {
     let count: u64 = parts.iter().map(|part| part.count(file)).sum();
-    let memory = tree.memory / 2 / rayon::current_num_threads() as u64;
+    let memory = tree.options.memory / 2 / rayon::current_num_threads() as u64;
     let passes = (count * MEMORY).div_ceil(memory.max(1)).max(1);
     let more = passes.next_power_of_two().trailing_zeros();
     let first_place = tree.last().next_place();
-    let keeps_keys = tree.keeps_keys(plan.ply + 1);
-    let mut result = Ok(());
-    let written = tree.work()?.put(&plan.sorted_name(file), |out| {
+    let ply = plan.ply + 1;
+    let keeps_keys = tree.keeps_keys(ply);
+    tree.work()?.put(&Step::Sort { ply, file }.file(), |out| {
         let mut sorted = Sorted {
             out,
             at: 0,
@@ -50,26 +44,20 @@ pub(super) fn sort(
         for pass in 0..1 << more {
             let bits = plan.bits + more;
             let prefix = file << more | pass;
-            result = (|| {
-                let mut candidates = Vec::with_capacity(index(count >> more));
-                for part in parts {
-                    let is_wanted = |candidate: Candidate| candidate.prefix(bits) == prefix;
-                    part.read(file, is_wanted, &mut candidates)?;
-                }
-                candidates.sort_unstable();
-                let earlier = tree.earlier_keys(plan.ply + 1, prefix, bits)?;
-                let news = News::find(&candidates, earlier, first_place, keeps_keys)
-                    .map_err(tree.cannot("read"))?;
-                sorted.write(&news).map_err(tree.cannot("write"))?;
-                meter.add(0, candidates.len() as u64)
-            })();
-            if result.is_err() {
-                return Err(io::Error::other("stopped"));
+            let mut candidates = Vec::with_capacity(index(count >> more));
+            for part in parts {
+                let is_wanted = |candidate: Candidate| candidate.prefix(bits) == prefix;
+                part.read(file, is_wanted, &mut candidates)?;
             }
+            candidates.sort_unstable();
+            let earlier = tree.earlier_keys(ply, prefix, bits)?;
+            let news = News::find(&candidates, earlier, first_place, keeps_keys)
+                .map_err(tree.cannot("read"))?;
+            sorted.write(&news).map_err(tree.cannot("write"))?;
+            meter.add(0, candidates.len() as u64)?;
         }
-        sorted.finish()
-    });
-    result.and(written)
+        sorted.finish().map_err(tree.cannot("write"))
+    })
 }
 
 /// The keys of an earlier ply from some key on, with the places of the nodes.
@@ -240,12 +228,9 @@ impl Run {
     pub(super) fn open_all(path: &Path) -> Result<Vec<Run>, TreeError> {
         let read = || {
             let mut file = File::open(path)?;
-            let mut words = |back: u64, count: u64| {
+            let mut words = |back: u64, count| {
                 let back = i64::try_from(back).map_err(io::Error::other)?;
-                file.seek(SeekFrom::End(-back))?;
-                let mut bytes = vec![0; index(count * WORD)];
-                file.read_exact(&mut bytes)?;
-                Ok::<_, io::Error>(from_bytes(&bytes))
+                read_words(&mut file, SeekFrom::End(-back), count)
             };
             let [count, MAGIC] = words(2 * WORD, 2)?[..] else {
                 return Err(io::ErrorKind::InvalidData.into());

@@ -108,10 +108,7 @@ impl Reader<'_> {
             Some(file) => file,
             none => none.insert(File::open(path)?),
         };
-        file.seek(SeekFrom::Start(offset + at * WORD))?;
-        let mut bytes = vec![0; index(count * WORD)];
-        file.read_exact(&mut bytes)?;
-        Ok(from_bytes(&bytes))
+        read_words(file, SeekFrom::Start(offset + at * WORD), count)
     }
 
     /// The bit at an index, the lowest of each word first.
@@ -157,8 +154,16 @@ fn mask(bits: u64) -> u64 {
     }
 }
 
+/// Reads so many words of a file.
+pub(super) fn read_words(file: &mut File, from: SeekFrom, count: u64) -> io::Result<Vec<u64>> {
+    file.seek(from)?;
+    let mut bytes = vec![0; index(count * WORD)];
+    file.read_exact(&mut bytes)?;
+    Ok(from_bytes(&bytes))
+}
+
 /// Words out of their bytes.
-pub(super) fn from_bytes(bytes: &[u8]) -> Vec<u64> {
+fn from_bytes(bytes: &[u8]) -> Vec<u64> {
     let (words, _) = bytes.as_chunks();
     words.iter().map(|&word| u64::from_le_bytes(word)).collect()
 }

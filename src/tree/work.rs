@@ -13,7 +13,7 @@ use std::{
 use sysinfo::Disks;
 
 use super::TreeError;
-use crate::files::{FileError, TEMPORARY, checkpoint, make_folder, optional, sweep, text};
+use crate::files::{FileError, checkpoint, make_folder, optional, sweep, temporary, text};
 
 /// The file that shows whose folder it is.
 const MARKER: &str = "tree.txt";
@@ -83,7 +83,10 @@ impl Work {
             }
             work.clear()?;
         }
-        if let Err(error) = work.put(MARKER, |file| file.write_all(wanted.as_bytes())) {
+        if let Err(error) = work.put(MARKER, |file| {
+            let written = file.write_all(wanted.as_bytes());
+            written.map_err(failed("write", &marker))
+        }) {
             // If there is anything in it, it stays.
             let _ = fs::remove_dir(folder);
             return Err(error);
@@ -144,25 +147,21 @@ impl Work {
     pub(super) fn put<T>(
         &self,
         name: &str,
-        write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<T>,
+        write: impl FnOnce(&mut BufWriter<&File>) -> Result<T, TreeError>,
     ) -> Result<T, TreeError> {
         let path = self.path(name);
-        let write = || {
-            let file = tempfile::Builder::new()
-                .prefix(TEMPORARY.0)
-                .suffix(TEMPORARY.1)
-                .tempfile_in(&self.folder)?;
-            checkpoint();
-            let mut buffered = BufWriter::with_capacity(1 << 18, file.as_file());
-            let result = write(&mut buffered)?;
-            buffered.flush()?;
-            drop(buffered);
-            checkpoint();
-            file.persist(&path)?;
-            checkpoint();
-            Ok(result)
-        };
-        write().map_err(failed("write", &path))
+        let cannot = || failed("write", &path);
+        let file = temporary(&path).map_err(cannot())?;
+        checkpoint();
+        let mut buffered = BufWriter::with_capacity(1 << 18, file.as_file());
+        let result = write(&mut buffered)?;
+        buffered.flush().map_err(cannot())?;
+        drop(buffered);
+        checkpoint();
+        let persisted = file.persist(&path);
+        persisted.map_err(|error| cannot()(error.error))?;
+        checkpoint();
+        Ok(result)
     }
 
     /// Removes a file if it is there.
@@ -217,18 +216,20 @@ impl Work {
     }
 }
 
-/// The name of a file of a ply: what it is, and the number of the part or the file.
-pub(super) fn name(ply: usize, what: &str, number: Option<u64>) -> String {
-    match number {
-        Some(number) => format!("{ply:03}-{what}-{number:04}"),
-        None => format!("{ply:03}-{what}"),
-    }
+/// The name of a file of a ply.
+pub(super) fn name(ply: usize, what: &str) -> String {
+    format!("{ply:03}-{what}")
+}
+
+/// The name of one of many.
+pub(super) fn name_of(ply: usize, what: &str, number: u64) -> String {
+    format!("{}-{number:04}", name(ply, what))
 }
 
 /// The files of a ply.
-pub(super) const KINDS: [&str; 5] = ["moves", "sorted", "ply", "links", "keys"];
+const KINDS: [&str; 5] = ["moves", "sorted", "ply", "links", "keys"];
 
-/// Whether a file has a name that [`name`] gives.
+/// Whether a file has a name that [`name`] or [`name_of`] gives.
 fn is_step(file: &str) -> bool {
     let mut parts = file.split('-');
     let digits = |part: Option<&str>| {
