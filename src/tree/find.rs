@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, io};
 
-use shakmaty::{Board, Chess, Color, Position};
+use shakmaty::{Bitboard, Board, Chess, Color, Piece, Position, Rank, Role, Square, attacks};
 
 use super::{Cursor, Game, Key, Life, Place, cursor::broken};
 
@@ -82,8 +82,8 @@ impl<'g> Search<'g> {
         false
     }
 
-    /// Whether the men that are not where they are wanted could come there in time: each
-    /// needs a move, or two in castling share one.
+    /// Whether the men that are wanted elsewhere could come there in time, by themselves on
+    /// an empty board; two share a move in castling.
     fn is_near(&self, position: &Chess, left: usize) -> bool {
         let board = position.board();
         Color::ALL.into_iter().all(|color| {
@@ -92,23 +92,58 @@ impl<'g> Search<'g> {
             } else {
                 (left / 2, left.div_ceil(2))
             };
+            let castles = usize::from(position.castles().has_color(color));
             let wanted = self.board.by_color(color);
             let strays = { wanted.into_iter() }
                 .filter(|&at| board.piece_at(at) != self.board.piece_at(at))
-                .count();
-            let castles = usize::from(position.castles().castling_rights().any());
+                .filter_map(|at| Some((at, self.board.role_at(at)?)));
+            let ours = board.by_color(color);
+            let needed = strays.map(|(at, role)| {
+                let men = ours & (board.by_role(role) | board.pawns());
+                let moves = men.into_iter().filter_map(|from| {
+                    let man = board.piece_at(from)?;
+                    moves_between(man, from, role, at, castles > 0)
+                });
+                moves.min()
+            });
+            let needed: Option<usize> = needed.sum();
             // Of the men that are too many, each is taken by a move of the other side.
-            let taken = board.by_color(color).count().checked_sub(wanted.count());
-            strays <= moves + castles
+            let taken = ours.count().checked_sub(wanted.count());
+            needed.is_some_and(|needed| needed <= moves + castles)
                 && taken.is_some_and(|taken| taken <= others)
-                && self.pawns_could(board, color)
         })
     }
+}
 
-    /// Whether each pawn that is wanted on its first rank is there still.
-    fn pawns_could(&self, board: &Board, color: Color) -> bool {
-        let first = color.fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh);
-        let pawns = |board: &Board| board.pawns() & board.by_color(color) & first;
-        (pawns(self.board) & !pawns(board)).is_empty()
+/// How many moves a man needs at least from one square to another, where it is to have this
+/// role; `None` if it never comes there.
+fn moves_between(
+    man: Piece,
+    from: Square,
+    role: Role,
+    to: Square,
+    can_castle: bool,
+) -> Option<usize> {
+    let ranks = |to: Rank| match man.color {
+        Color::White => usize::from(to).checked_sub(usize::from(from.rank())),
+        Color::Black => usize::from(from.rank()).checked_sub(usize::from(to)),
+    };
+    let double = usize::from(from.rank() == man.color.fold_wb(Rank::Second, Rank::Seventh));
+    if man.role == Role::Pawn && role != Role::Pawn {
+        let last = ranks(man.color.fold_wb(Rank::Eighth, Rank::First))?;
+        return Some(last - double);
+    }
+    let reached = |from: Square| attacks::attacks(from, man, Bitboard::EMPTY);
+    match role {
+        Role::Pawn => {
+            let (ranks, files) = (ranks(to.rank())?, from.file().distance(to.file()) as usize);
+            (ranks > 0 && files <= ranks).then(|| ranks.saturating_sub(double).max(1))
+        }
+        Role::King if can_castle => Some(1),
+        Role::King => Some(from.distance(to) as usize),
+        _ if reached(from).contains(to) => Some(1),
+        Role::Bishop if from.is_light() != to.is_light() => None,
+        Role::Knight if !reached(from).intersects(reached(to)) => Some(3),
+        _ => Some(2),
     }
 }
