@@ -1,24 +1,23 @@
-//! Aiming at a string: a beam search for a shorter game that ends with it.
+//! Aiming at a string: a search for a shorter game that ends with it.
 //!
 //! An aim takes a [`Goal`], one concrete way to play the string, and positions that came
-//! up in games found before and seem to be near. From there it goes on ply by ply: of
-//! all the positions after a ply it keeps the few that lack least. It never
-//! looks further than the game that is known already, so the better that is, the less it
-//! takes to try again. As in a walk, every legal move on the way is the end of a way to
-//! some string.
+//! up in games found before and seem to be near, and searches for a way from these. It
+//! never looks further than the game that is known already, so the better that is, the
+//! less it takes to try again.
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    iter, mem,
+    collections::{BTreeMap, HashMap},
+    iter,
 };
 
 use fastrand::Rng;
-use shakmaty::{Chess, Move, Position, san::Suffix, zobrist::Zobrist64};
+use shakmaty::Move;
 
 use super::{
-    arbiter::{after, continuations, hash},
+    arbiter::after,
+    beam::{Limits, Path, lack, search},
     distance::MOVE,
-    goal::{Cost, Goal},
+    goal::Goal,
     ledger::Ledger,
 };
 
@@ -37,9 +36,6 @@ const STARTS: usize = 10;
 /// A game with more plies can well be shorter.
 const FAR: usize = 18;
 
-/// A search ends after so many plies that brought it no nearer to its goal.
-const PATIENCE: usize = 6;
-
 /// No game is worth more plies.
 const LONGEST: usize = 60;
 
@@ -47,27 +43,6 @@ const LONGEST: usize = 60;
 pub(super) struct Aim<'a> {
     ledger: &'a Ledger,
     ways: HashMap<usize, Vec<Move>>,
-}
-
-/// A position on a known way.
-struct Start<'a> {
-    moves: &'a [Move],
-    position: Chess,
-}
-
-/// A position in the beam: how it came up, and what it seems to lack.
-#[derive(Clone, Copy)]
-struct Node {
-    lack: u32,
-    origin: Origin,
-}
-
-#[derive(Clone, Copy)]
-enum Origin {
-    /// The start with this index.
-    Start(usize),
-    /// The position of the ply before with this index, and a move.
-    Move(usize, Move),
 }
 
 impl<'a> Aim<'a> {
@@ -109,18 +84,24 @@ impl<'a> Aim<'a> {
                 starts.swap(initial, STARTS - 1);
             }
             starts.truncate(STARTS);
-            let limit = self.way(id).min(LONGEST);
-            self.approach(&goal, limit, &starts, random);
+            let limits = Limits {
+                width: WIDTH,
+                plies: self.way(id).min(LONGEST),
+                new: 0,
+            };
+            let ledger = self.ledger;
+            search(ledger, &goal, &starts, limits, random, |sight| {
+                if sight.plies() < self.way(sight.id) {
+                    self.ways.insert(sight.id, sight.moves());
+                }
+            });
         }
     }
 
     /// The initial position, and positions on the ways to strings, most of which are much
     /// like this one.
-    fn starts(&self, id: usize, samples: usize, random: &mut Rng) -> Vec<Start<'a>> {
-        let mut starts = vec![Start {
-            moves: &[],
-            position: Chess::default(),
-        }];
+    fn starts(&self, id: usize, samples: usize, random: &mut Rng) -> Vec<Path> {
+        let mut starts = vec![Path::default()];
         for n in 0..samples {
             let other = match n % 4 {
                 0 => random.usize(..self.ledger.len()),
@@ -129,15 +110,18 @@ impl<'a> Aim<'a> {
             };
             if let Some(way) = self.ledger.way(other) {
                 let moves = &way[..random.usize(..way.len())];
-                let position = after(moves);
-                starts.push(Start { moves, position });
+                starts.push(Path {
+                    position: after(moves),
+                    moves: moves.to_vec(),
+                    new: Vec::new(),
+                });
             }
         }
         starts
     }
 
     /// Of some random goals about the one that seems nearest.
-    fn nearest_goal(&self, id: usize, starts: &[Start<'_>], random: &mut Rng) -> Option<Goal> {
+    fn nearest_goal(&self, id: usize, starts: &[Path], random: &mut Rng) -> Option<Goal> {
         let goals = (0..GOALS).filter_map(|_| {
             let goal = self.ledger.goal(id, random)?;
             let nearest = starts.iter().filter_map(|start| far(&goal, start)).min()?;
@@ -145,113 +129,10 @@ impl<'a> Aim<'a> {
         });
         goals.min_by_key(|(value, _)| *value).map(|(_, goal)| goal)
     }
-
-    /// Searches for a way to the goal of less than `limit` plies.
-    fn approach(&mut self, goal: &Goal, limit: usize, starts: &[Start<'_>], random: &mut Rng) {
-        let mut layers: Vec<Vec<Node>> = Vec::new();
-        let mut positions: Vec<Chess> = Vec::new();
-        let mut next: Vec<Node> = Vec::new();
-        let mut seen: HashSet<Zobrist64> = HashSet::new();
-        let last_start = starts.iter().map(|start| start.moves.len()).max();
-        // The least that was lacking in a ply, and in which.
-        let mut nearest = (u32::MAX, 0);
-        for ply in 0..limit.saturating_sub(1) {
-            for (index, start) in starts.iter().enumerate() {
-                if start.moves.len() == ply
-                    && let Some(cost) = goal.cost(&start.position)
-                {
-                    next.push(Node {
-                        lack: lack(cost),
-                        origin: Origin::Start(index),
-                    });
-                }
-            }
-            if let Some(lack) = next.iter().map(|node| node.lack).min()
-                && lack < nearest.0
-            {
-                nearest = (lack, ply);
-            }
-            let started = last_start.is_none_or(|last| last < ply);
-            if started && (next.is_empty() || ply > nearest.1 + PATIENCE) {
-                return;
-            }
-            if next.len() > WIDTH {
-                next.select_nth_unstable_by_key(WIDTH, |node| node.lack);
-                next.truncate(WIDTH);
-            }
-            positions = next
-                .iter()
-                .map(|node| match node.origin {
-                    Origin::Start(index) => starts[index].position.clone(),
-                    Origin::Move(before, m) => {
-                        let mut position = positions[before].clone();
-                        position.play_unchecked(m);
-                        position
-                    }
-                })
-                .collect();
-            layers.push(mem::take(&mut next));
-            seen.clear();
-            for (index, position) in positions.iter().enumerate() {
-                for (m, san, after) in continuations(position) {
-                    let Some(id) = self.ledger.id(san) else {
-                        continue;
-                    };
-                    if ply + 1 < self.way(id) {
-                        self.ways.insert(id, way(&layers, starts, index, m));
-                    }
-                    if san == goal.san {
-                        return;
-                    }
-                    let over = san.suffix == Some(Suffix::Checkmate)
-                        || after.is_insufficient_material()
-                        || !seen.insert(hash(&after));
-                    let Some(cost) = goal.cost(&after).filter(|_| !over) else {
-                        continue;
-                    };
-                    // Each side has every other ply, and what it takes is guessed.
-                    let least = cost.us.max(cost.them) / MOVE;
-                    if ply + 1 + least as usize >= limit {
-                        continue;
-                    }
-                    next.push(Node {
-                        lack: lack(cost) + random.u32(..9),
-                        origin: Origin::Move(index, m),
-                    });
-                }
-            }
-        }
-    }
-}
-
-/// What a position lacks, in twentieths of a ply or so: the side that has more to do
-/// counts, as the other can do its part meanwhile, and that both have less to do helps.
-fn lack(cost: Cost) -> u32 {
-    3 * cost.us.max(cost.them) + 3 * cost.total() / 2
 }
 
 /// How far from the initial position a goal seems to be by way of a start.
-fn far(goal: &Goal, start: &Start<'_>) -> Option<u32> {
+fn far(goal: &Goal, start: &Path) -> Option<u32> {
     let plies = u32::try_from(start.moves.len()).ok()?;
     Some(2 * MOVE * plies + lack(goal.cost(&start.position)?))
-}
-
-/// The moves to a position in the last layer, and one more.
-fn way(layers: &[Vec<Node>], starts: &[Start<'_>], index: usize, last: Move) -> Vec<Move> {
-    let mut moves = vec![last];
-    let mut index = index;
-    for layer in layers.iter().rev() {
-        match layer[index].origin {
-            Origin::Move(before, m) => {
-                moves.push(m);
-                index = before;
-            }
-            Origin::Start(start) => {
-                moves.extend(starts[start].moves.iter().rev());
-                break;
-            }
-        }
-    }
-    moves.reverse();
-    moves
 }

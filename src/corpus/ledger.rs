@@ -16,6 +16,7 @@ use shakmaty::{
 
 use super::{
     arbiter::{Arbiter, after, hash, positions},
+    detour::detours,
     goal::{Goal, Plan, plans},
     shorten::shortenings,
 };
@@ -27,6 +28,10 @@ const MISSING: usize = 200;
 /// Strings that stand no further apart in the list are much alike: it is sorted by
 /// length, role, discriminator and to-square.
 const NEIGHBOURHOOD: usize = 200;
+
+/// Games that look for detours at a time: few, as what one plays is no longer new for the
+/// others.
+const DETOURS: usize = 16;
 
 /// What is known after some rounds of a search.
 #[derive(Clone, Debug)]
@@ -44,6 +49,9 @@ pub(super) struct Ledger {
     played: Vec<usize>,
     /// The strings that no chosen game plays.
     unplayed: Vec<usize>,
+    /// What each string is worth more than others, in plies: those that are hard to bring in
+    /// take the place of others, for which there is another place.
+    more: Vec<usize>,
 }
 
 /// The game chosen for a mate.
@@ -54,8 +62,10 @@ struct Chosen {
     ids: Vec<usize>,
     /// Its plies, or [`MISSING`].
     length: usize,
-    /// How many strings other than its last no other game plays.
+    /// How many strings other than its last no other game plays, and what these are worth
+    /// more than others.
     alone: usize,
+    more: usize,
 }
 
 /// What the chosen games amount to.
@@ -86,9 +96,11 @@ impl Ledger {
             ids: Vec::new(),
             length: MISSING,
             alone: 0,
+            more: 0,
         };
         Ledger {
             unplayed: (0..strings.len()).collect(),
+            more: vec![0; strings.len()],
             plans: plans.collect(),
             ids: ids.collect(),
             ways: vec![None; strings.len()],
@@ -101,11 +113,6 @@ impl Ledger {
     /// How many strings there are.
     pub fn len(&self) -> usize {
         self.strings.len()
-    }
-
-    /// The string with this id.
-    pub fn string(&self, id: usize) -> SanPlus {
-        self.strings[id]
     }
 
     /// The id of a string.
@@ -152,12 +159,26 @@ impl Ledger {
         self.id(SanPlus { san, suffix }).unwrap_or(id)
     }
 
+    /// What strings are worth more than others, all together.
+    pub fn more(&self, strings: &[usize]) -> usize {
+        strings.iter().map(|&id| self.more[id]).sum()
+    }
+
+    /// From now on, the strings that no chosen game plays are worth so many plies more.
+    pub fn insist(&mut self, plies: usize) {
+        for &id in &self.unplayed {
+            self.more[id] += plies;
+        }
+    }
+
     /// By how many plies a game is better than the chosen one for the same mate: one
-    /// with this many plies and this many unplayed strings, each of which is `worth`
-    /// some plies.
-    pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> usize {
+    /// with this many plies, where this is what its unplayed strings are worth, each at
+    /// least `worth`.
+    pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> i64 {
         let game = &self.chosen[mate];
-        (game.length + worth * unplayed).saturating_sub(plies + worth * game.alone)
+        let better = unplayed + game.length;
+        let worse = worth * game.alone + game.more + plies;
+        i64::try_from(better).unwrap_or(0) - i64::try_from(worse).unwrap_or(0)
     }
 
     /// Keeps a way to a string if it is the shortest, and tells whether it is.
@@ -198,10 +219,13 @@ impl Ledger {
         ids.sort_unstable();
         ids.dedup();
         let old = &self.chosen[mate];
-        let gained = ids.iter().filter(|&&id| self.played[id] == 0).count();
+        let value = |ids: &mut dyn Iterator<Item = &usize>| -> usize {
+            ids.map(|&id| worth + self.more[id]).sum()
+        };
+        let gained = value(&mut ids.iter().filter(|&&id| self.played[id] == 0));
         let alone = old.ids.iter().filter(|&&id| self.played[id] == 1);
-        let lost = alone.filter(|id| ids.binary_search(id).is_err()).count();
-        if moves.len() + worth * lost >= old.length + worth * gained {
+        let lost = value(&mut alone.filter(|id| ids.binary_search(id).is_err()));
+        if moves.len() + lost >= old.length + gained {
             return;
         }
         for &id in &old.ids {
@@ -215,6 +239,7 @@ impl Ledger {
             moves,
             ids,
             alone: 0,
+            more: 0,
         };
     }
 
@@ -228,6 +253,22 @@ impl Ledger {
             .collect();
         for (mate, games) in games.into_iter().enumerate() {
             for moves in games {
+                self.choose(mate, moves, worth);
+            }
+        }
+    }
+
+    /// Lets chosen games make detours, as long as `go_on` agrees.
+    pub fn detour(&mut self, worth: usize, go_on: &(dyn Fn() -> bool + Sync)) {
+        let mates: Vec<usize> = (0..self.chosen.len())
+            .filter(|&mate| !self.chosen[mate].moves.is_empty())
+            .collect();
+        for mates in mates.chunks(DETOURS).take_while(|_| go_on()) {
+            let longer: Vec<_> = mates
+                .par_iter()
+                .map(|&mate| Some((mate, detours(self, &self.chosen[mate].moves, worth)?)))
+                .collect();
+            for (mate, moves) in longer.into_iter().flatten() {
                 self.choose(mate, moves, worth);
             }
         }
@@ -292,8 +333,12 @@ impl Ledger {
             .filter(|&id| self.is_unplayed(id))
             .collect();
         for (mate, game) in self.chosen.iter_mut().enumerate() {
-            let alone = |&&id: &&usize| id != mate && self.played[id] == 1;
-            game.alone = game.ids.iter().filter(alone).count();
+            let ids = game.ids.iter().copied();
+            let alone: Vec<usize> = ids
+                .filter(|&id| id != mate && self.played[id] == 1)
+                .collect();
+            game.alone = alone.len();
+            game.more = alone.iter().map(|&id| self.more[id]).sum();
         }
     }
 

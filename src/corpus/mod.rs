@@ -7,22 +7,24 @@
 //!
 //! The games are found by *cooperative play*, both sides helping each other as in a
 //! helpmate. [`exhaust`] goes through all positions of the first plies. [`search`] does
-//! the rest in rounds: aims look for the shortest game to each string; walks and tours, from
-//! goals and what it takes to reach them, for those of the corpus; and a ledger keeps
-//! what is known. [`pgn`] and [`table`] write and read the files, [`arbiter`] knows the
+//! the rest in rounds: aims look for the shortest game to each string; walks and detours for
+//! those of the corpus; and a ledger keeps what is known. Goals tell what is lacking to play
+//! a string, and a beam search brings it about. [`pgn`] and [`table`] write and read the files, [`arbiter`] knows the
 //! rules and replays a game, [`verify`] and [`table::verify`] check every claim.
 
 mod aim;
 pub mod arbiter;
+mod beam;
+mod detour;
 mod distance;
 pub mod exhaust;
+mod finish;
 mod goal;
 mod ledger;
 pub mod pgn;
 pub mod search;
 mod shorten;
 pub mod table;
-mod tour;
 pub mod verify;
 mod walk;
 

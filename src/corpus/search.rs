@@ -1,16 +1,15 @@
 //! Finding the games, in rounds.
 //!
 //! The first rounds aim at strings (`aim`) for a shorter game. The others, for the corpus,
-//! send out walks (`walk`), one for each string that ends a game or that no game plays
-//! yet, and a few tours (`tour`). Each sees what the ledger held before the round. What they find is entered in
-//! their order, so the result depends on the seed alone and not on the number of
-//! threads. Then idle moves are left out (`shorten`).
+//! send out a walk (`walk`) for each string that no game plays yet; some at a time see the
+//! same games. What they find is entered in a fixed order, the best first, so the result depends on the seed alone and not on the number of threads. Then
+//! idle moves are left out (`shorten`), and games make detours (`detour`).
 //!
 //! Of two games for the same mate, the better one is shorter, or plays strings
 //! that no other game plays. What such a string is worth, in plies, grows from
 //! round to round: cheap ones come first, and in the end all of them.
 
-use std::{iter, sync::Arc};
+use std::{cmp::Reverse, sync::Arc};
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -19,31 +18,20 @@ use shakmaty::{Move, san::SanPlus};
 use super::{
     aim::Aim,
     ledger::{Ledger, Totals},
-    tour,
-    walk::Walker,
+    walk::walk,
 };
 
-/// Rounds of a search from nothing, and what a string is worth in them that no
-/// other game plays: found by trial, so that the whole takes some minutes.
-const BUILD: [(u64, usize); 9] = [
-    (6, 0),
-    (8, 3),
-    (10, 5),
-    (15, 7),
-    (20, 9),
-    (20, 12),
-    (20, 16),
-    (20, 22),
-    (15, 40),
-];
+/// What a string that no other game plays is worth in each round of a search from nothing:
+/// found by trial.
+const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20, 30, 60];
 
 /// More rounds for missing strings alone, and what one is worth in them: more than
 /// in any round before.
-const OVERTIME: (u64, usize) = (100, 60);
+const OVERTIME: (u64, usize) = (100, 100);
 
-/// Rounds that make good games better. Those where a string is worth little drop
-/// the games that cost much for what they play; the last bring the strings back.
-const REFINE: [(u64, usize); 5] = [(10, 8), (20, 12), (20, 18), (20, 30), (20, 60)];
+/// Rounds that make good games better: the first brings in what is missing, the next drop
+/// the games that cost much for what they play, the last bring the strings back.
+const REFINE: [usize; 13] = [60, 6, 7, 8, 8, 9, 9, 10, 12, 15, 20, 30, 60];
 
 /// The strings are aimed at in so many rounds: the more, the sooner what is found in one
 /// serves in the next.
@@ -53,12 +41,15 @@ const AIMS: usize = 12;
 /// all cores busy to the end of a round.
 const CHUNK: usize = 64;
 
-/// The walks of a round for all strings that no game plays yet, about: the fewer
-/// these are, the more for each. So every round takes about as long.
-const WALKS: usize = 14_000;
+/// Walks of a round that see the same games.
+const BATCH: usize = 64;
 
-/// Tours of a round: few, as one is long and plays many strings.
-const TOURS: u64 = 64;
+/// What the walks of a round may keep of each ply, all together: the fewer strings are
+/// missing, the harder each walk looks. So every round takes about as long.
+const WIDTHS: usize = 2_000_000;
+
+/// After a round a string that is still missing is worth more by this part.
+const INSIST: usize = 10;
 
 /// What a round is for.
 #[derive(Clone, Copy, Debug)]
@@ -132,18 +123,18 @@ impl Search {
     /// Does the next round; `false` if there is none, or if `go_on` says no on the way,
     /// which may cost what the round has found.
     pub fn round(&mut self, go_on: &(dyn Fn() -> bool + Sync)) -> bool {
-        let (round, overtime) = match self.ahead.pop() {
-            Some(round) => (round, false),
+        let round = match self.ahead.pop() {
+            Some(round) => round,
             None if self.overtime == 0 || self.ledger.unplayed().is_empty() => return false,
             None => {
                 self.overtime -= 1;
-                (Round::Corpus(OVERTIME.1), true)
+                Round::Corpus(OVERTIME.1)
             }
         };
         self.round += 1;
         match round {
             Round::Aim(rest) => self.aim(rest, go_on),
-            Round::Corpus(worth) => self.walk(worth, overtime, go_on),
+            Round::Corpus(worth) => self.walk(worth, go_on),
         }
         go_on()
     }
@@ -199,48 +190,33 @@ impl Search {
     }
 
     /// Looks for a better corpus.
-    fn walk(&mut self, worth: usize, overtime: bool, go_on: &(dyn Fn() -> bool + Sync)) {
+    fn walk(&mut self, worth: usize, go_on: &(dyn Fn() -> bool + Sync)) {
         self.ledger.choose_ways(worth);
-        let ledger = &self.ledger;
-        let insistence = (WALKS / ledger.unplayed().len().max(1)).max(1);
-        let targets: Vec<usize> = (0..ledger.len())
-            .flat_map(|id| {
-                let times = match (ledger.is_mate(id), ledger.is_unplayed(id)) {
-                    (true, true) => 2 * insistence,
-                    (false, true) => insistence,
-                    (true, false) => usize::from(!overtime),
-                    (false, false) => usize::from(worth == 0),
-                };
-                iter::repeat_n(id, times)
-            })
-            .collect();
-        let walks = self.in_parts(&targets, |targets, random| {
-            let mut walker = Walker::new(ledger, worth);
-            for &id in targets.iter().take_while(|_| go_on()) {
-                walker.walk(id, random);
+        let mut targets = self.ledger.unplayed().to_vec();
+        Rng::with_seed(!self.part_seed(0)).shuffle(&mut targets);
+        let width = (WIDTHS / targets.len().max(1)).clamp(100, 2000);
+        // Few at a time: what one has found is no longer new for the others.
+        for (batch, targets) in targets.chunks(BATCH).enumerate() {
+            let ledger = &self.ledger;
+            let walks = targets.par_iter().enumerate().map(|(n, &id)| {
+                let mut random = Rng::with_seed(self.part_seed(batch * BATCH + n));
+                let is_wanted = ledger.is_unplayed(id) && go_on();
+                is_wanted.then(|| walk(ledger, id, (worth, width), &mut random))
+            });
+            let offers: Vec<_> = walks.collect();
+            if !go_on() {
+                return;
             }
-            walker.into_ways_and_games()
-        });
-        let tours: Vec<_> = (0..TOURS)
-            .into_par_iter()
-            .filter(|_| worth > 0 && !overtime && go_on())
-            .map(|n| tour::tour(ledger, worth, &mut Rng::with_seed(!self.part_seed(0) ^ n)))
-            .collect();
-        if !go_on() {
-            return;
-        }
-        for (ways, games) in walks {
-            for (id, way) in ways {
-                self.ledger.learn(id, &way);
+            let mut offers: Vec<_> = offers.into_iter().flatten().flatten().collect();
+            offers.sort_by_key(|offer| (Reverse(offer.gain), offer.mate));
+            for offer in offers {
+                self.ledger.choose(offer.mate, offer.moves, worth);
             }
-            for (mate, moves) in games {
-                self.ledger.choose(mate, moves, worth);
-            }
+            self.ledger.take_stock();
         }
-        for (mate, moves) in tours.into_iter().flatten() {
-            self.ledger.choose(mate, moves, worth);
-        }
+        self.ledger.insist(worth / INSIST);
         self.ledger.shorten_games(worth, go_on);
+        self.ledger.detour(worth, go_on);
         self.ledger.shorten_ways(go_on);
         self.take_stock();
     }
@@ -283,9 +259,8 @@ impl Search {
 }
 
 /// Rounds that aim at each string so often, and rounds for the corpus, the last first.
-fn schedule(seed: u64, passes: usize, corpus: &[(u64, usize)]) -> Vec<Round> {
-    let corpus = corpus.iter().rev();
-    let corpus = corpus.flat_map(|&(rounds, worth)| (0..rounds).map(move |_| Round::Corpus(worth)));
+fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round> {
+    let corpus = corpus.iter().rev().map(|&worth| Round::Corpus(worth));
     // Searches that are stopped soon, with different seeds, aim at different strings.
     let first = usize::try_from(seed % AIMS as u64).unwrap_or(0);
     let aims = (0..passes).flat_map(|_| (0..AIMS).rev());
