@@ -31,7 +31,7 @@ Examples:
   san-strings prove --seed 2                    looks elsewhere for better ones
   san-strings prove --fresh --output-dir mine   makes others from nothing
 
-Takes half an hour on two cores. Ctrl-C ends it early and keeps what is found; the\n\
+Takes hours on two cores. Ctrl-C ends it early and keeps what is found; the\n\
 shortest games are written as they are found. The same seed gives the same games,\n\
 whatever the number of threads.")]
 pub(crate) struct Prove {
