@@ -12,6 +12,7 @@ use shakmaty::{Chess, Move, Position, Role, Square, san::SanPlus};
 use super::{
     arbiter::{continuations, positions},
     ledger::Ledger,
+    shorten::{Moved, replay},
 };
 
 /// Detours from one position: a position that comes up five times ends the game.
@@ -20,9 +21,6 @@ const AGAIN: usize = 3;
 /// Detours from a position that are tried: if one does not fit, it is mostly for what they
 /// all have in common.
 const TRIES: usize = 40;
-
-/// Pieces that stand elsewhere now: where the game has them, and where they are.
-type Moved = [Option<(Square, Square)>; 2];
 
 /// Moves out of the way.
 struct Detour {
@@ -63,35 +61,6 @@ pub(super) fn detours(ledger: &Ledger, game: &[Move], worth: usize) -> Option<Ve
         }
     }
     (rest.len() > game.len()).then_some(rest)
-}
-
-/// Plays moves with other pieces on the board, if they can be: what has moved goes on
-/// from where it is, and what is captured may be missing. Gives the moves and the string
-/// that is played last.
-fn replay(position: &Chess, moves: &[Move], mut places: Moved) -> Option<(Vec<Move>, SanPlus)> {
-    let mut position = position.clone();
-    let mut last = None;
-    let mut played = Vec::with_capacity(moves.len());
-    for m in moves {
-        let mut from = m.from();
-        for piece in &mut places {
-            if let Some((_, now)) = piece.filter(|&(was, _)| Some(was) == from)
-                && position.board().by_color(position.turn()).contains(now)
-            {
-                from = Some(now);
-                *piece = None;
-            }
-        }
-        let legal = position.legal_moves();
-        let like = |other: &&Move| {
-            (other.from(), other.to(), other.promotion()) == (from, m.to(), m.promotion())
-                && other.role() == m.role()
-        };
-        let m = *legal.iter().find(like)?;
-        last = Some(SanPlus::from_move_and_play_unchecked(&mut position, m));
-        played.push(m);
-    }
-    Some((played, last?))
 }
 
 struct Finder<'a> {

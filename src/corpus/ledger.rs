@@ -219,12 +219,12 @@ impl Ledger {
         ids.sort_unstable();
         ids.dedup();
         let old = &self.chosen[mate];
-        let value = |ids: &mut dyn Iterator<Item = &usize>| -> usize {
-            ids.map(|&id| worth + self.more[id]).sum()
-        };
-        let gained = value(&mut ids.iter().filter(|&&id| self.played[id] == 0));
+        let value = |&id: &usize| worth + self.more[id];
+        let new = ids.iter().filter(|&&id| self.played[id] == 0);
+        let gained: usize = new.map(value).sum();
         let alone = old.ids.iter().filter(|&&id| self.played[id] == 1);
-        let lost = value(&mut alone.filter(|id| ids.binary_search(id).is_err()));
+        let gone = alone.filter(|id| ids.binary_search(id).is_err());
+        let lost: usize = gone.map(value).sum();
         if moves.len() + lost >= old.length + gained {
             return;
         }

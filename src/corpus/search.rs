@@ -2,8 +2,9 @@
 //!
 //! The first rounds aim at strings (`aim`) for a shorter game. The others, for the corpus,
 //! send out a walk (`walk`) for each string that no game plays yet; some at a time see the
-//! same games. What they find is entered in a fixed order, the best first, so the result depends on the seed alone and not on the number of threads. Then
-//! idle moves are left out (`shorten`), and games make detours (`detour`).
+//! same games. What they find is entered in a fixed order, the best first, so the result
+//! depends on the seed alone and not on the number of threads. Then idle moves are left
+//! out (`shorten`), and games make detours (`detour`).
 //!
 //! Of two games for the same mate, the better one is shorter, or plays strings
 //! that no other game plays. What such a string is worth, in plies, grows from

@@ -1,6 +1,6 @@
 //! Making a game shorter without a search: leave out idle moves.
 
-use shakmaty::{Chess, Move, Position, san::SanPlus};
+use shakmaty::{Chess, Move, Position, Square, san::SanPlus};
 
 /// Every way to leave out a move of each side, or to let a piece go in one move
 /// where it went in two and leave out a move of the other side, so that the rest
@@ -20,50 +20,64 @@ pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
     for first in 0..before_last.len() {
         for second in (first + 1..before_last.len()).step_by(2) {
             let rest = moves[first + 1..second].iter().chain(&moves[second + 1..]);
-            if let Some(game) = continued(&positions[first], &moves[..first], rest, san) {
-                found.push(game);
+            if let Some((rest, last)) = replay(&positions[first], rest, [None; 2])
+                && last == san
+            {
+                found.push([&moves[..first], &rest].concat());
             }
         }
     }
     found
 }
 
-/// The game with other moves from a position on, if they are legal and the last
-/// is written so.
-fn continued<'a>(
+/// Pieces that stand elsewhere now: where a game has them, and where they are.
+pub(super) type Moved = [Option<(Square, Square)>; 2];
+
+/// Plays moves of a game on another board, if they are legal there: what has moved goes on
+/// from where it is, and what stands on the to-square may be something else. Gives the
+/// moves and the string that is played last.
+pub(super) fn replay<'a>(
     position: &Chess,
-    before: &[Move],
-    rest: impl Iterator<Item = &'a Move>,
-    san: SanPlus,
-) -> Option<Vec<Move>> {
+    moves: impl IntoIterator<Item = &'a Move>,
+    mut places: Moved,
+) -> Option<(Vec<Move>, SanPlus)> {
     let mut position = position.clone();
-    let mut game = before.to_vec();
-    let mut written = None;
-    for &m in rest {
-        // What stands on the to-square may be something else now.
+    let mut played = Vec::new();
+    let mut last = None;
+    for &m in moves {
         let m = match m {
             Move::Normal {
                 role,
-                from,
+                mut from,
                 to,
                 promotion,
                 ..
-            } => Move::Normal {
-                role,
-                from,
-                capture: position.board().role_at(to),
-                to,
-                promotion,
-            },
+            } => {
+                for piece in &mut places {
+                    if let Some((_, now)) = piece.filter(|&(was, _)| was == from)
+                        && position.board().by_color(position.turn()).contains(now)
+                    {
+                        from = now;
+                        *piece = None;
+                    }
+                }
+                Move::Normal {
+                    role,
+                    from,
+                    capture: position.board().role_at(to),
+                    to,
+                    promotion,
+                }
+            }
             _ => m,
         };
         if !position.is_legal(m) || position.is_insufficient_material() {
             return None;
         }
-        written = Some((position.clone(), m));
+        last = Some((position.clone(), m));
         position.play_unchecked(m);
-        game.push(m);
+        played.push(m);
     }
-    let (position, m) = written?;
-    (SanPlus::from_move(position, m) == san).then_some(game)
+    let (position, m) = last?;
+    Some((played, SanPlus::from_move(position, m)))
 }

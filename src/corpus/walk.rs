@@ -1,8 +1,10 @@
 //! Walks: games that play what no chosen game plays.
 //!
 //! A walk plays the shortest game known to a new string, or another, and goes on to other
-//! new ones that seem to be near. Then it looks for the mates with which the game could finish, and offers
-//! it for those whose chosen game would gain most.
+//! new ones that seem to be near. Then it looks for the mates with which the game could
+//! finish, and offers it for those whose chosen game would gain most.
+
+use std::slice;
 
 use fastrand::Rng;
 use shakmaty::{Move, Position};
@@ -48,16 +50,13 @@ pub(super) fn walk(
     random: &mut Rng,
 ) -> Vec<Offer> {
     let mut offers = Vec::new();
-    let Some(mut path) = start(ledger, id, random) else {
-        return offers;
-    };
-    let mut stops = vec![path.clone()];
-    while stops.len() < CHAIN
-        && let Some(goal) = next_goal(ledger, id, &path, worth, random)
+    let mut stops = Vec::from_iter(start(ledger, id, random));
+    while let Some(path) = stops.last()
+        && stops.len() < CHAIN
+        && let Some(goal) = next_goal(ledger, id, path, worth, random)
         && let Some(longer) = approach(ledger, &goal, path, random)
     {
-        path = longer;
-        stops.push(path.clone());
+        stops.push(longer);
     }
     for path in stops.iter().rev().take(TRIES) {
         let turn = path.position.turn();
@@ -86,7 +85,7 @@ fn start(ledger: &Ledger, id: usize, random: &mut Rng) -> Option<Path> {
         Some((PLY * plies + lack(goal.cost(&after(moves))?), goal, moves))
     });
     let (_, goal, moves) = starts.min_by_key(|start| start.0)?;
-    approach(ledger, &goal, path(ledger, moves), random)
+    approach(ledger, &goal, &path(ledger, moves), random)
 }
 
 fn path(ledger: &Ledger, moves: &[Move]) -> Path {
@@ -98,13 +97,13 @@ fn path(ledger: &Ledger, moves: &[Move]) -> Path {
 }
 
 /// Goes on to a goal.
-fn approach(ledger: &Ledger, goal: &Goal, path: Path, random: &mut Rng) -> Option<Path> {
+fn approach(ledger: &Ledger, goal: &Goal, path: &Path, random: &mut Rng) -> Option<Path> {
     let limits = Limits {
         width: WIDTH,
         plies: path.moves.len() + LEG,
         new: NEW * PLY,
     };
-    search(ledger, goal, &[path], limits, random, |_| ())
+    search(ledger, goal, slice::from_ref(path), limits, random, |_| ())
 }
 
 /// A way to play a new string that seems to be near, if there is one.
