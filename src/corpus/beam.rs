@@ -241,7 +241,7 @@ pub(super) fn search<T: Target>(
                     continue;
                 }
                 let node = Node {
-                    lack: left(lack, new) + random.i64(..9),
+                    lack: left(lack, new) + random.i64(0..9),
                     new,
                     origin: Origin::Move(index, m, is_new.then_some(id)),
                 };
@@ -302,5 +302,33 @@ impl Beam<'_> {
         }
         moves.reverse();
         (moves, strings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::goal::plans;
+
+    /// A narrow beam walks a king across the board, for most goals.
+    #[test]
+    fn a_beam_keeps_what_lacks_least() {
+        let ledger = Ledger::new();
+        let san: SanPlus = "Kh5".parse().expect("a string");
+        let mut there = Vec::new();
+        for seed in 0..20 {
+            let mut random = Rng::with_seed(seed);
+            let goal = Goal::random(san, &plans(san.san), &mut random).expect("a goal");
+            let limits = Limits {
+                width: 10,
+                plies: 60,
+                new: 0,
+            };
+            let start = [Path::default()];
+            let path = search(&ledger, &goal, &start, limits, &mut random, |_| ());
+            there.extend(path.map(|path| path.moves.len()));
+        }
+        assert!(there.len() >= 15, "{there:?}");
+        assert!(there.iter().all(|&plies| plies < 20), "{there:?}");
     }
 }
