@@ -17,7 +17,7 @@ const PLIES: usize = 12;
 const FLIGHT: usize = 2;
 
 /// What a new string on the way makes good for.
-const NEW: u32 = 2;
+const NEW: u32 = 8;
 
 /// Mates that are offered at most.
 const OFFERS: usize = 16;

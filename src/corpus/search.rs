@@ -32,7 +32,7 @@ const OVERTIME: (u64, usize) = (100, 100);
 
 /// Rounds that make good games better: the first brings in what is missing, the next drop
 /// the games that cost much for what they play, the last bring the strings back.
-const REFINE: [usize; 13] = [60, 6, 7, 8, 8, 9, 9, 10, 12, 15, 20, 30, 60];
+const REFINE: [usize; 14] = [60, 6, 7, 7, 8, 8, 9, 9, 10, 12, 15, 20, 30, 60];
 
 /// The strings are aimed at in so many rounds: the more, the sooner what is found in one
 /// serves in the next.
@@ -47,7 +47,7 @@ const BATCH: usize = 64;
 
 /// What the walks of a round may keep of each ply, all together: the fewer strings are
 /// missing, the harder each walk looks. So every round takes about as long.
-const WIDTHS: usize = 2_000_000;
+const WIDTHS: usize = 500_000;
 
 /// After a round a string that is still missing is worth more by this part.
 const INSIST: usize = 10;

@@ -29,7 +29,7 @@ const STARTS: usize = 50;
 const LEAVE: usize = 14;
 
 /// Goals among which the next one is chosen: most are far away.
-const GOALS: usize = 400;
+const GOALS: usize = 6400;
 
 /// The next one is not so many plies away, as it seems.
 const FAR: usize = 10;
@@ -39,7 +39,7 @@ const WIDTH: usize = 8;
 const LEG: usize = 30;
 
 /// New strings on the way there make good for so many plies each.
-const NEW: u32 = 2;
+const NEW: u32 = 4;
 
 /// Goes on a walk to a new string, and gives the games that are better than chosen ones
 /// when a new string is worth so many plies. `width` says how hard to look for mates.
