@@ -63,16 +63,6 @@ pub(super) struct Path {
     pub new: Vec<usize>,
 }
 
-impl Path {
-    /// Goes on with a move.
-    pub fn play(&mut self, m: Move, ledger: &Ledger) {
-        let san = SanPlus::from_move_and_play_unchecked(&mut self.position, m);
-        self.moves.push(m);
-        let id = ledger.id(san).filter(|&id| ledger.is_unplayed(id));
-        self.new.extend(id.filter(|id| !self.new.contains(id)));
-    }
-}
-
 /// A move that a search has seen, with which a string is played.
 pub(super) struct Sight<'a, 'b> {
     /// The string.

@@ -34,7 +34,7 @@ struct Detour {
 /// these are worth.
 pub(super) fn detours(ledger: &Ledger, game: &[Move], worth: usize) -> Option<Vec<Move>> {
     let before: Vec<Chess> = positions(game).collect();
-    let (_, last) = replay(before.first()?, game, [None; 2])?;
+    let last = SanPlus::from_move(before.last()?.clone(), *game.last()?);
     let mut finder = Finder {
         ledger,
         worth,

@@ -146,19 +146,6 @@ impl Search {
         run ^ (self.round << 24) ^ part as u64
     }
 
-    /// Does some work for strings in parts, on all cores, each part with its own random
-    /// numbers.
-    fn in_parts<T: Send>(
-        &self,
-        targets: &[usize],
-        part: impl Fn(&[usize], &mut Rng) -> T + Sync,
-    ) -> Vec<T> {
-        let parts = targets.par_chunks(CHUNK).enumerate();
-        parts
-            .map(|(n, targets)| part(targets, &mut Rng::with_seed(self.part_seed(n))))
-            .collect()
-    }
-
     /// Looks for shorter games for some of the strings.
     fn aim(&mut self, rest: usize, go_on: &(dyn Fn() -> bool + Sync)) {
         let ledger = &self.ledger;
@@ -168,13 +155,16 @@ impl Search {
         let mut in_turn = |&id: &usize| random.usize(..=self.failures[id]) == 0;
         let targets = (rest..ledger.len()).step_by(AIMS).filter(open);
         let targets: Vec<usize> = targets.filter(|id| in_turn(id)).collect();
-        let ways = self.in_parts(&targets, |targets, random| {
+        // In parts, on all cores, each with its own random numbers.
+        let parts = targets.par_chunks(CHUNK).enumerate().map(|(n, targets)| {
+            let mut random = Rng::with_seed(self.part_seed(n));
             let mut aim = Aim::new(ledger);
             for &id in targets.iter().take_while(|_| go_on()) {
-                aim.aim(id, random);
+                aim.aim(id, &mut random);
             }
             aim.into_ways()
         });
+        let ways: Vec<_> = parts.collect();
         // Stopped or not, what is found is found.
         for id in targets {
             self.failures[id] += 1;

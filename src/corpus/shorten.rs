@@ -2,16 +2,13 @@
 
 use shakmaty::{Chess, Move, Position, Square, san::SanPlus};
 
+use super::arbiter::positions;
+
 /// Every way to leave out a move of each side, or to let a piece go in one move
 /// where it went in two and leave out a move of the other side, so that the rest
 /// is legal and the last move is written as before. Each is two plies shorter.
 pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
-    let mut positions = vec![Chess::default()];
-    for &m in moves {
-        let mut after = positions[positions.len() - 1].clone();
-        after.play_unchecked(m);
-        positions.push(after);
-    }
+    let positions: Vec<Chess> = positions(moves).collect();
     let Some((&last, before_last)) = moves.split_last() else {
         return Vec::new();
     };

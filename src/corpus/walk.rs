@@ -7,7 +7,7 @@
 use std::slice;
 
 use fastrand::Rng;
-use shakmaty::{Move, Position};
+use shakmaty::{Chess, Move, Position, san::SanPlus};
 
 use super::{
     arbiter::after,
@@ -88,12 +88,20 @@ fn start(ledger: &Ledger, id: usize, random: &mut Rng) -> Option<Path> {
     approach(ledger, &goal, &path(ledger, moves), random)
 }
 
+/// A path along a game, and what is new on it.
 fn path(ledger: &Ledger, moves: &[Move]) -> Path {
-    let mut path = Path::default();
+    let mut position = Chess::default();
+    let mut new = Vec::new();
     for &m in moves {
-        path.play(m, ledger);
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
+        let id = ledger.id(san).filter(|&id| ledger.is_unplayed(id));
+        new.extend(id.filter(|id| !new.contains(id)));
     }
-    path
+    Path {
+        position,
+        moves: moves.to_vec(),
+        new,
+    }
 }
 
 /// Goes on to a goal.
