@@ -2,7 +2,7 @@
 //!
 //! One rule keeps what is not the program's: it overwrites and deletes only what it can
 //! show to be its own; everything else needs an explicit word. For single files
-//! [`claim`] keeps it, for the tree on disk `tree/disk/own.rs`.
+//! [`ensure_ours`] keeps it, for the tree on disk `tree/disk/own.rs`.
 
 use std::{
     env, error, fmt,
@@ -15,7 +15,7 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-/// What [`put`] had to do.
+/// What [`write_if_changed`] had to do.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Written {
     /// The file was missing or different, and is right now.
@@ -39,6 +39,7 @@ pub struct FileError {
     action: &'static str,
     path: PathBuf,
     source: io::Error,
+    is_foreign: bool,
 }
 
 impl FileError {
@@ -47,7 +48,13 @@ impl FileError {
             action,
             path,
             source,
+            is_foreign: false,
         }
+    }
+
+    /// Whether the file is not the program's, which would have replaced it.
+    pub(crate) fn is_foreign(&self) -> bool {
+        self.is_foreign
     }
 }
 
@@ -67,17 +74,18 @@ impl error::Error for FileError {
 const HEAD: u64 = 4096;
 
 /// Refuses a file that may not be replaced: one whose contents do not show that the
-/// program wrote it, or a link, wherever it leads. An empty file has nothing to lose.
+/// program wrote it, or a link, wherever it leads. An empty file may be replaced.
 ///
 /// # Errors
 ///
 /// [`FileError`] if it may not, or cannot be read.
-pub fn claim(path: &Path, is_own: impl Fn(&[u8]) -> bool) -> Result<(), FileError> {
-    let foreign = |what: &str| {
-        let cause = format!("{what}: `--force` replaces it");
-        Err(FileError::new("replace", path.to_owned())(
-            io::Error::other(cause),
-        ))
+pub fn ensure_ours(path: &Path, is_own: impl Fn(&[u8]) -> bool) -> Result<(), FileError> {
+    let foreign = |what: &'static str| {
+        let error = FileError::new("replace", path.to_owned())(io::Error::other(what));
+        Err(FileError {
+            is_foreign: true,
+            ..error
+        })
     };
     if path.is_symlink() {
         return foreign("a symbolic link");
@@ -104,12 +112,12 @@ pub fn make_folder(folder: &Path) -> Result<(), FileError> {
 ///
 /// [`FileError`] if the file is there and cannot be read.
 pub fn read_text(path: &Path) -> Result<Option<String>, FileError> {
-    Ok(read(path)?.map(text))
+    Ok(read(path)?.map(lossy_string))
 }
 
 /// Bytes as text; those that are no UTF-8 are replaced.
 #[must_use]
-pub fn text(bytes: Vec<u8>) -> String {
+pub fn lossy_string(bytes: Vec<u8>) -> String {
     // Without a copy where it can be.
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
@@ -124,11 +132,11 @@ pub fn text(bytes: Vec<u8>) -> String {
 ///
 /// [`FileError`] if the old file cannot be compared or the new one not be
 /// written; the old file is as it was.
-pub fn put(path: &Path, contents: &[u8]) -> Result<Written, FileError> {
+pub fn write_if_changed(path: &Path, contents: &[u8]) -> Result<Written, FileError> {
     if read(path)?.is_some_and(|old| old == contents) {
         return Ok(Written::UpToDate);
     }
-    put_with(path, |file| file.write_all(contents))?;
+    write_atomically(path, |file| file.write_all(contents))?;
     Ok(Written::Written)
 }
 
@@ -138,19 +146,19 @@ pub fn put(path: &Path, contents: &[u8]) -> Result<Written, FileError> {
 /// # Errors
 ///
 /// [`FileError`] if that is not possible.
-pub fn put_with(
+pub fn write_atomically(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), FileError> {
     let write = || {
-        let old = optional(fs::symlink_metadata(path))?;
+        let old = none_if_missing(fs::symlink_metadata(path))?;
         if old.as_ref().is_some_and(Metadata::is_dir) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        if optional(fs::metadata(path))?.is_some_and(|metadata| !metadata.is_file()) {
+        if none_if_missing(fs::metadata(path))?.is_some_and(|metadata| !metadata.is_file()) {
             return Err(io::Error::other("not a regular file"));
         }
-        sweep(folder_of(path))?;
+        remove_stale(folder_of(path))?;
         let mut file = temporary(path)?;
         checkpoint();
         write(file.as_file_mut())?;
@@ -200,11 +208,11 @@ fn read_up_to(limit: u64, path: &Path) -> Result<Option<Vec<u8>>, FileError> {
         File::open(path)?.take(limit).read_to_end(&mut contents)?;
         Ok(contents)
     });
-    optional(contents).map_err(FileError::new("read", path.to_owned()))
+    none_if_missing(contents).map_err(FileError::new("read", path.to_owned()))
 }
 
 /// `None` if there is nothing of that name.
-pub(crate) fn optional<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+pub(crate) fn none_if_missing<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -212,13 +220,13 @@ pub(crate) fn optional<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// Makes sure, before long work, that a file could be written in its end: makes
-/// the folder it lies in, and a temporary file there.
+/// Makes sure, before long work, that the file can be written when the work is done:
+/// makes its folder, and a temporary file there.
 ///
 /// # Errors
 ///
 /// [`FileError`] if that is not possible.
-pub fn prepare(path: &Path) -> Result<(), FileError> {
+pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
     make_folder(folder_of(path))?;
     temporary(path)
         .map(drop)
@@ -236,7 +244,7 @@ fn folder_of(path: &Path) -> &Path {
 const TEMPORARY: (&str, &str) = (".san_strings-", ".tmp");
 
 /// An empty file beside `path`, which goes when it is dropped. As long as it is there
-/// it is locked: so [`sweep`] tells it from one that a killed run has left.
+/// it is locked: so [`remove_stale`] tells it from one that a killed run has left.
 pub(crate) fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
@@ -254,15 +262,18 @@ pub(crate) fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
+/// Whether a file has the name of a temporary one.
+#[cfg(feature = "tree")]
+pub(crate) fn is_temporary(name: &str) -> bool {
+    name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1)
+}
+
 /// Removes the temporary files that killed runs have left in a folder.
-pub(crate) fn sweep(folder: &Path) -> io::Result<()> {
+pub(crate) fn remove_stale(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
-        let is_temporary = name
-            .to_str()
-            .is_some_and(|name| name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1));
-        if is_temporary && entry.file_type()?.is_file() {
+        if name.to_str().is_some_and(is_temporary) && entry.file_type()?.is_file() {
             // If it is locked, its run is at work; if it is gone, so much the better.
             if let Ok(file) = File::open(entry.path())
                 && file.try_lock().is_ok()
@@ -274,7 +285,7 @@ pub(crate) fn sweep(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Stands after every change on disk. In a build for tests, the environment variable
+/// Called after every change on disk. In a build for tests, the environment variable
 /// `SAN_STRINGS_KILL_AT` ends the program at the checkpoint with this number, as a
 /// kill would, so that a test can see what any kill leaves behind.
 pub(crate) fn checkpoint() {

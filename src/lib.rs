@@ -1,59 +1,44 @@
 //! Every move string that can occur in chess, in Standard Algebraic Notation (SAN),
 //! with the means to prove it.
-//!
-//! The crate has five wings. Each knows only those before it, and `tree` only the first:
-//!
-//! - [`san`]: which strings there are, which of them can occur, and why the others
-//!   cannot. It is all there is without default features.
-//! - `corpus` (feature `corpus`): games that play every string, how they are found,
-//!   and how they are verified.
-//! - `suite` (feature `corpus`): the conformance suite for readers and writers of SAN,
-//!   with positions from games.
-//! - `database` (feature `database`): PGN databases of any size, and how often each
-//!   string is played in them.
-//! - `tree` (feature `tree`): the tree of chess, every position that can be reached
-//!   from a root.
-//!
-//! The program itself comes with the feature `cli`, which is on by default. What most
-//! people need stands at the root:
-//!
-//! ```
-//! use san_strings::{Tokens, Vocabulary};
-//!
-//! assert_eq!(Vocabulary::new().base().len(), 9_758);
-//!
-//! let tokens = Tokens::occurring();
-//! let id = tokens.id("Nbxd2+").expect("it occurs");
-//! assert_eq!(tokens.text(id).expect("an id").to_string(), "Nbxd2+");
-//! ```
-//!
-//! The types of moves and squares are those of [`shakmaty`], which is re-exported so
-//! that both are of one version.
+// What only the program uses.
+#![cfg_attr(not(feature = "cli"), allow(dead_code))]
 
-#[cfg(feature = "corpus")]
-pub mod corpus;
+#[cfg(feature = "cli")]
+mod cli;
 #[cfg(feature = "database")]
-pub mod database;
+mod database;
 #[cfg(feature = "tree")]
-#[doc(hidden)] // For the program: no promise is made about it.
-pub mod files;
-pub mod san;
-#[cfg(feature = "corpus")]
-pub mod suite;
+mod files;
+#[cfg(feature = "games")]
+mod games;
+mod progress;
+mod san;
+#[cfg(feature = "cli")]
+mod search;
+#[cfg(feature = "suite")]
+mod suite;
+#[cfg(feature = "tree")]
+mod text;
 #[cfg(feature = "tree")]
 pub mod tree;
 
+#[cfg(feature = "cli")]
+pub use cli::run;
+#[cfg(feature = "database")]
+pub use database::{
+    counter::{CountOptions, Counter, Diagnostics, Problem},
+    counts::{CountOrder, Counts, CountsError},
+    decompress::decompressed,
+    diagnostic::{Diagnostic, GameRef},
+    encode::{EncodeError, EncodeOptions, Encoded, Encoder, IdFormat},
+};
+pub use progress::{Progress, Stopped};
 pub use san::{
-    discriminator::{Discriminator, Discriminators},
-    reason::{Reason, reason},
-    syntax::{SyntaxError, parse},
-    tokens::{Text, Tokens},
-    vocabulary::{Entry, Vocabulary},
-    witness::{Witness, witness},
+    discriminator::{Companions, Discriminator, NeededFrom},
+    example::Example,
+    reason::{PieceMove, Reason},
+    san_str::SanStr,
+    syntax::{Found, SyntaxError, parse},
+    vocabulary::Vocabulary,
 };
 pub use shakmaty;
-
-/// The examples of the README, compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

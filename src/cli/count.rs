@@ -5,25 +5,20 @@ use std::{
     fmt::{self, Display},
     io::{BufReader, Cursor, Read, Write},
     path::PathBuf,
-    sync::atomic::Ordering,
 };
 
 use anyhow::{Error, Result};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use san_strings::{
-    database::{
-        count::{Count, Kind, Options},
-        counts::Counts,
-        note::Place,
-        source::decompressed,
-    },
-    parse, reason,
-    san::stats::{Share, Table},
-};
 use serde_json::json;
 
-use super::{Answer, input::Inputs, out::tell, progress::stop_on_ctrl_c};
+use super::{Answer, pgn_input::Inputs, stdout::eprint_line};
+use crate::{
+    CountOptions, CountOrder, Counter, Counts, GameRef, Problem, Reason, Vocabulary, decompressed,
+    parse,
+    progress::Progress,
+    san::breakdown::{Breakdown, Share},
+};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -35,7 +30,7 @@ Examples:
 
 Exit code: 1 if something was not counted: a game that cannot be read, a move that is not\n\
 legal, the rest after Ctrl-C.")]
-pub(crate) struct CountGames {
+pub(super) struct CountArgs {
     /// Games as PGN, or counts as CSV; plain, .zst, .gz or .bz2. `-`, or none, reads standard
     /// input
     #[arg(value_name = "FILE")]
@@ -74,48 +69,56 @@ enum Sort {
     Count,
 }
 
-pub(crate) fn count(args: &CountGames, quiet: bool, out: &mut impl Write) -> Result<Answer> {
+impl From<Sort> for CountOrder {
+    fn from(sort: Sort) -> CountOrder {
+        match sort {
+            Sort::List => CountOrder::List,
+            Sort::Count => CountOrder::MostFrequent,
+        }
+    }
+}
+
+pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
     let mut inputs = Inputs::new(&args.files, quiet)?;
     // So that the examples do not depend on the order of the files.
     inputs.sort();
-    let stop = stop_on_ctrl_c();
-    let go_on = || !stop.load(Ordering::Relaxed);
-    let mut count = Count::new(Options {
-        replay: args.replay,
-        notes: args.show,
-    });
+    let terminal = inputs.terminal();
+    let mut options = CountOptions::default();
+    options.replay = args.replay;
+    options.diagnostics = args.show;
+    let mut count = Counter::new(options);
     let mut answer = Answer::Yes;
     let mut tables = 0;
     for (name, stream) in inputs.open() {
         let counted = stream
             .map_err(Error::from)
-            .and_then(|stream| count_one(&name, stream, &mut count, &go_on));
+            .and_then(|stream| count_one(&name, stream, &mut count, terminal));
         match counted {
             Ok(is_table) => tables += u64::from(is_table),
             Err(cause) => {
                 answer = Answer::No;
-                let bar = inputs.bar();
-                bar.suspend(|| tell(format_args!("error: {name} cannot be read on: {cause:#}")));
+                let message = format!("error: {name}: read error: {cause:#}");
+                terminal.bar.suspend(|| eprint_line(message));
             }
         }
         let games = HumanCount(count.games());
-        inputs.bar().set_message(format!("{games} games"));
-        if !go_on() {
+        terminal.bar.set_message(format!("{games} games"));
+        if terminal.is_stopped() {
             answer = Answer::No;
             break;
         }
     }
-    inputs.bar().finish_and_clear();
+    terminal.bar.finish_and_clear();
     match args.format {
         Format::Text => text(&count, tables, args.show, out)?,
-        Format::Csv => count.counts().write_csv(args.sort == Sort::Count, out)?,
+        Format::Csv => count.counts().write_csv(args.sort.into(), out)?,
         Format::Json => json(&count, args.sort, out)?,
     }
     out.flush()?;
-    if !go_on() {
-        tell("stopped: this is what was counted up to then");
+    if terminal.is_stopped() {
+        eprint_line("stopped: this is what was counted up to then");
     }
-    let notes = [Kind::Broken, Kind::Illegal].map(|kind| count.notes(kind).all);
+    let notes = [Problem::Broken, Problem::Illegal].map(|problem| count.diagnostics(problem).all);
     if args.format != Format::Text && !quiet {
         name_notes(&count, &mut std::io::stderr())?;
     }
@@ -127,8 +130,8 @@ pub(crate) fn count(args: &CountGames, quiet: bool, out: &mut impl Write) -> Res
 fn count_one(
     name: &str,
     stream: impl Read + Send,
-    count: &mut Count,
-    go_on: &dyn Fn() -> bool,
+    count: &mut Counter,
+    progress: &dyn Progress,
 ) -> Result<bool> {
     let mut stream = decompressed(stream)?;
     let mut head = Vec::new();
@@ -138,12 +141,12 @@ fn count_one(
     if is_table {
         count.counts_mut().add_table(BufReader::new(stream))?;
     } else {
-        count.add_games(name, stream, go_on)?;
+        count.add_games(name, stream, progress)?;
     }
     Ok(is_table)
 }
 
-/// So many bytes tell a table of counts.
+/// Bytes that tell whether it is a table of counts.
 const HEAD: u64 = 64;
 
 /// A number of things.
@@ -152,9 +155,9 @@ fn counted(number: u64, what: &str) -> String {
     format!("{} {what}{plural}", HumanCount(number))
 }
 
-fn text(count: &Count, tables: u64, show: usize, out: &mut impl Write) -> Result<()> {
+fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Result<()> {
     let counts = count.counts();
-    let tokens = counts.tokens();
+    let list = Vocabulary::occurring();
     let mut sources = Vec::new();
     if !count.files().is_empty() {
         sources.push(counted(count.games(), "game"));
@@ -162,25 +165,22 @@ fn text(count: &Count, tables: u64, show: usize, out: &mut impl Write) -> Result
     if tables > 0 {
         sources.push(counted(tables, "table"));
     }
-    let moves = counted(counts.all(), "move");
+    let moves = counted(counts.total(), "move");
     writeln!(out, "{moves} in {}", sources.join(" and "))?;
-    let mut seen: Vec<(usize, u64)> = counts.listed().iter().copied().enumerate().collect();
+    let mut seen: Vec<(u16, u64)> = (0..).zip(counts.listed().iter().copied()).collect();
     seen.retain(|&(_, count)| count > 0);
-    let unseen = tokens.len() - seen.len();
-    let [all, strings, unseen] = [tokens.len(), seen.len(), unseen].map(|n| HumanCount(n as u64));
+    let unseen = list.len() - seen.len();
+    let [all, strings, unseen] = [list.len(), seen.len(), unseen].map(|n| HumanCount(n as u64));
     writeln!(out, "{strings} of {all} strings seen, {unseen} not\n")?;
-    let table = |ids: &mut dyn Iterator<Item = usize>| {
-        Table::count(ids.filter_map(|id| tokens.san(id)).map(|san| san.san))
-    };
+    let seen_sans = seen.iter().filter_map(|&(id, _)| list.san(id));
     let share = Share {
-        part: table(&mut seen.iter().map(|&(id, _)| id)),
-        of: table(&mut (0..tokens.len())),
+        part: Breakdown::count(seen_sans.map(|san| san.san)),
+        of: Breakdown::count(list.sans().map(|san| san.san)),
     };
     writeln!(out, "{share}")?;
 
-    let line = |&(id, times): &(usize, u64)| {
-        let text = tokens.text(id);
-        let text = text.as_deref().unwrap_or_default();
+    let line = |&(id, times): &(u16, u64)| {
+        let text = list.text(id).expect("an id of the list");
         format!("  {text:8}{:>16}", HumanCount(times).to_string())
     };
     seen.sort_by_key(|&(_, times)| Reverse(times));
@@ -210,31 +210,31 @@ fn text(count: &Count, tables: u64, show: usize, out: &mut impl Write) -> Result
             .map(|place| Shown(place, count).to_string());
         writeln!(out, "{}  {}", line(string), place.unwrap_or_default())?;
     }
-    name_outside(count, show, out)?;
+    name_unlisted(count, show, out)?;
     name_notes(count, out)
 }
 
 /// The strings that are not in the list, the most frequent first, and why they are not.
-fn name_outside(count: &Count, show: usize, out: &mut impl Write) -> Result<()> {
+fn name_unlisted(count: &Counter, show: usize, out: &mut impl Write) -> Result<()> {
     let counts = count.counts();
-    let mut outside: Vec<(&String, u64)> = counts
-        .outside()
+    let mut unlisted: Vec<(&String, u64)> = counts
+        .unlisted()
         .iter()
         .map(|(text, &n)| (text, n))
         .collect();
-    outside.sort_by_key(|&(_, times)| Reverse(times));
-    if outside.is_empty() {
+    unlisted.sort_by_key(|&(_, times)| Reverse(times));
+    if unlisted.is_empty() {
         return Ok(());
     }
-    let moves: u64 = outside.iter().map(|(_, times)| times).sum();
-    let [strings, moves] = [outside.len() as u64, moves + counts.beyond()].map(HumanCount);
+    let moves: u64 = unlisted.iter().map(|(_, times)| times).sum();
+    let [strings, moves] = [unlisted.len() as u64, moves + counts.overflow()].map(HumanCount);
     writeln!(
         out,
         "\noutside the list: {strings} different, {moves} in all"
     )?;
-    for (text, times) in outside.into_iter().take(show) {
+    for (text, times) in unlisted.into_iter().take(show) {
         let times = HumanCount(times).to_string();
-        let place = count.example_outside(text);
+        let place = count.example_unlisted(text);
         let place = place.map(|place| Shown(place, count).to_string());
         writeln!(out, "  {text:8}{times:>16}  {}", place.unwrap_or_default())?;
         writeln!(out, "    {}", hint(text))?;
@@ -244,9 +244,9 @@ fn name_outside(count: &Count, show: usize, out: &mut impl Write) -> Result<()> 
 
 /// Why a string is not in the list.
 fn hint(text: &str) -> String {
-    match parse(text.as_bytes()) {
+    match parse(text) {
         Err(error) => format!("not SAN: {error}"),
-        Ok(san) => match reason(san) {
+        Ok(san) => match Reason::of(san) {
             Some(reason) => format!("cannot occur: {reason}"),
             None => String::new(),
         },
@@ -254,19 +254,19 @@ fn hint(text: &str) -> String {
 }
 
 /// What was left out or not written as it should be.
-fn name_notes(count: &Count, out: &mut impl Write) -> Result<()> {
+fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
     for (kind, what) in [
-        (Kind::Broken, "games left out, for they cannot be read"),
+        (Problem::Broken, "unreadable games skipped"),
         (
-            Kind::Illegal,
+            Problem::Illegal,
             "moves not legal: the game is counted up to there",
         ),
         (
-            Kind::Otherwise,
+            Problem::NotCanonical,
             "moves legal, but not written as they should be",
         ),
     ] {
-        let notes = count.notes(kind);
+        let notes = count.diagnostics(kind);
         if notes.all == 0 {
             continue;
         }
@@ -293,12 +293,12 @@ fn name_notes(count: &Count, out: &mut impl Write) -> Result<()> {
 }
 
 /// A place for people.
-struct Shown<'a>(&'a Place, &'a Count);
+struct Shown<'a>(&'a GameRef, &'a Counter);
 
 impl Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shown(
-            Place {
+            GameRef {
                 file,
                 game,
                 ply,
@@ -315,9 +315,9 @@ impl Display for Shown<'_> {
     }
 }
 
-fn json(count: &Count, sort: Sort, out: &mut impl Write) -> Result<()> {
+fn json(count: &Counter, sort: Sort, out: &mut impl Write) -> Result<()> {
     let counts = count.counts();
-    let place = |place: &Place| {
+    let place = |place: &GameRef| {
         json!({
             "file": count.files().get(place.file),
             "game": place.game,
@@ -326,7 +326,7 @@ fn json(count: &Count, sort: Sort, out: &mut impl Write) -> Result<()> {
         })
     };
     let notes = |kind| {
-        let notes = count.notes(kind);
+        let notes = count.diagnostics(kind);
         let first = notes
             .first
             .iter()
@@ -337,21 +337,21 @@ fn json(count: &Count, sort: Sort, out: &mut impl Write) -> Result<()> {
         out,
         "{{\n\"games\": {},\n\"moves\": {},",
         count.games(),
-        counts.all()
+        counts.total()
     )?;
     for (name, kind) in [
-        ("broken", Kind::Broken),
-        ("illegal", Kind::Illegal),
-        ("otherwise", Kind::Otherwise),
+        ("broken", Problem::Broken),
+        ("illegal", Problem::Illegal),
+        ("not_canonical", Problem::NotCanonical),
     ] {
         writeln!(out, "\"{name}\": {},", notes(kind))?;
     }
     write!(out, "\"strings\": [")?;
-    for (n, (string, times)) in counts.rows(sort == Sort::Count).into_iter().enumerate() {
-        let id = counts.tokens().id(&string);
+    for (n, (string, times)) in counts.rows(sort.into()).into_iter().enumerate() {
+        let id = Vocabulary::occurring().id(&string);
         let example = match id {
             Some(id) => count.example(id),
-            None => count.example_outside(&string),
+            None => count.example_unlisted(&string),
         };
         let row = json!({
             "string": string,

@@ -10,7 +10,7 @@ const SHOWN_WIDTH: usize = 80;
 
 /// A unified diff of the first differing lines, which `patch` takes, and how many lines
 /// differ beyond. Bytes that no terminal should see are escaped.
-pub(crate) fn unified_diff(path: &Path, old: &[u8], new: &[u8]) -> (String, usize) {
+pub(super) fn unified_diff(path: &Path, old: &[u8], new: &[u8]) -> (String, usize) {
     let path = path.display();
     let mut text = format!("--- {path}\n+++ {path} (as it should be)\n");
     let (mut shown, mut beyond) = (0, 0);

@@ -1,15 +1,14 @@
 //! `san-strings encode`.
 
-use std::{io::Write, path::PathBuf, sync::atomic::Ordering};
+use std::{io::Write, path::PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
-use san_strings::database::{
-    encode::{EncodeError, Encoded, Encoder, Options},
-    source::decompressed,
-};
 
-use super::{Answer, input::Inputs, out::tell, progress::stop_on_ctrl_c};
+use super::{Answer, list::List, pgn_input::Inputs, stdout::eprint_line};
+use crate::{
+    EncodeError, EncodeOptions, Encoded, Encoder, IdFormat, decompressed, progress::Progress,
+};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -18,18 +17,18 @@ Examples:
   san-strings encode lichess_db.pgn.zst --format bin > ids.bin
   numpy.memmap('ids.bin', '<u2')       and these are the ids in Python
 
-The ids are those of output/tokenizer.json, or with --base those of\n\
+The ids are those of output/tokenizer.json, or with --list base those of\n\
 `list --format tokenizer`.")]
-pub(crate) struct Encode {
+pub(super) struct EncodeArgs {
     /// Games as PGN, plain, .zst, .gz or .bz2; `-`, or none, reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// How to write the ids
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Ids of the base strings: + and # are left to the board
-    #[arg(long)]
-    base: bool,
+    /// The list whose ids to write; base strings leave + and # to the board
+    #[arg(long, value_enum, default_value_t = List::Occurring)]
+    list: List,
     /// After the moves of a game, its result
     #[arg(long)]
     results: bool,
@@ -47,26 +46,24 @@ enum Format {
     Bin,
 }
 
-pub(crate) fn encode(args: &Encode, quiet: bool, out: &mut impl Write) -> Result<Answer> {
-    use san_strings::database::encode::Format::{Binary, JsonLines};
+pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
     let inputs = Inputs::new(&args.files, quiet)?;
-    let stop = stop_on_ctrl_c();
-    let go_on = || !stop.load(Ordering::Relaxed);
-    let encoder = Encoder::new(Options {
-        format: match args.format {
-            Format::Jsonl => JsonLines,
-            Format::Bin => Binary,
-        },
-        base: args.base,
-        results: args.results,
-        lenient: args.lenient,
-    });
+    let terminal = inputs.terminal();
+    let mut options = EncodeOptions::default();
+    options.format = match args.format {
+        Format::Jsonl => IdFormat::JsonLines,
+        Format::Bin => IdFormat::Binary,
+    };
+    options.vocabulary = args.list.vocabulary();
+    options.results = args.results;
+    options.lenient = args.lenient;
+    let encoder = Encoder::new(options);
     let mut all = Encoded::default();
     for (name, stream) in inputs.open() {
         let stream = stream.and_then(decompressed);
         let stream = stream.with_context(|| format!("cannot read {name}"))?;
         let done = encoder
-            .encode(stream, out, &go_on)
+            .encode(stream, out, terminal)
             .map_err(|error| match error {
                 EncodeError::Write(cause) => cause.into(),
                 EncodeError::Unknown(_) => {
@@ -75,11 +72,11 @@ pub(crate) fn encode(args: &Encode, quiet: bool, out: &mut impl Write) -> Result
                 EncodeError::Read(_) => anyhow!(error).context(name),
             })?;
         all += done;
-        if !go_on() {
+        if terminal.is_stopped() {
             break;
         }
     }
-    inputs.bar().finish_and_clear();
+    terminal.bar.finish_and_clear();
     out.flush()?;
     let Encoded {
         games,
@@ -87,13 +84,13 @@ pub(crate) fn encode(args: &Encode, quiet: bool, out: &mut impl Write) -> Result
         unknown,
     } = all;
     if !quiet {
-        tell(format_args!(
+        eprint_line(format_args!(
             "{games} games, {moves} moves, {unknown} unknown"
         ));
     }
-    if go_on() {
+    if !terminal.is_stopped() {
         return Ok(Answer::Yes);
     }
-    tell("stopped: what is written is whole games, but not all");
+    eprint_line("stopped: what is written is whole games, but not all");
     Ok(Answer::No)
 }

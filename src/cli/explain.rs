@@ -8,43 +8,44 @@ use std::{
 };
 
 use anyhow::{Result, anyhow};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use san_strings::{
-    Witness,
-    corpus::{
-        pgn,
-        table::{BUILT_IN, Table},
-    },
-    database::counts::{Counts, SOURCE},
-    files, parse, reason,
-    san::{
-        diagram::{Diagram, Style},
-        parts::parts,
-    },
-    witness,
-};
+use serde_json::json;
 use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus};
 
 use super::{Answer, Misuse, is_stream};
+use crate::{
+    Counts, Example, Reason, SanStr,
+    database::counts::SOURCE,
+    files,
+    games::{
+        pgn,
+        shortest_games::{SEARCHED, ShortestGames},
+    },
+    parse,
+    san::{
+        diagram::{Diagram, Style},
+        explanation::explain_parts,
+    },
+    text::excerpt,
+};
 
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   san-strings explain Bad3+ 'exd8=Q#'
   san-strings explain Qb6xe3# --svg board.svg
-  san-strings list --symbols | san-strings explain - --brief
+  san-strings list --symbols | san-strings explain - --format tsv
 
 Exit code: 0 if all can occur, 1 if one cannot, 2 if one is not SAN.")]
-pub(crate) struct Explain {
+pub(super) struct ExplainArgs {
     /// Strings such as `Nbd2` or `exd8=Q#`; `-` reads them from standard input,
     /// one a line
     #[arg(required = true, value_name = "SAN")]
     sans: Vec<OsString>,
-    /// Print one line a string: it, the verdict, and a position or the reason,
-    /// with tabs between
-    #[arg(long)]
-    brief: bool,
+    /// How to print them
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
     /// Draw the pieces as letters
     #[arg(long)]
     ascii: bool,
@@ -57,7 +58,18 @@ pub(crate) struct Explain {
     force: bool,
 }
 
-impl Explain {
+#[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
+enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// A line each: the string, the verdict, and a position or the reason, with tabs between
+    Tsv,
+    /// A JSON object each, one a line
+    Json,
+}
+
+impl ExplainArgs {
     /// How the position is drawn on a terminal.
     fn style(&self) -> Style {
         let is = |name, value| env::var_os(name).is_some_and(|is| is == value);
@@ -70,7 +82,7 @@ impl Explain {
     }
 }
 
-pub(crate) fn explain(args: &Explain, out: &mut impl Write) -> Result<Answer> {
+pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer> {
     if args.svg.is_some() && (args.sans.len() > 1 || args.sans[0] == "-") {
         let message = "--svg draws one position: give it one SAN";
         return Err(Misuse(message.to_owned()).into());
@@ -79,36 +91,45 @@ pub(crate) fn explain(args: &Explain, out: &mut impl Write) -> Result<Answer> {
         && !is_stream(path)
         && !args.force
     {
-        files::claim(path, Diagram::is_svg)?;
+        files::ensure_ours(path, Diagram::is_svg)?;
     }
-    // One line has no room for a game.
-    let games = (!args.brief).then(Games::new);
-    let games = games.as_ref();
+    let games = Games {
+        shortest: ShortestGames::built_in(),
+        counts: Counts::lichess(),
+    };
     if let Some(path) = &args.svg {
-        let mut report = Vec::new();
-        let (answer, witness) =
-            explain_one(args.sans[0].as_encoded_bytes(), games, args, &mut report)?;
-        let svg = witness.map(|witness| Diagram::new(&witness, args.style()).svg());
-        match svg {
-            Some(svg) if is_stream(path) => out.write_all(svg.as_bytes())?,
-            Some(svg) => {
-                out.write_all(&report)?;
-                files::put(path, svg.as_bytes())?;
-            }
-            None => out.write_all(&report)?,
+        let verdict = Verdict::of(args.sans[0].as_encoded_bytes(), &games)?;
+        let example = match &verdict {
+            Verdict::Occurs { example, .. } => Some(example),
+            _ => None,
+        };
+        let svg = example.map(|example| Diagram::new(example, args.style()).svg());
+        if let Some(svg) = &svg
+            && is_stream(path)
+        {
+            out.write_all(svg.as_bytes())?;
+            return Ok(verdict.answer());
         }
-        return Ok(answer);
+        verdict.write(args, &games, out)?;
+        if let Some(svg) = svg {
+            files::write_if_changed(path, svg.as_bytes())?;
+        }
+        return Ok(verdict.answer());
     }
     let mut answer = Answer::Yes;
+    let mut explain_one = |text: &[u8]| -> Result<()> {
+        let verdict = Verdict::of(text, &games)?;
+        answer = answer.max(verdict.answer());
+        verdict.write(args, &games, out)
+    };
     for san in &args.sans {
         if san != "-" {
-            answer = answer.max(explain_one(san.as_encoded_bytes(), games, args, out)?.0);
+            explain_one(san.as_encoded_bytes())?;
             continue;
         }
         for line in io::stdin().lock().split(b'\n') {
             let line = line.map_err(|cause| anyhow!("cannot read standard input: {cause}"))?;
-            let line = line.strip_suffix(b"\r").unwrap_or(&line);
-            answer = answer.max(explain_one(line, games, args, out)?.0);
+            explain_one(line.strip_suffix(b"\r").unwrap_or(&line))?;
         }
     }
     Ok(answer)
@@ -116,111 +137,189 @@ pub(crate) fn explain(args: &Explain, out: &mut impl Write) -> Result<Answer> {
 
 /// What is known of the games that play a string.
 struct Games {
-    shortest: Table<'static>,
+    shortest: ShortestGames<'static>,
     counts: Counts,
 }
 
-impl Games {
-    fn new() -> Games {
-        Games {
-            shortest: Table::new(BUILT_IN),
-            counts: Counts::lichess(),
-        }
-    }
-
-    /// Whether the string occurs, and the game that shows it.
-    fn say(&self, san: SanPlus, out: &mut impl Write) -> Result<Option<Witness>> {
-        let line = self.shortest.line(san);
-        let Some((line, witness)) = line.and_then(|line| Some((line, line.witness()?))) else {
-            writeln!(out, "{san} occurs, for instance here:\n")?;
-            return Ok(None);
-        };
-        let plies = match line.plies {
-            1 => "1 ply".to_owned(),
-            plies => format!("{plies} plies"),
-        };
-        if line.proven {
-            writeln!(out, "{san} occurs. The shortest game has {plies}:")?;
-        } else {
-            let searched = self.shortest.searched();
-            writeln!(
-                out,
-                "{san} occurs. The shortest game known has {plies}, and none has fewer than {}:",
-                searched + 1
-            )?;
-        }
-        writeln!(out, "\n{}\n", pgn::movetext(line.moves.split(' ')))?;
-        Ok(Some(witness))
-    }
+/// The shortest game known for a string.
+struct Shortest {
+    plies: usize,
+    proven: bool,
+    moves: &'static str,
 }
 
-/// Says what is to be said of a string, and gives the position to be drawn.
-fn explain_one(
-    text: &[u8],
-    games: Option<&Games>,
-    args: &Explain,
-    out: &mut impl Write,
-) -> Result<(Answer, Option<Witness>)> {
-    let san = match parse(text) {
-        Ok(san) => san,
-        Err(error) => {
-            let text = shown(text);
-            if args.brief {
-                writeln!(out, "{text}\tnot SAN\t{error}")?;
-            } else {
-                writeln!(out, "{text} is not SAN: {error}.\n")?;
+/// What there is to say of a text.
+enum Verdict {
+    NotSan {
+        text: String,
+        error: String,
+    },
+    CannotOccur {
+        san: SanStr,
+        reason: Reason,
+    },
+    Occurs {
+        san: SanPlus,
+        example: Example,
+        shortest: Option<Shortest>,
+    },
+}
+
+impl Verdict {
+    fn of(text: &[u8], games: &Games) -> Result<Verdict> {
+        let san = match parse(text) {
+            Ok(san) => san,
+            Err(error) => {
+                let text = format!("\"{}\"", excerpt(text));
+                let error = error.to_string();
+                return Ok(Verdict::NotSan { text, error });
             }
-            return Ok((Answer::Misuse, None));
+        };
+        if let Some(reason) = Reason::of(san) {
+            let san = SanStr::from(san);
+            return Ok(Verdict::CannotOccur { san, reason });
         }
-    };
-    if let Some(reason) = reason(san) {
-        if args.brief {
-            writeln!(out, "{san}\tcannot occur\t{reason}")?;
-        } else {
-            writeln!(out, "{san} cannot occur. {reason}")?;
-            for line in reason.proof() {
-                writeln!(out, "  {line}")?;
+        let line = games.shortest.line(san);
+        let played = line.and_then(|line| Some((line, line.example()?)));
+        let (shortest, example) = match played {
+            Some((line, example)) => {
+                let shortest = Shortest {
+                    plies: line.plies,
+                    proven: line.plies <= SEARCHED + 1,
+                    moves: line.moves,
+                };
+                (Some(shortest), Some(example))
             }
-            writeln!(out)?;
-        }
-        return Ok((Answer::No, None));
+            None => (None, Example::find(san)),
+        };
+        let example = example.ok_or_else(|| anyhow!("found no position for {san}"))?;
+        Ok(Verdict::Occurs {
+            san,
+            example,
+            shortest,
+        })
     }
-    let played = match games {
-        Some(games) => games.say(san, out)?,
-        None => None,
-    };
-    let witness = played.or_else(|| witness(san));
-    let witness = witness.ok_or_else(|| anyhow!("found no position for {san}"))?;
-    let fen = Fen::from_position(&witness.position, EnPassantMode::Legal).to_string();
-    if let Some(games) = games {
-        writeln!(out, "{}", Diagram::new(&witness, args.style()))?;
-        for part in parts(&witness) {
+
+    fn answer(&self) -> Answer {
+        match self {
+            Verdict::NotSan { .. } => Answer::Misuse,
+            Verdict::CannotOccur { .. } => Answer::No,
+            Verdict::Occurs { .. } => Answer::Yes,
+        }
+    }
+
+    fn write(&self, args: &ExplainArgs, games: &Games, out: &mut impl Write) -> Result<()> {
+        match args.format {
+            Format::Text => self.write_text(args, games, out),
+            Format::Tsv => self.write_tsv(out),
+            Format::Json => self.write_json(games, out),
+        }
+    }
+
+    fn write_text(&self, args: &ExplainArgs, games: &Games, out: &mut impl Write) -> Result<()> {
+        let (san, example, shortest) = match self {
+            Verdict::NotSan { text, error } => {
+                writeln!(out, "{text} is not SAN: {error}.\n")?;
+                return Ok(());
+            }
+            Verdict::CannotOccur { san, reason } => {
+                writeln!(out, "{san} cannot occur. {reason}")?;
+                for line in reason.proof() {
+                    writeln!(out, "  {line}")?;
+                }
+                writeln!(out)?;
+                return Ok(());
+            }
+            Verdict::Occurs {
+                san,
+                example,
+                shortest,
+            } => (san, example, shortest),
+        };
+        match shortest {
+            None => writeln!(out, "{san} occurs, for instance here:\n")?,
+            Some(Shortest {
+                plies,
+                proven,
+                moves,
+            }) => {
+                let plies = match plies {
+                    1 => "1 ply".to_owned(),
+                    plies => format!("{plies} plies"),
+                };
+                if *proven {
+                    writeln!(out, "{san} occurs. The shortest game has {plies}:")?;
+                } else {
+                    writeln!(
+                        out,
+                        "{san} occurs. The shortest game known has {plies}, and none has fewer \
+                         than {}:",
+                        SEARCHED + 1
+                    )?;
+                }
+                writeln!(out, "\n{}\n", pgn::movetext(moves.split(' ')))?;
+            }
+        }
+        writeln!(out, "{}", Diagram::new(example, args.style()))?;
+        for part in explain_parts(example) {
             writeln!(out, "  {part}")?;
         }
-        let times = match games.counts.of(san) {
+        let times = match games.counts.of(SanStr::from(*san)) {
             0 => "not once".to_owned(),
             1 => "once".to_owned(),
             count => format!("{} times", HumanCount(count)),
         };
-        let billions = (games.counts.all() + 500_000_000) / 1_000_000_000;
+        let billions = (games.counts.total() + 500_000_000) / 1_000_000_000;
         writeln!(out, "\nplayed {times} in {billions} billion {SOURCE}")?;
+        let fen = fen(example);
         let link = fen.replace(' ', "_");
         writeln!(out, "\nFEN: {fen}\nhttps://lichess.org/analysis/{link}\n")?;
-    } else {
-        writeln!(out, "{san}\toccurs\t{fen}")?;
+        Ok(())
     }
-    Ok((Answer::Yes, Some(witness)))
+
+    fn write_tsv(&self, out: &mut impl Write) -> Result<()> {
+        match self {
+            Verdict::NotSan { text, error } => writeln!(out, "{text}\tnot SAN\t{error}")?,
+            Verdict::CannotOccur { san, reason } => {
+                writeln!(out, "{san}\tcannot occur\t{reason}")?;
+            }
+            Verdict::Occurs { san, example, .. } => {
+                writeln!(out, "{san}\toccurs\t{}", fen(example))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_json(&self, games: &Games, out: &mut impl Write) -> Result<()> {
+        let json = match self {
+            Verdict::NotSan { text, error } => {
+                json!({ "text": text, "verdict": "not_san", "error": error })
+            }
+            Verdict::CannotOccur { san, reason } => json!({
+                "san": **san,
+                "verdict": "cannot_occur",
+                "reason": reason.to_string(),
+                "proof": reason.proof(),
+            }),
+            Verdict::Occurs {
+                san,
+                example,
+                shortest,
+            } => json!({
+                "san": san.to_string(),
+                "verdict": "occurs",
+                "fen": fen(example),
+                "plies": shortest.as_ref().map(|game| game.plies),
+                "proven": shortest.as_ref().map(|game| game.proven),
+                "moves": shortest.as_ref().map(|game| game.moves),
+                "lichess_count": games.counts.of(SanStr::from(*san)),
+            }),
+        };
+        writeln!(out, "{json}")?;
+        Ok(())
+    }
 }
 
-/// A text as far as a person can read it: what is no character of UTF-8, and what could
-/// play tricks on a terminal, as its code.
-fn shown(text: &[u8]) -> String {
-    let mut shown = String::from("\"");
-    let head = text.get(..40).unwrap_or(text);
-    for chunk in head.utf8_chunks() {
-        shown.extend(chunk.valid().chars().flat_map(char::escape_debug));
-        shown.extend(chunk.invalid().escape_ascii().map(char::from));
-    }
-    shown += if text.len() > 40 { "...\"" } else { "\"" };
-    shown
+fn fen(example: &Example) -> String {
+    Fen::from_position(&example.position, EnPassantMode::Legal).to_string()
 }

@@ -4,12 +4,12 @@ use std::{io::Write, path::PathBuf};
 
 use anyhow::Result;
 use clap::{Args, builder::PossibleValuesParser};
-use san_strings::{
-    files,
-    san::lists::{self, ListFile, NAMES},
-};
 
-use super::{Answer, diff::unified_diff, out::tell};
+use super::{Answer, diff::unified_diff, stdout::eprint_line};
+use crate::{
+    files,
+    san::output::{self, NAMES, OutputFile},
+};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -18,7 +18,7 @@ Examples:
   san-strings generate --output-dir lists          into another folder
   san-strings generate --check --output-dir lists  are they still right?
   san-strings generate --check san_strings.txt     is this one?")]
-pub(crate) struct Generate {
+pub(super) struct GenerateArgs {
     /// The files to write or check [default: all]
     #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(NAMES))]
     names: Vec<String>,
@@ -34,9 +34,9 @@ pub(crate) struct Generate {
     force: bool,
 }
 
-impl Default for Generate {
-    fn default() -> Generate {
-        Generate {
+impl Default for GenerateArgs {
+    fn default() -> GenerateArgs {
+        GenerateArgs {
             names: Vec::new(),
             output_dir: "output".into(),
             check: false,
@@ -45,17 +45,17 @@ impl Default for Generate {
     }
 }
 
-impl Generate {
+impl GenerateArgs {
     /// The files that are asked for.
-    fn files(&self) -> Vec<ListFile> {
-        let is_asked_for = |file: &ListFile| {
+    fn files(&self) -> Vec<OutputFile> {
+        let is_asked_for = |file: &OutputFile| {
             self.names.is_empty() || self.names.iter().any(|name| name == file.name)
         };
-        lists::files().into_iter().filter(is_asked_for).collect()
+        output::files().into_iter().filter(is_asked_for).collect()
     }
 }
 
-pub(crate) fn generate(args: &Generate, out: &mut impl Write) -> Result<Answer> {
+pub(super) fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
     if args.check {
         return check(args, out);
     }
@@ -64,18 +64,18 @@ pub(crate) fn generate(args: &Generate, out: &mut impl Write) -> Result<Answer> 
     if !args.force {
         // All before the first is written.
         for list in &lists {
-            files::claim(&args.output_dir.join(list.name), ListFile::is_own)?;
+            files::ensure_ours(&args.output_dir.join(list.name), OutputFile::is_own)?;
         }
     }
     for list in lists {
         let path = args.output_dir.join(list.name);
-        let state = files::put(&path, &list.text)?;
+        let state = files::write_if_changed(&path, &list.text)?;
         writeln!(out, "{}: {} strings, {state}", path.display(), list.strings)?;
     }
     Ok(Answer::Yes)
 }
 
-fn check(args: &Generate, out: &mut impl Write) -> Result<Answer> {
+fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
     let mut answer = Answer::Yes;
     for list in args.files() {
         let path = args.output_dir.join(list.name);
@@ -98,7 +98,7 @@ fn check(args: &Generate, out: &mut impl Write) -> Result<Answer> {
                     more.push("lines end with CR and LF, and should with LF alone".to_owned());
                 }
                 for what in more {
-                    tell(format_args!("{shown}: {what}"));
+                    eprint_line(format_args!("{shown}: {what}"));
                 }
             }
             None => writeln!(out, "{shown}: missing")?,

@@ -1,18 +1,21 @@
 //! `san-strings judge`.
 
-use std::{collections::BTreeMap, io::Write, path::PathBuf};
+use std::{io::Write, path::PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use san_strings::{
-    files,
-    suite::{
-        self, File,
-        judge::{Key, Scores, read_answers},
-    },
-};
 
-use super::{Answer, read_input, suite::FOLDER};
+use super::{
+    Answer, read_input,
+    suite::{FOLDER, read_tables},
+};
+use crate::{
+    suite::{
+        Suite, Table,
+        judge::{Answers, Scores},
+    },
+    text::excerpt,
+};
 
 /// How to say it.
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
@@ -33,7 +36,7 @@ Examples:
 
 The README of the suite says what to print. If all answers are about rows of core.tsv, only\n\
 those are judged; or else every row of the tables that they are about.")]
-pub(crate) struct Judge {
+pub(super) struct JudgeArgs {
     /// Answers, a line each: the id of a row, a tab, the answer; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -48,35 +51,23 @@ pub(crate) struct Judge {
     show: usize,
 }
 
-pub(crate) fn judge(args: &Judge, out: &mut impl Write) -> Result<Answer> {
-    let mut key = Key::default();
-    for file in File::ALL {
-        let path = args.suite.join(file.name());
-        let text = files::read_text(&path)?;
-        let text = text.with_context(|| {
-            let folder = args.suite.display();
-            format!(
-                "there is no {} in {folder}: `--suite` names the folder of the suite",
-                file.name()
-            )
-        })?;
-        let rows = suite::read(file, &text);
-        key.add(
-            file,
-            rows.map_err(|error| anyhow!("{}: {error}", path.display()))?,
-        );
+pub(super) fn judge(args: &JudgeArgs, out: &mut impl Write) -> Result<Answer> {
+    let mut suite = Suite::default();
+    if read_tables(&args.suite, &mut suite)? < Table::ALL.len() {
+        let folder = args.suite.display();
+        bail!("there is no suite in {folder}: `--suite` names the folder of the suite");
     }
-    let mut answers = BTreeMap::new();
+    let mut answers = Answers::default();
     for path in &args.files {
         let text = read_input(path)?;
         let text = text.with_context(|| format!("there is no file {}", path.display()))?;
-        let read = read_answers(&text, &mut answers);
-        read.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        let read = answers.add(&text);
+        read.with_context(|| path.display().to_string())?;
     }
     if answers.is_empty() {
         bail!("there are no answers");
     }
-    let scores = key.judge(&answers).map_err(|error| anyhow!("{error}"))?;
+    let scores = suite.judge(&answers)?;
     match args.format {
         Format::Text => text(&scores, args.show, out)?,
         Format::Json => json(&scores, args.show, out)?,
@@ -86,7 +77,7 @@ pub(crate) fn judge(args: &Judge, out: &mut impl Write) -> Result<Answer> {
 }
 
 fn text(scores: &Scores, show: usize, out: &mut impl Write) -> Result<()> {
-    for file in File::ALL {
+    for file in Table::ALL {
         let of_file = scores.iter().filter(|((other, _), _)| *other == file);
         let (mut rows, mut right) = (0, 0);
         for (_, score) in of_file.clone() {
@@ -126,22 +117,12 @@ fn text(scores: &Scores, show: usize, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// A text as far as a person wants to read it, without what could play tricks on a
-/// terminal.
+/// A text for a message.
 fn shown(text: &str) -> String {
-    const SHOWN: usize = 60;
     if text.is_empty() {
         return "nothing".to_owned();
     }
-    let shown: String = text
-        .chars()
-        .take(SHOWN)
-        .flat_map(char::escape_debug)
-        .collect();
-    match text.chars().nth(SHOWN) {
-        Some(_) => shown + "...",
-        None => shown,
-    }
+    excerpt(text)
 }
 
 fn json(scores: &Scores, show: usize, out: &mut impl Write) -> Result<()> {
@@ -153,7 +134,7 @@ fn json(scores: &Scores, show: usize, out: &mut impl Write) -> Result<()> {
             .take(show)
             .map(|wrong| {
                 serde_json::json!({
-                    "id": wrong.id,
+                    "id": wrong.id.to_string(),
                     "fen": wrong.fen,
                     "given": wrong.given,
                     "expected": wrong.expected,

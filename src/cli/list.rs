@@ -4,35 +4,49 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use san_strings::{
-    Discriminator, Tokens,
-    database::counts::Counts,
-    san::{
-        occurrence,
-        tokenizer::{SPECIAL, tokenizer},
-    },
-};
 use shakmaty::{
     File, Rank, Role,
     san::{San, SanPlus, Suffix},
 };
 
 use super::{Answer, Misuse};
+use crate::{
+    Counts, Discriminator, SanStr, Vocabulary,
+    san::tokenizer::{SPECIAL, to_tokenizer_json},
+};
+
+/// A list of strings.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum List {
+    /// Every string without `+` and `#`
+    Base,
+    /// Every string plain, with `+` and with `#`
+    Symbols,
+    /// Those of them that can occur
+    Occurring,
+}
+
+impl List {
+    pub(super) fn vocabulary(self) -> &'static Vocabulary {
+        match self {
+            List::Base => Vocabulary::base(),
+            List::Symbols => Vocabulary::with_symbols(),
+            List::Occurring => Vocabulary::occurring(),
+        }
+    }
+}
 
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   san-strings list | wc -l
-  san-strings list --occurring --format json > vocabulary.json
+  san-strings list --list occurring --format json > vocabulary.json
   san-strings list --format tokenizer --special '<s>' '</s>' '<unk>' > tokenizer.json
-  san-strings list --symbols --format csv | awk -F, '$8 == \"false\"'    those that cannot occur")]
-pub(crate) struct List {
-    /// Print every string plain, with `+` and with `#`
-    #[arg(long)]
-    symbols: bool,
-    /// Print those of them that can occur
-    #[arg(long, conflicts_with = "symbols")]
-    occurring: bool,
+  san-strings list --list symbols --format csv | awk -F, '$8 == \"false\"'    those that cannot occur")]
+pub(super) struct ListArgs {
+    /// The list to print
+    #[arg(long, value_enum, default_value_t = List::Base)]
+    list: List,
     /// How to print them
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -56,7 +70,7 @@ enum Format {
     /// One string a line
     #[default]
     Txt,
-    /// An object: each string and its number, counted from 0
+    /// An object: each string and its id, counted from 0
     Json,
     /// A table: each string, what it says, and how often it was played on lichess.org
     Csv,
@@ -64,14 +78,8 @@ enum Format {
     Tokenizer,
 }
 
-pub(crate) fn list(args: &List, out: &mut impl Write) -> Result<Answer> {
-    let tokens = if args.symbols {
-        Tokens::with_symbols()
-    } else if args.occurring {
-        Tokens::occurring()
-    } else {
-        Tokens::base()
-    };
+pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
+    let list = args.list.vocabulary();
     if args.special.is_some() && !matches!(args.format, Format::Tokenizer) {
         let message = "--special is for --format tokenizer";
         return Err(Misuse(message.to_owned()).into());
@@ -83,22 +91,22 @@ pub(crate) fn list(args: &List, out: &mut impl Write) -> Result<Answer> {
                 None => SPECIAL.to_vec(),
             };
             for (n, &name) in names.iter().enumerate() {
-                if names[..n].contains(&name) || tokens.id(name).is_some() {
+                if names[..n].contains(&name) || list.id(name).is_some() {
                     return Err(Misuse(format!("--special {name}: there is one already")).into());
                 }
             }
-            write!(out, "{}", tokenizer(&tokens, &names))?;
+            write!(out, "{}", to_tokenizer_json(list, &names))?;
         }
         Format::Txt => {
-            for text in &tokens {
-                writeln!(out, "{text}")?;
+            for san in list.sans() {
+                writeln!(out, "{san}")?;
             }
         }
         Format::Json => {
             // No character of a SAN needs to be escaped.
-            for (id, text) in tokens.iter().enumerate() {
+            for (id, san) in list.iter() {
                 let start = if id == 0 { "{" } else { "," };
-                write!(out, "{start}\n  \"{text}\": {id}")?;
+                write!(out, "{start}\n  \"{san}\": {id}")?;
             }
             writeln!(out, "\n}}")?;
         }
@@ -106,13 +114,11 @@ pub(crate) fn list(args: &List, out: &mut impl Write) -> Result<Answer> {
             writeln!(
                 out,
                 "string,role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling,\
-                 played"
+                 lichess_count"
             )?;
             let counts = Counts::lichess();
-            for id in 0..tokens.len() {
-                if let Some(san) = tokens.san(id) {
-                    writeln!(out, "{},{}", row(san), counts.of(san))?;
-                }
+            for san in list.sans() {
+                writeln!(out, "{},{}", row(san), counts.of(SanStr::from(san)))?;
             }
         }
     }
@@ -152,9 +158,9 @@ fn row(san: SanPlus) -> String {
         }
         San::Put { .. } | San::Null => (Role::King, false, String::new(), None),
     };
-    let (role, promotion) = (word(role), promotion.map(word).unwrap_or_default());
+    let (role, promotion) = (word(role), promotion.map_or(String::new(), word));
     let suffix: String = san.suffix.map(Suffix::char).into_iter().collect();
-    let occurs = san.suffix.is_none() || occurrence::can_check(san.san);
+    let occurs = Vocabulary::occurring().id_of(san).is_some();
     format!(
         "{san},{role},{from},{capture},{to},{promotion},{suffix},{occurs},{pawn_file},{castling}"
     )

@@ -10,7 +10,7 @@ use clap_mangen::Man;
 
 use super::{Answer, Misuse};
 
-pub(crate) fn completions(shell: Shell, mut cli: Command, out: &mut impl Write) -> Result<Answer> {
+pub(super) fn completions(shell: Shell, mut cli: Command, out: &mut impl Write) -> Result<Answer> {
     let name = cli.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut cli, name, &mut script);
@@ -25,7 +25,7 @@ pub(crate) fn completions(shell: Shell, mut cli: Command, out: &mut impl Write) 
     Ok(Answer::Yes)
 }
 
-pub(crate) fn man(command: Option<&str>, mut cli: Command, out: &mut impl Write) -> Result<Answer> {
+pub(super) fn man(command: Option<&str>, mut cli: Command, out: &mut impl Write) -> Result<Answer> {
     cli.build();
     let page = match command {
         None => Some(&cli),

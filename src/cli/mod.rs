@@ -1,40 +1,220 @@
-//! The commands, one a file: arguments in, library calls, text out.
+//! The command line: arguments in, library calls, text out. A command is a file.
 
-pub(crate) mod count;
+mod advice;
+mod count;
 mod diff;
-pub(crate) mod encode;
-pub(crate) mod explain;
-pub(crate) mod generate;
-mod growth;
-mod input;
-pub(crate) mod judge;
-pub(crate) mod list;
-pub(crate) mod look;
-pub(crate) mod man;
-pub(crate) mod out;
-mod parquet;
-pub(crate) mod progress;
-pub(crate) mod prove;
-pub(crate) mod stats;
-mod steps;
-pub(crate) mod suite;
-pub(crate) mod tree;
-pub(crate) mod verify;
+mod encode;
+mod explain;
+mod generate;
+mod judge;
+mod list;
+mod man;
+mod pgn_input;
+mod progress;
+mod search;
+mod stats;
+mod stdout;
+mod suite;
+mod tree;
+mod tree_steps;
+mod verify;
 
 use std::{
-    error, fmt,
-    fmt::Display,
+    error,
+    ffi::OsString,
+    fmt::{self, Display},
     io::{self, Read, Write},
     path::Path,
     process::ExitCode,
 };
 
 use anyhow::{Context, Result};
-use san_strings::files;
+use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use clap_complete::Shell;
+
+use self::{
+    advice::advice,
+    count::CountArgs,
+    encode::EncodeArgs,
+    explain::ExplainArgs,
+    generate::GenerateArgs,
+    judge::JudgeArgs,
+    list::ListArgs,
+    progress::threads,
+    search::SearchArgs,
+    stdout::{Stdout, StdoutError, eprint_line},
+    suite::SuiteArgs,
+    tree::TreeCommand,
+    verify::VerifyArgs,
+};
+use crate::files;
+
+/// Every move string that can occur in chess, in Standard Algebraic Notation
+/// (SAN), each with a proof; and the tree of chess.
+///
+/// Without a command it does what `generate` does.
+#[derive(Parser)]
+#[command(
+    name = "san-strings",
+    version,
+    after_help = "\
+Examples:
+  san-strings                              write the files into ./output
+  san-strings list --list occurring        the strings that can occur
+  san-strings explain Qb6xe3#              a game that plays it, or why none can
+  san-strings count games.pgn.zst          how often is each played?
+  san-strings tree grow chess --plies 3    grow the tree of chess
+
+Exit code:
+  0  yes: done, no difference, it can occur, every claim holds
+  1  no, a difference, or a failure, which standard error explains
+  2  misuse: an unknown option, a string that is not SAN"
+)]
+struct Cli {
+    /// Print no report and no progress bar; the exit code tells
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// Threads for what uses more than one [default: one for each core]
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true
+    )]
+    jobs: usize,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Write the files, or check that they are what would be written
+    Generate(GenerateArgs),
+    /// Print the strings, one a line
+    List(ListArgs),
+    /// Print the table that explains the counts
+    Stats,
+    /// Can these strings occur? Show a game or a position, or say why not
+    Explain(ExplainArgs),
+    /// Search for the games, or for better ones
+    Search(SearchArgs),
+    /// Replay the games and check every claim
+    Verify(VerifyArgs),
+    /// Write the conformance suite for readers and writers of SAN, or check it
+    Suite(SuiteArgs),
+    /// Compare what a library has answered with the conformance suite
+    Judge(JudgeArgs),
+    /// Count how often each string is played in databases of games
+    Count(CountArgs),
+    /// Write games as ids of tokens, to train models with
+    Encode(EncodeArgs),
+    /// Grow the tree of chess, a folder for each position, or look around in it
+    Tree {
+        #[command(subcommand)]
+        command: Box<TreeCommand>,
+    },
+    /// Print completions for a shell
+    #[command(after_help = "\
+Example:
+  san-strings completions bash > ~/.local/share/bash-completion/completions/san-strings")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the man page of the program, or of one of its commands
+    #[command(after_help = "\
+Example:
+  san-strings man explain | man -l -")]
+    Man {
+        /// The command
+        command: Option<String>,
+    },
+}
+
+impl Command {
+    /// Whether what it prints is a report rather than what it was asked for.
+    fn reports(&self) -> bool {
+        match self {
+            Command::Tree { command } => !command.prints_the_tree(),
+            Command::Generate(_)
+            | Command::Explain(_)
+            | Command::Search(_)
+            | Command::Verify(_)
+            | Command::Suite(_) => true,
+            Command::List(_)
+            | Command::Count(_)
+            | Command::Encode(_)
+            | Command::Stats
+            | Command::Judge(_)
+            | Command::Completions { .. }
+            | Command::Man { .. } => false,
+        }
+    }
+}
+
+/// Runs the program with these arguments, of which the first is its name.
+///
+/// Results go to standard output and errors to standard error. The exit code is 0 for yes,
+/// 1 for no or a failure, and 2 for misuse, which ends the process.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let result = match Cli::try_parse_from(args) {
+        Ok(cli) => run_command(cli),
+        Err(misuse) if misuse.use_stderr() => misuse.exit(),
+        Err(help) => Stdout::new(false)
+            .print(&help)
+            .map(|()| Answer::Yes)
+            .map_err(Into::into),
+    };
+    let error = match result {
+        Ok(answer) => return answer.into(),
+        Err(error) => error,
+    };
+    if let Some(Misuse(message)) = error.downcast_ref() {
+        Cli::command()
+            .error(ErrorKind::ArgumentConflict, message)
+            .exit();
+    }
+    let message = match StdoutError::among(&error) {
+        Some(error) if error.is_broken_pipe() => return ExitCode::SUCCESS,
+        Some(error) => error.to_string(),
+        None => format!("{error:#}"),
+    };
+    let advice = advice(&error).map_or(String::new(), |advice| format!(": {advice}"));
+    eprint_line(format_args!("error: {message}{advice}"));
+    ExitCode::FAILURE
+}
+
+fn run_command(cli: Cli) -> Result<Answer> {
+    let Cli {
+        quiet,
+        jobs,
+        command,
+    } = cli;
+    let command = command.unwrap_or(Command::Generate(GenerateArgs::default()));
+    let out = &mut Stdout::new(quiet && command.reports());
+    let answer = match command {
+        Command::Generate(args) => generate::generate(&args, out),
+        Command::List(args) => list::list(&args, out),
+        Command::Stats => stats::stats(out),
+        Command::Explain(args) => explain::explain(&args, out),
+        Command::Search(args) => threads(jobs)?.install(|| search::search(&args, quiet, out)),
+        Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, quiet, out)),
+        Command::Suite(args) => threads(jobs)?.install(|| suite::suite(&args, out)),
+        Command::Judge(args) => judge::judge(&args, out),
+        Command::Count(args) => threads(jobs)?.install(|| count::count(&args, quiet, out)),
+        Command::Encode(args) => threads(jobs)?.install(|| encode::encode(&args, quiet, out)),
+        Command::Tree { command } => threads(jobs)?.install(|| tree::tree(&command, quiet, out)),
+        Command::Completions { shell } => man::completions(shell, Cli::command(), out),
+        Command::Man { command } => man::man(command.as_deref(), Cli::command(), out),
+    }?;
+    out.flush()?;
+    Ok(answer)
+}
 
 /// What the exit code tells.
-#[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
-pub(crate) enum Answer {
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+enum Answer {
     Yes,
     No,
     Misuse,
@@ -49,7 +229,7 @@ impl From<Answer> for ExitCode {
 /// Arguments that make no sense together: the error that ends a command with
 /// [`Answer::Misuse`].
 #[derive(Debug)]
-pub(crate) struct Misuse(pub(crate) String);
+struct Misuse(String);
 
 impl Display for Misuse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,14 +252,14 @@ fn read_input(path: &Path) -> Result<Option<String>> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().read_to_end(&mut bytes);
     read.context("cannot read standard input")?;
-    Ok(Some(files::text(bytes)))
+    Ok(Some(files::lossy_string(bytes)))
 }
 
-/// A report names this many things.
+/// Lines of a report that are printed.
 const SHOWN: usize = 10;
 
-/// Prints the first lines, and how many `more` there are, with those that are not here.
-fn name_some(
+/// Prints the first lines, and how many `more` there are, with `absent` that are not here.
+fn print_first(
     lines: impl ExactSizeIterator<Item: Display>,
     absent: usize,
     more: &str,

@@ -13,6 +13,8 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::progress::Progress;
+
 /// This many threads, or one for each core if it is 0. If they cannot be had, the one
 /// that is there does all the work.
 pub(crate) fn threads(jobs: usize) -> Result<ThreadPool> {
@@ -21,27 +23,49 @@ pub(crate) fn threads(jobs: usize) -> Result<ThreadPool> {
     Ok(pool.or_else(|_| alone().build())?)
 }
 
-/// A progress bar: on a terminal, unless nobody wants it.
-pub(super) fn bar(template: &str, quiet: bool) -> Result<ProgressBar> {
-    let bar = ProgressBar::new(0);
-    if quiet {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
+/// Progress on the terminal: a bar, and Ctrl-C to stop.
+pub(super) struct Terminal {
+    pub(super) bar: ProgressBar,
+    stop: Arc<AtomicBool>,
+}
+
+impl Terminal {
+    /// A bar with this template, which is shown on a terminal unless `quiet`.
+    pub(super) fn new(template: &str, quiet: bool) -> Result<Terminal> {
+        let bar = ProgressBar::new(0);
+        if quiet {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        bar.set_style(ProgressStyle::with_template(template)?);
+        Ok(Terminal {
+            bar,
+            stop: stop_on_ctrl_c(),
+        })
     }
-    bar.set_style(ProgressStyle::with_template(template)?);
-    Ok(bar)
+}
+
+impl Progress for Terminal {
+    fn update(&self, task: &str, done: u64, total: u64) {
+        self.bar.set_message(task.to_owned());
+        self.bar.set_length(total);
+        self.bar.set_position(done);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
 }
 
 /// What Ctrl-C sets, so that the work ends in good order; a second one ends the
 /// program.
-pub(super) fn stop_on_ctrl_c() -> Arc<AtomicBool> {
+fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
     let mut first: Option<Instant> = None;
-    // Without a thread for it, Ctrl-C ends the program at once: every file is whole then,
-    // too.
+    // Without a handler, Ctrl-C ends the program at once; every file is whole then, too.
     let _ = ctrlc::set_handler(move || {
         stopped.store(true, Ordering::Relaxed);
-        // Some send it to the program and to its group, which makes two of one.
+        // A signal may reach the program twice, once by its group.
         if first.get_or_insert_with(Instant::now).elapsed() > SAME {
             process::exit(130);
         }
@@ -49,5 +73,5 @@ pub(super) fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     stop
 }
 
-/// Two signals in so short a time are one to a person.
+/// Two signals within this time are one.
 const SAME: Duration = Duration::from_millis(200);

@@ -3,22 +3,19 @@
 use std::io::Write;
 
 use anyhow::Result;
-use san_strings::{
-    Vocabulary,
-    san::{occurrence, stats::Table},
-};
 
 use super::Answer;
+use crate::{Vocabulary, san::breakdown::Breakdown};
 
-pub(crate) fn stats(out: &mut impl Write) -> Result<Answer> {
-    let vocabulary = Vocabulary::new();
+pub(super) fn stats(out: &mut impl Write) -> Result<Answer> {
+    let count = |list: &Vocabulary| Breakdown::count(list.sans().map(|san| san.san));
     writeln!(
         out,
         "Base strings\n\n{}\nWith symbols: each plain, with + and with #\n\n{}\n\
          That occur: those of them that can be played\n\n{}",
-        Table::count(vocabulary.base().iter().copied()),
-        Table::count(vocabulary.with_symbols().map(|entry| entry.san.san)),
-        Table::count(occurrence::occurring(&vocabulary).map(|san| san.san)),
+        count(Vocabulary::base()),
+        count(Vocabulary::with_symbols()),
+        count(Vocabulary::occurring()),
     )?;
     Ok(Answer::Yes)
 }

@@ -1,21 +1,23 @@
 //! `san-strings suite`.
 
 use std::{
-    collections::BTreeMap,
     io::Write,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use san_strings::{
-    corpus::{arbiter::replay, pgn},
-    files,
-    shakmaty::Move,
-    suite::{self, EVENT, File, GAMES, Row, make::Suite, verify, verify::Failures},
-};
+use shakmaty::Move;
 
-use super::{Answer, name_some};
+use super::{Answer, print_first};
+use crate::{
+    files,
+    games::{pgn, replay::Replay},
+    suite::{
+        EVENT, GAMES, Suite, Table,
+        verify::{self, Failures},
+    },
+};
 
 /// The folder of the suite, seen from the repository.
 pub(super) const FOLDER: &str = "output/conformance";
@@ -28,7 +30,7 @@ Examples:
 
 A row that is there is never changed. Without any, the suite is made from the games in\n\
 corpus.pgn, which are copied to games.pgn: later games do not change it.")]
-pub(crate) struct MakeSuite {
+pub(super) struct SuiteArgs {
     /// Compare the files with what would be written, and write nothing
     #[arg(long)]
     check: bool,
@@ -43,38 +45,40 @@ pub(crate) struct MakeSuite {
     force: bool,
 }
 
-pub(crate) fn suite(args: &MakeSuite, out: &mut impl Write) -> Result<Answer> {
+pub(super) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
     let folder = &args.output_dir;
     let games_path = folder.join(GAMES);
     if !args.check && !args.force {
-        files::claim(&games_path, |old| pgn::is_of(EVENT, old))?;
-        for file in File::ALL {
-            files::claim(&folder.join(file.name()), |old| file.is_own(old))?;
+        files::ensure_ours(&games_path, |old| pgn::is_of(EVENT, old))?;
+        for table in Table::ALL {
+            files::ensure_ours(&folder.join(table.name()), |old| table.is_own(old))?;
         }
     }
-    let old = Files::read(folder)?;
-    let games = match &old.games {
-        Some(games) => games.clone(),
-        None if args.check => bail!("there are no games in {}", games_path.display()),
-        None => start(&args.corpus)?,
+    let old = if games_path.exists() {
+        read_suite(folder)?
+    } else if args.check {
+        bail!("there are no games in {}", games_path.display())
+    } else {
+        let mut suite = Suite::default();
+        read_tables(folder, &mut suite)?;
+        suite.games = start(&args.corpus)?;
+        suite
     };
-    let failures = named(folder, &verify::verify(&games, &old.tables));
+    let failures = named(folder, &old.verify());
     if !failures.is_empty() {
         // What is wrong is not built upon.
-        name_some(failures.iter(), 0, "more failures", out)?;
+        print_first(failures.iter(), 0, "more failures", out)?;
         return Ok(Answer::No);
     }
-    let mut suite = Suite::new(games, old.tables.clone());
-    suite.complete();
-    let text = pgn::export_all_of(EVENT, suite.games.iter().map(Vec::as_slice));
-    let mut answer = Answer::Yes;
     if !args.check {
-        files::prepare(&games_path)?;
+        files::ensure_writable(&games_path)?;
     }
-    let known = old.games.as_ref().map_or(0, Vec::len);
+    let mut suite = old.clone();
+    suite.complete();
+    let mut answer = Answer::Yes;
     let mut report = |path: &Path, text: &str, what: String, more: usize| -> Result<()> {
         let state = if !args.check {
-            files::put(path, text.as_bytes())?.to_string()
+            files::write_if_changed(path, text.as_bytes())?.to_string()
         } else if files::read(path)?.is_some_and(|old| old == text.as_bytes()) {
             "up to date".to_owned()
         } else {
@@ -85,19 +89,18 @@ pub(crate) fn suite(args: &MakeSuite, out: &mut impl Write) -> Result<Answer> {
         Ok(())
     };
     // The games first: no row without its game.
+    let text = pgn::export_all(EVENT, suite.games.iter().map(Vec::as_slice));
     let count = suite.games.len();
-    report(&games_path, &text, format!("{count} games"), count - known)?;
-    for file in File::ALL {
-        let rows = suite.rows(file);
-        let known = old.tables.get(&file).map_or(0, Vec::len);
-        let text = suite::write(file, rows);
-        let path = folder.join(file.name());
-        report(
-            &path,
-            &text,
-            format!("{} rows", rows.len()),
-            rows.len() - known,
-        )?;
+    report(
+        &games_path,
+        &text,
+        format!("{count} games"),
+        count - old.games.len(),
+    )?;
+    for table in Table::ALL {
+        let (path, rows) = (folder.join(table.name()), suite.len(table));
+        let text = suite.write_table(table);
+        report(&path, &text, format!("{rows} rows"), rows - old.len(table))?;
     }
     for (kind, count) in suite.lacking() {
         writeln!(out, "{kind}: only {count} rows, the games have no more")?;
@@ -105,45 +108,39 @@ pub(crate) fn suite(args: &MakeSuite, out: &mut impl Write) -> Result<Answer> {
     Ok(answer)
 }
 
-/// What is in the folder of a suite.
-pub(super) struct Files {
-    pub(super) games: Option<Vec<Vec<Move>>>,
-    pub(super) tables: BTreeMap<File, Vec<Row>>,
+/// Reads a suite: its games, which must be there, and its tables.
+pub(super) fn read_suite(folder: &Path) -> Result<Suite> {
+    let path = folder.join(GAMES);
+    let text = files::read_text(&path)?;
+    let text = text.with_context(|| format!("there is no {GAMES} in {}", folder.display()))?;
+    let mut suite = Suite::default();
+    suite.games = verify::games(&text).map_err(|failures| {
+        let (path, first, more) = (path.display(), &failures[0], failures.len() - 1);
+        anyhow!("{path}: {first}, and {more} more failures")
+    })?;
+    read_tables(folder, &mut suite)?;
+    Ok(suite)
 }
 
-impl Files {
-    /// Reads what is there.
-    pub(super) fn read(folder: &Path) -> Result<Files> {
-        let path = folder.join(GAMES);
-        let games = match files::read_text(&path)? {
-            None => None,
-            Some(text) => Some(verify::games(&text).map_err(|failures| {
-                let more = failures.len() - 1;
-                let first = failures.first().map(ToString::to_string);
-                let first = first.unwrap_or_default();
-                anyhow!("{}: {first}, and {more} more failures", path.display())
-            })?),
-        };
-        let mut tables = BTreeMap::new();
-        for file in File::ALL {
-            let path = folder.join(file.name());
-            if let Some(text) = files::read_text(&path)? {
-                let rows = suite::read(file, &text);
-                let rows = rows.map_err(|error| anyhow!("{}: {error}", path.display()))?;
-                tables.insert(file, rows);
-            }
+/// Reads the tables that are there, and says how many.
+pub(super) fn read_tables(folder: &Path, suite: &mut Suite) -> Result<usize> {
+    let mut tables = 0;
+    for table in Table::ALL {
+        let path = folder.join(table.name());
+        if let Some(text) = files::read_text(&path)? {
+            let read = suite.read_table(table, &text);
+            read.with_context(|| path.display().to_string())?;
+            tables += 1;
         }
-        Ok(Files { games, tables })
     }
+    Ok(tables)
+}
 
-    /// What is wrong with it.
-    pub(super) fn failures(&self, folder: &Path) -> Result<Vec<String>> {
-        let no_games = || format!("there is no {GAMES} in {}", folder.display());
-        let games = self.games.as_ref().with_context(no_games)?;
-        let mut failures = verify::verify(games, &self.tables);
-        failures.extend(verify::strings(&self.tables));
-        Ok(named(folder, &failures))
-    }
+/// What is wrong with a suite.
+pub(super) fn suite_failures(folder: &Path, suite: &Suite) -> Vec<String> {
+    let mut failures = suite.verify();
+    failures.extend(suite.verify_strings());
+    named(folder, &failures)
 }
 
 /// Failures with the names of their files.
@@ -159,8 +156,9 @@ fn start(path: &Path) -> Result<Vec<Vec<Move>>> {
     let text = files::read_text(path)?;
     let text = text.with_context(|| format!("there are no games in {}", path.display()))?;
     let games = pgn::split(&text).zip(1..).map(|(game, number)| {
-        let replayed = replay(game).map(|(moves, _)| moves);
-        replayed.map_err(|(_, cause)| anyhow!("{}: game {number}: {cause}", path.display()))
+        let replay = Replay::of_corpus(game);
+        let replay = replay.with_context(|| format!("{}: game {number}", path.display()))?;
+        Ok(replay.moves)
     });
     games.collect()
 }

@@ -8,22 +8,28 @@ use std::{
 
 use anyhow::{Context, Result};
 use clap::Args;
-use san_strings::corpus::{
-    exhaust::Exhaustive,
-    table::{self, BUILT_IN, Table},
-    verify::{Failure, verify as verify_corpus},
-};
 
 use super::{
-    Answer, name_some, read_input,
-    suite::{FOLDER, Files},
+    Answer, print_first,
+    progress::Terminal,
+    read_input,
+    suite::{FOLDER, read_suite, suite_failures},
+};
+use crate::{
+    games::{
+        enumerate::Exhaustive,
+        shortest_games::{self, SEARCHED, ShortestGames, ShortestReport, Totals},
+        verify::{Failure, verify as verify_corpus},
+    },
+    progress::{Progress, Stopped},
+    suite::Table,
+    text::average,
 };
 
-/// The names of the files with games, and the folder where they are, seen from the
-/// repository.
+/// The folder of the games, seen from the repository, and their files.
+pub(super) const OUTPUT: &str = "output";
 pub(super) const CORPUS: &str = "corpus.pgn";
 pub(super) const TABLE: &str = "shortest_games.tsv";
-const OUTPUT: &str = "output";
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -33,13 +39,13 @@ Examples:
   san-strings verify conformance      a copy of the conformance suite
   zcat mine.pgn.gz | san-strings verify -
   san-strings verify --exhaustive 8   no game of up to nine plies could be shorter")]
-pub(crate) struct Verify {
+pub(super) struct VerifyArgs {
     /// A corpus, a table of shortest games, or the folder of a conformance suite; `-` reads
     /// standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Go through all positions up to this ply, and check that the table has every string
-    /// at the first ply at which it can be played
+    /// Enumerate all positions up to this ply, and check that the table has every string at
+    /// the first ply at which it can be played
     #[arg(
         long,
         value_name = "PLY",
@@ -49,115 +55,148 @@ pub(crate) struct Verify {
     exhaustive: usize,
 }
 
-pub(crate) fn verify(args: &Verify, out: &mut impl Write) -> Result<Answer> {
-    let mut sources: Vec<(String, String)> = Vec::new();
-    let mut suites: Vec<PathBuf> = Vec::new();
-    for path in &args.files {
-        if path.is_dir() {
-            suites.push(path.clone());
-        } else {
-            sources.push((path.display().to_string(), read(path)?));
+/// What was verified, with a figure for people.
+struct Verified {
+    name: String,
+    figures: String,
+    failures: Vec<String>,
+    /// Failures that are not listed.
+    more: usize,
+}
+
+pub(super) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
+    let terminal = Terminal::new("{msg}, {bar:30} {human_pos}/{human_len}", quiet)?;
+    let mut files = args.files.clone();
+    let mut is_built_in = false;
+    if files.is_empty() {
+        let output = [CORPUS, TABLE].map(|name| Path::new(OUTPUT).join(name));
+        is_built_in = !output.iter().any(|path| path.exists());
+        if !is_built_in {
+            files.extend(output);
         }
+        files.extend(Path::new(FOLDER).is_dir().then(|| FOLDER.into()));
     }
-    let output = [CORPUS, TABLE].map(|name| Path::new(OUTPUT).join(name));
-    if args.files.is_empty() && output.iter().any(|path| path.exists()) {
-        for path in &output {
-            sources.push((path.display().to_string(), read(path)?));
-        }
-    } else if args.files.is_empty() {
-        let name = format!("{TABLE} in the program");
-        sources.push((name, BUILT_IN.to_owned()));
-    }
-    let mut answer = Answer::Yes;
-    let mut unchecked = None;
-    if suites.is_empty() && args.files.is_empty() && Path::new(FOLDER).is_dir() {
-        suites.push(PathBuf::from(FOLDER));
-    }
-    for (name, text) in &sources {
+    let (mut answer, mut has_table) = (Answer::Yes, false);
+    let mut report = |verify: &mut dyn FnMut() -> Result<Verified>| -> Result<()> {
         let start = Instant::now();
-        let (figures, failures, more) = if table::is_table(text.as_bytes()) {
-            let mut report = table::verify(text);
-            if args.exhaustive > 0 {
-                shortest(text, args.exhaustive, &mut report.failures);
-            }
-            if report.searched > args.exhaustive {
-                unchecked = Some(report.searched);
-            }
-            (games(&report), report.failures, 0)
-        } else {
-            let report = verify_corpus(text);
-            let [plain, check, mate] = report.played;
-            let figures = format!(
-                "{} games, {} plies, {} on average; {} strings played: {plain} plain, {check} \
-                 with +, {mate} with #; {} cannot occur",
-                report.games,
-                report.plies,
-                average(report.plies, report.games),
-                plain + check + mate,
-                report.impossible,
-            );
-            (figures, report.failures, report.more)
-        };
+        let verified = verify()?;
+        terminal.bar.finish_and_clear();
+        let (name, figures) = (verified.name, verified.figures);
         let seconds = start.elapsed().as_secs_f32();
         writeln!(out, "{name}: {figures}; {seconds:.2} seconds")?;
-        if !failures.is_empty() {
-            name_some(failures.iter(), more, "more failures", out)?;
+        if !verified.failures.is_empty() {
+            print_first(
+                verified.failures.iter(),
+                verified.more,
+                "more failures",
+                out,
+            )?;
             answer = Answer::No;
         }
+        Ok(())
+    };
+    if is_built_in {
+        let name = format!("{TABLE} in the program");
+        has_table = true;
+        let text = ShortestGames::BUILT_IN;
+        report(&mut || verify_text(&name, text, args.exhaustive, &terminal))?;
     }
-    for folder in &suites {
-        let start = Instant::now();
-        let suite = Files::read(folder)?;
-        let failures = suite.failures(folder)?;
-        let rows: usize = suite.tables.values().map(Vec::len).sum();
-        let (name, games) = (folder.display(), suite.games.iter().flatten().count());
-        let seconds = start.elapsed().as_secs_f32();
-        writeln!(
-            out,
-            "{name}: {rows} rows, positions of {games} games; {seconds:.2} seconds"
-        )?;
-        if !failures.is_empty() {
-            name_some(failures.iter(), 0, "more failures", out)?;
-            answer = Answer::No;
+    for path in &files {
+        let name = path.display().to_string();
+        if path.is_dir() {
+            report(&mut || verify_suite(path))?;
+            continue;
         }
+        let text = read_input(path)?.with_context(|| {
+            format!("there are no games in {name}: `san-strings search` makes some")
+        })?;
+        has_table |= shortest_games::is_table(text.as_bytes());
+        report(&mut || verify_text(&name, &text, args.exhaustive, &terminal))?;
     }
     if answer == Answer::Yes {
-        writeln!(out, "every claim holds")?;
+        writeln!(out, "every claim that was checked holds")?;
     }
-    if let Some(plies) = unchecked {
+    if has_table && args.exhaustive < SEARCHED {
         writeln!(
             out,
-            "that no game is shorter: `san-strings verify --exhaustive {plies}`"
+            "not checked: that no game is shorter, `san-strings verify --exhaustive {SEARCHED}`"
         )?;
     }
-    if args.files.is_empty() && sources.len() == 1 {
+    if is_built_in {
         writeln!(
             out,
-            "the corpus is {OUTPUT}/{CORPUS} in the repository; `san-strings prove` makes one"
+            "the corpus is {OUTPUT}/{CORPUS} in the repository; `san-strings search` makes one"
         )?;
     }
     Ok(answer)
 }
 
-/// The text of a file that must be there, or of standard input.
-fn read(path: &Path) -> Result<String> {
-    read_input(path)?.with_context(|| {
-        let path = path.display();
-        format!("there are no games in {path}: `san-strings prove` makes some")
+/// Verifies a corpus or a table of shortest games.
+fn verify_text(
+    name: &str,
+    text: &str,
+    exhaustive: usize,
+    progress: &dyn Progress,
+) -> Result<Verified> {
+    let (figures, failures, more) = if shortest_games::is_table(text.as_bytes()) {
+        let mut report = shortest_games::verify(text);
+        let mut figures = figures_of_table(&report);
+        if exhaustive > 0 {
+            let count = verify_shortest(text, exhaustive, &mut report.failures, progress)?;
+            figures += &format!("; {count} positions before ply {exhaustive} enumerated");
+        }
+        (figures, report.failures, 0)
+    } else {
+        let report = verify_corpus(text);
+        let [plain, check, mate] = report.played;
+        let figures = format!(
+            "{} games, {} plies, {} on average; {} strings played: {plain} plain, {check} with \
+             +, {mate} with #; {} cannot occur",
+            report.games,
+            report.plies,
+            average(report.plies, report.games),
+            plain + check + mate,
+            report.impossible,
+        );
+        (figures, report.failures, report.more)
+    };
+    Ok(Verified {
+        name: name.to_owned(),
+        figures,
+        failures: failures.iter().map(ToString::to_string).collect(),
+        more,
     })
 }
 
-/// Checks that a table has every string at the first ply at which it can be played, as
-/// far as all positions up to this ply can tell.
-fn shortest(text: &str, plies: usize, failures: &mut Vec<Failure>) {
+/// Verifies a conformance suite.
+fn verify_suite(folder: &Path) -> Result<Verified> {
+    let suite = read_suite(folder)?;
+    let rows: usize = Table::ALL.iter().map(|&table| suite.len(table)).sum();
+    let games = suite.games.len();
+    Ok(Verified {
+        name: folder.display().to_string(),
+        figures: format!("{rows} rows, positions of {games} games"),
+        failures: suite_failures(folder, &suite),
+        more: 0,
+    })
+}
+
+/// Checks that a table has every string at the first ply at which it can be played, as far as
+/// all positions up to this ply can tell. Counts the positions before that ply.
+fn verify_shortest(
+    text: &str,
+    plies: usize,
+    failures: &mut Vec<Failure>,
+    progress: &dyn Progress,
+) -> Result<u64, Stopped> {
     let mut search = Exhaustive::new();
-    let table = Table::new(text);
+    let table = ShortestGames::new(text);
     let mut fail = |cause| failures.push(Failure::of_file(cause));
     let mut early = table.lines().filter(|line| line.plies <= plies).count();
+    let mut positions = 0;
     for ply in 1..=plies {
-        let Some(found) = search.next_ply(&|_, _| true) else {
-            return;
-        };
+        let found = search.next_ply(progress)?;
+        positions = found.positions;
         for (san, _) in found.games {
             match table.line(san) {
                 Some(line) if line.plies == ply => early -= 1,
@@ -171,26 +210,21 @@ fn shortest(text: &str, plies: usize, failures: &mut Vec<Failure>) {
     }
     if early > 0 {
         fail(format!(
-            "{early} strings have games that are too short to be true"
+            "{early} strings have games shorter than any can be"
         ));
     }
+    Ok(positions)
 }
 
 /// What a table amounts to.
-pub(super) fn games(report: &table::Report) -> String {
-    let (games, plies) = report.games;
-    let (mates, mate_plies) = report.mates;
+pub(super) fn figures_of_table(report: &ShortestReport) -> String {
+    let (Totals { games, plies }, mates) = (report.all, report.mates);
     format!(
-        "{games} games, {plies} plies, {} on average, {} with #, {} at most; {} proven shortest",
+        "{games} games, {plies} plies, {} on average, {} with #, {} at most; {} shortest by the \
+         enumeration of {SEARCHED} plies",
         average(plies, games),
-        average(mate_plies, mates),
+        average(mates.plies, mates.games),
         report.longest,
         report.proven,
     )
-}
-
-/// An average with two decimals.
-pub(super) fn average(sum: usize, count: usize) -> String {
-    let hundredths = (100 * sum + count / 2) / count.max(1);
-    format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }

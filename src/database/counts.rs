@@ -3,11 +3,12 @@
 use std::{
     cmp::Reverse,
     collections::BTreeMap,
-    error, fmt,
     io::{self, BufRead, Read, Write},
 };
 
-use crate::san::tokens::{Spelling, Tokens};
+use thiserror::Error;
+
+use crate::Vocabulary;
 
 /// The counts that come with the program: see `data/README.md`.
 const LICHESS: &str = include_str!("../../data/lichess_counts.tsv");
@@ -18,31 +19,40 @@ pub const SOURCE: &str = "moves of rated games on lichess.org, July 2014 to Sept
 /// The first line of a table of counts.
 pub const HEADER: &str = "string,count";
 
-/// Strings outside the list that are told apart: more than people write by mistake.
-const OUTSIDE: usize = 10_000;
+/// Strings that are not in the list and are told apart.
+const UNLISTED: usize = 10_000;
 
 /// No line of a table is longer.
 const LONGEST: usize = 64;
 
+/// The order of counts.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum CountOrder {
+    /// The strings of the list in its order, then the others.
+    #[default]
+    List,
+    /// The most frequent first.
+    MostFrequent,
+}
+
 /// How often each string was played.
 ///
 /// ```
-/// use san_strings::database::counts::Counts;
+/// use san_strings::Counts;
 ///
 /// let counts = Counts::lichess();
-/// assert_eq!(counts.all(), 397_801_292_866);
-/// assert_eq!(counts.of("Qh4#".parse::<san_strings::shakmaty::san::SanPlus>()?), 8_084_432);
-/// # Ok::<_, san_strings::shakmaty::san::ParseSanError>(())
+/// assert_eq!(counts.total(), 397_801_292_866);
+/// assert_eq!(counts.of("Qh4#"), 8_084_432);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counts {
-    tokens: Tokens,
-    /// A number for each string of the list.
+    vocabulary: &'static Vocabulary,
+    /// For each string of the list, by its id.
     listed: Vec<u64>,
-    /// Strings that are not in the list, as they were written.
-    outside: BTreeMap<String, u64>,
-    /// Moves beyond those: there were too many different ones.
-    beyond: u64,
+    /// For strings that are not in the list, as they were written.
+    unlisted: BTreeMap<String, u64>,
+    /// Moves that are in no count: there were too many different unlisted strings.
+    overflow: u64,
 }
 
 impl Default for Counts {
@@ -55,12 +65,12 @@ impl Counts {
     /// Nothing counted yet.
     #[must_use]
     pub fn new() -> Counts {
-        let tokens = Tokens::occurring();
+        let vocabulary = Vocabulary::occurring();
         Counts {
-            listed: vec![0; tokens.len()],
-            tokens,
-            outside: BTreeMap::new(),
-            beyond: 0,
+            listed: vec![0; vocabulary.len()],
+            vocabulary,
+            unlisted: BTreeMap::new(),
+            overflow: 0,
         }
     }
 
@@ -69,87 +79,82 @@ impl Counts {
     pub fn lichess() -> Counts {
         let mut counts = Counts::new();
         for line in LICHESS.lines() {
-            // A test holds that each can be read.
-            let _ = counts.add_line(line);
+            counts
+                .add_line(line)
+                .expect("the built-in counts can be read");
         }
         counts
     }
 
-    /// The strings of the list.
-    #[must_use]
-    pub fn tokens(&self) -> &Tokens {
-        &self.tokens
-    }
-
-    /// How often each string of the list was played, by its number.
+    /// How often each string of the list was played, by its id.
     #[must_use]
     pub fn listed(&self) -> &[u64] {
         &self.listed
     }
 
-    /// The strings outside the list, and how often each was written.
+    /// The unlisted strings, and how often each was written.
     #[must_use]
-    pub fn outside(&self) -> &BTreeMap<String, u64> {
-        &self.outside
+    pub fn unlisted(&self) -> &BTreeMap<String, u64> {
+        &self.unlisted
     }
 
-    /// Moves outside the list that are in no count: there were too many different ones.
+    /// Moves that are in no count: there were too many different unlisted strings.
     #[must_use]
-    pub fn beyond(&self) -> u64 {
-        self.beyond
+    pub fn overflow(&self) -> u64 {
+        self.overflow
     }
 
     /// How often a string was played.
     #[must_use]
-    pub fn of(&self, string: impl Into<Spelling>) -> u64 {
-        self.tokens.id(string).map_or(0, |id| self.listed[id])
+    pub fn of(&self, text: impl AsRef<[u8]>) -> u64 {
+        let id = self.vocabulary.id(text);
+        id.map_or(0, |id| self.listed[usize::from(id)])
     }
 
     /// How many moves were counted.
     #[must_use]
-    pub fn all(&self) -> u64 {
-        let outside = self.outside.values().chain([&self.beyond]);
+    pub fn total(&self) -> u64 {
+        let unlisted = self.unlisted.values().chain([&self.overflow]);
         self.listed
             .iter()
-            .chain(outside)
+            .chain(unlisted)
             .fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// Adds moves with the string of this number; the number of another list is ignored.
-    pub fn add(&mut self, id: usize, count: u64) {
-        if let Some(sum) = self.listed.get_mut(id) {
-            *sum = sum.saturating_add(count);
-        }
+    /// Adds moves with a string of the list.
+    pub(super) fn add(&mut self, id: u16, count: u64) {
+        let sum = &mut self.listed[usize::from(id)];
+        *sum = sum.saturating_add(count);
     }
 
     /// Adds moves that are not in the list. Gives `false` if there are too many different
     /// ones to tell this apart.
-    pub fn add_outside(&mut self, text: &str, count: u64) -> bool {
-        if let Some(sum) = self.outside.get_mut(text) {
+    pub(super) fn add_unlisted(&mut self, text: &str, count: u64) -> bool {
+        if let Some(sum) = self.unlisted.get_mut(text) {
             *sum = sum.saturating_add(count);
-        } else if self.outside.len() < OUTSIDE {
-            self.outside.insert(text.to_owned(), count);
+        } else if self.unlisted.len() < UNLISTED {
+            self.unlisted.insert(text.to_owned(), count);
         } else {
-            self.add_beyond(count);
+            self.add_overflow(count);
             return false;
         }
         true
     }
 
-    /// Whether a string outside the list is told apart, or would be.
+    /// Whether an unlisted string is told apart, or would be.
     pub(super) fn has_room_for(&self, text: &str) -> bool {
-        self.outside.len() < OUTSIDE || self.outside.contains_key(text)
+        self.unlisted.len() < UNLISTED || self.unlisted.contains_key(text)
     }
 
-    /// Adds moves outside the list for which there is no room.
-    pub(super) fn add_beyond(&mut self, count: u64) {
-        self.beyond = self.beyond.saturating_add(count);
+    /// Adds moves for whose strings there is no room.
+    pub(super) fn add_overflow(&mut self, count: u64) {
+        self.overflow = self.overflow.saturating_add(count);
     }
 
     /// Whether a text that begins so is a table of counts: with a comma, as
     /// [`write_csv`](Counts::write_csv) writes it, or a tab, between string and count.
     #[must_use]
-    pub fn is_table(head: &[u8]) -> bool {
+    pub(crate) fn is_table(head: &[u8]) -> bool {
         let mut lines = head.split(|&byte| byte == b'\n');
         let line = lines.next().unwrap_or_default().trim_ascii();
         line == HEADER.as_bytes() || str::from_utf8(line).is_ok_and(|line| entry(line).is_some())
@@ -159,12 +164,12 @@ impl Counts {
     ///
     /// # Errors
     ///
-    /// [`TableError`] at the first line that is wrong; those before it are added.
-    pub fn add_table(&mut self, mut table: impl BufRead) -> Result<(), TableError> {
+    /// [`CountsError`] at the first line that is wrong; those before it are added.
+    pub fn add_table(&mut self, mut table: impl BufRead) -> Result<(), CountsError> {
         let mut line = Vec::new();
         for number in 1.. {
             line.clear();
-            let wrong = |cause| TableError {
+            let wrong = |cause| CountsError {
                 line: number,
                 cause,
             };
@@ -188,27 +193,26 @@ impl Counts {
 
     fn add_line(&mut self, line: &str) -> Option<()> {
         let (string, count) = entry(line)?;
-        match self.tokens.id(string) {
+        match self.vocabulary.id(string) {
             Some(id) => self.add(id, count),
             None => {
-                self.add_outside(string, count);
+                self.add_unlisted(string, count);
             }
         }
         Some(())
     }
 
-    /// Each string with its count: those of the list in its order, then the others, or the
-    /// most frequent first.
+    /// Each string with its count.
     #[must_use]
-    pub fn rows(&self, by_count: bool) -> Vec<(String, u64)> {
-        let texts = self.tokens.iter().map(|text| text.to_string());
+    pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
+        let texts = self.vocabulary.sans().map(|san| san.to_string());
         let listed = texts.zip(self.listed.iter().copied());
-        let outside = self
-            .outside
+        let unlisted = self
+            .unlisted
             .iter()
             .map(|(text, &count)| (text.clone(), count));
-        let mut rows: Vec<_> = listed.chain(outside).collect();
-        if by_count {
+        let mut rows: Vec<_> = listed.chain(unlisted).collect();
+        if order == CountOrder::MostFrequent {
             rows.sort_by_key(|&(_, count)| Reverse(count));
         }
         rows
@@ -219,9 +223,9 @@ impl Counts {
     /// # Errors
     ///
     /// [`io::Error`] if it cannot be written.
-    pub fn write_csv(&self, by_count: bool, out: &mut impl Write) -> io::Result<()> {
+    pub fn write_csv(&self, order: CountOrder, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{HEADER}")?;
-        for (string, count) in self.rows(by_count) {
+        for (string, count) in self.rows(order) {
             writeln!(out, "{string},{count}")?;
         }
         Ok(())
@@ -236,22 +240,17 @@ fn entry(line: &str) -> Option<(&str, u64)> {
 }
 
 /// A table of counts cannot be read.
-#[derive(Debug)]
-pub struct TableError {
+#[derive(Debug, Error)]
+#[error("line {line}: {}", what(.cause.as_ref()))]
+#[non_exhaustive]
+pub struct CountsError {
     /// The number of the line, counted from 1.
     pub line: usize,
     /// Why it cannot be read, unless it is no string and a count.
     pub cause: Option<io::Error>,
 }
 
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
-        match &self.cause {
-            Some(cause) => write!(f, "{cause}"),
-            None => f.write_str("expected a string, a comma and a count"),
-        }
-    }
+fn what(cause: Option<&io::Error>) -> String {
+    let expected = || "expected a string, a comma and a count".to_owned();
+    cause.map_or_else(expected, ToString::to_string)
 }
-
-impl error::Error for TableError {}

@@ -1,63 +1,72 @@
-//! The numbers of the strings of each game, for those who train models.
+//! The ids of the strings of each game, for those who train models.
 
 use std::{
-    error, fmt,
     io::{self, Read, Write},
     ops::AddAssign,
 };
 
+use thiserror::Error;
+
 use super::{
-    blocks::{Piece, in_pieces},
-    game::{Game, for_each_game},
-    note::{Names, Note, Place},
-    numbers::Numbers,
+    chunks::{Chunk, par_chunks},
+    diagnostic::{Diagnostic, SiteCache},
+    game::{PgnGame, for_each_game},
 };
 use crate::{
-    corpus::arbiter::shown,
-    san::{
-        tokenizer::{END, SPECIAL, UNKNOWN},
-        tokens::Tokens,
-    },
+    Vocabulary,
+    progress::Progress,
+    san::tokenizer::{EOS, SPECIAL, UNK},
+    text::excerpt,
 };
 
-/// How the numbers of a game are written.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Format {
+/// How the ids of a game are written.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum IdFormat {
     /// A JSON array a game, one a line.
+    #[default]
     JsonLines,
-    /// Each number in two bytes, the lower first, and `[EOS]` after each game.
+    /// Each id in two bytes, the lower first, and `[EOS]` after each game.
     Binary,
 }
 
 /// What to write.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+#[non_exhaustive]
+pub struct EncodeOptions {
     /// How.
-    pub format: Format,
-    /// With the numbers of the base strings: `+` and `#` are left to the board.
-    pub base: bool,
-    /// With the result after the moves, if the game has one.
+    pub format: IdFormat,
+    /// The list whose ids to write; of the base strings, whatever `+` and `#` a move has.
+    pub vocabulary: &'static Vocabulary,
+    /// Write the result after the moves, if the game has one.
     pub results: bool,
-    /// Write `[UNK]` where a move is not in the list, or a game cannot be read on.
+    /// Write `[UNK]` for a move that is not in the list, or where a game cannot be read on.
     pub lenient: bool,
 }
 
-/// Writes games as numbers: those of the strings are those of their lines, and the special
-/// tokens of [`SPECIAL`] follow.
-#[derive(Clone, Debug)]
+impl Default for EncodeOptions {
+    fn default() -> EncodeOptions {
+        EncodeOptions {
+            format: IdFormat::default(),
+            vocabulary: Vocabulary::occurring(),
+            results: false,
+            lenient: false,
+        }
+    }
+}
+
+/// Writes games as ids. The ids of special tokens follow those of the strings.
+#[derive(Clone, Copy, Debug)]
 pub struct Encoder {
-    numbers: Numbers,
-    /// The number of the first special token.
-    special: u16,
-    options: Options,
+    options: EncodeOptions,
 }
 
 /// What was written.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct Encoded {
     /// Games.
     pub games: u64,
-    /// Numbers of moves, those with them that are not known.
+    /// Moves, unknown ones included.
     pub moves: u64,
     /// Places where `[UNK]` stands.
     pub unknown: u64,
@@ -72,58 +81,34 @@ impl AddAssign for Encoded {
 }
 
 /// Why games were not written to the end.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum EncodeError {
     /// The stream cannot be read.
-    Read(io::Error),
-    /// The numbers cannot be written.
-    Write(io::Error),
+    #[error("read error")]
+    Read(#[source] io::Error),
+    /// The ids cannot be written.
+    #[error("cannot write")]
+    Write(#[source] io::Error),
     /// Something is not in the list.
-    Unknown(Note),
+    #[error("{}", unknown(.0))]
+    Unknown(Diagnostic),
 }
 
-impl fmt::Display for EncodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EncodeError::Read(_) => f.write_str("cannot be read on"),
-            EncodeError::Write(_) => f.write_str("cannot write"),
-            EncodeError::Unknown(unknown) => {
-                let Place {
-                    game, ply, name, ..
-                } = &unknown.place;
-                let (text, what) = (shown(&unknown.text), &unknown.what);
-                write!(f, "game {game} ({name}), ply {ply}: {text} {what}")
-            }
-        }
-    }
-}
-
-impl error::Error for EncodeError {
-    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        match self {
-            EncodeError::Read(cause) | EncodeError::Write(cause) => Some(cause),
-            EncodeError::Unknown(_) => None,
-        }
-    }
+fn unknown(unknown: &Diagnostic) -> String {
+    let Diagnostic { place, text, what } = unknown;
+    let (game, ply, name, text) = (place.game, place.ply, &place.name, excerpt(text));
+    format!("game {game} ({name}), ply {ply}: {text} {what}")
 }
 
 impl Encoder {
-    /// For the strings that occur, or for the base strings.
+    /// An encoder with these options.
     #[must_use]
-    pub fn new(options: Options) -> Encoder {
-        let tokens = if options.base {
-            Tokens::base()
-        } else {
-            Tokens::occurring()
-        };
-        Encoder {
-            numbers: Numbers::new(&tokens),
-            special: u16::try_from(tokens.len()).unwrap_or(u16::MAX),
-            options,
-        }
+    pub fn new(options: EncodeOptions) -> Encoder {
+        Encoder { options }
     }
 
-    /// Writes the games of a stream in their order, until `go_on` says no.
+    /// Writes the games of a stream in order, until `progress` stops it.
     ///
     /// # Errors
     ///
@@ -132,60 +117,60 @@ impl Encoder {
         &self,
         stream: impl Read + Send,
         out: &mut impl Write,
-        go_on: &dyn Fn() -> bool,
+        progress: &dyn Progress,
     ) -> Result<Encoded, EncodeError> {
         let mut encoded = Encoded::default();
         let mut error = None;
-        let work = |(): &(), piece: Piece<'_>| self.piece(piece);
-        in_pieces(stream, &mut (), work, |(), piece| {
-            if let Err(cause) = out.write_all(&piece.bytes) {
+        let work = |(): &(), chunk: Chunk<'_>| self.chunk(chunk);
+        par_chunks(stream, &mut (), work, |(), chunk| {
+            if let Err(cause) = out.write_all(&chunk.bytes) {
                 error = Some(EncodeError::Write(cause));
             }
-            if let Some(mut unknown) = piece.error {
+            if let Some(mut unknown) = chunk.error {
                 unknown.place.game += encoded.games;
                 error.get_or_insert(EncodeError::Unknown(unknown));
             }
-            encoded += piece.encoded;
-            error.is_none() && go_on()
+            encoded += chunk.encoded;
+            error.is_none() && !progress.is_stopped()
         })
         .map_err(EncodeError::Read)?;
         error.map_or(Ok(encoded), Err)
     }
 
-    fn piece(&self, piece: Piece<'_>) -> Encodings {
+    fn chunk(&self, chunk: Chunk<'_>) -> Encodings {
         let mut encodings = Encodings::default();
-        let mut numbers: Vec<u16> = Vec::new();
-        for_each_game(piece, &self.numbers, |game| {
+        let mut ids: Vec<u16> = Vec::new();
+        for_each_game(chunk, self.options.vocabulary, |game| {
             if encodings.error.is_some() {
                 return;
             }
-            numbers.clear();
+            ids.clear();
             let encoded = &mut encodings.encoded;
-            match self.game(&game, encoded, &mut numbers) {
-                Ok(()) => self.write(&numbers, &mut encodings.bytes),
+            match self.game(&game, encoded, &mut ids) {
+                Ok(()) => self.write(&ids, &mut encodings.bytes),
                 Err((ply, what)) => {
-                    let place = Names::default().place(encoded.games, &game, ply);
-                    encodings.error = Some(Note::new(place, &game, &what));
+                    let place = SiteCache::default().place(encoded.games, &game, ply);
+                    encodings.error = Some(Diagnostic::new(place, &game, &what));
                 }
             }
         });
         encodings
     }
 
-    /// The numbers of a game, or the ply at which there is none and why.
+    /// The ids of a game, or the ply at which there is none and why.
     fn game(
         &self,
-        game: &Game<'_>,
+        game: &PgnGame<'_>,
         encoded: &mut Encoded,
-        numbers: &mut Vec<u16>,
+        ids: &mut Vec<u16>,
     ) -> Result<(), (usize, String)> {
         encoded.games += 1;
         let plies = game.moves.len();
         for (word, ply) in game.moves.iter().zip(1..) {
-            match word.number {
-                Some(number) => numbers.push(number),
+            match word.id {
+                Some(id) => ids.push(id),
                 None if self.options.lenient => {
-                    numbers.push(self.special(UNKNOWN));
+                    ids.push(self.special(UNK));
                     encoded.unknown += 1;
                 }
                 None => return Err((ply, "is not in the list".to_owned())),
@@ -195,65 +180,50 @@ impl Encoder {
         match game.fault {
             Some(fault) if !self.options.lenient => return Err((plies + 1, fault.to_string())),
             Some(_) => {
-                numbers.push(self.special(UNKNOWN));
+                ids.push(self.special(UNK));
                 encoded.unknown += 1;
             }
             None => {}
         }
         if self.options.results {
-            numbers.extend(game.result.map(|result| self.special(result.as_str())));
+            ids.extend(game.result.map(|result| self.special(result.as_str())));
         }
         Ok(())
     }
 
-    /// The number of a special token.
+    /// The id of a special token.
     fn special(&self, name: &str) -> u16 {
-        let names = SPECIAL.into_iter().zip(self.special..);
-        let mut numbers = names.filter_map(|(other, number)| (other == name).then_some(number));
-        numbers.next().unwrap_or(u16::MAX)
+        let place = SPECIAL.iter().position(|&other| other == name);
+        let id = self.options.vocabulary.len() + place.expect("a special token");
+        u16::try_from(id).expect("ids have 16 bits")
     }
 
-    fn write(&self, numbers: &[u16], bytes: &mut Vec<u8>) {
+    fn write(&self, ids: &[u16], bytes: &mut Vec<u8>) {
         match self.options.format {
-            Format::JsonLines => {
+            IdFormat::JsonLines => {
                 bytes.push(b'[');
-                for (n, number) in numbers.iter().enumerate() {
+                for (n, id) in ids.iter().enumerate() {
                     if n > 0 {
                         bytes.extend(b", ");
                     }
-                    push_decimal(*number, bytes);
+                    // Writing to a `Vec` cannot fail.
+                    let _ = write!(bytes, "{id}");
                 }
                 bytes.extend(b"]\n");
             }
-            Format::Binary => {
-                let end = self.special(END);
-                bytes.extend(
-                    numbers
-                        .iter()
-                        .chain([&end])
-                        .flat_map(|number| number.to_le_bytes()),
-                );
+            IdFormat::Binary => {
+                let eos = self.special(EOS);
+                let ids = ids.iter().chain([&eos]);
+                bytes.extend(ids.flat_map(|id| id.to_le_bytes()));
             }
         }
     }
 }
 
-/// Writes a number for people: several times as fast as the formatter of Rust.
-fn push_decimal(number: u16, bytes: &mut Vec<u8>) {
-    let mut divisor = 10_000;
-    while divisor > 1 && number < divisor {
-        divisor /= 10;
-    }
-    while divisor > 0 {
-        bytes.extend(u8::try_from(number / divisor % 10).map(|digit| b'0' + digit));
-        divisor /= 10;
-    }
-}
-
-/// The games of a piece.
+/// The games of a chunk.
 #[derive(Default)]
 struct Encodings {
     bytes: Vec<u8>,
     encoded: Encoded,
-    error: Option<Note>,
+    error: Option<Diagnostic>,
 }

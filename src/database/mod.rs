@@ -1,21 +1,19 @@
-//! The list applied to games: PGN databases of any size, and which strings are played in
-//! them.
+//! PGN databases of any size: how often each string is played in them, and their ids.
 //!
-//! Bytes go one way: [`source`] takes them out of their compression, [`blocks`] cuts them
-//! into pieces between two games, which are worked on by all cores, [`game`] reads the
-//! games of a piece, and [`numbers`] knows their strings. [`count`] counts their strings, [`replay`] asks first whether they
-//! are legal, [`encode`] gives their numbers. [`counts`] are what a count amounts to, and
-//! can be added; a [`note`] says what is wrong, and where.
+//! Bytes go one way. [`decompress`] takes them out of their compression; [`chunks`] cuts them
+//! between two games, for all cores; [`game`] reads the games of a chunk. [`counter`] counts
+//! their strings, [`replay`] asks first whether they are legal, [`encode`] writes their ids.
+//! [`counts`] are what a count amounts to, and can be added; a [`diagnostic`] says what is
+//! wrong, and where.
 //!
-//! Memory is bounded whatever the bytes are, and what comes out depends on them alone,
-//! not on the number of threads.
+//! Memory is bounded whatever the bytes are, and what comes out depends on them alone, not on
+//! the number of threads.
 
-pub mod blocks;
-pub mod count;
+pub mod chunks;
+pub mod counter;
 pub mod counts;
+pub mod decompress;
+pub mod diagnostic;
 pub mod encode;
 pub mod game;
-pub mod note;
-pub mod numbers;
 pub mod replay;
-pub mod source;

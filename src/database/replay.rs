@@ -7,7 +7,7 @@ use shakmaty::{
 };
 
 use super::game::Tags;
-use crate::corpus::arbiter::suffix_after;
+use crate::san::suffix::suffix_after;
 
 /// Variants that are played by the rules of chess, in whatever spelling.
 const CHESS: [&str; 5] = [
@@ -46,7 +46,6 @@ pub fn start(tags: &Tags<'_>) -> Result<Chess, String> {
 }
 
 /// Reads a move as people write it: perhaps with zeros for castling, or without `=`.
-#[must_use]
 pub fn read(word: &[u8]) -> Option<SanPlus> {
     if !word.starts_with(b"0-0") {
         return SanPlus::from_ascii(word).ok();
@@ -61,15 +60,6 @@ pub fn read(word: &[u8]) -> Option<SanPlus> {
 /// # Errors
 ///
 /// What is wrong with the move.
-///
-/// ```
-/// use san_strings::{database::replay::{play, read}, shakmaty::Chess};
-///
-/// let mut position = Chess::default();
-/// let knight = read(b"Ng1f3").expect("it can be read");
-/// assert_eq!(play(&mut position, knight).map(|san| san.to_string()), Ok("Nf3".to_owned()));
-/// assert_eq!(play(&mut position, knight), Err("it is not legal"));
-/// ```
 pub fn play(position: &mut Chess, written: SanPlus) -> Result<SanPlus, &'static str> {
     let (m, san) = match written.san {
         San::Normal {

@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Display, Write};
 
-use shakmaty::{Bitboard, File, Piece, Position, Rank, Role, Square};
+use shakmaty::{Bitboard, File, Position, Rank, Square};
 
-use super::witness::Witness;
+use super::{english::figurine, example::Example};
 
 /// How [`Diagram`] draws in a terminal.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -21,26 +21,25 @@ pub struct Style {
 /// the to-square, `(♖)` a companion.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
-    witness: &'a Witness,
+    example: &'a Example,
     companions: Bitboard,
     style: Style,
 }
 
 impl Diagram<'_> {
     /// A diagram of the position and the move.
-    #[must_use]
-    pub fn new(witness: &Witness, style: Style) -> Diagram<'_> {
+    pub fn new(example: &Example, style: Style) -> Diagram<'_> {
         Diagram {
-            witness,
-            companions: witness.companions(),
+            example,
+            companions: example.companions(),
             style,
         }
     }
 
     /// The from- and to-square; those of the king when castling.
     fn squares(&self) -> (Option<Square>, Square) {
-        let m = self.witness.m;
-        let turn = self.witness.position.turn();
+        let m = self.example.mv;
+        let turn = self.example.position.turn();
         let to = m.castling_side().map_or(m.to(), |side| side.king_to(turn));
         (m.from(), to)
     }
@@ -59,8 +58,12 @@ impl Display for Diagram<'_> {
                     _ if self.companions.contains(square) => ('(', ')', "30;46"),
                     _ => (' ', ' ', ""),
                 };
-                let piece = self.witness.position.board().piece_at(square);
-                let glyph = piece.map_or('.', |piece| glyph(piece, self.style.ascii));
+                let piece = self.example.position.board().piece_at(square);
+                let glyph = match piece {
+                    None => '.',
+                    Some(piece) if self.style.ascii => piece.char(),
+                    Some(piece) => figurine(piece),
+                };
                 if self.style.color && !color.is_empty() {
                     write!(row, "\x1b[{color}m{left}{glyph}{right}\x1b[0m")?;
                 } else {
@@ -73,19 +76,6 @@ impl Display for Diagram<'_> {
     }
 }
 
-fn glyph(piece: Piece, ascii: bool) -> char {
-    let (white, black) = match piece.role {
-        _ if ascii => return piece.char(),
-        Role::King => ('♔', '♚'),
-        Role::Queen => ('♕', '♛'),
-        Role::Rook => ('♖', '♜'),
-        Role::Bishop => ('♗', '♝'),
-        Role::Knight => ('♘', '♞'),
-        Role::Pawn => ('♙', '♟'),
-    };
-    piece.color.fold_wb(white, black)
-}
-
 /// The drawings of the pieces, a line each, named as in FEN.
 const PIECES: &str = include_str!("pieces.svg");
 
@@ -96,7 +86,6 @@ const MARGIN: u32 = 20;
 impl Diagram<'_> {
     /// The diagram as a self-contained SVG: an arrow for the move, rings around
     /// the companions.
-    #[must_use]
     pub fn svg(&self) -> String {
         let mut svg = String::new();
         // Writing to a `String` cannot fail.
@@ -105,13 +94,12 @@ impl Diagram<'_> {
     }
 
     /// Whether the contents of a file show that it is such a picture.
-    #[must_use]
     pub fn is_svg(contents: &[u8]) -> bool {
         contents.starts_with(svg_head().as_bytes())
     }
 
     fn write_svg(&self, out: &mut String) -> fmt::Result {
-        let board = self.witness.position.board();
+        let board = self.example.position.board();
         out.push_str(&svg_head());
         let used = |line: &&str| {
             let mut pieces = board.iter().map(|(_, piece)| piece.char());

@@ -1,18 +1,24 @@
-//! The heart: which moves can need their file, rank or full square named.
+//! Which moves can need their file, rank or full square named.
 //!
-//! SAN names the from-square of a piece only when another piece of the same
-//! role and colour, a *companion*, could legally move to the same square. It
-//! inserts the file if that tells them apart, else the rank, else both (PGN
-//! standard, section 8.2.3.4).
+//! SAN names the from-square of a piece only when another piece of the same role and colour,
+//! a *companion*, could legally move to the same square. It inserts the file if that tells
+//! them apart, else the rank, else both (PGN standard, section 8.2.3.4).
 //!
-//! For every from-square, [`Companions`] tells where they could stand: off its
-//! half-ray, where they would be blocked or in the way. [`Discriminators`] tells
-//! what they can force. One companion is enough for a file or a rank, two for a
-//! full square. Those two never block each other: one is on the file of the
-//! from-square, the other on its rank, and a half-ray from the to-square that
-//! held both would be the from-square's own. More companions add nothing, since
-//! whatever a larger set forces, one or two of its members force already; pins
-//! and blockers only make the set of those that can move smaller.
+//! For every from-square, [`Companions`] has the squares where one could stand: off the
+//! half-ray of the from-square, where one would block the other. [`NeededFrom`] has what they
+//! can force. One companion is enough for a file or a rank; for a full square it takes two,
+//! one on the file of the from-square and one on its rank. Neither of these blocks the other:
+//!
+//! - Knights have no lines.
+//! - Two pieces block each other only on one half-ray from the to-square. On a rank or file,
+//!   the companion on the from-square's rank or file would share the from-square's line.
+//! - On a diagonal, one companion is `i` squares from the to-square and the other `j`. One has
+//!   the file of the from-square and the other its rank, so the from-square is `i` files and
+//!   `j` ranks away from the to-square, or the reverse. As `i` and `j` differ and neither is 0,
+//!   no bishop and no queen moves that way.
+//!
+//! More companions add nothing: whatever a larger set forces, one or two of its members force
+//! already. Pins and blockers only make the set of those that can move smaller.
 
 use shakmaty::{Bitboard, Role, Square, san::San};
 
@@ -22,10 +28,10 @@ use super::geometry::{half_ray, origins};
 /// that could move to the same square.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Companions {
-    /// Squares on other files than the from-square. One of these makes SAN
+    /// Squares on other files than the from-square. One of these alone makes SAN
     /// write the file.
     pub other_files: Bitboard,
-    /// Squares on the file of the from-square. One of these makes SAN write
+    /// Squares on the file of the from-square. One of these alone makes SAN write
     /// the rank.
     pub same_file: Bitboard,
     /// Squares on the rank of the from-square. One of these and one on its file
@@ -54,7 +60,7 @@ impl Companions {
 /// The from-squares of the moves of one role to one square that can need each
 /// kind of discriminator.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Discriminators {
+pub struct NeededFrom {
     /// From-squares whose file can be needed, as in `Nbd2`.
     pub file: Bitboard,
     /// From-squares whose rank can be needed, as in `R5e2`.
@@ -63,23 +69,23 @@ pub struct Discriminators {
     pub square: Bitboard,
 }
 
-impl Discriminators {
+impl NeededFrom {
     /// Analyses the moves of `role`, which has [`Companions`], to `to`.
     ///
     /// ```
-    /// use san_strings::Discriminators;
+    /// use san_strings::NeededFrom;
     /// use shakmaty::{Bitboard, Role, Square};
     ///
     /// // Onto a1, a rook comes along its rank or its file. `R2a1` is never
     /// // needed: no second rook on the a-file could get past the first.
-    /// let rook = Discriminators::new(Role::Rook, Square::A1);
+    /// let rook = NeededFrom::new(Role::Rook, Square::A1);
     /// assert!(rook.file.contains(Square::A2));
     /// assert_eq!(rook.rank, Bitboard::EMPTY);
     /// assert_eq!(rook.square, Bitboard::EMPTY);
     /// ```
     #[must_use]
-    pub fn new(role: Role, to: Square) -> Discriminators {
-        let mut found = Discriminators {
+    pub fn new(role: Role, to: Square) -> NeededFrom {
+        let mut found = NeededFrom {
             file: Bitboard::EMPTY,
             rank: Bitboard::EMPTY,
             square: Bitboard::EMPTY,

@@ -1,26 +1,29 @@
-//! Which strings there are.
+//! Which strings there are, and why.
 //!
-//! From the bottom up: [`geometry`] tells where a piece could come from;
-//! [`discriminator`], the heart, which moves can need their file, rank or square
-//! named; [`vocabulary`] lists every string; [`occurrence`] decides which of them can
-//! occur. [`tokens`] numbers them, [`tokenizer`] tells others the numbers, [`lists`]
-//! makes them files, [`stats`] counts them.
+//! From the bottom up: [`geometry`] has the squares that a piece could come from;
+//! [`discriminator`] the moves that can need their file, rank or square named;
+//! [`base_strings`] every string without `+` and `#`; [`occurrence`] which of them can give
+//! check; [`vocabulary`] the lists with their ids. [`tokenizer`] and [`output`] make files of
+//! them, [`breakdown`] counts them.
 //!
-//! Of a single string [`syntax`] says whether it is SAN at all, [`reason`] why it
-//! cannot occur, [`witness`] finds a position in which it does, [`parts`] tells what
-//! each part of it says there, and [`diagram`] draws that.
+//! For a single string, [`syntax`] reads it, [`reason`] says why it cannot occur, [`example`]
+//! finds a position for it, [`explanation`] says what each part of it means there, and
+//! [`diagram`] draws that.
 
+mod base_strings;
+pub mod breakdown;
 pub mod diagram;
 pub mod discriminator;
+pub mod english;
+pub mod example;
+pub mod explanation;
 pub mod geometry;
-pub mod lists;
+mod id_table;
 pub mod occurrence;
-pub mod parts;
+pub mod output;
 pub mod reason;
-pub mod stats;
+pub mod san_str;
+pub mod suffix;
 pub mod syntax;
 pub mod tokenizer;
-pub mod tokens;
 pub mod vocabulary;
-pub mod witness;
-pub(crate) mod words;

@@ -1,63 +1,61 @@
 //! Which strings can occur: can the move that a base string writes give check?
 //!
-//! Every base string occurs without a suffix. With `+` or `#` it occurs only if
-//! the move can attack a king that was *not attacked before*: otherwise the side
-//! that moves could have taken the king. This module looks for such a king,
-//! exhaustively. Suppose that a game has the string, with a check. Then:
+//! Every base string occurs without a suffix: a game shows each of them (see below). With `+`
+//! or `#` it occurs only if the move can attack a king that was *not attacked before*:
+//! otherwise the side that moves could have taken the king. This module looks for such a
+//! king, exhaustively. Suppose that a game has the string, with a check. Then:
 //!
-//! 1. **Setting.** The piece came from somewhere, and had at least the
+//! 1. **Placement.** The piece came from somewhere, and had at least the
 //!    companions that the discriminator needs. Of these, take as few as it
-//!    needs: a [`Setting`].
-//! 2. **Empty squares.** The squares between each piece of the setting and the
+//!    needs: a [`Placement`].
+//! 2. **Empty squares.** The squares between each piece of the placement and the
 //!    to-square were empty, and the to-square too unless the move captured.
 //! 3. **Check.** The piece attacked the king from the to-square, or it left a
 //!    line on which a bishop, rook or queen behind it attacked the king. The
 //!    other squares of that line were empty, too.
-//! 4. **The king before.** No piece of the setting attacked it, so in the way of
+//! 4. **The king before.** No piece of the placement attacked it, so in the way of
 //!    each that could see it there stood something. That cannot have been on the
 //!    squares of 2 and 3.
 //!
-//! The game thus yields a setting, a king and a checking line that satisfy these
-//! conditions. So a string for which no case is left cannot occur. That each of the
-//! others does is not argued but shown, for `+` and for `#`, by a
-//! [witness](super::witness).
+//! The game thus yields a placement, a king and a checking line that satisfy these
+//! conditions. So a string for which no case is left cannot occur. That each of the others
+//! does is not argued here: a game shows it, in `output/corpus.pgn`, which `verify` replays.
+//! An [example](super::example) is a position, which no game need reach.
+//!
+//! **White stands for both colours**, unless a pawn moves: the conditions speak only of
+//! squares that pieces attack, and those are the same for the pieces of both colours.
 //!
 //! **Lemma: it is enough to look at the smallest sets of companions.** The game may
-//! have had more companions than the setting. What could a further one change? It
+//! have had more companions than the placement. What could a further one change? It
 //! needs its own way to the to-square empty, which only adds to the squares of 2. And
 //! it may stand in the way of a piece that would otherwise have attacked the king
 //! before the move. That is covered: 4 takes *every* square that 2 and 3 do not need
-//! empty for occupied, with something that helps nobody, and so also the square of
+//! empty for occupied, with pieces that attack nothing, and so also the square of
 //! that companion. The same holds for all other pieces on the board. What the further
 //! companion attacks itself need not be looked at, as it could only rule out more
 //! kings.
 //!
-//! The last condition is where the impossible fails. A queen never uncovers
-//! anything: the king would stand on a line through her from-square, with
-//! nothing between, and she attacks along every line. Likewise a bishop never
-//! uncovers a diagonal, nor a rook a rank or a file. And what a piece attacks
+//! Condition 4 rules out the 336 strings that look possible. A queen never discovers a check:
+//! the king would stand on a line through her from-square, with nothing between, and she
+//! attacks along every line. Likewise a bishop never opens a diagonal, nor a rook a rank or a
+//! file. And what a piece attacks
 //! beyond an empty to-square, a companion on the other side attacked before,
 //! through that square.
 //!
 //! Castling is left out of the search, because the rook can always check along its
-//! new file. Capturing en passant is left out, where the pawn that goes may uncover a
-//! line too, because the search finds a check for every pawn capture without that.
+//! new file. Capturing en passant is left out, where the captured pawn may open a line too, because the search finds a check for every pawn capture without that.
 
-use shakmaty::{
-    Bitboard, Color, Piece, Rank, Role, Square, attacks,
-    san::{San, SanPlus},
-};
+use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks, san::San};
 
 use super::{
     discriminator::{Companions, Discriminator},
     geometry::{half_ray, origins},
-    vocabulary::{Entry, Vocabulary},
 };
 
 /// A way to play a base string: the squares that its text leaves open.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Setting {
-    /// The piece that moves. White, unless it is a pawn that moves down.
+pub struct Placement {
+    /// The piece that moves: White stands for both colours, unless it is a pawn.
     pub piece: Piece,
     /// Where it comes from.
     pub from: Square,
@@ -71,38 +69,36 @@ pub struct Setting {
     pub promotion: Option<Role>,
 }
 
-/// A check that the move of a [`Setting`] can give.
+/// A check that the move of a [`Placement`] can give.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Check {
     /// The king in check.
     pub king: Square,
-    /// The bishop or rook, and its square, that the move uncovers; `None` if
+    /// The bishop or rook, and its square, that the move discovers; `None` if
     /// the piece that moves gives check itself.
-    pub uncovered: Option<(Role, Square)>,
+    pub discovered: Option<(Role, Square)>,
 }
 
-/// Every setting in which SAN writes `san`. There is none if the string can
+/// Every placement in which SAN writes `san`. There is none if the string can
 /// not occur, and none for castling, which has nothing open.
-pub fn settings(san: San) -> impl Iterator<Item = Setting> {
-    let (role, capture, to, promotion) = match san {
-        San::Normal {
-            role,
-            capture,
-            to,
-            promotion,
-            ..
-        } => (role, capture, to, promotion),
-        // These have no from-squares below.
-        San::Castle(_) | San::Put { .. } | San::Null => (Role::King, false, Square::A1, None),
+pub fn placements(san: San) -> impl Iterator<Item = Placement> {
+    let San::Normal {
+        role,
+        capture,
+        to,
+        promotion,
+        ..
+    } = san
+    else {
+        return None.into_iter().flatten();
     };
-    let moves = |color| {
+    let moves = Color::ALL.into_iter().flat_map(move |color| {
         let squares = from_squares(san, color).into_iter();
         squares.map(move |from| (role.of(color), from))
-    };
-    let moves = moves(Color::White).chain(moves(Color::Black));
-    moves.flat_map(move |(piece, from)| {
+    });
+    let placements = moves.flat_map(move |(piece, from)| {
         let sets = companion_sets(role, Discriminator::of(san), from, to);
-        sets.map(move |companions| Setting {
+        sets.map(move |companions| Placement {
             piece,
             from,
             to,
@@ -110,7 +106,8 @@ pub fn settings(san: San) -> impl Iterator<Item = Setting> {
             capture,
             promotion,
         })
-    })
+    });
+    Some(placements).into_iter().flatten()
 }
 
 /// Whether the move that `san`, a base string, writes can give check.
@@ -125,31 +122,11 @@ pub fn settings(san: San) -> impl Iterator<Item = Setting> {
 /// ```
 #[must_use]
 pub fn can_check(san: San) -> bool {
-    matches!(san, San::Castle(_)) || settings(san).any(|setting| setting.checks().next().is_some())
+    matches!(san, San::Castle(_))
+        || placements(san).any(|placement| placement.checks().next().is_some())
 }
 
-/// Every string with symbols, in the order of the files, and whether it occurs:
-/// plain each does, and with `+` and `#` if its move can give check.
-pub fn decided(vocabulary: &Vocabulary) -> impl Iterator<Item = (Entry, bool)> {
-    let can_check: Vec<bool> = vocabulary
-        .base()
-        .iter()
-        .map(|&san| can_check(san))
-        .collect();
-    vocabulary.with_symbols().map(move |entry| {
-        let occurs = entry.san.suffix.is_none() || can_check[entry.index];
-        (entry, occurs)
-    })
-}
-
-/// Every string that can occur, in the order of the files.
-pub fn occurring(vocabulary: &Vocabulary) -> impl Iterator<Item = SanPlus> {
-    decided(vocabulary)
-        .filter(|&(_, occurs)| occurs)
-        .map(|(entry, _)| entry.san)
-}
-
-impl Setting {
+impl Placement {
     /// The piece that moves and its companions.
     #[must_use]
     pub fn movers(self) -> Bitboard {
@@ -178,7 +155,7 @@ impl Setting {
     }
 
     /// The mover or companion that attacks `king` before the move, if the
-    /// squares of `line` are empty, and all others but those of [`Setting::empty`]
+    /// squares of `line` are empty, and all others but those of [`Placement::empty`]
     /// occupied.
     #[must_use]
     pub fn attacker_before(self, king: Square, line: Bitboard) -> Option<Square> {
@@ -195,7 +172,7 @@ impl Setting {
     /// Every check the move can give: from the to-square first, then by pieces
     /// behind the from-square.
     pub fn checks(self) -> impl Iterator<Item = Check> {
-        self.direct_checks().chain(self.uncovered_checks())
+        self.direct_checks().chain(self.discovered_checks())
     }
 
     fn direct_checks(self) -> impl Iterator<Item = Check> {
@@ -214,11 +191,11 @@ impl Setting {
             })
             .map(|king| Check {
                 king,
-                uncovered: None,
+                discovered: None,
             })
     }
 
-    fn uncovered_checks(self) -> impl Iterator<Item = Check> {
+    fn discovered_checks(self) -> impl Iterator<Item = Check> {
         let free = !(self.movers() | self.empty()).with(self.to);
         let sliders = self.unguarded() & free;
         sliders.into_iter().flat_map(move |slider| {
@@ -236,7 +213,7 @@ impl Setting {
                 })
                 .map(move |king| Check {
                     king,
-                    uncovered: Some((role, slider)),
+                    discovered: Some((role, slider)),
                 })
         })
     }
@@ -259,7 +236,7 @@ impl Setting {
 }
 
 /// The squares that a piece of `color` can come from, as far as the text of
-/// the string says. Only pawns know a difference between the colours.
+/// the string says. Colour matters for pawns only.
 pub(super) fn from_squares(san: San, color: Color) -> Bitboard {
     let San::Normal {
         role,

@@ -1,9 +1,9 @@
 //! Why a string cannot occur, in the words of chess.
 //!
 //! ```
-//! use san_strings::{parse, reason};
+//! use san_strings::{Reason, parse};
 //!
-//! let reason = reason(parse(b"Ra1b2")?).expect("it cannot occur");
+//! let reason = Reason::of(parse("Ra1b2")?).expect("it cannot occur");
 //! assert_eq!(
 //!     reason.to_string(),
 //!     "No rook goes from a1 to b2: a rook moves along ranks and files."
@@ -17,19 +17,19 @@ use std::{
 };
 
 use shakmaty::{
-    Bitboard, Color, File, Role, Square, attacks,
+    Bitboard, File, Rank, Role, Square, attacks,
     san::{San, SanPlus},
 };
 
 use super::{
-    discriminator::Discriminator,
+    english::{enumerate, role_name},
     geometry::{half_ray, origins},
-    occurrence::{Setting, can_check, from_squares, settings},
-    words::{enumerate, role_name},
+    occurrence::{Placement, can_check, placements},
 };
 
 /// Why a string cannot occur. Its `Display` is one sentence.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum Reason {
     /// A king with a discriminator: `Ke1e2`.
     OneKing,
@@ -40,42 +40,70 @@ pub enum Reason {
     /// A pawn capture onto a file that is not next to it: `axc3`.
     FarCapture(File, Square),
     /// No piece of the role comes from there: `Nbh5`.
-    NoOrigin(San),
+    NoOrigin(PieceMove),
     /// The discriminator is never needed in this form: `Qa1a8`.
-    Needless(San),
+    Needless(PieceMove),
     /// The move cannot give check: `Rah1+`.
     NoCheck(San),
     /// SAN of a chess variant.
     NotChess,
 }
 
-/// Why `san` cannot occur; `None` if it can.
-#[must_use]
-pub fn reason(san: SanPlus) -> Option<Reason> {
-    let base = san.san;
-    let (role, file, to, promotion) = match base {
-        San::Castle(_) => return None,
-        San::Put { .. } | San::Null => return Some(Reason::NotChess),
-        San::Normal {
+/// A move of a knight, bishop, rook or queen, as far as a SAN names it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct PieceMove {
+    role: Role,
+    file: Option<File>,
+    rank: Option<Rank>,
+    to: Square,
+}
+
+impl Reason {
+    /// Why `san` cannot occur; `None` if it can.
+    #[must_use]
+    pub fn of(san: SanPlus) -> Option<Reason> {
+        let base = san.san;
+        let (role, file, rank, to, promotion) = match base {
+            San::Castle(_) => return None,
+            San::Put { .. } | San::Null => return Some(Reason::NotChess),
+            San::Normal {
+                role,
+                file,
+                rank,
+                to,
+                promotion,
+                ..
+            } => (role, file, rank, to, promotion),
+        };
+        if placements(base).next().is_some() {
+            return (san.suffix.is_some() && !can_check(base)).then_some(Reason::NoCheck(base));
+        }
+        let last_rank = Bitboard::BACKRANKS.contains(to);
+        let piece_move = PieceMove {
             role,
             file,
+            rank,
             to,
-            promotion,
-            ..
-        } => (role, file, to, promotion),
-    };
-    if settings(base).next().is_some() {
-        return (san.suffix.is_some() && !can_check(base)).then_some(Reason::NoCheck(base));
+        };
+        Some(match (role, file) {
+            (Role::King, _) => Reason::OneKing,
+            (Role::Pawn, _) if last_rank && promotion.is_none() => Reason::Unpromoted(to),
+            (Role::Pawn, _) if !last_rank && promotion.is_some() => Reason::Promoted(to),
+            (Role::Pawn, Some(file)) => Reason::FarCapture(file, to),
+            _ if piece_move.from_squares().is_empty() => Reason::NoOrigin(piece_move),
+            _ => Reason::Needless(piece_move),
+        })
     }
-    let last_rank = Bitboard::BACKRANKS.contains(to);
-    Some(match (role, file) {
-        (Role::King, _) => Reason::OneKing,
-        (Role::Pawn, _) if last_rank && promotion.is_none() => Reason::Unpromoted(to),
-        (Role::Pawn, _) if !last_rank && promotion.is_some() => Reason::Promoted(to),
-        (Role::Pawn, Some(file)) => Reason::FarCapture(file, to),
-        _ if from_squares(base, Color::White).is_empty() => Reason::NoOrigin(base),
-        _ => Reason::Needless(base),
-    })
+
+    /// The cases that prove the reason, a line each. None if the sentence says it all.
+    #[must_use]
+    pub fn proof(self) -> Vec<String> {
+        match self {
+            Reason::Needless(piece_move) => piece_move.no_companions(),
+            Reason::NoCheck(san) => no_check(san),
+            _ => Vec::new(),
+        }
+    }
 }
 
 impl Display for Reason {
@@ -95,156 +123,135 @@ impl Display for Reason {
             ),
             Reason::FarCapture(file, to) => write!(
                 f,
-                "A pawn captures onto the next file: from the {file}-file never onto {to}."
+                "A pawn captures onto a neighbouring file, so never from the {file}-file onto {to}."
             ),
-            Reason::NoOrigin(san) => no_origin(san, f),
-            Reason::Needless(san) => needless(san, f),
+            Reason::NoOrigin(piece_move) => piece_move.write_no_origin(f),
+            Reason::Needless(piece_move) => piece_move.write_needless(f),
             Reason::NoCheck(san) => write!(
                 f,
-                "{san} can be played, but gives no check: every king that the move could \
-                 attack would have been in check before."
+                "{san} can be played, but gives no check: any king it attacks would already \
+                 have been in check."
             ),
             Reason::NotChess => write!(f, "There is no such move in standard chess."),
         }
     }
 }
 
-impl Reason {
-    /// The cases that prove the reason, a line each. None if the sentence says
-    /// it all.
-    #[must_use]
-    pub fn proof(self) -> Vec<String> {
-        match self {
-            Reason::Needless(san) => no_companions(san),
-            Reason::NoCheck(san) => no_check(san),
-            _ => Vec::new(),
+impl PieceMove {
+    /// The squares where the piece could come from.
+    fn from_squares(self) -> Bitboard {
+        let file = self.file.map_or(Bitboard::FULL, Bitboard::from);
+        let rank = self.rank.map_or(Bitboard::FULL, Bitboard::from);
+        origins(self.role, self.to) & file & rank
+    }
+
+    fn write_no_origin(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, to) = (role_name(self.role), self.to);
+        write!(f, "No {name} goes from ")?;
+        match (self.file, self.rank) {
+            (Some(file), Some(rank)) => write!(f, "{file}{rank}")?,
+            (Some(file), None) => write!(f, "the {file}-file")?,
+            (None, Some(rank)) => write!(f, "rank {rank}")?,
+            (None, None) => write!(f, "anywhere")?,
         }
-    }
-}
-
-fn no_origin(san: San, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let San::Normal {
-        role,
-        file,
-        rank,
-        to,
-        ..
-    } = san
-    else {
-        return Ok(());
-    };
-    let name = role_name(role);
-    write!(f, "No {name} goes from ")?;
-    match (file, rank) {
-        (Some(file), Some(rank)) => write!(f, "{file}{rank}")?,
-        (Some(file), None) => write!(f, "the {file}-file")?,
-        (None, Some(rank)) => write!(f, "rank {rank}")?,
-        (None, None) => write!(f, "anywhere")?,
-    }
-    write!(f, " to {to}: a {name} ")?;
-    match role {
-        Role::Bishop => write!(f, "moves along diagonals."),
-        Role::Rook => write!(f, "moves along ranks and files."),
-        Role::Queen => write!(f, "moves along ranks, files and diagonals."),
-        _ => write!(
-            f,
-            "comes there from {}.",
-            enumerate(origins(role, to), "or")
-        ),
-    }
-}
-
-fn needless(san: San, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let San::Normal { role, to, .. } = san else {
-        return Ok(());
-    };
-    let role = role_name(role);
-    match Discriminator::of(san) {
-        Discriminator::File | Discriminator::None => write!(
-            f,
-            "SAN names the file only if another {role}, on another file, could go to {to} \
-             too. None could."
-        ),
-        Discriminator::Rank => write!(
-            f,
-            "SAN names the rank only if another {role} on the same file could go to {to} \
-             too. None could."
-        ),
-        Discriminator::Square => write!(
-            f,
-            "SAN names the square only if another {role} on the same file and another on the \
-             same rank could both go to {to} too. They could not."
-        ),
-    }
-}
-
-/// Why there are no companions where the discriminator needs them.
-fn no_companions(san: San) -> Vec<String> {
-    let San::Normal { role, to, .. } = san else {
-        return Vec::new();
-    };
-    let line = |from: Square, where_: &str, squares: Bitboard| {
-        let others = origins(role, to) & squares & !Bitboard::from(from);
-        if others.is_empty() {
-            return Some(format!(
-                "from {from}: no other square {where_} is a {}'s move from {to}",
-                role_name(role)
-            ));
-        }
-        // Any other companion will do.
-        (others & !half_ray(to, from)).is_empty().then(|| {
-            format!(
-                "from {from}: {} {where_}, on the same line to {to}: one would block the other",
-                enumerate(others, "and")
-            )
-        })
-    };
-    let mut lines = Vec::new();
-    for from in from_squares(san, Color::White) {
-        let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
-        let on_file = format!("on the {}-file", from.file());
-        let on_rank = format!("on rank {}", from.rank());
-        match Discriminator::of(san) {
-            Discriminator::None => {}
-            Discriminator::File => lines.extend(line(from, "on other files", !file)),
-            Discriminator::Rank => lines.extend(line(from, &on_file, file)),
-            Discriminator::Square => {
-                lines.extend(line(from, &on_file, file));
-                lines.extend(line(from, &on_rank, rank));
+        write!(f, " to {to}: a {name} ")?;
+        match self.role {
+            Role::Bishop => write!(f, "moves along diagonals."),
+            Role::Rook => write!(f, "moves along ranks and files."),
+            Role::Queen => write!(f, "moves along ranks, files and diagonals."),
+            _ => {
+                let squares = enumerate(origins(self.role, to), "or");
+                write!(f, "reaches {to} only from {squares}.")
             }
         }
     }
-    lines
+
+    fn write_needless(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (role, to) = (role_name(self.role), self.to);
+        match (self.file, self.rank) {
+            (_, None) => write!(
+                f,
+                "SAN names the file only if another {role}, on another file, could go to {to} \
+                 too. None could."
+            ),
+            (None, Some(_)) => write!(
+                f,
+                "SAN names the rank only if another {role} on the same file could go to {to} \
+                 too. None could."
+            ),
+            (Some(_), Some(_)) => write!(
+                f,
+                "SAN names the square only if another {role} on the same file and another on \
+                 the same rank could both go to {to} too. They could not."
+            ),
+        }
+    }
+
+    /// Why there are no companions where the discriminator needs them.
+    fn no_companions(self) -> Vec<String> {
+        let (role, to) = (self.role, self.to);
+        let line = |from: Square, where_: &str, squares: Bitboard| {
+            let others = origins(role, to) & squares & !Bitboard::from(from);
+            if others.is_empty() {
+                return Some(format!(
+                    "from {from}: no other square {where_} is a {}'s move from {to}",
+                    role_name(role)
+                ));
+            }
+            // Any other companion will do.
+            (others & !half_ray(to, from)).is_empty().then(|| {
+                format!(
+                    "from {from}: {} {where_} share a line to {to}, so one would block the other",
+                    enumerate(others, "and")
+                )
+            })
+        };
+        let mut lines = Vec::new();
+        for from in self.from_squares() {
+            let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
+            let on_file = format!("on the {}-file", from.file());
+            let on_rank = format!("on rank {}", from.rank());
+            match (self.file, self.rank) {
+                (_, None) => lines.extend(line(from, "on other files", !file)),
+                (None, Some(_)) => lines.extend(line(from, &on_file, file)),
+                (Some(_), Some(_)) => {
+                    lines.extend(line(from, &on_file, file));
+                    lines.extend(line(from, &on_rank, rank));
+                }
+            }
+        }
+        lines
+    }
 }
 
 /// For each from-square why nothing that the move attacks can be a king, and
-/// why the move uncovers nothing.
+/// why the move discovers no check.
 fn no_check(san: San) -> Vec<String> {
-    let settings: Vec<Setting> = settings(san).collect();
-    settings
+    let placements: Vec<Placement> = placements(san).collect();
+    placements
         .chunk_by(|one, other| one.from == other.from)
-        .flat_map(|settings| [checks_nothing(settings), uncovers_nothing(settings)])
+        .flat_map(|placements| [checks_nothing(placements), discovers_nothing(placements)])
         .collect()
 }
 
 /// Why no square that the piece attacks after the move can hold a king,
-/// whichever of the settings, all with one from-square, is on the board.
-fn checks_nothing(settings: &[Setting]) -> String {
-    let (role, from) = (role_name(settings[0].piece.role), settings[0].from);
+/// whichever of the placements, all with one from-square, is on the board.
+fn checks_nothing(placements: &[Placement]) -> String {
+    let (role, from) = (role_name(placements[0].piece.role), placements[0].from);
     let mut reasons: BTreeMap<Square, BTreeSet<String>> = BTreeMap::new();
-    for setting in settings {
-        for king in setting.attacked_after() {
-            let line = attacks::between(setting.to, king);
+    for placement in placements {
+        for king in placement.attacked_after() {
+            let line = attacks::between(placement.to, king);
             let reason = if king == from {
                 format!("where the {role} was")
-            } else if setting.companions.contains(king) {
+            } else if placement.companions.contains(king) {
                 format!("where another {role} is")
-            } else if setting.empty().contains(king) {
+            } else if placement.empty().contains(king) {
                 "must be empty for the move".to_owned()
-            } else if let Some(attacker) = setting.attacker_before(king, line) {
-                format!("attacked before, from {attacker}")
             } else {
-                continue;
+                let attacker = placement.attacker_before(king, line);
+                let attacker = attacker.expect("a king that is not attacked before can be checked");
+                format!("attacked before, from {attacker}")
             };
             reasons.entry(king).or_default().insert(reason);
         }
@@ -261,14 +268,14 @@ fn checks_nothing(settings: &[Setting]) -> String {
     format!("from {from}, a king on {}", cases.join("; on "))
 }
 
-fn uncovers_nothing(settings: &[Setting]) -> String {
-    let (role, from) = (role_name(settings[0].piece.role), settings[0].from);
-    if settings[0].unguarded().is_empty() {
-        format!("from {from}, nothing is uncovered: the {role} itself attacks along every line")
+fn discovers_nothing(placements: &[Placement]) -> String {
+    let (role, from) = (role_name(placements[0].piece.role), placements[0].from);
+    if placements[0].unguarded().is_empty() {
+        format!("from {from}, no check is discovered: the {role} itself attacks along every line")
     } else {
         format!(
-            "from {from}, nothing is uncovered: the {role} itself attacks along its lines, and \
-             no other goes on behind {from}"
+            "from {from}, no check is discovered: the {role} itself attacks along its lines, and \
+             no other line continues beyond {from}"
         )
     }
 }
@@ -277,10 +284,8 @@ fn uncovers_nothing(settings: &[Setting]) -> String {
 mod tests {
     use std::collections::HashSet;
 
-    use shakmaty::{File, Rank};
-
     use super::*;
-    use crate::san::{occurrence::occurring, syntax::parse, vocabulary::Vocabulary};
+    use crate::{Vocabulary, parse};
 
     /// Every text that is well written SAN.
     fn well_written() -> Vec<String> {
@@ -314,12 +319,12 @@ mod tests {
 
     #[test]
     fn exactly_the_strings_that_do_not_occur_have_a_reason() {
-        let occurring: HashSet<SanPlus> = occurring(&Vocabulary::new()).collect();
+        let occurring: HashSet<SanPlus> = Vocabulary::occurring().sans().collect();
         let texts = well_written();
         assert_eq!(texts.len(), 3 * (2 + 64 * (9 * 9 * 2 * 5 + 5 * 9)));
         for text in texts {
-            let san = parse(text.as_bytes()).expect("well written");
-            let Some(reason) = reason(san) else {
+            let san = parse(&text).expect("well written");
+            let Some(reason) = Reason::of(san) else {
                 assert!(occurring.contains(&san), "{text} has no reason");
                 continue;
             };
@@ -332,14 +337,48 @@ mod tests {
     /// The proofs say that no line which a piece does not guard itself goes on
     /// behind its from-square.
     #[test]
-    fn nothing_is_uncovered_for_want_of_lines() {
-        let vocabulary = Vocabulary::new();
-        let no_check = vocabulary.base().iter().filter(|&&san| !can_check(san));
-        for setting in no_check.flat_map(|&san| settings(san)) {
-            for behind in setting.unguarded() {
-                let line = attacks::ray(behind, setting.from);
-                assert_eq!(line & !half_ray(setting.from, behind), setting.from.into());
+    fn nothing_is_discovered_for_want_of_lines() {
+        let no_check = Vocabulary::base()
+            .sans()
+            .filter(|base| !can_check(base.san));
+        for placement in no_check.flat_map(|base| placements(base.san)) {
+            for behind in placement.unguarded() {
+                let line = attacks::ray(behind, placement.from);
+                assert_eq!(
+                    line & !half_ray(placement.from, behind),
+                    placement.from.into()
+                );
             }
         }
+    }
+
+    /// The printed proof has a reason for every square that the move attacks.
+    #[test]
+    fn a_proof_covers_every_square() {
+        let no_check = Vocabulary::base()
+            .sans()
+            .filter(|base| !can_check(base.san));
+        let mut proofs = 0;
+        for san in no_check.map(|base| base.san) {
+            let placements: Vec<Placement> = placements(san).collect();
+            for group in placements.chunk_by(|one, other| one.from == other.from) {
+                let text = checks_nothing(group);
+                let (_, text) = text.split_once("a king on ").expect("squares follow");
+                let squares = text.split("; on ").flat_map(|case| {
+                    let (squares, _) = case.split_once(": ").expect("a reason follows");
+                    squares
+                        .split(", ")
+                        .flat_map(|squares| squares.split(" or "))
+                });
+                let squares: Bitboard = squares
+                    .map(|square| square.parse::<Square>().expect("a square"))
+                    .collect();
+                let attacked = group.iter().map(|placement| placement.attacked_after());
+                let attacked = attacked.fold(Bitboard::EMPTY, |all, more| all | more);
+                assert_eq!(squares, attacked, "{san}: {text}");
+                proofs += 1;
+            }
+        }
+        assert!(proofs > 100);
     }
 }

@@ -4,9 +4,9 @@
 //! ```
 //! use san_strings::parse;
 //!
-//! assert_eq!(parse(b"Nbxd2+").map(|san| san.to_string()), Ok("Nbxd2+".to_owned()));
+//! assert_eq!(parse("Nbxd2+").map(|san| san.to_string()), Ok("Nbxd2+".to_owned()));
 //!
-//! let error = parse(b"Nf9").unwrap_err();
+//! let error = parse("Nf9").unwrap_err();
 //! assert_eq!(error.to_string(), "character 3 is '9': expected a rank (1-8), a file (a-h) or x");
 //! ```
 
@@ -19,6 +19,7 @@ use shakmaty::{
 
 /// A text is not SAN.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct SyntaxError {
     /// Where the first wrong character is, counted from 1. All before it are ASCII.
     pub position: usize,
@@ -47,7 +48,7 @@ impl fmt::Display for SyntaxError {
         match self.found {
             Found::End if position == 1 => write!(f, "it is empty")?,
             Found::End => write!(f, "it ends after character {}", position - 1)?,
-            // What could play tricks on a terminal is shown as its code.
+            // Control characters are escaped.
             Found::Char(ch) if ch.is_ascii() => {
                 write!(f, "character {position} is '{}'", ch.escape_default())?;
             }
@@ -72,19 +73,22 @@ impl error::Error for SyntaxError {}
 /// # Errors
 ///
 /// [`SyntaxError`] at the first byte that fits no SAN.
-pub fn parse(text: &[u8]) -> Result<SanPlus, SyntaxError> {
-    let mut reader = Reader { text, position: 0 };
-    let san = reader.san()?;
-    let suffix = match reader.peek() {
+pub fn parse(text: impl AsRef<[u8]>) -> Result<SanPlus, SyntaxError> {
+    let mut parser = Parser {
+        text: text.as_ref(),
+        position: 0,
+    };
+    let san = parser.san()?;
+    let suffix = match parser.peek() {
         Some(b'+') => Some(Suffix::Check),
         Some(b'#') => Some(Suffix::Checkmate),
         _ => None,
     };
-    reader.position += usize::from(suffix.is_some());
-    if reader.peek().is_none() {
+    parser.position += usize::from(suffix.is_some());
+    if parser.peek().is_none() {
         return Ok(SanPlus { san, suffix });
     }
-    Err(reader.error(match (san, suffix) {
+    Err(parser.error(match (san, suffix) {
         (_, Some(_)) => "the end",
         (San::Castle(CastlingSide::KingSide), None) => "-, +, # or the end",
         (
@@ -113,12 +117,12 @@ pub fn parse(text: &[u8]) -> Result<SanPlus, SyntaxError> {
 const FILE: &str = "a file (a-h)";
 const RANK: &str = "a rank (1-8)";
 
-struct Reader<'a> {
+struct Parser<'a> {
     text: &'a [u8],
     position: usize,
 }
 
-impl Reader<'_> {
+impl Parser<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.get(self.position).copied()
     }
@@ -152,7 +156,7 @@ impl Reader<'_> {
             '\u{2654}'..='\u{265f}' => "SAN names a piece by its letter, not by a figurine",
             '0' if before.is_empty() => "SAN castles with the letter O: O-O or O-O-O",
             '+' if before.ends_with(b"+") => "SAN writes double check as +",
-            '!' | '?' => "SAN has no place for an opinion of the move",
+            '!' | '?' => "SAN does not include annotations such as ! or ?",
             'P' if before.is_empty() => "SAN writes no letter for a pawn",
             'k' | 'q' | 'r' | 'n' if before.is_empty() => "SAN writes a piece as a capital letter",
             _ if is_pawn_move && piece => "SAN writes a promotion with =, as in e8=Q",
@@ -277,12 +281,12 @@ fn piece(letter: char) -> Option<Role> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::san::vocabulary::Vocabulary;
+    use crate::Vocabulary;
 
     #[test]
     fn every_string_reads_back() {
-        for entry in Vocabulary::new().with_symbols() {
-            assert_eq!(parse(entry.san.to_string().as_bytes()), Ok(entry.san));
+        for san in Vocabulary::with_symbols().sans() {
+            assert_eq!(parse(san.to_string()), Ok(san));
         }
     }
 
@@ -348,8 +352,8 @@ mod tests {
             ("e8=K", "character 4 is 'K': expected Q, R, B or N"),
             (
                 "e8=Q!",
-                "character 5 is '!': expected +, # or the end; SAN has no place for an opinion of \
-                 the move",
+                "character 5 is '!': expected +, # or the end; SAN does not include annotations \
+                 such as ! or ?",
             ),
             (
                 "Nf3++",
@@ -365,7 +369,7 @@ mod tests {
                 "character 4 is '=': expected x, a file (a-h), +, # or the end",
             ),
         ] {
-            let error = parse(text.as_bytes()).expect_err(text);
+            let error = parse(text).expect_err(text);
             assert_eq!(error.to_string(), message, "{text}");
         }
         let error = parse(b"N\xff").expect_err("not ASCII");

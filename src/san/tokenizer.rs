@@ -2,46 +2,40 @@
 //!
 //! It takes movetext as PGN writes it and gives one token a move: comments, variations
 //! (three deep, one within the other), annotations, move numbers and tag pairs are left
-//! out. The number of a string is the same as in [`Tokens`]; special tokens come after.
+//! out. The id of a string is the same as in [`Vocabulary`]; special tokens come after.
 
 use std::fmt::Write;
 
-use super::tokens::Tokens;
+use super::vocabulary::Vocabulary;
 
-/// The special tokens, in the order of their numbers, which follow those of the strings.
-pub const SPECIAL: [&str; 8] = {
-    let [white, black, draw, none] = RESULTS;
-    [PAD, UNKNOWN, BEGIN, END, white, black, draw, none]
-};
+/// The special tokens, in the order of their ids, which follow those of the strings.
+pub const SPECIAL: [&str; 8] = [PAD, UNK, BOS, EOS, "1-0", "0-1", "1/2-1/2", "*"];
 
-/// The special token that fills up.
+/// Padding.
 pub const PAD: &str = "[PAD]";
-/// The special token for what is in no list.
-pub const UNKNOWN: &str = "[UNK]";
-/// The special token before a game.
-pub const BEGIN: &str = "[BOS]";
-/// The special token after a game.
-pub const END: &str = "[EOS]";
+/// Unknown move.
+pub const UNK: &str = "[UNK]";
+/// Beginning of a game.
+pub const BOS: &str = "[BOS]";
+/// End of a game.
+pub const EOS: &str = "[EOS]";
 
-/// The results of games among the special tokens: section 8.2.6 of the PGN standard.
-pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
-
-/// What is no move, as regular expressions that Oniguruma, Rust and JavaScript read alike,
+/// What is not a move, as regular expressions that Oniguruma, Rust and JavaScript read alike,
 /// in the order in which it is taken away.
-fn no_moves(tokens: &Tokens) -> [&'static str; 8] {
+fn no_moves(vocabulary: &Vocabulary) -> [&'static str; 8] {
     let variation = r"\([^()]*\)";
     [
         // Comments: in braces, to the end of a line, lines that are not PGN at all.
         r"\{[^}]*\}",
         r";[^\n]*|(?<![^\n])%[^\n]*",
-        // From within.
+        // Innermost variations first.
         variation,
         variation,
         variation,
         // Tag pairs.
         r#"\[\w+\s*"(?:[^"\\]|\\.)*"\s*\]"#,
-        // What is said of a move after it. Where no string has `+` or `#`, these are too.
-        if tokens.is_base() {
+        // Annotations: NAGs, `!`, `?`; and `+` and `#` where no string has them.
+        if vocabulary.is_base() {
             r"\$[0-9]+|[!?+#]+"
         } else {
             r"\$[0-9]+|[!?]+"
@@ -55,7 +49,6 @@ fn no_moves(tokens: &Tokens) -> [&'static str; 8] {
 const HEAD: &str = "{\n\"version\": \"1.0\",\n\"model\": {\"type\": \"WordLevel\", \"unk_token\": ";
 
 /// Whether the contents of a file show that this program wrote it as a tokenizer.
-#[must_use]
 pub fn is_tokenizer(contents: &[u8]) -> bool {
     contents.starts_with(HEAD.as_bytes())
 }
@@ -63,30 +56,20 @@ pub fn is_tokenizer(contents: &[u8]) -> bool {
 /// The text of a `tokenizer.json` for a list. Special tokens must be printable ASCII,
 /// different from each other and from the strings. The one for unknown text is the first
 /// with `unk` in it, in whatever case; without one, unknown text is an error.
-///
-/// ```
-/// use san_strings::{Tokens, san::tokenizer::{SPECIAL, tokenizer}};
-///
-/// let json = tokenizer(&Tokens::occurring(), &SPECIAL);
-/// assert!(json.contains("\n\"a2\": 0,\n"));
-/// assert!(json.contains("\n\"[PAD]\": 28938,\n"));
-/// ```
-#[must_use]
-pub fn tokenizer(tokens: &Tokens, special: &[&str]) -> String {
+pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
     // Debug writes printable ASCII as JSON does. Writing to a `String` cannot fail.
     let is_unknown = |name: &&&str| name.to_lowercase().contains("unk");
-    let unknown = special.iter().find(is_unknown).unwrap_or(&UNKNOWN);
+    let unknown = special.iter().find(is_unknown).unwrap_or(&UNK);
     let mut text = format!("{HEAD}{unknown:?}, \"vocab\": {{");
-    for (id, string) in tokens.iter().enumerate() {
-        text += if id == 0 { "\n\"" } else { ",\n\"" };
-        text += &string;
-        let _ = write!(text, "\": {id}");
+    for (id, san) in vocabulary.iter() {
+        let start = if id == 0 { "" } else { "," };
+        let _ = write!(text, "{start}\n\"{san}\": {id}");
     }
-    for (name, id) in special.iter().zip(tokens.len()..) {
+    for (name, id) in special.iter().zip(vocabulary.len()..) {
         let _ = write!(text, ",\n{name:?}: {id}");
     }
     text += "\n}},\n\"normalizer\": {\"type\": \"Sequence\", \"normalizers\": [";
-    for (n, pattern) in no_moves(tokens).into_iter().enumerate() {
+    for (n, pattern) in no_moves(vocabulary).into_iter().enumerate() {
         let start = if n == 0 { "" } else { "," };
         let _ = write!(
             text,
@@ -97,9 +80,9 @@ pub fn tokenizer(tokens: &Tokens, special: &[&str]) -> String {
     text += "\n]},\n\"pre_tokenizer\": {\"type\": \"WhitespaceSplit\"},\n\"added_tokens\": [";
     for (n, name) in special.iter().enumerate() {
         let start = if n == 0 { "" } else { "," };
-        let id = tokens.len() + n;
+        let id = vocabulary.len() + n;
         // Results are looked for when comments are gone, which may have some in them.
-        let normalized = RESULTS.contains(name);
+        let normalized = SPECIAL[4..].contains(name);
         let _ = write!(
             text,
             "{start}\n{{\"id\": {id}, \"content\": {name:?}, \"single_word\": false, \

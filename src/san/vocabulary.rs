@@ -1,175 +1,170 @@
-//! Every base string, and every string with symbols, in the order of the files.
+//! The lists of strings, each with its id.
 
-use std::iter;
+use std::sync::{LazyLock, OnceLock};
 
 use shakmaty::{
-    Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks,
+    Chess, Move, Position,
     san::{San, SanPlus, Suffix},
 };
 
-use super::discriminator::Discriminators;
+use super::{
+    base_strings::base_strings, id_table::IdTable, occurrence::can_check, san_str::SanStr,
+};
 
-/// Every base string: a SAN without `+` or `#`.
+/// A list of strings, sorted by length, then bytes.
+///
+/// The id of a string is the number of its line in the file, counted from 0. Within a major
+/// version of this package no line moves, is added or removed.
 ///
 /// ```
-/// let vocabulary = san_strings::Vocabulary::new();
-/// assert_eq!(vocabulary.base()[0].to_string(), "a2");
-/// assert_eq!(vocabulary.with_symbols().count(), 3 * vocabulary.base().len());
+/// use san_strings::{Vocabulary, shakmaty::san::SanPlus};
+///
+/// let vocabulary = Vocabulary::occurring();
+/// assert_eq!(vocabulary.len(), 28_938);
+///
+/// let id = vocabulary.id("Nbxd2+").expect("it occurs");
+/// let san: SanPlus = "Nbxd2+".parse()?;
+/// assert_eq!(vocabulary.san(id), Some(san));
+/// assert_eq!(vocabulary.id_of(san), Some(id));
+/// assert_eq!(vocabulary.text(id).expect("an id"), "Nbxd2+");
+///
+/// assert_eq!(vocabulary.id("Qa1a8"), None); // cannot occur
+/// assert_eq!(vocabulary.text(28_938), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
-    base: Vec<San>,
-    keys: Vec<u64>,
+    sans: Vec<SanPlus>,
+    ids: OnceLock<IdTable>,
 }
 
 impl Vocabulary {
-    /// Derives the base strings from the geometry of the board.
+    /// The base strings, without `+` and `#`, as in `san_strings.txt`.
     #[must_use]
-    pub fn new() -> Vocabulary {
-        let mut sans = vec![
-            San::Castle(CastlingSide::KingSide),
-            San::Castle(CastlingSide::QueenSide),
-        ];
-        for to in Square::ALL {
-            push_piece(&mut sans, Role::King, None, None, to);
-            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-                push_piece(&mut sans, role, None, None, to);
-                let needed = Discriminators::new(role, to);
-                for file in File::ALL.into_iter().filter(|&f| needed.file.intersects(f)) {
-                    push_piece(&mut sans, role, Some(file), None, to);
-                }
-                for rank in Rank::ALL.into_iter().filter(|&r| needed.rank.intersects(r)) {
-                    push_piece(&mut sans, role, None, Some(rank), to);
-                }
-                for from in needed.square {
-                    push_piece(&mut sans, role, Some(from.file()), Some(from.rank()), to);
-                }
-            }
-        }
-        for from in Bitboard::FULL.without(Bitboard::BACKRANKS) {
-            push_pawn(&mut sans, from);
-        }
-        let mut text = Vec::new();
-        let mut keyed: Vec<(u64, San)> = Vec::with_capacity(sans.len());
-        keyed.extend(sans.into_iter().map(|san| (key(san, &mut text), san)));
-        keyed.sort_unstable_by_key(|&(key, _)| key);
+    pub fn base() -> &'static Vocabulary {
+        static BASE: LazyLock<Vocabulary> = LazyLock::new(|| {
+            let sans = base_strings().into_iter();
+            Vocabulary::sorted(sans.map(|san| SanPlus { san, suffix: None }))
+        });
+        &BASE
+    }
+
+    /// Every base string plain, with `+` and with `#`, as in `san_strings_with_symbols.txt`.
+    #[must_use]
+    pub fn with_symbols() -> &'static Vocabulary {
+        static WITH_SYMBOLS: LazyLock<Vocabulary> = LazyLock::new(|| {
+            Vocabulary::sorted(Vocabulary::base().sans().flat_map(|base| {
+                let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
+                suffixes.map(|suffix| SanPlus { suffix, ..base })
+            }))
+        });
+        &WITH_SYMBOLS
+    }
+
+    /// Those of them that can occur, as in `san_strings_that_occur.txt`: each plain, and with
+    /// `+` and `#` if the move can give check.
+    #[must_use]
+    pub fn occurring() -> &'static Vocabulary {
+        static OCCURRING: LazyLock<Vocabulary> = LazyLock::new(|| {
+            Vocabulary::sorted(Vocabulary::base().sans().flat_map(|base| {
+                let check = can_check(base.san);
+                let suffixes = [Suffix::Check, Suffix::Checkmate].into_iter();
+                let suffixes = suffixes.filter(move |_| check).map(Some);
+                let suffixes = [None].into_iter().chain(suffixes);
+                suffixes.map(move |suffix| SanPlus { suffix, ..base })
+            }))
+        });
+        &OCCURRING
+    }
+
+    fn sorted(sans: impl Iterator<Item = SanPlus>) -> Vocabulary {
+        let mut sans: Vec<(SanStr, SanPlus)> = sans.map(|san| (san.into(), san)).collect();
+        sans.sort_unstable_by_key(|&(text, _)| text);
         // Most pawn moves are played by both colours.
-        keyed.dedup();
-        let (keys, base) = keyed.into_iter().unzip();
-        Vocabulary { base, keys }
-    }
-
-    /// The base strings, sorted by length, then bytes.
-    #[must_use]
-    pub fn base(&self) -> &[San] {
-        &self.base
-    }
-
-    /// Every base string plain, with `+` and with `#`, sorted the same way.
-    pub fn with_symbols(&self) -> impl Iterator<Item = Entry> {
-        let key = |index: usize, suffix: Option<Suffix>| match (self.keys.get(index), suffix) {
-            (None, _) => u64::MAX,
-            (Some(&key), None) => key,
-            (Some(&key), Some(suffix)) => key << 8 | u64::from(u32::from(suffix.char())),
-        };
-        // The strings with one suffix are a sorted run: merge the three runs.
-        let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
-        let mut heads = suffixes.map(|suffix| (key(0, suffix), 0, suffix));
-        iter::from_fn(move || {
-            let (head, next, suffix) = heads.iter_mut().min_by_key(|(key, ..)| *key)?;
-            let (key_of_this, index, suffix) = (*head, *next, *suffix);
-            let san = *self.base.get(index)?;
-            *next += 1;
-            *head = key(*next, suffix);
-            Some(Entry {
-                san: SanPlus { san, suffix },
-                index,
-                key: key_of_this,
-            })
-        })
-    }
-}
-
-impl Default for Vocabulary {
-    fn default() -> Vocabulary {
-        Vocabulary::new()
-    }
-}
-
-/// A string with symbols.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// The string.
-    pub san: SanPlus,
-    /// The index of its base string in [`Vocabulary::base`].
-    pub index: usize,
-    key: u64,
-}
-
-impl Entry {
-    /// The text read as a number to the base 256: what the files are sorted by.
-    pub(super) fn key(self) -> u64 {
-        self.key
-    }
-
-    /// Appends the text of the string and a newline.
-    pub fn append_line_to(self, text: &mut Vec<u8>) {
-        let skipped = self.key.leading_zeros() as usize / 8;
-        text.extend_from_slice(&self.key.to_be_bytes()[skipped..]);
-        text.push(b'\n');
-    }
-}
-
-/// The key the files are sorted by: length, then bytes.
-///
-/// That is the order of the texts read as numbers to the base 256. They fit:
-/// no SAN is longer than seven bytes (`Qb6xe3+`, `bxa8=Q+`).
-fn key(san: San, text: &mut Vec<u8>) -> u64 {
-    text.clear();
-    san.append_ascii_to(text);
-    text.iter().fold(0, |key, &byte| key << 8 | u64::from(byte))
-}
-
-/// Adds the move of a piece, and the capture.
-fn push_piece(sans: &mut Vec<San>, role: Role, file: Option<File>, rank: Option<Rank>, to: Square) {
-    sans.extend([false, true].map(|capture| San::Normal {
-        role,
-        file,
-        rank,
-        capture,
-        to,
-        promotion: None,
-    }));
-}
-
-/// Adds the pushes and captures of a pawn of either colour, with promotions.
-///
-/// A double push has the string of the single push to its square, and a
-/// capture en passant that of an ordinary one.
-fn push_pawn(sans: &mut Vec<San>, from: Square) {
-    for color in Color::ALL {
-        let push = from.offset(color.fold_wb(8, -8));
-        let captures = attacks::pawn_attacks(color, from);
-        for to in push.into_iter().chain(captures) {
-            let capture = from.file() != to.file();
-            let promotions: &[Option<Role>] = if Bitboard::BACKRANKS.contains(to) {
-                &[
-                    Some(Role::Knight),
-                    Some(Role::Bishop),
-                    Some(Role::Rook),
-                    Some(Role::Queen),
-                ]
-            } else {
-                &[None]
-            };
-            sans.extend(promotions.iter().map(|&promotion| San::Normal {
-                role: Role::Pawn,
-                file: capture.then(|| from.file()),
-                rank: None,
-                capture,
-                to,
-                promotion,
-            }));
+        sans.dedup_by_key(|&mut (text, _)| text);
+        Vocabulary {
+            sans: sans.into_iter().map(|(_, san)| san).collect(),
+            ids: OnceLock::new(),
         }
+    }
+
+    /// How many strings there are. Their ids are `0..len()`.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "no list is empty")]
+    pub fn len(&self) -> usize {
+        self.sans.len()
+    }
+
+    /// Whether these are the base strings: none has `+` or `#`.
+    pub(crate) fn is_base(&self) -> bool {
+        self.sans.iter().all(|san| san.suffix.is_none())
+    }
+
+    pub(crate) fn id_table(&self) -> &IdTable {
+        self.ids.get_or_init(|| IdTable::new(&self.sans))
+    }
+
+    /// The id of a string; `None` if it is not in the list.
+    #[must_use]
+    pub fn id(&self, text: impl AsRef<[u8]>) -> Option<u16> {
+        self.id_table().get(text.as_ref())
+    }
+
+    /// The id of a string that was parsed.
+    #[must_use]
+    pub fn id_of(&self, san: SanPlus) -> Option<u16> {
+        match san.san {
+            San::Put { .. } | San::Null => None,
+            _ => self.id(SanStr::from(san)),
+        }
+    }
+
+    /// The string with an id.
+    #[must_use]
+    pub fn san(&self, id: u16) -> Option<SanPlus> {
+        self.sans.get(usize::from(id)).copied()
+    }
+
+    /// The text of the string with an id.
+    #[must_use]
+    pub fn text(&self, id: u16) -> Option<SanStr> {
+        self.san(id).map(SanStr::from)
+    }
+
+    /// Every string with its id, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (u16, SanPlus)> {
+        (0..).zip(self.sans())
+    }
+
+    /// Every string, in order.
+    pub(crate) fn sans(&self) -> impl ExactSizeIterator<Item = SanPlus> {
+        self.sans.iter().copied()
+    }
+
+    /// The legal moves of a position, each with its id; those that are not in the list are
+    /// left out. Of the base strings it is the id of the move without `+` and `#`.
+    ///
+    /// ```
+    /// use san_strings::{Vocabulary, shakmaty::Chess};
+    ///
+    /// let vocabulary = Vocabulary::occurring();
+    /// let moves = vocabulary.legal(&Chess::default());
+    /// let ids: Vec<u16> = moves.map(|(_, id)| id).collect();
+    /// assert_eq!(ids.len(), 20);
+    /// assert!(ids.contains(&vocabulary.id("Nf3").expect("it occurs")));
+    /// ```
+    pub fn legal(&self, position: &Chess) -> impl Iterator<Item = (Move, u16)> {
+        let moves = position.legal_moves();
+        let is_base = self.is_base();
+        (0..moves.len()).filter_map(move |n| {
+            let mut san = SanPlus {
+                san: San::disambiguate(moves[n], &moves),
+                suffix: None,
+            };
+            if !is_base {
+                san = SanPlus::from_move(position.clone(), moves[n]);
+            }
+            Some((moves[n], self.id_of(san)?))
+        })
     }
 }

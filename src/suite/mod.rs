@@ -1,37 +1,34 @@
 //! The conformance suite: what every reader and writer of SAN should get right.
 //!
-//! Four tables and a choice of their rows, each about a position of a legal game:
+//! Tables of rows, each about a position of a legal game: moves and how they are written, both
+//! ways ([`canonical`]); texts that no reader may accept ([`refuse`]); spellings that a reader
+//! may refuse or accept, but never as another move ([`lenient`]), and null moves; positions
+//! with all their moves; and a choice of rows for a unit test.
 //!
-//! - [`canonical`](File::Canonical): a move and how it is written, both ways;
-//! - [`refuse`](File::Refuse): texts that no reader may accept there;
-//! - [`lenient`](File::Lenient): spellings that a reader may refuse or accept, but never as
-//!   another move; and [`null`](File::Null) moves, which a reader may do with as it likes;
-//! - [`legal`](File::Legal): positions with all their moves;
-//! - [`core`](File::Core): some rows of the first three, for a unit test.
-//!
-//! [`situation`], [`refusal`] and [`spelling`] tell from a position of which kind a row is;
-//! [`make`] finds rows of each kind in games, and [`verify`] checks all of them. [`judge`]
+//! [`kind`] names the kinds of rows, [`rows`] reads and writes them. [`build`] finds rows in
+//! games, and one or two moves off them ([`nearby`]); [`verify`] checks all of them; [`judge`]
 //! compares them with what a library has answered.
 
-mod beside;
+pub mod build;
+mod canonical;
 pub mod judge;
-pub mod make;
-pub mod refusal;
-pub mod situation;
-pub mod spelling;
+mod kind;
+mod lenient;
+mod nearby;
+mod refuse;
+pub mod rows;
 pub mod verify;
+mod wanted;
 
-use std::fmt;
+use shakmaty::Move;
 
-use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus, uci::UciMove,
+use self::rows::{
+    CanonicalRow, CoreRow, LegalRow, LenientRow, NullRow, RefuseRow, RowId, TableError, read, write,
 };
-
-use crate::corpus::arbiter::shown;
 
 /// The tables of the suite.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub enum File {
+pub enum Table {
     /// Moves and how they are written.
     Canonical,
     /// Texts to be refused.
@@ -46,57 +43,59 @@ pub enum File {
     Core,
 }
 
-impl File {
+impl Table {
     /// All tables.
-    pub const ALL: [File; 6] = [
-        File::Canonical,
-        File::Refuse,
-        File::Lenient,
-        File::Null,
-        File::Legal,
-        File::Core,
+    pub const ALL: [Table; 6] = [
+        Table::Canonical,
+        Table::Refuse,
+        Table::Lenient,
+        Table::Null,
+        Table::Legal,
+        Table::Core,
     ];
 
     /// The name of the file.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            File::Canonical => "canonical.tsv",
-            File::Refuse => "refuse.tsv",
-            File::Lenient => "lenient.tsv",
-            File::Null => "null.tsv",
-            File::Legal => "legal.tsv",
-            File::Core => "core.tsv",
+            Table::Canonical => "canonical.tsv",
+            Table::Refuse => "refuse.tsv",
+            Table::Lenient => "lenient.tsv",
+            Table::Null => "null.tsv",
+            Table::Legal => "legal.tsv",
+            Table::Core => "core.tsv",
         }
     }
 
     /// The names of the columns.
-    #[must_use]
-    pub fn columns(self) -> &'static [&'static str] {
+    fn columns(self) -> &'static [&'static str] {
         match self {
-            File::Canonical => &["id", "kind", "fen", "uci", "san", "fen_after", "source"],
-            File::Refuse => &["id", "kind", "fen", "text", "why"],
-            File::Lenient | File::Core => &["id", "kind", "fen", "text", "uci"],
-            File::Null => &["id", "kind", "fen", "text"],
-            File::Legal => &["fen", "sans"],
+            Table::Canonical => &["id", "kind", "fen", "uci", "san", "fen_after", "source"],
+            Table::Refuse => &["id", "kind", "fen", "text", "why"],
+            Table::Lenient | Table::Core => &["id", "kind", "fen", "text", "uci"],
+            Table::Null => &["id", "kind", "fen", "text"],
+            Table::Legal => &["fen", "sans"],
         }
     }
 
+    /// Whether the first column is the id of the row. Rows of the choice have the ids of
+    /// others.
+    fn has_own_ids(self) -> bool {
+        !matches!(self, Table::Legal | Table::Core)
+    }
+
     /// What the ids of its rows begin with.
-    #[must_use]
-    pub fn letter(self) -> char {
+    fn id_prefix(self) -> char {
         match self {
-            File::Canonical => 'c',
-            File::Refuse => 'r',
-            File::Lenient => 'l',
-            File::Null => 'n',
-            File::Legal => 'p',
-            File::Core => '-',
+            Table::Canonical => 'c',
+            Table::Refuse => 'r',
+            Table::Lenient => 'l',
+            Table::Null => 'n',
+            Table::Legal => 'p',
+            Table::Core => '-',
         }
     }
 
     /// Whether this is the beginning of such a file.
-    #[must_use]
     pub fn is_own(self, contents: &[u8]) -> bool {
         let header = self.columns().join("\t") + "\n";
         contents.starts_with(header.as_bytes())
@@ -109,131 +108,100 @@ pub const GAMES: &str = "games.pgn";
 /// The event that these games belong to.
 pub const EVENT: &str = "SAN conformance suite";
 
-/// A row of a table, its fields as they are written.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Row(Vec<String>);
-
-impl Row {
-    /// A row of these fields.
-    #[must_use]
-    pub fn new<const N: usize>(fields: [&str; N]) -> Row {
-        Row(fields.map(str::to_owned).into())
-    }
-
-    /// A field by its number; empty if there is none.
-    #[must_use]
-    pub fn field(&self, n: usize) -> &str {
-        self.0.get(n).map_or("", String::as_str)
-    }
-
-    /// The id, of a table that has one.
-    #[must_use]
-    pub fn id(&self) -> &str {
-        self.field(0)
-    }
-
-    /// The kind, of a table that has one.
-    #[must_use]
-    pub fn kind(&self) -> &str {
-        self.field(1)
-    }
-
-    /// The position, of a table where it stands behind the kind.
-    #[must_use]
-    pub fn fen(&self) -> &str {
-        self.field(2)
-    }
+/// The suite: its games and its tables.
+#[derive(Clone, Debug, Default)]
+pub struct Suite {
+    /// The games, from the initial position.
+    pub games: Vec<Vec<Move>>,
+    canonical: Vec<CanonicalRow>,
+    refuse: Vec<RefuseRow>,
+    lenient: Vec<LenientRow>,
+    null: Vec<NullRow>,
+    legal: Vec<LegalRow>,
+    core: Vec<CoreRow>,
 }
 
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.join("\t"))
+impl Suite {
+    /// Reads a table.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`].
+    pub fn read_table(&mut self, table: Table, text: &str) -> Result<(), TableError> {
+        match table {
+            Table::Canonical => self.canonical = read(text)?,
+            Table::Refuse => self.refuse = read(text)?,
+            Table::Lenient => self.lenient = read(text)?,
+            Table::Null => self.null = read(text)?,
+            Table::Legal => self.legal = read(text)?,
+            Table::Core => self.core = read(text)?,
+        }
+        Ok(())
     }
-}
 
-/// A table as it stands in a file.
-///
-/// # Errors
-///
-/// A sentence that names the line.
-pub fn read(file: File, text: &str) -> Result<Vec<Row>, String> {
-    let mut lines = text.split_inclusive('\n').zip(1..);
-    let header = file.columns().join("\t");
-    if lines.next().map(|(line, _)| line.trim_end_matches('\n')) != Some(&header) {
-        return Err(format!("line 1: should be {}", header.escape_default()));
+    /// A table as a file has it.
+    pub fn write_table(&self, table: Table) -> String {
+        match table {
+            Table::Canonical => write(&self.canonical),
+            Table::Refuse => write(&self.refuse),
+            Table::Lenient => write(&self.lenient),
+            Table::Null => write(&self.null),
+            Table::Legal => write(&self.legal),
+            Table::Core => write(&self.core),
+        }
     }
-    lines
-        .map(|(line, number)| {
-            let Some(line) = line.strip_suffix('\n') else {
-                return Err(format!("line {number}: does not end"));
-            };
-            let fields: Vec<String> = line.split('\t').map(str::to_owned).collect();
-            let (is, should) = (fields.len(), file.columns().len());
-            if is != should {
-                return Err(format!(
-                    "line {number}: has {is} fields, should have {should}"
-                ));
+
+    /// How many rows a table has.
+    pub fn len(&self, table: Table) -> usize {
+        match table {
+            Table::Canonical => self.canonical.len(),
+            Table::Refuse => self.refuse.len(),
+            Table::Lenient => self.lenient.len(),
+            Table::Null => self.null.len(),
+            Table::Legal => self.legal.len(),
+            Table::Core => self.core.len(),
+        }
+    }
+
+    /// The row of the choice for a row of one of the first three tables, if there is one.
+    fn core_row(&self, id: RowId) -> Option<CoreRow> {
+        let at = id.number.checked_sub(1)?;
+        let (kind, fen, text, uci) = match id.table {
+            Table::Canonical => {
+                let row = self.canonical.get(at)?;
+                (
+                    kind::Kind::Canonical(row.kind),
+                    &row.fen,
+                    &row.san,
+                    row.uci.as_str(),
+                )
             }
-            Ok(Row(fields))
+            Table::Refuse => {
+                let row = self.refuse.get(at)?;
+                (
+                    kind::Kind::Refuse(row.kind),
+                    &row.fen,
+                    &row.text,
+                    judge::REFUSED,
+                )
+            }
+            Table::Lenient => {
+                let row = self.lenient.get(at)?;
+                (
+                    kind::Kind::Lenient(row.kind),
+                    &row.fen,
+                    &row.text,
+                    row.uci.as_str(),
+                )
+            }
+            _ => return None,
+        };
+        Some(CoreRow {
+            id,
+            kind,
+            fen: fen.clone(),
+            text: text.clone(),
+            uci: uci.to_owned(),
         })
-        .collect()
-}
-
-/// A table as a file has it.
-#[must_use]
-pub fn write(file: File, rows: &[Row]) -> String {
-    let header = file.columns().join("\t");
-    let lines = rows.iter().map(|row| format!("{row}\n"));
-    format!("{header}\n{}", lines.collect::<String>())
-}
-
-/// A position as the tables have it: with a square for a capture en passant only where a
-/// pawn stands ready for it.
-#[must_use]
-pub fn fen(position: &Chess) -> String {
-    Fen::from_position(position, EnPassantMode::PseudoLegal).to_string()
-}
-
-/// The position that a FEN of the tables describes.
-///
-/// # Errors
-///
-/// A sentence that says what is wrong with it.
-pub fn position(text: &str) -> Result<Chess, String> {
-    let is = shown(text);
-    let fen: Fen = text
-        .parse()
-        .map_err(|error| format!("\"{is}\" is no FEN: {error}"))?;
-    let position: Chess = fen
-        .into_position(CastlingMode::Standard)
-        .map_err(|error| format!("\"{is}\" is no legal position: {error}"))?;
-    match self::fen(&position) {
-        same if same == text => Ok(position),
-        other => Err(format!("\"{is}\" should be \"{other}\"")),
     }
-}
-
-/// A move as the tables have it; castling is a move of the king by two squares.
-#[must_use]
-pub fn uci(m: Move) -> String {
-    m.to_uci(CastlingMode::Standard).to_string()
-}
-
-/// The legal move that is written so.
-#[must_use]
-pub fn legal_move(position: &Chess, uci: &str) -> Option<Move> {
-    let uci: UciMove = uci.parse().ok()?;
-    let m = uci.to_move(position).ok()?;
-    // Castling has one spelling here.
-    (self::uci(m) == uci.to_string()).then_some(m)
-}
-
-/// All legal moves in SAN, sorted by bytes.
-#[must_use]
-pub fn sans(position: &Chess) -> String {
-    let legal = position.legal_moves();
-    let write = |&m: &Move| SanPlus::from_move(position.clone(), m).to_string();
-    let mut sans: Vec<String> = legal.iter().map(write).collect();
-    sans.sort_unstable();
-    sans.join(" ")
 }

@@ -1,26 +1,29 @@
 //! Checking every row of a suite, by its position and nothing else.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 use shakmaty::{Chess, Move, Position};
 
 use super::{
-    EVENT, File, GAMES, Row, fen, legal_move,
-    make::is_fit,
-    position,
-    refusal::{Reader, refusal},
-    sans,
-    situation::Situation,
-    spelling,
+    EVENT, GAMES, Suite, Table,
+    canonical::HardMove,
+    kind::CanonicalKind,
+    lenient,
+    refuse::{MoveFinder, classify},
+    rows::{
+        CanonicalRow, CoreRow, LegalRow, LenientRow, NullRow, RefuseRow, Row, RowId, fen,
+        legal_move, position, sans, within_fifty_moves,
+    },
 };
 use crate::{
-    corpus::{
-        arbiter::{Fault, play, shown},
+    Vocabulary,
+    games::{
         pgn::{self, RawGame},
-        verify::{Failure, Place},
+        replay::{Replay, ReplayError, after},
+        verify::{Failure, Location},
     },
-    san::{occurrence, vocabulary::Vocabulary},
+    text::excerpt,
 };
 
 /// What is wrong with a suite, by file.
@@ -42,8 +45,8 @@ pub fn games(text: &str) -> Result<Vec<Vec<Move>>, Vec<Failure>> {
     for (line, number, game) in replayed {
         match game {
             Ok(moves) => games.push(moves),
-            Err((ply, cause)) => failures.push(Failure {
-                place: Some(Place::Game(number, line)),
+            Err(ReplayError { ply, cause }) => failures.push(Failure {
+                location: Some(Location::Game(number, line)),
                 ply,
                 cause,
             }),
@@ -57,47 +60,121 @@ pub fn games(text: &str) -> Result<Vec<Vec<Move>>, Vec<Failure>> {
 }
 
 /// Replays a game and compares it with how it should be written.
-fn replay(game: RawGame<'_>, number: usize) -> Result<Vec<Move>, Fault> {
-    let is_result = |word: &&str| ["1-0", "0-1", "*"].contains(word);
-    let played = play(game.words().take_while(|word| !is_result(word)))?;
-    if game.text == pgn::export_of(EVENT, &played.moves, number) {
-        Ok(played.moves)
+fn replay(game: RawGame<'_>, number: usize) -> Result<Vec<Move>, ReplayError> {
+    let is_result = |word: &&str| pgn::RESULTS.contains(word);
+    let replay = Replay::of(game.words().take_while(|word| !is_result(word)))?;
+    if game.text == pgn::export(EVENT, &replay.moves, number) {
+        Ok(replay.moves)
     } else {
-        Err((None, "is not as it should be written".to_owned()))
+        Err(ReplayError::of_game("is not as it should be written"))
     }
 }
 
-/// Checks all rows. `games` are those that the positions come from.
-#[must_use]
-pub fn verify(games: &[Vec<Move>], tables: &BTreeMap<File, Vec<Row>>) -> Failures {
-    let positions: HashSet<String> = games
-        .par_iter()
-        .flat_map_iter(|moves| fens(moves))
-        .collect();
-    let mut failures = Failures::new();
-    for file in File::ALL {
-        let rows = tables.get(&file).map_or(&[][..], Vec::as_slice);
-        let faults: Vec<_> = rows
+impl Suite {
+    /// Checks all rows.
+    pub fn verify(&self) -> Failures {
+        let games = self.games.par_iter();
+        let fens: HashSet<String> = games.flat_map_iter(|moves| fens(moves)).collect();
+        let mut failures = Failures::new();
+        self.verify_table(&self.canonical, &fens, &mut failures, |row, position| {
+            self.verify_canonical(row, position)
+        });
+        self.verify_table(&self.refuse, &fens, &mut failures, verify_refuse);
+        self.verify_table(&self.lenient, &fens, &mut failures, verify_lenient);
+        self.verify_table(&self.null, &fens, &mut failures, verify_null);
+        self.verify_table(&self.legal, &fens, &mut failures, verify_legal);
+        for (row, line) in self.core.iter().zip(2..) {
+            let cause = match self.core_row(row.id) {
+                Some(other) if other == *row => continue,
+                Some(_) => format!("{} is not as in {}", row.id, row.id.table.name()),
+                None => format!("no row has the id \"{}\"", row.id),
+            };
+            failures.push((CoreRow::TABLE.name(), failure(line, cause)));
+        }
+        failures
+    }
+
+    /// Checks the rows of a table, whose positions must be among those of the games.
+    fn verify_table<R: Row + Sync>(
+        &self,
+        rows: &[R],
+        fens: &HashSet<String>,
+        failures: &mut Failures,
+        verify: impl Fn(&R, &Chess) -> Result<(), String> + Sync,
+    ) {
+        let verify = |row: &R| {
+            let position = position(row.fen()).map_err(|error| error.to_string())?;
+            if !fens.contains(row.fen()) {
+                return Err(format!("{} is in no game of {GAMES}", row.fen()));
+            }
+            if !within_fifty_moves(&position) {
+                return Err(format!("fifty moves without progress in {}", row.fen()));
+            }
+            verify(row, &position)
+        };
+        let causes: Vec<_> = rows
             .par_iter()
             .zip(1..rows.len() + 1)
-            .filter_map(|(row, number)| {
-                let fault = match file {
-                    File::Core => core(row, tables),
-                    _ => check(file, row, number, &positions, games),
-                };
-                Some((number + 1, fault.err()?))
-            })
+            .filter_map(|(row, number)| Some((number, verify(row).err()?)))
             .collect();
-        for (line, cause) in faults {
-            let failure = Failure {
-                place: Some(Place::Line(line)),
-                ply: None,
-                cause,
-            };
-            failures.push((file.name(), failure));
+        let table = R::TABLE;
+        for (number, cause) in causes {
+            let id = RowId { table, number };
+            let cause = format!("{id}: {cause}");
+            failures.push((table.name(), failure(number + 1, cause)));
         }
     }
-    failures
+
+    /// Checks a move and how it is written, both ways.
+    fn verify_canonical(&self, row: &CanonicalRow, position: &Chess) -> Result<(), String> {
+        let (uci, san) = (excerpt(&row.uci), excerpt(&row.san));
+        let Some(m) = legal_move(position, &row.uci) else {
+            return Err(format!("\"{uci}\" is not a legal move"));
+        };
+        let finder = MoveFinder::new(position);
+        let hard = HardMove::new(position, &finder.legal, m);
+        if hard.san.to_string() != row.san || finder.meant(&row.san) != Some(m) {
+            return Err(format!("{uci} is written {}, not \"{san}\"", hard.san));
+        }
+        if fen(&hard.after) != row.fen_after {
+            return Err(format!("{san} leads to {}", fen(&hard.after)));
+        }
+        if row.kind != CanonicalKind::EveryString && !hard.kinds().contains(&row.kind) {
+            return Err(format!("{san} is not of the kind \"{}\"", row.kind));
+        }
+        let moves = self.games.get(row.source.game);
+        let moves = moves.and_then(|moves| moves.get(..row.source.ply));
+        if moves.is_none_or(|moves| fen(&after(moves)) != row.fen) {
+            return Err(format!("{san} comes from another place"));
+        }
+        Ok(())
+    }
+
+    /// The strings that do not have one row of their own.
+    pub fn verify_strings(&self) -> Failures {
+        let mut times: HashMap<&str, usize> = HashMap::new();
+        let rows = self.canonical.iter();
+        for row in rows.filter(|row| row.kind == CanonicalKind::EveryString) {
+            *times.entry(row.san.as_str()).or_default() += 1;
+        }
+        let wrong = Vocabulary::occurring().sans().filter_map(|san| {
+            match times.get(san.to_string().as_str()).copied().unwrap_or(0) {
+                1 => None,
+                times => Some(format!("{san} has {times} rows of its own")),
+            }
+        });
+        wrong
+            .map(|cause| (Table::Canonical.name(), Failure::of_file(cause)))
+            .collect()
+    }
+}
+
+fn failure(line: usize, cause: String) -> Failure {
+    Failure {
+        location: Some(Location::Line(line)),
+        ply: None,
+        cause,
+    }
 }
 
 /// The positions of a game, each before a move, and the last.
@@ -111,148 +188,37 @@ fn fens(moves: &[Move]) -> Vec<String> {
     fens
 }
 
-/// Checks a row of a table with positions.
-fn check(
-    file: File,
-    row: &Row,
-    number: usize,
-    positions: &HashSet<String>,
-    games: &[Vec<Move>],
-) -> Result<(), String> {
-    let (id, fen) = match file {
-        File::Legal => ("", row.field(0)),
-        _ => (row.id(), row.fen()),
-    };
-    let should = format!("{}{number:05}", file.letter());
-    if file != File::Legal && id != should {
-        let id = shown(id);
-        return Err(format!("the id is \"{id}\", but should be {should}"));
-    }
-    let position = position(fen).map_err(|error| format!("{id}: {error}"))?;
-    let fail = |cause: String| Err(format!("{id}: {cause}"));
-    if !positions.contains(fen) {
-        return fail(format!("{fen} is in no game of {GAMES}"));
-    }
-    if !is_fit(&position) {
-        return fail(format!("fifty moves without progress in {fen}"));
-    }
-    let text = row.field(3);
-    let is = shown(text);
-    match file {
-        File::Canonical => canonical(row, &position, games).or_else(fail),
-        File::Refuse => match refusal(&Reader::new(&position), text) {
-            Some(found) if found.kind == row.kind() && found.why == row.field(4) => Ok(()),
-            Some(found) => fail(format!("\"{is}\" is {}: {}", found.kind, found.why)),
-            None => fail(format!("there is no reason to refuse \"{is}\"")),
-        },
-        File::Lenient if spelling::holds(&position, row.kind(), text, row.field(4)) => Ok(()),
-        File::Lenient => fail(format!(
-            "\"{is}\" is no such spelling of {}",
-            shown(row.field(4))
-        )),
-        File::Null if position.is_check() || !spelling::NULL.contains(&text) => {
-            fail(format!("\"{is}\" is no null move here"))
-        }
-        File::Legal if row.field(1) != sans(&position) => {
-            fail(format!("the moves of {fen} are {}", sans(&position)))
-        }
-        _ => Ok(()),
+fn verify_refuse(row: &RefuseRow, position: &Chess) -> Result<(), String> {
+    let is = excerpt(&row.text);
+    match classify(&MoveFinder::new(position), &row.text) {
+        Some(found) if found.kind == row.kind && found.why == row.why => Ok(()),
+        Some(found) => Err(format!("\"{is}\" is {}: {}", found.kind, found.why)),
+        None => Err(format!("there is no reason to refuse \"{is}\"")),
     }
 }
 
-/// Checks a move and how it is written, both ways.
-fn canonical(row: &Row, position: &Chess, games: &[Vec<Move>]) -> Result<(), String> {
-    let (uci, san, after, source) = (row.field(3), row.field(4), row.field(5), row.field(6));
-    let Some(m) = legal_move(position, uci) else {
-        return Err(format!("\"{}\" is no legal move", shown(uci)));
-    };
-    let reader = Reader::new(position);
-    let situation = Situation::new(position, &reader.legal, m);
-    if situation.san.to_string() != san || reader.meant(san) != Some(m) {
-        return Err(format!(
-            "{uci} is written {}, not \"{}\"",
-            situation.san,
-            shown(san)
-        ));
+fn verify_lenient(row: &LenientRow, position: &Chess) -> Result<(), String> {
+    if lenient::is_valid_row(position, row.kind, &row.text, &row.uci) {
+        return Ok(());
     }
-    if fen(&situation.after) != after {
-        return Err(format!("{san} leads to {}", fen(&situation.after)));
-    }
-    if row.kind() != "string" && !situation.kinds().iter().any(|kind| kind == row.kind()) {
+    let (is, uci) = (excerpt(&row.text), excerpt(&row.uci));
+    Err(format!("\"{is}\" is not such a spelling of {uci}"))
+}
+
+fn verify_null(row: &NullRow, position: &Chess) -> Result<(), String> {
+    if position.is_check() || !lenient::NULL.contains(&row.text.as_str()) {
         return Err(format!(
-            "{san} is not of the kind \"{}\"",
-            shown(row.kind())
-        ));
-    }
-    let place = source.strip_prefix(GAMES).and_then(|place| {
-        let (game, ply) = place.strip_prefix(':')?.split_once(':')?;
-        Some((game.parse::<usize>().ok()?, ply.parse::<usize>().ok()?))
-    });
-    let before = place.and_then(|(game, ply)| {
-        let moves = games.get(game.checked_sub(1)?)?.get(..ply)?;
-        Some(fen(&crate::corpus::arbiter::after(moves)))
-    });
-    if before.as_deref() != Some(row.fen()) {
-        return Err(format!(
-            "\"{}\" is not where the position is",
-            shown(source)
+            "\"{}\" is not a null move here",
+            excerpt(&row.text)
         ));
     }
     Ok(())
 }
 
-/// Checks that a row of the choice is one of another table.
-fn core(row: &Row, tables: &BTreeMap<File, Vec<Row>>) -> Result<(), String> {
-    let letter = row.id().chars().next();
-    let file = File::ALL
-        .into_iter()
-        .find(|file| Some(file.letter()) == letter);
-    let number = row
-        .id()
-        .get(1..)
-        .and_then(|number| number.parse::<usize>().ok());
-    let other = file
-        .and_then(|file| tables.get(&file))
-        .zip(number)
-        .and_then(|(rows, number)| rows.get(number.checked_sub(1)?));
-    let (Some(file), Some(other)) = (file, other) else {
-        return Err(format!("\"{}\" is the id of no row", shown(row.id())));
-    };
-    if core_row(file, other).as_ref() == Some(row) {
-        Ok(())
-    } else {
-        Err(format!("{} is not as in {}", row.id(), file.name()))
+fn verify_legal(row: &LegalRow, position: &Chess) -> Result<(), String> {
+    let should = sans(position);
+    if row.sans == should {
+        return Ok(());
     }
-}
-
-/// A row of the first three tables as the choice has it.
-pub(super) fn core_row(file: File, row: &Row) -> Option<Row> {
-    let (text, uci) = match file {
-        File::Canonical => (row.field(4), row.field(3)),
-        File::Refuse => (row.field(3), "-"),
-        File::Lenient => (row.field(3), row.field(4)),
-        _ => return None,
-    };
-    Some(Row::new([row.id(), row.kind(), row.fen(), text, uci]))
-}
-
-/// The strings that have not one row of their own, and what is wrong with them.
-#[must_use]
-pub fn strings(tables: &BTreeMap<File, Vec<Row>>) -> Failures {
-    let rows = tables.get(&File::Canonical).map_or(&[][..], Vec::as_slice);
-    let mut times: HashMap<&str, usize> = HashMap::new();
-    for row in rows.iter().filter(|row| row.kind() == "string") {
-        *times.entry(row.field(4)).or_default() += 1;
-    }
-    let vocabulary = Vocabulary::new();
-    let occurring = occurrence::occurring(&vocabulary);
-    let wrong = occurring.filter_map(|san| {
-        match times.get(san.to_string().as_str()).copied().unwrap_or(0) {
-            1 => None,
-            times => Some(format!("{san} has {times} rows of its own")),
-        }
-    });
-    wrong
-        .map(|cause| (File::Canonical.name(), Failure::of_file(cause)))
-        .collect()
+    Err(format!("the moves of {} are {should}", row.fen))
 }

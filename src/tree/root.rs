@@ -11,8 +11,7 @@ use shakmaty::{
 pub(super) fn fen(root: &Chess) -> Fen {
     let mut setup = root.to_setup(EnPassantMode::Legal);
     setup.fullmoves = NonZeroU32::MIN;
-    // It is a position: its setup is not out of the ordinary.
-    Fen::try_from_setup(setup).unwrap_or_default()
+    Fen::try_from_setup(setup).expect("the setup of a position")
 }
 
 /// A root as a FEN in text.

@@ -1,35 +1,23 @@
-//! How the games of a tree end: by the tables, and worked backwards from the leaves.
+//! How the games of a tree end: by endgame tables, and worked backwards from the leaves.
 
-use super::{
-    Outcome, Place, Tables, Tree, TreeError,
-    visit::for_each_node,
-    watch::{Stage, Watch},
-};
+use super::{Cursor, MoveIndex, Outcome, Syzygy, Tree, TreeError, walk::for_each_node};
+use crate::progress::Progress;
 
 impl Tree {
-    /// Gives each node whose game goes on the outcome that the tables tell. To be
-    /// done when the tree has all its plies.
-    ///
-    /// # Errors
-    ///
-    /// [`TreeError::Tables`] if they cannot be read, [`TreeError::Stopped`].
-    pub fn consult(&mut self, tables: &Tables, watch: &Watch) -> Result<(), TreeError> {
-        for ply in 0..=self.plies() {
-            self.learn(ply, watch, |cursor, _| tables.outcome(cursor.game()))?;
+    /// Finds the outcomes that follow from those that are known.
+    pub(super) fn solve(
+        &mut self,
+        syzygy: Option<&Syzygy>,
+        progress: &dyn Progress,
+    ) -> Result<(), TreeError> {
+        if let Some(syzygy) = syzygy {
+            for ply in 0..=self.plies() {
+                self.find_outcomes(ply, progress, |cursor, _| syzygy.outcome(cursor.game()))?;
+            }
         }
-        Ok(())
-    }
-
-    /// Works the known outcomes backwards from the leaves. To be done when the tree
-    /// has all its plies.
-    ///
-    /// # Errors
-    ///
-    /// [`TreeError::Stopped`], [`TreeError::Damaged`].
-    pub fn solve(&mut self, watch: &Watch) -> Result<(), TreeError> {
-        // When a ply has changed, and when it was looked at, in rounds of all plies. A
-        // child can be equivalent to a node of an earlier ply, which is worked out later:
-        // until nothing changes any more.
+        // The rounds in which a ply has changed, and in which it was looked at. A child can be
+        // equivalent to a node of an earlier ply, which is worked out later: until nothing
+        // changes any more.
         let mut changed = vec![1; self.plies() + 1];
         let mut looked = vec![0; self.plies()];
         let mut now = 1;
@@ -44,13 +32,11 @@ impl Tree {
                 }
                 looked[ply] = now;
                 now += 1;
-                let has_news = self.learn(ply, watch, |cursor, places| {
-                    cursor.places(places).map_err(TreeError::Damaged)?;
-                    let outcomes = &cursor.tree().outcomes;
-                    let ends = places.iter().map(|&(place, _)| outcomes.get(place));
-                    Ok(Outcome::of_moves(ends))
+                let found_any = self.find_outcomes(ply, progress, |cursor, targets| {
+                    cursor.target_outcomes(targets)?;
+                    Ok(Outcome::of_moves(targets.iter().copied()))
                 })?;
-                if has_news {
+                if found_any {
                     changed[ply] = now;
                     go_on = true;
                 }
@@ -60,36 +46,35 @@ impl Tree {
     }
 
     /// Finds outcomes of nodes at a ply that have none, and says whether there are any.
-    fn learn(
+    fn find_outcomes(
         &mut self,
         ply: usize,
-        watch: &Watch,
-        outcome: impl Fn(&mut super::Cursor<'_>, &mut Vec<(Place, bool)>) -> Result<Outcome, TreeError>
-        + Sync,
+        progress: &dyn Progress,
+        outcome: impl Fn(&mut Cursor<'_>, &mut Vec<Outcome>) -> Result<Outcome, TreeError> + Sync,
     ) -> Result<bool, TreeError> {
-        type Notes = (Vec<(Place, Outcome)>, Vec<(Place, bool)>);
-        let mut news = Vec::new();
+        type Notes = (Vec<(MoveIndex, Outcome)>, Vec<Outcome>);
+        let mut all_found = Vec::new();
         for_each_node(
             self,
             ply,
-            (Stage::Solve, watch),
-            |cursor, (found, places): &mut Notes| {
+            ("solving", progress),
+            |cursor, (found, targets): &mut Notes| {
                 if !cursor.outcome().is_known() {
-                    let outcome = outcome(cursor, places)?;
+                    let outcome = outcome(cursor, targets)?;
                     if outcome.is_known() {
-                        found.push((cursor.place(), outcome));
+                        found.push((cursor.first_move(), outcome));
                     }
                 }
                 Ok::<_, TreeError>(())
             },
             |(mut found, _)| {
-                news.append(&mut found);
+                all_found.append(&mut found);
                 Ok(())
             },
         )?;
-        let any = !news.is_empty();
-        for (place, outcome) in news {
-            self.outcomes.insert(place, outcome, false);
+        let any = !all_found.is_empty();
+        for (node, outcome) in all_found {
+            self.outcomes.insert(node, outcome, false);
         }
         Ok(any)
     }

@@ -1,0 +1,44 @@
+//! What to do about an error, in terms of the command line.
+
+use anyhow::Error;
+
+use crate::{
+    files::FileError,
+    tree::{FolderError, QueryError, TreeError},
+};
+
+/// What helps against an error, if the command line has something.
+pub(super) fn advice(error: &Error) -> Option<&'static str> {
+    error.chain().find_map(|cause| {
+        if let Some(error) = cause.downcast_ref::<TreeError>() {
+            return of_tree(error);
+        }
+        if let Some(error) = cause.downcast_ref::<FolderError>() {
+            return match error {
+                FolderError::Foreign(_) => Some("choose a folder that is empty or new"),
+                FolderError::OtherRoot { .. } => Some("choose another folder, or that `--fen`"),
+                FolderError::InTheWay(_) => Some("nothing was written; `--force` replaces them"),
+                FolderError::Tree(error) => of_tree(error),
+                _ => None,
+            };
+        }
+        if let Some(QueryError::NoTree(_)) = cause.downcast_ref() {
+            return Some("`san-strings tree grow` makes one");
+        }
+        let error: &FileError = cause.downcast_ref()?;
+        error.is_foreign().then_some("`--force` replaces it")
+    })
+}
+
+fn of_tree(error: &TreeError) -> Option<&'static str> {
+    match error {
+        TreeError::NoStep => Some("`san-strings tree steps` prints those that there are"),
+        TreeError::NotScratch(_) => Some("choose another one with `--scratch-dir`"),
+        TreeError::OtherSteps(_) => Some("remove it, or choose another one with `--scratch-dir`"),
+        TreeError::NoRoom { .. } => Some(
+            "make room, or choose another disk with `--scratch-dir`; the same command goes on \
+             from here",
+        ),
+        _ => None,
+    }
+}

@@ -1,0 +1,73 @@
+//! Standard output, whose errors can be told from all others.
+
+use std::{
+    error, fmt,
+    io::{self, BufWriter, Write},
+};
+
+/// Where results and reports go. Its errors are [`StdoutError`]s in an [`io::Error`].
+pub(crate) struct Stdout(BufWriter<Box<dyn Write + Send>>);
+
+impl Stdout {
+    /// Standard output, or nowhere.
+    pub(crate) fn new(quiet: bool) -> Stdout {
+        let out: Box<dyn Write + Send> = if quiet {
+            Box::new(io::sink())
+        } else {
+            Box::new(io::stdout())
+        };
+        Stdout(BufWriter::new(out))
+    }
+
+    /// Prints what `--help` and `--version` ask for.
+    pub(crate) fn print(&self, help: &clap::Error) -> io::Result<()> {
+        let printed = help.print().and_then(|()| io::stdout().flush());
+        printed.map_err(StdoutError::mark)
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(StdoutError::mark)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(StdoutError::mark)
+    }
+}
+
+/// Prints a line to standard error, and ignores its errors.
+pub(crate) fn eprint_line(message: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
+/// Standard output cannot be written.
+#[derive(Debug)]
+pub(crate) struct StdoutError(io::Error);
+
+impl StdoutError {
+    fn mark(cause: io::Error) -> io::Error {
+        io::Error::new(cause.kind(), StdoutError(cause))
+    }
+
+    /// The one among the causes of an error.
+    pub(crate) fn among(error: &anyhow::Error) -> Option<&StdoutError> {
+        error.chain().find_map(|cause| {
+            let cause: &io::Error = cause.downcast_ref()?;
+            cause.get_ref()?.downcast_ref()
+        })
+    }
+
+    /// Whether the reader has all it wants, as `head` does.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        self.0.kind() == io::ErrorKind::BrokenPipe
+    }
+}
+
+impl fmt::Display for StdoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot write to standard output: {}", self.0)
+    }
+}
+
+impl error::Error for StdoutError {}

@@ -1,0 +1,166 @@
+//! `san-strings tree steps` and `tree step`: a tree that many processes grow.
+
+use std::{io::Write, path::PathBuf};
+
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::{
+    Answer,
+    progress::Terminal,
+    tree::{Growth, Steps, scratch_beside},
+};
+use crate::tree::{Partition, Root, Step, root_fen};
+
+#[derive(Args)]
+pub(super) struct StepsArgs {
+    /// The file for the tree, with a name that ends in `.tree`
+    #[arg(value_name = "FILE.tree")]
+    file: PathBuf,
+    /// How many plies from the root
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    plies: u16,
+    /// The root [default: the initial position]
+    #[arg(long)]
+    fen: Option<Root>,
+    /// How many parts the nodes of a ply are in
+    #[arg(long, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    parts: u64,
+    /// How many files the moves of a ply are sorted in; more where memory is scarce
+    #[arg(long, value_name = "N", default_value = "64", value_parser = power_of_two)]
+    files: u64,
+    /// The folder where the tree grows, which all processes see [default: FILE.tree.scratch]
+    #[arg(long, value_name = "DIR")]
+    scratch_dir: Option<PathBuf>,
+    /// For make, or for other programs
+    #[arg(long, default_value = "make")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+enum Format {
+    Make,
+    Json,
+}
+
+pub(super) fn power_of_two(text: &str) -> Result<u64, String> {
+    let number: Option<u64> = text.parse().ok();
+    let number = number.filter(|number| number.is_power_of_two() && *number <= 4096);
+    number.ok_or_else(|| "a power of two up to 4096 is expected".to_owned())
+}
+
+#[derive(Args)]
+pub(super) struct StepArgs {
+    /// The file for the tree
+    #[arg(value_name = "FILE.tree")]
+    file: PathBuf,
+    /// The step, by the name of the file that it makes
+    step: Step,
+    #[command(flatten)]
+    growth: Growth,
+    #[command(flatten)]
+    steps: Steps,
+}
+
+/// Prints all steps, and what each needs.
+pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
+    let partition = Partition {
+        parts: args.parts,
+        files: args.files,
+    };
+    let file = args.file.display().to_string();
+    let scratch = { args.scratch_dir.clone() }.unwrap_or_else(|| scratch_beside(&args.file));
+    let path = |step: &Step| scratch.join(step.to_string()).display().to_string();
+    let mut options = vec!["--scratch-dir".to_owned(), scratch.display().to_string()];
+    let numbers = [
+        ("--plies", u64::from(args.plies)),
+        ("--parts", args.parts),
+        ("--files", args.files),
+    ];
+    for (option, number) in numbers {
+        options.extend([option.to_owned(), number.to_string()]);
+    }
+    if let Some(Root(root)) = &args.fen {
+        options.extend(["--fen".to_owned(), root_fen(root)]);
+    }
+    let plies = usize::from(args.plies);
+    let mut all: Vec<_> = Step::all(plies, partition)
+        .iter()
+        .map(|(step, needs)| {
+            let needs: Vec<_> = needs.iter().map(path).collect();
+            (
+                path(step),
+                needs,
+                vec!["step".to_owned(), file.clone(), step.to_string()],
+            )
+        })
+        .collect();
+    let last = path(&Step::Join { ply: plies });
+    all.push((
+        file.clone(),
+        vec![last],
+        vec!["grow".to_owned(), file.clone()],
+    ));
+    match args.format {
+        Format::Json => {
+            let steps: Vec<_> = all
+                .into_iter()
+                .map(|(makes, needs, words)| {
+                    let tree = ["san-strings", "tree"].map(str::to_owned);
+                    let command = [&tree[..], &words, &options].concat();
+                    json!({ "makes": makes, "needs": needs, "command": command })
+                })
+                .collect();
+            serde_json::to_writer_pretty(&mut *out, &json!({ "steps": steps }))?;
+            writeln!(out)?;
+        }
+        Format::Make => {
+            // All names are checked before anything is printed.
+            let options: Result<Vec<_>> = options.iter().map(|word| quoted(word)).collect();
+            let (options, count) = (options?.join(" "), all.len());
+            let mut rules = String::new();
+            for (makes, needs, words) in &all {
+                let needs: Result<Vec<_>> = needs.iter().map(|name| plain(name)).collect();
+                rules += &format!("{}: {}\n", plain(makes)?, needs?.join(" "));
+                rules += &format!("\t$(SAN_STRINGS) tree {} $(OPTIONS)\n", words.join(" "));
+            }
+            writeln!(out, "# {count} steps: make -j, as many as there are cores.")?;
+            writeln!(out, "SAN_STRINGS = san-strings --quiet --jobs 1")?;
+            writeln!(out, "OPTIONS = {options}\n\n{}:\n", plain(&file)?)?;
+            // What is not needed any more is removed: make must not want it back.
+            writeln!(out, ".SECONDARY:\n\n{rules}")?;
+        }
+    }
+    Ok(Answer::Yes)
+}
+
+/// The name of a file as make has it.
+fn plain(name: &str) -> Result<&str> {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+@,".contains(c);
+    if name.chars().all(is_plain) {
+        Ok(name)
+    } else {
+        bail!("{name}: make wants names without spaces and signs; `--format json` takes any")
+    }
+}
+
+/// A word for the shell of a Makefile.
+fn quoted(word: &str) -> Result<String> {
+    if plain(word).is_ok() {
+        Ok(word.to_owned())
+    } else if word.contains(['\'', '$', '\n']) {
+        bail!("{word}: make wants names without quotation marks and dollars")
+    } else {
+        Ok(format!("'{word}'"))
+    }
+}
+
+/// Does a step.
+pub(super) fn step(args: &StepArgs, terminal: &Terminal) -> Result<Answer> {
+    let mut grower = args.growth.grower(Some(&args.file), |options| {
+        options.partition = args.steps.partition();
+    })?;
+    grower.step(args.step, terminal)?;
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,198 @@
+//! A stream of games cut into chunks, which all cores work on.
+//!
+//! A game begins where a line begins with `[Event "`, whatever comes before: so a game
+//! that is broken takes no other with it, and a stream can be cut there without being
+//! read. Where games have no such line, an empty line, or the end of a line after a
+//! result, has to do.
+
+use std::{
+    io::{self, Read},
+    iter, mem,
+};
+
+use memchr::{memmem, memrchr_iter};
+use rayon::prelude::*;
+
+/// Bytes read at once, about. A game that is longer is broken.
+const CHUNK_BYTES: usize = 2 << 20;
+
+/// How every game begins that has the tags which the PGN standard demands.
+const EVENT: &[u8] = b"\n[Event \"";
+
+/// Reads a stream and works on its chunks on all cores, while the next ones are read.
+///
+/// `work` gets a chunk that holds whole games, and the state so far; `take` gets the results
+/// in order. It ends early if `take` says `false`.
+///
+/// # Errors
+///
+/// [`io::Error`] of the stream; what came before has been worked on.
+pub fn par_chunks<S: Sync + Send, T: Send>(
+    stream: impl Read + Send,
+    state: &mut S,
+    work: impl Fn(&S, Chunk<'_>) -> T + Sync,
+    mut take: impl FnMut(&mut S, T) -> bool,
+) -> io::Result<()> {
+    let mut blocks = Blocks {
+        stream,
+        rest: Vec::new(),
+        is_inside: false,
+        error: None,
+    };
+    let mut block = blocks.next_block();
+    while let Some(games) = block {
+        let now: &S = state;
+        let work = || -> Vec<T> {
+            let chunks = chunks(&games, 4 * rayon::current_num_threads());
+            chunks
+                .into_par_iter()
+                .map(|chunk| work(now, chunk))
+                .collect()
+        };
+        let (next, done) = rayon::join(|| blocks.next_block(), work);
+        if !done.into_iter().all(|done| take(state, done)) {
+            return Ok(());
+        }
+        block = next;
+    }
+    blocks.error.map_or(Ok(()), Err)
+}
+
+/// Some games.
+#[derive(Clone, Copy, Debug)]
+pub struct Chunk<'a> {
+    /// Their text.
+    pub text: &'a [u8],
+    /// Whether the last of them is truncated: it is longer than a block, or the stream
+    /// failed.
+    pub is_cut: bool,
+}
+
+/// The text of games.
+struct Block {
+    text: Vec<u8>,
+    is_cut: bool,
+}
+
+/// A stream in blocks of whole games.
+struct Blocks<R> {
+    stream: R,
+    /// What has been read and belongs to the next block.
+    rest: Vec<u8>,
+    /// Whether the next bytes belong to a game that was too long for a block.
+    is_inside: bool,
+    /// Why there is no more.
+    error: Option<io::Error>,
+}
+
+impl<R: Read> Blocks<R> {
+    /// The next games, a block of them; at least one byte.
+    fn next_block(&mut self) -> Option<Block> {
+        loop {
+            let is_end = self.fill();
+            if self.is_inside {
+                let Some(start) = first_start(&self.rest) else {
+                    if is_end {
+                        return None;
+                    }
+                    // The last bytes may be the beginning of one.
+                    let keep = self.rest.len() - EVENT.len();
+                    self.rest.drain(..keep);
+                    continue;
+                };
+                self.rest.drain(..start);
+                self.is_inside = false;
+                continue;
+            }
+            let end = match last_start(&self.rest) {
+                _ if is_end => self.rest.len(),
+                Some(start) => start,
+                None => {
+                    self.is_inside = true;
+                    self.rest.len() - EVENT.len()
+                }
+            };
+            let rest = self.rest.split_off(end);
+            let text = mem::replace(&mut self.rest, rest);
+            let is_cut = self.is_inside || is_end && self.error.is_some();
+            return (!text.is_empty()).then_some(Block { text, is_cut });
+        }
+    }
+
+    /// Reads until there is a block of bytes; `true` if there are fewer left.
+    fn fill(&mut self) -> bool {
+        let missing = CHUNK_BYTES.saturating_sub(self.rest.len());
+        self.rest.reserve_exact(missing);
+        if self.error.is_none() && missing > 0 {
+            // What comes before an error stays.
+            let mut stream = self.stream.by_ref().take(missing as u64);
+            self.error = stream.read_to_end(&mut self.rest).err();
+        }
+        self.rest.len() < CHUNK_BYTES
+    }
+}
+
+/// Where the next game begins, after one that is too long.
+fn first_start(bytes: &[u8]) -> Option<usize> {
+    let starts = [EVENT, b"\n\n", b"\n\r\n"].map(|end| memmem::find(bytes, end));
+    starts.into_iter().flatten().min().map(|at| at + 1)
+}
+
+/// Where the last game begins, but not at the beginning.
+fn last_start(bytes: &[u8]) -> Option<usize> {
+    let before = |end: &[u8]| memmem::rfind(bytes, end);
+    // A line that ends with a result, and at worst one before an empty line, but not those
+    // of the tags.
+    let lines = || memrchr_iter(b'\n', bytes).map(|at| (at, bytes[..at].trim_ascii_end()));
+    let is_result = |line: &[u8]| {
+        let results = [&b"-0"[..], b"-1", b"1/2", b"*"];
+        results.iter().any(|result| line.ends_with(result))
+    };
+    let is_empty =
+        |at: usize| bytes[at..].starts_with(b"\n\n") || bytes[at..].starts_with(b"\n\r\n");
+    let at = before(EVENT)
+        .or_else(|| before(b"\n\n[").max(before(b"\n\r\n[")))
+        .or_else(|| Some(lines().find(|(_, line)| is_result(line))?.0))
+        .or_else(|| {
+            let is_end = |&(at, line): &(usize, &[u8])| is_empty(at) && !line.ends_with(b"]");
+            Some(lines().find(is_end)?.0)
+        });
+    Some(at? + 1)
+}
+
+/// About `count` chunks of a block, each beginning where a game does.
+fn chunks(block: &Block, count: usize) -> Vec<Chunk<'_>> {
+    let length = block.text.len().div_ceil(count.max(1));
+    let mut chunks = Vec::with_capacity(count);
+    let mut rest = &block.text[..];
+    while rest.len() > length
+        && let Some(at) = memmem::find(&rest[length..], EVENT)
+    {
+        let (text, next) = rest.split_at(length + at + 1);
+        chunks.push(Chunk {
+            text,
+            is_cut: false,
+        });
+        rest = next;
+    }
+    chunks.push(Chunk {
+        text: rest,
+        is_cut: block.is_cut,
+    });
+    chunks
+}
+
+/// A text in parts that begin with `[Event "`, but for the first.
+pub(super) fn events(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(text);
+    let finder = memmem::Finder::new(EVENT);
+    iter::from_fn(move || {
+        let bytes = rest?;
+        let Some(at) = finder.find(bytes) else {
+            return rest.take();
+        };
+        let (event, next) = bytes.split_at(at + 1);
+        rest = Some(next);
+        Some(event)
+    })
+}

@@ -1,0 +1,46 @@
+//! Decompression: plain bytes, or compressed by zstd, gzip or bzip2, which their first
+//! bytes tell.
+
+use std::io::{self, Cursor, Read};
+
+use bzip2::read::MultiBzDecoder;
+use flate2::read::MultiGzDecoder;
+
+/// What is in it, without the compression.
+///
+/// # Errors
+///
+/// [`io::Error`] if it cannot be read, or is not what its first bytes promise. Errors that
+/// come later are those of the reader.
+pub fn decompressed<'a>(mut bytes: impl Read + Send + 'a) -> io::Result<Box<dyn Read + Send + 'a>> {
+    let mut head = Vec::new();
+    bytes.by_ref().take(4).read_to_end(&mut head)?;
+    let compression = Compression::of(&head);
+    let bytes = Cursor::new(head).chain(bytes);
+    Ok(match compression {
+        Some(Compression::Zstd) => Box::new(zstd::Decoder::new(bytes)?),
+        Some(Compression::Gzip) => Box::new(MultiGzDecoder::new(bytes)),
+        Some(Compression::Bzip2) => Box::new(MultiBzDecoder::new(bytes)),
+        None => Box::new(bytes),
+    })
+}
+
+#[derive(Clone, Copy)]
+enum Compression {
+    Zstd,
+    Gzip,
+    Bzip2,
+}
+
+impl Compression {
+    /// The one that begins so.
+    fn of(head: &[u8]) -> Option<Compression> {
+        match head {
+            // Zstd's own number, or that of a frame to skip, with which pzstd begins.
+            [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => Some(Compression::Zstd),
+            [0x1f, 0x8b, ..] => Some(Compression::Gzip),
+            [b'B', b'Z', b'h', b'1'..=b'9'] => Some(Compression::Bzip2),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Diagnostics about games: what is wrong, and where.
+
+use std::{borrow::Cow, sync::Arc};
+
+use super::game::PgnGame;
+use crate::text::excerpt;
+
+/// Where a move is played.
+#[derive(Clone, Debug)]
+pub struct GameRef {
+    /// The file, as an index of [`Count::files`](super::counter::Counter::files).
+    pub file: usize,
+    /// The number of the game in its file, counted from 1, and so are those that are left
+    /// out.
+    pub game: u64,
+    /// The ply, counted from 1.
+    pub ply: usize,
+    /// The tag `Site` of the game, or else `Event`.
+    pub name: Arc<str>,
+}
+
+/// What is wrong with a move or a game.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// Where it is.
+    pub place: GameRef,
+    /// The move as it is written; empty where there is none.
+    pub text: String,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl Diagnostic {
+    /// About the move at this place, or about a game that cannot be read on there.
+    pub(super) fn new(place: GameRef, game: &PgnGame<'_>, what: &str) -> Diagnostic {
+        let word = game.moves.get(place.ply - 1);
+        let text = word.map_or(&b""[..], |word| word.text);
+        Diagnostic {
+            place,
+            text: String::from_utf8_lossy(text).into_owned(),
+            what: what.to_owned(),
+        }
+    }
+}
+
+/// Makes references to a game, with one text for all in it.
+#[derive(Debug, Default)]
+pub(super) struct SiteCache(Option<(u64, Arc<str>)>);
+
+impl SiteCache {
+    /// Where a move is, or a game.
+    pub fn place(&mut self, number: u64, game: &PgnGame<'_>, ply: usize) -> GameRef {
+        let name = match &self.0 {
+            Some((of, name)) if *of == number => Arc::clone(name),
+            _ => {
+                let is_given = |value: &Cow<'_, str>| value != "?" && !value.is_empty();
+                let tag = |name| game.tags.get(name).filter(is_given);
+                let name = tag("Site").or_else(|| tag("Event")).unwrap_or_default();
+                let name: Arc<str> = excerpt(&*name).into();
+                self.0 = Some((number, Arc::clone(&name)));
+                name
+            }
+        };
+        GameRef {
+            file: 0,
+            game: number,
+            ply,
+            name,
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The shortest games: `shortest_games.tsv`, a line for each string.
+//!
+//! The columns are the string, the plies of the game that ends with it, whether no shorter
+//! game exists, and the moves in SAN, from the initial position.
+//!
+//! That a game is shortest follows from an [enumeration](super::enumerate) of all positions:
+//! after `n` plies, every string that it has not met needs more, so a game of `n + 1` plies is
+//! shortest, however it was found. The table claims this for [`SEARCHED`] plies, and is never
+//! the evidence for it.
+
+use std::fmt::Write;
+
+use rayon::prelude::*;
+use shakmaty::{
+    Chess, Move,
+    san::{SanPlus, Suffix},
+};
+
+use super::{
+    replay::{self, Replay, ReplayError},
+    verify::{Failure, Location},
+};
+use crate::{SanStr, Vocabulary, san::example::Example, text::excerpt};
+
+/// All positions up to this ply were enumerated: `verify --exhaustive 8` does it again.
+pub const SEARCHED: usize = 8;
+
+/// The first line.
+const HEADER: &str = "san\tplies\tproven\tmoves";
+
+/// A table of games, in the order of the strings.
+#[derive(Clone, Debug)]
+pub struct ShortestGames<'a> {
+    lines: Vec<Line<'a>>,
+}
+
+/// A line of a table, as it stands there.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Line<'a> {
+    /// The string.
+    pub san: &'a str,
+    /// The plies of the game that ends with it.
+    pub plies: usize,
+    /// Whether no shorter game exists.
+    pub proven: bool,
+    /// The moves of the game, with spaces between.
+    pub moves: &'a str,
+}
+
+impl ShortestGames<'static> {
+    /// The table that travels inside the program.
+    pub fn built_in() -> ShortestGames<'static> {
+        ShortestGames::new(ShortestGames::BUILT_IN)
+    }
+
+    /// Its text.
+    pub const BUILT_IN: &'static str = include_str!("../../output/shortest_games.tsv");
+}
+
+impl<'a> ShortestGames<'a> {
+    /// Reads a table; other lines are left out.
+    pub fn new(text: &'a str) -> ShortestGames<'a> {
+        let lines = text.lines().skip(1).filter_map(Line::read);
+        ShortestGames {
+            lines: lines.collect(),
+        }
+    }
+
+    /// The line of a string.
+    pub fn line(&self, san: SanPlus) -> Option<Line<'a>> {
+        let text = SanStr::from(san);
+        let order = |line: &Line<'_>| (line.san.len(), line.san).cmp(&(text.len(), &text));
+        let at = self.lines.binary_search_by(order).ok()?;
+        Some(self.lines[at])
+    }
+
+    /// Every line.
+    pub fn lines(&self) -> impl Iterator<Item = Line<'a>> {
+        self.lines.iter().copied()
+    }
+
+    /// Every game that holds, with the string that it ends with.
+    pub fn games(&self) -> impl Iterator<Item = (SanPlus, Vec<Move>)> {
+        self.lines.iter().filter_map(|line| {
+            let replay = Replay::of(line.moves.split(' ')).ok()?;
+            Some((*replay.sans.last()?, replay.moves))
+        })
+    }
+}
+
+impl<'a> Line<'a> {
+    fn read(line: &'a str) -> Option<Line<'a>> {
+        let mut columns = line.split('\t');
+        let line = Line {
+            san: columns.next()?,
+            plies: columns.next()?.parse().ok().filter(|&plies| plies > 0)?,
+            proven: columns.next()?.parse().ok()?,
+            moves: columns.next()?,
+        };
+        columns.next().is_none().then_some(line)
+    }
+
+    /// The position in which the string is played, and the move.
+    pub fn example(&self) -> Option<Example> {
+        let replay = Replay::of(self.moves.split(' ')).ok()?;
+        let (&mv, before) = replay.moves.split_last()?;
+        let position = replay::after(before);
+        Some(Example { position, mv })
+    }
+}
+
+/// Writes the table of games, each with the string it ends with, in the order of the list.
+pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String {
+    let mut text = format!("{HEADER}\n");
+    for (san, moves) in games {
+        let (plies, proven) = (moves.len(), moves.len() <= SEARCHED + 1);
+        // Writing to a `String` cannot fail.
+        let _ = write!(text, "{san}\t{plies}\t{proven}");
+        let mut position = Chess::default();
+        let mut separator = '\t';
+        for &m in moves {
+            let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
+            let _ = write!(text, "{separator}{san}");
+            separator = ' ';
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Whether the contents of a file show that it is such a table, of any version and perhaps
+/// damaged.
+pub fn is_table(contents: &[u8]) -> bool {
+    contents.starts_with(HEADER.as_bytes())
+}
+
+/// Games, and their plies together.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Totals {
+    pub games: usize,
+    pub plies: usize,
+}
+
+impl Totals {
+    fn add(&mut self, plies: usize) {
+        self.games += 1;
+        self.plies += plies;
+    }
+}
+
+/// What a table amounts to.
+#[derive(Clone, Debug, Default)]
+pub struct ShortestReport {
+    /// The games that hold.
+    pub all: Totals,
+    /// Those that end with `#`.
+    pub mates: Totals,
+    /// How many are claimed to be shortest.
+    pub proven: usize,
+    /// The plies of the longest game.
+    pub longest: usize,
+    /// What is wrong.
+    pub failures: Vec<Failure>,
+}
+
+/// Checks the claims of a table by replaying each game. That no game is shorter cannot be
+/// seen from the games: it takes an [enumeration](super::enumerate).
+pub fn verify(text: &str) -> ShortestReport {
+    let mut report = ShortestReport::default();
+    let (head, rest) = text.split_once('\n').unwrap_or((text, ""));
+    if head != HEADER {
+        let (is, should) = (excerpt(head), excerpt(HEADER));
+        let cause = format!("is \"{is}\", but should be \"{should}\"");
+        report.fail(1, ReplayError::of_game(cause));
+    }
+    let strings = Vocabulary::occurring();
+    let lines: Vec<&str> = rest.split_terminator('\n').collect();
+    let pairs: Vec<_> = lines.iter().zip(strings.sans()).collect();
+    let games: Vec<_> = pairs
+        .par_iter()
+        .map(|&(line, san)| (san, verify_line(line, san)))
+        .collect();
+    for ((san, found), number) in games.into_iter().zip(2..) {
+        match found {
+            Ok(plies) => {
+                report.all.add(plies);
+                report.longest = report.longest.max(plies);
+                report.proven += usize::from(plies <= SEARCHED + 1);
+                if san.suffix == Some(Suffix::Checkmate) {
+                    report.mates.add(plies);
+                }
+            }
+            Err(error) => report.fail(number, error),
+        }
+    }
+    if lines.len() > strings.len() {
+        let error = ReplayError::of_game("is one too many");
+        report.fail(strings.len() + 2, error);
+    }
+    let missing = strings.len().saturating_sub(lines.len());
+    if missing > 0 {
+        let cause = format!("{missing} strings have no line");
+        report.failures.push(Failure::of_file(cause));
+    } else if !text.ends_with('\n') {
+        let cause = "the last line has no end".to_owned();
+        report.failures.push(Failure::of_file(cause));
+    }
+    report
+}
+
+impl ShortestReport {
+    fn fail(&mut self, line: usize, error: ReplayError) {
+        let ReplayError { ply, cause } = error;
+        self.failures.push(Failure {
+            location: Some(Location::Line(line)),
+            ply,
+            cause,
+        });
+    }
+}
+
+/// The plies of the game in the line of a string.
+fn verify_line(text: &str, san: SanPlus) -> Result<usize, ReplayError> {
+    let Some(line) = Line::read(text) else {
+        let cause = format!("\"{}\" has not the four columns", excerpt(text));
+        return Err(ReplayError::of_game(cause));
+    };
+    if line.san != san.to_string() {
+        let cause = format!("is about {}, but should be about {san}", excerpt(line.san));
+        return Err(ReplayError::of_game(cause));
+    }
+    let replay = Replay::of(line.moves.split(' '))?;
+    if replay.sans.last() != Some(&san) {
+        return Err(ReplayError {
+            ply: Some(replay.sans.len()),
+            cause: format!("the last move should be {san}"),
+        });
+    }
+    let should = export([(san, replay.moves.as_slice())].into_iter());
+    let should = should.lines().nth(1).expect("a header and a line");
+    if text != should {
+        let (is, should) = (excerpt(text), excerpt(should));
+        let cause = format!("is \"{is}\", but should be \"{should}\"");
+        return Err(ReplayError::of_game(cause));
+    }
+    Ok(replay.moves.len())
+}

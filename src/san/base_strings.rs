@@ -1,0 +1,77 @@
+//! Every base string: a SAN without `+` or `#`, derived from the geometry of the board.
+
+use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks, san::San};
+
+use super::discriminator::NeededFrom;
+
+/// Every base string, in no order; those of pawns that both colours play come twice.
+pub fn base_strings() -> Vec<San> {
+    let mut sans = vec![
+        San::Castle(CastlingSide::KingSide),
+        San::Castle(CastlingSide::QueenSide),
+    ];
+    for to in Square::ALL {
+        push_piece(&mut sans, Role::King, None, None, to);
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            push_piece(&mut sans, role, None, None, to);
+            let needed = NeededFrom::new(role, to);
+            for file in File::ALL.into_iter().filter(|&f| needed.file.intersects(f)) {
+                push_piece(&mut sans, role, Some(file), None, to);
+            }
+            for rank in Rank::ALL.into_iter().filter(|&r| needed.rank.intersects(r)) {
+                push_piece(&mut sans, role, None, Some(rank), to);
+            }
+            for from in needed.square {
+                push_piece(&mut sans, role, Some(from.file()), Some(from.rank()), to);
+            }
+        }
+    }
+    for from in Bitboard::FULL.without(Bitboard::BACKRANKS) {
+        push_pawn(&mut sans, from);
+    }
+    sans
+}
+
+/// Adds the move of a piece, and the capture.
+fn push_piece(sans: &mut Vec<San>, role: Role, file: Option<File>, rank: Option<Rank>, to: Square) {
+    sans.extend([false, true].map(|capture| San::Normal {
+        role,
+        file,
+        rank,
+        capture,
+        to,
+        promotion: None,
+    }));
+}
+
+/// Adds the pushes and captures of a pawn of either colour, with promotions.
+///
+/// A double push has the string of the single push to its square, and a
+/// capture en passant that of an ordinary one.
+fn push_pawn(sans: &mut Vec<San>, from: Square) {
+    for color in Color::ALL {
+        let push = from.offset(color.fold_wb(8, -8));
+        let captures = attacks::pawn_attacks(color, from);
+        for to in push.into_iter().chain(captures) {
+            let capture = from.file() != to.file();
+            let promotions: &[Option<Role>] = if Bitboard::BACKRANKS.contains(to) {
+                &[
+                    Some(Role::Knight),
+                    Some(Role::Bishop),
+                    Some(Role::Rook),
+                    Some(Role::Queen),
+                ]
+            } else {
+                &[None]
+            };
+            sans.extend(promotions.iter().map(|&promotion| San::Normal {
+                role: Role::Pawn,
+                file: capture.then(|| from.file()),
+                rank: None,
+                capture,
+                to,
+                promotion,
+            }));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Where the numbers come from: strings counted by piece and discriminator.
+
+use std::{fmt, ops::Range};
+
+use shakmaty::{Role, san::San};
+
+use super::discriminator::Discriminator;
+
+/// The rows of a [`Breakdown`], in order.
+const ROWS: [&str; 6] = [
+    "pawn",
+    "knight",
+    "bishop",
+    "rook",
+    "queen",
+    "king, castling",
+];
+
+/// A table of counts: a row a role, a column a kind of discriminator.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Breakdown {
+    counts: [[usize; 4]; ROWS.len()],
+}
+
+impl Breakdown {
+    /// Counts the strings.
+    #[must_use]
+    pub fn count(sans: impl IntoIterator<Item = San>) -> Breakdown {
+        let mut table = Breakdown::default();
+        for san in sans {
+            let row = match san {
+                San::Normal { role, .. } | San::Put { role, .. } => usize::from(role) - 1,
+                San::Castle(_) | San::Null => usize::from(Role::King) - 1,
+            };
+            table.counts[row][Discriminator::of(san) as usize] += 1;
+        }
+        table
+    }
+}
+
+impl fmt::Display for Breakdown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_cells(f, 8, |[count]| count.to_string(), [self])
+    }
+}
+
+/// How many of the strings that a table counts are in another.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Share {
+    /// Some of the strings.
+    pub part: Breakdown,
+    /// The strings.
+    pub of: Breakdown,
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cell = |[part, of]: [usize; 2]| format!("{part}/{of}");
+        write_cells(f, 12, cell, [&self.part, &self.of])
+    }
+}
+
+/// Writes a table in which a cell is made of those of some tables.
+fn write_cells<const N: usize>(
+    f: &mut fmt::Formatter<'_>,
+    width: usize,
+    cell: impl Fn([usize; N]) -> String,
+    tables: [&Breakdown; N],
+) -> fmt::Result {
+    let mut line = |name: &str, cells: [String; 5]| {
+        write!(f, "{name:<14}")?;
+        for cell in cells {
+            write!(f, "{cell:>width$}")?;
+        }
+        writeln!(f)
+    };
+    let head = ["plain", "file", "rank", "square", "total"];
+    line("", head.map(str::to_owned))?;
+    let rows = ROWS
+        .into_iter()
+        .enumerate()
+        .map(|(row, name)| (name, row..row + 1));
+    for (name, rows) in rows.chain([("total", 0..ROWS.len())]) {
+        // All rows of a column, or all columns.
+        let sum = |columns: Range<usize>| {
+            cell(tables.map(|table| {
+                let rows = table.counts[rows.clone()].iter();
+                rows.flat_map(|cells| &cells[columns.clone()]).sum()
+            }))
+        };
+        line(
+            name,
+            [sum(0..1), sum(1..2), sum(2..3), sum(3..4), sum(0..4)],
+        )?;
+    }
+    Ok(())
+}

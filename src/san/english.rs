@@ -1,0 +1,43 @@
+//! The words of chess, for sentences.
+
+use shakmaty::{Bitboard, Color, Piece, Role};
+
+/// The name of a colour.
+pub fn color_name(color: Color) -> &'static str {
+    color.fold_wb("white", "black")
+}
+
+/// The name of a role.
+pub fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+/// Squares as in `a1, b2 and c3`, with this word before the last.
+pub fn enumerate(squares: Bitboard, word: &str) -> String {
+    let names: Vec<String> = squares.into_iter().map(|sq| sq.to_string()).collect();
+    match names.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
+    }
+}
+
+/// A piece as a figurine of Unicode.
+pub fn figurine(piece: Piece) -> char {
+    let (white, black) = match piece.role {
+        Role::King => ('♔', '♚'),
+        Role::Queen => ('♕', '♛'),
+        Role::Rook => ('♖', '♜'),
+        Role::Bishop => ('♗', '♝'),
+        Role::Knight => ('♘', '♞'),
+        Role::Pawn => ('♙', '♟'),
+    };
+    piece.color.fold_wb(white, black)
+}

@@ -1,0 +1,106 @@
+//! What each part of a string says of the move in a position.
+
+use shakmaty::{Bitboard, Chess, Move, Position, Square, san::SanPlus};
+
+use super::{
+    discriminator::Discriminator,
+    english::{color_name, enumerate, role_name},
+    example::Example,
+};
+
+/// What the parts of the string say of the move in the position, a line each.
+pub fn explain_parts(example: &Example) -> Vec<String> {
+    let (position, m) = (&example.position, example.mv);
+    let san = SanPlus::from_move(position.clone(), m);
+    let color = color_name(position.turn());
+    let (role, to) = (role_name(m.role()), m.to());
+    let mut lines = match m.castling_side() {
+        Some(side) => {
+            let side = if side.is_king_side() { "king" } else { "queen" };
+            vec![format!("{color} castles on the {side}'s side")]
+        }
+        None => Vec::new(),
+    };
+    if let (Some(from), None) = (m.from(), m.castling_side()) {
+        lines.push(format!("the {color} {role} goes from {from} to {to}"));
+        let companions = example.companions();
+        let others = |squares: Bitboard| {
+            let plural = if squares.more_than_one() { "s" } else { "" };
+            format!("the {role}{plural} on {}", enumerate(squares, "and"))
+        };
+        let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
+        // Companions that would not have needed so much.
+        let rest = |squares: Bitboard| {
+            if squares.is_empty() {
+                String::new()
+            } else {
+                format!(", and so could {}", others(squares))
+            }
+        };
+        match Discriminator::of(san.san) {
+            Discriminator::None => {}
+            Discriminator::File => lines.push(format!(
+                "{}: {} could go to {to} too",
+                from.file(),
+                others(companions)
+            )),
+            Discriminator::Rank => lines.push(format!(
+                "{}: {}, on the same file, could go to {to} too{}",
+                from.rank(),
+                others(companions & file),
+                rest(companions & !file)
+            )),
+            Discriminator::Square => lines.push(format!(
+                "{from}: {}, on the same file, and {}, on the same rank, could go to {to} too{}",
+                others(companions & file),
+                others(companions & rank),
+                rest(companions & !(file | rank))
+            )),
+        }
+    }
+    if let Some(victim) = m.capture() {
+        let victim = role_name(victim);
+        lines.push(match m.from() {
+            Some(from) if m.is_en_passant() => {
+                let on = Square::from_coords(to.file(), from.rank());
+                format!("x: takes the {victim} on {on} en passant")
+            }
+            _ => format!("x: takes the {victim} on {to}"),
+        });
+    }
+    if let Some(promotion) = m.promotion() {
+        lines.push(format!(
+            "={}: turns into a {}",
+            promotion.upper_char(),
+            role_name(promotion)
+        ));
+    }
+    if let Some(suffix) = san.suffix {
+        lines.push(format!("{suffix}: {}", check(position, m)));
+    }
+    lines
+}
+
+/// Who attacks the king after the move, and whether there is a reply.
+fn check(position: &Chess, m: Move) -> String {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    let checkers = after.checkers().into_iter().map(|checker| {
+        let role = after.board().role_at(checker).map_or("piece", role_name);
+        let discovered = position.board().piece_at(checker) == after.board().piece_at(checker);
+        let how = if discovered { ", discovered," } else { "" };
+        format!("the {role} on {checker}{how}")
+    });
+    let checkers: Vec<String> = checkers.collect();
+    let verb = if checkers.len() == 1 {
+        "checks"
+    } else {
+        "check"
+    };
+    let mate = if after.is_checkmate() {
+        ", and there is no legal reply"
+    } else {
+        ""
+    };
+    format!("{} {verb} the king{mate}", checkers.join(" and "))
+}

@@ -1,0 +1,63 @@
+//! The generated files: names and contents.
+
+use super::{
+    tokenizer::{SPECIAL, is_tokenizer, to_tokenizer_json},
+    vocabulary::Vocabulary,
+};
+
+/// The names of the generated files, in order.
+pub const NAMES: [&str; 4] = [
+    "san_strings.txt",
+    "san_strings_with_symbols.txt",
+    "san_strings_that_occur.txt",
+    "tokenizer.json",
+];
+
+/// A generated text file. A list has one string a line, every line ended by a newline.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OutputFile {
+    /// Its name in the output folder.
+    pub name: &'static str,
+    /// How many strings it holds.
+    pub strings: usize,
+    /// The contents, ASCII.
+    pub text: Vec<u8>,
+}
+
+/// Every generated file: the base strings, the strings with symbols, those that occur, and
+/// these as a tokenizer.
+pub fn files() -> [OutputFile; 4] {
+    let occurring = Vocabulary::occurring();
+    let [base, symbols, occur, tokenizer] = NAMES;
+    [
+        OutputFile::of_list(base, Vocabulary::base()),
+        OutputFile::of_list(symbols, Vocabulary::with_symbols()),
+        OutputFile::of_list(occur, occurring),
+        OutputFile {
+            name: tokenizer,
+            strings: occurring.len(),
+            text: to_tokenizer_json(occurring, &SPECIAL).into_bytes(),
+        },
+    ]
+}
+
+impl OutputFile {
+    /// Whether the contents of a file show that it is one of these, of any version and perhaps
+    /// damaged: the lists all begin with the same line.
+    pub fn is_own(contents: &[u8]) -> bool {
+        contents.starts_with(b"a2\n") || is_tokenizer(contents)
+    }
+
+    fn of_list(name: &'static str, list: &Vocabulary) -> OutputFile {
+        let mut text = Vec::with_capacity(8 * list.len());
+        for san in list.sans() {
+            san.append_ascii_to(&mut text);
+            text.push(b'\n');
+        }
+        OutputFile {
+            name,
+            strings: list.len(),
+            text,
+        }
+    }
+}

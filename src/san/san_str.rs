@@ -1,0 +1,78 @@
+//! The text of a string, without an allocation.
+
+use std::{
+    fmt::{self, Display},
+    ops::Deref,
+};
+
+use shakmaty::san::SanPlus;
+
+/// The text of a SAN: a [`str`] by [`Deref`]. Ordered as the lists are, by length, then bytes.
+#[derive(Clone, Copy, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct SanStr {
+    len: u8,
+    /// The text, then zeros.
+    bytes: [u8; 7],
+}
+
+impl From<SanPlus> for SanStr {
+    /// # Panics
+    ///
+    /// If the text has more than seven bytes. None of standard chess has: the longest are those
+    /// such as `Qb6xe3+` and `bxa8=Q+`.
+    fn from(san: SanPlus) -> SanStr {
+        let mut text = Vec::with_capacity(8);
+        san.append_ascii_to(&mut text);
+        let mut bytes = [0; 7];
+        bytes[..text.len()].copy_from_slice(&text);
+        SanStr {
+            len: u8::try_from(text.len()).expect("at most seven bytes"),
+            bytes,
+        }
+    }
+}
+
+impl Deref for SanStr {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        let text = &self.bytes[..usize::from(self.len)];
+        str::from_utf8(text).expect("SAN is ASCII")
+    }
+}
+
+impl AsRef<str> for SanStr {
+    fn as_ref(&self) -> &str {
+        self
+    }
+}
+
+impl AsRef<[u8]> for SanStr {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl PartialEq<str> for SanStr {
+    fn eq(&self, other: &str) -> bool {
+        **self == *other
+    }
+}
+
+impl PartialEq<&str> for SanStr {
+    fn eq(&self, other: &&str) -> bool {
+        **self == **other
+    }
+}
+
+impl fmt::Debug for SanStr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl Display for SanStr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self)
+    }
+}

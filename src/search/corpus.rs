@@ -1,0 +1,139 @@
+//! Walks: games that play what no chosen game plays.
+//!
+//! A walk plays the shortest game known to a new string, or another, and goes on to other
+//! new ones that seem to be near. Then it looks for the mates with which the game could
+//! finish, and candidates it for those whose chosen game would gain most.
+
+use std::slice;
+
+use fastrand::Rng;
+use shakmaty::{Chess, Move, Position, san::SanPlus};
+
+use super::{
+    Effort,
+    beam::{Limits, Line, PLY, estimate, search},
+    heuristic::Goal,
+    mates::{Candidate, finish},
+    state::State,
+};
+use crate::games::replay::after;
+
+/// At most this many new strings per walk.
+const MOST_STRINGS: usize = 20;
+
+/// It finishes after the last of them, or, if that cannot be, after one of the last four.
+const TRIES: usize = 4;
+
+/// Positions among which the one to start from is chosen, on the shortest games to strings
+/// of the same kind: at most `LEAVE` plies before their end, which served those.
+const STARTS: usize = 50;
+const LEAVE: usize = 14;
+
+/// Goals among which the next one is chosen: most are far away.
+const GOALS: usize = 6400;
+
+/// The next one is estimated to be nearer than this many plies.
+const MAX_DETOUR: usize = 10;
+
+/// The search for a way there: positions of a ply that are kept, and plies.
+const WIDTH: usize = 8;
+const APPROACH_PLIES: usize = 30;
+
+/// A new string on the way there counts this many plies in favour.
+const NEW: u32 = 4;
+
+/// Goes on a walk to a new string, and gives the games that are better than chosen ones
+/// for this effort.
+pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    let mut stops = Vec::from_iter(start(state, id, random));
+    while let Some(path) = stops.last()
+        && stops.len() < MOST_STRINGS
+        && let Some(goal) = next_goal(state, id, path, effort.worth, random)
+        && let Some(longer) = approach(state, &goal, path, random)
+    {
+        stops.push(longer);
+    }
+    for path in stops.iter().rev().take(TRIES) {
+        let turn = path.position.turn();
+        // The king of the side that has played the string is mated less often.
+        let victims = [Some(turn), (random.usize(..3) == 0).then_some(!turn)];
+        for victim in victims.into_iter().flatten() {
+            candidates.extend(finish(state, path, victim, effort, random));
+        }
+        if !candidates.is_empty() {
+            break;
+        }
+    }
+    candidates
+}
+
+/// The shortest game known to a string, or one that leaves another shortest game in time.
+fn start(state: &State, id: usize, random: &mut Rng) -> Option<Line> {
+    if random.bool() {
+        return Some(path(state, state.shortest(id)?));
+    }
+    let starts = (0..STARTS).filter_map(|_| {
+        let goal = state.goal(id, random)?;
+        let game = state.shortest(state.near(id, random))?;
+        let moves = &game[..game.len() - 1 - random.usize(..game.len().min(LEAVE))];
+        let plies = u32::try_from(moves.len()).ok()?;
+        Some((
+            PLY * plies + estimate(goal.cost(&after(moves))?),
+            goal,
+            moves,
+        ))
+    });
+    let (_, goal, moves) = starts.min_by_key(|start| start.0)?;
+    approach(state, &goal, &path(state, moves), random)
+}
+
+/// A path along a game, and what is new on it.
+fn path(state: &State, moves: &[Move]) -> Line {
+    let mut position = Chess::default();
+    let mut new = Vec::new();
+    for &m in moves {
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
+        let id = state.id(san).filter(|&id| state.is_unplayed(id));
+        new.extend(id.filter(|id| !new.contains(id)));
+    }
+    Line {
+        position,
+        moves: moves.to_vec(),
+        new,
+    }
+}
+
+/// Goes on to a goal.
+fn approach(state: &State, goal: &Goal, path: &Line, random: &mut Rng) -> Option<Line> {
+    let limits = Limits {
+        width: WIDTH,
+        plies: path.moves.len() + APPROACH_PLIES,
+        new: NEW * PLY,
+    };
+    search(state, goal, slice::from_ref(path), limits, random, |_| ())
+}
+
+/// A way to play a new string that seems to be near, if there is one.
+fn next_goal(
+    state: &State,
+    id: usize,
+    path: &Line,
+    worth: usize,
+    random: &mut Rng,
+) -> Option<Goal> {
+    let goals = (0..GOALS).filter_map(|n| {
+        let next = match n % 2 {
+            0 => state.near(id, random),
+            _ => *random.choice(state.unplayed())?,
+        };
+        if state.is_mate(next) || !state.is_unplayed(next) || path.new.contains(&next) {
+            return None;
+        }
+        let goal = state.goal(next, random)?;
+        Some((estimate(goal.cost(&path.position)?), goal))
+    });
+    let (least, goal) = goals.min_by_key(|&(estimate, _)| estimate)?;
+    let far = u32::try_from(worth.min(MAX_DETOUR)).expect("a small number");
+    (least < far * PLY).then_some(goal)
+}

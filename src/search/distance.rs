@@ -1,0 +1,139 @@
+//! About how long a piece takes to get to a square, in tenths of a move.
+
+use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
+
+/// One move, in the unit of costs.
+pub(super) const MOVE: u32 = 10;
+
+/// The piece of one colour that takes the least to get to a square, and what it
+/// takes.
+pub(super) fn nearest(
+    pieces: impl Iterator<Item = Square>,
+    color: Color,
+    to: Square,
+    board: &Board,
+) -> Option<(u32, Square)> {
+    pieces
+        .filter_map(|piece| {
+            let role = board.role_at(piece)?;
+            Some((distance(role, color, piece, to, board)?, piece))
+        })
+        .min()
+}
+
+/// About how long a piece takes from one square to another; `None` if it never
+/// gets there.
+fn distance(role: Role, color: Color, from: Square, to: Square, board: &Board) -> Option<u32> {
+    if from == to {
+        return Some(0);
+    }
+    let slide = |from: Square| attacks::attacks(from, role.of(color), board.occupied());
+    match role {
+        Role::Bishop if from.is_light() != to.is_light() => None,
+        Role::Bishop | Role::Rook | Role::Queen => {
+            let reached = slide(from);
+            if reached.contains(to) {
+                return Some(MOVE);
+            }
+            let reached = reached & !board.by_color(color);
+            Some(if reached.intersects(slide(to)) {
+                2 * MOVE
+            } else if reached.any() {
+                3 * MOVE
+            } else {
+                4 * MOVE
+            })
+        }
+        Role::King => Some(MOVE * from.distance(to)),
+        Role::Knight => Some(MOVE * knight_distance(from, to)),
+        Role::Pawn => {
+            let ahead = color.fold_wb(
+                i32::from(to.rank()) - i32::from(from.rank()),
+                i32::from(from.rank()) - i32::from(to.rank()),
+            );
+            let aside = from.file().distance(to.file());
+            let ahead = u32::try_from(ahead).ok()?;
+            (ahead >= aside && ahead > 0).then_some(MOVE * ahead + 5 * aside)
+        }
+    }
+}
+
+fn knight_distance(from: Square, to: Square) -> u32 {
+    let mut reached = Bitboard::from(from);
+    for moves in 0..6 {
+        if reached.contains(to) {
+            return moves;
+        }
+        for square in reached {
+            reached |= attacks::knight_attacks(square);
+        }
+    }
+    6
+}
+
+/// What each pawn needs to promote, the nearest first. For a bishop only those
+/// that can promote on the right colour.
+pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square) -> Vec<u32> {
+    // Further than any square is.
+    const UNREACHABLE: u32 = 100 * MOVE;
+    let ours = board.by_color(color);
+    let (empty, pawns, kings) = (!board.occupied(), board.pawns(), board.kings());
+    // The cost from each file of a rank, from the last rank down.
+    let mut ahead = [0; 8];
+    for (file, cost) in File::ALL.into_iter().zip(&mut ahead) {
+        let square = Square::from_coords(file, color.fold_wb(Rank::Eighth, Rank::First));
+        if role == Role::Bishop && square.is_light() != target.is_light() {
+            *cost = UNREACHABLE;
+        }
+    }
+    let mut costs = Vec::new();
+    // The same from one rank further on, for the double push.
+    let mut above = ahead;
+    for rank in Rank::ALL.into_iter().rev().skip(1) {
+        let relative = |rank: Rank| color.fold_wb(rank, rank.flip_vertical());
+        let next = Rank::new(rank.to_u32() + 1);
+        let mut here = [UNREACHABLE; 8];
+        let (mut straight, mut aside) = ([UNREACHABLE; 8], [UNREACHABLE; 8]);
+        for (n, file) in File::ALL.into_iter().enumerate() {
+            let square = Square::from_coords(file, relative(next));
+            // What more it takes to push there, or to capture: a capture needs a victim
+            // to walk there, a push that the square is left, a pawn is slow to leave it.
+            let (push, capture) = if empty.contains(square) {
+                (0, 6)
+            } else if ours.contains(square) {
+                (8, 8)
+            } else if pawns.contains(square) {
+                (15, 0)
+            } else if kings.contains(square) {
+                (7, 10)
+            } else {
+                (7, 0)
+            };
+            straight[n] = MOVE + push + ahead[n];
+            aside[n] = MOVE + capture + ahead[n];
+        }
+        for n in 0..8 {
+            let left = if n > 0 { aside[n - 1] } else { UNREACHABLE };
+            let right = if n < 7 { aside[n + 1] } else { UNREACHABLE };
+            here[n] = straight[n].min(left).min(right);
+        }
+        if rank == Rank::Second {
+            // The double push.
+            let free = |n: usize, rank: Rank| {
+                empty.contains(Square::from_coords(File::ALL[n], relative(rank)))
+            };
+            for n in 0..8 {
+                if free(n, Rank::Third) && free(n, Rank::Fourth) {
+                    here[n] = here[n].min(MOVE + above[n]);
+                }
+            }
+        }
+        for pawn in pawns & ours & Bitboard::from(relative(rank)) {
+            costs.push(here[pawn.file().to_usize()]);
+        }
+        above = ahead;
+        ahead = here;
+    }
+    costs.sort_unstable();
+    costs
+}

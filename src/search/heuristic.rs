@@ -1,0 +1,253 @@
+//! What a position still lacks for a string to be played in it.
+//!
+//! A [`Goal`] is one concrete way to play a string: a placement, the king, and the
+//! piece that gives check, for one of the colours. Its cost, in tenths of a
+//! move, is what the search makes smaller move by move. It only has to point in
+//! the right direction: it counts moves on an almost empty board.
+
+use std::{iter, vec};
+
+use fastrand::Rng;
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Chess, Color, Position, Rank, Role, Square, attacks,
+    san::{San, SanPlus, Suffix},
+};
+
+use super::distance::{MOVE, nearest, promotions};
+use crate::san::occurrence::{self, Check, Placement};
+
+/// What it takes to take away a reply to check: one move often takes away two or
+/// three.
+const FLIGHT: u32 = 4;
+
+/// What it takes to move a piece out of the way: often a move that serves something
+/// else as well.
+const IN_THE_WAY: u32 = 7;
+
+/// A placement in which a base string is written, and the checks it allows.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    placement: Placement,
+    checks: Vec<Check>,
+}
+
+/// Every plan for a base string, first those that allow a check.
+pub fn plans(san: San) -> Vec<Plan> {
+    let plan = |placement: Placement| Plan {
+        placement,
+        checks: placement.checks().collect(),
+    };
+    let mut plans: Vec<Plan> = occurrence::placements(san).map(plan).collect();
+    plans.sort_by_key(|plan| plan.checks.is_empty());
+    plans
+}
+
+/// One way to play a string.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// The string.
+    pub san: SanPlus,
+    /// The side that plays it.
+    us: Color,
+    /// The role of the piece that moves and of its companions.
+    role: Role,
+    /// Their squares, that of the piece that moves first.
+    squares: Vec<Square>,
+    /// A piece behind, which gives check.
+    checker: Option<(Role, Square)>,
+    /// Squares that must be empty.
+    empty: Bitboard,
+    /// The square of a piece to be captured.
+    victim: Option<Square>,
+    /// Where the other king should stand.
+    king: Option<Square>,
+    /// The squares that the pieces attack after the move.
+    guarded: Bitboard,
+    /// For castling, the side.
+    castling: Option<CastlingSide>,
+}
+
+/// What a position lacks, in tenths of a move: of the side that plays the
+/// string, and of the other, which helps.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Cost {
+    /// What the side that plays the string has to do.
+    pub us: u32,
+    /// What the other side has to do.
+    pub them: u32,
+}
+
+impl Cost {
+    /// What both have to do together.
+    pub fn total(self) -> u32 {
+        self.us + self.them
+    }
+}
+
+impl Goal {
+    /// A random way to play `san` out of its plans, for a random colour.
+    pub fn random(san: SanPlus, plans: &[Plan], random: &mut Rng) -> Option<Goal> {
+        if let San::Castle(side) = san.san {
+            return Some(Goal::castling(san, side, random));
+        }
+        let checking = plans.partition_point(|plan| !plan.checks.is_empty());
+        let (plans, suffix) = match san.suffix {
+            None => (plans, false),
+            Some(_) => (&plans[..checking], true),
+        };
+        let Plan { placement, checks } = random.choice(plans)?;
+        let check = random.choice(checks).copied().filter(|_| suffix);
+        let us = match placement.piece.role {
+            Role::Pawn => placement.piece.color,
+            _ => [Color::White, Color::Black][random.usize(..2)],
+        };
+        let mut goal = Goal {
+            san,
+            us,
+            role: placement.piece.role,
+            squares: iter::once(placement.from)
+                .chain(placement.companions)
+                .collect(),
+            checker: check.and_then(|check| check.discovered),
+            empty: placement.empty(),
+            victim: placement.capture.then_some(placement.to),
+            king: check.map(|check| check.king),
+            guarded: placement.attacked_after(),
+            castling: None,
+        };
+        let to = Bitboard::from(placement.to);
+        for square in placement.companions {
+            goal.guarded |= attacks::attacks(square, placement.piece, to);
+        }
+        if let Some((role, square)) = goal.checker {
+            goal.guarded |= attacks::attacks(square, role.of(us), to);
+        }
+        if let Some(king) = goal.king {
+            let checker = goal.checker.map_or(placement.to, |(_, square)| square);
+            goal.empty |= attacks::between(checker, king).without(placement.from);
+        }
+        Some(goal)
+    }
+
+    /// Castling, with the other king on the file the rook comes to.
+    fn castling(san: SanPlus, side: CastlingSide, random: &mut Rng) -> Goal {
+        let us = [Color::White, Color::Black][random.usize(..2)];
+        let (from, rook) = match side {
+            CastlingSide::KingSide => (Square::E1, Square::H1),
+            CastlingSide::QueenSide => (Square::E1, Square::A1),
+        };
+        let [from, rook] = [from, rook].map(|sq| us.fold_wb(sq, sq.flip_vertical()));
+        let to = side.rook_to(us);
+        let rank = us.fold_wb(random.u32(2..8), random.u32(..6));
+        let king = Square::from_coords(to.file(), Rank::new(rank));
+        let king = san.suffix.map(|_| king);
+        let line = king.map_or(Bitboard::EMPTY, |king| attacks::between(to, king));
+        Goal {
+            san,
+            us,
+            role: Role::King,
+            squares: vec![from],
+            checker: None,
+            empty: attacks::between(from, rook) | line,
+            victim: None,
+            king,
+            guarded: attacks::rook_attacks(to, Bitboard::EMPTY),
+            castling: Some(side),
+        }
+    }
+
+    /// What `position` lacks; `None` if it can never be made good.
+    pub fn cost(&self, position: &Chess) -> Option<Cost> {
+        let board = position.board();
+        let (us, them) = (self.us, self.us.other());
+        let (ours, theirs) = (board.by_color(us), board.by_color(them));
+        if let Some(side) = self.castling
+            && !position.castles().has(us, side)
+        {
+            return None;
+        }
+        let in_the_way = self.empty & !board.kings();
+        let mut cost = Cost {
+            us: self.pieces(board)? + IN_THE_WAY * count(self.empty & ours),
+            them: IN_THE_WAY * count(in_the_way & theirs),
+        };
+        if let Some((role, square)) = self.checker {
+            let sliders = board.by_piece(role.of(us)) | board.by_piece(us.queen());
+            let sliders = sliders.into_iter().filter(|sq| !self.squares.contains(sq));
+            cost.us += nearest(sliders, us, square, board)?.0;
+        }
+        if let Some(to) = self.victim {
+            cost.us += MOVE * u32::from(ours.contains(to));
+            let victims = (theirs & !board.kings()).into_iter();
+            cost.them += nearest(victims, them, to, board)?.0;
+        }
+        if let Some(king) = self.king {
+            cost.us += MOVE * u32::from(ours.contains(king));
+            cost.them += MOVE * board.king_of(them)?.distance(king);
+        }
+        if self.san.suffix == Some(Suffix::Checkmate) {
+            cost.them += if cost.total() < 2 * MOVE {
+                self.replies(position)
+            } else {
+                MOVE + self.flights(board)
+            };
+        }
+        Some(cost)
+    }
+
+    /// What it takes to bring the pieces to their squares: the nearest of the
+    /// role, and pawns that promote if there are too few.
+    fn pieces(&self, board: &Board) -> Option<u32> {
+        let mut pieces = board.by_piece(self.role.of(self.us));
+        let mut pawns: Option<vec::IntoIter<u32>> = None;
+        let mut cost = 0;
+        for &square in &self.squares {
+            if let Some((moves, piece)) = nearest(pieces.into_iter(), self.us, square, board) {
+                pieces.discard(piece);
+                cost += moves;
+            } else if matches!(self.role, Role::Pawn | Role::King) {
+                return None;
+            } else {
+                let promotions = || promotions(board, self.us, self.role, square).into_iter();
+                cost += pawns.get_or_insert_with(promotions).next()? + MOVE;
+            }
+        }
+        Some(cost)
+    }
+
+    /// The squares that the king could go to.
+    fn flights(&self, board: &Board) -> u32 {
+        let Some(king) = self.king else {
+            return 0;
+        };
+        let theirs = board.by_color(self.us.other()) & !board.kings();
+        let open = attacks::king_attacks(king) & !(self.guarded | theirs);
+        let occupied = board.occupied() & !board.kings();
+        let attacked = |sq: &Square| board.attacks_to(*sq, self.us, occupied).any();
+        FLIGHT * count(open.into_iter().filter(|sq| !attacked(sq)).collect())
+    }
+
+    /// How far from mate the move is, if it can be played already.
+    fn replies(&self, position: &Chess) -> u32 {
+        let mut position = position.clone();
+        if position.turn() != self.us {
+            let Ok(other) = position.swap_turn() else {
+                return MOVE;
+            };
+            position = other;
+        }
+        let Ok(m) = self.san.san.to_move(&position) else {
+            return MOVE;
+        };
+        position.play_unchecked(m);
+        if !position.is_check() {
+            return MOVE;
+        }
+        let replies = position.legal_moves().len().min(6);
+        FLIGHT * u32::try_from(replies).expect("a few replies")
+    }
+}
+
+fn count(squares: Bitboard) -> u32 {
+    u32::try_from(squares.count()).expect("at most 64")
+}

@@ -1,0 +1,189 @@
+//! Detours: a chosen game goes out of its way to play what no other game does.
+//!
+//! In a position of the game one side plays a new string and the other replies; then both
+//! go on from where they are now, or go back first to where they were. That is two or four
+//! plies for up to four new strings. What is captured on the way is gone; the rest of the
+//! game must do without it.
+
+use std::cmp::Reverse;
+
+use shakmaty::{Chess, Move, Position, Role, Square, san::SanPlus};
+
+use super::{
+    continuations,
+    remove::{Moved, replay},
+    state::State,
+};
+use crate::games::replay::positions;
+
+/// Detours from one position: a position that comes up five times ends the game.
+const AGAIN: usize = 3;
+
+/// Detours from a position that are tried: if one does not fit, it is mostly for what they
+/// all have in common.
+const TRIES: usize = 40;
+
+/// Moves out of the way.
+struct Detour {
+    moves: Vec<Move>,
+    /// The new strings that they play.
+    new: Vec<usize>,
+    moved: Moved,
+}
+
+/// The game with detours, if there are some that play new strings for fewer plies than
+/// these are worth.
+pub(super) fn detours(state: &State, game: &[Move], worth: usize) -> Option<Vec<Move>> {
+    let before: Vec<Chess> = positions(game).collect();
+    let last = SanPlus::from_move(before.last()?.clone(), *game.last()?);
+    let mut finder = Finder {
+        state,
+        worth,
+        played: Vec::new(),
+    };
+    // From the end to the beginning: what comes after is settled.
+    let mut rest: Vec<Move> = Vec::new();
+    for (position, &m) in before.iter().zip(game).rev() {
+        rest.insert(0, m);
+        for _ in 0..AGAIN {
+            let mut detours = finder.from(position);
+            detours.sort_by_key(|detour| Reverse(worth * detour.new.len() - detour.moves.len()));
+            let longer = detours.into_iter().take(TRIES).find_map(|detour| {
+                let mut after = position.clone();
+                detour.moves.iter().for_each(|&m| after.play_unchecked(m));
+                let (rest, end) = replay(&after, &rest, detour.moved)?;
+                (end == last).then(|| ([detour.moves, rest].concat(), detour.new))
+            });
+            let Some((longer, new)) = longer else {
+                break;
+            };
+            rest = longer;
+            finder.played.extend(new);
+        }
+    }
+    (rest.len() > game.len()).then_some(rest)
+}
+
+struct Finder<'a> {
+    state: &'a State,
+    /// What a new string is worth, in plies.
+    worth: usize,
+    /// New strings that the game plays already.
+    played: Vec<usize>,
+}
+
+impl Finder<'_> {
+    /// The string if it is new.
+    fn new_id(&self, san: SanPlus) -> Option<usize> {
+        let id = self.state.id(san)?;
+        let is_new = self.state.is_unplayed(id) && !self.state.is_mate(id);
+        (is_new && !self.played.contains(&id)).then_some(id)
+    }
+
+    /// The detours from a position that are worth it, as far as the rest of the game does
+    /// not matter.
+    fn from(&self, position: &Chess) -> Vec<Detour> {
+        let mut found = Vec::new();
+        for (there, san, after) in continuations(position).filter(|(m, ..)| !m.is_castle()) {
+            let is_new = self.new_id(san).is_some() || self.is_new_back(there, &after);
+            let board = after.board();
+            let takers = board.attacks_to(there.to(), after.turn(), board.occupied());
+            if !is_new && takers.is_empty() {
+                continue;
+            }
+            for (reply, reply_san, after) in continuations(&after) {
+                if reply.is_castle() || after.is_insufficient_material() {
+                    continue;
+                }
+                let two = [(there, san), (reply, reply_san)];
+                if reply.to() == there.to() {
+                    self.add(&mut found, &two, [moved(reply), None]);
+                    if self.new_id(reply_san).is_some() {
+                        self.capture_and_back(&mut found, two, &after);
+                    }
+                } else if is_new {
+                    self.add(&mut found, &two, [moved(there), moved(reply)]);
+                    self.both_back(&mut found, two, &after);
+                }
+            }
+        }
+        found
+    }
+
+    /// Adds a detour if it is worth it.
+    fn add(&self, found: &mut Vec<Detour>, way: &[(Move, SanPlus)], moved: Moved) {
+        let mut new: Vec<usize> = way
+            .iter()
+            .filter_map(|&(_, san)| self.new_id(san))
+            .collect();
+        new.sort_unstable();
+        new.dedup();
+        if self.worth * new.len() > way.len() {
+            found.push(Detour {
+                moves: way.iter().map(|&(m, _)| m).collect(),
+                new,
+                moved,
+            });
+        }
+    }
+
+    /// Whether going back is new, as far as the other side's move does not matter.
+    fn is_new_back(&self, there: Move, after: &Chess) -> bool {
+        let back = back(there).zip(after.clone().swap_turn().ok());
+        back.is_some_and(|(back, position)| {
+            self.new_id(SanPlus::from_move(position, back)).is_some()
+        })
+    }
+
+    /// The piece that has captured goes back, after a move of the other side.
+    fn capture_and_back(&self, found: &mut Vec<Detour>, two: [(Move, SanPlus); 2], after: &Chess) {
+        let Some(back) = back(two[1].0) else {
+            return;
+        };
+        for (more, more_san, after) in continuations(after) {
+            if after.is_legal(back) {
+                let back = (back, SanPlus::from_move(after, back));
+                let four = [two[0], two[1], (more, more_san), back];
+                let moved = (!more.is_castle()).then(|| moved(more)).flatten();
+                self.add(found, &four, [moved, None]);
+            }
+        }
+    }
+
+    /// Both pieces go back.
+    fn both_back(&self, found: &mut Vec<Detour>, two: [(Move, SanPlus); 2], after: &Chess) {
+        let [there, reply] = two.map(|(m, _)| m);
+        let Some((first, second)) = back(there).zip(back(reply)) else {
+            return;
+        };
+        if reply.is_capture() || !after.is_legal(first) {
+            return;
+        }
+        let mut home = after.clone();
+        let first_san = SanPlus::from_move_and_play_unchecked(&mut home, first);
+        if home.is_legal(second) {
+            let second_san = SanPlus::from_move(home, second);
+            let four = [two[0], two[1], (first, first_san), (second, second_san)];
+            self.add(found, &four, [None; 2]);
+        }
+    }
+}
+
+/// Where the piece that moves is then.
+fn moved(m: Move) -> Option<(Square, Square)> {
+    Some((m.from()?, m.to()))
+}
+
+/// The move back, if there is one.
+fn back(m: Move) -> Option<Move> {
+    let Move::Normal { role, from, to, .. } = m else {
+        return None;
+    };
+    (role != Role::Pawn).then_some(Move::Normal {
+        role,
+        from: to,
+        capture: None,
+        to: from,
+        promotion: None,
+    })
+}

@@ -1,0 +1,113 @@
+//! Finishing a game: the mates that both sides can bring about in a few plies.
+
+use std::slice;
+
+use fastrand::Rng;
+use shakmaty::{Chess, Color, Move, Position, attacks, san::SanPlus};
+
+use super::{
+    Effort,
+    beam::{Limits, Line, Target, search},
+    state::State,
+};
+
+/// A game is finished within this many plies.
+const PLIES: usize = 12;
+
+/// What a king that can go to a square lacks to be mated.
+const FLIGHT: usize = 2;
+
+/// What a new string on the way counts in favour.
+const NEW: u32 = 8;
+
+/// At most this many mates are found.
+const CANDIDATES: usize = 16;
+
+/// A game, and by how many plies it seems better than the one chosen for the same mate.
+pub(super) struct Candidate {
+    pub gain: i64,
+    pub mate: usize,
+    pub moves: Vec<Move>,
+}
+
+/// The games that go on from a path to mate one of the kings and gain most. The more
+/// positions of a ply are kept, the more mates are seen.
+pub(super) fn finish(
+    state: &State,
+    path: &Line,
+    victim: Color,
+    effort: Effort,
+    random: &mut Rng,
+) -> Vec<Candidate> {
+    let worth = effort.worth;
+    let limits = Limits {
+        width: effort.width,
+        plies: path.moves.len() + PLIES + 1,
+        new: NEW,
+    };
+    let more = state.bonus(&path.new);
+    let mut candidates: Vec<Candidate> = Vec::new();
+    search(
+        state,
+        &King(victim),
+        slice::from_ref(path),
+        limits,
+        random,
+        |seen| {
+            if !state.is_mate(seen.id) {
+                return;
+            }
+            let unplayed = worth * seen.new + more;
+            let gain = state.gain(seen.id, seen.plies(), unplayed, worth);
+            let full = candidates.len() == CANDIDATES;
+            if gain <= 0 || full && candidates[CANDIDATES - 1].gain >= gain {
+                return;
+            }
+            if let Some(at) = candidates
+                .iter()
+                .position(|candidate| candidate.mate == seen.id)
+            {
+                if candidates[at].gain >= gain {
+                    return;
+                }
+                candidates.remove(at);
+            }
+            let at = candidates.partition_point(|candidate| candidate.gain >= gain);
+            let (mate, moves) = (seen.id, seen.moves());
+            candidates.insert(at, Candidate { gain, mate, moves });
+            candidates.truncate(CANDIDATES);
+        },
+    );
+    candidates
+}
+
+/// The king of a side, to be mated.
+struct King(Color);
+
+impl Target for King {
+    fn estimate(&self, position: &Chess) -> Option<(u32, usize)> {
+        let (board, victim) = (position.board(), self.0);
+        let king = board.king_of(victim)?;
+        let occupied = board.occupied() & !board.kings();
+        let open = attacks::king_attacks(king) & !board.by_color(victim);
+        let is_attacked = |&square: &_| board.attacks_to(square, !victim, occupied).any();
+        let flights = open
+            .into_iter()
+            .filter(|square| !is_attacked(square))
+            .count();
+        let replies = if position.turn() == victim && position.is_check() {
+            position.legal_moves().len().min(8)
+        } else {
+            8
+        };
+        let estimate = FLIGHT * flights + replies / 2;
+        Some((u32::try_from(estimate).expect("a few flights"), 0))
+    }
+
+    fn is_reached(&self, _: SanPlus) -> bool {
+        false
+    }
+
+    // What a side does before mate need not be seen.
+    const MAX_STALLED_PLIES: usize = PLIES;
+}

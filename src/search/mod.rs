@@ -1,0 +1,359 @@
+//! Searching for the games, in rounds. Nothing but its command uses this wing.
+//!
+//! The games are found by *cooperative play*: both sides help each other, as in a helpmate.
+//! The first rounds look for a shorter game for each string ([`shortest`]). The others are for
+//! the corpus ([`corpus`]): for each string that no game plays yet, a game is looked for that
+//! plays it and other new ones, and ends in mate ([`mates`]). Some at a time see the same
+//! games. What they find is entered in a fixed order, the best first, so the result depends on
+//! the seed alone and not on the number of threads. Then idle moves are removed ([`remove`]),
+//! and detours inserted ([`insert`]).
+//!
+//! [`state`] is what is known so far. A goal is one way to play a string ([`heuristic`]), and
+//! a [`beam`] search brings it about.
+//!
+//! Of two games for the same mate, the better one is shorter, or plays strings that no other
+//! game plays. What such a string is worth, in plies, grows from round to round: cheap ones
+//! come first, and in the end all of them.
+
+mod beam;
+mod corpus;
+mod distance;
+mod heuristic;
+mod insert;
+mod mates;
+mod remove;
+mod shortest;
+mod state;
+
+use std::{cmp::Reverse, sync::Arc};
+
+use fastrand::Rng;
+use rayon::prelude::*;
+use shakmaty::{
+    Chess, Move, Position,
+    san::{San, SanPlus},
+};
+
+pub use state::Totals;
+
+use self::{
+    corpus::walk, insert::detours, remove::shortenings, shortest::ShortestSearch, state::State,
+};
+use crate::{
+    games::{enumerate::Exhaustive, shortest_games::SEARCHED},
+    progress::Progress,
+    san::suffix::suffix_after,
+};
+
+/// What a string that no other game plays is worth in each round of a search from nothing:
+/// found by trial.
+const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20, 30, 60];
+
+/// More rounds for missing strings alone, and what one is worth in them: more than
+/// in any round before.
+const EXTRA_ROUNDS: (u64, usize) = (100, 100);
+
+/// Rounds that make good games better: the first brings in what is missing, the next drop
+/// the games that cost much for what they play, the last bring the strings back.
+const REFINE: [usize; 14] = [60, 6, 7, 7, 8, 8, 9, 9, 10, 12, 15, 20, 30, 60];
+
+/// The strings are aimed at in so many rounds: the more, the sooner what is found in one
+/// serves in the next.
+const PARTS: usize = 12;
+
+/// Strings a thread walks for before it hands in what it found: few enough to keep
+/// all cores busy to the end of a round.
+const CHUNK: usize = 64;
+
+/// Walks of a round that see the same games.
+const BATCH: usize = 64;
+
+/// What the walks of a round may keep of each ply, all together: the fewer strings are
+/// missing, the harder each walk looks. So every round takes about as long.
+const WIDTHS: usize = 500_000;
+
+/// After a round a string that is still missing is worth more by this part.
+const BONUS: usize = 10;
+
+/// Games that look for detours at a time: few, as what one plays is no longer new for the
+/// others.
+const DETOURS: usize = 16;
+
+/// How hard to search for a game of the corpus.
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    /// What a string that no game plays is worth, in plies.
+    worth: usize,
+    /// Positions of a ply that the search for mates keeps.
+    width: usize,
+}
+
+/// The legal moves of a position, each with its SAN and the position after it.
+fn continuations(position: &Chess) -> impl Iterator<Item = (Move, SanPlus, Chess)> {
+    let legal = position.legal_moves();
+    (0..legal.len()).map(move |n| {
+        let m = legal[n];
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        let suffix = suffix_after(&after);
+        let san = San::disambiguate(m, &legal);
+        (m, SanPlus { san, suffix }, after)
+    })
+}
+
+/// What a round is for.
+#[derive(Clone, Copy, Debug)]
+enum Round {
+    /// Shorter games for some of the strings: those whose number leaves this rest.
+    Shortest(usize),
+    /// A better corpus, where a string is worth so many plies that no other game plays.
+    Corpus(usize),
+}
+
+/// A search for the games, and what it has found so far.
+#[derive(Clone, Debug)]
+pub struct GameSearch {
+    seed: u64,
+    round: u64,
+    /// The rounds still to come, the last first.
+    ahead: Vec<Round>,
+    /// More rounds that may follow.
+    extra_rounds: u64,
+    state: State,
+    /// For each string how often in a row no shorter game was found.
+    failures: Vec<usize>,
+    /// The best games so far, when rounds have dropped some of them.
+    best: Option<(Totals, Vec<Arc<[Move]>>)>,
+}
+
+impl GameSearch {
+    /// Starts from nothing. `seed` is the seed of the random numbers, and `passes` is how
+    /// often to aim at each string for a shorter game before the corpus is made.
+    pub fn new(seed: u64, passes: usize) -> GameSearch {
+        let state = State::new();
+        GameSearch {
+            seed,
+            round: 0,
+            ahead: schedule(seed, passes, &BUILD),
+            extra_rounds: EXTRA_ROUNDS.0,
+            failures: vec![0; state.len()],
+            state,
+            best: None,
+        }
+    }
+
+    /// Starts from games, of which those are taken that serve.
+    pub fn resume(
+        seed: u64,
+        passes: usize,
+        games: impl IntoIterator<Item = Vec<Move>>,
+    ) -> GameSearch {
+        let mut search = GameSearch::new(seed, passes);
+        search.ahead = schedule(seed, passes, &REFINE);
+        for moves in games {
+            search.state.resume(moves);
+        }
+        search.recount();
+        search
+    }
+
+    /// Takes a game that plays a string in its end, if it is the shortest.
+    pub fn learn(&mut self, san: SanPlus, moves: &[Move]) {
+        if let Some(id) = self.state.id(san) {
+            self.state.learn(id, moves);
+        }
+    }
+
+    /// Enumerates all positions up to a ply, and keeps the games that it finds.
+    pub fn enumerate(&mut self, plies: usize, progress: &dyn Progress) {
+        let mut exhaustive = Exhaustive::new();
+        for _ in 0..plies {
+            let Ok(found) = exhaustive.next_ply(progress) else {
+                return;
+            };
+            for (san, moves) in found.games {
+                self.learn(san, &moves);
+            }
+        }
+    }
+
+    /// Does the next round; `false` if there is none, or if `go_on` says no on the way,
+    /// which may cost what the round has found.
+    pub fn round(&mut self, progress: &dyn Progress) -> bool {
+        let round = match self.ahead.pop() {
+            Some(round) => round,
+            None if self.extra_rounds == 0 || self.state.unplayed().is_empty() => return false,
+            None => {
+                self.extra_rounds -= 1;
+                Round::Corpus(EXTRA_ROUNDS.1)
+            }
+        };
+        self.round += 1;
+        match round {
+            Round::Shortest(rest) => self.find_shorter(rest, progress),
+            Round::Corpus(worth) => self.walk(worth, progress),
+        }
+        !progress.is_stopped()
+    }
+
+    /// The seed of the random numbers for a part of this round.
+    fn part_seed(&self, part: usize) -> u64 {
+        let run = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        run ^ (self.round << 24) ^ part as u64
+    }
+
+    /// Looks for shorter games for some of the strings.
+    fn find_shorter(&mut self, rest: usize, progress: &dyn Progress) {
+        let state = &self.state;
+        let open = |&id: &usize| {
+            state
+                .shortest(id)
+                .is_none_or(|game| game.len() > SEARCHED + 1)
+        };
+        // The more often in vain, the more seldom.
+        let mut random = Rng::with_seed(!self.part_seed(0));
+        let mut in_turn = |&id: &usize| random.usize(..=self.failures[id]) == 0;
+        let targets = (rest..state.len()).step_by(PARTS).filter(open);
+        let targets: Vec<usize> = targets.filter(|id| in_turn(id)).collect();
+        // In parts, on all cores, each with its own random numbers.
+        let parts = targets.par_chunks(CHUNK).enumerate().map(|(n, targets)| {
+            let mut random = Rng::with_seed(self.part_seed(n));
+            let mut search = ShortestSearch::new(state);
+            for &id in targets.iter().take_while(|_| !progress.is_stopped()) {
+                search.run(id, &mut random);
+            }
+            search.into_games()
+        });
+        let games: Vec<_> = parts.collect();
+        // Stopped or not, what is found is found.
+        for id in targets {
+            self.failures[id] += 1;
+        }
+        for (id, game) in games.into_iter().flatten() {
+            if self.state.learn(id, &game) {
+                self.failures[id] = 0;
+            }
+        }
+        self.shorten_shortest(progress);
+        if !progress.is_stopped() {
+            self.state.splice();
+        }
+    }
+
+    /// Looks for a better corpus.
+    fn walk(&mut self, worth: usize, progress: &dyn Progress) {
+        self.state.choose_shortest_games(worth);
+        let mut targets = self.state.unplayed().to_vec();
+        Rng::with_seed(!self.part_seed(0)).shuffle(&mut targets);
+        let width = (WIDTHS / targets.len().max(1)).clamp(100, 2000);
+        // Few at a time: what one has found is no longer new for the others.
+        for (batch, targets) in targets.chunks(BATCH).enumerate() {
+            let state = &self.state;
+            let walks = targets.par_iter().enumerate().map(|(n, &id)| {
+                let mut random = Rng::with_seed(self.part_seed(batch * BATCH + n));
+                let is_wanted = state.is_unplayed(id) && !progress.is_stopped();
+                is_wanted.then(|| walk(state, id, Effort { worth, width }, &mut random))
+            });
+            let candidates: Vec<_> = walks.collect();
+            if progress.is_stopped() {
+                return;
+            }
+            let mut candidates: Vec<_> = candidates.into_iter().flatten().flatten().collect();
+            candidates.sort_by_key(|candidate| (Reverse(candidate.gain), candidate.mate));
+            for candidate in candidates {
+                self.state.choose(candidate.mate, candidate.moves, worth);
+            }
+            self.state.recount();
+        }
+        self.state.raise_bonus(worth / BONUS);
+        self.shorten_games(worth, progress);
+        self.insert_detours(worth, progress);
+        self.shorten_shortest(progress);
+        self.recount();
+    }
+
+    /// Removes idle moves from the chosen games.
+    fn shorten_games(&mut self, worth: usize, progress: &dyn Progress) {
+        let chosen: Vec<_> = self.state.chosen().collect();
+        let games: Vec<_> = chosen
+            .par_iter()
+            .filter(|_| !progress.is_stopped())
+            .map(|&(mate, moves)| (mate, shortenings(moves)))
+            .collect();
+        for (mate, games) in games {
+            for moves in games {
+                self.state.choose(mate, moves, worth);
+            }
+        }
+    }
+
+    /// Inserts detours into the chosen games.
+    fn insert_detours(&mut self, worth: usize, progress: &dyn Progress) {
+        let mates: Vec<usize> = self.state.chosen().map(|(mate, _)| mate).collect();
+        for mates in mates.chunks(DETOURS) {
+            if progress.is_stopped() {
+                return;
+            }
+            let state = &self.state;
+            let longer: Vec<_> = mates
+                .par_iter()
+                .map(|&mate| Some((mate, detours(state, state.game(mate), worth)?)))
+                .collect();
+            for (mate, moves) in longer.into_iter().flatten() {
+                self.state.choose(mate, moves, worth);
+            }
+        }
+    }
+
+    /// Removes idle moves from the shortest games.
+    fn shorten_shortest(&mut self, progress: &dyn Progress) {
+        self.state.shorten(|game| {
+            let shorter = !progress.is_stopped();
+            shorter.then(|| shortenings(game).pop()).flatten()
+        });
+    }
+
+    /// The shortest game known for each string, in the order of the list.
+    pub fn shortest_games(&self) -> impl Iterator<Item = (SanPlus, &[Move])> {
+        self.state.shortest_games()
+    }
+
+    /// Rounds done, and rounds in all.
+    pub fn rounds(&self) -> (u64, u64) {
+        (self.round, self.round + self.ahead.len() as u64)
+    }
+
+    /// What the best games so far amount to.
+    pub fn totals(&self) -> Totals {
+        match &self.best {
+            Some((best, _)) => *best,
+            None => self.state.totals(),
+        }
+    }
+
+    /// The best games so far, in the order of the strings that end them.
+    pub fn games(&self) -> impl Iterator<Item = &[Move]> {
+        let games = self.best.iter().flat_map(|(_, games)| games);
+        games.map(AsRef::as_ref)
+    }
+
+    fn recount(&mut self) {
+        self.state.recount();
+        let now = self.state.totals();
+        let better =
+            |(best, _): &(Totals, _)| (now.missing, now.plies) < (best.missing, best.plies);
+        if self.best.as_ref().is_none_or(better) {
+            self.best = Some((now, self.state.games().map(Arc::from).collect()));
+        }
+    }
+}
+
+/// Rounds that aim at each string so often, and rounds for the corpus, the last first.
+fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round> {
+    let corpus = corpus.iter().rev().map(|&worth| Round::Corpus(worth));
+    // Searches that are stopped soon, with different seeds, aim at different strings.
+    let first = usize::try_from(seed % PARTS as u64).expect("a small number");
+    let aims = (0..passes).flat_map(|_| (0..PARTS).rev());
+    let aims = aims.map(|part| Round::Shortest((first + part) % PARTS));
+    corpus.chain(aims).collect()
+}

@@ -1,0 +1,80 @@
+//! Making a game shorter without a search: leave out idle moves.
+
+use shakmaty::{Chess, Move, Position, Square, san::SanPlus};
+
+use crate::games::replay::positions;
+
+/// Every way to leave out a move of each side, or to let a piece go in one move
+/// where it went in two and leave out a move of the other side, so that the rest
+/// is legal and the last move is written as before. Each is two plies shorter.
+pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
+    let positions: Vec<Chess> = positions(moves).collect();
+    let Some((&last, before_last)) = moves.split_last() else {
+        return Vec::new();
+    };
+    let san = SanPlus::from_move(positions[before_last.len()].clone(), last);
+    let mut found = Vec::new();
+    for first in 0..before_last.len() {
+        for second in (first + 1..before_last.len()).step_by(2) {
+            let rest = moves[first + 1..second].iter().chain(&moves[second + 1..]);
+            if let Some((rest, last)) = replay(&positions[first], rest, [None; 2])
+                && last == san
+            {
+                found.push([&moves[..first], &rest].concat());
+            }
+        }
+    }
+    found
+}
+
+/// Pieces that stand elsewhere now: where a game has them, and where they are.
+pub(super) type Moved = [Option<(Square, Square)>; 2];
+
+/// Plays moves of a game on another board, if they are legal there: what has moved goes on
+/// from where it is, and what stands on the to-square may be something else. Gives the
+/// moves and the string that is played last.
+pub(super) fn replay<'a>(
+    position: &Chess,
+    moves: impl IntoIterator<Item = &'a Move>,
+    mut places: Moved,
+) -> Option<(Vec<Move>, SanPlus)> {
+    let mut position = position.clone();
+    let mut played = Vec::new();
+    let mut last = None;
+    for &m in moves {
+        let m = match m {
+            Move::Normal {
+                role,
+                mut from,
+                to,
+                promotion,
+                ..
+            } => {
+                for piece in &mut places {
+                    if let Some((_, now)) = piece.filter(|&(was, _)| was == from)
+                        && position.board().by_color(position.turn()).contains(now)
+                    {
+                        from = now;
+                        *piece = None;
+                    }
+                }
+                Move::Normal {
+                    role,
+                    from,
+                    capture: position.board().role_at(to),
+                    to,
+                    promotion,
+                }
+            }
+            _ => m,
+        };
+        if !position.is_legal(m) || position.is_insufficient_material() {
+            return None;
+        }
+        last = Some((position.clone(), m));
+        position.play_unchecked(m);
+        played.push(m);
+    }
+    let (position, m) = last?;
+    Some((played, SanPlus::from_move(position, m)))
+}

@@ -1,0 +1,334 @@
+//! What a search knows: the strings, shortest to play them, the shortest game found for
+//! each, and the games chosen for the corpus.
+
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    sync::Arc,
+};
+
+use fastrand::Rng;
+use rayon::prelude::*;
+use shakmaty::{
+    Chess, Move,
+    san::{San, SanPlus, Suffix},
+    zobrist::Zobrist64,
+};
+
+use super::heuristic::{Goal, Plan, plans};
+use crate::{
+    Vocabulary,
+    games::replay::{Replay, after, hash, positions},
+};
+
+/// The cost of a missing game, in plies: more than any real game's.
+const MISSING: usize = 200;
+
+/// Strings that stand no further apart in the list are much alike: it is sorted by
+/// length, role, discriminator and to-square.
+const NEIGHBOURHOOD: usize = 200;
+
+/// What is known after some rounds of a search.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    /// Every string that occurs, by id.
+    strings: Vec<SanPlus>,
+    /// For each string the plans of its base string.
+    plans: Vec<Arc<[Plan]>>,
+    /// The shortest game known that ends with each string: walks start on these.
+    shortest: Vec<Option<Arc<[Move]>>>,
+    /// For each mate the game chosen for the corpus.
+    chosen: Vec<Chosen>,
+    /// How many chosen games play each string.
+    played: Vec<usize>,
+    /// The strings that no chosen game plays.
+    unplayed: Vec<usize>,
+    /// What each string is worth more than others, in plies. Hard strings gain value each round
+    /// and so displace easy ones.
+    bonus: Vec<usize>,
+}
+
+/// The game chosen for a mate.
+#[derive(Clone, Debug)]
+struct Chosen {
+    moves: Vec<Move>,
+    /// The strings it plays, each once.
+    ids: Vec<usize>,
+    /// Its plies, or [`MISSING`].
+    length: usize,
+    /// How many strings other than its last no other game plays, and what these are worth
+    /// more than others.
+    unique: usize,
+    bonus: usize,
+}
+
+/// What the chosen games amount to.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Totals {
+    /// Strings that are played in a game.
+    pub found: usize,
+    /// Strings that are not.
+    pub missing: usize,
+    /// Games.
+    pub games: usize,
+    /// Plies of these games.
+    pub plies: usize,
+}
+
+impl State {
+    /// With the strings unique.
+    pub fn new() -> State {
+        let strings: Vec<SanPlus> = Vocabulary::occurring().sans().collect();
+        let mut shared: HashMap<San, Arc<[Plan]>> = HashMap::new();
+        let plans = strings.iter().map(|san| match shared.entry(san.san) {
+            Entry::Occupied(entry) => Arc::clone(entry.get()),
+            Entry::Vacant(entry) => Arc::clone(entry.insert(plans(san.san).into())),
+        });
+        let missing = Chosen {
+            moves: Vec::new(),
+            ids: Vec::new(),
+            length: MISSING,
+            unique: 0,
+            bonus: 0,
+        };
+        State {
+            unplayed: (0..strings.len()).collect(),
+            bonus: vec![0; strings.len()],
+            plans: plans.collect(),
+            shortest: vec![None; strings.len()],
+            chosen: vec![missing; strings.len()],
+            played: vec![0; strings.len()],
+            strings,
+        }
+    }
+
+    /// How many strings there are.
+    pub fn len(&self) -> usize {
+        self.strings.len()
+    }
+
+    /// The id of a string.
+    pub fn id(&self, san: SanPlus) -> Option<usize> {
+        Vocabulary::occurring().id_of(san).map(usize::from)
+    }
+
+    /// The shortest game known that ends with a string.
+    pub fn shortest(&self, id: usize) -> Option<&[Move]> {
+        self.shortest[id].as_deref()
+    }
+
+    /// Whether the string ends a game.
+    pub fn is_mate(&self, id: usize) -> bool {
+        self.strings[id].suffix == Some(Suffix::Checkmate)
+    }
+
+    /// Whether no chosen game plays the string.
+    pub fn is_unplayed(&self, id: usize) -> bool {
+        self.played[id] == 0
+    }
+
+    /// The strings that no chosen game plays.
+    pub fn unplayed(&self) -> &[usize] {
+        &self.unplayed
+    }
+
+    /// A random game to play a string.
+    pub fn goal(&self, id: usize, random: &mut Rng) -> Option<Goal> {
+        Goal::random(self.strings[id], &self.plans[id], random)
+    }
+
+    /// A string at random from among those that are much alike.
+    pub fn near(&self, id: usize, random: &mut Rng) -> usize {
+        let count = self.strings.len();
+        (id + count + random.usize(..2 * NEIGHBOURHOOD) - NEIGHBOURHOOD) % count
+    }
+
+    /// The same move with a suffix at random, or this string if there is no such.
+    pub fn with_other_suffix(&self, id: usize, random: &mut Rng) -> usize {
+        let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
+        let suffix = suffixes[random.usize(..suffixes.len())];
+        let san = self.strings[id].san;
+        self.id(SanPlus { san, suffix }).unwrap_or(id)
+    }
+
+    /// The game chosen for a mate.
+    pub fn game(&self, mate: usize) -> &[Move] {
+        &self.chosen[mate].moves
+    }
+
+    /// What strings are worth more than others, all together.
+    pub fn bonus(&self, strings: &[usize]) -> usize {
+        strings.iter().map(|&id| self.bonus[id]).sum()
+    }
+
+    /// From now on, the strings that no chosen game plays are worth this many plies more.
+    pub fn raise_bonus(&mut self, plies: usize) {
+        for &id in &self.unplayed {
+            self.bonus[id] += plies;
+        }
+    }
+
+    /// By how many plies a game is better than the chosen one for the same mate: one
+    /// with this many plies, where this is what its unplayed strings are worth, each at
+    /// least `worth`.
+    pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> i64 {
+        let game = &self.chosen[mate];
+        let better = unplayed + game.length;
+        let worse = worth * game.unique + game.bonus + plies;
+        i64::try_from(better).expect("some plies") - i64::try_from(worse).expect("some plies")
+    }
+
+    /// Keeps a game to a string if it is the shortest, and tells whether it is.
+    pub fn learn(&mut self, id: usize, game: &[Move]) -> bool {
+        let old = self.shortest[id].as_ref();
+        let shorter = old.is_none_or(|old| game.len() < old.len());
+        if shorter {
+            self.shortest[id] = Some(game.into());
+        }
+        shorter
+    }
+
+    /// Takes a game that ends with a mate into the corpus, if it breaks no rule.
+    pub fn resume(&mut self, moves: Vec<Move>) {
+        let mut position = Chess::default();
+        let played = moves.iter().map(|&m| {
+            let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
+            self.id(san)
+        });
+        if let Some(mate) = played.last().flatten()
+            && self.is_mate(mate)
+        {
+            self.choose(mate, moves, MISSING);
+        }
+    }
+
+    /// Takes a game into the corpus if it is a gain and breaks no rule.
+    pub fn choose(&mut self, mate: usize, moves: Vec<Move>, worth: usize) {
+        let mut replay = Replay::new();
+        let mut ids = Vec::with_capacity(moves.len());
+        for &m in &moves {
+            if replay.end.is_some() {
+                return;
+            }
+            ids.extend(self.id(replay.play(m)));
+        }
+        self.learn(mate, &moves);
+        ids.sort_unstable();
+        ids.dedup();
+        let old = &self.chosen[mate];
+        let value = |&id: &usize| worth + self.bonus[id];
+        let new = ids.iter().filter(|&&id| self.played[id] == 0);
+        let gained: usize = new.map(value).sum();
+        let unique = old.ids.iter().filter(|&&id| self.played[id] == 1);
+        let gone = unique.filter(|id| ids.binary_search(id).is_err());
+        let lost: usize = gone.map(value).sum();
+        if moves.len() + lost >= old.length + gained {
+            return;
+        }
+        for &id in &old.ids {
+            self.played[id] -= 1;
+        }
+        for &id in &ids {
+            self.played[id] += 1;
+        }
+        self.chosen[mate] = Chosen {
+            length: moves.len(),
+            moves,
+            ids,
+            unique: 0,
+            bonus: 0,
+        };
+    }
+
+    /// Lets each game go to a position that another reaches in fewer plies as the other
+    /// does.
+    pub fn splice(&mut self) {
+        let mut soonest: HashMap<Zobrist64, (usize, usize)> = HashMap::new();
+        for (id, game) in self.shortest.iter().enumerate() {
+            for (plies, position) in positions(game.as_deref().unwrap_or_default()).enumerate() {
+                let known = soonest.entry(hash(&position)).or_insert((plies, id));
+                *known = (*known).min((plies, id));
+            }
+        }
+        let across = |game: &Arc<[Move]>| {
+            let saved = |(plies, position): (usize, Chess)| {
+                let &(sooner, other) = soonest.get(&hash(&position))?;
+                let before = &self.shortest[other].as_ref().filter(|_| sooner < plies)?[..sooner];
+                // Hashes can collide.
+                (after(before) == position).then(|| [before, &game[plies..]].concat())
+            };
+            let shorter = positions(game).enumerate().filter_map(saved);
+            let shortest = shorter.min_by_key(Vec::len);
+            shortest.map_or_else(|| Arc::clone(game), Arc::from)
+        };
+        self.shortest = self
+            .shortest
+            .par_iter()
+            .map(|game| game.as_ref().map(across))
+            .collect();
+    }
+
+    /// Takes the shortest games known for the mates into the corpus, as far as they are a
+    /// gain.
+    pub fn choose_shortest_games(&mut self, worth: usize) {
+        for mate in 0..self.strings.len() {
+            let game = self.shortest[mate].clone();
+            if let Some(game) = game.filter(|_| self.is_mate(mate)) {
+                self.choose(mate, game.to_vec(), worth);
+            }
+        }
+        self.recount();
+    }
+
+    /// Brings up to date what follows from the chosen games.
+    pub fn recount(&mut self) {
+        self.unplayed = (0..self.strings.len())
+            .filter(|&id| self.is_unplayed(id))
+            .collect();
+        for (mate, game) in self.chosen.iter_mut().enumerate() {
+            let ids = game.ids.iter().copied();
+            let unique: Vec<usize> = ids
+                .filter(|&id| id != mate && self.played[id] == 1)
+                .collect();
+            game.unique = unique.len();
+            game.bonus = unique.iter().map(|&id| self.bonus[id]).sum();
+        }
+    }
+
+    /// The mates that have a chosen game.
+    pub fn chosen(&self) -> impl Iterator<Item = (usize, &[Move])> {
+        let games = self.chosen.iter().map(|game| game.moves.as_slice());
+        games.enumerate().filter(|(_, moves)| !moves.is_empty())
+    }
+
+    /// Replaces each shortest game by what `shorter` makes of it, if it makes something.
+    pub fn shorten(&mut self, shorter: impl Fn(&[Move]) -> Option<Vec<Move>> + Sync) {
+        let shorten = |game: &Option<Arc<[Move]>>| {
+            let game = game.as_ref()?;
+            Some(shorter(game).map_or_else(|| Arc::clone(game), Arc::from))
+        };
+        self.shortest = self.shortest.par_iter().map(shorten).collect();
+    }
+
+    /// The chosen games, in the order of the mates that end them.
+    pub fn games(&self) -> impl Iterator<Item = &[Move]> {
+        let games = self.chosen.iter().map(|game| game.moves.as_slice());
+        games.filter(|moves| !moves.is_empty())
+    }
+
+    /// The shortest game known to each string, in the order of the list.
+    pub fn shortest_games(&self) -> impl Iterator<Item = (SanPlus, &[Move])> {
+        let shortest = self.strings.iter().zip(&self.shortest);
+        shortest.filter_map(|(&san, game)| Some((san, game.as_deref()?)))
+    }
+
+    /// What the chosen games amount to.
+    pub fn totals(&self) -> Totals {
+        let missing = self.unplayed.len();
+        Totals {
+            found: self.strings.len() - missing,
+            missing,
+            games: self.games().count(),
+            plies: self.games().map(<[_]>::len).sum(),
+        }
+    }
+}

@@ -1,0 +1,516 @@
+//! Finding rows of every kind in games.
+//!
+//! What is there stays: a suite that has been published only grows, each table at its end.
+//! First every string gets a row, then every kind as many as there should be, both colours in
+//! turn. What the games have too few of is looked for near them, one or two moves off a game;
+//! then the moves up to there become a game of their own.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
+
+use rayon::prelude::*;
+use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
+
+use super::{
+    Suite, Table,
+    canonical::HardMove,
+    kind::{CanonicalKind, Kind, LenientKind, RefuseKind},
+    lenient,
+    nearby::{self, Nearby},
+    refuse::{self, MoveFinder, classify, impossible},
+    rows::{
+        self, CanonicalRow, LegalRow, LenientRow, NullRow, RefuseRow, RowId, Source, fen, sans,
+        uci, within_fifty_moves,
+    },
+    wanted::Wanted,
+};
+use crate::{
+    Vocabulary,
+    games::{
+        replay::{after, positions},
+        shortest_games::ShortestGames,
+    },
+};
+
+/// Rows of a kind, if there are as many: half of them White's.
+const ROWS: usize = 50;
+const LENIENT_ROWS: usize = 30;
+
+/// Positions with all their moves.
+const LEGAL_ROWS: usize = 500;
+
+/// Positions for each spelling of a null move.
+const NULL_ROWS: usize = 5;
+
+/// Rows of each kind in the choice, of each table.
+const CORE_ROWS: usize = 4;
+
+/// Games that are searched at a time.
+const GAMES_PER_BATCH: usize = 256;
+
+/// A row that was found, and its kind.
+struct Found<R> {
+    kind: Kind,
+    turn: Color,
+    row: R,
+}
+
+/// Whether a row of a kind is wanted.
+type Wants<'w> = dyn Fn(Kind) -> bool + Sync + 'w;
+
+impl Suite {
+    /// Adds what is missing.
+    pub fn complete(&mut self) {
+        let all = 0..self.games.len();
+        self.add_strings();
+        self.add_canonical(all.clone());
+        self.add_impossible();
+        self.add_refuse(all.clone());
+        self.add_nearby();
+        let lenient = self.collect(
+            self.lenient
+                .iter()
+                .map(|row| (Kind::Lenient(row.kind), row.fen.as_str())),
+            (
+                &LenientKind::ALL
+                    .iter()
+                    .copied()
+                    .map(Kind::Lenient)
+                    .collect::<Vec<_>>(),
+                LENIENT_ROWS,
+            ),
+            lenient_rows,
+            all,
+        );
+        self.lenient.extend(lenient);
+        self.add_legal();
+        self.add_null();
+        self.add_core();
+    }
+
+    /// The kinds of which there are fewer rows than there should be, and how many.
+    pub fn lacking(&self) -> Vec<(Kind, usize)> {
+        let mut counts: HashMap<Kind, usize> = HashMap::new();
+        let kinds = (self.canonical.iter().map(|row| Kind::Canonical(row.kind)))
+            .chain(self.refuse.iter().map(|row| Kind::Refuse(row.kind)))
+            .chain(self.lenient.iter().map(|row| Kind::Lenient(row.kind)));
+        for kind in kinds {
+            *counts.entry(kind).or_default() += 1;
+        }
+        let canonical = CanonicalKind::all().into_iter().map(Kind::Canonical);
+        let refuse = RefuseKind::ALL.iter().copied().map(Kind::Refuse);
+        let lenient = LenientKind::ALL.iter().copied().map(Kind::Lenient);
+        let most = canonical.chain(refuse).map(|kind| (kind, ROWS));
+        let most = most.chain(lenient.map(|kind| (kind, LENIENT_ROWS)));
+        let counts = most.map(|(kind, most)| (kind, most, counts.get(&kind).copied().unwrap_or(0)));
+        let lacking = counts.filter(|&(_, most, count)| count < most);
+        lacking.map(|(kind, _, count)| (kind, count)).collect()
+    }
+
+    fn add_canonical(&mut self, games: Range<usize>) {
+        let kinds: Vec<_> = CanonicalKind::all()
+            .into_iter()
+            .map(Kind::Canonical)
+            .collect();
+        let there = self
+            .canonical
+            .iter()
+            .map(|row| (Kind::Canonical(row.kind), row.fen.as_str()));
+        let rows = self.collect(there, (&kinds, ROWS), canonical_rows, games);
+        self.canonical.extend(rows);
+    }
+
+    fn add_refuse(&mut self, games: Range<usize>) {
+        let kinds: Vec<_> = RefuseKind::ALL.iter().copied().map(Kind::Refuse).collect();
+        let there = self
+            .refuse
+            .iter()
+            .map(|row| (Kind::Refuse(row.kind), row.fen.as_str()));
+        let rows = self.collect(there, (&kinds, ROWS), refuse_rows, games);
+        self.refuse.extend(rows);
+    }
+
+    /// Adds a row for each string that occurs.
+    fn add_strings(&mut self) {
+        let rows = self.canonical.iter();
+        let there: HashSet<&str> = rows
+            .filter(|row| row.kind == CanonicalKind::EveryString)
+            .map(|row| row.san.as_str())
+            .collect();
+        let mut missing: Vec<SanPlus> = Vocabulary::occurring().sans().collect();
+        missing.retain(|san| !there.contains(san.to_string().as_str()));
+        if missing.is_empty() {
+            return;
+        }
+        let mut sources: HashMap<SanPlus, Source> = HashMap::new();
+        for (game, moves) in self.games.iter().enumerate() {
+            let mut position = Chess::default();
+            for (ply, &m) in moves.iter().enumerate() {
+                let fits = within_fifty_moves(&position);
+                let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
+                if fits {
+                    sources.entry(san).or_insert(Source { game, ply });
+                }
+            }
+        }
+        let shortest: HashMap<SanPlus, Vec<Move>> = ShortestGames::built_in().games().collect();
+        for san in missing {
+            let source = match (sources.get(&san), shortest.get(&san)) {
+                (Some(&source), _) => source,
+                (None, Some(moves)) => {
+                    self.games.push(moves.clone());
+                    Source {
+                        game: self.games.len() - 1,
+                        ply: moves.len() - 1,
+                    }
+                }
+                (None, None) => continue,
+            };
+            let game = &self.games[source.game];
+            let position = after(&game[..source.ply]);
+            let legal = position.legal_moves();
+            let hard = HardMove::new(&position, &legal, game[source.ply]);
+            let row = canonical_row(CanonicalKind::EveryString, &position, &hard, source);
+            self.canonical.push(row);
+        }
+    }
+
+    /// Finds rows of kinds in the games, of each kind `most` with those that are there: at one
+    /// position of each game, then at all; both colours alike, then whatever is missing.
+    fn collect<'s, R: Send>(
+        &self,
+        there: impl Iterator<Item = (Kind, &'s str)> + Clone,
+        (kinds, most): (&[Kind], usize),
+        find: impl Fn(&Chess, Source, &Wants<'_>) -> Vec<Found<R>> + Sync,
+        games: Range<usize>,
+    ) -> Vec<R> {
+        let mut rows: Vec<R> = Vec::new();
+        let mut new: Vec<(Kind, Color)> = Vec::new();
+        let order = shuffled(games);
+        for (all_positions, most_of_color) in [(false, most / 2), (true, most / 2), (true, most)] {
+            let mut wanted = Wanted::new(kinds, most, most_of_color);
+            there
+                .clone()
+                .for_each(|(kind, fen)| wanted.subtract(kind, fen));
+            for &(kind, turn) in &new {
+                wanted.take(kind, turn);
+            }
+            for batch in order.chunks(GAMES_PER_BATCH) {
+                if wanted.is_empty() {
+                    break;
+                }
+                let found: Vec<Found<R>> = batch
+                    .par_iter()
+                    .flat_map_iter(|&game| self.find_in(game, all_positions, &wanted, &find))
+                    .collect();
+                for Found { kind, turn, row } in found {
+                    if wanted.take(kind, turn) {
+                        new.push((kind, turn));
+                        rows.push(row);
+                    }
+                }
+            }
+        }
+        rows
+    }
+
+    /// Finds rows in a game.
+    fn find_in<R>(
+        &self,
+        game: usize,
+        all_positions: bool,
+        wanted: &Wanted,
+        find: impl Fn(&Chess, Source, &Wants<'_>) -> Vec<Found<R>>,
+    ) -> Vec<Found<R>> {
+        let moves = &self.games[game];
+        let one = fibonacci_hash(game) % moves.len();
+        let mut found = Vec::new();
+        for (ply, position) in positions(moves).enumerate() {
+            if (all_positions || ply == one) && within_fifty_moves(&position) {
+                let turn = position.turn();
+                let wants = |kind| wanted.wants(kind, turn);
+                found.extend(find(&position, Source { game, ply }, &wants));
+            }
+        }
+        found
+    }
+
+    /// Looks near the games for what they have too few of.
+    fn add_nearby(&mut self) {
+        let mut range = 0..self.games.len();
+        // What is near a game that was found like this is mostly of its kind.
+        for (depth, of_color) in [(1, ROWS / 2), (2, ROWS / 2), (2, ROWS / 2), (2, ROWS)] {
+            let mut kinds: Vec<_> = CanonicalKind::all()
+                .into_iter()
+                .map(Kind::Canonical)
+                .collect();
+            kinds.push(nearby::PINNED);
+            let mut wanted = Wanted::new(&kinds, ROWS, of_color);
+            for row in &self.canonical {
+                wanted.subtract(Kind::Canonical(row.kind), &row.fen);
+            }
+            for row in &self.refuse {
+                wanted.subtract(Kind::Refuse(row.kind), &row.fen);
+            }
+            let known = self.games.len();
+            for batch in shuffled(range).chunks(GAMES_PER_BATCH) {
+                if wanted.is_empty() {
+                    break;
+                }
+                let games = batch.par_iter().map(|&game| &self.games[game]);
+                let found: Vec<Nearby> = games
+                    .flat_map_iter(|moves| nearby::look(moves, depth, &wanted))
+                    .collect();
+                for Nearby { kind, turn, moves } in found {
+                    if wanted.take(kind, turn) {
+                        self.games.push(moves);
+                    }
+                }
+            }
+            range = known..self.games.len();
+            self.add_canonical(range.clone());
+            self.add_refuse(range.clone());
+            if depth == 1 {
+                range = 0..self.games.len();
+            }
+        }
+    }
+
+    /// Adds a row for each string that cannot occur, where its base string can be played.
+    fn add_impossible(&mut self) {
+        let rows = self.canonical.iter();
+        let strings = rows.filter(|row| row.kind == CanonicalKind::EveryString);
+        let fens: HashMap<&str, &str> = strings
+            .map(|row| (row.san.as_str(), row.fen.as_str()))
+            .collect();
+        let rows = self.refuse.iter();
+        let there: HashSet<String> = rows
+            .filter(|row| row.kind == RefuseKind::CannotOccur)
+            .map(|row| row.text.clone())
+            .collect();
+        for san in impossible() {
+            let text = san.to_string();
+            let Some(fen) = fens.get(san.san.to_string().as_str()) else {
+                continue;
+            };
+            if !there.contains(&text)
+                && let Ok(position) = rows::position(fen)
+                && let Some(refusal) = classify(&MoveFinder::new(&position), &text)
+            {
+                self.refuse.push(RefuseRow {
+                    kind: refusal.kind,
+                    fen: (*fen).to_owned(),
+                    text,
+                    why: refusal.why,
+                });
+            }
+        }
+    }
+
+    /// Adds positions with all their moves, from games that are far apart.
+    fn add_legal(&mut self) {
+        let rows = self.legal.iter();
+        let mut there: HashSet<String> = rows.map(|row| row.fen.clone()).collect();
+        for game in shuffled(0..self.games.len()) {
+            if self.legal.len() >= LEGAL_ROWS {
+                break;
+            }
+            let position = self.position_of(game);
+            let fen = fen(&position);
+            if within_fifty_moves(&position) && there.insert(fen.clone()) {
+                let sans = sans(&position);
+                self.legal.push(LegalRow { fen, sans });
+            }
+        }
+    }
+
+    fn add_null(&mut self) {
+        let there: HashSet<String> = self.null.iter().map(|row| row.text.clone()).collect();
+        let mut games = shuffled(0..self.games.len()).into_iter().cycle();
+        let missing = lenient::NULL.into_iter();
+        for text in missing.filter(|&text| !there.contains(text)) {
+            let mut count = 0;
+            while let Some(game) = games.next().filter(|_| count < NULL_ROWS) {
+                let position = self.position_of(game);
+                // In check a null move would leave the king there.
+                if !position.is_check() && within_fifty_moves(&position) {
+                    let (fen, text) = (fen(&position), text.to_owned());
+                    self.null.push(NullRow { fen, text });
+                    count += 1;
+                }
+            }
+        }
+    }
+
+    /// One position of a game.
+    fn position_of(&self, game: usize) -> Chess {
+        let moves = &self.games[game];
+        after(&moves[..fibonacci_hash(game) % moves.len()])
+    }
+
+    /// Adds some rows of each kind to the choice, and of the strings some of each sort.
+    fn add_core(&mut self) {
+        let mut there: HashSet<RowId> = self.core.iter().map(|row| row.id).collect();
+        let mut seen: HashMap<String, usize> = HashMap::new();
+        for table in [Table::Canonical, Table::Refuse, Table::Lenient] {
+            for number in 1..=self.len(table) {
+                let row = self
+                    .core_row(RowId { table, number })
+                    .expect("a row of the table");
+                // ASCII only, so that core.tsv loads anywhere.
+                if !row.text.is_ascii() {
+                    continue;
+                }
+                let features = features(&row);
+                let is_useful = |feature: &(String, usize)| {
+                    seen.get(&feature.0).copied().unwrap_or(0) < feature.1
+                };
+                if !there.contains(&row.id) && !features.iter().any(is_useful) {
+                    continue;
+                }
+                for (feature, _) in features {
+                    *seen.entry(feature).or_default() += 1;
+                }
+                if there.insert(row.id) {
+                    self.core.push(row);
+                }
+            }
+        }
+    }
+}
+
+/// Games in an order in which neighbours have little in common.
+fn shuffled(games: Range<usize>) -> Vec<usize> {
+    let mut order: Vec<usize> = games.collect();
+    order.sort_by_key(|&game| (fibonacci_hash(game), game));
+    order
+}
+
+/// A hash that has nothing in common for neighbours.
+fn fibonacci_hash(n: usize) -> usize {
+    let hash = (n as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+    usize::try_from(hash).expect("24 bits")
+}
+
+fn canonical_row(
+    kind: CanonicalKind,
+    position: &Chess,
+    hard: &HardMove<'_>,
+    source: Source,
+) -> CanonicalRow {
+    CanonicalRow {
+        kind,
+        fen: fen(position),
+        uci: uci(hard.m),
+        san: hard.san.to_string(),
+        fen_after: fen(&hard.after),
+        source,
+    }
+}
+
+fn canonical_rows(position: &Chess, source: Source, wants: &Wants<'_>) -> Vec<Found<CanonicalRow>> {
+    let legal = position.legal_moves();
+    let mut found = Vec::new();
+    for &m in &legal {
+        let hard = HardMove::new(position, &legal, m);
+        for kind in hard.kinds() {
+            if wants(Kind::Canonical(kind)) {
+                found.push(Found {
+                    kind: Kind::Canonical(kind),
+                    turn: position.turn(),
+                    row: canonical_row(kind, position, &hard, source),
+                });
+            }
+        }
+    }
+    found
+}
+
+fn refuse_rows(position: &Chess, source: Source, wants: &Wants<'_>) -> Vec<Found<RefuseRow>> {
+    let mut found: Vec<Found<RefuseRow>> = Vec::new();
+    let finder = MoveFinder::new(position);
+    let wants = |kind| wants(Kind::Refuse(kind));
+    for text in refuse::texts(&finder, source.game + source.ply, &wants) {
+        let Some(refusal) = classify(&finder, &text).filter(|refusal| wants(refusal.kind)) else {
+            continue;
+        };
+        let kind = Kind::Refuse(refusal.kind);
+        // One of a kind is enough in one position.
+        if !found.iter().any(|found| found.kind == kind) {
+            found.push(Found {
+                kind,
+                turn: position.turn(),
+                row: RefuseRow {
+                    kind: refusal.kind,
+                    fen: fen(position),
+                    text,
+                    why: refusal.why,
+                },
+            });
+        }
+    }
+    found
+}
+
+fn lenient_rows(position: &Chess, source: Source, wants: &Wants<'_>) -> Vec<Found<LenientRow>> {
+    let finder = MoveFinder::new(position);
+    let legal = &finder.legal;
+    let mut found: Vec<Found<LenientRow>> = Vec::new();
+    for n in 0..legal.len() {
+        let m = legal[(source.game + source.ply + n) % legal.len()];
+        for (kind, text) in lenient::lenient_spellings(&finder, m) {
+            let of_kind = Kind::Lenient(kind);
+            if wants(of_kind) && !found.iter().any(|found| found.kind == of_kind) {
+                found.push(Found {
+                    kind: of_kind,
+                    turn: position.turn(),
+                    row: LenientRow {
+                        kind,
+                        fen: fen(position),
+                        text,
+                        uci: uci(m),
+                    },
+                });
+            }
+        }
+    }
+    found
+}
+
+/// What a row stands for in the choice, and how many rows should.
+fn features(row: &rows::CoreRow) -> Vec<(String, usize)> {
+    let turn = row.fen.split(' ').nth(1).expect("a FEN has a turn");
+    if row.kind != Kind::Canonical(CanonicalKind::EveryString) {
+        return vec![(
+            format!("{:?} {} {turn}", row.id.table, row.kind),
+            CORE_ROWS / 2,
+        )];
+    }
+    let shape: String = row
+        .text
+        .chars()
+        .map(|ch| match ch {
+            'a'..='h' => 'a',
+            '1'..='8' => '1',
+            other => other,
+        })
+        .collect();
+    let role = row
+        .text
+        .chars()
+        .next()
+        .filter(char::is_ascii_uppercase)
+        .unwrap_or('P');
+    let mut features = vec![
+        (shape.clone(), CORE_ROWS / 2),
+        (format!("{shape} {turn}"), 1),
+    ];
+    for square in [&row.uci[..2], &row.uci[2..4]] {
+        for part in square.chars() {
+            features.push((format!("{role} {part} {turn}"), 1));
+        }
+    }
+    features
+}

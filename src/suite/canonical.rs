@@ -1,0 +1,232 @@
+//! Moves that are hard to read or to write.
+
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, EnPassantMode, Move, MoveList, Position, Role, Square, attacks,
+    san::{San, SanPlus, Suffix},
+};
+
+use super::kind::{CanonicalKind, PinLine, Situation};
+use crate::{Discriminator, san::suffix::suffix_after};
+
+/// A legal move in a position, and what a writer of SAN has to look at.
+#[derive(Clone, Debug)]
+pub struct HardMove<'a> {
+    position: &'a Chess,
+    legal: &'a MoveList,
+    /// The move.
+    pub m: Move,
+    /// The position after the move.
+    pub after: Chess,
+    /// How the move is written.
+    pub san: SanPlus,
+}
+
+impl<'a> HardMove<'a> {
+    /// A move out of all that are legal in the position.
+    pub fn new(position: &'a Chess, legal: &'a MoveList, m: Move) -> HardMove<'a> {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        let suffix = suffix_after(&after);
+        let san = San::disambiguate(m, legal);
+        HardMove {
+            position,
+            legal,
+            m,
+            after,
+            san: SanPlus { san, suffix },
+        }
+    }
+
+    /// What makes the move hard.
+    pub fn kinds(&self) -> Vec<CanonicalKind> {
+        let mut kinds = Vec::new();
+        let from = self
+            .m
+            .from()
+            .expect("a move of standard chess has a from-square");
+        self.companions(from, &mut kinds);
+        self.king(&mut kinds);
+        self.pawn(from, &mut kinds);
+        self.castling(&mut kinds);
+        self.check(&mut kinds);
+        let corners = Bitboard::CORNERS;
+        if corners.contains(from) && !self.m.is_castle() {
+            kinds.push(CanonicalKind::Situation(Situation::FromCorner));
+        }
+        if corners.contains(self.m.to()) && !self.m.is_castle() {
+            kinds.push(CanonicalKind::Situation(Situation::ToCorner));
+        }
+        kinds
+    }
+
+    /// Pieces of the same role that could go to the same square, or could if it were not
+    /// for their king.
+    fn companions(&self, from: Square, kinds: &mut Vec<CanonicalKind>) {
+        let role = self.m.role();
+        if matches!(role, Role::Pawn | Role::King) {
+            return;
+        }
+        let us = self.position.turn();
+        let board = self.position.board();
+        let others = board.by_piece(role.of(us)).without(from);
+        let to = Bitboard::from(self.m.to());
+        let reach = |sq: &Square| {
+            attacks::attacks(*sq, role.of(us), board.occupied()).contains(self.m.to())
+        };
+        let reaching: Bitboard = others.into_iter().filter(reach).collect();
+        let may: Bitboard = self
+            .legal
+            .iter()
+            .filter(|other| other.role() == role && to.contains(other.to()))
+            .filter_map(|other| other.from())
+            .collect();
+        let (free, pinned) = (reaching & may, reaching & !may);
+        let inserted = discriminator(from, free);
+        if free.count() >= 2 {
+            kinds.push(CanonicalKind::Disambiguate(inserted.into(), role.into()));
+        }
+        let Some(king) = board.king_of(us) else {
+            return;
+        };
+        for sq in pinned {
+            if inserted == Discriminator::None {
+                let line = if sq.file() == king.file() {
+                    PinLine::File
+                } else if sq.rank() == king.rank() {
+                    PinLine::Rank
+                } else {
+                    PinLine::Diagonal
+                };
+                kinds.push(CanonicalKind::CompanionPinned(line, role.into()));
+            }
+        }
+        if pinned.any() && self.position.is_check() {
+            kinds.push(CanonicalKind::Situation(Situation::CompanionPinnedInCheck));
+        }
+        if pinned.any()
+            && inserted != Discriminator::None
+            && discriminator(from, reaching) != inserted
+        {
+            kinds.push(CanonicalKind::Situation(
+                Situation::PinnedCompanionChangesDiscriminator,
+            ));
+        }
+    }
+
+    fn king(&self, kinds: &mut Vec<CanonicalKind>) {
+        if self.position.checkers().count() == 2 {
+            kinds.push(CanonicalKind::Situation(Situation::KingInDoubleCheck));
+        }
+        let square = self.position.ep_square(EnPassantMode::PseudoLegal);
+        if square == Some(self.m.to()) && self.m.role() != Role::Pawn {
+            kinds.push(CanonicalKind::Situation(Situation::PieceToEnPassantSquare));
+        }
+    }
+
+    fn pawn(&self, from: Square, kinds: &mut Vec<CanonicalKind>) {
+        let to = self.m.to();
+        if let Some(role) = self.m.promotion() {
+            kinds.push(CanonicalKind::Promotion {
+                to: role.into(),
+                capture: self.m.is_capture(),
+                ending: self.san.suffix.into(),
+            });
+        }
+        if self.m.role() != Role::Pawn || !self.m.is_capture() {
+            return;
+        }
+        let is_other = |other: &&Move| {
+            other.role() == Role::Pawn
+                && other.to() == to
+                && other.promotion() == self.m.promotion()
+                && other.is_capture()
+                && other.from() != Some(from)
+        };
+        if self.legal.iter().any(|other| is_other(&other)) {
+            kinds.push(CanonicalKind::Situation(Situation::CaptureFromTwoFiles));
+        }
+        if !self.m.is_en_passant() {
+            return;
+        }
+        kinds.push(CanonicalKind::EnPassant(self.san.suffix.into()));
+        let us = self.position.turn();
+        let board = self.position.board();
+        let pawns = board.by_piece(us.pawn()).without(from);
+        let others = pawns & attacks::pawn_attacks(us.other(), to);
+        if others.any() && !self.legal.iter().any(|other| is_other(&other)) {
+            kinds.push(CanonicalKind::Situation(
+                Situation::EnPassantOtherPawnPinned,
+            ));
+        }
+        let king = board.king_of(us.other());
+        let along = |checker: Square| {
+            king.is_some_and(|king| king.rank() == from.rank() && checker.rank() == from.rank())
+        };
+        if self.after.checkers().into_iter().any(along) {
+            kinds.push(CanonicalKind::Situation(Situation::EnPassantDiscoversRank));
+        }
+    }
+
+    fn castling(&self, kinds: &mut Vec<CanonicalKind>) {
+        let Move::Castle { rook, .. } = self.m else {
+            return;
+        };
+        let us = self.position.turn();
+        let board = self.position.board();
+        let attacked = |sq: Square| board.attacks_to(sq, us.other(), board.occupied()).any();
+        let side = self.m.castling_side().expect("it castles");
+        kinds.push(CanonicalKind::Castling(side.into(), self.san.suffix.into()));
+        if side == CastlingSide::QueenSide && attacked(us.fold_wb(Square::B1, Square::B8)) {
+            kinds.push(CanonicalKind::Situation(Situation::CastlingBSquareAttacked));
+        }
+        if attacked(rook) {
+            kinds.push(CanonicalKind::Situation(Situation::CastlingRookAttacked));
+        }
+        let is_told_apart = |other: &&Move| {
+            let san = San::disambiguate(**other, self.legal);
+            other.role() == Role::Rook
+                && matches!(san, San::Normal { file, rank, .. } if file.is_some() || rank.is_some())
+        };
+        if self.legal.iter().any(|other| is_told_apart(&other)) {
+            kinds.push(CanonicalKind::Situation(
+                Situation::CastlingRookMoveAmbiguous,
+            ));
+        }
+        if self.after.checkers().contains(side.rook_to(us)) {
+            kinds.push(CanonicalKind::Situation(Situation::CheckByCastlingRook));
+        }
+    }
+
+    fn check(&self, kinds: &mut Vec<CanonicalKind>) {
+        let checkers = self.after.checkers();
+        if checkers.count() == 2 {
+            kinds.push(CanonicalKind::Situation(Situation::DoubleCheck));
+        }
+        let role = self.m.role();
+        let is_discovered = checkers.any() && !checkers.contains(self.m.to());
+        let by = match role {
+            Role::King => Some(Situation::DiscoveredCheckByKing),
+            Role::Pawn => Some(Situation::DiscoveredCheckByPawn),
+            _ => None,
+        };
+        let by = by.filter(|_| is_discovered && !self.m.is_castle());
+        kinds.extend(by.map(CanonicalKind::Situation));
+        if self.san.suffix == Some(Suffix::Checkmate) && !self.m.is_castle() {
+            kinds.push(CanonicalKind::Mate(role.into()));
+        }
+    }
+}
+
+/// What SAN inserts for a move, given the squares of those it must be told from (PGN standard,
+/// section 8.2.3.4).
+fn discriminator(from: Square, others: Bitboard) -> Discriminator {
+    if others.is_empty() {
+        Discriminator::None
+    } else if !others.intersects(Bitboard::from(from.file())) {
+        Discriminator::File
+    } else if !others.intersects(Bitboard::from(from.rank())) {
+        Discriminator::Rank
+    } else {
+        Discriminator::Square
+    }
+}

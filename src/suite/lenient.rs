@@ -1,0 +1,229 @@
+//! Spellings of a move that people use, and that a finder may refuse or accept, but never
+//! as another move.
+
+use shakmaty::{
+    Chess, File, Move, Position, Role, Square,
+    san::{San, SanPlus, Suffix},
+};
+
+use super::{
+    kind::LenientKind,
+    refuse::{MoveFinder, is_impossible},
+    rows::uci,
+};
+use crate::san::english::figurine;
+
+/// Spellings of a null move.
+pub const NULL: [&str; 7] = ["--", "Z0", "null", "pass", "0000", "@@@@", "<>"];
+
+/// Annotations that people put behind a move.
+const ANNOTATIONS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+
+/// The other spellings of a legal move, each with its kind. Those that could be taken for
+/// another move are left out.
+pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(LenientKind, String)> {
+    let MoveFinder { position, .. } = finder;
+    let mut found = Vec::new();
+    let san = SanPlus::from_move((*position).clone(), m);
+    let suffix = san.suffix.map_or("", |suffix| match suffix {
+        Suffix::Check => "+",
+        Suffix::Checkmate => "#",
+    });
+    let base = san.san.to_string();
+    let mut add = |kind: LenientKind, text: String| found.push((kind, text));
+    suffix_spellings(&base, san.suffix, position, m, &mut add);
+    // An annotation of each sort, which one depends on the move.
+    let n = usize::from(m.to()) + usize::from(m.role());
+    add(
+        LenientKind::SuffixAnnotation,
+        format!("{san}{}", ANNOTATIONS[n % ANNOTATIONS.len()]),
+    );
+    add(LenientKind::Nag, format!("{san}${}", 1 + n % 6));
+    if base.contains('x') {
+        add(LenientKind::CaptureWithoutX, base.replace('x', "") + suffix);
+        add(LenientKind::CaptureColon, base.replace('x', ":") + suffix);
+        add(
+            LenientKind::CaptureTrailingColon,
+            base.replace('x', "") + ":" + suffix,
+        );
+    }
+    if m.is_en_passant() {
+        add(LenientKind::EnPassantEp, format!("{base}e.p.{suffix}"));
+    }
+    if let Some((before, role)) = base.split_once('=') {
+        add(
+            LenientKind::PromotionWithoutEquals,
+            format!("{before}{role}{suffix}"),
+        );
+        add(
+            LenientKind::PromotionInParentheses,
+            format!("{before}({role}){suffix}"),
+        );
+        let role = role.to_ascii_lowercase();
+        add(
+            LenientKind::PromotionLowerCase,
+            format!("{before}={role}{suffix}"),
+        );
+    }
+    match san.san {
+        San::Castle(side) => {
+            add(
+                LenientKind::CastlingWithZeros,
+                base.replace('O', "0") + suffix,
+            );
+            let king = side.king_to(position.turn());
+            add(LenientKind::CastlingAsKingMove, format!("K{king}{suffix}"));
+        }
+        San::Normal {
+            role: Role::Pawn, ..
+        } => add(LenientKind::PawnWithLetter, format!("P{san}")),
+        San::Normal { role, .. } => {
+            let figurine = figurine(role.of(position.turn()));
+            add(
+                LenientKind::Figurine,
+                format!("{figurine}{}{suffix}", &base[1..]),
+            );
+            let letter = role.char();
+            add(
+                LenientKind::LowerCasePiece,
+                format!("{letter}{}{suffix}", &base[1..]),
+            );
+        }
+        _ => {}
+    }
+    if let Some(from) = m.from().filter(|_| !m.is_castle()) {
+        squares(m, from, &base, suffix, &mut add);
+    }
+    let san = san.to_string();
+    found.retain(|(kind, text)| {
+        let needs_reading = matches!(
+            kind,
+            LenientKind::NeedlessFile
+                | LenientKind::NeedlessRank
+                | LenientKind::NeedlessSquare
+                | LenientKind::CheckAdded
+                | LenientKind::MateAdded
+        );
+        let reads = || finder.meant(text) == Some(m);
+        *text != san
+            && is_safe(finder, m, text)
+            && (!needs_reading || reads() && !is_impossible(text))
+    });
+    found
+}
+
+/// What is said of check and mate.
+fn suffix_spellings(
+    base: &str,
+    suffix: Option<Suffix>,
+    position: &Chess,
+    m: Move,
+    add: &mut impl FnMut(LenientKind, String),
+) {
+    match suffix {
+        None => {
+            add(LenientKind::CheckAdded, format!("{base}+"));
+            add(LenientKind::MateAdded, format!("{base}#"));
+        }
+        Some(Suffix::Check) => {
+            add(LenientKind::CheckMissing, base.to_owned());
+            add(LenientKind::MateInsteadOfCheck, format!("{base}#"));
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            if after.checkers().count() == 2 {
+                add(LenientKind::DoubleCheckAsPlusPlus, format!("{base}++"));
+            }
+        }
+        Some(Suffix::Checkmate) => {
+            add(LenientKind::MateMissing, base.to_owned());
+            add(LenientKind::CheckInsteadOfMate, format!("{base}+"));
+            add(LenientKind::MateAsPlusPlus, format!("{base}++"));
+        }
+    }
+}
+
+/// What names the square that a piece comes from, though it need not.
+fn squares(
+    m: Move,
+    from: Square,
+    base: &str,
+    suffix: &str,
+    add: &mut impl FnMut(LenientKind, String),
+) {
+    let to = m.to();
+    let letter = match m.role() {
+        Role::Pawn => String::new(),
+        role => role.upper_char().to_string(),
+    };
+    let dash = if m.is_capture() { "x" } else { "-" };
+    let behind = base.split_once('=').map(|(_, role)| format!("={role}"));
+    let behind = behind.unwrap_or_default() + suffix;
+    // With a capture of a piece it is a needless square.
+    if m.role() == Role::Pawn || !m.is_capture() {
+        add(
+            LenientKind::LongAlgebraic,
+            format!("{letter}{from}{dash}{to}{behind}"),
+        );
+    }
+    if m.role() == Role::Pawn {
+        add(
+            LenientKind::LongAlgebraicWithoutDash,
+            format!("{from}{to}{behind}"),
+        );
+        return;
+    }
+    let x = if m.is_capture() { "x" } else { "" };
+    let file = from.file().char();
+    let rank = from.rank().char();
+    add(
+        LenientKind::NeedlessSquare,
+        format!("{letter}{from}{x}{to}{behind}"),
+    );
+    add(
+        LenientKind::NeedlessFile,
+        format!("{letter}{file}{x}{to}{behind}"),
+    );
+    add(
+        LenientKind::NeedlessRank,
+        format!("{letter}{rank}{x}{to}{behind}"),
+    );
+}
+
+/// Whether a spelling cannot be taken for another move.
+fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
+    // As SAN, but for what is said of check and mate, it is this move or none.
+    let strict = text.trim_end_matches(['+', '#', '!', '?']);
+    if finder.meant(strict).is_some_and(|other| other != m) {
+        return false;
+    }
+    let MoveFinder {
+        position, legal, ..
+    } = finder;
+    let plain = strict.replace(['x', ':', '-'], "");
+    // Read with less care, no other move fits it: the b of a bishop is not a file.
+    let board = position.board();
+    let pawns = board.by_piece(position.turn().pawn());
+    if m.role() == Role::Bishop && plain.starts_with('b') && pawns.into_iter().any(is_on_b) {
+        return false;
+    }
+    let like = |other: &&Move| {
+        let san = San::disambiguate(**other, legal).to_string();
+        **other != m && san.replace('x', "") == plain
+    };
+    !legal.iter().any(|other| like(&other))
+}
+
+fn is_on_b(square: Square) -> bool {
+    square.file() == File::B
+}
+
+/// Whether a row of this kind is as it says: a spelling of the move that has this UCI.
+pub fn is_valid_row(position: &Chess, kind: LenientKind, text: &str, uci: &str) -> bool {
+    let finder = MoveFinder::new(position);
+    finder.legal.iter().any(|&m| {
+        self::uci(m) == uci
+            && lenient_spellings(&finder, m)
+                .iter()
+                .any(|(other, spelling)| *other == kind && spelling == text)
+    })
+}

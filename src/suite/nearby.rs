@@ -1,0 +1,114 @@
+//! Looking for what is rare one or two moves off a game: castling and captures en passant
+//! that give check or mate, say.
+
+use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position, Role, attacks};
+
+use super::{
+    canonical::HardMove,
+    kind::{Kind, RefuseKind},
+    wanted::Wanted,
+};
+use crate::games::replay::positions;
+
+/// The one refusal that is looked for: a pawn that may not capture en passant.
+pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
+
+/// A position in which there is something of a kind.
+pub(super) struct Nearby {
+    pub kind: Kind,
+    pub turn: Color,
+    /// The moves to the position, and one more.
+    pub moves: Vec<Move>,
+}
+
+/// What is wanted and can be found so many moves off a game.
+pub(super) fn look(moves: &[Move], depth: usize, wanted: &Wanted) -> Vec<Nearby> {
+    let mut search = NearbySearch {
+        wanted,
+        way: Vec::new(),
+        found: Vec::new(),
+    };
+    for (ply, position) in positions(moves).enumerate() {
+        // One or two moves more have to fit, too.
+        if position.halfmoves() > 97 {
+            continue;
+        }
+        search.way.clear();
+        search.way.extend(&moves[..ply]);
+        search.one_move_off(&position, depth);
+    }
+    search.found
+}
+
+struct NearbySearch<'a> {
+    wanted: &'a Wanted,
+    way: Vec<Move>,
+    found: Vec<Nearby>,
+}
+
+impl NearbySearch<'_> {
+    fn one_move_off(&mut self, position: &Chess, depth: usize) {
+        for &first in &position.legal_moves() {
+            let after = self.play(position, first);
+            let legal = after.legal_moves();
+            if depth > 1 {
+                for m in legal.iter().filter(|&&m| is_double_push(m)) {
+                    self.capture_en_passant(&after, *m);
+                }
+                for &m in legal.iter().filter(|m| m.is_castle()) {
+                    self.add(&after, &legal, m);
+                }
+            } else {
+                let special = |m: &&Move| {
+                    m.is_castle() || m.is_en_passant() || m.is_promotion() || after.is_check()
+                };
+                for &m in legal.iter().filter(special) {
+                    self.add(&after, &legal, m);
+                }
+            }
+            self.way.pop();
+        }
+    }
+
+    fn play(&mut self, position: &Chess, m: Move) -> Chess {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        self.way.push(m);
+        after
+    }
+
+    /// Looks at the captures of a pawn that moves two squares.
+    fn capture_en_passant(&mut self, position: &Chess, m: Move) {
+        let after = self.play(position, m);
+        if let Some(to) = after.ep_square(EnPassantMode::PseudoLegal) {
+            let legal = after.legal_moves();
+            let captures = after.en_passant_moves();
+            for &capture in &captures {
+                self.add(&after, &legal, capture);
+            }
+            let ready = after.our(Role::Pawn) & attacks::pawn_attacks(!after.turn(), to);
+            if captures.len() < ready.count() && !after.is_check() {
+                self.keep(PINNED, after.turn(), legal.first().copied());
+            }
+        }
+        self.way.pop();
+    }
+
+    fn add(&mut self, position: &Chess, legal: &MoveList, m: Move) {
+        for kind in HardMove::new(position, legal, m).kinds() {
+            self.keep(Kind::Canonical(kind), position.turn(), Some(m));
+        }
+    }
+
+    fn keep(&mut self, kind: Kind, turn: Color, last: Option<Move>) {
+        if let Some(last) = last.filter(|_| self.wanted.wants(kind, turn)) {
+            let mut moves = self.way.clone();
+            moves.push(last);
+            self.found.push(Nearby { kind, turn, moves });
+        }
+    }
+}
+
+fn is_double_push(m: Move) -> bool {
+    m.role() == Role::Pawn && m.from().is_some_and(|from| from.distance(m.to()) == 2)
+}

@@ -1,0 +1,599 @@
+//! Texts that no finder of SAN may accept in a position, and of which kind they are.
+
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, EnPassantMode, File, Move, MoveList, Position, Rank, Role,
+    Square, attacks,
+    san::{San, SanPlus},
+};
+
+use super::kind::RefuseKind;
+use crate::{
+    Vocabulary,
+    san::{english::role_name, syntax},
+};
+
+/// A text that is not a move of a position.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Refusal {
+    /// Its kind.
+    pub kind: RefuseKind,
+    /// Why it is not a move, in a few words.
+    pub why: String,
+}
+
+/// What [`texts`] puts behind a move. Nothing that could be a comment, a glyph or the next
+/// move.
+const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
+
+/// What it puts before one. No figure, which could be the number of a move.
+const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
+
+/// Finds the move of a position that a text means, as a strict reader does.
+#[derive(Clone, Debug)]
+pub struct MoveFinder<'a> {
+    pub position: &'a Chess,
+    pub legal: MoveList,
+    /// What the opponent could play.
+    opponent_moves: MoveList,
+}
+
+impl<'a> MoveFinder<'a> {
+    /// In a position.
+    pub fn new(position: &'a Chess) -> MoveFinder<'a> {
+        let other = position.clone().swap_turn();
+        MoveFinder {
+            position,
+            legal: position.legal_moves(),
+            opponent_moves: other.map(|other| other.legal_moves()).unwrap_or_default(),
+        }
+    }
+
+    /// The one legal move that a text means, whatever it says of check and mate.
+    pub fn meant(&self, text: &str) -> Option<Move> {
+        only(&self.legal, text)
+    }
+}
+
+/// The one move of these that a text means.
+fn only(moves: &MoveList, text: &str) -> Option<Move> {
+    let san = syntax::parse(text).ok()?;
+    let mut like = moves.iter().filter(|&&m| san.san.matches(m));
+    let m = *like.next()?;
+    like.next().is_none().then_some(m)
+}
+
+/// Why a text is not a move of the position. `None` if it is one, if a reader may take it for
+/// one, or if it is of none of these kinds.
+pub fn classify(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
+    let Ok(san) = syntax::parse(text) else {
+        return malformed(finder, text);
+    };
+    if finder.meant(text).is_some() {
+        let why = || format!("in no position does {} give check", san.san);
+        return is_impossible_san(san).then(|| Refusal::new(RefuseKind::CannotOccur, why()));
+    }
+    match san.san {
+        San::Castle(side) => castling(finder.position, side),
+        San::Normal {
+            role: Role::Pawn,
+            file,
+            capture,
+            to,
+            promotion,
+            ..
+        } => pawn(finder, file.filter(|_| capture), to, promotion),
+        San::Normal {
+            role,
+            file,
+            rank,
+            capture,
+            to,
+            ..
+        } => piece(finder, san.san, (role, file, rank), capture, to),
+        _ => None,
+    }
+    .or_else(|| wrong_side(finder, text))
+}
+
+/// Whether a text looks like SAN and cannot occur, although its base string does.
+pub(super) fn is_impossible(text: &str) -> bool {
+    syntax::parse(text).is_ok_and(is_impossible_san)
+}
+
+fn is_impossible_san(san: SanPlus) -> bool {
+    Vocabulary::with_symbols().id_of(san).is_some() && Vocabulary::occurring().id_of(san).is_none()
+}
+
+/// The strings with `+` or `#` that cannot occur, in the order of the list.
+pub(super) fn impossible() -> impl Iterator<Item = SanPlus> {
+    Vocabulary::with_symbols()
+        .sans()
+        .filter(|&san| is_impossible_san(san))
+}
+
+impl Refusal {
+    fn new(kind: RefuseKind, why: impl Into<String>) -> Refusal {
+        let why = why.into();
+        Refusal { kind, why }
+    }
+}
+
+/// What is wrong with a move of a piece other than a pawn.
+fn piece(
+    finder: &MoveFinder<'_>,
+    san: San,
+    (role, file, rank): (Role, Option<File>, Option<Rank>),
+    capture: bool,
+    to: Square,
+) -> Option<Refusal> {
+    let MoveFinder {
+        position, legal, ..
+    } = finder;
+    let us = position.turn();
+    let board = position.board();
+    let pieces = board.by_piece(role.of(us));
+    let noun = role_name(role);
+    let named = pieces
+        & file.map_or(Bitboard::FULL, Bitboard::from)
+        & rank.map_or(Bitboard::FULL, Bitboard::from);
+    let strict = legal.iter().filter(|&&m| san.matches(m)).count();
+    if strict > 1 {
+        let (kind, what) = match (file, rank) {
+            (None, None) => (RefuseKind::AmbiguousNone, "nothing tells"),
+            (Some(_), None) => (RefuseKind::AmbiguousFile, "the file does not tell"),
+            _ => (RefuseKind::AmbiguousRank, "the rank does not tell"),
+        };
+        let why = format!("{strict} {noun}s may go to {to}, and {what} them apart");
+        return Some(Refusal::new(kind, why));
+    }
+    let may_go = |m: &&Move| {
+        m.role() == role && m.to() == to && m.from().is_some_and(|from| named.contains(from))
+    };
+    if legal.iter().any(|m| may_go(&m)) {
+        // Without x, a finder may take it for the capture.
+        let why = || format!("there is nothing on {to} to capture");
+        return capture.then(|| Refusal::new(RefuseKind::CaptureOfNothing, why()));
+    }
+    let attack = |sq: &Square| attacks::attacks(*sq, role.of(us), board.occupied()).contains(to);
+    let reach: Bitboard = named.into_iter().filter(attack).collect();
+    if board.by_color(us).contains(to) {
+        let why = || format!("the piece on {to} is one's own");
+        return (capture && reach.any()).then(|| Refusal::new(RefuseKind::CaptureOfOwn, why()));
+    }
+    if capture != board.by_color(us.other()).contains(to) {
+        return None;
+    }
+    if let Some(sq) = reach.first() {
+        if role != Role::King {
+            let kind = match (file, rank) {
+                (None, None) => RefuseKind::PinnedUnnamed,
+                _ => RefuseKind::PinnedNamed,
+            };
+            return Some(pinned_or_in_check(position, sq, to, kind));
+        }
+        let their_king = board.king_of(us.other())?;
+        return Some(if attacks::king_attacks(their_king).contains(to) {
+            Refusal::new(
+                RefuseKind::KingNextToKing,
+                format!("{to} is next to the other king"),
+            )
+        } else {
+            Refusal::new(RefuseKind::KingIntoCheck, format!("{to} is attacked"))
+        });
+    }
+    let other = legal
+        .iter()
+        .find(|m| m.role() == role && m.to() == to && m.is_capture() == capture);
+    if let Some(other) = other.and_then(|other| other.from())
+        && !named.contains(other)
+    {
+        let why = format!("the {noun} that may go to {to} is on {other}");
+        return Some(Refusal::new(RefuseKind::WrongDiscriminator, why));
+    }
+    let jump = |sq: &Square| attacks::attacks(*sq, role.of(us), Bitboard::EMPTY).contains(to);
+    let sq = named.into_iter().find(jump)?;
+    let why = format!("something stands between {sq} and {to}");
+    Some(Refusal::new(RefuseKind::JumpOverPiece, why))
+}
+
+/// Why a piece other than the king may not go where it could: `kind` if it is pinned.
+fn pinned_or_in_check(position: &Chess, sq: Square, to: Square, kind: RefuseKind) -> Refusal {
+    let us = position.turn();
+    let home = position.board().king_of(us).expect("a king");
+    let mut answers = Bitboard::FULL;
+    for checker in position.checkers() {
+        answers &= attacks::between(home, checker) | Bitboard::from(checker);
+    }
+    if answers.contains(to) {
+        Refusal::new(kind, format!("the piece on {sq} is pinned"))
+    } else {
+        Refusal::new(
+            RefuseKind::CheckNotAnswered,
+            format!("the king on {home} stays in check"),
+        )
+    }
+}
+
+/// What is wrong with a move of a pawn; `capture_from` is the file that a capture comes from.
+fn pawn(
+    finder: &MoveFinder<'_>,
+    capture_from: Option<File>,
+    to: Square,
+    promotion: Option<Role>,
+) -> Option<Refusal> {
+    let MoveFinder {
+        position, legal, ..
+    } = finder;
+    let us = position.turn();
+    let board = position.board();
+    let pawns = board.by_piece(us.pawn());
+    let behind = |squares: i32| to.offset(us.fold_wb(-8, 8) * squares);
+    let last = to.rank() == us.fold_wb(Rank::Eighth, Rank::First);
+    let one = behind(1)?;
+    let from = match capture_from {
+        Some(file) => Square::from_coords(file, one.rank()),
+        None => one,
+    };
+    if promotion.is_some() && !last {
+        let comes_from = |m: &&Move| match capture_from {
+            Some(_) => m.from() == Some(from),
+            None => !m.is_capture(),
+        };
+        let mut there = legal
+            .iter()
+            .filter(|m| m.role() == Role::Pawn && m.to() == to);
+        let why = || format!("{to} is not on the last rank");
+        let comes = there.any(|m| comes_from(&m));
+        return comes.then(|| Refusal::new(RefuseKind::PromotionBeforeLastRank, why()));
+    }
+    // Without x and the file, a finder may take it for a capture.
+    if capture_from.is_none()
+        && legal
+            .iter()
+            .any(|m| m.role() == Role::Pawn && m.to() == to && m.is_capture())
+    {
+        return None;
+    }
+    if pawns.contains(from) {
+        if capture_from.is_none() && board.occupied().contains(to) {
+            return Some(Refusal::new(
+                RefuseKind::PushOntoPiece,
+                format!("{to} is not empty"),
+            ));
+        }
+        if capture_from.is_some_and(|file| file.distance(to.file()) != 1) {
+            return None;
+        }
+        if capture_from.is_some() && board.by_color(us).contains(to) {
+            let why = format!("the piece on {to} is one's own");
+            return Some(Refusal::new(RefuseKind::CaptureOfOwn, why));
+        }
+        if capture_from.is_some() && !board.occupied().contains(to) {
+            return Some(en_passant(position, from, to));
+        }
+        if promotion.is_none() && last {
+            let promotes = |m: &Move| m.from() == Some(from) && m.to() == to;
+            let why = || format!("a pawn on {to} has to become something");
+            let promotes = legal.iter().any(promotes);
+            return promotes.then(|| Refusal::new(RefuseKind::PromotionMissing, why()));
+        }
+        let kind = match capture_from {
+            Some(_) => RefuseKind::PinnedNamed,
+            None => RefuseKind::PinnedUnnamed,
+        };
+        return Some(pinned_or_in_check(position, from, to, kind));
+    }
+    let start = us.fold_wb(Rank::Second, Rank::Seventh);
+    let two = behind(2).filter(|sq| sq.rank() == start && pawns.contains(*sq))?;
+    if capture_from.is_some() {
+        None
+    } else if board.occupied().contains(one) {
+        let why = format!("something stands on {one}");
+        Some(Refusal::new(RefuseKind::PushThroughPiece, why))
+    } else if board.occupied().contains(to) {
+        Some(Refusal::new(
+            RefuseKind::PushOntoPiece,
+            format!("{to} is not empty"),
+        ))
+    } else {
+        Some(pinned_or_in_check(
+            position,
+            two,
+            to,
+            RefuseKind::PinnedUnnamed,
+        ))
+    }
+}
+
+/// What is wrong with a capture of a pawn on an empty square.
+fn en_passant(position: &Chess, from: Square, to: Square) -> Refusal {
+    let us = position.turn();
+    if position.ep_square(EnPassantMode::PseudoLegal) == Some(to) {
+        return pinned_or_in_check(position, from, to, RefuseKind::EnPassantPinned);
+    }
+    let victim = Square::from_coords(to.file(), from.rank());
+    let theirs = position.board().by_piece(us.other().pawn());
+    let rank = us.fold_wb(Rank::Sixth, Rank::Third);
+    if to.rank() == rank && theirs.contains(victim) {
+        let why = format!("the pawn on {victim} has not just come from behind {to}");
+        return Refusal::new(RefuseKind::EnPassantNotAvailable, why);
+    }
+    Refusal::new(
+        RefuseKind::CaptureOfNothing,
+        format!("there is nothing on {to} to capture"),
+    )
+}
+
+fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
+    let us = position.turn();
+    let board = position.board();
+    let king = us.fold_wb(Square::E1, Square::E8);
+    let rook = Square::from_coords(
+        match side {
+            CastlingSide::KingSide => File::H,
+            CastlingSide::QueenSide => File::A,
+        },
+        king.rank(),
+    );
+    if board.king_of(us) != Some(king) {
+        return None;
+    }
+    let attacked = |sq: Square| board.attacks_to(sq, us.other(), board.occupied()).any();
+    Some(if !position.castles().has(us, side) {
+        if board.by_piece(us.rook()).contains(rook) {
+            let why = "the king or the rook has moved before";
+            Refusal::new(RefuseKind::CastlingWithoutRight, why.to_owned())
+        } else {
+            let why = format!("the rook is not on {rook} any more");
+            Refusal::new(RefuseKind::CastlingRookGone, why)
+        }
+    } else if (attacks::between(king, rook) & board.occupied()).any() {
+        let why = format!("something stands between {king} and {rook}");
+        Refusal::new(RefuseKind::CastlingBlocked, why)
+    } else if position.is_check() {
+        Refusal::new(
+            RefuseKind::CastlingOutOfCheck,
+            "the king is in check".to_owned(),
+        )
+    } else if attacked(side.rook_to(us)) {
+        let why = format!("{} is attacked", side.rook_to(us));
+        Refusal::new(RefuseKind::CastlingThroughCheck, why)
+    } else {
+        let why = format!("{} is attacked", side.king_to(us));
+        Refusal::new(RefuseKind::CastlingIntoCheck, why)
+    })
+}
+
+/// The other side could play it.
+fn wrong_side(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
+    let turn = finder.position.turn();
+    let from = only(&finder.opponent_moves, text)?.from()?;
+    let why = format!("the piece on {from} is not {turn}'s, whose turn it is");
+    Some(Refusal::new(RefuseKind::WrongSide, why))
+}
+
+/// What is wrong with a text that is not SAN.
+fn malformed(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
+    let is_legal = |text: &str| finder.meant(text).is_some();
+    if let Some((before, after)) = text.split_once('=') {
+        let promotes = is_legal(&format!("{before}=Q"));
+        match after {
+            "K" if promotes => {
+                return Some(Refusal::new(
+                    RefuseKind::PromotionToKing,
+                    "no pawn becomes a king".to_owned(),
+                ));
+            }
+            "P" if promotes => {
+                return Some(Refusal::new(
+                    RefuseKind::PromotionToPawn,
+                    "no pawn stays one".to_owned(),
+                ));
+            }
+            "N" | "B" | "R" | "Q" => {
+                let m = finder.meant(before)?;
+                let is_last = Bitboard::BACKRANKS.contains(m.to());
+                let why = "only pawns promote";
+                return is_last.then(|| Refusal::new(RefuseKind::PromotionByPiece, why));
+            }
+            _ => {}
+        }
+    }
+    if is_off_the_board(text) {
+        return Some(Refusal::new(
+            RefuseKind::OffTheBoard,
+            "there is no such square".to_owned(),
+        ));
+    }
+    let mut behind = BEHIND
+        .iter()
+        .filter_map(|junk| Some((text.strip_suffix(junk)?, junk)));
+    if let Some((_, junk)) = behind.find(|(san, _)| is_legal(san)) {
+        return Some(Refusal::new(
+            RefuseKind::TrailingGarbage,
+            format!("{junk} stands behind a move"),
+        ));
+    }
+    let mut before = BEFORE
+        .iter()
+        .filter_map(|junk| Some((text.strip_prefix(junk)?, junk)));
+    let (_, junk) = before.find(|(san, _)| is_legal(san))?;
+    Some(Refusal::new(
+        RefuseKind::LeadingGarbage,
+        format!("{junk} stands before a move"),
+    ))
+}
+
+/// A move to a square that is not there: the ninth rank, or the file i.
+fn is_off_the_board(text: &str) -> bool {
+    let square = text.trim_start_matches(['N', 'B', 'R', 'Q', 'K']);
+    let square = square.trim_start_matches('x').as_bytes();
+    match square {
+        &[file, rank] => {
+            (b'a'..=b'i').contains(&file)
+                && rank.is_ascii_digit()
+                && (file == b'i' || matches!(rank, b'0' | b'9'))
+        }
+        _ => false,
+    }
+}
+
+/// Texts that may be refused, of every kind that is wanted but `cannot-occur`; `variant`
+/// chooses among those of which there are too many.
+pub fn texts(
+    finder: &MoveFinder<'_>,
+    variant: usize,
+    wants: &dyn Fn(RefuseKind) -> bool,
+) -> Vec<String> {
+    use RefuseKind as K;
+    let wants = |kinds: &[RefuseKind]| kinds.iter().any(|&kind| wants(kind));
+    let of_any_man = [
+        K::PinnedNamed,
+        K::PinnedUnnamed,
+        K::CheckNotAnswered,
+        K::CaptureOfNothing,
+        K::CaptureOfOwn,
+    ];
+    let mut texts = Vec::new();
+    if wants(&[
+        K::CastlingBlocked,
+        K::CastlingIntoCheck,
+        K::CastlingOutOfCheck,
+        K::CastlingRookGone,
+        K::CastlingThroughCheck,
+        K::CastlingWithoutRight,
+    ]) {
+        texts.extend(["O-O".to_owned(), "O-O-O".to_owned()]);
+    }
+    let of_pawns = [
+        K::PushOntoPiece,
+        K::PushThroughPiece,
+        K::PromotionBeforeLastRank,
+        K::PromotionByPiece,
+        K::PromotionMissing,
+        K::PromotionToKing,
+        K::PromotionToPawn,
+        K::EnPassantNotAvailable,
+        K::EnPassantPinned,
+    ];
+    if wants(&of_pawns) || wants(&of_any_man) {
+        let pawns = finder.position.our(Role::Pawn);
+        for pawn in pawns {
+            pawn_texts(finder.position, pawn, &mut texts);
+        }
+    }
+    let of_pieces = [
+        K::AmbiguousFile,
+        K::AmbiguousNone,
+        K::AmbiguousRank,
+        K::JumpOverPiece,
+        K::KingIntoCheck,
+        K::KingNextToKing,
+        K::WrongDiscriminator,
+    ];
+    if wants(&of_pieces) || wants(&of_any_man) {
+        piece_texts(finder.position, variant, &mut texts);
+    }
+    if wants(&[
+        K::TrailingGarbage,
+        K::LeadingGarbage,
+        K::OffTheBoard,
+        K::PromotionBeforeLastRank,
+        K::PromotionByPiece,
+        K::PromotionMissing,
+        K::PromotionToKing,
+        K::PromotionToPawn,
+        K::CaptureOfNothing,
+        K::CaptureOfOwn,
+    ]) {
+        let legal = &finder.legal;
+        for n in 0..legal.len().min(4) {
+            let m = legal[(variant + 7 * n) % legal.len()];
+            corrupted(
+                m,
+                &San::disambiguate(m, legal).to_string(),
+                variant,
+                &mut texts,
+            );
+        }
+    }
+    if wants(&[K::WrongSide]) {
+        let others = &finder.opponent_moves;
+        for n in 0..others.len().min(4) {
+            let m = others[(variant + 7 * n) % others.len()];
+            texts.push(San::disambiguate(m, others).to_string());
+        }
+    }
+    texts
+}
+
+/// A legal move, written wrongly.
+fn corrupted(m: Move, san: &str, variant: usize, texts: &mut Vec<String>) {
+    let to = m.to();
+    if m.role() != Role::Pawn && !m.is_castle() {
+        let letter = m.role().upper_char();
+        texts.push(format!("{letter}x{to}"));
+        texts.push(format!("{letter}i{}", to.rank().char()));
+        texts.push(format!("{letter}{}9", to.file().char()));
+        texts.push(format!("{san}={}", ["Q", "R", "B", "N"][variant % 4]));
+    } else if !m.is_capture() {
+        texts.push(format!("{}0", to.file().char()));
+    }
+    texts.push(format!("{san}{}", BEHIND[variant % BEHIND.len()]));
+    texts.push(format!("{}{san}", BEFORE[variant % BEFORE.len()]));
+}
+
+/// Texts for the pieces other than pawns.
+fn piece_texts(position: &Chess, variant: usize, texts: &mut Vec<String>) {
+    let board = position.board();
+    for sq in position.us() & !board.pawns() {
+        let Some(piece) = board.piece_at(sq) else {
+            continue;
+        };
+        let others = board.by_piece(piece).without(sq);
+        for to in attacks::attacks(sq, piece, Bitboard::EMPTY) {
+            let letter = piece.role.upper_char();
+            let x = if board.occupied().contains(to) {
+                "x"
+            } else {
+                ""
+            };
+            texts.push(format!("{letter}{x}{to}"));
+            let file = if others.any() {
+                sq.file()
+            } else {
+                File::ALL[variant % 8]
+            };
+            texts.push(format!("{letter}{}{x}{to}", file.char()));
+            if others.any() {
+                texts.push(format!("{letter}{}{x}{to}", sq.rank().char()));
+            }
+        }
+    }
+}
+
+/// Texts for a pawn.
+fn pawn_texts(position: &Chess, sq: Square, texts: &mut Vec<String>) {
+    let us = position.turn();
+    let ahead = us.fold_wb(8, -8);
+    let Some(to) = sq.offset(ahead) else {
+        return;
+    };
+    let last = Bitboard::BACKRANKS.contains(to);
+    let mut targets = vec![to.to_string()];
+    if sq.rank() == us.fold_wb(Rank::Second, Rank::Seventh) {
+        targets.extend(to.offset(ahead).map(|to| to.to_string()));
+    }
+    for to in attacks::pawn_attacks(us, sq) {
+        targets.push(format!("{}x{to}", sq.file().char()));
+    }
+    for to in targets {
+        if last {
+            texts.push(format!("{to}=K"));
+            texts.push(format!("{to}=P"));
+        } else {
+            texts.push(format!("{to}=Q"));
+        }
+        texts.push(to);
+    }
+}

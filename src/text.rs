@@ -1,0 +1,45 @@
+//! Text of strangers in messages, and numbers for people.
+
+/// Characters of a text that a message shows.
+const SHOWN: usize = 80;
+
+/// The beginning of a text for a message, with control characters and invalid UTF-8 escaped.
+pub(crate) fn excerpt(text: impl AsRef<[u8]>) -> String {
+    let mut excerpt = String::new();
+    let mut left = SHOWN;
+    for chunk in text.as_ref().utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if left == 0 {
+                return excerpt + "...";
+            }
+            excerpt.extend(c.escape_debug());
+            left -= 1;
+        }
+        for byte in chunk.invalid() {
+            if left == 0 {
+                return excerpt + "...";
+            }
+            excerpt.extend(byte.escape_ascii().map(char::from));
+            left -= 1;
+        }
+    }
+    excerpt
+}
+
+/// A quotient with two decimals; 0.00 if there is nothing to divide by.
+pub(crate) fn average(sum: usize, count: usize) -> String {
+    let hundredths = (100 * sum + count / 2) / count.max(1);
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_is_short_and_printable() {
+        assert_eq!(excerpt("Nf3"), "Nf3");
+        assert_eq!(excerpt(b"a\x1b[\xffb\n"), "a\\u{1b}[\\xffb\\n");
+        assert_eq!(excerpt("é".repeat(81)), "é".repeat(80) + "...");
+    }
+}

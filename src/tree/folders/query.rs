@@ -1,0 +1,458 @@
+//! Showing a node of a tree on disk, without growing it again.
+
+use std::{
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Epd, san::SanPlus};
+use thiserror::Error;
+
+use super::{INFO, Info, InfoError, relative};
+use crate::{
+    files::{FileError, read_text},
+    san::syntax::{self, SyntaxError},
+    tree::{Id, Outcome, Tree, TreeError, game::in_order},
+};
+
+/// Which node to show: one with an Id, or the one that moves lead to from the root.
+///
+/// ```
+/// use san_strings::tree::NodeQuery;
+///
+/// assert_eq!("#57".parse(), Ok(NodeQuery::Id(57)));
+/// assert_eq!("57".parse(), Ok(NodeQuery::Id(57)));
+/// assert!(matches!("1. e4 e5 2. Nf3".parse(), Ok(NodeQuery::Moves(moves)) if moves.len() == 3));
+/// assert!("e4 x".parse::<NodeQuery>().is_err());
+/// assert!("18446744073709551616".parse::<NodeQuery>().is_err());
+/// ```
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum NodeQuery {
+    /// The node with this Id.
+    Id(Id),
+    /// The node after these moves.
+    Moves(Vec<SanPlus>),
+}
+
+/// A word is neither an Id nor a move.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("{word:?} is neither an Id nor SAN: {cause}")]
+pub struct ParseNodeQueryError {
+    word: String,
+    cause: SyntaxError,
+}
+
+impl FromStr for NodeQuery {
+    type Err = ParseNodeQueryError;
+
+    fn from_str(text: &str) -> Result<NodeQuery, ParseNodeQueryError> {
+        let text = text.trim();
+        if let Ok(id) = text.strip_prefix('#').unwrap_or(text).parse() {
+            return Ok(NodeQuery::Id(id));
+        }
+        // Move numbers may stand before the moves.
+        let words = text.split_whitespace().map(|word| {
+            let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            if after.starts_with('.') {
+                after.trim_start_matches('.')
+            } else {
+                word
+            }
+        });
+        let moves = words.filter(|word| !word.is_empty()).map(|word| {
+            syntax::parse(word.as_bytes()).map_err(|cause| ParseNodeQueryError {
+                word: word.to_owned(),
+                cause,
+            })
+        });
+        moves.collect::<Result<_, _>>().map(NodeQuery::Moves)
+    }
+}
+
+/// What a tree says of a node.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct NodeView {
+    /// The node.
+    pub id: Id,
+    /// Its folder in a tree of folders; at the last ply it does not exist yet.
+    pub folder: Option<PathBuf>,
+    /// Its `info.txt`; `None` at the last ply.
+    pub info: Option<Info>,
+    /// Its outcome.
+    pub outcome: Outcome,
+    /// Its board state.
+    pub state: Epd,
+    /// The first game that leads there.
+    pub played: Vec<SanPlus>,
+    /// Whether the moves asked for lead there by a transposition: to a node that other moves
+    /// reach first.
+    pub is_transposition: bool,
+    /// Where its moves lead, in order; nothing if the game has ended, or at the last ply.
+    pub moves: Vec<Successor>,
+}
+
+/// A move and where it leads.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Successor {
+    /// The move.
+    pub san: SanPlus,
+    /// The node.
+    pub id: Id,
+    /// Whether other moves reach that node first.
+    pub is_transposition: bool,
+    /// Its outcome, for the side to move there.
+    pub outcome: Outcome,
+}
+
+impl NodeView {
+    /// A node of the tree in a folder.
+    ///
+    /// # Errors
+    ///
+    /// [`QueryError`] if there is no such node, or the tree is damaged on the way.
+    pub fn in_folder(folder: &Path, query: &NodeQuery) -> Result<NodeView, QueryError> {
+        let mut descent = Descent::begin(folder)?;
+        let mut is_transposition = false;
+        match query {
+            NodeQuery::Id(id) => descent.find(*id)?,
+            NodeQuery::Moves(moves) => {
+                for (ply, &san) in (1..).zip(moves) {
+                    let number = number_of(&descent.position, ply, san)?;
+                    let targets = descent.targets()?;
+                    let id = descent.id();
+                    let target = targets.get(number);
+                    let target = target.ok_or(QueryError::Ended { ply, san, id })?;
+                    is_transposition |= target.is_transposition;
+                    if target.is_transposition {
+                        descent.find(target.id)?;
+                    } else {
+                        descent.enter(target.id)?;
+                    }
+                }
+            }
+        }
+        let has_moves = descent.info.is_some();
+        let moves = has_moves.then(|| descent.targets()).transpose()?;
+        Ok(NodeView {
+            id: descent.id(),
+            folder: Some(descent.path()),
+            outcome: descent.outcome,
+            state: descent.state(),
+            info: descent.info,
+            played: descent.played,
+            is_transposition,
+            moves: moves.unwrap_or_default(),
+        })
+    }
+
+    /// A node of a tree in memory, or in a file.
+    ///
+    /// # Errors
+    ///
+    /// [`QueryError`] if there is no such node, or the tree is damaged.
+    pub fn in_tree(tree: &Tree, query: &NodeQuery) -> Result<NodeView, QueryError> {
+        let mut cursor = tree.cursor();
+        let mut is_transposition = false;
+        match query {
+            NodeQuery::Id(id) => cursor.go(*id)?,
+            NodeQuery::Moves(moves) => {
+                for (ply, &san) in (1..).zip(moves) {
+                    let number = number_of(cursor.game().position(), ply, san)?;
+                    let id = cursor.id();
+                    if cursor.ply() == tree.plies() {
+                        return Err(QueryError::LastPly(id));
+                    }
+                    let target = cursor.target(number)?;
+                    let target = target.ok_or(QueryError::Ended { ply, san, id })?;
+                    is_transposition |= !target.is_child;
+                    cursor.go(target.id)?;
+                }
+            }
+        }
+        let has_moves = cursor.ply() < tree.plies();
+        let info = has_moves.then(|| Info::of(&mut cursor)).transpose()?;
+        let position = cursor.game().position().clone();
+        let moves = in_order(&position).into_iter().zip(cursor.targets()?);
+        let moves = moves.map(|(m, target)| Successor {
+            san: SanPlus::from_move(position.clone(), m),
+            id: target.id,
+            is_transposition: !target.is_child,
+            outcome: target.outcome,
+        });
+        let mut game = tree.root().clone();
+        let played = cursor.game().played();
+        let played = played.map(|m| SanPlus::from_move_and_play_unchecked(&mut game, m));
+        Ok(NodeView {
+            id: cursor.id(),
+            folder: None,
+            outcome: cursor.outcome(),
+            state: Epd::from_position(&position, EnPassantMode::Legal),
+            info,
+            played: played.collect(),
+            is_transposition,
+            moves: moves.collect(),
+        })
+    }
+}
+
+/// The number of a move, which must be legal and canonical; a suffix may be left out.
+fn number_of(position: &Chess, ply: usize, san: SanPlus) -> Result<usize, QueryError> {
+    let m: Move = san.san.to_move(position).map_err(|_| QueryError::Illegal {
+        ply,
+        san,
+        state: Box::new(Epd::from_position(position, EnPassantMode::Legal)),
+    })?;
+    let written = SanPlus::from_move(position.clone(), m);
+    if written.san != san.san || san.suffix.is_some() && written != san {
+        return Err(QueryError::NotCanonical { ply, san, written });
+    }
+    let number = in_order(position).iter().position(|&other| other == m);
+    Ok(number.expect("a legal move is one of the legal moves"))
+}
+
+/// A way from the root down the folders.
+struct Descent<'f> {
+    folder: &'f Path,
+    ids: Vec<Id>,
+    played: Vec<SanPlus>,
+    position: Chess,
+    outcome: Outcome,
+    /// `None` at the last ply.
+    info: Option<Info>,
+}
+
+impl Descent<'_> {
+    fn begin(folder: &Path) -> Result<Descent<'_>, QueryError> {
+        if folder.is_symlink() {
+            return Err(QueryError::Link(folder.to_owned()));
+        }
+        let path = folder.join("0").join(INFO);
+        let info = info_at(&path)?.ok_or_else(|| QueryError::NoTree(folder.to_owned()))?;
+        let position = info.state.clone().into_position(CastlingMode::Standard);
+        Ok(Descent {
+            folder,
+            ids: vec![0],
+            played: Vec::new(),
+            position: position.map_err(|_| QueryError::Inconsistent(path))?,
+            outcome: info.outcome,
+            info: Some(info),
+        })
+    }
+
+    fn id(&self) -> Id {
+        *self.ids.last().expect("it begins with the root")
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.join(relative(&self.ids))
+    }
+
+    fn state(&self) -> Epd {
+        Epd::from_position(&self.position, EnPassantMode::Legal)
+    }
+
+    /// Where the moves lead.
+    fn targets(&self) -> Result<Vec<Successor>, QueryError> {
+        let Some(info) = &self.info else {
+            return Err(QueryError::LastPly(self.id()));
+        };
+        let inconsistent = || QueryError::Inconsistent(self.path().join(INFO));
+        let moves = in_order(&self.position);
+        // A game that has ended by rule has no moves here.
+        if !info.moves.is_empty() && info.moves.len() != moves.len() {
+            return Err(inconsistent());
+        }
+        let mut children = info.children.clone().into_iter().flatten().peekable();
+        let mut equivalents = info.equivalents.iter().peekable();
+        // The Id that the next new node gets.
+        let mut next = children.peek().copied();
+        let targets = moves.into_iter().zip(&info.moves).map(|(m, &outcome)| {
+            let earlier = equivalents.next_if(|&&(id, _)| next.is_none_or(|next| next == id));
+            let id = match earlier {
+                Some(&(_, earlier)) => earlier,
+                None => {
+                    let id = children.next().ok_or_else(inconsistent)?;
+                    next = id.checked_add(1);
+                    id
+                }
+            };
+            Ok(Successor {
+                san: SanPlus::from_move(self.position.clone(), m),
+                id,
+                is_transposition: earlier.is_some(),
+                outcome,
+            })
+        });
+        targets.collect()
+    }
+
+    /// Goes to a child.
+    fn enter(&mut self, id: Id) -> Result<(), QueryError> {
+        let targets = self.targets()?;
+        let child = targets
+            .iter()
+            .find(|to| to.id == id && !to.is_transposition);
+        let child = child.ok_or(TreeError::NoNode(id))?;
+        let m = child.san.san.to_move(&self.position).expect("a legal move");
+        self.position.play_unchecked(m);
+        self.played.push(child.san);
+        self.ids.push(id);
+        self.outcome = child.outcome;
+        let path = self.path().join(INFO);
+        self.info = info_at(&path)?;
+        if let Some(info) = &self.info {
+            if info.id != id || info.state != self.state() {
+                return Err(QueryError::Inconsistent(path));
+            }
+            // It knows the reason of a draw, too.
+            self.outcome = info.outcome;
+        }
+        Ok(())
+    }
+
+    /// Goes to the node with an Id.
+    fn find(&mut self, id: Id) -> Result<(), QueryError> {
+        *self = Descent::begin(self.folder)?;
+        // Ids are given ply by ply: the node is at the last one that begins no later.
+        let begins_before = |below: Below| matches!(below, Below::First(first) if first <= id);
+        let mut plies = 0;
+        while begins_before(self.first_below(&mut vec![0], plies + 1)?) {
+            plies += 1;
+        }
+        for left in (0..plies).rev() {
+            let children = self.info.as_ref().and_then(|info| info.children.clone());
+            let mut under = None;
+            for child in children.into_iter().flatten().rev() {
+                let mut path = [&self.ids[..], &[child]].concat();
+                if begins_before(self.first_below(&mut path, left)?) {
+                    under = Some(child);
+                    break;
+                }
+            }
+            self.enter(under.ok_or(TreeError::NoNode(id))?)?;
+        }
+        if self.id() == id {
+            Ok(())
+        } else {
+            Err(TreeError::NoNode(id).into())
+        }
+    }
+
+    /// The first node this many plies below the one at a path.
+    fn first_below(&self, path: &mut Vec<Id>, plies: usize) -> Result<Below, QueryError> {
+        if plies == 0 {
+            return Ok(path.last().map_or(Below::Ended, |&id| Below::First(id)));
+        }
+        let Some(info) = info_at(&self.folder.join(relative(path)).join(INFO))? else {
+            return Ok(Below::NoFolder);
+        };
+        for child in info.children.into_iter().flatten() {
+            path.push(child);
+            let first = self.first_below(path, plies - 1)?;
+            path.pop();
+            if first != Below::Ended {
+                return Ok(first);
+            }
+        }
+        Ok(Below::Ended)
+    }
+}
+
+/// What there is some plies below a node.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Below {
+    /// Nodes, of which this is the first.
+    First(Id),
+    /// Nothing: all games end before.
+    Ended,
+    /// The folders end before.
+    NoFolder,
+}
+
+/// The `info.txt` at a path in a folder that is not a link, if it is there.
+fn info_at(path: &Path) -> Result<Option<Info>, QueryError> {
+    for path in path.parent().into_iter().chain([path]) {
+        if path.is_symlink() {
+            return Err(QueryError::Link(path.to_owned()));
+        }
+    }
+    let Some(text) = read_text(path)? else {
+        return Ok(None);
+    };
+    let info: Info = text.parse().map_err(|cause| QueryError::Damaged {
+        path: path.to_owned(),
+        cause,
+    })?;
+    // Each move leads to a child or to an earlier node.
+    let children = info.children.as_ref();
+    let new = children.map_or(0, |ids| u128::from(ids.end() - ids.start()) + 1);
+    if new + info.equivalents.len() as u128 == info.moves.len() as u128 {
+        Ok(Some(info))
+    } else {
+        Err(QueryError::Inconsistent(path.to_owned()))
+    }
+}
+
+/// Why a node cannot be shown.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The tree has no such node, or cannot be read.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// There is a link, which is not followed.
+    #[error("{0} is a symbolic link: it is not of the tree, and is not followed")]
+    Link(PathBuf),
+    /// The folder holds no tree.
+    #[error("there is no tree in {0}")]
+    NoTree(PathBuf),
+    /// An `info.txt` cannot be read.
+    #[error("{}: {cause}; grow the tree again to repair it", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        cause: InfoError,
+    },
+    /// An `info.txt` contradicts itself or its parent's.
+    #[error("{0} does not fit its neighbours; grow the tree again to repair it")]
+    Inconsistent(PathBuf),
+    /// The moves of this node are not in the tree.
+    #[error("node #{0} is at the last ply of the tree; grow it with more plies")]
+    LastPly(Id),
+    /// A move is not legal.
+    #[error("move {ply}, {san}, is not legal in {state}")]
+    Illegal {
+        /// Its place in the moves asked for, from 1.
+        ply: usize,
+        /// The move.
+        san: SanPlus,
+        /// The board state where it was to be played.
+        state: Box<Epd>,
+    },
+    /// A move is not written as SAN writes it.
+    #[error("move {ply}, {san}, should be written {written}")]
+    NotCanonical {
+        /// Its place in the moves asked for, from 1.
+        ply: usize,
+        /// The move.
+        san: SanPlus,
+        /// How SAN writes it.
+        written: SanPlus,
+    },
+    /// The game has ended before a move.
+    #[error("move {ply}, {san}: the game has ended at node #{id}")]
+    Ended {
+        /// Its place in the moves asked for, from 1.
+        ply: usize,
+        /// The move.
+        san: SanPlus,
+        /// The node where it was to be played.
+        id: Id,
+    },
+}

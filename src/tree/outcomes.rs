@@ -1,0 +1,51 @@
+//! The outcomes that are known, by the moves that first lead to the nodes.
+
+use rustc_hash::FxHashMap;
+
+use super::{MoveIndex, Outcome, plies::Ply};
+
+/// The outcomes of nodes; those without one are not known.
+#[derive(Debug, Default)]
+pub(super) struct Outcomes {
+    /// The outcome, and whether the game has ended there.
+    known: FxHashMap<MoveIndex, (Outcome, bool)>,
+}
+
+impl Outcomes {
+    #[inline]
+    pub(super) fn get(&self, node: MoveIndex) -> Outcome {
+        let known = self.known.get(&node);
+        known.map_or(Outcome::Unknown, |&(outcome, _)| outcome)
+    }
+
+    #[inline]
+    pub(super) fn is_end(&self, node: MoveIndex) -> bool {
+        self.known.get(&node).is_some_and(|&(_, is_end)| is_end)
+    }
+
+    pub(super) fn insert(&mut self, node: MoveIndex, outcome: Outcome, is_end: bool) {
+        self.known.insert(node, (outcome, is_end));
+    }
+
+    /// How many are known at each of these plies.
+    pub(super) fn count(&self, plies: &[Ply]) -> Vec<u64> {
+        let mut counts = vec![0; plies.len()];
+        for &node in self.known.keys() {
+            let ply = plies.partition_point(|ply| ply.first_move <= node);
+            counts[ply - 1] += 1;
+        }
+        counts
+    }
+
+    /// Those of a ply, in order: the number of the move among those to the ply, and the
+    /// outcome as a byte.
+    pub(super) fn of(&self, ply: &Ply) -> Vec<(u64, u8)> {
+        let moves = ply.first_move..ply.next_move();
+        let known = self.known.iter().filter(|(node, _)| moves.contains(node));
+        let mut codes: Vec<_> = known
+            .map(|(node, (outcome, is_end))| (node - ply.first_move, outcome.code(*is_end)))
+            .collect();
+        codes.sort_unstable();
+        codes
+    }
+}

@@ -1,0 +1,73 @@
+//! Outcomes from Syzygy endgame tables.
+
+use std::path::Path;
+
+use shakmaty::{Chess, Position};
+use shakmaty_syzygy::{AmbiguousWdl, SyzygyError, Tablebase};
+
+use super::{Game, Outcome, TreeError};
+
+/// The tables of a folder.
+pub struct Syzygy(Tablebase<Chess>);
+
+impl Syzygy {
+    /// Finds the tables in a folder (`*.rtbw` and `*.rtbz`).
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Syzygy`] if the folder cannot be read or has none.
+    pub fn open(folder: &Path) -> Result<Syzygy, TreeError> {
+        let mut tables = Tablebase::new();
+        let error = |cause: String| TreeError::Syzygy(format!("{}: {cause}", folder.display()));
+        match tables.add_directory(folder) {
+            Ok(0) => Err(error("no Syzygy tables there".to_owned())),
+            Ok(_) => Ok(Syzygy(tables)),
+            Err(cause) => Err(error(cause.to_string())),
+        }
+    }
+
+    /// The outcome under the fifty-move rule, unknown if no table has it or the
+    /// table is not exact enough.
+    ///
+    /// The tables know of no repetition. As every move of the winning side brings
+    /// it nearer to a capture, a pawn move or mate, no position comes twice on the
+    /// way; only one that was there twice before the way began could spoil it, and
+    /// then the outcome stays unknown.
+    pub(super) fn outcome(&self, game: &Game) -> Result<Outcome, TreeError> {
+        let position = game.position();
+        if position.board().occupied().count() > self.0.max_pieces()
+            || !position.castles().is_empty()
+        {
+            return Ok(Outcome::Unknown);
+        }
+        let wdl = match self.0.probe_wdl(position) {
+            Ok(wdl) => wdl,
+            // Without a clock the first kind of table is enough.
+            Err(SyzygyError::MissingTable { .. }) if position.halfmoves() == 0 => {
+                match self.0.probe_wdl_after_zeroing(position) {
+                    Ok(wdl) => wdl.into(),
+                    Err(SyzygyError::MissingTable { .. }) => return Ok(Outcome::Unknown),
+                    Err(cause) => return Err(unreadable(&cause)),
+                }
+            }
+            Err(SyzygyError::MissingTable { .. }) => return Ok(Outcome::Unknown),
+            Err(cause) => return Err(unreadable(&cause)),
+        };
+        Ok(match wdl {
+            AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss | AmbiguousWdl::CursedWin => {
+                Outcome::Draw(None)
+            }
+            AmbiguousWdl::Win if !game.is_repetitive() => Outcome::Win,
+            AmbiguousWdl::Loss if !game.is_repetitive() => Outcome::Loss,
+            _ => Outcome::Unknown,
+        })
+    }
+}
+
+/// A table that is there and cannot be read.
+fn unreadable(cause: &SyzygyError) -> TreeError {
+    let cause = cause.to_string();
+    // A backtrace may follow, of use to nobody here.
+    let cause = cause.split(":  ").next().unwrap_or_default();
+    TreeError::Syzygy(cause.to_owned())
+}

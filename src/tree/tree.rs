@@ -1,0 +1,156 @@
+//! A tree: which nodes there are, where their moves lead, and how they end.
+//!
+//! No position is kept, and no node: the bits of its plies and the outcomes that are known
+//! tell all of it.
+
+use std::ops::Range;
+
+use shakmaty::Chess;
+
+use super::{Cursor, DeadPositions, Game, Id, MoveIndex, Outcome, outcomes::Outcomes, plies::Ply};
+
+/// Every node up to some ply, numbered by ply, then by the moves that lead there.
+///
+/// A tree is read; a [`Grower`](super::Grower) grows it, or [`Tree::open`] opens a file.
+#[derive(Debug)]
+pub struct Tree {
+    pub(super) root: Chess,
+    pub(super) plies: Vec<Ply>,
+    pub(super) outcomes: Outcomes,
+    pub(super) dead: DeadPositions,
+}
+
+/// What there is at a ply.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct PlyStats {
+    /// Nodes that no earlier one is equivalent to.
+    pub nodes: u64,
+    /// Moves that lead to the ply from the nodes of the one before.
+    pub moves: u64,
+    /// Nodes that are mate.
+    pub mates: u64,
+    /// Nodes whose outcome is known.
+    pub solved: u64,
+}
+
+impl PlyStats {
+    /// Moves that lead to a node which is equivalent to an earlier one.
+    #[must_use]
+    pub fn equivalent(&self) -> u64 {
+        // No move leads to the root.
+        self.moves.saturating_sub(self.nodes)
+    }
+}
+
+impl Tree {
+    /// The tree that has only its root, whose game goes on.
+    pub(super) fn new(root: Chess) -> Tree {
+        Tree {
+            root,
+            plies: vec![Ply::root()],
+            outcomes: Outcomes::default(),
+            dead: DeadPositions::default(),
+        }
+    }
+
+    /// Finds out whether the game ends at the root.
+    pub(super) fn settle_root(&mut self) {
+        if let Some(end) = Game::new(self.root.clone()).end(&self.dead) {
+            self.insert_root(end, true);
+        }
+    }
+
+    pub(super) fn insert_root(&mut self, outcome: Outcome, is_end: bool) {
+        self.plies[0].mates = u64::from(outcome == Outcome::Loss && is_end);
+        self.outcomes.insert(0, outcome, is_end);
+    }
+
+    /// Adds the next ply and its outcomes from their bytes; `false` if these are not its
+    /// bytes.
+    pub(super) fn push(&mut self, bytes: &[u8]) -> bool {
+        let Some((ply, outcomes)) = Ply::from_bytes(bytes, self.last()) else {
+            return false;
+        };
+        for (number, code) in outcomes {
+            match Outcome::of_code(code) {
+                Some((outcome, is_end)) if number < ply.moves => {
+                    self.outcomes
+                        .insert(ply.first_move + number, outcome, is_end);
+                }
+                _ => return false,
+            }
+        }
+        self.plies.push(ply);
+        true
+    }
+
+    /// The root.
+    #[must_use]
+    pub fn root(&self) -> &Chess {
+        &self.root
+    }
+
+    /// How many plies there are beyond the root.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.plies.len() - 1
+    }
+
+    /// The nodes at a ply; none if the tree has no such ply.
+    #[must_use]
+    pub fn ids(&self, ply: usize) -> Range<Id> {
+        let ply = self.plies.get(ply);
+        ply.map_or(0..0, |ply| ply.first_id..ply.next_id())
+    }
+
+    /// How many nodes there are.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.last().next_id()
+    }
+
+    /// How many nodes have known moves, and so a folder: all but those at the last ply.
+    #[must_use]
+    pub fn folders(&self) -> u64 {
+        self.last().first_id
+    }
+
+    /// What there is at each ply, from the root on.
+    #[must_use]
+    pub fn stats(&self) -> Vec<PlyStats> {
+        let solved = self.outcomes.count(&self.plies);
+        let plies = self.plies.iter().zip(solved);
+        plies
+            .map(|(ply, solved)| PlyStats {
+                nodes: ply.nodes,
+                moves: ply.moves,
+                mates: ply.mates,
+                solved,
+            })
+            .collect()
+    }
+
+    /// A cursor at the root.
+    #[must_use]
+    pub fn cursor(&self) -> Cursor<'_> {
+        Cursor::new(self)
+    }
+
+    pub(super) fn last(&self) -> &Ply {
+        &self.plies[self.plies()]
+    }
+
+    /// The ply of a node.
+    pub(super) fn ply_of(&self, id: Id) -> usize {
+        let before = |ply: &Ply| ply.first_id <= id && ply.nodes > 0;
+        self.plies.partition_point(before) - 1
+    }
+
+    /// The Id of the node that a new move leads to.
+    pub(super) fn id_of(&self, node: MoveIndex) -> Id {
+        let ply = self.plies.partition_point(|ply| ply.first_move <= node) - 1;
+        let ply = &self.plies[ply];
+        ply.first_id + ply.bits.rank(node - ply.first_move)
+    }
+}

@@ -1,0 +1,164 @@
+//! The tree as a file: the bits of its moves, and the outcomes that are known.
+//!
+//! The file begins with a text, which `head` shows: the root, and a line for each ply with
+//! its size and a checksum. The bytes of the plies follow.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    io::{self, Write},
+    path::Path,
+};
+
+use thiserror::Error;
+
+use super::{Outcome, Root, Tree, root_fen};
+
+/// How the file begins.
+const MAGIC: &str = "san-strings tree ";
+
+/// The version of the format, and of the rules by which a tree grows.
+const VERSION: &str = "2";
+
+/// Why a file cannot be read as a tree.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TreeFileError {
+    /// The file cannot be read at all.
+    #[error("cannot read it: {0}")]
+    Io(#[from] io::Error),
+    /// The file is not a tree.
+    #[error("not a tree: such a file begins with {MAGIC:?}")]
+    NotATree,
+    /// The file is of another version of the format.
+    #[error("a tree in version {0:?} of the format, this program reads version {VERSION}")]
+    Version(String),
+    /// The file is shorter or longer than it says.
+    #[error("it should have {expected} bytes and has {found}: it was cut off or altered")]
+    Length {
+        /// The bytes it should have.
+        expected: u64,
+        /// The bytes it has.
+        found: u64,
+    },
+    /// The file contradicts itself.
+    #[error("damaged, {0}; grow it again to repair it")]
+    Damaged(&'static str),
+}
+
+/// Whether the contents of a file show that it is a tree.
+pub(crate) fn is_tree(contents: &[u8]) -> bool {
+    contents.starts_with(MAGIC.as_bytes())
+}
+
+impl Tree {
+    /// Writes the tree as a file.
+    ///
+    /// # Errors
+    ///
+    /// The error of `out`.
+    pub fn write_file(&self, out: &mut impl Write) -> io::Result<()> {
+        let plies = self.ply_bytes();
+        out.write_all(self.head(&plies).as_bytes())?;
+        plies.iter().try_for_each(|ply| out.write_all(ply))
+    }
+
+    /// The bytes of each ply after the root.
+    fn ply_bytes(&self) -> Vec<Vec<u8>> {
+        let plies = self.plies[1..].iter();
+        plies
+            .map(|ply| ply.to_bytes(&self.outcomes.of(ply)))
+            .collect()
+    }
+
+    /// The text that the file begins with.
+    fn head(&self, plies: &[Vec<u8>]) -> String {
+        let outcome = self.outcomes.get(0).code(self.outcomes.is_end(0));
+        let root = root_fen(&self.root);
+        let mut head = format!(
+            "{MAGIC}{VERSION}\nroot {root}\noutcome {outcome}\nplies {}\n",
+            plies.len()
+        );
+        for (ply, bytes) in self.plies[1..].iter().zip(plies) {
+            let (nodes, moves, mates) = (ply.nodes, ply.moves, ply.mates);
+            let (len, crc) = (bytes.len(), crc32fast::hash(bytes));
+            // Writing to a `String` cannot fail.
+            let _ = writeln!(
+                head,
+                "nodes {nodes} moves {moves} mates {mates} bytes {len} crc32 {crc:08x}"
+            );
+        }
+        let crc = crc32fast::hash(head.as_bytes());
+        head + &format!("crc32 {crc:08x}\n\n")
+    }
+
+    /// Reads a tree from a file. What is read writes back to the same bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeFileError`].
+    pub fn open(path: &Path) -> Result<Tree, TreeFileError> {
+        Tree::from_file(&fs::read(path)?)
+    }
+
+    /// Reads a tree from the bytes of a file.
+    pub(super) fn from_file(bytes: &[u8]) -> Result<Tree, TreeFileError> {
+        use TreeFileError::{Damaged, Length, NotATree, Version};
+        if !is_tree(bytes) {
+            return Err(NotATree);
+        }
+        let end = bytes.windows(2).position(|pair| pair == b"\n\n");
+        let (head, mut rest) = bytes.split_at(end.ok_or(Damaged("its text does not end"))? + 2);
+        let head = str::from_utf8(head).map_err(|_| Damaged("its text is altered"))?;
+        let mut lines = head.lines();
+        let version = lines.next().and_then(|line| line.strip_prefix(MAGIC));
+        let version = version.unwrap_or_default();
+        if version != VERSION {
+            return Err(Version(version.chars().take(20).collect()));
+        }
+        let mut value = |name: &str| lines.next()?.strip_prefix(name);
+        let root = value("root ").and_then(|root| root.parse().ok());
+        let code = value("outcome ").and_then(|code| code.parse().ok());
+        let plies = value("plies ").and_then(|plies| plies.parse::<usize>().ok());
+        let (Some(Root(root)), Some(code), Some(plies)) = (root, code, plies) else {
+            return Err(Damaged("its text cannot be read"));
+        };
+        let lens: Option<Vec<usize>> = lines
+            .take(plies)
+            .map(|line| line.split(' ').nth(7)?.parse().ok())
+            .collect();
+        let lens = lens.ok_or(Damaged("its text cannot be read"))?;
+        let expected = lens.iter().fold(head.len() as u64, |sum, &len| {
+            sum.saturating_add(len as u64)
+        });
+        if expected != bytes.len() as u64 {
+            let found = bytes.len() as u64;
+            return Err(Length { expected, found });
+        }
+        let mut tree = Tree::new(root);
+        if let Some((outcome, is_end)) = Outcome::of_code(code)
+            && outcome.is_known()
+        {
+            tree.insert_root(outcome, is_end);
+        }
+        for len in lens {
+            let (ply, after) = rest.split_at(len);
+            if !tree.push(ply) {
+                return Err(Damaged("a ply is altered"));
+            }
+            rest = after;
+        }
+        // Whatever else was altered shows here, by the checksums if nowhere else.
+        if tree.head(&tree.ply_bytes()) != head {
+            return Err(Damaged("it is altered"));
+        }
+        Ok(tree)
+    }
+
+    /// Whether the file of another tree would have the same bytes.
+    #[must_use]
+    pub fn has_same_file(&self, other: &Tree) -> bool {
+        let (ours, theirs) = (self.ply_bytes(), other.ply_bytes());
+        ours == theirs && self.head(&ours) == other.head(&theirs)
+    }
+}
