@@ -17,7 +17,6 @@ mod san;
 mod search;
 #[cfg(feature = "suite")]
 mod suite;
-#[cfg(feature = "tree")]
 mod text;
 #[cfg(feature = "tree")]
 pub mod tree;
@@ -32,6 +31,8 @@ pub use database::{
     diagnostic::{Diagnostic, GameRef},
     encode::{EncodeError, EncodeOptions, Encoded, Encoder, IdFormat},
 };
+#[cfg(feature = "games")]
+pub use games::shortest_games::{ShortestGame, ShortestGames};
 pub use progress::{Progress, Stopped};
 pub use san::{
     discriminator::{Companions, Discriminator, NeededFrom},

@@ -11,7 +11,7 @@ use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use serde_json::json;
-use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus};
+use shakmaty::{EnPassantMode, fen::Fen};
 
 use super::{Answer, Misuse, is_stream};
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
     files,
     games::{
         pgn,
-        shortest_games::{SEARCHED, ShortestGames},
+        shortest_games::{SEARCHED, ShortestGame, ShortestGames},
     },
     parse,
     san::{
@@ -93,12 +93,9 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
     {
         files::ensure_ours(path, Diagram::is_svg)?;
     }
-    let games = Games {
-        shortest: ShortestGames::built_in(),
-        counts: Counts::lichess(),
-    };
+    let counts = Counts::lichess();
     if let Some(path) = &args.svg {
-        let verdict = Verdict::of(args.sans[0].as_encoded_bytes(), &games)?;
+        let verdict = Verdict::of(args.sans[0].as_encoded_bytes());
         let example = match &verdict {
             Verdict::Occurs { example, .. } => Some(example),
             _ => None,
@@ -110,7 +107,7 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
             out.write_all(svg.as_bytes())?;
             return Ok(verdict.answer());
         }
-        verdict.write(args, &games, out)?;
+        verdict.write(args, &counts, out)?;
         if let Some(svg) = svg {
             files::write_if_changed(path, svg.as_bytes())?;
         }
@@ -118,9 +115,9 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
     }
     let mut answer = Answer::Yes;
     let mut explain_one = |text: &[u8]| -> Result<()> {
-        let verdict = Verdict::of(text, &games)?;
+        let verdict = Verdict::of(text);
         answer = answer.max(verdict.answer());
-        verdict.write(args, &games, out)
+        verdict.write(args, &counts, out)
     };
     for san in &args.sans {
         if san != "-" {
@@ -135,18 +132,6 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
     Ok(answer)
 }
 
-/// What is known of the games that play a string.
-struct Games {
-    shortest: ShortestGames<'static>,
-    counts: Counts,
-}
-
-/// The shortest game known for a string.
-struct Shortest {
-    plies: usize,
-    proven: bool,
-    moves: &'static str,
-}
 
 /// What there is to say of a text.
 enum Verdict {
@@ -159,45 +144,30 @@ enum Verdict {
         reason: Reason,
     },
     Occurs {
-        san: SanPlus,
+        game: ShortestGame<'static>,
+        /// Its last move, and the position before that.
         example: Example,
-        shortest: Option<Shortest>,
     },
 }
 
 impl Verdict {
-    fn of(text: &[u8], games: &Games) -> Result<Verdict> {
+    fn of(text: &[u8]) -> Verdict {
         let san = match parse(text) {
             Ok(san) => san,
             Err(error) => {
                 let text = format!("\"{}\"", excerpt(text));
                 let error = error.to_string();
-                return Ok(Verdict::NotSan { text, error });
+                return Verdict::NotSan { text, error };
             }
         };
         if let Some(reason) = Reason::of(san) {
             let san = SanStr::from(san);
-            return Ok(Verdict::CannotOccur { san, reason });
+            return Verdict::CannotOccur { san, reason };
         }
-        let line = games.shortest.line(san);
-        let played = line.and_then(|line| Some((line, line.example()?)));
-        let (shortest, example) = match played {
-            Some((line, example)) => {
-                let shortest = Shortest {
-                    plies: line.plies,
-                    proven: line.plies <= SEARCHED + 1,
-                    moves: line.moves,
-                };
-                (Some(shortest), Some(example))
-            }
-            None => (None, Example::find(san)),
-        };
-        let example = example.ok_or_else(|| anyhow!("found no position for {san}"))?;
-        Ok(Verdict::Occurs {
-            san,
-            example,
-            shortest,
-        })
+        let game = ShortestGames::built_in().game(san);
+        let game = game.expect("the table has every string that occurs");
+        let example = game.example().expect("the table was verified");
+        Verdict::Occurs { game, example }
     }
 
     fn answer(&self) -> Answer {
@@ -208,16 +178,16 @@ impl Verdict {
         }
     }
 
-    fn write(&self, args: &ExplainArgs, games: &Games, out: &mut impl Write) -> Result<()> {
+    fn write(&self, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) -> Result<()> {
         match args.format {
-            Format::Text => self.write_text(args, games, out),
+            Format::Text => self.write_text(args, counts, out),
             Format::Tsv => self.write_tsv(out),
-            Format::Json => self.write_json(games, out),
+            Format::Json => self.write_json(counts, out),
         }
     }
 
-    fn write_text(&self, args: &ExplainArgs, games: &Games, out: &mut impl Write) -> Result<()> {
-        let (san, example, shortest) = match self {
+    fn write_text(&self, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) -> Result<()> {
+        let (game, example) = match self {
             Verdict::NotSan { text, error } => {
                 writeln!(out, "{text} is not SAN: {error}.\n")?;
                 return Ok(());
@@ -230,46 +200,32 @@ impl Verdict {
                 writeln!(out)?;
                 return Ok(());
             }
-            Verdict::Occurs {
-                san,
-                example,
-                shortest,
-            } => (san, example, shortest),
+            Verdict::Occurs { game, example } => (game, example),
         };
-        match shortest {
-            None => writeln!(out, "{san} occurs, for instance here:\n")?,
-            Some(Shortest {
-                plies,
-                proven,
-                moves,
-            }) => {
-                let plies = match plies {
-                    1 => "1 ply".to_owned(),
-                    plies => format!("{plies} plies"),
-                };
-                if *proven {
-                    writeln!(out, "{san} occurs. The shortest game has {plies}:")?;
-                } else {
-                    writeln!(
-                        out,
-                        "{san} occurs. The shortest game known has {plies}, and none has fewer \
-                         than {}:",
-                        SEARCHED + 1
-                    )?;
-                }
-                writeln!(out, "\n{}\n", pgn::movetext(moves.split(' ')))?;
-            }
+        let (san, least) = (game.san, SEARCHED + 1);
+        let plies = match game.plies {
+            1 => "1 ply".to_owned(),
+            plies => format!("{plies} plies"),
+        };
+        if game.proven {
+            writeln!(out, "{san} occurs. The shortest game has {plies}:")?;
+        } else {
+            writeln!(
+                out,
+                "{san} occurs. The shortest game known has {plies}, and none has fewer than {least}:"
+            )?;
         }
+        writeln!(out, "\n{}\n", pgn::movetext(game.moves.split(' ')))?;
         writeln!(out, "{}", Diagram::new(example, args.style()))?;
         for part in explain_parts(example) {
             writeln!(out, "  {part}")?;
         }
-        let times = match games.counts.of(SanStr::from(*san)) {
+        let times = match counts.of(san) {
             0 => "not once".to_owned(),
             1 => "once".to_owned(),
             count => format!("{} times", HumanCount(count)),
         };
-        let billions = (games.counts.total() + 500_000_000) / 1_000_000_000;
+        let billions = (counts.total() + 500_000_000) / 1_000_000_000;
         writeln!(out, "\nplayed {times} in {billions} billion {SOURCE}")?;
         let fen = fen(example);
         let link = fen.replace(' ', "_");
@@ -283,14 +239,14 @@ impl Verdict {
             Verdict::CannotOccur { san, reason } => {
                 writeln!(out, "{san}\tcannot occur\t{reason}")?;
             }
-            Verdict::Occurs { san, example, .. } => {
-                writeln!(out, "{san}\toccurs\t{}", fen(example))?;
+            Verdict::Occurs { game, example } => {
+                writeln!(out, "{}\toccurs\t{}", game.san, fen(example))?;
             }
         }
         Ok(())
     }
 
-    fn write_json(&self, games: &Games, out: &mut impl Write) -> Result<()> {
+    fn write_json(&self, counts: &Counts, out: &mut impl Write) -> Result<()> {
         let json = match self {
             Verdict::NotSan { text, error } => {
                 json!({ "text": text, "verdict": "not_san", "error": error })
@@ -301,18 +257,14 @@ impl Verdict {
                 "reason": reason.to_string(),
                 "proof": reason.proof(),
             }),
-            Verdict::Occurs {
-                san,
-                example,
-                shortest,
-            } => json!({
-                "san": san.to_string(),
+            Verdict::Occurs { game, example } => json!({
+                "san": game.san,
                 "verdict": "occurs",
                 "fen": fen(example),
-                "plies": shortest.as_ref().map(|game| game.plies),
-                "proven": shortest.as_ref().map(|game| game.proven),
-                "moves": shortest.as_ref().map(|game| game.moves),
-                "lichess_count": games.counts.of(SanStr::from(*san)),
+                "plies": game.plies,
+                "proven": game.proven,
+                "moves": game.moves,
+                "lichess_count": counts.of(game.san),
             }),
         };
         writeln!(out, "{json}")?;

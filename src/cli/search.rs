@@ -85,7 +85,7 @@ pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
         && !args.fresh
     {
         let (path, mut good) = (table.display(), 0);
-        for (san, moves) in ShortestGames::new(text).games() {
+        for (san, moves) in ShortestGames::new(text).moves() {
             search.learn(san, &moves);
             good += 1;
         }

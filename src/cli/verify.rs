@@ -98,7 +98,7 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     if is_built_in {
         let name = format!("{TABLE} in the program");
         has_table = true;
-        let text = ShortestGames::BUILT_IN;
+        let text = ShortestGames::TABLE;
         report(&mut || verify_text(&name, text, args.exhaustive, &terminal))?;
     }
     for path in &files {
@@ -192,13 +192,13 @@ fn verify_shortest(
     let mut search = Exhaustive::new();
     let table = ShortestGames::new(text);
     let mut fail = |cause| failures.push(Failure::of_file(cause));
-    let mut early = table.lines().filter(|line| line.plies <= plies).count();
+    let mut early = table.iter().filter(|line| line.plies <= plies).count();
     let mut positions = 0;
     for ply in 1..=plies {
         let found = search.next_ply(progress)?;
         positions = found.positions;
         for (san, _) in found.games {
-            match table.line(san) {
+            match table.game(san) {
                 Some(line) if line.plies == ply => early -= 1,
                 Some(line) => fail(format!(
                     "{san} has {} plies, but {ply} are enough",

@@ -5,10 +5,11 @@
 //!
 //! That a game is shortest follows from an [enumeration](super::enumerate) of all positions:
 //! after `n` plies, every string that it has not met needs more, so a game of `n + 1` plies is
-//! shortest, however it was found. The table claims this for [`SEARCHED`] plies, and is never
-//! the evidence for it.
+//! shortest, however it was found. The built-in table claims this for [`SEARCHED`] plies;
+//! `verify --exhaustive` compares it with the enumeration. Another table may claim it for
+//! games of the same lengths.
 
-use std::fmt::Write;
+use std::{fmt::Write, sync::LazyLock};
 
 use rayon::prelude::*;
 use shakmaty::{
@@ -28,15 +29,25 @@ pub const SEARCHED: usize = 8;
 /// The first line.
 const HEADER: &str = "san\tplies\tproven\tmoves";
 
-/// A table of games, in the order of the strings.
+/// The shortest game known for each string, in the order of the strings.
+///
+/// ```
+/// use san_strings::{ShortestGames, parse};
+///
+/// let game = ShortestGames::built_in().game(parse("Qh4#")?).expect("it occurs");
+/// assert_eq!((game.plies, game.proven), (4, true));
+/// assert!(game.moves.ends_with(" g4 Qh4#"));
+/// # Ok::<_, san_strings::SyntaxError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ShortestGames<'a> {
-    lines: Vec<Line<'a>>,
+    games: Vec<ShortestGame<'a>>,
 }
 
-/// A line of a table, as it stands there.
+/// The shortest game known for a string.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Line<'a> {
+#[non_exhaustive]
+pub struct ShortestGame<'a> {
     /// The string.
     pub san: &'a str,
     /// The plies of the game that ends with it.
@@ -48,59 +59,63 @@ pub struct Line<'a> {
 }
 
 impl ShortestGames<'static> {
-    /// The table that travels inside the program.
-    pub fn built_in() -> ShortestGames<'static> {
-        ShortestGames::new(ShortestGames::BUILT_IN)
+    /// The games of every string that occurs.
+    pub fn built_in() -> &'static ShortestGames<'static> {
+        static GAMES: LazyLock<ShortestGames<'static>> =
+            LazyLock::new(|| ShortestGames::new(ShortestGames::TABLE));
+        &GAMES
     }
 
-    /// Its text.
-    pub const BUILT_IN: &'static str = include_str!("../../output/shortest_games.tsv");
+    /// Their table.
+    pub(crate) const TABLE: &'static str = include_str!("../../output/shortest_games.tsv");
 }
 
 impl<'a> ShortestGames<'a> {
     /// Reads a table; other lines are left out.
-    pub fn new(text: &'a str) -> ShortestGames<'a> {
-        let lines = text.lines().skip(1).filter_map(Line::read);
+    pub(crate) fn new(text: &'a str) -> ShortestGames<'a> {
+        let games = text.lines().skip(1).filter_map(ShortestGame::read);
         ShortestGames {
-            lines: lines.collect(),
+            games: games.collect(),
         }
     }
 
-    /// The line of a string.
-    pub fn line(&self, san: SanPlus) -> Option<Line<'a>> {
+    /// The game that ends with a string; `None` if the string cannot occur.
+    #[must_use]
+    pub fn game(&self, san: SanPlus) -> Option<ShortestGame<'a>> {
         let text = SanStr::from(san);
-        let order = |line: &Line<'_>| (line.san.len(), line.san).cmp(&(text.len(), &text));
-        let at = self.lines.binary_search_by(order).ok()?;
-        Some(self.lines[at])
+        let order = |game: &ShortestGame<'_>| (game.san.len(), game.san).cmp(&(text.len(), &text));
+        let at = self.games.binary_search_by(order).ok()?;
+        Some(self.games[at])
     }
 
-    /// Every line.
-    pub fn lines(&self) -> impl Iterator<Item = Line<'a>> {
-        self.lines.iter().copied()
+    /// Every game, in the order of the strings.
+    pub fn iter(&self) -> impl Iterator<Item = ShortestGame<'a>> {
+        self.games.iter().copied()
     }
 
-    /// Every game that holds, with the string that it ends with.
-    pub fn games(&self) -> impl Iterator<Item = (SanPlus, Vec<Move>)> {
-        self.lines.iter().filter_map(|line| {
-            let replay = Replay::of(line.moves.split(' ')).ok()?;
+    /// The moves of every game that holds, with the string that it ends with.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = (SanPlus, Vec<Move>)> {
+        self.games.iter().filter_map(|game| {
+            let replay = Replay::of(game.moves.split(' ')).ok()?;
             Some((*replay.sans.last()?, replay.moves))
         })
     }
 }
 
-impl<'a> Line<'a> {
-    fn read(line: &'a str) -> Option<Line<'a>> {
+impl<'a> ShortestGame<'a> {
+    fn read(line: &'a str) -> Option<ShortestGame<'a>> {
         let mut columns = line.split('\t');
-        let line = Line {
+        let game = ShortestGame {
             san: columns.next()?,
             plies: columns.next()?.parse().ok().filter(|&plies| plies > 0)?,
             proven: columns.next()?.parse().ok()?,
             moves: columns.next()?,
         };
-        columns.next().is_none().then_some(line)
+        columns.next().is_none().then_some(game)
     }
 
     /// The position in which the string is played, and the move.
+    #[must_use]
     pub fn example(&self) -> Option<Example> {
         let replay = Replay::of(self.moves.split(' ')).ok()?;
         let (&mv, before) = replay.moves.split_last()?;
@@ -113,7 +128,7 @@ impl<'a> Line<'a> {
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String {
     let mut text = format!("{HEADER}\n");
     for (san, moves) in games {
-        let (plies, proven) = (moves.len(), moves.len() <= SEARCHED + 1);
+        let (plies, proven) = (moves.len(), is_shortest(san, moves.len()));
         // Writing to a `String` cannot fail.
         let _ = write!(text, "{san}\t{plies}\t{proven}");
         let mut position = Chess::default();
@@ -126,6 +141,12 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
         text.push('\n');
     }
     text
+}
+
+/// Whether no game that plays the string has fewer plies, as far as the enumeration tells.
+pub fn is_shortest(san: SanPlus, plies: usize) -> bool {
+    let known = ShortestGames::built_in().game(san);
+    plies <= SEARCHED + 1 && known.is_some_and(|game| game.plies == plies)
 }
 
 /// Whether the contents of a file show that it is such a table, of any version and perhaps
@@ -185,7 +206,7 @@ pub fn verify(text: &str) -> ShortestReport {
             Ok(plies) => {
                 report.all.add(plies);
                 report.longest = report.longest.max(plies);
-                report.proven += usize::from(plies <= SEARCHED + 1);
+                report.proven += usize::from(is_shortest(san, plies));
                 if san.suffix == Some(Suffix::Checkmate) {
                     report.mates.add(plies);
                 }
@@ -221,7 +242,7 @@ impl ShortestReport {
 
 /// The plies of the game in the line of a string.
 fn verify_line(text: &str, san: SanPlus) -> Result<usize, ReplayError> {
-    let Some(line) = Line::read(text) else {
+    let Some(line) = ShortestGame::read(text) else {
         let cause = format!("\"{}\" has not the four columns", excerpt(text));
         return Err(ReplayError::of_game(cause));
     };

@@ -40,7 +40,7 @@ use self::{
     corpus::walk, insert::detours, remove::shortenings, shortest::ShortestSearch, state::State,
 };
 use crate::{
-    games::{enumerate::Exhaustive, shortest_games::SEARCHED},
+    games::enumerate::Exhaustive,
     progress::Progress,
     san::suffix::suffix_after,
 };
@@ -205,11 +205,7 @@ impl GameSearch {
     /// Looks for shorter games for some of the strings.
     fn find_shorter(&mut self, rest: usize, progress: &dyn Progress) {
         let state = &self.state;
-        let open = |&id: &usize| {
-            state
-                .shortest(id)
-                .is_none_or(|game| game.len() > SEARCHED + 1)
-        };
+        let open = |&id: &usize| !state.is_settled(id);
         // The more often in vain, the more seldom.
         let mut random = Rng::with_seed(!self.part_seed(0));
         let mut in_turn = |&id: &usize| random.usize(..=self.failures[id]) == 0;
@@ -356,4 +352,83 @@ fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round> {
     let aims = (0..passes).flat_map(|_| (0..PARTS).rev());
     let aims = aims.map(|part| Round::Shortest((first + part) % PARTS));
     corpus.chain(aims).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rayon::ThreadPoolBuilder;
+
+    use super::*;
+    use crate::{
+        Vocabulary,
+        games::{
+            pgn::{self, CORPUS},
+            replay::Replay,
+            shortest_games::{self, ShortestGames},
+        },
+    };
+
+    const TEXT: &str = include_str!("../../output/corpus.pgn");
+
+    fn games() -> impl Iterator<Item = Vec<Move>> {
+        let games = pgn::split(TEXT).map(Replay::of_corpus);
+        games.map(|game| game.expect("it holds").moves)
+    }
+
+    /// A round on some threads.
+    fn round(search: &mut GameSearch, threads: usize) {
+        let threads = ThreadPoolBuilder::new().num_threads(threads).build();
+        assert!(threads.expect("threads").install(|| search.round(&())));
+    }
+
+    /// The corpus without some of its games, after a round.
+    fn corpus(seed: u64, threads: usize) -> String {
+        let games = games().enumerate().filter(|(n, _)| n % 4000 != 7);
+        let mut search = GameSearch::resume(seed, 0, games.map(|(_, game)| game));
+        // Walks begin with the shortest games: of what is missing now.
+        for &id in &search.state.unplayed().to_vec() {
+            let san = Vocabulary::occurring().san(u16::try_from(id).expect("an id"));
+            let game = ShortestGames::built_in().game(san.expect("an id"));
+            let game = Replay::of(game.expect("it occurs").moves.split(' '));
+            search.state.learn(id, &game.expect("it holds").moves);
+        }
+        let before = search.totals();
+        assert!(before.missing > 2);
+        round(&mut search, threads);
+        assert!(search.totals().missing < before.missing);
+        pgn::export_all(CORPUS, search.games())
+    }
+
+    /// The shortest games after a round for some that were not known.
+    fn shortest(seed: u64, threads: usize) -> String {
+        let mut search = GameSearch::new(seed, 1);
+        for (n, (san, moves)) in ShortestGames::built_in().moves().enumerate() {
+            if n % 401 != 0 {
+                search.learn(san, &moves);
+                // What is known is left alone.
+                search.failures[n] = usize::MAX - 1;
+            }
+        }
+        let known = search.shortest_games().count();
+        round(&mut search, threads);
+        assert!(search.shortest_games().count() > known);
+        shortest_games::export(search.shortest_games())
+    }
+
+    #[test]
+    #[ignore = "takes a minute: rounds of a search"]
+    fn the_seed_and_not_the_threads_makes_the_games() {
+        for games in [corpus, shortest] {
+            let one = games(11, 1);
+            assert!(games(11, 3) == one && games(12, 3) != one);
+        }
+    }
+
+    /// A search that starts from the corpus keeps all of it.
+    #[test]
+    fn the_corpus_is_a_start() {
+        let search = GameSearch::resume(2, 0, games());
+        assert!(pgn::export_all(CORPUS, search.games()) == TEXT);
+        assert_eq!(search.totals().missing, 0);
+    }
 }

@@ -17,7 +17,10 @@ use shakmaty::{
 use super::heuristic::{Goal, Plan, plans};
 use crate::{
     Vocabulary,
-    games::replay::{Replay, after, hash, positions},
+    games::{
+        replay::{Replay, after, hash, positions},
+        shortest_games::is_shortest,
+    },
 };
 
 /// The cost of a missing game, in plies: more than any real game's.
@@ -75,7 +78,7 @@ pub struct Totals {
 }
 
 impl State {
-    /// With the strings unique.
+    /// The strings, and no game yet.
     pub fn new() -> State {
         let strings: Vec<SanPlus> = Vocabulary::occurring().sans().collect();
         let mut shared: HashMap<San, Arc<[Plan]>> = HashMap::new();
@@ -114,6 +117,12 @@ impl State {
     /// The shortest game known that ends with a string.
     pub fn shortest(&self, id: usize) -> Option<&[Move]> {
         self.shortest[id].as_deref()
+    }
+
+    /// Whether no game for a string can be shorter than the one that is known.
+    pub fn is_settled(&self, id: usize) -> bool {
+        self.shortest(id)
+            .is_some_and(|game| is_shortest(self.strings[id], game.len()))
     }
 
     /// Whether the string ends a game.

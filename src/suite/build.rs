@@ -155,7 +155,7 @@ impl Suite {
                 }
             }
         }
-        let shortest: HashMap<SanPlus, Vec<Move>> = ShortestGames::built_in().games().collect();
+        let shortest: HashMap<SanPlus, Vec<Move>> = ShortestGames::built_in().moves().collect();
         for san in missing {
             let source = match (sources.get(&san), shortest.get(&san)) {
                 (Some(&source), _) => source,

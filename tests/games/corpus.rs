@@ -1,40 +1,42 @@
 //! The corpus, whole and broken in every way that a file can be.
-#![cfg(feature = "corpus")]
 
-use std::{collections::HashSet, fs};
+use std::fs;
 
 use fastrand::Rng;
-use rayon::ThreadPoolBuilder;
-use san_strings::corpus::{
-    Totals,
-    arbiter::replay,
-    pgn,
-    search::Search,
-    table::{BUILT_IN, Table},
-    verify::verify,
-};
-use shakmaty::{Chess, Move, san::SanPlus};
+
+use crate::common::{repository, san_strings, stdout};
 
 fn corpus() -> String {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/output/corpus.pgn");
+    let path = repository().join("output/corpus.pgn");
     fs::read_to_string(path).expect("the corpus is in the repository")
+}
+
+/// The first games of the corpus: enough to break one.
+fn games() -> Vec<String> {
+    let text = corpus();
+    let games = text.split("[Event ").skip(1).take(20);
+    games.map(|game| format!("[Event {game}")).collect()
+}
+
+/// The first failures that `verify` names.
+fn failures(text: impl Into<Vec<u8>>) -> Vec<String> {
+    let mut verify = san_strings(repository(), &["verify", "-"]);
+    let assert = verify.write_stdin(text).assert().code(1).stderr("");
+    let said = String::from_utf8(assert.get_output().stdout.clone()).expect("text");
+    said.lines().skip(1).map(str::to_owned).collect()
 }
 
 #[test]
 fn every_claim_holds() {
-    let report = verify(&corpus());
-    assert_eq!(report.failures, []);
-    assert_eq!(report.games, report.played[2]);
-}
-
-/// The failures after the game with this index is replaced.
-fn failures(games: &[String], index: usize, game: &str) -> Vec<String> {
-    let texts = games
-        .iter()
-        .enumerate()
-        .map(|(n, text)| if n == index { game } else { text.as_str() });
-    let report = verify(&texts.collect::<String>());
-    report.failures.iter().map(ToString::to_string).collect()
+    let said = stdout(
+        repository(),
+        &["verify", "output/corpus.pgn", "output/shortest_games.tsv"],
+    );
+    assert!(
+        said.contains("28938 strings played: 9758 plain, 9590 with +, 9590 with #"),
+        "{said}"
+    );
+    assert!(said.contains("every claim that was checked holds"), "{said}");
 }
 
 /// One way to break a game: its moves, one of them, and the result, are put
@@ -82,38 +84,36 @@ const MUTATIONS: [(&str, Mutation); 8] = [
 
 #[test]
 fn a_broken_game_is_named() {
-    let text = corpus();
-    let games: Vec<String> = pgn::split(&text).map(|game| game.text.to_owned()).collect();
+    let games = games();
     let mut random = Rng::with_seed(3);
     for (name, mutate) in MUTATIONS {
-        loop {
+        let (index, broken) = loop {
             let index = random.usize(..games.len());
-            let game = pgn::split(&games[index]).next().expect("a game");
-            let mut words: Vec<String> = game.words().map(str::to_owned).collect();
+            let (tags, moves) = games[index].split_once("\n\n").expect("tags and moves");
+            let words = moves.split_whitespace().filter(|word| !word.ends_with('.'));
+            let mut words: Vec<String> = words.map(str::to_owned).collect();
             let at = random.usize(..words.len() - 1);
             if mutate(&mut words, at).is_none() {
                 continue;
             }
-            let (tags, _) = game.text.split_once("\n\n").expect("tags and moves");
             for ply in (0..words.len() - 1).step_by(2) {
                 words[ply].insert_str(0, &format!("{}. ", ply / 2 + 1));
             }
-            let broken_game = format!("{tags}\n\n{}\n\n", words.join(" "));
-            let failures = failures(&games, index, &broken_game);
-            let named = format!("game {} ", index + 1);
-            assert!(
-                failures.iter().any(|failure| failure.starts_with(&named)),
-                "{name}: {named}: {failures:?}"
-            );
-            break;
-        }
+            break (index, format!("{tags}\n\n{}\n\n", words.join(" ")));
+        };
+        let mut games = games.clone();
+        games[index] = broken;
+        let failures = failures(games.concat());
+        let named = format!("game {} ", index + 1);
+        assert!(
+            failures.iter().any(|failure| failure.starts_with(&named)),
+            "{name}: {named}: {failures:?}"
+        );
     }
 }
 
 #[test]
 fn other_text_in_a_game_is_named() {
-    let text = corpus();
-    let games: Vec<String> = pgn::split(&text).map(|game| game.text.to_owned()).collect();
     for (from, to) in [
         ("[Site \"?\"]", "[Site \"Elsewhere\"]"),
         ("[Round \"8\"]", "[Round \"7\"]"),
@@ -123,37 +123,31 @@ fn other_text_in_a_game_is_named() {
         ("1. ", "{a comment} 1. "),
         ("1. ", "2. "),
     ] {
+        let mut games = games();
         let broken = games[7].replacen(from, to, 1);
         assert_ne!(broken, games[7]);
-        let failures = failures(&games, 7, &broken);
-        assert!(
-            failures
-                .iter()
-                .any(|failure| failure.starts_with("game 8 ")),
-            "{failures:?}"
-        );
+        games[7] = broken;
+        let failures = failures(games.concat());
+        assert!(failures[0].starts_with("game 8 "), "{failures:?}");
     }
 }
 
 #[test]
 fn missing_and_repeated_games_are_named() {
     let text = corpus();
-    let games: Vec<String> = pgn::split(&text).map(|game| game.text.to_owned()).collect();
-    let mate = games[20].split_whitespace().rev().nth(1).expect("a mate");
+    let (before, game) = text.rsplit_once("\n[Event ").expect("games");
+    let mate = game.split_whitespace().rev().nth(1).expect("a mate");
+    let all = text.matches("[Event ").count();
 
-    let missing = failures(&games, 20, "");
+    let missing = failures(format!("{before}\n"));
     assert!(
         missing.contains(&format!("{mate} is never played")),
         "{missing:?}"
     );
-
-    let repeated = failures(&games, 20, &games[20].repeat(2));
-    assert!(repeated[0].starts_with("game 22 "), "{repeated:?}");
-    let count = format!(
-        "there are {} games for {} strings",
-        games.len() + 1,
-        games.len()
-    );
+    let repeated = failures(format!("{text}[Event {game}"));
+    let named = format!("game {} ", all + 1);
+    assert!(repeated[0].starts_with(&named), "{repeated:?}");
+    let count = format!("there are {} games for {all} strings", all + 1);
     assert!(
         repeated.iter().any(|failure| failure.starts_with(&count)),
         "{repeated:?}"
@@ -162,101 +156,39 @@ fn missing_and_repeated_games_are_named() {
 
 #[test]
 fn a_file_cut_anywhere_is_not_taken_for_whole() {
-    let text = corpus();
+    let text = games().concat();
     let mut random = Rng::with_seed(5);
     for _ in 0..3 {
         let cut = random.usize(..text.len());
-        assert!(!verify(&text[..cut]).failures.is_empty(), "cut at {cut}");
+        let last = format!("game {} ", text[..cut].matches("[Event ").count());
+        let failures = failures(&text[..cut]);
+        assert!(failures[0].starts_with(&last), "{cut}: {failures:?}");
     }
-    assert!(!verify(&text[..text.len() - 1]).failures.is_empty());
-    assert!(!verify("").failures.is_empty());
-    // A byte order mark is no part of the export format.
-    assert!(!verify(&format!("\u{feff}{text}")).failures.is_empty());
-}
-
-/// The games of a search after a round, from the corpus without some of its games.
-fn games_of_a_round(seed: u64, threads: usize) -> (Totals, String) {
+    // A byte order mark is not part of the export format.
+    let failures = failures(format!("\u{feff}{text}"));
+    assert!(failures[0].starts_with("game 1 "), "{failures:?}");
+    // Nothing but the last line end is missing.
     let text = corpus();
-    let games = pgn::split(&text).map(|game| replay(game).expect("it holds").0);
-    let games = games.enumerate().filter(|(n, _)| n % 4000 != 7);
-    let mut search = Search::resume(seed, 0, games.map(|(_, game)| game));
-    // Walks begin with the shortest games: of what is missing now.
-    let played: HashSet<SanPlus> = search.games().flat_map(strings).collect();
-    for (san, moves) in Table::new(BUILT_IN).games() {
-        if !played.contains(&san) {
-            search.learn(san, &moves);
-        }
-    }
-    let before = search.totals();
-    assert!(before.missing > 2);
-    let threads = ThreadPoolBuilder::new().num_threads(threads).build();
-    assert!(threads.expect("threads").install(|| search.round(&|| true)));
-    let after = search.totals();
-    assert!(after.missing < before.missing, "{before:?} {after:?}");
-    (search.totals(), pgn::export_all(search.games()))
+    assert!(!self::failures(&text[..text.len() - 1]).is_empty());
 }
 
-/// The strings that a game plays.
-fn strings(moves: &[Move]) -> Vec<SanPlus> {
-    let mut position = Chess::default();
-    let moves = moves.iter();
-    moves
-        .map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m))
-        .collect()
-}
-
+/// However many games fail, a few are printed and the others counted.
 #[test]
-#[ignore = "takes minutes: three rounds of a search"]
-fn the_seed_and_not_the_threads_make_the_games() {
-    let (totals, games) = games_of_a_round(11, 1);
-    assert_eq!(games_of_a_round(11, 3), (totals, games.clone()));
-    assert!(games_of_a_round(12, 3).1 != games);
-    // They are games, and the missing ones have come back.
-    assert_eq!(totals.games, 9590);
-    for game in pgn::split(&games) {
-        replay(game).expect("a game that holds");
-    }
+fn a_hundred_thousand_failures_are_counted() {
+    let failures = failures("[Event \"x\"]\n".repeat(100_000));
+    let (last, first) = failures.split_last().expect("failures");
+    assert!(first.len() < 100, "{}", first.len());
+    let more = last.strip_prefix("... and ").and_then(|last| last.split(' ').next());
+    let more: usize = more.expect("a number").parse().expect("a number");
+    assert!(more > 100_000 && more < 150_000, "{last}");
 }
 
-/// A search that starts from the corpus keeps all of it, and may make it better.
-#[test]
-#[ignore = "takes a minute: two rounds of a search"]
-fn a_search_from_the_corpus_loses_nothing() {
-    let text = corpus();
-    let games = pgn::split(&text).map(|game| replay(game).expect("it holds").0);
-    let mut search = Search::resume(2, 0, games);
-    let before = search.totals();
-    assert!(pgn::export_all(search.games()) == text);
-    assert!(search.round(&|| true) && search.round(&|| true));
-    let after = search.totals();
-    assert_eq!((before.missing, after.missing), (0, 0));
-    assert!(after.plies <= before.plies);
-}
-
-/// However many games fail, what is kept of them is bounded.
-#[test]
-fn millions_of_failures_are_counted() {
-    let report = verify(&"[Event \"x\"]\n".repeat(100_000));
-    assert_eq!(report.games, 100_000);
-    let games = report
-        .failures
-        .iter()
-        .filter(|failure| failure.place.is_some());
-    assert_eq!(games.count() + report.more, 100_000);
-    assert!(report.more > 80_000);
-}
-
-/// Whoever wrote the file: what is said of it stays short.
+/// Whoever wrote the file, messages stay short.
 #[test]
 fn hostile_words_are_not_printed_in_full() {
     let long = "N".repeat(1_000_000);
-    let report = verify(&format!("[Event \"{long}\"]\n\n1. {long} *\n\n"));
-    for failure in &report.failures {
-        assert!(failure.to_string().len() < 500);
-    }
-    let named = report.failures[0].to_string();
-    assert!(
-        named.starts_with("game 1 (line 1), ply 1 (move 1.): NNNN"),
-        "{named}"
-    );
+    let failures = failures(format!("[Event \"{long}\"]\n\n1. {long} *\n\n"));
+    assert!(failures.iter().all(|failure| failure.len() < 500));
+    let start = "game 1 (line 1), ply 1 (move 1.): NNNN";
+    assert!(failures[0].starts_with(start), "{}", failures[0]);
 }

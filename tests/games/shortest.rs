@@ -1,29 +1,36 @@
 //! The shortest games, by means that share nothing with the search for them.
-#![cfg(feature = "corpus")]
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use rayon::ThreadPoolBuilder;
-use san_strings::{
-    Tokens,
-    corpus::{
-        exhaust::{Exhaustive, Ply},
-        search::Search,
-        table::{self, BUILT_IN, Table},
-    },
+use std::{
+    collections::BTreeMap,
+    fs,
+    thread,
+    time::Duration,
 };
-use shakmaty::{Chess, Move, Position, san::SanPlus};
+
+use san_strings::{ShortestGames, Vocabulary, parse};
+use shakmaty::{Chess, Position, san::SanPlus};
+
+use crate::common::{interrupt, repository, run, san_strings, spawn, stdout};
+
+const TABLE: &str = "output/shortest_games.tsv";
+
+fn table() -> String {
+    fs::read_to_string(repository().join(TABLE)).expect("the table is in the repository")
+}
 
 #[test]
-fn every_line_holds() {
-    let report = table::verify(BUILT_IN);
-    assert_eq!(report.failures, []);
-    assert_eq!(report.games.0, Tokens::occurring().len());
+fn every_string_has_a_game() {
+    let games = ShortestGames::built_in();
+    assert_eq!(games.iter().count(), Vocabulary::occurring().len());
+    for (_, san) in Vocabulary::occurring().iter() {
+        let game = games.game(san).expect("it occurs");
+        let found = game.example().expect("a game");
+        assert_eq!(SanPlus::from_move(found.position, found.mv), san);
+    }
 }
 
 #[test]
 fn mates_that_every_player_knows() {
-    let table = Table::new(BUILT_IN);
     for (san, most, proven) in [
         // Fool's mate; nobody is mated sooner.
         ("Qh4#", 4, true),
@@ -35,182 +42,160 @@ fn mates_that_every_player_knows() {
         ("Nd6#", 11, false),
         ("Nd5#", 13, false),
     ] {
-        let line = table.line(san.parse().expect("SAN")).expect("it occurs");
-        assert!(line.plies <= most, "{san}: {}", line.plies);
-        assert!(!proven || line.proven, "{san}");
+        let game = ShortestGames::built_in().game(parse(san).expect("SAN"));
+        let game = game.expect("it occurs");
+        assert!(game.plies <= most, "{san}: {}", game.plies);
+        assert!(!proven || game.proven, "{san}");
     }
-}
-
-/// The plies of an exhaustive search.
-fn plies(count: usize) -> Vec<Ply> {
-    let mut search = Exhaustive::new();
-    let next = |_| search.next_ply(&|_, _| true).expect("not stopped");
-    (0..count).map(next).collect()
-}
-
-/// Replays the games that an exhaustive search has found, and compares the plies with the
-/// table.
-fn compare_with_the_table(plies: &[Ply]) {
-    let table = Table::new(BUILT_IN);
-    let mut first = BTreeMap::new();
-    for (ply, found) in (1..).zip(plies) {
-        for (san, moves) in &found.games {
-            assert_eq!(moves.len(), ply);
-            let mut position = Chess::default();
-            let mut last = None;
-            for &m in moves {
-                assert!(position.is_legal(m), "{san}");
-                last = Some(SanPlus::from_move_and_play_unchecked(&mut position, m));
-            }
-            assert_eq!(last, Some(*san));
-            first.insert(san.to_string(), ply);
-        }
-    }
-    for line in table.lines().filter(|line| line.plies <= plies.len()) {
-        assert_eq!(first.remove(line.san), Some(line.plies), "{}", line.san);
-    }
-    assert!(first.is_empty(), "{first:?}");
 }
 
 /// How many positions there are after 0, 1, 2, ... plies: OEIS A083276.
-const POSITIONS: [u64; 8] = [1, 20, 400, 5_362, 72_078, 822_518, 9_417_681, 96_400_068];
+const POSITIONS: [u64; 7] = [1, 20, 400, 5_362, 72_078, 822_518, 9_417_681];
 
-fn all_positions_are_gone_through(count: usize) {
-    let plies = plies(count);
-    let positions: Vec<u64> = plies.iter().map(|ply| ply.positions).collect();
-    assert_eq!(positions, POSITIONS[..count]);
-    compare_with_the_table(&plies);
+fn enumerate(plies: usize) {
+    let said = stdout(
+        repository(),
+        &["verify", "--exhaustive", &plies.to_string(), TABLE],
+    );
+    let count = POSITIONS[plies - 1];
+    let line = format!("; {count} positions before ply {plies} enumerated");
+    assert!(said.contains(&line), "{said}");
 }
 
+/// The positions are as many as others count, and the table agrees with them.
 #[test]
 fn all_positions_of_five_plies() {
-    all_positions_are_gone_through(5);
+    for plies in 1..=5 {
+        enumerate(plies);
+    }
 }
 
 #[test]
 #[ignore = "takes half a minute: ten million positions"]
 fn all_positions_of_seven_plies() {
-    all_positions_are_gone_through(7);
+    enumerate(7);
 }
 
 /// All games of up to four plies, without merging any positions.
 #[test]
 fn games_without_merging_play_the_same_strings() {
-    fn games(position: &Chess, ply: usize, strings: &mut [BTreeSet<String>]) {
-        for m in position.legal_moves() {
+    fn games(position: &Chess, ply: usize, first: &mut BTreeMap<String, usize>) {
+        for mv in position.legal_moves() {
             let mut after = position.clone();
-            let san = SanPlus::from_move_and_play_unchecked(&mut after, m);
-            strings[ply].insert(san.to_string());
-            if ply + 1 < strings.len() {
-                games(&after, ply + 1, strings);
+            let san = SanPlus::from_move_and_play_unchecked(&mut after, mv);
+            let known = first.entry(san.to_string()).or_insert(ply);
+            *known = ply.min(*known);
+            if ply < 4 {
+                games(&after, ply + 1, first);
             }
         }
     }
-    let mut strings = vec![BTreeSet::new(); 4];
-    games(&Chess::default(), 0, &mut strings);
-    let mut seen = BTreeSet::new();
-    for (strings, ply) in strings.into_iter().zip(plies(4)) {
-        let first: BTreeSet<String> = strings.difference(&seen).cloned().collect();
-        let found = ply.games.iter().map(|(san, _)| san.to_string());
-        assert_eq!(found.collect::<BTreeSet<String>>(), first);
-        seen.extend(strings);
-    }
+    let mut first = BTreeMap::new();
+    games(&Chess::default(), 1, &mut first);
+    let table = ShortestGames::built_in().iter();
+    let table = table.filter(|game| game.plies <= 4);
+    let table = table.map(|game| (game.san.to_owned(), game.plies));
+    assert_eq!(table.collect::<BTreeMap<_, _>>(), first);
 }
 
 #[test]
-fn an_exhaustive_search_can_be_stopped() {
-    let mut search = Exhaustive::new();
-    for _ in 0..3 {
-        assert!(search.next_ply(&|_, _| true).is_some());
-    }
-    assert!(search.next_ply(&|_, _| false).is_none());
-    // And goes on where it was.
-    let ply = search.next_ply(&|_, _| true).expect("not stopped");
-    assert_eq!(ply.positions, POSITIONS[3]);
+#[cfg(unix)]
+fn an_enumeration_can_be_stopped() {
+    let child = spawn(repository(), &["verify", "--exhaustive", "9", TABLE]);
+    thread::sleep(Duration::from_secs(2));
+    interrupt(&child);
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("stopped"), "{error}");
 }
 
-/// What is wrong with a table after a line of it has been replaced.
-fn failures(replace: impl Fn(&str) -> String) -> Vec<String> {
-    let changed = BUILT_IN.lines().map(|line| match line.split('\t').next() {
-        Some("Bad3+") => replace(line),
+/// The first failures that `verify` names.
+fn failures(text: &str) -> Vec<String> {
+    let mut verify = san_strings(repository(), &["verify", "-"]);
+    let assert = verify.write_stdin(text).assert().code(1).stderr("");
+    let said = String::from_utf8(assert.get_output().stdout.clone()).expect("text");
+    let lines = said.lines().skip(1);
+    let lines = lines.filter(|line| !line.ends_with("strings have no line"));
+    let lines = lines.filter(|line| !line.starts_with("not checked: "));
+    lines.map(str::to_owned).collect()
+}
+
+/// What is wrong with the start of a table after a line of it has been replaced.
+fn failures_after(replace: impl Fn(&str) -> String) -> Vec<String> {
+    let table = table();
+    let changed = table.lines().take(20).enumerate().map(|(n, line)| match n {
+        4 => replace(line),
         _ => format!("{line}\n"),
     });
-    let report = table::verify(&changed.collect::<String>());
-    report.failures.iter().map(ToString::to_string).collect()
+    failures(&changed.collect::<String>())
 }
 
 #[test]
 fn a_broken_line_is_named() {
-    assert_eq!(failures(|line| format!("{line}\n")), [""; 0]);
-    let number = BUILT_IN
-        .lines()
-        .position(|line| line.starts_with("Bad3+\t"));
-    let named = format!("line {}", number.expect("it occurs") + 1);
-    let broken: [&dyn Fn(&str) -> String; 7] = [
-        &|line| format!("{line}\n").replace("Bad3+\t", "Bbd3+\t"),
+    assert_eq!(failures_after(|line| format!("{line}\n")), [""; 0]);
+    let table = table();
+    let line = table.lines().nth(4).expect("a line");
+    let (san, rest) = line.split_once('\t').expect("columns");
+    assert!(rest.contains("true") && rest.contains(' '), "{line}");
+    let broken: [&dyn Fn(&str) -> String; 8] = [
+        &|line| format!("{line}\n").replace(&format!("{san}\t"), "Bbd3+\t"),
         &|line| format!("{line} e5\n"),
         &|line| format!("{line}\t\n"),
         &|line| format!("{line} \n"),
         &|line| line.replacen(' ', "  ", 1) + "\n",
-        &|line| line.replace(" Bad3+", "") + "\n",
+        &|line| line.replace(&format!(" {san}"), "") + "\n",
         &|line| line.replacen('\t', "\t1", 1) + "\n",
+        // What was proven is said not to be.
+        &|line| line.replacen("true", "false", 1) + "\n",
     ];
     for (n, replace) in broken.iter().enumerate() {
-        let said = failures(replace);
-        assert!(said[0].starts_with(&named), "{n}: {said:?}");
+        let said = failures_after(replace);
+        assert!(said[0].starts_with("line 5"), "{n}: {said:?}");
         assert_eq!(said.len(), 1, "{n}: {said:?}");
     }
-    // Said to be shortest, which is more than the table claims for games of its length.
-    assert!(!failures(|line| line.replacen("false", "true", 1) + "\n").is_empty());
     // Left out, or twice: then all that follow are in the wrong place.
-    assert!(failures(|_| String::new()).len() > 100);
-    assert!(failures(|line| format!("{line}\n{line}\n")).len() > 100);
+    assert!(failures_after(|_| String::new()).len() > 9);
+    assert!(failures_after(|line| format!("{line}\n{line}\n")).len() > 9);
+}
+
+/// A longer game than the shortest is not shortest, whatever its line says.
+#[test]
+fn a_forged_proof_is_named() {
+    let table = table();
+    let forge = |proven: &str| {
+        let forged = table.lines().map(|line| match line.split('\t').next() {
+            Some("Qh4#") => format!("Qh4#\t6\t{proven}\te3 e5 Nc3 Nc6 g4 Qh4#\n"),
+            _ => format!("{line}\n"),
+        });
+        forged.collect::<String>()
+    };
+    // No mate, so no such game.
+    assert!(failures(&forge("true"))[0].contains("ply 6"));
+    let forge = |proven| forge(proven).replace("e3 e5 Nc3 Nc6 g4", "f3 e6 a3 a6 g4");
+    let said = failures(&forge("true"));
+    assert!(said[0].contains("should be \"Qh4#\\t6\\tfalse"), "{said:?}");
+    // It holds, but the enumeration knows better.
+    let path = crate::common::folder();
+    fs::write(path.path().join("table.tsv"), forge("false")).expect("written");
+    stdout(path.path(), &["verify", "table.tsv"]);
+    let args = ["verify", "--exhaustive", "4", "table.tsv"];
+    let (said, _) = run(path.path(), &args, 1);
+    assert!(said.contains("Qh4# has 6 plies, but 4 are enough"), "{said}");
 }
 
 #[test]
 fn a_table_cut_anywhere_is_not_taken_for_whole() {
-    for cut in [0, 10, 1000, BUILT_IN.len() / 2, BUILT_IN.len() - 1] {
-        assert!(
-            !table::verify(&BUILT_IN[..cut]).failures.is_empty(),
-            "{cut}"
-        );
+    let table = table();
+    for cut in [0, 10, 1000, table.len() - 1] {
+        let (out, error) = {
+            let mut verify = san_strings(repository(), &["verify", "-"]);
+            let output = verify.write_stdin(&table[..cut]).assert().code(1);
+            let output = output.get_output();
+            (output.stdout.clone(), output.stderr.clone())
+        };
+        assert!(!out.is_empty() || !error.is_empty(), "{cut}");
     }
-    assert!(!table::verify(&format!("{BUILT_IN}\n")).failures.is_empty());
-    assert!(
-        !table::verify(&format!("\u{feff}{BUILT_IN}"))
-            .failures
-            .is_empty()
-    );
-}
-
-/// The games for the strings, of which some were not known, after a round that aims at
-/// those.
-fn aimed(seed: u64, threads: usize) -> Vec<(SanPlus, Vec<Move>)> {
-    let threads = ThreadPoolBuilder::new().num_threads(threads).build();
-    let mut search = Search::new(seed, 1);
-    for (n, (san, moves)) in Table::new(BUILT_IN).games().enumerate() {
-        if n % 41 != 0 {
-            search.learn(san, &moves);
-        }
-    }
-    // What is known is left alone.
-    search.set_shortest(1000);
-    let known = search.ways().count();
-    threads.expect("threads").install(|| {
-        assert!(search.round(&|| true));
-    });
-    assert!(search.ways().count() > known);
-    let ways = search.ways();
-    ways.map(|(san, moves)| (san, moves.to_vec())).collect()
-}
-
-#[test]
-#[ignore = "takes half a minute: three rounds of a search"]
-fn the_seed_and_not_the_threads_make_the_games() {
-    let games = aimed(11, 1);
-    assert!(aimed(11, 3) == games);
-    assert!(aimed(23, 3) != games);
-    // Not every string has a game, but each game holds.
-    let text = table::export(games.iter().map(|(san, moves)| (*san, moves.as_slice())), 0);
-    assert_eq!(Table::new(&text).games().count(), games.len());
+    assert!(!failures(&format!("{table}\n")).is_empty());
+    assert!(!failures(&format!("\u{feff}{table}")).is_empty());
 }

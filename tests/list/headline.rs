@@ -4,15 +4,15 @@
 
 use std::collections::BTreeSet;
 
-use san_strings::{Vocabulary, san::geometry::origins};
-use shakmaty::{Role, Square};
+use san_strings::Vocabulary;
+use shakmaty::{Bitboard, Square, attacks};
 
 /// The queen's strings with a rank or a square when one queen may look through
 /// another.
 fn queen_without_half_rays() -> BTreeSet<String> {
     let mut strings = BTreeSet::new();
     for to in Square::ALL {
-        let attacks = origins(Role::Queen, to);
+        let attacks = attacks::queen_attacks(to, Bitboard::EMPTY);
         for from in attacks {
             let others = attacks.without(from);
             let same_file = others.into_iter().any(|sq| sq.file() == from.file());
@@ -32,10 +32,9 @@ fn queen_without_half_rays() -> BTreeSet<String> {
 
 #[test]
 fn the_older_headline_lets_queens_look_through_each_other() {
-    let base: BTreeSet<String> = Vocabulary::new()
-        .base()
+    let base: BTreeSet<String> = Vocabulary::base()
         .iter()
-        .map(ToString::to_string)
+        .map(|(_, san)| san.to_string())
         .collect();
     let extra: Vec<String> = queen_without_half_rays()
         .difference(&base)

@@ -1,7 +1,7 @@
 //! `explain` has an answer to every text.
 
 use proptest::prelude::*;
-use san_strings::{parse, reason, san::syntax::Found, witness};
+use san_strings::{Example, Found, Reason, parse};
 
 fn answered(text: &[u8]) -> Result<(), TestCaseError> {
     match parse(text) {
@@ -11,9 +11,9 @@ fn answered(text: &[u8]) -> Result<(), TestCaseError> {
         }
         Ok(san) => {
             prop_assert!(san.to_string().as_bytes() == text);
-            match reason(san) {
+            match Reason::of(san) {
                 Some(reason) => prop_assert!(!reason.to_string().is_empty()),
-                None => prop_assert!(witness(san).is_some()),
+                None => prop_assert!(Example::find(san).is_some()),
             }
         }
     }

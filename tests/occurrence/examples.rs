@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use fastrand::Rng;
-use san_strings::{Vocabulary, san::occurrence, witness};
+use san_strings::{Example, Vocabulary};
 use shakmaty::{
     CastlingMode, Chess, Position, Role,
     fen::Fen,
@@ -11,7 +11,8 @@ use shakmaty::{
 };
 
 fn occurring() -> HashSet<SanPlus> {
-    occurrence::occurring(&Vocabulary::new()).collect()
+    let strings = Vocabulary::occurring().iter();
+    strings.map(|(_, san)| san).collect()
 }
 
 /// Plays random games, each from the next start, until this many positions have
@@ -106,17 +107,18 @@ fn two_million_random_positions_stay_within_the_list() {
 }
 
 #[test]
-fn every_string_has_a_witness_if_and_only_if_it_occurs() {
-    let vocabulary = Vocabulary::new();
-    for (entry, occurs) in occurrence::decided(&vocabulary) {
-        match witness(entry.san) {
+fn a_string_has_an_example_if_and_only_if_it_occurs() {
+    for (_, san) in Vocabulary::with_symbols().iter() {
+        match Example::find(san) {
             Some(found) => {
-                assert!(found.position.is_legal(found.m), "{}", entry.san);
-                assert!(!found.position.is_check(), "{}", entry.san);
-                let written = SanPlus::from_move(found.position, found.m);
-                assert_eq!(written, entry.san);
+                assert!(found.position.is_legal(found.mv), "{san}");
+                assert!(!found.position.is_check(), "{san}");
+                assert_eq!(SanPlus::from_move(found.position, found.mv), san);
             }
-            None => assert!(!occurs, "{} has no witness", entry.san),
+            None => {
+                let occurs = Vocabulary::occurring().id_of(san).is_some();
+                assert!(!occurs, "{san} has no example");
+            }
         }
     }
 }

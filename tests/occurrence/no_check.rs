@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use san_strings::{Vocabulary, reason, san::occurrence::can_check};
+use san_strings::{Reason, Vocabulary};
 use shakmaty::{
     Role,
     san::{San, SanPlus, Suffix},
@@ -193,27 +193,30 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
             }
         }
     }
-    let vocabulary = Vocabulary::new();
-    let of_pieces = vocabulary.base().iter().filter(|san| {
-        let San::Normal { role, .. } = san else {
+    let with = |san: San, suffix| {
+        let suffix = Some(suffix);
+        SanPlus { san, suffix }
+    };
+    let of_pieces = Vocabulary::base().iter().filter(|(_, san)| {
+        let San::Normal { role, .. } = san.san else {
             return false;
         };
         !matches!(role, Role::Pawn | Role::King)
     });
     let listed: BTreeMap<String, bool> = of_pieces
-        .map(|&san| (san.to_string(), can_check(san)))
+        .map(|(_, san)| {
+            let check = Vocabulary::occurring().id_of(with(san.san, Suffix::Check));
+            (san.to_string(), check.is_some())
+        })
         .collect();
     assert_eq!(found, listed);
     assert_eq!(found.values().filter(|can_check| !**can_check).count(), 168);
     // Both suffixes of each have a reason, and those of no other.
-    let with_reason = |san: San, suffix| {
-        let suffix = Some(suffix);
-        reason(SanPlus { san, suffix }).is_some()
-    };
-    for &san in vocabulary.base() {
+    for (_, san) in Vocabulary::base().iter() {
         for suffix in [Suffix::Check, Suffix::Checkmate] {
             let impossible = found.get(&san.to_string()) == Some(&false);
-            assert_eq!(with_reason(san, suffix), impossible, "{san}{suffix}");
+            let reason = Reason::of(with(san.san, suffix));
+            assert_eq!(reason.is_some(), impossible, "{san}{suffix}");
         }
     }
 }

@@ -1,18 +1,14 @@
 //! The tree as a file and as tables, and the files that it grows in: the real binary.
 
-#![cfg(feature = "cli")]
-
-mod common;
-
 use std::{fs, path::Path};
 
 use tempfile::TempDir;
 
-use common::{contents, names};
+use crate::common::{contents, names};
 
 /// Standard output and standard error of a run of `tree` with this exit code.
 fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
-    common::run(folder, &[&["tree"], args].concat(), code)
+    crate::common::run(folder, &[&["tree"], args].concat(), code)
 }
 
 fn temporary() -> TempDir {
@@ -22,7 +18,7 @@ fn temporary() -> TempDir {
 /// A folder with `chess.tree` of this many plies, and its bytes.
 fn grown(plies: &str) -> (TempDir, Vec<u8>) {
     let folder = temporary();
-    run(folder.path(), &["chess.tree", "--plies", plies], 0);
+    run(folder.path(), &["grow", "chess.tree", "--plies", plies], 0);
     let bytes = fs::read(folder.path().join("chess.tree")).expect("a tree");
     (folder, bytes)
 }
@@ -32,14 +28,14 @@ fn a_file_says_what_folders_say() {
     let (folder, _) = grown("3");
     let folder = folder.path();
     assert_eq!(names(folder), ["chess.tree"]);
-    let (stdout, _) = run(folder, &["chess.tree", "--check"], 0);
+    let (stdout, _) = run(folder, &["check", "chess.tree"], 0);
     assert_eq!(stdout, "chess.tree: 7,081 nodes, all right\n");
-    run(folder, &["chess", "--plies", "3"], 0);
+    run(folder, &["grow", "chess", "--plies", "3"], 0);
     let ids: Vec<_> = (0..7081).step_by(197).map(|id| id.to_string()).collect();
     let ways = ["f3 e5 g4", "b4 a5", "b4 a5 a4", "1. Nf3 g5", "Nf3 Nf6 Ng1"];
     for place in ids.iter().map(String::as_str).chain(ways) {
-        let (one, _) = run(folder, &["chess.tree", "--at", place], 0);
-        let (other, _) = run(folder, &["chess", "--at", place], 0);
+        let (one, _) = run(folder, &["show", "chess.tree", place], 0);
+        let (other, _) = run(folder, &["show", "chess", place], 0);
         let rest = |text: &str| -> Vec<String> {
             let lines = text.lines().filter(|line| !line.starts_with('f'));
             lines.map(str::to_owned).collect()
@@ -47,11 +43,11 @@ fn a_file_says_what_folders_say() {
         assert_eq!(rest(&one), rest(&other), "{place}");
     }
     for place in ["e4 e4", "e4#", "a4 a5 b4 b5", "7081"] {
-        let (_, one) = run(folder, &["chess.tree", "--at", place], 1);
-        let (_, other) = run(folder, &["chess", "--at", place], 1);
+        let (_, one) = run(folder, &["show", "chess.tree", place], 1);
+        let (_, other) = run(folder, &["show", "chess", place], 1);
         assert_eq!(one.replace("chess.tree: ", ""), other, "{place}");
     }
-    let (_, stderr) = run(folder, &["no.tree", "--at", "e4"], 1);
+    let (_, stderr) = run(folder, &["show", "no.tree", "e4"], 1);
     assert!(
         stderr.starts_with("error: no.tree: cannot be read"),
         "{stderr}"
@@ -63,17 +59,17 @@ fn a_file_is_turned_into_the_other_forms() {
     let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 3 1";
     let folder = temporary();
     let folder = folder.path();
-    run(folder, &["x.tree", "--plies", "3", "--fen", fen], 0);
-    run(folder, &["grown", "--plies", "3", "--fen", fen], 0);
-    run(folder, &["x.tree", "--to", "turned"], 0);
+    run(folder, &["grow", "x.tree", "--plies", "3", "--fen", fen], 0);
+    run(folder, &["grow", "grown", "--plies", "3", "--fen", fen], 0);
+    run(folder, &["grow", "x.tree", "--to", "turned"], 0);
     assert_eq!(
         contents(&folder.join("turned")),
         contents(&folder.join("grown"))
     );
     let files = [
-        (&["--tar"][..], "a.tar", "b.tar"),
-        (&["--csv"], "a.csv", "b.csv"),
-        (&["--table", "edges", "--csv"], "c.csv", "d.csv"),
+        (&["grow", "--tar"][..], "a.tar", "b.tar"),
+        (&["export", "--csv"], "a.csv", "b.csv"),
+        (&["export", "--table", "edges", "--csv"], "c.csv", "d.csv"),
     ];
     for (form, one, other) in files {
         run(folder, &[&["x.tree"], form, &[one]].concat(), 0);
@@ -113,10 +109,14 @@ fn a_file_that_is_altered_is_refused() {
     for at in (0..bytes.len()).step_by(37) {
         let mut altered = bytes.clone();
         altered[at] ^= 0x10;
-        refused(&altered, &["--check"], "chess.tree");
+        refused(&altered, &["check"], "chess.tree");
     }
     for cut in [1, 100, bytes.len() - 20, bytes.len() - 1] {
-        refused(&bytes[..bytes.len() - cut], &["--at", "0"], "chess.tree: ");
+        refused(
+            &bytes[..bytes.len() - cut],
+            &["show", "--at", "0"],
+            "chess.tree: ",
+        );
     }
     let more = [&bytes[..], b"x"].concat();
     let message = format!(
@@ -124,24 +124,28 @@ fn a_file_that_is_altered_is_refused() {
         bytes.len(),
         more.len()
     );
-    refused(&more, &["--at", "0"], &message);
+    refused(&more, &["show", "--at", "0"], &message);
     let text = b"san-strings tree 2";
     let newer = [&text[..], &bytes[text.len()..]].concat();
     let message = "a tree in version \"2\" of the format, this program reads version 1";
-    refused(&newer, &["--at", "0"], message);
+    refused(&newer, &["show", "--at", "0"], message);
     refused(
         b"mine",
-        &["--at", "0"],
+        &["show", "--at", "0"],
         "not a tree: such a file begins with",
     );
-    refused(b"", &["--at", "0"], "not a tree");
+    refused(b"", &["show", "--at", "0"], "not a tree");
     // What is no tree is not replaced, either.
     fs::write(&path, "mine").expect("written");
     let before = contents(folder);
-    let (_, stderr) = run(folder, &["chess.tree", "--plies", "2"], 1);
+    let (_, stderr) = run(folder, &["grow", "chess.tree", "--plies", "2"], 1);
     assert!(stderr.contains("not written by san-strings"), "{stderr}");
     assert_eq!(contents(folder), before);
-    run(folder, &["chess.tree", "--plies", "3", "--force"], 0);
+    run(
+        folder,
+        &["grow", "chess.tree", "--plies", "3", "--force"],
+        0,
+    );
     assert!(fs::read(&path).expect("there") == bytes);
 }
 
@@ -154,7 +158,7 @@ fn nothing_changes_the_bytes() {
         let args = ["--jobs", jobs, "x.tree", "--plies", "4", "--memory", memory];
         run(
             folder.path(),
-            &[&args[..], &["--work", "elsewhere"]].concat(),
+            &[&args[..], &["--scratch-dir", "elsewhere"]].concat(),
             0,
         );
         assert_eq!(names(folder.path()), ["x.tree"]);
@@ -174,7 +178,7 @@ fn a_killed_run_goes_on() {
     let mut kills = 0;
     loop {
         let folder = temporary();
-        let mut command = common::san_strings(folder.path(), &["tree"]);
+        let mut command = crate::common::san_strings(folder.path(), &["tree"]);
         command
             .args(args)
             .env("SAN_STRINGS_KILL_AT", kills.to_string());
@@ -195,19 +199,26 @@ fn a_killed_run_goes_on() {
 fn somebody_elses_folder_is_not_worked_in() {
     let folder = temporary();
     let folder = folder.path();
-    let work = folder.join("x.tree.work");
+    let work = folder.join("x.tree.scratch");
     fs::create_dir(&work).expect("made");
     fs::write(work.join("001-moves-0000"), "mine").expect("written");
     let before = contents(folder);
-    let (_, stderr) = run(folder, &["x.tree", "--plies", "2"], 1);
+    let (_, stderr) = run(folder, &["grow", "x.tree", "--plies", "2"], 1);
     assert_eq!(
         stderr,
-        "error: x.tree.work is not a folder that a tree grows in: choose another one with `--work`\n"
+        "error: x.tree.scratch is not a folder that a tree grows in: choose another one with `--work`\n"
     );
     assert_eq!(contents(folder), before);
     let (_, stderr) = run(
         folder,
-        &["step", "--work", "x.tree.work", "join", "--ply", "1"],
+        &[
+            "step",
+            "--scratch-dir",
+            "x.tree.scratch",
+            "join",
+            "--ply",
+            "1",
+        ],
         1,
     );
     assert!(
@@ -216,17 +227,28 @@ fn somebody_elses_folder_is_not_worked_in() {
     );
     #[cfg(unix)]
     {
-        std::os::unix::fs::symlink("x.tree.work", folder.join("link")).expect("a link");
-        let (_, stderr) = run(folder, &["y.tree", "--plies", "2", "--work", "link"], 1);
+        std::os::unix::fs::symlink("x.tree.scratch", folder.join("link")).expect("a link");
+        let (_, stderr) = run(
+            folder,
+            &["grow", "y.tree", "--plies", "2", "--scratch-dir", "link"],
+            1,
+        );
         assert!(stderr.contains("link is not a folder"), "{stderr}");
     }
     // What is not of the work stays, and so does the folder with it.
     fs::remove_dir_all(&work).expect("removed");
-    let args = ["step", "--work", "x.tree.work", "begin", "--plies", "2"];
+    let args = [
+        "step",
+        "--scratch-dir",
+        "x.tree.scratch",
+        "begin",
+        "--plies",
+        "2",
+    ];
     let shares = ["--parts", "2", "--files", "2"];
     run(folder, &[&args[..], &shares].concat(), 0);
     fs::write(work.join("notes.txt"), "mine").expect("written");
-    run(folder, &["x.tree", "--plies", "2"], 0);
+    run(folder, &["grow", "x.tree", "--plies", "2"], 0);
     assert_eq!(names(&work), ["notes.txt"]);
 }
 
@@ -239,7 +261,7 @@ fn steps_are_printed_for_make_and_for_others() {
     ];
     let (stdout, _) = run(folder, &args, 0);
     assert!(
-        stdout.contains("x.tree.work/004-ply: x.tree.work/004-sorted-0000 x.tree"),
+        stdout.contains("x.tree.scratch/004-ply: x.tree.scratch/004-sorted-0000 x.tree"),
         "{stdout}"
     );
     let (stdout, _) = run(folder, &[&args[..], &["--format", "json"]].concat(), 0);
@@ -256,13 +278,13 @@ fn steps_are_printed_for_make_and_for_others() {
             let is_there = folder.join(need.as_str().expect("a name")).exists();
             assert!(is_there, "{makes} needs {need}");
         }
-        common::run(folder, &words[1..], 0);
+        crate::common::run(folder, &words[1..], 0);
         assert!(
             folder.join(makes.as_str().expect("a name")).exists(),
             "{makes}"
         );
         if !words.contains(&"finish") {
-            common::run(folder, &words[1..], 0);
+            crate::common::run(folder, &words[1..], 0);
         }
     }
     let (_, bytes) = grown("4");
@@ -286,14 +308,36 @@ fn steps_are_printed_for_make_and_for_others() {
     );
     // A step that comes too soon says what is missing.
     let begin = [
-        "step", "--work", "w", "begin", "--plies", "2", "--parts", "1", "--files", "1",
+        "step",
+        "--scratch-dir",
+        "w",
+        "begin",
+        "--plies",
+        "2",
+        "--parts",
+        "1",
+        "--files",
+        "1",
     ];
     run(folder, &begin, 0);
-    let (_, stderr) = run(folder, &["step", "--work", "w", "join", "--ply", "1"], 1);
+    let (_, stderr) = run(
+        folder,
+        &["step", "--scratch-dir", "w", "join", "--ply", "1"],
+        1,
+    );
     assert!(stderr.contains("cannot read w/001-moves-0000"), "{stderr}");
     let (_, stderr) = run(
         folder,
-        &["step", "--work", "w", "expand", "--ply", "2", "--part", "0"],
+        &[
+            "step",
+            "--scratch-dir",
+            "w",
+            "expand",
+            "--ply",
+            "2",
+            "--part",
+            "0",
+        ],
         1,
     );
     assert!(stderr.contains("cannot read w/001-ply"), "{stderr}");
@@ -308,7 +352,7 @@ fn steps_are_printed_for_make_and_for_others() {
         ),
         (&["join", "--ply", "0"], "there is no such step"),
     ] {
-        let (_, stderr) = run(folder, &[&["step", "--work", "w"], step].concat(), 1);
+        let (_, stderr) = run(folder, &[&["step", "--scratch-dir", "w"], step].concat(), 1);
         assert!(stderr.contains(message), "{step:?}: {stderr}");
     }
 }
@@ -317,22 +361,25 @@ fn steps_are_printed_for_make_and_for_others() {
 fn misuse_of_files_is_explained() {
     let folder = temporary();
     let folder = folder.path();
-    run(folder, &["x.tree", "--plies", "1"], 0);
+    run(folder, &["grow", "x.tree", "--plies", "1"], 0);
     for (args, message) in [
         (
-            &["x.tree", "--to", "y", "--plies", "3"][..],
+            &["grow", "x.tree", "--to", "y", "--plies", "3"][..],
             "the file tells its root and plies",
         ),
         (
-            &["chess", "--to", "y"],
+            &["grow", "chess", "--to", "y"],
             "only the tree in a file, NAME.tree",
         ),
         (
-            &["x.tree", "--tar", "y", "--csv", "z"],
+            &["grow", "x.tree", "--tar", "y", "--csv", "z"],
             "cannot be used with",
         ),
         (&["x.tree"], "--plies"),
-        (&["--csv", "-", "--plies", "1", "--table", "x"], "--table"),
+        (
+            &["export", "--csv", "-", "--plies", "1", "--table", "x"],
+            "--table",
+        ),
     ] {
         let (stdout, stderr) = run(folder, args, 2);
         assert_eq!(stdout, "");

@@ -1,42 +1,38 @@
 //! The tree as its users meet it: the real binary, real folders.
 
-#![cfg(feature = "cli")]
-
-mod common;
-
 use std::{collections::BTreeMap, fs, io::Read, path::Path, process::Command as Process};
 
 use assert_cmd::{Command, cargo::cargo_bin};
 use tempfile::TempDir;
 
-use common::{contents, interrupt, names, spawn};
+use crate::common::{contents, interrupt, names, spawn};
 
 fn san_strings(folder: &Path, args: &[&str]) -> Command {
-    let mut command = common::san_strings(folder, &["tree"]);
+    let mut command = crate::common::san_strings(folder, &["tree"]);
     command.args(args);
     command
 }
 
 /// Standard output and standard error of a run of `tree` with this exit code.
 fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
-    common::run(folder, &[&["tree"], args].concat(), code)
+    crate::common::run(folder, &[&["tree"], args].concat(), code)
 }
 
 /// A folder with a folder `tree` of this many plies.
 fn grown(plies: &str) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
-    run(folder.path(), &["tree", "--plies", plies], 0);
+    run(folder.path(), &["grow", "tree", "--plies", plies], 0);
     folder
 }
 
 #[test]
 fn one_ply_is_one_folder() {
     let folder = TempDir::new().expect("a temporary folder");
-    let (stdout, stderr) = run(folder.path(), &["tree", "--plies", "1"], 0);
+    let (stdout, stderr) = run(folder.path(), &["grow", "tree", "--plies", "1"], 0);
     assert_eq!(
         stdout,
         "\
-tree: 1 folder, 1 written, 0 right already
+tree: 1 folder, 1 written, 0 unchanged
 ply         nodes         moves    equivalent     mates    solved
   0             1             0             0         0         0
   1            20            20             0         0         0
@@ -62,8 +58,8 @@ fn it_grows_shrinks_and_is_repaired() {
     let two = contents(&tree);
     assert_eq!(two.len(), 2 * 21);
 
-    let (stdout, _) = run(folder.path(), &["tree", "--plies", "3"], 0);
-    assert!(stdout.starts_with("tree: 421 folders, 400 written, 21 right already\n"));
+    let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", "3"], 0);
+    assert!(stdout.starts_with("tree: 421 folders, 400 written, 21 unchanged\n"));
     let grown_further = contents(&tree);
     assert_eq!(grown_further, contents(&grown("3").path().join("tree")));
 
@@ -74,7 +70,7 @@ fn it_grows_shrinks_and_is_repaired() {
     fs::remove_file(tree.join("0/9/info.txt")).expect("removed");
     fs::remove_dir_all(tree.join("0/10")).expect("removed");
     fs::write(tree.join("0/6/.san_strings-info.tmp"), "x").expect("left by a killed run");
-    let (stdout, _) = run(folder.path(), &["tree", "--plies", "3", "--check"], 1);
+    let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "3"], 1);
     let lines: Vec<_> = stdout.lines().collect();
     assert_eq!(lines.len(), 11);
     assert_eq!(
@@ -91,31 +87,37 @@ fn it_grows_shrinks_and_is_repaired() {
     assert_eq!(lines[5], "tree/0/10/info.txt: missing");
     assert_eq!(lines[10], "... and 16 more");
 
-    let (stdout, _) = run(folder.path(), &["tree", "--plies", "3"], 0);
-    assert!(stdout.starts_with("tree: 421 folders, 25 written, 396 right already\n"));
+    let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", "3"], 0);
+    assert!(stdout.starts_with("tree: 421 folders, 25 written, 396 unchanged\n"));
     assert_eq!(contents(&tree), grown_further);
-    let (stdout, _) = run(folder.path(), &["tree", "--plies", "3", "--check"], 0);
+    let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "3"], 0);
     assert_eq!(stdout, "tree: 421 folders, all right\n");
 
-    let (stdout, _) = run(folder.path(), &["tree", "--plies", "2", "--check"], 1);
+    let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "2"], 1);
     assert!(
         stdout.starts_with("tree/0/1/21: deeper than asked for\n"),
         "{stdout}"
     );
-    let (stdout, _) = run(folder.path(), &["tree", "--plies", "2"], 0);
+    let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", "2"], 0);
     assert!(
         stdout.starts_with(
-            "tree: 21 folders, 0 written, 21 right already\n\
-         tree: deeper plies left as they are, 400 folders and what is below them; --prune removes \
+            "tree: 21 folders, 0 written, 21 unchanged\n\
+         tree: deeper plies kept, 400 folders and what is below them; --prune removes \
          them\n"
         ),
         "{stdout}"
     );
     assert_eq!(contents(&tree), grown_further);
-    let (stdout, _) = run(folder.path(), &["tree", "--plies", "2", "--prune"], 0);
-    assert!(stdout.starts_with(
-        "tree: 21 folders, 0 written, 21 right already, 400 of deeper plies removed\n"
-    ));
+    let (stdout, _) = run(
+        folder.path(),
+        &["grow", "tree", "--plies", "2", "--prune"],
+        0,
+    );
+    assert!(
+        stdout.starts_with(
+            "tree: 21 folders, 0 written, 21 unchanged, 400 of deeper plies removed\n"
+        )
+    );
     assert_eq!(contents(&tree), two);
 }
 
@@ -134,7 +136,7 @@ fn what_is_foreign_stays() {
         fs::create_dir_all(tree.join(path).parent().expect("a folder")).expect("made");
         fs::write(tree.join(path), "mine").expect("written");
     }
-    let (stdout, _) = run(folder.path(), &["tree", "--plies", "3", "--check"], 1);
+    let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "3"], 1);
     assert_eq!(
         stdout,
         "\
@@ -146,11 +148,12 @@ tree/0/7/141/notes.txt: foreign
 "
     );
     for plies in ["3", "2", "1"] {
-        let (stdout, _) = run(folder.path(), &["tree", "--plies", plies, "--prune"], 0);
-        assert!(
-            stdout.contains("notes.txt: foreign, left alone\n"),
-            "{stdout}"
+        let (stdout, _) = run(
+            folder.path(),
+            &["grow", "tree", "--plies", plies, "--prune"],
+            0,
         );
+        assert!(stdout.contains("notes.txt: foreign, kept\n"), "{stdout}");
         for path in foreign {
             assert_eq!(fs::read(tree.join(path)).expect("still there"), b"mine");
         }
@@ -173,7 +176,7 @@ fn a_folder_with_something_else_is_refused_untouched() {
             fs::write(tree.join(file), "mine").expect("written");
         }
         let before = contents(folder.path());
-        let (stdout, stderr) = run(folder.path(), &["tree", "--plies", "1"], 1);
+        let (stdout, stderr) = run(folder.path(), &["grow", "tree", "--plies", "1"], 1);
         assert_eq!(stdout, "");
         assert!(stderr.starts_with("error: "), "{stderr}");
         assert_eq!(contents(folder.path()), before);
@@ -182,7 +185,11 @@ fn a_folder_with_something_else_is_refused_untouched() {
     let folder = grown("1");
     let before = contents(folder.path());
     let fen = "8/8/8/8/8/5k2/q7/5K2 b - - 0 1";
-    let (_, stderr) = run(folder.path(), &["tree", "--plies", "1", "--fen", fen], 1);
+    let (_, stderr) = run(
+        folder.path(),
+        &["grow", "tree", "--plies", "1", "--fen", fen],
+        1,
+    );
     assert_eq!(
         stderr,
         "error: tree/0/info.txt: here is the tree of \
@@ -192,7 +199,7 @@ fn a_folder_with_something_else_is_refused_untouched() {
     assert_eq!(contents(folder.path()), before);
     // A file.
     fs::write(folder.path().join("file"), "mine").expect("written");
-    let (_, stderr) = run(folder.path(), &["file", "--plies", "1"], 1);
+    let (_, stderr) = run(folder.path(), &["grow", "file", "--plies", "1"], 1);
     assert!(stderr.contains("file"), "{stderr}");
 }
 
@@ -200,21 +207,28 @@ fn a_folder_with_something_else_is_refused_untouched() {
 fn misuse_is_explained() {
     let folder = TempDir::new().expect("a temporary folder");
     for (args, message) in [
-        (&["tree", "--plies", "0"][..], "0 is not in 1.."),
+        (&["grow", "tree", "--plies", "0"][..], "0 is not in 1.."),
         (&["tree"], "--plies"),
-        (&["--plies", "2"], "<DIR|FILE.tree>"),
-        (&["tree", "--count", "--plies", "2"], "cannot be used with"),
-        (&["tree", "--plies", "2", "--max-size", "big"], "--max-size"),
+        (&["grow", "--plies", "2"], "<DIR|FILE.tree>"),
         (
-            &["tree", "--at", "e4 zz9"],
+            &["grow", "tree", "--count", "--plies", "2"],
+            "cannot be used with",
+        ),
+        (
+            &["grow", "tree", "--plies", "2", "--max-size", "big"],
+            "--max-size",
+        ),
+        (
+            &["show", "tree", "e4 zz9"],
             "\"zz9\" is neither an Id nor SAN: character 1 is 'z'",
         ),
         (
-            &["tree", "--plies", "1", "--fen", "x"],
+            &["grow", "tree", "--plies", "1", "--fen", "x"],
             "invalid value 'x' for '--fen <FEN>': not a FEN",
         ),
         (
             &[
+                "grow",
                 "tree",
                 "--plies",
                 "1",
@@ -225,6 +239,7 @@ fn misuse_is_explained() {
         ),
         (
             &[
+                "grow",
                 "tree",
                 "--plies",
                 "1",
@@ -240,7 +255,7 @@ fn misuse_is_explained() {
     }
     let (_, stderr) = run(
         folder.path(),
-        &["--count", "--plies", "1", "--syzygy", "."],
+        &["count", "--plies", "1", "--syzygy", "."],
         1,
     );
     assert!(stderr.contains("no Syzygy tables there"), "{stderr}");
@@ -250,8 +265,8 @@ fn misuse_is_explained() {
 #[test]
 fn a_node_is_shown() {
     let folder = grown("3");
-    let (stdout, _) = run(folder.path(), &["tree", "--at", "1. Nf3 g5"], 0);
-    let (by_id, _) = run(folder.path(), &["tree", "--at", "#398"], 0);
+    let (stdout, _) = run(folder.path(), &["show", "tree", "1. Nf3 g5"], 0);
+    let (by_id, _) = run(folder.path(), &["show", "tree", "#398"], 0);
     assert_eq!(stdout, by_id);
     let head: Vec<_> = stdout.lines().take(9).collect();
     assert_eq!(
@@ -269,8 +284,8 @@ fn a_node_is_shown() {
         ]
     );
     // The same moves in another order, and the way on from there.
-    let (first, _) = run(folder.path(), &["tree", "--at", "a4 a5 b4"], 0);
-    let (later, _) = run(folder.path(), &["tree", "--at", "b4 a5 a4"], 0);
+    let (first, _) = run(folder.path(), &["show", "tree", "a4 a5 b4"], 0);
+    let (later, _) = run(folder.path(), &["show", "tree", "b4 a5 a4"], 0);
     let (notice, view) = later.split_once("\n\n").expect("a notice");
     assert_eq!(
         notice,
@@ -289,14 +304,14 @@ fn a_node_is_shown() {
         ("7081", "the tree has no node #7081"),
         ("4294967295", "the tree has no node #4294967295"),
     ] {
-        let (stdout, stderr) = run(folder.path(), &["tree", "--at", place], 1);
+        let (stdout, stderr) = run(folder.path(), &["show", "tree", place], 1);
         assert_eq!(stdout, "");
         assert!(stderr.contains(message), "{place}: {stderr}");
     }
-    let (_, stderr) = run(folder.path(), &["nowhere", "--at", "e4"], 1);
+    let (_, stderr) = run(folder.path(), &["show", "nowhere", "e4"], 1);
     assert!(stderr.contains("there is no tree in nowhere"), "{stderr}");
     fs::write(folder.path().join("tree/0/3/info.txt"), "?\n?\n#4\n").expect("damaged");
-    let (_, stderr) = run(folder.path(), &["tree", "--at", "b4 a5"], 1);
+    let (_, stderr) = run(folder.path(), &["show", "tree", "b4 a5"], 1);
     assert!(stderr.contains("0/3/info.txt: line 4"), "{stderr}");
     // Well written, but no node of this tree.
     for (from, to) in [
@@ -307,7 +322,7 @@ fn a_node_is_shown() {
         let path = folder.path().join("tree/0/info.txt");
         let info = fs::read_to_string(&path).expect("an info");
         fs::write(&path, info.replace(from, to)).expect("damaged");
-        let (_, stderr) = run(folder.path(), &["tree", "--at", "7000"], 1);
+        let (_, stderr) = run(folder.path(), &["show", "tree", "7000"], 1);
         assert!(
             stderr.contains("info.txt") || stderr.contains("no node"),
             "{stderr}"
@@ -321,7 +336,7 @@ fn a_node_is_shown() {
 fn every_id_is_found() {
     let folder = grown("3");
     for id in (0..7081).step_by(97) {
-        let (stdout, _) = run(folder.path(), &["tree", "--at", &id.to_string()], 0);
+        let (stdout, _) = run(folder.path(), &["show", "tree", &id.to_string()], 0);
         assert!(stdout.starts_with(&format!("node    #{id}\n")), "{stdout}");
         let place = stdout
             .lines()
@@ -338,22 +353,26 @@ fn a_tree_that_is_too_big_stops_at_a_whole_ply() {
     let folder = TempDir::new().expect("a temporary folder");
     let args = ["tree", "--plies", "9", "--max-size", "5MB"];
     let (stdout, stderr) = run(folder.path(), &args, 1);
-    assert!(stdout.starts_with("tree: 421 folders, 421 written, 0 right already\n"));
+    assert!(stdout.starts_with("tree: 421 folders, 421 written, 0 unchanged\n"));
     assert_eq!(
         stderr,
         "error: stopped at 3 plies, which are complete: 4 would take 7081 folders and some \
          58.0 MB, more than --max-size 5.0 MB\n"
     );
-    run(folder.path(), &["tree", "--plies", "3", "--check"], 0);
+    run(folder.path(), &["check", "tree", "--plies", "3"], 0);
 }
 
 #[test]
 fn an_archive_holds_the_same_files() {
     let folder = grown("3");
     let archive = folder.path().join("chess.tar");
-    run(folder.path(), &["--tar", "chess.tar", "--plies", "3"], 0);
+    run(
+        folder.path(),
+        &["grow", "--tar", "chess.tar", "--plies", "3"],
+        0,
+    );
     let bytes = fs::read(&archive).expect("an archive");
-    let output = san_strings(folder.path(), &["--tar", "-", "--plies", "3"])
+    let output = san_strings(folder.path(), &["grow", "--tar", "-", "--plies", "3"])
         .env("RAYON_NUM_THREADS", "1")
         .assert()
         .success()
@@ -373,13 +392,13 @@ fn an_archive_holds_the_same_files() {
 fn where_nothing_can_be_written_it_says_so() {
     let folder = TempDir::new().expect("a temporary folder");
     for (args, message) in [
-        (&["/proc/tree", "--plies", "1"][..], "/proc/tree"),
+        (&["grow", "/proc/tree", "--plies", "1"][..], "/proc/tree"),
         (
-            &["--tar", "/proc/tree.tar", "--plies", "1"],
+            &["grow", "--tar", "/proc/tree.tar", "--plies", "1"],
             "/proc/tree.tar",
         ),
         (
-            &["--tar", "/dev/full", "--plies", "1"],
+            &["grow", "--tar", "/dev/full", "--plies", "1"],
             "/dev/full: not a regular file",
         ),
     ] {
@@ -403,7 +422,10 @@ fn where_nothing_can_be_written_it_says_so() {
 #[test]
 fn a_closed_pipe_is_no_error() {
     let folder = TempDir::new().expect("a temporary folder");
-    let mut child = spawn(folder.path(), &["tree", "--tar", "-", "--plies", "4"]);
+    let mut child = spawn(
+        folder.path(),
+        &["grow", "tree", "--tar", "-", "--plies", "4"],
+    );
     let mut head = [0; 512];
     let mut stdout = child.stdout.take().expect("a pipe");
     stdout.read_exact(&mut head).expect("a header");
@@ -416,7 +438,7 @@ fn a_closed_pipe_is_no_error() {
 #[test]
 fn ctrl_c_ends_it_in_good_order() {
     let folder = TempDir::new().expect("a temporary folder");
-    let child = spawn(folder.path(), &["tree", "tree", "--plies", "5"]);
+    let child = spawn(folder.path(), &["grow", "tree", "tree", "--plies", "5"]);
     // Once there is something to stop: 105,602 folders are still to come.
     let root = folder.path().join("tree/0/info.txt");
     while !root.exists() {
@@ -440,10 +462,10 @@ fn two_runs_do_not_meet() {
     // As long as another run holds the folder.
     let lock = fs::File::open(folder.path().join("tree")).expect("a folder");
     lock.lock().expect("a lock");
-    let (_, stderr) = run(folder.path(), &["tree", "--plies", "2"], 1);
+    let (_, stderr) = run(folder.path(), &["grow", "tree", "--plies", "2"], 1);
     assert_eq!(stderr, "error: another run is growing the tree in tree\n");
     drop(lock);
-    run(folder.path(), &["tree", "--plies", "2"], 0);
+    run(folder.path(), &["grow", "tree", "--plies", "2"], 0);
 }
 
 /// What the tree on disk is when nothing is done: the same before and after.
@@ -468,13 +490,21 @@ fn links_are_foreign_and_never_followed() {
     fs::remove_dir_all(&node).expect("removed");
     symlink("../../out", &node).expect("a link");
     let message = "in its way: tree/0/5, nothing was written; `--force` replaces them";
-    refused(folder.path(), &["tree", "--plies", "2"], message);
-    refused(folder.path(), &["tree", "--plies", "3", "--prune"], message);
-    let (stdout, _) = run(folder.path(), &["tree", "--plies", "2", "--check"], 1);
+    refused(folder.path(), &["grow", "tree", "--plies", "2"], message);
+    refused(
+        folder.path(),
+        &["grow", "tree", "--plies", "3", "--prune"],
+        message,
+    );
+    let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "2"], 1);
     assert_eq!(stdout, "tree/0/5: foreign\n");
-    let (_, stderr) = run(folder.path(), &["tree", "--at", "5"], 1);
+    let (_, stderr) = run(folder.path(), &["show", "tree", "5"], 1);
     assert!(stderr.contains("tree/0/5 is a symbolic link"), "{stderr}");
-    run(folder.path(), &["tree", "--plies", "2", "--force"], 0);
+    run(
+        folder.path(),
+        &["grow", "tree", "--plies", "2", "--force"],
+        0,
+    );
     assert_eq!(
         contents(&folder.path().join("tree")),
         contents(&grown("2").path().join("tree"))
@@ -487,7 +517,7 @@ fn links_are_foreign_and_never_followed() {
     symlink("../../../out/info.txt", &info).expect("a link");
     refused(
         folder.path(),
-        &["tree", "--plies", "2"],
+        &["grow", "tree", "--plies", "2"],
         "in its way: tree/0/5/info.txt,",
     );
 
@@ -500,23 +530,24 @@ fn links_are_foreign_and_never_followed() {
         folder.path().join("tree/0/1"),
     )
     .expect("a link");
-    let (stdout, _) = run(folder.path(), &["tree", "--plies", "1", "--prune"], 0);
-    assert!(
-        stdout.contains("tree/0/1: foreign, left alone\n"),
-        "{stdout}"
+    let (stdout, _) = run(
+        folder.path(),
+        &["grow", "tree", "--plies", "1", "--prune"],
+        0,
     );
+    assert!(stdout.contains("tree/0/1: foreign, kept\n"), "{stdout}");
     assert_eq!(contents(&other.path().join("tree")), before);
 
     // The tree itself behind a link.
     symlink("tree", folder.path().join("link")).expect("a link");
     refused(
         folder.path(),
-        &["link", "--plies", "1"],
+        &["grow", "link", "--plies", "1"],
         "link is not of a tree",
     );
-    let (stdout, _) = run(folder.path(), &["link", "--plies", "1", "--check"], 1);
+    let (stdout, _) = run(folder.path(), &["check", "link", "--plies", "1"], 1);
     assert_eq!(stdout, "link: foreign\n");
-    let (_, stderr) = run(folder.path(), &["link", "--at", "e4"], 1);
+    let (_, stderr) = run(folder.path(), &["show", "link", "e4"], 1);
     assert!(stderr.contains("link is a symbolic link"), "{stderr}");
 }
 
@@ -527,8 +558,16 @@ fn what_is_deeper_stays() {
     let tree = folder.path().join("tree");
     let before = contents(&tree);
     for args in [
-        &["tree", "--plies", "3", "--max-size", "200kB"][..],
-        &["tree", "--plies", "3", "--max-size", "200kB", "--prune"],
+        &["grow", "tree", "--plies", "3", "--max-size", "200kB"][..],
+        &[
+            "grow",
+            "tree",
+            "--plies",
+            "3",
+            "--max-size",
+            "200kB",
+            "--prune",
+        ],
     ] {
         let (stdout, stderr) = run(folder.path(), args, 1);
         assert!(
@@ -545,21 +584,22 @@ fn what_is_deeper_stays() {
 fn what_deeper_plies_know_stays() {
     let fen = "6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1";
     let folder = TempDir::new().expect("a temporary folder");
-    let args =
-        |plies, more: &[&'static str]| [&["tree", "--fen", fen, "--plies", plies], more].concat();
+    let args = |plies, more: &[&'static str]| {
+        [&["grow", "tree", "--fen", fen, "--plies", plies], more].concat()
+    };
     run(folder.path(), &args("1", &[]), 0);
     let one = contents(&folder.path().join("tree"));
     run(folder.path(), &args("2", &[]), 0);
     let two = contents(&folder.path().join("tree"));
     run(folder.path(), &args("1", &[]), 0);
     assert_eq!(contents(&folder.path().join("tree")), two);
-    let (stdout, _) = run(folder.path(), &args("1", &["--check"]), 1);
+    let (stdout, _) = run(folder.path(), &args("1", &["check"]), 1);
     assert!(
         stdout
             .lines()
             .all(|line| line.ends_with("deeper than asked for") || line.starts_with("..."))
     );
-    run(folder.path(), &args("1", &["--prune"]), 0);
+    run(folder.path(), &args("1", &["grow", "--prune"]), 0);
     assert_eq!(contents(&folder.path().join("tree")), one);
 }
 
@@ -572,11 +612,15 @@ fn a_foreign_info_is_not_replaced() {
     fs::write(&path, "mine").expect("written");
     refused(
         folder.path(),
-        &["data", "--plies", "2"],
+        &["grow", "data", "--plies", "2"],
         "in its way: data/0/1/info.txt,",
     );
-    run(folder.path(), &["data", "--plies", "2", "--force"], 0);
-    run(folder.path(), &["data", "--plies", "2", "--check"], 0);
+    run(
+        folder.path(),
+        &["grow", "data", "--plies", "2", "--force"],
+        0,
+    );
+    run(folder.path(), &["check", "data", "--plies", "2"], 0);
 }
 
 #[test]
@@ -584,34 +628,42 @@ fn another_halfmove_clock_is_another_root() {
     let folder = TempDir::new().expect("a temporary folder");
     let at = |clock: &str| format!("8/8/8/4k3/8/8/4P3/4K3 w - - {clock}");
     let (zero, late) = (at("0 1"), at("98 60"));
-    run(folder.path(), &["tree", "--plies", "3", "--fen", &zero], 0);
+    run(
+        folder.path(),
+        &["grow", "tree", "--plies", "3", "--fen", &zero],
+        0,
+    );
     refused(
         folder.path(),
-        &["tree", "--plies", "3", "--fen", &late],
+        &["grow", "tree", "--plies", "3", "--fen", &late],
         "here is the tree of 8/8/8/4k3",
     );
-    run(folder.path(), &["late", "--plies", "3", "--fen", &late], 0);
+    run(
+        folder.path(),
+        &["grow", "late", "--plies", "3", "--fen", &late],
+        0,
+    );
     let recorded = fs::read_to_string(folder.path().join("late/root.fen"));
     assert_eq!(recorded.expect("written"), format!("{}\n", at("98 1")));
     run(
         folder.path(),
-        &["late", "--plies", "3", "--fen", &late, "--check"],
+        &["check", "late", "--plies", "3", "--fen", &late],
         0,
     );
     // The number of the move plays no part.
     run(
         folder.path(),
-        &["late", "--plies", "3", "--fen", &at("98 99"), "--check"],
+        &["check", "late", "--plies", "3", "--fen", &at("98 99")],
         0,
     );
     refused(
         folder.path(),
-        &["late", "--plies", "3", "--fen", &zero],
+        &["grow", "late", "--plies", "3", "--fen", &zero],
         "here is the tree of 8/8/8/4k3",
     );
     refused(
         folder.path(),
-        &["late", "--plies", "3", "--fen", &at("97 60")],
+        &["grow", "late", "--plies", "3", "--fen", &at("97 60")],
         "w - - 98 1",
     );
 }
@@ -638,8 +690,13 @@ fn a_removal_that_fails_is_named() {
         // Only root can, and not on every file system: without it nothing is shown.
         return;
     }
-    let result =
-        std::panic::catch_unwind(|| run(folder.path(), &["tree", "--plies", "1", "--prune"], 1));
+    let result = std::panic::catch_unwind(|| {
+        run(
+            folder.path(),
+            &["grow", "tree", "--plies", "1", "--prune"],
+            1,
+        )
+    });
     Process::new("chattr")
         .arg("-i")
         .arg(&node)
@@ -650,15 +707,19 @@ fn a_removal_that_fails_is_named() {
         stderr.starts_with("error: cannot remove tree/0/1"),
         "{stderr}"
     );
-    run(folder.path(), &["tree", "--plies", "1", "--prune"], 0);
+    run(
+        folder.path(),
+        &["grow", "tree", "--plies", "1", "--prune"],
+        0,
+    );
 }
 
 #[test]
 fn a_look_tells_all() {
     let folder = grown("3");
     // The notice stays when the way goes on after the transposition.
-    run(folder.path(), &["tree", "--plies", "4"], 0);
-    let (stdout, _) = run(folder.path(), &["tree", "--at", "b4 a5 a4 Nf6"], 0);
+    run(folder.path(), &["grow", "tree", "--plies", "4"], 0);
+    let (stdout, _) = run(folder.path(), &["show", "tree", "b4 a5 a4 Nf6"], 0);
     assert!(
         stdout.starts_with("These moves lead to a node that is equivalent"),
         "{stdout}"
@@ -669,14 +730,18 @@ fn a_look_tells_all() {
         ("f3 e5 g4 Qh4+", "move 4, Qh4+, should be written Qh4#"),
         ("Ngf3", "move 1, Ngf3, should be written Nf3"),
     ] {
-        let (_, stderr) = run(folder.path(), &["tree", "--at", place], 1);
+        let (_, stderr) = run(folder.path(), &["show", "tree", place], 1);
         assert!(stderr.contains(message), "{stderr}");
     }
-    run(folder.path(), &["tree", "--at", "f3 e5 g4 Qh4"], 0);
+    run(folder.path(), &["show", "tree", "f3 e5 g4 Qh4"], 0);
     // The reason of a draw below the root.
     let fen = "7k/8/6QK/8/8/8/8/8 w - - 0 1";
-    run(folder.path(), &["draw", "--plies", "2", "--fen", fen], 0);
-    let (stdout, _) = run(folder.path(), &["draw", "--at", "Qf7"], 0);
+    run(
+        folder.path(),
+        &["grow", "draw", "--plies", "2", "--fen", fen],
+        0,
+    );
+    let (stdout, _) = run(folder.path(), &["show", "draw", "Qf7"], 0);
     assert!(
         stdout.contains("result  d (a draw) by stalemate\n"),
         "{stdout}"
@@ -692,7 +757,7 @@ fn a_fen_of_another_game_is_refused() {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KKKK - 0 1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
     ] {
-        let (_, stderr) = run(folder.path(), &["--count", "--plies", "1", "--fen", fen], 2);
+        let (_, stderr) = run(folder.path(), &["count", "--plies", "1", "--fen", fen], 2);
         assert!(stderr.contains("--fen"), "{stderr}");
     }
 }

@@ -1,22 +1,15 @@
 //! The lists as programs read them: JSON, CSV, and numbers of tokens.
-#![cfg(feature = "cli")]
-
-mod common;
-
 use std::{
     collections::{HashMap, HashSet},
     fs,
 };
 
-use proptest::prelude::*;
-use san_strings::Tokens;
-
-use common::{repository, run, stdout};
+use crate::common::{repository, run, stdout};
 
 const LISTS: [(&[&str], &str); 3] = [
     (&[], "output/san_strings.txt"),
-    (&["--symbols"], "output/san_strings_with_symbols.txt"),
-    (&["--occurring"], "output/san_strings_that_occur.txt"),
+    (&["--list", "symbols"], "output/san_strings_with_symbols.txt"),
+    (&["--list", "occurring"], "output/san_strings_that_occur.txt"),
 ];
 
 fn list(args: &[&str], format: &str) -> String {
@@ -52,7 +45,7 @@ fn csv_says_what_the_string_says() {
     for (args, file) in LISTS {
         let csv = list(args, "csv");
         let mut rows = csv.lines();
-        let header = "string,role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling,played";
+        let header = "string,role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling,lichess_count";
         assert_eq!(rows.next(), Some(header));
         let text = fs::read_to_string(file).expect("a list");
         assert_eq!(rows.clone().count(), text.lines().count());
@@ -69,13 +62,13 @@ fn csv_says_what_the_string_says() {
                 occurs,
                 pawn_file,
                 castling,
-                played,
+                lichess_count,
             ] = cells[..]
             else {
                 panic!("{row} has {} cells", cells.len());
             };
             assert_eq!(string, line);
-            assert_eq!(played, *counts.get(string).unwrap_or(&"0"));
+            assert_eq!(lichess_count, *counts.get(string).unwrap_or(&"0"));
             let letter = |role: &str| match role {
                 "pawn" | "" => String::new(),
                 "knight" => "N".to_owned(),
@@ -97,46 +90,7 @@ fn csv_says_what_the_string_says() {
     }
 }
 
-#[test]
-fn tokens_go_there_and_back() {
-    for (tokens, (_, file)) in [Tokens::base(), Tokens::with_symbols(), Tokens::occurring()]
-        .into_iter()
-        .zip(LISTS)
-    {
-        let text = fs::read_to_string(file).expect("a list");
-        assert_eq!(tokens.len(), text.lines().count());
-        for (id, line) in text.lines().enumerate() {
-            assert_eq!(tokens.id(line), Some(id));
-            assert_eq!(tokens.text(id).as_deref(), Some(line));
-            assert_eq!(
-                tokens.san(id).map(|san| san.to_string()).as_deref(),
-                Some(line)
-            );
-        }
-        assert_eq!(tokens.text(tokens.len()), None);
-        assert_eq!(tokens.san(usize::MAX), None);
-    }
-}
-
-proptest! {
-    #[test]
-    fn no_other_text_has_a_number(text in any::<String>()) {
-        let tokens = Tokens::with_symbols();
-        let id = tokens.id(&text);
-        let found = id.and_then(|id| tokens.text(id));
-        prop_assert!(found.is_none_or(|found| *found == *text));
-        prop_assert_eq!(tokens.id(&format!("\0{text}")), None);
-    }
-}
-
-#[test]
-fn zeros_are_no_part_of_a_string() {
-    let tokens = Tokens::base();
-    assert_eq!(tokens.id("\0a2"), None);
-    assert_eq!(tokens.id(""), None);
-}
-
-/// What the libraries make of it is in `tests/tokenizer.py`.
+/// What the libraries make of it is in `tests/oracles/tokenizer.py`.
 #[test]
 fn a_tokenizer_has_the_numbers_of_the_lines() {
     for (args, file) in LISTS {
