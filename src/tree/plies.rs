@@ -95,7 +95,7 @@ impl Ply {
         let bits = Bits::new(bits.to_vec());
         let is_right = beyond == 0
             && starts.len() as u64 == before.nodes.div_ceil(INDEX_STRIDE)
-            && starts.first() == Some(&0)
+            && starts.first().is_none_or(|&first| first == 0)
             && starts.is_sorted()
             && starts.last().is_none_or(|&last| last <= moves)
             && rest.len() as u64 == outcomes

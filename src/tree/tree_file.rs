@@ -25,7 +25,7 @@ const VERSION: &str = "2";
 #[non_exhaustive]
 pub enum TreeFileError {
     /// The file cannot be read at all.
-    #[error("cannot read it: {0}")]
+    #[error("cannot read it")]
     Io(#[from] io::Error),
     /// The file is not a tree.
     #[error("not a tree: such a file begins with {MAGIC:?}")]

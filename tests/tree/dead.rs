@@ -2,19 +2,18 @@
 //!
 //! The positions are made like the one that a solver of helpmates once got wrong:
 //! pawns that lock each other, kings and bishops among them.
-#![cfg(feature = "tree")]
 
-use std::collections::HashSet;
+use std::{collections::HashSet, iter, thread};
 
 use fastrand::Rng;
-use san_strings::tree::Life;
+use san_strings::tree::DeadPositions;
 use shakmaty::{Board, CastlingMode, Chess, Color, Position, Rank, Role, Setup, Square, fen::Fen};
 
-/// A search that meets more positions than this gives no verdict.
+/// A search among random positions that meets more than this gives no verdict.
 const MANY: usize = 3_000;
 
-/// Whether no mate can come up; `None` if too many positions can.
-fn exhaustive(position: &Chess) -> Option<bool> {
+/// Whether no mate can come up; `None` if more positions than `most` can.
+fn exhaustive(position: &Chess, most: usize) -> Option<bool> {
     type State = (Board, Color, Option<Square>);
     let state = |position: &Chess| -> State {
         let board = position.board().clone();
@@ -32,7 +31,7 @@ fn exhaustive(position: &Chess) -> Option<bool> {
                 open.push(next);
             }
         }
-        if met.len() > MANY {
+        if met.len() > most {
             return None;
         }
     }
@@ -92,10 +91,10 @@ fn compare(wanted: usize, seed: u64) {
         let Some(position) = blocked(&mut random) else {
             continue;
         };
-        let Some(is_dead) = exhaustive(&position) else {
+        let Some(is_dead) = exhaustive(&position, MANY) else {
             continue;
         };
-        let judged = Life::near(&position).is_dead(&position);
+        let judged = DeadPositions::default().is_dead(&position);
         assert_eq!(judged, is_dead, "{position:?}");
         if is_dead {
             dead += 1;
@@ -122,19 +121,64 @@ fn five_hundred_more_are_judged_right() {
     compare(500, 13);
 }
 
+fn position(fen: &str) -> Chess {
+    let fen: Fen = fen.parse().expect("a FEN");
+    fen.into_position(CastlingMode::Standard).expect("legal")
+}
+
+/// Neither the order of the questions nor the threads that ask change an answer.
+#[test]
+fn answers_depend_on_nothing_but_the_position() {
+    let mut random = Rng::with_seed(14);
+    let made = iter::repeat_with(|| blocked(&mut random)).flatten();
+    let mut positions: Vec<Chess> = made.take(60).collect();
+    // And those after each move.
+    for n in 0..positions.len() {
+        let before = positions[n].clone();
+        let after = |mv| before.clone().play(mv).expect("legal");
+        positions.extend(before.legal_moves().into_iter().map(after));
+    }
+    let alone = |position| DeadPositions::default().is_dead(position);
+    let answers: Vec<bool> = positions.iter().map(alone).collect();
+    assert!(answers.contains(&true) && answers.contains(&false));
+    for _ in 0..3 {
+        let dead = DeadPositions::default();
+        let mut order: Vec<usize> = (0..positions.len()).collect();
+        random.shuffle(&mut order);
+        thread::scope(|scope| {
+            for part in order.chunks(order.len().div_ceil(8)) {
+                let (dead, positions, answers) = (&dead, &positions, &answers);
+                scope.spawn(move || {
+                    for &n in part {
+                        assert_eq!(dead.is_dead(&positions[n]), answers[n], "{n}");
+                    }
+                });
+            }
+        });
+    }
+}
+
+/// What the limit of moves misses: behind a wall of pawns, pieces with many moves.
+#[test]
+fn a_dead_position_with_many_moves_counts_as_alive() {
+    let dead = position("4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/2R1K3 w - - 0 1");
+    assert_eq!(exhaustive(&dead, 100_000), Some(true));
+    assert!(!DeadPositions::default().is_dead(&dead));
+    // With no piece behind the wall it is proven.
+    let dead = position("4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 1");
+    assert!(DeadPositions::default().is_dead(&dead));
+}
+
 /// A position with a helpmate, which a solver once took for dead.
 #[test]
 fn a_hidden_helpmate_is_found() {
-    let fen: Fen = "4bk2/3p1p1p/3P1P1P/4p3/8/p1p1P3/P1P1P3/2KB4 b - - 4 3"
-        .parse()
-        .expect("a FEN");
-    let start: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
-    assert!(!Life::near(&start).is_dead(&start));
+    let start = position("4bk2/3p1p1p/3P1P1P/4p3/8/p1p1P3/P1P1P3/2KB4 b - - 4 3");
+    assert!(!DeadPositions::default().is_dead(&start));
     let mut position = start;
     for san in "Kg8 e4 Kh8 e3 Kg8 Bh5 Kh8 Bg6 fxg6 f7 g5 fxe8=Q#".split(' ') {
         let san: shakmaty::san::SanPlus = san.parse().expect("SAN");
         let m = san.san.to_move(&position).expect("legal");
-        assert!(!Life::near(&position).is_dead(&position), "before {san}");
+        assert!(!DeadPositions::default().is_dead(&position), "before {san}");
         position.play_unchecked(m);
     }
     assert!(position.is_checkmate());

@@ -1,6 +1,5 @@
 //! The tree against a slow and obvious enumeration: it keeps whole positions and
 //! whole games as text, and shares no code with the tree.
-#![cfg(feature = "tree")]
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet, VecDeque},
@@ -9,7 +8,7 @@ use std::{
 };
 
 use fastrand::Rng;
-use san_strings::tree::{Cursor, Id, LIMIT, Options, Outcome, Tree, TreeError, disk::Info};
+use san_strings::tree::{Cursor, GrowOptions, Grower, Id, Info, Outcome, Tree, TreeError};
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position, Role, Square,
     fen::{Epd, Fen},
@@ -69,8 +68,9 @@ fn more_nodes_are_those_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
 fn compare(roots: &[(&str, usize)]) -> Result<(), Box<dyn Error>> {
     for &(fen, plies) in roots {
         let slow = Slow::grow(position(fen)?, plies)?;
-        let tree = tree(fen, plies)?;
-        for (ply, layer) in tree.layers().into_iter().enumerate() {
+        let grower = grown(fen, plies)?;
+        let tree = grower.tree();
+        for (ply, layer) in tree.stats().into_iter().enumerate() {
             let nodes = || slow.nodes.iter().filter(move |node| node.ply == ply);
             assert_eq!(
                 layer.nodes,
@@ -114,7 +114,8 @@ fn compare(roots: &[(&str, usize)]) -> Result<(), Box<dyn Error>> {
 fn the_roots_meet_every_reason_of_a_draw() -> Result<(), Box<dyn Error>> {
     let mut met = String::new();
     for (fen, plies) in &ROOTS[1..] {
-        let tree = tree(fen, *plies)?;
+        let grower = grown(fen, *plies)?;
+        let tree = grower.tree();
         let mut cursor = tree.cursor();
         for id in 0..tree.nodes() {
             cursor.go(id)?;
@@ -145,7 +146,8 @@ fn the_ways_to_the_nodes_are_as_many_as_perft_counts() -> Result<(), Box<dyn Err
         ),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
     ] {
-        let tree = tree(fen, plies)?;
+        let grower = grown(fen, plies)?;
+        let tree = grower.tree();
         let mut cursor = tree.cursor();
         let mut ways = BTreeMap::from([(0, 1)]);
         for ply in 1..=u32::try_from(plies)? {
@@ -182,7 +184,8 @@ fn the_ways_to_mate_at_ply_5_are_as_many_as_others_count() -> Result<(), Box<dyn
 }
 
 fn mates(plies: usize) -> Result<u64, Box<dyn Error>> {
-    let tree = tree(START, plies)?;
+    let grower = grown(START, plies)?;
+    let tree = grower.tree();
     let mut cursor = tree.cursor();
     let mut ways = vec![0; usize::try_from(tree.nodes())?];
     ways[0] = 1;
@@ -220,15 +223,13 @@ fn positions_to_ply_6_are_as_many_as_others_count() -> Result<(), Box<dyn Error>
 }
 
 fn positions(plies: usize) -> Result<Vec<u64>, Box<dyn Error>> {
-    let options = Options {
-        positions: true,
-        ..Options::plies(plies)
-    };
-    let mut tree = Tree::new(position(START)?, options)?;
+    let mut options = GrowOptions::new(plies);
+    options.positions = true;
+    let mut grower = Grower::new(position(START)?, options)?;
     for _ in 0..plies {
-        tree.grow(&|_| true)?;
+        grower.grow(&())?;
     }
-    Ok(tree.layers().iter().map(|layer| layer.nodes).collect())
+    Ok(grower.tree().stats().iter().map(|ply| ply.nodes).collect())
 }
 
 /// In a file it is not written where the moves lead that lead to no new node: it is found
@@ -236,11 +237,12 @@ fn positions(plies: usize) -> Result<Vec<u64>, Box<dyn Error>> {
 #[test]
 fn a_file_knows_where_each_move_leads() -> Result<(), Box<dyn Error>> {
     for (fen, plies) in ROOTS {
-        let grown = tree(fen, plies)?;
+        let grower = grown(fen, plies)?;
+        let grown = grower.tree();
         let file = NamedTempFile::new()?;
         grown.write_file(&mut file.reopen()?)?;
         let stored = Tree::open(file.path())?;
-        assert_eq!(stored.layers(), grown.layers(), "{fen}");
+        assert_eq!(stored.stats(), grown.stats(), "{fen}");
         let (mut one, mut other) = (grown.cursor(), stored.cursor());
         for id in 0..grown.nodes() {
             one.go(id)?;
@@ -256,9 +258,9 @@ fn a_file_knows_where_each_move_leads() -> Result<(), Box<dyn Error>> {
 /// The first plies of a tree do not depend on how many there are.
 #[test]
 fn more_plies_change_no_id() -> Result<(), Box<dyn Error>> {
-    let (small, big) = (tree(START, 3)?, tree(START, 4)?);
-    let (mut one, mut other) = (small.cursor(), big.cursor());
-    for id in 0..small.folders() {
+    let (small, big) = (grown(START, 3)?, grown(START, 4)?);
+    let (mut one, mut other) = (small.tree().cursor(), big.tree().cursor());
+    for id in 0..small.tree().folders() {
         one.go(id)?;
         other.go(id)?;
         let ids = |cursor: &mut Cursor| {
@@ -271,13 +273,13 @@ fn more_plies_change_no_id() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn tree(fen: &str, plies: usize) -> Result<Tree, Box<dyn Error>> {
-    let mut tree = Tree::new(position(fen)?, Options::plies(plies))?;
+fn grown(fen: &str, plies: usize) -> Result<Grower, Box<dyn Error>> {
+    let mut grower = Grower::new(position(fen)?, GrowOptions::new(plies))?;
     for _ in 0..plies {
-        tree.grow(&|_| true)?;
+        grower.grow(&())?;
     }
-    tree.solve(&|_| true)?;
-    Ok(tree)
+    grower.solve(None, &())?;
+    Ok(grower)
 }
 
 fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
@@ -557,7 +559,7 @@ impl Mates {
         let mut met = HashSet::from([whole_state(position)]);
         let mut open = VecDeque::from([position.clone()]);
         while let Some(position) = open.pop_front() {
-            if position.is_checkmate() || met.len() > LIMIT {
+            if position.is_checkmate() || met.len() > 1_000_000 {
                 return false;
             }
             for m in position.legal_moves() {

@@ -4,15 +4,11 @@ use std::{fs, path::Path};
 
 use tempfile::TempDir;
 
-use crate::common::{contents, names};
+use crate::common::{contents, folder as temporary, names};
 
 /// Standard output and standard error of a run of `tree` with this exit code.
 fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
     crate::common::run(folder, &[&["tree"], args].concat(), code)
-}
-
-fn temporary() -> TempDir {
-    TempDir::new().expect("a temporary folder")
 }
 
 /// A folder with `chess.tree` of this many plies, and its bytes.
@@ -33,65 +29,57 @@ fn a_file_says_what_folders_say() {
     run(folder, &["grow", "chess", "--plies", "3"], 0);
     let ids: Vec<_> = (0..7081).step_by(197).map(|id| id.to_string()).collect();
     let ways = ["f3 e5 g4", "b4 a5", "b4 a5 a4", "1. Nf3 g5", "Nf3 Nf6 Ng1"];
-    for place in ids.iter().map(String::as_str).chain(ways) {
-        let (one, _) = run(folder, &["show", "chess.tree", place], 0);
-        let (other, _) = run(folder, &["show", "chess", place], 0);
+    for node in ids.iter().map(String::as_str).chain(ways) {
+        let (one, _) = run(folder, &["show", "chess.tree", node], 0);
+        let (other, _) = run(folder, &["show", "chess", node], 0);
         let rest = |text: &str| -> Vec<String> {
             let lines = text.lines().filter(|line| !line.starts_with('f'));
             lines.map(str::to_owned).collect()
         };
-        assert_eq!(rest(&one), rest(&other), "{place}");
+        assert_eq!(rest(&one), rest(&other), "{node}");
     }
-    for place in ["e4 e4", "e4#", "a4 a5 b4 b5", "7081"] {
-        let (_, one) = run(folder, &["show", "chess.tree", place], 1);
-        let (_, other) = run(folder, &["show", "chess", place], 1);
-        assert_eq!(one.replace("chess.tree: ", ""), other, "{place}");
+    for node in ["e4 e4", "e4#", "a4 a5 b4 b5", "7081"] {
+        let (_, one) = run(folder, &["show", "chess.tree", node], 1);
+        let (_, other) = run(folder, &["show", "chess", node], 1);
+        assert_eq!(one.replace("chess.tree: ", ""), other, "{node}");
     }
     let (_, stderr) = run(folder, &["show", "no.tree", "e4"], 1);
     assert!(
-        stderr.starts_with("error: no.tree: cannot be read"),
+        stderr.starts_with("error: no.tree: cannot read it: No such file"),
         "{stderr}"
     );
 }
 
 #[test]
-fn a_file_is_turned_into_the_other_forms() {
-    let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 3 1";
+fn tables_hold_every_node_and_every_move() {
     let folder = temporary();
     let folder = folder.path();
-    run(folder, &["grow", "x.tree", "--plies", "3", "--fen", fen], 0);
-    run(folder, &["grow", "grown", "--plies", "3", "--fen", fen], 0);
-    run(folder, &["grow", "x.tree", "--to", "turned"], 0);
+    let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 3 1";
+    let args = ["export", "--plies", "3", "--fen", fen];
+    let (nodes, _) = run(folder, &args, 0);
+    let (edges, _) = run(folder, &[&args[..], &["--table", "edges"]].concat(), 0);
+    run(folder, &[&args[..], &["--csv", "nodes.csv"]].concat(), 0);
+    let written = fs::read_to_string(folder.join("nodes.csv")).expect("a table");
+    assert_eq!(written, nodes);
+    let first: Vec<_> = nodes.lines().take(2).collect();
     assert_eq!(
-        contents(&folder.join("turned")),
-        contents(&folder.join("grown"))
+        first,
+        [
+            "ply,id,parent,uci,san,epd,first_child,children,moves,outcome,reason",
+            "0,0,,,,8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -,1,14,14,?,",
+        ]
     );
-    let files = [
-        (&["grow", "--tar"][..], "a.tar", "b.tar"),
-        (&["export", "--csv"], "a.csv", "b.csv"),
-        (&["export", "--table", "edges", "--csv"], "c.csv", "d.csv"),
-    ];
-    for (form, one, other) in files {
-        run(folder, &[&["x.tree"], form, &[one]].concat(), 0);
-        let from = ["--plies", "3", "--fen", fen];
-        run(folder, &[&from, form, &[other]].concat(), 0);
-        let bytes = |name| fs::read(folder.join(name)).expect("written");
-        assert!(bytes(one) == bytes(other), "{one}");
-        // Standard output gets the same.
-        let (stdout, _) = run(folder, &[&["x.tree"], form, &["-"]].concat(), 0);
-        assert!(stdout.as_bytes() == bytes(one), "{one}");
-    }
-    let nodes = fs::read_to_string(folder.join("a.csv")).expect("a table");
-    assert!(
-        nodes.starts_with(&format!(
-            "{}\n0,0,,,,8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -,1,14,14,?,\n\
-         1,1,0,a5b6,",
-            "ply,id,parent,uci,san,epd,first_child,children,moves,outcome,reason"
-        )) || nodes
-            .lines()
-            .nth(1)
-            .is_some_and(|line| line.contains(",1,14,14,?,"))
-    );
+    // As many as `tree count` counts.
+    let (counts, _) = run(folder, &["count", "--plies", "3", "--fen", fen], 0);
+    let sum = |column: usize| -> usize {
+        let rows = counts.lines().skip(1);
+        let cells = rows.filter_map(|row| row.split_whitespace().nth(column));
+        cells
+            .map(|cell| cell.replace(',', "").parse::<usize>().expect("a number"))
+            .sum()
+    };
+    assert_eq!(nodes.lines().count() - 1, sum(1));
+    assert_eq!(edges.lines().count() - 1, sum(2));
 }
 
 #[test]
@@ -101,7 +89,7 @@ fn a_file_that_is_altered_is_refused() {
     let path = folder.join("chess.tree");
     let refused = |bytes: &[u8], args: &[&str], message: &str| {
         fs::write(&path, bytes).expect("altered");
-        let (stdout, stderr) = run(folder, &[&["chess.tree"], args].concat(), 1);
+        let (stdout, stderr) = run(folder, &args, 1);
         assert_eq!(stdout, "");
         assert!(stderr.contains(message), "{stderr}");
     };
@@ -109,12 +97,12 @@ fn a_file_that_is_altered_is_refused() {
     for at in (0..bytes.len()).step_by(37) {
         let mut altered = bytes.clone();
         altered[at] ^= 0x10;
-        refused(&altered, &["check"], "chess.tree");
+        refused(&altered, &["check", "chess.tree"], "chess.tree");
     }
     for cut in [1, 100, bytes.len() - 20, bytes.len() - 1] {
         refused(
             &bytes[..bytes.len() - cut],
-            &["show", "--at", "0"],
+            &["show", "chess.tree", "0"],
             "chess.tree: ",
         );
     }
@@ -124,17 +112,17 @@ fn a_file_that_is_altered_is_refused() {
         bytes.len(),
         more.len()
     );
-    refused(&more, &["show", "--at", "0"], &message);
-    let text = b"san-strings tree 2";
+    refused(&more, &["show", "chess.tree", "0"], &message);
+    let text = b"san-strings tree 3";
     let newer = [&text[..], &bytes[text.len()..]].concat();
-    let message = "a tree in version \"2\" of the format, this program reads version 1";
-    refused(&newer, &["show", "--at", "0"], message);
+    let message = "a tree in version \"3\" of the format, this program reads version 2";
+    refused(&newer, &["show", "chess.tree", "0"], message);
     refused(
         b"mine",
-        &["show", "--at", "0"],
+        &["show", "chess.tree", "0"],
         "not a tree: such a file begins with",
     );
-    refused(b"", &["show", "--at", "0"], "not a tree");
+    refused(b"", &["show", "chess.tree", "0"], "not a tree");
     // What is no tree is not replaced, either.
     fs::write(&path, "mine").expect("written");
     let before = contents(folder);
@@ -155,10 +143,11 @@ fn nothing_changes_the_bytes() {
     let (_, bytes) = grown("4");
     for (jobs, memory) in [("1", "1kB"), ("3", "300kB"), ("2", "2GB")] {
         let folder = temporary();
-        let args = ["--jobs", jobs, "x.tree", "--plies", "4", "--memory", memory];
+        let args = ["--jobs", jobs, "grow", "x.tree", "--plies", "4"];
+        let memory = ["--memory", memory];
         run(
             folder.path(),
-            &[&args[..], &["--scratch-dir", "elsewhere"]].concat(),
+            &[&args[..], &memory, &["--scratch-dir", "elsewhere"]].concat(),
             0,
         );
         assert_eq!(names(folder.path()), ["x.tree"]);
@@ -171,7 +160,7 @@ fn nothing_changes_the_bytes() {
 #[test]
 fn a_killed_run_goes_on() {
     let fen = "k7/8/8/8/8/8/6rr/3B3K w - - 0 1";
-    let args = ["x.tree", "--plies", "3", "--fen", fen];
+    let args = ["grow", "x.tree", "--plies", "3", "--fen", fen];
     let whole = temporary();
     run(whole.path(), &args, 0);
     let whole = contents(whole.path());
@@ -194,7 +183,7 @@ fn a_killed_run_goes_on() {
     assert!(kills > 50, "{kills}");
 }
 
-/// Only what says that it is a folder of a tree's work is one.
+/// Only a folder that says so is a scratch folder.
 #[test]
 fn somebody_elses_folder_is_not_worked_in() {
     let folder = temporary();
@@ -206,23 +195,13 @@ fn somebody_elses_folder_is_not_worked_in() {
     let (_, stderr) = run(folder, &["grow", "x.tree", "--plies", "2"], 1);
     assert_eq!(
         stderr,
-        "error: x.tree.scratch is not a folder that a tree grows in: choose another one with `--work`\n"
+        "error: x.tree.scratch is not a scratch folder of a tree: choose another one with `--scratch-dir`\n"
     );
     assert_eq!(contents(folder), before);
-    let (_, stderr) = run(
-        folder,
-        &[
-            "step",
-            "--scratch-dir",
-            "x.tree.scratch",
-            "join",
-            "--ply",
-            "1",
-        ],
-        1,
-    );
+    let args = ["x.tree", "001-ply", "--plies", "2", "--parts", "2"];
+    let (_, stderr) = run(folder, &[&["step"], &args[..]].concat(), 1);
     assert!(
-        stderr.contains("not a folder that a tree grows in"),
+        stderr.contains("not a scratch folder of a tree"),
         "{stderr}"
     );
     #[cfg(unix)]
@@ -233,22 +212,15 @@ fn somebody_elses_folder_is_not_worked_in() {
             &["grow", "y.tree", "--plies", "2", "--scratch-dir", "link"],
             1,
         );
-        assert!(stderr.contains("link is not a folder"), "{stderr}");
+        assert!(stderr.contains("link is not a scratch"), "{stderr}");
     }
     // What is not of the work stays, and so does the folder with it.
     fs::remove_dir_all(&work).expect("removed");
-    let args = [
-        "step",
-        "--scratch-dir",
-        "x.tree.scratch",
-        "begin",
-        "--plies",
-        "2",
-    ];
-    let shares = ["--parts", "2", "--files", "2"];
-    run(folder, &[&args[..], &shares].concat(), 0);
+    let args = ["x.tree", "001-moves-0000", "--plies", "2", "--parts", "2"];
+    run(folder, &[&["step"], &args[..]].concat(), 0);
     fs::write(work.join("notes.txt"), "mine").expect("written");
-    run(folder, &["grow", "x.tree", "--plies", "2"], 0);
+    let args = ["grow", "x.tree", "--plies", "2", "--parts", "2"];
+    run(folder, &args, 0);
     assert_eq!(names(&work), ["notes.txt"]);
 }
 
@@ -283,7 +255,7 @@ fn steps_are_printed_for_make_and_for_others() {
             folder.join(makes.as_str().expect("a name")).exists(),
             "{makes}"
         );
-        if !words.contains(&"finish") {
+        if !words.contains(&"grow") {
             crate::common::run(folder, &words[1..], 0);
         }
     }
@@ -296,7 +268,7 @@ fn steps_are_printed_for_make_and_for_others() {
             "a power of two",
         ),
         (&["steps", "x.tree"], "--plies"),
-        (&["step", "expand", "--ply", "1"], "--part"),
+        (&["step", "x.tree", "001-chess"], "001-chess"),
     ] {
         let (_, stderr) = run(folder, args, 2);
         assert!(stderr.contains(message), "{stderr}");
@@ -307,53 +279,20 @@ fn steps_are_printed_for_make_and_for_others() {
         "{stderr}"
     );
     // A step that comes too soon says what is missing.
-    let begin = [
-        "step",
-        "--scratch-dir",
-        "w",
-        "begin",
-        "--plies",
-        "2",
-        "--parts",
-        "1",
-        "--files",
-        "1",
-    ];
-    run(folder, &begin, 0);
-    let (_, stderr) = run(
-        folder,
-        &["step", "--scratch-dir", "w", "join", "--ply", "1"],
-        1,
-    );
-    assert!(stderr.contains("cannot read w/001-moves-0000"), "{stderr}");
-    let (_, stderr) = run(
-        folder,
-        &[
-            "step",
-            "--scratch-dir",
-            "w",
-            "expand",
-            "--ply",
-            "2",
-            "--part",
-            "0",
-        ],
-        1,
-    );
-    assert!(stderr.contains("cannot read w/001-ply"), "{stderr}");
-    for (step, message) in [
-        (
-            &["expand", "--ply", "1", "--part", "7"][..],
-            "there is no such step",
-        ),
-        (
-            &["expand", "--ply", "9", "--part", "0"],
-            "there is no such step",
-        ),
-        (&["join", "--ply", "0"], "there is no such step"),
+    let step = |name| {
+        let options = ["--plies", "2", "--parts", "1", "--files", "1"];
+        let args = [&["step", "w.tree", name][..], &options].concat();
+        run(folder, &args, 1).1
+    };
+    for (name, message) in [
+        ("001-ply", "cannot read w.tree.scratch/001-moves-0000"),
+        ("002-moves-0000", "cannot read w.tree.scratch/001-ply"),
+        ("001-moves-0007", "the tree does not grow in such a step"),
+        ("009-moves-0000", "the tree does not grow in such a step"),
+        ("000-ply", "the tree does not grow in such a step"),
     ] {
-        let (_, stderr) = run(folder, &[&["step", "--scratch-dir", "w"], step].concat(), 1);
-        assert!(stderr.contains(message), "{step:?}: {stderr}");
+        let stderr = step(name);
+        assert!(stderr.contains(message), "{name}: {stderr}");
     }
 }
 
@@ -364,30 +303,14 @@ fn misuse_of_files_is_explained() {
     run(folder, &["grow", "x.tree", "--plies", "1"], 0);
     for (args, message) in [
         (
-            &["grow", "x.tree", "--to", "y", "--plies", "3"][..],
+            &["check", "x.tree", "--plies", "3"][..],
             "the file tells its root and plies",
         ),
-        (
-            &["grow", "chess", "--to", "y"],
-            "only the tree in a file, NAME.tree",
-        ),
-        (
-            &["grow", "x.tree", "--tar", "y", "--csv", "z"],
-            "cannot be used with",
-        ),
-        (&["x.tree"], "--plies"),
-        (
-            &["export", "--csv", "-", "--plies", "1", "--table", "x"],
-            "--table",
-        ),
+        (&["grow", "x.tree"], "--plies"),
+        (&["export", "--plies", "1", "--table", "x"], "--table"),
     ] {
         let (stdout, stderr) = run(folder, args, 2);
         assert_eq!(stdout, "");
         assert!(stderr.contains(message), "{args:?}: {stderr}");
-    }
-    if cfg!(not(feature = "parquet")) {
-        let (_, stderr) = run(folder, &["x.tree", "--parquet", "y"], 1);
-        assert!(stderr.contains("--features parquet"), "{stderr}");
-        assert!(!folder.join("y").exists());
     }
 }

@@ -1,17 +1,10 @@
 //! The tree as its users meet it: the real binary, real folders.
 
-use std::{collections::BTreeMap, fs, io::Read, path::Path, process::Command as Process};
+use std::{collections::BTreeMap, fs, path::Path, process::Command as Process};
 
-use assert_cmd::{Command, cargo::cargo_bin};
 use tempfile::TempDir;
 
-use crate::common::{contents, interrupt, names, spawn};
-
-fn san_strings(folder: &Path, args: &[&str]) -> Command {
-    let mut command = crate::common::san_strings(folder, &["tree"]);
-    command.args(args);
-    command
-}
+use crate::common::{contents, folder, interrupt, names, spawn};
 
 /// Standard output and standard error of a run of `tree` with this exit code.
 fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
@@ -20,14 +13,14 @@ fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
 
 /// A folder with a folder `tree` of this many plies.
 fn grown(plies: &str) -> TempDir {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     run(folder.path(), &["grow", "tree", "--plies", plies], 0);
     folder
 }
 
 #[test]
 fn one_ply_is_one_folder() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     let (stdout, stderr) = run(folder.path(), &["grow", "tree", "--plies", "1"], 0);
     assert_eq!(
         stdout,
@@ -169,7 +162,7 @@ fn a_folder_with_something_else_is_refused_untouched() {
         &["0/info.txt", "1/info.txt"],
         &["0"],
     ] {
-        let folder = TempDir::new().expect("a temporary folder");
+        let folder = folder();
         let tree = folder.path().join("tree");
         for file in files {
             fs::create_dir_all(tree.join(file).parent().expect("a folder")).expect("made");
@@ -205,13 +198,13 @@ fn a_folder_with_something_else_is_refused_untouched() {
 
 #[test]
 fn misuse_is_explained() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     for (args, message) in [
         (&["grow", "tree", "--plies", "0"][..], "0 is not in 1.."),
-        (&["tree"], "--plies"),
+        (&["grow", "tree"], "--plies"),
         (&["grow", "--plies", "2"], "<DIR|FILE.tree>"),
         (
-            &["grow", "tree", "--count", "--plies", "2"],
+            &["count", "--plies", "2", "--positions", "--syzygy", "."],
             "cannot be used with",
         ),
         (
@@ -289,7 +282,7 @@ fn a_node_is_shown() {
     let (notice, view) = later.split_once("\n\n").expect("a notice");
     assert_eq!(
         notice,
-        "These moves lead to a node that is equivalent to an earlier one:"
+        "These moves transpose to a node that others reach first:"
     );
     assert_eq!(view, first);
     assert!(first.contains("(not there yet: the last ply)"));
@@ -350,8 +343,8 @@ fn every_id_is_found() {
 
 #[test]
 fn a_tree_that_is_too_big_stops_at_a_whole_ply() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let args = ["tree", "--plies", "9", "--max-size", "5MB"];
+    let folder = folder();
+    let args = ["grow", "tree", "--plies", "9", "--max-size", "5MB"];
     let (stdout, stderr) = run(folder.path(), &args, 1);
     assert!(stdout.starts_with("tree: 421 folders, 421 written, 0 unchanged\n"));
     assert_eq!(
@@ -362,83 +355,31 @@ fn a_tree_that_is_too_big_stops_at_a_whole_ply() {
     run(folder.path(), &["check", "tree", "--plies", "3"], 0);
 }
 
-#[test]
-fn an_archive_holds_the_same_files() {
-    let folder = grown("3");
-    let archive = folder.path().join("chess.tar");
-    run(
-        folder.path(),
-        &["grow", "--tar", "chess.tar", "--plies", "3"],
-        0,
-    );
-    let bytes = fs::read(&archive).expect("an archive");
-    let output = san_strings(folder.path(), &["grow", "--tar", "-", "--plies", "3"])
-        .env("RAYON_NUM_THREADS", "1")
-        .assert()
-        .success()
-        .stderr("");
-    assert!(output.get_output().stdout == bytes, "the same bytes");
-    tar::Archive::new(&bytes[..])
-        .unpack(folder.path().join("unpacked"))
-        .expect("unpacked");
-    assert_eq!(
-        contents(&folder.path().join("unpacked")),
-        contents(&folder.path().join("tree"))
-    );
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn where_nothing_can_be_written_it_says_so() {
-    let folder = TempDir::new().expect("a temporary folder");
-    for (args, message) in [
+    let folder = folder();
+    for (args, path) in [
         (&["grow", "/proc/tree", "--plies", "1"][..], "/proc/tree"),
         (
-            &["grow", "--tar", "/proc/tree.tar", "--plies", "1"],
-            "/proc/tree.tar",
+            &["export", "--csv", "/proc/nodes.csv", "--plies", "1"],
+            "/proc/nodes.csv",
         ),
         (
-            &["grow", "--tar", "/dev/full", "--plies", "1"],
+            &["export", "--csv", "/dev/full", "--plies", "1"],
             "/dev/full: not a regular file",
         ),
     ] {
         let (_, stderr) = run(folder.path(), args, 1);
-        assert!(stderr.contains(message), "{stderr}");
+        assert!(stderr.contains(path), "{stderr}");
     }
-    let full = fs::File::options().write(true).open("/dev/full");
-    let output = Process::new(cargo_bin!("san-strings"))
-        .args(["tree", "--tar", "-", "--plies", "2"])
-        .stdout(full.expect("a full disk"))
-        .output()
-        .expect("a run");
-    assert_eq!(output.status.code(), Some(1));
-    let stderr = String::from_utf8(output.stderr).expect("text");
-    assert!(
-        stderr.starts_with("error: cannot write to standard output"),
-        "{stderr}"
-    );
-}
-
-#[test]
-fn a_closed_pipe_is_no_error() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let mut child = spawn(
-        folder.path(),
-        &["grow", "tree", "--tar", "-", "--plies", "4"],
-    );
-    let mut head = [0; 512];
-    let mut stdout = child.stdout.take().expect("a pipe");
-    stdout.read_exact(&mut head).expect("a header");
-    drop(stdout);
-    let output = child.wait_with_output().expect("an end");
-    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
 }
 
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_it_in_good_order() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let child = spawn(folder.path(), &["grow", "tree", "tree", "--plies", "5"]);
+    let folder = folder();
+    let child = spawn(folder.path(), &["tree", "grow", "tree", "--plies", "5"]);
     // Once there is something to stop: 105,602 folders are still to come.
     let root = folder.path().join("tree/0/info.txt");
     while !root.exists() {
@@ -489,7 +430,7 @@ fn links_are_foreign_and_never_followed() {
     let node = folder.path().join("tree/0/5");
     fs::remove_dir_all(&node).expect("removed");
     symlink("../../out", &node).expect("a link");
-    let message = "in its way: tree/0/5, nothing was written; `--force` replaces them";
+    let message = "in its way: tree/0/5: nothing was written; `--force` replaces them";
     refused(folder.path(), &["grow", "tree", "--plies", "2"], message);
     refused(
         folder.path(),
@@ -518,7 +459,7 @@ fn links_are_foreign_and_never_followed() {
     refused(
         folder.path(),
         &["grow", "tree", "--plies", "2"],
-        "in its way: tree/0/5/info.txt,",
+        "in its way: tree/0/5/info.txt: ",
     );
 
     // Another tree behind a link where a smaller tree would remove folders.
@@ -583,37 +524,36 @@ fn what_is_deeper_stays() {
 #[test]
 fn what_deeper_plies_know_stays() {
     let fen = "6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1";
-    let folder = TempDir::new().expect("a temporary folder");
-    let args = |plies, more: &[&'static str]| {
-        [&["grow", "tree", "--fen", fen, "--plies", plies], more].concat()
-    };
-    run(folder.path(), &args("1", &[]), 0);
+    let folder = folder();
+    let args = |command, plies| [command, "tree", "--fen", fen, "--plies", plies];
+    run(folder.path(), &args("grow", "1"), 0);
     let one = contents(&folder.path().join("tree"));
-    run(folder.path(), &args("2", &[]), 0);
+    run(folder.path(), &args("grow", "2"), 0);
     let two = contents(&folder.path().join("tree"));
-    run(folder.path(), &args("1", &[]), 0);
+    run(folder.path(), &args("grow", "1"), 0);
     assert_eq!(contents(&folder.path().join("tree")), two);
-    let (stdout, _) = run(folder.path(), &args("1", &["check"]), 1);
+    let (stdout, _) = run(folder.path(), &args("check", "1"), 1);
     assert!(
         stdout
             .lines()
             .all(|line| line.ends_with("deeper than asked for") || line.starts_with("..."))
     );
-    run(folder.path(), &args("1", &["grow", "--prune"]), 0);
+    let prune = [&args("grow", "1")[..], &["--prune"]].concat();
+    run(folder.path(), &prune, 0);
     assert_eq!(contents(&folder.path().join("tree")), one);
 }
 
 /// Somebody's files have names that a tree could have.
 #[test]
 fn a_foreign_info_is_not_replaced() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     let path = folder.path().join("data/0/1/info.txt");
     fs::create_dir_all(path.parent().expect("a folder")).expect("made");
     fs::write(&path, "mine").expect("written");
     refused(
         folder.path(),
         &["grow", "data", "--plies", "2"],
-        "in its way: data/0/1/info.txt,",
+        "in its way: data/0/1/info.txt: nothing was written",
     );
     run(
         folder.path(),
@@ -625,7 +565,7 @@ fn a_foreign_info_is_not_replaced() {
 
 #[test]
 fn another_halfmove_clock_is_another_root() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     let at = |clock: &str| format!("8/8/8/4k3/8/8/4P3/4K3 w - - {clock}");
     let (zero, late) = (at("0 1"), at("98 60"));
     run(
@@ -671,11 +611,11 @@ fn another_halfmove_clock_is_another_root() {
 /// Somebody's file has the name that the tree would give its own.
 #[test]
 fn a_foreign_root_fen_is_not_replaced() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     fs::create_dir(folder.path().join("tree")).expect("made");
     fs::write(folder.path().join("tree/root.fen"), "mine").expect("written");
     let fen = "8/8/8/4k3/8/8/4P3/4K3 w - - 98 60";
-    let args = ["tree", "--plies", "1", "--fen", fen];
+    let args = ["grow", "tree", "--plies", "1", "--fen", fen];
     refused(folder.path(), &args, "tree/root.fen is not of a tree");
 }
 
@@ -721,7 +661,7 @@ fn a_look_tells_all() {
     run(folder.path(), &["grow", "tree", "--plies", "4"], 0);
     let (stdout, _) = run(folder.path(), &["show", "tree", "b4 a5 a4 Nf6"], 0);
     assert!(
-        stdout.starts_with("These moves lead to a node that is equivalent"),
+        stdout.starts_with("These moves transpose to a node"),
         "{stdout}"
     );
     // How a move is written.
@@ -750,7 +690,7 @@ fn a_look_tells_all() {
 
 #[test]
 fn a_fen_of_another_game_is_refused() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let folder = folder();
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 +0+0",

@@ -1,9 +1,8 @@
 //! The grammar of `info.txt`: what is printed is read back, and any bytes are
 //! read or refused.
-#![cfg(feature = "tree")]
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
-use san_strings::tree::{DrawReason, Id, Outcome, disk::Info};
+use san_strings::tree::{DrawReason, Id, Info, Outcome};
 use shakmaty::fen::Epd;
 
 fn outcomes() -> impl Strategy<Value = Outcome> {
