@@ -1,11 +1,9 @@
 //! Completions in real shells.
-#![cfg(all(unix, feature = "cli"))]
-
-mod common;
+#![cfg(unix)]
 
 use std::{fs, io::Write, path::Path, process::Command};
 
-use common::{folder, stdout};
+use crate::common::{folder, stdout};
 
 /// Runs a script in a shell, in a folder.
 fn shell(folder: &Path, shell: &str, arguments: &[&str], script: &str) -> String {
@@ -28,9 +26,9 @@ const CASES: [(&[&str], &[&str]); 6] = [
     (&["list", "--format", ""], &["txt", "json", "csv"]),
     (
         &["explain", "--"],
-        &["--brief", "--ascii", "--svg", "--quiet"],
+        &["--format", "--ascii", "--svg", "--quiet"],
     ),
-    (&["tree", "--s"], &["--syzygy"]),
+    (&["tree", "count", "--s"], &["--syzygy"]),
     (&["completions", "z"], &["zsh"]),
 ];
 

@@ -4,16 +4,12 @@
 //! In a block, a line that begins with `$` is a command and those up to the next are
 //! its output; `...` stands for any lines. What is said of seconds may differ. The
 //! blocks of a page are run one after the other in one folder with a copy of `output/`.
-// A shell, and the tools of Unix.
-#![cfg(all(feature = "cli", unix))]
-
-mod common;
 
 use std::{env, fs, iter, path::Path, process::Command};
 
 use assert_cmd::cargo::cargo_bin;
 
-use common::{contents, folder, names, repository, stdout};
+use crate::common::{contents, folder, names, repository, stdout};
 
 /// The console blocks of a page, each with the number of its first line.
 fn console_blocks(page: &str) -> Vec<(usize, Vec<&str>)> {
@@ -134,8 +130,7 @@ fn pictures_are_what_the_program_draws() {
     assert_eq!(names_with(&docs, ".svg").len(), pictures.len());
     let folder = folder();
     for (san, name) in pictures {
-        // In one line there is no game: it draws the plain position.
-        stdout(folder.path(), &["explain", "--brief", san, "--svg", name]);
+        stdout(folder.path(), &["explain", san, "--svg", name]);
         let found = fs::read_to_string(folder.path().join(name)).expect("drawn");
         let committed = fs::read_to_string(docs.join(name)).expect("a picture");
         assert!(found == committed, "{name} is not what the program draws");

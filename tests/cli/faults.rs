@@ -1,16 +1,12 @@
 //! What goes wrong outside: a disk with no room, a folder where nothing can be
 //! written, a closed pipe, runs that meet, runs that are killed. Whatever happens,
 //! each file is whole: the old one or the new one.
-#![cfg(unix)]
-#![cfg(feature = "cli")]
-
-mod common;
 
 use std::{fs, path::Path, process::Command};
 
 use assert_cmd::cargo::cargo_bin;
 
-use common::{FILES, contents, folder, names, repository, run, san_strings, spawn, stdout};
+use crate::common::{FILES, contents, folder, names, repository, run, san_strings, spawn, stdout};
 
 /// A list, as an older version might have written it.
 const OLD: &str = "a2\nold\n";
@@ -56,52 +52,50 @@ fn without_room_the_old_files_stay() {
     assert_eq!(names, FILES.len(), "nothing is left beside them");
 }
 
+#[cfg(debug_assertions)]
 #[test]
-fn without_room_no_info_and_no_archive_is_broken() {
+fn without_room_no_info_and_no_table_is_broken() {
     let folder = folder();
-    stdout(folder.path(), &["tree", "tree", "--plies", "1"]);
+    stdout(folder.path(), &["tree", "grow", "tree", "--plies", "1"]);
     let root = folder.path().join("tree/0/info.txt");
     let old = fs::read(&root).expect("there");
-    fs::write(folder.path().join("chess.tar"), "old").expect("written");
+    let table = folder.path().join("nodes.csv");
+    let args = ["tree", "export", "--plies", "1", "--csv", "nodes.csv"];
+    stdout(folder.path(), &args);
+    let old_table = fs::read(&table).expect("written");
     // The tree has grown, but nothing of it is written.
-    let work = folder.path().join("tree.work");
+    let scratch = folder.path().join("tree.scratch");
     for kill in 0.. {
-        let args = ["tree", "tree", "--plies", "3"];
-        let mut command = common::san_strings(folder.path(), &args);
+        let args = ["tree", "grow", "tree", "--plies", "3"];
+        let mut command = san_strings(folder.path(), &args);
         command.env("SAN_STRINGS_KILL_AT", kill.to_string());
         assert_eq!(command.output().expect("a run").status.code(), Some(137));
-        let names = common::names(&work);
+        let names = names(&scratch);
         let is_tidy = !names.iter().any(|name| name.contains("-sorted-"));
         if is_tidy && names.iter().any(|name| name == "003-ply") {
             break;
         }
     }
-    for (blocks, args, path) in [
-        (0, "tree tree --plies 3", "tree/0/1/info.txt"),
-        (0, "tree new --plies 3", "new.work/tree.txt"),
-        (800, "tree --tar chess.tar --plies 3 --force", "chess.tar"),
+    for (blocks, args, name) in [
+        (0, "tree grow tree --plies 3", "info.txt"),
+        (0, "tree grow new --plies 3", "new.scratch"),
+        (800, "tree export --csv nodes.csv --plies 3", "nodes.csv"),
     ] {
         let run = limited(folder.path(), blocks, args)
             .output()
             .expect("a run");
         assert_eq!(run.status.code(), Some(1));
         let stderr = String::from_utf8(run.stderr).expect("text");
-        assert!(
-            stderr.starts_with("error: cannot write ")
-                && stderr.contains(path.split('/').next_back().unwrap()),
-            "{stderr}"
-        );
+        let is_named = stderr.starts_with("error: cannot write ") && stderr.contains(name);
+        assert!(is_named, "{stderr}");
     }
-    assert!(!folder.path().join("new.work").exists());
+    assert!(!folder.path().join("new.scratch").exists());
     assert_eq!(fs::read(&root).expect("there"), old);
     let first = fs::read_dir(folder.path().join("tree/0/1")).expect("a folder");
     assert_eq!(first.count(), 0, "nothing is left of the first that failed");
-    assert_eq!(
-        fs::read(folder.path().join("chess.tar")).expect("there"),
-        b"old"
-    );
-    stdout(folder.path(), &["tree", "tree", "--plies", "3"]);
-    stdout(folder.path(), &["tree", "tree", "--plies", "3", "--check"]);
+    assert_eq!(fs::read(&table).expect("there"), old_table);
+    stdout(folder.path(), &["tree", "grow", "tree", "--plies", "3"]);
+    stdout(folder.path(), &["tree", "check", "tree"]);
 }
 
 #[test]
@@ -127,8 +121,8 @@ fn where_nothing_can_be_made_it_says_so() {
     let folder = folder();
     for args in [
         &["generate", "--output-dir", "/proc/output"][..],
-        &["tree", "/proc/tree", "--plies", "1"],
-        &["prove", "--output-dir", "/proc"],
+        &["tree", "grow", "/proc/tree", "--plies", "1"],
+        &["search", "--output-dir", "/proc"],
         &["explain", "Nf3", "--svg", "/proc/board.svg"],
     ] {
         let (_, stderr) = run(folder.path(), args, 1);
@@ -161,6 +155,7 @@ fn runs_that_meet_write_whole_files() {
     }
 }
 
+#[cfg(debug_assertions)]
 /// Kills the program at every change it makes on disk, one run for each, and looks at
 /// what is left. Each run starts from what `prepare` makes.
 fn kill_everywhere(args: &[&str], prepare: impl Fn(&Path), look: impl Fn(&Path)) {
@@ -182,6 +177,7 @@ fn kill_everywhere(args: &[&str], prepare: impl Fn(&Path), look: impl Fn(&Path))
     assert!(kills >= 3, "{args:?} changes nothing on disk");
 }
 
+#[cfg(debug_assertions)]
 #[test]
 fn a_killed_generate_leaves_whole_files() {
     kill_everywhere(
@@ -208,10 +204,11 @@ fn a_killed_generate_leaves_whole_files() {
     );
 }
 
+#[cfg(debug_assertions)]
 #[test]
 fn a_killed_tree_goes_on() {
     let quiet = folder();
-    stdout(quiet.path(), &["tree", "tree", "--plies", "2"]);
+    stdout(quiet.path(), &["tree", "grow", "tree", "--plies", "2"]);
     let expected = contents(&quiet.path().join("tree"));
     let grows_to_the_same = |folder: &Path| {
         for (path, bytes) in contents(folder) {
@@ -220,24 +217,28 @@ fn a_killed_tree_goes_on() {
                 assert!(bytes.ends_with(b" -\n"), "{} is broken", path.display());
             }
         }
-        stdout(folder, &["tree", "tree", "--plies", "2"]);
+        stdout(folder, &["tree", "grow", "tree", "--plies", "2"]);
         assert_eq!(contents(&folder.join("tree")), expected);
     };
-    kill_everywhere(&["tree", "tree", "--plies", "2"], |_| {}, grows_to_the_same);
+    kill_everywhere(
+        &["tree", "grow", "tree", "--plies", "2"],
+        |_| {},
+        grows_to_the_same,
+    );
     // Shrinking, with what an earlier killed run has left.
     let one = folder();
-    stdout(one.path(), &["tree", "tree", "--plies", "1"]);
+    stdout(one.path(), &["tree", "grow", "tree", "--plies", "1"]);
     let expected = contents(&one.path().join("tree"));
     kill_everywhere(
-        &["tree", "tree", "--plies", "1", "--prune"],
+        &["tree", "grow", "tree", "--plies", "1", "--prune"],
         |folder| {
-            stdout(folder, &["tree", "tree", "--plies", "2"]);
+            stdout(folder, &["tree", "grow", "tree", "--plies", "2"]);
             let begun = folder.join("tree/0/1/21");
             fs::create_dir(&begun).expect("made");
             fs::write(begun.join(".san_strings-info.tmp"), "").expect("written");
         },
         |folder| {
-            stdout(folder, &["tree", "tree", "--plies", "1", "--prune"]);
+            stdout(folder, &["tree", "grow", "tree", "--plies", "1", "--prune"]);
             assert_eq!(contents(&folder.join("tree")), expected);
         },
     );

@@ -2,12 +2,13 @@
 //! their reader, over the real games that come with it.
 #![cfg(feature = "cli")]
 
+#[path = "../common/mod.rs"]
 mod common;
 
 use std::{
     collections::BTreeMap,
     fs,
-    io::{Cursor, Read, Write},
+    io::{self, Cursor, Read, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
     process::{Command as Process, Stdio},
@@ -18,17 +19,12 @@ use std::{
 use flate2::{Compression, write::GzEncoder};
 use pgn_reader::{Outcome, RawTag, Reader, SanPlus, Visitor};
 use proptest::prelude::*;
-use san_strings::{
-    Tokens,
-    database::{
-        blocks::{BLOCK, Piece, in_pieces},
-        counts::Counts,
-        game::for_each_game,
-        numbers::Numbers,
-    },
-};
+use san_strings::{Counts, EncodeOptions, Encoder, Vocabulary};
 
-use common::{failure, folder, run, said, san_strings, stdout};
+use self::common::{failure, folder, run, said, san_strings, stdout};
+
+/// As much of a stream as the program reads at once.
+const CHUNK: usize = 2 << 20;
 
 /// The folder with the real games of pgn-reader: of lichess.org, with clocks and
 /// evaluations, and of The Week in Chess.
@@ -71,7 +67,6 @@ fn real(name: &str) -> Vec<u8> {
 /// What a reader says of a game.
 #[derive(Debug, Default, PartialEq)]
 struct Seen {
-    site: String,
     moves: Vec<String>,
     result: Option<Outcome>,
 }
@@ -88,10 +83,7 @@ impl Visitor for Collect {
         ControlFlow::Continue(Seen::default())
     }
 
-    fn tag(&mut self, seen: &mut Seen, name: &[u8], value: RawTag<'_>) -> ControlFlow<Seen> {
-        if name == b"Site" && seen.site.is_empty() {
-            seen.site = String::from_utf8_lossy(value.as_bytes()).into_owned();
-        }
+    fn tag(&mut self, _: &mut Seen, _: &[u8], _: RawTag<'_>) -> ControlFlow<Seen> {
         ControlFlow::Continue(())
     }
 
@@ -120,24 +112,40 @@ fn read_by_them(text: &[u8]) -> Vec<Seen> {
     games.expect("readable")
 }
 
-fn read_by_us(text: &[u8]) -> Vec<Seen> {
-    let mut games = Vec::new();
-    let piece = Piece {
-        text,
-        is_cut: false,
-    };
-    for_each_game(piece, &Numbers::new(&Tokens::occurring()), |game| {
-        assert_eq!(game.fault, None);
-        let words = game.moves.iter();
-        games.push(Seen {
-            site: game.tags.get("Site").unwrap_or_default().into_owned(),
-            moves: words
-                .map(|word| String::from_utf8_lossy(word.text).into_owned())
-                .collect(),
-            result: game.result,
-        });
+/// The ids of a game as it should be encoded, the result included.
+fn ids(moves: &[String], result: Option<Outcome>) -> Vec<u16> {
+    let list = Vocabulary::occurring();
+    let special = u16::try_from(list.len()).expect("small");
+    let moves = moves.iter().map(|san| list.id(san).unwrap_or(special + 1));
+    let result = result.map(|result| match result.to_string().as_str() {
+        "1-0" => special + 4,
+        "0-1" => special + 5,
+        "1/2-1/2" => special + 6,
+        _ => special + 7,
     });
+    moves.chain(result).collect()
+}
+
+/// The ids of games as the program encodes them.
+fn encoded(stream: impl Read + Send) -> Vec<Vec<u16>> {
+    let mut options = EncodeOptions::default();
+    (options.results, options.lenient) = (true, true);
+    let mut lines = Vec::new();
+    let encoded = Encoder::new(options).encode(stream, &mut lines, &());
+    encoded.expect("no errors in memory");
+    let lines = lines.split(|&byte| byte == b'\n');
+    let lines = lines.filter(|line| !line.is_empty());
+    lines
+        .map(|line| serde_json::from_slice(line).expect("ids"))
+        .collect()
+}
+
+fn encoded_by_them(text: &[u8]) -> Vec<Vec<u16>> {
+    let games = read_by_them(text);
     games
+        .iter()
+        .map(|game| ids(&game.moves, game.result))
+        .collect()
 }
 
 #[test]
@@ -146,9 +154,9 @@ fn real_games_are_read_as_pgn_reader_reads_them() {
     for size in ["10k", "100k", "1000k"] {
         for name in ["lichess_db", "twic1599"] {
             let text = real(&format!("{name}_{size}.pgn"));
-            let theirs = read_by_them(&text);
+            let theirs = encoded_by_them(&text);
             games += theirs.len();
-            assert_eq!(read_by_us(&text), theirs);
+            assert_eq!(encoded(&text[..]), theirs);
         }
     }
     assert!(games > 1_500, "{games}");
@@ -203,31 +211,29 @@ proptest! {
     ) {
         let (texts, sans): (Vec<_>, Vec<_>) = games.into_iter().unzip();
         let text = texts.concat();
-        let ours = read_by_us(text.as_bytes());
-        prop_assert_eq!(&ours, &read_by_them(text.as_bytes()));
-        let moves: Vec<_> = ours.into_iter().map(|game| game.moves).collect();
-        prop_assert_eq!(moves, sans);
+        let ours = encoded(text.as_bytes());
+        prop_assert_eq!(&ours, &encoded_by_them(text.as_bytes()));
+        for (ours, sans) in ours.iter().zip(&sans) {
+            prop_assert_eq!(&ours[..sans.len()], ids(sans, None));
+        }
+        prop_assert_eq!(ours.len(), sans.len());
     }
 
-    /// What does not come out whole is at least the same however it is cut.
+    /// What does not come out whole is at least the same however it comes in.
     #[test]
     fn any_bytes_are_read(bytes in prop::collection::vec(any_piece(), 0..60)) {
         let bytes = bytes.concat();
-        let mut whole = Vec::new();
-        let piece = Piece { text: bytes.as_bytes(), is_cut: false };
-        let numbers = Numbers::new(&Tokens::occurring());
-        for_each_game(piece, &numbers, |game| whole.push(format!("{game:?}")));
-        let mut cut = Vec::new();
-        let work = |(): &(), piece: Piece<'_>| {
-            let mut games = Vec::new();
-            for_each_game(piece, &numbers, |game| games.push(format!("{game:?}")));
-            games
-        };
-        in_pieces(bytes.as_bytes(), &mut (), work, |(), games| {
-            cut.extend(games);
-            true
-        }).expect("no errors in memory");
-        prop_assert_eq!(whole, cut);
+        prop_assert_eq!(encoded(bytes.as_bytes()), encoded(ByteByByte(bytes.as_bytes())));
+    }
+}
+
+/// A stream of which each read gets one byte.
+struct ByteByByte<'a>(&'a [u8]);
+
+impl Read for ByteByByte<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = buffer.len().min(1);
+        self.0.read(&mut buffer[..most])
     }
 }
 
@@ -262,9 +268,8 @@ fn table(csv: &str) -> BTreeMap<String, u64> {
         .filter_map(|line| line.split_once(','))
         .map(|(san, count)| (san, count.parse().expect("a count")))
         .collect();
-    let tokens = Tokens::occurring();
-    for (row, text) in rows.iter().zip(&tokens) {
-        assert_eq!(row.0, &*text);
+    for (row, (_, san)) in rows.iter().zip(Vocabulary::occurring().iter()) {
+        assert_eq!(row.0, san.to_string());
     }
     let seen = rows.into_iter().filter(|(_, count)| *count > 0);
     seen.map(|(san, count)| (san.to_owned(), count)).collect()
@@ -350,7 +355,7 @@ fn half_a_file_is_named() {
     fs::write(folder.path().join("half.zst"), &file[..file.len() / 2]).expect("written");
     let (out, error) = run(folder.path(), &["count", "half.zst"], 1);
     assert!(
-        error.starts_with("error: half.zst cannot be read on: "),
+        error.starts_with("error: half.zst: read error: "),
         "{error}"
     );
     let games: u64 = out
@@ -368,7 +373,7 @@ fn half_a_file_is_named() {
 fn more_than_a_block_is_read() {
     let folder = folder();
     let text = real(TWIC);
-    let times = 3 * BLOCK / text.len() + 2;
+    let times = 3 * CHUNK / text.len() + 2;
     let once = counted_by_them(&text);
     for (name, separator, ends) in [("lf", "\n", "\n"), ("crlf", "\r\n", "\r\n")] {
         let mut long = String::from_utf8(text.clone()).expect("ASCII");
@@ -386,7 +391,7 @@ fn more_than_a_block_is_read() {
         ("empty lines", "1. e4 e5 2. Nf3\n\n"),
         ("tags", "[White \"x\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"),
     ] {
-        let times = 3 * BLOCK / game.len();
+        let times = 3 * CHUNK / game.len();
         fs::write(folder.path().join(name), game.repeat(times)).expect("written");
         let text = stdout(folder.path(), &["count", name]);
         let moves = indicatif::HumanCount(3 * times as u64);
@@ -401,7 +406,7 @@ fn more_than_a_block_is_read() {
 /// What is broken costs the game it stands in.
 #[test]
 fn broken_games_are_named_and_left_out() {
-    let long = format!("1. e4 {{{}}} e5", "x".repeat(2 * BLOCK));
+    let long = format!("1. e4 {{{}}} e5", "x".repeat(2 * CHUNK));
     for (broken, ply, what) in [
         ("1. e4 {no end e5", 2, "a comment does not end"),
         ("1. e4 {a {b} c} e5", 3, "this is not PGN"),
@@ -430,10 +435,7 @@ fn broken_games_are_named_and_left_out() {
             out.starts_with("4 moves in 2 games\n"),
             "{broken:.40}: {out}"
         );
-        assert!(
-            out.contains("games left out, for they cannot be read: 1\n"),
-            "{out}"
-        );
+        assert!(out.contains("unreadable games skipped: 1\n"), "{out}");
         let line = format!("  broken, games, game 2, ply {ply}: ");
         let line = out.lines().find(|other| other.starts_with(&line));
         assert!(
@@ -515,7 +517,7 @@ fn replay_knows_what_is_legal() {
         "games, game 4, ply 11: Ne5: it could be one of several moves\n",
         "games, game 7, ply 1: e4: it is a game of Crazyhouse\n",
         "games, game 8, ply 1: e4: its FEN is wrong",
-        "games left out, for they cannot be read: 2\n",
+        "unreadable games skipped: 2\n",
         "moves not legal: the game is counted up to there: 2\n",
     ] {
         assert!(out.contains(line), "{line}: {out}");
@@ -534,7 +536,7 @@ fn counts_that_are_wrong_are_named() {
     ] {
         fs::write(folder.path().join("counts"), text).expect("written");
         let (_, error) = run(folder.path(), &["count", "counts"], 1);
-        let start = format!("error: counts cannot be read on: line {line}: expected a string");
+        let start = format!("error: counts: read error: line {line}: expected a string");
         assert!(error.starts_with(&start), "{text:?}: {error}");
     }
     // The counts that the program carries are such a table.
@@ -553,21 +555,18 @@ fn counts_that_are_wrong_are_named() {
 fn what_is_played_occurs() {
     let path = common::repository().join("data/lichess_counts.tsv");
     let text = fs::read_to_string(path).expect("in the repository");
-    let tokens = Tokens::occurring();
+    let list = Vocabulary::occurring();
     let counts = Counts::lichess();
     let mut ids = Vec::new();
     for line in text.lines() {
         let (san, count) = line.split_once('\t').expect("two columns");
-        ids.push(
-            tokens
-                .id(san)
-                .unwrap_or_else(|| panic!("{san} cannot occur")),
-        );
+        let id = list.id(san);
+        ids.push(id.unwrap_or_else(|| panic!("{san} cannot occur")));
         assert_eq!(counts.of(san), count.parse::<u64>().expect("a count"));
     }
     assert!(ids.is_sorted_by(|a, b| a < b));
     assert_eq!(ids.len(), 21_595);
-    assert_eq!(counts.all(), 397_801_292_866);
+    assert_eq!(counts.total(), 397_801_292_866);
 }
 
 #[test]
@@ -585,14 +584,14 @@ fn what_was_counted_before_ctrl_c_is_printed() {
     let mut stdin = child.stdin.take().expect("piped");
     let game = "[Event \"x\"]\n\n1. e4 *\n\n";
     stdin
-        .write_all(game.repeat(4 * BLOCK / game.len()).as_bytes())
+        .write_all(game.repeat(4 * CHUNK / game.len()).as_bytes())
         .expect("it reads");
     std::thread::sleep(Duration::from_millis(300));
     common::interrupt(&child);
     std::thread::sleep(Duration::from_millis(100));
     // It may be reading, or writing already.
     let rest = std::thread::spawn(move || {
-        let _ = stdin.write_all(game.repeat(4 * BLOCK / game.len()).as_bytes());
+        let _ = stdin.write_all(game.repeat(4 * CHUNK / game.len()).as_bytes());
     });
     let output = child.wait_with_output().expect("an end");
     rest.join().expect("written or not");
@@ -603,7 +602,7 @@ fn what_was_counted_before_ctrl_c_is_printed() {
         "{error}"
     );
     let counts = table(&String::from_utf8_lossy(&output.stdout));
-    let most = 7 * BLOCK / game.len();
+    let most = 7 * CHUNK / game.len();
     assert!(counts["e4"] > 0 && counts["e4"] < most as u64, "{counts:?}");
 }
 
@@ -611,16 +610,18 @@ fn what_was_counted_before_ctrl_c_is_printed() {
 fn ids_are_those_of_the_lists() {
     let folder = real_games();
     for (list, option) in [
-        (Tokens::occurring(), None),
-        (Tokens::base(), Some("--base")),
+        (Vocabulary::occurring(), "occurring"),
+        (Vocabulary::base(), "base"),
     ] {
         for name in [LICHESS, TWIC] {
             let mut expected = Vec::new();
             let mut words: Vec<u16> = Vec::new();
             for game in read_by_them(&real(name)) {
                 let id = |san: &String| {
-                    let san = option.map_or(&san[..], |_| san.trim_end_matches(['+', '#']));
-                    u16::try_from(list.id(san).expect("in the list")).expect("small")
+                    let is_base = option == "base";
+                    let plain = san.trim_end_matches(['+', '#']);
+                    list.id(if is_base { plain } else { san })
+                        .expect("in the list")
                 };
                 let ids: Vec<u16> = game.moves.iter().map(id).collect();
                 expected.push(format!("{ids:?}\n"));
@@ -628,7 +629,7 @@ fn ids_are_those_of_the_lists() {
                 // `[EOS]` is the fourth special token.
                 words.push(u16::try_from(list.len() + 3).expect("small"));
             }
-            let args = [&["-q", "encode", name], option.as_slice()].concat();
+            let args = ["-q", "encode", name, "--list", option];
             assert_eq!(stdout(folder, &args), expected.concat());
             let args = [&args[..], &["--format", "bin", "--jobs", "3"]].concat();
             let output = san_strings(folder, &args).output().expect("a run");
@@ -643,8 +644,8 @@ fn unknown_text_is_named_or_has_a_token() {
     let folder = folder();
     let text = "1. e4 e5 1-0\n\n[Site \"here\"]\n\n1. Zf3 e5 2. Qa1a8 1/2-1/2\n\n1. d4 *\n";
     fs::write(folder.path().join("games"), text).expect("written");
-    let tokens = Tokens::occurring();
-    let [e4, e5, d4] = ["e4", "e5", "d4"].map(|san| tokens.id(san).expect("it occurs"));
+    let list = Vocabulary::occurring();
+    let [e4, e5, d4] = ["e4", "e5", "d4"].map(|san| list.id(san).expect("it occurs"));
     let (ids, error) = run(folder.path(), &["encode", "games"], 1);
     assert_eq!(ids, format!("[{e4}, {e5}]\n"));
     assert_eq!(
@@ -652,9 +653,9 @@ fn unknown_text_is_named_or_has_a_token() {
         "error: games: game 2 (here), ply 1: Zf3 is not in the list; `--lenient` writes [UNK] \
          instead\n"
     );
-    let unknown = tokens.len() + 1;
+    let unknown = list.len() + 1;
     let args = ["-q", "encode", "--lenient", "--results", "games"];
-    let [white, draw, star] = [4, 6, 7].map(|special| tokens.len() + special);
+    let [white, draw, star] = [4, 6, 7].map(|special| list.len() + special);
     assert_eq!(
         said(folder.path(), &args, 0),
         format!("[{e4}, {e5}, {white}]\n[{unknown}, {e5}, {unknown}, {draw}]\n[{d4}, {star}]\n")

@@ -1,8 +1,9 @@
 //! The conformance suite as its users meet it: made, checked, and answers judged. What is
-//! in its rows is checked by python-chess, in `suite.py`.
+//! in its rows is checked by python-chess, in `oracles/suite.py`.
 
 #![cfg(feature = "cli")]
 
+#[path = "../common/mod.rs"]
 mod common;
 
 use std::{fmt::Write, fs, path::Path};
@@ -11,7 +12,7 @@ use serde_json::Value;
 use shakmaty::{CastlingMode, Chess, fen::Fen, san::SanPlus};
 use tempfile::TempDir;
 
-use common::{contents, failure, folder, repository, run, said, stdout};
+use self::common::{contents, failure, folder, repository, run, said, stdout};
 
 const TABLES: [&str; 6] = [
     "canonical.tsv",
@@ -97,7 +98,7 @@ fn what_is_not_true_is_named() {
     let changes = [
         (
             "canonical.tsv",
-            "\tstring\t",
+            "\tevery-string\t",
             "\tdouble-check\t",
             "canonical.tsv: line 2: c00001:",
         ),
@@ -141,8 +142,8 @@ fn what_is_not_true_is_named() {
         ("legal.tsv", " a", " b", "legal.tsv: line"),
         (
             "core.tsv",
-            "\tstring\t",
-            "\tstrings\t",
+            "\tevery-string\t",
+            "\tevery-strings\t",
             "is not as in canonical.tsv",
         ),
         (

@@ -1,0 +1,33 @@
+//! The public items of the library, as `src/lib.rs` lists them.
+
+use std::fs;
+
+use crate::common::repository;
+
+/// The names that a file makes public with `pub use` and `pub type`, in order.
+fn exported(path: &str) -> Vec<String> {
+    let text = fs::read_to_string(repository().join(path)).expect("a source file");
+    let mut names = Vec::new();
+    for item in text.split(';') {
+        if let Some((_, item)) = item.rsplit_once("\npub use ") {
+            let inner = item.split(['{', '}', ',']);
+            let last = |path: &str| path.trim().rsplit("::").next().map(str::to_owned);
+            names.extend(inner.filter_map(last).filter(|name| !name.is_empty()));
+        } else if let Some((_, item)) = item.rsplit_once("\npub type ") {
+            names.extend(item.split_whitespace().next().map(str::to_owned));
+        }
+    }
+    names.sort();
+    names
+}
+
+/// Who changes the public items changes this list, and thinks of the next version.
+#[test]
+fn the_public_items_are_these() {
+    assert_eq!(exported("src/lib.rs").join(" "), CRATE);
+    assert_eq!(exported("src/tree/mod.rs").join(" "), TREE);
+}
+
+const CRATE: &str = "";
+
+const TREE: &str = "";
