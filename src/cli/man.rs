@@ -25,18 +25,15 @@ pub(super) fn completions(shell: Shell, mut cli: Command, out: &mut impl Write) 
     Ok(Answer::Yes)
 }
 
-pub(super) fn man(command: Option<&str>, mut cli: Command, out: &mut impl Write) -> Result<Answer> {
+pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) -> Result<Answer> {
     cli.build();
-    let page = match command {
-        None => Some(&cli),
-        Some(name) => cli.find_subcommand(name),
-    };
-    let Some(page) = page.cloned() else {
-        let name = command.unwrap_or_default();
+    let mut words = command.iter();
+    let Some(page) = words.try_fold(&cli, |page, name| page.find_subcommand(name)) else {
+        let name = command.join(" ");
         let message = format!("there is no command {name:?}: `san-strings --help` lists them");
         return Err(Misuse(message).into());
     };
-    let usage = synopsis(&page);
+    let usage = synopsis(page);
     // The notes follow below, the version is in the footer.
     let above = page.clone().override_usage(usage);
     let above = above.after_help(None::<&str>).version(None::<&str>);
@@ -45,7 +42,7 @@ pub(super) fn man(command: Option<&str>, mut cli: Command, out: &mut impl Write)
         .manual("san-strings")
         .render(out)?;
     let is_exit_code = |note: &String| note.starts_with("Exit code");
-    let mut notes = notes_of(&page);
+    let mut notes = notes_of(page);
     if !notes.iter().any(is_exit_code) {
         notes.extend(notes_of(&cli).into_iter().filter(is_exit_code));
     }

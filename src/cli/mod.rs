@@ -127,8 +127,8 @@ Example:
 Example:
   san-strings man explain | man -l -")]
     Man {
-        /// The command
-        command: Option<String>,
+        /// The command, such as `explain` or `tree grow`
+        command: Vec<String>,
     },
 }
 
@@ -206,7 +206,7 @@ fn run_command(cli: Cli) -> Result<Answer> {
         Command::Encode(args) => threads(jobs)?.install(|| encode::encode(&args, quiet, out)),
         Command::Tree { command } => threads(jobs)?.install(|| tree::tree(&command, quiet, out)),
         Command::Completions { shell } => man::completions(shell, Cli::command(), out),
-        Command::Man { command } => man::man(command.as_deref(), Cli::command(), out),
+        Command::Man { command } => man::man(&command, Cli::command(), out),
     }?;
     out.flush()?;
     Ok(answer)

@@ -486,7 +486,16 @@ fn count(args: &CountArgs, terminal: &Terminal, out: &mut impl Write) -> Result<
         .growth
         .grower(None, |options| options.positions = args.positions)?;
     with_tree(grower, plies, tables.as_ref(), terminal, |tree| {
-        print_stats(tree, out)?;
+        if !args.positions {
+            print_stats(tree, out)?;
+            return Ok(Answer::Yes);
+        }
+        writeln!(out, "ply     positions         moves")?;
+        for (ply, stats) in tree.stats().into_iter().enumerate() {
+            let [positions, moves] =
+                [stats.nodes, stats.moves].map(|number| HumanCount(number).to_string());
+            writeln!(out, "{ply:>3} {positions:>13} {moves:>13}")?;
+        }
         Ok(Answer::Yes)
     })
 }

@@ -137,7 +137,7 @@ fn what_is_not_true_is_named() {
             "null.tsv",
             "\t--\n",
             "\te4\n",
-            "null.tsv: line 2: n00001: \"e4\" is no null move",
+            "null.tsv: line 2: n00001: \"e4\" is not a null move here",
         ),
         ("legal.tsv", " a", " b", "legal.tsv: line"),
         (
@@ -367,7 +367,7 @@ fn a_unit_test_answers_the_choice_alone() {
 fn what_is_no_answer_is_refused() {
     let one = |id: &str, answer: &str| vec![(id.to_owned(), answer.to_owned())];
     let (_, error) = judge(&one("x1", "e2e4"), &[], 1);
-    assert!(error.contains("\"x1\" is the id of no row"), "{error}");
+    assert!(error.contains("no row has the id \"x1\""), "{error}");
     let twice = [one("c00001", "e4"), one("c00001", "e4")].concat();
     let (_, error) = judge(&twice, &[], 1);
     assert!(
