@@ -1,6 +1,7 @@
 //! The text of a string, without an allocation.
 
 use std::{
+    cmp::Ordering,
     fmt::{self, Display},
     ops::Deref,
 };
@@ -8,7 +9,7 @@ use std::{
 use shakmaty::san::SanPlus;
 
 /// The text of a SAN: a [`str`] by [`Deref`]. Ordered as the lists are, by length, then bytes.
-#[derive(Clone, Copy, Eq, Hash, Ord, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Eq, Hash, PartialEq)]
 pub struct SanStr {
     len: u8,
     /// The text, then zeros.
@@ -29,6 +30,23 @@ impl From<SanPlus> for SanStr {
             len: u8::try_from(text.len()).expect("at most seven bytes"),
             bytes,
         }
+    }
+}
+
+impl Ord for SanStr {
+    fn cmp(&self, other: &SanStr) -> Ordering {
+        // As one number each, which sorts several times as fast.
+        let number = |text: &SanStr| {
+            let [a, b, c, d, e, f, g] = text.bytes;
+            u64::from_be_bytes([text.len, a, b, c, d, e, f, g])
+        };
+        number(self).cmp(&number(other))
+    }
+}
+
+impl PartialOrd for SanStr {
+    fn partial_cmp(&self, other: &SanStr) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -254,8 +254,8 @@ fn mix(hash: u128) -> u128 {
     x ^ (x >> 67)
 }
 
-/// A quick count that is never more than the legal moves: pushes of pawns and moves of pieces
-/// that cannot be pinned, while the king is not in check.
+/// A quick count that is never more than the legal moves, and ends beyond [`MOST_MOVES`]: of
+/// pushes of pawns and moves of pieces that cannot be pinned, while the king is not in check.
 fn certain_moves(position: &Chess) -> usize {
     let (board, turn) = (position.board(), position.turn());
     let Some(king) = board.king_of(turn).filter(|_| !position.is_check()) else {
@@ -266,16 +266,19 @@ fn certain_moves(position: &Chess) -> usize {
     for pinner in position.them() & pinners(board, king) {
         free &= !attacks::between(king, pinner);
     }
-    let pieces = (free & !board.pawns()).into_iter();
-    let moves: usize = pieces
-        .map(|from| (board.attacks_from(from) & !us).count())
-        .sum();
     let pawns = free & board.pawns();
     let forward = |pawns: Bitboard| Bitboard(turn.fold_wb(pawns.0 << 8, pawns.0 >> 8));
     let once = forward(pawns) & free_squares;
     let third = Bitboard::from(turn.fold_wb(Rank::Third, Rank::Sixth));
     let twice = forward(once & third) & free_squares;
-    moves + once.count() + twice.count()
+    let mut moves = once.count() + twice.count();
+    for from in free & !board.pawns() {
+        if moves > MOST_MOVES {
+            break;
+        }
+        moves += (board.attacks_from(from) & !us).count();
+    }
+    moves
 }
 
 /// The pieces of either colour that look towards a king along a line, whatever is between.

@@ -269,7 +269,17 @@ impl Read for Section {
 
 /// Reads a number that [`write_number`] has written; `None` at the end.
 pub(super) fn read_number(bytes: &mut impl BufRead) -> io::Result<Option<u64>> {
+    let buffer = bytes.fill_buf()?;
     let mut number = 0;
+    // Nearly every number is whole in the buffer.
+    for (&byte, len) in buffer.iter().zip(1..=9) {
+        number |= u64::from(byte & 0x7f) << (7 * (len - 1));
+        if byte < 0x80 {
+            bytes.consume(len);
+            return Ok(Some(number));
+        }
+    }
+    number = 0;
     for shift in (0..64).step_by(7) {
         let Some(&byte) = bytes.fill_buf()?.first() else {
             let is_whole = shift == 0;

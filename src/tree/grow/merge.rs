@@ -209,7 +209,7 @@ impl Sorted {
 }
 
 /// Moves that are joined at once: whole words of bits.
-const STRETCH: u64 = 1 << 22;
+const STRETCH: u64 = 1 << 20;
 
 /// The code of a move before it is entered.
 const MISSING: u64 = u64::MAX;

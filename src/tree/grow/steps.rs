@@ -144,9 +144,9 @@ impl Plan {
             Some(Partition { parts, files }) => (parts.max(1), files.max(1)),
             None => {
                 // Enough parts for all threads, each with at most 60 MB of moves, and files
-                // of some 16 MB.
-                let parts = (nodes / (8 * INDEX_STRIDE)).min(256).max(nodes >> 16);
-                let files = nodes.saturating_mul(32 * RECORD) >> 24;
+                // of some 4 MB, which caches hold.
+                let parts = (nodes / (8 * INDEX_STRIDE)).min(64).max(nodes >> 16);
+                let files = nodes.saturating_mul(32 * RECORD) >> 22;
                 (
                     parts.clamp(1, 4096),
                     files.clamp(1, 4096).next_power_of_two(),
