@@ -132,7 +132,6 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
     Ok(answer)
 }
 
-
 /// What there is to say of a text.
 enum Verdict {
     NotSan {

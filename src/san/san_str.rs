@@ -22,10 +22,17 @@ impl From<SanPlus> for SanStr {
     /// If the text has more than seven bytes. None of standard chess has: the longest are those
     /// such as `Qb6xe3+` and `bxa8=Q+`.
     fn from(san: SanPlus) -> SanStr {
-        let mut text = Vec::with_capacity(8);
-        san.append_ascii_to(&mut text);
+        SanStr::with_buffer(san, &mut Vec::with_capacity(8))
+    }
+}
+
+impl SanStr {
+    /// The text of a string, by way of a buffer that many can share.
+    pub(super) fn with_buffer(san: SanPlus, text: &mut Vec<u8>) -> SanStr {
+        text.clear();
+        san.append_ascii_to(text);
         let mut bytes = [0; 7];
-        bytes[..text.len()].copy_from_slice(&text);
+        bytes[..text.len()].copy_from_slice(text);
         SanStr {
             len: u8::try_from(text.len()).expect("at most seven bytes"),
             bytes,

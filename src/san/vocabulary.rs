@@ -52,12 +52,8 @@ impl Vocabulary {
     /// Every base string plain, with `+` and with `#`, as in `san_strings_with_symbols.txt`.
     #[must_use]
     pub fn with_symbols() -> &'static Vocabulary {
-        static WITH_SYMBOLS: LazyLock<Vocabulary> = LazyLock::new(|| {
-            Vocabulary::sorted(Vocabulary::base().sans().flat_map(|base| {
-                let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
-                suffixes.map(|suffix| SanPlus { suffix, ..base })
-            }))
-        });
+        static WITH_SYMBOLS: LazyLock<Vocabulary> =
+            LazyLock::new(|| Vocabulary::with_suffixes(|_| true));
         &WITH_SYMBOLS
     }
 
@@ -65,21 +61,27 @@ impl Vocabulary {
     /// `+` and `#` if the move can give check.
     #[must_use]
     pub fn occurring() -> &'static Vocabulary {
-        static OCCURRING: LazyLock<Vocabulary> = LazyLock::new(|| {
-            Vocabulary::sorted(Vocabulary::base().sans().flat_map(|base| {
-                let check = can_check(base.san);
-                let suffixes = [Suffix::Check, Suffix::Checkmate].into_iter();
-                let suffixes = suffixes.filter(move |_| check).map(Some);
-                let suffixes = [None].into_iter().chain(suffixes);
-                suffixes.map(move |suffix| SanPlus { suffix, ..base })
-            }))
-        });
+        static OCCURRING: LazyLock<Vocabulary> =
+            LazyLock::new(|| Vocabulary::with_suffixes(can_check));
         &OCCURRING
     }
 
+    /// Every base string plain, and some of them with `+` and `#`.
+    fn with_suffixes(can_check: impl Fn(San) -> bool) -> Vocabulary {
+        let base = || Vocabulary::base().sans();
+        let checks = base().filter(|base| can_check(base.san)).flat_map(|base| {
+            // In the order of their bytes: two sorted runs are quick to sort.
+            let suffixes = [Suffix::Checkmate, Suffix::Check].map(Some);
+            suffixes.map(|suffix| SanPlus { suffix, ..base })
+        });
+        Vocabulary::sorted(base().chain(checks))
+    }
+
     fn sorted(sans: impl Iterator<Item = SanPlus>) -> Vocabulary {
-        let mut sans: Vec<(SanStr, SanPlus)> = sans.map(|san| (san.into(), san)).collect();
-        sans.sort_unstable_by_key(|&(text, _)| text);
+        let mut buffer = Vec::new();
+        let mut with_text = |san| (SanStr::with_buffer(san, &mut buffer), san);
+        let mut sans: Vec<(SanStr, SanPlus)> = sans.map(&mut with_text).collect();
+        sans.sort_by_key(|&(text, _)| text);
         // Most pawn moves are played by both colours.
         sans.dedup_by_key(|&mut (text, _)| text);
         Vocabulary {

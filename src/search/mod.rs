@@ -39,11 +39,7 @@ pub use state::Totals;
 use self::{
     corpus::walk, insert::detours, remove::shortenings, shortest::ShortestSearch, state::State,
 };
-use crate::{
-    games::enumerate::Exhaustive,
-    progress::Progress,
-    san::suffix::suffix_after,
-};
+use crate::{games::enumerate::Exhaustive, progress::Progress, san::suffix::suffix_after};
 
 /// What a string that no other game plays is worth in each round of a search from nothing:
 /// found by trial.

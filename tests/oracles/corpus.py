@@ -2,7 +2,7 @@
 """Replays the corpus with python-chess, which shares nothing with the program.
 
     pip install chess
-    python3 tests/corpus.py
+    python3 tests/oracles/corpus.py
 
 Every move must be legal and written exactly as python-chess writes it, and the
 strings played must be those of output/san_strings_that_occur.txt.
@@ -13,7 +13,7 @@ import re
 
 import chess
 
-OUTPUT = pathlib.Path(__file__).parent.parent / "output"
+OUTPUT = pathlib.Path(__file__).parent.parent.parent / "output"
 
 
 def replay(game):

@@ -2,7 +2,7 @@
 # Reads the corpus with pgn-extract, which must have no complaint and find as
 # many games as there are strings with '#'.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 PATH=$PATH:/usr/games # where Debian puts it
 read=$(mktemp)
 trap 'rm -f "$read"' EXIT

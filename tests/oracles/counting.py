@@ -2,7 +2,7 @@
 """Adds counts by engines that people have, as docs/counting.md says.
 
     pip install duckdb pyspark
-    python3 tests/counting.py target/release/san-strings FILE.pgn...
+    python3 tests/oracles/counting.py target/release/san-strings FILE.pgn...
 
 Each file is counted alone. DuckDB adds the tables, Spark runs `count` on its workers, and
 both must come to what one `count` of all files says. Spark needs Java and is left out

@@ -1,8 +1,8 @@
 """The tree as data, by programs that read data.
 
-`python3 tests/data.py san-strings [PLIES]` has the tree written as Parquet and CSV, reads
-both with DuckDB, and Parquet with pyarrow and Polars: types, counts, mates, paths and
-positions, the last by python-chess. Then DuckDB finds the new nodes among the moves of a
+`python3 tests/oracles/data.py san-strings [PLIES]` has the tree written as CSV, turns it into
+Parquet with DuckDB as docs/tree.md does, and reads that with DuckDB, pyarrow and Polars: types,
+counts, mates, paths and positions, the last by python-chess. Then DuckDB finds the new nodes among the moves of a
 ply (of the fifth, or of PLIES) out of the keys that a step has written down, and must
 count as many as the program does.
 """
@@ -10,6 +10,7 @@ count as many as the program does.
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -20,24 +21,32 @@ import numpy
 import polars
 import pyarrow.parquet
 
-PAGE = pathlib.Path(__file__).resolve().parent.parent / "docs" / "tree.md"
+PAGE = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "tree.md"
 NODES = [1, 20, 400, 6660, 98521]
 MOVES = [20, 400, 8902, 147373]
 
 
 def parquet(program):
-    subprocess.run([program, "--quiet", "tree", "--parquet", "chess", "--plies", "4"], check=True)
-    duckdb.sql("CREATE VIEW nodes AS FROM read_parquet('chess/nodes/*/*.parquet')")
-    duckdb.sql("CREATE VIEW edges AS FROM read_parquet('chess/edges/*/*.parquet')")
+    # The block of the page, with the CSV in files: the module of DuckDB has no program.
+    block = next(block for block in re.findall(r"```sh\n(.*?)```", PAGE.read_text(), re.DOTALL)
+                 if "parquet" in block)  # fmt: skip
+    for line in block.splitlines():
+        export, _, query = line.partition(" | ")
+        query = re.search(r'-c "(.*)"', line)[1]
+        if export.startswith("san-strings"):
+            csv = subprocess.check_output([program, *shlex.split(export)[1:]])
+            pathlib.Path("stdin.csv").write_bytes(csv)
+            query = query.replace("/dev/stdin", "stdin.csv")
+        duckdb.sql(query)
     columns = dict(duckdb.sql("SELECT column_name, column_type FROM (DESCRIBE nodes)").fetchall())
     assert columns == {
         "id": "BIGINT", "parent": "BIGINT", "uci": "VARCHAR", "san": "VARCHAR",
-        "epd": "VARCHAR", "first_child": "BIGINT", "children": "INTEGER", "moves": "INTEGER",
+        "epd": "VARCHAR", "first_child": "BIGINT", "children": "BIGINT", "moves": "BIGINT",
         "outcome": "VARCHAR", "reason": "VARCHAR", "ply": "BIGINT",
     }, columns  # fmt: skip
     columns = dict(duckdb.sql("SELECT column_name, column_type FROM (DESCRIBE edges)").fetchall())
     assert columns == {
-        "node": "BIGINT", "move": "VARCHAR", "san": "VARCHAR", "to": "BIGINT",
+        "node": "BIGINT", "uci": "VARCHAR", "san": "VARCHAR", "to": "BIGINT",
         "is_new": "BOOLEAN", "ply": "BIGINT",
     }, columns  # fmt: skip
     counts = duckdb.sql("SELECT count(*) FROM nodes GROUP BY ply ORDER BY ply").fetchall()
@@ -100,36 +109,10 @@ def parquet(program):
     assert [ways for _, ways in perft] == [1, 20, 400, 8902, 197281], perft
     print("DuckDB: five queries of docs/tree.md")
 
-    # The CSV says the same.
-    for table, view in [("nodes", "nodes"), ("edges", "edges")]:
-        csv = f"{table}.csv"
-        subprocess.run(
-            [program, "--quiet", "tree", "--csv", csv, "--table", table, "--plies", "4"],
-            check=True,
-        )
-        columns = "ply, id, parent, uci, san, epd, first_child, children, moves, outcome, reason"
-        if table == "edges":
-            columns = "ply, node, move, san, \"to\", is_new"
-        differ = duckdb.sql(
-            f"SELECT count(*) FROM (SELECT {columns} FROM {view} EXCEPT "
-            f"SELECT {columns} FROM read_csv('{csv}'))"
-        ).fetchall()[0]
-        lines = sum(1 for _ in open(csv)) - 1
-        assert differ == (0,) and lines == sum(NODES if table == "nodes" else MOVES), differ
-    print("CSV: the same rows")
-
-    table = pyarrow.parquet.read_table("chess/nodes")
+    table = pyarrow.parquet.read_table("nodes.parquet")
     assert table.num_rows == sum(NODES)
     assert table.column("children").null_count == NODES[4]
-    meta = pyarrow.parquet.ParquetFile("chess/nodes/ply=4/part-0.parquet").metadata
-    encodings = {
-        meta.schema.column(at).name: meta.row_group(0).column(at).encodings
-        for at in range(meta.num_columns)
-    }
-    assert "DELTA_BYTE_ARRAY" in encodings["epd"], encodings
-    assert "DELTA_BINARY_PACKED" in encodings["id"], encodings
-    assert meta.created_by.startswith("san-strings"), meta.created_by
-    frame = polars.read_parquet("chess/nodes/**/*.parquet", hive_partitioning=True)
+    frame = polars.read_parquet("nodes.parquet")
     assert frame.filter(polars.col("outcome") == "l").height == 4
     assert frame.height == sum(NODES)
     print("pyarrow and Polars: as many")
@@ -149,31 +132,30 @@ def keys(data):
 
 def sorting(program, plies):
     """The new nodes of a ply, found by DuckDB."""
-    work = pathlib.Path("work")
-    step = [program, "--quiet", "tree", "step", "--work", str(work)]
-    subprocess.run(
-        [*step, "begin", "--plies", str(plies + 2), "--parts", "4", "--files", "16"], check=True
+    scratch = pathlib.Path("x.tree.scratch")
+    options = ["--plies", str(plies + 2), "--parts", "4", "--files", "16"]
+    step = lambda name: subprocess.run(
+        [program, "--quiet", "tree", "step", "x.tree", name, *options], check=True
     )
-    parts = lambda ply: range(4 if ply > 3 else 1)
     for ply in range(1, plies + 1):
-        for part in parts(ply):
-            subprocess.run([*step, "expand", "--ply", str(ply), "--part", str(part)], check=True)
+        for part in range(4 if ply > 3 else 1):
+            step(f"{ply:03}-moves-{part:04}")
         if ply < plies:
             for file in range(16 if ply > 3 else 1):
-                subprocess.run([*step, "sort", "--ply", str(ply), "--file", str(file)], check=True)
-            subprocess.run([*step, "join", "--ply", str(ply)], check=True)
+                step(f"{ply:03}-sorted-{file:04}")
+            step(f"{ply:03}-ply")
     high, low = map(
-        numpy.concatenate, zip(*(moves(path) for path in sorted(work.glob(f"{plies:03}-moves-*"))))
+        numpy.concatenate, zip(*(moves(path) for path in sorted(scratch.glob(f"{plies:03}-moves-*"))))
     )
     candidates = {"high": high, "low": low}
-    earlier = [keys((work / f"{ply:03}-keys").read_bytes()) for ply in range(plies - 2, 0, -2)]
+    earlier = [keys((scratch / f"{ply:03}-keys").read_bytes()) for ply in range(plies - 2, 0, -2)]
     high, low = map(numpy.concatenate, zip(*earlier))
     known = {"high": high, "low": low}
     counted = duckdb.sql(
         "SELECT count(*) FROM (SELECT DISTINCT high, low FROM candidates) "
         "ANTI JOIN known USING (high, low)"
     ).fetchall()[0][0]
-    report = subprocess.check_output([program, "tree", "--count", "--plies", str(plies)], text=True)
+    report = subprocess.check_output([program, "tree", "count", "--plies", str(plies)], text=True)
     ours = report.splitlines()[-1].split()
     assert int(ours[1].replace(",", "")) == counted, (ours, counted)
     assert int(ours[2].replace(",", "")) == len(candidates["high"])

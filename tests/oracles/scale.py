@@ -1,6 +1,6 @@
 """A tree grown by many processes is the tree that one process grows.
 
-`python3 tests/scale.py san-strings` takes the steps of `san-strings tree steps --format
+`python3 tests/oracles/scale.py san-strings` takes the steps of `san-strings tree steps --format
 json`, first as a Makefile for `make -j2`, then as tasks for Dask distributed with two
 worker processes on this machine, one of which is killed on the way, and compares the
 bytes with those of a single run.
@@ -38,9 +38,9 @@ def graph(steps, program):
     return tasks
 
 
-def kill_one(client, work):
+def kill_one(client, scratch):
     """Kills a worker process once the last ply has begun."""
-    while not list(pathlib.Path(work).glob("005-moves-*")):
+    while not list(pathlib.Path(scratch).glob("005-moves-*")):
         time.sleep(0.005)
     victim = next(iter(client.run(os.getpid).values()))
     os.kill(victim, signal.SIGKILL)
@@ -52,7 +52,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         subprocess.run(
-            [program, "--quiet", "tree", "one.tree", "--plies", PLIES], check=True
+            [program, "--quiet", "tree", "grow", "one.tree", "--plies", PLIES], check=True
         )
         one = pathlib.Path("one.tree").read_bytes()
         steps = [program, "tree", "steps", "--plies", PLIES, "--parts", "16"]
@@ -72,12 +72,12 @@ def main():
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
         ) as cluster, Client(cluster) as client:
             tasks = graph(plan["steps"], program)
-            killer = threading.Thread(target=kill_one, args=(client, "dask.tree.work"))
+            killer = threading.Thread(target=kill_one, args=(client, "dask.tree.scratch"))
             killer.start()
             client.compute(tasks["dask.tree"]).result()
             killer.join()
         assert pathlib.Path("dask.tree").read_bytes() == one
-        assert not pathlib.Path("dask.tree.work").exists()
+        assert not pathlib.Path("dask.tree.scratch").exists()
         print("Dask, two workers, one of them killed: the same bytes")
 
 

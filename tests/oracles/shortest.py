@@ -2,7 +2,7 @@
 """Checks the shortest games with python-chess, which shares nothing with the program.
 
     pip install chess
-    python3 tests/shortest.py
+    python3 tests/oracles/shortest.py
 
 Every game is replayed, each move written as python-chess writes it. All games of up to
 four plies, without merging positions, tell which strings can be played so soon.
@@ -12,7 +12,7 @@ import pathlib
 
 import chess
 
-OUTPUT = pathlib.Path(__file__).parent.parent / "output"
+OUTPUT = pathlib.Path(__file__).parent.parent.parent / "output"
 
 
 def replay(san, plies, moves):

@@ -93,7 +93,7 @@ def main():
 
     canonical = table("canonical.tsv")
     strings = open("output/san_strings_that_occur.txt", encoding="ascii").read().split()
-    assert sorted(strings) == sorted(row["san"] for row in canonical if row["kind"] == "string")
+    assert sorted(strings) == sorted(row["san"] for row in canonical if row["kind"] == "every-string")
     for row in canonical:
         board = position(row["fen"])
         assert row["fen"] in places, row

@@ -2,7 +2,7 @@
 """Loads output/tokenizer.json with the libraries for which it is made.
 
     pip install tokenizers transformers numpy chess
-    python3 tests/tokenizer.py target/release/san-strings FOLDER
+    python3 tests/oracles/tokenizer.py target/release/san-strings FOLDER
 
 FOLDER has the PGN files that come with the crate pgn-reader: games of lichess.org with
 clocks and evaluations, and of The Week in Chess. Every move there and in the corpus must
@@ -24,7 +24,7 @@ import numpy
 from tokenizers import Tokenizer
 from transformers import PreTrainedTokenizerFast
 
-OUTPUT = pathlib.Path(__file__).parent.parent / "output"
+OUTPUT = pathlib.Path(__file__).parent.parent.parent / "output"
 STRINGS = (OUTPUT / "san_strings_that_occur.txt").read_text("ascii").split()
 SPECIAL = ["[PAD]", "[UNK]", "[BOS]", "[EOS]", "1-0", "0-1", "1/2-1/2", "*"]
 

@@ -132,7 +132,7 @@ def compare(fen, plies, tables=None, folder=None):
     with tempfile.TemporaryDirectory() as temporary:
         tree = pathlib.Path(temporary, "tree")
         subprocess.run(
-            [SAN_STRINGS, "tree", tree, *arguments], check=True, stdout=subprocess.DEVNULL
+            [SAN_STRINGS, "tree", "grow", tree, *arguments], check=True, stdout=subprocess.DEVNULL
         )
         paths = {0: tree / "0"}
         compared = 0

@@ -116,7 +116,7 @@ def findings(kinds):
     lines = []
     wrong = [kind for kind in kinds if kind["wrong"] and kind["file"] != "null.tsv"]
     wrong.sort(key=lambda kind: (-kind["misread"] / kind["rows"], -len(kind["wrong"]), kind["kind"]))
-    shown = [kind for kind in wrong if kind["kind"] != "string"] or wrong
+    shown = [kind for kind in wrong if kind["kind"] != "every-string"] or wrong
     for kind in shown[:KINDS_SHOWN]:
         row = min(kind["wrong"], key=lambda row: (len(row["fen"].split()[0]), row["id"]))
         number = f"{len(kind['wrong'])} of {kind['rows']}"
