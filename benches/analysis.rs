@@ -1,35 +1,31 @@
 //! How long the analysis takes, without process and files: `cargo bench`.
 
 use divan::{Bencher, black_box};
-use san_strings::{Discriminators, Vocabulary, san::occurrence::occurring};
-use shakmaty::{Role, Square};
+use san_strings::{
+    Example, NeededFrom, Reason, Vocabulary,
+    shakmaty::{Role, Square},
+};
 
 fn main() {
     divan::main();
 }
 
-/// Discriminators of all to-squares for one role.
+/// What moves of one role to each square need.
 #[divan::bench(args = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen])]
-fn discriminators(bencher: Bencher, role: Role) {
-    bencher.bench(|| Square::ALL.map(|to| Discriminators::new(black_box(role), to)));
+fn needed_from(bencher: Bencher, role: Role) {
+    bencher.bench(|| Square::ALL.map(|to| NeededFrom::new(black_box(role), to)));
 }
 
-/// Every base string, sorted.
+/// Why some strings cannot occur.
 #[divan::bench]
-fn base_strings() -> Vocabulary {
-    Vocabulary::new()
+fn reasons() -> usize {
+    let strings = Vocabulary::with_symbols().iter().step_by(100);
+    strings.filter_map(|(_, san)| Reason::of(san)).count()
 }
 
-/// Every string with symbols, sorted, out of the base strings.
+/// Positions for some of those that do.
 #[divan::bench]
-fn strings_with_symbols(bencher: Bencher) {
-    let vocabulary = Vocabulary::new();
-    bencher.bench(|| black_box(&vocabulary).with_symbols().count());
-}
-
-/// Which of them occur.
-#[divan::bench]
-fn occurring_strings(bencher: Bencher) {
-    let vocabulary = Vocabulary::new();
-    bencher.bench(|| occurring(black_box(&vocabulary)).count());
+fn examples() -> usize {
+    let strings = Vocabulary::occurring().iter().step_by(100);
+    strings.filter_map(|(_, san)| Example::find(san)).count()
 }

@@ -1,7 +1,7 @@
 //! How fast the tree is counted, beside plain perft: `cargo bench --bench tree`.
 
 use divan::{black_box, counter::ItemsCount};
-use san_strings::tree::{Options, Tree};
+use san_strings::tree::{GrowOptions, Grower};
 use shakmaty::{Chess, perft};
 
 const PLIES: usize = 5;
@@ -14,13 +14,13 @@ fn main() {
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn tree(bencher: divan::Bencher) {
     bencher.counter(ItemsCount::new(1_772_698_u32)).bench(|| {
-        let tree = Tree::new(Chess::default(), Options::plies(PLIES));
-        let mut tree = tree.expect("a temporary folder");
+        let grower = Grower::new(Chess::default(), GrowOptions::new(PLIES));
+        let mut grower = grower.expect("a temporary folder");
         for _ in 0..PLIES {
-            tree.grow(&|_| true).expect("nobody stops it");
+            grower.grow(&()).expect("nobody stops it");
         }
-        tree.solve(&|_| true).expect("nobody stops it");
-        tree.nodes()
+        grower.solve(None, &()).expect("nobody stops it");
+        grower.tree().nodes()
     });
 }
 

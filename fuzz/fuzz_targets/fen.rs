@@ -1,23 +1,18 @@
-//! `tree --fen` and `--at`: every legal position grows a tree, every place is read
-//! or refused.
+//! `tree --fen` and `tree show`: every legal position grows a tree, every query is read or
+//! refused.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use san_strings::tree::{
-    Options,
-    Root, Tree,
-    disk::{Info, Place},
-};
+use san_strings::tree::{GrowOptions, Grower, Info, NodeQuery, Root};
 
 fuzz_target!(|text: &str| {
-    let _ = text.parse::<Place>();
+    let _ = text.parse::<NodeQuery>();
     match text.parse::<Root>() {
         Ok(Root(root)) => {
-            let tree = Tree::new(root, Options::plies(1));
-            let mut tree = tree.expect("a temporary folder");
-            tree.grow(&|_| true).expect("nobody stops it");
-            tree.solve(&|_| true).expect("nobody stops it");
-            let info = Info::of(&mut tree.cursor()).expect("the root");
+            let mut grower = Grower::new(root, GrowOptions::new(1)).expect("a temporary folder");
+            grower.grow(&()).expect("nobody stops it");
+            grower.solve(None, &()).expect("nobody stops it");
+            let info = Info::of(&mut grower.tree().cursor()).expect("the root");
             assert_eq!(info.to_string().parse(), Ok(info));
         }
         Err(error) => drop(error.to_string()),

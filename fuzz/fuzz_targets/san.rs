@@ -2,15 +2,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use san_strings::{parse, reason, witness};
+use san_strings::{Example, Reason, parse};
 
 fuzz_target!(|text: &[u8]| {
     match parse(text) {
         Ok(san) => {
             assert_eq!(san.to_string().as_bytes(), text);
-            match reason(san) {
+            match Reason::of(san) {
                 Some(reason) => drop(reason.to_string()),
-                None => assert!(witness(san).is_some()),
+                None => assert!(Example::find(san).is_some()),
             }
         }
         Err(error) => assert!(error.position <= text.len() + 1),

@@ -83,10 +83,10 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
     // So that the examples do not depend on the order of the files.
     inputs.sort();
     let terminal = inputs.terminal();
-    let mut options = CountOptions::default();
-    options.replay = args.replay;
-    options.diagnostics = args.show;
-    let mut count = Counter::new(options);
+    let mut count = Counter::new(CountOptions {
+        replay: args.replay,
+        diagnostics: args.show,
+    });
     let mut answer = Answer::Yes;
     let mut tables = 0;
     for (name, stream) in inputs.open() {

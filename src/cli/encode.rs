@@ -49,15 +49,15 @@ enum Format {
 pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
     let inputs = Inputs::new(&args.files, quiet)?;
     let terminal = inputs.terminal();
-    let mut options = EncodeOptions::default();
-    options.format = match args.format {
-        Format::Jsonl => IdFormat::JsonLines,
-        Format::Bin => IdFormat::Binary,
-    };
-    options.vocabulary = args.list.vocabulary();
-    options.results = args.results;
-    options.lenient = args.lenient;
-    let encoder = Encoder::new(options);
+    let encoder = Encoder::new(EncodeOptions {
+        format: match args.format {
+            Format::Jsonl => IdFormat::JsonLines,
+            Format::Bin => IdFormat::Binary,
+        },
+        vocabulary: args.list.vocabulary(),
+        results: args.results,
+        lenient: args.lenient,
+    });
     let mut all = Encoded::default();
     for (name, stream) in inputs.open() {
         let stream = stream.and_then(decompressed);

@@ -161,8 +161,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = match Cli::try_parse_from(args) {
         Ok(cli) => run_command(cli),
         Err(misuse) if misuse.use_stderr() => misuse.exit(),
-        Err(help) => Stdout::new(false)
-            .print(&help)
+        Err(help) => Stdout::print(&help)
             .map(|()| Answer::Yes)
             .map_err(Into::into),
     };

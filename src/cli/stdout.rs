@@ -20,7 +20,7 @@ impl Stdout {
     }
 
     /// Prints what `--help` and `--version` ask for.
-    pub(crate) fn print(&self, help: &clap::Error) -> io::Result<()> {
+    pub(crate) fn print(help: &clap::Error) -> io::Result<()> {
         let printed = help.print().and_then(|()| io::stdout().flush());
         printed.map_err(StdoutError::mark)
     }

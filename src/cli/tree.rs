@@ -352,10 +352,11 @@ fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<An
             let nodes = HumanCount(tree.nodes());
             writeln!(out, "{}: {nodes} nodes in {size}, written", path.display())?;
         } else {
-            let mut options = WriteOptions::default();
-            // A limit never deletes.
-            options.prune = args.prune && too_big.is_none();
-            options.force = args.force;
+            let options = WriteOptions {
+                // A limit never deletes.
+                prune: args.prune && too_big.is_none(),
+                force: args.force,
+            };
             write_folders(tree, path, options, terminal, out)?;
         }
         print_stats(tree, out)

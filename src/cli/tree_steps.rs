@@ -119,17 +119,20 @@ pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
             // All names are checked before anything is printed.
             let options: Result<Vec<_>> = options.iter().map(|word| quoted(word)).collect();
             let (options, count) = (options?.join(" "), all.len());
-            let mut rules = String::new();
+            let mut rules = Vec::new();
             for (makes, needs, words) in &all {
                 let needs: Result<Vec<_>> = needs.iter().map(|name| plain(name)).collect();
-                rules += &format!("{}: {}\n", plain(makes)?, needs?.join(" "));
-                rules += &format!("\t$(SAN_STRINGS) tree {} $(OPTIONS)\n", words.join(" "));
+                let (needs, words) = (needs?.join(" "), words.join(" "));
+                writeln!(rules, "{}: {needs}", plain(makes)?)?;
+                writeln!(rules, "\t$(SAN_STRINGS) tree {words} $(OPTIONS)")?;
             }
             writeln!(out, "# {count} steps: make -j, as many as there are cores.")?;
             writeln!(out, "SAN_STRINGS = san-strings --quiet --jobs 1")?;
             writeln!(out, "OPTIONS = {options}\n\n{}:\n", plain(&file)?)?;
             // What is not needed any more is removed: make must not want it back.
-            writeln!(out, ".SECONDARY:\n\n{rules}")?;
+            writeln!(out, ".SECONDARY:\n")?;
+            out.write_all(&rules)?;
+            writeln!(out)?;
         }
     }
     Ok(Answer::Yes)

@@ -143,7 +143,7 @@ fn verify_text(
         let mut figures = figures_of_table(&report);
         if exhaustive > 0 {
             let count = verify_shortest(text, exhaustive, &mut report.failures, progress)?;
-            figures += &format!("; {count} positions before ply {exhaustive} enumerated");
+            figures = format!("{figures}; {count} positions before ply {exhaustive} enumerated");
         }
         (figures, report.failures, 0)
     } else {

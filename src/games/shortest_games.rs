@@ -60,6 +60,7 @@ pub struct ShortestGame<'a> {
 
 impl ShortestGames<'static> {
     /// The games of every string that occurs.
+    #[must_use]
     pub fn built_in() -> &'static ShortestGames<'static> {
         static GAMES: LazyLock<ShortestGames<'static>> =
             LazyLock::new(|| ShortestGames::new(ShortestGames::TABLE));

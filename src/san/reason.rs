@@ -90,7 +90,7 @@ impl Reason {
             (Role::Pawn, _) if last_rank && promotion.is_none() => Reason::Unpromoted(to),
             (Role::Pawn, _) if !last_rank && promotion.is_some() => Reason::Promoted(to),
             (Role::Pawn, Some(file)) => Reason::FarCapture(file, to),
-            _ if piece_move.from_squares().is_empty() => Reason::NoOrigin(piece_move),
+            _ if piece_move.origins_named().is_empty() => Reason::NoOrigin(piece_move),
             _ => Reason::Needless(piece_move),
         })
     }
@@ -138,8 +138,8 @@ impl Display for Reason {
 }
 
 impl PieceMove {
-    /// The squares where the piece could come from.
-    fn from_squares(self) -> Bitboard {
+    /// The squares where the piece could come from, as far as the string names them.
+    fn origins_named(self) -> Bitboard {
         let file = self.file.map_or(Bitboard::FULL, Bitboard::from);
         let rank = self.rank.map_or(Bitboard::FULL, Bitboard::from);
         origins(self.role, self.to) & file & rank
@@ -207,7 +207,7 @@ impl PieceMove {
             })
         };
         let mut lines = Vec::new();
-        for from in self.from_squares() {
+        for from in self.origins_named() {
             let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
             let on_file = format!("on the {}-file", from.file());
             let on_rank = format!("on rank {}", from.rank());

@@ -194,7 +194,7 @@ pub(super) fn search<T: Target>(
         for (index, position) in positions.iter().enumerate() {
             let before = beam.layers[ply][index].new;
             for (m, san, after) in continuations(position) {
-                let Some(id) = state.id(san) else {
+                let Some(id) = State::id(san) else {
                     continue;
                 };
                 see(&Seen {

@@ -94,7 +94,7 @@ fn path(state: &State, moves: &[Move]) -> Line {
     let mut new = Vec::new();
     for &m in moves {
         let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-        let id = state.id(san).filter(|&id| state.is_unplayed(id));
+        let id = State::id(san).filter(|&id| state.is_unplayed(id));
         new.extend(id.filter(|id| !new.contains(id)));
     }
     Line {

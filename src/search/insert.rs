@@ -75,7 +75,7 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// The string if it is new.
     fn new_id(&self, san: SanPlus) -> Option<usize> {
-        let id = self.state.id(san)?;
+        let id = State::id(san)?;
         let is_new = self.state.is_unplayed(id) && !self.state.is_mate(id);
         (is_new && !self.played.contains(&id)).then_some(id)
     }

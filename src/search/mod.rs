@@ -155,7 +155,7 @@ impl GameSearch {
 
     /// Takes a game that plays a string in its end, if it is the shortest.
     pub fn learn(&mut self, san: SanPlus, moves: &[Move]) {
-        if let Some(id) = self.state.id(san) {
+        if let Some(id) = State::id(san) {
             self.state.learn(id, moves);
         }
     }

@@ -110,7 +110,7 @@ impl State {
     }
 
     /// The id of a string.
-    pub fn id(&self, san: SanPlus) -> Option<usize> {
+    pub fn id(san: SanPlus) -> Option<usize> {
         Vocabulary::occurring().id_of(san).map(usize::from)
     }
 
@@ -156,7 +156,7 @@ impl State {
         let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
         let suffix = suffixes[random.usize(..suffixes.len())];
         let san = self.strings[id].san;
-        self.id(SanPlus { san, suffix }).unwrap_or(id)
+        State::id(SanPlus { san, suffix }).unwrap_or(id)
     }
 
     /// The game chosen for a mate.
@@ -201,7 +201,7 @@ impl State {
         let mut position = Chess::default();
         let played = moves.iter().map(|&m| {
             let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-            self.id(san)
+            State::id(san)
         });
         if let Some(mate) = played.last().flatten()
             && self.is_mate(mate)
@@ -218,7 +218,7 @@ impl State {
             if replay.end.is_some() {
                 return;
             }
-            ids.extend(self.id(replay.play(m)));
+            ids.extend(State::id(replay.play(m)));
         }
         self.learn(mate, &moves);
         ids.sort_unstable();
@@ -311,11 +311,11 @@ impl State {
 
     /// Replaces each shortest game by what `shorter` makes of it, if it makes something.
     pub fn shorten(&mut self, shorter: impl Fn(&[Move]) -> Option<Vec<Move>> + Sync) {
-        let shorten = |game: &Option<Arc<[Move]>>| {
+        let replace = |game: &Option<Arc<[Move]>>| {
             let game = game.as_ref()?;
             Some(shorter(game).map_or_else(|| Arc::clone(game), Arc::from))
         };
-        self.shortest = self.shortest.par_iter().map(shorten).collect();
+        self.shortest = self.shortest.par_iter().map(replace).collect();
     }
 
     /// The chosen games, in the order of the mates that end them.

@@ -69,10 +69,9 @@ impl Suite {
         self.add_impossible();
         self.add_refuse(all.clone());
         self.add_nearby();
+        let there = self.lenient.iter();
         let lenient = self.collect(
-            self.lenient
-                .iter()
-                .map(|row| (Kind::Lenient(row.kind), row.fen.as_str())),
+            &there.map(|row| (Kind::Lenient(row.kind), row.fen.as_str())),
             (
                 &LenientKind::ALL
                     .iter()
@@ -118,7 +117,7 @@ impl Suite {
             .canonical
             .iter()
             .map(|row| (Kind::Canonical(row.kind), row.fen.as_str()));
-        let rows = self.collect(there, (&kinds, ROWS), canonical_rows, games);
+        let rows = self.collect(&there, (&kinds, ROWS), canonical_rows, games);
         self.canonical.extend(rows);
     }
 
@@ -128,7 +127,7 @@ impl Suite {
             .refuse
             .iter()
             .map(|row| (Kind::Refuse(row.kind), row.fen.as_str()));
-        let rows = self.collect(there, (&kinds, ROWS), refuse_rows, games);
+        let rows = self.collect(&there, (&kinds, ROWS), refuse_rows, games);
         self.refuse.extend(rows);
     }
 
@@ -181,7 +180,7 @@ impl Suite {
     /// position of each game, then at all; both colours alike, then whatever is missing.
     fn collect<'s, R: Send>(
         &self,
-        there: impl Iterator<Item = (Kind, &'s str)> + Clone,
+        there: &(impl Iterator<Item = (Kind, &'s str)> + Clone),
         (kinds, most): (&[Kind], usize),
         find: impl Fn(&Chess, Source, &Wants<'_>) -> Vec<Found<R>> + Sync,
         games: Range<usize>,

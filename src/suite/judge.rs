@@ -295,8 +295,9 @@ impl Question<'_> {
     fn given(&self) -> &str {
         match self {
             Question::Canonical { uci, .. } => uci,
-            Question::Refuse { text, .. } => text,
-            Question::Lenient { text, .. } | Question::Null { text } => text,
+            Question::Refuse { text, .. }
+            | Question::Lenient { text, .. }
+            | Question::Null { text } => text,
             Question::Legal { .. } => "all moves",
         }
     }

@@ -327,20 +327,16 @@ pub fn read<R: Row>(text: &str) -> Result<Vec<R>, TableError> {
         if is != should {
             return fail(line, format!("has {is} fields, should have {should}"));
         }
-        let rest = match R::TABLE.has_own_ids() {
-            false => &fields[..],
-            true => {
-                let id = RowId {
-                    table: R::TABLE,
-                    number: line - 1,
-                };
-                if fields[0] != id.to_string() {
-                    let is = excerpt(fields[0]);
-                    return fail(line, format!("the id is \"{is}\", but should be {id}"));
-                }
-                &fields[1..]
+        let mut rest = &fields[..];
+        if R::TABLE.has_own_ids() {
+            let (table, number) = (R::TABLE, line - 1);
+            let id = RowId { table, number };
+            if fields[0] != id.to_string() {
+                let is = excerpt(fields[0]);
+                return fail(line, format!("the id is \"{is}\", but should be {id}"));
             }
-        };
+            rest = &fields[1..];
+        }
         match R::read(rest) {
             Some(row) => Ok(row),
             None => fail(
@@ -358,7 +354,8 @@ pub fn write<R: Row>(rows: &[R]) -> String {
     for (row, number) in rows.iter().zip(1..) {
         if R::TABLE.has_own_ids() {
             let table = R::TABLE;
-            text += &format!("{}\t", RowId { table, number });
+            text += &RowId { table, number }.to_string();
+            text.push('\t');
         }
         text += &row.fields().join("\t");
         text.push('\n');

@@ -76,13 +76,13 @@ impl Suite {
         let games = self.games.par_iter();
         let fens: HashSet<String> = games.flat_map_iter(|moves| fens(moves)).collect();
         let mut failures = Failures::new();
-        self.verify_table(&self.canonical, &fens, &mut failures, |row, position| {
+        Self::verify_table(&self.canonical, &fens, &mut failures, |row, position| {
             self.verify_canonical(row, position)
         });
-        self.verify_table(&self.refuse, &fens, &mut failures, verify_refuse);
-        self.verify_table(&self.lenient, &fens, &mut failures, verify_lenient);
-        self.verify_table(&self.null, &fens, &mut failures, verify_null);
-        self.verify_table(&self.legal, &fens, &mut failures, verify_legal);
+        Self::verify_table(&self.refuse, &fens, &mut failures, verify_refuse);
+        Self::verify_table(&self.lenient, &fens, &mut failures, verify_lenient);
+        Self::verify_table(&self.null, &fens, &mut failures, verify_null);
+        Self::verify_table(&self.legal, &fens, &mut failures, verify_legal);
         for (row, line) in self.core.iter().zip(2..) {
             let cause = match self.core_row(row.id) {
                 Some(other) if other == *row => continue,
@@ -96,7 +96,6 @@ impl Suite {
 
     /// Checks the rows of a table, whose positions must be among those of the games.
     fn verify_table<R: Row + Sync>(
-        &self,
         rows: &[R],
         fens: &HashSet<String>,
         failures: &mut Failures,

@@ -29,13 +29,9 @@ impl Wanted {
         } else {
             Color::Black
         };
-        for left in [
-            self.total.get_mut(&kind),
-            self.of_color.get_mut(&(kind, color)),
-        ] {
-            if let Some(left) = left {
-                *left = left.saturating_sub(1);
-            }
+        let left = self.total.get_mut(&kind).into_iter();
+        for left in left.chain(self.of_color.get_mut(&(kind, color))) {
+            *left = left.saturating_sub(1);
         }
     }
 

@@ -79,6 +79,7 @@ pub use folders::{
     Difference, FolderError, Info, InfoError, NodeQuery, NodeView, QueryError, Successor, Summary,
     WriteOptions, check_folders, write_folders,
 };
+#[cfg(feature = "cli")]
 pub(crate) use folders::{depth, ensure_ours, recorded_root};
 pub use game::{Game, NodeKey};
 pub use grow::{GrowOptions, Grower, ParseStepError, Partition, Step};
@@ -88,6 +89,7 @@ pub use root::{Root, RootError};
 pub use syzygy::Syzygy;
 pub use tree::{PlyStats, Tree};
 pub use tree_file::TreeFileError;
+#[cfg(feature = "cli")]
 pub(crate) use tree_file::is_tree;
 pub use walk::{Cursor, Target};
 

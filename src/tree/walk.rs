@@ -227,6 +227,7 @@ impl<'t> Cursor<'t> {
     /// # Errors
     ///
     /// [`TreeError::Damaged`].
+    #[expect(clippy::missing_panics_doc, reason = "it has as many moves as it says")]
     pub fn targets(&mut self) -> Result<Vec<Target>, TreeError> {
         let moves = 0..index(self.moves());
         let targets = moves.map(|number| Ok(self.target(number)?.expect("it has this move")));

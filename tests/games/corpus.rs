@@ -36,7 +36,10 @@ fn every_claim_holds() {
         said.contains("28938 strings played: 9758 plain, 9590 with +, 9590 with #"),
         "{said}"
     );
-    assert!(said.contains("every claim that was checked holds"), "{said}");
+    assert!(
+        said.contains("every claim that was checked holds"),
+        "{said}"
+    );
 }
 
 /// One way to break a game: its moves, one of them, and the result, are put
@@ -178,7 +181,9 @@ fn a_hundred_thousand_failures_are_counted() {
     let failures = failures("[Event \"x\"]\n".repeat(100_000));
     let (last, first) = failures.split_last().expect("failures");
     assert!(first.len() < 100, "{}", first.len());
-    let more = last.strip_prefix("... and ").and_then(|last| last.split(' ').next());
+    let more = last
+        .strip_prefix("... and ")
+        .and_then(|last| last.split(' ').next());
     let more: usize = more.expect("a number").parse().expect("a number");
     assert!(more > 100_000 && more < 150_000, "{last}");
 }

@@ -1,11 +1,6 @@
 //! The shortest games, by means that share nothing with the search for them.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    thread,
-    time::Duration,
-};
+use std::{collections::BTreeMap, fs, thread, time::Duration};
 
 use san_strings::{ShortestGames, Vocabulary, parse};
 use shakmaty::{Chess, Position, san::SanPlus};
@@ -181,7 +176,10 @@ fn a_forged_proof_is_named() {
     stdout(path.path(), &["verify", "table.tsv"]);
     let args = ["verify", "--exhaustive", "4", "table.tsv"];
     let (said, _) = run(path.path(), &args, 1);
-    assert!(said.contains("Qh4# has 6 plies, but 4 are enough"), "{said}");
+    assert!(
+        said.contains("Qh4# has 6 plies, but 4 are enough"),
+        "{said}"
+    );
 }
 
 #[test]

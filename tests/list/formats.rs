@@ -8,8 +8,14 @@ use crate::common::{repository, run, stdout};
 
 const LISTS: [(&[&str], &str); 3] = [
     (&[], "output/san_strings.txt"),
-    (&["--list", "symbols"], "output/san_strings_with_symbols.txt"),
-    (&["--list", "occurring"], "output/san_strings_that_occur.txt"),
+    (
+        &["--list", "symbols"],
+        "output/san_strings_with_symbols.txt",
+    ),
+    (
+        &["--list", "occurring"],
+        "output/san_strings_that_occur.txt",
+    ),
 ];
 
 fn list(args: &[&str], format: &str) -> String {

@@ -13,10 +13,7 @@ fn ids_go_there_and_back() {
             Vocabulary::with_symbols(),
             "output/san_strings_with_symbols.txt",
         ),
-        (
-            Vocabulary::occurring(),
-            "output/san_strings_that_occur.txt",
-        ),
+        (Vocabulary::occurring(), "output/san_strings_that_occur.txt"),
     ] {
         let text = fs::read_to_string(file).expect("a list");
         assert_eq!(list.len(), text.lines().count());
@@ -42,7 +39,7 @@ proptest! {
         let id = list.id(&text);
         let found = id.and_then(|id| list.text(id));
         prop_assert!(found.is_none_or(|found| *found == *text));
-        prop_assert_eq!(list.id(&format!("\0{text}")), None);
+        prop_assert_eq!(list.id(format!("\0{text}")), None);
     }
 }
 

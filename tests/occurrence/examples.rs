@@ -109,16 +109,13 @@ fn two_million_random_positions_stay_within_the_list() {
 #[test]
 fn a_string_has_an_example_if_and_only_if_it_occurs() {
     for (_, san) in Vocabulary::with_symbols().iter() {
-        match Example::find(san) {
-            Some(found) => {
-                assert!(found.position.is_legal(found.mv), "{san}");
-                assert!(!found.position.is_check(), "{san}");
-                assert_eq!(SanPlus::from_move(found.position, found.mv), san);
-            }
-            None => {
-                let occurs = Vocabulary::occurring().id_of(san).is_some();
-                assert!(!occurs, "{san} has no example");
-            }
+        let found = Example::find(san);
+        let occurs = Vocabulary::occurring().id_of(san).is_some();
+        assert_eq!(found.is_some(), occurs, "{san}");
+        if let Some(found) = found {
+            assert!(found.position.is_legal(found.mv), "{san}");
+            assert!(!found.position.is_check(), "{san}");
+            assert_eq!(SanPlus::from_move(found.position, found.mv), san);
         }
     }
 }

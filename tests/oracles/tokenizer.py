@@ -108,8 +108,8 @@ def main(program, folder):
 
     for options, san, special in [
         ([], "Nbxd2", []),
-        (["--symbols"], "Nbxd2+", ["<s>", "</s>", "<unk>"]),
-        (["--occurring"], "Nbxd2+", ["[END]"]),
+        (["--list", "symbols"], "Nbxd2+", ["<s>", "</s>", "<unk>"]),
+        (["--list", "occurring"], "Nbxd2+", ["[END]"]),
     ]:
         named = ["--special", *special] if special else []
         other = Tokenizer.from_str(listed(*options, "--format", "tokenizer", *named))

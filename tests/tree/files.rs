@@ -89,7 +89,7 @@ fn a_file_that_is_altered_is_refused() {
     let path = folder.join("chess.tree");
     let refused = |bytes: &[u8], args: &[&str], message: &str| {
         fs::write(&path, bytes).expect("altered");
-        let (stdout, stderr) = run(folder, &args, 1);
+        let (stdout, stderr) = run(folder, args, 1);
         assert_eq!(stdout, "");
         assert!(stderr.contains(message), "{stderr}");
     };

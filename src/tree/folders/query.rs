@@ -270,13 +270,12 @@ impl Descent<'_> {
         let mut next = children.peek().copied();
         let targets = moves.into_iter().zip(&info.moves).map(|(m, &outcome)| {
             let earlier = equivalents.next_if(|&&(id, _)| next.is_none_or(|next| next == id));
-            let id = match earlier {
-                Some(&(_, earlier)) => earlier,
-                None => {
-                    let id = children.next().ok_or_else(inconsistent)?;
-                    next = id.checked_add(1);
-                    id
-                }
+            let id = if let Some(&(_, earlier)) = earlier {
+                earlier
+            } else {
+                let id = children.next().ok_or_else(inconsistent)?;
+                next = id.checked_add(1);
+                id
             };
             Ok(Successor {
                 san: SanPlus::from_move(self.position.clone(), m),

@@ -25,7 +25,8 @@ use crate::{
 };
 
 /// The bytes of a move: 16 for the key, and six for the number.
-pub(super) const RECORD: u64 = 22;
+const RECORD_BYTES: usize = 22;
+pub(super) const RECORD: u64 = RECORD_BYTES as u64;
 
 /// A move and the key of the node it leads to.
 #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
@@ -40,7 +41,7 @@ impl Candidate {
         bytes.extend(&self.number.to_le_bytes()[..6]);
     }
 
-    fn from_record(record: [u8; RECORD as usize]) -> Candidate {
+    fn from_record(record: [u8; RECORD_BYTES]) -> Candidate {
         let (key, number) = record.split_first_chunk().expect("a key of 16 bytes");
         let mut word = [0; 8];
         word[..6].copy_from_slice(number);
@@ -52,7 +53,7 @@ impl Candidate {
 
     /// The next candidate of a file; `None` at its end.
     pub(super) fn read(bytes: &mut impl Read) -> io::Result<Option<Candidate>> {
-        let mut record = [0; RECORD as usize];
+        let mut record = [0; RECORD_BYTES];
         match bytes.read_exact(&mut record) {
             Ok(()) => Ok(Some(Candidate::from_record(record))),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),

@@ -106,7 +106,7 @@ fn earlier_keys(grower: &Grower, plan: Plan, file: u64) -> Result<Vec<Keys>, Tre
 
 /// The keys of an earlier ply, from those on whose first bits tell a file.
 struct Keys {
-    keys: BufReader<Section>,
+    file: BufReader<Section>,
     first_move: MoveIndex,
     next: Option<Candidate>,
 }
@@ -134,7 +134,7 @@ impl Keys {
             let mut keys = BufReader::with_capacity(1 << 16, section);
             Ok(Keys {
                 next: Candidate::read(&mut keys)?,
-                keys,
+                file: keys,
                 first_move,
             })
         };
@@ -146,7 +146,7 @@ impl Keys {
         while let Some(next) = self.next {
             match next.key.cmp(&candidate.key) {
                 Ordering::Less => {
-                    let read = Candidate::read(&mut self.keys);
+                    let read = Candidate::read(&mut self.file);
                     self.next = read.map_err(TreeError::Damaged)?;
                 }
                 Ordering::Equal => return Ok(Some(self.first_move + next.number)),

@@ -31,7 +31,7 @@ const SPARE: u64 = 64 << 20;
 pub(super) struct Scratch {
     folder: PathBuf,
     /// Held while the tree grows.
-    _lock: Option<File>,
+    lock: Option<File>,
     is_temporary: Option<tempfile::TempDir>,
 }
 
@@ -48,7 +48,7 @@ impl Scratch {
         make_folder(folder)?;
         let mut scratch = Scratch {
             folder: folder.to_owned(),
-            _lock: None,
+            lock: None,
             is_temporary: None,
         };
         if marker.is_symlink() {
@@ -56,16 +56,15 @@ impl Scratch {
         }
         match files::read_text(&marker)? {
             Some(found) if found.starts_with(MAGIC) => {
-                scratch._lock = Some(lock(&marker, is_shared)?);
+                scratch.lock = Some(lock(&marker, is_shared)?);
                 if found != wanted && is_divided(&found) {
                     return Err(TreeError::OtherSteps(folder.to_owned()));
                 }
-                if found != wanted {
-                    scratch.clear()?;
-                } else {
+                if found == wanted {
                     remove_stale(folder).map_err(file_error("tidy", folder))?;
                     return Ok(scratch);
                 }
+                scratch.clear()?;
             }
             Some(_) => return Err(TreeError::NotScratch(folder.to_owned())),
             None => {
@@ -83,7 +82,7 @@ impl Scratch {
             let _ = fs::remove_dir(folder);
             return Err(error);
         }
-        scratch._lock = Some(lock(&marker, is_shared)?);
+        scratch.lock = Some(lock(&marker, is_shared)?);
         Ok(scratch)
     }
 
@@ -93,7 +92,7 @@ impl Scratch {
             tempfile::tempdir().map_err(file_error("make a folder in", &env::temp_dir()))?;
         Ok(Scratch {
             folder: folder.path().to_owned(),
-            _lock: None,
+            lock: None,
             is_temporary: Some(folder),
         })
     }

@@ -1,4 +1,4 @@
-//! `tree --at`: whatever lies in the folder of a tree, the answer is a view or an error,
+//! `tree show`: whatever lies in the folder of a tree, the answer is a view or an error,
 //! soon, and nothing outside the folder is read.
 #![no_main]
 
@@ -6,9 +6,7 @@ use std::{fs, path::Path};
 
 use libfuzzer_sys::fuzz_target;
 use san_strings::tree::{
-    Options,
-    Tree,
-    disk::{Permit, Place, look, write_folders},
+    GrowOptions, Grower, NodeQuery, NodeView, WriteOptions, write_folders,
 };
 use shakmaty::Chess;
 
@@ -17,16 +15,16 @@ const BREAK: u8 = 0xff;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut parts = bytes.split(|&byte| byte == BREAK);
-    let place = parts.next().unwrap_or_default();
-    let Ok(place) = String::from_utf8_lossy(place).parse::<Place>() else {
+    let query = parts.next().unwrap_or_default();
+    let Ok(query) = String::from_utf8_lossy(query).parse::<NodeQuery>() else {
         return;
     };
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path();
-    let tree = Tree::new(Chess::default(), Options::plies(1));
-    let mut tree = tree.expect("a temporary folder");
-    tree.grow(&|_| true).expect("nobody stops it");
-    write_folders(&tree, folder, Permit::default(), &|_| true).expect("a tree");
+    let grower = Grower::new(Chess::default(), GrowOptions::new(1));
+    let mut grower = grower.expect("a temporary folder");
+    grower.grow(&()).expect("nobody stops it");
+    write_folders(grower.tree(), folder, WriteOptions::default(), &()).expect("a tree");
     // Then a file, and what is put into it, or a link, and where it leads.
     while let (Some(path), Some(contents)) = (parts.next(), parts.next()) {
         let path: String = path
@@ -50,7 +48,7 @@ fuzz_target!(|bytes: &[u8]| {
             None => drop(fs::write(path.join("info.txt"), contents)),
         }
     }
-    match look(folder, &place) {
+    match NodeView::in_folder(folder, &query) {
         Ok(view) => assert!(view.folder.is_some_and(|path| path.starts_with(folder))),
         Err(error) => drop(error.to_string()),
     }
