@@ -143,7 +143,7 @@ fn what_is_not_true_is_named() {
         (
             "core.tsv",
             "\tevery-string\t",
-            "\tevery-strings\t",
+            "\tdouble-check\t",
             "is not as in canonical.tsv",
         ),
         (

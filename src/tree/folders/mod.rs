@@ -17,6 +17,7 @@ use thiserror::Error;
 pub use info::{Info, InfoError};
 pub use query::{NodeQuery, NodeView, QueryError, Successor};
 pub use sync::{Difference, Summary, WriteOptions, check_folders, write_folders};
+#[cfg(feature = "cli")]
 pub(crate) use sync::{depth, ensure_ours, recorded_root};
 
 use super::{Id, TreeError, root_fen};
