@@ -132,6 +132,8 @@ fn answers_depend_on_nothing_but_the_position() {
     let mut random = Rng::with_seed(14);
     let made = iter::repeat_with(|| blocked(&mut random)).flatten();
     let mut positions: Vec<Chess> = made.take(15).collect();
+    // One that is dead.
+    positions.push(position("4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1"));
     // And those after each move.
     for n in 0..positions.len() {
         let before = positions[n].clone();
