@@ -1,5 +1,31 @@
-//! Every move string that can occur in chess, in Standard Algebraic Notation (SAN),
-//! with the means to prove it.
+//! Every move string that can occur in chess, in Standard Algebraic Notation (SAN), with the
+//! means to prove it.
+//!
+//! [`Vocabulary`] is a list of strings, each with an id; [`Reason`] says why a string cannot
+//! occur, [`Example`] gives a position in which it is played, and [`NeededFrom`] is the analysis
+//! behind the lists. With the feature `games`, [`ShortestGames`] has a game for each string; with
+//! `database`, [`Counter`] and [`Encoder`] read PGN; with `tree`, the module [`tree`] grows the
+//! tree of chess.
+//!
+//! ```
+//! use san_strings::{Reason, Vocabulary, parse};
+//!
+//! let vocabulary = Vocabulary::occurring();
+//! let id = vocabulary.id("Nbxd2+").expect("it occurs");
+//! assert_eq!(vocabulary.text(id).expect("an id"), "Nbxd2+");
+//!
+//! let reason = Reason::of(parse("Qa1a8")?).expect("it cannot occur");
+//! assert!(reason.to_string().starts_with("SAN names the square only if"));
+//! # Ok::<_, san_strings::SyntaxError>(())
+//! ```
+//!
+//! # The wings
+//!
+//! Each uses only those before it: `san` (strings, and what can occur), `games` (PGN, replays,
+//! the shortest games, the enumeration of all positions), `search` (finds games), `suite` (the
+//! conformance suite), `database` (counts and encodes PGN), [`tree`], and `cli` (the commands).
+//! At the root, `files` writes whole files, `progress` reports and stops long work, and `text`
+//! cuts text for messages.
 // What only the program uses.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]
 
@@ -43,3 +69,7 @@ pub use san::{
     vocabulary::Vocabulary,
 };
 pub use shakmaty;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -111,15 +111,6 @@ pub fn placements(san: San) -> impl Iterator<Item = Placement> {
 }
 
 /// Whether the move that `san`, a base string, writes can give check.
-///
-/// ```
-/// use san_strings::{san::occurrence::can_check, shakmaty::san::San};
-///
-/// assert!(can_check(San::from_ascii(b"Ra1")?));
-/// // A rook from a1, with another on the h-file: nothing new to attack.
-/// assert!(!can_check(San::from_ascii(b"Rah1")?));
-/// # Ok::<_, shakmaty::san::ParseSanError>(())
-/// ```
 #[must_use]
 pub fn can_check(san: San) -> bool {
     matches!(san, San::Castle(_))

@@ -1,6 +1,9 @@
 //! The lists of strings, each with its id.
 
-use std::sync::{LazyLock, OnceLock};
+use std::{
+    ptr,
+    sync::{LazyLock, OnceLock},
+};
 
 use shakmaty::{
     Chess, Move, Position,
@@ -32,7 +35,7 @@ use super::{
 /// assert_eq!(vocabulary.text(28_938), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Vocabulary {
     sans: Vec<SanPlus>,
     ids: OnceLock<IdTable>,
@@ -99,7 +102,7 @@ impl Vocabulary {
 
     /// Whether these are the base strings: none has `+` or `#`.
     pub(crate) fn is_base(&self) -> bool {
-        self.sans.iter().all(|san| san.suffix.is_none())
+        ptr::eq(self, Vocabulary::base())
     }
 
     pub(crate) fn id_table(&self) -> &IdTable {
@@ -155,8 +158,8 @@ impl Vocabulary {
     /// assert_eq!(ids.len(), 20);
     /// assert!(ids.contains(&vocabulary.id("Nf3").expect("it occurs")));
     /// ```
-    pub fn legal(&self, position: &Chess) -> impl Iterator<Item = (Move, u16)> {
-        let moves = position.legal_moves();
+    pub fn legal<'v>(&'v self, position: &Chess) -> impl Iterator<Item = (Move, u16)> + use<'v> {
+        let (position, moves) = (position.clone(), position.legal_moves());
         let is_base = self.is_base();
         (0..moves.len()).filter_map(move |n| {
             let mut san = SanPlus {
