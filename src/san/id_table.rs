@@ -1,7 +1,7 @@
 //! From the bytes of a string to its id, some ten times faster than by comparing texts: by a
 //! hash table of the strings as numbers, in which no two are the same.
 
-use shakmaty::san::SanPlus;
+use super::san_str::SanStr;
 
 /// The ids of the strings of a list.
 #[derive(Clone, Debug)]
@@ -18,15 +18,12 @@ const BITS: u32 = 16;
 const LONGEST: usize = 8;
 
 impl IdTable {
-    pub fn new(sans: &[SanPlus]) -> IdTable {
+    pub fn new(texts: impl Iterator<Item = SanStr>) -> IdTable {
         let mut table = IdTable {
             slots: vec![(0, 0); 1 << BITS],
         };
-        let mut text = Vec::new();
-        for (san, id) in sans.iter().zip(0..) {
-            text.clear();
-            san.append_ascii_to(&mut text);
-            let key = key(&text).expect("no SAN is longer than seven bytes");
+        for (text, id) in texts.zip(0..) {
+            let key = key(text.as_bytes()).expect("no SAN is longer than seven bytes");
             let slot = table.slot(key);
             table.slots[slot] = (key, id);
         }

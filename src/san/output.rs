@@ -50,8 +50,8 @@ impl OutputFile {
 
     fn of_list(name: &'static str, list: &Vocabulary) -> OutputFile {
         let mut text = Vec::with_capacity(8 * list.len());
-        for san in list.sans() {
-            san.append_ascii_to(&mut text);
+        for string in list.texts() {
+            text.extend_from_slice(string.as_bytes());
             text.push(b'\n');
         }
         OutputFile {

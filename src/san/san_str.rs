@@ -6,7 +6,7 @@ use std::{
     ops::Deref,
 };
 
-use shakmaty::san::SanPlus;
+use shakmaty::san::{SanPlus, Suffix};
 
 /// The text of a SAN: a [`str`] by [`Deref`]. Ordered as the lists are, by length, then bytes.
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
@@ -22,21 +22,26 @@ impl From<SanPlus> for SanStr {
     /// If the text has more than seven bytes. None of standard chess has: the longest are those
     /// such as `Qb6xe3+` and `bxa8=Q+`.
     fn from(san: SanPlus) -> SanStr {
-        SanStr::with_buffer(san, &mut Vec::with_capacity(8))
-    }
-}
-
-impl SanStr {
-    /// The text of a string, by way of a buffer that many can share.
-    pub(super) fn with_buffer(san: SanPlus, text: &mut Vec<u8>) -> SanStr {
-        text.clear();
-        san.append_ascii_to(text);
+        let mut text = Vec::with_capacity(8);
+        san.append_ascii_to(&mut text);
         let mut bytes = [0; 7];
-        bytes[..text.len()].copy_from_slice(text);
+        bytes[..text.len()].copy_from_slice(&text);
         SanStr {
             len: u8::try_from(text.len()).expect("at most seven bytes"),
             bytes,
         }
+    }
+}
+
+impl SanStr {
+    /// The text of a base string with a suffix.
+    pub(super) fn with_suffix(mut self, suffix: Option<Suffix>) -> SanStr {
+        if let Some(suffix) = suffix {
+            let [sign, ..] = u32::from(suffix.char()).to_le_bytes();
+            self.bytes[usize::from(self.len)] = sign;
+            self.len += 1;
+        }
+        self
     }
 }
 

@@ -61,9 +61,9 @@ pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
     let is_unknown = |name: &&&str| name.to_lowercase().contains("unk");
     let unknown = special.iter().find(is_unknown).unwrap_or(&UNK);
     let mut text = format!("{HEAD}{unknown:?}, \"vocab\": {{");
-    for (id, san) in vocabulary.iter() {
+    for (id, san) in vocabulary.texts().enumerate() {
         let start = if id == 0 { "" } else { "," };
-        let _ = write!(text, "{start}\n\"{san}\": {id}");
+        let _ = write!(text, "{start}\n\"{}\": {id}", &*san);
     }
     for (name, id) in special.iter().zip(vocabulary.len()..) {
         let _ = write!(text, ",\n{name:?}: {id}");

@@ -37,7 +37,7 @@ use super::{
 /// ```
 #[derive(Debug)]
 pub struct Vocabulary {
-    sans: Vec<SanPlus>,
+    strings: Vec<(SanStr, SanPlus)>,
     ids: OnceLock<IdTable>,
 }
 
@@ -46,8 +46,10 @@ impl Vocabulary {
     #[must_use]
     pub fn base() -> &'static Vocabulary {
         static BASE: LazyLock<Vocabulary> = LazyLock::new(|| {
+            let suffix = None;
             let sans = base_strings().into_iter();
-            Vocabulary::sorted(sans.map(|san| SanPlus { san, suffix: None }))
+            let sans = sans.map(|san| SanPlus { san, suffix });
+            Vocabulary::sorted(sans.map(|san| (san.into(), san)).collect())
         });
         &BASE
     }
@@ -71,24 +73,24 @@ impl Vocabulary {
 
     /// Every base string plain, and some of them with `+` and `#`.
     fn with_suffixes(can_check: impl Fn(San) -> bool) -> Vocabulary {
-        let base = || Vocabulary::base().sans();
-        let checks = base().filter(|base| can_check(base.san)).flat_map(|base| {
+        let base = || Vocabulary::base().strings.iter().copied();
+        let checks = base().filter(|(_, base)| can_check(base.san));
+        let checks = checks.flat_map(|(text, base)| {
             // In the order of their bytes: two sorted runs are quick to sort.
-            let suffixes = [Suffix::Checkmate, Suffix::Check].map(Some);
-            suffixes.map(|suffix| SanPlus { suffix, ..base })
+            [Suffix::Checkmate, Suffix::Check].map(|suffix| {
+                let suffix = Some(suffix);
+                (text.with_suffix(suffix), SanPlus { suffix, ..base })
+            })
         });
-        Vocabulary::sorted(base().chain(checks))
+        Vocabulary::sorted(base().chain(checks).collect())
     }
 
-    fn sorted(sans: impl Iterator<Item = SanPlus>) -> Vocabulary {
-        let mut buffer = Vec::new();
-        let mut with_text = |san| (SanStr::with_buffer(san, &mut buffer), san);
-        let mut sans: Vec<(SanStr, SanPlus)> = sans.map(&mut with_text).collect();
-        sans.sort_by_key(|&(text, _)| text);
+    fn sorted(mut strings: Vec<(SanStr, SanPlus)>) -> Vocabulary {
+        strings.sort_by_key(|&(text, _)| text);
         // Most pawn moves are played by both colours.
-        sans.dedup_by_key(|&mut (text, _)| text);
+        strings.dedup_by_key(|&mut (text, _)| text);
         Vocabulary {
-            sans: sans.into_iter().map(|(_, san)| san).collect(),
+            strings,
             ids: OnceLock::new(),
         }
     }
@@ -97,7 +99,7 @@ impl Vocabulary {
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "no list is empty")]
     pub fn len(&self) -> usize {
-        self.sans.len()
+        self.strings.len()
     }
 
     /// Whether these are the base strings: none has `+` or `#`.
@@ -106,7 +108,7 @@ impl Vocabulary {
     }
 
     pub(crate) fn id_table(&self) -> &IdTable {
-        self.ids.get_or_init(|| IdTable::new(&self.sans))
+        self.ids.get_or_init(|| IdTable::new(self.texts()))
     }
 
     /// The id of a string; `None` if it is not in the list.
@@ -127,13 +129,15 @@ impl Vocabulary {
     /// The string with an id.
     #[must_use]
     pub fn san(&self, id: u16) -> Option<SanPlus> {
-        self.sans.get(usize::from(id)).copied()
+        let (_, san) = self.strings.get(usize::from(id))?;
+        Some(*san)
     }
 
     /// The text of the string with an id.
     #[must_use]
     pub fn text(&self, id: u16) -> Option<SanStr> {
-        self.san(id).map(SanStr::from)
+        let (text, _) = self.strings.get(usize::from(id))?;
+        Some(*text)
     }
 
     /// Every string with its id, in order.
@@ -143,7 +147,12 @@ impl Vocabulary {
 
     /// Every string, in order.
     pub(crate) fn sans(&self) -> impl ExactSizeIterator<Item = SanPlus> {
-        self.sans.iter().copied()
+        self.strings.iter().map(|&(_, san)| san)
+    }
+
+    /// The text of every string, in order.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = SanStr> {
+        self.strings.iter().map(|&(text, _)| text)
     }
 
     /// The legal moves of a position, each with its id; those that are not in the list are

@@ -21,9 +21,7 @@ use std::{
 };
 
 use rustc_hash::FxHashSet;
-use shakmaty::{Chess, Position};
-
-use super::game::state_hash;
+use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist128};
 
 /// A position from which more positions than this can come up counts as alive. Two kings and
 /// two bishops between locked pawns have some hundred thousand.
@@ -73,7 +71,7 @@ impl DeadPositions {
         if position.legal_moves().len() > MOST_MOVES {
             return false;
         }
-        let hash = state_hash(position);
+        let hash = board_state(position);
         let known = self.known();
         if known.alive.contains(&hash) {
             return false;
@@ -112,7 +110,7 @@ impl DeadPositions {
             for m in moves {
                 let mut next = position.clone();
                 next.play_unchecked(m);
-                let next_hash = state_hash(&next);
+                let next_hash = board_state(&next);
                 if found.insert(next_hash) {
                     if found.len() > LIMIT {
                         remember(&mut self.known().alive, [hash]);
@@ -139,4 +137,9 @@ fn remember(set: &mut FxHashSet<u128>, hashes: impl IntoIterator<Item = u128>) {
         set.clear();
     }
     set.extend(hashes);
+}
+
+/// A hash of all that decides which positions can come up.
+fn board_state(position: &Chess) -> u128 {
+    position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0
 }

@@ -12,7 +12,7 @@ use std::{
 };
 
 use super::{
-    Grower,
+    Grower, RECORD, RECORD_BYTES,
     scratch::file_error,
     steps::{Plan, Step},
 };
@@ -23,10 +23,6 @@ use crate::{
         plies::{INDEX_STRIDE, Section, from_bytes, index, pack, unpack},
     },
 };
-
-/// The bytes of a move: 16 for the key, and six for the number.
-const RECORD_BYTES: usize = 22;
-pub(super) const RECORD: u64 = RECORD_BYTES as u64;
 
 /// A move and the key of the node it leads to.
 #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]

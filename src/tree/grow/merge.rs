@@ -8,10 +8,10 @@ use std::{
 };
 
 use super::{
-    Grower,
-    candidates::{Candidate, Candidates, RECORD},
-    scratch::{file_error, name},
-    steps::{Plan, Step},
+    Grower, RECORD,
+    candidates::{Candidate, Candidates},
+    scratch::file_error,
+    steps::{Plan, Step, name},
 };
 use crate::{
     progress::Meter,

@@ -21,13 +21,17 @@ use shakmaty::Chess;
 pub use steps::{ParseStepError, Partition, Step};
 
 use self::{
-    candidates::{Candidates, RECORD, expand},
+    candidates::{Candidates, expand},
     merge::{join, sort},
     scratch::{Scratch, file_error},
     steps::Plan,
 };
 use super::{Syzygy, Tree, TreeError, root_fen};
 use crate::progress::{Meter, Progress};
+
+/// The bytes of a move in a file: 16 for the key of its node, and six for its number.
+const RECORD_BYTES: usize = 22;
+const RECORD: u64 = RECORD_BYTES as u64;
 
 /// How a tree grows.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -280,7 +284,7 @@ impl Grower {
         if !self.tree.push(&bytes) {
             return Err(super::walk::damaged());
         }
-        self.tree.plies[ply].links = Some(self.scratch.path(&scratch::name(ply, "links")));
+        self.tree.plies[ply].links = Some(self.scratch.path(&steps::name(ply, "links")));
         Ok(())
     }
 }

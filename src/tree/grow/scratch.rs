@@ -188,16 +188,6 @@ fn names(folder: &Path) -> Result<Vec<String>, TreeError> {
     names.map_err(file_error("read", folder))
 }
 
-/// The name of a file of a ply.
-pub(super) fn name(ply: usize, what: &str) -> String {
-    format!("{ply:03}-{what}")
-}
-
-/// The name of one of many files of a ply.
-pub(super) fn numbered_name(ply: usize, what: &str, number: u64) -> String {
-    format!("{}-{number:04}", name(ply, what))
-}
-
 /// Whether a file has a name that the tree gives.
 fn is_ours(file: &str) -> bool {
     let as_ply = file

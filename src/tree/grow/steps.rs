@@ -4,11 +4,13 @@ use std::{fmt, ops::Range, str::FromStr};
 
 use thiserror::Error;
 
-use super::{
-    candidates::RECORD,
-    scratch::{name, numbered_name},
-};
+use super::RECORD;
 use crate::tree::plies::INDEX_STRIDE;
+
+/// The name of a file of a ply.
+pub(super) fn name(ply: usize, what: &str) -> String {
+    format!("{ply:03}-{what}")
+}
 
 /// How the work of a ply is divided.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -83,8 +85,8 @@ impl Step {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match *self {
-            Step::Expand { ply, part } => numbered_name(ply, "moves", part),
-            Step::Sort { ply, file } => numbered_name(ply, "sorted", file),
+            Step::Expand { ply, part } => format!("{}-{part:04}", name(ply, "moves")),
+            Step::Sort { ply, file } => format!("{}-{file:04}", name(ply, "sorted")),
             Step::Join { ply } => name(ply, "ply"),
         })
     }
