@@ -206,8 +206,7 @@ impl Encoder {
                     if n > 0 {
                         bytes.extend(b", ");
                     }
-                    // Writing to a `Vec` cannot fail.
-                    let _ = write!(bytes, "{id}");
+                    write_number(*id, bytes);
                 }
                 bytes.extend(b"]\n");
             }
@@ -218,6 +217,18 @@ impl Encoder {
             }
         }
     }
+}
+
+/// Writes a number for people. The formatter of Rust makes `encode` a third slower.
+fn write_number(mut number: u16, bytes: &mut Vec<u8>) {
+    let mut digits = [b'0'; 5];
+    let mut first = digits.len();
+    while first == digits.len() || number > 0 {
+        first -= 1;
+        digits[first] += (number % 10).to_le_bytes()[0];
+        number /= 10;
+    }
+    bytes.extend_from_slice(&digits[first..]);
 }
 
 /// The games of a chunk.
