@@ -35,7 +35,7 @@ use crate::{
 Examples:
   san-strings explain Bad3+ 'exd8=Q#'
   san-strings explain Qb6xe3# --svg board.svg
-  san-strings list --symbols | san-strings explain - --format tsv
+  san-strings list --list symbols | san-strings explain - --format tsv
 
 Exit code: 0 if all can occur, 1 if one cannot, 2 if one is not SAN.")]
 pub(super) struct ExplainArgs {

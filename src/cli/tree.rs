@@ -267,14 +267,26 @@ pub(super) fn scratch_beside(path: &Path) -> PathBuf {
 /// Grows a tree to all its plies, does something with it, and removes the scratch files,
 /// unless the same command can go on with them.
 fn with_tree<T>(
-    mut grower: Grower,
+    grower: Grower,
     plies: usize,
     tables: Option<&Syzygy>,
     terminal: &Terminal,
     work: impl FnOnce(&Tree) -> Result<T>,
 ) -> Result<T> {
+    let goes_on = |tree: &Tree| Ok(tree.plies() < plies);
+    with_tree_while(goes_on, grower, tables, terminal, work)
+}
+
+/// The same, with another ply as long as `goes_on` says so.
+fn with_tree_while<T>(
+    mut goes_on: impl FnMut(&Tree) -> Result<bool>,
+    mut grower: Grower,
+    tables: Option<&Syzygy>,
+    terminal: &Terminal,
+    work: impl FnOnce(&Tree) -> Result<T>,
+) -> Result<T> {
     let grow = || {
-        while grower.tree().plies() < plies {
+        while goes_on(grower.tree())? {
             grower.grow(terminal)?;
         }
         grower.solve(tables, terminal)?;
@@ -313,34 +325,31 @@ fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<An
             tree::ensure_ours(&args.growth.start.root(), path)?;
         }
     }
-    let mut grower = args.growth.grower(Some(path), |options| {
+    let grower = args.growth.grower(Some(path), |options| {
         options.partition = args.steps.partition();
     })?;
-    let mut plies = usize::from(args.growth.plies);
+    let wanted = usize::from(args.growth.plies);
     let mut too_big = None;
-    if !is_file {
-        // A limit is found while the tree grows: with one more ply, every node that is known
-        // now has a folder.
-        while grower.tree().plies() < plies && too_big.is_none() {
-            let estimate = ByteSize(grower.tree().nodes() * FOLDER_SIZE);
-            if estimate <= args.max_size {
-                grower.grow(terminal)?;
-                continue;
-            }
-            let (estimate, limit) = (estimate.display().si(), args.max_size.display().si());
-            plies = grower.tree().plies();
-            if plies == 0 {
-                bail!("one folder takes {estimate}, more than --max-size {limit}");
-            }
-            too_big = Some(anyhow!(
-                "stopped at {plies} plies, which are complete: {} would take {} folders and some \
-                 {estimate}, more than --max-size {limit}",
-                plies + 1,
-                grower.tree().nodes(),
-            ));
+    // A limit is found while the tree grows: with one more ply, every node that is known now
+    // has a folder.
+    let goes_on = |tree: &Tree| {
+        let (plies, folders) = (tree.plies(), tree.nodes());
+        let estimate = ByteSize(folders * FOLDER_SIZE);
+        if plies == wanted || is_file || estimate <= args.max_size {
+            return Ok(plies < wanted);
         }
-    }
-    with_tree(grower, plies, tables.as_ref(), terminal, |tree| {
+        let (estimate, limit) = (estimate.display().si(), args.max_size.display().si());
+        if plies == 0 {
+            bail!("one folder takes {estimate}, more than --max-size {limit}");
+        }
+        too_big = Some(anyhow!(
+            "stopped at {plies} plies, which are complete: {} would take {folders} folders and \
+             some {estimate}, more than --max-size {limit}",
+            plies + 1,
+        ));
+        Ok(false)
+    };
+    with_tree_while(goes_on, grower, tables.as_ref(), terminal, |tree| {
         if is_file {
             files::write_atomically(path, |file| {
                 let mut file = BufWriter::new(file);
@@ -354,7 +363,7 @@ fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<An
         } else {
             let options = WriteOptions {
                 // A limit never deletes.
-                prune: args.prune && too_big.is_none(),
+                prune: args.prune && tree.plies() == wanted,
                 force: args.force,
             };
             write_folders(tree, path, options, terminal, out)?;

@@ -25,11 +25,10 @@ use shakmaty::{
 use crate::{
     Vocabulary,
     progress::{Meter, Progress, Stopped},
-    san::suffix::suffix_after,
+    san::suffix::played,
 };
 
 /// A search through all positions, one ply after the other.
-///
 #[derive(Clone, Debug)]
 pub struct Exhaustive {
     strings: Strings,
@@ -445,11 +444,8 @@ impl Strings {
                     continue;
                 }
             }
-            let san = San::disambiguate(m, &legal);
-            let mut after = position.clone();
-            after.play_unchecked(m);
-            let suffix = suffix_after(&after);
-            if let Some(id) = self.list.id_of(SanPlus { san, suffix })
+            let (san, _) = played(position, m, &legal);
+            if let Some(id) = self.list.id_of(san)
                 && !self.met[usize::from(id)]
             {
                 found(id, m);

@@ -35,12 +35,10 @@ impl From<SanPlus> for SanStr {
 
 impl SanStr {
     /// The text of a base string with a suffix.
-    pub(super) fn with_suffix(mut self, suffix: Option<Suffix>) -> SanStr {
-        if let Some(suffix) = suffix {
-            let [sign, ..] = u32::from(suffix.char()).to_le_bytes();
-            self.bytes[usize::from(self.len)] = sign;
-            self.len += 1;
-        }
+    pub(super) fn with_suffix(mut self, suffix: Suffix) -> SanStr {
+        let [sign, ..] = u32::from(suffix.char()).to_le_bytes();
+        self.bytes[usize::from(self.len)] = sign;
+        self.len += 1;
         self
     }
 }

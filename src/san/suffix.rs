@@ -1,6 +1,9 @@
-//! What SAN writes after a move.
+//! What SAN writes of a move and after it.
 
-use shakmaty::{Chess, Position, san::Suffix};
+use shakmaty::{
+    Chess, Move, MoveList, Position,
+    san::{San, SanPlus, Suffix},
+};
 
 /// The suffix of the move that has led to a position.
 pub fn suffix_after(after: &Chess) -> Option<Suffix> {
@@ -9,4 +12,15 @@ pub fn suffix_after(after: &Chess) -> Option<Suffix> {
         true => Some(Suffix::Check),
         false => None,
     }
+}
+
+/// The SAN of a move out of all that are legal in the position, and the position after it.
+pub fn played(position: &Chess, m: Move, legal: &MoveList) -> (SanPlus, Chess) {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    let san = SanPlus {
+        san: San::disambiguate(m, legal),
+        suffix: suffix_after(&after),
+    };
+    (san, after)
 }

@@ -12,6 +12,7 @@ use shakmaty::{
 
 use super::{
     base_strings::base_strings, id_table::IdTable, occurrence::can_check, san_str::SanStr,
+    suffix::played,
 };
 
 /// A list of strings, sorted by length, then bytes.
@@ -78,8 +79,9 @@ impl Vocabulary {
         let checks = checks.flat_map(|(text, base)| {
             // In the order of their bytes: two sorted runs are quick to sort.
             [Suffix::Checkmate, Suffix::Check].map(|suffix| {
+                let text = text.with_suffix(suffix);
                 let suffix = Some(suffix);
-                (text.with_suffix(suffix), SanPlus { suffix, ..base })
+                (text, SanPlus { suffix, ..base })
             })
         });
         Vocabulary::sorted(base().chain(checks).collect())
@@ -171,12 +173,9 @@ impl Vocabulary {
         let (position, moves) = (position.clone(), position.legal_moves());
         let is_base = self.is_base();
         (0..moves.len()).filter_map(move |n| {
-            let mut san = SanPlus {
-                san: San::disambiguate(moves[n], &moves),
-                suffix: None,
-            };
-            if !is_base {
-                san = SanPlus::from_move(position.clone(), moves[n]);
+            let (mut san, _) = played(&position, moves[n], &moves);
+            if is_base {
+                san.suffix = None;
             }
             Some((moves[n], self.id_of(san)?))
         })

@@ -29,17 +29,14 @@ use std::{cmp::Reverse, sync::Arc};
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use shakmaty::{
-    Chess, Move, Position,
-    san::{San, SanPlus},
-};
+use shakmaty::{Chess, Move, Position, san::SanPlus};
 
 pub use state::Totals;
 
 use self::{
     corpus::walk, insert::detours, remove::shortenings, shortest::ShortestSearch, state::State,
 };
-use crate::{games::enumerate::Exhaustive, progress::Progress, san::suffix::suffix_after};
+use crate::{games::enumerate::Exhaustive, progress::Progress, san::suffix::played};
 
 /// What a string that no other game plays is worth in each round of a search from nothing:
 /// found by trial.
@@ -88,12 +85,8 @@ struct Effort {
 fn continuations(position: &Chess) -> impl Iterator<Item = (Move, SanPlus, Chess)> {
     let legal = position.legal_moves();
     (0..legal.len()).map(move |n| {
-        let m = legal[n];
-        let mut after = position.clone();
-        after.play_unchecked(m);
-        let suffix = suffix_after(&after);
-        let san = San::disambiguate(m, &legal);
-        (m, SanPlus { san, suffix }, after)
+        let (san, after) = played(position, legal[n], &legal);
+        (legal[n], san, after)
     })
 }
 
@@ -355,13 +348,10 @@ mod tests {
     use rayon::ThreadPoolBuilder;
 
     use super::*;
-    use crate::{
-        Vocabulary,
-        games::{
-            pgn::{self, CORPUS},
-            replay::Replay,
-            shortest_games::{self, ShortestGames},
-        },
+    use crate::games::{
+        pgn::{self, CORPUS},
+        replay::Replay,
+        shortest_games::{self, ShortestGames},
     };
 
     const TEXT: &str = include_str!("../../output/corpus.pgn");
@@ -382,11 +372,10 @@ mod tests {
         let games = games().enumerate().filter(|(n, _)| n % 4000 != 7);
         let mut search = GameSearch::resume(seed, 0, games.map(|(_, game)| game));
         // Walks begin with the shortest games: of what is missing now.
-        for &id in &search.state.unplayed().to_vec() {
-            let san = Vocabulary::occurring().san(u16::try_from(id).expect("an id"));
-            let game = ShortestGames::built_in().game(san.expect("an id"));
-            let game = Replay::of(game.expect("it occurs").moves.split(' '));
-            search.state.learn(id, &game.expect("it holds").moves);
+        for (san, moves) in ShortestGames::built_in().moves() {
+            if State::id(san).is_some_and(|id| search.state.is_unplayed(id)) {
+                search.learn(san, &moves);
+            }
         }
         let before = search.totals();
         assert!(before.missing > 2);

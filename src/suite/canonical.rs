@@ -6,7 +6,7 @@ use shakmaty::{
 };
 
 use super::kind::{CanonicalKind, PinLine, Situation};
-use crate::{Discriminator, san::suffix::suffix_after};
+use crate::{Discriminator, san::suffix::played};
 
 /// A legal move in a position, and what a writer of SAN has to look at.
 #[derive(Clone, Debug)]
@@ -24,16 +24,13 @@ pub struct HardMove<'a> {
 impl<'a> HardMove<'a> {
     /// A move out of all that are legal in the position.
     pub fn new(position: &'a Chess, legal: &'a MoveList, m: Move) -> HardMove<'a> {
-        let mut after = position.clone();
-        after.play_unchecked(m);
-        let suffix = suffix_after(&after);
-        let san = San::disambiguate(m, legal);
+        let (san, after) = played(position, m, legal);
         HardMove {
             position,
             legal,
             m,
             after,
-            san: SanPlus { san, suffix },
+            san,
         }
     }
 

@@ -71,7 +71,7 @@ impl DeadPositions {
         if position.legal_moves().len() > MOST_MOVES {
             return false;
         }
-        let hash = board_state(position);
+        let hash = state_hash(position);
         let known = self.known();
         if known.alive.contains(&hash) {
             return false;
@@ -110,7 +110,7 @@ impl DeadPositions {
             for m in moves {
                 let mut next = position.clone();
                 next.play_unchecked(m);
-                let next_hash = board_state(&next);
+                let next_hash = state_hash(&next);
                 if found.insert(next_hash) {
                     if found.len() > LIMIT {
                         remember(&mut self.known().alive, [hash]);
@@ -139,7 +139,7 @@ fn remember(set: &mut FxHashSet<u128>, hashes: impl IntoIterator<Item = u128>) {
     set.extend(hashes);
 }
 
-/// A hash of all that decides which positions can come up.
-fn board_state(position: &Chess) -> u128 {
+/// A hash of the board state: of all that decides which positions can come up.
+pub(super) fn state_hash(position: &Chess) -> u128 {
     position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0
 }

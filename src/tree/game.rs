@@ -8,7 +8,10 @@ use shakmaty::{
     zobrist::Zobrist128,
 };
 
-use super::{DeadPositions, DrawReason, Outcome, dead::MOST_MOVES};
+use super::{
+    DeadPositions, DrawReason, Outcome,
+    dead::{MOST_MOVES, state_hash},
+};
 
 /// Stands for all that the rules can still see of a node. Two nodes with the same key are
 /// taken to be equivalent.
@@ -24,11 +27,6 @@ impl NodeKey {
     fn new(state: u128, past: u128, clock: u32) -> NodeKey {
         NodeKey(state ^ past.wrapping_add(u128::from(clock)))
     }
-}
-
-/// The hash of the board state.
-pub(super) fn state_hash(position: &Chess) -> u128 {
-    position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0
 }
 
 /// The game that leads from the root to a node.

@@ -4,7 +4,10 @@ use std::fs;
 
 use fastrand::Rng;
 
-use crate::common::{repository, san_strings, stdout};
+use crate::{
+    common::{repository, stdout},
+    failures,
+};
 
 fn corpus() -> String {
     let path = repository().join("output/corpus.pgn");
@@ -16,14 +19,6 @@ fn games() -> Vec<String> {
     let text = corpus();
     let games = text.split("[Event ").skip(1).take(20);
     games.map(|game| format!("[Event {game}")).collect()
-}
-
-/// The first failures that `verify` names.
-fn failures(text: impl Into<Vec<u8>>) -> Vec<String> {
-    let mut verify = san_strings(repository(), &["verify", "-"]);
-    let assert = verify.write_stdin(text).assert().code(1).stderr("");
-    let said = String::from_utf8(assert.get_output().stdout.clone()).expect("text");
-    said.lines().skip(1).map(str::to_owned).collect()
 }
 
 #[test]
@@ -172,7 +167,7 @@ fn a_file_cut_anywhere_is_not_taken_for_whole() {
     assert!(failures[0].starts_with("game 1 "), "{failures:?}");
     // Nothing but the last line end is missing.
     let text = corpus();
-    assert!(!self::failures(&text[..text.len() - 1]).is_empty());
+    assert!(!crate::failures(&text[..text.len() - 1]).is_empty());
 }
 
 /// However many games fail, a few are printed and the others counted.

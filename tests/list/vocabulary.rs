@@ -4,6 +4,10 @@ use std::fs;
 
 use proptest::prelude::*;
 use san_strings::Vocabulary;
+use shakmaty::{
+    Chess, Position,
+    san::{San, SanPlus},
+};
 
 #[test]
 fn ids_go_there_and_back() {
@@ -40,6 +44,34 @@ proptest! {
         let found = id.and_then(|id| list.text(id));
         prop_assert!(found.is_none_or(|found| *found == *text));
         prop_assert_eq!(list.id(format!("\0{text}")), None);
+    }
+}
+
+/// The ids of the legal moves are those of the SAN that shakmaty writes.
+#[test]
+fn legal_moves_have_ids() {
+    let mut rng = fastrand::Rng::with_seed(24);
+    for _ in 0..50 {
+        let mut position = Chess::default();
+        for _ in 0..100 {
+            let legal = position.legal_moves();
+            let Some(m) = rng.choice(&legal).copied() else {
+                break;
+            };
+            let mut moves = 0;
+            for (m, id) in Vocabulary::occurring().legal(&position) {
+                let san = SanPlus::from_move(position.clone(), m).to_string();
+                assert_eq!(Vocabulary::occurring().id(&san), Some(id), "{san}");
+                moves += 1;
+            }
+            for (m, id) in Vocabulary::base().legal(&position) {
+                let san = San::from_move(&position, m).to_string();
+                assert_eq!(Vocabulary::base().id(&san), Some(id), "{san}");
+                moves += 1;
+            }
+            assert_eq!(moves, 2 * legal.len());
+            position.play_unchecked(m);
+        }
     }
 }
 

@@ -353,6 +353,11 @@ fn a_tree_that_is_too_big_stops_at_a_whole_ply() {
          58.0 MB, more than --max-size 5.0 MB\n"
     );
     run(folder.path(), &["check", "tree", "--plies", "3"], 0);
+    let args = ["grow", "none", "--plies", "2", "--max-size", "1kB"];
+    let (_, stderr) = run(folder.path(), &args, 1);
+    assert!(stderr.contains("one folder takes 8.2 kB"), "{stderr}");
+    let left = fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(left, 1, "nothing but the first tree");
 }
 
 #[cfg(target_os = "linux")]
