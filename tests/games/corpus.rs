@@ -5,7 +5,7 @@ use std::fs;
 use fastrand::Rng;
 
 use crate::{
-    common::{repository, stdout},
+    common::repository,
     failures,
 };
 
