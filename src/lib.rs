@@ -51,10 +51,10 @@ pub mod tree;
 pub use cli::run;
 #[cfg(feature = "database")]
 pub use database::{
-    counter::{CountOptions, Counter, Diagnostics, Problem},
+    counter::{CountOptions, Counter, Problem},
     counts::{CountOrder, Counts, CountsError},
     decompress::decompressed,
-    diagnostic::{Diagnostic, GameRef},
+    diagnostic::{Diagnostic, Diagnostics, GameRef},
     encode::{EncodeError, EncodeOptions, Encoded, Encoder, IdFormat},
 };
 #[cfg(feature = "games")]

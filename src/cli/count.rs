@@ -166,7 +166,11 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
         sources.push(counted(tables, "table"));
     }
     let moves = counted(counts.total(), "move");
-    writeln!(out, "{moves} in {}", sources.join(" and "))?;
+    let sources = match &sources[..] {
+        [] => String::new(),
+        sources => format!(" in {}", sources.join(" and ")),
+    };
+    writeln!(out, "{moves}{sources}")?;
     let mut seen: Vec<(u16, u64)> = (0..).zip(counts.listed().iter().copied()).collect();
     seen.retain(|&(_, count)| count > 0);
     let unseen = list.len() - seen.len();
@@ -228,9 +232,13 @@ fn name_unlisted(count: &Counter, show: usize, out: &mut impl Write) -> Result<(
     }
     let moves: u64 = unlisted.iter().map(|(_, times)| times).sum();
     let [strings, moves] = [unlisted.len() as u64, moves + counts.overflow()].map(HumanCount);
+    let more = match counts.overflow() {
+        0 => "",
+        _ => "more than ",
+    };
     writeln!(
         out,
-        "\noutside the list: {strings} different, {moves} in all"
+        "\noutside the list: {more}{strings} different, {moves} in all"
     )?;
     for (text, times) in unlisted.into_iter().take(show) {
         let times = HumanCount(times).to_string();

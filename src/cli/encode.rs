@@ -35,6 +35,9 @@ pub(super) struct EncodeArgs {
     /// Write [UNK] for what is not in the list, instead of ending there
     #[arg(long)]
     lenient: bool,
+    /// Write games of variants, and games from a FEN, too
+    #[arg(long)]
+    variants: bool,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -57,6 +60,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         vocabulary: args.list.vocabulary(),
         results: args.results,
         lenient: args.lenient,
+        variants: args.variants,
     });
     let mut all = Encoded::default();
     for (name, stream) in inputs.open() {
@@ -69,8 +73,13 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
                 EncodeError::Unknown(_) => {
                     anyhow!("{name}: {error}; `--lenient` writes [UNK] instead")
                 }
-                EncodeError::Read(_) => anyhow!(error).context(name),
+                EncodeError::Read(_) => anyhow!(error).context(name.clone()),
             })?;
+        for game in done.left_out.first.iter().filter(|_| !quiet) {
+            let (place, what) = (&game.place, &game.what);
+            let message = format!("{name}: game {} left out: {what}", place.game);
+            terminal.bar.suspend(|| eprint_line(message));
+        }
         all += done;
         if terminal.is_stopped() {
             break;
@@ -82,11 +91,18 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         games,
         moves,
         unknown,
+        left_out,
     } = all;
     if !quiet {
         eprint_line(format_args!(
             "{games} games, {moves} moves, {unknown} unknown"
         ));
+        if left_out.all > 0 {
+            let games = left_out.all;
+            eprint_line(format_args!(
+                "{games} games left out, of variants or from a FEN: `--variants` writes them"
+            ));
+        }
     }
     if !terminal.is_stopped() {
         return Ok(Answer::Yes);

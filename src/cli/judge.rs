@@ -12,7 +12,7 @@ use super::{
 use crate::{
     suite::{
         Suite, Table,
-        judge::{Answers, Scores},
+        judge::{Ability, Answers, Score, Scores},
     },
     text::excerpt,
 };
@@ -33,9 +33,11 @@ Examples:
   san-strings judge answers.tsv
   python mine.py | san-strings judge -
   san-strings judge answers.tsv --suite conformance --format json
+  san-strings judge answers.tsv --only read        of a library that does not write
 
 The README of the suite says what to print. If all answers are about rows of core.tsv, only\n\
-those are judged; or else every row of the tables that they are about.")]
+those are judged; or else every row of the tables that they are about. Exit code: 0 if every\n\
+answer is right and none is missing, 1 if not.")]
 pub(super) struct JudgeArgs {
     /// Answers, a line each: the id of a row, a tab, the answer; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
@@ -46,9 +48,19 @@ pub(super) struct JudgeArgs {
     /// How to print the verdict
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// Judge only what the library can do
+    #[arg(long, value_enum, value_name = "ABILITY", value_delimiter = ',')]
+    only: Vec<Ability>,
     /// Wrong answers to show of each kind
     #[arg(long, value_name = "N", default_value_t = 3)]
     show: usize,
+}
+
+impl JudgeArgs {
+    /// Whether the verdict is for people.
+    pub(super) fn prints_text(&self) -> bool {
+        self.format == Format::Text
+    }
 }
 
 pub(super) fn judge(args: &JudgeArgs, out: &mut impl Write) -> Result<Answer> {
@@ -61,47 +73,48 @@ pub(super) fn judge(args: &JudgeArgs, out: &mut impl Write) -> Result<Answer> {
     for path in &args.files {
         let text = read_input(path)?;
         let text = text.with_context(|| format!("there is no file {}", path.display()))?;
-        let read = answers.add(&text);
+        let read = suite.read_answers(&text, &mut answers);
         read.with_context(|| path.display().to_string())?;
     }
     if answers.is_empty() {
         bail!("there are no answers");
     }
-    let scores = suite.judge(&answers)?;
+    let abilities = match &args.only[..] {
+        [] => Ability::value_variants(),
+        only => only,
+    };
+    let scores = suite.judge(&answers, abilities);
+    if scores.is_empty() {
+        bail!("no answer is about what --only names");
+    }
     match args.format {
         Format::Text => text(&scores, args.show, out)?,
         Format::Json => json(&scores, args.show, out)?,
     }
-    let right = scores.values().all(|score| score.wrong.is_empty());
+    let right = scores.values().all(|score| score.right == score.rows);
     Ok(if right { Answer::Yes } else { Answer::No })
 }
 
 fn text(scores: &Scores, show: usize, out: &mut impl Write) -> Result<()> {
     for file in Table::ALL {
         let of_file = scores.iter().filter(|((other, _), _)| *other == file);
-        let (mut rows, mut right) = (0, 0);
+        let mut all = Score::default();
         for (_, score) in of_file.clone() {
-            rows += score.rows;
-            right += score.right;
+            all += score;
         }
-        if rows == 0 {
+        if all.rows == 0 {
             continue;
         }
-        writeln!(out, "{}: {right} of {rows} right", file.name())?;
+        let (right, rows) = (all.right, all.rows);
+        writeln!(
+            out,
+            "{}: {right} of {rows} right{}",
+            file.name(),
+            notes(&all)
+        )?;
         for ((_, kind), score) in of_file {
-            let mut notes = Vec::new();
-            for (count, what) in [
-                (score.misread, "read as another move"),
-                (score.refused, "refused"),
-                (score.accepted, "accepted"),
-                (score.unable, "not offered"),
-            ] {
-                if count > 0 {
-                    notes.push(format!(", {count} {what}"));
-                }
-            }
-            let (right, rows, notes) = (score.right, score.rows, notes.concat());
-            writeln!(out, "  {kind:36} {right:6} of {rows:6}{notes}")?;
+            let (right, rows) = (score.right, score.rows);
+            writeln!(out, "  {kind:36} {right:6} of {rows:6}{}", notes(score))?;
             for wrong in score.wrong.iter().take(show) {
                 let (id, fen, given) = (&wrong.id, &wrong.fen, shown(&wrong.given));
                 let (got, expected) = (shown(&wrong.got), shown(&wrong.expected));
@@ -115,6 +128,21 @@ fn text(scores: &Scores, show: usize, out: &mut impl Write) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// What became of the rows, as far as it says more than how many are right.
+fn notes(score: &Score) -> String {
+    let notes = [
+        (score.misread, "read as another move"),
+        (score.refused, "refused"),
+        (score.accepted, "accepted"),
+        (score.unable, "not offered"),
+        (score.unanswered, "not answered"),
+    ];
+    let notes = notes.into_iter().filter(|&(count, _)| count > 0);
+    notes
+        .map(|(count, what)| format!(", {count} {what}"))
+        .collect()
 }
 
 /// A text for a message.
@@ -152,6 +180,7 @@ fn json(scores: &Scores, show: usize, out: &mut impl Write) -> Result<()> {
             "misread": score.misread,
             "accepted": score.accepted,
             "unable": score.unable,
+            "unanswered": score.unanswered,
             "wrong": wrong,
         }));
     }

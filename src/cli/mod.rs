@@ -137,6 +137,7 @@ impl Command {
     fn reports(&self) -> bool {
         match self {
             Command::Tree { command } => !command.prints_the_tree(),
+            Command::Judge(args) => args.prints_text(),
             Command::Generate(_)
             | Command::Explain(_)
             | Command::Search(_)
@@ -146,7 +147,6 @@ impl Command {
             | Command::Count(_)
             | Command::Encode(_)
             | Command::Stats
-            | Command::Judge(_)
             | Command::Completions { .. }
             | Command::Man { .. } => false,
         }

@@ -68,12 +68,11 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     let terminal = Terminal::new("{msg}, {bar:30} {human_pos}/{human_len}", quiet)?;
     let mut files = args.files.clone();
     let mut is_built_in = false;
+    let mut missing = Vec::new();
     if files.is_empty() {
         let output = [CORPUS, TABLE].map(|name| Path::new(OUTPUT).join(name));
-        is_built_in = !output.iter().any(|path| path.exists());
-        if !is_built_in {
-            files.extend(output);
-        }
+        (files, missing) = output.into_iter().partition(|path| path.exists());
+        is_built_in = files.is_empty();
         files.extend(Path::new(FOLDER).is_dir().then(|| FOLDER.into()));
     }
     let (mut answer, mut has_table) = (Answer::Yes, false);
@@ -121,6 +120,10 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
             out,
             "not checked: that no game is shorter, `san-strings verify --exhaustive {SEARCHED}`"
         )?;
+    }
+    for path in missing.iter().filter(|_| !is_built_in) {
+        let path = path.display();
+        writeln!(out, "not checked: {path}, which is missing; `san-strings search` makes one")?;
     }
     if is_built_in {
         writeln!(

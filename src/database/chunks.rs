@@ -2,8 +2,8 @@
 //!
 //! A game begins where a line begins with `[Event "`, whatever comes before: so a game
 //! that is broken takes no other with it, and a stream can be cut there without being
-//! read. Where games have no such line, an empty line, or the end of a line after a
-//! result, has to do.
+//! read. Where games have no such line, an empty line, the end of a line after a result, or
+//! a line that begins with move number 1, has to do.
 
 use std::{
     io::{self, Read},
@@ -19,6 +19,9 @@ const CHUNK_BYTES: usize = 2 << 20;
 /// How every game begins that has the tags which the PGN standard demands.
 const EVENT: &[u8] = b"\n[Event \"";
 
+/// How a game begins that has no tags.
+const FIRST_MOVE: &[u8] = b"\n1.";
+
 /// Reads a stream and works on its chunks on all cores, while the next ones are read.
 ///
 /// `work` gets a chunk that holds whole games, and the state so far; `take` gets the results
@@ -26,7 +29,7 @@ const EVENT: &[u8] = b"\n[Event \"";
 ///
 /// # Errors
 ///
-/// [`io::Error`] of the stream; what came before has been worked on.
+/// [`io::Error`] of the stream; what came before has been taken.
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: impl Read + Send,
     state: &mut S,
@@ -50,7 +53,8 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
                 .collect()
         };
         let (next, done) = rayon::join(|| blocks.next_block(), work);
-        if !done.into_iter().all(|done| take(state, done)) {
+        let goes_on = done.into_iter().all(|done| take(state, done));
+        if !goes_on && next.is_some() {
             return Ok(());
         }
         block = next;
@@ -132,6 +136,12 @@ impl<R: Read> Blocks<R> {
     }
 }
 
+/// Whether this is the end of a line, and the next begins with move number 1 of White.
+pub(super) fn is_first_move(text: &[u8]) -> bool {
+    let next = text.strip_prefix(FIRST_MOVE);
+    next.is_some_and(|next| !next.starts_with(b"."))
+}
+
 /// Where the next game begins, after one that is too long.
 fn first_start(bytes: &[u8]) -> Option<usize> {
     let starts = [EVENT, b"\n\n", b"\n\r\n"].map(|end| memmem::find(bytes, end));
@@ -154,8 +164,9 @@ fn last_start(bytes: &[u8]) -> Option<usize> {
         .or_else(|| before(b"\n\n[").max(before(b"\n\r\n[")))
         .or_else(|| Some(lines().find(|(_, line)| is_result(line))?.0))
         .or_else(|| {
-            let is_end = |&(at, line): &(usize, &[u8])| is_empty(at) && !line.ends_with(b"]");
-            Some(lines().find(is_end)?.0)
+            let is_end = |at: usize| is_first_move(&bytes[at..]) || is_empty(at);
+            let end = |&(at, line): &(usize, &[u8])| is_end(at) && !line.ends_with(b"]");
+            Some(lines().find(end)?.0)
         });
     Some(at? + 1)
 }

@@ -8,21 +8,11 @@ use std::{
 use super::{
     chunks::{Chunk, par_chunks},
     counts::Counts,
-    diagnostic::{Diagnostic, GameRef, SiteCache},
+    diagnostic::{Diagnostic, Diagnostics, GameRef, SiteCache},
     game::{PgnGame, for_each_game},
     replay,
 };
 use crate::{Vocabulary, progress::Progress};
-
-/// The first diagnostics of a problem, in the order of the games, and how many there are.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Diagnostics {
-    /// The first of them.
-    pub first: Vec<Diagnostic>,
-    /// How many there are.
-    pub all: u64,
-}
 
 /// A count under way.
 #[derive(Clone, Debug)]
@@ -166,16 +156,7 @@ impl Counter {
         }
         self.counts.add_overflow(tally.overflow);
         for (diagnostics, new) in self.diagnostics.iter_mut().zip(tally.diagnostics) {
-            diagnostics.all += new.all;
-            let room = self
-                .options
-                .diagnostics
-                .saturating_sub(diagnostics.first.len());
-            let new = new.first.into_iter().take(room);
-            diagnostics.first.extend(new.map(|diagnostic| Diagnostic {
-                place: here(diagnostic.place),
-                ..diagnostic
-            }));
+            diagnostics.append(new, self.options.diagnostics, here);
         }
         self.games += tally.games - tally.left_out;
         self.games_of_file += tally.games;
@@ -292,10 +273,8 @@ impl Counter {
         what: &str,
     ) {
         let diagnostics = &mut tally.diagnostics[problem as usize];
-        diagnostics.all += 1;
-        if diagnostics.first.len() < self.options.diagnostics {
-            let place = tally.sites.place(tally.games, game, ply);
-            diagnostics.first.push(Diagnostic::new(place, game, what));
-        }
+        diagnostics.push(self.options.diagnostics, || {
+            Diagnostic::new(tally.sites.place(tally.games, game, ply), game, what)
+        });
     }
 }

@@ -22,6 +22,12 @@ pub const HEADER: &str = "string,count";
 /// Strings that are not in the list and are told apart.
 const UNLISTED: usize = 10_000;
 
+/// The row for the unlisted strings that are not told apart. No move is written so.
+const OTHERS: &str = "(others)";
+
+/// All counts of tables together are at most this. What games add cannot overflow then.
+const MOST: u64 = u64::MAX / 2;
+
 /// No line of a table is longer.
 const LONGEST: usize = 64;
 
@@ -83,9 +89,9 @@ impl Counts {
     pub fn lichess() -> Counts {
         let mut counts = Counts::new();
         for line in LICHESS.lines() {
-            counts
-                .add_line(line)
-                .expect("the built-in counts can be read");
+            let (san, count) = entry(line).expect("a line of the built-in counts");
+            let id = counts.vocabulary.id(san);
+            counts.add(id.expect("its string occurs"), count);
         }
         counts
     }
@@ -119,23 +125,19 @@ impl Counts {
     #[must_use]
     pub fn total(&self) -> u64 {
         let unlisted = self.unlisted.values().chain([&self.overflow]);
-        self.listed
-            .iter()
-            .chain(unlisted)
-            .fold(0, |sum, &count| sum.saturating_add(count))
+        self.listed.iter().chain(unlisted).sum()
     }
 
     /// Adds moves with a string of the list.
     pub(super) fn add(&mut self, id: u16, count: u64) {
-        let sum = &mut self.listed[usize::from(id)];
-        *sum = sum.saturating_add(count);
+        self.listed[usize::from(id)] += count;
     }
 
     /// Adds moves that are not in the list. Gives `false` if there are too many different
     /// ones to tell this apart.
     pub(super) fn add_unlisted(&mut self, text: &str, count: u64) -> bool {
         if let Some(sum) = self.unlisted.get_mut(text) {
-            *sum = sum.saturating_add(count);
+            *sum += count;
         } else if self.unlisted.len() < UNLISTED {
             self.unlisted.insert(text.to_owned(), count);
         } else {
@@ -152,7 +154,7 @@ impl Counts {
 
     /// Adds moves for whose strings there is no room.
     pub(super) fn add_overflow(&mut self, count: u64) {
-        self.overflow = self.overflow.saturating_add(count);
+        self.overflow += count;
     }
 
     /// Whether a text that begins so is a table of counts: with a comma, as
@@ -160,8 +162,8 @@ impl Counts {
     #[must_use]
     pub(crate) fn is_table(head: &[u8]) -> bool {
         let mut lines = head.split(|&byte| byte == b'\n');
-        let line = lines.next().unwrap_or_default().trim_ascii();
-        line == HEADER.as_bytes() || str::from_utf8(line).is_ok_and(|line| entry(line).is_some())
+        let line = str::from_utf8(lines.next().unwrap_or_default()).unwrap_or_default();
+        is_header(line) || entry(line.trim_end()).is_some()
     }
 
     /// Adds the counts of a table.
@@ -171,50 +173,53 @@ impl Counts {
     /// [`CountsError`] at the first line that is wrong; those before it are added.
     pub fn add_table(&mut self, mut table: impl BufRead) -> Result<(), CountsError> {
         let mut line = Vec::new();
+        let mut total = self.total();
         for number in 1.. {
             line.clear();
-            let wrong = |cause| CountsError {
+            let mut add = || {
+                let mut bytes = table.by_ref().take(LONGEST as u64);
+                bytes.read_until(b'\n', &mut line)?;
+                let text = str::from_utf8(&line).unwrap_or("?").trim_end();
+                if text.is_empty() || number == 1 && is_header(text) {
+                    return Ok(());
+                }
+                self.add_line(text, &mut total)
+            };
+            add().map_err(|cause| CountsError {
                 line: number,
                 cause,
-            };
-            let length = table
-                .by_ref()
-                .take(LONGEST as u64)
-                .read_until(b'\n', &mut line);
-            match length {
-                Err(cause) => return Err(wrong(Some(cause))),
-                Ok(0) => break,
-                Ok(_) => {}
-            }
-            let text = str::from_utf8(&line).map_err(|_| wrong(None))?.trim_end();
-            let is_header = number == 1 && text == HEADER;
-            if !is_header && !text.is_empty() {
-                self.add_line(text).ok_or(wrong(None))?;
+            })?;
+            if line.is_empty() {
+                break;
             }
         }
         Ok(())
     }
 
-    fn add_line(&mut self, line: &str) -> Option<()> {
-        let (string, count) = entry(line)?;
+    fn add_line(&mut self, line: &str, total: &mut u64) -> io::Result<()> {
+        let (string, count) = entry(line)
+            .ok_or_else(|| io::Error::other("expected a string, a comma and a count"))?;
+        let sum = total.checked_add(count).filter(|&sum| sum <= MOST);
+        let too_many = || io::Error::other("the counts add up to more than 2^63");
+        *total = sum.ok_or_else(too_many)?;
         match self.vocabulary.id(string) {
             Some(id) => self.add(id, count),
+            None if string == OTHERS => self.add_overflow(count),
             None => {
                 self.add_unlisted(string, count);
             }
         }
-        Some(())
+        Ok(())
     }
 
-    /// Each string with its count.
+    /// Each string with its count. `(others)` stands for the unlisted strings that are not
+    /// told apart.
     #[must_use]
     pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
         let texts = self.vocabulary.sans().map(|san| san.to_string());
         let listed = texts.zip(self.listed.iter().copied());
-        let unlisted = self
-            .unlisted
-            .iter()
-            .map(|(text, &count)| (text.clone(), count));
+        let others = (self.overflow > 0).then(|| (OTHERS.to_owned(), self.overflow));
+        let unlisted = self.unlisted.clone().into_iter().chain(others);
         let mut rows: Vec<_> = listed.chain(unlisted).collect();
         if order == CountOrder::MostFrequent {
             rows.sort_by_key(|&(_, count)| Reverse(count));
@@ -236,6 +241,11 @@ impl Counts {
     }
 }
 
+/// Whether this is the first line of a table, with a comma or a tab.
+fn is_header(line: &str) -> bool {
+    line.trim_end().replace('\t', ",") == HEADER
+}
+
 /// A string and its count, in a line of a table.
 fn entry(line: &str) -> Option<(&str, u64)> {
     let (string, count) = line.split_once([',', '\t'])?;
@@ -245,16 +255,11 @@ fn entry(line: &str) -> Option<(&str, u64)> {
 
 /// A table of counts cannot be read.
 #[derive(Debug, Error)]
-#[error("line {line}: {}", what(.cause.as_ref()))]
+#[error("line {line}: {cause}")]
 #[non_exhaustive]
 pub struct CountsError {
     /// The number of the line, counted from 1.
     pub line: usize,
-    /// Why it cannot be read, unless it is no string and a count.
-    pub cause: Option<io::Error>,
-}
-
-fn what(cause: Option<&io::Error>) -> String {
-    let expected = || "expected a string, a comma and a count".to_owned();
-    cause.map_or_else(expected, ToString::to_string)
+    /// Why it cannot be read.
+    pub cause: io::Error,
 }

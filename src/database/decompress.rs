@@ -15,6 +15,12 @@ use flate2::read::MultiGzDecoder;
 pub fn decompressed<'a>(mut bytes: impl Read + Send + 'a) -> io::Result<Box<dyn Read + Send + 'a>> {
     let mut head = Vec::new();
     bytes.by_ref().take(4).read_to_end(&mut head)?;
+    if head == *b"PAR1" {
+        return Err(io::Error::other(
+            "it is Parquet; print its column of moves as text, such as with \
+             `duckdb -noheader -list -c \"SELECT movetext FROM 'games.parquet'\"`",
+        ));
+    }
     let compression = Compression::of(&head);
     let bytes = Cursor::new(head).chain(bytes);
     Ok(match compression {

@@ -43,6 +43,42 @@ impl Diagnostic {
     }
 }
 
+/// The first diagnostics of a problem, in the order of the games, and how many there are.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Diagnostics {
+    /// The first of them.
+    pub first: Vec<Diagnostic>,
+    /// How many there are.
+    pub all: u64,
+}
+
+impl Diagnostics {
+    /// Adds one, and keeps it if there are fewer than `most`.
+    pub(super) fn push(&mut self, most: usize, diagnostic: impl FnOnce() -> Diagnostic) {
+        self.all += 1;
+        if self.first.len() < most {
+            self.first.push(diagnostic());
+        }
+    }
+
+    /// Adds those of the games that follow, whose places are counted from their chunk.
+    pub(super) fn append(
+        &mut self,
+        more: Diagnostics,
+        most: usize,
+        here: impl Fn(GameRef) -> GameRef,
+    ) {
+        self.all += more.all;
+        let room = most.saturating_sub(self.first.len());
+        let more = more.first.into_iter().take(room);
+        self.first.extend(more.map(|diagnostic| Diagnostic {
+            place: here(diagnostic.place),
+            ..diagnostic
+        }));
+    }
+}
+
 /// Makes references to a game, with one text for all in it.
 #[derive(Debug, Default)]
 pub(super) struct SiteCache(Option<(u64, Arc<str>)>);

@@ -5,12 +5,14 @@ use std::{
     ops::AddAssign,
 };
 
+use shakmaty::{Chess, EnPassantMode, fen::Epd};
 use thiserror::Error;
 
 use super::{
     chunks::{Chunk, par_chunks},
-    diagnostic::{Diagnostic, SiteCache},
-    game::{PgnGame, for_each_game},
+    diagnostic::{Diagnostic, Diagnostics, SiteCache},
+    game::{PgnFault, PgnGame, Tags, for_each_game},
+    replay,
 };
 use crate::{
     Vocabulary,
@@ -41,6 +43,8 @@ pub struct EncodeOptions {
     pub results: bool,
     /// Write `[UNK]` for a move that is not in the list, or where a game cannot be read on.
     pub lenient: bool,
+    /// Write the games of variants, and those that start from another position, too.
+    pub variants: bool,
 }
 
 impl Default for EncodeOptions {
@@ -50,6 +54,7 @@ impl Default for EncodeOptions {
             vocabulary: Vocabulary::occurring(),
             results: false,
             lenient: false,
+            variants: false,
         }
     }
 }
@@ -61,7 +66,7 @@ pub struct Encoder {
 }
 
 /// What was written.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Encoded {
     /// Games.
@@ -70,13 +75,23 @@ pub struct Encoded {
     pub moves: u64,
     /// Places where `[UNK]` stands.
     pub unknown: u64,
+    /// Games that were left out: of variants, or from another position.
+    pub left_out: Diagnostics,
 }
+
+/// How many of the games that are left out are named.
+const NAMED: usize = 3;
 
 impl AddAssign for Encoded {
     fn add_assign(&mut self, more: Encoded) {
+        let before = self.games + self.left_out.all;
         self.games += more.games;
         self.moves += more.moves;
         self.unknown += more.unknown;
+        self.left_out.append(more.left_out, NAMED, |mut place| {
+            place.game += before;
+            place
+        });
     }
 }
 
@@ -97,8 +112,13 @@ pub enum EncodeError {
 
 fn unknown(unknown: &Diagnostic) -> String {
     let Diagnostic { place, text, what } = unknown;
-    let (game, ply, name, text) = (place.game, place.ply, &place.name, excerpt(text));
-    format!("game {game} ({name}), ply {ply}: {text} {what}")
+    let (game, ply, text) = (place.game, place.ply, excerpt(text));
+    let name = match &*place.name {
+        "" => String::new(),
+        name => format!(" ({name})"),
+    };
+    let space = if text.is_empty() { "" } else { " " };
+    format!("game {game}{name}, ply {ply}: {text}{space}{what}")
 }
 
 impl Encoder {
@@ -121,20 +141,26 @@ impl Encoder {
     ) -> Result<Encoded, EncodeError> {
         let mut encoded = Encoded::default();
         let mut error = None;
+        let mut is_cut = false;
         let work = |(): &(), chunk: Chunk<'_>| self.chunk(chunk);
-        par_chunks(stream, &mut (), work, |(), chunk| {
+        let read = par_chunks(stream, &mut (), work, |(), chunk| {
             if let Err(cause) = out.write_all(&chunk.bytes) {
                 error = Some(EncodeError::Write(cause));
             }
             if let Some(mut unknown) = chunk.error {
-                unknown.place.game += encoded.games;
+                unknown.place.game += encoded.games + encoded.left_out.all;
                 error.get_or_insert(EncodeError::Unknown(unknown));
+                is_cut = chunk.is_cut;
             }
             encoded += chunk.encoded;
             error.is_none() && !progress.is_stopped()
-        })
-        .map_err(EncodeError::Read)?;
-        error.map_or(Ok(encoded), Err)
+        });
+        match (read, error) {
+            // A game is cut off where the stream cannot be read on.
+            (Err(cause), None) => Err(EncodeError::Read(cause)),
+            (Err(cause), Some(EncodeError::Unknown(_))) if is_cut => Err(EncodeError::Read(cause)),
+            (_, error) => error.map_or(Ok(encoded), Err),
+        }
     }
 
     fn chunk(&self, chunk: Chunk<'_>) -> Encodings {
@@ -146,11 +172,22 @@ impl Encoder {
             }
             ids.clear();
             let encoded = &mut encodings.encoded;
+            let number = encoded.games + encoded.left_out.all + 1;
+            let diagnostic = |ply, what: &str| {
+                let place = SiteCache::default().place(number, &game, ply);
+                Diagnostic::new(place, &game, what)
+            };
+            if !self.options.variants
+                && let Some(what) = other_start(&game.tags)
+            {
+                encoded.left_out.push(NAMED, || diagnostic(1, &what));
+                return;
+            }
             match self.game(&game, encoded, &mut ids) {
                 Ok(()) => self.write(&ids, &mut encodings.bytes),
                 Err((ply, what)) => {
-                    let place = SiteCache::default().place(encoded.games, &game, ply);
-                    encodings.error = Some(Diagnostic::new(place, &game, &what));
+                    encodings.is_cut = game.fault == Some(PgnFault::Cut);
+                    encodings.error = Some(diagnostic(ply, &what));
                 }
             }
         });
@@ -237,4 +274,17 @@ struct Encodings {
     bytes: Vec<u8>,
     encoded: Encoded,
     error: Option<Diagnostic>,
+    /// Whether the error is that the last game is cut off.
+    is_cut: bool,
+}
+
+/// Why a game is not one of chess from the initial position, if it is not.
+fn other_start(tags: &Tags<'_>) -> Option<String> {
+    let epd = |position: &Chess| Epd::from_position(position, EnPassantMode::Legal);
+    let chess = Chess::default();
+    match replay::start(tags) {
+        Err(what) => Some(what),
+        Ok(start) if start == chess || epd(&start) == epd(&chess) => None,
+        Ok(_) => Some("it starts from a FEN".to_owned()),
+    }
 }

@@ -1,19 +1,20 @@
 //! Reading the games of a PGN database: fast, and tolerant where nothing is lost by it.
 //!
-//! A game is what stands between two empty lines, with its tags before; a result ends it,
-//! and so does a line that begins with a tag. The words of its main line are given as they
-//! stand there. Comments, annotations, move numbers and variations are passed over. What
-//! cannot be read breaks the game it stands in, and no other.
+//! A game is what stands between two empty lines, with its tags before. A result ends it,
+//! and so does a line that begins with a tag, or with move number 1 where there are no tags.
+//! The words of its main line are given as they stand there. Comments, annotations, move
+//! numbers and variations are passed over. What cannot be read breaks the game it stands in,
+//! and no other.
 //!
 //! `pgn-reader` is not used: it drops what it does not know without a word, does not keep a
 //! fault to its game, and takes more than twice the time. Tests compare the two.
 
 use std::{borrow::Cow, fmt, ops::Range};
 
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 use shakmaty::{KnownOutcome, Outcome};
 
-use super::chunks::{Chunk, events};
+use super::chunks::{Chunk, events, is_first_move};
 use crate::Vocabulary;
 
 /// A game as it is read.
@@ -72,12 +73,16 @@ pub struct Tags<'a>(&'a [u8]);
 impl<'a> Tags<'a> {
     /// The value of a tag; bytes that are no UTF-8 are replaced.
     pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
-        let mut text = self.0;
-        while let Some((tag, rest)) = next_tag(text) {
-            if tag.name == name.as_bytes() {
-                return Some(String::from_utf8_lossy(tag.value));
-            }
-            text = rest;
+        let mut text = self.0.trim_ascii_start();
+        while !text.is_empty() {
+            let rest = match next_tag(text) {
+                Some((tag, _)) if tag.name == name.as_bytes() => {
+                    return Some(String::from_utf8_lossy(tag.value));
+                }
+                Some((_, rest)) => rest,
+                None => split_line(text).1,
+            };
+            text = rest.trim_ascii_start();
         }
         None
     }
@@ -95,31 +100,35 @@ struct Tag<'a> {
     value: &'a [u8],
 }
 
-/// The first tag pair, and the text after it.
+/// The first tag pair, and the text after it. A quotation mark ends the value if `]` follows:
+/// many programs do not escape those within a name.
 fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
     let inside = text.trim_ascii_start().strip_prefix(b"[")?;
-    let quote = memchr2(b'"', b'\n', inside).filter(|&at| inside[at] == b'"')?;
-    let (name, value) = (&inside[..quote], &inside[quote + 1..]);
-    let mut end = 0;
-    loop {
-        end += memchr2(b'"', b'\n', &value[end..])?;
-        let escapes = value[..end].iter().rev().take_while(|&&byte| byte == b'\\');
-        if value[end] == b'\n' || escapes.count().is_multiple_of(2) {
-            break;
-        }
-        end += 1;
-    }
+    let (line, _) = split_line(inside);
+    let quote = memchr(b'"', line)?;
+    let (name, value) = (&line[..quote], &line[quote + 1..]);
+    let is_end = |&at: &usize| {
+        let escapes = value[..at].iter().rev().take_while(|&&byte| byte == b'\\');
+        escapes.count().is_multiple_of(2) && value[at + 1..].trim_ascii_start().starts_with(b"]")
+    };
+    let end = memchr_iter(b'"', value).find(is_end);
+    let end = end.or_else(|| memrchr(b'"', value)).unwrap_or(value.len());
     let tag = Tag {
         name: name.trim_ascii(),
         value: &value[..end],
     };
-    let rest = &value[end..];
+    let rest = &inside[quote + 1 + end..];
     let rest = rest.strip_prefix(b"\"").unwrap_or(rest);
     let blanks = rest
         .iter()
         .take_while(|&&byte| byte == b' ' || byte == b'\t');
     let rest = &rest[blanks.count()..];
     Some((tag, rest.strip_prefix(b"]").unwrap_or(rest)))
+}
+
+/// The first line, and the text from its end on.
+fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
+    text.split_at(memchr(b'\n', text).unwrap_or(text.len()))
 }
 
 /// Reads the games of a chunk, in order.
@@ -138,7 +147,7 @@ pub fn for_each_game(chunk: Chunk<'_>, vocabulary: &Vocabulary, mut see: impl Fn
         while reader.skip_to_game() {
             let tags = reader.tags();
             moves.clear();
-            let (result, mut fault) = match reader.movetext(&mut moves) {
+            let (result, mut fault) = match reader.movetext(tags.is_empty(), &mut moves) {
                 Ok(result) => (result, None),
                 Err(fault) => (None, Some(fault)),
             };
@@ -218,7 +227,7 @@ impl<'a> PgnReader<'a> {
 
     /// Goes on after the end of the line, or to the end.
     fn skip_line(&mut self) {
-        self.at += memchr(b'\n', self.rest()).map_or(self.rest().len(), |at| at + 1);
+        self.at = (self.at + split_line(self.rest()).0.len() + 1).min(self.text.len());
     }
 
     /// Whether a line begins here.
@@ -246,13 +255,21 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Reads the tag pairs; an empty line between two does no harm.
+    /// Reads the tag pairs. An empty line between two does no harm, unless a tag comes again:
+    /// then the next game begins there.
     fn tags(&mut self) -> Range<usize> {
         let start = self.at;
         let mut end = start;
         while self.peek() == Some(b'[') {
-            let line = self.rest();
-            let line = &line[..memchr(b'\n', line).unwrap_or(line.len())];
+            let between = &self.text[end..self.at];
+            if memchr_iter(b'\n', between).count() > 1
+                && let Some((tag, _)) = next_tag(self.rest())
+                && let Ok(name) = str::from_utf8(tag.name)
+                && Tags(&self.text[start..end]).get(name).is_some()
+            {
+                break;
+            }
+            let (line, _) = split_line(self.rest());
             if line.trim_ascii_end().ends_with(b"\"]") {
                 self.at += line.len();
             } else {
@@ -274,9 +291,16 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Reads the moves, to the end of the game.
-    fn movetext(&mut self, moves: &mut Vec<Word<'a>>) -> Result<Option<Outcome>, PgnFault> {
+    fn movetext(
+        &mut self,
+        is_untagged: bool,
+        moves: &mut Vec<Word<'a>>,
+    ) -> Result<Option<Outcome>, PgnFault> {
+        if self.peek() == Some(b'[') {
+            return Ok(None);
+        }
         let mut depth = 0_usize;
-        let outcome = self.words(&mut depth, moves);
+        let outcome = self.words(is_untagged, &mut depth, moves);
         if outcome.is_err() {
             self.skip_game();
         } else if depth > 0 {
@@ -289,7 +313,7 @@ impl<'a> PgnReader<'a> {
     fn skip_game(&mut self) {
         while self.at < self.text.len() && !self.is_end() {
             self.at += 1;
-            self.at += memchr(b'\n', self.rest()).unwrap_or(self.rest().len());
+            self.at += split_line(self.rest()).0.len();
         }
     }
 
@@ -303,6 +327,7 @@ impl<'a> PgnReader<'a> {
 
     fn words(
         &mut self,
+        is_untagged: bool,
         depth: &mut usize,
         moves: &mut Vec<Word<'a>>,
     ) -> Result<Option<Outcome>, PgnFault> {
@@ -335,11 +360,12 @@ impl<'a> PgnReader<'a> {
                     None => return Err(PgnFault::Comment),
                 },
                 b'\n' if self.is_end() => break,
-                b'%' if self.is_line() => self.skip_line(),
+                b'\n' if is_untagged && *depth == 0 && is_first_move(self.rest()) => break,
+                b'%' if self.is_line() => self.at += split_line(self.rest()).0.len(),
                 b'.' | b'!' | b'?' => self.at += 1,
                 byte if byte.is_ascii_whitespace() => self.at += 1,
                 // Its end may be that of the game, too.
-                b';' => self.at += memchr(b'\n', self.rest()).unwrap_or(self.rest().len()),
+                b';' => self.at += split_line(self.rest()).0.len(),
                 b'(' => {
                     *depth += 1;
                     self.at += 1;

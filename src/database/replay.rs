@@ -47,11 +47,17 @@ pub fn start(tags: &Tags<'_>) -> Result<Chess, String> {
 
 /// Reads a move as people write it: perhaps with zeros for castling, or without `=`.
 pub fn read(word: &[u8]) -> Option<SanPlus> {
-    if !word.starts_with(b"0-0") {
-        return SanPlus::from_ascii(word).ok();
+    let mut word = word.to_owned();
+    if word.starts_with(b"0-0") {
+        word.iter_mut()
+            .filter(|byte| **byte == b'0')
+            .for_each(|byte| *byte = b'O');
     }
-    let letter = |&byte: &u8| if byte == b'0' { b'O' } else { byte };
-    SanPlus::from_ascii(&word.iter().map(letter).collect::<Vec<_>>()).ok()
+    let is_promotion = |pair: &[u8]| matches!(pair, [b'1' | b'8', b'N' | b'B' | b'R' | b'Q']);
+    if let Some(at) = word.windows(2).position(is_promotion) {
+        word.insert(at + 1, b'=');
+    }
+    SanPlus::from_ascii(&word).ok()
 }
 
 /// Plays a move, and tells how it should be written: with no needless discriminator, with

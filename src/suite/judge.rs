@@ -1,6 +1,9 @@
 //! What a library has answered, compared with the suite.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    ops::AddAssign,
+};
 
 use thiserror::Error;
 
@@ -15,7 +18,7 @@ use crate::text::excerpt;
 /// The answer of a reader that refuses the text.
 pub const REFUSED: &str = "-";
 
-/// The answer of a reader that does not write, or a writer that does not read.
+/// The answer of a library that does not do such a thing. It is never right.
 const UNABLE: &str = "?";
 
 /// How an answer is wrong.
@@ -78,6 +81,8 @@ pub struct Score {
     pub accepted: usize,
     /// Those that ask for what the library does not do.
     pub unable: usize,
+    /// Those without an answer.
+    pub unanswered: usize,
     /// The first wrong answers.
     pub wrong: Vec<Wrong>,
 }
@@ -101,40 +106,36 @@ pub enum AnswerError {
         id: String,
     },
     /// No row has this id.
-    #[error("no row has the id \"{0}\"")]
-    Unknown(String),
+    #[error("line {line}: no row has the id \"{id}\"")]
+    Unknown {
+        /// The line, from 1.
+        line: usize,
+        /// The id.
+        id: String,
+    },
 }
 
-/// The answers of a library, by id.
+/// The answers of a library, by the rows that they are about.
 #[derive(Clone, Debug, Default)]
-pub struct Answers(BTreeMap<String, String>);
+pub struct Answers(HashMap<RowId, String>);
 
 impl Answers {
-    /// Adds answers, a line each: the id of a row, a tab, and the answer.
-    ///
-    /// # Errors
-    ///
-    /// [`AnswerError`].
-    pub fn add(&mut self, text: &str) -> Result<(), AnswerError> {
-        for (text, line) in text.lines().zip(1..) {
-            if text.is_empty() {
-                continue;
-            }
-            let (id, answer) = text
-                .split_once('\t')
-                .ok_or(AnswerError::NotAnAnswer(line))?;
-            if self.0.insert(id.to_owned(), answer.to_owned()).is_some() {
-                let id = excerpt(id);
-                return Err(AnswerError::Twice { line, id });
-            }
-        }
-        Ok(())
-    }
-
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
+
+/// What a library can do.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum Ability {
+    /// Find the move that a text means
+    Read,
+    /// Write a move
+    Write,
+    /// Write all legal moves
+    Legal,
 }
 
 /// What a row asks, and what is right.
@@ -200,96 +201,138 @@ impl Suite {
         questions
     }
 
-    /// Compares answers with the tables that they are about: with the rows of the choice
-    /// alone, if they are about no others.
+    /// Adds answers, a line each: the id of a row, a tab, and the answer.
     ///
     /// # Errors
     ///
-    /// [`AnswerError::Unknown`].
-    pub fn judge(&self, Answers(answers): &Answers) -> Result<Scores, AnswerError> {
-        let questions = self.questions();
-        let ids: HashMap<String, RowId> = questions
-            .iter()
-            .map(|&(id, ..)| (id.to_string(), id))
-            .collect();
-        let mut answered: HashMap<RowId, &str> = HashMap::new();
-        for (id, answer) in answers {
-            let id = ids
-                .get(id)
-                .ok_or_else(|| AnswerError::Unknown(excerpt(id)))?;
-            answered.insert(*id, answer);
+    /// [`AnswerError`].
+    pub fn read_answers(&self, text: &str, answers: &mut Answers) -> Result<(), AnswerError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let lines = text.lines().zip(1..).filter(|(text, _)| !text.is_empty());
+        for (text, line) in lines {
+            let (id, answer) = text
+                .split_once('\t')
+                .ok_or(AnswerError::NotAnAnswer(line))?;
+            let (row, id) = (id.parse(), excerpt(id));
+            let Some(row) = row.ok().filter(|&row| self.has(row)) else {
+                return Err(AnswerError::Unknown { line, id });
+            };
+            if answers.0.insert(row, answer.to_owned()).is_some() {
+                return Err(AnswerError::Twice { line, id });
+            }
         }
+        Ok(())
+    }
+
+    /// Whether there is a row with this id that asks something.
+    fn has(&self, RowId { table, number }: RowId) -> bool {
+        table != Table::Core && (1..=self.len(table)).contains(&number)
+    }
+
+    /// Compares answers with the tables that they are about: with the rows of the choice
+    /// alone, if they are about no others. What none of the abilities can do is not asked.
+    pub fn judge(&self, Answers(answers): &Answers, abilities: &[Ability]) -> Scores {
         let core: HashSet<RowId> = self.core.iter().map(|row| row.id).collect();
-        let only_core = answered.keys().all(|id| core.contains(id));
-        let tables: HashSet<Table> = answered.keys().map(|id| id.table).collect();
+        let only_core = answers.keys().all(|id| core.contains(id));
+        let tables: HashSet<Table> = answers.keys().map(|id| id.table).collect();
         let mut scores = Scores::new();
-        for (id, kind, fen, question) in questions {
+        for (id, kind, fen, question) in self.questions() {
             let is_asked = if only_core {
                 core.contains(&id)
             } else {
                 tables.contains(&id.table)
             };
-            if is_asked {
+            if is_asked && question.is_for(abilities) {
                 let score = scores.entry((id.table, kind.to_string())).or_default();
-                score.enter(id, fen, &question, answered.get(&id).copied());
+                let answer = answers.get(&id).map(String::as_str);
+                score.enter(id, fen, &question, abilities, answer);
             }
         }
-        Ok(scores)
+        scores
+    }
+}
+
+impl AddAssign<&Score> for Score {
+    /// Adds the numbers, and leaves the wrong answers.
+    fn add_assign(&mut self, other: &Score) {
+        self.rows += other.rows;
+        self.right += other.right;
+        self.refused += other.refused;
+        self.misread += other.misread;
+        self.accepted += other.accepted;
+        self.unable += other.unable;
+        self.unanswered += other.unanswered;
     }
 }
 
 impl Score {
-    fn enter(&mut self, id: RowId, fen: &str, question: &Question<'_>, answer: Option<&str>) {
-        self.rows += 1;
-        let Some(answer) = answer else {
-            self.fail(
-                id,
-                fen,
-                (question.given(), "an answer", ""),
-                Verdict::Unanswered,
-            );
-            return;
-        };
-        if question.is_unable(answer) {
-            self.unable += 1;
-            return;
-        }
-        match question.judge(fen, answer) {
-            Ok(is_accepted) => {
-                self.right += 1;
-                self.accepted += usize::from(is_accepted);
-            }
-            Err((given, expected, got, verdict)) => {
-                self.fail(id, fen, (given, &expected, &got), verdict);
-            }
-        }
-    }
-
-    fn fail(
+    fn enter(
         &mut self,
         id: RowId,
         fen: &str,
-        (given, expected, got): (&str, &str, &str),
-        verdict: Verdict,
+        question: &Question<'_>,
+        abilities: &[Ability],
+        answer: Option<&str>,
     ) {
-        match verdict {
-            Verdict::Refused => self.refused += 1,
-            Verdict::Misread => self.misread += 1,
-            _ => {}
+        self.rows += 1;
+        let judged = match answer {
+            None => Err(Mistake::unanswered(question.given())),
+            Some(answer) => question.judge(fen, answer, abilities),
+        };
+        match judged {
+            Ok(Grade::Right) => self.right += 1,
+            Ok(Grade::Accepted) => {
+                self.right += 1;
+                self.accepted += 1;
+            }
+            Ok(Grade::Unable) => self.unable += 1,
+            Err(mistake) => {
+                match mistake.verdict {
+                    Verdict::Refused => self.refused += 1,
+                    Verdict::Misread => self.misread += 1,
+                    Verdict::Unanswered => self.unanswered += 1,
+                    Verdict::Miswritten | Verdict::Mislisted => {}
+                }
+                self.wrong.push(Wrong {
+                    id,
+                    fen: fen.to_owned(),
+                    given: mistake.given.to_owned(),
+                    expected: mistake.expected,
+                    got: mistake.got,
+                    verdict: mistake.verdict,
+                });
+            }
         }
-        self.wrong.push(Wrong {
-            id,
-            fen: fen.to_owned(),
-            given: given.to_owned(),
-            expected: expected.to_owned(),
-            got: got.to_owned(),
-            verdict,
-        });
     }
 }
 
-/// What was given, what is right, what was answered, and how wrong that is.
-type Mistake<'q> = (&'q str, String, String, Verdict);
+/// What an answer is that is not wrong.
+enum Grade {
+    Right,
+    /// A text that may be refused was read.
+    Accepted,
+    /// The library does not do such a thing.
+    Unable,
+}
+
+/// A wrong answer.
+struct Mistake<'q> {
+    given: &'q str,
+    expected: String,
+    got: String,
+    verdict: Verdict,
+}
+
+impl Mistake<'_> {
+    fn unanswered(given: &str) -> Mistake<'_> {
+        Mistake {
+            given,
+            expected: "an answer".to_owned(),
+            got: String::new(),
+            verdict: Verdict::Unanswered,
+        }
+    }
+}
 
 impl Question<'_> {
     fn given(&self) -> &str {
@@ -302,31 +345,44 @@ impl Question<'_> {
         }
     }
 
-    fn is_unable(&self, answer: &str) -> bool {
-        match self {
-            Question::Canonical { .. } => answer == format!("{UNABLE} {UNABLE}"),
-            _ => answer == UNABLE,
-        }
+    /// Whether one of the abilities is asked for.
+    fn is_for(&self, abilities: &[Ability]) -> bool {
+        abilities.iter().any(|ability| match self {
+            Question::Canonical { .. } => *ability != Ability::Legal,
+            Question::Legal { .. } => *ability == Ability::Legal,
+            _ => *ability == Ability::Read,
+        })
     }
 
-    /// Whether an answer accepts a text that may be refused, if it is right.
-    fn judge(&self, fen: &str, answer: &str) -> Result<bool, Mistake<'_>> {
+    fn judge(&self, fen: &str, answer: &str, abilities: &[Ability]) -> Result<Grade, Mistake<'_>> {
         let wrong = |given, expected: &str, got: &str, verdict| {
-            Err((given, expected.to_owned(), got.to_owned(), verdict))
+            Err(Mistake {
+                given,
+                expected: expected.to_owned(),
+                got: got.to_owned(),
+                verdict,
+            })
         };
         match *self {
             Question::Canonical { uci, san } => {
-                let (read, written) = answer.split_once(' ').unwrap_or((answer, UNABLE));
-                if read == REFUSED {
+                let (read, written) = answer.split_once(' ').unwrap_or((answer, ""));
+                let [reads, writes] =
+                    [Ability::Read, Ability::Write].map(|ability| abilities.contains(&ability));
+                if reads && read == REFUSED {
                     wrong(san, uci, read, Verdict::Refused)
-                } else if read != uci && read != UNABLE {
+                } else if reads && read != uci && read != UNABLE {
                     wrong(san, uci, read, Verdict::Misread)
-                } else if written != san && written != UNABLE {
+                } else if writes && written.is_empty() {
+                    Err(Mistake::unanswered(uci))
+                } else if writes && written != san && written != UNABLE {
                     wrong(uci, san, written, Verdict::Miswritten)
+                } else if reads && read == UNABLE || writes && written == UNABLE {
+                    Ok(Grade::Unable)
                 } else {
-                    Ok(false)
+                    Ok(Grade::Right)
                 }
             }
+            _ if answer == UNABLE => Ok(Grade::Unable),
             Question::Refuse { kind, text } => {
                 // Whoever reads no + and # at all reads the base string.
                 let base = || {
@@ -334,34 +390,27 @@ impl Question<'_> {
                     MoveFinder::new(&position).meant(text).map(uci)
                 };
                 if answer == REFUSED {
-                    Ok(false)
+                    Ok(Grade::Right)
                 } else if kind == RefuseKind::CannotOccur && base().as_deref() == Some(answer) {
-                    Ok(true)
+                    Ok(Grade::Accepted)
                 } else {
                     wrong(text, REFUSED, answer, Verdict::Misread)
                 }
             }
-            Question::Lenient { text, uci } => {
-                if answer == uci {
-                    Ok(true)
-                } else if answer == REFUSED {
-                    Ok(false)
-                } else {
-                    wrong(
-                        text,
-                        &format!("{uci} or {REFUSED}"),
-                        answer,
-                        Verdict::Misread,
-                    )
-                }
+            Question::Lenient { .. } | Question::Null { .. } if answer == REFUSED => {
+                Ok(Grade::Right)
             }
-            Question::Legal { sans } if answer == sans => Ok(false),
+            Question::Lenient { text, uci } if answer != uci => {
+                let expected = format!("{uci} or {REFUSED}");
+                wrong(text, &expected, answer, Verdict::Misread)
+            }
+            // Null moves only inform.
+            Question::Lenient { .. } | Question::Null { .. } => Ok(Grade::Accepted),
+            Question::Legal { sans } if answer == sans => Ok(Grade::Right),
             Question::Legal { sans } => {
                 let (expected, got) = differences(sans, answer);
                 wrong("all moves", &expected, &got, Verdict::Mislisted)
             }
-            // Null moves only inform.
-            Question::Null { .. } => Ok(answer != REFUSED),
         }
     }
 }

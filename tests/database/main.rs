@@ -606,6 +606,137 @@ fn what_was_counted_before_ctrl_c_is_printed() {
     assert!(counts["e4"] > 0 && counts["e4"] < most as u64, "{counts:?}");
 }
 
+/// Runs a command on a text: what it prints, and what it says on standard error.
+fn on(text: &str, args: &[&str], code: i32) -> (String, String) {
+    let folder = folder();
+    fs::write(folder.path().join("games"), text).expect("written");
+    run(folder.path(), &[args, &["games"]].concat(), code)
+}
+
+/// Quotation marks within a name hide no other tag.
+#[test]
+fn tags_after_inner_quotation_marks_are_read() {
+    for name in [
+        "Bob \"the rook\" Smith",
+        "C:\\",
+        "\\\"x\\\"]",
+        "\"",
+        "a \" ] b",
+    ] {
+        let tag = format!("[White \"{name}\"]");
+        let game = format!("{tag}\n[Variant \"Antichess\"]\n\n1. e4 e5 *\n");
+        let (out, _) = on(&game, &["count", "--replay"], 1);
+        assert!(out.contains("it is a game of Antichess"), "{name}: {out}");
+        let game = format!("{tag}\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. Kd2 *\n");
+        let (out, _) = on(&game, &["count", "--replay"], 0);
+        assert!(out.starts_with("1 move in 1 game\n"), "{name}: {out}");
+    }
+}
+
+#[test]
+fn games_begin_and_end_where_they_should() {
+    for (text, games) in [
+        ("1. e4 e5\n%% x\n\n1. d4 d5 *\n", 2),
+        ("1. e4 e5\n; x\n\n1. d4 d5 *\n", 2),
+        ("1. e4 e5\n1. d4 d5\n1. c4\n", 3),
+        ("1. e4 (1. d4\n1. c4) {a\n1. b}\n1... e5\n", 1),
+        ("[Site \"a\"]\n\n[Date \"b\"]\n\n1. e4 *\n", 1),
+        (
+            "[Site \"a\"]\n[FEN \"8/8/8/8/8/8/8/8 w - -\"]\n\n[Site \"b\"]\n\n1. e4 e5 *\n",
+            2,
+        ),
+    ] {
+        let (ids, _) = on(text, &["-q", "encode", "--variants"], 0);
+        assert_eq!(ids.lines().count(), games, "{text:?}");
+    }
+    let tags = "[Site \"a\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n";
+    let text = format!("{tags}[Site \"b\"]\n\n1. e4 e5 *\n");
+    let (out, _) = on(&text, &["count", "--replay"], 0);
+    assert!(out.starts_with("2 moves in 2 games\n"), "{out}");
+    // More than a block, and nothing but move numbers between the games.
+    let (ids, _) = on(&"1. e4 e5\n".repeat(CHUNK / 3), &["-q", "encode"], 0);
+    assert_eq!(ids.lines().count(), CHUNK / 3);
+}
+
+#[test]
+fn counts_add_up() {
+    let (out, _) = on("string\tcount\nNf3\t5\ne4\t7\n", &["count"], 0);
+    assert!(out.starts_with("12 moves in 1 table\n"), "{out}");
+    let many: Vec<_> = (0..12_000).map(|n| format!("Z{n:07}")).collect();
+    let (csv, _) = on(&many.join(" "), &["count", "--format", "csv"], 0);
+    assert!(csv.ends_with("\n(others),2000\n"), "{csv}");
+    let twice = csv.clone() + &csv["string,count\n".len()..];
+    for (table, moves) in [(csv, "12,000"), (twice, "24,000")] {
+        let (out, _) = on(&table, &["count"], 0);
+        assert!(
+            out.starts_with(&format!("{moves} moves in 1 table\n")),
+            "{out}"
+        );
+        let outside = format!("outside the list: more than 10,000 different, {moves} in all\n");
+        assert!(out.contains(&outside), "{out}");
+    }
+    for rows in [
+        "Zf3,18446744073709551615\n",
+        "e4,9223372036854775807\nZf4,1\n",
+    ] {
+        let (_, error) = on(&format!("string,count\n{rows}"), &["count"], 1);
+        assert!(
+            error.contains(": the counts add up to more than 2^63"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn promotions_need_no_equals_sign() {
+    let text = "[FEN \"k2r4/4P3/8/8/8/8/p7/7K w - - 0 1\"]\n\n1. exd8Q+ Kb7 2. Kg1 a1R+ *\n";
+    let (out, _) = on(text, &["count", "--replay"], 0);
+    assert!(out.contains("exd8Q+: it should be exd8=Q+\n"), "{out}");
+    assert!(out.contains("a1R+: it should be a1=R+\n"), "{out}");
+}
+
+/// What is not chess from the initial position is counted, named, and left out.
+#[test]
+fn variants_are_encoded_on_demand() {
+    let games = "[Variant \"Antichess\"]\n\n1. e4 *\n\n\
+        [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. Kd2 *\n\n\
+        [Variant \"Chess960\"]\n\
+        [FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *\n\n1. Zf3 *\n";
+    let (ids, error) = on(games, &["encode", "--lenient"], 0);
+    let list = Vocabulary::occurring();
+    let e4 = list.id("e4").expect("it occurs");
+    assert_eq!(ids, format!("[{e4}]\n[{}]\n", list.len() + 1));
+    assert_eq!(
+        error,
+        "games: game 1 left out: it is a game of Antichess\n\
+         games: game 2 left out: it starts from a FEN\n\
+         2 games, 2 moves, 1 unknown\n\
+         2 games left out, of variants or from a FEN: `--variants` writes them\n"
+    );
+    let (_, error) = on(games, &["encode"], 1);
+    assert!(
+        error.contains("error: games: game 4, ply 1: Zf3 is not"),
+        "{error}"
+    );
+    let (ids, _) = on(games, &["-q", "encode", "--lenient", "--variants"], 0);
+    assert_eq!(ids.lines().count(), 4);
+}
+
+#[test]
+fn what_cannot_be_read_is_called_by_its_name() {
+    let folder = folder();
+    let games = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n".repeat(100);
+    let whole = zstd::encode_all(games.as_bytes(), 1).expect("compressed");
+    fs::write(folder.path().join("cut.zst"), &whole[..whole.len() - 9]).expect("written");
+    fs::write(folder.path().join("games.parquet"), b"PAR1\x15\x04\x15").expect("written");
+    for args in [&["encode"][..], &["encode", "--lenient"], &["count"]] {
+        let (_, error) = run(folder.path(), &[args, &["cut.zst"]].concat(), 1);
+        assert!(error.contains("error: cut.zst: read error"), "{error}");
+        let (_, error) = run(folder.path(), &[args, &["games.parquet"]].concat(), 1);
+        assert!(error.contains("it is Parquet"), "{error}");
+    }
+}
+
 #[test]
 fn ids_are_those_of_the_lists() {
     let folder = real_games();

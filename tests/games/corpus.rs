@@ -4,10 +4,7 @@ use std::fs;
 
 use fastrand::Rng;
 
-use crate::{
-    common::repository,
-    failures,
-};
+use crate::{common::repository, failures};
 
 fn corpus() -> String {
     let path = repository().join("output/corpus.pgn");

@@ -289,6 +289,67 @@ fn right_answers_are_right() {
     ] {
         assert!(out.contains(line), "{out}");
     }
+    assert_eq!(judge(&right_answers(), &["-q"], 0).0, "");
+}
+
+/// Who answers nothing is not right, and who does one thing alone says so.
+#[test]
+fn what_is_not_offered_is_not_right() {
+    let unable = |(id, _): (String, String)| (id, "?".to_owned());
+    let unable: Vec<_> = right_answers().into_iter().map(unable).collect();
+    let (out, _) = judge(&unable, &[], 1);
+    for line in [
+        "canonical.tsv: 0 of 32838 right, 32838 not answered\n",
+        "refuse.tsv: 0 of 1886 right, 1886 not offered\n",
+        "lenient.tsv: 0 of 810 right, 810 not offered\n",
+        "legal.tsv: 0 of 500 right, 500 not offered\n",
+    ] {
+        assert!(out.contains(line), "{out}");
+    }
+    // One word of two.
+    for (word, other, only) in [(0, "", "write"), (0, " ?", "write"), (1, "? ", "read")] {
+        let one = |(id, answer): (String, String)| {
+            let Some(part) = answer.split(' ').nth(word).filter(|_| id.starts_with('c')) else {
+                return (id, answer);
+            };
+            let answer = if word == 0 {
+                format!("{part}{other}")
+            } else {
+                format!("{other}{part}")
+            };
+            (id, answer)
+        };
+        let answers: Vec<_> = right_answers().into_iter().map(one).collect();
+        let what = if other.is_empty() {
+            "answered"
+        } else {
+            "offered"
+        };
+        let line = format!("canonical.tsv: 0 of 32838 right, 32838 not {what}\n");
+        for more in [&[][..], &["--only", only]] {
+            let (out, _) = judge(&answers, more, 1);
+            assert!(out.contains(&line), "{out}");
+        }
+        let (out, _) = judge(
+            &answers,
+            &["--only", if word == 0 { "read" } else { "write" }],
+            0,
+        );
+        assert!(
+            out.contains("canonical.tsv: 32838 of 32838 right\n"),
+            "{out}"
+        );
+        assert!(!out.contains("legal.tsv"), "{out}");
+    }
+    let (_, error) = judge(
+        &[("p00001".to_owned(), "e4".to_owned())],
+        &["--only", "read"],
+        1,
+    );
+    assert!(
+        error.contains("no answer is about what --only names"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -316,7 +377,7 @@ fn wrong_answers_are_explained() {
     answers.retain(|(id, _)| id != "c00009");
     let (out, _) = judge(&answers, &[], 1);
     for line in [
-        "canonical.tsv: 32835 of 32838 right",
+        "canonical.tsv: 32835 of 32838 right, 1 read as another move, 1 refused, 1 not answered",
         "refuse.tsv: 1885 of 1886 right",
         "lenient.tsv: 809 of 810 right",
         "legal.tsv: 499 of 500 right",
@@ -384,7 +445,9 @@ fn a_unit_test_answers_the_choice_alone() {
 fn what_is_no_answer_is_refused() {
     let one = |id: &str, answer: &str| vec![(id.to_owned(), answer.to_owned())];
     let (_, error) = judge(&one("x1", "e2e4"), &[], 1);
-    assert!(error.contains("no row has the id \"x1\""), "{error}");
+    let expected = "answers.tsv: line 1: no row has the id \"x1\"";
+    assert!(error.contains(expected), "{error}");
+    judge(&one("\u{feff}c00001", "?"), &["--only", "read"], 1);
     let twice = [one("c00001", "e4"), one("c00001", "e4")].concat();
     let (_, error) = judge(&twice, &[], 1);
     assert!(
