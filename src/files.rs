@@ -1,35 +1,43 @@
 //! Files written whole or not at all, and read.
 //!
 //! One rule keeps what is not the program's: it overwrites and deletes only what it can
-//! show to be its own; everything else needs an explicit word. For single files
-//! [`ensure_ours`] keeps it, for the tree on disk `tree/disk/own.rs`.
+//! show to be its own, by all of its contents; everything else needs an explicit word. A
+//! [`Target`] keeps the rule for single files, `tree/folders/sync.rs` for the folders of a
+//! tree, and `tree/grow/scratch.rs` for the files in which a tree grows.
 
 use std::{
     env, error, fmt,
-    fs::{self, File, Metadata, TryLockError},
-    io::{self, Read, Write},
+    fs::{self, File, FileType, Metadata, OpenOptions, TryLockError},
+    io::{self, Write},
     path::{Path, PathBuf},
     process,
     sync::atomic::{AtomicUsize, Ordering},
+    time::SystemTime,
 };
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
 
-/// What [`write_if_changed`] had to do.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+/// What [`Target::write`] had to do.
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Written {
     /// The file was missing or different, and is right now.
-    Written,
+    Replaced,
     /// The file was right already and has not been touched.
     UpToDate,
+    /// Somebody else has changed the file in the meantime: this one was written.
+    Beside(PathBuf),
 }
 
 impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Written::Written => "written",
-            Written::UpToDate => "up to date",
-        })
+        match self {
+            Written::Replaced => f.write_str("written"),
+            Written::UpToDate => f.write_str("up to date"),
+            Written::Beside(path) => {
+                let path = path.display();
+                write!(f, "changed by somebody else: kept, and ours is {path}")
+            }
+        }
     }
 }
 
@@ -70,29 +78,222 @@ impl error::Error for FileError {
     }
 }
 
-/// The beginning of a file is enough to know it.
-const HEAD: u64 = 4096;
+/// A file that a command is about to write. It was claimed when the command began: nothing
+/// was there, or what the program may replace.
+#[derive(Debug)]
+pub struct Target {
+    path: PathBuf,
+    /// What was there when the command last looked.
+    seen: Option<Stamp>,
+    /// Whether it is a device or a pipe, which is just written.
+    is_stream: bool,
+}
 
-/// Refuses a file that may not be replaced: one whose contents do not show that the
-/// program wrote it, or a link, wherever it leads. An empty file may be replaced.
+impl Target {
+    /// Claims a file that the program keeps up to date. `foreign` says what in the contents of
+    /// a file is not the program's. An empty file may be replaced, a symbolic link may not,
+    /// and with `force` anything may.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError`] if the file may not be replaced, or cannot be read.
+    pub fn claim(
+        path: &Path,
+        force: bool,
+        foreign: impl FnOnce(&[u8]) -> Option<String>,
+    ) -> Result<Target, FileError> {
+        // If that fails, the files stay; what the command does next shows why.
+        let _ = remove_stale(folder_of(path));
+        let target = Target {
+            path: path.to_owned(),
+            seen: Stamp::of(path).map_err(FileError::new("read", path.to_owned()))?,
+            is_stream: false,
+        };
+        let refuse = |what: String| {
+            let error = FileError::new("replace", path.to_owned())(io::Error::other(what));
+            Err(FileError {
+                is_foreign: true,
+                ..error
+            })
+        };
+        if force {
+            return Ok(target);
+        }
+        if path.is_symlink() {
+            return refuse("it is a symbolic link".to_owned());
+        }
+        match read(path)? {
+            Some(old) if !old.is_empty() => foreign(&old).map_or(Ok(target), refuse),
+            _ => Ok(target),
+        }
+    }
+
+    /// Claims a file that the user names for a result. One that is there is not replaced
+    /// without `force`; a device or a pipe is just written.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError`] as [`Target::claim`].
+    pub fn export(path: &Path, force: bool) -> Result<Target, FileError> {
+        let is_stream = |kind: FileType| !kind.is_file() && !kind.is_dir();
+        if fs::metadata(path).is_ok_and(|metadata| is_stream(metadata.file_type())) {
+            return Ok(Target {
+                path: path.to_owned(),
+                seen: None,
+                is_stream: true,
+            });
+        }
+        Target::claim(path, force, |_| Some("there is such a file".to_owned()))
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Makes sure, before long work, that the file can be written when the work is done:
+    /// makes its folder, and a file there.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError`] if that is not possible.
+    pub fn ensure_writable(&self) -> Result<(), FileError> {
+        if self.is_stream {
+            return Ok(());
+        }
+        make_folder(folder_of(&self.path))?;
+        let staged = Staged::new(&self.path);
+        staged
+            .map(drop)
+            .map_err(FileError::new("write", self.path.clone()))
+    }
+
+    /// Whether somebody else has written the file since the program last looked.
+    pub fn has_changed(&self) -> bool {
+        Stamp::of(&self.path).ok().as_ref() != Some(&self.seen)
+    }
+
+    /// Makes `contents` the contents of the file, and leaves it alone if they are.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError`] if the old file cannot be compared or the new one not be written; the
+    /// old file is as it was.
+    pub fn write(&mut self, contents: &[u8]) -> Result<Written, FileError> {
+        if !self.is_stream && read(&self.path)?.is_some_and(|old| old == contents) {
+            return Ok(Written::UpToDate);
+        }
+        self.write_with(|file| file.write_all(contents))
+    }
+
+    /// Makes what `write` writes the contents of the file: all of it, or the file is as it
+    /// was. It keeps its owner and permissions. If somebody else has changed the file in the
+    /// meantime, a file beside it gets the contents, now and later.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError`] if that is not possible.
+    pub fn write_with(
+        &mut self,
+        write: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> Result<Written, FileError> {
+        let path = self.path.clone();
+        let written = if self.is_stream {
+            let file = OpenOptions::new().write(true).open(&path);
+            file.and_then(|mut file| write(&mut file))
+                .map(|()| Written::Replaced)
+        } else {
+            self.replace(write)
+        };
+        written.map_err(FileError::new("write", path))
+    }
+
+    fn replace(&mut self, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<Written> {
+        let kind = none_if_missing(fs::metadata(&self.path))?;
+        match kind {
+            Some(kind) if kind.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Some(kind) if !kind.is_file() => return Err(io::Error::other("not a regular file")),
+            _ => {}
+        }
+        let mut staged = Staged::new(&self.path)?;
+        checkpoint();
+        write(staged.file.as_file_mut())?;
+        if let Some(Stamp { metadata, .. }) = &self.seen
+            && metadata.is_file()
+        {
+            keep_owner(staged.file.as_file(), metadata)?;
+        }
+        checkpoint();
+        // Not synced: after a power cut the next run finds and mends the file.
+        let written = if self.has_changed() {
+            staged.persist_beside(&self.path)?
+        } else if self.seen.is_some() {
+            staged.file.persist(&self.path)?;
+            Written::Replaced
+        } else {
+            match staged.file.persist_noclobber(&self.path) {
+                Ok(_) => Written::Replaced,
+                Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                    staged.file = error.file;
+                    staged.persist_beside(&self.path)?
+                }
+                Err(error) => return Err(error.error),
+            }
+        };
+        checkpoint();
+        if let Written::Beside(path) = &written {
+            self.path.clone_from(path);
+        }
+        self.seen = Stamp::of(&self.path)?;
+        Ok(written)
+    }
+}
+
+/// What tells a file from another of the same name, and from what was in it before.
+#[derive(Debug)]
+struct Stamp {
+    metadata: Metadata,
+    modified: SystemTime,
+}
+
+impl Stamp {
+    /// Of what is at a path, be it a link; `None` if there is nothing.
+    fn of(path: &Path) -> io::Result<Option<Stamp>> {
+        let metadata = none_if_missing(fs::symlink_metadata(path))?;
+        let stamp = |metadata: Metadata| {
+            let modified = metadata.modified()?;
+            Ok(Stamp { metadata, modified })
+        };
+        metadata.map(stamp).transpose()
+    }
+}
+
+impl PartialEq for Stamp {
+    fn eq(&self, other: &Stamp) -> bool {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let id = |stamp: &Stamp| (stamp.metadata.dev(), stamp.metadata.ino());
+            if id(self) != id(other) {
+                return false;
+            }
+        }
+        self.metadata.len() == other.metadata.len() && self.modified == other.modified
+    }
+}
+
+/// Locks a folder against other runs that write there, until the file is dropped.
 ///
 /// # Errors
 ///
-/// [`FileError`] if it may not, or cannot be read.
-pub fn ensure_ours(path: &Path, is_own: impl Fn(&[u8]) -> bool) -> Result<(), FileError> {
-    let foreign = |what: &'static str| {
-        let error = FileError::new("replace", path.to_owned())(io::Error::other(what));
-        Err(FileError {
-            is_foreign: true,
-            ..error
-        })
-    };
-    if path.is_symlink() {
-        return foreign("a symbolic link");
-    }
-    match read_up_to(HEAD, path)? {
-        Some(old) if !old.is_empty() && !is_own(&old) => foreign("not written by san-strings"),
-        _ => Ok(()),
+/// [`io::ErrorKind::WouldBlock`] if another run is at work there.
+pub(crate) fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
+    // Not every system can lock a folder: only a lock that is taken is an error.
+    match File::open(folder) {
+        Ok(lock) if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) => Err(
+            io::Error::new(io::ErrorKind::WouldBlock, "another run is at work there"),
+        ),
+        lock => Ok(lock.ok()),
     }
 }
 
@@ -123,57 +324,6 @@ pub fn lossy_string(bytes: Vec<u8>) -> String {
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Makes `contents` the contents of a file, and leaves it alone if they are.
-///
-/// They go to a temporary file in the same folder, which then takes the name,
-/// so that whoever reads the file finds all of the old or all of the new.
-///
-/// # Errors
-///
-/// [`FileError`] if the old file cannot be compared or the new one not be
-/// written; the old file is as it was.
-pub fn write_if_changed(path: &Path, contents: &[u8]) -> Result<Written, FileError> {
-    if read(path)?.is_some_and(|old| old == contents) {
-        return Ok(Written::UpToDate);
-    }
-    write_atomically(path, |file| file.write_all(contents))?;
-    Ok(Written::Written)
-}
-
-/// Makes what `write` writes the contents of a file: all of it, or the file is as
-/// it was. It keeps its owner and permissions.
-///
-/// # Errors
-///
-/// [`FileError`] if that is not possible.
-pub fn write_atomically(
-    path: &Path,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> Result<(), FileError> {
-    let write = || {
-        let old = none_if_missing(fs::symlink_metadata(path))?;
-        if old.as_ref().is_some_and(Metadata::is_dir) {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        if none_if_missing(fs::metadata(path))?.is_some_and(|metadata| !metadata.is_file()) {
-            return Err(io::Error::other("not a regular file"));
-        }
-        remove_stale(folder_of(path))?;
-        let mut file = temporary(path)?;
-        checkpoint();
-        write(file.as_file_mut())?;
-        if let Some(old) = old.filter(Metadata::is_file) {
-            keep_owner(file.as_file(), &old)?;
-        }
-        checkpoint();
-        // Not synced: after a power cut the next run finds and mends the file.
-        file.persist(path)?;
-        checkpoint();
-        Ok(())
-    };
-    write().map_err(FileError::new("write", path.to_owned()))
-}
-
 /// Gives a file the owner and the permissions of another, as far as the user may.
 fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
@@ -191,11 +341,6 @@ fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
 ///
 /// [`FileError`] if the file is there and cannot be read.
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
-    read_up_to(u64::MAX, path)
-}
-
-/// The first bytes of a file, this many at most.
-fn read_up_to(limit: u64, path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     let contents = fs::metadata(path).and_then(|metadata| {
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
@@ -203,10 +348,7 @@ fn read_up_to(limit: u64, path: &Path) -> Result<Option<Vec<u8>>, FileError> {
         if !metadata.is_file() {
             return Err(io::Error::other("not a regular file"));
         }
-        let mut contents =
-            Vec::with_capacity(usize::try_from(metadata.len().min(limit)).unwrap_or(0));
-        File::open(path)?.take(limit).read_to_end(&mut contents)?;
-        Ok(contents)
+        fs::read(path)
     });
     none_if_missing(contents).map_err(FileError::new("read", path.to_owned()))
 }
@@ -220,19 +362,6 @@ pub(crate) fn none_if_missing<T>(result: io::Result<T>) -> io::Result<Option<T>>
     }
 }
 
-/// Makes sure, before long work, that the file can be written when the work is done:
-/// makes its folder, and a temporary file there.
-///
-/// # Errors
-///
-/// [`FileError`] if that is not possible.
-pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
-    make_folder(folder_of(path))?;
-    temporary(path)
-        .map(drop)
-        .map_err(FileError::new("write", path.to_owned()))
-}
-
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -240,47 +369,110 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// What the names of temporary files begin and end with.
-const TEMPORARY: (&str, &str) = (".san_strings-", ".tmp");
+/// What the names of the folders begin with in which files are written.
+const STAGING: &str = ".san_strings-";
 
-/// An empty file beside `path`, which goes when it is dropped. As long as it is there
-/// it is locked: so [`remove_stale`] tells it from one that a killed run has left.
-pub(crate) fn temporary(path: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
-    // Readable by everybody, as far as the user's umask allows.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    loop {
-        let file = builder.tempfile_in(folder_of(path))?;
-        // Before it was locked, another run may have swept it away, or be about to. Not
-        // every system can lock.
-        let is_taken = matches!(file.as_file().try_lock(), Err(TryLockError::WouldBlock));
-        if !is_taken && file.path().exists() {
-            return Ok(file);
+/// The file that shows that such a folder is the program's, and what it says.
+const MARKER: (&str, &str) = (
+    "about.txt",
+    "san-strings writes a file here; it gets its name when it is complete.\n",
+);
+
+/// The name of the file before it is complete.
+const STAGED: &str = "new";
+
+/// A file that is being written, in a folder of its own beside the place where it will be.
+/// As long as its marker is locked, a run is at work there: so [`remove_stale`] tells it from
+/// one that a killed run has left.
+pub(crate) struct Staged {
+    pub(crate) file: NamedTempFile,
+    _lock: File,
+    /// After the file, which goes first.
+    _folder: TempDir,
+}
+
+impl Staged {
+    /// An empty file for what will be at `path`.
+    pub(crate) fn new(path: &Path) -> io::Result<Staged> {
+        loop {
+            let folder = tempfile::Builder::new()
+                .prefix(STAGING)
+                .tempdir_in(folder_of(path))?;
+            let staged = || {
+                let mut lock = File::create_new(folder.path().join(MARKER.0))?;
+                // Not every system can lock.
+                let is_taken = matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
+                lock.write_all(MARKER.1.as_bytes())?;
+                let mut builder = tempfile::Builder::new();
+                builder.prefix(STAGED).rand_bytes(0);
+                // Readable by everybody, as far as the user's umask allows.
+                #[cfg(unix)]
+                builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+                let file = builder.tempfile_in(&folder)?;
+                Ok((!is_taken).then_some((lock, file)))
+            };
+            // Before it was locked, another run may have swept it away.
+            if let Some(Some((lock, file))) = none_if_missing(staged())? {
+                return Ok(Staged {
+                    file,
+                    _lock: lock,
+                    _folder: folder,
+                });
+            }
         }
+    }
+
+    /// Gives the file a name like that of `path`, which nothing has, unless another run has
+    /// written the same there.
+    fn persist_beside(mut self, path: &Path) -> io::Result<Written> {
+        let is_file = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
+        if is_file && fs::read(path)? == fs::read(self.file.path())? {
+            return Ok(Written::UpToDate);
+        }
+        for number in 1.. {
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!(".new{number}"));
+            let beside = PathBuf::from(name);
+            match self.file.persist_noclobber(&beside) {
+                Ok(_) => return Ok(Written::Beside(beside)),
+                Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                    self.file = error.file;
+                }
+                Err(error) => return Err(error.error),
+            }
+        }
+        unreachable!("there are fewer files than numbers")
     }
 }
 
-/// Whether a file has the name of a temporary one.
+/// Whether a name is that of a folder in which a file is written.
 #[cfg(feature = "tree")]
-pub(crate) fn is_temporary(name: &str) -> bool {
-    name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1)
+pub(crate) fn is_staging(name: &str) -> bool {
+    name.starts_with(STAGING)
 }
 
-/// Removes the temporary files that killed runs have left in a folder.
+/// Removes what killed runs have left in a folder: files that were not complete, each in a
+/// folder with our marker.
 pub(crate) fn remove_stale(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
-        if name.to_str().is_some_and(is_temporary) && entry.file_type()?.is_file() {
-            // If it is locked, its run is at work; if it is gone, so much the better.
-            if let Ok(file) = File::open(entry.path())
-                && file.try_lock().is_ok()
-            {
-                let _ = fs::remove_file(entry.path());
+        if !name.to_string_lossy().starts_with(STAGING) || !entry.file_type()?.is_dir() {
+            continue;
+        }
+        // If it is locked, its run is at work; if it is gone, so much the better.
+        let marker = entry.path().join(MARKER.0);
+        let is_ours = |text: &str| MARKER.1.starts_with(text);
+        if let Ok(file) = File::open(&marker)
+            && file.try_lock().is_ok()
+            && fs::read_to_string(&marker).is_ok_and(|text| is_ours(&text))
+        {
+            for name in [STAGED, MARKER.0] {
+                let _ = fs::remove_file(entry.path().join(name));
             }
         }
+        // Only if nothing else is in it.
+        let _ = fs::remove_dir(entry.path());
     }
     Ok(())
 }

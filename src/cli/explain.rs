@@ -13,11 +13,11 @@ use indicatif::HumanCount;
 use serde_json::json;
 use shakmaty::{EnPassantMode, fen::Fen};
 
-use super::{Answer, Misuse, is_stream};
+use super::{Answer, Misuse, is_stream, stdout::eprint_line};
 use crate::{
     Counts, Example, Reason, SanStr,
     database::counts::SOURCE,
-    files,
+    files::Target,
     games::{
         pgn,
         shortest_games::{SEARCHED, ShortestGame, ShortestGames},
@@ -87,31 +87,33 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
         let message = "--svg draws one position: give it one SAN";
         return Err(Misuse(message.to_owned()).into());
     }
-    if let Some(path) = &args.svg
-        && !is_stream(path)
-        && !args.force
-    {
-        files::ensure_ours(path, Diagram::is_svg)?;
-    }
+    let target = match &args.svg {
+        Some(path) if !is_stream(path) => Some(Target::export(path, args.force)?),
+        _ => None,
+    };
     let counts = Counts::lichess();
-    if let Some(path) = &args.svg {
+    if args.svg.is_some() {
         let verdict = Verdict::of(args.sans[0].as_encoded_bytes());
         let example = match &verdict {
             Verdict::Occurs { example, .. } => Some(example),
             _ => None,
         };
         let svg = example.map(|example| Diagram::new(example, args.style()).svg());
-        if let Some(svg) = &svg
-            && is_stream(path)
-        {
-            out.write_all(svg.as_bytes())?;
-            return Ok(verdict.answer());
+        let mut answer = verdict.answer();
+        match (svg, target) {
+            (Some(svg), None) => out.write_all(svg.as_bytes())?,
+            (svg, target) => {
+                verdict.write(args, &counts, out)?;
+                if let (Some(svg), Some(mut target)) = (svg, target) {
+                    let written = target.write(svg.as_bytes())?;
+                    if written.answer() == Answer::No {
+                        eprint_line(format_args!("{}: {written}", target.path().display()));
+                    }
+                    answer = answer.max(written.answer());
+                }
+            }
         }
-        verdict.write(args, &counts, out)?;
-        if let Some(svg) = svg {
-            files::write_if_changed(path, svg.as_bytes())?;
-        }
-        return Ok(verdict.answer());
+        return Ok(answer);
     }
     let mut answer = Answer::Yes;
     let mut explain_one = |text: &[u8]| -> Result<()> {

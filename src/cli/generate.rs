@@ -7,7 +7,7 @@ use clap::{Args, builder::PossibleValuesParser};
 
 use super::{Answer, diff::unified_diff, stdout::eprint_line};
 use crate::{
-    files,
+    files::{self, Target},
     san::output::{self, NAMES, OutputFile},
 };
 
@@ -60,19 +60,21 @@ pub(super) fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<Answ
         return check(args, out);
     }
     files::make_folder(&args.output_dir)?;
-    let lists = args.files();
-    if !args.force {
-        // All before the first is written.
-        for list in &lists {
-            files::ensure_ours(&args.output_dir.join(list.name), OutputFile::is_own)?;
-        }
-    }
-    for list in lists {
+    // All are claimed before the first is written.
+    let mut lists = Vec::new();
+    for list in args.files() {
         let path = args.output_dir.join(list.name);
-        let state = files::write_if_changed(&path, &list.text)?;
-        writeln!(out, "{}: {} strings, {state}", path.display(), list.strings)?;
+        let target = Target::claim(&path, args.force, |old| list.foreign(old))?;
+        lists.push((list, target));
     }
-    Ok(Answer::Yes)
+    let mut answer = Answer::Yes;
+    for (list, mut target) in lists {
+        let state = target.write(&list.text)?;
+        answer = answer.max(state.answer());
+        let path = target.path().display();
+        writeln!(out, "{path}: {} strings, {state}", list.strings)?;
+    }
+    Ok(answer)
 }
 
 fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {

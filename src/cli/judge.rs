@@ -140,9 +140,10 @@ fn notes(score: &Score) -> String {
         (score.unanswered, "not answered"),
     ];
     let notes = notes.into_iter().filter(|&(count, _)| count > 0);
-    notes
+    let notes: Vec<_> = notes
         .map(|(count, what)| format!(", {count} {what}"))
-        .collect()
+        .collect();
+    notes.concat()
 }
 
 /// A text for a message.

@@ -47,7 +47,7 @@ use self::{
     tree::TreeCommand,
     verify::VerifyArgs,
 };
-use crate::files;
+use crate::files::{self, Written};
 
 /// Every move string that can occur in chess, in Standard Algebraic Notation
 /// (SAN), each with a proof; and the tree of chess.
@@ -217,6 +217,16 @@ enum Answer {
     Yes,
     No,
     Misuse,
+}
+
+impl Written {
+    /// Whether the file is what it should be.
+    fn answer(&self) -> Answer {
+        match self {
+            Written::Replaced | Written::UpToDate => Answer::Yes,
+            Written::Beside(_) => Answer::No,
+        }
+    }
 }
 
 impl From<Answer> for ExitCode {

@@ -1,8 +1,8 @@
 //! `san-strings search`.
 
-use std::{io::Write, path::PathBuf};
+use std::{collections::BTreeMap, io::Write, path::PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 
 use super::{
@@ -12,10 +12,11 @@ use super::{
     verify::{CORPUS, OUTPUT, TABLE, figures_of_table},
 };
 use crate::{
-    files,
+    Vocabulary,
+    files::{self, Target, Written},
     games::{
         pgn,
-        replay::Replay,
+        replay::{self, Replay},
         shortest_games::{self, ShortestGames},
         verify::verify,
     },
@@ -32,7 +33,8 @@ Examples:
   san-strings search --fresh --output-dir mine   makes others from nothing
 
 Takes hours on two cores. Ctrl-C ends it early and keeps what is found; the\n\
-shortest games are written as they are found. The same seed gives the same games,\n\
+shortest games are written as they are found. No game in the files is replaced by a longer\n\
+one. The same seed gives the same games,\n\
 whatever the number of threads.")]
 pub(super) struct SearchArgs {
     /// The folder of `corpus.pgn` and `shortest_games.tsv`, whose games are made better
@@ -58,34 +60,30 @@ pub(super) struct SearchArgs {
 
 pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
     let terminal = Terminal::new("{bar:30} {pos}/{len} {msg}, {elapsed}", quiet)?;
-    let [corpus, table] = [CORPUS, TABLE].map(|name| args.output_dir.join(name));
-    if !args.force {
-        files::ensure_ours(&corpus, |old| pgn::is_of(pgn::CORPUS, old))?;
-        files::ensure_ours(&table, shortest_games::is_table)?;
-    }
-    let old_corpus = files::read_text(&corpus)?;
-    let old_table = files::read_text(&table)?;
-    // Now, and not after Ctrl-C.
-    let old_report = old_corpus.as_deref().map(verify);
-    files::ensure_writable(&corpus)?;
-    files::ensure_writable(&table)?;
+    let folder = &args.output_dir;
+    files::make_folder(folder)?;
+    let _lock = files::lock_folder(folder).with_context(|| folder.display().to_string())?;
+    let games = |old: &[u8]| replay::foreign(pgn::CORPUS, old);
+    let mut corpus = Target::claim(&folder.join(CORPUS), args.force, games)?;
+    let mut table = Target::claim(&folder.join(TABLE), args.force, shortest_games::foreign)?;
+    corpus.ensure_writable()?;
 
-    let mut search = match &old_corpus {
+    let mut search = match files::read_text(corpus.path())? {
         Some(text) if !args.fresh => {
-            let raw: Vec<_> = pgn::split(text).collect();
+            let raw: Vec<_> = pgn::split(&text).collect();
             let games = raw.iter().filter_map(|&game| Replay::of_corpus(game).ok());
             let games: Vec<_> = games.map(|replay| replay.moves).collect();
-            let (path, good, all) = (corpus.display(), games.len(), raw.len());
+            let (path, good, all) = (corpus.path().display(), games.len(), raw.len());
             writeln!(out, "{path}: {good} of {all} games to start from")?;
             GameSearch::resume(args.seed, args.passes, games)
         }
         _ => GameSearch::new(args.seed, args.passes),
     };
-    if let Some(text) = &old_table
+    if let Some(text) = files::read_text(table.path())?
         && !args.fresh
     {
-        let (path, mut good) = (table.display(), 0);
-        for (san, moves) in ShortestGames::new(text).moves() {
+        let (path, mut good) = (table.path().display(), 0);
+        for (san, moves) in ShortestGames::new(&text).moves() {
             search.learn(san, &moves);
             good += 1;
         }
@@ -95,8 +93,7 @@ pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
 
     search.enumerate(args.exhaustive, &terminal);
     while !terminal.is_stopped() && search.round(&terminal) {
-        let text = shortest_games::export(search.shortest_games());
-        files::write_if_changed(&table, text.as_bytes())?;
+        write_table(&search, &mut table)?;
         let (done, all) = search.rounds();
         let message = format!("rounds; {}; {}", shortest(&search), figures(&search));
         terminal.update(&message, done, all);
@@ -107,23 +104,58 @@ pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     }
 
     let text = pgn::export_all(pgn::CORPUS, search.games());
-    let new = verify(&text);
-    let better = old_report.is_none_or(|old| new.is_better_than(&old));
-    let state = if better {
-        files::write_if_changed(&corpus, text.as_bytes())?.to_string()
+    // As it is now, whatever it was.
+    let old = files::read_text(corpus.path())?;
+    let is_better = old.is_none_or(|old| verify(&text).is_better_than(&verify(&old)));
+    let mut answer = Answer::Yes;
+    let state = if is_better {
+        let state = corpus.write(text.as_bytes())?;
+        answer = answer.max(state.answer());
+        state.to_string()
     } else {
         "kept: it is better than what was found".to_owned()
     };
-    writeln!(out, "{}: {}, {state}", corpus.display(), figures(&search))?;
-    let text = shortest_games::export(search.shortest_games());
-    let state = files::write_if_changed(&table, text.as_bytes())?;
+    writeln!(
+        out,
+        "{}: {}, {state}",
+        corpus.path().display(),
+        figures(&search)
+    )?;
+    let (text, state) = write_table(&search, &mut table)?;
     let report = shortest_games::verify(&text);
-    let (path, figures) = (table.display(), figures_of_table(&report));
+    let (path, figures) = (table.path().display(), figures_of_table(&report));
     writeln!(out, "{path}: {figures}, {state}")?;
+    answer = answer.max(state.answer());
     Ok(match search.totals().missing {
-        0 if report.failures.is_empty() => Answer::Yes,
+        0 if report.failures.is_empty() => answer,
         _ => Answer::No,
     })
+}
+
+/// Writes, for each string, the shorter of the game that was found and the one in the file, as
+/// it is now. Gives the text of the table.
+fn write_table(search: &GameSearch, table: &mut Target) -> Result<(String, Written)> {
+    if table.has_changed()
+        && let Ok(changed) = Target::claim(table.path(), false, shortest_games::foreign)
+    {
+        *table = changed;
+    }
+    let old = files::read_text(table.path())?.unwrap_or_default();
+    let mut games: BTreeMap<_, _> = ShortestGames::new(&old)
+        .moves()
+        .map(|(san, moves)| (Vocabulary::occurring().id_of(san), (san, moves)))
+        .collect();
+    for (san, moves) in search.shortest_games() {
+        let game = games.entry(Vocabulary::occurring().id_of(san));
+        let game = game.or_insert_with(|| (san, moves.to_owned()));
+        if moves.len() < game.1.len() {
+            *game = (san, moves.to_owned());
+        }
+    }
+    let games = games.values().map(|(san, moves)| (*san, &moves[..]));
+    let text = shortest_games::export(games);
+    let state = table.write(text.as_bytes())?;
+    Ok((text, state))
 }
 
 /// How short the shortest games are.

@@ -11,8 +11,11 @@ use shakmaty::Move;
 
 use super::{Answer, print_first};
 use crate::{
-    files,
-    games::{pgn, replay::Replay},
+    files::{self, Target},
+    games::{
+        pgn,
+        replay::{self, Replay},
+    },
     suite::{
         EVENT, GAMES, Suite, Table,
         verify::{self, Failures},
@@ -48,12 +51,17 @@ pub(super) struct SuiteArgs {
 pub(super) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
     let folder = &args.output_dir;
     let games_path = folder.join(GAMES);
-    if !args.check && !args.force {
-        files::ensure_ours(&games_path, |old| pgn::is_of(EVENT, old))?;
+    let mut targets = Vec::new();
+    if !args.check {
+        let games = |old: &[u8]| replay::foreign(EVENT, old);
+        targets.push(Target::claim(&games_path, args.force, games)?);
         for table in Table::ALL {
-            files::ensure_ours(&folder.join(table.name()), |old| table.is_own(old))?;
+            let path = folder.join(table.name());
+            targets.push(Target::claim(&path, args.force, |old| table.foreign(old))?);
         }
+        targets[0].ensure_writable()?;
     }
+    let mut targets = targets.into_iter();
     let old = if games_path.exists() {
         read_suite(folder)?
     } else if args.check {
@@ -70,15 +78,14 @@ pub(super) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
         print_first(failures.iter(), 0, "more failures", out)?;
         return Ok(Answer::No);
     }
-    if !args.check {
-        files::ensure_writable(&games_path)?;
-    }
     let mut suite = old.clone();
     suite.complete();
     let mut answer = Answer::Yes;
     let mut report = |path: &Path, text: &str, what: String, more: usize| -> Result<()> {
-        let state = if !args.check {
-            files::write_if_changed(path, text.as_bytes())?.to_string()
+        let state = if let Some(mut target) = targets.next() {
+            let state = target.write(text.as_bytes())?;
+            answer = answer.max(state.answer());
+            state.to_string()
         } else if files::read(path)?.is_some_and(|old| old == text.as_bytes()) {
             "up to date".to_owned()
         } else {

@@ -1,7 +1,7 @@
 //! `san-strings tree`.
 
 use std::{
-    env, fs,
+    env,
     io::{BufWriter, Write},
     path::{Path, PathBuf},
 };
@@ -18,11 +18,11 @@ use super::{
     tree_steps::{self, StepArgs, StepsArgs},
 };
 use crate::{
-    files,
+    files::Target,
     progress::Progress,
     tree::{
         self, GrowOptions, Grower, NodeQuery, NodeView, Outcome, Partition, Root, Syzygy, Tree,
-        TreeError, TreeTable, WriteOptions, is_tree,
+        TreeError, TreeTable, WriteOptions,
     },
 };
 
@@ -127,7 +127,7 @@ pub(super) struct GrowArgs {
     /// Stop before the ply whose folders would make the tree bigger than this
     #[arg(long, value_name = "SIZE", default_value = "1GB")]
     max_size: ByteSize,
-    /// Remove the folders beyond the plies asked for
+    /// Remove the plies beyond those asked for
     #[arg(long)]
     prune: bool,
     /// Replace what is not of the tree and stands in its way
@@ -165,7 +165,7 @@ pub(super) struct ExportArgs {
     /// The file to write; `-` is standard output
     #[arg(long, value_name = "FILE", default_value = "-")]
     csv: PathBuf,
-    /// Replace a file that is not such a table
+    /// Replace the file if it is there
     #[arg(long)]
     force: bool,
 }
@@ -318,18 +318,40 @@ fn open(path: &Path) -> Result<Tree> {
 fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<Answer> {
     let (path, is_file) = (&args.path, is_file(&args.path));
     let tables = args.growth.start.tables()?;
-    if !args.force {
-        if is_file {
-            files::ensure_ours(path, is_tree)?;
-        } else {
-            tree::ensure_ours(&args.growth.start.root(), path)?;
+    let wanted = usize::from(args.growth.plies);
+    let mut target = None;
+    if is_file {
+        let mut stored = None;
+        let foreign = |old: &[u8]| match Tree::from_file(old) {
+            Ok(tree) => {
+                stored = Some(tree);
+                None
+            }
+            Err(error) => Some(error.to_string()),
+        };
+        target = Some(Target::claim(path, args.force, foreign)?);
+        if let Some(stored) = stored.filter(|_| !args.force) {
+            let (shown, plies) = (path.display(), stored.plies());
+            let [root, wanted_root] =
+                [stored.root(), &args.growth.start.root()].map(tree::root_fen);
+            if root != wanted_root {
+                bail!("{shown}: here is the tree of {root}; `--force` replaces it");
+            }
+            if plies > wanted && !args.prune {
+                writeln!(
+                    out,
+                    "{shown}: a tree of {plies} plies, kept; `--prune` makes it {wanted}"
+                )?;
+                return Ok(Answer::Yes);
+            }
         }
+    } else if !args.force {
+        tree::ensure_ours(&args.growth.start.root(), path)?;
     }
     let grower = args.growth.grower(Some(path), |options| {
         options.partition = args.steps.partition();
     })?;
-    let wanted = usize::from(args.growth.plies);
-    let mut too_big = None;
+    let (mut too_big, mut answer) = (None, Answer::Yes);
     // A limit is found while the tree grows: with one more ply, every node that is known now
     // has a folder.
     let goes_on = |tree: &Tree| {
@@ -350,16 +372,20 @@ fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<An
         Ok(false)
     };
     with_tree_while(goes_on, grower, tables.as_ref(), terminal, |tree| {
-        if is_file {
-            files::write_atomically(path, |file| {
-                let mut file = BufWriter::new(file);
-                tree.write_file(&mut file)?;
-                file.flush()
+        if let Some(target) = &mut target {
+            let mut bytes = 0;
+            let state = target.write_with(|file| {
+                let mut buffered = BufWriter::new(&mut *file);
+                tree.write_file(&mut buffered)?;
+                buffered.flush()?;
+                drop(buffered);
+                bytes = file.metadata()?.len();
+                Ok(())
             })?;
             terminal.bar.finish_and_clear();
-            let size = ByteSize(fs::metadata(path)?.len()).display().si();
-            let nodes = HumanCount(tree.nodes());
-            writeln!(out, "{}: {nodes} nodes in {size}, written", path.display())?;
+            let (size, nodes) = (ByteSize(bytes).display().si(), HumanCount(tree.nodes()));
+            writeln!(out, "{}: {nodes} nodes in {size}, {state}", path.display())?;
+            answer = state.answer();
         } else {
             let options = WriteOptions {
                 // A limit never deletes.
@@ -371,7 +397,7 @@ fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<An
         print_stats(tree, out)
     })?;
     out.flush()?;
-    too_big.map_or(Ok(Answer::Yes), Err)
+    too_big.map_or(Ok(answer), Err)
 }
 
 /// What a folder with its `info.txt` takes: a block each.
@@ -517,27 +543,22 @@ fn export(args: &ExportArgs, terminal: &Terminal, out: &mut impl Write) -> Resul
         Table::Edges => TreeTable::Edges,
     };
     let tables = args.growth.start.tables()?;
-    let is_stream = is_stream(path);
-    if !is_stream && !args.force {
-        files::ensure_ours(path, |old| old.starts_with(table.header().as_bytes()))?;
-    }
-    if !is_stream {
-        files::ensure_writable(path)?;
-    }
-    let beside = (!is_stream).then_some(path.as_path());
+    let target = (!is_stream(path)).then(|| Target::export(path, args.force));
+    let target = target.transpose()?;
+    target.iter().try_for_each(Target::ensure_writable)?;
+    let beside = target.as_ref().map(Target::path);
     let grower = args.growth.grower(beside, |_| {})?;
     with_tree(grower, plies, tables.as_ref(), terminal, |tree| {
-        if is_stream {
+        let Some(mut target) = target else {
             tree.write_csv(table, out, terminal)?;
             return Ok(Answer::Yes);
-        }
-        files::write_atomically(path, |file| {
-            tree.write_csv(table, &mut BufWriter::new(file), terminal)
-        })?;
+        };
+        let state =
+            target.write_with(|file| tree.write_csv(table, &mut BufWriter::new(file), terminal))?;
         terminal.bar.finish_and_clear();
-        writeln!(out, "{}: written", path.display())?;
+        writeln!(out, "{}: {state}", path.display())?;
         print_stats(tree, out)?;
-        Ok(Answer::Yes)
+        Ok(state.answer())
     })
 }
 

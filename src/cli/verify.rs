@@ -109,7 +109,7 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
         let text = read_input(path)?.with_context(|| {
             format!("there are no games in {name}: `san-strings search` makes some")
         })?;
-        has_table |= shortest_games::is_table(text.as_bytes());
+        has_table |= shortest_games::is_table(&text);
         report(&mut || verify_text(&name, &text, args.exhaustive, &terminal))?;
     }
     if answer == Answer::Yes {
@@ -123,7 +123,10 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     }
     for path in missing.iter().filter(|_| !is_built_in) {
         let path = path.display();
-        writeln!(out, "not checked: {path}, which is missing; `san-strings search` makes one")?;
+        writeln!(
+            out,
+            "not checked: {path}, which is missing; `san-strings search` makes one"
+        )?;
     }
     if is_built_in {
         writeln!(
@@ -141,7 +144,7 @@ fn verify_text(
     exhaustive: usize,
     progress: &dyn Progress,
 ) -> Result<Verified> {
-    let (figures, failures, more) = if shortest_games::is_table(text.as_bytes()) {
+    let (figures, failures, more) = if shortest_games::is_table(text) {
         let mut report = shortest_games::verify(text);
         let mut figures = figures_of_table(&report);
         if exhaustive > 0 {

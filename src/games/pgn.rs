@@ -54,12 +54,6 @@ pub fn export_all<'a>(event: &str, games: impl Iterator<Item = &'a [Move]>) -> S
         .collect()
 }
 
-/// Whether the first game of a file is of this event.
-pub fn is_of(event: &str, contents: &[u8]) -> bool {
-    let event = format!("[Event \"{event}\"]");
-    contents.starts_with(event.as_bytes())
-}
-
 /// The result of a game that `winner` has won.
 pub fn result(winner: Color) -> &'static str {
     winner.fold_wb("1-0", "0-1")

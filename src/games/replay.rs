@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, fmt};
 
+use rayon::prelude::*;
 use shakmaty::{
     Chess, EnPassantMode, Move, Position,
     san::{SanPlus, Suffix},
@@ -190,4 +191,22 @@ impl Replay {
         }
         Ok(replay)
     }
+}
+
+/// What in the contents of a file is not as [`pgn::export_all`] writes games of an event.
+pub fn foreign(event: &str, contents: &[u8]) -> Option<String> {
+    let Ok(text) = str::from_utf8(contents) else {
+        return Some("it is not text".to_owned());
+    };
+    let games: Vec<_> = pgn::split(text).zip(1..).collect();
+    let is_foreign = |&&(game, round): &&(RawGame<'_>, usize)| {
+        let moves = game.words().take_while(|word| !pgn::RESULTS.contains(word));
+        let replay = Replay::of(moves);
+        !replay.is_ok_and(|replay| pgn::export(event, &replay.moves, round) == game.text)
+    };
+    let (game, round) = games.par_iter().find_first(is_foreign)?;
+    let line = game.line;
+    Some(format!(
+        "san-strings did not write game {round} (line {line}) so"
+    ))
 }

@@ -21,7 +21,7 @@ use super::{
     replay::{self, Replay, ReplayError},
     verify::{Failure, Location},
 };
-use crate::{SanStr, Vocabulary, san::example::Example, text::excerpt};
+use crate::{SanStr, Vocabulary, parse, san::example::Example, text::excerpt};
 
 /// All positions up to this ply were enumerated: `verify --exhaustive 8` does it again.
 pub const SEARCHED: usize = 8;
@@ -150,10 +150,42 @@ pub fn is_shortest(san: SanPlus, plies: usize) -> bool {
     plies <= SEARCHED + 1 && known.is_some_and(|game| game.plies == plies)
 }
 
-/// Whether the contents of a file show that it is such a table, of any version and perhaps
-/// damaged.
-pub fn is_table(contents: &[u8]) -> bool {
-    contents.starts_with(HEADER.as_bytes())
+/// Whether a text begins as such a table does.
+pub fn is_table(text: &str) -> bool {
+    text.starts_with(HEADER)
+}
+
+/// What in the contents of a file is not as [`export`] writes a table.
+pub fn foreign(contents: &[u8]) -> Option<String> {
+    let not_ours = |line, what| Some(format!("san-strings did not write line {line}: {what}"));
+    let Ok(text) = str::from_utf8(contents) else {
+        return Some("it is not text".to_owned());
+    };
+    let mut lines = text.split_inclusive('\n');
+    if lines.next() != Some(&format!("{HEADER}\n")) {
+        return not_ours(1, "it is another header".to_owned());
+    }
+    let lines: Vec<_> = lines.zip(2..).collect();
+    let check = |&(line, number): &(&str, usize)| {
+        let text = line.strip_suffix('\n').ok_or("it is cut off".to_owned());
+        let checked = text.and_then(|text| {
+            let san = text.split('\t').next().and_then(|san| parse(san).ok());
+            let san = san.ok_or("it begins with no string".to_owned())?;
+            verify_line(text, san).map_err(|error| error.cause)?;
+            Ok(Vocabulary::occurring().id_of(san))
+        });
+        (number, checked)
+    };
+    let checked: Vec<_> = lines.par_iter().map(check).collect();
+    let mut before = None;
+    for (number, id) in checked {
+        match id {
+            Err(what) => return not_ours(number, what),
+            Ok(id) if id <= before => return not_ours(number, "it is out of order".to_owned()),
+            Ok(id) => before = id,
+        }
+    }
+    None
 }
 
 /// Games, and their plies together.

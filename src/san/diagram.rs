@@ -93,11 +93,6 @@ impl Diagram<'_> {
         svg
     }
 
-    /// Whether the contents of a file show that it is such a picture.
-    pub fn is_svg(contents: &[u8]) -> bool {
-        contents.starts_with(svg_head().as_bytes())
-    }
-
     fn write_svg(&self, out: &mut String) -> fmt::Result {
         let board = self.example.position.board();
         out.push_str(&svg_head());

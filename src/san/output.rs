@@ -1,9 +1,12 @@
 //! The generated files: names and contents.
 
+use std::iter;
+
 use super::{
-    tokenizer::{SPECIAL, is_tokenizer, to_tokenizer_json},
+    tokenizer::{SPECIAL, to_tokenizer_json},
     vocabulary::Vocabulary,
 };
+use crate::text::excerpt;
 
 /// The names of the generated files, in order.
 pub const NAMES: [&str; 4] = [
@@ -42,10 +45,21 @@ pub fn files() -> [OutputFile; 4] {
 }
 
 impl OutputFile {
-    /// Whether the contents of a file show that it is one of these, of any version and perhaps
-    /// damaged: the lists all begin with the same line.
-    pub fn is_own(contents: &[u8]) -> bool {
-        contents.starts_with(b"a2\n") || is_tokenizer(contents)
+    /// What in the contents of a file of this name is not the program's. No version has
+    /// written anything else; a file that was cut off is the program's.
+    pub fn foreign(&self, contents: &[u8]) -> Option<String> {
+        if self.text.starts_with(contents) {
+            return None;
+        }
+        let lines = |text| <[u8]>::split(text, |&byte| byte == b'\n');
+        let mut pairs = lines(contents).zip(lines(&self.text).map(Some).chain(iter::repeat(None)));
+        let at = pairs.position(|(found, ours)| Some(found) != ours)?;
+        let found = lines(contents).nth(at)?;
+        Some(format!(
+            "san-strings did not write line {}: \"{}\"",
+            at + 1,
+            excerpt(found)
+        ))
     }
 
     fn of_list(name: &'static str, list: &Vocabulary) -> OutputFile {

@@ -48,11 +48,6 @@ fn no_moves(vocabulary: &Vocabulary) -> [&'static str; 8] {
 /// The beginning of every such file: not the one with which `tokenizers` writes its own.
 const HEAD: &str = "{\n\"version\": \"1.0\",\n\"model\": {\"type\": \"WordLevel\", \"unk_token\": ";
 
-/// Whether the contents of a file show that this program wrote it as a tokenizer.
-pub fn is_tokenizer(contents: &[u8]) -> bool {
-    contents.starts_with(HEAD.as_bytes())
-}
-
 /// The text of a `tokenizer.json` for a list. Special tokens must be printable ASCII,
 /// different from each other and from the strings. The one for unknown text is the first
 /// with `unk` in it, in whatever case; without one, unknown text is an error.

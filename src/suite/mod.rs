@@ -95,10 +95,15 @@ impl Table {
         }
     }
 
-    /// Whether this is the beginning of such a file.
-    pub fn is_own(self, contents: &[u8]) -> bool {
-        let header = self.columns().join("\t") + "\n";
-        contents.starts_with(header.as_bytes())
+    /// What in the contents of a file is not as [`Suite::write_table`] writes it.
+    pub fn foreign(self, contents: &[u8]) -> Option<String> {
+        let mut suite = Suite::default();
+        let read = suite.read_table(self, &String::from_utf8_lossy(contents));
+        let what = |error: TableError| format!("san-strings did not write it: {error}");
+        read.err().map(what).or_else(|| {
+            let differs = suite.write_table(self).as_bytes() != contents;
+            differs.then(|| "san-strings would write it otherwise".to_owned())
+        })
     }
 }
 

@@ -90,7 +90,6 @@ pub use syzygy::Syzygy;
 pub use tree::{PlyStats, Tree};
 pub use tree_file::TreeFileError;
 #[cfg(feature = "cli")]
-pub(crate) use tree_file::is_tree;
 pub use walk::{Cursor, Target};
 
 /// The number of a node, breadth first from the root, which is 0.

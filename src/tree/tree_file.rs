@@ -46,11 +46,6 @@ pub enum TreeFileError {
     Damaged(&'static str),
 }
 
-/// Whether the contents of a file show that it is a tree.
-pub(crate) fn is_tree(contents: &[u8]) -> bool {
-    contents.starts_with(MAGIC.as_bytes())
-}
-
 impl Tree {
     /// Writes the tree as a file.
     ///
@@ -102,9 +97,9 @@ impl Tree {
     }
 
     /// Reads a tree from the bytes of a file.
-    pub(super) fn from_file(bytes: &[u8]) -> Result<Tree, TreeFileError> {
+    pub(crate) fn from_file(bytes: &[u8]) -> Result<Tree, TreeFileError> {
         use TreeFileError::{Damaged, Length, NotATree, Version};
-        if !is_tree(bytes) {
+        if !bytes.starts_with(MAGIC.as_bytes()) {
             return Err(NotATree);
         }
         let end = bytes.windows(2).position(|pair| pair == b"\n\n");

@@ -79,7 +79,11 @@ fn files_can_be_named() {
     // The tokenizer of somebody else is not replaced.
     fs::write(output.join(FILES[3]), "{\n  \"version\": \"1.0\",\n").expect("written");
     let error = failure(folder.path(), &["generate"]);
-    assert!(error.contains("cannot replace output/tokenizer.json: not written by san-strings"));
+    assert_eq!(
+        error,
+        "error: cannot replace output/tokenizer.json: san-strings did not write line 2: \
+         \"  \\\"version\\\": \\\"1.0\\\",\": `--force` replaces it\n"
+    );
     stdout(folder.path(), &["generate", "--force"]);
     stdout(folder.path(), &["generate", "--check"]);
 }
@@ -230,7 +234,7 @@ fn a_failed_write_leaves_the_old_file() {
     let folder = folder();
     let old = folder.path().join("output").join(LISTS[1]);
     fs::create_dir(folder.path().join("output")).expect("writable");
-    fs::write(&old, "a2\nold\n").expect("writable");
+    fs::write(&old, "a2\na3\n").expect("writable");
     // Files of at most 128 blocks of 512 bytes.
     let run = Command::new("sh")
         .current_dir(folder.path())
@@ -241,7 +245,7 @@ fn a_failed_write_leaves_the_old_file() {
     let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     let cause = "error: cannot write output/san_strings_with_symbols.txt: File too large";
     assert!(said.contains(cause), "{said}");
-    assert_eq!(fs::read_to_string(&old).expect("there"), "a2\nold\n");
+    assert_eq!(fs::read_to_string(&old).expect("there"), "a2\na3\n");
     assert_eq!(names(&folder.path().join("output")), [LISTS[0], LISTS[1]]);
 }
 
@@ -449,13 +453,18 @@ fn a_file_of_games_must_be_there() {
         failure(folder.path(), &["verify", "mine.pgn"]),
         "error: there are no games in mine.pgn: `san-strings search` makes some\n"
     );
-    // One of the two is not enough.
+    // One of the two is verified alone.
     fs::create_dir(folder.path().join("output")).expect("a folder");
-    fs::write(folder.path().join("output/corpus.pgn"), "").expect("written");
-    assert_eq!(
-        run(folder.path(), &["verify"], 1).1,
-        "error: there are no games in output/shortest_games.tsv: `san-strings search` makes some\n"
+    let table = repository().join("output/shortest_games.tsv");
+    fs::copy(table, folder.path().join("output/shortest_games.tsv")).expect("a copy");
+    let said = stdout(folder.path(), &["verify"]);
+    assert!(
+        said.contains("every claim that was checked holds\n"),
+        "{said}"
     );
+    let missing =
+        "not checked: output/corpus.pgn, which is missing; `san-strings search` makes one\n";
+    assert!(said.ends_with(missing), "{said}");
 }
 
 /// A search that has begun, on copies of the files in the repository.
@@ -609,14 +618,31 @@ fn completions_and_man_pages_know_every_command() {
 /// `--force`.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
-    for (args, name) in [
-        (&["generate"][..], "output/san_strings_that_occur.txt"),
-        (&["search", "--output-dir", "games"], "games/corpus.pgn"),
-        (&["search", "--output-dir", "."], "./shortest_games.tsv"),
-        (&["explain", "Nf3", "--svg", "board.svg"], "board.svg"),
+    let line = "san-strings did not write line 1: \"[Event \\\"Mine\\\"]\"";
+    let game = "san-strings did not write game 1 (line 1) so";
+    let header = "san-strings did not write line 1: it is another header";
+    let export = "there is such a file";
+    for (args, name, what) in [
+        (&["generate"][..], "output/san_strings_that_occur.txt", line),
+        (
+            &["search", "--output-dir", "games"],
+            "games/corpus.pgn",
+            game,
+        ),
+        (
+            &["search", "--output-dir", "."],
+            "./shortest_games.tsv",
+            header,
+        ),
+        (
+            &["explain", "Nf3", "--svg", "board.svg"],
+            "board.svg",
+            export,
+        ),
         (
             &["tree", "export", "--csv", "nodes.csv", "--plies", "1"],
             "nodes.csv",
+            export,
         ),
     ] {
         let folder = folder();
@@ -626,9 +652,7 @@ fn what_is_not_ours_is_not_replaced() {
         let before = contents(folder.path());
         assert_eq!(
             failure(folder.path(), args),
-            format!(
-                "error: cannot replace {name}: not written by san-strings: `--force` replaces it\n"
-            )
+            format!("error: cannot replace {name}: {what}: `--force` replaces it\n")
         );
         #[cfg(unix)]
         {
@@ -636,7 +660,10 @@ fn what_is_not_ours_is_not_replaced() {
             fs::rename(&path, &target).expect("moved");
             std::os::unix::fs::symlink(&target, &path).expect("a link");
             let said = failure(folder.path(), args);
-            assert!(said.contains(": a symbolic link: `--force`"), "{said}");
+            assert!(
+                said.contains(": it is a symbolic link: `--force`"),
+                "{said}"
+            );
             fs::remove_file(&path).expect("removed");
             fs::rename(&target, &path).expect("moved");
         }
@@ -644,8 +671,8 @@ fn what_is_not_ours_is_not_replaced() {
         if args[0] != "search" {
             run(folder.path(), &[args, &["--force"]].concat(), 0);
             assert_ne!(contents(folder.path()), before);
-            // Now it is ours.
-            run(folder.path(), args, 0);
+            // Now it is ours, but nothing that was exported is replaced.
+            run(folder.path(), args, i32::from(what == export));
         }
     }
 }

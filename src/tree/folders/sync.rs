@@ -5,7 +5,7 @@
 
 use std::{
     fmt,
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -17,7 +17,7 @@ use super::{
     kind, name, relative, root_text,
 };
 use crate::{
-    files::{checkpoint, make_folder, read_text, write_if_changed},
+    files::{Target, checkpoint, lock_folder, make_folder, read_text},
     progress::Progress,
     tree::{Cursor, Id, Root, Tree, walk::for_each_folder},
 };
@@ -28,7 +28,7 @@ enum OnDisk {
     Nothing,
     /// Its folder, without an `info.txt`: a run was killed before it wrote that.
     Folder,
-    /// Its folder and the text of its `info.txt`, which may be damaged.
+    /// Its folder and the text of its `info.txt`, which may be cut off.
     Info(String),
     /// Something else, at this path.
     Foreign(PathBuf),
@@ -55,17 +55,12 @@ fn look(node: &Path, info: &Info) -> Result<OnDisk, FolderError> {
     })
 }
 
-/// Whether a text is an `info.txt` of the node, damaged perhaps: then one of the two lines
-/// must be left that name it.
+/// Whether a text is an `info.txt` of the node, with whatever outcomes, or was cut off.
 fn is_own(text: &str, info: &Info) -> bool {
-    if let Ok(found) = text.parse::<Info>() {
-        return found.id == info.id && found.state == info.state;
+    match text.parse::<Info>() {
+        Ok(found) => found.id == info.id && found.state == info.state,
+        Err(_) => info.to_string().starts_with(text),
     }
-    let names = [format!("#{}", info.id), info.state.to_string()];
-    text.is_empty()
-        || text
-            .lines()
-            .any(|line| names.iter().any(|name| name == line))
 }
 
 /// Refuses a folder that holds anything but the tree of this root, with any number of plies:
@@ -366,19 +361,17 @@ pub fn write_folders(
         ensure_ours(tree.root(), folder)?;
     }
     make_folder(folder)?;
-    // Not every system can lock a folder: only a lock that is taken is an error.
-    let lock = File::open(folder);
-    if let Ok(lock) = &lock
-        && let Err(TryLockError::WouldBlock) = lock.try_lock()
-    {
-        return Err(FolderError::Busy(folder.to_owned()));
-    }
+    let _lock = lock_folder(folder).map_err(|_| FolderError::Busy(folder.to_owned()))?;
     let (in_the_way, deeper) = survey(tree, folder, progress)?;
     if !options.force && !in_the_way.is_empty() {
         return Err(FolderError::InTheWay(in_the_way));
     }
     if let Some(text) = root_text(tree.root()) {
-        write_if_changed(&folder.join(ROOT), text.as_bytes())?;
+        let foreign = |old: &[u8]| {
+            let is_ours = text.as_bytes().starts_with(old);
+            (!is_ours).then(|| "it is of another tree".to_owned())
+        };
+        Target::claim(&folder.join(ROOT), options.force, foreign)?.write(text.as_bytes())?;
     }
     let mut summary = Summary {
         deeper: if options.prune { 0 } else { deeper },
@@ -485,6 +478,9 @@ fn write_node(
         fs::rename(&staged, &path)
     };
     if let Err(cause) = write() {
+        if cause.kind() == io::ErrorKind::AlreadyExists {
+            return Err(FolderError::InTheWay(vec![staged]));
+        }
         // If that fails too, the next run does it.
         let _ = fs::remove_file(&staged);
         return Err(cannot("write", &path)(cause));
@@ -519,12 +515,24 @@ fn tidy(
     for path in entries(node)? {
         match (name(&path), child(&path, info)) {
             (Some(INFO), _) => {}
-            (Some(STAGED), _) => fs::remove_file(&path).map_err(cannot("remove", &path))?,
+            (Some(STAGED), _) => remove_staged(&path)?,
             (_, Some(id)) if prune => remove(&path, id, summary)?,
             (_, Some(_)) if is_last && !is_folder(&path)? => summary.foreign.push(path),
             (_, Some(_)) => {}
             (_, None) => summary.foreign.push(path),
         }
+    }
+    Ok(())
+}
+
+/// Removes an `info.txt` that a killed run has not given its name. Whatever else is there
+/// stays: the folder is not empty then, or the next `info.txt` cannot be written.
+fn remove_staged(path: &Path) -> Result<(), FolderError> {
+    if kind(path)?.is_some_and(|kind| kind.is_file())
+        && let Some(text) = read_text(path)?
+        && (text.is_empty() || text.parse::<Info>().is_ok())
+    {
+        fs::remove_file(path).map_err(cannot("remove", path))?;
     }
     Ok(())
 }
@@ -541,10 +549,7 @@ fn remove(node: &Path, id: Id, summary: &mut Summary) -> Result<(), FolderError>
         }
         // A run was killed before it wrote the file, or after it removed it.
         None if is_real && kind(&path)?.is_none() => {
-            let staged = node.join(STAGED);
-            if kind(&staged)?.is_some() {
-                fs::remove_file(&staged).map_err(cannot("remove", &staged))?;
-            }
+            remove_staged(&node.join(STAGED))?;
         }
         _ => {
             summary.foreign.push(node.to_owned());

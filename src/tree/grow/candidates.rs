@@ -13,7 +13,7 @@ use std::{
 
 use super::{
     Grower, RECORD, RECORD_BYTES,
-    scratch::file_error,
+    scratch::{FOOTER, file_error},
     steps::{Plan, Step},
 };
 use crate::{
@@ -101,7 +101,7 @@ pub(super) fn expand(
         .iter()
         .map(|file| file.len() as u64 / RECORD)
         .collect();
-    let footer = [starts.len() as u64, ends.len() as u64, moves, MAGIC];
+    let footer = [starts.len() as u64, ends.len() as u64, moves];
     let words = [&starts[..], &ends, &counts, &footer].concat();
     let words: Vec<_> = words.into_iter().flat_map(u64::to_le_bytes).collect();
     grower.scratch.write(&step.to_string(), |out| {
@@ -109,9 +109,6 @@ pub(super) fn expand(
         out.write_all(&words)
     })
 }
-
-/// The end of a part.
-const MAGIC: u64 = u64::from_le_bytes(*b"sanmove2");
 
 /// A part that was written.
 pub(super) struct Candidates {
@@ -139,9 +136,13 @@ impl Candidates {
                 file.read_exact(&mut bytes)?;
                 Ok::<_, io::Error>(from_bytes(&bytes))
             };
-            let [starts, ends, moves, MAGIC] = words(SeekFrom::End(-32), 4)?[..] else {
-                return Err(io::ErrorKind::InvalidData.into());
+            let footer = u64::from_le_bytes(*FOOTER);
+            let [starts, ends, moves, end] = words(SeekFrom::End(-32), 4)?[..] else {
+                unreachable!("four words were read");
             };
+            if end != footer {
+                return Err(io::ErrorKind::InvalidData.into());
+            }
             let at = SeekFrom::Start(moves * RECORD);
             let words = words(at, starts + ends + (1 << plan.bits))?;
             let (starts, rest) = words.split_at(index(starts));

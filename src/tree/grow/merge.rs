@@ -10,7 +10,7 @@ use std::{
 use super::{
     Grower, RECORD,
     candidates::{Candidate, Candidates},
-    scratch::file_error,
+    scratch::{FOOTER, file_error},
     steps::{Plan, Step, name},
 };
 use crate::{
@@ -115,7 +115,7 @@ impl Keys {
     fn open(path: &Path, first_move: MoveIndex, file: u64, bits: u32) -> Result<Keys, TreeError> {
         let open = || {
             let mut keys = File::open(path)?;
-            let len = keys.metadata()?.len();
+            let len = keys.metadata()?.len() - FOOTER.len() as u64;
             let (mut from, mut to) = (0, len / RECORD);
             while from < to {
                 let middle = from.midpoint(to);
@@ -169,7 +169,7 @@ impl Sorted {
     fn open(path: &Path) -> Result<Sorted, TreeError> {
         let open = || {
             let mut file = File::open(path)?;
-            let end = file.seek(SeekFrom::End(-8))?;
+            let end = file.seek(SeekFrom::End(-16))?;
             let mut word = [0; 8];
             file.read_exact(&mut word)?;
             let middle = u64::from_le_bytes(word);

@@ -23,7 +23,7 @@ pub use steps::{ParseStepError, Partition, Step};
 use self::{
     candidates::{Candidates, expand},
     merge::{join, sort},
-    scratch::{Scratch, file_error},
+    scratch::{FOOTER, Scratch, file_error},
     steps::Plan,
 };
 use super::{Syzygy, Tree, TreeError, root_fen};
@@ -281,7 +281,8 @@ impl Grower {
     fn load(&mut self, ply: usize) -> Result<(), TreeError> {
         let path = self.scratch.path(&Step::Join { ply }.to_string());
         let bytes = fs::read(&path).map_err(file_error("read", &path))?;
-        if !self.tree.push(&bytes) {
+        let bytes = bytes.strip_suffix(FOOTER);
+        if !bytes.is_some_and(|bytes| self.tree.push(bytes)) {
             return Err(super::walk::damaged());
         }
         self.tree.plies[ply].links = Some(self.scratch.path(&steps::name(ply, "links")));

@@ -7,13 +7,13 @@
 use std::{
     env,
     fs::{self, File, TryLockError},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
 use super::steps::Step;
 use crate::{
-    files::{self, FileError, checkpoint, make_folder, none_if_missing, remove_stale, temporary},
+    files::{self, FileError, Staged, checkpoint, make_folder, none_if_missing, remove_stale},
     tree::{Bytes, TreeError},
 };
 
@@ -21,7 +21,13 @@ use crate::{
 const MARKER: &str = "tree.txt";
 
 /// How that file begins.
-const MAGIC: &str = "san-strings tree, scratch, format 2\n";
+const MAGIC: &str = "san-strings tree, scratch, format 3\n";
+
+/// How that file ends if the folder was there before, and so stays.
+const WAS_THERE: &str = "the folder was there before\n";
+
+/// How every other file ends: so the program knows its own.
+pub(super) const FOOTER: &[u8; 8] = b"san-tree";
 
 /// Free disk that is left beyond what a step needs.
 const SPARE: u64 = 64 << 20;
@@ -32,6 +38,8 @@ pub(super) struct Scratch {
     folder: PathBuf,
     /// Held while the tree grows.
     lock: Option<File>,
+    /// Whether the folder was there before.
+    keeps_folder: bool,
     is_temporary: Option<tempfile::TempDir>,
 }
 
@@ -45,19 +53,23 @@ impl Scratch {
         if folder.is_symlink() {
             return Err(TreeError::NotScratch(folder.to_owned()));
         }
-        make_folder(folder)?;
         let mut scratch = Scratch {
             folder: folder.to_owned(),
             lock: None,
+            // One of this name may be left by a run that was killed before it wrote the marker.
+            keeps_folder: folder.exists() && folder.extension().is_none_or(|end| end != "scratch"),
             is_temporary: None,
         };
+        make_folder(folder)?;
         if marker.is_symlink() {
             return Err(TreeError::NotScratch(folder.to_owned()));
         }
         match files::read_text(&marker)? {
             Some(found) if found.starts_with(MAGIC) => {
+                scratch.keeps_folder = found.ends_with(WAS_THERE);
+                let found = found.strip_suffix(WAS_THERE).unwrap_or(&found);
                 scratch.lock = Some(lock(&marker, is_shared)?);
-                if found != wanted && is_divided(&found) {
+                if found != wanted && is_divided(found) {
                     return Err(TreeError::OtherSteps(folder.to_owned()));
                 }
                 if found == wanted {
@@ -72,14 +84,18 @@ impl Scratch {
                 remove_stale(folder).map_err(file_error("tidy", folder))?;
                 let names = names(folder)?;
                 // Another process may just be writing the marker.
-                if !names.iter().all(|name| files::is_temporary(name)) && !marker.exists() {
+                if !names.iter().all(|name| files::is_staging(name)) && !marker.exists() {
                     return Err(TreeError::NotScratch(folder.to_owned()));
                 }
             }
         }
-        if let Err(error) = scratch.write(MARKER, |file| file.write_all(wanted.as_bytes())) {
-            // If there is anything in it, it stays.
-            let _ = fs::remove_dir(folder);
+        let was_there = if scratch.keeps_folder { WAS_THERE } else { "" };
+        let text = wanted + was_there;
+        if let Err(error) = scratch.write(MARKER, |file| file.write_all(text.as_bytes())) {
+            if !scratch.keeps_folder {
+                // If there is anything in it, it stays.
+                let _ = fs::remove_dir(folder);
+            }
             return Err(error);
         }
         scratch.lock = Some(lock(&marker, is_shared)?);
@@ -93,6 +109,7 @@ impl Scratch {
         Ok(Scratch {
             folder: folder.path().to_owned(),
             lock: None,
+            keeps_folder: false,
             is_temporary: Some(folder),
         })
     }
@@ -116,18 +133,33 @@ impl Scratch {
     ) -> Result<(), TreeError> {
         let path = self.path(name);
         let write = || {
-            let file = temporary(&path)?;
+            let staged = Staged::new(&path)?;
             checkpoint();
-            let mut buffered = BufWriter::with_capacity(1 << 18, file.as_file());
+            let mut buffered = BufWriter::with_capacity(1 << 18, staged.file.as_file());
             write(&mut buffered)?;
+            if name != MARKER {
+                buffered.write_all(FOOTER)?;
+            }
             buffered.flush()?;
             drop(buffered);
             checkpoint();
-            file.persist(&path)?;
+            staged.file.persist(&path)?;
             checkpoint();
             Ok(())
         };
         write().map_err(file_error("write", &path))
+    }
+
+    /// Whether a file ends as those of the program do.
+    fn has_footer(&self, name: &str) -> bool {
+        let read = || {
+            let mut file = File::open(self.path(name))?;
+            file.seek(SeekFrom::End(-8))?;
+            let mut end = [0; FOOTER.len()];
+            file.read_exact(&mut end)?;
+            Ok::<_, io::Error>(end == *FOOTER)
+        };
+        read().unwrap_or(false)
     }
 
     /// Removes a file if it is there.
@@ -158,8 +190,10 @@ impl Scratch {
         }
         self.clear()?;
         self.remove(MARKER)?;
-        // What is left is not ours.
-        let _ = fs::remove_dir(&self.folder);
+        if !self.keeps_folder {
+            // What is left is not ours.
+            let _ = fs::remove_dir(&self.folder);
+        }
         Ok(())
     }
 
@@ -167,7 +201,7 @@ impl Scratch {
     fn clear(&self) -> Result<(), TreeError> {
         remove_stale(&self.folder).map_err(file_error("tidy", &self.folder))?;
         let mut names = names(&self.folder)?;
-        names.retain(|name| is_ours(name) && self.has(name));
+        names.retain(|name| is_ours(name) && self.has(name) && self.has_footer(name));
         // A ply that is there is complete: if this is stopped, what is left grows again.
         names.sort_by_key(|name| !name.ends_with("-ply"));
         names.iter().try_for_each(|name| self.remove(name))
