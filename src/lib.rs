@@ -73,3 +73,7 @@ pub use shakmaty;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(all(test, feature = "cli"))]
+#[path = "../tests/unit/ours.rs"]
+mod ours;

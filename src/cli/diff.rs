@@ -4,9 +4,10 @@ use std::{fmt::Write, ops::Range, path::Path};
 
 use imara_diff::{Algorithm, Diff, InternedInput, sources::byte_lines};
 
-/// A difference is shown up to about this many lines, and these up to this width.
+/// A difference is shown up to this many lines, and these up to this width: no line of ours
+/// is longer.
 const SHOWN_LINES: usize = 50;
-const SHOWN_WIDTH: usize = 80;
+const SHOWN_WIDTH: usize = 300;
 
 /// Equal lines that are shown around those that differ.
 const CONTEXT: usize = 3;
@@ -113,9 +114,14 @@ pub(super) fn unified_diff(path: &Path, old: &[u8], new: &[u8]) -> (String, usiz
         }
         for line in &hunk[lines] {
             let ended = line.text.strip_suffix(b"\n");
-            let shown = ended.unwrap_or(line.text).escape_ascii();
-            let shown: String = shown.take(SHOWN_WIDTH).map(char::from).collect();
-            let _ = writeln!(text, "{}{shown}", line.tag);
+            text.push(line.tag);
+            for &byte in ended.unwrap_or(line.text).iter().take(SHOWN_WIDTH) {
+                match byte {
+                    b' '..=b'~' => text.push(char::from(byte)),
+                    _ => text.extend(byte.escape_ascii().map(char::from)),
+                }
+            }
+            text.push('\n');
             if ended.is_none() {
                 text += "\\ No newline at end of file\n";
             }

@@ -75,14 +75,8 @@ struct Cli {
     #[arg(short, long, global = true)]
     quiet: bool,
     /// Threads for what uses more than one [default: one for each core]
-    #[arg(
-        long,
-        global = true,
-        value_name = "N",
-        default_value_t = 0,
-        hide_default_value = true
-    )]
-    jobs: usize,
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
     #[command(subcommand)]
     command: Option<Command>,
 }

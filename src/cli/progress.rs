@@ -15,9 +15,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::progress::Progress;
 
-/// This many threads, or one for each core if it is 0. If they cannot be had, the one
-/// that is there does all the work.
-pub(crate) fn threads(jobs: usize) -> Result<ThreadPool> {
+/// This many threads, or one for each core. If they cannot be had, the one that is there
+/// does all the work.
+pub(crate) fn threads(jobs: Option<u16>) -> Result<ThreadPool> {
+    let jobs = jobs.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
     let alone = || ThreadPoolBuilder::new().num_threads(1).use_current_thread();
     Ok(pool.or_else(|_| alone().build())?)

@@ -46,8 +46,8 @@ pub enum TreeError {
         free: Bytes,
     },
     /// The tree contradicts itself.
-    #[error("the tree is damaged: {0}")]
-    Damaged(io::Error),
+    #[error("the tree is damaged: it contradicts itself")]
+    Damaged,
 }
 
 impl From<Stopped> for TreeError {

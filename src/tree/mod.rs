@@ -89,7 +89,6 @@ pub use root::{Root, RootError};
 pub use syzygy::Syzygy;
 pub use tree::{PlyStats, Tree};
 pub use tree_file::TreeFileError;
-#[cfg(feature = "cli")]
 pub use walk::{Cursor, Target};
 
 /// The number of a node, breadth first from the root, which is 0.

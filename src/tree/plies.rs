@@ -11,7 +11,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Id, MoveIndex};
+use super::{Id, MoveIndex, TreeError};
+use crate::files::FileError;
 
 /// Nodes per index entry.
 pub(super) const INDEX_STRIDE: u64 = 128;
@@ -232,7 +233,15 @@ impl WordReader<'_> {
     }
 
     /// The word at an index.
-    pub(super) fn get(&mut self, at: u64) -> io::Result<u64> {
+    pub(super) fn get(&mut self, at: u64) -> Result<u64, TreeError> {
+        self.load(at)
+            .map_err(FileError::new("read", self.path.to_owned()))?;
+        let word = self.window.get(index(at - self.start));
+        word.copied().ok_or(TreeError::Damaged)
+    }
+
+    /// Reads the window with the word at an index.
+    fn load(&mut self, at: u64) -> io::Result<()> {
         if at < self.start || at - self.start >= self.window.len() as u64 {
             let file = match &mut self.file {
                 Some(file) => file,
@@ -244,8 +253,7 @@ impl WordReader<'_> {
             file.take(WINDOW * 8).read_to_end(&mut bytes)?;
             self.window = from_bytes(&bytes);
         }
-        let word = self.window.get(index(at - self.start)).copied();
-        word.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+        Ok(())
     }
 }
 

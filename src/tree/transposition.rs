@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use shakmaty::{Board, Chess, Color, Position};
 
-use super::{Cursor, DeadPositions, Game, MoveIndex, NodeKey, TreeError, walk::damaged};
+use super::{Cursor, DeadPositions, Game, MoveIndex, NodeKey, TreeError};
 
 impl Cursor<'_> {
     /// The first node that is equivalent to the one after a move.
@@ -12,7 +12,11 @@ impl Cursor<'_> {
     /// for among the games, and then the tree says which node it is.
     pub(super) fn first_game_to(&mut self, number: usize) -> Result<MoveIndex, TreeError> {
         let mut target = self.game().clone();
-        let m = target.moves().get(number).copied().ok_or_else(damaged)?;
+        let m = target
+            .moves()
+            .get(number)
+            .copied()
+            .ok_or(TreeError::Damaged)?;
         target.play(m);
         // After as many plies, or two, four, ... fewer: as few as can be.
         let mut lengths = (target.plies() % 2..=target.plies()).step_by(2);
@@ -28,7 +32,7 @@ impl Cursor<'_> {
             search.go_on(&mut game, &mut moves).then_some(moves)
         });
         let mut cursor = self.tree().cursor();
-        for number in first.ok_or_else(damaged)? {
+        for number in first.ok_or(TreeError::Damaged)? {
             cursor.enter_child(number)?;
         }
         Ok(cursor.first_move())

@@ -1,6 +1,6 @@
 //! Walking from node to node of a tree.
 
-use std::{io, ops::Range};
+use std::ops::Range;
 
 use rayon::prelude::*;
 
@@ -93,14 +93,17 @@ impl<'t> Cursor<'t> {
         let (tree, node) = (self.tree, entry * INDEX_STRIDE);
         let (bits, starts) = (&tree.plies[ply].bits, &tree.plies[ply].starts);
         let parent = starts.partition_point(|&start| bits.rank(start) <= node);
-        self.seek(ply - 1, parent.checked_sub(1).ok_or_else(damaged)? as u64)?;
+        self.seek(
+            ply - 1,
+            parent.checked_sub(1).ok_or(TreeError::Damaged)? as u64,
+        )?;
         while bits.rank(self.levels[ply - 1].end) <= node {
             self.next(ply - 1)?;
         }
         let parent = self.levels[ply - 1];
         let mut at = parent.first;
         for _ in bits.rank(parent.first)..=node {
-            at = bits.next_one(at, parent.end).ok_or_else(damaged)? + 1;
+            at = bits.next_one(at, parent.end).ok_or(TreeError::Damaged)? + 1;
         }
         self.levels[ply - 1].at = at;
         self.play(at - 1 - parent.first)?;
@@ -109,7 +112,7 @@ impl<'t> Cursor<'t> {
         let level = Level {
             node,
             from: tree.plies[ply].first_move + at - 1,
-            first: first.ok_or_else(damaged)?,
+            first: first.ok_or(TreeError::Damaged)?,
             ..Level::default()
         };
         self.enter(ply, level);
@@ -119,7 +122,7 @@ impl<'t> Cursor<'t> {
     /// Goes to the next node of a ply, which must be there.
     fn next(&mut self, ply: usize) -> Result<(), TreeError> {
         if ply == 0 {
-            return Err(damaged());
+            return Err(TreeError::Damaged);
         }
         loop {
             self.game.take_back_to(ply - 1);
@@ -144,7 +147,7 @@ impl<'t> Cursor<'t> {
 
     fn play(&mut self, number: u64) -> Result<(), TreeError> {
         let m = self.game.moves().get(index(number)).copied();
-        self.game.play(m.ok_or_else(damaged)?);
+        self.game.play(m.ok_or(TreeError::Damaged)?);
         Ok(())
     }
 
@@ -266,9 +269,7 @@ impl<'t> Cursor<'t> {
             return Ok((next.first_move + at, true));
         }
         let node = match &mut self.links[ply] {
-            Some(links) => links
-                .get(at - next.bits.rank(at))
-                .map_err(TreeError::Damaged)?,
+            Some(links) => links.get(at - next.bits.rank(at))?,
             None => self.first_game_to(index(at - self.here().first))?,
         };
         Ok((node, false))
@@ -277,10 +278,10 @@ impl<'t> Cursor<'t> {
     /// Goes to the child that a move leads to.
     pub(super) fn enter_child(&mut self, number: usize) -> Result<(), TreeError> {
         let ply = self.ply() + 1;
-        let next = self.tree.plies.get(ply).ok_or_else(damaged)?;
+        let next = self.tree.plies.get(ply).ok_or(TreeError::Damaged)?;
         let at = self.here().first + number as u64;
         if at >= self.here().end || !next.bits.get(at) {
-            return Err(damaged());
+            return Err(TreeError::Damaged);
         }
         self.find(ply, next.bits.rank(at))
     }
@@ -300,11 +301,6 @@ impl<'t> Cursor<'t> {
     pub fn tree(&self) -> &'t Tree {
         self.tree
     }
-}
-
-/// What was read contradicts itself.
-pub(super) fn damaged() -> TreeError {
-    TreeError::Damaged(io::Error::other("it contradicts itself"))
 }
 
 /// A thread visits at least this many nodes in a row.

@@ -2,8 +2,7 @@
 
 use std::{
     fs,
-    io::{BufRead, BufReader, Read},
-    path::Path,
+    io::{BufRead, BufReader},
     process::Command as Process,
 };
 
@@ -11,8 +10,7 @@ use assert_cmd::{Command, cargo::cargo_bin};
 use tempfile::TempDir;
 
 use crate::common::{
-    FILES, LISTS, contents, failure, folder, interrupt, names, repository, run, said, san_strings,
-    spawn, stdout,
+    FILES, LISTS, failure, folder, names, repository, run, said, san_strings, spawn, stdout,
 };
 
 /// A folder with the files in `output/`.
@@ -141,13 +139,15 @@ fn check_stays_readable_whatever_the_file_holds() {
 #[cfg(unix)]
 fn patch_takes_the_diff() {
     let folder = generated();
-    let path = folder.path().join("output").join(LISTS[0]);
-    let right = fs::read_to_string(&path).expect("written");
-    for (from, to, mends_all) in [
-        ("Q1xc3\n", "Z1xc3\n", true),
-        ("N", "Z", false),
-        ("a2\na3\n", "", true),
+    for (name, from, to, mends_all) in [
+        (LISTS[0], "Q1xc3\n", "Z1xc3\n", true),
+        (LISTS[0], "N", "Z", false),
+        (LISTS[0], "a2\na3\n", "", true),
+        ("tokenizer.json", "\"Nf3\": 218", "\"Nf3\": 5", true),
+        ("tokenizer.json", "\"truncation\": null", "", true),
     ] {
+        let path = folder.path().join("output").join(name);
+        let right = fs::read_to_string(&path).expect("written");
         fs::write(&path, right.replace(from, to)).expect("damaged");
         let (diff, _) = run(folder.path(), &["generate", "--check"], 1);
         fs::write(folder.path().join("diff"), diff).expect("written");
@@ -164,6 +164,7 @@ fn patch_takes_the_diff() {
         let mended = fs::read_to_string(&path).expect("there");
         assert_eq!(mended == right, mends_all);
         assert_ne!(mended, right.replace(from, to));
+        fs::write(&path, right).expect("mended");
     }
 }
 
@@ -399,6 +400,7 @@ fn misuse_exits_with_2() {
     for args in [
         &["chess"][..],
         &["generate", "--output-dir"],
+        &["--jobs", "0", "count"],
         &["list", "x"],
     ] {
         san_strings(folder.path(), args).assert().code(2).stdout("");
@@ -465,68 +467,6 @@ fn a_file_of_games_must_be_there() {
     let missing =
         "not checked: output/corpus.pgn, which is missing; `san-strings search` makes one\n";
     assert!(said.ends_with(missing), "{said}");
-}
-
-/// A search that has begun, on copies of the files in the repository.
-#[cfg(unix)]
-fn search(folder: &Path) -> (std::process::Child, BufReader<std::process::ChildStdout>) {
-    for name in GAMES {
-        fs::copy(repository().join("output").join(name), folder.join(name)).expect("there");
-    }
-    let mut child = spawn(folder, &["search", "--output-dir", "."]);
-    let mut out = BufReader::new(child.stdout.take().expect("piped"));
-    // By the time it says so, it listens to Ctrl-C.
-    for (name, games) in GAMES.iter().zip(["9590 of 9590", "28938"]) {
-        let mut said = String::new();
-        out.read_line(&mut said).expect("a line");
-        assert_eq!(said, format!("./{name}: {games} games to start from\n"));
-    }
-    (child, out)
-}
-
-#[cfg(unix)]
-const GAMES: [&str; 2] = ["corpus.pgn", "shortest_games.tsv"];
-
-/// Stopped once it has begun, a search keeps what is there.
-#[test]
-#[cfg(unix)]
-fn search_can_be_stopped_and_loses_nothing() {
-    let folder = folder();
-    let (child, mut out) = search(folder.path());
-    interrupt(&child);
-    let mut said = String::new();
-    out.read_to_string(&mut said).expect("text");
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success());
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "stopping: what is found is checked and written\n"
-    );
-    assert!(
-        said.contains("corpus.pgn: 28938 strings, 0 missing, 9590 games"),
-        "{said}"
-    );
-    // Nothing better was found so soon, or it holds as well.
-    stdout(folder.path(), &[&["verify"][..], &GAMES].concat());
-    assert_eq!(names(folder.path()), GAMES);
-}
-
-/// Who cannot wait for it presses Ctrl-C again.
-#[test]
-#[cfg(unix)]
-fn a_second_ctrl_c_ends_it_at_once() {
-    let folder = folder();
-    let (mut child, _out) = search(folder.path());
-    let status = loop {
-        interrupt(&child);
-        if let Some(status) = child.try_wait().expect("a child") {
-            break status;
-        }
-        std::thread::yield_now();
-    };
-    assert_eq!(status.code(), Some(130));
-    // Whatever it has done, the files are whole.
-    stdout(folder.path(), &[&["verify"][..], &GAMES].concat());
 }
 
 #[test]
@@ -612,69 +552,6 @@ fn completions_and_man_pages_know_every_command() {
         version,
         format!("san-strings {}\n", env!("CARGO_PKG_VERSION"))
     );
-}
-
-/// Files that are somebody else's are refused before any work, and replaced with
-/// `--force`.
-#[test]
-fn what_is_not_ours_is_not_replaced() {
-    let line = "san-strings did not write line 1: \"[Event \\\"Mine\\\"]\"";
-    let game = "san-strings did not write game 1 (line 1) so";
-    let header = "san-strings did not write line 1: it is another header";
-    let export = "there is such a file";
-    for (args, name, what) in [
-        (&["generate"][..], "output/san_strings_that_occur.txt", line),
-        (
-            &["search", "--output-dir", "games"],
-            "games/corpus.pgn",
-            game,
-        ),
-        (
-            &["search", "--output-dir", "."],
-            "./shortest_games.tsv",
-            header,
-        ),
-        (
-            &["explain", "Nf3", "--svg", "board.svg"],
-            "board.svg",
-            export,
-        ),
-        (
-            &["tree", "export", "--csv", "nodes.csv", "--plies", "1"],
-            "nodes.csv",
-            export,
-        ),
-    ] {
-        let folder = folder();
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-        fs::write(&path, "[Event \"Mine\"]\n\n1. e4 *\n").expect("written");
-        let before = contents(folder.path());
-        assert_eq!(
-            failure(folder.path(), args),
-            format!("error: cannot replace {name}: {what}: `--force` replaces it\n")
-        );
-        #[cfg(unix)]
-        {
-            let target = folder.path().join("target");
-            fs::rename(&path, &target).expect("moved");
-            std::os::unix::fs::symlink(&target, &path).expect("a link");
-            let said = failure(folder.path(), args);
-            assert!(
-                said.contains(": it is a symbolic link: `--force`"),
-                "{said}"
-            );
-            fs::remove_file(&path).expect("removed");
-            fs::rename(&target, &path).expect("moved");
-        }
-        assert_eq!(contents(folder.path()), before);
-        if args[0] != "search" {
-            run(folder.path(), &[args, &["--force"]].concat(), 0);
-            assert_ne!(contents(folder.path()), before);
-            // Now it is ours, but nothing that was exported is replaced.
-            run(folder.path(), args, i32::from(what == export));
-        }
-    }
 }
 
 /// A file that is written again keeps its permissions.

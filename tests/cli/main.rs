@@ -10,3 +10,5 @@ mod completions;
 mod docs;
 #[cfg(unix)]
 mod faults;
+#[cfg(unix)]
+mod ours;

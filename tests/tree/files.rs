@@ -317,3 +317,49 @@ fn misuse_of_files_is_explained() {
         assert!(stderr.contains(message), "{args:?}: {stderr}");
     }
 }
+
+/// A file with more plies, or of another root, took work: it is replaced on demand.
+#[test]
+fn more_plies_and_other_roots_are_kept() {
+    let (folder, bytes) = grown("3");
+    let (folder, path) = (folder.path(), folder.path().join("chess.tree"));
+    let grow = |more: &[&str], code| {
+        let args = [&["grow", "chess.tree", "--plies", "2"], more].concat();
+        run(folder, &args, code)
+    };
+    let (stdout, _) = grow(&[], 0);
+    assert_eq!(
+        stdout,
+        "chess.tree: a tree of 3 plies, kept; `--prune` makes it 2\n"
+    );
+    let (_, stderr) = grow(&["--prune", "--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"], 1);
+    let other = "chess.tree: here is the tree of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    assert!(stderr.contains(other), "{stderr}");
+    assert!(fs::read(&path).expect("there") == bytes);
+    let (stdout, _) = grow(&["--prune"], 0);
+    assert!(stdout.starts_with("chess.tree: 421 nodes"), "{stdout}");
+    run(folder, &["check", "chess.tree"], 0);
+    assert_eq!(names(folder), ["chess.tree"]);
+}
+
+/// The user's own scratch folder stays, and so do files in it that have the names of ours.
+#[test]
+fn what_stands_in_a_scratch_folder_is_not_ours_by_its_name() {
+    let folder = temporary();
+    let (folder, mine) = (folder.path(), folder.path().join("mine"));
+    fs::create_dir(&mine).expect("made");
+    let args = ["--plies", "2", "--scratch-dir", "mine"];
+    run(folder, &[&["grow", "x.tree"], &args[..]].concat(), 0);
+    assert!(names(&mine).is_empty());
+    // One that was killed.
+    let mut command = crate::common::san_strings(folder, &["tree", "grow", "y.tree"]);
+    command.args(args).env("SAN_STRINGS_KILL_AT", "7");
+    assert_eq!(command.output().expect("a run").status.code(), Some(137));
+    fs::write(mine.join("001-moves-0042"), "notes").expect("written");
+    fs::write(mine.join(".san_strings-notes.tmp"), "notes").expect("written");
+    fs::write(folder.join(".san_strings-notes.tmp"), "notes").expect("written");
+    let fen = ["--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"];
+    run(folder, &[&["grow", "z.tree"], &args[..], &fen].concat(), 0);
+    assert_eq!(names(&mine), [".san_strings-notes.tmp", "001-moves-0042"]);
+    assert!(folder.join(".san_strings-notes.tmp").exists());
+}

@@ -147,7 +147,8 @@ impl Keys {
             match next.key.cmp(&candidate.key) {
                 Ordering::Less => {
                     let read = Candidate::read(&mut self.file);
-                    self.next = read.map_err(TreeError::Damaged)?;
+                    let path = &self.file.get_ref().path;
+                    self.next = read.map_err(file_error("read", path))?;
                 }
                 Ordering::Equal => return Ok(Some(self.first_move + next.number)),
                 Ordering::Greater => break,

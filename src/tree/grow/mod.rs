@@ -283,7 +283,7 @@ impl Grower {
         let bytes = fs::read(&path).map_err(file_error("read", &path))?;
         let bytes = bytes.strip_suffix(FOOTER);
         if !bytes.is_some_and(|bytes| self.tree.push(bytes)) {
-            return Err(super::walk::damaged());
+            return Err(TreeError::Damaged);
         }
         self.tree.plies[ply].links = Some(self.scratch.path(&steps::name(ply, "links")));
         Ok(())

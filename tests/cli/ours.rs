@@ -1,0 +1,254 @@
+//! What is somebody else's stays, and nothing that a search has found gets lost.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read},
+    path::Path,
+    process::{Child, ChildStdout},
+    thread,
+    time::Duration,
+};
+
+use crate::common::{contents, failure, folder, interrupt, names, repository, run, spawn, stdout};
+
+/// Files that are somebody else's are refused before any work, and replaced with
+/// `--force`.
+#[test]
+fn what_is_not_ours_is_not_replaced() {
+    let line = "san-strings did not write line 1: \"[Event \\\"Mine\\\"]\"";
+    let game = "san-strings did not write game 1 (line 1) so";
+    let header = "san-strings did not write line 1: it is another header";
+    let export = "there is such a file";
+    for (args, name, what) in [
+        (&["generate"][..], "output/san_strings_that_occur.txt", line),
+        (
+            &["search", "--output-dir", "games"],
+            "games/corpus.pgn",
+            game,
+        ),
+        (
+            &["search", "--output-dir", "."],
+            "./shortest_games.tsv",
+            header,
+        ),
+        (
+            &["explain", "Nf3", "--svg", "board.svg"],
+            "board.svg",
+            export,
+        ),
+        (
+            &["tree", "export", "--csv", "nodes.csv", "--plies", "1"],
+            "nodes.csv",
+            export,
+        ),
+    ] {
+        let folder = folder();
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(&path, "[Event \"Mine\"]\n\n1. e4 *\n").expect("written");
+        let before = contents(folder.path());
+        assert_eq!(
+            failure(folder.path(), args),
+            format!("error: cannot replace {name}: {what}: `--force` replaces it\n")
+        );
+        #[cfg(unix)]
+        {
+            let target = folder.path().join("target");
+            fs::rename(&path, &target).expect("moved");
+            std::os::unix::fs::symlink(&target, &path).expect("a link");
+            let said = failure(folder.path(), args);
+            assert!(
+                said.contains(": it is a symbolic link: `--force`"),
+                "{said}"
+            );
+            fs::remove_file(&path).expect("removed");
+            fs::rename(&target, &path).expect("moved");
+        }
+        assert_eq!(contents(folder.path()), before);
+        if args[0] != "search" {
+            run(folder.path(), &[args, &["--force"]].concat(), 0);
+            assert_ne!(contents(folder.path()), before);
+            // Now it is ours, but nothing that was exported is replaced.
+            run(folder.path(), args, i32::from(what == export));
+        }
+    }
+}
+
+/// A search that has begun, on copies of the files in the repository.
+fn search(folder: &Path) -> (Child, BufReader<ChildStdout>) {
+    for name in GAMES {
+        fs::copy(repository().join("output").join(name), folder.join(name)).expect("there");
+    }
+    let mut child = spawn(folder, &["search", "--output-dir", "."]);
+    let mut out = BufReader::new(child.stdout.take().expect("piped"));
+    // By the time it says so, it listens to Ctrl-C.
+    for (name, games) in GAMES.iter().zip(["9590 of 9590", "28938"]) {
+        let mut said = String::new();
+        out.read_line(&mut said).expect("a line");
+        assert_eq!(said, format!("./{name}: {games} games to start from\n"));
+    }
+    (child, out)
+}
+
+const GAMES: [&str; 2] = ["corpus.pgn", "shortest_games.tsv"];
+
+/// Stopped once it has begun, a search keeps what is there.
+#[test]
+fn search_can_be_stopped_and_loses_nothing() {
+    let folder = folder();
+    let (child, mut out) = search(folder.path());
+    interrupt(&child);
+    let mut said = String::new();
+    out.read_to_string(&mut said).expect("text");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "stopping: what is found is checked and written\n"
+    );
+    assert!(
+        said.contains("corpus.pgn: 28938 strings, 0 missing, 9590 games"),
+        "{said}"
+    );
+    // Nothing better was found so soon, or it holds as well.
+    stdout(folder.path(), &[&["verify"][..], &GAMES].concat());
+    assert_eq!(names(folder.path()), GAMES);
+}
+
+/// Who cannot wait for it presses Ctrl-C again.
+#[test]
+fn a_second_ctrl_c_ends_it_at_once() {
+    let folder = folder();
+    let (mut child, _out) = search(folder.path());
+    let status = loop {
+        interrupt(&child);
+        if let Some(status) = child.try_wait().expect("a child") {
+            break status;
+        }
+        std::thread::yield_now();
+    };
+    assert_eq!(status.code(), Some(130));
+    // Whatever it has done, the files are whole.
+    stdout(folder.path(), &[&["verify"][..], &GAMES].concat());
+}
+
+/// The plies of the game for each string in a table.
+fn plies(table: &str) -> Vec<(String, usize)> {
+    let rows = table.lines().skip(1).map(|line| {
+        let mut columns = line.split('\t');
+        let san = columns.next().expect("a string").to_owned();
+        (
+            san,
+            columns.next().expect("plies").parse().expect("a number"),
+        )
+    });
+    rows.collect()
+}
+
+/// Whatever a search begins with, and whatever becomes of its files: no game is replaced by a
+/// longer one, and nothing of somebody else's by anything.
+#[test]
+fn search_makes_nothing_worse() {
+    let committed = |name| fs::read_to_string(repository().join("output").join(name));
+    let finish = |child: Child, mut out: BufReader<ChildStdout>| {
+        interrupt(&child);
+        let mut said = String::new();
+        out.read_to_string(&mut said).expect("text");
+        let output = child.wait_with_output().expect("it ends");
+        (output.status.code(), said)
+    };
+
+    // Three games and five rows are enough.
+    let [games, rows] = [("\n[Event ", 3), ("\n", 6)];
+    let start = |text: &str, (end, count): (&str, usize)| {
+        let at = text.match_indices(end).nth(count - 1).expect("more").0;
+        text[..=at].to_owned()
+    };
+    let corpus = start(&committed(GAMES[0]).expect("the corpus"), games);
+    let table = start(&committed(GAMES[1]).expect("the table"), rows);
+    let begun = |more: &[&str]| {
+        let folder = folder();
+        fs::write(folder.path().join(GAMES[0]), &corpus).expect("written");
+        fs::write(folder.path().join(GAMES[1]), &table).expect("written");
+        let args = [&["search", "--output-dir", "."], more].concat();
+        let mut child = spawn(folder.path(), &args);
+        let out = BufReader::new(child.stdout.take().expect("piped"));
+        thread::sleep(Duration::from_secs(1));
+        (folder, child, out)
+    };
+
+    // From nothing, and stopped at once.
+    let (folder, child, out) = begun(&["--fresh", "--exhaustive", "3"]);
+    let (code, said) = finish(child, out);
+    assert_eq!(code, Some(1), "{said}");
+    let found = plies(&fs::read_to_string(folder.path().join(GAMES[1])).expect("there"));
+    for (san, old) in plies(&table) {
+        let new = found.iter().find(|(other, _)| *other == san);
+        assert!(new.expect("still there").1 <= old, "{san}");
+    }
+
+    // Somebody else writes there in the meantime. Nobody else searches there.
+    let (folder, child, out) = begun(&[]);
+    let path = folder.path().join(GAMES[1]);
+    let error = failure(folder.path(), &["search", "--output-dir", "."]);
+    assert_eq!(error, "error: .: another run is at work there\n");
+    fs::write(&path, "precious\n").expect("written");
+    let (code, said) = finish(child, out);
+    assert_eq!(code, Some(1), "{said}");
+    let what = "changed by somebody else: kept, and ours is ./shortest_games.tsv.new1\n";
+    assert!(said.ends_with(what), "{said}");
+    assert_eq!(fs::read_to_string(&path).expect("there"), "precious\n");
+    let ours = fs::read_to_string(folder.path().join("shortest_games.tsv.new1"));
+    assert!(plies(&ours.expect("there")).len() >= 5);
+
+    // A comment, a further column, a row that cannot be read: nothing begins.
+    for (name, line, from, to) in [
+        (GAMES[0], "game 1 (line 1)", "\n\n1. ", "\n\n{mine} 1. "),
+        (GAMES[1], "line 1", "\tmoves\n", "\tmoves\tcomment\n"),
+        (GAMES[1], "line 2", "\n", "\n# mine\n"),
+        (GAMES[1], "line 3", "\n", "\tmine\n"),
+    ] {
+        let text = if name == GAMES[0] { &corpus } else { &table };
+        let at = text
+            .match_indices(from)
+            .nth(usize::from(line == "line 3") * 2);
+        let at = at.expect("there").0;
+        let changed = format!("{}{to}{}", &text[..at], &text[at + from.len()..]);
+        let folder = self::folder();
+        fs::write(folder.path().join(name), &changed).expect("written");
+        let error = failure(folder.path(), &["search", "--output-dir", "."]);
+        let expected = format!("error: cannot replace ./{name}: san-strings did not write {line}");
+        assert!(error.starts_with(&expected), "{error}");
+        assert_eq!(
+            fs::read_to_string(folder.path().join(name)).expect("there"),
+            changed
+        );
+    }
+}
+
+/// A result goes beside a file that has come in the meantime, and into devices as it is.
+#[test]
+fn exports_replace_nothing() {
+    let folder = folder();
+    let csv = folder.path().join("late.csv");
+    let args = ["tree", "export", "--csv", "late.csv", "--plies", "4"];
+    let child = spawn(folder.path(), &args);
+    let scratch = folder.path().join("late.csv.scratch");
+    while !scratch.exists() {
+        thread::yield_now();
+    }
+    fs::write(&csv, "precious\n").expect("written");
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let first = "late.csv: changed by somebody else: kept, and ours is late.csv.new1\n";
+    assert!(said.starts_with(first), "{said}");
+    assert_eq!(fs::read_to_string(&csv).expect("there"), "precious\n");
+    assert_eq!(names(folder.path()), ["late.csv", "late.csv.new1"]);
+    for args in [
+        &["explain", "Nf3", "--svg", "/dev/null"][..],
+        &["tree", "export", "--csv", "/dev/null", "--plies", "1"],
+    ] {
+        stdout(folder.path(), args);
+    }
+}
