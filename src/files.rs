@@ -151,8 +151,8 @@ impl Target {
         &self.path
     }
 
-    /// Makes sure, before long work, that the file can be written when the work is done:
-    /// makes its folder, and a file there.
+    /// Makes sure, before long work, that the file can be written when the work is done, and
+    /// makes its folder.
     ///
     /// # Errors
     ///
@@ -161,11 +161,8 @@ impl Target {
         if self.is_stream {
             return Ok(());
         }
-        make_folder(folder_of(&self.path))?;
-        let staged = Staged::new(&self.path);
-        staged
-            .map(drop)
-            .map_err(FileError::new("write", self.path.clone()))
+        ensure_writable(&self.path)?;
+        make_folder(folder_of(&self.path))
     }
 
     /// Whether somebody else has written the file since the program last looked.
@@ -295,6 +292,21 @@ pub(crate) fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
         ),
         lock => Ok(lock.ok()),
     }
+}
+
+/// Makes sure that a file or folder can be made: writes a file beside it, in the nearest
+/// folder that is there.
+///
+/// # Errors
+///
+/// [`FileError`] if that is not possible.
+pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
+    let mut first = path;
+    while !folder_of(first).exists() {
+        first = folder_of(first);
+    }
+    let staged = Staged::new(first).map(drop);
+    staged.map_err(FileError::new("write", path.to_owned()))
 }
 
 /// Makes `folder`, and those it lies in, if it is missing.

@@ -18,7 +18,7 @@ use super::{
     tree_steps::{self, StepArgs, StepsArgs},
 };
 use crate::{
-    files::Target,
+    files::{self, Target},
     progress::Progress,
     tree::{
         self, GrowOptions, Grower, NodeQuery, NodeView, Outcome, Partition, Root, Syzygy, Tree,
@@ -348,6 +348,7 @@ fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<An
     } else if !args.force {
         tree::ensure_ours(&args.growth.start.root(), path)?;
     }
+    files::ensure_writable(path)?;
     let grower = args.growth.grower(Some(path), |options| {
         options.partition = args.steps.partition();
     })?;

@@ -364,10 +364,12 @@ fn a_tree_that_is_too_big_stops_at_a_whole_ply() {
 #[test]
 fn where_nothing_can_be_written_it_says_so() {
     let folder = folder();
+    let grow = |path| ["grow", path, "--plies", "30", "--scratch-dir", "scratch"];
     for (args, path) in [
-        (&["grow", "/proc/tree", "--plies", "1"][..], "/proc/tree"),
+        (&grow("/proc/tree")[..], "/proc/tree"),
+        (&grow("/proc/a/x.tree"), "/proc/a/x.tree"),
         (
-            &["export", "--csv", "/proc/nodes.csv", "--plies", "1"],
+            &["export", "--csv", "/proc/nodes.csv", "--plies", "30"],
             "/proc/nodes.csv",
         ),
         (
