@@ -363,3 +363,30 @@ fn what_stands_in_a_scratch_folder_is_not_ours_by_its_name() {
     assert_eq!(names(&mine), [".san_strings-notes.tmp", "001-moves-0042"]);
     assert!(folder.join(".san_strings-notes.tmp").exists());
 }
+
+/// Steps that are under way belong to their tree: no other run clears them.
+#[test]
+fn steps_under_way_stay() {
+    let folder = temporary();
+    let folder = folder.path();
+    let steps = ["--plies", "3", "--parts", "2"];
+    let step = |name| [&["step", "x.tree", name][..], &steps].concat();
+    run(folder, &step("001-moves-0000"), 0);
+    let before = contents(folder);
+    let fen = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1";
+    for args in [
+        &["grow", "x.tree", "--plies", "3"][..],
+        &["grow", "x.tree", "--plies", "2"],
+        &[
+            "grow", "x.tree", "--plies", "3", "--parts", "2", "--fen", fen,
+        ],
+        &["step", "x.tree", "001-ply", "--plies", "3", "--parts", "4"],
+    ] {
+        let (_, stderr) = run(folder, args, 1);
+        let message = "x.tree.scratch holds the steps of another tree";
+        assert!(stderr.contains(message), "{args:?}: {stderr}");
+        assert_eq!(contents(folder), before);
+    }
+    run(folder, &[&["grow", "x.tree"], &steps[..]].concat(), 0);
+    assert_eq!(names(folder), ["x.tree"]);
+}
