@@ -305,8 +305,8 @@ pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
     while !folder_of(first).exists() {
         first = folder_of(first);
     }
-    let staged = Staged::new(first).map(drop);
-    staged.map_err(FileError::new("write", path.to_owned()))
+    let file = tempfile::tempfile_in(folder_of(first)).map(drop);
+    file.map_err(FileError::new("write", path.to_owned()))
 }
 
 /// Makes `folder`, and those it lies in, if it is missing.
