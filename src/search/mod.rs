@@ -1,7 +1,8 @@
 //! Searching for the games, in rounds. Nothing but its command uses this wing.
 //!
 //! The games are found by *cooperative play*: both sides help each other, as in a helpmate.
-//! The first rounds look for a shorter game for each string ([`shortest`]). The others are for
+//! The first rounds look for a shorter game for each string ([`shortest`]), also by swapping
+//! the colours of one that is known ([`reflect`]). The others are for
 //! the corpus ([`corpus`]): for each string that no game plays yet, a game is looked for that
 //! plays it and other new ones, and ends in mate ([`mates`]). Some at a time see the same
 //! games. What they find is entered in a fixed order, the best first, so the result depends on
@@ -21,6 +22,7 @@ mod distance;
 mod heuristic;
 mod insert;
 mod mates;
+mod reflect;
 mod remove;
 mod shortest;
 mod state;
@@ -290,8 +292,9 @@ impl GameSearch {
         }
     }
 
-    /// Removes idle moves from the shortest games.
+    /// Swaps the colours of the shortest games, and removes idle moves.
     fn shorten_shortest(&mut self, progress: &dyn Progress) {
+        while !progress.is_stopped() && self.state.reflect() {}
         self.state.shorten(|game| {
             let shorter = !progress.is_stopped();
             shorter.then(|| shortenings(game).pop()).flatten()
@@ -353,6 +356,16 @@ mod tests {
         replay::Replay,
         shortest_games::{self, ShortestGames},
     };
+
+    /// No game in the table with its colours swapped is shorter than the one for that string.
+    #[test]
+    fn the_table_cannot_be_improved_by_reflection() {
+        let mut state = State::new();
+        for (san, moves) in ShortestGames::built_in().moves() {
+            state.learn(State::id(san).expect("it occurs"), &moves);
+        }
+        assert!(!state.reflect());
+    }
 
     const TEXT: &str = include_str!("../../output/corpus.pgn");
 

@@ -14,7 +14,10 @@ use shakmaty::{
     zobrist::Zobrist64,
 };
 
-use super::heuristic::{Goal, Plan, plans};
+use super::{
+    heuristic::{Goal, Plan, plans},
+    reflect::{reflected, reflection},
+};
 use crate::{
     Vocabulary,
     games::{
@@ -307,6 +310,24 @@ impl State {
     pub fn chosen(&self) -> impl Iterator<Item = (usize, &[Move])> {
         let games = self.chosen.iter().map(|game| game.moves.as_slice());
         games.enumerate().filter(|(_, moves)| !moves.is_empty())
+    }
+
+    /// Swaps the colours of shortest games where that makes shorter ones for the reflected
+    /// strings. Tells whether it has made any.
+    pub fn reflect(&mut self) -> bool {
+        let shorter = |id: usize| {
+            let game = self.shortest(id)?;
+            let san = reflected(self.strings[id]);
+            let other = State::id(san)?;
+            let limit = self.shortest(other).map_or(MISSING, <[_]>::len);
+            Some((other, reflection(game, san, limit)?))
+        };
+        let found: Vec<_> = (0..self.len())
+            .into_par_iter()
+            .filter_map(shorter)
+            .collect();
+        let learned = found.iter().filter(|(id, game)| self.learn(*id, game));
+        learned.count() > 0
     }
 
     /// Replaces each shortest game by what `shorter` makes of it, if it makes something.

@@ -16,7 +16,7 @@ use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 use super::{
     Suite, Table,
     canonical::HardMove,
-    kind::{CanonicalKind, Kind, LenientKind, RefuseKind},
+    kind::{CanonicalKind, Kind, NullMove, RefuseKind},
     lenient,
     nearby::{self, Nearby},
     refuse::{self, MoveFinder, classify, impossible},
@@ -69,20 +69,10 @@ impl Suite {
         self.add_impossible();
         self.add_refuse(all.clone());
         self.add_nearby();
+        let wanted = (&Kind::lenient()[..], LENIENT_ROWS);
         let there = self.lenient.iter();
-        let lenient = self.collect(
-            &there.map(|row| (Kind::Lenient(row.kind), row.fen.as_str())),
-            (
-                &LenientKind::ALL
-                    .iter()
-                    .copied()
-                    .map(Kind::Lenient)
-                    .collect::<Vec<_>>(),
-                LENIENT_ROWS,
-            ),
-            lenient_rows,
-            all,
-        );
+        let there = there.map(|row| (Kind::Lenient(row.kind), row.fen.as_str()));
+        let lenient = self.collect(&there, wanted, lenient_rows, all);
         self.lenient.extend(lenient);
         self.add_legal();
         self.add_null();
@@ -98,10 +88,9 @@ impl Suite {
         for kind in kinds {
             *counts.entry(kind).or_default() += 1;
         }
-        let canonical = CanonicalKind::all().into_iter().map(Kind::Canonical);
-        let refuse = RefuseKind::ALL.iter().copied().map(Kind::Refuse);
-        let lenient = LenientKind::ALL.iter().copied().map(Kind::Lenient);
-        let most = canonical.chain(refuse).map(|kind| (kind, ROWS));
+        let most = [Kind::canonical(), Kind::refuse()].concat();
+        let most = most.into_iter().map(|kind| (kind, ROWS));
+        let lenient = Kind::lenient().into_iter();
         let most = most.chain(lenient.map(|kind| (kind, LENIENT_ROWS)));
         let counts = most.map(|(kind, most)| (kind, most, counts.get(&kind).copied().unwrap_or(0)));
         let lacking = counts.filter(|&(_, most, count)| count < most);
@@ -109,25 +98,16 @@ impl Suite {
     }
 
     fn add_canonical(&mut self, games: Range<usize>) {
-        let kinds: Vec<_> = CanonicalKind::all()
-            .into_iter()
-            .map(Kind::Canonical)
-            .collect();
-        let there = self
-            .canonical
-            .iter()
-            .map(|row| (Kind::Canonical(row.kind), row.fen.as_str()));
-        let rows = self.collect(&there, (&kinds, ROWS), canonical_rows, games);
+        let there = self.canonical.iter();
+        let there = there.map(|row| (Kind::Canonical(row.kind), row.fen.as_str()));
+        let rows = self.collect(&there, (&Kind::canonical(), ROWS), canonical_rows, games);
         self.canonical.extend(rows);
     }
 
     fn add_refuse(&mut self, games: Range<usize>) {
-        let kinds: Vec<_> = RefuseKind::ALL.iter().copied().map(Kind::Refuse).collect();
-        let there = self
-            .refuse
-            .iter()
-            .map(|row| (Kind::Refuse(row.kind), row.fen.as_str()));
-        let rows = self.collect(&there, (&kinds, ROWS), refuse_rows, games);
+        let there = self.refuse.iter();
+        let there = there.map(|row| (Kind::Refuse(row.kind), row.fen.as_str()));
+        let rows = self.collect(&there, (&Kind::refuse(), ROWS), refuse_rows, games);
         self.refuse.extend(rows);
     }
 
@@ -241,11 +221,7 @@ impl Suite {
         let mut range = 0..self.games.len();
         // What is near a game that was found like this is mostly of its kind.
         for (depth, of_color) in [(1, ROWS / 2), (2, ROWS / 2), (2, ROWS / 2), (2, ROWS)] {
-            let mut kinds: Vec<_> = CanonicalKind::all()
-                .into_iter()
-                .map(Kind::Canonical)
-                .collect();
-            kinds.push(nearby::PINNED);
+            let kinds = [Kind::canonical(), vec![nearby::PINNED]].concat();
             let mut wanted = Wanted::new(&kinds, ROWS, of_color);
             for row in &self.canonical {
                 wanted.subtract(Kind::Canonical(row.kind), &row.fen);
@@ -336,7 +312,8 @@ impl Suite {
                 // In check a null move would leave the king there.
                 if !position.is_check() && within_fifty_moves(&position) {
                     let (fen, text) = (fen(&position), text.to_owned());
-                    self.null.push(NullRow { fen, text });
+                    let kind = NullMove::NullMove;
+                    self.null.push(NullRow { kind, fen, text });
                     count += 1;
                 }
             }

@@ -1,9 +1,10 @@
 //! The kinds of rows, each with its name in one place.
 
-use std::{collections::HashMap, fmt, sync::LazyLock};
+use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
 
 use shakmaty::{CastlingSide, Role, san::Suffix};
 
+use super::rows::FieldError;
 use crate::{Discriminator, san::english::role_name};
 
 /// The kind of a row.
@@ -36,7 +37,23 @@ macro_rules! named {
                 f.write_str(self.name())
             }
         }
+
+        impl FromStr for $name {
+            type Err = FieldError;
+
+            fn from_str(text: &str) -> Result<$name, FieldError> {
+                let named = $name::ALL.iter().find(|kind| kind.name() == text);
+                named.copied().ok_or(FieldError)
+            }
+        }
     };
+}
+
+named! {
+    /// The one kind of null moves.
+    NullMove {
+        NullMove = "null-move",
+    }
 }
 
 named! {
@@ -295,19 +312,46 @@ impl fmt::Display for Kind {
 }
 
 impl Kind {
-    /// The kind with a name.
-    pub fn named(name: &str) -> Option<Kind> {
+    /// Those of moves and how they are written, but for [`CanonicalKind::EveryString`].
+    pub fn canonical() -> Vec<Kind> {
+        let kinds = CanonicalKind::all().into_iter();
+        kinds.map(Kind::Canonical).collect()
+    }
+
+    /// Those of texts to be refused.
+    pub fn refuse() -> Vec<Kind> {
+        RefuseKind::ALL.iter().copied().map(Kind::Refuse).collect()
+    }
+
+    /// Those of texts that may be refused.
+    pub fn lenient() -> Vec<Kind> {
+        let kinds = LenientKind::ALL.iter().copied();
+        kinds.map(Kind::Lenient).collect()
+    }
+}
+
+impl FromStr for Kind {
+    type Err = FieldError;
+
+    fn from_str(name: &str) -> Result<Kind, FieldError> {
         static KINDS: LazyLock<HashMap<String, Kind>> = LazyLock::new(|| {
-            let mut kinds = vec![Kind::NullMove, Kind::Legal];
-            kinds.push(Kind::Canonical(CanonicalKind::EveryString));
-            kinds.extend(CanonicalKind::all().into_iter().map(Kind::Canonical));
-            kinds.extend(RefuseKind::ALL.iter().copied().map(Kind::Refuse));
-            kinds.extend(LenientKind::ALL.iter().copied().map(Kind::Lenient));
-            kinds
-                .into_iter()
-                .map(|kind| (kind.to_string(), kind))
-                .collect()
+            let every_string = Kind::Canonical(CanonicalKind::EveryString);
+            let others = vec![Kind::NullMove, Kind::Legal, every_string];
+            let kinds = [others, Kind::canonical(), Kind::refuse(), Kind::lenient()].concat();
+            let names = kinds.into_iter().map(|kind| (kind.to_string(), kind));
+            names.collect()
         });
-        KINDS.get(name).copied()
+        KINDS.get(name).copied().ok_or(FieldError)
+    }
+}
+
+impl FromStr for CanonicalKind {
+    type Err = FieldError;
+
+    fn from_str(name: &str) -> Result<CanonicalKind, FieldError> {
+        match name.parse()? {
+            Kind::Canonical(kind) => Ok(kind),
+            _ => Err(FieldError),
+        }
     }
 }

@@ -7,7 +7,7 @@ use shakmaty::{
 };
 
 use super::{
-    kind::LenientKind,
+    kind::LenientKind as Kind,
     refuse::{MoveFinder, is_impossible},
     rows::uci,
 };
@@ -21,7 +21,7 @@ const ANNOTATIONS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
 /// The other spellings of a legal move, each with its kind. Those that could be taken for
 /// another move are left out.
-pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(LenientKind, String)> {
+pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)> {
     let MoveFinder { position, .. } = finder;
     let mut found = Vec::new();
     let san = SanPlus::from_move((*position).clone(), m);
@@ -30,62 +30,53 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(LenientKind, 
         Suffix::Checkmate => "#",
     });
     let base = san.san.to_string();
-    let mut add = |kind: LenientKind, text: String| found.push((kind, text));
+    let mut add = |kind: Kind, text: String| found.push((kind, text));
     suffix_spellings(&base, san.suffix, position, m, &mut add);
     // An annotation of each sort, which one depends on the move.
     let n = usize::from(m.to()) + usize::from(m.role());
     add(
-        LenientKind::SuffixAnnotation,
+        Kind::SuffixAnnotation,
         format!("{san}{}", ANNOTATIONS[n % ANNOTATIONS.len()]),
     );
-    add(LenientKind::Nag, format!("{san}${}", 1 + n % 6));
+    add(Kind::Nag, format!("{san}${}", 1 + n % 6));
     if base.contains('x') {
-        add(LenientKind::CaptureWithoutX, base.replace('x', "") + suffix);
-        add(LenientKind::CaptureColon, base.replace('x', ":") + suffix);
+        add(Kind::CaptureWithoutX, base.replace('x', "") + suffix);
+        add(Kind::CaptureColon, base.replace('x', ":") + suffix);
         add(
-            LenientKind::CaptureTrailingColon,
+            Kind::CaptureTrailingColon,
             base.replace('x', "") + ":" + suffix,
         );
     }
     if m.is_en_passant() {
-        add(LenientKind::EnPassantEp, format!("{base}e.p.{suffix}"));
+        add(Kind::EnPassantEp, format!("{base}e.p.{suffix}"));
     }
     if let Some((before, role)) = base.split_once('=') {
         add(
-            LenientKind::PromotionWithoutEquals,
+            Kind::PromotionWithoutEquals,
             format!("{before}{role}{suffix}"),
         );
         add(
-            LenientKind::PromotionInParentheses,
+            Kind::PromotionInParentheses,
             format!("{before}({role}){suffix}"),
         );
         let role = role.to_ascii_lowercase();
-        add(
-            LenientKind::PromotionLowerCase,
-            format!("{before}={role}{suffix}"),
-        );
+        add(Kind::PromotionLowerCase, format!("{before}={role}{suffix}"));
     }
     match san.san {
         San::Castle(side) => {
-            add(
-                LenientKind::CastlingWithZeros,
-                base.replace('O', "0") + suffix,
-            );
+            add(Kind::CastlingWithZeros, base.replace('O', "0") + suffix);
             let king = side.king_to(position.turn());
-            add(LenientKind::CastlingAsKingMove, format!("K{king}{suffix}"));
+            add(Kind::CastlingAsKingMove, format!("K{king}{suffix}"));
         }
         San::Normal {
             role: Role::Pawn, ..
-        } => add(LenientKind::PawnWithLetter, format!("P{san}")),
+        } => add(Kind::PawnWithLetter, format!("P{san}")),
         San::Normal { role, .. } => {
             let figurine = figurine(role.of(position.turn()));
-            add(
-                LenientKind::Figurine,
-                format!("{figurine}{}{suffix}", &base[1..]),
-            );
+            add(Kind::Figurine, format!("{figurine}{}{suffix}", &base[1..]));
             let letter = role.char();
             add(
-                LenientKind::LowerCasePiece,
+                Kind::LowerCasePiece,
                 format!("{letter}{}{suffix}", &base[1..]),
             );
         }
@@ -98,11 +89,11 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(LenientKind, 
     found.retain(|(kind, text)| {
         let needs_reading = matches!(
             kind,
-            LenientKind::NeedlessFile
-                | LenientKind::NeedlessRank
-                | LenientKind::NeedlessSquare
-                | LenientKind::CheckAdded
-                | LenientKind::MateAdded
+            Kind::NeedlessFile
+                | Kind::NeedlessRank
+                | Kind::NeedlessSquare
+                | Kind::CheckAdded
+                | Kind::MateAdded
         );
         let reads = || finder.meant(text) == Some(m);
         *text != san
@@ -118,38 +109,32 @@ fn suffix_spellings(
     suffix: Option<Suffix>,
     position: &Chess,
     m: Move,
-    add: &mut impl FnMut(LenientKind, String),
+    add: &mut impl FnMut(Kind, String),
 ) {
     match suffix {
         None => {
-            add(LenientKind::CheckAdded, format!("{base}+"));
-            add(LenientKind::MateAdded, format!("{base}#"));
+            add(Kind::CheckAdded, format!("{base}+"));
+            add(Kind::MateAdded, format!("{base}#"));
         }
         Some(Suffix::Check) => {
-            add(LenientKind::CheckMissing, base.to_owned());
-            add(LenientKind::MateInsteadOfCheck, format!("{base}#"));
+            add(Kind::CheckMissing, base.to_owned());
+            add(Kind::MateInsteadOfCheck, format!("{base}#"));
             let mut after = position.clone();
             after.play_unchecked(m);
             if after.checkers().count() == 2 {
-                add(LenientKind::DoubleCheckAsPlusPlus, format!("{base}++"));
+                add(Kind::DoubleCheckAsPlusPlus, format!("{base}++"));
             }
         }
         Some(Suffix::Checkmate) => {
-            add(LenientKind::MateMissing, base.to_owned());
-            add(LenientKind::CheckInsteadOfMate, format!("{base}+"));
-            add(LenientKind::MateAsPlusPlus, format!("{base}++"));
+            add(Kind::MateMissing, base.to_owned());
+            add(Kind::CheckInsteadOfMate, format!("{base}+"));
+            add(Kind::MateAsPlusPlus, format!("{base}++"));
         }
     }
 }
 
 /// What names the square that a piece comes from, though it need not.
-fn squares(
-    m: Move,
-    from: Square,
-    base: &str,
-    suffix: &str,
-    add: &mut impl FnMut(LenientKind, String),
-) {
+fn squares(m: Move, from: Square, base: &str, suffix: &str, add: &mut impl FnMut(Kind, String)) {
     let to = m.to();
     let letter = match m.role() {
         Role::Pawn => String::new(),
@@ -161,13 +146,13 @@ fn squares(
     // With a capture of a piece it is a needless square.
     if m.role() == Role::Pawn || !m.is_capture() {
         add(
-            LenientKind::LongAlgebraic,
+            Kind::LongAlgebraic,
             format!("{letter}{from}{dash}{to}{behind}"),
         );
     }
     if m.role() == Role::Pawn {
         add(
-            LenientKind::LongAlgebraicWithoutDash,
+            Kind::LongAlgebraicWithoutDash,
             format!("{from}{to}{behind}"),
         );
         return;
@@ -176,17 +161,11 @@ fn squares(
     let file = from.file().char();
     let rank = from.rank().char();
     add(
-        LenientKind::NeedlessSquare,
+        Kind::NeedlessSquare,
         format!("{letter}{from}{x}{to}{behind}"),
     );
-    add(
-        LenientKind::NeedlessFile,
-        format!("{letter}{file}{x}{to}{behind}"),
-    );
-    add(
-        LenientKind::NeedlessRank,
-        format!("{letter}{rank}{x}{to}{behind}"),
-    );
+    add(Kind::NeedlessFile, format!("{letter}{file}{x}{to}{behind}"));
+    add(Kind::NeedlessRank, format!("{letter}{rank}{x}{to}{behind}"));
 }
 
 /// Whether a spelling cannot be taken for another move.
@@ -218,7 +197,7 @@ fn is_on_b(square: Square) -> bool {
 }
 
 /// Whether a row of this kind is as it says: a spelling of the move that has this UCI.
-pub fn is_valid_row(position: &Chess, kind: LenientKind, text: &str, uci: &str) -> bool {
+pub fn is_valid_row(position: &Chess, kind: Kind, text: &str, uci: &str) -> bool {
     let finder = MoveFinder::new(position);
     finder.legal.iter().any(|&m| {
         self::uci(m) == uci

@@ -22,8 +22,12 @@ mod wanted;
 
 use shakmaty::Move;
 
-use self::rows::{
-    CanonicalRow, CoreRow, LegalRow, LenientRow, NullRow, RefuseRow, RowId, TableError, read, write,
+use self::{
+    kind::Kind,
+    rows::{
+        CanonicalRow, CoreRow, LegalRow, LenientRow, NullRow, RefuseRow, RowId, TableError, read,
+        write,
+    },
 };
 
 /// The tables of the suite.
@@ -63,17 +67,6 @@ impl Table {
             Table::Null => "null.tsv",
             Table::Legal => "legal.tsv",
             Table::Core => "core.tsv",
-        }
-    }
-
-    /// The names of the columns.
-    fn columns(self) -> &'static [&'static str] {
-        match self {
-            Table::Canonical => &["id", "kind", "fen", "uci", "san", "fen_after", "source"],
-            Table::Refuse => &["id", "kind", "fen", "text", "why"],
-            Table::Lenient | Table::Core => &["id", "kind", "fen", "text", "uci"],
-            Table::Null => &["id", "kind", "fen", "text"],
-            Table::Legal => &["fen", "sans"],
         }
     }
 
@@ -174,30 +167,15 @@ impl Suite {
         let (kind, fen, text, uci) = match id.table {
             Table::Canonical => {
                 let row = self.canonical.get(at)?;
-                (
-                    kind::Kind::Canonical(row.kind),
-                    &row.fen,
-                    &row.san,
-                    row.uci.as_str(),
-                )
+                (Kind::Canonical(row.kind), &row.fen, &row.san, &row.uci[..])
             }
             Table::Refuse => {
                 let row = self.refuse.get(at)?;
-                (
-                    kind::Kind::Refuse(row.kind),
-                    &row.fen,
-                    &row.text,
-                    judge::REFUSED,
-                )
+                (Kind::Refuse(row.kind), &row.fen, &row.text, judge::REFUSED)
             }
             Table::Lenient => {
                 let row = self.lenient.get(at)?;
-                (
-                    kind::Kind::Lenient(row.kind),
-                    &row.fen,
-                    &row.text,
-                    row.uci.as_str(),
-                )
+                (Kind::Lenient(row.kind), &row.fen, &row.text, &row.uci[..])
             }
             _ => return None,
         };

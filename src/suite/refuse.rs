@@ -6,7 +6,7 @@ use shakmaty::{
     san::{San, SanPlus},
 };
 
-use super::kind::RefuseKind;
+use super::kind::RefuseKind as Kind;
 use crate::{
     Vocabulary,
     san::{english::role_name, syntax},
@@ -16,7 +16,7 @@ use crate::{
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Refusal {
     /// Its kind.
-    pub kind: RefuseKind,
+    pub kind: Kind,
     /// Why it is not a move, in a few words.
     pub why: String,
 }
@@ -70,7 +70,7 @@ pub fn classify(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     };
     if finder.meant(text).is_some() {
         let why = || format!("in no position does {} give check", san.san);
-        return is_impossible_san(san).then(|| Refusal::new(RefuseKind::CannotOccur, why()));
+        return is_impossible_san(san).then(|| Refusal::new(Kind::CannotOccur, why()));
     }
     match san.san {
         San::Castle(side) => castling(finder.position, side),
@@ -112,10 +112,14 @@ pub(super) fn impossible() -> impl Iterator<Item = SanPlus> {
 }
 
 impl Refusal {
-    fn new(kind: RefuseKind, why: impl Into<String>) -> Refusal {
+    fn new(kind: Kind, why: impl Into<String>) -> Refusal {
         let why = why.into();
         Refusal { kind, why }
     }
+}
+
+fn refusal(kind: Kind, why: impl Into<String>) -> Option<Refusal> {
+    Some(Refusal::new(kind, why))
 }
 
 /// What is wrong with a move of a piece other than a pawn.
@@ -139,12 +143,12 @@ fn piece(
     let strict = legal.iter().filter(|&&m| san.matches(m)).count();
     if strict > 1 {
         let (kind, what) = match (file, rank) {
-            (None, None) => (RefuseKind::AmbiguousNone, "nothing tells"),
-            (Some(_), None) => (RefuseKind::AmbiguousFile, "the file does not tell"),
-            _ => (RefuseKind::AmbiguousRank, "the rank does not tell"),
+            (None, None) => (Kind::AmbiguousNone, "nothing tells"),
+            (Some(_), None) => (Kind::AmbiguousFile, "the file does not tell"),
+            _ => (Kind::AmbiguousRank, "the rank does not tell"),
         };
         let why = format!("{strict} {noun}s may go to {to}, and {what} them apart");
-        return Some(Refusal::new(kind, why));
+        return refusal(kind, why);
     }
     let may_go = |m: &&Move| {
         m.role() == role && m.to() == to && m.from().is_some_and(|from| named.contains(from))
@@ -152,13 +156,13 @@ fn piece(
     if legal.iter().any(|m| may_go(&m)) {
         // Without x, a finder may take it for the capture.
         let why = || format!("there is nothing on {to} to capture");
-        return capture.then(|| Refusal::new(RefuseKind::CaptureOfNothing, why()));
+        return capture.then(|| Refusal::new(Kind::CaptureOfNothing, why()));
     }
     let attack = |sq: &Square| attacks::attacks(*sq, role.of(us), board.occupied()).contains(to);
     let reach: Bitboard = named.into_iter().filter(attack).collect();
     if board.by_color(us).contains(to) {
         let why = || format!("the piece on {to} is one's own");
-        return (capture && reach.any()).then(|| Refusal::new(RefuseKind::CaptureOfOwn, why()));
+        return (capture && reach.any()).then(|| Refusal::new(Kind::CaptureOfOwn, why()));
     }
     if capture != board.by_color(us.other()).contains(to) {
         return None;
@@ -166,20 +170,20 @@ fn piece(
     if let Some(sq) = reach.first() {
         if role != Role::King {
             let kind = match (file, rank) {
-                (None, None) => RefuseKind::PinnedUnnamed,
-                _ => RefuseKind::PinnedNamed,
+                (None, None) => Kind::PinnedUnnamed,
+                _ => Kind::PinnedNamed,
             };
-            return Some(pinned_or_in_check(position, sq, to, kind));
+            return pinned_or_in_check(position, sq, to, kind);
         }
         let their_king = board.king_of(us.other())?;
-        return Some(if attacks::king_attacks(their_king).contains(to) {
-            Refusal::new(
-                RefuseKind::KingNextToKing,
+        return if attacks::king_attacks(their_king).contains(to) {
+            refusal(
+                Kind::KingNextToKing,
                 format!("{to} is next to the other king"),
             )
         } else {
-            Refusal::new(RefuseKind::KingIntoCheck, format!("{to} is attacked"))
-        });
+            refusal(Kind::KingIntoCheck, format!("{to} is attacked"))
+        };
     }
     let other = legal
         .iter()
@@ -188,16 +192,16 @@ fn piece(
         && !named.contains(other)
     {
         let why = format!("the {noun} that may go to {to} is on {other}");
-        return Some(Refusal::new(RefuseKind::WrongDiscriminator, why));
+        return refusal(Kind::WrongDiscriminator, why);
     }
     let jump = |sq: &Square| attacks::attacks(*sq, role.of(us), Bitboard::EMPTY).contains(to);
     let sq = named.into_iter().find(jump)?;
     let why = format!("something stands between {sq} and {to}");
-    Some(Refusal::new(RefuseKind::JumpOverPiece, why))
+    refusal(Kind::JumpOverPiece, why)
 }
 
 /// Why a piece other than the king may not go where it could: `kind` if it is pinned.
-fn pinned_or_in_check(position: &Chess, sq: Square, to: Square, kind: RefuseKind) -> Refusal {
+fn pinned_or_in_check(position: &Chess, sq: Square, to: Square, kind: Kind) -> Option<Refusal> {
     let us = position.turn();
     let home = position.board().king_of(us).expect("a king");
     let mut answers = Bitboard::FULL;
@@ -205,10 +209,10 @@ fn pinned_or_in_check(position: &Chess, sq: Square, to: Square, kind: RefuseKind
         answers &= attacks::between(home, checker) | Bitboard::from(checker);
     }
     if answers.contains(to) {
-        Refusal::new(kind, format!("the piece on {sq} is pinned"))
+        refusal(kind, format!("the piece on {sq} is pinned"))
     } else {
-        Refusal::new(
-            RefuseKind::CheckNotAnswered,
+        refusal(
+            Kind::CheckNotAnswered,
             format!("the king on {home} stays in check"),
         )
     }
@@ -244,7 +248,7 @@ fn pawn(
             .filter(|m| m.role() == Role::Pawn && m.to() == to);
         let why = || format!("{to} is not on the last rank");
         let comes = there.any(|m| comes_from(&m));
-        return comes.then(|| Refusal::new(RefuseKind::PromotionBeforeLastRank, why()));
+        return comes.then(|| Refusal::new(Kind::PromotionBeforeLastRank, why()));
     }
     // Without x and the file, a finder may take it for a capture.
     if capture_from.is_none()
@@ -256,32 +260,29 @@ fn pawn(
     }
     if pawns.contains(from) {
         if capture_from.is_none() && board.occupied().contains(to) {
-            return Some(Refusal::new(
-                RefuseKind::PushOntoPiece,
-                format!("{to} is not empty"),
-            ));
+            return refusal(Kind::PushOntoPiece, format!("{to} is not empty"));
         }
         if capture_from.is_some_and(|file| file.distance(to.file()) != 1) {
             return None;
         }
         if capture_from.is_some() && board.by_color(us).contains(to) {
             let why = format!("the piece on {to} is one's own");
-            return Some(Refusal::new(RefuseKind::CaptureOfOwn, why));
+            return refusal(Kind::CaptureOfOwn, why);
         }
         if capture_from.is_some() && !board.occupied().contains(to) {
-            return Some(en_passant(position, from, to));
+            return en_passant(position, from, to);
         }
         if promotion.is_none() && last {
             let promotes = |m: &Move| m.from() == Some(from) && m.to() == to;
             let why = || format!("a pawn on {to} has to become something");
             let promotes = legal.iter().any(promotes);
-            return promotes.then(|| Refusal::new(RefuseKind::PromotionMissing, why()));
+            return promotes.then(|| Refusal::new(Kind::PromotionMissing, why()));
         }
         let kind = match capture_from {
-            Some(_) => RefuseKind::PinnedNamed,
-            None => RefuseKind::PinnedUnnamed,
+            Some(_) => Kind::PinnedNamed,
+            None => Kind::PinnedUnnamed,
         };
-        return Some(pinned_or_in_check(position, from, to, kind));
+        return pinned_or_in_check(position, from, to, kind);
     }
     let start = us.fold_wb(Rank::Second, Rank::Seventh);
     let two = behind(2).filter(|sq| sq.rank() == start && pawns.contains(*sq))?;
@@ -289,37 +290,29 @@ fn pawn(
         None
     } else if board.occupied().contains(one) {
         let why = format!("something stands on {one}");
-        Some(Refusal::new(RefuseKind::PushThroughPiece, why))
+        refusal(Kind::PushThroughPiece, why)
     } else if board.occupied().contains(to) {
-        Some(Refusal::new(
-            RefuseKind::PushOntoPiece,
-            format!("{to} is not empty"),
-        ))
+        refusal(Kind::PushOntoPiece, format!("{to} is not empty"))
     } else {
-        Some(pinned_or_in_check(
-            position,
-            two,
-            to,
-            RefuseKind::PinnedUnnamed,
-        ))
+        pinned_or_in_check(position, two, to, Kind::PinnedUnnamed)
     }
 }
 
 /// What is wrong with a capture of a pawn on an empty square.
-fn en_passant(position: &Chess, from: Square, to: Square) -> Refusal {
+fn en_passant(position: &Chess, from: Square, to: Square) -> Option<Refusal> {
     let us = position.turn();
     if position.ep_square(EnPassantMode::PseudoLegal) == Some(to) {
-        return pinned_or_in_check(position, from, to, RefuseKind::EnPassantPinned);
+        return pinned_or_in_check(position, from, to, Kind::EnPassantPinned);
     }
     let victim = Square::from_coords(to.file(), from.rank());
     let theirs = position.board().by_piece(us.other().pawn());
     let rank = us.fold_wb(Rank::Sixth, Rank::Third);
     if to.rank() == rank && theirs.contains(victim) {
         let why = format!("the pawn on {victim} has not just come from behind {to}");
-        return Refusal::new(RefuseKind::EnPassantNotAvailable, why);
+        return refusal(Kind::EnPassantNotAvailable, why);
     }
-    Refusal::new(
-        RefuseKind::CaptureOfNothing,
+    refusal(
+        Kind::CaptureOfNothing,
         format!("there is nothing on {to} to capture"),
     )
 }
@@ -339,29 +332,26 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
         return None;
     }
     let attacked = |sq: Square| board.attacks_to(sq, us.other(), board.occupied()).any();
-    Some(if !position.castles().has(us, side) {
+    if !position.castles().has(us, side) {
         if board.by_piece(us.rook()).contains(rook) {
             let why = "the king or the rook has moved before";
-            Refusal::new(RefuseKind::CastlingWithoutRight, why.to_owned())
+            refusal(Kind::CastlingWithoutRight, why)
         } else {
             let why = format!("the rook is not on {rook} any more");
-            Refusal::new(RefuseKind::CastlingRookGone, why)
+            refusal(Kind::CastlingRookGone, why)
         }
     } else if (attacks::between(king, rook) & board.occupied()).any() {
         let why = format!("something stands between {king} and {rook}");
-        Refusal::new(RefuseKind::CastlingBlocked, why)
+        refusal(Kind::CastlingBlocked, why)
     } else if position.is_check() {
-        Refusal::new(
-            RefuseKind::CastlingOutOfCheck,
-            "the king is in check".to_owned(),
-        )
+        refusal(Kind::CastlingOutOfCheck, "the king is in check")
     } else if attacked(side.rook_to(us)) {
         let why = format!("{} is attacked", side.rook_to(us));
-        Refusal::new(RefuseKind::CastlingThroughCheck, why)
+        refusal(Kind::CastlingThroughCheck, why)
     } else {
         let why = format!("{} is attacked", side.king_to(us));
-        Refusal::new(RefuseKind::CastlingIntoCheck, why)
-    })
+        refusal(Kind::CastlingIntoCheck, why)
+    }
 }
 
 /// The other side could play it.
@@ -369,7 +359,7 @@ fn wrong_side(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     let turn = finder.position.turn();
     let from = only(&finder.opponent_moves, text)?.from()?;
     let why = format!("the piece on {from} is not {turn}'s, whose turn it is");
-    Some(Refusal::new(RefuseKind::WrongSide, why))
+    refusal(Kind::WrongSide, why)
 }
 
 /// What is wrong with a text that is not SAN.
@@ -379,49 +369,37 @@ fn malformed(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
         let promotes = is_legal(&format!("{before}=Q"));
         match after {
             "K" if promotes => {
-                return Some(Refusal::new(
-                    RefuseKind::PromotionToKing,
-                    "no pawn becomes a king".to_owned(),
-                ));
+                return refusal(Kind::PromotionToKing, "no pawn becomes a king");
             }
             "P" if promotes => {
-                return Some(Refusal::new(
-                    RefuseKind::PromotionToPawn,
-                    "no pawn stays one".to_owned(),
-                ));
+                return refusal(Kind::PromotionToPawn, "no pawn stays one");
             }
             "N" | "B" | "R" | "Q" => {
                 let m = finder.meant(before)?;
                 let is_last = Bitboard::BACKRANKS.contains(m.to());
                 let why = "only pawns promote";
-                return is_last.then(|| Refusal::new(RefuseKind::PromotionByPiece, why));
+                return is_last.then(|| Refusal::new(Kind::PromotionByPiece, why));
             }
             _ => {}
         }
     }
     if is_off_the_board(text) {
-        return Some(Refusal::new(
-            RefuseKind::OffTheBoard,
-            "there is no such square".to_owned(),
-        ));
+        return refusal(Kind::OffTheBoard, "there is no such square");
     }
     let mut behind = BEHIND
         .iter()
         .filter_map(|junk| Some((text.strip_suffix(junk)?, junk)));
     if let Some((_, junk)) = behind.find(|(san, _)| is_legal(san)) {
-        return Some(Refusal::new(
-            RefuseKind::TrailingGarbage,
+        return refusal(
+            Kind::TrailingGarbage,
             format!("{junk} stands behind a move"),
-        ));
+        );
     }
     let mut before = BEFORE
         .iter()
         .filter_map(|junk| Some((text.strip_prefix(junk)?, junk)));
     let (_, junk) = before.find(|(san, _)| is_legal(san))?;
-    Some(Refusal::new(
-        RefuseKind::LeadingGarbage,
-        format!("{junk} stands before a move"),
-    ))
+    refusal(Kind::LeadingGarbage, format!("{junk} stands before a move"))
 }
 
 /// A move to a square that is not there: the ninth rank, or the file i.
@@ -440,41 +418,36 @@ fn is_off_the_board(text: &str) -> bool {
 
 /// Texts that may be refused, of every kind that is wanted but `cannot-occur`; `variant`
 /// chooses among those of which there are too many.
-pub fn texts(
-    finder: &MoveFinder<'_>,
-    variant: usize,
-    wants: &dyn Fn(RefuseKind) -> bool,
-) -> Vec<String> {
-    use RefuseKind as K;
-    let wants = |kinds: &[RefuseKind]| kinds.iter().any(|&kind| wants(kind));
+pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bool) -> Vec<String> {
+    let wants = |kinds: &[Kind]| kinds.iter().any(|&kind| wants(kind));
     let of_any_man = [
-        K::PinnedNamed,
-        K::PinnedUnnamed,
-        K::CheckNotAnswered,
-        K::CaptureOfNothing,
-        K::CaptureOfOwn,
+        Kind::PinnedNamed,
+        Kind::PinnedUnnamed,
+        Kind::CheckNotAnswered,
+        Kind::CaptureOfNothing,
+        Kind::CaptureOfOwn,
     ];
     let mut texts = Vec::new();
     if wants(&[
-        K::CastlingBlocked,
-        K::CastlingIntoCheck,
-        K::CastlingOutOfCheck,
-        K::CastlingRookGone,
-        K::CastlingThroughCheck,
-        K::CastlingWithoutRight,
+        Kind::CastlingBlocked,
+        Kind::CastlingIntoCheck,
+        Kind::CastlingOutOfCheck,
+        Kind::CastlingRookGone,
+        Kind::CastlingThroughCheck,
+        Kind::CastlingWithoutRight,
     ]) {
         texts.extend(["O-O".to_owned(), "O-O-O".to_owned()]);
     }
     let of_pawns = [
-        K::PushOntoPiece,
-        K::PushThroughPiece,
-        K::PromotionBeforeLastRank,
-        K::PromotionByPiece,
-        K::PromotionMissing,
-        K::PromotionToKing,
-        K::PromotionToPawn,
-        K::EnPassantNotAvailable,
-        K::EnPassantPinned,
+        Kind::PushOntoPiece,
+        Kind::PushThroughPiece,
+        Kind::PromotionBeforeLastRank,
+        Kind::PromotionByPiece,
+        Kind::PromotionMissing,
+        Kind::PromotionToKing,
+        Kind::PromotionToPawn,
+        Kind::EnPassantNotAvailable,
+        Kind::EnPassantPinned,
     ];
     if wants(&of_pawns) || wants(&of_any_man) {
         let pawns = finder.position.our(Role::Pawn);
@@ -483,28 +456,28 @@ pub fn texts(
         }
     }
     let of_pieces = [
-        K::AmbiguousFile,
-        K::AmbiguousNone,
-        K::AmbiguousRank,
-        K::JumpOverPiece,
-        K::KingIntoCheck,
-        K::KingNextToKing,
-        K::WrongDiscriminator,
+        Kind::AmbiguousFile,
+        Kind::AmbiguousNone,
+        Kind::AmbiguousRank,
+        Kind::JumpOverPiece,
+        Kind::KingIntoCheck,
+        Kind::KingNextToKing,
+        Kind::WrongDiscriminator,
     ];
     if wants(&of_pieces) || wants(&of_any_man) {
         piece_texts(finder.position, variant, &mut texts);
     }
     if wants(&[
-        K::TrailingGarbage,
-        K::LeadingGarbage,
-        K::OffTheBoard,
-        K::PromotionBeforeLastRank,
-        K::PromotionByPiece,
-        K::PromotionMissing,
-        K::PromotionToKing,
-        K::PromotionToPawn,
-        K::CaptureOfNothing,
-        K::CaptureOfOwn,
+        Kind::TrailingGarbage,
+        Kind::LeadingGarbage,
+        Kind::OffTheBoard,
+        Kind::PromotionBeforeLastRank,
+        Kind::PromotionByPiece,
+        Kind::PromotionMissing,
+        Kind::PromotionToKing,
+        Kind::PromotionToPawn,
+        Kind::CaptureOfNothing,
+        Kind::CaptureOfOwn,
     ]) {
         let legal = &finder.legal;
         for n in 0..legal.len().min(4) {
@@ -517,7 +490,7 @@ pub fn texts(
             );
         }
     }
-    if wants(&[K::WrongSide]) {
+    if wants(&[Kind::WrongSide]) {
         let others = &finder.opponent_moves;
         for n in 0..others.len().min(4) {
             let m = others[(variant + 7 * n) % others.len()];

@@ -1,6 +1,6 @@
 //! The rows of the tables, and how they are written.
 
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 use shakmaty::{
     CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus, uci::UciMove,
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::{
     GAMES, Table,
-    kind::{CanonicalKind, Kind, LenientKind, RefuseKind},
+    kind::{CanonicalKind, Kind, LenientKind, NullMove, RefuseKind},
 };
 use crate::text::excerpt;
 
@@ -27,6 +27,9 @@ pub struct TableError {
 pub trait Row: Sized {
     const TABLE: Table;
 
+    /// The names of the fields behind the id.
+    const NAMES: &'static [&'static str];
+
     /// Reads the fields behind the id.
     fn read(fields: &[&str]) -> Option<Self>;
 
@@ -37,15 +40,94 @@ pub trait Row: Sized {
     fn fen(&self) -> &str;
 }
 
-/// Moves and how they are written.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct CanonicalRow {
-    pub kind: CanonicalKind,
-    pub fen: String,
-    pub uci: String,
-    pub san: String,
-    pub fen_after: String,
-    pub source: Source,
+/// Declares the rows of a table by their fields, which are written and read as text.
+macro_rules! row {
+    ($(#[$doc:meta])* $name:ident of $table:ident { $($field:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Eq, PartialEq)]
+        pub struct $name { $(pub $field: $type,)* }
+
+        impl Row for $name {
+            const TABLE: Table = Table::$table;
+            const NAMES: &'static [&'static str] = &[$(stringify!($field),)*];
+
+            fn read(fields: &[&str]) -> Option<$name> {
+                let &[$($field,)*] = fields else {
+                    return None;
+                };
+                Some($name { $($field: $field.parse().ok()?,)* })
+            }
+
+            fn fields(&self) -> Vec<String> {
+                vec![$(self.$field.to_string(),)*]
+            }
+
+            fn fen(&self) -> &str {
+                &self.fen
+            }
+        }
+    };
+}
+
+row! {
+    /// A move and how it is written.
+    CanonicalRow of Canonical {
+        kind: CanonicalKind,
+        fen: String,
+        uci: String,
+        san: String,
+        fen_after: String,
+        source: Source,
+    }
+}
+
+row! {
+    /// A text to be refused.
+    RefuseRow of Refuse {
+        kind: RefuseKind,
+        fen: String,
+        text: String,
+        why: String,
+    }
+}
+
+row! {
+    /// A text that may be refused, or read as one move.
+    LenientRow of Lenient {
+        kind: LenientKind,
+        fen: String,
+        text: String,
+        uci: String,
+    }
+}
+
+row! {
+    /// A null move.
+    NullRow of Null {
+        kind: NullMove,
+        fen: String,
+        text: String,
+    }
+}
+
+row! {
+    /// A position with all its moves.
+    LegalRow of Legal {
+        fen: String,
+        sans: String,
+    }
+}
+
+row! {
+    /// A row of one of the first three tables, for a unit test: the move to be read, or `-` if
+    /// the text is to be refused.
+    CoreRow of Core {
+        id: RowId,
+        kind: Kind,
+        fen: String,
+        text: String,
+        uci: String,
+    }
 }
 
 /// The game and the ply that a position comes from, both counted from 0.
@@ -55,47 +137,31 @@ pub struct Source {
     pub ply: usize,
 }
 
-/// A text to be refused.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct RefuseRow {
-    pub kind: RefuseKind,
-    pub fen: String,
-    pub text: String,
-    pub why: String,
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{GAMES}:{}:{}", self.game + 1, self.ply)
+    }
 }
 
-/// A text that may be refused, or read as one move.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct LenientRow {
-    pub kind: LenientKind,
-    pub fen: String,
-    pub text: String,
-    pub uci: String,
-}
+/// A text is not what a field should be.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldError;
 
-/// A null move.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct NullRow {
-    pub fen: String,
-    pub text: String,
-}
+impl FromStr for Source {
+    type Err = FieldError;
 
-/// A position with all its moves.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct LegalRow {
-    pub fen: String,
-    pub sans: String,
-}
-
-/// A row of one of the first three tables, for a unit test.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct CoreRow {
-    pub id: RowId,
-    pub kind: Kind,
-    pub fen: String,
-    pub text: String,
-    /// The move to be read, or `-` if the text is to be refused.
-    pub uci: String,
+    fn from_str(text: &str) -> Result<Source, FieldError> {
+        let parse = || {
+            let (game, ply) = text
+                .strip_prefix(GAMES)?
+                .strip_prefix(':')?
+                .split_once(':')?;
+            let game = game.parse::<usize>().ok()?.checked_sub(1)?;
+            let ply = ply.parse().ok()?;
+            Some(Source { game, ply })
+        };
+        parse().ok_or(FieldError)
+    }
 }
 
 /// The id of a row: its table, and its number from 1.
@@ -105,203 +171,34 @@ pub struct RowId {
     pub number: usize,
 }
 
-impl std::fmt::Display for RowId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for RowId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{:05}", self.table.id_prefix(), self.number)
     }
 }
 
 impl FromStr for RowId {
-    type Err = ();
+    type Err = FieldError;
 
-    fn from_str(text: &str) -> Result<RowId, ()> {
+    fn from_str(text: &str) -> Result<RowId, FieldError> {
         let mut tables = Table::ALL.into_iter();
         let table = tables.find(|table| text.starts_with(table.id_prefix()));
-        let id = RowId {
-            table: table.ok_or(())?,
-            number: text
-                .get(1..)
-                .and_then(|number| number.parse().ok())
-                .ok_or(())?,
+        let parse = || {
+            let number = text.get(1..)?.parse().ok()?;
+            Some(RowId {
+                table: table?,
+                number,
+            })
         };
-        (id.to_string() == text).then_some(id).ok_or(())
+        let id = parse().filter(|id| id.to_string() == text);
+        id.ok_or(FieldError)
     }
 }
 
-impl Row for CanonicalRow {
-    const TABLE: Table = Table::Canonical;
-
-    fn read(fields: &[&str]) -> Option<CanonicalRow> {
-        let &[kind, fen, uci, san, fen_after, source] = fields else {
-            return None;
-        };
-        let Kind::Canonical(kind) = Kind::named(kind)? else {
-            return None;
-        };
-        let (game, ply) = source
-            .strip_prefix(GAMES)?
-            .strip_prefix(':')?
-            .split_once(':')?;
-        let source = Source {
-            game: game.parse::<usize>().ok()?.checked_sub(1)?,
-            ply: ply.parse().ok()?,
-        };
-        Some(CanonicalRow {
-            kind,
-            fen: fen.to_owned(),
-            uci: uci.to_owned(),
-            san: san.to_owned(),
-            fen_after: fen_after.to_owned(),
-            source,
-        })
-    }
-
-    fn fields(&self) -> Vec<String> {
-        let source = format!("{GAMES}:{}:{}", self.source.game + 1, self.source.ply);
-        let kind = self.kind.to_string();
-        let (fen, after) = (self.fen.clone(), self.fen_after.clone());
-        vec![kind, fen, self.uci.clone(), self.san.clone(), after, source]
-    }
-
-    fn fen(&self) -> &str {
-        &self.fen
-    }
-}
-
-impl Row for RefuseRow {
-    const TABLE: Table = Table::Refuse;
-
-    fn read(fields: &[&str]) -> Option<RefuseRow> {
-        let &[kind, fen, text, why] = fields else {
-            return None;
-        };
-        let Kind::Refuse(kind) = Kind::named(kind)? else {
-            return None;
-        };
-        Some(RefuseRow {
-            kind,
-            fen: fen.to_owned(),
-            text: text.to_owned(),
-            why: why.to_owned(),
-        })
-    }
-
-    fn fields(&self) -> Vec<String> {
-        let kind = self.kind.to_string();
-        vec![kind, self.fen.clone(), self.text.clone(), self.why.clone()]
-    }
-
-    fn fen(&self) -> &str {
-        &self.fen
-    }
-}
-
-impl Row for LenientRow {
-    const TABLE: Table = Table::Lenient;
-
-    fn read(fields: &[&str]) -> Option<LenientRow> {
-        let &[kind, fen, text, uci] = fields else {
-            return None;
-        };
-        let Kind::Lenient(kind) = Kind::named(kind)? else {
-            return None;
-        };
-        Some(LenientRow {
-            kind,
-            fen: fen.to_owned(),
-            text: text.to_owned(),
-            uci: uci.to_owned(),
-        })
-    }
-
-    fn fields(&self) -> Vec<String> {
-        let kind = self.kind.to_string();
-        vec![kind, self.fen.clone(), self.text.clone(), self.uci.clone()]
-    }
-
-    fn fen(&self) -> &str {
-        &self.fen
-    }
-}
-
-impl Row for NullRow {
-    const TABLE: Table = Table::Null;
-
-    fn read(fields: &[&str]) -> Option<NullRow> {
-        let &[kind, fen, text] = fields else {
-            return None;
-        };
-        (Kind::named(kind)? == Kind::NullMove).then(|| NullRow {
-            fen: fen.to_owned(),
-            text: text.to_owned(),
-        })
-    }
-
-    fn fields(&self) -> Vec<String> {
-        vec![
-            Kind::NullMove.to_string(),
-            self.fen.clone(),
-            self.text.clone(),
-        ]
-    }
-
-    fn fen(&self) -> &str {
-        &self.fen
-    }
-}
-
-impl Row for LegalRow {
-    const TABLE: Table = Table::Legal;
-
-    fn read(fields: &[&str]) -> Option<LegalRow> {
-        let &[fen, sans] = fields else {
-            return None;
-        };
-        Some(LegalRow {
-            fen: fen.to_owned(),
-            sans: sans.to_owned(),
-        })
-    }
-
-    fn fields(&self) -> Vec<String> {
-        vec![self.fen.clone(), self.sans.clone()]
-    }
-
-    fn fen(&self) -> &str {
-        &self.fen
-    }
-}
-
-impl Row for CoreRow {
-    const TABLE: Table = Table::Core;
-
-    fn read(fields: &[&str]) -> Option<CoreRow> {
-        let &[id, kind, fen, text, uci] = fields else {
-            return None;
-        };
-        Some(CoreRow {
-            id: id.parse().ok()?,
-            kind: Kind::named(kind)?,
-            fen: fen.to_owned(),
-            text: text.to_owned(),
-            uci: uci.to_owned(),
-        })
-    }
-
-    fn fields(&self) -> Vec<String> {
-        let (id, kind) = (self.id.to_string(), self.kind.to_string());
-        vec![
-            id,
-            kind,
-            self.fen.clone(),
-            self.text.clone(),
-            self.uci.clone(),
-        ]
-    }
-
-    fn fen(&self) -> &str {
-        &self.fen
-    }
+/// The first line of a table.
+fn header<R: Row>() -> String {
+    let id = if R::TABLE.has_own_ids() { "id\t" } else { "" };
+    format!("{id}{}", R::NAMES.join("\t"))
 }
 
 /// The rows of a table as it stands in a file.
@@ -314,7 +211,7 @@ pub fn read<R: Row>(text: &str) -> Result<Vec<R>, TableError> {
         Err(TableError { line, cause })
     }
     let mut lines = text.split_inclusive('\n').zip(1..);
-    let header = R::TABLE.columns().join("\t");
+    let header = header::<R>();
     if lines.next().map(|(line, _)| line.trim_end_matches('\n')) != Some(&header) {
         return fail(1, format!("should be {}", header.escape_default()));
     }
@@ -323,7 +220,7 @@ pub fn read<R: Row>(text: &str) -> Result<Vec<R>, TableError> {
             return fail(line, "does not end".to_owned());
         };
         let fields: Vec<&str> = text.split('\t').collect();
-        let (is, should) = (fields.len(), R::TABLE.columns().len());
+        let (is, should) = (fields.len(), header.split('\t').count());
         if is != should {
             return fail(line, format!("has {is} fields, should have {should}"));
         }
@@ -350,7 +247,7 @@ pub fn read<R: Row>(text: &str) -> Result<Vec<R>, TableError> {
 
 /// A table as a file has it.
 pub fn write<R: Row>(rows: &[R]) -> String {
-    let mut text = R::TABLE.columns().join("\t") + "\n";
+    let mut text = header::<R>() + "\n";
     for (row, number) in rows.iter().zip(1..) {
         if R::TABLE.has_own_ids() {
             let table = R::TABLE;
