@@ -150,53 +150,39 @@ enum Question<'s> {
 impl Suite {
     /// Every row that can be answered: its id, kind, position, and question.
     fn questions(&self) -> Vec<(RowId, Kind, &str, Question<'_>)> {
-        let mut questions = Vec::new();
-        let mut add = |table, at: usize, kind, fen, question| {
-            let number = at + 1;
+        let mut questions: Vec<(RowId, _, _, _)> = Vec::new();
+        let mut add = |table, kind, fen, question| {
+            let last = questions.last().filter(|(id, ..)| id.table == table);
+            let number = last.map_or(0, |(id, ..)| id.number) + 1;
             questions.push((RowId { table, number }, kind, fen, question));
         };
-        for (at, row) in self.canonical.iter().enumerate() {
-            let (kind, uci, san) = (Kind::Canonical(row.kind), &row.uci, &row.san);
+        for row in &self.canonical {
+            let (uci, san) = (&row.uci, &row.san);
+            let question = Question::Canonical { uci, san };
             add(
                 Table::Canonical,
-                at,
-                kind,
-                row.fen.as_str(),
-                Question::Canonical { uci, san },
+                Kind::Canonical(row.kind),
+                &row.fen[..],
+                question,
             );
         }
-        for (at, row) in self.refuse.iter().enumerate() {
+        for row in &self.refuse {
             let (kind, text) = (row.kind, &row.text);
             let question = Question::Refuse { kind, text };
-            add(Table::Refuse, at, Kind::Refuse(kind), &row.fen, question);
+            add(Table::Refuse, Kind::Refuse(kind), &row.fen, question);
         }
-        for (at, row) in self.lenient.iter().enumerate() {
-            let (kind, text, uci) = (Kind::Lenient(row.kind), &row.text, &row.uci);
-            add(
-                Table::Lenient,
-                at,
-                kind,
-                &row.fen,
-                Question::Lenient { text, uci },
-            );
+        for row in &self.lenient {
+            let (text, uci) = (&row.text, &row.uci);
+            let question = Question::Lenient { text, uci };
+            add(Table::Lenient, Kind::Lenient(row.kind), &row.fen, question);
         }
-        for (at, row) in self.null.iter().enumerate() {
-            add(
-                Table::Null,
-                at,
-                Kind::NullMove,
-                &row.fen,
-                Question::Null { text: &row.text },
-            );
+        for row in &self.null {
+            let question = Question::Null { text: &row.text };
+            add(Table::Null, Kind::NullMove, &row.fen, question);
         }
-        for (at, row) in self.legal.iter().enumerate() {
-            add(
-                Table::Legal,
-                at,
-                Kind::Legal,
-                &row.fen,
-                Question::Legal { sans: &row.sans },
-            );
+        for row in &self.legal {
+            let question = Question::Legal { sans: &row.sans };
+            add(Table::Legal, Kind::Legal, &row.fen, question);
         }
         questions
     }
