@@ -58,7 +58,10 @@ pub use database::{
     encode::{EncodeError, EncodeOptions, Encoded, Encoder, IdFormat},
 };
 #[cfg(feature = "games")]
-pub use games::shortest_games::{ShortestGame, ShortestGames};
+pub use games::{
+    bound::{Bound, Man},
+    shortest_games::{ShortestGame, ShortestGames},
+};
 pub use progress::{Progress, Stopped};
 pub use san::{
     discriminator::{Companions, Discriminator, NeededFrom},

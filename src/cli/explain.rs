@@ -15,7 +15,7 @@ use shakmaty::{EnPassantMode, fen::Fen};
 
 use super::{Answer, Misuse, is_stream, stdout::eprint_line};
 use crate::{
-    Counts, Example, Reason, SanStr,
+    Bound, Counts, Example, Reason, SanStr,
     database::counts::SOURCE,
     files::Target,
     games::{
@@ -203,20 +203,19 @@ impl Verdict {
             }
             Verdict::Occurs { game, example } => (game, example),
         };
-        let (san, least) = (game.san, SEARCHED + 1);
+        let (san, least) = (game.san, game.at_least);
         let plies = match game.plies {
             1 => "1 ply".to_owned(),
             plies => format!("{plies} plies"),
         };
-        if game.proven {
-            writeln!(out, "{san} occurs. The shortest game has {plies}:")?;
+        let known = if game.is_shortest() {
+            format!("The shortest game has {plies}")
         } else {
-            writeln!(
-                out,
-                "{san} occurs. The shortest game known has {plies}, and none has fewer than {least}:"
-            )?;
-        }
+            format!("The shortest game known has {plies}, and none has fewer than {least}")
+        };
+        writeln!(out, "{san} occurs. {known}:")?;
         writeln!(out, "\n{}\n", pgn::movetext(game.moves.split(' ')))?;
+        writeln!(out, "{}\n", why_no_fewer(game))?;
         writeln!(out, "{}", Diagram::new(example, args.style()))?;
         for part in explain_parts(example) {
             writeln!(out, "  {part}")?;
@@ -263,7 +262,8 @@ impl Verdict {
                 "verdict": "occurs",
                 "fen": fen(example),
                 "plies": game.plies,
-                "proven": game.proven,
+                "at_least": game.at_least,
+                "proven": game.is_shortest(),
                 "moves": game.moves,
                 "lichess_count": counts.of(game.san),
             }),
@@ -271,6 +271,20 @@ impl Verdict {
         writeln!(out, "{json}")?;
         Ok(())
     }
+}
+
+/// Why no game has fewer plies.
+fn why_no_fewer(game: &ShortestGame<'_>) -> String {
+    let san = parse(game.san).expect("a string that occurs");
+    let bound = Bound::occurring(san).expect("it occurs");
+    let plies = game.at_least;
+    if bound.plies < plies || plies == 1 {
+        return format!("All positions of the first {SEARCHED} plies were searched.");
+    }
+    format!(
+        "No game has fewer than {plies} plies. {}.",
+        bound.in_words()
+    )
 }
 
 fn fen(example: &Example) -> String {

@@ -226,11 +226,13 @@ fn verify_shortest(
 pub(super) fn figures_of_table(report: &ShortestReport) -> String {
     let (Totals { games, plies }, mates) = (report.all, report.mates);
     format!(
-        "{games} games, {plies} plies, {} on average, {} with #, {} at most; {} shortest by the \
-         enumeration of {SEARCHED} plies",
+        "{games} games, {plies} plies, {} on average, {} with #, {} at most; {} proven shortest, \
+         {} by the enumeration of {SEARCHED} plies; {} longer than the bounds on average",
         average(plies, games),
         average(mates.plies, mates.games),
         report.longest,
-        report.proven,
+        report.enumerated + report.counted,
+        report.enumerated,
+        average(report.gap, games),
     )
 }

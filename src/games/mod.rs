@@ -8,6 +8,7 @@
 //! checks every claim of a corpus. [`shortest_games`] is the table and its verification, and
 //! [`enumerate`] goes through all positions of the first plies, which proves games shortest.
 
+pub mod bound;
 pub mod enumerate;
 pub mod pgn;
 pub mod replay;

@@ -1,13 +1,13 @@
 //! The shortest games: `shortest_games.tsv`, a line for each string.
 //!
-//! The columns are the string, the plies of the game that ends with it, whether no shorter
-//! game exists, and the moves in SAN, from the initial position.
+//! The columns are the string, the plies of the game that ends with it, the fewest plies that
+//! any game can have, and the moves in SAN, from the initial position.
 //!
-//! That a game is shortest follows from an [enumeration](super::enumerate) of all positions:
-//! after `n` plies, every string that it has not met needs more, so a game of `n + 1` plies is
-//! shortest, however it was found. The built-in table claims this for [`SEARCHED`] plies;
-//! `verify --exhaustive` compares it with the enumeration. Another table may claim it for
-//! games of the same lengths.
+//! How many plies a game has at least follows from counting moves ([`Bound`]), and from an
+//! [enumeration](super::enumerate) of all positions: after `n` plies, every string that it has
+//! not met needs more. The built-in table claims this for [`SEARCHED`] plies; `verify
+//! --exhaustive` compares it with the enumeration. A game is shortest if it has no more plies
+//! than that, however it was found. No file is believed: the bounds are computed anew.
 
 use std::{fmt::Write, sync::LazyLock};
 
@@ -18,6 +18,7 @@ use shakmaty::{
 };
 
 use super::{
+    bound::Bound,
     replay::{self, Replay, ReplayError},
     verify::{Failure, Location},
 };
@@ -27,7 +28,7 @@ use crate::{SanStr, Vocabulary, parse, san::example::Example, text::excerpt};
 pub const SEARCHED: usize = 8;
 
 /// The first line.
-const HEADER: &str = "san\tplies\tproven\tmoves";
+const HEADER: &str = "san\tplies\tat_least\tmoves";
 
 /// The shortest game known for each string, in the order of the strings.
 ///
@@ -35,7 +36,7 @@ const HEADER: &str = "san\tplies\tproven\tmoves";
 /// use san_strings::{ShortestGames, parse};
 ///
 /// let game = ShortestGames::built_in().game(parse("Qh4#")?).expect("it occurs");
-/// assert_eq!((game.plies, game.proven), (4, true));
+/// assert_eq!((game.plies, game.at_least), (4, 4));
 /// assert!(game.moves.ends_with(" g4 Qh4#"));
 /// # Ok::<_, san_strings::SyntaxError>(())
 /// ```
@@ -52,8 +53,8 @@ pub struct ShortestGame<'a> {
     pub san: &'a str,
     /// The plies of the game that ends with it.
     pub plies: usize,
-    /// Whether no shorter game exists.
-    pub proven: bool,
+    /// No game that ends with the string has fewer plies.
+    pub at_least: usize,
     /// The moves of the game, with spaces between.
     pub moves: &'a str,
 }
@@ -109,10 +110,16 @@ impl<'a> ShortestGame<'a> {
         let game = ShortestGame {
             san: columns.next()?,
             plies: columns.next()?.parse().ok().filter(|&plies| plies > 0)?,
-            proven: columns.next()?.parse().ok()?,
+            at_least: columns.next()?.parse().ok()?,
             moves: columns.next()?,
         };
         columns.next().is_none().then_some(game)
+    }
+
+    /// Whether it is proven that no game is shorter.
+    #[must_use]
+    pub fn is_shortest(&self) -> bool {
+        self.plies == self.at_least
     }
 
     /// The position in which the string is played, and the move.
@@ -129,9 +136,8 @@ impl<'a> ShortestGame<'a> {
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String {
     let mut text = format!("{HEADER}\n");
     for (san, moves) in games {
-        let (plies, proven) = (moves.len(), is_shortest(san, moves.len()));
         // Writing to a `String` cannot fail.
-        let _ = write!(text, "{san}\t{plies}\t{proven}");
+        let _ = write!(text, "{san}\t{}\t{}", moves.len(), at_least(san));
         let mut position = Chess::default();
         let mut separator = '\t';
         for &m in moves {
@@ -144,10 +150,15 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
     text
 }
 
-/// Whether no game that plays the string has fewer plies, as far as the enumeration tells.
-pub fn is_shortest(san: SanPlus, plies: usize) -> bool {
+/// The fewest plies that a game which ends with the string can have, as far as is known.
+pub fn at_least(san: SanPlus) -> usize {
     let known = ShortestGames::built_in().game(san);
-    plies <= SEARCHED + 1 && known.is_some_and(|game| game.plies == plies)
+    match known.map(|game| game.plies) {
+        Some(plies) if plies <= SEARCHED => plies,
+        _ => Bound::occurring(san)
+            .map_or(0, |bound| bound.plies)
+            .max(SEARCHED + 1),
+    }
 }
 
 /// Whether a text begins as such a table does.
@@ -209,8 +220,11 @@ pub struct ShortestReport {
     pub all: Totals,
     /// Those that end with `#`.
     pub mates: Totals,
-    /// How many are claimed to be shortest.
-    pub proven: usize,
+    /// How many are shortest by the enumeration, and how many others by counting moves.
+    pub enumerated: usize,
+    pub counted: usize,
+    /// By how many plies all games together are longer than the bounds.
+    pub gap: usize,
     /// The plies of the longest game.
     pub longest: usize,
     /// What is wrong.
@@ -239,7 +253,13 @@ pub fn verify(text: &str) -> ShortestReport {
             Ok(plies) => {
                 report.all.add(plies);
                 report.longest = report.longest.max(plies);
-                report.proven += usize::from(is_shortest(san, plies));
+                let gap = plies - at_least(san).min(plies);
+                report.gap += gap;
+                if plies <= SEARCHED + 1 {
+                    report.enumerated += usize::from(gap == 0);
+                } else {
+                    report.counted += usize::from(gap == 0);
+                }
                 if san.suffix == Some(Suffix::Checkmate) {
                     report.mates.add(plies);
                 }

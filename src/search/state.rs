@@ -22,7 +22,7 @@ use crate::{
     Vocabulary,
     games::{
         replay::{Replay, after, hash, positions},
-        shortest_games::is_shortest,
+        shortest_games::at_least,
     },
 };
 
@@ -125,7 +125,7 @@ impl State {
     /// Whether no game for a string can be shorter than the one that is known.
     pub fn is_settled(&self, id: usize) -> bool {
         self.shortest(id)
-            .is_some_and(|game| is_shortest(self.strings[id], game.len()))
+            .is_some_and(|game| game.len() <= at_least(self.strings[id]))
     }
 
     /// Whether the string ends a game.

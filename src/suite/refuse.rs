@@ -118,6 +118,7 @@ impl Refusal {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as what is looked for has it")]
 fn refusal(kind: Kind, why: impl Into<String>) -> Option<Refusal> {
     Some(Refusal::new(kind, why))
 }

@@ -1,6 +1,7 @@
 //! The corpus and the shortest games: whole, and broken in every way that a file can be.
 #![cfg(feature = "cli")]
 
+mod bound;
 #[path = "../common/mod.rs"]
 mod common;
 mod corpus;

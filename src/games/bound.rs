@@ -1,0 +1,311 @@
+//! How many plies any game needs to play a string, by counting moves.
+//!
+//! The side that plays the string makes the last move, and before that it has to bring men to
+//! their squares. Each move moves one man, or by castling the king and a rook, so the moves of
+//! different men add up. The bound leaves out everything else: what stands in the way, what the
+//! other side has to do, the king that is checked. So it holds whatever happens.
+//!
+//! 1. **Which men.** The move starts on a square from which the piece reaches the to-square on
+//!    an empty board. The string may name its file or rank. A file is written if a companion on
+//!    another file could make the move, a rank if one on the same file could, and a square if
+//!    one on the same file and one on the same rank could ([`Companions`]). A pawn comes from
+//!    the square behind, or two behind on its double step, or from the file that it names.
+//! 2. **Where from.** Each man is one that stands on the board already, or a promoted pawn, and
+//!    no two are the same. The cheapest choice counts.
+//! 3. **At what cost.** A piece needs as many moves as on an empty board. Castling is one move,
+//!    of the king by two files, and as long for the rook as a move of its own. A pawn needs a
+//!    move for each rank, one less with a double step, and goes to another file only by moving
+//!    ahead as well. It promotes on any file. The piece that it becomes goes on from there.
+//! 4. **Who.** Either colour may play the string: the smaller number of plies counts. The n-th
+//!    move of the side to move is ply 2n - 1, that of the other side ply 2n.
+
+use std::{iter, sync::LazyLock};
+
+use rayon::prelude::*;
+use shakmaty::{
+    Bitboard, Chess, Color, Position, Rank, Role, Square, attacks,
+    san::{San, SanPlus},
+};
+
+use crate::{
+    Companions, Discriminator, Vocabulary,
+    san::{english::role_name, geometry::origins},
+};
+
+/// The fewest plies in which a string can be played, as far as counting moves tells.
+///
+/// ```
+/// use san_strings::{Bound, parse};
+/// use shakmaty::Chess;
+///
+/// // Two of the three queens are promoted pawns.
+/// let bound = Bound::of(&Chess::default(), parse("Qa1b2")?).expect("it can be played");
+/// assert_eq!(bound.plies, 2 * bound.moves - 1);
+/// # Ok::<_, san_strings::SyntaxError>(())
+/// ```
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Bound {
+    /// Plies.
+    pub plies: usize,
+    /// Moves of the side that plays the string, the last one included.
+    pub moves: usize,
+    /// That side.
+    pub color: Color,
+    /// The men that have to be brought to their squares, that of the last move first.
+    pub men: Vec<Man>,
+}
+
+/// A man that a string needs.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Man {
+    /// What it is.
+    pub role: Role,
+    /// Where it has to stand.
+    pub square: Square,
+    /// How many moves it takes to get there.
+    pub moves: usize,
+    /// Whether it is a promoted pawn.
+    pub is_promoted: bool,
+}
+
+impl Bound {
+    /// The bound for a game that starts from a position. `None` if neither side has the men.
+    #[must_use]
+    pub fn of(root: &Chess, san: SanPlus) -> Option<Bound> {
+        let bounds = Color::ALL.into_iter().filter_map(|color| {
+            let men = settings(san.san, color).filter_map(|(role, squares)| {
+                let side = Side::new(root, color, role);
+                side.assign(&squares, &side.originals, &side.promotions)
+            });
+            let men = men.min_by_key(|men| total(men))?;
+            let moves = total(&men) + 1;
+            let plies = 2 * moves - usize::from(color == root.turn());
+            Some(Bound {
+                plies,
+                moves,
+                color,
+                men,
+            })
+        });
+        bounds.min_by_key(|bound| bound.plies)
+    }
+
+    /// What the side has to do, in words.
+    pub(crate) fn in_words(&self) -> String {
+        let color = self.color.fold_wb("White", "Black");
+        let men = self.men.iter().filter(|man| man.moves > 0).map(|man| {
+            let (role, square, moves) = (role_name(man.role), man.square, man.moves);
+            let origin = if man.is_promoted {
+                "promote a pawn and bring the"
+            } else {
+                "bring a"
+            };
+            format!("{moves} to {origin} {role} to {square}, ")
+        });
+        let (moves, men) = (self.moves, men.collect::<Vec<_>>().concat());
+        format!("{color}, the quicker side, needs {moves} moves: {men}and the last one")
+    }
+
+    /// The bound for a string that occurs, from the initial position.
+    pub(crate) fn occurring(san: SanPlus) -> Option<&'static Bound> {
+        static BOUNDS: LazyLock<Vec<Bound>> = LazyLock::new(|| {
+            let start = Chess::default();
+            let base: Vec<SanPlus> = Vocabulary::base().sans().collect();
+            let of_base = |&san: &SanPlus| Bound::of(&start, san).expect("it occurs");
+            base.par_iter().map(of_base).collect()
+        });
+        // What is said of check and mate makes no difference.
+        let base = SanPlus {
+            suffix: None,
+            ..san
+        };
+        Some(&BOUNDS[usize::from(Vocabulary::base().id_of(base)?)])
+    }
+}
+
+/// The ways in which a side can play a string: the role of the men, and their squares, that of
+/// the last move first.
+fn settings(san: San, color: Color) -> Box<dyn Iterator<Item = (Role, Vec<Square>)>> {
+    let San::Normal {
+        role,
+        file,
+        rank,
+        capture,
+        to,
+        ..
+    } = san
+    else {
+        // Castling: whatever else it needs, it is a move.
+        return Box::new(iter::once((Role::King, Vec::new())));
+    };
+    if role == Role::Pawn {
+        let behind = |squares| to.offset(color.fold_wb(-8, 8) * squares);
+        let from = behind(1).map(|sq| Square::from_coords(file.unwrap_or(sq.file()), sq.rank()));
+        let start = color.fold_wb(Rank::Second, Rank::Seventh);
+        let double = behind(2).filter(|sq| !capture && sq.rank() == start);
+        let squares = from.into_iter().chain(double);
+        return Box::new(squares.map(|from| (Role::Pawn, vec![from])));
+    }
+    let is_named = move |from: &Square| {
+        file.is_none_or(|file| from.file() == file) && rank.is_none_or(|rank| from.rank() == rank)
+    };
+    let of_from = move |from: Square| -> Vec<(Role, Vec<Square>)> {
+        let squares = |companions: Vec<Vec<Square>>| {
+            let with = |others: Vec<Square>| (role, [vec![from], others].concat());
+            companions.into_iter().map(with).collect()
+        };
+        if role == Role::King {
+            return squares(vec![Vec::new()]);
+        }
+        let companions = Companions::new(role, from, to);
+        let each = |others: Bitboard| others.into_iter().map(|sq| vec![sq]).collect();
+        squares(match Discriminator::of(san) {
+            Discriminator::None => vec![Vec::new()],
+            Discriminator::File => each(companions.other_files),
+            Discriminator::Rank => each(companions.same_file),
+            Discriminator::Square => {
+                let ranks = companions.same_rank;
+                let pairs = companions.same_file.into_iter();
+                let pairs = pairs.flat_map(|one| ranks.into_iter().map(move |two| vec![one, two]));
+                pairs.collect()
+            }
+        })
+    };
+    Box::new(
+        origins(role, to)
+            .into_iter()
+            .filter(is_named)
+            .flat_map(of_from),
+    )
+}
+
+/// The men of a side that can become those of a role.
+struct Side {
+    color: Color,
+    role: Role,
+    /// Those of the role.
+    originals: Vec<Square>,
+    /// How many moves each pawn needs to promote, the fewest first.
+    promotions: Vec<usize>,
+    can_castle: bool,
+}
+
+impl Side {
+    fn new(root: &Chess, color: Color, role: Role) -> Side {
+        let board = root.board();
+        let mut promotions = Vec::new();
+        if !matches!(role, Role::Pawn | Role::King) {
+            let ranks = board.by_piece(color.pawn()).into_iter().map(|pawn| {
+                let ahead = color.fold_wb(7 - pawn.rank().to_usize(), pawn.rank().to_usize());
+                // The first step may be a double one.
+                ahead - usize::from(ahead == 6)
+            });
+            promotions.extend(ranks);
+            promotions.sort_unstable();
+        }
+        Side {
+            color,
+            role,
+            originals: board.by_piece(role.of(color)).into_iter().collect(),
+            promotions,
+            can_castle: root.castles().has_color(color),
+        }
+    }
+
+    /// How many moves a man needs to go from one square to another; `None` if it cannot.
+    fn moves(&self, from: Square, to: Square) -> Option<usize> {
+        match self.role {
+            Role::Pawn => {
+                let rank = |sq: Square| self.color.fold_wb(sq.rank(), sq.rank().flip_vertical());
+                let ahead = rank(to).to_usize().checked_sub(rank(from).to_usize())?;
+                let aside = usize::try_from(from.file().distance(to.file())).ok()?;
+                let doubles = rank(from) == Rank::Second && ahead >= 2 && aside <= ahead - 2;
+                (aside <= ahead).then_some(ahead - usize::from(doubles))
+            }
+            Role::King if self.can_castle => {
+                let castled =
+                    [Square::G1, Square::C1].map(|sq| self.color.fold_wb(sq, sq.flip_vertical()));
+                let castled = castled.map(|sq| distance(Role::King, sq, to).map(|moves| moves + 1));
+                let walked = distance(Role::King, from, to);
+                castled.into_iter().chain([walked]).flatten().min()
+            }
+            role => distance(role, from, to),
+        }
+    }
+
+    /// How many moves a piece needs to a square after its promotion.
+    fn moves_promoted(&self, to: Square) -> Option<usize> {
+        let last = Bitboard::from(self.color.fold_wb(Rank::Eighth, Rank::First));
+        let moves = last
+            .into_iter()
+            .filter_map(|from| distance(self.role, from, to));
+        moves.min()
+    }
+
+    /// The cheapest way to bring men to some squares: those of the role that are left, and as
+    /// many pawns as there are promotions.
+    fn assign(
+        &self,
+        squares: &[Square],
+        originals: &[Square],
+        promotions: &[usize],
+    ) -> Option<Vec<Man>> {
+        let Some((&square, rest)) = squares.split_first() else {
+            return Some(Vec::new());
+        };
+        let man = |moves, is_promoted| Man {
+            role: self.role,
+            square,
+            moves,
+            is_promoted,
+        };
+        let original = |(n, &from): (usize, &Square)| {
+            let first = man(self.moves(from, square)?, false);
+            let left = [&originals[..n], &originals[n + 1..]].concat();
+            Some([vec![first], self.assign(rest, &left, promotions)?].concat())
+        };
+        let promoted = || {
+            let (promotion, left) = promotions.split_first()?;
+            let first = man(promotion + self.moves_promoted(square)?, true);
+            Some([vec![first], self.assign(rest, originals, left)?].concat())
+        };
+        let ways = originals.iter().enumerate().filter_map(original);
+        ways.chain(promoted()).min_by_key(|men| total(men))
+    }
+}
+
+/// How many moves men need together.
+fn total(men: &[Man]) -> usize {
+    men.iter().map(|man| man.moves).sum()
+}
+
+/// How many moves a piece needs on an empty board.
+fn distance(role: Role, from: Square, to: Square) -> Option<usize> {
+    type Distances = Vec<Option<usize>>;
+    static DISTANCES: LazyLock<Vec<Distances>> = LazyLock::new(|| {
+        let role = |role| {
+            let from = Square::ALL.into_iter().flat_map(move |from| {
+                let reached = reached(role, from);
+                let moves = move |to| reached.iter().position(|squares| squares.contains(to));
+                Square::ALL.map(moves)
+            });
+            from.collect()
+        };
+        Role::ALL.into_iter().map(role).collect()
+    });
+    DISTANCES[usize::from(role) - 1][from.to_usize() * 64 + to.to_usize()]
+}
+
+/// The squares that a piece reaches in at most so many moves on an empty board.
+fn reached(role: Role, from: Square) -> [Bitboard; 8] {
+    let mut reached = [Bitboard::from(from); 8];
+    for moves in 1..8 {
+        let before = reached[moves - 1];
+        let next = |sq| attacks::attacks(sq, role.of(Color::White), Bitboard::EMPTY);
+        let next = before.into_iter().map(next);
+        reached[moves] = next.fold(before, |all, squares| all | squares);
+    }
+    reached
+}
