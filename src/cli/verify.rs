@@ -38,7 +38,7 @@ Examples:
   san-strings verify mine.pgn         a corpus of your own
   san-strings verify conformance      a copy of the conformance suite
   zcat mine.pgn.gz | san-strings verify -
-  san-strings verify --exhaustive 8   no game of up to nine plies could be shorter")]
+  san-strings verify --exhaustive 8   is the table right up to ply 8?")]
 pub(super) struct VerifyArgs {
     /// A corpus, a table of shortest games, or the folder of a conformance suite; `-` reads
     /// standard input
