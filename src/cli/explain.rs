@@ -20,7 +20,7 @@ use crate::{
     files::Target,
     games::{
         pgn,
-        shortest_games::{SEARCHED, ShortestGame, ShortestGames},
+        shortest_games::{ShortestGame, ShortestGames},
     },
     parse,
     san::{
@@ -277,14 +277,17 @@ impl Verdict {
 fn why_no_fewer(game: &ShortestGame<'_>) -> String {
     let san = parse(game.san).expect("a string that occurs");
     let bound = Bound::occurring(san).expect("it occurs");
-    let plies = game.at_least;
-    if bound.plies < plies || plies == 1 {
-        return format!("All positions of the first {SEARCHED} plies were searched.");
+    let (plies, before) = (game.at_least, game.at_least - 1);
+    match bound.plies {
+        1 => "The first move can play it.".to_owned(),
+        counted if counted < plies => format!(
+            "No game has fewer than {plies} plies: all positions up to ply {before} were searched."
+        ),
+        _ => format!(
+            "No game has fewer than {plies} plies. {}.",
+            bound.in_words()
+        ),
     }
-    format!(
-        "No game has fewer than {plies} plies. {}.",
-        bound.in_words()
-    )
 }
 
 fn fen(example: &Example) -> String {

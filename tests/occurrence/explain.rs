@@ -29,6 +29,8 @@ Qh4# occurs. The shortest game has 4 plies:
 
 1. f3 e5 2. g4 Qh4#
 
+No game has fewer than 4 plies: all positions up to ply 3 were searched.
+
 8  ♜  ♞  ♝ [♛] ♚  ♝  ♞  ♜
 7  ♟  ♟  ♟  ♟  .  ♟  ♟  ♟
 6  .  .  .  .  .  .  .  .
@@ -55,10 +57,10 @@ https://lichess.org/analysis/rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR_b_
 /// Each with the moves to it, and what is known about shorter ones.
 #[test]
 fn the_shortest_game() {
-    let said = stdout(&mut explain(&["Nf3", "Qd2xd4#"]), 0);
+    let said = stdout(&mut explain(&["Nf3", "a7#"]), 0);
     assert!(said.starts_with("Nf3 occurs. The shortest game has 1 ply:\n\n1. Nf3\n\n"));
     let (_, mate) = said
-        .split_once("Qd2xd4# occurs. The shortest game known has ")
+        .split_once("a7# occurs. The shortest game known has ")
         .expect("it");
     let (plies, rest) = mate
         .split_once(" plies, and none has fewer than ")
@@ -68,8 +70,14 @@ fn the_shortest_game() {
     let mut words = moves.split_whitespace().filter(|word| !word.ends_with('.'));
     assert_eq!(plies.parse(), Ok(words.clone().count()));
     assert!(least.parse::<usize>().expect("a number") > 8);
-    assert_eq!(words.next_back(), Some("Qd2xd4#"));
+    assert_eq!(words.next_back(), Some("a7#"));
+    assert!(rest.starts_with("No game has fewer than "), "{rest}");
     assert!(rest.contains("and there is no legal reply"));
+    let said = stdout(&mut explain(&["Qa1b2"]), 0);
+    let why = "No game has fewer than 26 plies. Black, the quicker side, needs 13 moves: 5 to promote \
+               a pawn and bring the queen to a1, 2 to bring a queen to a2, 5 to promote a pawn and \
+               bring the queen to b1, and the last one.\n";
+    assert!(said.contains(why), "{said}");
 }
 
 /// How often people have played it.
