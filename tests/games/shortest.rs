@@ -187,3 +187,32 @@ fn a_table_cut_anywhere_is_not_taken_for_whole() {
     assert!(!failures(&format!("{table}\n")).is_empty());
     assert!(!failures(&format!("\u{feff}{table}")).is_empty());
 }
+
+/// What problemists have published is not shorter than the table, but for the rows that say so.
+#[test]
+fn published_games_are_no_shorter() {
+    let text = fs::read_to_string(repository().join("tests/games/published.tsv")).expect("rows");
+    for line in text.lines().skip(1) {
+        let [san, plies, ours, moves, source] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let plies: usize = plies.parse().expect("a number");
+        let known = ShortestGames::built_in().game(parse(san).expect("SAN"));
+        let known = known.expect("it occurs");
+        let verdict = if known.plies > plies {
+            "longer"
+        } else {
+            "no longer"
+        };
+        assert_eq!(ours, verdict, "{san}: {}, {source}", known.plies);
+        assert!(known.at_least <= plies, "{san}: {}", known.at_least);
+        let moves: Vec<_> = moves.split(' ').filter(|moves| *moves != "-").collect();
+        assert!(moves.is_empty() || moves.len() == plies && moves.last() == Some(&san));
+        let mut position = Chess::default();
+        for text in moves {
+            let m = parse(text).expect("SAN").san.to_move(&position);
+            let written = SanPlus::from_move_and_play_unchecked(&mut position, m.expect("legal"));
+            assert_eq!(written.to_string(), text);
+        }
+    }
+}
