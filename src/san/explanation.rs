@@ -111,8 +111,8 @@ mod tests {
 
     use super::*;
 
-    /// Companions that are not on the file or rank that is named, and the square of a pawn
-    /// taken en passant.
+    /// Companions that are not on the file or rank that is named, the square of a pawn taken
+    /// en passant, and two pieces that give check.
     #[test]
     fn parts_are_true_to_the_board() -> Result<(), Box<dyn std::error::Error>> {
         for (fen, san, expected) in [
@@ -126,6 +126,11 @@ mod tests {
                 "7k/8/8/3pP3/8/8/8/K7 w - d6 0 1",
                 "exd6",
                 "x: takes the pawn on d5 en passant",
+            ),
+            (
+                "4k3/8/8/8/4N3/8/8/4R2K w - - 0 1",
+                "Nd6",
+                "+: the rook on e1, discovered, and the knight on d6 check the king",
             ),
         ] {
             let position = fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?;

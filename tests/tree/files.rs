@@ -2,6 +2,8 @@
 
 use std::{fs, path::Path};
 
+use san_strings::tree::{GrowOptions, Grower, Info, Tree, TreeError, TreeFileError};
+use shakmaty::Chess;
 use tempfile::TempDir;
 
 use crate::common::{contents, folder as temporary, names};
@@ -389,4 +391,28 @@ fn steps_under_way_stay() {
     }
     run(folder, &[&["grow", "x.tree"], &steps[..]].concat(), 0);
     assert_eq!(names(folder), ["x.tree"]);
+}
+
+/// What the system does not let the program read is not called damaged.
+#[test]
+fn a_file_that_cannot_be_opened_is_not_damaged() {
+    let folder = temporary();
+    let opened = Tree::open(folder.path());
+    assert!(matches!(opened, Err(TreeFileError::Io(_))), "{opened:?}");
+    let mut options = GrowOptions::new(3);
+    let scratch = folder.path().join("x.scratch");
+    options.scratch_dir = Some(scratch.clone());
+    let mut grower = Grower::new(Chess::default(), options).expect("a tree");
+    for _ in 0..3 {
+        grower.grow(&()).expect("it grows");
+    }
+    fs::remove_file(scratch.join("003-links")).expect("removed");
+    let mut cursor = grower.tree().cursor();
+    let infos = (0..421).map(|id| {
+        cursor.go(id)?;
+        Info::of(&mut cursor)
+    });
+    let error = infos.into_iter().find_map(Result::err).expect("an error");
+    assert!(matches!(error, TreeError::File(_)), "{error}");
+    assert!(error.to_string().contains("003-links"), "{error}");
 }
