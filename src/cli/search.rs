@@ -102,6 +102,7 @@ pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     if terminal.is_stopped() && !quiet {
         eprint_line("stopping: what is found is checked and written");
     }
+    search.reflect();
 
     let text = pgn::export_all(pgn::CORPUS, search.games());
     // As it is now, whatever it was.

@@ -294,11 +294,18 @@ impl GameSearch {
 
     /// Swaps the colours of the shortest games, and removes idle moves.
     fn shorten_shortest(&mut self, progress: &dyn Progress) {
-        while !progress.is_stopped() && self.state.reflect() {}
+        if !progress.is_stopped() {
+            self.reflect();
+        }
         self.state.shorten(|game| {
             let shorter = !progress.is_stopped();
             shorter.then(|| shortenings(game).pop()).flatten()
         });
+    }
+
+    /// Swaps the colours of the shortest games as long as that makes shorter ones.
+    pub fn reflect(&mut self) {
+        while self.state.reflect() {}
     }
 
     /// The shortest game known for each string, in the order of the list.
