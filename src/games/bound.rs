@@ -40,7 +40,7 @@ use crate::{
 ///
 /// // Two of the three queens are promoted pawns.
 /// let bound = Bound::of(&Chess::default(), parse("Qa1b2")?).expect("it can be played");
-/// assert_eq!(bound.plies, 2 * bound.moves - 1);
+/// assert_eq!((bound.moves, bound.plies), (13, 26));
 /// # Ok::<_, san_strings::SyntaxError>(())
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
