@@ -9,6 +9,8 @@ use std::{
     time::Duration,
 };
 
+use tempfile::TempDir;
+
 use crate::common::{contents, failure, folder, interrupt, names, repository, run, spawn, stdout};
 
 /// Files that are somebody else's are refused before any work, and replaced with
@@ -115,21 +117,55 @@ fn search_can_be_stopped_and_loses_nothing() {
     assert_eq!(names(folder.path()), GAMES);
 }
 
+/// Three games of the corpus and five rows of the table.
+fn few_games() -> [String; 2] {
+    let starts = GAMES.into_iter().zip([("\n[Event ", 3), ("\n", 6)]);
+    let start = |(name, (end, count)): (&str, (&str, usize))| {
+        let text = fs::read_to_string(repository().join("output").join(name)).expect("games");
+        let at = text.match_indices(end).nth(count - 1).expect("more").0;
+        text[..=at].to_owned()
+    };
+    starts
+        .map(start)
+        .collect::<Vec<_>>()
+        .try_into()
+        .expect("two")
+}
+
+/// A search that has begun with few games.
+fn search_few(more: &[&str]) -> (TempDir, Child, BufReader<ChildStdout>) {
+    let folder = folder();
+    for (name, text) in GAMES.into_iter().zip(few_games()) {
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    let args = [&["search", "--output-dir", "."], more].concat();
+    let mut child = spawn(folder.path(), &args);
+    let mut out = BufReader::new(child.stdout.take().expect("piped"));
+    if more.is_empty() {
+        // By the time it says so, it listens to Ctrl-C.
+        out.read_line(&mut String::new()).expect("a line");
+    } else {
+        thread::sleep(Duration::from_secs(2));
+    }
+    (folder, child, out)
+}
+
 /// Who cannot wait for it presses Ctrl-C again.
 #[test]
 fn a_second_ctrl_c_ends_it_at_once() {
-    let folder = folder();
-    let (mut child, _out) = search(folder.path());
+    let (folder, mut child, _out) = search_few(&[]);
     let status = loop {
         interrupt(&child);
         if let Some(status) = child.try_wait().expect("a child") {
             break status;
         }
-        std::thread::yield_now();
+        thread::yield_now();
     };
     assert_eq!(status.code(), Some(130));
     // Whatever it has done, the files are whole.
-    stdout(folder.path(), &[&["verify"][..], &GAMES].concat());
+    let [corpus, table] = GAMES.map(|name| fs::read_to_string(folder.path().join(name)));
+    assert!(plies(&table.expect("there")).len() >= 5);
+    assert!(corpus.expect("there").ends_with("\n\n"));
 }
 
 /// The plies of the game for each string in a table.
@@ -149,7 +185,6 @@ fn plies(table: &str) -> Vec<(String, usize)> {
 /// longer one, and nothing of somebody else's by anything.
 #[test]
 fn search_makes_nothing_worse() {
-    let committed = |name| fs::read_to_string(repository().join("output").join(name));
     let finish = |child: Child, mut out: BufReader<ChildStdout>| {
         interrupt(&child);
         let mut said = String::new();
@@ -158,37 +193,19 @@ fn search_makes_nothing_worse() {
         (output.status.code(), said)
     };
 
-    // Three games and five rows are enough.
-    let [games, rows] = [("\n[Event ", 3), ("\n", 6)];
-    let start = |text: &str, (end, count): (&str, usize)| {
-        let at = text.match_indices(end).nth(count - 1).expect("more").0;
-        text[..=at].to_owned()
-    };
-    let corpus = start(&committed(GAMES[0]).expect("the corpus"), games);
-    let table = start(&committed(GAMES[1]).expect("the table"), rows);
-    let begun = |more: &[&str]| {
-        let folder = folder();
-        fs::write(folder.path().join(GAMES[0]), &corpus).expect("written");
-        fs::write(folder.path().join(GAMES[1]), &table).expect("written");
-        let args = [&["search", "--output-dir", "."], more].concat();
-        let mut child = spawn(folder.path(), &args);
-        let out = BufReader::new(child.stdout.take().expect("piped"));
-        thread::sleep(Duration::from_secs(1));
-        (folder, child, out)
-    };
-
     // From nothing, and stopped at once.
-    let (folder, child, out) = begun(&["--fresh", "--exhaustive", "3"]);
+    let (folder, child, out) = search_few(&["--fresh", "--exhaustive", "3"]);
     let (code, said) = finish(child, out);
     assert_eq!(code, Some(1), "{said}");
     let found = plies(&fs::read_to_string(folder.path().join(GAMES[1])).expect("there"));
+    let [corpus, table] = few_games();
     for (san, old) in plies(&table) {
         let new = found.iter().find(|(other, _)| *other == san);
         assert!(new.expect("still there").1 <= old, "{san}");
     }
 
     // Somebody else writes there in the meantime. Nobody else searches there.
-    let (folder, child, out) = begun(&[]);
+    let (folder, child, out) = search_few(&[]);
     let path = folder.path().join(GAMES[1]);
     let error = failure(folder.path(), &["search", "--output-dir", "."]);
     assert_eq!(error, "error: .: another run is at work there\n");
