@@ -126,6 +126,7 @@ def moves(path):
 
 
 def keys(data):
+    """The keys of records; the footer of their file is left out."""
     rows = numpy.frombuffer(data, dtype=[("low", "<u8"), ("high", "<u8"), ("number", "V6")])
     return rows["high"].copy(), rows["low"].copy()
 
@@ -148,7 +149,7 @@ def sorting(program, plies):
         numpy.concatenate, zip(*(moves(path) for path in sorted(scratch.glob(f"{plies:03}-moves-*"))))
     )
     candidates = {"high": high, "low": low}
-    earlier = [keys((scratch / f"{ply:03}-keys").read_bytes()) for ply in range(plies - 2, 0, -2)]
+    earlier = [keys((scratch / f"{ply:03}-keys").read_bytes()[:-8]) for ply in range(plies - 2, 0, -2)]
     high, low = map(numpy.concatenate, zip(*earlier))
     known = {"high": high, "low": low}
     counted = duckdb.sql(
