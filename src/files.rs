@@ -206,12 +206,7 @@ impl Target {
     }
 
     fn replace(&mut self, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<Written> {
-        let kind = none_if_missing(fs::metadata(&self.path))?;
-        match kind {
-            Some(kind) if kind.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-            Some(kind) if !kind.is_file() => return Err(io::Error::other("not a regular file")),
-            _ => {}
-        }
+        none_if_missing(ensure_regular(&self.path))?;
         let mut staged = Staged::new(&self.path)?;
         checkpoint();
         write(staged.file.as_file_mut())?;
@@ -353,16 +348,17 @@ fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
 ///
 /// [`FileError`] if the file is there and cannot be read.
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
-    let contents = fs::metadata(path).and_then(|metadata| {
-        if metadata.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        if !metadata.is_file() {
-            return Err(io::Error::other("not a regular file"));
-        }
-        fs::read(path)
-    });
+    let contents = ensure_regular(path).and_then(|()| fs::read(path));
     none_if_missing(contents).map_err(FileError::new("read", path.to_owned()))
+}
+
+/// Refuses what is not a file, nor a link to one.
+fn ensure_regular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path)? {
+        kind if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        kind if !kind.is_file() => Err(io::Error::other("not a regular file")),
+        _ => Ok(()),
+    }
 }
 
 /// `None` if there is nothing of that name.
@@ -458,7 +454,6 @@ impl Staged {
 }
 
 /// Whether a name is that of a folder in which a file is written.
-#[cfg(feature = "tree")]
 pub(crate) fn is_staging(name: &str) -> bool {
     name.starts_with(STAGING)
 }
@@ -469,7 +464,7 @@ pub(crate) fn remove_stale(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
-        if !name.to_string_lossy().starts_with(STAGING) || !entry.file_type()?.is_dir() {
+        if !is_staging(&name.to_string_lossy()) || !entry.file_type()?.is_dir() {
             continue;
         }
         // If it is locked, its run is at work; if it is gone, so much the better.

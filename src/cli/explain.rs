@@ -11,7 +11,7 @@ use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use serde_json::json;
-use shakmaty::{EnPassantMode, fen::Fen};
+use shakmaty::{Chess, EnPassantMode, fen::Fen};
 
 use super::{Answer, Misuse, is_stream, stdout::eprint_line};
 use crate::{
@@ -276,7 +276,7 @@ impl Verdict {
 /// Why no game has fewer plies.
 fn why_no_fewer(game: &ShortestGame<'_>) -> String {
     let san = parse(game.san).expect("a string that occurs");
-    let bound = Bound::occurring(san).expect("it occurs");
+    let bound = Bound::of(&Chess::default(), san).expect("it occurs");
     let (plies, before) = (game.at_least, game.at_least - 1);
     match bound.plies {
         1 => "The first move can play it.".to_owned(),

@@ -19,7 +19,7 @@
 //! 4. **Who.** Either colour may play the string: the smaller number of plies counts. The n-th
 //!    move of the side to move is ply 2n - 1, that of the other side ply 2n.
 
-use std::{iter, sync::LazyLock};
+use std::sync::LazyLock;
 
 use rayon::prelude::*;
 use shakmaty::{
@@ -74,11 +74,16 @@ impl Bound {
     /// The bound for a game that starts from a position. `None` if neither side has the men.
     #[must_use]
     pub fn of(root: &Chess, san: SanPlus) -> Option<Bound> {
+        let role = match san.san {
+            San::Normal { role, .. } => role,
+            _ => Role::King,
+        };
         let bounds = Color::ALL.into_iter().filter_map(|color| {
-            let men = settings(san.san, color).filter_map(|(role, squares)| {
-                let side = Side::new(root, color, role);
-                side.assign(&squares, &side.originals, &side.promotions)
-            });
+            let side = Side::new(root, color, role);
+            let assign =
+                |squares: &Vec<Square>| side.assign(squares, &side.originals, &side.promotions);
+            let settings = settings(san.san, color);
+            let men = settings.iter().filter_map(assign);
             let men = men.min_by_key(|men| total(men))?;
             let moves = total(&men) + 1;
             let plies = 2 * moves - usize::from(color == root.turn());
@@ -125,9 +130,9 @@ impl Bound {
     }
 }
 
-/// The ways in which a side can play a string: the role of the men, and their squares, that of
-/// the last move first.
-fn settings(san: San, color: Color) -> Box<dyn Iterator<Item = (Role, Vec<Square>)>> {
+/// The ways in which a side can play a string: the squares of the men, that of the last move
+/// first.
+fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
     let San::Normal {
         role,
         file,
@@ -138,47 +143,48 @@ fn settings(san: San, color: Color) -> Box<dyn Iterator<Item = (Role, Vec<Square
     } = san
     else {
         // Castling: whatever else it needs, it is a move.
-        return Box::new(iter::once((Role::King, Vec::new())));
+        return vec![Vec::new()];
     };
     if role == Role::Pawn {
         let behind = |squares| to.offset(color.fold_wb(-8, 8) * squares);
         let from = behind(1).map(|sq| Square::from_coords(file.unwrap_or(sq.file()), sq.rank()));
         let start = color.fold_wb(Rank::Second, Rank::Seventh);
         let double = behind(2).filter(|sq| !capture && sq.rank() == start);
-        let squares = from.into_iter().chain(double);
-        return Box::new(squares.map(|from| (Role::Pawn, vec![from])));
-    }
-    let is_named = move |from: &Square| {
-        file.is_none_or(|file| from.file() == file) && rank.is_none_or(|rank| from.rank() == rank)
-    };
-    let of_from = move |from: Square| -> Vec<(Role, Vec<Square>)> {
-        let squares = |companions: Vec<Vec<Square>>| {
-            let with = |others: Vec<Square>| (role, [vec![from], others].concat());
-            companions.into_iter().map(with).collect()
-        };
-        if role == Role::King {
-            return squares(vec![Vec::new()]);
-        }
-        let companions = Companions::new(role, from, to);
-        let each = |others: Bitboard| others.into_iter().map(|sq| vec![sq]).collect();
-        squares(match Discriminator::of(san) {
-            Discriminator::None => vec![Vec::new()],
-            Discriminator::File => each(companions.other_files),
-            Discriminator::Rank => each(companions.same_file),
-            Discriminator::Square => {
-                let ranks = companions.same_rank;
-                let pairs = companions.same_file.into_iter();
-                let pairs = pairs.flat_map(|one| ranks.into_iter().map(move |two| vec![one, two]));
-                pairs.collect()
-            }
-        })
-    };
-    Box::new(
-        origins(role, to)
+        return from
             .into_iter()
-            .filter(is_named)
-            .flat_map(of_from),
-    )
+            .chain(double)
+            .map(|from| vec![from])
+            .collect();
+    }
+    let named = origins(role, to)
+        & file.map_or(Bitboard::FULL, Bitboard::from)
+        & rank.map_or(Bitboard::FULL, Bitboard::from);
+    let mut settings = Vec::new();
+    for from in named {
+        // Those of a king have no meaning, and are not asked for: its square is never named.
+        let companions = Companions::new(role, from, to);
+        match Discriminator::of(san) {
+            Discriminator::None => settings.push(vec![from]),
+            Discriminator::File => {
+                settings.extend(
+                    companions
+                        .other_files
+                        .into_iter()
+                        .map(|one| vec![from, one]),
+                );
+            }
+            Discriminator::Rank => {
+                settings.extend(companions.same_file.into_iter().map(|one| vec![from, one]));
+            }
+            Discriminator::Square => {
+                for one in companions.same_file {
+                    let ranks = companions.same_rank.into_iter();
+                    settings.extend(ranks.map(|two| vec![from, one, two]));
+                }
+            }
+        }
+    }
+    settings
 }
 
 /// The men of a side that can become those of a role.

@@ -191,6 +191,21 @@ impl Replay {
         }
         Ok(replay)
     }
+
+    /// Replays a game that stands there as [`pgn::export`] writes it.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplayError`].
+    pub fn of_event(event: &str, game: RawGame<'_>, round: usize) -> Result<Replay, ReplayError> {
+        let is_result = |word: &&str| pgn::RESULTS.contains(word);
+        let replay = Replay::of(game.words().take_while(|word| !is_result(word)))?;
+        if game.text == pgn::export(event, &replay.moves, round) {
+            Ok(replay)
+        } else {
+            Err(ReplayError::of_game("is not as it should be written"))
+        }
+    }
 }
 
 /// What in the contents of a file is not as [`pgn::export_all`] writes games of an event.
@@ -199,11 +214,8 @@ pub fn foreign(event: &str, contents: &[u8]) -> Option<String> {
         return Some("it is not text".to_owned());
     };
     let games: Vec<_> = pgn::split(text).zip(1..).collect();
-    let is_foreign = |&&(game, round): &&(RawGame<'_>, usize)| {
-        let moves = game.words().take_while(|word| !pgn::RESULTS.contains(word));
-        let replay = Replay::of(moves);
-        !replay.is_ok_and(|replay| pgn::export(event, &replay.moves, round) == game.text)
-    };
+    let is_foreign =
+        |&&(game, round): &&(RawGame<'_>, usize)| Replay::of_event(event, game, round).is_err();
     let (game, round) = games.par_iter().find_first(is_foreign)?;
     let line = game.line;
     Some(format!(

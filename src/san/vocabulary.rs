@@ -173,10 +173,14 @@ impl Vocabulary {
         let (position, moves) = (position.clone(), position.legal_moves());
         let is_base = self.is_base();
         (0..moves.len()).filter_map(move |n| {
-            let (mut san, _) = played(&position, moves[n], &moves);
-            if is_base {
-                san.suffix = None;
-            }
+            let san = if is_base {
+                SanPlus {
+                    san: San::disambiguate(moves[n], &moves),
+                    suffix: None,
+                }
+            } else {
+                played(&position, moves[n], &moves).0
+            };
             Some((moves[n], self.id_of(san)?))
         })
     }

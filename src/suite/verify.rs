@@ -38,13 +38,13 @@ pub fn games(text: &str) -> Result<Vec<Vec<Move>>, Vec<Failure>> {
     let raw: Vec<(RawGame<'_>, usize)> = pgn::split(text).zip(1..).collect();
     let replayed: Vec<_> = raw
         .par_iter()
-        .map(|&(game, number)| (game.line, number, replay(game, number)))
+        .map(|&(game, number)| (game.line, number, Replay::of_event(EVENT, game, number)))
         .collect();
     let mut games = Vec::new();
     let mut failures = Vec::new();
     for (line, number, game) in replayed {
         match game {
-            Ok(moves) => games.push(moves),
+            Ok(replay) => games.push(replay.moves),
             Err(ReplayError { ply, cause }) => failures.push(Failure {
                 location: Some(Location::Game(number, line)),
                 ply,
@@ -56,17 +56,6 @@ pub fn games(text: &str) -> Result<Vec<Vec<Move>>, Vec<Failure>> {
         Ok(games)
     } else {
         Err(failures)
-    }
-}
-
-/// Replays a game and compares it with how it should be written.
-fn replay(game: RawGame<'_>, number: usize) -> Result<Vec<Move>, ReplayError> {
-    let is_result = |word: &&str| pgn::RESULTS.contains(word);
-    let replay = Replay::of(game.words().take_while(|word| !is_result(word)))?;
-    if game.text == pgn::export(EVENT, &replay.moves, number) {
-        Ok(replay.moves)
-    } else {
-        Err(ReplayError::of_game("is not as it should be written"))
     }
 }
 

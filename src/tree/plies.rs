@@ -234,8 +234,9 @@ impl WordReader<'_> {
 
     /// The word at an index.
     pub(super) fn get(&mut self, at: u64) -> Result<u64, TreeError> {
+        let path = self.path;
         self.load(at)
-            .map_err(FileError::new("read", self.path.to_owned()))?;
+            .map_err(|cause| FileError::new("read", path.to_owned())(cause))?;
         let word = self.window.get(index(at - self.start));
         word.copied().ok_or(TreeError::Damaged)
     }
