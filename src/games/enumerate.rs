@@ -76,23 +76,23 @@ impl Exhaustive {
             (positions, first)
         };
         let last = self.layers.last().expect("there is the first");
-        let parts = if self.plies == 0 {
-            vec![scan(last.turn, &mut last.keys.iter().copied())]
+        let mut positions = 0;
+        let mut first = BTreeMap::new();
+        let mut add = |(count, part)| {
+            positions += count;
+            for (id, found) in part {
+                first.entry(id).or_insert(found);
+            }
+        };
+        if self.plies == 0 {
+            add(scan(last.turn, &mut last.keys.iter().copied()));
         } else {
             if self.layers.len() < self.plies {
                 let next = last.next(progress)?;
                 self.layers.push(next);
             }
             let last = self.layers.last().expect("there is the first");
-            last.each_next(&|keys| scan(last.turn.other(), keys), progress)?
-        };
-        let mut positions = 0;
-        let mut first = BTreeMap::new();
-        for (count, part) in parts {
-            positions += count;
-            for (id, found) in part {
-                first.entry(id).or_insert(found);
-            }
+            last.each_next(&|keys| scan(last.turn.other(), keys), add, progress)?;
         }
         let ways = self.ways(first.values().map(|(key, _)| *key), progress)?;
         let games = first.into_iter().map(|(id, (key, m))| {
@@ -185,6 +185,11 @@ fn key(position: &Chess) -> PackedPosition {
     (pack_mover(position), pack(position, position.turn()))
 }
 
+/// The first side of a key as it is after the next move: no pawn can be captured en passant.
+fn waiting_side(key: &PackedPosition) -> PackedSide {
+    key.0 & !EN_PASSANT
+}
+
 /// The position with this key and this side to move.
 fn position((moved, moving): PackedPosition, turn: Color) -> Chess {
     let mut setup = Setup::empty();
@@ -216,6 +221,13 @@ const RUNS: usize = 16;
 /// Positions of a layer that a thread goes through at a time.
 const CHUNK: usize = 1 << 12;
 
+/// Positions of a layer whose sides are gone through before captures that lead to others are
+/// looked at: these are in memory.
+const SLICE: usize = 1 << 24;
+
+/// Parts that are under way at a time: what they yield is in memory.
+const BATCH: usize = 1 << 6;
+
 /// All positions after some plies, sorted.
 #[derive(Clone, Debug)]
 struct Layer {
@@ -238,70 +250,98 @@ impl Layer {
 
     /// All positions one ply further.
     fn next(&self, progress: &dyn Progress) -> Result<Layer, Stopped> {
-        let parts = self.each_next(&|keys| keys.collect::<Vec<_>>(), progress)?;
-        let mut keys = parts.concat();
-        drop(parts);
+        let mut keys = Vec::new();
+        let collect = |part: &mut dyn Iterator<Item = PackedPosition>| part.collect::<Vec<_>>();
+        self.each_next(&collect, |part| keys.extend(part), progress)?;
         keys.par_sort_unstable();
         let turn = self.turn.other();
         Ok(Layer { turn, keys })
     }
 
     /// Goes through all positions one ply further, each once, in parts that depend on
-    /// nothing but the layer.
+    /// nothing but the layer. `take` gets what `part` makes of them, in order.
     fn each_next<T: Send>(
         &self,
         part: &(dyn Fn(&mut dyn Iterator<Item = PackedPosition>) -> T + Sync),
+        mut take: impl FnMut(T),
         progress: &dyn Progress,
-    ) -> Result<Vec<T>, Stopped> {
-        let captures = self.captures();
-        let runs = self.runs(&captures);
-        let chunks = runs.par_chunks(RUNS);
+    ) -> Result<(), Stopped> {
         let meter = Meter::new(progress, "all positions", self.keys.len() as u64);
-        let parts = chunks.map(|runs| {
-            meter.add(runs.iter().map(|(run, _)| run.len() as u64).sum())?;
-            let mut keys = runs.iter().flat_map(|(run, captured)| {
-                self.next_of_run(&self.keys[run.clone()], &captures[captured.clone()])
-            });
-            Ok(part(&mut keys))
-        });
-        parts.collect()
+        let starts = (0..self.keys.len()).step_by(SLICE);
+        let mut bounds: Vec<PackedSide> = starts.map(|at| waiting_side(&self.keys[at])).collect();
+        bounds[0] = 0;
+        bounds.push(PackedSide::MAX);
+        for sides in bounds.windows(2).map(|ends| ends[0]..ends[1]) {
+            let captures = self.captures(&sides);
+            for runs in self.runs(&sides, &captures).chunks(RUNS * BATCH) {
+                let parts = runs.par_chunks(RUNS).map(|runs| {
+                    meter.add(runs.iter().map(|(run, _)| run.len() as u64).sum())?;
+                    let mut keys = runs.iter().flat_map(|(run, captured)| {
+                        self.next_of_run(&self.keys[run.clone()], &captures[captured.clone()])
+                    });
+                    Ok(part(&mut keys))
+                });
+                let parts: Vec<T> = parts.collect::<Result<_, Stopped>>()?;
+                parts.into_iter().for_each(&mut take);
+            }
+        }
+        Ok(())
     }
 
-    /// The positions after each capture, sorted: the pack of the side that moves next
-    /// comes first here.
-    fn captures(&self) -> Vec<PackedPosition> {
+    /// The positions after each capture that leaves one of these sides, sorted: the pack of
+    /// the side that moves next comes first here.
+    fn captures(&self, sides: &Range<PackedSide>) -> Vec<PackedPosition> {
         let of = |&key: &PackedPosition| {
             let before = position(key, self.turn);
-            before.capture_moves().into_iter().map(move |m| {
+            before.capture_moves().into_iter().filter_map(move |m| {
                 let mut after = before.clone();
                 after.play_unchecked(m);
-                (pack(&after, after.turn()), pack_mover(&after))
+                let side = pack(&after, after.turn());
+                sides.contains(&side).then(|| (side, pack_mover(&after)))
             })
         };
-        let mut captures: Vec<PackedPosition> = self.keys.par_iter().flat_map_iter(of).collect();
+        let mut captures: Vec<PackedPosition> = Vec::new();
+        let mut distinct = 0;
+        for keys in self.keys.chunks(CHUNK * BATCH) {
+            let found: Vec<_> = keys.par_iter().flat_map_iter(of).collect();
+            captures.extend(found);
+            // Many captures lead to the same positions. Memory is short, so these go soon.
+            if captures.len() > distinct + distinct / 2 {
+                captures.par_sort_unstable();
+                captures.dedup();
+                distinct = captures.len();
+            }
+        }
         captures.par_sort_unstable();
         captures.dedup();
         captures
     }
 
-    fn runs(&self, captures: &[PackedPosition]) -> Vec<Run> {
+    /// The runs of these sides.
+    fn runs(&self, sides: &Range<PackedSide>, captures: &[PackedPosition]) -> Vec<Run> {
+        let [start, end] = [sides.start, sides.end]
+            .map(|side| self.keys.partition_point(|key| waiting_side(key) < side));
         let mut runs: Vec<Run> = Vec::new();
-        let (mut key, mut capture) = (0, 0);
+        let (mut keys, mut captured) = (start..start, 0..0);
         loop {
-            let side_at =
-                |keys: &[PackedPosition], at: usize| keys.get(at).map(|key| key.0 & !EN_PASSANT);
-            let next = [side_at(&self.keys, key), side_at(captures, capture)];
-            let Some(pack) = next.into_iter().flatten().min() else {
+            (keys.start, captured.start) = (keys.end, captured.end);
+            let next = [
+                self.keys[..end].get(keys.start),
+                captures.get(captured.start),
+            ];
+            let Some(side) = next.into_iter().flatten().map(waiting_side).min() else {
                 return runs;
             };
-            let end = |keys: &[PackedPosition], start: usize| {
-                let mut run = start..keys.len();
-                run.find(|&at| side_at(keys, at) != Some(pack))
-                    .unwrap_or(keys.len())
-            };
-            let run = (key..end(&self.keys, key), capture..end(captures, capture));
-            (key, capture) = (run.0.end, run.1.end);
-            runs.push(run);
+            let of_side = |key: &&PackedPosition| waiting_side(key) == side;
+            keys.end += self.keys[keys.start..end]
+                .iter()
+                .take_while(of_side)
+                .count();
+            captured.end += captures[captured.start..]
+                .iter()
+                .take_while(of_side)
+                .count();
+            runs.push((keys.clone(), captured.clone()));
         }
     }
 
@@ -311,8 +351,7 @@ impl Layer {
         keys: &[PackedPosition],
         captures: &[PackedPosition],
     ) -> impl Iterator<Item = PackedPosition> {
-        let waiting = keys.first().or(captures.first());
-        let waiting = waiting.map_or(0, |key| key.0 & !EN_PASSANT);
+        let waiting = keys.first().or(captures.first()).map_or(0, waiting_side);
         let mut moved: Vec<PackedSide> = captures.iter().map(|key| key.1).collect();
         for &key in keys {
             let before = position(key, self.turn);
