@@ -322,26 +322,17 @@ impl Layer {
         let [start, end] = [sides.start, sides.end]
             .map(|side| self.keys.partition_point(|key| waiting_side(key) < side));
         let mut runs: Vec<Run> = Vec::new();
-        let (mut keys, mut captured) = (start..start, 0..0);
+        let (mut run, mut after) = (start..start, 0..0);
         loop {
-            (keys.start, captured.start) = (keys.end, captured.end);
-            let next = [
-                self.keys[..end].get(keys.start),
-                captures.get(captured.start),
-            ];
+            (run.start, after.start) = (run.end, after.end);
+            let next = [self.keys[..end].get(run.start), captures.get(after.start)];
             let Some(side) = next.into_iter().flatten().map(waiting_side).min() else {
                 return runs;
             };
             let of_side = |key: &&PackedPosition| waiting_side(key) == side;
-            keys.end += self.keys[keys.start..end]
-                .iter()
-                .take_while(of_side)
-                .count();
-            captured.end += captures[captured.start..]
-                .iter()
-                .take_while(of_side)
-                .count();
-            runs.push((keys.clone(), captured.clone()));
+            run.end += self.keys[run.start..end].iter().take_while(of_side).count();
+            after.end += captures[after.start..].iter().take_while(of_side).count();
+            runs.push((run.clone(), after.clone()));
         }
     }
 

@@ -101,6 +101,49 @@ impl Goal {
             Role::Pawn => placement.piece.color,
             _ => [Color::White, Color::Black][random.usize(..2)],
         };
+        Some(Goal::new(san, *placement, check, us))
+    }
+
+    /// The way to play `san` for which the men stand on a board, where `us` moves from a
+    /// square; `None` for castling, or if none of the plans stands there.
+    pub fn standing(
+        san: SanPlus,
+        plans: &[Plan],
+        us: Color,
+        board: &Board,
+        from: Square,
+    ) -> Option<Goal> {
+        let San::Normal { role, .. } = san.san else {
+            return None;
+        };
+        let movers = board.by_piece(role.of(us));
+        let stands = |placement: &Placement| {
+            let color = placement.piece.color;
+            placement.from == from
+                && placement.companions.is_subset(movers)
+                && (role != Role::Pawn || color == us)
+        };
+        let gives = |check: &&Check| {
+            let behind = |(role, square): (Role, Square)| {
+                let sliders = board.by_piece(role.of(us)) | board.by_piece(us.queen());
+                sliders.contains(square)
+            };
+            board.king_of(us.other()) == Some(check.king) && check.discovered.is_none_or(behind)
+        };
+        plans
+            .iter()
+            .filter(|plan| stands(&plan.placement))
+            .find_map(|plan| {
+                let check = match san.suffix {
+                    None => None,
+                    Some(_) => Some(*plan.checks.iter().find(gives)?),
+                };
+                Some(Goal::new(san, plan.placement, check, us))
+            })
+    }
+
+    /// A placement and a check, for one of the colours.
+    fn new(san: SanPlus, placement: Placement, check: Option<Check>, us: Color) -> Goal {
         let mut goal = Goal {
             san,
             us,
@@ -126,7 +169,7 @@ impl Goal {
             let checker = goal.checker.map_or(placement.to, |(_, square)| square);
             goal.empty |= attacks::between(checker, king).without(placement.from);
         }
-        Some(goal)
+        goal
     }
 
     /// Castling, with the other king on the file the rook comes to.

@@ -63,6 +63,11 @@ const CHUNK: usize = 64;
 /// Walks of a round that see the same games.
 const BATCH: usize = 64;
 
+/// Positions of a ply that the first search for a string keeps, and how often a search that
+/// found nothing makes them twice as many.
+const WIDTH: usize = 30;
+const DOUBLINGS: usize = 6;
+
 /// What the walks of a round may keep of each ply, all together: the fewer strings are
 /// missing, the harder each walk looks. So every round takes about as long.
 const WIDTHS: usize = 500_000;
@@ -207,7 +212,7 @@ impl GameSearch {
             let mut random = Rng::with_seed(self.part_seed(n));
             let mut search = ShortestSearch::new(state);
             for &id in targets.iter().take_while(|_| !progress.is_stopped()) {
-                search.run(id, &mut random);
+                search.run(id, self.width(id), &mut random);
             }
             search.into_games()
         });
@@ -225,6 +230,12 @@ impl GameSearch {
         if !progress.is_stopped() {
             self.state.splice();
         }
+    }
+
+    /// Positions of a ply that a search for a string keeps: the more often one was in vain,
+    /// the more.
+    fn width(&self, id: usize) -> usize {
+        WIDTH << self.failures[id].min(DOUBLINGS)
     }
 
     /// Looks for a better corpus.

@@ -1,23 +1,92 @@
-//! Games with the colours swapped: White and Black, ranks 1 and 8.
+//! Strings, boards and games in the mirror: left and right swapped, or the colours.
 //!
-//! Such a game plays the reflected string. As White has to move first in both games, the new
-//! one has a ply more or less: a move of Black is left out, or White waits for one.
+//! A game with the colours swapped, White and Black, ranks 1 and 8, plays the reflected string.
+//! As White has to move first in both games, the new one has a ply more or less: a move of
+//! Black is left out, or White waits for one. With left and right swapped a game cannot be
+//! played, as king and queen stand elsewhere. But where it ends shows what to aim at.
 
 use shakmaty::{
-    Chess, Move, Position, Rank,
+    Board, Chess, Color, File, Move, Position, Rank, Square,
     san::{San, SanPlus},
 };
 
 use super::remove::replay;
 use crate::games::replay::after;
 
-/// The string that the same move of the other colour has.
-pub fn reflected(mut san: SanPlus) -> SanPlus {
-    if let San::Normal { rank, to, .. } = &mut san.san {
-        *rank = rank.map(Rank::flip_vertical);
-        *to = to.flip_vertical();
+/// A mirror.
+#[derive(Clone, Copy, Debug)]
+pub struct Mirror {
+    /// Whether it swaps left and right.
+    files: bool,
+    /// Whether it swaps the colours.
+    colors: bool,
+}
+
+impl Mirror {
+    /// Swaps the colours.
+    pub const COLORS: Mirror = Mirror {
+        files: false,
+        colors: true,
+    };
+
+    /// All of them; the first swaps nothing.
+    pub const ALL: [Mirror; 4] = [
+        Mirror {
+            files: false,
+            colors: false,
+        },
+        Mirror {
+            files: true,
+            colors: false,
+        },
+        Mirror::COLORS,
+        Mirror {
+            files: true,
+            colors: true,
+        },
+    ];
+
+    /// The string of the same move in the mirror.
+    pub fn san(self, mut san: SanPlus) -> SanPlus {
+        if let San::Normal { file, rank, to, .. } = &mut san.san {
+            if self.files {
+                *file = file.map(File::flip_horizontal);
+            }
+            if self.colors {
+                *rank = rank.map(Rank::flip_vertical);
+            }
+            *to = self.square(*to);
+        }
+        san
     }
-    san
+
+    /// The same square in the mirror.
+    pub fn square(self, mut square: Square) -> Square {
+        if self.files {
+            square = square.flip_horizontal();
+        }
+        if self.colors {
+            square = square.flip_vertical();
+        }
+        square
+    }
+
+    /// The same board in the mirror.
+    pub fn board(self, mut board: Board) -> Board {
+        if self.files {
+            board.flip_horizontal();
+        }
+        if self.colors {
+            board.flip_vertical();
+            board.swap_colors();
+        }
+        board
+    }
+
+    /// The side that is this one in the mirror.
+    pub fn color(self, color: Color) -> Color {
+        if self.colors { color.other() } else { color }
+    }
 }
 
 /// The game with the colours swapped, if one of less than `limit` plies plays `reflected` in

@@ -17,13 +17,10 @@ use super::{
     beam::{Limits, Line, estimate, search},
     distance::MOVE,
     heuristic::Goal,
+    reflect::Mirror,
     state::State,
 };
 use crate::games::replay::after;
-
-/// Positions of a ply that are kept. Three times as many for a third of the goals find
-/// less.
-const WIDTH: usize = 30;
 
 /// Goals among which the one that seems nearest is chosen.
 const GOALS: usize = 12;
@@ -66,13 +63,22 @@ impl<'a> ShortestSearch<'a> {
         found.or_else(known).unwrap_or(LONGEST)
     }
 
-    /// Searches for a string, once from the initial position and then from those on known games
-    /// that seem to be nearest: more often where there is more to gain.
-    pub fn run(&mut self, id: usize, random: &mut Rng) {
-        let tries = if self.length(id) > LONG_GAME { 5 } else { 2 };
-        for samples in iter::once(0).chain(iter::repeat_n(SAMPLES, tries - 1)) {
+    /// Searches for a string, with a beam of this width: for the goals of the games that are
+    /// known for it and for its mirror images, then for others, more often where there is more
+    /// to gain.
+    pub fn run(&mut self, id: usize, width: usize, random: &mut Rng) {
+        let others = if self.length(id) > LONG_GAME { 5 } else { 2 };
+        let goals = Mirror::ALL.map(Some).into_iter();
+        for (n, mirror) in goals.chain(iter::repeat_n(None, others)).enumerate() {
+            // From the initial position, and then from those on known games, too, that
+            // seem to be nearest.
+            let samples = if n % 2 == 0 { 0 } else { SAMPLES };
             let mut starts = self.starts(id, samples, random);
-            let Some(goal) = self.nearest_goal(id, &starts, random) else {
+            let goal = match mirror {
+                Some(mirror) => self.state.mirrored_goal(id, mirror),
+                None => self.nearest_goal(id, &starts, random),
+            };
+            let Some(goal) = goal else {
                 continue;
             };
             starts.sort_by_cached_key(|start| far(&goal, start).unwrap_or(u32::MAX));
@@ -85,7 +91,7 @@ impl<'a> ShortestSearch<'a> {
             }
             starts.truncate(STARTS);
             let limits = Limits {
-                width: WIDTH,
+                width,
                 plies: self.length(id).min(LONGEST),
                 new: 0,
             };

@@ -9,14 +9,14 @@ use std::{
 use fastrand::Rng;
 use rayon::prelude::*;
 use shakmaty::{
-    Chess, Move,
+    Chess, Move, Position,
     san::{San, SanPlus, Suffix},
     zobrist::Zobrist64,
 };
 
 use super::{
     heuristic::{Goal, Plan, plans},
-    reflect::{reflected, reflection},
+    reflect::{Mirror, reflection},
 };
 use crate::{
     Vocabulary,
@@ -146,6 +146,23 @@ impl State {
     /// A random game to play a string.
     pub fn goal(&self, id: usize, random: &mut Rng) -> Option<Goal> {
         Goal::random(self.strings[id], &self.plans[id], random)
+    }
+
+    /// The way in which the shortest game known plays the string that this one is in a mirror.
+    pub fn mirrored_goal(&self, id: usize, mirror: Mirror) -> Option<Goal> {
+        let san = self.strings[id];
+        let game = self.shortest(State::id(mirror.san(san))?)?;
+        let (last, before) = game.split_last()?;
+        let end = after(before);
+        let board = mirror.board(end.board().clone());
+        let us = mirror.color(end.turn());
+        Goal::standing(
+            san,
+            &self.plans[id],
+            us,
+            &board,
+            mirror.square(last.from()?),
+        )
     }
 
     /// A string at random from among those that are much alike.
@@ -317,7 +334,7 @@ impl State {
     pub fn reflect(&mut self) -> bool {
         let shorter = |id: usize| {
             let game = self.shortest(id)?;
-            let san = reflected(self.strings[id]);
+            let san = Mirror::COLORS.san(self.strings[id]);
             let other = State::id(san)?;
             let limit = self.shortest(other).map_or(MISSING, <[_]>::len);
             Some((other, reflection(game, san, limit)?))
