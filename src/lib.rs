@@ -55,7 +55,7 @@ pub use database::{
     counts::{CountOrder, Counts, CountsError},
     decompress::decompressed,
     diagnostic::{Diagnostic, Diagnostics, GameRef},
-    encode::{EncodeError, EncodeOptions, Encoded, Encoder, IdFormat},
+    encode::{EncodeError, EncodeOptions, Encoded, Encoder, GameIds, IdFormat},
 };
 #[cfg(feature = "games")]
 pub use games::{

@@ -5,7 +5,12 @@ use std::{io::Write, path::PathBuf};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 
-use super::{Answer, list::List, pgn_input::Inputs, stdout::eprint_line};
+use super::{
+    Answer, Misuse,
+    list::{List, ListChoice},
+    pgn_input::Inputs,
+    stdout::eprint_line,
+};
 use crate::{
     EncodeError, EncodeOptions, Encoded, Encoder, IdFormat, decompressed, progress::Progress,
 };
@@ -15,10 +20,13 @@ use crate::{
 Examples:
   san-strings encode games.pgn > ids.jsonl
   san-strings encode lichess_db.pgn.zst --format bin > ids.bin
+  san-strings encode --tags Result,WhiteElo games.pgn > games.jsonl
+  san-strings encode --list uci games.pgn > moves.jsonl
   numpy.memmap('ids.bin', '<u2')       and these are the ids in Python
 
 The ids are those of output/tokenizer.json, or with --list base those of\n\
 `list --format tokenizer`.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(super) struct EncodeArgs {
     /// Games as PGN, plain, .zst, .gz or .bz2; `-`, or none, reads standard input
     #[arg(value_name = "FILE")]
@@ -26,9 +34,14 @@ pub(super) struct EncodeArgs {
     /// How to write the ids
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// The list whose ids to write; base strings leave + and # to the board
-    #[arg(long, value_enum, default_value_t = List::Occurring)]
-    list: List,
+    #[command(flatten)]
+    list: ListChoice,
+    /// With the ids of each game the values of these tags: a JSON object a game
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    tags: Vec<String>,
+    /// Each line of the input is a game: its moves, without tags
+    #[arg(long, conflicts_with = "tags")]
+    lines: bool,
     /// After the moves of a game, its result
     #[arg(long)]
     results: bool,
@@ -50,6 +63,10 @@ enum Format {
 }
 
 pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
+    if !args.tags.is_empty() && matches!(args.format, Format::Bin) {
+        let message = "--tags is for --format jsonl: two bytes an id leave no room for them";
+        return Err(Misuse(message.to_owned()).into());
+    }
     let inputs = Inputs::new(&args.files, quiet)?;
     let terminal = inputs.terminal();
     let encoder = Encoder::new(EncodeOptions {
@@ -57,7 +74,9 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
             Format::Jsonl => IdFormat::JsonLines,
             Format::Bin => IdFormat::Binary,
         },
-        vocabulary: args.list.vocabulary(),
+        vocabulary: args.list.vocabulary(List::Occurring)?,
+        tags: args.tags.clone(),
+        lines: args.lines,
         results: args.results,
         lenient: args.lenient,
         variants: args.variants,

@@ -72,7 +72,7 @@ pub(super) fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<Answ
         let state = target.write(&list.text)?;
         answer = answer.max(state.answer());
         let path = target.path().display();
-        writeln!(out, "{path}: {} strings, {state}", list.strings)?;
+        writeln!(out, "{path}: {}, {state}", list.holds)?;
     }
     Ok(answer)
 }
@@ -84,7 +84,7 @@ fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
         let shown = path.display();
         match files::read(&path)? {
             Some(found) if found == list.text => {
-                writeln!(out, "{shown}: {} strings, up to date", list.strings)?;
+                writeln!(out, "{shown}: {}, up to date", list.holds)?;
                 continue;
             }
             Some(found) => {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 use shakmaty::{
     File, Rank, Role,
     san::{San, SanPlus, Suffix},
@@ -12,7 +12,10 @@ use shakmaty::{
 use super::{Answer, Misuse};
 use crate::{
     Counts, Discriminator, SanStr, Vocabulary,
-    san::tokenizer::{SPECIAL, to_tokenizer_json},
+    san::{
+        tokenizer::{SPECIAL, to_tokenizer_json},
+        vocabulary::Notation,
+    },
 };
 
 /// A list of strings.
@@ -24,14 +27,39 @@ pub(super) enum List {
     Symbols,
     /// Those of them that can occur
     Occurring,
+    /// Every move as UCI writes it: from-square and to-square
+    Uci,
 }
 
-impl List {
-    pub(super) fn vocabulary(self) -> &'static Vocabulary {
-        match self {
+/// A list, or the most frequent strings of one.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct ListChoice {
+    /// The list; base strings leave + and # to the board
+    #[arg(long, value_enum)]
+    list: Option<List>,
+    /// Only the N strings that were played most often on lichess.org, in the order of the list
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    most: Option<u16>,
+}
+
+impl ListChoice {
+    pub(super) fn vocabulary(self, default: List) -> Result<&'static Vocabulary> {
+        let list = match self.list.unwrap_or(default) {
             List::Base => Vocabulary::base(),
             List::Symbols => Vocabulary::with_symbols(),
             List::Occurring => Vocabulary::occurring(),
+            List::Uci => Vocabulary::uci(),
+        };
+        match self.most {
+            None => Ok(list),
+            Some(_) if list.notation() == Notation::Uci => {
+                let message = "--most is for lists of SAN: nobody counted the moves of UCI";
+                Err(Misuse(message.to_owned()).into())
+            }
+            // There is one for each run of the program.
+            Some(most) => Ok(Box::leak(Box::new(
+                Counts::lichess().most_frequent(list, usize::from(most)),
+            ))),
         }
     }
 }
@@ -41,12 +69,12 @@ impl List {
 Examples:
   san-strings list | wc -l
   san-strings list --list occurring --format json > vocabulary.json
+  san-strings list --list occurring --most 4000    4,000 strings, 99.9 % of all moves
   san-strings list --format tokenizer --special '<s>' '</s>' '<unk>' > tokenizer.json
   san-strings list --list symbols --format csv | awk -F, '$8 == \"false\"'    those that cannot occur")]
 pub(super) struct ListArgs {
-    /// The list to print
-    #[arg(long, value_enum, default_value_t = List::Base)]
-    list: List,
+    #[command(flatten)]
+    list: ListChoice,
     /// How to print them
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -79,9 +107,13 @@ enum Format {
 }
 
 pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
-    let list = args.list.vocabulary();
+    let list = args.list.vocabulary(List::Base)?;
     if args.special.is_some() && !matches!(args.format, Format::Tokenizer) {
         let message = "--special is for --format tokenizer";
+        return Err(Misuse(message.to_owned()).into());
+    }
+    if list.notation() == Notation::Uci && matches!(args.format, Format::Csv) {
+        let message = "--format csv is for lists of SAN: it says what each string says";
         return Err(Misuse(message.to_owned()).into());
     }
     match args.format {
@@ -98,13 +130,13 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
             write!(out, "{}", to_tokenizer_json(list, &names))?;
         }
         Format::Txt => {
-            for san in list.sans() {
-                writeln!(out, "{san}")?;
+            for text in list.texts() {
+                writeln!(out, "{text}")?;
             }
         }
         Format::Json => {
             // No character of a SAN needs to be escaped.
-            for (id, san) in list.iter() {
+            for (id, san) in list.texts().enumerate() {
                 let start = if id == 0 { "{" } else { "," };
                 write!(out, "{start}\n  \"{san}\": {id}")?;
             }

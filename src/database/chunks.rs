@@ -10,7 +10,7 @@ use std::{
     iter, mem,
 };
 
-use memchr::{memmem, memrchr_iter};
+use memchr::{memchr, memmem, memrchr, memrchr_iter};
 use rayon::prelude::*;
 
 /// Bytes read at once, about. A game that is longer is broken.
@@ -22,6 +22,15 @@ const EVENT: &[u8] = b"\n[Event \"";
 /// How a game begins that has no tags.
 const FIRST_MOVE: &[u8] = b"\n1.";
 
+/// What a stream is made of, and can be cut between.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Unit {
+    /// Games.
+    Game,
+    /// Lines.
+    Line,
+}
+
 /// Reads a stream and works on its chunks on all cores, while the next ones are read.
 ///
 /// `work` gets a chunk that holds whole games, and the state so far; `take` gets the results
@@ -32,12 +41,14 @@ const FIRST_MOVE: &[u8] = b"\n1.";
 /// [`io::Error`] of the stream; what came before has been taken.
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: impl Read + Send,
+    unit: Unit,
     state: &mut S,
     work: impl Fn(&S, Chunk<'_>) -> T + Sync,
     mut take: impl FnMut(&mut S, T) -> bool,
 ) -> io::Result<()> {
     let mut blocks = Blocks {
         stream,
+        unit,
         rest: Vec::new(),
         is_inside: false,
         error: None,
@@ -46,7 +57,7 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
     while let Some(games) = block {
         let now: &S = state;
         let work = || -> Vec<T> {
-            let chunks = chunks(&games, 4 * rayon::current_num_threads());
+            let chunks = chunks(&games, unit, 4 * rayon::current_num_threads());
             chunks
                 .into_par_iter()
                 .map(|chunk| work(now, chunk))
@@ -81,6 +92,7 @@ struct Block {
 /// A stream in blocks of whole games.
 struct Blocks<R> {
     stream: R,
+    unit: Unit,
     /// What has been read and belongs to the next block.
     rest: Vec<u8>,
     /// Whether the next bytes belong to a game that was too long for a block.
@@ -108,7 +120,7 @@ impl<R: Read> Blocks<R> {
                 self.is_inside = false;
                 continue;
             }
-            let end = match last_start(&self.rest) {
+            let end = match self.last_start() {
                 _ if is_end => self.rest.len(),
                 Some(start) => start,
                 None => {
@@ -120,6 +132,14 @@ impl<R: Read> Blocks<R> {
             let text = mem::replace(&mut self.rest, rest);
             let is_cut = self.is_inside || is_end && self.error.is_some();
             return (!text.is_empty()).then_some(Block { text, is_cut });
+        }
+    }
+
+    /// Where the last unit begins, but not at the beginning.
+    fn last_start(&self) -> Option<usize> {
+        match self.unit {
+            Unit::Game => last_start(&self.rest),
+            Unit::Line => Some(memrchr(b'\n', &self.rest)? + 1),
         }
     }
 
@@ -172,12 +192,15 @@ fn last_start(bytes: &[u8]) -> Option<usize> {
 }
 
 /// About `count` chunks of a block, each beginning where a game does.
-fn chunks(block: &Block, count: usize) -> Vec<Chunk<'_>> {
+fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     let length = block.text.len().div_ceil(count.max(1));
     let mut chunks = Vec::with_capacity(count);
     let mut rest = &block.text[..];
     while rest.len() > length
-        && let Some(at) = memmem::find(&rest[length..], EVENT)
+        && let Some(at) = match unit {
+            Unit::Game => memmem::find(&rest[length..], EVENT),
+            Unit::Line => memchr(b'\n', &rest[length..]),
+        }
     {
         let (text, next) = rest.split_at(length + at + 1);
         chunks.push(Chunk {

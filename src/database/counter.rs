@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    chunks::{Chunk, par_chunks},
+    chunks::{Chunk, Unit, par_chunks},
     counts::Counts,
     diagnostic::{Diagnostic, Diagnostics, GameRef, SiteCache},
     game::{PgnGame, for_each_game},
@@ -125,7 +125,7 @@ impl Counter {
     ) -> io::Result<()> {
         self.files.push(name.to_owned());
         self.games_of_file = 0;
-        par_chunks(stream, self, Counter::tally, |count, tally| {
+        par_chunks(stream, Unit::Game, self, Counter::tally, |count, tally| {
             count.enter(tally);
             !progress.is_stopped()
         })

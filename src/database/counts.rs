@@ -2,13 +2,14 @@
 
 use std::{
     cmp::Reverse,
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     io::{self, BufRead, Read, Write},
 };
 
+use shakmaty::san::{SanPlus, Suffix};
 use thiserror::Error;
 
-use crate::Vocabulary;
+use crate::{SanStr, Vocabulary, san::vocabulary::Notation};
 
 /// The counts that come with the program: see `data/README.md`.
 const LICHESS: &str = include_str!("../../data/lichess_counts.tsv");
@@ -119,6 +120,50 @@ impl Counts {
     pub fn of(&self, text: impl AsRef<[u8]>) -> u64 {
         let id = self.vocabulary.id(text);
         id.map_or(0, |id| self.listed[usize::from(id)])
+    }
+
+    /// The strings of a list that were played most often, in the order of the list. A base
+    /// string counts with `+` and `#`, too; of two with the same count the one that comes first
+    /// in the list is taken.
+    ///
+    /// ```
+    /// use san_strings::{Counts, Vocabulary};
+    ///
+    /// let counts = Counts::lichess();
+    /// let often = counts.most_frequent(Vocabulary::occurring(), 4000);
+    /// assert_eq!(often.len(), 4000);
+    /// let played: u64 = often.iter().map(|(_, san)| counts.of(san.to_string())).sum();
+    /// let left_out = 1.0 - played as f64 / counts.total() as f64;
+    /// assert_eq!(format!("{:.3} %", 100.0 * left_out), "0.083 %");
+    /// ```
+    #[must_use]
+    pub fn most_frequent(&self, list: &Vocabulary, most: usize) -> Vocabulary {
+        let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
+        let count = |san: SanPlus| {
+            let with = |suffix| SanPlus { suffix, ..san };
+            let ids = suffixes.map(|suffix| self.vocabulary.id_of(with(suffix)));
+            let counts = ids
+                .into_iter()
+                .flatten()
+                .map(|id| self.listed[usize::from(id)]);
+            counts.sum()
+        };
+        let is_base = list.notation() == Notation::Base;
+        let mut ids: Vec<(Reverse<u64>, u16)> = list
+            .iter()
+            .map(|(id, san)| {
+                let played = if is_base {
+                    count(san)
+                } else {
+                    self.of(SanStr::from(san))
+                };
+                (Reverse(played), id)
+            })
+            .collect();
+        ids.sort_unstable();
+        ids.truncate(most);
+        let ids: HashSet<u16> = ids.into_iter().map(|(_, id)| id).collect();
+        list.subset(|id| ids.contains(&id))
     }
 
     /// How many moves were counted.

@@ -2,14 +2,14 @@
 
 use std::{
     io::{self, Read, Write},
-    ops::AddAssign,
+    ops::{AddAssign, Range},
 };
 
-use shakmaty::{Chess, EnPassantMode, fen::Epd};
+use shakmaty::{Chess, EnPassantMode, MoveList, Outcome, Position, fen::Epd};
 use thiserror::Error;
 
 use super::{
-    chunks::{Chunk, par_chunks},
+    chunks::{Chunk, Unit, par_chunks},
     diagnostic::{Diagnostic, Diagnostics, SiteCache},
     game::{PgnFault, PgnGame, Tags, for_each_game},
     replay,
@@ -17,7 +17,10 @@ use super::{
 use crate::{
     Vocabulary,
     progress::Progress,
-    san::tokenizer::{EOS, SPECIAL, UNK},
+    san::{
+        tokenizer::{EOS, SPECIAL, UNK},
+        vocabulary::Notation,
+    },
     text::excerpt,
 };
 
@@ -32,13 +35,22 @@ pub enum IdFormat {
 }
 
 /// What to write.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each can be chosen by itself"
+)]
 pub struct EncodeOptions {
     /// How.
     pub format: IdFormat,
     /// The list whose ids to write; of the base strings, whatever `+` and `#` a move has.
+    /// The games are SAN in any case: for the ids of [`Vocabulary::uci`] they are replayed.
     pub vocabulary: &'static Vocabulary,
+    /// The tags whose values to give with each game.
+    pub tags: Vec<String>,
+    /// Each line is one game: its moves, without tags.
+    pub lines: bool,
     /// Write the result after the moves, if the game has one.
     pub results: bool,
     /// Write `[UNK]` for a move that is not in the list, or where a game cannot be read on.
@@ -52,6 +64,8 @@ impl Default for EncodeOptions {
         EncodeOptions {
             format: IdFormat::default(),
             vocabulary: Vocabulary::occurring(),
+            tags: Vec::new(),
+            lines: false,
             results: false,
             lenient: false,
             variants: false,
@@ -60,9 +74,31 @@ impl Default for EncodeOptions {
 }
 
 /// Writes games as ids. The ids of special tokens follow those of the strings.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Encoder {
     options: EncodeOptions,
+}
+
+/// Some games as ids.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct GameIds {
+    /// The ids of all games, one game after the other.
+    pub ids: Vec<u16>,
+    /// For each game, where its ids end.
+    pub ends: Vec<usize>,
+    /// For each game its result, if the moves are followed by one.
+    pub results: Vec<Option<Outcome>>,
+    /// For each game the values of the tags that the options name.
+    pub tags: Vec<Vec<Option<String>>>,
+}
+
+impl GameIds {
+    /// Where the ids of each game are.
+    pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| start..end)
+    }
 }
 
 /// What was written.
@@ -139,21 +175,99 @@ impl Encoder {
         out: &mut impl Write,
         progress: &dyn Progress,
     ) -> Result<Encoded, EncodeError> {
+        let mut failure = Ok(());
+        let encoded = self.read(
+            stream,
+            progress,
+            |games| self.format(&games),
+            |bytes| {
+                failure = out.write_all(&bytes);
+                failure.is_ok()
+            },
+        );
+        failure.map_err(EncodeError::Write)?;
+        encoded
+    }
+
+    /// Gives the games of a stream in order, some at a time, until `take` says `false` or
+    /// `progress` stops it.
+    ///
+    /// ```
+    /// use san_strings::{EncodeOptions, Encoder, Vocabulary};
+    ///
+    /// let mut ids = Vec::new();
+    /// let take = |games: san_strings::GameIds| {
+    ///     ids.extend(games.ids);
+    ///     true
+    /// };
+    /// let pgn = "1. e4 e5 2. Nf3 *";
+    /// Encoder::new(EncodeOptions::default()).encode_games(pgn.as_bytes(), &(), take)?;
+    /// let texts: Vec<_> = ids.iter().filter_map(|&id| Vocabulary::occurring().text(id)).collect();
+    /// assert_eq!(texts, ["e4", "e5", "Nf3"]);
+    /// # Ok::<_, san_strings::EncodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`]; `take` has all games before.
+    pub fn encode_games(
+        &self,
+        stream: impl Read + Send,
+        progress: &dyn Progress,
+        take: impl FnMut(GameIds) -> bool,
+    ) -> Result<Encoded, EncodeError> {
+        self.read(stream, progress, |games| games, take)
+    }
+
+    /// The ids of one game, without tags.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError::Unknown`].
+    pub fn encode_text(&self, movetext: &[u8]) -> Result<Vec<u16>, EncodeError> {
+        let mut encodings = Encodings::default();
+        let text = Chunk {
+            text: movetext,
+            is_cut: false,
+        };
+        self.line(text, &mut encodings);
+        match encodings.error {
+            Some(unknown) => Err(EncodeError::Unknown(unknown)),
+            None => Ok(encodings.games.ids),
+        }
+    }
+
+    /// Works on the games of a stream on all cores: `finish` makes something of some of them,
+    /// and `take` gets that in order.
+    fn read<T: Send>(
+        &self,
+        stream: impl Read + Send,
+        progress: &dyn Progress,
+        finish: impl Fn(GameIds) -> T + Sync,
+        mut take: impl FnMut(T) -> bool,
+    ) -> Result<Encoded, EncodeError> {
         let mut encoded = Encoded::default();
         let mut error = None;
         let mut is_cut = false;
-        let work = |(): &(), chunk: Chunk<'_>| self.chunk(chunk);
-        let read = par_chunks(stream, &mut (), work, |(), chunk| {
-            if let Err(cause) = out.write_all(&chunk.bytes) {
-                error = Some(EncodeError::Write(cause));
-            }
+        let unit = if self.options.lines {
+            Unit::Line
+        } else {
+            Unit::Game
+        };
+        let work = |(): &(), chunk: Chunk<'_>| {
+            let mut encodings = self.chunk(chunk);
+            let games = std::mem::take(&mut encodings.games);
+            (finish(games), encodings)
+        };
+        let read = par_chunks(stream, unit, &mut (), work, |(), (games, chunk)| {
+            let goes_on = take(games);
             if let Some(mut unknown) = chunk.error {
                 unknown.place.game += encoded.games + encoded.left_out.all;
-                error.get_or_insert(EncodeError::Unknown(unknown));
+                error = Some(EncodeError::Unknown(unknown));
                 is_cut = chunk.is_cut;
             }
             encoded += chunk.encoded;
-            error.is_none() && !progress.is_stopped()
+            goes_on && error.is_none() && !progress.is_stopped()
         });
         match (read, error) {
             // A game is cut off where the stream cannot be read on.
@@ -165,33 +279,79 @@ impl Encoder {
 
     fn chunk(&self, chunk: Chunk<'_>) -> Encodings {
         let mut encodings = Encodings::default();
-        let mut ids: Vec<u16> = Vec::new();
-        for_each_game(chunk, self.options.vocabulary, |game| {
-            if encodings.error.is_some() {
-                return;
+        if self.options.lines {
+            let mut lines = chunk.text.split_inclusive(|&byte| byte == b'\n').peekable();
+            while let Some(text) = lines.next() {
+                let is_cut = chunk.is_cut && lines.peek().is_none();
+                self.line(Chunk { text, is_cut }, &mut encodings);
             }
-            ids.clear();
-            let encoded = &mut encodings.encoded;
-            let number = encoded.games + encoded.left_out.all + 1;
-            let diagnostic = |ply, what: &str| {
-                let place = SiteCache::default().place(number, &game, ply);
-                Diagnostic::new(place, &game, what)
-            };
-            if !self.options.variants
-                && let Some(what) = other_start(&game.tags)
-            {
-                encoded.left_out.push(NAMED, || diagnostic(1, &what));
-                return;
-            }
-            match self.game(&game, encoded, &mut ids) {
-                Ok(()) => self.write(&ids, &mut encodings.bytes),
-                Err((ply, what)) => {
-                    encodings.is_cut = game.fault == Some(PgnFault::Cut);
-                    encodings.error = Some(diagnostic(ply, &what));
-                }
+        } else {
+            for_each_game(chunk, self.words(), |game| self.add(&game, &mut encodings));
+        }
+        encodings
+    }
+
+    /// Adds the game on a line.
+    fn line(&self, line: Chunk<'_>, encodings: &mut Encodings) {
+        let mut count = 0;
+        for_each_game(line, self.words(), |game| {
+            count += 1;
+            if count == 1 {
+                self.add(&game, encodings);
+            } else if encodings.error.is_none() {
+                let place = SiteCache::default().place(encodings.number() - 1, &game, 1);
+                encodings.error = Some(Diagnostic::new(place, &game, "begins another game"));
             }
         });
-        encodings
+        if count == 0 {
+            self.add(&PgnGame::default(), encodings);
+        }
+    }
+
+    /// The list whose strings stand in the games.
+    fn words(&self) -> &'static Vocabulary {
+        match self.options.vocabulary.notation() {
+            Notation::Uci => Vocabulary::occurring(),
+            Notation::San | Notation::Base => self.options.vocabulary,
+        }
+    }
+
+    /// Adds a game.
+    fn add(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
+        if encodings.error.is_some() {
+            return;
+        }
+        let number = encodings.number();
+        let encoded = &mut encodings.encoded;
+        let diagnostic = |ply, what: &str| {
+            let place = SiteCache::default().place(number, game, ply);
+            Diagnostic::new(place, game, what)
+        };
+        if !self.options.variants
+            && let Some(what) = other_start(&game.tags)
+        {
+            encoded.left_out.push(NAMED, || diagnostic(1, &what));
+            return;
+        }
+        let games = &mut encodings.games;
+        let start = games.ids.len();
+        match self.game(game, encoded, &mut games.ids) {
+            Ok(()) => {
+                games.ends.push(games.ids.len());
+                games.results.push(game.result);
+                if !self.options.tags.is_empty() {
+                    let value = |name: &String| Some(unescape(&game.tags.get(name)?));
+                    games
+                        .tags
+                        .push(self.options.tags.iter().map(value).collect());
+                }
+            }
+            Err((ply, what)) => {
+                games.ids.truncate(start);
+                encodings.is_cut = game.fault == Some(PgnFault::Cut);
+                encodings.error = Some(diagnostic(ply, &what));
+            }
+        }
     }
 
     /// The ids of a game, or the ply at which there is none and why.
@@ -203,14 +363,26 @@ impl Encoder {
     ) -> Result<(), (usize, String)> {
         encoded.games += 1;
         let plies = game.moves.len();
+        let mut position = (self.options.vocabulary.notation() == Notation::Uci)
+            .then(|| replay::start(&game.tags).map_err(|what| (1, what)))
+            .transpose()?;
         for (word, ply) in game.moves.iter().zip(1..) {
-            match word.id {
-                Some(id) => ids.push(id),
-                None if self.options.lenient => {
+            let id = match &mut position {
+                None => word.id.ok_or("is not in the list"),
+                Some(position) => self.played(position, word.id),
+            };
+            match id {
+                Ok(id) => ids.push(id),
+                Err(_) if self.options.lenient => {
                     ids.push(self.special(UNK));
                     encoded.unknown += 1;
+                    if position.is_some() {
+                        // Nobody knows where the other moves go.
+                        encoded.moves += ply as u64;
+                        return Ok(());
+                    }
                 }
-                None => return Err((ply, "is not in the list".to_owned())),
+                Err(what) => return Err((ply, what.to_owned())),
             }
         }
         encoded.moves += plies as u64;
@@ -228,6 +400,19 @@ impl Encoder {
         Ok(())
     }
 
+    /// Plays the move that a string of the list writes, and gives its id in the list of moves.
+    fn played(&self, position: &mut Chess, id: Option<u16>) -> Result<u16, &'static str> {
+        let id = id.ok_or("is not in the list")?;
+        let m = Vocabulary::occurring().legal_move(position, id);
+        let m = m.ok_or("is not a legal move, or could be several")?;
+        let id = self
+            .options
+            .vocabulary
+            .id_of_move(position, m, &MoveList::new());
+        position.play_unchecked(m);
+        id.ok_or("is not in the list")
+    }
+
     /// The id of a special token.
     fn special(&self, name: &str) -> u16 {
         let place = SPECIAL.iter().position(|&other| other == name);
@@ -235,25 +420,64 @@ impl Encoder {
         u16::try_from(id).expect("ids have 16 bits")
     }
 
-    fn write(&self, ids: &[u16], bytes: &mut Vec<u8>) {
-        match self.options.format {
-            IdFormat::JsonLines => {
-                bytes.push(b'[');
-                for (n, id) in ids.iter().enumerate() {
-                    if n > 0 {
+    /// Games as bytes.
+    fn format(&self, games: &GameIds) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for (n, range) in games.ranges().enumerate() {
+            let ids = &games.ids[range];
+            match (self.options.format, games.tags.get(n)) {
+                (IdFormat::JsonLines, None) => write_ids(ids, &mut bytes),
+                (IdFormat::JsonLines, Some(values)) => {
+                    bytes.push(b'{');
+                    for (name, value) in self.options.tags.iter().zip(values) {
+                        write_json(name, &mut bytes);
+                        bytes.extend(b": ");
+                        match value {
+                            Some(value) => write_json(value, &mut bytes),
+                            None => bytes.extend(b"null"),
+                        }
                         bytes.extend(b", ");
                     }
-                    write_number(*id, bytes);
+                    bytes.extend(b"\"ids\": ");
+                    write_ids(ids, &mut bytes);
+                    bytes.push(b'}');
                 }
-                bytes.extend(b"]\n");
+                (IdFormat::Binary, _) => {
+                    let eos = self.special(EOS);
+                    let ids = ids.iter().chain([&eos]);
+                    bytes.extend(ids.flat_map(|id| id.to_le_bytes()));
+                    continue;
+                }
             }
-            IdFormat::Binary => {
-                let eos = self.special(EOS);
-                let ids = ids.iter().chain([&eos]);
-                bytes.extend(ids.flat_map(|id| id.to_le_bytes()));
-            }
+            bytes.push(b'\n');
+        }
+        bytes
+    }
+}
+
+/// Writes ids as a JSON array.
+fn write_ids(ids: &[u16], bytes: &mut Vec<u8>) {
+    bytes.push(b'[');
+    for (n, id) in ids.iter().enumerate() {
+        if n > 0 {
+            bytes.extend(b", ");
+        }
+        write_number(*id, bytes);
+    }
+    bytes.push(b']');
+}
+
+/// Writes a text as a JSON string.
+fn write_json(text: &str, bytes: &mut Vec<u8>) {
+    bytes.push(b'"');
+    for char in text.chars() {
+        match char {
+            '"' | '\\' => bytes.extend([b'\\', char as u8]),
+            '\0'..' ' => bytes.extend(format!("\\u{:04x}", u32::from(char)).bytes()),
+            _ => bytes.extend(char.encode_utf8(&mut [0; 4]).bytes()),
         }
     }
+    bytes.push(b'"');
 }
 
 /// Writes a number for people. The formatter of Rust makes `encode` a third slower.
@@ -271,11 +495,34 @@ fn write_number(mut number: u16, bytes: &mut Vec<u8>) {
 /// The games of a chunk.
 #[derive(Default)]
 struct Encodings {
-    bytes: Vec<u8>,
+    games: GameIds,
     encoded: Encoded,
     error: Option<Diagnostic>,
     /// Whether the error is that the last game is cut off.
     is_cut: bool,
+}
+
+impl Encodings {
+    /// The number of the next game, from 1.
+    fn number(&self) -> u64 {
+        self.encoded.games + self.encoded.left_out.all + 1
+    }
+}
+
+/// The value of a tag as it was meant: `\"` for a quotation mark, and `\\` for a backslash.
+fn unescape(value: &str) -> String {
+    let mut chars = value.chars().peekable();
+    let mut text = String::with_capacity(value.len());
+    while let Some(char) = chars.next() {
+        match (char, chars.peek()) {
+            ('\\', Some(&escaped @ ('"' | '\\'))) => {
+                text.push(escaped);
+                chars.next();
+            }
+            _ => text.push(char),
+        }
+    }
+    text
 }
 
 /// Why a game is not one of chess from the initial position, if it is not.

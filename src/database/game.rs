@@ -15,10 +15,10 @@ use memchr::{memchr, memchr_iter, memmem, memrchr};
 use shakmaty::{KnownOutcome, Outcome};
 
 use super::chunks::{Chunk, events, is_first_move};
-use crate::Vocabulary;
+use crate::{Vocabulary, san::vocabulary::Notation};
 
 /// A game as it is read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct PgnGame<'a> {
     /// Its tag pairs, as they stand there.
     pub tags: Tags<'a>,
@@ -135,7 +135,7 @@ fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
 pub fn for_each_game(chunk: Chunk<'_>, vocabulary: &Vocabulary, mut see: impl FnMut(PgnGame<'_>)) {
     // One for all games, so that it is allocated once.
     let mut moves: Vec<Word<'_>> = Vec::new();
-    let ignores_suffix = vocabulary.is_base();
+    let ignores_suffix = vocabulary.notation() == Notation::Base;
     let mut parts = events(chunk.text).peekable();
     while let Some(text) = parts.next() {
         let mut reader = PgnReader {

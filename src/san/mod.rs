@@ -3,7 +3,7 @@
 //! From the bottom up: [`geometry`] has the squares that a piece could come from;
 //! [`discriminator`] the moves that can need their file, rank or square named;
 //! [`base_strings`] every string without `+` and `#`; [`occurrence`] which of them can give
-//! check; [`vocabulary`] the lists with their ids. [`tokenizer`] and [`output`] make files of
+//! check; [`vocabulary`] the lists with their ids, with that of [`uci`]. [`tokenizer`] and [`output`] make files of
 //! them, [`breakdown`] counts them.
 //!
 //! For a single string, [`syntax`] reads it, [`reason`] says why it cannot occur, [`example`]
@@ -26,4 +26,5 @@ pub mod san_str;
 pub mod suffix;
 pub mod syntax;
 pub mod tokenizer;
+mod uci;
 pub mod vocabulary;

@@ -3,17 +3,19 @@
 use std::iter;
 
 use super::{
-    tokenizer::{SPECIAL, to_tokenizer_json},
+    tokenizer::{CONFIG, SPECIAL, SPECIAL_MAP, to_tokenizer_json},
     vocabulary::Vocabulary,
 };
 use crate::text::excerpt;
 
 /// The names of the generated files, in order.
-pub const NAMES: [&str; 4] = [
+pub const NAMES: [&str; 6] = [
     "san_strings.txt",
     "san_strings_with_symbols.txt",
     "san_strings_that_occur.txt",
     "tokenizer.json",
+    "tokenizer_config.json",
+    "special_tokens_map.json",
 ];
 
 /// A generated text file. A list has one string a line, every line ended by a newline.
@@ -21,26 +23,33 @@ pub const NAMES: [&str; 4] = [
 pub struct OutputFile {
     /// Its name in the output folder.
     pub name: &'static str,
-    /// How many strings it holds.
-    pub strings: usize,
+    /// What it holds, for people.
+    pub holds: String,
     /// The contents, ASCII.
     pub text: Vec<u8>,
 }
 
 /// Every generated file: the base strings, the strings with symbols, those that occur, and
-/// these as a tokenizer.
-pub fn files() -> [OutputFile; 4] {
+/// these as a tokenizer, with what `transformers` wants to know beside it.
+pub fn files() -> [OutputFile; 6] {
     let occurring = Vocabulary::occurring();
-    let [base, symbols, occur, tokenizer] = NAMES;
+    let [base, symbols, occur, tokenizer, config, map] = NAMES;
+    let of_text = |name, text: &str| OutputFile {
+        name,
+        holds: "4 special tokens".to_owned(),
+        text: text.as_bytes().to_vec(),
+    };
     [
         OutputFile::of_list(base, Vocabulary::base()),
         OutputFile::of_list(symbols, Vocabulary::with_symbols()),
         OutputFile::of_list(occur, occurring),
         OutputFile {
             name: tokenizer,
-            strings: occurring.len(),
+            holds: format!("{} strings", occurring.len()),
             text: to_tokenizer_json(occurring, &SPECIAL).into_bytes(),
         },
+        of_text(config, CONFIG),
+        of_text(map, SPECIAL_MAP),
     ]
 }
 
@@ -70,7 +79,7 @@ impl OutputFile {
         }
         OutputFile {
             name,
-            strings: list.len(),
+            holds: format!("{} strings", list.len()),
             text,
         }
     }

@@ -6,9 +6,12 @@ use std::{
     ops::Deref,
 };
 
-use shakmaty::san::{SanPlus, Suffix};
+use shakmaty::{
+    san::{SanPlus, Suffix},
+    uci::UciMove,
+};
 
-/// The text of a SAN: a [`str`] by [`Deref`]. Ordered as the lists are, by length, then bytes.
+/// The text of a SAN, or of a move as UCI writes it: a [`str`] by [`Deref`]. Ordered as the lists are, by length, then bytes.
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
 pub struct SanStr {
     len: u8,
@@ -24,16 +27,25 @@ impl From<SanPlus> for SanStr {
     fn from(san: SanPlus) -> SanStr {
         let mut text = Vec::with_capacity(8);
         san.append_ascii_to(&mut text);
+        SanStr::of_bytes(&text)
+    }
+}
+
+impl SanStr {
+    /// A move as UCI writes it.
+    pub(super) fn of_uci(m: UciMove) -> SanStr {
+        SanStr::of_bytes(m.to_string().as_bytes())
+    }
+
+    fn of_bytes(text: &[u8]) -> SanStr {
         let mut bytes = [0; 7];
-        bytes[..text.len()].copy_from_slice(&text);
+        bytes[..text.len()].copy_from_slice(text);
         SanStr {
             len: u8::try_from(text.len()).expect("at most seven bytes"),
             bytes,
         }
     }
-}
 
-impl SanStr {
     /// The text of a base string with a suffix.
     pub(super) fn with_suffix(mut self, suffix: Suffix) -> SanStr {
         let [sign, ..] = u32::from(suffix.char()).to_le_bytes();

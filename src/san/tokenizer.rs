@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{Notation, Vocabulary};
 
 /// The special tokens, in the order of their ids, which follow those of the strings.
 pub const SPECIAL: [&str; 8] = [PAD, UNK, BOS, EOS, "1-0", "0-1", "1/2-1/2", "*"];
@@ -19,6 +19,31 @@ pub const UNK: &str = "[UNK]";
 pub const BOS: &str = "[BOS]";
 /// End of a game.
 pub const EOS: &str = "[EOS]";
+
+/// The `tokenizer_config.json` beside it: what `transformers` has to know to pad a batch, and
+/// to add `[BOS]` and `[EOS]` for who asks.
+pub const CONFIG: &str = r#"{
+  "tokenizer_class": "PreTrainedTokenizerFast",
+  "pad_token": "[PAD]",
+  "unk_token": "[UNK]",
+  "bos_token": "[BOS]",
+  "eos_token": "[EOS]",
+  "add_bos_token": false,
+  "add_eos_token": false,
+  "clean_up_tokenization_spaces": false,
+  "padding_side": "right",
+  "model_input_names": ["input_ids", "attention_mask"]
+}
+"#;
+
+/// The `special_tokens_map.json`, for older versions of `transformers`.
+pub const SPECIAL_MAP: &str = r#"{
+  "pad_token": "[PAD]",
+  "unk_token": "[UNK]",
+  "bos_token": "[BOS]",
+  "eos_token": "[EOS]"
+}
+"#;
 
 /// What is not a move, as regular expressions that Oniguruma, Rust and JavaScript read alike,
 /// in the order in which it is taken away.
@@ -35,7 +60,7 @@ fn no_moves(vocabulary: &Vocabulary) -> [&'static str; 8] {
         // Tag pairs.
         r#"\[\w+\s*"(?:[^"\\]|\\.)*"\s*\]"#,
         // Annotations: NAGs, `!`, `?`; and `+` and `#` where no string has them.
-        if vocabulary.is_base() {
+        if vocabulary.notation() == Notation::Base {
             r"\$[0-9]+|[!?+#]+"
         } else {
             r"\$[0-9]+|[!?]+"

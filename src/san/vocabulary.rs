@@ -1,18 +1,16 @@
 //! The lists of strings, each with its id.
 
-use std::{
-    ptr,
-    sync::{LazyLock, OnceLock},
-};
+use std::sync::{LazyLock, OnceLock};
 
 use shakmaty::{
-    Chess, Move, Position,
+    CastlingMode, Chess, Move, MoveList, Position,
     san::{San, SanPlus, Suffix},
+    uci::UciMove,
 };
 
 use super::{
     base_strings::base_strings, id_table::IdTable, occurrence::can_check, san_str::SanStr,
-    suffix::played,
+    suffix::played, uci::uci_moves,
 };
 
 /// A list of strings, sorted by length, then bytes.
@@ -38,8 +36,20 @@ use super::{
 /// ```
 #[derive(Debug)]
 pub struct Vocabulary {
-    strings: Vec<(SanStr, SanPlus)>,
+    notation: Notation,
+    strings: Vec<(SanStr, Option<SanPlus>)>,
     ids: OnceLock<IdTable>,
+}
+
+/// How the strings of a list write moves.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Notation {
+    /// SAN without `+` and `#`.
+    Base,
+    /// SAN.
+    San,
+    /// From- and to-square, as in UCI.
+    Uci,
 }
 
 impl Vocabulary {
@@ -50,7 +60,7 @@ impl Vocabulary {
             let suffix = None;
             let sans = base_strings().into_iter();
             let sans = sans.map(|san| SanPlus { san, suffix });
-            Vocabulary::sorted(sans.map(|san| (san.into(), san)).collect())
+            Vocabulary::sorted(Notation::Base, sans.map(|san| (san.into(), Some(san))))
         });
         &BASE
     }
@@ -72,9 +82,42 @@ impl Vocabulary {
         &OCCURRING
     }
 
+    /// Every move as UCI writes it, from-square and to-square: `e2e4`, `e1g1` for castling,
+    /// `e7e8q`. These are no SAN, so none has a [`SanPlus`].
+    ///
+    /// ```
+    /// use san_strings::{Vocabulary, shakmaty::Chess};
+    ///
+    /// let vocabulary = Vocabulary::uci();
+    /// assert_eq!(vocabulary.len(), 1968);
+    /// let (_, id) = vocabulary.legal(&Chess::default()).next().expect("twenty moves");
+    /// assert_eq!(vocabulary.text(id).expect("an id").len(), 4);
+    /// ```
+    #[must_use]
+    pub fn uci() -> &'static Vocabulary {
+        static UCI: LazyLock<Vocabulary> = LazyLock::new(|| {
+            let texts = uci_moves().map(SanStr::of_uci);
+            Vocabulary::sorted(Notation::Uci, texts.map(|text| (text, None)))
+        });
+        &UCI
+    }
+
+    /// Some strings of this list, in its order: those whose ids `keep` keeps.
+    pub(crate) fn subset(&self, keep: impl Fn(u16) -> bool) -> Vocabulary {
+        let strings = self.strings.iter().zip(0..);
+        Vocabulary {
+            notation: self.notation,
+            strings: strings
+                .filter(|&(_, id)| keep(id))
+                .map(|(string, _)| *string)
+                .collect(),
+            ids: OnceLock::new(),
+        }
+    }
+
     /// Every base string plain, and some of them with `+` and `#`.
     fn with_suffixes(can_check: impl Fn(San) -> bool) -> Vocabulary {
-        let base = || Vocabulary::base().strings.iter().copied();
+        let base = || Vocabulary::base().texts().zip(Vocabulary::base().sans());
         let checks = base().filter(|(_, base)| can_check(base.san));
         let checks = checks.flat_map(|(text, base)| {
             // In the order of their bytes: two sorted runs are quick to sort.
@@ -84,14 +127,20 @@ impl Vocabulary {
                 (text, SanPlus { suffix, ..base })
             })
         });
-        Vocabulary::sorted(base().chain(checks).collect())
+        let strings = base().chain(checks);
+        Vocabulary::sorted(Notation::San, strings.map(|(text, san)| (text, Some(san))))
     }
 
-    fn sorted(mut strings: Vec<(SanStr, SanPlus)>) -> Vocabulary {
+    fn sorted(
+        notation: Notation,
+        strings: impl Iterator<Item = (SanStr, Option<SanPlus>)>,
+    ) -> Vocabulary {
+        let mut strings: Vec<_> = strings.collect();
         strings.sort_by_key(|&(text, _)| text);
         // Most pawn moves are played by both colours.
         strings.dedup_by_key(|&mut (text, _)| text);
         Vocabulary {
+            notation,
             strings,
             ids: OnceLock::new(),
         }
@@ -104,9 +153,9 @@ impl Vocabulary {
         self.strings.len()
     }
 
-    /// Whether these are the base strings: none has `+` or `#`.
-    pub(crate) fn is_base(&self) -> bool {
-        ptr::eq(self, Vocabulary::base())
+    /// How the strings write moves.
+    pub(crate) fn notation(&self) -> Notation {
+        self.notation
     }
 
     pub(crate) fn id_table(&self) -> &IdTable {
@@ -131,8 +180,7 @@ impl Vocabulary {
     /// The string with an id.
     #[must_use]
     pub fn san(&self, id: u16) -> Option<SanPlus> {
-        let (_, san) = self.strings.get(usize::from(id))?;
-        Some(*san)
+        self.strings.get(usize::from(id))?.1
     }
 
     /// The text of the string with an id.
@@ -142,14 +190,14 @@ impl Vocabulary {
         Some(*text)
     }
 
-    /// Every string with its id, in order.
+    /// Every SAN with its id, in order.
     pub fn iter(&self) -> impl Iterator<Item = (u16, SanPlus)> {
         (0..).zip(self.sans())
     }
 
     /// Every string, in order.
-    pub(crate) fn sans(&self) -> impl ExactSizeIterator<Item = SanPlus> {
-        self.strings.iter().map(|&(_, san)| san)
+    pub(crate) fn sans(&self) -> impl Iterator<Item = SanPlus> {
+        self.strings.iter().filter_map(|&(_, san)| san)
     }
 
     /// The text of every string, in order.
@@ -171,17 +219,41 @@ impl Vocabulary {
     /// ```
     pub fn legal<'v>(&'v self, position: &Chess) -> impl Iterator<Item = (Move, u16)> + use<'v> {
         let (position, moves) = (position.clone(), position.legal_moves());
-        let is_base = self.is_base();
         (0..moves.len()).filter_map(move |n| {
-            let san = if is_base {
-                SanPlus {
-                    san: San::disambiguate(moves[n], &moves),
-                    suffix: None,
-                }
-            } else {
-                played(&position, moves[n], &moves).0
-            };
-            Some((moves[n], self.id_of(san)?))
+            let id = self.id_of_move(&position, moves[n], &moves)?;
+            Some((moves[n], id))
         })
+    }
+
+    /// The id of one of the legal moves of a position.
+    pub(crate) fn id_of_move(&self, position: &Chess, m: Move, legal: &MoveList) -> Option<u16> {
+        match self.notation {
+            Notation::Uci => self.id(SanStr::of_uci(m.to_uci(CastlingMode::Standard))),
+            Notation::San => self.id_of(played(position, m, legal).0),
+            Notation::Base => self.id_of(SanPlus {
+                san: San::disambiguate(m, legal),
+                suffix: None,
+            }),
+        }
+    }
+
+    /// The legal move of a position with an id, if there is one: the way back from
+    /// [`legal`](Vocabulary::legal). What a SAN says of `+` and `#` does not matter.
+    ///
+    /// ```
+    /// use san_strings::{Vocabulary, shakmaty::{Chess, Square}};
+    ///
+    /// let vocabulary = Vocabulary::occurring();
+    /// let id = vocabulary.id("Nf3").expect("it occurs");
+    /// let m = vocabulary.legal_move(&Chess::default(), id).expect("it is legal");
+    /// assert_eq!(m.from(), Some(Square::G1));
+    /// ```
+    #[must_use]
+    pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
+        if let Some(san) = self.san(id) {
+            return san.san.to_move(position).ok();
+        }
+        let uci: UciMove = self.text(id)?.parse().ok()?;
+        uci.to_move(position).ok()
     }
 }

@@ -30,7 +30,7 @@ fn the_public_items_are_these() {
 
 const CRATE: &str = "Bound Companions CountOptions CountOrder Counter Counts CountsError \
                      Diagnostic Diagnostics Discriminator EncodeError EncodeOptions Encoded \
-                     Encoder Example Found GameRef IdFormat Man NeededFrom PieceMove Problem \
+                     Encoder Example Found GameIds GameRef IdFormat Man NeededFrom PieceMove Problem \
                      Progress Reason SanStr ShortestGame ShortestGames Stopped SyntaxError \
                      Vocabulary decompressed parse run shakmaty";
 

@@ -20,7 +20,14 @@ pub const LISTS: [&str; 3] = [
 ];
 
 /// The files that are generated, in that order.
-pub const FILES: [&str; 4] = [LISTS[0], LISTS[1], LISTS[2], "tokenizer.json"];
+pub const FILES: [&str; 6] = [
+    LISTS[0],
+    LISTS[1],
+    LISTS[2],
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+];
 
 /// The repository.
 pub fn repository() -> &'static Path {

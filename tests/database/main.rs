@@ -6,6 +6,7 @@
 mod common;
 
 use std::{
+    cmp::Reverse,
     collections::BTreeMap,
     fs,
     io::{self, Cursor, Read, Write},
@@ -21,7 +22,10 @@ use pgn_reader::{Outcome, RawTag, Reader, SanPlus, Visitor};
 use proptest::prelude::*;
 use san_strings::{Counts, EncodeOptions, Encoder, Vocabulary};
 
-use self::common::{failure, folder, run, said, san_strings, stdout};
+use serde_json::{Value, json};
+use shakmaty::{CastlingMode, Chess, Position};
+
+use self::common::{failure, folder, repository, run, said, san_strings, stdout};
 
 /// As much of a stream as the program reads at once.
 const CHUNK: usize = 2 << 20;
@@ -792,4 +796,135 @@ fn unknown_text_is_named_or_has_a_token() {
         said(folder.path(), &args, 0),
         format!("[{e4}, {e5}, {white}]\n[{unknown}, {e5}, {unknown}, {draw}]\n[{d4}, {star}]\n")
     );
+}
+
+/// The moves of each game as UCI, as shakmaty writes them.
+#[test]
+fn uci_ids_are_those_of_the_moves() {
+    let folder = real_games();
+    let list = stdout(folder, &["list", "--list", "uci"]);
+    let list: Vec<&str> = list.lines().collect();
+    for name in [LICHESS, TWIC] {
+        let mut expected = String::new();
+        for game in read_by_them(&real(name)) {
+            let mut position = Chess::default();
+            let id = |san: &String| {
+                let san: SanPlus = san.parse().expect("SAN");
+                let m = san.san.to_move(&position).expect("a legal move");
+                position.play_unchecked(m);
+                let uci = m.to_uci(CastlingMode::Standard).to_string();
+                list.iter()
+                    .position(|&other| other == uci)
+                    .expect("in the list")
+            };
+            let ids: Vec<usize> = game.moves.iter().map(id).collect();
+            expected.extend([format!("{ids:?}"), "\n".to_owned()]);
+        }
+        assert_eq!(
+            stdout(folder, &["-q", "encode", name, "--list", "uci"]),
+            expected
+        );
+    }
+    let pgn = "1. e4 e5 2. Nf6 Nc6 1-0\n";
+    let (_, error) = on(pgn, &["encode", "--list", "uci"], 1);
+    assert!(
+        error.contains("game 1, ply 3: Nf6 is not a legal move"),
+        "{error}"
+    );
+    let [e4, e5] = ["e2e4", "e7e5"].map(|uci| list.iter().position(|&other| other == uci));
+    let (ids, _) = on(pgn, &["-q", "encode", "--list", "uci", "--lenient"], 0);
+    let [e4, e5] = [e4.expect("listed"), e5.expect("listed")];
+    assert_eq!(ids, format!("[{e4}, {e5}, {}]\n", list.len() + 1));
+}
+
+#[test]
+fn a_line_can_be_a_game() {
+    let ids = |sans: &[&str]| {
+        let list = Vocabulary::occurring();
+        let ids = sans.iter().map(|san| list.id(san).expect("it occurs"));
+        format!("{:?}\n", ids.collect::<Vec<_>>())
+    };
+    let text = "e4 e5\n\n1. d4 {good} d5 1-0\nNf3";
+    let (lines, _) = on(text, &["-q", "encode", "--lines"], 0);
+    let expected = [
+        ids(&["e4", "e5"]),
+        ids(&[]),
+        ids(&["d4", "d5"]),
+        ids(&["Nf3"]),
+    ];
+    assert_eq!(lines, expected.concat());
+    let (_, error) = on("e4\nd4 1-0 e4\n", &["encode", "--lines"], 1);
+    assert!(
+        error.contains("game 2, ply 1: e4 begins another game"),
+        "{error}"
+    );
+    let (_, error) = on("e4\nd4\ne4 Zf3\n", &["encode", "--lines"], 1);
+    assert!(
+        error.contains("game 3, ply 2: Zf3 is not in the list"),
+        "{error}"
+    );
+    // Over several blocks, with neither numbers nor results.
+    let (lines, _) = on(
+        &"e4 e5\n".repeat(CHUNK / 3),
+        &["-q", "encode", "--lines"],
+        0,
+    );
+    assert!(lines == ids(&["e4", "e5"]).repeat(CHUNK / 3));
+}
+
+#[test]
+fn tags_come_with_the_ids() {
+    let text = "[Event \"a\"]\n[White \"D\\\\Arc \\\"x\\\" \u{1}é\"]\n[WhiteElo \"2100\"]\n\n1. e4 1-0\n\n\
+                [Event \"b\"]\n\n1. d4 *\n";
+    let args = ["-q", "encode", "--tags", "White,WhiteElo,Result"];
+    let (lines, _) = on(text, &args, 0);
+    let games: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let id = |san| Vocabulary::occurring().id(san);
+    let white = "D\\Arc \"x\" \u{1}é";
+    assert_eq!(
+        games,
+        [
+            json!({"White": white, "WhiteElo": "2100", "Result": null, "ids": [id("e4")]}),
+            json!({"White": null, "WhiteElo": null, "Result": null, "ids": [id("d4")]}),
+        ]
+    );
+    let (_, error) = on(text, &[&args[..], &["--format", "bin"]].concat(), 2);
+    assert!(error.contains("--tags is for --format jsonl"), "{error}");
+}
+
+/// The strings are counted again from the file of counts.
+#[test]
+fn the_most_frequent_strings_are_those_with_the_highest_counts() {
+    let counts = fs::read_to_string(repository().join("data/lichess_counts.tsv")).expect("counts");
+    let mut counts: Vec<(u64, &str)> = counts
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(san, count)| (count.parse().expect("a number"), san))
+        .collect();
+    let total: u64 = counts.iter().map(|(count, _)| count).sum();
+    counts.sort_unstable_by_key(|&(count, san)| (Reverse(count), san.len(), san));
+    for most in [1, 4000, 10_000, counts.len()] {
+        let args = ["list", "--list", "occurring", "--most", &most.to_string()];
+        let text = stdout(repository(), &args);
+        let mut expected: Vec<&str> = counts[..most].iter().map(|(_, san)| *san).collect();
+        expected.sort_unstable_by_key(|san| (san.len(), *san));
+        assert!(text.lines().eq(expected), "{most}");
+        let played: u64 = counts[..most].iter().map(|(count, _)| count).sum();
+        eprintln!("{most}: {} of {total} left out", total - played);
+    }
+    // A base string counts with its suffixes.
+    let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
+    for (count, san) in &counts {
+        *sums.entry(san.trim_end_matches(['+', '#'])).or_default() += count;
+    }
+    let mut sums: Vec<(u64, &str)> = sums.into_iter().map(|(san, sum)| (sum, san)).collect();
+    sums.sort_unstable_by_key(|&(sum, san)| (Reverse(sum), san.len(), san));
+    let mut expected: Vec<&str> = sums[..500].iter().map(|(_, san)| *san).collect();
+    expected.sort_unstable_by_key(|san| (san.len(), *san));
+    let base = stdout(repository(), &["list", "--most", "500"]);
+    assert!(base.lines().eq(expected));
+    assert!(sums[..500].iter().any(|(_, san)| *san == "O-O"));
 }

@@ -1,10 +1,14 @@
 //! The corpus, whole and broken in every way that a file can be.
 
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 use fastrand::Rng;
+use shakmaty::{CastlingMode, Chess, Position, san::San};
 
-use crate::{common::repository, failures};
+use crate::{
+    common::{repository, stdout},
+    failures,
+};
 
 fn corpus() -> String {
     let path = repository().join("output/corpus.pgn");
@@ -172,4 +176,32 @@ fn hostile_words_are_not_printed_in_full() {
     assert!(failures.iter().all(|failure| failure.len() < 500));
     let start = "game 1 (line 1), ply 1 (move 1.): NNNN";
     assert!(failures[0].starts_with(start), "{}", failures[0]);
+}
+
+/// The games play every move that UCI can write, and no other: shakmaty replays and writes them.
+#[test]
+fn each_uci_move_is_played() {
+    let mut played = BTreeSet::new();
+    let games = corpus();
+    let games = games.split("\n\n").filter(|text| text.starts_with("1."));
+    let table = fs::read_to_string(repository().join("output/shortest_games.tsv"));
+    let table = table.expect("the table is in the repository");
+    let shortest = table
+        .lines()
+        .skip(1)
+        .filter_map(|row| row.rsplit('\t').next());
+    for moves in games.chain(shortest) {
+        let mut position = Chess::default();
+        let words = moves.split_whitespace().filter(|word| !word.ends_with('.'));
+        for san in words.map_while(|word| word.parse::<San>().ok()) {
+            let m = san.to_move(&position).expect("a legal move");
+            let uci = m.to_uci(CastlingMode::Standard).to_string();
+            played.insert((uci.len(), uci));
+            position.play_unchecked(m);
+        }
+    }
+    let list = stdout(repository(), &["list", "--list", "uci"]);
+    let played: Vec<String> = played.into_iter().map(|(_, uci)| uci).collect();
+    assert_eq!(list.lines().collect::<Vec<_>>(), played);
+    assert_eq!(played.len(), 1968);
 }

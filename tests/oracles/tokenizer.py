@@ -22,7 +22,7 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 import chess.pgn
 import numpy
 from tokenizers import Tokenizer
-from transformers import PreTrainedTokenizerFast
+from transformers import AutoTokenizer
 
 OUTPUT = pathlib.Path(__file__).parent.parent.parent / "output"
 STRINGS = (OUTPUT / "san_strings_that_occur.txt").read_text("ascii").split()
@@ -50,7 +50,7 @@ def chess_games(path):
 
 def main(program, folder):
     tokenizer = Tokenizer.from_file(str(OUTPUT / "tokenizer.json"))
-    fast = PreTrainedTokenizerFast.from_pretrained(OUTPUT, pad_token="[PAD]", unk_token="[UNK]")
+    fast = AutoTokenizer.from_pretrained(OUTPUT)
     assert fast.vocab_size == len(fast) == len(STRINGS) + len(SPECIAL)
     for number, string in enumerate(STRINGS + SPECIAL):
         assert tokenizer.token_to_id(string) == fast.convert_tokens_to_ids(string) == number
@@ -75,6 +75,8 @@ def main(program, folder):
     assert tokenizer.decode(tokenizer.encode("1. e4 e5 2. Nf3 1-0").ids) == "e4 e5 Nf3"
     batch = fast(["1. e4 e5", "1. d4"], padding=True)
     assert batch["attention_mask"] == [[1, 1], [1, 0]]
+    ends = AutoTokenizer.from_pretrained(OUTPUT, add_bos_token=True, add_eos_token=True)
+    assert ends.decode(ends("1. e4 e5").input_ids) == "[BOS] e4 e5 [EOS]"
 
     plies = games = 0
     for path in [OUTPUT / "corpus.pgn", *sorted(pathlib.Path(folder).glob("*.pgn"))]:
