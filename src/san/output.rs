@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::{
-    tokenizer::{CONFIG, SPECIAL, SPECIAL_MAP, to_tokenizer_json},
+    tokenizer::{CONFIG, SPECIAL_MAP},
     vocabulary::Vocabulary,
 };
 use crate::text::excerpt;
@@ -46,7 +46,7 @@ pub fn files() -> [OutputFile; 6] {
         OutputFile {
             name: tokenizer,
             holds: format!("{} strings", occurring.len()),
-            text: to_tokenizer_json(occurring, &SPECIAL).into_bytes(),
+            text: occurring.tokenizer_json().into_bytes(),
         },
         of_text(config, CONFIG),
         of_text(map, SPECIAL_MAP),

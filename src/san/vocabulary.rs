@@ -9,8 +9,13 @@ use shakmaty::{
 };
 
 use super::{
-    base_strings::base_strings, id_table::IdTable, occurrence::can_check, san_str::SanStr,
-    suffix::played, uci::uci_moves,
+    base_strings::base_strings,
+    id_table::IdTable,
+    occurrence::can_check,
+    san_str::SanStr,
+    suffix::played,
+    tokenizer::{SPECIAL, to_tokenizer_json},
+    uci::uci_moves,
 };
 
 /// A list of strings, sorted by length, then bytes.
@@ -151,6 +156,17 @@ impl Vocabulary {
     #[expect(clippy::len_without_is_empty, reason = "no list is empty")]
     pub fn len(&self) -> usize {
         self.strings.len()
+    }
+
+    /// The special tokens for models, in the order of their ids, which follow those of the
+    /// strings: padding, unknown, beginning and end of a game, and the four results.
+    pub const SPECIAL: [&str; 8] = SPECIAL;
+
+    /// The list as a `tokenizer.json` for Hugging Face's `tokenizers`, with
+    /// [`SPECIAL`](Vocabulary::SPECIAL) after the strings.
+    #[must_use]
+    pub fn tokenizer_json(&self) -> String {
+        to_tokenizer_json(self, &SPECIAL)
     }
 
     /// How the strings write moves.

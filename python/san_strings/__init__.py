@@ -1,0 +1,26 @@
+"""Every move string that can occur in chess, with ids that never move.
+
+>>> import san_strings
+>>> v = san_strings.Vocabulary()
+>>> games = v.encode(["1. e4 e5 2. Nf3", "1. d4"])
+>>> games[0].tolist(), games.batch(length=4).ids.tolist()
+([26, 27, 218], [[26, 27, 218, 28938], [20, 28938, 28938, 28938]])
+"""
+
+from ._explain import Explanation, explain
+from ._games import Batch, Games, Legal, open
+from ._native import Position, __version__
+from ._vocabulary import Vocabulary, tokenizer
+
+__all__ = [
+    "Batch",
+    "Explanation",
+    "Games",
+    "Legal",
+    "Position",
+    "Vocabulary",
+    "__version__",
+    "explain",
+    "open",
+    "tokenizer",
+]

@@ -1,0 +1,16 @@
+"""The command `san-strings`: the same program as the one built by Cargo."""
+
+import signal
+import sys
+
+from . import _native
+
+
+def main():
+    # The program answers Ctrl-C and a closed pipe itself.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return _native.run(["san-strings", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,251 @@
+"""Games as ids: arrays, batches, files."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from typing import Sequence
+
+import numpy as np
+
+#: How a file of games begins; its header follows as a line of JSON.
+_MAGIC = b"san-strings games 1\n"
+
+#: Arrays in a file begin at multiples of this.
+_ALIGN = 64
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some games, padded to one length."""
+
+    #: Ids, shape (games, length).
+    ids: np.ndarray
+    #: 1 where there is a token, 0 where there is padding, of the same shape and dtype.
+    attention_mask: np.ndarray
+    #: Where the move is in `Games.ids`, or -1 for special tokens: int64, of the same shape.
+    plies: np.ndarray
+
+
+class Legal:
+    """The legal moves before each ply of some games."""
+
+    def __init__(self, vocabulary, ids, offsets):
+        self.vocabulary = vocabulary
+        #: uint16: the ids, sorted within each ply.
+        self.ids = ids
+        #: int64, shape (plies + 1,): those of ply `n` are `ids[offsets[n]:offsets[n + 1]]`.
+        self.offsets = offsets
+
+    def __len__(self):
+        return len(self.offsets) - 1
+
+    def __getitem__(self, ply: int) -> np.ndarray:
+        """The ids of the legal moves before a ply, counted over all games: a view."""
+        if not -len(self) <= ply < len(self):
+            raise IndexError(ply)
+        ply %= len(self)
+        return self.ids[self.offsets[ply] : self.offsets[ply + 1]]
+
+    def mask(self, plies: np.ndarray) -> np.ndarray:
+        """Whether each id is legal before each ply: bool, of the shape of `plies` with one more
+        axis of `len(vocabulary)`. A ply of -1, as in `Batch.plies`, has none."""
+        plies = np.asarray(plies)
+        flat = plies.ravel()
+        rows = np.flatnonzero(flat >= 0)
+        starts = self.offsets[flat[rows]]
+        counts = self.offsets[flat[rows] + 1] - starts
+        at = np.repeat(starts - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
+        mask = np.zeros((flat.size, len(self.vocabulary)), bool)
+        mask[np.repeat(rows, counts), self.ids[at]] = True
+        return mask.reshape(*plies.shape, -1)
+
+
+class Games:
+    """The ids of some games, one after the other."""
+
+    def __init__(self, vocabulary, ids, offsets, results=None, tags=None, left_out=0):
+        self.vocabulary = vocabulary
+        #: uint16, shape (plies,): the ids of all games.
+        self.ids = ids
+        #: int64, shape (games + 1,): where each game begins, and the end.
+        self.offsets = offsets
+        #: int8, shape (games,): 1 if White won, 0 for a draw, -1 if Black won, 2 if nobody
+        #: knows; None if the games came without.
+        self.results = results
+        self._tags = tags or {}
+        #: Games of variants or from a FEN, which are not among these.
+        self.left_out = left_out
+        self._path = None
+
+    @classmethod
+    def _of_columns(cls, vocabulary, names, columns):
+        (ids, offsets), results, values, left_out = columns
+        return cls(vocabulary, ids, offsets, results, dict(zip(names, values)), left_out)
+
+    @classmethod
+    def _joined(cls, vocabulary, parts):
+        ids = [ids for ids, _ in parts]
+        ids = np.concatenate(ids) if ids else np.empty(0, np.uint16)
+        offsets, before = [np.zeros(1, np.int64)], 0
+        for _, more in parts:
+            offsets.append(more[1:] + before)
+            before += more[-1]
+        return cls(vocabulary, ids, np.concatenate(offsets))
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, game: int) -> np.ndarray:
+        """The ids of a game: a view."""
+        if not -len(self) <= game < len(self):
+            raise IndexError(f"there is no game {game}: there are {len(self)}")
+        game %= len(self)
+        return self.ids[self.offsets[game] : self.offsets[game + 1]]
+
+    def __repr__(self):
+        return f"<{len(self)} games of {self.vocabulary}, {len(self.ids)} plies>"
+
+    def tags(self, name: str) -> list[str | None]:
+        """The values of a tag that was asked for, one a game; None where it is missing."""
+        if name not in self._tags:
+            raise KeyError(f"{name}: ask for it with tags=[{name!r}] when the games are read")
+        return self._tags[name]
+
+    def texts(self, game: int) -> list[str]:
+        """The strings of a game."""
+        return [self.vocabulary.text(int(id)) for id in self[game]]
+
+    def batch(
+        self,
+        indices: Sequence[int] | np.ndarray | None = None,
+        *,
+        length: int | None = None,
+        bos: bool = False,
+        eos: bool = False,
+        dtype=np.int64,
+    ) -> Batch:
+        """Some games, or all, as a padded array and its mask.
+
+        A row has `length` tokens, or as many as the longest game needs. A game that is longer
+        is cut, and has no `[EOS]` then.
+        """
+        games = np.arange(len(self)) if indices is None else np.asarray(indices, np.int64)
+        if games.size and not ((games >= -len(self)) & (games < len(self))).all():
+            raise IndexError(f"indices go from 0 to {len(self) - 1}")
+        games = games % max(len(self), 1)
+        starts, ends = self.offsets[games], self.offsets[games + 1]
+        plies = ends - starts
+        first = int(bos)
+        if length is None:
+            length = int(plies.max(initial=0)) + first + int(eos)
+        if length < first:
+            raise ValueError("length leaves no room for [BOS]")
+        at = np.arange(length) - first
+        is_move = (at >= 0) & (at < plies[:, None])
+        flat = np.where(is_move, starts[:, None] + at, -1)
+        ids = np.full(flat.shape, self.vocabulary.pad_id, dtype)
+        ids[is_move] = self.ids[flat[is_move]]
+        tokens = is_move
+        if bos:
+            ids[:, 0] = self.vocabulary.bos_id
+            tokens = tokens | (at < 0)
+        if eos:
+            is_end = at == plies[:, None]
+            ids[is_end] = self.vocabulary.eos_id
+            tokens = tokens | is_end
+        return Batch(ids, tokens.astype(dtype), flat)
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Writes the games to a file, which `san_strings.open` maps into memory.
+
+        The file is whole or not there. A file that is not one of games is not replaced:
+        FileExistsError.
+        """
+        path = os.fspath(path)
+        if os.path.lexists(path):
+            if os.path.islink(path) or not os.path.isfile(path):
+                raise FileExistsError(f"{path} is not a file of games")
+            with builtins.open(path, "rb") as file:
+                if file.read(len(_MAGIC)) != _MAGIC:
+                    raise FileExistsError(f"{path} is not a file of games")
+        arrays = {"ids": self.ids.astype("<u2"), "offsets": self.offsets.astype("<i8")}
+        if self.results is not None:
+            arrays["results"] = self.results.astype("<i1")
+        header = {
+            "list": self.vocabulary.name,
+            "most": self.vocabulary.most,
+            "checksum": self.vocabulary.checksum,
+            "left_out": self.left_out,
+            "tags": self._tags,
+            "arrays": {name: [array.dtype.str, len(array)] for name, array in arrays.items()},
+        }
+        folder = os.path.dirname(os.path.abspath(path))
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".games-", suffix=".tmp")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(_MAGIC + json.dumps(header).encode() + b"\n")
+                for array in arrays.values():
+                    file.write(bytes(-file.tell() % _ALIGN))
+                    file.write(array.tobytes())
+                file.flush()
+                os.fsync(file.fileno())
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, 0o666 & ~mask)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+
+    def __reduce__(self):
+        # The workers of a DataLoader map the file again instead of copying it.
+        if self._path is not None:
+            return open, (self._path,)
+        state = (self.ids, self.offsets, self.results, self._tags, self.left_out)
+        return Games, (self.vocabulary, *state)
+
+
+def open(path: str | os.PathLike) -> Games:
+    """Games that `Games.save` has written, mapped into memory.
+
+    Raises ValueError if the file is not one, is cut off, or has other ids than this version.
+    """
+    from ._vocabulary import Vocabulary
+
+    path = os.path.abspath(path)
+    with builtins.open(path, "rb") as file:
+        if file.read(len(_MAGIC)) != _MAGIC:
+            raise ValueError(f"{path} is not a file of games")
+        try:
+            header = json.loads(file.readline())
+        except ValueError:
+            raise ValueError(f"{path} is cut off in its header") from None
+        at = file.tell()
+    vocabulary = Vocabulary(header["list"], header["most"])
+    if vocabulary.checksum != header["checksum"]:
+        raise ValueError(f"{path} has ids of another version of {vocabulary}")
+    arrays = {}
+    size = os.path.getsize(path)
+    for name, (dtype, length) in header["arrays"].items():
+        at += -at % _ALIGN
+        end = at + length * np.dtype(dtype).itemsize
+        if end > size:
+            raise ValueError(f"{path} is cut off: it has {size} bytes of {end} or more")
+        # An empty file cannot be mapped.
+        empty = np.empty(0, dtype)
+        arrays[name] = np.memmap(path, dtype, "r", at, length) if length else empty
+        at = end
+    games = Games(
+        vocabulary,
+        arrays["ids"],
+        arrays["offsets"],
+        arrays.get("results"),
+        header["tags"],
+        header["left_out"],
+    )
+    games._path = path
+    return games

@@ -1,0 +1,229 @@
+"""The lists with their ids."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from typing import Iterator, Sequence
+
+import numpy as np
+
+from . import _native
+from ._games import Games, Legal
+
+_SPECIAL = 8
+
+
+class Vocabulary(_native.Vocabulary):
+    """A list of strings, each with an id, and eight special tokens after them.
+
+    `list` is "occurring" (every SAN that can occur, with `+` and `#`), "base" (without them),
+    "symbols" (every base string plain, with `+` and with `#`) or "uci" (from- and to-square).
+    With `most`, only that many strings: those played most often on lichess.org.
+
+    The ids of a list never change within a major version; those with `most` depend on
+    the counts, too, which change with a minor version at most.
+
+    >>> v = Vocabulary()
+    >>> v["Nf3"], v.text(218), len(v), v.pad_id
+    (218, 'Nf3', 28946, 28938)
+    """
+
+    def __new__(cls, list: str = "occurring", most: int | None = None):
+        self = super().__new__(cls, list, most)
+        self.name, self.most = list, most
+        return self
+
+    def __reduce__(self):
+        return Vocabulary, (self.name, self.most)
+
+    def __repr__(self):
+        most = "" if self.most is None else f", most={self.most}"
+        return f"Vocabulary({self.name!r}{most})"
+
+    def __eq__(self, other):
+        if not isinstance(other, Vocabulary):
+            return NotImplemented
+        return (self.name, self.most) == (other.name, other.most)
+
+    def __hash__(self):
+        return hash((self.name, self.most))
+
+    def __getitem__(self, text: str) -> int:
+        """The id of a string or special token; KeyError if it is not in the list."""
+        id = self.id(text)
+        if id is None:
+            raise KeyError(text)
+        return id
+
+    def __contains__(self, text: str) -> bool:
+        return self.id(text) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        """The strings and special tokens in the order of their ids."""
+        return (self.text(id) for id in range(len(self)))
+
+    def text(self, id: int) -> str:
+        """The string or special token with an id; IndexError if there is none."""
+        text = self.text_of(id) if 0 <= id < len(self) else None
+        if text is None:
+            raise IndexError(f"there is no id {id}: they go from 0 to {len(self) - 1}")
+        return text
+
+    @property
+    def strings(self) -> int:
+        """How many strings there are, without special tokens."""
+        return len(self) - _SPECIAL
+
+    @property
+    def pad_id(self) -> int:
+        """The id of `[PAD]`."""
+        return self.strings
+
+    @property
+    def unk_id(self) -> int:
+        """The id of `[UNK]`."""
+        return self.strings + 1
+
+    @property
+    def bos_id(self) -> int:
+        """The id of `[BOS]`."""
+        return self.strings + 2
+
+    @property
+    def eos_id(self) -> int:
+        """The id of `[EOS]`."""
+        return self.strings + 3
+
+    @property
+    def checksum(self) -> int:
+        """A CRC-32 of all strings in order: the same ids have the same."""
+        return zlib.crc32("\n".join(self).encode())
+
+    def encode(self, movetexts: Sequence[str], *, errors: str = "strict") -> Games:
+        """The ids of games, each one text: moves in SAN, with numbers, comments and the
+        result or without.
+
+        `movetexts` is a sequence of `str`, or a pyarrow array or column of strings, whose
+        bytes are not copied. What is not in the list is a ValueError that names game and
+        ply, or `[UNK]` with `errors="unk"`.
+        """
+        lenient = _lenient(errors)
+        if isinstance(movetexts, (str, bytes)):
+            raise TypeError("movetexts is a sequence of texts, one for each game")
+        if type(movetexts).__module__.partition(".")[0] == "pyarrow":
+            parts, before = [], 0
+            for data, offsets in _arrow_chunks(movetexts):
+                try:
+                    part = _native.encode_buffer(self, data, offsets, lenient)
+                except ValueError as error:
+                    raise _renumbered(error, before) from None
+                parts.append(part)
+                before += len(offsets) - 1
+            return Games._joined(self, parts)
+        return Games(self, *_native.encode_texts(self, list(movetexts), lenient))
+
+    def encode_pgn(
+        self,
+        path: str | os.PathLike,
+        *,
+        tags: Sequence[str] = (),
+        errors: str = "strict",
+        variants: bool = False,
+    ) -> Games:
+        """The ids of the games in a PGN file, plain, .zst, .gz or .bz2, with their results and
+        the values of `tags`.
+
+        Games of variants and games from a FEN are left out and counted
+        (`Games.left_out`), unless `variants` is true. Raises OSError, or ValueError as
+        `encode` does.
+        """
+        options = _Options(tags, errors, variants)
+        return Games._of_columns(self, tags, _native.encode_file(self, path, options))
+
+    def read(
+        self,
+        path: str | os.PathLike,
+        *,
+        games: int = 100_000,
+        tags: Sequence[str] = (),
+        errors: str = "strict",
+        variants: bool = False,
+    ) -> Iterator[Games]:
+        """The same, some games at a time: memory is bounded, however long the file is."""
+        if games < 1:
+            raise ValueError("games is at least 1")
+        options = _Options(tags, errors, variants)
+        for columns in _native.read_file(self, path, options, games):
+            piece = Games._of_columns(self, tags, columns)
+            if len(piece) or piece.left_out:
+                yield piece
+
+    def legal(self, games: Games) -> Legal:
+        """The ids of all legal moves before each ply, on all cores.
+
+        Raises ValueError, with game and ply, if a move is not legal or is `[UNK]`.
+        """
+        if games.vocabulary != self:
+            raise ValueError(f"these games are of {games.vocabulary}, not of {self}")
+        return Legal(self, *_native.legal_of(self, games.ids, games.offsets))
+
+
+class _Options:
+    """What the extension wants to know of how to read a file."""
+
+    def __init__(self, tags, errors, variants):
+        if isinstance(tags, str):
+            raise TypeError('tags is a sequence of names, such as ["WhiteElo"]')
+        self.tags = list(tags)
+        self.lenient = _lenient(errors)
+        self.variants = variants
+
+
+def _lenient(errors):
+    if errors not in ("strict", "unk"):
+        raise ValueError(f'errors is "strict" or "unk", not {errors!r}')
+    return errors == "unk"
+
+
+def _arrow_chunks(column):
+    """The bytes and the offsets of the texts in each chunk of a pyarrow column."""
+    import pyarrow as pa
+
+    for chunk in getattr(column, "chunks", [column]):
+        if not (pa.types.is_string(chunk.type) or pa.types.is_large_string(chunk.type)):
+            chunk = chunk.cast(pa.large_string())
+        if chunk.null_count:
+            raise ValueError(f"game {chunk.is_null().index(True).as_py() + 1} is null")
+        _, offsets, data = chunk.buffers()
+        if not len(chunk):
+            continue
+        kind = np.int32 if pa.types.is_string(chunk.type) else np.int64
+        offsets = np.frombuffer(offsets, kind)[chunk.offset : chunk.offset + len(chunk) + 1]
+        data = np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
+        yield data, offsets.astype(np.int64)
+
+
+def _renumbered(error, before):
+    """The same error, its game counted from the first chunk."""
+    game, rest = str(error).removeprefix("game ").split(",", 1)
+    return ValueError(f"game {int(game) + before},{rest}")
+
+
+def tokenizer(vocabulary: Vocabulary | None = None):
+    """The list as a `transformers.PreTrainedTokenizerFast`, with all special tokens set.
+
+    It reads movetext as PGN writes it. `transformers` must be installed.
+    """
+    from tokenizers import Tokenizer
+    from transformers import PreTrainedTokenizerFast
+
+    vocabulary = vocabulary or Vocabulary()
+    return PreTrainedTokenizerFast(
+        tokenizer_object=Tokenizer.from_str(vocabulary.tokenizer_json()),
+        pad_token="[PAD]",
+        unk_token="[UNK]",
+        bos_token="[BOS]",
+        eos_token="[EOS]",
+        clean_up_tokenization_spaces=False,
+    )

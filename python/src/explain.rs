@@ -1,0 +1,36 @@
+//! Why a string occurs, or cannot.
+
+use pyo3::{exceptions::PyValueError, prelude::*};
+use san_strings::{
+    Counts, Reason, ShortestGames, parse,
+    shakmaty::{EnPassantMode, fen::Fen},
+};
+
+/// Whether it occurs, the reason if not, the shortest game known, its plies, the plies that any
+/// needs, how often it was played, and the position before the move.
+type Verdict = (
+    bool,
+    Option<String>,
+    Option<(Vec<String>, usize, usize)>,
+    u64,
+    Option<String>,
+);
+
+/// What is known of a string.
+#[pyfunction]
+pub fn explain(text: &str) -> PyResult<Verdict> {
+    let san = parse(text)
+        .map_err(|error| PyValueError::new_err(format!("{text:?} is not SAN: {error}")))?;
+    if let Some(reason) = Reason::of(san) {
+        return Ok((false, Some(reason.to_string()), None, 0, None));
+    }
+    let game = ShortestGames::built_in().game(san);
+    let fen = game
+        .and_then(|game| game.example())
+        .map(|example| Fen::from_position(&example.position, EnPassantMode::Legal).to_string());
+    let game = game.map(|game| {
+        let moves = game.moves.split(' ').map(str::to_owned).collect();
+        (moves, game.plies, game.at_least)
+    });
+    Ok((true, None, game, Counts::lichess().of(text), fen))
+}

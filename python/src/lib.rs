@@ -1,0 +1,52 @@
+//! The extension module `san_strings._native`: what the Python package needs of the library, as
+//! numpy arrays. `san_strings/__init__.py` makes it convenient.
+
+mod encode;
+mod explain;
+mod legal;
+mod position;
+mod vocabulary;
+
+use std::ffi::OsString;
+
+use pyo3::prelude::*;
+
+/// Arrays of ids and of offsets.
+type Ragged<'py> = (
+    Bound<'py, numpy::PyArray1<u16>>,
+    Bound<'py, numpy::PyArray1<i64>>,
+);
+
+/// Runs the command `san-strings`. The first argument is its name. Returns the exit code.
+#[pyfunction]
+fn run(py: Python<'_>, args: Vec<OsString>) -> u8 {
+    let code = py.detach(|| san_strings::run(args));
+    // An `ExitCode` does not say which it is.
+    u8::from(code != std::process::ExitCode::SUCCESS)
+}
+
+/// Panics: for the test that a panic becomes an exception.
+#[pyfunction]
+fn _panic(on_thread: bool) -> PyResult<()> {
+    if on_thread {
+        rayon::join(|| (), || assert!(!on_thread, "asked for, on a thread"));
+    }
+    assert!(on_thread, "asked for");
+    Ok(())
+}
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<vocabulary::Vocabulary>()?;
+    module.add_class::<encode::Reader>()?;
+    module.add_class::<position::Position>()?;
+    module.add_function(wrap_pyfunction!(encode::encode_texts, module)?)?;
+    module.add_function(wrap_pyfunction!(encode::encode_buffer, module)?)?;
+    module.add_function(wrap_pyfunction!(encode::encode_file, module)?)?;
+    module.add_function(wrap_pyfunction!(encode::read_file, module)?)?;
+    module.add_function(wrap_pyfunction!(legal::legal_of, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::explain, module)?)?;
+    module.add_function(wrap_pyfunction!(run, module)?)?;
+    module.add_function(wrap_pyfunction!(_panic, module)?)
+}

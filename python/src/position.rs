@@ -1,0 +1,116 @@
+//! A position, for sampling.
+
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::{exceptions::PyValueError, prelude::*};
+use san_strings::shakmaty::{
+    CastlingMode, Chess, EnPassantMode, FromSetup, Outcome, Position as _, PositionError, fen::Fen,
+};
+
+use crate::vocabulary::Vocabulary;
+
+/// A position in which moves are ids: `Position(v)`, or `Position(v, fen)`.
+///
+/// >>> v = Vocabulary()
+/// >>> p = Position(v)
+/// >>> p.push(v["e4"])
+/// >>> p.legal().size, int(p.mask().sum()), p.turn
+/// (20, 20, 'black')
+#[pyclass(module = "san_strings")]
+pub struct Position {
+    vocabulary: Py<Vocabulary>,
+    position: Chess,
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (vocabulary, fen=None))]
+    fn new(vocabulary: Py<Vocabulary>, fen: Option<&str>) -> PyResult<Position> {
+        let position = match fen {
+            None => Chess::default(),
+            Some(text) => {
+                let wrong = |cause: String| PyValueError::new_err(format!("{text:?}: {cause}"));
+                let fen: Fen = text
+                    .parse()
+                    .map_err(|cause| wrong(format!("this is not FEN: {cause}")))?;
+                Chess::from_setup(fen.into_setup(), CastlingMode::Standard)
+                    .or_else(PositionError::ignore_too_much_material)
+                    .or_else(PositionError::ignore_invalid_ep_square)
+                    .map_err(|cause| wrong(cause.to_string()))?
+            }
+        };
+        Ok(Position {
+            vocabulary,
+            position,
+        })
+    }
+
+    /// Plays the move with an id.
+    fn push(&mut self, id: u16) -> PyResult<()> {
+        let vocabulary = self.vocabulary.get();
+        let mut legal = vocabulary.list.legal(&self.position);
+        let Some((m, _)) = legal.find(|&(_, other)| other == id) else {
+            let text = vocabulary.list.text(id).map(|text| text.to_string());
+            let text = text.unwrap_or_else(|| format!("id {id}"));
+            let message = format!("{text} is not legal in {}", self.fen());
+            return Err(PyValueError::new_err(message));
+        };
+        self.position.play_unchecked(m);
+        Ok(())
+    }
+
+    /// The ids of the legal moves, sorted: `uint16`, shape `(moves,)`.
+    fn legal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u16>> {
+        let list = self.vocabulary.get().list;
+        let mut ids: Vec<u16> = list.legal(&self.position).map(|(_, id)| id).collect();
+        ids.sort_unstable();
+        ids.into_pyarray(py)
+    }
+
+    /// Whether each id is a legal move: `bool`, shape `(len(vocabulary),)`.
+    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        let vocabulary = self.vocabulary.get();
+        let mut mask = vec![false; vocabulary.size()];
+        for (_, id) in vocabulary.list.legal(&self.position) {
+            mask[usize::from(id)] = true;
+        }
+        mask.into_pyarray(py)
+    }
+
+    /// The same position again.
+    fn copy(&self, py: Python<'_>) -> Position {
+        Position {
+            vocabulary: self.vocabulary.clone_ref(py),
+            position: self.position.clone(),
+        }
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Position {
+        self.copy(py)
+    }
+
+    /// The position as FEN.
+    #[getter]
+    fn fen(&self) -> String {
+        Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
+    }
+
+    /// The side to move: `"white"` or `"black"`.
+    #[getter]
+    fn turn(&self) -> &'static str {
+        self.position.turn().fold_wb("white", "black")
+    }
+
+    /// The result if the game is over by mate, stalemate or too little material, or `None`.
+    #[getter]
+    fn result(&self) -> Option<&'static str> {
+        match self.position.outcome() {
+            Outcome::Known(outcome) => Some(outcome.as_str()),
+            Outcome::Unknown => None,
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position(fen={:?})", self.fen())
+    }
+}
