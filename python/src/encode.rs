@@ -51,7 +51,7 @@ type Columns<'py> = (
     u64,
 );
 
-fn columns<'py>(py: Python<'py>, games: GameIds, tags: usize, left_out: u64) -> Columns<'py> {
+fn columns(py: Python<'_>, games: GameIds, tags: usize, left_out: u64) -> Columns<'_> {
     let result = |outcome: &Option<Outcome>| match outcome {
         Some(Outcome::Known(KnownOutcome::Decisive { winner })) => winner.fold_wb(1, -1),
         Some(Outcome::Known(KnownOutcome::Draw)) => 0,
@@ -114,14 +114,17 @@ fn failure(path: &str, error: &EncodeError) -> PyErr {
 
 fn stream(path: &PathBuf) -> PyResult<Box<dyn std::io::Read + Send>> {
     let file = File::open(path).and_then(decompressed);
-    Ok(file.map_err(|cause| -> PyErr {
+    file.map_err(|cause| {
         match cause.raw_os_error() {
             // `FileNotFoundError` and the like.
             Some(code) => PyOSError::new_err((code, cause.to_string(), path.clone())),
             None => PyValueError::new_err(format!("{}: {cause}", path.display())),
         }
-    })?)
+    })
 }
+
+/// Texts that a thread takes at a time.
+const CHUNK: usize = 256;
 
 /// One text after the other, on all cores.
 fn texts<'py, T: AsRef<[u8]> + Sync>(
@@ -136,8 +139,6 @@ fn texts<'py, T: AsRef<[u8]> + Sync>(
         variants: false,
     };
     let encoder = options.encoder(vocabulary);
-    /// Texts that a thread takes at a time.
-    const CHUNK: usize = 256;
     let games = py.detach(|| {
         let chunks = texts.par_chunks(CHUNK).enumerate().map(|(chunk, texts)| {
             let mut games = GameIds::default();
