@@ -4,7 +4,7 @@
 //! 1,456 and 336 pairs of squares. Castling is a king's move of two squares, and a capture
 //! en passant is a pawn's move like others. A pawn that promotes has, on each side of the board,
 //! 8 pushes and 14 captures to the last rank, with four roles each: 176 more. That makes 1,968.
-//! The games in `output/` play each of them.
+//! The games of the corpus and of the conformance suite play each of them.
 
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks, uci::UciMove};
 
