@@ -63,10 +63,13 @@ const CHUNK: usize = 64;
 /// Walks of a round that see the same games.
 const BATCH: usize = 64;
 
+/// A gap between a game and its bound for which a search is tried again at once.
+const WIDE_GAP: usize = 5;
+
 /// Positions of a ply that the first search for a string keeps, and how often a search that
 /// found nothing makes them twice as many.
-const WIDTH: usize = 30;
-const DOUBLINGS: usize = 6;
+const WIDTH: usize = 100;
+const DOUBLINGS: usize = 5;
 
 /// What the walks of a round may keep of each ply, all together: the fewer strings are
 /// missing, the harder each walk looks. So every round takes about as long.
@@ -201,10 +204,11 @@ impl GameSearch {
     /// Looks for shorter games for some of the strings.
     fn find_shorter(&mut self, rest: usize, progress: &dyn Progress) {
         let state = &self.state;
-        let open = |&id: &usize| !state.is_settled(id);
-        // The more often in vain, the more seldom.
+        let open = |&id: &usize| state.gap(id) > 0;
+        // The more often in vain, the more seldom, but for those whose gap is wide.
         let mut random = Rng::with_seed(!self.part_seed(0));
-        let mut in_turn = |&id: &usize| random.usize(..=self.failures[id]) == 0;
+        let mut in_turn =
+            |&id: &usize| random.usize(..=self.failures[id]) * WIDE_GAP < state.gap(id).max(1);
         let targets = (rest..state.len()).step_by(PARTS).filter(open);
         let targets: Vec<usize> = targets.filter(|id| in_turn(id)).collect();
         // In parts, on all cores, each with its own random numbers.

@@ -30,11 +30,25 @@ const GOALS: usize = 12;
 const SAMPLES: usize = 200;
 const STARTS: usize = 10;
 
+/// Games of strings alike that lend their goals.
+const ALIKE: usize = 3;
+
 /// A game with more plies is worth more tries.
 const LONG_GAME: usize = 18;
 
 /// The longest game that is kept.
 const LONGEST: usize = 60;
+
+/// Where a goal comes from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// The game of a string of the same shape, moved to the square.
+    Moved,
+    /// The game of the string in a mirror.
+    Mirrored(Mirror),
+    /// Any of the plans.
+    Random,
+}
 
 /// Searches for strings, and keeps the games that are shorter than those known.
 pub(super) struct ShortestSearch<'a> {
@@ -63,20 +77,22 @@ impl<'a> ShortestSearch<'a> {
         found.or_else(known).unwrap_or(LONGEST)
     }
 
-    /// Searches for a string, with a beam of this width: for the goals of the games that are
-    /// known for it and for its mirror images, then for others, more often where there is more
-    /// to gain.
+    /// Searches for a string, with a beam of this width: for goals that games of strings like it
+    /// reach, or of its mirror images, then for others, more often where there is more to gain.
     pub fn run(&mut self, id: usize, width: usize, random: &mut Rng) {
         let others = if self.length(id) > LONG_GAME { 5 } else { 2 };
-        let goals = Mirror::ALL.map(Some).into_iter();
-        for (n, mirror) in goals.chain(iter::repeat_n(None, others)).enumerate() {
+        let goals = iter::repeat_n(Source::Moved, ALIKE)
+            .chain(Mirror::ALL.map(Source::Mirrored))
+            .chain(iter::repeat_n(Source::Random, others));
+        for (n, source) in goals.enumerate() {
             // From the initial position, and then from those on known games, too, that
             // seem to be nearest.
             let samples = if n % 2 == 0 { 0 } else { SAMPLES };
             let mut starts = self.starts(id, samples, random);
-            let goal = match mirror {
-                Some(mirror) => self.state.mirrored_goal(id, mirror),
-                None => self.nearest_goal(id, &starts, random),
+            let goal = match source {
+                Source::Moved => self.state.moved_goal(id, random),
+                Source::Mirrored(mirror) => self.state.mirrored_goal(id, mirror),
+                Source::Random => self.nearest_goal(id, &starts, random),
             };
             let Some(goal) = goal else {
                 continue;

@@ -9,7 +9,7 @@ use std::{
 use fastrand::Rng;
 use rayon::prelude::*;
 use shakmaty::{
-    Chess, Move, Position,
+    Board, Chess, File, Move, Position, Rank, Square,
     san::{San, SanPlus, Suffix},
     zobrist::Zobrist64,
 };
@@ -33,6 +33,9 @@ const MISSING: usize = 200;
 /// length, role, discriminator and to-square.
 const NEIGHBOURHOOD: usize = 200;
 
+/// Strings of a shape that are looked at for one whose game serves.
+const MOVED: usize = 20;
+
 /// What is known after some rounds of a search.
 #[derive(Clone, Debug)]
 pub(super) struct State {
@@ -40,6 +43,8 @@ pub(super) struct State {
     strings: Vec<SanPlus>,
     /// For each string the plans of its base string.
     plans: Vec<Arc<[Plan]>>,
+    /// The strings of each shape.
+    alike: HashMap<SanPlus, Vec<usize>>,
     /// The shortest game known that ends with each string: walks start on these.
     shortest: Vec<Option<Arc<[Move]>>>,
     /// For each mate the game chosen for the corpus.
@@ -51,6 +56,23 @@ pub(super) struct State {
     /// What each string is worth more than others, in plies. Hard strings gain value each round
     /// and so displace easy ones.
     bonus: Vec<usize>,
+}
+
+/// The string of the same kind, with as many letters, that stands for all whose squares differ.
+fn shape(mut san: SanPlus) -> SanPlus {
+    if let San::Normal { file, rank, to, .. } = &mut san.san {
+        *file = file.map(|_| File::A);
+        *rank = rank.map(|_| Rank::First);
+        *to = Square::A1;
+    }
+    san
+}
+
+fn to_square(san: San) -> Option<Square> {
+    match san {
+        San::Normal { to, .. } => Some(to),
+        _ => None,
+    }
 }
 
 /// The game chosen for a mate.
@@ -89,6 +111,10 @@ impl State {
             Entry::Occupied(entry) => Arc::clone(entry.get()),
             Entry::Vacant(entry) => Arc::clone(entry.insert(plans(san.san).into())),
         });
+        let mut alike: HashMap<SanPlus, Vec<usize>> = HashMap::new();
+        for (id, &san) in strings.iter().enumerate() {
+            alike.entry(shape(san)).or_default().push(id);
+        }
         let missing = Chosen {
             moves: Vec::new(),
             ids: Vec::new(),
@@ -99,6 +125,7 @@ impl State {
         State {
             unplayed: (0..strings.len()).collect(),
             bonus: vec![0; strings.len()],
+            alike,
             plans: plans.collect(),
             shortest: vec![None; strings.len()],
             chosen: vec![missing; strings.len()],
@@ -122,10 +149,11 @@ impl State {
         self.shortest[id].as_deref()
     }
 
-    /// Whether no game for a string can be shorter than the one that is known.
-    pub fn is_settled(&self, id: usize) -> bool {
-        self.shortest(id)
-            .is_some_and(|game| game.len() <= at_least(self.strings[id]))
+    /// By how many plies the game that is known for a string is longer than any must be: 0 if
+    /// it is settled.
+    pub fn gap(&self, id: usize) -> usize {
+        let known = self.shortest(id).map_or(MISSING, <[_]>::len);
+        known.saturating_sub(at_least(self.strings[id]))
     }
 
     /// Whether the string ends a game.
@@ -163,6 +191,36 @@ impl State {
             &board,
             mirror.square(last.from()?),
         )
+    }
+
+    /// The way in which a shorter game plays a string of the same shape, moved to this string's
+    /// square: of some strings at random the first for which that is possible.
+    pub fn moved_goal(&self, id: usize, random: &mut Rng) -> Option<Goal> {
+        let san = self.strings[id];
+        let known = self.shortest(id).map_or(usize::MAX, <[_]>::len);
+        let alike = &self.alike[&shape(san)];
+        (0..MOVED).find_map(|_| {
+            let other = *random.choice(alike)?;
+            let game = self.shortest(other).filter(|game| game.len() < known)?;
+            let [to, there] = [san.san, self.strings[other].san].map(to_square);
+            let (to, there) = (to?, there?);
+            let files = i32::from(to.file()) - i32::from(there.file());
+            let ranks = i32::from(to.rank()) - i32::from(there.rank());
+            let moved = |square: Square| {
+                let file = square.file().offset(files)?;
+                Some(Square::from_coords(file, square.rank().offset(ranks)?))
+            };
+            let (last, before) = game.split_last()?;
+            let end = after(before);
+            let mut board = Board::empty();
+            for (square, piece) in end.board().clone() {
+                if let Some(square) = moved(square) {
+                    board.set_piece_at(square, piece);
+                }
+            }
+            let from = moved(last.from()?)?;
+            Goal::standing(san, &self.plans[id], end.turn(), &board, from)
+        })
     }
 
     /// A string at random from among those that are much alike.
