@@ -22,7 +22,11 @@ use san_strings::{
     shakmaty::{KnownOutcome, Outcome},
 };
 
-use crate::{Ragged, vocabulary::Vocabulary};
+use crate::{
+    Ragged,
+    cores::{detached, on_cores},
+    vocabulary::Vocabulary,
+};
 
 /// How games are read.
 #[derive(Clone, FromPyObject)]
@@ -139,7 +143,7 @@ fn texts<'py, T: AsRef<[u8]> + Sync>(
         variants: false,
     };
     let encoder = options.encoder(vocabulary);
-    let games = py.detach(|| {
+    let games = detached(py, || {
         let chunks = texts.par_chunks(CHUNK).enumerate().map(|(chunk, texts)| {
             let mut games = GameIds::default();
             for (n, text) in texts.iter().enumerate() {
@@ -215,7 +219,7 @@ pub fn encode_file<'py>(
         add(&mut all, games);
         true
     };
-    let encoded = py.detach(|| encoder.encode_games(stream, &signals, take));
+    let encoded = detached(py, || encoder.encode_games(stream, &signals, take));
     if let Some(raised) = signals.0.into_inner().expect("no panic while it was held") {
         return Err(raised);
     }
@@ -239,13 +243,14 @@ pub fn read_file(
     thread::spawn(move || {
         let mut all = GameIds::default();
         let mut is_wanted = true;
-        let encoded = encoder.encode_games(stream, &(), |more| {
+        let take = |more| {
             add(&mut all, more);
             while is_wanted && all.ends.len() >= games {
                 is_wanted = sender.send(Ok((split(&mut all, games), 0))).is_ok();
             }
             is_wanted
-        });
+        };
+        let encoded = on_cores(|| encoder.encode_games(stream, &(), take));
         let last = match encoded {
             Ok(Encoded { left_out, .. }) => Ok((all, left_out.all)),
             Err(error) => {

@@ -8,7 +8,7 @@ use san_strings::{
     shakmaty::{Chess, Position},
 };
 
-use crate::{Ragged, encode::ragged, vocabulary::Vocabulary};
+use crate::{Ragged, cores::detached, encode::ragged, vocabulary::Vocabulary};
 
 /// The ids of the legal moves before each ply of a game, and where each ply's end; or the ply
 /// at which the game cannot go on.
@@ -48,7 +48,7 @@ pub fn legal_of<'py>(
     };
     let games: Option<Vec<&[u16]>> = offsets.windows(2).map(game).collect();
     let games = games.ok_or_else(|| PyValueError::new_err("offsets beyond the ids"))?;
-    let (ids, ends) = py.detach(|| {
+    let (ids, ends) = detached(py, || {
         let games: Vec<_> = games.par_iter().map(|ids| legal(list, ids)).collect();
         let (mut all, mut all_ends) = (Vec::new(), Vec::new());
         for (game, n) in games.into_iter().zip(1..) {

@@ -1,6 +1,7 @@
 //! The extension module `san_strings._native`: what the Python package needs of the library, as
 //! numpy arrays. `san_strings/__init__.py` makes it convenient.
 
+mod cores;
 mod encode;
 mod explain;
 mod legal;
@@ -20,7 +21,7 @@ type Ragged<'py> = (
 /// Runs the command `san-strings`. The first argument is its name. Returns the exit code.
 #[pyfunction]
 fn run(py: Python<'_>, args: Vec<OsString>) -> u8 {
-    let code = py.detach(|| san_strings::run(args));
+    let code = cores::detached(py, || san_strings::run(args));
     // An `ExitCode` does not say which it is.
     u8::from(code != std::process::ExitCode::SUCCESS)
 }
@@ -37,6 +38,7 @@ fn _panic(on_thread: bool) -> PyResult<()> {
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    cores::load();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<vocabulary::Vocabulary>()?;
     module.add_class::<encode::Reader>()?;

@@ -9,6 +9,7 @@ import doctest
 import gzip
 import itertools
 import json
+import multiprocessing
 import os
 import pathlib
 import pickle
@@ -199,6 +200,22 @@ def test_a_file_gives_what_its_texts_give(v, texts, games, tmp_path):
     assert pieces[3][5].tolist() == games[3005].tolist()
     # Left early, the thread that reads ends.
     next(v.read(CORPUS, games=10))
+
+
+def forked(games, texts):
+    """What a forked worker makes of games: the threads of its parent are gone."""
+    v = games.vocabulary
+    read = sum(len(piece) for piece in v.read(CORPUS, games=5000))
+    return v.legal(games).ids.sum(), v.encode(texts).ids.sum(), read, len(v.encode_pgn(CORPUS))
+
+
+def test_a_forked_worker_has_threads_of_its_own(v, texts, games):
+    some = v.encode(texts[:500])
+    expected = v.legal(some).ids.sum(), games.ids.sum(), len(games), len(games)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        for _ in range(2):
+            answer = pool.apply_async(forked, (some, texts))
+            assert answer.get(timeout=60) == expected
 
 
 @pytest.mark.parametrize("threads", ["1", "3"])
