@@ -29,6 +29,10 @@ class Vocabulary(_native.Vocabulary):
     (218, 'Nf3', 28946, 28938)
     """
 
+    #: The list, and how many of its strings there are if not all.
+    name: str
+    most: int | None
+
     def __new__(cls, list: str = "occurring", most: int | None = None):
         self = super().__new__(cls, list, most)
         self.name, self.most = list, most
@@ -188,7 +192,7 @@ def _lenient(errors):
 
 def _arrow_chunks(column):
     """The bytes and the offsets of the texts in each chunk of a pyarrow column."""
-    import pyarrow as pa
+    import pyarrow as pa  # type: ignore[import-untyped]
 
     for chunk in getattr(column, "chunks", [column]):
         if not (pa.types.is_string(chunk.type) or pa.types.is_large_string(chunk.type)):
