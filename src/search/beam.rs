@@ -18,6 +18,7 @@ use shakmaty::{
 };
 
 use super::{
+    arrangement::Arrangement,
     continuations,
     distance::MOVE,
     heuristic::{Cost, Goal},
@@ -39,6 +40,20 @@ pub(super) trait Target {
 
     /// A search ends after so many plies that brought it no nearer.
     const MAX_STALLED_PLIES: usize;
+}
+
+impl Target for Arrangement {
+    fn estimate(&self, position: &Chess) -> Option<(u32, usize)> {
+        let cost = self.cost(position)?;
+        // Not all men are needed, so it may be there with half of the moves.
+        Some((estimate(cost), (cost.us.max(cost.them) / MOVE / 2) as usize))
+    }
+
+    fn is_reached(&self, san: SanPlus) -> bool {
+        san == self.san
+    }
+
+    const MAX_STALLED_PLIES: usize = 6;
 }
 
 impl Target for Goal {

@@ -9,13 +9,14 @@
 //! the seed alone and not on the number of threads. Then idle moves are removed ([`remove`]),
 //! and detours inserted ([`insert`]).
 //!
-//! [`state`] is what is known so far. A goal is one way to play a string ([`heuristic`]), and
-//! a [`beam`] search brings it about.
+//! [`state`] is what is known so far. A goal is one way to play a string ([`heuristic`]), or
+//! all the men of another game's end ([`arrangement`]), and a [`beam`] search brings it about.
 //!
 //! Of two games for the same mate, the better one is shorter, or plays strings that no other
 //! game plays. What such a string is worth, in plies, grows from round to round: cheap ones
 //! come first, and in the end all of them.
 
+mod arrangement;
 mod beam;
 mod corpus;
 mod distance;

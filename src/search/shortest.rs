@@ -14,7 +14,7 @@ use fastrand::Rng;
 use shakmaty::Move;
 
 use super::{
-    beam::{Limits, Line, estimate, search},
+    beam::{Limits, Line, Target, estimate, search},
     distance::MOVE,
     heuristic::Goal,
     reflect::Mirror,
@@ -77,9 +77,15 @@ impl<'a> ShortestSearch<'a> {
         found.or_else(known).unwrap_or(LONGEST)
     }
 
-    /// Searches for a string, with a beam of this width: for goals that games of strings like it
-    /// reach, or of its mirror images, then for others, more often where there is more to gain.
+    /// Searches for a string, with a beam of this width: for the ends of the games known for it
+    /// and its mirror images, for goals that these and games of strings like it reach, then for
+    /// others, more often where there is more to gain.
     pub fn run(&mut self, id: usize, width: usize, random: &mut Rng) {
+        for mirror in Mirror::ALL {
+            if let Some(end) = self.state.mirrored_end(id, mirror) {
+                self.aim(id, &end, &[Line::default()], width, random);
+            }
+        }
         let others = if self.length(id) > LONG_GAME { 5 } else { 2 };
         let goals = iter::repeat_n(Source::Moved, ALIKE)
             .chain(Mirror::ALL.map(Source::Mirrored))
@@ -106,18 +112,29 @@ impl<'a> ShortestSearch<'a> {
                 starts.swap(initial, STARTS - 1);
             }
             starts.truncate(STARTS);
-            let limits = Limits {
-                width,
-                plies: self.length(id).min(LONGEST),
-                new: 0,
-            };
-            let state = self.state;
-            search(state, &goal, &starts, limits, random, |seen| {
-                if seen.plies() < self.length(seen.id) {
-                    self.games.insert(seen.id, seen.moves());
-                }
-            });
+            self.aim(id, &goal, &starts, width, random);
         }
+    }
+
+    /// Searches for a string by way of a target, and keeps what is shorter than what is known.
+    fn aim<T: Target>(
+        &mut self,
+        id: usize,
+        target: &T,
+        starts: &[Line],
+        width: usize,
+        random: &mut Rng,
+    ) {
+        let limits = Limits {
+            width,
+            plies: self.length(id).min(LONGEST),
+            new: 0,
+        };
+        search(self.state, target, starts, limits, random, |seen| {
+            if seen.plies() < self.length(seen.id) {
+                self.games.insert(seen.id, seen.moves());
+            }
+        });
     }
 
     /// The initial position, and positions on the games to strings, most of which are much

@@ -15,6 +15,7 @@ use shakmaty::{
 };
 
 use super::{
+    arrangement::Arrangement,
     heuristic::{Goal, Plan, plans},
     reflect::{Mirror, reflection},
 };
@@ -191,6 +192,15 @@ impl State {
             &board,
             mirror.square(last.from()?),
         )
+    }
+
+    /// The end of the game for the string that this one is in a mirror, if that is no longer.
+    pub fn mirrored_end(&self, id: usize, mirror: Mirror) -> Option<Arrangement> {
+        let san = self.strings[id];
+        let game = self.shortest(State::id(mirror.san(san))?)?;
+        let known = self.shortest(id).map_or(usize::MAX, <[_]>::len);
+        let (_, before) = game.split_last().filter(|_| game.len() <= known)?;
+        Some(Arrangement::of(san, after(before).board(), mirror))
     }
 
     /// The way in which a shorter game plays a string of the same shape, moved to this string's
