@@ -209,7 +209,7 @@ impl GameSearch {
         // The more often in vain, the more seldom, but for those whose gap is wide.
         let mut random = Rng::with_seed(!self.part_seed(0));
         let mut in_turn =
-            |&id: &usize| random.usize(..=self.failures[id]) * WIDE_GAP < state.gap(id).max(1);
+            |&id: &usize| random.usize(..=self.failures[id]) < state.gap(id).div_ceil(WIDE_GAP);
         let targets = (rest..state.len()).step_by(PARTS).filter(open);
         let targets: Vec<usize> = targets.filter(|id| in_turn(id)).collect();
         // In parts, on all cores, each with its own random numbers.
