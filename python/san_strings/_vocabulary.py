@@ -11,8 +11,6 @@ import numpy as np
 from . import _native
 from ._games import Games, Legal
 
-_SPECIAL = 8
-
 
 class Vocabulary(_native.Vocabulary):
     """A list of strings, each with an id, and eight special tokens after them.
@@ -77,27 +75,27 @@ class Vocabulary(_native.Vocabulary):
     @property
     def strings(self) -> int:
         """How many strings there are, without special tokens."""
-        return len(self) - _SPECIAL
+        return self.pad_id
 
     @property
     def pad_id(self) -> int:
         """The id of `[PAD]`."""
-        return self.strings
+        return self["[PAD]"]
 
     @property
     def unk_id(self) -> int:
         """The id of `[UNK]`."""
-        return self.strings + 1
+        return self["[UNK]"]
 
     @property
     def bos_id(self) -> int:
         """The id of `[BOS]`."""
-        return self.strings + 2
+        return self["[BOS]"]
 
     @property
     def eos_id(self) -> int:
         """The id of `[EOS]`."""
-        return self.strings + 3
+        return self["[EOS]"]
 
     @property
     def checksum(self) -> int:

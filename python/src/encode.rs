@@ -25,6 +25,7 @@ use san_strings::{
 use crate::{
     Ragged,
     cores::{detached, on_cores},
+    pieces,
     vocabulary::Vocabulary,
 };
 
@@ -192,15 +193,8 @@ pub fn encode_buffer<'py>(
     offsets: PyReadonlyArray1<'py, i64>,
     lenient: bool,
 ) -> PyResult<Ragged<'py>> {
-    let bytes = bytes.as_slice()?;
-    let piece = |ends: &[i64]| {
-        let at = |end: i64| usize::try_from(end).ok();
-        bytes.get(at(ends[0])?..at(ends[1])?)
-    };
-    let pieces = offsets.as_slice()?.windows(2).map(piece);
-    let pieces: Option<Vec<&[u8]>> = pieces.collect();
-    let pieces = pieces.ok_or_else(|| PyValueError::new_err("offsets beyond the bytes"))?;
-    texts(py, vocabulary.get(), &pieces, lenient)
+    let games = pieces(bytes.as_slice()?, offsets.as_slice()?)?;
+    texts(py, vocabulary.get(), &games, lenient)
 }
 
 /// The ids of the games in a file.

@@ -8,7 +8,7 @@ use san_strings::{
     shakmaty::{Chess, Position},
 };
 
-use crate::{Ragged, cores::detached, encode::ragged, vocabulary::Vocabulary};
+use crate::{Ragged, cores::detached, encode::ragged, pieces, vocabulary::Vocabulary};
 
 /// The ids of the legal moves before each ply of a game, and where each ply's end; or the ply
 /// at which the game cannot go on.
@@ -41,13 +41,7 @@ pub fn legal_of<'py>(
     offsets: PyReadonlyArray1<'py, i64>,
 ) -> PyResult<Ragged<'py>> {
     let list = vocabulary.get().list;
-    let (ids, offsets) = (ids.as_slice()?, offsets.as_slice()?);
-    let game = |ends: &[i64]| {
-        let at = |end: i64| usize::try_from(end).ok();
-        ids.get(at(ends[0])?..at(ends[1])?)
-    };
-    let games: Option<Vec<&[u16]>> = offsets.windows(2).map(game).collect();
-    let games = games.ok_or_else(|| PyValueError::new_err("offsets beyond the ids"))?;
+    let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
     let (ids, ends) = detached(py, || {
         let games: Vec<_> = games.par_iter().map(|ids| legal(list, ids)).collect();
         let (mut all, mut all_ends) = (Vec::new(), Vec::new());

@@ -10,13 +10,23 @@ mod vocabulary;
 
 use std::ffi::OsString;
 
-use pyo3::prelude::*;
+use pyo3::{exceptions::PyValueError, prelude::*};
 
 /// Arrays of ids and of offsets.
 type Ragged<'py> = (
     Bound<'py, numpy::PyArray1<u16>>,
     Bound<'py, numpy::PyArray1<i64>>,
 );
+
+/// The pieces of an array between offsets.
+fn pieces<'a, T>(values: &'a [T], offsets: &[i64]) -> PyResult<Vec<&'a [T]>> {
+    let piece = |ends: &[i64]| {
+        let at = |end: i64| usize::try_from(end).ok();
+        values.get(at(ends[0])?..at(ends[1])?)
+    };
+    let pieces: Option<Vec<&[T]>> = offsets.windows(2).map(piece).collect();
+    pieces.ok_or_else(|| PyValueError::new_err("offsets beyond the end, or out of order"))
+}
 
 /// Runs the command `san-strings`. The first argument is its name. Returns the exit code.
 #[pyfunction]

@@ -69,6 +69,12 @@ fn shape(mut san: SanPlus) -> SanPlus {
     san
 }
 
+/// The position before the last move of a game, and that move.
+fn end_of(game: &[Move]) -> Option<(Chess, Move)> {
+    let (&last, before) = game.split_last()?;
+    Some((after(before), last))
+}
+
 fn to_square(san: San) -> Option<Square> {
     match san {
         San::Normal { to, .. } => Some(to),
@@ -181,8 +187,7 @@ impl State {
     pub fn mirrored_goal(&self, id: usize, mirror: Mirror) -> Option<Goal> {
         let san = self.strings[id];
         let game = self.shortest(State::id(mirror.san(san))?)?;
-        let (last, before) = game.split_last()?;
-        let end = after(before);
+        let (end, last) = end_of(game)?;
         let board = mirror.board(end.board().clone());
         let us = mirror.color(end.turn());
         Goal::standing(
@@ -197,10 +202,10 @@ impl State {
     /// The end of the game for the string that this one is in a mirror, if that is no longer.
     pub fn mirrored_end(&self, id: usize, mirror: Mirror) -> Option<Arrangement> {
         let san = self.strings[id];
-        let game = self.shortest(State::id(mirror.san(san))?)?;
         let known = self.shortest(id).map_or(usize::MAX, <[_]>::len);
-        let (_, before) = game.split_last().filter(|_| game.len() <= known)?;
-        Some(Arrangement::of(san, after(before).board(), mirror))
+        let game = self.shortest(State::id(mirror.san(san))?)?;
+        let (end, _) = end_of(Some(game).filter(|game| game.len() <= known)?)?;
+        Some(Arrangement::of(san, end.board(), mirror))
     }
 
     /// The way in which a shorter game plays a string of the same shape, moved to this string's
@@ -220,8 +225,7 @@ impl State {
                 let file = square.file().offset(files)?;
                 Some(Square::from_coords(file, square.rank().offset(ranks)?))
             };
-            let (last, before) = game.split_last()?;
-            let end = after(before);
+            let (end, last) = end_of(game)?;
             let mut board = Board::empty();
             for (square, piece) in end.board().clone() {
                 if let Some(square) = moved(square) {
