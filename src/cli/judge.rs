@@ -1,20 +1,22 @@
 //! `san-strings judge`.
 
-use std::{io::Write, path::PathBuf};
+use std::{collections::HashSet, io::Write, path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use super::{
-    Answer, read_input,
+    Answer, adapter,
+    progress::Terminal,
+    read_input,
+    stdout::eprint_line,
     suite::{FOLDER, read_tables},
+    verdict,
 };
-use crate::{
-    suite::{
-        Suite, Table,
-        judge::{Ability, Answers, Score, Scores},
-    },
-    text::excerpt,
+use crate::suite::{
+    Suite, Table,
+    judge::{self, Answers},
+    question::Task,
 };
 
 /// How to say it.
@@ -25,35 +27,62 @@ enum Format {
     Text,
     /// For programs
     Json,
+    /// For servers that run tests
+    Junit,
+    /// The rows that fail, for `--known`
+    Known,
 }
 
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   san-strings judge answers.tsv
-  python mine.py | san-strings judge -
-  san-strings judge answers.tsv --suite conformance --format json
+  san-strings judge --run 'python mine.py'         asks the program, and judges what it answers
   san-strings judge answers.tsv --only read        of a library that does not write
+  san-strings judge answers.tsv --format known > known.txt
+  san-strings judge answers.tsv --known known.txt  fails only if something else is wrong
 
-The README of the suite says what to print. If all answers are about rows of core.tsv, only\n\
+The README of the suite says what to answer. If all answers are about rows of core.tsv, only\n\
 those are judged; or else every row of the tables that they are about. Exit code: 0 if every\n\
 answer is right and none is missing, 1 if not.")]
 pub(super) struct JudgeArgs {
     /// Answers, a line each: the id of a row, a tab, the answer; `-` reads standard input
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(
+        value_name = "FILE",
+        required_unless_present = "run",
+        conflicts_with = "run"
+    )]
     files: Vec<PathBuf>,
+    /// Start this command in a shell, ask it, and judge what it answers
+    #[arg(long, value_name = "COMMAND")]
+    run: Option<String>,
+    /// Ask only the rows of core.tsv
+    #[arg(long, requires = "run")]
+    core: bool,
+    /// Seconds to wait for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "run")]
+    timeout: u64,
     /// The folder of the suite
     #[arg(long, value_name = "DIR", default_value = FOLDER)]
     suite: PathBuf,
+    /// What to call the library [default: the file or the command]
+    #[arg(long)]
+    name: Option<String>,
+    /// Rows that are known to fail, an id at the beginning of each line
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
     /// How to print the verdict
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// Judge only what the library can do
-    #[arg(long, value_enum, value_name = "ABILITY", value_delimiter = ',')]
-    only: Vec<Ability>,
+    #[arg(long, value_enum, value_name = "TASK", value_delimiter = ',')]
+    only: Vec<Task>,
     /// Wrong answers to show of each kind
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     show: usize,
+    /// Print all kinds, also those without a wrong answer
+    #[arg(long)]
+    all: bool,
 }
 
 impl JudgeArgs {
@@ -63,129 +92,65 @@ impl JudgeArgs {
     }
 }
 
-pub(super) fn judge(args: &JudgeArgs, out: &mut impl Write) -> Result<Answer> {
+pub(super) fn judge(args: &JudgeArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
     let mut suite = Suite::default();
     if read_tables(&args.suite, &mut suite)? < Table::ALL.len() {
         let folder = args.suite.display();
         bail!("there is no suite in {folder}: `--suite` names the folder of the suite");
     }
-    let mut answers = Answers::default();
-    for path in &args.files {
-        let text = read_input(path)?;
-        let text = text.with_context(|| format!("there is no file {}", path.display()))?;
-        let read = suite.read_answers(&text, &mut answers);
-        read.with_context(|| path.display().to_string())?;
-    }
-    if answers.is_empty() {
-        bail!("there are no answers");
-    }
-    let abilities = match &args.only[..] {
-        [] => Ability::value_variants(),
+    let tasks = match &args.only[..] {
+        [] => &Task::ALL,
         only => only,
     };
-    let scores = suite.judge(&answers, abilities);
-    if scores.is_empty() {
+    let known = match &args.known {
+        None => HashSet::new(),
+        Some(path) => {
+            let text = read_input(path)?;
+            let text = text.with_context(|| format!("there is no file {}", path.display()))?;
+            let read = suite.read_known(&text);
+            read.with_context(|| path.display().to_string())?
+        }
+    };
+    let mut questions = suite.questions(args.core);
+    questions.retain(|question| tasks.contains(&question.task));
+    let mut names = Vec::new();
+    let (answers, problem) = if let Some(command) = &args.run {
+        names.push(command.clone());
+        let template = "{msg} {wide_bar} {human_pos} of {human_len}";
+        let terminal = Terminal::new(template, quiet)?;
+        let limit = Duration::from_secs(args.timeout);
+        let asked = adapter::ask(command, &questions, limit, &terminal)?;
+        terminal.bar.finish_and_clear();
+        asked
+    } else {
+        let mut answers = Answers::default();
+        for path in &args.files {
+            let text = read_input(path)?;
+            let text = text.with_context(|| format!("there is no file {}", path.display()))?;
+            let read = suite.read_answers(&text, &mut answers);
+            read.with_context(|| path.display().to_string())?;
+            names.push(path.display().to_string());
+        }
+        suite.keep_asked(&mut questions, &answers);
+        (answers, None)
+    };
+    if let Some(problem) = &problem {
+        eprint_line(format_args!("{problem}"));
+    }
+    if answers.0.is_empty() {
+        bail!("there are no answers");
+    }
+    if questions.is_empty() {
         bail!("no answer is about what --only names");
     }
+    let report = judge::judge(&questions, &answers, &known);
+    let name = args.name.clone().unwrap_or_else(|| names.join(" "));
     match args.format {
-        Format::Text => text(&scores, args.show, out)?,
-        Format::Json => json(&scores, args.show, out)?,
+        Format::Text => verdict::text(&name, &report, (args.show, args.all), out)?,
+        Format::Json => verdict::json(&name, &report, problem.as_deref(), args.show, out)?,
+        Format::Junit => verdict::junit(&name, &report, args.show, out)?,
+        Format::Known => verdict::known(&name, &report, out)?,
     }
-    let right = scores.values().all(|score| score.right == score.rows);
-    Ok(if right { Answer::Yes } else { Answer::No })
-}
-
-fn text(scores: &Scores, show: usize, out: &mut impl Write) -> Result<()> {
-    for file in Table::ALL {
-        let of_file = scores.iter().filter(|((other, _), _)| *other == file);
-        let mut all = Score::default();
-        for (_, score) in of_file.clone() {
-            all += score;
-        }
-        if all.rows == 0 {
-            continue;
-        }
-        let (right, rows) = (all.right, all.rows);
-        writeln!(
-            out,
-            "{}: {right} of {rows} right{}",
-            file.name(),
-            notes(&all)
-        )?;
-        for ((_, kind), score) in of_file {
-            let (right, rows) = (score.right, score.rows);
-            writeln!(out, "  {kind:36} {right:6} of {rows:6}{}", notes(score))?;
-            for wrong in score.wrong.iter().take(show) {
-                let (id, fen, given) = (&wrong.id, &wrong.fen, shown(&wrong.given));
-                let (got, expected) = (shown(&wrong.got), shown(&wrong.expected));
-                writeln!(out, "    {id} {fen}")?;
-                writeln!(out, "      {given}: expected {expected}, got {got}")?;
-            }
-            let more = score.wrong.len().saturating_sub(show);
-            if more > 0 {
-                writeln!(out, "    ... and {more} more")?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// What became of the rows, as far as it says more than how many are right.
-fn notes(score: &Score) -> String {
-    let notes = [
-        (score.misread, "read as another move"),
-        (score.refused, "refused"),
-        (score.accepted, "accepted"),
-        (score.unable, "not offered"),
-        (score.unanswered, "not answered"),
-    ];
-    let notes = notes.into_iter().filter(|&(count, _)| count > 0);
-    let notes: Vec<_> = notes
-        .map(|(count, what)| format!(", {count} {what}"))
-        .collect();
-    notes.concat()
-}
-
-/// A text for a message.
-fn shown(text: &str) -> String {
-    if text.is_empty() {
-        return "nothing".to_owned();
-    }
-    excerpt(text)
-}
-
-fn json(scores: &Scores, show: usize, out: &mut impl Write) -> Result<()> {
-    let mut kinds = Vec::new();
-    for ((file, kind), score) in scores {
-        let wrong: Vec<serde_json::Value> = score
-            .wrong
-            .iter()
-            .take(show)
-            .map(|wrong| {
-                serde_json::json!({
-                    "id": wrong.id.to_string(),
-                    "fen": wrong.fen,
-                    "given": wrong.given,
-                    "expected": wrong.expected,
-                    "got": wrong.got,
-                    "verdict": wrong.verdict.word(),
-                })
-            })
-            .collect();
-        kinds.push(serde_json::json!({
-            "file": file.name(),
-            "kind": kind,
-            "rows": score.rows,
-            "right": score.right,
-            "refused": score.refused,
-            "misread": score.misread,
-            "accepted": score.accepted,
-            "unable": score.unable,
-            "unanswered": score.unanswered,
-            "wrong": wrong,
-        }));
-    }
-    serde_json::to_writer_pretty(&mut *out, &kinds)?;
-    writeln!(out)?;
-    Ok(())
+    let is_right = problem.is_none() && report.sum(|score| score.new) == 0;
+    Ok(if is_right { Answer::Yes } else { Answer::No })
 }

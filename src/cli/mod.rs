@@ -1,5 +1,6 @@
 //! The command line: arguments in, library calls, text out. A command is a file.
 
+mod adapter;
 mod advice;
 mod count;
 mod diff;
@@ -15,8 +16,10 @@ mod search;
 mod stats;
 mod stdout;
 mod suite;
+mod suite_version;
 mod tree;
 mod tree_steps;
+mod verdict;
 mod verify;
 
 use std::{
@@ -194,7 +197,7 @@ fn run_command(cli: Cli) -> Result<Answer> {
         Command::Search(args) => threads(jobs)?.install(|| search::search(&args, quiet, out)),
         Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, quiet, out)),
         Command::Suite(args) => threads(jobs)?.install(|| suite::suite(&args, out)),
-        Command::Judge(args) => judge::judge(&args, out),
+        Command::Judge(args) => judge::judge(&args, quiet, out),
         Command::Count(args) => threads(jobs)?.install(|| count::count(&args, quiet, out)),
         Command::Encode(args) => threads(jobs)?.install(|| encode::encode(&args, quiet, out)),
         Command::Tree { command } => threads(jobs)?.install(|| tree::tree(&command, quiet, out)),

@@ -9,7 +9,10 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use shakmaty::Move;
 
-use super::{Answer, print_first};
+use super::{
+    Answer, print_first,
+    suite_version::{self, VERSION},
+};
 use crate::{
     files::{self, Target},
     games::{
@@ -59,6 +62,8 @@ pub(super) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
             let path = folder.join(table.name());
             targets.push(Target::claim(&path, args.force, |old| table.foreign(old))?);
         }
+        let path = folder.join(VERSION);
+        targets.push(Target::claim(&path, args.force, suite_version::foreign)?);
         targets[0].ensure_writable()?;
     }
     let mut targets = targets.into_iter();
@@ -109,6 +114,9 @@ pub(super) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
         let text = suite.write_table(table);
         report(&path, &text, format!("{rows} rows"), rows - old.len(table))?;
     }
+    let (path, text) = (folder.join(VERSION), suite_version::text(folder)?);
+    let files = text.lines().count() - 1;
+    report(&path, &text, format!("{files} files"), files)?;
     for (kind, count) in suite.lacking() {
         writeln!(out, "{kind}: only {count} rows, the games have no more")?;
     }
@@ -147,7 +155,10 @@ pub(super) fn read_tables(folder: &Path, suite: &mut Suite) -> Result<usize> {
 pub(super) fn suite_failures(folder: &Path, suite: &Suite) -> Vec<String> {
     let mut failures = suite.verify();
     failures.extend(suite.verify_strings());
-    named(folder, &failures)
+    failures.extend(suite.verify_kinds());
+    let mut failures = named(folder, &failures);
+    failures.extend(suite_version::failure(folder));
+    failures
 }
 
 /// Failures with the names of their files.

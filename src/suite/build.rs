@@ -16,13 +16,13 @@ use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 use super::{
     Suite, Table,
     canonical::HardMove,
-    kind::{CanonicalKind, Kind, NullMove, RefuseKind},
+    kind::{CanonicalKind, Kind, NullMove, RefuseKind, Situation},
     lenient,
     nearby::{self, Nearby},
     refuse::{self, MoveFinder, classify, impossible},
     rows::{
-        self, CanonicalRow, LegalRow, LenientRow, NullRow, RefuseRow, RowId, Source, fen, sans,
-        uci, within_fifty_moves,
+        self, CanonicalRow, KindRow, LenientRow, NullRow, RefuseRow, RowId, Source, fen,
+        legal_move, legal_row, uci, within_fifty_moves,
     },
     wanted::Wanted,
 };
@@ -40,6 +40,9 @@ const LENIENT_ROWS: usize = 30;
 
 /// Positions with all their moves.
 const LEGAL_ROWS: usize = 500;
+
+/// Of them, at most so many in which the game is over by mate, and so many by stalemate.
+const OVER_ROWS: usize = 10;
 
 /// Positions for each spelling of a null move.
 const NULL_ROWS: usize = 5;
@@ -69,6 +72,8 @@ impl Suite {
         self.add_impossible();
         self.add_refuse(all.clone());
         self.add_nearby();
+        self.add_stalemates();
+        self.add_over();
         let wanted = (&Kind::lenient()[..], LENIENT_ROWS);
         let there = self.lenient.iter();
         let there = there.map(|row| (Kind::Lenient(row.kind), row.fen.as_str()));
@@ -77,6 +82,7 @@ impl Suite {
         self.add_legal();
         self.add_null();
         self.add_core();
+        self.kinds = self.kind_rows();
     }
 
     /// The kinds of which there are fewer rows than there should be, and how many.
@@ -284,7 +290,46 @@ impl Suite {
         }
     }
 
-    /// Adds positions with all their moves, from games that are far apart.
+    /// Adds the games that go on to the stalemates among the rows.
+    fn add_stalemates(&mut self) {
+        let stalemate = CanonicalKind::Situation(Situation::Stalemate);
+        let ends = self.games.iter().map(|moves| fen(&after(moves)));
+        let mut ends: HashSet<String> = ends.collect();
+        for row in self.canonical.iter().filter(|row| row.kind == stalemate) {
+            if ends.insert(row.fen_after.clone()) {
+                let way = &self.games[row.source.game][..row.source.ply];
+                let last = legal_move(&after(way), &row.uci).expect("the move of a row");
+                self.games.push([way, &[last]].concat());
+            }
+        }
+    }
+
+    /// Adds texts to be refused where a game is over.
+    fn add_over(&mut self) {
+        let mut wanted = Wanted::new(&nearby::OVER, ROWS, ROWS / 2);
+        for row in &self.refuse {
+            wanted.subtract(Kind::Refuse(row.kind), &row.fen);
+        }
+        for game in shuffled(0..self.games.len()) {
+            if wanted.is_empty() {
+                break;
+            }
+            let position = after(&self.games[game]);
+            if !position.legal_moves().is_empty() || position.halfmoves() > 99 {
+                continue;
+            }
+            let turn = position.turn();
+            let wants = |kind| wanted.wants(kind, turn);
+            let found = refuse_rows(&position, Source { game, ply: 0 }, &wants);
+            for Found { kind, turn, row } in found {
+                wanted.take(kind, turn);
+                self.refuse.push(row);
+            }
+        }
+    }
+
+    /// Adds positions with all their moves, from games that are far apart, and some without a
+    /// move.
     fn add_legal(&mut self) {
         let rows = self.legal.iter();
         let mut there: HashSet<String> = rows.map(|row| row.fen.clone()).collect();
@@ -293,12 +338,75 @@ impl Suite {
                 break;
             }
             let position = self.position_of(game);
-            let fen = fen(&position);
-            if within_fifty_moves(&position) && there.insert(fen.clone()) {
-                let sans = sans(&position);
-                self.legal.push(LegalRow { fen, sans });
+            if within_fifty_moves(&position) && there.insert(fen(&position)) {
+                self.legal.push(legal_row(&position));
             }
         }
+        for kind in [RefuseKind::Mated, RefuseKind::Stalemated] {
+            let rows = self.refuse.iter().filter(|row| row.kind == kind);
+            for row in rows.take(OVER_ROWS) {
+                let position = rows::position(&row.fen).expect("a position of a row");
+                if there.insert(row.fen.clone()) {
+                    self.legal.push(legal_row(&position));
+                }
+            }
+        }
+    }
+
+    /// The table of kinds, out of the other tables.
+    pub(super) fn kind_rows(&self) -> Vec<KindRow> {
+        let mut found: HashMap<Kind, (usize, String, String)> = HashMap::new();
+        let mut see = |kind, fen: &str, example: String| {
+            let placement = |fen: &str| fen.split(' ').next().map(str::len);
+            let entry = found.entry(kind);
+            let (rows, simplest, text) =
+                entry.or_insert_with(|| (0, fen.to_owned(), example.clone()));
+            *rows += 1;
+            if placement(fen) < placement(simplest) {
+                (*simplest, *text) = (fen.to_owned(), example);
+            }
+        };
+        for row in &self.canonical {
+            see(
+                Kind::Canonical(row.kind),
+                &row.fen,
+                format!("{} is {}", row.uci, row.san),
+            );
+        }
+        for row in &self.refuse {
+            see(Kind::Refuse(row.kind), &row.fen, row.text.clone());
+        }
+        for row in &self.lenient {
+            see(
+                Kind::Lenient(row.kind),
+                &row.fen,
+                format!("{} is {}", row.text, row.uci),
+            );
+        }
+        for row in &self.null {
+            see(Kind::NullMove, &row.fen, row.text.clone());
+        }
+        for row in &self.legal {
+            see(Kind::Legal, &row.fen, row.sans.clone());
+        }
+        for row in &self.movetext {
+            see(Kind::Movetext(row.kind), &row.fen, row.pgn.clone());
+        }
+        let rows = Kind::all().into_iter().filter_map(|kind| {
+            let (rows, fen, example) = found.remove(&kind)?;
+            let (file, advice) = (kind.table(), kind.advice());
+            Some(KindRow {
+                file,
+                kind,
+                rows,
+                fen,
+                example,
+                advice,
+            })
+        });
+        let mut rows: Vec<KindRow> = rows.collect();
+        rows.sort_by_cached_key(|row| (row.file, row.kind.to_string()));
+        rows
     }
 
     fn add_null(&mut self) {

@@ -1,7 +1,8 @@
 //! Moves that are hard to read or to write.
 
 use shakmaty::{
-    Bitboard, CastlingSide, Chess, EnPassantMode, Move, MoveList, Position, Role, Square, attacks,
+    Bitboard, CastlingSide, Chess, EnPassantMode, File, Move, MoveList, Position, Role, Square,
+    attacks,
     san::{San, SanPlus, Suffix},
 };
 
@@ -42,10 +43,16 @@ impl<'a> HardMove<'a> {
             .from()
             .expect("a move of standard chess has a from-square");
         self.companions(from, &mut kinds);
+        self.bishop_or_pawn(&mut kinds);
         self.king(&mut kinds);
         self.pawn(from, &mut kinds);
         self.castling(&mut kinds);
         self.check(&mut kinds);
+        self.answers(&mut kinds);
+        let rights = self.position.castles().castling_rights();
+        if self.m.is_capture() && rights.contains(self.m.to()) {
+            kinds.push(CanonicalKind::Situation(Situation::CaptureOfCastlingRook));
+        }
         let corners = Bitboard::CORNERS;
         if corners.contains(from) && !self.m.is_castle() {
             kinds.push(CanonicalKind::Situation(Situation::FromCorner));
@@ -65,26 +72,23 @@ impl<'a> HardMove<'a> {
         }
         let us = self.position.turn();
         let board = self.position.board();
-        let others = board.by_piece(role.of(us)).without(from);
-        let to = Bitboard::from(self.m.to());
-        let reach = |sq: &Square| {
-            attacks::attacks(*sq, role.of(us), board.occupied()).contains(self.m.to())
-        };
-        let reaching: Bitboard = others.into_iter().filter(reach).collect();
-        let may: Bitboard = self
-            .legal
-            .iter()
-            .filter(|other| other.role() == role && to.contains(other.to()))
-            .filter_map(|other| other.from())
-            .collect();
-        let (free, pinned) = (reaching & may, reaching & !may);
+        let (free, pinned) = companions(self.position, self.legal, self.m);
         let inserted = discriminator(from, free);
         if free.count() >= 2 {
             kinds.push(CanonicalKind::Disambiguate(inserted.into(), role.into()));
         }
-        let Some(king) = board.king_of(us) else {
+        let (Some(king), Some(their_king)) = (board.king_of(us), board.king_of(!us)) else {
             return;
         };
+        let pins = |sq: Square| {
+            let between = attacks::between(sq, their_king) & board.occupied();
+            attacks::attacks(sq, role.of(us), Bitboard::EMPTY).contains(their_king)
+                && between.count() == 1
+                && board.by_color(!us).is_superset(between)
+        };
+        if free.any() && free.with(from).into_iter().any(pins) {
+            kinds.push(CanonicalKind::Situation(Situation::CompanionPins));
+        }
         for sq in pinned {
             if inserted == Discriminator::None {
                 let line = if sq.file() == king.file() {
@@ -102,11 +106,27 @@ impl<'a> HardMove<'a> {
         }
         if pinned.any()
             && inserted != Discriminator::None
-            && discriminator(from, reaching) != inserted
+            && discriminator(from, free | pinned) != inserted
         {
             kinds.push(CanonicalKind::Situation(
                 Situation::PinnedCompanionChangesDiscriminator,
             ));
+        }
+    }
+
+    /// A capture by a bishop or by a pawn on the b-file, where both are legal: the texts differ
+    /// in one letter's case.
+    fn bishop_or_pawn(&self, kinds: &mut Vec<CanonicalKind>) {
+        let is_b = |m: &Move, role| {
+            m.role() == role
+                && m.is_capture()
+                && m.to() == self.m.to()
+                && (role == Role::Bishop || m.from().is_some_and(|from| from.file() == File::B))
+        };
+        let one = is_b(&self.m, Role::Bishop) && self.legal.iter().any(|m| is_b(m, Role::Pawn));
+        let other = is_b(&self.m, Role::Pawn) && self.legal.iter().any(|m| is_b(m, Role::Bishop));
+        if one || other {
+            kinds.push(CanonicalKind::Situation(Situation::BishopOrBPawn));
         }
     }
 
@@ -128,6 +148,18 @@ impl<'a> HardMove<'a> {
                 capture: self.m.is_capture(),
                 ending: self.san.suffix.into(),
             });
+            let checks = |other: &&Move| {
+                let mut after = self.position.clone();
+                other.from() == Some(from) && other.to() == to && {
+                    after.play_unchecked(**other);
+                    after.is_check()
+                }
+            };
+            if self.san.suffix.is_none() && self.legal.iter().any(|other| checks(&other)) {
+                kinds.push(CanonicalKind::Situation(
+                    Situation::PromotionOtherRoleChecks,
+                ));
+            }
         }
         if self.m.role() != Role::Pawn || !self.m.is_capture() {
             return;
@@ -194,6 +226,24 @@ impl<'a> HardMove<'a> {
         }
     }
 
+    /// What the opponent can do then: nothing, or only capture en passant.
+    fn answers(&self, kinds: &mut Vec<CanonicalKind>) {
+        let (after, suffix) = (&self.after, self.san.suffix);
+        let square = after.ep_square(EnPassantMode::PseudoLegal);
+        let situation = match suffix {
+            None if is_stalemate(after) => Situation::Stalemate,
+            Some(Suffix::Checkmate) if square.is_some() => Situation::MateDespiteEnPassant,
+            Some(Suffix::Check) if square.is_some() => {
+                if !after.legal_moves().iter().all(|m| m.is_en_passant()) {
+                    return;
+                }
+                Situation::CheckAnsweredByEnPassant
+            }
+            _ => return,
+        };
+        kinds.push(CanonicalKind::Situation(situation));
+    }
+
     fn check(&self, kinds: &mut Vec<CanonicalKind>) {
         let checkers = self.after.checkers();
         if checkers.count() == 2 {
@@ -212,6 +262,32 @@ impl<'a> HardMove<'a> {
             kinds.push(CanonicalKind::Mate(role.into()));
         }
     }
+}
+
+/// Other pieces of the role of a move that reach its target: those that may go there, and those
+/// that may not, because of their king.
+pub(super) fn companions(position: &Chess, legal: &MoveList, m: Move) -> (Bitboard, Bitboard) {
+    let (board, role, to) = (position.board(), m.role(), m.to());
+    let piece = role.of(position.turn());
+    let reach = |sq: &Square| attacks::attacks(*sq, piece, board.occupied()).contains(to);
+    let others = board.by_piece(piece) & !m.from().map_or(Bitboard::EMPTY, Bitboard::from);
+    let reaching: Bitboard = others.into_iter().filter(reach).collect();
+    let same = legal
+        .iter()
+        .filter(|other| other.role() == role && other.to() == to);
+    let may: Bitboard = same.filter_map(|other| other.from()).collect();
+    (reaching & may, reaching & !may)
+}
+
+/// Whether the side to move is not in check and has no move. Asks the king first.
+fn is_stalemate(position: &Chess) -> bool {
+    let (board, us) = (position.board(), position.turn());
+    let Some(king) = board.king_of(us) else {
+        return false;
+    };
+    let attacked = |sq: Square| board.attacks_to(sq, !us, board.occupied()).any();
+    let mut squares = (attacks::king_attacks(king) & !board.by_color(us)).into_iter();
+    squares.all(attacked) && !position.is_check() && position.legal_moves().is_empty()
 }
 
 /// What SAN inserts for a move, given the squares of those it must be told from (PGN standard,

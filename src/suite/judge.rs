@@ -1,58 +1,82 @@
 //! What a library has answered, compared with the suite.
+//!
+//! `judge.py` in the folder of the suite does the same in Python, and prints the same.
 
 use std::{
+    cmp::Reverse,
     collections::{BTreeMap, HashMap, HashSet},
-    ops::AddAssign,
+    iter::repeat_n,
 };
 
 use thiserror::Error;
 
 use super::{
     Suite, Table,
-    kind::{Kind, RefuseKind},
-    refuse::MoveFinder,
-    rows::{self, RowId, uci},
+    kind::Kind,
+    question::{Question, REFUSED, Right, Task},
+    rows::{RowId, unescape},
 };
 use crate::text::excerpt;
-
-/// The answer of a reader that refuses the text.
-pub const REFUSED: &str = "-";
 
 /// The answer of a library that does not do such a thing. It is never right.
 const UNABLE: &str = "?";
 
-/// How an answer is wrong.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+/// What an answer is, the worst last.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Verdict {
+    /// As it should be.
+    Right,
+    /// A text that may be refused was read.
+    Accepted,
+    /// The library does not do such a thing.
+    NotOffered,
+    /// There is no answer.
+    NotAnswered,
+    /// The list of moves is another.
+    Mislisted,
+    /// The move is written in another way.
+    Miswritten,
     /// The text is refused, and should be read.
     Refused,
     /// The text is read as another move, or as a move although it is not one.
     Misread,
-    /// The move is written in another way.
-    Miswritten,
-    /// The list of moves is another.
-    Mislisted,
-    /// There is no answer.
-    Unanswered,
 }
 
 impl Verdict {
-    /// The verdict in a word.
+    /// All but the first, as they are counted.
+    pub const COUNTED: [Verdict; 7] = [
+        Verdict::Misread,
+        Verdict::Refused,
+        Verdict::Miswritten,
+        Verdict::Mislisted,
+        Verdict::NotOffered,
+        Verdict::NotAnswered,
+        Verdict::Accepted,
+    ];
+
+    /// The verdict in a word or two.
     pub fn word(self) -> &'static str {
         match self {
+            Verdict::Right => "right",
+            Verdict::Accepted => "accepted",
+            Verdict::NotOffered => "not offered",
+            Verdict::NotAnswered => "not answered",
+            Verdict::Mislisted => "mislisted",
+            Verdict::Miswritten => "miswritten",
             Verdict::Refused => "refused",
             Verdict::Misread => "misread",
-            Verdict::Miswritten => "miswritten",
-            Verdict::Mislisted => "mislisted",
-            Verdict::Unanswered => "unanswered",
         }
+    }
+
+    /// Whether the row is right.
+    fn is_right(self) -> bool {
+        self <= Verdict::Accepted
     }
 }
 
-/// A row with a wrong answer.
+/// A wrong answer, or none.
 #[derive(Clone, Debug)]
 pub struct Wrong {
-    /// The id of the row.
     pub id: RowId,
     /// The position.
     pub fen: String,
@@ -62,33 +86,62 @@ pub struct Wrong {
     pub expected: String,
     /// What was answered.
     pub got: String,
-    /// How wrong it is.
     pub verdict: Verdict,
 }
 
 /// How the rows of a kind were answered.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Score {
+    pub kind: Kind,
     /// Rows.
     pub rows: usize,
-    /// Those with a right answer.
-    pub right: usize,
-    /// Those whose text was refused and should have been read.
-    pub refused: usize,
-    /// Those whose text was read as another move, or as a move although it is not one.
-    pub misread: usize,
-    /// Those whose spelling, one of the lenient ones, was accepted.
-    pub accepted: usize,
-    /// Those that ask for what the library does not do.
-    pub unable: usize,
-    /// Those without an answer.
-    pub unanswered: usize,
-    /// The first wrong answers.
+    /// Those that are not right.
+    pub failed: Vec<RowId>,
+    /// Those of them that were not known.
+    pub new: usize,
+    /// Answers with each verdict but [`Verdict::Right`].
+    pub counts: BTreeMap<Verdict, usize>,
+    /// The answers that are wrong or missing, but for those that were known.
     pub wrong: Vec<Wrong>,
 }
 
-/// The scores of all kinds, by table and name.
-pub type Scores = BTreeMap<(Table, String), Score>;
+impl Score {
+    fn new(kind: Kind) -> Score {
+        Score {
+            kind,
+            rows: 0,
+            failed: Vec::new(),
+            new: 0,
+            counts: BTreeMap::new(),
+            wrong: Vec::new(),
+        }
+    }
+
+    /// How many answers have a verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.counts.get(&verdict).copied().unwrap_or(0)
+    }
+
+    /// Rows that are right.
+    pub fn right(&self) -> usize {
+        self.rows - self.failed.len()
+    }
+}
+
+/// The scores of all kinds, the worst first.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub scores: Vec<Score>,
+    /// Rows that were known to fail, and are right.
+    pub fixed: Vec<RowId>,
+}
+
+impl Report {
+    /// The sum of something over all kinds.
+    pub fn sum(&self, of: impl Fn(&Score) -> usize) -> usize {
+        self.scores.iter().map(of).sum()
+    }
+}
 
 /// Why answers cannot be judged.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
@@ -115,79 +168,13 @@ pub enum AnswerError {
     },
 }
 
-/// The answers of a library, by the rows that they are about.
+/// The answers of a library, by the rows and tasks that they are about.
 #[derive(Clone, Debug, Default)]
-pub struct Answers(HashMap<RowId, String>);
-
-impl Answers {
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-/// What a library can do.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum Ability {
-    /// Find the move that a text means
-    Read,
-    /// Write a move
-    Write,
-    /// Write all legal moves
-    Legal,
-}
-
-/// What a row asks, and what is right.
-enum Question<'s> {
-    Canonical { uci: &'s str, san: &'s str },
-    Refuse { kind: RefuseKind, text: &'s str },
-    Lenient { text: &'s str, uci: &'s str },
-    Null { text: &'s str },
-    Legal { sans: &'s str },
-}
+pub struct Answers(pub HashMap<(RowId, Task), String>);
 
 impl Suite {
-    /// Every row that can be answered: its id, kind, position, and question.
-    fn questions(&self) -> Vec<(RowId, Kind, &str, Question<'_>)> {
-        let mut questions: Vec<(RowId, _, _, _)> = Vec::new();
-        let mut add = |table, kind, fen, question| {
-            let last = questions.last().filter(|(id, ..)| id.table == table);
-            let number = last.map_or(0, |(id, ..)| id.number) + 1;
-            questions.push((RowId { table, number }, kind, fen, question));
-        };
-        for row in &self.canonical {
-            let (uci, san) = (&row.uci, &row.san);
-            let question = Question::Canonical { uci, san };
-            add(
-                Table::Canonical,
-                Kind::Canonical(row.kind),
-                &row.fen[..],
-                question,
-            );
-        }
-        for row in &self.refuse {
-            let (kind, text) = (row.kind, &row.text);
-            let question = Question::Refuse { kind, text };
-            add(Table::Refuse, Kind::Refuse(kind), &row.fen, question);
-        }
-        for row in &self.lenient {
-            let (text, uci) = (&row.text, &row.uci);
-            let question = Question::Lenient { text, uci };
-            add(Table::Lenient, Kind::Lenient(row.kind), &row.fen, question);
-        }
-        for row in &self.null {
-            let question = Question::Null { text: &row.text };
-            add(Table::Null, Kind::NullMove, &row.fen, question);
-        }
-        for row in &self.legal {
-            let question = Question::Legal { sans: &row.sans };
-            add(Table::Legal, Kind::Legal, &row.fen, question);
-        }
-        questions
-    }
-
-    /// Adds answers, a line each: the id of a row, a tab, and the answer.
+    /// Adds answers, a line each: the id of a row, a tab, and the answer. For a row of moves and
+    /// how they are written, two words: the move that was read, and the SAN that was written.
     ///
     /// # Errors
     ///
@@ -199,221 +186,207 @@ impl Suite {
             let (id, answer) = text
                 .split_once('\t')
                 .ok_or(AnswerError::NotAnAnswer(line))?;
-            let (row, id) = (id.parse(), excerpt(id));
-            let Some(row) = row.ok().filter(|&row| self.has(row)) else {
-                return Err(AnswerError::Unknown { line, id });
+            let row = self.row_id(id, line)?;
+            let task = match row.table {
+                Table::Legal => Task::Legal,
+                Table::Movetext => Task::Movetext,
+                _ => Task::Read,
             };
-            if answers.0.insert(row, answer.to_owned()).is_some() {
+            let (answer, written) = match row.table {
+                Table::Canonical => answer.split_once(' ').unwrap_or((answer, "")),
+                _ => (answer, ""),
+            };
+            if !written.is_empty() {
+                let written = written.to_owned();
+                answers.0.insert((row, Task::Write), written);
+            }
+            if answers.0.insert((row, task), answer.to_owned()).is_some() {
+                let id = id.to_owned();
                 return Err(AnswerError::Twice { line, id });
             }
         }
         Ok(())
     }
 
-    /// Whether there is a row with this id that asks something.
-    fn has(&self, RowId { table, number }: RowId) -> bool {
-        table != Table::Core && (1..=self.len(table)).contains(&number)
+    /// The rows that are known to fail: an id begins each line that is neither empty nor begins
+    /// with `#`.
+    ///
+    /// # Errors
+    ///
+    /// [`AnswerError`].
+    pub fn read_known(&self, text: &str) -> Result<HashSet<RowId>, AnswerError> {
+        let lines = text.lines().zip(1..);
+        let lines = lines.filter(|(text, _)| !text.is_empty() && !text.starts_with('#'));
+        let ids = lines.map(|(text, line)| {
+            self.row_id(text.split_whitespace().next().unwrap_or_default(), line)
+        });
+        ids.collect()
     }
 
-    /// Compares answers with the tables that they are about: with the rows of the choice
-    /// alone, if they are about no others. What none of the abilities can do is not asked.
-    pub fn judge(&self, Answers(answers): &Answers, abilities: &[Ability]) -> Scores {
-        let core: HashSet<RowId> = self.core.iter().map(|row| row.id).collect();
-        let only_core = answers.keys().all(|id| core.contains(id));
-        let tables: HashSet<Table> = answers.keys().map(|id| id.table).collect();
-        let mut scores = Scores::new();
-        for (id, kind, fen, question) in self.questions() {
-            let is_asked = if only_core {
-                core.contains(&id)
-            } else {
-                tables.contains(&id.table)
-            };
-            if is_asked && question.is_for(abilities) {
-                let score = scores.entry((id.table, kind.to_string())).or_default();
-                let answer = answers.get(&id).map(String::as_str);
-                score.enter(id, fen, &question, abilities, answer);
-            }
-        }
-        scores
+    fn row_id(&self, id: &str, line: usize) -> Result<RowId, AnswerError> {
+        let row = id.parse().ok().filter(|&row| self.has(row));
+        let id = excerpt(id);
+        row.ok_or(AnswerError::Unknown { line, id })
     }
-}
 
-impl AddAssign<&Score> for Score {
-    /// Adds the numbers, and leaves the wrong answers.
-    fn add_assign(&mut self, other: &Score) {
-        self.rows += other.rows;
-        self.right += other.right;
-        self.refused += other.refused;
-        self.misread += other.misread;
-        self.accepted += other.accepted;
-        self.unable += other.unable;
-        self.unanswered += other.unanswered;
+    /// Keeps the questions about the tables that are answered; those about the rows of the choice
+    /// alone, if no others are answered.
+    pub fn keep_asked(&self, questions: &mut Vec<Question<'_>>, answers: &Answers) {
+        let core = self.core_ids();
+        let only_core = answers.0.keys().all(|(id, _)| core.contains(id));
+        let tables: HashSet<Table> = answers.0.keys().map(|(id, _)| id.table).collect();
+        questions.retain(|Question { id, .. }| {
+            tables.contains(&id.table) && (!only_core || core.contains(id))
+        });
     }
 }
 
-impl Score {
-    fn enter(
-        &mut self,
-        id: RowId,
-        fen: &str,
-        question: &Question<'_>,
-        abilities: &[Ability],
-        answer: Option<&str>,
-    ) {
-        self.rows += 1;
-        let judged = match answer {
-            None => Err(Mistake::unanswered(question.given())),
-            Some(answer) => question.judge(fen, answer, abilities),
-        };
-        match judged {
-            Ok(Grade::Right) => self.right += 1,
-            Ok(Grade::Accepted) => {
-                self.right += 1;
-                self.accepted += 1;
+/// Compares answers with what was asked, question by question.
+pub fn judge(questions: &[Question<'_>], answers: &Answers, known: &HashSet<RowId>) -> Report {
+    let mut scores: BTreeMap<Kind, Score> = BTreeMap::new();
+    let mut fixed = Vec::new();
+    for row in questions.chunk_by(|one, other| one.id == other.id) {
+        let (id, kind) = (row[0].id, row[0].kind);
+        let score = scores.entry(kind).or_insert_with(|| Score::new(kind));
+        let is_known = known.contains(&id);
+        score.rows += 1;
+        let mut worst = Verdict::Right;
+        for question in row {
+            let answer = answers.0.get(&(id, question.task)).map(String::as_str);
+            let (verdict, expected, got) = question.judge(answer);
+            worst = worst.max(verdict);
+            if verdict != Verdict::Right {
+                *score.counts.entry(verdict).or_default() += 1;
             }
-            Ok(Grade::Unable) => self.unable += 1,
-            Err(mistake) => {
-                match mistake.verdict {
-                    Verdict::Refused => self.refused += 1,
-                    Verdict::Misread => self.misread += 1,
-                    Verdict::Unanswered => self.unanswered += 1,
-                    Verdict::Miswritten | Verdict::Mislisted => {}
-                }
-                self.wrong.push(Wrong {
+            if verdict >= Verdict::NotAnswered && !is_known {
+                let (fen, given) = (question.fen.to_owned(), question.given());
+                score.wrong.push(Wrong {
                     id,
-                    fen: fen.to_owned(),
-                    given: mistake.given.to_owned(),
-                    expected: mistake.expected,
-                    got: mistake.got,
-                    verdict: mistake.verdict,
+                    fen,
+                    given,
+                    expected,
+                    got,
+                    verdict,
                 });
             }
         }
-    }
-}
-
-/// What an answer is that is not wrong.
-enum Grade {
-    Right,
-    /// A text that may be refused was read.
-    Accepted,
-    /// The library does not do such a thing.
-    Unable,
-}
-
-/// A wrong answer.
-struct Mistake<'q> {
-    given: &'q str,
-    expected: String,
-    got: String,
-    verdict: Verdict,
-}
-
-impl Mistake<'_> {
-    fn unanswered(given: &str) -> Mistake<'_> {
-        Mistake {
-            given,
-            expected: "an answer".to_owned(),
-            got: String::new(),
-            verdict: Verdict::Unanswered,
+        if !worst.is_right() {
+            score.failed.push(id);
+            score.new += usize::from(!is_known);
+        } else if is_known {
+            fixed.push(id);
         }
     }
+    let mut scores: Vec<Score> = scores.into_values().collect();
+    scores.sort_by_cached_key(|score| {
+        let bad = [Verdict::Misread, Verdict::Refused].map(|verdict| score.count(verdict));
+        let worst = Reverse((bad, score.failed.len()));
+        (worst, score.kind.table(), score.kind.to_string())
+    });
+    fixed.sort_unstable();
+    Report { scores, fixed }
 }
 
 impl Question<'_> {
-    fn given(&self) -> &str {
-        match self {
-            Question::Canonical { uci, .. } => uci,
-            Question::Refuse { text, .. }
-            | Question::Lenient { text, .. }
-            | Question::Null { text } => text,
-            Question::Legal { .. } => "all moves",
+    /// What was to be read or written, for people.
+    fn given(&self) -> String {
+        match self.task {
+            Task::Legal => "all moves".to_owned(),
+            // Without the tags.
+            Task::Movetext => {
+                let game = unescape(self.text).replace('\r', "");
+                let movetext = game
+                    .split_once("]\n\n")
+                    .map(|(_, movetext)| movetext.to_owned());
+                movetext.unwrap_or(game)
+            }
+            _ => self.text.to_owned(),
         }
     }
 
-    /// Whether one of the abilities is asked for.
-    fn is_for(&self, abilities: &[Ability]) -> bool {
-        abilities.iter().any(|ability| match self {
-            Question::Canonical { .. } => *ability != Ability::Legal,
-            Question::Legal { .. } => *ability == Ability::Legal,
-            _ => *ability == Ability::Read,
-        })
-    }
-
-    fn judge(&self, fen: &str, answer: &str, abilities: &[Ability]) -> Result<Grade, Mistake<'_>> {
-        let wrong = |given, expected: &str, got: &str, verdict| {
-            Err(Mistake {
-                given,
-                expected: expected.to_owned(),
-                got: got.to_owned(),
-                verdict,
-            })
+    /// What an answer is, what it should be, and what it says of that.
+    fn judge(&self, answer: Option<&str>) -> (Verdict, String, String) {
+        let Some(answer) = answer else {
+            return (Verdict::NotAnswered, "an answer".to_owned(), String::new());
         };
-        match *self {
-            Question::Canonical { uci, san } => {
-                let (read, written) = answer.split_once(' ').unwrap_or((answer, ""));
-                let [reads, writes] =
-                    [Ability::Read, Ability::Write].map(|ability| abilities.contains(&ability));
-                if reads && read == REFUSED {
-                    wrong(san, uci, read, Verdict::Refused)
-                } else if reads && read != uci && read != UNABLE {
-                    wrong(san, uci, read, Verdict::Misread)
-                } else if writes && written.is_empty() {
-                    Err(Mistake::unanswered(uci))
-                } else if writes && written != san && written != UNABLE {
-                    wrong(uci, san, written, Verdict::Miswritten)
-                } else if reads && read == UNABLE || writes && written == UNABLE {
-                    Ok(Grade::Unable)
-                } else {
-                    Ok(Grade::Right)
-                }
-            }
-            _ if answer == UNABLE => Ok(Grade::Unable),
-            Question::Refuse { kind, text } => {
-                // Whoever reads no + and # at all reads the base string.
-                let base = || {
-                    let position = rows::position(fen).ok()?;
-                    MoveFinder::new(&position).meant(text).map(uci)
-                };
-                if answer == REFUSED {
-                    Ok(Grade::Right)
-                } else if kind == RefuseKind::CannotOccur && base().as_deref() == Some(answer) {
-                    Ok(Grade::Accepted)
-                } else {
-                    wrong(text, REFUSED, answer, Verdict::Misread)
-                }
-            }
-            Question::Lenient { .. } | Question::Null { .. } if answer == REFUSED => {
-                Ok(Grade::Right)
-            }
-            Question::Lenient { text, uci } if answer != uci => {
-                let expected = format!("{uci} or {REFUSED}");
-                wrong(text, &expected, answer, Verdict::Misread)
-            }
-            // Null moves only inform.
-            Question::Lenient { .. } | Question::Null { .. } => Ok(Grade::Accepted),
-            Question::Legal { sans } if answer == sans => Ok(Grade::Right),
-            Question::Legal { sans } => {
-                let (expected, got) = differences(sans, answer);
-                wrong("all moves", &expected, &got, Verdict::Mislisted)
-            }
+        if answer == UNABLE {
+            return (Verdict::NotOffered, String::new(), String::new());
         }
+        let is_move = |uci| self.is_move(answer, uci);
+        let (verdict, expected) = match self.right {
+            Right::Any if answer != REFUSED => (Verdict::Accepted, String::new()),
+            Right::Move(uci) if is_move(uci) => (Verdict::Right, String::new()),
+            Right::San(san) if answer == san => (Verdict::Right, String::new()),
+            Right::Refusal(_) | Right::Any if answer == REFUSED => (Verdict::Right, String::new()),
+            Right::Refusal(Some(uci)) if is_move(uci) => (Verdict::Accepted, String::new()),
+            Right::Sans(sans) => return judge_list(sans, answer),
+            Right::Moves(moves) if self.are_moves(answer, moves) => (Verdict::Right, String::new()),
+            Right::Move(right) | Right::Moves(right) if answer == REFUSED => {
+                (Verdict::Refused, right.to_owned())
+            }
+            Right::Move(right) | Right::Moves(right) => (Verdict::Misread, right.to_owned()),
+            Right::San(san) => (Verdict::Miswritten, san.to_owned()),
+            Right::Refusal(Some(uci)) => (Verdict::Misread, format!("{uci} or {REFUSED}")),
+            Right::Refusal(None) | Right::Any => (Verdict::Misread, REFUSED.to_owned()),
+        };
+        (verdict, expected, answer.to_owned())
+    }
+
+    /// Whether a word is a move in UCI. A king that castles may also go to its rook.
+    fn is_move(&self, word: &str, uci: &str) -> bool {
+        let to_rook = match uci {
+            "e1g1" => "e1h1",
+            "e1c1" => "e1a1",
+            "e8g8" => "e8h8",
+            "e8c8" => "e8a8",
+            _ => return word == uci,
+        };
+        let rank = usize::from(uci.starts_with("e1")) * 7;
+        word == uci || word == to_rook && (self.task == Task::Movetext || self.has_king(rank))
+    }
+
+    /// Whether a king stands on the e-file, on a rank that is counted from the eighth.
+    fn has_king(&self, rank: usize) -> bool {
+        let rank = self.fen.split(['/', ' ']).nth(rank).unwrap_or_default();
+        let squares = rank.chars().flat_map(|c| {
+            let empty = c.to_digit(10).map(|n| n as usize);
+            repeat_n(c, empty.unwrap_or(1))
+        });
+        squares
+            .clone()
+            .nth(4)
+            .is_some_and(|c| c.eq_ignore_ascii_case(&'k'))
+    }
+
+    fn are_moves(&self, answer: &str, moves: &str) -> bool {
+        let (words, moves) = (answer.split_whitespace(), moves.split_whitespace());
+        words.clone().count() == moves.clone().count()
+            && words.zip(moves).all(|(word, uci)| self.is_move(word, uci))
     }
 }
 
-/// The moves that only one of two lists has.
-fn differences(expected: &str, got: &str) -> (String, String) {
-    let words = |text: &str| -> HashSet<String> { text.split(' ').map(str::to_owned).collect() };
-    let (should, is) = (words(expected), words(got));
-    let only = |here: &HashSet<String>, there: &HashSet<String>| {
-        let mut only: Vec<&str> = here.difference(there).map(String::as_str).collect();
-        only.sort_unstable();
+/// What a list of moves is, and the moves that only one of the two lists has.
+fn judge_list(sans: &str, answer: &str) -> (Verdict, String, String) {
+    let words = |text: &'_ str| {
+        let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        words.sort_unstable();
+        words
+    };
+    let (should, mut is) = (words(sans), words(answer));
+    if should.is_empty() && is == [REFUSED] {
+        is.clear();
+    }
+    if should == is {
+        return (Verdict::Right, String::new(), String::new());
+    }
+    let only = |here: &[String], there: &[String]| {
+        let mut there = there.to_vec();
+        let mut only = here.to_vec();
+        only.retain(|word| {
+            let at = there.iter().position(|other| other == word);
+            at.map(|at| there.swap_remove(at)).is_none()
+        });
         only.join(" ")
     };
-    match (only(&should, &is), only(&is, &should)) {
-        (missing, extra) if missing.is_empty() && extra.is_empty() => {
-            ("the same in order".to_owned(), "another order".to_owned())
-        }
-        other => other,
-    }
+    (Verdict::Mislisted, only(&should, &is), only(&is, &should))
 }

@@ -4,7 +4,7 @@ use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
 
 use shakmaty::{CastlingSide, Role, san::Suffix};
 
-use super::rows::FieldError;
+use super::{Table, rows::FieldError};
 use crate::{Discriminator, san::english::role_name};
 
 /// The kind of a row.
@@ -15,11 +15,12 @@ pub enum Kind {
     Lenient(LenientKind),
     NullMove,
     Legal,
+    Movetext(MovetextKind),
 }
 
-/// Declares an enum whose variants have names.
+/// Declares an enum whose variants have names, and advice for whoever gets such a row wrong.
 macro_rules! named {
-    ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:literal,)* }) => {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:literal, $advice:literal;)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
         pub enum $name { $($variant,)* }
@@ -29,6 +30,11 @@ macro_rules! named {
 
             pub fn name(self) -> &'static str {
                 match self { $($name::$variant => $text,)* }
+            }
+
+            /// What to do about a row that was answered wrongly.
+            pub fn advice(self) -> &'static str {
+                match self { $($name::$variant => $advice,)* }
             }
         }
 
@@ -53,6 +59,7 @@ named! {
     /// The one kind of null moves.
     NullMove {
         NullMove = "null-move",
+            "Null moves only inform: read them or refuse them.";
     }
 }
 
@@ -60,37 +67,77 @@ named! {
     /// Why a text is not a move.
     RefuseKind {
         AmbiguousFile = "ambiguous-file",
+            "Refuse it: several pieces can go there, and the file does not tell them apart.";
         AmbiguousNone = "ambiguous-none",
+            "Refuse it: several pieces can go there, and nothing tells them apart.";
         AmbiguousRank = "ambiguous-rank",
+            "Refuse it: several pieces can go there, and the rank does not tell them apart.";
         CannotOccur = "cannot-occur",
+            "Refuse it, or ignore the + or #: no position has such a check or mate.";
         CaptureOfNothing = "capture-of-nothing",
+            "Refuse it: it says x, and the square is empty.";
         CaptureOfOwn = "capture-of-own",
+            "Refuse it: the piece on the square is of the same colour.";
         CastlingBlocked = "castling-blocked",
+            "Refuse it: a piece stands between king and rook.";
         CastlingIntoCheck = "castling-into-check",
+            "Refuse it: the king would stand in check.";
         CastlingOutOfCheck = "castling-out-of-check",
+            "Refuse it: a king in check may not castle.";
         CastlingRookGone = "castling-rook-gone",
+            "Refuse it: the rook has left its corner.";
         CastlingThroughCheck = "castling-through-check",
+            "Refuse it: the king would cross an attacked square.";
         CastlingWithoutRight = "castling-without-right",
+            "Refuse it: king or rook has moved before, so the FEN has no castling right.";
         CheckNotAnswered = "check-not-answered",
+            "Refuse it: the king would stay in check.";
         EnPassantNotAvailable = "en-passant-not-available",
+            "Refuse it: the FEN has no such en-passant square.";
         EnPassantPinned = "en-passant-pinned",
+            "Refuse it: the capture en passant would leave the king in check.";
         JumpOverPiece = "jump-over-piece",
+            "Refuse it: a piece stands in the way.";
         KingIntoCheck = "king-into-check",
+            "Refuse it: the square is attacked.";
         KingNextToKing = "king-next-to-king",
+            "Refuse it: two kings may not stand side by side.";
+        KingToOwnRook = "king-to-own-rook",
+            "Refuse it: castling is written O-O or O-O-O, not as a king that moves to its rook.";
         LeadingGarbage = "leading-garbage",
+            "Refuse it: something stands before the move. Anchor the pattern at the start.";
+        Mated = "mated",
+            "Refuse every text: the side to move is mated.";
         OffTheBoard = "off-the-board",
+            "Refuse it: there is no such square.";
+        PawnCaptureAmbiguous = "pawn-capture-ambiguous",
+            "Refuse it: several pawns can capture there, and the text names none.";
         PinnedNamed = "pinned-named",
+            "Refuse it: the piece that is named is pinned.";
         PinnedUnnamed = "pinned-unnamed",
+            "Refuse it: the only piece that reaches the square is pinned.";
         PromotionBeforeLastRank = "promotion-before-last-rank",
+            "Refuse it: a pawn promotes only on the last rank.";
         PromotionByPiece = "promotion-by-piece",
+            "Refuse it: only pawns promote.";
         PromotionMissing = "promotion-missing",
+            "Refuse it: a pawn on the last rank must become something, and the text does not say what.";
         PromotionToKing = "promotion-to-king",
+            "Refuse it: no pawn becomes a king.";
         PromotionToPawn = "promotion-to-pawn",
+            "Refuse it: no pawn stays a pawn.";
         PushOntoPiece = "push-onto-piece",
+            "Refuse it: a pawn does not capture straight ahead.";
         PushThroughPiece = "push-through-piece",
+            "Refuse it: a pawn does not jump over a piece.";
+        Stalemated = "stalemated",
+            "Refuse every text: the side to move is stalemated.";
         TrailingGarbage = "trailing-garbage",
+            "Refuse it: something stands after the move. Anchor the pattern at the end.";
         WrongDiscriminator = "wrong-discriminator",
+            "Refuse it: no piece that fits the file or rank can go there.";
         WrongSide = "wrong-side",
+            "Refuse it: it is the other side's move.";
     }
 }
 
@@ -98,63 +145,158 @@ named! {
     /// How a spelling of a move differs from SAN.
     LenientKind {
         CaptureColon = "capture-colon",
+            "Read the colon as x, or refuse.";
         CaptureTrailingColon = "capture-trailing-colon",
+            "Read the colon behind the square as x, or refuse.";
         CaptureWithoutX = "capture-without-x",
+            "Read the capture without x, or refuse.";
         CastlingAsKingMove = "castling-as-king-move",
+            "Read it as castling, or refuse: no king moves two squares otherwise.";
+        CastlingLowerCase = "castling-lower-case",
+            "Read o-o as castling, or refuse.";
         CastlingWithZeros = "castling-with-zeros",
+            "Read the zeros as O, or refuse.";
         CheckAdded = "check-added",
+            "Ignore the +, or refuse: the move gives no check.";
+        CheckBeforePromotion = "check-before-promotion",
+            "Read the promotion behind the +, or refuse.";
         CheckInsteadOfMate = "check-instead-of-mate",
+            "Ignore the +, or refuse: the move gives mate.";
         CheckMissing = "check-missing",
+            "Read the move without its +, or refuse.";
         DoubleCheckAsPlusPlus = "double-check-as-plus-plus",
+            "Read ++ as a check, or refuse.";
         EnPassantEp = "en-passant-e.p.",
+            "Skip e.p., or refuse.";
         Figurine = "figurine",
+            "Read the figurine as a letter, or refuse.";
         LongAlgebraic = "long-algebraic",
+            "Read both squares, or refuse.";
         LongAlgebraicWithoutDash = "long-algebraic-without-dash",
+            "Read both squares, or refuse.";
         LowerCasePiece = "lower-case-piece",
+            "Read the small letter as a piece, or refuse. Never take it for a file.";
         MateAdded = "mate-added",
+            "Ignore the #, or refuse: the move gives no mate.";
         MateAsPlusPlus = "mate-as-plus-plus",
+            "Read ++ as mate, or refuse.";
         MateInsteadOfCheck = "mate-instead-of-check",
+            "Ignore the #, or refuse: the move gives check only.";
         MateMissing = "mate-missing",
+            "Read the move without its #, or refuse.";
+        MoveNumber = "move-number",
+            "Skip the number, or refuse.";
         Nag = "nag",
+            "Skip the numeric annotation glyph, or refuse.";
         NeedlessFile = "needless-file",
+            "Accept the needless file, or refuse. Never take it for another move.";
+        NeedlessFileCompanionPinned = "needless-file-companion-pinned",
+            "Accept the needless file, or refuse: the other piece is pinned, so SAN names none.";
         NeedlessRank = "needless-rank",
+            "Accept the needless rank, or refuse. Never take it for another move.";
+        NeedlessRankCompanionPinned = "needless-rank-companion-pinned",
+            "Accept the needless rank, or refuse: the other piece is pinned, so SAN names none.";
         NeedlessSquare = "needless-square",
+            "Accept the needless square, or refuse. Never take it for another move.";
+        NeedlessSquareCompanionPinned = "needless-square-companion-pinned",
+            "Accept the needless square, or refuse: the other piece is pinned, so SAN names none.";
+        PawnCaptureWithoutFile = "pawn-capture-without-file",
+            "Read it as the capture of the only pawn that can, or refuse.";
         PawnWithLetter = "pawn-with-letter",
-        PromotionLowerCase = "promotion-lower-case",
+            "Read P as a pawn, or refuse.";
         PromotionInParentheses = "promotion-in-parentheses",
+            "Read the piece in parentheses, or refuse. Never promote to another one.";
+        PromotionLowerCase = "promotion-lower-case",
+            "Read the small letter as the piece, or refuse.";
         PromotionWithoutEquals = "promotion-without-equals",
+            "Read the promotion without =, or refuse.";
+        RankForFile = "rank-for-file",
+            "Read the rank where SAN names the file, or refuse.";
+        SquareForFile = "square-for-file",
+            "Read the square where SAN names the file only, or refuse.";
+        SquareForRank = "square-for-rank",
+            "Read the square where SAN names the rank only, or refuse.";
         SuffixAnnotation = "suffix-annotation",
+            "Skip ! and ?, or refuse.";
     }
 }
 
 named! {
     /// What makes a move hard to read or write, where that has no parameters.
     Situation {
+        BishopOrBPawn = "bishop-or-b-pawn",
+            "Keep B and b apart: a bishop and the pawn on the b-file can make this capture.";
         CaptureFromTwoFiles = "capture-from-two-files",
+            "Keep the file of the pawn: two pawns can capture there.";
+        CaptureOfCastlingRook = "capture-of-castling-rook",
+            "Take the castling right from the side whose rook is captured.";
         CastlingBSquareAttacked = "castling-b-square-attacked",
+            "Castle: only the king must not cross attacked squares.";
         CastlingRookAttacked = "castling-rook-attacked",
+            "Castle: an attacked rook does not matter.";
         CastlingRookMoveAmbiguous = "castling-rook-move-ambiguous",
+            "Write O-O or O-O-O: a rook that could go to the same square does not matter.";
+        CheckAnsweredByEnPassant = "check-answered-by-en-passant",
+            "Write +, not #: a capture en passant is the only answer.";
         CheckByCastlingRook = "check-by-castling-rook",
+            "Append the check that the castled rook gives.";
         CompanionPinnedInCheck = "companion-pinned-in-check",
+            "Leave out companions that may not move because of the check.";
+        CompanionPins = "companion-pins",
+            "Name the file or rank: a piece that pins one of the opponent may move.";
         DiscoveredCheckByKing = "discovered-check-by-king",
+            "Append + or #: the king uncovers a check.";
         DiscoveredCheckByPawn = "discovered-check-by-pawn",
+            "Append + or #: the pawn uncovers a check.";
         DoubleCheck = "double-check",
+            "Append one + or #, also where two pieces give check.";
         EnPassantDiscoversRank = "en-passant-discovers-rank",
+            "Append the check along the rank that both pawns leave.";
         EnPassantOtherPawnPinned = "en-passant-other-pawn-pinned",
+            "Allow the capture en passant that is legal: the other pawn is pinned.";
         FromCorner = "from-corner",
+            "Read and write moves from a corner.";
         KingInDoubleCheck = "king-in-double-check",
+            "Only the king can move: two pieces give check.";
+        MateDespiteEnPassant = "mate-despite-en-passant",
+            "Write #: no capture en passant is legal here.";
         PieceToEnPassantSquare = "piece-to-en-passant-square",
+            "Write no x: a piece that goes to the en-passant square captures nothing.";
         PinnedCompanionChangesDiscriminator = "pinned-companion-changes-discriminator",
+            "Count only companions that may move, then choose file, rank or square.";
+        PromotionOtherRoleChecks = "promotion-other-role-checks",
+            "Write no +: only another promotion would give check.";
+        Stalemate = "stalemate",
+            "Append nothing: stalemate is neither check nor mate.";
         ToCorner = "to-corner",
+            "Read and write moves to a corner.";
     }
 }
 
 named! {
     /// The line along which a companion is pinned.
     PinLine {
-        File = "file",
-        Rank = "rank",
-        Diagonal = "diagonal",
+        File = "file", "along the file";
+        Rank = "rank", "along the rank";
+        Diagonal = "diagonal", "along a diagonal";
+    }
+}
+
+named! {
+    /// The rule of movetext that a file is about.
+    MovetextKind {
+        CommentsInBraces = "comments-in-braces",
+            "Skip what stands in braces: the first closing brace ends it, wherever it stands.";
+        CommentsToEndOfLine = "comments-to-end-of-line",
+            "Skip what follows a semicolon up to the end of its line.";
+        EscapeLines = "escape-lines", "Skip lines that begin with %.";
+        Glyphs = "glyphs", "Skip !, ?, and their pairs.";
+        LineEnds = "line-ends", "Accept LF, CR LF, tabs, blank lines, and lines of any length.";
+        MoveNumbers = "move-numbers", "Skip move numbers, with any number of dots, or none.";
+        Nags = "nags", "Skip numeric annotation glyphs: $ and a number.";
+        Results = "results", "End the game at its result: 1-0, 0-1, 1/2-1/2 or *.";
+        SetUp = "set-up", "Start from the position in the FEN tag.";
+        Variations = "variations", "Skip variations in parentheses, also those in variations.";
     }
 }
 
@@ -265,6 +407,41 @@ impl fmt::Display for CanonicalKind {
 }
 
 impl CanonicalKind {
+    fn advice(self) -> String {
+        let suffix = |ending| match ending {
+            Ending::None => "",
+            Ending::Check => ", and append +",
+            Ending::Mate => ", and append #",
+        };
+        match self {
+            CanonicalKind::EveryString => {
+                "One row for each string: what several wrong rows share shows the rule.".to_owned()
+            }
+            CanonicalKind::Situation(situation) => situation.advice().to_owned(),
+            CanonicalKind::Castling(side, ending) => {
+                let text = if side == Side::King { "O-O" } else { "O-O-O" };
+                format!("Read and write {text}{}.", suffix(ending))
+            }
+            CanonicalKind::CompanionPinned(line, piece) => {
+                let line = line.advice();
+                format!("Insert nothing: the other {piece} is pinned {line} and may not move.")
+            }
+            CanonicalKind::Disambiguate(named, piece) => {
+                format!("Insert the {named}: it tells the {piece} from two or more others.")
+            }
+            CanonicalKind::EnPassant(ending) => {
+                format!(
+                    "Name the file of the pawn, x and the square{}.",
+                    suffix(ending)
+                )
+            }
+            CanonicalKind::Mate(piece) => format!("Append #: the {piece} gives mate."),
+            CanonicalKind::Promotion { to, ending, .. } => {
+                format!("Write = and the letter of the {to}{}.", suffix(ending))
+            }
+        }
+    }
+
     /// Every kind but [`CanonicalKind::EveryString`], sorted by name.
     pub fn all() -> Vec<CanonicalKind> {
         let mut all: Vec<_> = Situation::ALL
@@ -307,11 +484,36 @@ impl fmt::Display for Kind {
             Kind::Lenient(kind) => kind.fmt(f),
             Kind::NullMove => f.write_str("null-move"),
             Kind::Legal => f.write_str("legal"),
+            Kind::Movetext(kind) => kind.fmt(f),
         }
     }
 }
 
 impl Kind {
+    /// What to do about a row that was answered wrongly.
+    pub fn advice(self) -> String {
+        match self {
+            Kind::Canonical(kind) => kind.advice(),
+            Kind::Refuse(kind) => kind.advice().to_owned(),
+            Kind::Lenient(kind) => kind.advice().to_owned(),
+            Kind::NullMove => NullMove::NullMove.advice().to_owned(),
+            Kind::Legal => "List every legal move once, as SAN writes it.".to_owned(),
+            Kind::Movetext(kind) => kind.advice().to_owned(),
+        }
+    }
+
+    /// The table that has its rows.
+    pub fn table(self) -> Table {
+        match self {
+            Kind::Canonical(_) => Table::Canonical,
+            Kind::Refuse(_) => Table::Refuse,
+            Kind::Lenient(_) => Table::Lenient,
+            Kind::NullMove => Table::Null,
+            Kind::Legal => Table::Legal,
+            Kind::Movetext(_) => Table::Movetext,
+        }
+    }
+
     /// Those of moves and how they are written, but for [`CanonicalKind::EveryString`].
     pub fn canonical() -> Vec<Kind> {
         let kinds = CanonicalKind::all().into_iter();
@@ -328,6 +530,15 @@ impl Kind {
         let kinds = LenientKind::ALL.iter().copied();
         kinds.map(Kind::Lenient).collect()
     }
+
+    /// Every kind.
+    pub fn all() -> Vec<Kind> {
+        let every_string = Kind::Canonical(CanonicalKind::EveryString);
+        let movetext = MovetextKind::ALL.iter().copied().map(Kind::Movetext);
+        let others = vec![Kind::NullMove, Kind::Legal, every_string];
+        let others = others.into_iter().chain(movetext).collect();
+        [Kind::canonical(), Kind::refuse(), Kind::lenient(), others].concat()
+    }
 }
 
 impl FromStr for Kind {
@@ -335,10 +546,7 @@ impl FromStr for Kind {
 
     fn from_str(name: &str) -> Result<Kind, FieldError> {
         static KINDS: LazyLock<HashMap<String, Kind>> = LazyLock::new(|| {
-            let every_string = Kind::Canonical(CanonicalKind::EveryString);
-            let others = vec![Kind::NullMove, Kind::Legal, every_string];
-            let kinds = [others, Kind::canonical(), Kind::refuse(), Kind::lenient()].concat();
-            let names = kinds.into_iter().map(|kind| (kind.to_string(), kind));
+            let names = Kind::all().into_iter().map(|kind| (kind.to_string(), kind));
             names.collect()
         });
         KINDS.get(name).copied().ok_or(FieldError)

@@ -1,12 +1,15 @@
 //! Spellings of a move that people use, and that a finder may refuse or accept, but never
 //! as another move.
 
+use std::fmt::Display;
+
 use shakmaty::{
     Chess, File, Move, Position, Role, Square,
     san::{San, SanPlus, Suffix},
 };
 
 use super::{
+    canonical::companions,
     kind::LenientKind as Kind,
     refuse::{MoveFinder, is_impossible},
     rows::uci,
@@ -39,6 +42,27 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
         format!("{san}{}", ANNOTATIONS[n % ANNOTATIONS.len()]),
     );
     add(Kind::Nag, format!("{san}${}", 1 + n % 6));
+    let dots = position.turn().fold_wb(".", "...");
+    add(
+        Kind::MoveNumber,
+        format!("{}{dots}{san}", position.fullmoves()),
+    );
+    let is_like =
+        |other: &&Move| other.role() == Role::Pawn && other.to() == m.to() && other.is_capture();
+    let from_one_file = || {
+        let mut froms = finder
+            .legal
+            .iter()
+            .filter(is_like)
+            .map(|other| other.from());
+        froms.all(|from| from == m.from())
+    };
+    if m.role() == Role::Pawn && m.is_capture() && from_one_file() {
+        add(
+            Kind::PawnCaptureWithoutFile,
+            format!("{}{suffix}", &base[1..]),
+        );
+    }
     if base.contains('x') {
         add(Kind::CaptureWithoutX, base.replace('x', "") + suffix);
         add(Kind::CaptureColon, base.replace('x', ":") + suffix);
@@ -59,12 +83,20 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
             Kind::PromotionInParentheses,
             format!("{before}({role}){suffix}"),
         );
+        add(
+            Kind::CheckBeforePromotion,
+            format!(
+                "{before}{}={role}",
+                if suffix.is_empty() { "+" } else { suffix }
+            ),
+        );
         let role = role.to_ascii_lowercase();
         add(Kind::PromotionLowerCase, format!("{before}={role}{suffix}"));
     }
     match san.san {
         San::Castle(side) => {
             add(Kind::CastlingWithZeros, base.replace('O', "0") + suffix);
+            add(Kind::CastlingLowerCase, base.to_lowercase() + suffix);
             let king = side.king_to(position.turn());
             add(Kind::CastlingAsKingMove, format!("K{king}{suffix}"));
         }
@@ -83,7 +115,7 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
         _ => {}
     }
     if let Some(from) = m.from().filter(|_| !m.is_castle()) {
-        squares(m, from, &base, suffix, &mut add);
+        squares(finder, m, from, (san.san, suffix), &mut add);
     }
     let san = san.to_string();
     found.retain(|(kind, text)| {
@@ -92,6 +124,12 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
             Kind::NeedlessFile
                 | Kind::NeedlessRank
                 | Kind::NeedlessSquare
+                | Kind::NeedlessFileCompanionPinned
+                | Kind::NeedlessRankCompanionPinned
+                | Kind::NeedlessSquareCompanionPinned
+                | Kind::RankForFile
+                | Kind::SquareForFile
+                | Kind::SquareForRank
                 | Kind::CheckAdded
                 | Kind::MateAdded
         );
@@ -134,38 +172,61 @@ fn suffix_spellings(
 }
 
 /// What names the square that a piece comes from, though it need not.
-fn squares(m: Move, from: Square, base: &str, suffix: &str, add: &mut impl FnMut(Kind, String)) {
+fn squares(
+    finder: &MoveFinder<'_>,
+    m: Move,
+    from: Square,
+    (base, suffix): (San, &str),
+    add: &mut impl FnMut(Kind, String),
+) {
     let to = m.to();
     let letter = match m.role() {
         Role::Pawn => String::new(),
         role => role.upper_char().to_string(),
     };
-    let dash = if m.is_capture() { "x" } else { "-" };
-    let behind = base.split_once('=').map(|(_, role)| format!("={role}"));
-    let behind = behind.unwrap_or_default() + suffix;
+    let x = if m.is_capture() { "x" } else { "" };
+    let promotion = m.promotion().map(|role| format!("={}", role.upper_char()));
+    let behind = promotion.unwrap_or_default() + suffix;
+    let spell = |from: &dyn Display, x| format!("{letter}{from}{x}{to}{behind}");
     // With a capture of a piece it is a needless square.
     if m.role() == Role::Pawn || !m.is_capture() {
-        add(
-            Kind::LongAlgebraic,
-            format!("{letter}{from}{dash}{to}{behind}"),
-        );
+        let dash = if m.is_capture() { "x" } else { "-" };
+        add(Kind::LongAlgebraic, spell(&from, dash));
     }
     if m.role() == Role::Pawn {
-        add(
-            Kind::LongAlgebraicWithoutDash,
-            format!("{from}{to}{behind}"),
-        );
+        add(Kind::LongAlgebraicWithoutDash, spell(&from, ""));
         return;
     }
-    let x = if m.is_capture() { "x" } else { "" };
-    let file = from.file().char();
-    let rank = from.rank().char();
-    add(
-        Kind::NeedlessSquare,
-        format!("{letter}{from}{x}{to}{behind}"),
-    );
-    add(Kind::NeedlessFile, format!("{letter}{file}{x}{to}{behind}"));
-    add(Kind::NeedlessRank, format!("{letter}{rank}{x}{to}{behind}"));
+    let file = spell(&from.file(), x);
+    let rank = spell(&from.rank(), x);
+    let square = spell(&from, x);
+    let (free, pinned) = companions(finder.position, &finder.legal, m);
+    if free.is_empty() && pinned.any() {
+        add(Kind::NeedlessFileCompanionPinned, file.clone());
+        add(Kind::NeedlessRankCompanionPinned, rank.clone());
+        add(Kind::NeedlessSquareCompanionPinned, square.clone());
+    }
+    match base {
+        San::Normal {
+            file: Some(_),
+            rank: None,
+            ..
+        } => {
+            add(Kind::RankForFile, rank.clone());
+            add(Kind::SquareForFile, square.clone());
+        }
+        San::Normal {
+            file: None,
+            rank: Some(_),
+            ..
+        } => {
+            add(Kind::SquareForRank, square.clone());
+        }
+        _ => {}
+    }
+    add(Kind::NeedlessSquare, square);
+    add(Kind::NeedlessFile, file);
+    add(Kind::NeedlessRank, rank);
 }
 
 /// Whether a spelling cannot be taken for another move.

@@ -6,8 +6,8 @@
 //! with all their moves; and a choice of rows for a unit test.
 //!
 //! [`kind`] names the kinds of rows, [`rows`] reads and writes them. [`build`] finds rows in
-//! games, and one or two moves off them ([`nearby`]); [`verify`] checks all of them; [`judge`]
-//! compares them with what a library has answered.
+//! games, and one or two moves off them ([`nearby`]); [`verify`] checks all of them;
+//! [`question`] asks them; [`judge`] compares the answers of a library.
 
 pub mod build;
 mod canonical;
@@ -15,18 +15,21 @@ pub mod judge;
 mod kind;
 mod lenient;
 mod nearby;
+pub mod question;
 mod refuse;
 pub mod rows;
 pub mod verify;
 mod wanted;
+
+use std::{fmt, str::FromStr};
 
 use shakmaty::Move;
 
 use self::{
     kind::Kind,
     rows::{
-        CanonicalRow, CoreRow, LegalRow, LenientRow, NullRow, RefuseRow, RowId, TableError, read,
-        write,
+        CanonicalRow, CoreRow, FieldError, KindRow, LegalRow, LenientRow, MovetextRow, NullRow,
+        RefuseRow, RowId, TableError, read, write,
     },
 };
 
@@ -43,19 +46,25 @@ pub enum Table {
     Null,
     /// Positions with all their moves.
     Legal,
+    /// Games as files have them, and their moves.
+    Movetext,
     /// A choice of the rows of the first three.
     Core,
+    /// The kinds of rows.
+    Kinds,
 }
 
 impl Table {
     /// All tables.
-    pub const ALL: [Table; 6] = [
+    pub const ALL: [Table; 8] = [
         Table::Canonical,
         Table::Refuse,
         Table::Lenient,
         Table::Null,
         Table::Legal,
+        Table::Movetext,
         Table::Core,
+        Table::Kinds,
     ];
 
     /// The name of the file.
@@ -66,14 +75,16 @@ impl Table {
             Table::Lenient => "lenient.tsv",
             Table::Null => "null.tsv",
             Table::Legal => "legal.tsv",
+            Table::Movetext => "movetext.tsv",
             Table::Core => "core.tsv",
+            Table::Kinds => "kinds.tsv",
         }
     }
 
     /// Whether the first column is the id of the row. Rows of the choice have the ids of
     /// others.
     fn has_own_ids(self) -> bool {
-        !matches!(self, Table::Legal | Table::Core)
+        !matches!(self, Table::Legal | Table::Core | Table::Kinds)
     }
 
     /// What the ids of its rows begin with.
@@ -84,7 +95,8 @@ impl Table {
             Table::Lenient => 'l',
             Table::Null => 'n',
             Table::Legal => 'p',
-            Table::Core => '-',
+            Table::Movetext => 'm',
+            Table::Core | Table::Kinds => '-',
         }
     }
 
@@ -97,6 +109,21 @@ impl Table {
             let differs = suite.write_table(self).as_bytes() != contents;
             differs.then(|| "san-strings would write it otherwise".to_owned())
         })
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Table {
+    type Err = FieldError;
+
+    fn from_str(name: &str) -> Result<Table, FieldError> {
+        let mut all = Table::ALL.into_iter();
+        all.find(|table| table.name() == name).ok_or(FieldError)
     }
 }
 
@@ -116,7 +143,9 @@ pub struct Suite {
     lenient: Vec<LenientRow>,
     null: Vec<NullRow>,
     legal: Vec<LegalRow>,
+    movetext: Vec<MovetextRow>,
     core: Vec<CoreRow>,
+    kinds: Vec<KindRow>,
 }
 
 impl Suite {
@@ -132,7 +161,9 @@ impl Suite {
             Table::Lenient => self.lenient = read(text)?,
             Table::Null => self.null = read(text)?,
             Table::Legal => self.legal = read(text)?,
+            Table::Movetext => self.movetext = read(text)?,
             Table::Core => self.core = read(text)?,
+            Table::Kinds => self.kinds = read(text)?,
         }
         Ok(())
     }
@@ -145,7 +176,9 @@ impl Suite {
             Table::Lenient => write(&self.lenient),
             Table::Null => write(&self.null),
             Table::Legal => write(&self.legal),
+            Table::Movetext => write(&self.movetext),
             Table::Core => write(&self.core),
+            Table::Kinds => write(&self.kinds),
         }
     }
 
@@ -157,7 +190,9 @@ impl Suite {
             Table::Lenient => self.lenient.len(),
             Table::Null => self.null.len(),
             Table::Legal => self.legal.len(),
+            Table::Movetext => self.movetext.len(),
             Table::Core => self.core.len(),
+            Table::Kinds => self.kinds.len(),
         }
     }
 
@@ -171,7 +206,12 @@ impl Suite {
             }
             Table::Refuse => {
                 let row = self.refuse.get(at)?;
-                (Kind::Refuse(row.kind), &row.fen, &row.text, judge::REFUSED)
+                (
+                    Kind::Refuse(row.kind),
+                    &row.fen,
+                    &row.text,
+                    question::REFUSED,
+                )
             }
             Table::Lenient => {
                 let row = self.lenient.get(at)?;

@@ -13,6 +13,12 @@ use crate::games::replay::positions;
 /// The one refusal that is looked for: a pawn that may not capture en passant.
 pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
 
+/// The refusals where the game is over: they are in no position before a move.
+pub(super) const OVER: [Kind; 2] = [
+    Kind::Refuse(RefuseKind::Mated),
+    Kind::Refuse(RefuseKind::Stalemated),
+];
+
 /// A position in which there is something of a kind.
 pub(super) struct Nearby {
     pub kind: Kind,

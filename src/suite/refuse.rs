@@ -65,6 +65,14 @@ fn only(moves: &MoveList, text: &str) -> Option<Move> {
 /// Why a text is not a move of the position. `None` if it is one, if a reader may take it for
 /// one, or if it is of none of these kinds.
 pub fn classify(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
+    if finder.legal.is_empty() {
+        let turn = finder.position.turn();
+        return if finder.position.is_check() {
+            refusal(Kind::Mated, format!("{turn} is mated"))
+        } else {
+            refusal(Kind::Stalemated, format!("{turn} is stalemated"))
+        };
+    }
     let Ok(san) = syntax::parse(text) else {
         return malformed(finder, text);
     };
@@ -150,6 +158,11 @@ fn piece(
         };
         let why = format!("{strict} {noun}s may go to {to}, and {what} them apart");
         return refusal(kind, why);
+    }
+    if role == Role::King && !capture && position.castles().castling_rights().contains(to) {
+        let why = || format!("castling is not written as a move to {to}");
+        let castles = legal.iter().any(|m| m.is_castle() && m.to() == to);
+        return castles.then(|| Refusal::new(Kind::KingToOwnRook, why()));
     }
     let may_go = |m: &&Move| {
         m.role() == role && m.to() == to && m.from().is_some_and(|from| named.contains(from))
@@ -384,6 +397,16 @@ fn malformed(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
             _ => {}
         }
     }
+    let captures = |m: &&Move| {
+        m.role() == Role::Pawn
+            && m.is_capture()
+            && text.strip_prefix('x') == Some(&m.to().to_string())
+    };
+    let pawns = finder.legal.iter().filter(captures).count();
+    if pawns > 0 {
+        let why = || format!("{pawns} pawns may make this capture, and nothing tells them apart");
+        return (pawns > 1).then(|| Refusal::new(Kind::PawnCaptureAmbiguous, why()));
+    }
     if is_off_the_board(text) {
         return refusal(Kind::OffTheBoard, "there is no such square");
     }
@@ -420,7 +443,22 @@ fn is_off_the_board(text: &str) -> bool {
 /// Texts that may be refused, of every kind that is wanted but `cannot-occur`; `variant`
 /// chooses among those of which there are too many.
 pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bool) -> Vec<String> {
+    if finder.legal.is_empty() {
+        return after_the_end(finder.position, variant);
+    }
     let wants = |kinds: &[Kind]| kinds.iter().any(|&kind| wants(kind));
+    let mut texts = Vec::new();
+    if wants(&[Kind::KingToOwnRook]) {
+        let castles = finder.legal.iter().filter(|m| m.is_castle());
+        texts.extend(castles.map(|m| format!("K{}", m.to())));
+    }
+    if wants(&[Kind::PawnCaptureAmbiguous]) {
+        let pawns = finder
+            .legal
+            .iter()
+            .filter(|m| m.role() == Role::Pawn && m.is_capture());
+        texts.extend(pawns.map(|m| format!("x{}", m.to())));
+    }
     let of_any_man = [
         Kind::PinnedNamed,
         Kind::PinnedUnnamed,
@@ -428,7 +466,6 @@ pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bo
         Kind::CaptureOfNothing,
         Kind::CaptureOfOwn,
     ];
-    let mut texts = Vec::new();
     if wants(&[
         Kind::CastlingBlocked,
         Kind::CastlingIntoCheck,
@@ -499,6 +536,30 @@ pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bo
         }
     }
     texts
+}
+
+/// A move that would be legal if it were not for the king, in a game that is over; castling if
+/// there is none.
+fn after_the_end(position: &Chess, variant: usize) -> Vec<String> {
+    let board = position.board();
+    let mut texts = Vec::new();
+    for sq in position.us() {
+        let piece = board.piece_at(sq).expect("one of ours");
+        for to in attacks::attacks(sq, piece, board.occupied()) & !position.us() {
+            let x = if board.occupied().contains(to) {
+                "x"
+            } else {
+                ""
+            };
+            if piece.role != Role::Pawn {
+                texts.push(format!("{}{x}{to}", piece.role.upper_char()));
+            } else if !x.is_empty() && !Bitboard::BACKRANKS.contains(to) {
+                texts.push(format!("{}x{to}", sq.file().char()));
+            }
+        }
+    }
+    let one = variant.checked_rem(texts.len());
+    vec![one.map_or_else(|| "O-O".to_owned(), |n| texts.swap_remove(n))]
 }
 
 /// A legal move, written wrongly.

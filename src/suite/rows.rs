@@ -2,16 +2,14 @@
 
 use std::{fmt, str::FromStr};
 
-use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus, uci::UciMove,
-};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
 use thiserror::Error;
 
 use super::{
     GAMES, Table,
-    kind::{CanonicalKind, Kind, LenientKind, NullMove, RefuseKind},
+    kind::{CanonicalKind, Kind, LenientKind, MovetextKind, NullMove, RefuseKind},
 };
-use crate::text::excerpt;
+use crate::{san::suffix::played, text::excerpt};
 
 /// A table cannot be read.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
@@ -111,10 +109,33 @@ row! {
 }
 
 row! {
-    /// A position with all its moves.
+    /// A position with all its moves, and where they lead, separated by semicolons.
     LegalRow of Legal {
         fen: String,
         sans: String,
+        fens_after: String,
+    }
+}
+
+row! {
+    /// A game as a file has it, escaped, and the moves of its main line.
+    MovetextRow of Movetext {
+        kind: MovetextKind,
+        fen: String,
+        pgn: String,
+        moves: String,
+    }
+}
+
+row! {
+    /// A kind: how many rows it has, the simplest position among them, and what to do about it.
+    KindRow of Kinds {
+        file: Table,
+        kind: Kind,
+        rows: usize,
+        fen: String,
+        example: String,
+        advice: String,
     }
 }
 
@@ -303,13 +324,39 @@ pub fn legal_move(position: &Chess, uci: &str) -> Option<Move> {
     (self::uci(m) == uci.to_string()).then_some(m)
 }
 
-/// All legal moves in SAN, sorted by bytes.
-pub fn sans(position: &Chess) -> String {
+/// All legal moves in SAN, sorted by bytes, and the positions after them in the same order.
+pub fn legal_row(position: &Chess) -> LegalRow {
     let legal = position.legal_moves();
-    let write = |&m: &Move| SanPlus::from_move(position.clone(), m).to_string();
-    let mut sans: Vec<String> = legal.iter().map(write).collect();
-    sans.sort_unstable();
-    sans.join(" ")
+    let write = |&m: &Move| {
+        let (san, after) = played(position, m, &legal);
+        (san.to_string(), self::fen(&after))
+    };
+    let mut moves: Vec<(String, String)> = legal.iter().map(write).collect();
+    moves.sort_unstable();
+    let (sans, fens): (Vec<String>, Vec<String>) = moves.into_iter().unzip();
+    LegalRow {
+        fen: fen(position),
+        sans: sans.join(" "),
+        fens_after: fens.join(";"),
+    }
+}
+
+/// The text of a file, out of the one line that a table has for it.
+pub fn unescape(text: &str) -> String {
+    let mut chars = text.chars();
+    let mut plain = String::new();
+    while let Some(c) = chars.next() {
+        plain.push(match c {
+            '\\' => match chars.next() {
+                Some('n') => '\n',
+                Some('r') => '\r',
+                Some('t') => '\t',
+                other => other.unwrap_or('\\'),
+            },
+            c => c,
+        });
+    }
+    plain
 }
 
 /// A position in which no player could claim a draw for fifty moves.

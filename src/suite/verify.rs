@@ -1,6 +1,9 @@
 //! Checking every row of a suite, by its position and nothing else.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    iter::repeat,
+};
 
 use rayon::prelude::*;
 use shakmaty::{Chess, Move, Position};
@@ -12,12 +15,13 @@ use super::{
     lenient,
     refuse::{MoveFinder, classify},
     rows::{
-        CanonicalRow, CoreRow, LegalRow, LenientRow, NullRow, RefuseRow, Row, RowId, fen,
-        legal_move, position, sans, within_fifty_moves,
+        CanonicalRow, CoreRow, LegalRow, LenientRow, MovetextRow, NullRow, RefuseRow, Row, RowId,
+        fen, legal_move, legal_row, position, uci, unescape, within_fifty_moves,
     },
 };
 use crate::{
     Vocabulary,
+    database::{chunks::Chunk, game::for_each_game},
     games::{
         pgn::{self, RawGame},
         replay::{Replay, ReplayError, after},
@@ -72,6 +76,7 @@ impl Suite {
         Self::verify_table(&self.lenient, &fens, &mut failures, verify_lenient);
         Self::verify_table(&self.null, &fens, &mut failures, verify_null);
         Self::verify_table(&self.legal, &fens, &mut failures, verify_legal);
+        Self::verify_table(&self.movetext, &fens, &mut failures, verify_movetext);
         for (row, line) in self.core.iter().zip(2..) {
             let cause = match self.core_row(row.id) {
                 Some(other) if other == *row => continue,
@@ -136,6 +141,19 @@ impl Suite {
             return Err(format!("{san} comes from another place"));
         }
         Ok(())
+    }
+
+    /// The rows of the table of kinds that are not as the other tables say.
+    pub fn verify_kinds(&self) -> Failures {
+        let mut failures = Failures::new();
+        let kinds = self.kind_rows().into_iter().map(Some).chain(repeat(None));
+        for ((row, should), line) in self.kinds.iter().zip(kinds).zip(2..) {
+            if Some(row) != should.as_ref() {
+                let cause = format!("{} is not as the tables say", row.kind);
+                failures.push((Table::Kinds.name(), failure(line, cause)));
+            }
+        }
+        failures
     }
 
     /// The strings that do not have one row of their own.
@@ -204,9 +222,41 @@ fn verify_null(row: &NullRow, position: &Chess) -> Result<(), String> {
 }
 
 fn verify_legal(row: &LegalRow, position: &Chess) -> Result<(), String> {
-    let should = sans(position);
-    if row.sans == should {
+    let should = legal_row(position);
+    if should == *row {
         return Ok(());
     }
-    Err(format!("the moves of {} are {should}", row.fen))
+    Err(format!("the moves of {} are {}", row.fen, should.sans))
+}
+
+/// Reads the game as a database is read, and plays its main line.
+fn verify_movetext(row: &MovetextRow, position: &Chess) -> Result<(), String> {
+    let text = unescape(&row.pgn);
+    let chunk = Chunk {
+        text: text.as_bytes(),
+        is_cut: false,
+    };
+    let mut games = Vec::new();
+    for_each_game(chunk, Vocabulary::occurring(), |game| {
+        let words = game
+            .moves
+            .iter()
+            .map(|word| String::from_utf8_lossy(word.text).into_owned());
+        games.push((words.collect::<Vec<String>>(), game.fault));
+    });
+    let [(words, None)] = &games[..] else {
+        return Err(format!("not one game: {games:?}"));
+    };
+    let mut position = position.clone();
+    let mut moves = Vec::new();
+    for word in words {
+        let m = MoveFinder::new(&position).meant(word);
+        let m = m.ok_or_else(|| format!("\"{}\" is not a move", excerpt(word)))?;
+        moves.push(uci(m));
+        position.play_unchecked(m);
+    }
+    match moves.join(" ") {
+        moves if moves == row.moves => Ok(()),
+        moves => Err(format!("the main line is {moves}")),
+    }
 }

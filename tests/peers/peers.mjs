@@ -1,12 +1,11 @@
-// Answers of JavaScript libraries to the conformance suite:
+// JavaScript libraries as adapters of the conformance suite:
 //
-//     node peers.mjs LIBRARY FOLDER > answers.tsv
+//     python judge.py --run 'node peers.mjs LIBRARY'
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createInterface } from "node:readline";
 
-// What each library offers: `read` gives the move in UCI, `write` gives it in SAN, `list`
-// all moves. What throws or gives nothing is a refusal.
+// What each library offers: `read` gives the move in UCI, `write` gives it in SAN, `legal`
+// gives all moves, `movetext` those of a game. What throws or gives nothing is a refusal.
 const libraries = {
   "chess.js": async () => like_chess_js((await import("chess.js")).Chess),
   "chess.ts": async () => like_chess_js((await import("chess.ts")).Chess),
@@ -15,6 +14,7 @@ const libraries = {
   chessops: async () => {
     const { Chess, normalizeMove } = await import("chessops/chess");
     const { parseFen } = await import("chessops/fen");
+    const { parsePgn, startingPosition } = await import("chessops/pgn");
     const { makeSan, parseSan } = await import("chessops/san");
     const { makeUci, parseUci } = await import("chessops/util");
     const { chessgroundDests } = await import("chessops/compat");
@@ -25,16 +25,25 @@ const libraries = {
         const chess = position(fen);
         const move = parseSan(chess, text);
         if (!move) return undefined;
-        const uci = makeUci(move);
-        const king = chess.board.kingOf(chess.turn);
-        const castles = move.from === king && chess.board.get(move.to)?.color === chess.turn;
-        return castles ? uci.slice(0, 2) + (move.to > move.from ? "g" : "c") + uci[1] : uci;
+        return makeUci(move);
+      },
+      movetext(_, text) {
+        const [game] = parsePgn(unescape(text));
+        const chess = startingPosition(game.headers).unwrap();
+        const moves = [];
+        for (const { san } of game.moves.mainline()) {
+          const move = parseSan(chess, san);
+          if (!move) return undefined;
+          moves.push(makeUci(move));
+          chess.play(move);
+        }
+        return moves;
       },
       write(fen, uci) {
         const chess = position(fen);
         return makeSan(chess, normalizeMove(chess, parseUci(uci)));
       },
-      list(fen) {
+      legal(fen) {
         const chess = position(fen);
         const moves = new Set();
         for (const [from, dests] of chessgroundDests(chess)) {
@@ -53,8 +62,21 @@ const libraries = {
     };
   },
 
+  "isepic-chess": async () => {
+    const { Ic } = (await import("isepic-chess")).default;
+    Ic.setSilentMode(true);
+    const board = (options) => Ic.initBoard({ boardName: "one", validOrBreak: true, ...options });
+    const squares = [..."abcdefgh"].flatMap((file) => [..."12345678"].map((rank) => file + rank));
+    return {
+      read: (fen, text) => board({ fen }).playMove(text)?.uci,
+      write: (fen, uci) => board({ fen }).playMove(uci)?.san,
+      legal: (fen) => squares.flatMap((square) => board({ fen }).legalSanMoves(square)),
+      movetext: (_, pgn) => board({ pgn: unescape(pgn) }).uciExport().split(" ").filter(Boolean),
+    };
+  },
+
   kokopu: async () => {
-    const { Position } = (await import("kokopu")).default;
+    const { Position, pgnRead } = (await import("kokopu")).default;
     return {
       read: (fen, text) => {
         const position = new Position(fen);
@@ -64,7 +86,15 @@ const libraries = {
         const position = new Position(fen);
         return position.notation(position.uci(uci));
       },
-      list: (fen) => {
+      movetext: (_, text) => {
+        const database = pgnRead(unescape(text));
+        const nodes = database.game(0).mainVariation().nodes();
+        return nodes.map((node) => {
+          const before = node.positionBefore();
+          return before.uci(before.notation(node.notation()));
+        });
+      },
+      legal: (fen) => {
         const position = new Position(fen);
         return position.moves().map((move) => position.notation(move));
       },
@@ -95,14 +125,24 @@ const libraries = {
         );
         return here.map(([san]) => san).join(",");
       },
-      list: (fen) => Object.keys(client(fen).getStatus().notatedMoves),
+      legal: (fen) => Object.keys(client(fen).getStatus().notatedMoves),
     };
   },
 };
 
+function unescape(pgn) {
+  return pgn.replace(/\\(.)/g, (_, c) => ({ n: "\n", r: "\r", t: "\t" })[c] ?? c);
+}
+
 function like_chess_js(Chess) {
   const uci = (move) => move.from + move.to + (move.promotion ?? "");
   return {
+    movetext(fen, pgn) {
+      const chess = new Chess();
+      const done = (chess.loadPgn ?? chess.load_pgn).call(chess, unescape(pgn));
+      if (done === false) return undefined;
+      return chess.history({ verbose: true }).map(uci);
+    },
     read(fen, text) {
       const move = new Chess(fen).move(text);
       return move ? uci(move) : undefined;
@@ -111,42 +151,21 @@ function like_chess_js(Chess) {
       const [from, to, promotion] = [text.slice(0, 2), text.slice(2, 4), text[4]];
       return new Chess(fen).move({ from, to, promotion })?.san;
     },
-    list: (fen) => new Chess(fen).moves(),
+    legal: (fen) => new Chess(fen).moves(),
   };
 }
 
-const [name, folder] = process.argv.slice(2);
+const [name] = process.argv.slice(2);
 const library = await libraries[name]();
 // Some libraries say on standard output what they do not like.
 console.log = console.warn = console.error = () => {};
-const attempt = (what, fallback) => {
+for await (const line of createInterface({ input: process.stdin })) {
+  const [id, task, fen, text] = line.split("\t");
+  let answer = library[task] ? "-" : "?";
   try {
-    return what() || fallback;
-  } catch {
-    return fallback;
-  }
-};
-const rows = (file) =>
-  readFileSync(join(folder, file), "utf8")
-    .split("\n")
-    .slice(1, -1)
-    .map((line) => line.split("\t"));
-const answers = [];
-const only = new Set(process.argv[4] === "--core" ? rows("core.tsv").map(([id]) => id) : []);
-const wanted = ([id]) => only.size === 0 || only.has(id);
-for (const [id, , fen, uci, san] of rows("canonical.tsv").filter(wanted)) {
-  const read = attempt(() => library.read(fen, san), "-");
-  answers.push(`${id}\t${read} ${attempt(() => library.write(fen, uci), "-")}`);
+    const given = library[task](fen, text);
+    if (Array.isArray(given)) answer = given.join(" ");
+    else if (given) answer = given;
+  } catch {}
+  process.stdout.write(`${id}\t${answer}\n`);
 }
-for (const file of ["refuse.tsv", "lenient.tsv", "null.tsv"]) {
-  for (const [id, , fen, text] of rows(file).filter(wanted)) {
-    answers.push(`${id}\t${attempt(() => library.read(fen, text), "-")}`);
-  }
-}
-if (only.size === 0) {
-  rows("legal.tsv").forEach(([fen], n) => {
-    const id = `p${String(n + 1).padStart(5, "0")}`;
-    answers.push(`${id}\t${attempt(() => library.list(fen).sort().join(" "), "-")}`);
-  });
-}
-process.stdout.write(answers.join("\n") + "\n");

@@ -1,60 +1,91 @@
-"""Answers of libraries from Python and of pgn-extract to the conformance suite.
+"""Python libraries and pgn-extract as adapters of the conformance suite.
 
-    python peers.py LIBRARY FOLDER [--core] > answers.tsv
+    python judge.py --run 'python tests/peers/peers.py LIBRARY'
 """
 
-import os
+import collections
+import contextlib
+import io
 import re
 import subprocess
 import sys
 import tempfile
 
-name, folder, *core = sys.argv[1:]
 
-
-def rows(file):
-    with open(f"{folder}/{file}", encoding="utf-8") as lines:
-        return [line.split("\t") for line in lines.read().split("\n")[1:-1]]
-
-
-only = {row[0] for row in rows("core.tsv")} if core else None
-canonical, refuse, lenient, null = (
-    [row for row in rows(f"{file}.tsv") if not only or row[0] in only]
-    for file in ("canonical", "refuse", "lenient", "null")
-)
-legal = [] if only else [(f"p{n:05}", row[0]) for n, row in enumerate(rows("legal.tsv"), 1)]
-texts = refuse + lenient + null
-
-
-def one_by_one(read, write, moves):
-    """Asks a library in this process."""
-
-    def attempt(what, *args):
-        try:
-            return what(*args) or "-"
-        except Exception:  # Whatever it is, it is a refusal.
-            return "-"
-
-    for id, _, fen, uci, san, *_ in canonical:
-        print(f"{id}\t{attempt(read, fen, san)} {attempt(write, fen, uci)}")
-    for id, _, fen, text, *_ in texts:
-        print(f"{id}\t{attempt(read, fen, text)}")
-    for id, fen in legal:
-        print(f"{id}\t{attempt(lambda: ' '.join(sorted(moves(fen))))}")
+def unescape(pgn):
+    escapes = {"n": "\n", "r": "\r", "t": "\t"}
+    return re.sub(r"\\(.)", lambda escape: escapes.get(escape[1], escape[1]), pgn)
 
 
 def python_chess():
     import chess
+    import chess.pgn
 
-    def moves(fen):
+    def legal(fen, _):
         board = chess.Board(fen)
         return [board.san(move) for move in board.legal_moves]
 
-    one_by_one(
-        lambda fen, text: chess.Board(fen).parse_san(text).uci(),
-        lambda fen, uci: chess.Board(fen).san(chess.Move.from_uci(uci)),
-        moves,
-    )
+    def movetext(_, pgn):
+        game = chess.pgn.read_game(io.StringIO(unescape(pgn), newline=None))
+        return None if game.errors else [move.uci() for move in game.mainline_moves()]
+
+    return {
+        "read": lambda fen, text: chess.Board(fen).parse_san(text).uci(),
+        "write": lambda fen, uci: chess.Board(fen).san(chess.Move.from_uci(uci)),
+        "legal": legal,
+        "movetext": movetext,
+    }
+
+
+def bulletchess():
+    import bulletchess
+    from bulletchess import Board, Move, pgn
+
+    def legal(fen, _):
+        board = Board.from_fen(fen)
+        return [move.san(board) for move in board.legal_moves()]
+
+    def movetext(_, text):
+        with tempfile.NamedTemporaryFile("w", suffix=".pgn", newline="") as file:
+            file.write(unescape(text))
+            file.flush()
+            with pgn.PGNFile.open(file.name) as games:
+                return [move.uci() for move in games.next_game().moves]
+
+    return {
+        "read": lambda fen, text: Move.from_san(text, Board.from_fen(fen)).uci(),
+        "write": lambda fen, uci: Move.from_uci(uci).san(Board.from_fen(fen)),
+        "legal": legal,
+        "movetext": movetext,
+    }
+
+
+def esca():
+    from esca import Position, pgn
+
+    def legal(fen, _):
+        position = Position.from_fen(fen)
+        return [position.san(move) for move in position.legal_moves()]
+
+    def write(fen, uci):
+        position = Position.from_fen(fen)
+        return position.san(position.parse_uci(uci))
+
+    def read(fen, text):
+        position = Position.from_fen(fen)
+        return position.uci(position.parse_san(text))
+
+    def movetext(_, text):
+        [game] = pgn.read_string(unescape(text))
+        return [str(node.move) for node in game.mainline()]
+
+    return {"read": read, "write": write, "legal": legal, "movetext": movetext}
+
+
+def fastchess():
+    import fastchess
+
+    return {"read": lambda fen, text: fastchess.Board(fen).push_san(text)}
 
 
 def pychess():
@@ -76,51 +107,84 @@ def pychess():
         here = board(fen)
         return toSAN(here, parseAN(here, uci))
 
-    def moves(fen):
+    def legal(fen, _):
         here = board(fen)
-        legal = []
+        moves = []
         for move in genAllMoves(here):
             here.applyMove(move)
             if not here.opIsChecked():
-                legal.append(move)
+                moves.append(move)
             here.popMove()
-        return [toSAN(here, move) for move in legal]
+        return [toSAN(here, move) for move in moves]
 
-    one_by_one(read, write, moves)
+    return {"read": read, "write": write, "legal": legal}
 
 
-def pgn_extract():
-    """All rows in one file of games, each of one move."""
+def pgn_extract(lines):
+    """Answers all questions at once, from one file of games of one move, and one for each file."""
 
     def run(games, notation):
-        with tempfile.TemporaryDirectory() as temporary:
-            path = os.path.join(temporary, "games.pgn")
-            with open(path, "w", encoding="utf-8") as file:
-                for id, fen, text in games:
-                    file.write(
-                        f'[Event "{id}"]\n[SetUp "1"]\n[FEN "{fen}"]\n[Result "*"]\n\n{text} *\n\n'
-                    )
-            command = ["pgn-extract", "-s", f"-W{notation}", path]
+        with tempfile.NamedTemporaryFile("w", suffix=".pgn", encoding="utf-8", newline="") as file:
+            file.write(games)
+            file.flush()
+            command = ["pgn-extract", "-s", "-w100000", f"-W{notation}", file.name]
             done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace")
         found = {}
         for game in done.stdout.split("[Event ")[1:]:
-            id = game.split('"')[1]
-            words = game.split("\n\n", 1)[1].split()
-            words = [re.sub(r"^\d+\.+", "", word) for word in words]
-            word = next((word for word in words if word and word != "*"), "-")
+            body = game.split("\n\n", 1)[1] if "\n\n" in game else ""
+            body = re.sub(r"\{[^}]*\}", " ", body)
+            while "(" in body and ")" in body:
+                shorter = re.sub(r"\([^()]*\)", " ", body)
+                if shorter == body:
+                    break
+                body = shorter
+            words = [re.sub(r"^\d+\.+", "", word) for word in body.split()]
+            ends = {"", "*", "1-0", "0-1", "1/2-1/2", "None"}
+            words = [word for word in words if word not in ends and word[0] != "$"]
             # Its UCI has the promoted piece as a capital letter.
-            found[id] = word.lower() if notation == "uci" else word
+            found[game.split('"')[1]] = [word.lower() if notation == "uci" else word for word in words]
         return found
 
-    read = run([(row[0], row[2], row[4]) for row in canonical], "uci")
-    written = run([(row[0], row[2], row[3]) for row in canonical], "san")
-    for id, *_ in canonical:
-        print(f"{id}\t{read.get(id, '-')} {written.get(id, '-')}")
-    read = run([(row[0], row[2], row[3]) for row in texts], "uci")
-    for id, *_ in texts:
-        print(f"{id}\t{read.get(id, '-')}")
-    for id, _ in legal:
-        print(f"{id}\t?")
+    groups = collections.defaultdict(list)
+    questions = [line.rstrip("\n").split("\t") for line in lines]
+    for id, task, fen, text in questions:
+        game = f'[Event "{id}"]\n[SetUp "1"]\n[FEN "{fen}"]\n[Result "*"]\n\n{text} *\n\n'
+        groups[task].append(game)
+    answers = {
+        "read": run("".join(groups["read"]), "uci"),
+        "write": run("".join(groups["write"]), "san"),
+    }
+    for id, task, _, text in questions:
+        if task == "legal":
+            answer = "?"
+        elif task == "movetext":
+            found = list(run(unescape(text), "uci").values())
+            answer = " ".join(found[0]) if len(found) == 1 else "-"
+        else:
+            answer = (answers[task].get(id) or ["-"])[0]
+        print(id, answer, sep="\t")
 
 
-{"python-chess": python_chess, "pychess": pychess, "pgn-extract": pgn_extract}[name]()
+def main(library):
+    sys.stdin.reconfigure(encoding="utf-8")
+    if library == "pgn-extract":
+        return pgn_extract(sys.stdin)
+    out = sys.stdout
+    # Some libraries say on standard output what they do not like.
+    with contextlib.redirect_stdout(sys.stderr):
+        tasks = {
+            "python-chess": python_chess, "bulletchess": bulletchess, "esca": esca,
+            "fastchess": fastchess, "pychess": pychess,
+        }[library]()
+        for line in sys.stdin:
+            id, task, fen, text = line.rstrip("\n").split("\t")
+            try:
+                answer = tasks[task](fen, text) if task in tasks else "?"
+            except Exception:  # Whatever it is, it is a refusal.
+                answer = "-"
+            if isinstance(answer, list):
+                answer = " ".join(answer)
+            print(id, "-" if answer is None else answer, sep="\t", file=out, flush=True)
+
+
+main(sys.argv[1])

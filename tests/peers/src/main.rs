@@ -1,8 +1,8 @@
-//! Answers of Rust libraries to the conformance suite:
+//! Rust libraries as adapters of the conformance suite:
 //!
-//!     peers LIBRARY FOLDER [--core] > answers.tsv
+//!     python judge.py --run 'peers LIBRARY'
 
-use std::{collections::HashSet, env, fs, panic, path::Path, str::FromStr};
+use std::{env, io, panic, str::FromStr};
 
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
@@ -114,54 +114,33 @@ fn position(fen: &str) -> Option<Chess> {
 }
 
 fn main() {
-    let args: Vec<String> = env::args().collect();
-    let [_, name, folder, core @ ..] = args.as_slice() else {
-        panic!("peers LIBRARY FOLDER [--core]");
-    };
-    let library: Box<dyn Library> = match name.as_str() {
-        "shakmaty" => Box::new(Shakmaty),
-        "chess" => Box::new(ChessCrate),
-        "cozy-chess" => Box::new(Cozy),
-        "owlchess" => Box::new(Owl),
-        "chess-lab" => Box::new(Lab),
-        _ => panic!("no such library: {name}"),
+    let library: Box<dyn Library> = match env::args().nth(1).as_deref() {
+        Some("shakmaty") => Box::new(Shakmaty),
+        Some("chess") => Box::new(ChessCrate),
+        Some("cozy-chess") => Box::new(Cozy),
+        Some("owlchess") => Box::new(Owl),
+        Some("chess-lab") => Box::new(Lab),
+        _ => panic!("peers LIBRARY"),
     };
     // A panic is a refusal, too.
     panic::set_hook(Box::new(|_| {}));
-    let caught = |what: &dyn Fn() -> Option<String>| {
-        let answer = panic::catch_unwind(panic::AssertUnwindSafe(what));
-        answer.unwrap_or(None).unwrap_or_else(|| "-".to_owned())
-    };
-    let rows = |file: &str| -> Vec<Vec<String>> {
-        let text = fs::read_to_string(Path::new(folder).join(file)).expect("the suite");
-        let fields = |line: &str| line.split('\t').map(str::to_owned).collect();
-        text.lines().skip(1).map(fields).collect()
-    };
-    let only: HashSet<String> = match core {
-        [] => HashSet::new(),
-        _ => rows("core.tsv").into_iter().map(|row| row[0].clone()).collect(),
-    };
-    let wanted = |id: &String| only.is_empty() || only.contains(id);
-    for row in rows("canonical.tsv").iter().filter(|row| wanted(&row[0])) {
-        let read = caught(&|| library.read(&row[2], &row[4]));
-        let written = caught(&|| library.write(&row[2], &row[3]));
-        println!("{}\t{read} {written}", row[0]);
-    }
-    for file in ["refuse.tsv", "lenient.tsv", "null.tsv"] {
-        for row in rows(file).iter().filter(|row| wanted(&row[0])) {
-            println!("{}\t{}", row[0], caught(&|| library.read(&row[2], &row[3])));
-        }
-    }
-    if only.is_empty() {
-        for (n, row) in rows("legal.tsv").iter().enumerate() {
-            let list = caught(&|| {
-                let mut sans = library.list(&row[0])?;
-                sans.sort_unstable();
-                Some(sans.join(" "))
-            });
-            // What does not write moves cannot list them.
-            let list = if list == "-" { "?" } else { &list };
-            println!("p{:05}\t{list}", n + 1);
-        }
+    for line in io::stdin().lines() {
+        let line = line.expect("a question");
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [id, task, fen, text] = fields[..] else {
+            panic!("not a question: {line}");
+        };
+        let list = || {
+            let sans = library.list(fen).map(|sans| sans.join(" "));
+            Some(sans.unwrap_or_else(|| "?".to_owned()))
+        };
+        let ask = || match task {
+            "read" => library.read(fen, text),
+            "write" => library.write(fen, text),
+            "legal" => list(),
+            _ => Some("?".to_owned()),
+        };
+        let answer = panic::catch_unwind(panic::AssertUnwindSafe(ask)).unwrap_or(None);
+        println!("{id}\t{}", answer.as_deref().unwrap_or("-"));
     }
 }

@@ -1,0 +1,27 @@
+// Answers for chesslib (https://github.com/bhlangonijr/chesslib). Run:
+// python judge.py --run 'java -cp chesslib.jar Java.java'
+import com.github.bhlangonijr.chesslib.*;
+import com.github.bhlangonijr.chesslib.move.*;
+import java.util.*;
+
+public class Java {
+    static String answer(String task, String fen, String text) throws Exception {
+        if (task.equals("movetext")) return "?";
+        Board board = new Board();
+        board.loadFromFen(fen);
+        MoveList moves = new MoveList(fen);
+        if (task.equals("read")) { moves.addSanMove(text, true, true); return moves.getLast().toString(); }
+        if (task.equals("write")) { moves.add(new Move(text, board.getSideToMove())); return moves.toSanArray()[0]; }
+        StringJoiner all = new StringJoiner(" ");
+        for (Move move : board.legalMoves()) { moves.clear(); moves.add(move); all.add(moves.toSanArray()[0]); }
+        return all.toString();
+    }
+    public static void main(String[] args) {
+        for (Scanner lines = new Scanner(System.in); lines.hasNextLine();) {
+            String[] question = lines.nextLine().split("\t", 4);
+            String answer = "-";
+            try { answer = answer(question[1], question[2], question[3]); } catch (Exception refused) {}
+            System.out.println(question[0] + "\t" + answer);
+        }
+    }
+}

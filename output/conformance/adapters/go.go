@@ -1,0 +1,28 @@
+// Answers for chess (https://github.com/CorentinGS/chess).
+// Run: python judge.py --run 'go run go.go'
+package main
+
+import ("bufio"; "fmt"; "os"; "strings"; "github.com/corentings/chess/v2")
+
+func answer(task, fen, text string) string {
+	option, _ := chess.FEN(fen)
+	position, san, uci := chess.NewGame(option).Position(), chess.AlgebraicNotation{}, chess.UCINotation{}
+	if task == "movetext" { return "?" }
+	if task == "read" {
+		if move, err := san.Decode(position, text); err == nil { return uci.Encode(position, move) }
+		return "-"
+	}
+	var all []string
+	for _, move := range position.ValidMoves() {
+		if uci.Encode(position, &move) == text { return san.Encode(position, &move) }
+		all = append(all, san.Encode(position, &move))
+	}
+	return strings.Join(all, " ")
+}
+
+func main() {
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		fields := strings.Split(lines.Text(), "\t")
+		fmt.Printf("%s\t%s\n", fields[0], answer(fields[1], fields[2], fields[3]))
+	}
+}

@@ -1,0 +1,496 @@
+#!/usr/bin/env python3
+"""Judges what a library answers to the conformance suite for SAN.
+
+    python judge.py answers.tsv
+    python judge.py --run 'python mine.py'
+    python judge.py --export json DIR
+
+It needs Python 3.8 and nothing else, and says what `san-strings judge` says. PROTOCOL.md
+tells what to answer. Exit code: 0 if every answer is right and none is missing, 1 if not, 2 for
+misuse.
+"""
+
+import argparse
+import collections
+import json
+import os
+import pathlib
+import queue
+import re
+import signal
+import subprocess
+import sys
+import threading
+
+HERE = pathlib.Path(__file__).resolve().parent
+TASKS = ["read", "write", "legal", "movetext"]
+# The tables whose rows are asked, in order, with what their ids begin with.
+TABLES = {"canonical": "c", "refuse": "r", "lenient": "l", "null": "n", "legal": "p", "movetext": "m"}
+COUNTED = ["misread", "refused", "miswritten", "mislisted", "not offered", "not answered", "accepted"]
+# From the best to the worst.
+VERDICTS = ["right", "accepted", "not offered", "not answered", "mislisted", "miswritten", "refused", "misread"]
+CASTLING = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
+REFUSED, UNABLE = "-", "?"
+KINDS_SHOWN = 12
+
+Question = collections.namedtuple("Question", "id kind file task fen text right")
+Wrong = collections.namedtuple("Wrong", "id fen given expected got verdict")
+
+
+class Failure(Exception):
+    """What ends the program with a message."""
+
+
+def table(folder, name):
+    """The rows of a table, each a dict; those of legal.tsv get their ids."""
+    try:
+        text = (folder / f"{name}.tsv").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise Failure(f"there is no suite in {folder}: `--suite` names the folder of the suite") from None
+    header, *lines = text.split("\n")[:-1]
+    columns = header.split("\t")
+    rows = [dict(zip(columns, line.split("\t"))) for line in lines]
+    for number, row in enumerate(rows, 1):
+        if name == "legal":
+            row["id"], row["kind"] = f"p{number:05}", "legal"
+    return rows
+
+
+class Suite:
+    def __init__(self, folder):
+        self.tables = {name: table(folder, name) for name in TABLES}
+        self.core = {row["id"] for row in table(folder, "core")}
+        self.kinds = {row["kind"]: row for row in table(folder, "kinds")}
+        self.ids = {row["id"] for rows in self.tables.values() for row in rows}
+
+    def questions(self):
+        """All questions, row by row. What is right is a way to be right, and a text."""
+        base = {
+            (row["fen"], row["san"]): row["uci"]
+            for row in self.tables["canonical"]
+            if row["kind"] == "every-string"
+        }
+        for name, rows in self.tables.items():
+            for row in rows:
+                def ask(task, text, way, right):
+                    return Question(row["id"], row["kind"], f"{name}.tsv", task, row["fen"], text, (way, right))
+
+                if name == "canonical":
+                    yield ask("read", row["san"], "move", row["uci"])
+                    yield ask("write", row["uci"], "san", row["san"])
+                elif name == "refuse":
+                    impossible = row["kind"] == "cannot-occur"
+                    uci = base.get((row["fen"], row["text"].rstrip("+#"))) if impossible else None
+                    yield ask("read", row["text"], "refusal", uci)
+                elif name == "lenient":
+                    yield ask("read", row["text"], "refusal", row["uci"])
+                elif name == "null":
+                    yield ask("read", row["text"], "any", None)
+                elif name == "legal":
+                    yield ask("legal", "", "sans", row["sans"])
+                else:
+                    yield ask("movetext", row["pgn"], "moves", row["moves"])
+
+
+def is_move(question, word, uci):
+    """Whether a word is a move in UCI. A king that castles may also go to its rook."""
+    if word == uci:
+        return True
+    if word != CASTLING.get(uci, ""):
+        return False
+    rank = question.fen.split(" ")[0].split("/")[8 - int(uci[1])]
+    squares = re.sub(r"\d", lambda empty: " " * int(empty[0]), rank)
+    return question.task == "movetext" or squares[4:5].lower() == "k"
+
+
+def unescape(pgn):
+    escapes = {"n": "\n", "r": "\r", "t": "\t"}
+    return re.sub(r"\\(.)", lambda escape: escapes.get(escape[1], escape[1]), pgn)
+
+
+def shown(question):
+    """What was to be read or written; of a game what follows the tags."""
+    if question.task == "movetext":
+        game = unescape(question.text).replace("\r", "")
+        return game.split("]\n\n", 1)[-1]
+    return question.text or "all moves"
+
+
+def judge_list(right, answer):
+    """Lists of moves are equal in any order."""
+    should, got = collections.Counter(right.split()), collections.Counter(answer.split())
+    if not should and answer.split() == [REFUSED]:
+        got = should
+    if should == got:
+        return "right", "", ""
+    return "mislisted", *(" ".join(sorted((a - b).elements())) for a, b in [(should, got), (got, should)])
+
+
+def judge_answer(question, answer):
+    """What an answer is, what it should be, and what it says of that."""
+    if answer is None:
+        return "not answered", "an answer", ""
+    if answer == UNABLE:
+        return "not offered", "", ""
+    way, right = question.right
+    if way == "sans":
+        return judge_list(right, answer)
+    if way == "moves":
+        words, moves = answer.split(), right.split()
+        fits = len(words) == len(moves) and all(is_move(question, *pair) for pair in zip(words, moves))
+    else:
+        fits = right is not None and (answer == right if way == "san" else is_move(question, answer, right))
+    if way in ("move", "san", "moves"):
+        wrong = "miswritten" if way == "san" else "refused" if answer == REFUSED else "misread"
+        return ("right", "", answer) if fits else (wrong, right, answer)
+    if answer == REFUSED:
+        return "right", "", answer
+    if way == "any" or fits:
+        return "accepted", "", answer
+    return "misread", f"{right} or {REFUSED}" if right else REFUSED, answer
+
+
+class Score:
+    def __init__(self, kind, file):
+        self.kind, self.file = kind, file
+        self.rows = self.new = 0
+        self.failed, self.wrong = [], []
+        self.counts = collections.Counter()
+
+    @property
+    def right(self):
+        return self.rows - len(self.failed)
+
+
+def judge(questions, answers, known):
+    """The scores of all kinds, the worst first, and the known rows that are right by now."""
+    scores, fixed, rows = {}, [], {}
+    for question in questions:
+        rows.setdefault(question.id, []).append(question)
+    for id, asked in rows.items():
+        score = scores.setdefault(asked[0].kind, Score(asked[0].kind, asked[0].file))
+        score.rows += 1
+        verdicts = []
+        for question in asked:
+            verdict, expected, got = judge_answer(question, answers.get((id, question.task)))
+            verdicts.append(verdict)
+            score.counts[verdict] += verdict != "right"
+            if VERDICTS.index(verdict) >= VERDICTS.index("not answered") and id not in known:
+                given = shown(question)
+                score.wrong.append(Wrong(id, question.fen, given, expected, got, verdict))
+        if max(map(VERDICTS.index, verdicts)) > VERDICTS.index("accepted"):
+            score.failed.append(id)
+            score.new += id not in known
+        elif id in known:
+            fixed.append(id)
+    tables = [f"{name}.tsv" for name in TABLES]
+
+    def place(score):
+        worst = -score.counts["misread"], -score.counts["refused"], -len(score.failed)
+        return worst, tables.index(score.file), score.kind
+
+    return sorted(scores.values(), key=place), sorted(fixed, key=lambda id: ("crlnpm".index(id[0]), id))
+
+
+# What was answered.
+
+
+def read_input(path):
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read().decode("utf-8", "replace")
+        return pathlib.Path(path).read_bytes().decode("utf-8", "replace")
+    except FileNotFoundError:
+        raise Failure(f"there is no file {path}") from None
+    except OSError as error:
+        raise Failure(f"cannot read {path}: {error.strerror}") from None
+
+
+def lines(text):
+    return enumerate((line[:-1] if line.endswith("\r") else line for line in text.split("\n")), 1)
+
+
+def read_answers(suite, path, answers):
+    text = read_input(path)
+    for number, line in lines(text[1:] if text.startswith("\ufeff") else text):
+        if not line:
+            continue
+        id, tab, answer = line.partition("\t")
+        where = f"{path}: line {number}:"
+        if not tab:
+            raise Failure(f"{where} should be the id of a row, a tab and the answer")
+        if id not in suite.ids:
+            raise Failure(f'{where} no row has the id "{excerpt(id)}"')
+        task = {"p": "legal", "m": "movetext"}.get(id[0], "read")
+        if (id, task) in answers:
+            raise Failure(f"{where} {id} has been answered before")
+        written = ""
+        if id[0] == "c":
+            answer, _, written = answer.partition(" ")
+        if written:
+            answers[id, "write"] = written
+        answers[id, task] = answer
+
+
+def read_known(suite, path):
+    known = set()
+    for number, line in lines(read_input(path)):
+        if line and not line.startswith("#"):
+            id = (line.split() or [""])[0]
+            if id not in suite.ids:
+                raise Failure(f'{path}: line {number}: no row has the id "{excerpt(id)}"')
+            known.add(id)
+    return known
+
+
+def run(command, questions, limit):
+    """Asks an adapter: its answers, and why it was stopped, if it was."""
+    adapter = subprocess.Popen(
+        command, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=os.name != "nt"
+    )
+    asked = ["\t".join([one.id, one.task, one.fen, one.text]) for one in questions]
+
+    def write():
+        try:
+            adapter.stdin.write("".join(line + "\n" for line in asked).encode())
+            adapter.stdin.close()
+        except OSError:
+            pass  # It has ended. What it has not answered is told below.
+
+    received = queue.Queue()
+
+    def read():
+        for line in adapter.stdout:
+            received.put(line)
+        received.put(None)
+
+    for work in (write, read):
+        threading.Thread(target=work, daemon=True).start()
+    answers, problem = {}, None
+    for question, line in zip(questions, asked):
+        shown = excerpt(line.replace("\t", " "))
+        try:
+            answer = received.get(timeout=limit)
+        except queue.Empty:
+            problem = f"no answer within {limit} seconds to {shown}"
+            break
+        except KeyboardInterrupt:
+            problem = "stopped"
+            break
+        if answer is None:
+            problem = f"the adapter ended without an answer to {shown}"
+            break
+        answer = answer.decode("utf-8", "replace").rstrip("\n").rstrip("\r")
+        id, tab, text = answer.partition("\t")
+        if not tab or id != question.id:
+            problem = f'"{excerpt(answer)}" is not an answer to {shown}'
+            break
+        answers[id, question.task] = text
+    try:
+        os.killpg(adapter.pid, signal.SIGKILL) if os.name != "nt" else adapter.kill()
+    except OSError:
+        pass  # It has ended already.
+    adapter.wait()
+    return answers, problem
+
+
+# How it is said.
+
+
+def excerpt(text, most=80):
+    def escape(c):
+        named = {"\t": "\\t", "\r": "\\r", "\n": "\\n", "'": "\\'", '"': '\\"', "\\": "\\\\", "\0": "\\0"}
+        return named.get(c) or (c if c.isprintable() else f"\\u{{{ord(c):x}}}")
+
+    return "".join(map(escape, text[:most])) + "..." * (len(text) > most)
+
+
+def notes(counts):
+    parts = [f"{counts[verdict]:,} {verdict}" for verdict in COUNTED if counts[verdict]]
+    return "; " * bool(parts) + ", ".join(parts)
+
+
+def line_of(wrong):
+    given, expected, got = (excerpt(text) or "nothing" for text in (wrong.given, wrong.expected, wrong.got))
+    return f"{wrong.id} in {wrong.fen}: {given}: expected {expected}, got {got}"
+
+
+def total(scores):
+    return sum((score.counts for score in scores), collections.Counter())
+
+
+def print_text(suite, name, scores, fixed, options):
+    rows, right = (sum(getattr(score, of) for score in scores) for of in ("rows", "right"))
+    print(f"{name}: {right:,} of {rows:,} right{notes(total(scores))}")
+    new = sum(score.new for score in scores)
+    if new < rows - right:
+        print(f"{rows - right - new:,} of those that are not right are known, {new:,} are new")
+    if fixed:
+        print("right by now, no longer known to fail: " + " ".join(fixed))
+    wrong = [score for score in scores if score.wrong]
+    shown = len(wrong) if options.all else KINDS_SHOWN
+    for score in wrong[:shown]:
+        print(f"\n{score.kind}: {len(score.failed):,} of {score.rows:,} not right{notes(score.counts)}")
+        print(f"  {suite.kinds[score.kind]['advice']}")
+        for one in score.wrong[: options.show]:
+            print(f"  {line_of(one)}")
+    if len(wrong) > shown:
+        print(f"\n... and {len(wrong) - shown} kinds more: --all prints them")
+    for score in scores:
+        if options.all and not score.wrong:
+            print(f"\n{score.kind}: {score.right:,} of {score.rows:,} right{notes(score.counts)}")
+
+
+def print_json(suite, name, scores, fixed, options, problem):
+    def counts(of):
+        return {verdict.replace(" ", "_"): of[verdict] for verdict in COUNTED}
+
+    verdict = {
+        "name": name,
+        "rows": sum(score.rows for score in scores),
+        "right": sum(score.right for score in scores),
+        "new": sum(score.new for score in scores),
+        "fixed": fixed,
+        "problem": problem,
+        "counts": counts(total(scores)),
+        "kinds": [
+            {
+                "kind": score.kind,
+                "file": score.file,
+                "advice": suite.kinds[score.kind]["advice"],
+                "rows": score.rows,
+                "right": score.right,
+                "new": score.new,
+                "counts": counts(score.counts),
+                "wrong": [one._asdict() for one in score.wrong[: options.show]],
+            }
+            for score in scores
+        ],
+    }
+    print(json.dumps(verdict, indent=2, sort_keys=True, ensure_ascii=False))
+
+
+def print_junit(suite, name, scores, options):
+    def xml(text):
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+    print('<?xml version="1.0" encoding="UTF-8"?>')
+    print(f'<testsuites name="{xml(excerpt(name))}">')
+    for file in (f"{name}.tsv" for name in TABLES):
+        tests = [score for score in scores if score.file == file]
+        if not tests:
+            continue
+        failures = sum(score.new > 0 for score in tests)
+        print(f'  <testsuite name="{file}" tests="{len(tests)}" failures="{failures}">')
+        for score in tests:
+            test = f'<testcase classname="{file}" name="{score.kind}"'
+            if not score.new:
+                print(f"    {test}/>")
+                continue
+            message = f"{score.new} of {score.rows} not right{notes(score.counts)}"
+            print(f"    {test}>")
+            print(f'      <failure message="{message}">{xml(suite.kinds[score.kind]["advice"])}')
+            for one in score.wrong[: options.show]:
+                print(xml(line_of(one)))
+            print("</failure>\n    </testcase>")
+        print("  </testsuite>")
+    print("</testsuites>")
+
+
+def print_known(name, scores):
+    print(f"# {excerpt(name)}")
+    failed = ((id, score.kind) for score in scores for id in score.failed)
+    for id, kind in sorted(failed, key=lambda row: ("crlnpm".index(row[0][0]), row)):
+        print(f"{id} {kind}")
+
+
+def export(suite, folder):
+    """Writes the rows as JSON: those of legal.tsv as rampart has its positions."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = dict(suite.tables)
+    positions = []
+    for row in rows.pop("legal"):
+        moves = zip(row["sans"].split(), row["fens_after"].split(";"))
+        expected = [{"move": move, "fen": fen} for move, fen in moves]
+        positions.append({"start": {"description": row["id"], "fen": row["fen"]}, "expected": expected})
+    rows["legal"] = {"description": "All legal moves, of the conformance suite for SAN", "testCases": positions}
+    rows["core"] = table(HERE, "core")
+    for row in rows["movetext"]:
+        row["pgn"] = unescape(row["pgn"])
+    for name, content in rows.items():
+        path = folder / f"{name}.json"
+        try:
+            with open(path, "x", encoding="utf-8") as file:
+                json.dump(content, file, indent=1, ensure_ascii=False)
+                file.write("\n")
+        except FileExistsError:
+            raise Failure(f"{path} exists: remove it, or name another folder") from None
+        print(path)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", metavar="FILE", help="answers: id, tab, answer; - is standard input")
+    parser.add_argument("--run", metavar="COMMAND", help="start this command in a shell, ask it, and judge it")
+    parser.add_argument("--core", action="store_true", help="ask only the rows of core.tsv")
+    parser.add_argument("--timeout", type=int, default=10, metavar="SECONDS", help="how long to wait for an answer")
+    parser.add_argument("--suite", type=pathlib.Path, default=HERE, metavar="DIR", help="the folder of the suite")
+    parser.add_argument("--name", help="what to call the library")
+    parser.add_argument("--known", metavar="FILE", help="rows that are known to fail, an id a line")
+    parser.add_argument("--format", choices=["text", "json", "junit", "known"], default="text")
+    parser.add_argument("--only", metavar="TASK,...", help="judge only: " + ", ".join(TASKS))
+    parser.add_argument("--show", type=int, default=1, metavar="N", help="wrong answers to show of each kind")
+    parser.add_argument("--all", action="store_true", help="print all kinds, also those without a wrong answer")
+    parser.add_argument("--export", nargs=2, metavar=("json", "DIR"), help="write the rows as JSON files")
+    options = parser.parse_args()
+    tasks = options.only.split(",") if options.only else TASKS
+    if not set(tasks) <= set(TASKS) or options.export and options.export[0] != "json":
+        parser.error("--only is one or more of " + ", ".join(TASKS) + "; --export writes json")
+    if not options.export and bool(options.run) == bool(options.files):
+        parser.error("give files with answers, or --run")
+    suite = Suite(options.suite)
+    if options.export:
+        return export(suite, pathlib.Path(options.export[1]))
+    known = read_known(suite, options.known) if options.known else set()
+    questions = [one for one in suite.questions() if one.task in tasks]
+    problem = None
+    if options.run:
+        if options.core:
+            questions = [one for one in questions if one.id in suite.core]
+        answers, problem = run(options.run, questions, options.timeout)
+        if problem:
+            print(problem, file=sys.stderr)
+    else:
+        answers = {}
+        for path in options.files:
+            read_answers(suite, path, answers)
+        ids = {id for id, _ in answers}
+        asked, only_core = {id[0] for id in ids}, ids <= suite.core
+        questions = [one for one in questions if one.id[0] in asked and (not only_core or one.id in suite.core)]
+    if not answers:
+        raise Failure("there are no answers")
+    if not questions:
+        raise Failure("no answer is about what --only names")
+    scores, fixed = judge(questions, answers, known)
+    name = options.name or options.run or " ".join(options.files)
+    if options.format == "text":
+        print_text(suite, name, scores, fixed, options)
+    elif options.format == "json":
+        print_json(suite, name, scores, fixed, options, problem)
+    elif options.format == "junit":
+        print_junit(suite, name, scores, options)
+    else:
+        print_known(name, scores)
+    return int(bool(problem) or any(score.new for score in scores))
+
+
+if __name__ == "__main__":
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")
+    try:
+        sys.exit(main())
+    except Failure as failure:
+        print(f"error: {failure}", file=sys.stderr)
+        sys.exit(1)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

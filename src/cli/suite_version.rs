@@ -1,0 +1,80 @@
+//! The file VERSION of the suite: which one this is, and a checksum for each file.
+
+use std::{fmt::Write as _, iter::repeat, path::Path};
+
+use anyhow::Result;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    files,
+    suite::{GAMES, Table},
+};
+
+/// The name of the file.
+pub(super) const VERSION: &str = "VERSION";
+
+/// What comes with the tables and the games.
+const OTHERS: [&str; 10] = [
+    "LICENSE",
+    "PROTOCOL.md",
+    "README.md",
+    "adapters/Java.java",
+    "adapters/cpp.cpp",
+    "adapters/go.go",
+    "adapters/javascript.mjs",
+    "adapters/python.py",
+    "adapters/rust.rs",
+    "judge.py",
+];
+
+/// What the file should say, as `sha256sum --check` reads it.
+///
+/// # Errors
+///
+/// Where a file cannot be read. What is not there is left out.
+pub(super) fn text(folder: &Path) -> Result<String> {
+    let mut text = header() + "\n";
+    let mut names: Vec<&str> = Table::ALL.map(Table::name).to_vec();
+    names.extend(OTHERS);
+    names.push(GAMES);
+    names.sort_unstable();
+    for name in names {
+        if let Some(contents) = files::read(&folder.join(name))? {
+            let hash = Sha256::digest(&contents);
+            hash.iter()
+                .try_for_each(|byte| write!(text, "{byte:02x}"))?;
+            writeln!(text, "  {name}")?;
+        }
+    }
+    Ok(text)
+}
+
+/// What in the contents of a file is not as [`text`] writes it.
+pub(super) fn foreign(contents: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(contents);
+    let is_ours = text.ends_with('\n')
+        && text.lines().enumerate().all(|(n, line)| match n {
+            0 => line.starts_with("# san-strings conformance suite "),
+            _ => line.split_once("  ").is_some_and(|(hash, name)| {
+                let is_name =
+                    OTHERS.contains(&name) || name == GAMES || name.parse::<Table>().is_ok();
+                is_name && hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+            }),
+        });
+    (!is_ours).then(|| "san-strings did not write it".to_owned())
+}
+
+/// The first line of the file that is not as it should be. A folder without the file has none.
+pub(super) fn failure(folder: &Path) -> Option<String> {
+    let path = folder.join(VERSION);
+    let is = files::read_text(&path).ok()??;
+    let should = text(folder).ok()?;
+    let mut lines = should.lines().chain(repeat("nothing")).zip(is.lines());
+    let line = lines.find(|(should, is)| should != is)?.0;
+    Some(format!("{}: should say {line}", path.display()))
+}
+
+fn header() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!("# san-strings conformance suite {version}")
+}
