@@ -22,8 +22,8 @@
 //! # The wings
 //!
 //! Each uses only those before it: `san` (strings, and what can occur), `games` (PGN, replays,
-//! the shortest games, the enumeration of all positions), `search` (finds games), `suite` (the
-//! conformance suite), `database` (counts and encodes PGN), [`tree`], and `cli` (the commands).
+//! the shortest games, the enumeration of all positions), `search` (finds games), `database` (counts
+//! and encodes PGN), `suite` (the conformance suite), [`tree`], and `cli` (the commands).
 //! At the root, `files` writes whole files, `progress` reports and stops long work, and `text`
 //! cuts text for messages.
 // What only the program uses.

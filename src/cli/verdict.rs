@@ -187,13 +187,13 @@ fn human(count: usize) -> HumanCount {
 
 /// What became of the answers, as far as it says more than how many are right.
 fn notes(count: impl Fn(Verdict) -> usize) -> String {
-    let mut notes = String::new();
     let counted = Verdict::COUNTED.map(|verdict| (verdict, count(verdict)));
-    for (verdict, count) in counted.into_iter().filter(|&(_, count)| count > 0) {
-        notes += if notes.is_empty() { "; " } else { ", " };
-        notes += &format!("{} {}", human(count), verdict.word());
+    let counted = counted.into_iter().filter(|&(_, count)| count > 0);
+    let notes = counted.map(|(verdict, count)| format!("{} {}", human(count), verdict.word()));
+    match notes.collect::<Vec<String>>().join(", ") {
+        none if none.is_empty() => none,
+        notes => format!("; {notes}"),
     }
-    notes
 }
 
 /// A wrong answer in a line.

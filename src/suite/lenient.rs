@@ -74,6 +74,37 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
     if m.is_en_passant() {
         add(Kind::EnPassantEp, format!("{base}e.p.{suffix}"));
     }
+    letters((san, suffix), position, &mut add);
+    if let Some(from) = m.from().filter(|_| !m.is_castle()) {
+        squares(finder, m, from, (san.san, suffix), &mut add);
+    }
+    let san = san.to_string();
+    found.retain(|(kind, text)| {
+        let needs_reading = matches!(
+            kind,
+            Kind::NeedlessFile
+                | Kind::NeedlessRank
+                | Kind::NeedlessSquare
+                | Kind::NeedlessFileCompanionPinned
+                | Kind::NeedlessRankCompanionPinned
+                | Kind::NeedlessSquareCompanionPinned
+                | Kind::RankForFile
+                | Kind::SquareForFile
+                | Kind::SquareForRank
+                | Kind::CheckAdded
+                | Kind::MateAdded
+        );
+        let reads = || finder.meant(text) == Some(m);
+        *text != san
+            && is_safe(finder, m, text)
+            && (!needs_reading || reads() && !is_impossible(text))
+    });
+    found
+}
+
+/// What differs in the letters of pieces, and in castling.
+fn letters((san, suffix): (SanPlus, &str), position: &Chess, add: &mut impl FnMut(Kind, String)) {
+    let base = san.san.to_string();
     if let Some((before, role)) = base.split_once('=') {
         add(
             Kind::PromotionWithoutEquals,
@@ -114,31 +145,6 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
         }
         _ => {}
     }
-    if let Some(from) = m.from().filter(|_| !m.is_castle()) {
-        squares(finder, m, from, (san.san, suffix), &mut add);
-    }
-    let san = san.to_string();
-    found.retain(|(kind, text)| {
-        let needs_reading = matches!(
-            kind,
-            Kind::NeedlessFile
-                | Kind::NeedlessRank
-                | Kind::NeedlessSquare
-                | Kind::NeedlessFileCompanionPinned
-                | Kind::NeedlessRankCompanionPinned
-                | Kind::NeedlessSquareCompanionPinned
-                | Kind::RankForFile
-                | Kind::SquareForFile
-                | Kind::SquareForRank
-                | Kind::CheckAdded
-                | Kind::MateAdded
-        );
-        let reads = || finder.meant(text) == Some(m);
-        *text != san
-            && is_safe(finder, m, text)
-            && (!needs_reading || reads() && !is_impossible(text))
-    });
-    found
 }
 
 /// What is said of check and mate.

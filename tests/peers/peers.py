@@ -6,6 +6,7 @@
 import collections
 import contextlib
 import io
+import os
 import re
 import subprocess
 import sys
@@ -165,12 +166,26 @@ def pgn_extract(lines):
         print(id, answer, sep="\t")
 
 
+def answer_alone(ask):
+    """Asks in a process of its own: bulletchess ends its process on some texts."""
+    reader, writer = os.pipe()
+    if (child := os.fork()) == 0:
+        os.write(writer, (ask() or "-").encode())
+        os._exit(0)
+    os.close(writer)
+    with open(reader, encoding="utf-8") as pipe:
+        answer = pipe.read()
+    _, status = os.waitpid(child, 0)
+    return answer if status == 0 else "crash"
+
+
 def main(library):
     sys.stdin.reconfigure(encoding="utf-8")
     if library == "pgn-extract":
         return pgn_extract(sys.stdin)
-    out = sys.stdout
-    # Some libraries say on standard output what they do not like.
+    # Some libraries say on standard output what they do not like, also those written in C.
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
     with contextlib.redirect_stdout(sys.stderr):
         tasks = {
             "python-chess": python_chess, "bulletchess": bulletchess, "esca": esca,
@@ -178,13 +193,16 @@ def main(library):
         }[library]()
         for line in sys.stdin:
             id, task, fen, text = line.rstrip("\n").split("\t")
-            try:
-                answer = tasks[task](fen, text) if task in tasks else "?"
-            except Exception:  # Whatever it is, it is a refusal.
-                answer = "-"
-            if isinstance(answer, list):
-                answer = " ".join(answer)
-            print(id, "-" if answer is None else answer, sep="\t", file=out, flush=True)
+
+            def ask():
+                try:
+                    answer = tasks[task](fen, text) if task in tasks else "?"
+                except Exception:  # Whatever it is, it is a refusal.
+                    return "-"
+                return " ".join(answer) if isinstance(answer, list) else answer or "-"
+
+            answer = answer_alone(ask) if library == "bulletchess" else ask()
+            print(id, answer, sep="\t", file=out, flush=True)
 
 
 main(sys.argv[1])
