@@ -400,6 +400,7 @@ fn malformed(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     let captures = |m: &&Move| {
         m.role() == Role::Pawn
             && m.is_capture()
+            && !m.is_promotion()
             && text.strip_prefix('x') == Some(&m.to().to_string())
     };
     let pawns = finder.legal.iter().filter(captures).count();

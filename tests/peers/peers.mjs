@@ -70,7 +70,10 @@ const libraries = {
     return {
       read: (fen, text) => board({ fen }).playMove(text)?.uci,
       write: (fen, uci) => board({ fen }).playMove(uci)?.san,
-      legal: (fen) => squares.flatMap((square) => board({ fen }).legalSanMoves(square)),
+      legal: (fen) => {
+        const here = board({ fen });
+        return squares.flatMap((square) => here.legalSanMoves(square));
+      },
       movetext: (_, pgn) => board({ pgn: unescape(pgn) }).uciExport().split(" ").filter(Boolean),
     };
   },

@@ -7,6 +7,7 @@ It installs what the registries have, in fixed versions, into target/peers. What
 hand must be in target/peers/built: see the notes on `built` below.
 """
 
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -238,11 +239,14 @@ def main():
         return core()
     install({library[2] for library in LIBRARIES})
     table, stories, wrong = [], [], 0
-    for library in LIBRARIES:
+
+    def ask(library):
         name, _, way, offers = library[:4]
-        verdict = judge(
-            [PROGRAM, "judge"], "--run", command(name, way), "--only", offers, "--timeout", "600"
-        )
+        return judge([PROGRAM, "judge"], "--run", command(name, way), "--only", offers, "--timeout", "600")
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        verdicts = pool.map(ask, LIBRARIES)
+    for library, verdict in zip(LIBRARIES, verdicts):
         only_xe3 = all(
             row["given"].startswith("x") for kind in verdict["kinds"] for row in kind["wrong"]
         ) and {kind["kind"] for kind in verdict["kinds"] if kind["wrong"]} <= {"leading-garbage"}
