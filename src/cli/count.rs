@@ -194,7 +194,10 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
     for string in seen.iter().take(show) {
         writeln!(out, "{}", line(string))?;
     }
-    seen.sort_by_key(|&(id, times)| (times, id));
+    // Of those that are equally rare, first what the world plays least.
+    let world = Counts::lichess();
+    let world = |id: u16| world.listed()[usize::from(id)];
+    seen.sort_by_cached_key(|&(id, times)| (times, world(id), id));
     if let Some(&(_, least)) = seen.first() {
         let strings = seen
             .iter()
@@ -206,13 +209,22 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
             1 => "once".to_owned(),
             _ => format!("{} times", HumanCount(least)),
         };
-        writeln!(out, "\nrarest: {strings} {verb} played {times}")?;
+        writeln!(
+            out,
+            "\nrarest: {strings} {verb} played {times} (then: how often on lichess.org)"
+        )?;
     }
     for string in seen.iter().take(show) {
         let place = count
             .example(string.0)
             .map(|place| Shown(place, count).to_string());
-        writeln!(out, "{}  {}", line(string), place.unwrap_or_default())?;
+        let world = HumanCount(world(string.0)).to_string();
+        writeln!(
+            out,
+            "{}{world:>16}  {}",
+            line(string),
+            place.unwrap_or_default()
+        )?;
     }
     name_unlisted(count, show, out)?;
     name_notes(count, out)

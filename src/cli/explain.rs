@@ -11,7 +11,7 @@ use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use serde_json::json;
-use shakmaty::{Chess, EnPassantMode, fen::Fen};
+use shakmaty::{Chess, EnPassantMode, fen::Fen, san::SanPlus};
 
 use super::{Answer, Misuse, is_stream, stdout::eprint_line};
 use crate::{
@@ -26,6 +26,7 @@ use crate::{
     san::{
         diagram::{Diagram, Style},
         explanation::explain_parts,
+        reading::{Reading, readings},
     },
     text::excerpt,
 };
@@ -139,6 +140,7 @@ enum Verdict {
     NotSan {
         text: String,
         error: String,
+        readings: Vec<Reading>,
     },
     CannotOccur {
         san: SanStr,
@@ -156,11 +158,20 @@ impl Verdict {
         let san = match parse(text) {
             Ok(san) => san,
             Err(error) => {
+                let readings = str::from_utf8(text).map(readings).unwrap_or_default();
                 let text = format!("\"{}\"", excerpt(text));
                 let error = error.to_string();
-                return Verdict::NotSan { text, error };
+                return Verdict::NotSan {
+                    text,
+                    error,
+                    readings,
+                };
             }
         };
+        Verdict::of_san(san)
+    }
+
+    fn of_san(san: SanPlus) -> Verdict {
         if let Some(reason) = Reason::of(san) {
             let san = SanStr::from(san);
             return Verdict::CannotOccur { san, reason };
@@ -189,8 +200,24 @@ impl Verdict {
 
     fn write_text(&self, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) -> Result<()> {
         let (game, example) = match self {
-            Verdict::NotSan { text, error } => {
-                writeln!(out, "{text} is not SAN: {error}.\n")?;
+            Verdict::NotSan {
+                text,
+                error,
+                readings,
+            } => {
+                writeln!(out, "{text} is not SAN: {error}.")?;
+                let means = readings.iter();
+                let means = means.map(|reading| format!("{}, {}", reading.san, reading.how()));
+                let means = means.collect::<Vec<String>>();
+                match &means[..] {
+                    [] => {}
+                    [one] => writeln!(out, "It means {one}.")?,
+                    more => writeln!(out, "It may mean {}.", more.join("; or "))?,
+                }
+                writeln!(out)?;
+                for reading in readings {
+                    Verdict::of_san(reading.san).write_text(args, counts, out)?;
+                }
                 return Ok(());
             }
             Verdict::CannotOccur { san, reason } => {
@@ -235,7 +262,15 @@ impl Verdict {
 
     fn write_tsv(&self, out: &mut impl Write) -> Result<()> {
         match self {
-            Verdict::NotSan { text, error } => writeln!(out, "{text}\tnot SAN\t{error}")?,
+            Verdict::NotSan {
+                text,
+                error,
+                readings,
+            } => {
+                let means = readings.iter();
+                let means = means.map(|reading| format!("; it means {}", reading.san));
+                writeln!(out, "{text}\tnot SAN\t{error}{}", means.collect::<String>())?;
+            }
             Verdict::CannotOccur { san, reason } => {
                 writeln!(out, "{san}\tcannot occur\t{reason}")?;
             }
@@ -248,8 +283,16 @@ impl Verdict {
 
     fn write_json(&self, counts: &Counts, out: &mut impl Write) -> Result<()> {
         let json = match self {
-            Verdict::NotSan { text, error } => {
-                json!({ "text": text, "verdict": "not_san", "error": error })
+            Verdict::NotSan {
+                text,
+                error,
+                readings,
+            } => {
+                let means = readings.iter().map(|reading| {
+                    json!({ "san": SanStr::from(reading.san).to_string(), "with": reading.with })
+                });
+                let means: Vec<serde_json::Value> = means.collect();
+                json!({ "text": text, "verdict": "not_san", "error": error, "readings": means })
             }
             Verdict::CannotOccur { san, reason } => json!({
                 "san": **san,

@@ -69,6 +69,7 @@ impl ListChoice {
 Examples:
   san-strings list | wc -l
   san-strings list --list occurring --format json > vocabulary.json
+  san-strings list --list occurring --by played | tail    the rarest moves
   san-strings list --list occurring --most 4000    4,000 strings, 99.9 % of all moves
   san-strings list --format tokenizer --special '<s>' '</s>' '<unk>' > tokenizer.json
   san-strings list --list symbols --format csv | awk -F, '$8 == \"false\"'    those that cannot occur")]
@@ -78,6 +79,9 @@ pub(super) struct ListArgs {
     /// How to print them
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// Their order. By what was played, `txt` prints the number of times too
+    #[arg(long, value_enum, default_value_t)]
+    by: Order,
     /// The special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]`, `[EOS]`
     /// and the four results
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = special)]
@@ -106,8 +110,20 @@ enum Format {
     Tokenizer,
 }
 
+#[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
+enum Order {
+    /// That of the list
+    #[default]
+    List,
+    /// The most played on lichess.org first
+    Played,
+}
+
 pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
     let list = args.list.vocabulary(List::Base)?;
+    if args.by == Order::Played {
+        return list_by_played(list, args.format, out);
+    }
     if args.special.is_some() && !matches!(args.format, Format::Tokenizer) {
         let message = "--special is for --format tokenizer";
         return Err(Misuse(message.to_owned()).into());
@@ -143,15 +159,34 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
             writeln!(out, "\n}}")?;
         }
         Format::Csv => {
-            writeln!(
-                out,
-                "string,role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling,\
-                 lichess_count"
-            )?;
+            writeln!(out, "{HEADER}")?;
             let counts = Counts::lichess();
             for san in list.sans() {
                 writeln!(out, "{},{}", row(san), counts.of(SanStr::from(san)))?;
             }
+        }
+    }
+    Ok(Answer::Yes)
+}
+
+const HEADER: &str = "string,role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,\
+                      castling,lichess_count";
+
+/// Prints the strings with the number of times they were played. A base string stands for itself
+/// and for its check and mate.
+fn list_by_played(list: &Vocabulary, format: Format, out: &mut impl Write) -> Result<Answer> {
+    if list.notation() == Notation::Uci || matches!(format, Format::Json | Format::Tokenizer) {
+        let message = "--by played is for lists of SAN, as txt or csv";
+        return Err(Misuse(message.to_owned()).into());
+    }
+    if matches!(format, Format::Csv) {
+        writeln!(out, "{HEADER}")?;
+    }
+    for (count, id) in Counts::lichess().by_played(list) {
+        let san = list.san(id).expect("an id of the list");
+        match format {
+            Format::Csv => writeln!(out, "{},{count}", row(san))?,
+            _ => writeln!(out, "{san}\t{count}")?,
         }
     }
     Ok(Answer::Yes)

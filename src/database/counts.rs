@@ -138,32 +138,25 @@ impl Counts {
     /// ```
     #[must_use]
     pub fn most_frequent(&self, list: &Vocabulary, most: usize) -> Vocabulary {
-        let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
-        let count = |san: SanPlus| {
-            let with = |suffix| SanPlus { suffix, ..san };
-            let ids = suffixes.map(|suffix| self.vocabulary.id_of(with(suffix)));
-            let counts = ids
-                .into_iter()
-                .flatten()
-                .map(|id| self.listed[usize::from(id)]);
-            counts.sum()
-        };
-        let is_base = list.notation() == Notation::Base;
-        let mut ids: Vec<(Reverse<u64>, u16)> = list
-            .iter()
-            .map(|(id, san)| {
-                let played = if is_base {
-                    count(san)
-                } else {
-                    self.of(SanStr::from(san))
-                };
-                (Reverse(played), id)
-            })
-            .collect();
-        ids.sort_unstable();
-        ids.truncate(most);
-        let ids: HashSet<u16> = ids.into_iter().map(|(_, id)| id).collect();
+        let ids = self.by_played(list).into_iter().take(most);
+        let ids: HashSet<u16> = ids.map(|(_, id)| id).collect();
         list.subset(|id| ids.contains(&id))
+    }
+
+    /// The ids of a list with how often their strings were played, the most frequent first, as in
+    /// [`Counts::most_frequent`].
+    pub(crate) fn by_played(&self, list: &Vocabulary) -> Vec<(u64, u16)> {
+        let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
+        let played = |san: SanPlus| match list.notation() {
+            Notation::Base => {
+                let with = suffixes.map(|suffix| SanPlus { suffix, ..san });
+                with.map(|san| self.of(SanStr::from(san))).iter().sum()
+            }
+            _ => self.of(SanStr::from(san)),
+        };
+        let mut ids: Vec<(u64, u16)> = list.iter().map(|(id, san)| (played(san), id)).collect();
+        ids.sort_unstable_by_key(|&(count, id)| (Reverse(count), id));
+        ids
     }
 
     /// How many moves were counted.

@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Display, Write};
 
-use shakmaty::{Bitboard, File, Position, Rank, Square};
+use shakmaty::{Bitboard, File, Position, Rank, Square, san::SanPlus};
 
-use super::{english::figurine, example::Example};
+use super::{english::figurine, example::Example, explanation::explain_parts};
 
 /// How [`Diagram`] draws in a terminal.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -34,6 +34,14 @@ impl Diagram<'_> {
             companions: example.companions(),
             style,
         }
+    }
+
+    /// The king that the move checks or mates.
+    fn checked_king(&self) -> Option<Square> {
+        let mut after = self.example.position.clone();
+        after.play_unchecked(self.example.mv);
+        let king = after.board().king_of(after.turn());
+        king.filter(|_| after.is_check())
     }
 
     /// The from- and to-square; those of the king when castling.
@@ -96,6 +104,14 @@ impl Diagram<'_> {
     fn write_svg(&self, out: &mut String) -> fmt::Result {
         let board = self.example.position.board();
         out.push_str(&svg_head());
+        let san = SanPlus::from_move(self.example.position.clone(), self.example.mv);
+        let parts = explain_parts(self.example).join("; ");
+        let text = |text: &str| text.replace('<', "&lt;");
+        writeln!(
+            out,
+            "<title>{san}</title>\n<desc>{}</desc>\n<defs>",
+            text(&parts)
+        )?;
         let used = |line: &&str| {
             let mut pieces = board.iter().map(|(_, piece)| piece.char());
             pieces.any(|ch| line.contains(&format!("id=\"piece-{ch}\"")))
@@ -119,6 +135,13 @@ impl Diagram<'_> {
             writeln!(
                 out,
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>"
+            )?;
+        }
+        if let Some(king) = self.checked_king() {
+            let (x, y) = center(king);
+            writeln!(
+                out,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"21\" fill=\"#e00000\" opacity=\"0.7\"/>"
             )?;
         }
         let text =
@@ -159,7 +182,7 @@ fn svg_head() -> String {
     let size = 8 * SQUARE + MARGIN;
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" \
-         width=\"{size}\" height=\"{size}\">\n<defs>\n"
+         width=\"{size}\" height=\"{size}\" role=\"img\">\n"
     )
 }
 

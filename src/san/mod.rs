@@ -21,6 +21,7 @@ pub mod geometry;
 mod id_table;
 pub mod occurrence;
 pub mod output;
+pub mod reading;
 pub mod reason;
 pub mod san_str;
 pub mod suffix;

@@ -263,6 +263,55 @@ fn list_prints_what_the_files_hold() {
     }
 }
 
+/// The order is that of the published counts, which are in a file of their own.
+#[test]
+fn list_prints_the_rarest_last() {
+    let counts = fs::read_to_string(repository().join("data/lichess_counts.tsv")).expect("a file");
+    let mut counts: Vec<(&str, u64)> = counts
+        .lines()
+        .filter_map(|line| line.split_once(['\t', ',']))
+        .filter_map(|(text, count)| Some((text, count.parse().ok()?)))
+        .collect();
+    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    let said = stdout(
+        repository(),
+        &["list", "--list", "occurring", "--by", "played"],
+    );
+    let rows: Vec<(&str, u64)> = said
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(text, count)| (text, count.parse().expect("a number")))
+        .collect();
+    assert_eq!(rows.len(), 28_938);
+    let played = rows.partition_point(|&(_, count)| count > 0);
+    assert_eq!(
+        rows[..played].iter().map(|row| row.1).collect::<Vec<_>>(),
+        counts
+            .iter()
+            .map(|row| row.1)
+            .filter(|&count| count > 0)
+            .collect::<Vec<_>>()
+    );
+    assert_eq!(rows[0], counts[0]);
+    // A base string stands for its check and mate, too.
+    let said = stdout(repository(), &["list", "--by", "played"]);
+    let castling = counts
+        .iter()
+        .filter(|(text, _)| matches!(*text, "O-O" | "O-O+" | "O-O#"));
+    let sum: u64 = castling.map(|row| row.1).sum();
+    assert!(
+        said.starts_with(&format!("O-O\t{sum}\n")),
+        "{}",
+        &said[..80]
+    );
+    let (_, told) = run(
+        repository(),
+        &["list", "--by", "played", "--format", "json"],
+        2,
+    );
+    assert!(told.contains("--by played is for lists of SAN"), "{told}");
+}
+
 #[test]
 fn a_closed_pipe_ends_quietly() {
     let mut child = spawn(repository(), &["list", "--list", "symbols"]);

@@ -165,6 +165,50 @@ fn texts_that_are_not_san() {
     }
 }
 
+/// It was not SAN, but what it means is answered; two readings are both named.
+#[test]
+fn what_is_plain_is_answered() {
+    for (text, means, answers) in [
+        (
+            "Sf3",
+            "It means Nf3, with the German letter.",
+            &["Nf3 occurs."][..],
+        ),
+        (
+            "0-0",
+            "It means O-O, with zeros for the letter O.",
+            &["O-O occurs."],
+        ),
+        (
+            "bc4",
+            "It may mean bxc4, with no x; or Bc4, with a small letter.",
+            &["bxc4 occurs.", "Bc4 occurs."],
+        ),
+        (
+            "Da1a8",
+            "It means Qa1a8, with the German letter",
+            &["Qa1a8 cannot occur."],
+        ),
+    ] {
+        let said = stdout(&mut explain(&[text]), 2);
+        assert!(said.contains(means), "{said}");
+        assert!(answers.iter().all(|answer| said.contains(answer)), "{said}");
+    }
+    let said = stdout(&mut explain(&["--format", "json", "bc4"]), 2);
+    let json: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+    let sans = json["readings"].as_array().expect("readings").iter();
+    assert_eq!(
+        sans.map(|one| one["san"].clone()).collect::<Vec<_>>(),
+        ["bxc4", "Bc4"]
+    );
+    // What is SAN means itself, also to the French.
+    let said = stdout(&mut explain(&["Rf3"]), 0);
+    assert!(
+        said.starts_with("Rf3 occurs.") && !said.contains("mean"),
+        "{said}"
+    );
+}
+
 #[test]
 fn the_worst_of_several_verdicts_is_the_exit_code() {
     let said = stdout(&mut explain(&["--format", "tsv", "e4", "Ra1b2", "x"]), 2);
@@ -228,6 +272,10 @@ fn a_picture() {
     assert_eq!(count("<rect "), 64);
     assert_eq!(count("r=\"20\""), 2, "a ring around each companion");
     assert_eq!(count("<line "), 1, "an arrow for the move");
+    assert_eq!(count("r=\"21\""), 1, "a mark for the king that is mated");
+    assert!(svg.contains("<title>Qd2xd4#</title>\n<desc>the black queen goes from d2 to d4; "));
+    let quiet = stdout(&mut explain(&["--svg", "-", "Nbd2"]), 0);
+    assert!(!quiet.contains("r=\"21\""));
     assert_eq!(count("href=\"#piece-q\""), 3);
     assert_eq!(count("href=\"#piece-Q\""), 1);
     // All that is used is in the file.

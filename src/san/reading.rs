@@ -1,0 +1,321 @@
+//! What a text means that is not SAN, where that is plain: figurines, small letters, zeros for
+//! castling, the letters of other languages, move numbers, long notation.
+//!
+//! Text that is SAN means itself: `Rf3` is a rook's move, also to the French.
+
+use shakmaty::san::SanPlus;
+
+use super::syntax::parse;
+use crate::Vocabulary;
+
+/// A text read as SAN.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Reading {
+    pub san: SanPlus,
+    /// What it has that SAN has not, such as `the German letter`.
+    pub with: Vec<&'static str>,
+}
+
+/// The letters of pieces in languages other than English.
+const LETTERS: [(&str, &str); 5] = [
+    ("the German letter", "KDTLS"),
+    ("the French letter", "RDTFC"),
+    ("the Spanish letter", "RDTAC"),
+    ("the Italian letter", "RDTAC"),
+    ("the Dutch letter", "KDTLP"),
+];
+const ENGLISH: &str = "KQRBN";
+
+const NO_X: &str = "no x";
+
+/// What a text means. Nothing if it is SAN, or if its meaning is not plain; more than one reading
+/// if it could mean any of them.
+pub fn readings(text: &str) -> Vec<Reading> {
+    if text.len() > 40 || parse(text).is_ok() {
+        return Vec::new();
+    }
+    let mut with = Vec::new();
+    let mut text = text.trim().to_owned();
+    let mut strip = |stripped: Option<&str>, what, text: &mut String| {
+        if let Some(stripped) = stripped.map(|text| text.trim().to_owned()) {
+            with.push(what);
+            *text = stripped;
+        }
+    };
+    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = number.len() < text.len() && number.starts_with(['.', ' ']);
+    let number = is_number.then(|| number.trim_start_matches(['.', ' ', '\u{2026}']));
+    strip(
+        number.map(str::to_owned).as_deref(),
+        "a move number",
+        &mut text,
+    );
+    let glyphs = text.trim_end_matches(['!', '?']);
+    let has_glyphs = glyphs.len() < text.len();
+    strip(
+        has_glyphs.then_some(glyphs).map(str::to_owned).as_deref(),
+        "an annotation",
+        &mut text,
+    );
+    let en_passant = ["e.p.", "ep"]
+        .into_iter()
+        .find_map(|end| text.strip_suffix(end));
+    strip(
+        en_passant.map(str::to_owned).as_deref(),
+        "a note that it is en passant",
+        &mut text,
+    );
+    let mut found = Vec::new();
+    // Two plus signs are a double check to some, and mate to others.
+    if let Some(text) = text.strip_suffix("++") {
+        for (suffix, what) in [
+            ('+', "two signs for a double check"),
+            ('#', "two signs for mate"),
+        ] {
+            let with = [&with[..], &[what]].concat();
+            spellings(&format!("{text}{suffix}"), &with, &mut found);
+        }
+    } else {
+        spellings(&text, &with, &mut found);
+    }
+    found
+}
+
+/// The readings of a text without number, annotation and note.
+fn spellings(text: &str, with: &[&'static str], found: &mut Vec<Reading>) {
+    if let Some(castling) = castling(text) {
+        let what = match () {
+            () if text.contains('0') => "zeros for the letter O",
+            () if text.contains('o') => "small letters",
+            () => "another dash",
+        };
+        add(&castling, with, what, found);
+        return;
+    }
+    add(text, with, "", found);
+    let Some(first) = text.chars().next() else {
+        return;
+    };
+    let rest = &text[first.len_utf8()..];
+    match first {
+        '\u{2654}'..='\u{265f}' => {
+            let letter = "KQRBN".chars().nth((first as usize - 0x2654) % 6);
+            let letter = letter.map_or_else(String::new, String::from);
+            add(&(letter + rest), with, "a figurine", found);
+        }
+        'k' | 'q' | 'r' | 'n' | 'b' => {
+            let letter = first.to_ascii_uppercase();
+            // The capture of a pawn on the b-file is one without x.
+            if let Some(capture) = text.strip_prefix('b').filter(|_| !rest.contains('x')) {
+                add(&format!("bx{capture}"), with, NO_X, found);
+            }
+            add(&format!("{letter}{rest}"), with, "a small letter", found);
+        }
+        'a'..='h' if !rest.contains('x') => {
+            add(&format!("{first}x{rest}"), with, NO_X, found);
+        }
+        'P' => add(rest, with, "a letter for the pawn", found),
+        _ => {}
+    }
+    for (what, letters) in LETTERS {
+        if let Some(n) = letters.find(first) {
+            add(&format!("{}{rest}", &ENGLISH[n..=n]), with, what, found);
+        }
+    }
+}
+
+/// Castling with zeros, small letters, or dashes of print.
+fn castling(text: &str) -> Option<String> {
+    let is_dash = |c| matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}');
+    let plain: String = text
+        .chars()
+        .map(|c| match c {
+            '0' | 'o' | 'O' => 'O',
+            c if is_dash(c) => '-',
+            c => c,
+        })
+        .collect();
+    (plain.starts_with("O-O") && plain != text).then_some(plain)
+}
+
+/// Adds what a text means, if it is SAN once long notation and an odd promotion are mended, and is
+/// not there yet.
+fn add(text: &str, with: &[&'static str], what: &'static str, found: &mut Vec<Reading>) {
+    let mut with = with.to_vec();
+    with.extend(Some(what).filter(|what| !what.is_empty()));
+    let mut text = text.to_owned();
+    if let Some(short) = without_origin(&text) {
+        with.push("the square it comes from");
+        text = short;
+    }
+    if let Some(promotion) = promotion(&text) {
+        with.push("another sign for the promotion");
+        text = promotion;
+    }
+    let Ok(san) = parse(&text) else {
+        return;
+    };
+    // A capture of a pawn on its own file, say, is no reading.
+    let is_listed = what != NO_X || Vocabulary::with_symbols().id_of(san).is_some();
+    if with.is_empty() || !is_listed {
+        return;
+    }
+    match found.iter_mut().find(|reading| reading.san == san) {
+        // Spanish and Italian have the same letters.
+        Some(reading) => reading
+            .with
+            .extend(with.last().filter(|what| what.starts_with("the "))),
+        None => found.push(Reading { san, with }),
+    }
+}
+
+/// `e2-e4`, `e5xd6`, `Ng1-f3` and so on, as short as SAN.
+fn without_origin(text: &str) -> Option<String> {
+    let body = text.trim_start_matches(['K', 'Q', 'R', 'B', 'N']);
+    let letter = &text[..text.len() - body.len()];
+    let bytes = body.as_bytes();
+    let is_square = |at: usize| {
+        let [file, rank] = [bytes.get(at), bytes.get(at + 1)];
+        file.is_some_and(|file| (b'a'..=b'h').contains(file))
+            && rank.is_some_and(|rank| (b'1'..=b'8').contains(rank))
+    };
+    if !is_square(0) || letter.len() > 1 {
+        return None;
+    }
+    // Without a sign it is UCI, whose piece is not plain, or SAN.
+    let sign = *bytes.get(2)?;
+    if !is_square(3) {
+        return None;
+    }
+    let (from, to) = (&body[..1], &body[3..]);
+    match (letter, sign) {
+        ("", b'x') => Some(format!("{from}x{to}")),
+        ("", b'-') if !to.starts_with(from) => None,
+        (letter, b'-') => Some(format!("{letter}{to}")),
+        _ => None,
+    }
+}
+
+/// `e8Q`, `e8(Q)`, `e8/Q` and `e8=q` with the sign and the letter of SAN.
+fn promotion(text: &str) -> Option<String> {
+    let body = text.trim_end_matches(['+', '#']);
+    let end = &text[body.len()..];
+    let body = body.strip_suffix(')').unwrap_or(body);
+    let letter = body
+        .chars()
+        .next_back()
+        .filter(|c| "QRBNqrbn".contains(*c))?;
+    let move_to = body[..body.len() - 1].trim_end_matches(['=', '(', '/']);
+    let is_last =
+        move_to.ends_with(['1', '8']) && move_to.starts_with(|c| ('a'..='h').contains(&c));
+    let mended = format!("{move_to}={}{end}", letter.to_ascii_uppercase());
+    (is_last && mended != text).then_some(mended)
+}
+
+impl Reading {
+    /// What it has that SAN has not, in words.
+    pub fn how(&self) -> String {
+        match self.with.split_last() {
+            None => String::new(),
+            Some((last, [])) => format!("with {last}"),
+            Some((last, others)) => format!("with {} and {last}", others.join(", ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> String {
+        let read = readings(text).into_iter();
+        let read = read.map(|reading| format!("{} {}", reading.san, reading.how()));
+        read.collect::<Vec<String>>().join("; ")
+    }
+
+    #[test]
+    fn what_is_plain_is_read() {
+        for (text, expected) in [
+            ("♘f3", "Nf3 with a figurine"),
+            ("♟e5", "e5 with a figurine"),
+            ("nf3", "Nf3 with a small letter"),
+            ("0-0", "O-O with zeros for the letter O"),
+            ("o-o-o+", "O-O-O+ with small letters"),
+            ("O–O", "O-O with another dash"),
+            ("e8Q", "e8=Q with another sign for the promotion"),
+            ("exd8(N)#", "exd8=N# with another sign for the promotion"),
+            ("e8=q", "e8=Q with another sign for the promotion"),
+            ("1. e4", "e4 with a move number"),
+            ("12...Nf6!?", "Nf6 with a move number and an annotation"),
+            ("e2-e4", "e4 with the square it comes from"),
+            ("e5xd6", "exd6 with the square it comes from"),
+            (
+                "e7-e8q",
+                "e8=Q with the square it comes from and another sign for the promotion",
+            ),
+            ("Ng1-f3", "Nf3 with the square it comes from"),
+            ("exd6 e.p.", "exd6 with a note that it is en passant"),
+            ("Sf3", "Nf3 with the German letter"),
+            (
+                "Dxd8+",
+                "Qxd8+ with the German letter, the French letter, the Spanish letter, the \
+                       Italian letter and the Dutch letter",
+            ),
+            ("Ac4", "Bc4 with the Spanish letter and the Italian letter"),
+            (
+                "Pe4",
+                "e4 with a letter for the pawn; Ne4 with the Dutch letter",
+            ),
+            ("bc4", "bxc4 with no x; Bc4 with a small letter"),
+            ("ed5", "exd5 with no x"),
+            (
+                "Nf3++",
+                "Nf3+ with two signs for a double check; Nf3# with two signs for mate",
+            ),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+    }
+
+    /// Each string of the list, spelled in other ways, is read as itself.
+    #[test]
+    fn every_string_comes_back() {
+        for san in Vocabulary::occurring().sans() {
+            let text = san.to_string();
+            let (first, rest) = text.split_at(1);
+            let letter = ENGLISH.find(first);
+            let mut spellings = vec![format!("1. {text}"), format!("12...{text}?!")];
+            match first {
+                "O" => spellings.push(text.replace('O', "0")),
+                _ if let Some(n) = letter => {
+                    let figurine = u32::try_from(0x2654 + n).ok().and_then(char::from_u32);
+                    spellings.push(format!("{}{rest}", figurine.expect("a figurine")));
+                    spellings.push(first.to_lowercase() + rest);
+                    spellings.push(format!("{}{rest}", &LETTERS[0].1[n..=n]));
+                }
+                _ => {
+                    spellings.extend(text.contains('=').then(|| text.replace('=', "")));
+                    spellings.extend(text.contains('x').then(|| text.replace('x', "")));
+                }
+            }
+            for spelling in spellings.iter().filter(|spelling| parse(spelling).is_err()) {
+                let read = readings(spelling);
+                assert!(
+                    read.iter().any(|one| one.san == san),
+                    "{spelling}: {read:?}"
+                );
+            }
+        }
+    }
+
+    /// What is SAN means itself, and what is not plain nothing.
+    #[test]
+    fn nothing_else_is_read() {
+        for text in [
+            "Rf3", "Nf3", "", "hello", "Xf3", "1.", "0", "i9", "ee4", "e9", "Kxx", "-", "♘",
+            "e2e4", "g1-f3",
+        ] {
+            assert_eq!(read(text), "", "{text}");
+        }
+    }
+}
