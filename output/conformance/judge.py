@@ -31,7 +31,7 @@ COUNTED = ["misread", "refused", "miswritten", "mislisted", "not offered", "not 
 VERDICTS = ["right", "accepted", "not offered", "not answered", "mislisted", "miswritten", "refused", "misread"]
 CASTLING = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 REFUSED, UNABLE = "-", "?"
-KINDS_SHOWN = 12
+KINDS_SHOWN = 8
 
 Question = collections.namedtuple("Question", "id kind file task fen text right")
 Wrong = collections.namedtuple("Wrong", "id fen given expected got verdict")

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Kinds that are printed without `--all`.
-const KINDS: usize = 12;
+const KINDS: usize = 8;
 
 /// For people: the total, then the kinds with something wrong, the worst first.
 pub(super) fn text(
