@@ -7,7 +7,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    iter,
+    iter::repeat_n,
 };
 
 use fastrand::Rng;
@@ -30,11 +30,8 @@ const GOALS: usize = 12;
 const SAMPLES: usize = 200;
 const STARTS: usize = 10;
 
-/// Games of strings alike that lend their goals.
-const ALIKE: usize = 3;
-
-/// A game with more plies is worth more tries.
-const LONG_GAME: usize = 18;
+/// Goals at random: they find the first game for a string, and seldom a shorter one.
+const RANDOM: usize = 2;
 
 /// The longest game that is kept.
 const LONGEST: usize = 60;
@@ -42,8 +39,6 @@ const LONGEST: usize = 60;
 /// Where a goal comes from.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    /// The game of a string of the same shape, moved to the square.
-    Moved,
     /// The game of the string in a mirror.
     Mirrored(Mirror),
     /// Any of the plans.
@@ -78,25 +73,21 @@ impl<'a> ShortestSearch<'a> {
     }
 
     /// Searches for a string, with a beam of this width: for the ends of the games known for it
-    /// and its mirror images, for goals that these and games of strings like it reach, then for
-    /// others, more often where there is more to gain.
+    /// and its mirror images, for goals that these reach, then for others.
     pub fn run(&mut self, id: usize, width: usize, random: &mut Rng) {
         for mirror in Mirror::ALL {
             if let Some(end) = self.state.mirrored_end(id, mirror) {
                 self.aim(id, &end, &[Line::default()], width, random);
             }
         }
-        let others = if self.length(id) > LONG_GAME { 5 } else { 2 };
-        let goals = iter::repeat_n(Source::Moved, ALIKE)
-            .chain(Mirror::ALL.map(Source::Mirrored))
-            .chain(iter::repeat_n(Source::Random, others));
+        let goals = Mirror::ALL.map(Source::Mirrored).into_iter();
+        let goals = goals.chain(repeat_n(Source::Random, RANDOM));
         for (n, source) in goals.enumerate() {
             // From the initial position, and then from those on known games, too, that
             // seem to be nearest.
             let samples = if n % 2 == 0 { 0 } else { SAMPLES };
             let mut starts = self.starts(id, samples, random);
             let goal = match source {
-                Source::Moved => self.state.moved_goal(id, random),
                 Source::Mirrored(mirror) => self.state.mirrored_goal(id, mirror),
                 Source::Random => self.nearest_goal(id, &starts, random),
             };

@@ -9,7 +9,7 @@ use std::{
 use fastrand::Rng;
 use rayon::prelude::*;
 use shakmaty::{
-    Board, Chess, File, Move, Position, Rank, Square,
+    Chess, Move, Position,
     san::{San, SanPlus, Suffix},
     zobrist::Zobrist64,
 };
@@ -34,9 +34,6 @@ const MISSING: usize = 200;
 /// length, role, discriminator and to-square.
 const NEIGHBOURHOOD: usize = 200;
 
-/// Strings of a shape that are looked at for one whose game serves.
-const MOVED: usize = 20;
-
 /// What is known after some rounds of a search.
 #[derive(Clone, Debug)]
 pub(super) struct State {
@@ -44,8 +41,6 @@ pub(super) struct State {
     strings: Vec<SanPlus>,
     /// For each string the plans of its base string.
     plans: Vec<Arc<[Plan]>>,
-    /// The strings of each shape.
-    alike: HashMap<SanPlus, Vec<usize>>,
     /// The shortest game known that ends with each string: walks start on these.
     shortest: Vec<Option<Arc<[Move]>>>,
     /// For each mate the game chosen for the corpus.
@@ -59,27 +54,10 @@ pub(super) struct State {
     bonus: Vec<usize>,
 }
 
-/// The string of the same kind, with as many letters, that stands for all whose squares differ.
-fn shape(mut san: SanPlus) -> SanPlus {
-    if let San::Normal { file, rank, to, .. } = &mut san.san {
-        *file = file.map(|_| File::A);
-        *rank = rank.map(|_| Rank::First);
-        *to = Square::A1;
-    }
-    san
-}
-
 /// The position before the last move of a game, and that move.
 fn end_of(game: &[Move]) -> Option<(Chess, Move)> {
     let (&last, before) = game.split_last()?;
     Some((after(before), last))
-}
-
-fn to_square(san: San) -> Option<Square> {
-    match san {
-        San::Normal { to, .. } => Some(to),
-        _ => None,
-    }
 }
 
 /// The game chosen for a mate.
@@ -118,10 +96,6 @@ impl State {
             Entry::Occupied(entry) => Arc::clone(entry.get()),
             Entry::Vacant(entry) => Arc::clone(entry.insert(plans(san.san).into())),
         });
-        let mut alike: HashMap<SanPlus, Vec<usize>> = HashMap::new();
-        for (id, &san) in strings.iter().enumerate() {
-            alike.entry(shape(san)).or_default().push(id);
-        }
         let missing = Chosen {
             moves: Vec::new(),
             ids: Vec::new(),
@@ -132,7 +106,6 @@ impl State {
         State {
             unplayed: (0..strings.len()).collect(),
             bonus: vec![0; strings.len()],
-            alike,
             plans: plans.collect(),
             shortest: vec![None; strings.len()],
             chosen: vec![missing; strings.len()],
@@ -206,35 +179,6 @@ impl State {
         let game = self.shortest(State::id(mirror.san(san))?)?;
         let (end, _) = end_of(Some(game).filter(|game| game.len() <= known)?)?;
         Some(Arrangement::of(san, end.board(), mirror))
-    }
-
-    /// The way in which a shorter game plays a string of the same shape, moved to this string's
-    /// square: of some strings at random the first for which that is possible.
-    pub fn moved_goal(&self, id: usize, random: &mut Rng) -> Option<Goal> {
-        let san = self.strings[id];
-        let known = self.shortest(id).map_or(usize::MAX, <[_]>::len);
-        let alike = &self.alike[&shape(san)];
-        (0..MOVED).find_map(|_| {
-            let other = *random.choice(alike)?;
-            let game = self.shortest(other).filter(|game| game.len() < known)?;
-            let [to, there] = [san.san, self.strings[other].san].map(to_square);
-            let (to, there) = (to?, there?);
-            let files = i32::from(to.file()) - i32::from(there.file());
-            let ranks = i32::from(to.rank()) - i32::from(there.rank());
-            let moved = |square: Square| {
-                let file = square.file().offset(files)?;
-                Some(Square::from_coords(file, square.rank().offset(ranks)?))
-            };
-            let (end, last) = end_of(game)?;
-            let mut board = Board::empty();
-            for (square, piece) in end.board().clone() {
-                if let Some(square) = moved(square) {
-                    board.set_piece_at(square, piece);
-                }
-            }
-            let from = moved(last.from()?)?;
-            Goal::standing(san, &self.plans[id], end.turn(), &board, from)
-        })
     }
 
     /// A string at random from among those that are much alike.

