@@ -187,14 +187,6 @@ impl State {
         (id + count + random.usize(..2 * NEIGHBOURHOOD) - NEIGHBOURHOOD) % count
     }
 
-    /// The same move with a suffix at random, or this string if there is no such.
-    pub fn with_other_suffix(&self, id: usize, random: &mut Rng) -> usize {
-        let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
-        let suffix = suffixes[random.usize(..suffixes.len())];
-        let san = self.strings[id].san;
-        State::id(SanPlus { san, suffix }).unwrap_or(id)
-    }
-
     /// The game chosen for a mate.
     pub fn game(&self, mate: usize) -> &[Move] {
         &self.chosen[mate].moves
