@@ -1,46 +1,25 @@
 //! Answers for shakmaty. Run: python judge.py --run 'cargo run --release'
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus, uci::UciMove};
-use std::io;
+use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen, san::SanPlus, uci::UciMove};
 
 fn answer(task: &str, fen: &str, text: &str) -> Option<String> {
-    let position: Chess = fen
-        .parse::<Fen>()
-        .ok()?
-        .into_position(CastlingMode::Standard)
-        .ok()?;
+    let mode = CastlingMode::Standard;
+    let position: Chess = fen.parse::<Fen>().ok()?.into_position(mode).ok()?;
     let san = |m| SanPlus::from_move(position.clone(), m).to_string();
-    match task {
-        "read" => {
-            let m = text.parse::<SanPlus>().ok()?.san.to_move(&position).ok()?;
-            Some(m.to_uci(CastlingMode::Standard).to_string())
-        }
-        "write" => Some(san(text
-            .parse::<UciMove>()
-            .ok()?
-            .to_move(&position)
-            .ok()?)),
-        "legal" => Some(
-            position
-                .legal_moves()
-                .into_iter()
-                .map(san)
-                .collect::<Vec<_>>()
-                .join(" "),
-        ),
-        _ => Some("?".to_owned()), // shakmaty reads no PGN: pgn-reader does.
-    }
+    let uci = |m: Move| m.to_uci(mode).to_string();
+    let moves = position.legal_moves().into_iter();
+    let (text_san, text_uci) = (text.parse::<SanPlus>(), text.parse::<UciMove>());
+    Some(match task {
+        "read" => uci(text_san.ok()?.san.to_move(&position).ok()?),
+        "write" => san(text_uci.ok()?.to_move(&position).ok()?),
+        "legal" => moves.map(san).collect::<Vec<String>>().join(" "),
+        _ => "?".to_owned(), // shakmaty reads no PGN: pgn-reader does.
+    })
 }
 
 fn main() {
-    for line in io::stdin().lines().map_while(Result::ok) {
-        let [id, task, fen, text] = line
-            .split('\t')
-            .collect::<Vec<_>>()
-            .try_into()
-            .expect("4 fields");
-        println!(
-            "{id}\t{}",
-            answer(task, fen, text).unwrap_or_else(|| "-".to_owned())
-        );
+    for line in std::io::stdin().lines().map_while(Result::ok) {
+        let question: Vec<&str> = line.split('\t').collect();
+        let answer = answer(question[1], question[2], question[3]);
+        println!("{}\t{}", question[0], answer.as_deref().unwrap_or("-"));
     }
 }
