@@ -1,6 +1,11 @@
 //! `san-strings judge`.
 
-use std::{collections::HashSet, io::Write, path::PathBuf, time::Duration};
+use std::{
+    collections::HashSet,
+    io::Write,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
@@ -105,17 +110,13 @@ pub(super) fn judge(args: &JudgeArgs, quiet: bool, out: &mut impl Write) -> Resu
     let known = match &args.known {
         None => HashSet::new(),
         Some(path) => {
-            let text = read_input(path)?;
-            let text = text.with_context(|| format!("there is no file {}", path.display()))?;
-            let read = suite.read_known(&text);
+            let read = suite.read_known(&read_file(path)?);
             read.with_context(|| path.display().to_string())?
         }
     };
     let mut questions = suite.questions(args.core);
     questions.retain(|question| tasks.contains(&question.task));
-    let mut names = Vec::new();
     let (answers, problem) = if let Some(command) = &args.run {
-        names.push(command.clone());
         let template = "{msg} {wide_bar} {human_pos} of {human_len}";
         let terminal = Terminal::new(template, quiet)?;
         let limit = Duration::from_secs(args.timeout);
@@ -125,11 +126,8 @@ pub(super) fn judge(args: &JudgeArgs, quiet: bool, out: &mut impl Write) -> Resu
     } else {
         let mut answers = Answers::default();
         for path in &args.files {
-            let text = read_input(path)?;
-            let text = text.with_context(|| format!("there is no file {}", path.display()))?;
-            let read = suite.read_answers(&text, &mut answers);
+            let read = suite.read_answers(&read_file(path)?, &mut answers);
             read.with_context(|| path.display().to_string())?;
-            names.push(path.display().to_string());
         }
         suite.keep_asked(&mut questions, &answers);
         (answers, None)
@@ -144,7 +142,12 @@ pub(super) fn judge(args: &JudgeArgs, quiet: bool, out: &mut impl Write) -> Resu
         bail!("no answer is about what --only names");
     }
     let report = judge::judge(&questions, &answers, &known);
-    let name = args.name.clone().unwrap_or_else(|| names.join(" "));
+    let files = || {
+        let files = args.files.iter().map(|path| path.display().to_string());
+        files.collect::<Vec<String>>().join(" ")
+    };
+    let name = args.name.clone().or_else(|| args.run.clone());
+    let name = name.unwrap_or_else(files);
     match args.format {
         Format::Text => verdict::text(&name, &report, (args.show, args.all), out)?,
         Format::Json => verdict::json(&name, &report, problem.as_deref(), args.show, out)?,
@@ -153,4 +156,10 @@ pub(super) fn judge(args: &JudgeArgs, quiet: bool, out: &mut impl Write) -> Resu
     }
     let is_right = problem.is_none() && report.sum(|score| score.new) == 0;
     Ok(if is_right { Answer::Yes } else { Answer::No })
+}
+
+/// The text of a file, which must be there.
+fn read_file(path: &Path) -> Result<String> {
+    let text = read_input(path)?;
+    text.with_context(|| format!("there is no file {}", path.display()))
 }

@@ -106,12 +106,7 @@ impl Diagram<'_> {
         out.push_str(&svg_head());
         let san = SanPlus::from_move(self.example.position.clone(), self.example.mv);
         let parts = explain_parts(self.example).join("; ");
-        let text = |text: &str| text.replace('<', "&lt;");
-        writeln!(
-            out,
-            "<title>{san}</title>\n<desc>{}</desc>\n<defs>",
-            text(&parts)
-        )?;
+        writeln!(out, "<title>{san}</title>\n<desc>{parts}</desc>\n<defs>")?;
         let used = |line: &&str| {
             let mut pieces = board.iter().map(|(_, piece)| piece.char());
             pieces.any(|ch| line.contains(&format!("id=\"piece-{ch}\"")))

@@ -35,36 +35,18 @@ pub fn readings(text: &str) -> Vec<Reading> {
         return Vec::new();
     }
     let mut with = Vec::new();
-    let mut text = text.trim().to_owned();
-    let mut strip = |stripped: Option<&str>, what, text: &mut String| {
-        if let Some(stripped) = stripped.map(|text| text.trim().to_owned()) {
+    let mut text = text.trim();
+    let strips: [(Strip, _); 3] = [
+        (without_number, "a move number"),
+        (without_annotation, "an annotation"),
+        (without_note, "a note that it is en passant"),
+    ];
+    for (strip, what) in strips {
+        if let Some(stripped) = strip(text) {
             with.push(what);
-            *text = stripped;
+            text = stripped.trim();
         }
-    };
-    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_number = number.len() < text.len() && number.starts_with(['.', ' ']);
-    let number = is_number.then(|| number.trim_start_matches(['.', ' ', '\u{2026}']));
-    strip(
-        number.map(str::to_owned).as_deref(),
-        "a move number",
-        &mut text,
-    );
-    let glyphs = text.trim_end_matches(['!', '?']);
-    let has_glyphs = glyphs.len() < text.len();
-    strip(
-        has_glyphs.then_some(glyphs).map(str::to_owned).as_deref(),
-        "an annotation",
-        &mut text,
-    );
-    let en_passant = ["e.p.", "ep"]
-        .into_iter()
-        .find_map(|end| text.strip_suffix(end));
-    strip(
-        en_passant.map(str::to_owned).as_deref(),
-        "a note that it is en passant",
-        &mut text,
-    );
+    }
     let mut found = Vec::new();
     // Two plus signs are a double check to some, and mate to others.
     if let Some(text) = text.strip_suffix("++") {
@@ -76,9 +58,28 @@ pub fn readings(text: &str) -> Vec<Reading> {
             spellings(&format!("{text}{suffix}"), &with, &mut found);
         }
     } else {
-        spellings(&text, &with, &mut found);
+        spellings(text, &with, &mut found);
     }
     found
+}
+
+/// What is left of a text without something that it must have.
+type Strip = fn(&str) -> Option<&str>;
+
+fn without_number(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = rest.len() < text.len() && rest.starts_with(['.', ' ']);
+    is_number.then(|| rest.trim_start_matches(['.', ' ', '\u{2026}']))
+}
+
+fn without_annotation(text: &str) -> Option<&str> {
+    let rest = text.trim_end_matches(['!', '?']);
+    (rest.len() < text.len()).then_some(rest)
+}
+
+fn without_note(text: &str) -> Option<&str> {
+    text.strip_suffix("e.p.")
+        .or_else(|| text.strip_suffix("ep"))
 }
 
 /// The readings of a text without number, annotation and note.
@@ -99,7 +100,7 @@ fn spellings(text: &str, with: &[&'static str], found: &mut Vec<Reading>) {
     let rest = &text[first.len_utf8()..];
     match first {
         '\u{2654}'..='\u{265f}' => {
-            let letter = "KQRBN".chars().nth((first as usize - 0x2654) % 6);
+            let letter = ENGLISH.chars().nth((first as usize - 0x2654) % 6);
             let letter = letter.map_or_else(String::new, String::from);
             add(&(letter + rest), with, "a figurine", found);
         }

@@ -397,11 +397,9 @@ fn malformed(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
             _ => {}
         }
     }
+    let to: Option<Square> = text.strip_prefix('x').and_then(|to| to.parse().ok());
     let captures = |m: &&Move| {
-        m.role() == Role::Pawn
-            && m.is_capture()
-            && !m.is_promotion()
-            && text.strip_prefix('x') == Some(&m.to().to_string())
+        m.role() == Role::Pawn && m.is_capture() && !m.is_promotion() && to == Some(m.to())
     };
     let pawns = finder.legal.iter().filter(captures).count();
     if pawns > 0 {
