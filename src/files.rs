@@ -41,6 +41,19 @@ impl fmt::Display for Written {
     }
 }
 
+/// The SHA-256 of bytes, in hexadecimal digits.
+#[cfg(feature = "cli")]
+pub fn sha256(bytes: &[u8]) -> String {
+    use fmt::Write;
+    use sha2::Digest;
+    let mut text = String::new();
+    for byte in sha2::Sha256::digest(bytes) {
+        // Writing to a `String` cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
 /// A file or folder could not be read or written.
 #[derive(Debug)]
 pub struct FileError {

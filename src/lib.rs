@@ -23,7 +23,8 @@
 //!
 //! Each uses only those before it: `san` (strings, and what can occur), `games` (PGN, replays,
 //! the shortest games, the enumeration of all positions), `search` (finds games), `database` (counts
-//! and encodes PGN), `suite` (the conformance suite), [`tree`], and `cli` (the commands).
+//! and encodes PGN), `suite` (the conformance suite), `site` (the page), [`tree`], and `cli` (the
+//! commands).
 //! At the root, `files` writes whole files, `progress` reports and stops long work, and `text`
 //! cuts text for messages.
 // What only the program uses.
@@ -41,6 +42,8 @@ mod progress;
 mod san;
 #[cfg(feature = "cli")]
 mod search;
+#[cfg(feature = "cli")]
+mod site;
 #[cfg(feature = "suite")]
 mod suite;
 mod text;

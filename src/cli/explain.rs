@@ -11,11 +11,11 @@ use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use serde_json::json;
-use shakmaty::{Chess, EnPassantMode, fen::Fen, san::SanPlus};
+use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus};
 
 use super::{Answer, Misuse, is_stream, stdout::eprint_line};
 use crate::{
-    Bound, Counts, Example, Reason, SanStr,
+    Counts, Example, Reason, SanStr,
     database::counts::SOURCE,
     files::Target,
     games::{
@@ -230,19 +230,10 @@ impl Verdict {
             }
             Verdict::Occurs { game, example } => (game, example),
         };
-        let (san, least) = (game.san, game.at_least);
-        let plies = match game.plies {
-            1 => "1 ply".to_owned(),
-            plies => format!("{plies} plies"),
-        };
-        let known = if game.is_shortest() {
-            format!("The shortest game has {plies}")
-        } else {
-            format!("The shortest game known has {plies}, and none has fewer than {least}")
-        };
-        writeln!(out, "{san} occurs. {known}:")?;
+        let san = game.san;
+        writeln!(out, "{san} occurs. {}:", game.known_in_words())?;
         writeln!(out, "\n{}\n", pgn::movetext(game.moves.split(' ')))?;
-        writeln!(out, "{}\n", why_no_fewer(game))?;
+        writeln!(out, "{}\n", game.why_no_fewer())?;
         writeln!(out, "{}", Diagram::new(example, args.style()))?;
         for part in explain_parts(example) {
             writeln!(out, "  {part}")?;
@@ -306,30 +297,16 @@ impl Verdict {
                 "fen": fen(example),
                 "plies": game.plies,
                 "at_least": game.at_least,
+                "known": game.known_in_words(),
                 "proven": game.is_shortest(),
+                "why": game.why_no_fewer(),
                 "moves": game.moves,
+                "parts": explain_parts(example),
                 "lichess_count": counts.of(game.san),
             }),
         };
         writeln!(out, "{json}")?;
         Ok(())
-    }
-}
-
-/// Why no game has fewer plies.
-fn why_no_fewer(game: &ShortestGame<'_>) -> String {
-    let san = parse(game.san).expect("a string that occurs");
-    let bound = Bound::of(&Chess::default(), san).expect("it occurs");
-    let (plies, before) = (game.at_least, game.at_least - 1);
-    match bound.plies {
-        1 => "The first move can play it.".to_owned(),
-        counted if counted < plies => format!(
-            "No game has fewer than {plies} plies: all positions up to ply {before} were searched."
-        ),
-        _ => format!(
-            "No game has fewer than {plies} plies. {}.",
-            bound.in_words()
-        ),
     }
 }
 

@@ -13,6 +13,7 @@ mod man;
 mod pgn_input;
 mod progress;
 mod search;
+mod site;
 mod stats;
 mod stdout;
 mod suite;
@@ -45,6 +46,7 @@ use self::{
     list::ListArgs,
     progress::threads,
     search::SearchArgs,
+    site::SiteArgs,
     stdout::{Stdout, StdoutError, eprint_line},
     suite::SuiteArgs,
     tree::TreeCommand,
@@ -102,6 +104,8 @@ enum Command {
     Suite(SuiteArgs),
     /// Compare what a library has answered with the conformance suite
     Judge(JudgeArgs),
+    /// Write a web page that answers for each string, with its game on a board
+    Site(SiteArgs),
     /// Count how often each string is played in databases of games
     Count(CountArgs),
     /// Write games as ids of tokens, to train models with
@@ -139,6 +143,7 @@ impl Command {
             | Command::Explain(_)
             | Command::Search(_)
             | Command::Verify(_)
+            | Command::Site(_)
             | Command::Suite(_) => true,
             Command::List(_)
             | Command::Count(_)
@@ -197,6 +202,7 @@ fn run_command(cli: Cli) -> Result<Answer> {
         Command::Search(args) => threads(jobs)?.install(|| search::search(&args, quiet, out)),
         Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, quiet, out)),
         Command::Suite(args) => threads(jobs)?.install(|| suite::suite(&args, out)),
+        Command::Site(args) => site::site(&args, out),
         Command::Judge(args) => judge::judge(&args, quiet, out),
         Command::Count(args) => threads(jobs)?.install(|| count::count(&args, quiet, out)),
         Command::Encode(args) => threads(jobs)?.install(|| encode::encode(&args, quiet, out)),

@@ -3,10 +3,9 @@
 use std::{fmt::Write as _, iter::repeat, path::Path};
 
 use anyhow::Result;
-use sha2::{Digest, Sha256};
 
 use crate::{
-    files,
+    files::{self, sha256},
     suite::{GAMES, Table},
 };
 
@@ -40,10 +39,7 @@ pub(super) fn text(folder: &Path) -> Result<String> {
     names.sort_unstable();
     for name in names {
         if let Some(contents) = files::read(&folder.join(name))? {
-            let hash = Sha256::digest(&contents);
-            hash.iter()
-                .try_for_each(|byte| write!(text, "{byte:02x}"))?;
-            writeln!(text, "  {name}")?;
+            writeln!(text, "{}  {name}", sha256(&contents))?;
         }
     }
     Ok(text)

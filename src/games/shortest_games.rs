@@ -122,6 +122,38 @@ impl<'a> ShortestGame<'a> {
         self.plies == self.at_least
     }
 
+    /// How many plies the game has, and any game needs.
+    pub(crate) fn known_in_words(&self) -> String {
+        let least = self.at_least;
+        let plies = match self.plies {
+            1 => "1 ply".to_owned(),
+            plies => format!("{plies} plies"),
+        };
+        if self.is_shortest() {
+            format!("The shortest game has {plies}")
+        } else {
+            format!("The shortest game known has {plies}, and none has fewer than {least}")
+        }
+    }
+
+    /// Why no game has fewer plies.
+    pub(crate) fn why_no_fewer(&self) -> String {
+        let san = parse(self.san).expect("a string that occurs");
+        let bound = Bound::occurring(san).expect("it occurs");
+        let (plies, before) = (self.at_least, self.at_least - 1);
+        match bound.plies {
+            1 => "The first move can play it.".to_owned(),
+            counted if counted < plies => format!(
+                "No game has fewer than {plies} plies: all positions up to ply {before} were \
+                 searched."
+            ),
+            _ => format!(
+                "No game has fewer than {plies} plies. {}.",
+                bound.in_words()
+            ),
+        }
+    }
+
     /// The position in which the string is played, and the move.
     #[must_use]
     pub fn example(&self) -> Option<Example> {

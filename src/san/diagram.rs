@@ -85,7 +85,7 @@ impl Display for Diagram<'_> {
 }
 
 /// The drawings of the pieces, a line each, named as in FEN.
-const PIECES: &str = include_str!("pieces.svg");
+pub const PIECES: &str = include_str!("pieces.svg");
 
 /// The width of a square, and of the margin for the coordinates.
 const SQUARE: u32 = 45;

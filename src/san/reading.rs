@@ -16,15 +16,16 @@ pub struct Reading {
     pub with: Vec<&'static str>,
 }
 
-/// The letters of pieces in languages other than English.
-const LETTERS: [(&str, &str); 5] = [
+/// Languages other than English, and their letters for king, queen, rook, bishop and knight.
+pub const LANGUAGES: [(&str, &str); 5] = [
     ("the German letter", "KDTLS"),
     ("the French letter", "RDTFC"),
     ("the Spanish letter", "RDTAC"),
     ("the Italian letter", "RDTAC"),
     ("the Dutch letter", "KDTLP"),
 ];
-const ENGLISH: &str = "KQRBN";
+/// The letters of the pieces in English, in the same order.
+pub const ENGLISH: &str = "KQRBN";
 
 const NO_X: &str = "no x";
 
@@ -118,7 +119,7 @@ fn spellings(text: &str, with: &[&'static str], found: &mut Vec<Reading>) {
         'P' => add(rest, with, "a letter for the pawn", found),
         _ => {}
     }
-    for (what, letters) in LETTERS {
+    for (what, letters) in LANGUAGES {
         if let Some(n) = letters.find(first) {
             add(&format!("{}{rest}", &ENGLISH[n..=n]), with, what, found);
         }
@@ -292,7 +293,7 @@ mod tests {
                     let figurine = u32::try_from(0x2654 + n).ok().and_then(char::from_u32);
                     spellings.push(format!("{}{rest}", figurine.expect("a figurine")));
                     spellings.push(first.to_lowercase() + rest);
-                    spellings.push(format!("{}{rest}", &LETTERS[0].1[n..=n]));
+                    spellings.push(format!("{}{rest}", &LANGUAGES[0].1[n..=n]));
                 }
                 _ => {
                     spellings.extend(text.contains('=').then(|| text.replace('=', "")));

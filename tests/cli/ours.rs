@@ -39,6 +39,11 @@ fn what_is_not_ours_is_not_replaced() {
             export,
         ),
         (
+            &["site", "page"],
+            "page/style.css",
+            "its last line has no checksum of the lines above",
+        ),
+        (
             &["tree", "export", "--csv", "nodes.csv", "--plies", "1"],
             "nodes.csv",
             export,

@@ -1,0 +1,45 @@
+//! `san-strings site`.
+
+use std::{io::Write, path::PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+
+use super::Answer;
+use crate::{
+    files::{self, Target},
+    site,
+};
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  san-strings site page                 writes page/index.html and three more files
+  xdg-open page/index.html              opens from the folder, without a server
+
+Put the folder on any web server. A link to a string is index.html#Qh4%23.")]
+pub(super) struct SiteArgs {
+    /// The folder, made if it is missing
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Replace files of these names even if they are somebody else's, or links
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<Answer> {
+    files::make_folder(&args.folder)?;
+    // All are claimed before the first is written.
+    let mut targets = Vec::new();
+    for file in site::files() {
+        let path = args.folder.join(file.name);
+        targets.push((Target::claim(&path, args.force, site::foreign)?, file.text));
+    }
+    let mut answer = Answer::Yes;
+    for (mut target, text) in targets {
+        let state = target.write(text.as_bytes())?;
+        answer = answer.max(state.answer());
+        writeln!(out, "{}: {state}", target.path().display())?;
+    }
+    Ok(answer)
+}

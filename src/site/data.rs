@@ -1,0 +1,216 @@
+//! The data of the page: what it says of each string, in words, and what it draws.
+
+use std::{collections::HashMap, fmt::Write};
+
+use shakmaty::{
+    Bitboard, Board, File, Piece, Rank, Role, Square,
+    san::{San, SanPlus},
+};
+
+use super::moves::{LETTERS, game, letter, letters};
+use crate::{
+    Counts, Reason, ShortestGames, Vocabulary,
+    database::counts::SOURCE,
+    san::{
+        explanation::explain_parts,
+        geometry::origins,
+        occurrence::{Placement, placements},
+        reading::{ENGLISH, LANGUAGES},
+    },
+};
+
+/// The script that defines `DATA`. Its tables are texts with a line a row and tabs between the
+/// columns. Sentences are numbers of lines of `sentences`, in hexadecimal digits.
+pub fn script() -> String {
+    let mut sentences = Sentences::default();
+    let tables = [
+        ("strings", strings(&mut sentences)),
+        ("impossible", impossible(&mut sentences)),
+        ("unchecking", unchecking(&mut sentences)),
+        ("origins", all_origins()),
+        ("languages", languages()),
+        ("letters", LETTERS.to_owned()),
+        ("pieces", ENGLISH.to_owned()),
+        ("start", initial_board()),
+        ("source", SOURCE.to_owned()),
+        ("total", Counts::lichess().total().to_string()),
+        ("sentences", sentences.text),
+    ];
+    let mut script = "\"use strict\";\nvar DATA = {\n".to_owned();
+    for (name, text) in tables {
+        // Nothing in them needs an escape.
+        assert!(!text.contains(['`', '\\', '$']), "{name}");
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(script, "{name}: `{}`,", text.trim_end());
+    }
+    script + "};\n"
+}
+
+/// Sentences, each written once.
+#[derive(Default)]
+struct Sentences {
+    numbers: HashMap<String, usize>,
+    text: String,
+}
+
+impl Sentences {
+    /// The numbers of sentences.
+    fn numbers(&mut self, sentences: impl IntoIterator<Item = String>) -> String {
+        let mut numbers = Vec::new();
+        for sentence in sentences {
+            let next = self.numbers.len();
+            let number = *self.numbers.entry(sentence).or_insert_with_key(|sentence| {
+                self.text.extend([sentence, "\n"]);
+                next
+            });
+            numbers.push(format!("{number:x}"));
+        }
+        numbers.join(" ")
+    }
+}
+
+/// The strings that occur: the string, the fewest plies of any game, how often it is played, the
+/// companions, what there is to say, and the shortest known game.
+fn strings(sentences: &mut Sentences) -> String {
+    let counts = Counts::lichess();
+    let games = ShortestGames::built_in();
+    let mut table = String::new();
+    for (found, (san, moves)) in games.iter().zip(games.moves()) {
+        let example = found.example().expect("the table was verified");
+        let mut words = vec![found.known_in_words(), found.why_no_fewer()];
+        words.extend(explain_parts(&example));
+        let _ = writeln!(
+            table,
+            "{san}\t{}\t{}\t{}\t{}\t{}",
+            found.at_least,
+            counts.of(found.san),
+            letters(example.companions()),
+            sentences.numbers(words),
+            game(&moves),
+        );
+    }
+    table
+}
+
+/// The base strings that cannot occur, and why. Those of pieces are without captures, whose
+/// reasons are the same.
+fn impossible(sentences: &mut Sentences) -> String {
+    let mut table = String::new();
+    let mut add = |san: San| {
+        if let Some(reason) = Reason::of(SanPlus { san, suffix: None }) {
+            let words = sentences.numbers(in_words(reason));
+            let _ = writeln!(table, "{san}\t{words}");
+        }
+    };
+    let files = || [None].into_iter().chain(File::ALL.map(Some));
+    let ranks = || [None].into_iter().chain(Rank::ALL.map(Some));
+    for to in Square::ALL {
+        for role in PIECES {
+            for (file, rank) in files().flat_map(|file| ranks().map(move |rank| (file, rank))) {
+                add(San::Normal {
+                    role,
+                    file,
+                    rank,
+                    capture: false,
+                    to,
+                    promotion: None,
+                });
+            }
+        }
+        for file in files() {
+            for promotion in [None].into_iter().chain(PROMOTIONS.map(Some)) {
+                add(pawn_move(file, to, promotion));
+            }
+        }
+    }
+    table
+}
+
+/// The base strings whose move never gives check, and why: the men of one way to play it, the one
+/// that moves first, and the squares that it attacks then.
+fn unchecking(sentences: &mut Sentences) -> String {
+    let mut table = String::new();
+    for (_, base) in Vocabulary::base().iter() {
+        let check = format!("{base}+").parse().expect("SAN");
+        let Some(reason) = Reason::of(check) else {
+            continue;
+        };
+        let words = sentences.numbers(in_words(reason));
+        let placement = placements(base.san).next().expect("the move can be played");
+        let men = [Bitboard::from(placement.from), placement.companions];
+        let men: String = men.map(|squares| men_on(placement, squares)).concat();
+        let attacked = letters(placement.attacked_after());
+        let _ = writeln!(table, "{base}\t{words}\t{men}\t{attacked}");
+    }
+    table
+}
+
+/// For the letter of a man and a to-square, such as `Qa8`: each man of that kind that could come
+/// from somewhere on an empty board.
+fn all_origins() -> String {
+    let mut table = String::new();
+    for to in Square::ALL {
+        for role in PIECES {
+            let letter_of = role.upper_char();
+            let men = origins(role, to).into_iter();
+            let men: String = men.flat_map(|square| [letter_of, letter(square)]).collect();
+            let _ = writeln!(table, "{letter_of}{to}\t{men}");
+        }
+        let promotion = Bitboard::BACKRANKS.contains(to).then_some(Role::Queen);
+        let files = [None].into_iter().chain(File::ALL.map(Some));
+        let men = files.flat_map(|file| placements(pawn_move(file, to, promotion)));
+        let men: String = men
+            .map(|placement| men_on(placement, placement.from.into()))
+            .collect();
+        let _ = writeln!(table, "P{to}\t{men}");
+    }
+    table
+}
+
+/// The languages whose letters for pieces the page knows, and their letters.
+fn languages() -> String {
+    let lines = LANGUAGES.map(|(name, letters)| format!("{name}\t{letters}\n"));
+    lines.concat()
+}
+
+/// The initial board: the men from a1 to h8, as in FEN, and dots.
+fn initial_board() -> String {
+    let board = Board::default();
+    let men = Square::ALL.map(|square| board.piece_at(square).map_or('.', Piece::char));
+    men.into_iter().collect()
+}
+
+/// A reason, and what proves it.
+fn in_words(reason: Reason) -> impl Iterator<Item = String> {
+    [reason.to_string()].into_iter().chain(reason.proof())
+}
+
+/// Men like the one that moves, on these squares.
+fn men_on(placement: Placement, squares: Bitboard) -> String {
+    let man = placement.piece.char();
+    squares
+        .into_iter()
+        .flat_map(|square| [man, letter(square)])
+        .collect()
+}
+
+fn pawn_move(file: Option<File>, to: Square, promotion: Option<Role>) -> San {
+    San::Normal {
+        role: Role::Pawn,
+        file,
+        rank: None,
+        capture: file.is_some(),
+        to,
+        promotion,
+    }
+}
+
+const PIECES: [Role; 5] = [
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+];
+
+const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];

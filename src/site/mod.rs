@@ -1,0 +1,79 @@
+//! The site: every answer of `explain` as a page that needs no server and no network.
+//!
+//! The page knows no chess. The [data](data) has, in words and squares, all that it says and
+//! draws; the [page](page) has the tables of the documentation. A script finds and shows.
+
+mod data;
+mod moves;
+mod page;
+
+use crate::files::sha256;
+
+/// A file of the site.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SiteFile {
+    /// Its name in the folder.
+    pub name: &'static str,
+    /// Its contents. The last line is a comment with the checksum of those before.
+    pub text: String,
+}
+
+/// Every file of the site.
+pub fn files() -> [SiteFile; 4] {
+    [
+        SiteFile::new("index.html", page::html(), ("<!-- ", " -->")),
+        SiteFile::new("style.css", include_str!("style.css").to_owned(), CODE),
+        SiteFile::new("data.js", data::script(), CODE),
+        SiteFile::new("script.js", include_str!("script.js").to_owned(), CODE),
+    ]
+}
+
+/// What begins and ends a comment in scripts and style sheets.
+const CODE: (&str, &str) = ("/* ", " */");
+
+/// What the last line of each file says before the checksum.
+const STAMP: &str = "san-strings wrote this file. SHA-256 of the lines above: ";
+
+impl SiteFile {
+    fn new(name: &'static str, mut text: String, (start, end): (&str, &str)) -> SiteFile {
+        let sum = sha256(text.as_bytes());
+        text.extend([start, STAMP, &sum, end, "\n"]);
+        SiteFile { name, text }
+    }
+}
+
+/// What in the contents of a file is not as this or another version of the program wrote it.
+pub fn foreign(contents: &[u8]) -> Option<String> {
+    let body = contents.strip_suffix(b"\n").unwrap_or_default();
+    let line = body.iter().rposition(|&byte| byte == b'\n');
+    let (above, last) = body.split_at(line.map_or(0, |at| at + 1));
+    let last = String::from_utf8_lossy(last);
+    let stamp = format!("{STAMP}{}", sha256(above));
+    let is_ours = [("<!-- ", " -->"), CODE]
+        .iter()
+        .any(|(start, end)| last == format!("{start}{stamp}{end}"));
+    (!is_ours).then(|| "its last line has no checksum of the lines above".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The files are recognized as the program's, and any other text is not.
+    #[test]
+    fn a_changed_file_is_foreign() {
+        for file in files() {
+            let bytes = file.text.as_bytes();
+            assert_eq!(foreign(bytes), None, "{}", file.name);
+            for changed in [
+                &bytes[1..],
+                &bytes[..bytes.len() - 1],
+                &[bytes, b"\n"].concat(),
+                &[b"x", bytes].concat(),
+                b"",
+            ] {
+                assert!(foreign(changed).is_some(), "{}", file.name);
+            }
+        }
+    }
+}

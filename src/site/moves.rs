@@ -1,0 +1,58 @@
+//! Games as text for a script that knows no chess: where men go, and how SAN writes it.
+//!
+//! A move is two letters, its from- and its to-square, and what follows from no board:
+//! `=q` what a pawn becomes; `*` and the square of a pawn captured en passant; `~` for
+//! castling on the king's side and `^` on the queen's, with the squares of the rook; `:`, `;` or
+//! `!` if SAN names the file, the rank or both; `+` or `#`.
+
+use shakmaty::{
+    Bitboard, Chess, Move, Position, Square,
+    san::{SanPlus, Suffix},
+};
+
+use crate::Discriminator;
+
+/// The letters of the squares, from a1 and b1 to h8.
+pub const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/// The letter of a square.
+pub fn letter(square: Square) -> char {
+    char::from(LETTERS.as_bytes()[usize::from(square)])
+}
+
+/// The letters of squares.
+pub fn letters(squares: Bitboard) -> String {
+    squares.into_iter().map(letter).collect()
+}
+
+/// A game from the initial position.
+pub fn game(moves: &[Move]) -> String {
+    let mut position = Chess::default();
+    let mut text = String::new();
+    for &m in moves {
+        let turn = position.turn();
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
+        let to = m.castling_side().map_or(m.to(), |side| side.king_to(turn));
+        text.extend(m.from().map(letter));
+        text.push(letter(to));
+        if let Some(role) = m.promotion() {
+            text.extend(['=', role.of(turn).char()]);
+        }
+        if let Move::EnPassant { from, to } = m {
+            let captured = Square::from_coords(to.file(), from.rank());
+            text.extend(['*', letter(captured)]);
+        }
+        if let Some(side) = m.castling_side() {
+            let mark = if side.is_king_side() { '~' } else { '^' };
+            text.extend([mark, letter(m.to()), letter(side.rook_to(turn))]);
+        }
+        match Discriminator::of(san.san) {
+            Discriminator::None => {}
+            Discriminator::File => text.push(':'),
+            Discriminator::Rank => text.push(';'),
+            Discriminator::Square => text.push('!'),
+        }
+        text.extend(san.suffix.map(Suffix::char));
+    }
+    text
+}

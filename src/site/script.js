@@ -1,0 +1,596 @@
+"use strict";
+
+// The page of san-strings. It knows no chess: `DATA` says what to show and what to draw.
+
+// --- The data ---
+
+const lines = (text) => text.split("\n");
+const sentences = lines(DATA.sentences);
+const inWords = (numbers) => numbers.split(" ").map((number) => sentences[parseInt(number, 16)]);
+
+// A move, as the program writes it: see src/site/moves.rs.
+const MOVE = /([\w-])([\w-])(?:=(.)|\*(.)|([~^])(.)(.))?([:;!])?([+#])?/g;
+
+// Squares are numbers, from a1 (0) and b1 (1) to h8 (63).
+const square = (letter) => DATA.letters.indexOf(letter);
+const squareName = (at) => "abcdefgh"[at % 8] + (1 + Math.floor(at / 8));
+const squares = (letters) => Array.from(letters, square);
+// Men and their squares, such as "Qa" for a queen on the square of that letter.
+const men = (text) => text.match(/../g)?.map(([man, letter]) => [man, square(letter)]) ?? [];
+
+const table = (text, read) => new Map(lines(text).map((line) => {
+  const [key, ...columns] = line.split("\t");
+  return [key, read(columns, key)];
+}));
+
+const strings = table(DATA.strings, ([atLeast, count, companions, words, moves], san) =>
+  ({ san, atLeast: Number(atLeast), count: Number(count), companions, words, moves,
+    plies: moves.match(MOVE).length }));
+const impossible = table(DATA.impossible, ([words]) => words);
+const unchecking = table(DATA.unchecking, ([words, placed, attacked]) => ({ words, placed, attacked }));
+const origins = table(DATA.origins, ([placed]) => placed);
+const languages = lines(DATA.languages).map((line) => line.split("\t"));
+
+// The parts of a SAN: piece, file, rank, x, to-square, promotion, suffix.
+const SAN = /^(?:O-O(?:-O)?|([KQRBN])([a-h])?([1-8])?(x)?([a-h][1-8])|(?:([a-h])x)?([a-h][1-8])(=[QRBN])?)([+#])?$/;
+
+// --- Games ---
+
+// The positions of a game: the first, and that after each move, with the move.
+function play(moves) {
+  const board = Array.from(DATA.start);
+  const positions = [{ board: board.join("") }];
+  for (const found of moves.matchAll(MOVE)) {
+    const [, from, to, promoted, captured, castling, rookFrom, rookTo, named, suffix = ""] = found;
+    const [at, onto] = [square(from), square(to)];
+    const man = board[at];
+    const isPawn = man === "P" || man === "p";
+    const isCapture = board[onto] !== "." || captured !== undefined;
+    const [file, rank] = squareName(at);
+    const parts = { ":": file, ";": rank, "!": file + rank };
+    let san = isPawn ? "" : man.toUpperCase() + (parts[named] ?? "");
+    if (isCapture) san += (isPawn ? file : "") + "x";
+    san += squareName(onto) + (promoted ? "=" + promoted.toUpperCase() : "");
+    board[at] = ".";
+    board[onto] = promoted ?? man;
+    if (captured) board[square(captured)] = ".";
+    if (castling) {
+      san = castling === "~" ? "O-O" : "O-O-O";
+      const rook = board[square(rookFrom)];
+      board[square(rookFrom)] = ".";
+      board[square(rookTo)] = rook;
+    }
+    const king = suffix && board.indexOf(man === man.toUpperCase() ? "k" : "K");
+    positions.push({ board: board.join(""), san: san + suffix, from: at, to: onto, king });
+  }
+  return positions;
+}
+
+// --- Texts ---
+
+// What there is to say of a SAN; undefined if a text is not SAN.
+function verdict(san) {
+  const parts = SAN.exec(san);
+  const found = strings.get(san);
+  if (found) {
+    const [known, why, ...says] = inWords(found.words);
+    return { ...found, occurs: true, known, why, says };
+  }
+  if (!parts) return undefined;
+  const base = san.replace(/[+#]$/, "");
+  const withoutX = parts[1] ? base.replace("x", "") : base;
+  const { words, placed, attacked } = impossible.has(withoutX)
+    ? { words: impossible.get(withoutX) } : unchecking.get(base);
+  const [reason, ...proof] = inWords(words);
+  return { san, occurs: false, reason, proof, placed, attacked };
+}
+
+const NO_X = "no x";
+
+// What a text means that is not SAN, as src/san/reading.rs reads it.
+function readings(text) {
+  if (SAN.test(text) || new TextEncoder().encode(text).length > 40) return [];
+  const found = [];
+  const also = [];
+  const strip = (pattern, what) => {
+    const stripped = text.replace(pattern, "");
+    if (stripped !== text) { also.push(what); text = stripped.trim(); }
+  };
+  const castling = () => {
+    const plain = text.replace(/[0o]/g, "O").replace(/[\u2010-\u2015\u2212]/g, "-");
+    return plain.startsWith("O-O") && plain !== text ? plain : undefined;
+  };
+  const add = (text, also, what) => {
+    const how = what ? [...also, what] : [...also];
+    const long = /^([KQRBN]?)([a-h])[1-8]([-x])(?=[a-h][1-8])/.exec(text);
+    if (long) {
+      const [start, letter, from, sign] = long;
+      const rest = text.slice(start.length);
+      const short = letter === "" && sign === "x" ? from + "x" + rest
+        : sign === "-" && (letter || rest[0] === from) ? letter + rest : undefined;
+      if (short) { how.push("the square it comes from"); text = short; }
+    }
+    const promotion = text.replace(/^([a-h].*[18])[=(/]*([QRBNqrbn])\)?([+#]*)$/,
+      (_, move, letter, end) => `${move}=${letter.toUpperCase()}${end}`);
+    if (promotion !== text) { how.push("another sign for the promotion"); text = promotion; }
+    if (!SAN.test(text) || how.length === 0) return;
+    const isListed = strings.has(text.replace(/[+#]$/, ""));
+    if (what === NO_X && !isListed) return;
+    const known = found.find((reading) => reading.san === text);
+    if (!known) found.push({ san: text, with: how });
+    else if (how.at(-1).startsWith("the ")) known.with.push(how.at(-1));
+  };
+  const spell = (also) => {
+    const castled = castling();
+    if (castled) {
+      const what = text.includes("0") ? "zeros for the letter O"
+        : text.includes("o") ? "small letters" : "another dash";
+      return add(castled, also, what);
+    }
+    add(text, also, "");
+    const [first] = text;
+    if (first === undefined) return;
+    const rest = text.slice(first.length);
+    if (/[\u2654-\u265f]/.test(first)) {
+      add((DATA.pieces[(first.charCodeAt(0) - 0x2654) % 6] ?? "") + rest, also, "a figurine");
+    } else if (/[kqrnb]/.test(first)) {
+      if (first === "b" && !rest.includes("x")) add("bx" + rest, also, NO_X);
+      add(first.toUpperCase() + rest, also, "a small letter");
+    } else if (/[a-h]/.test(first) && !rest.includes("x")) {
+      add(first + "x" + rest, also, NO_X);
+    } else if (first === "P") {
+      add(rest, also, "a letter for the pawn");
+    }
+    for (const [language, letters] of languages) {
+      const at = letters.indexOf(first);
+      if (at >= 0) add(DATA.pieces[at] + rest, also, language);
+    }
+  };
+  text = text.trim();
+  strip(/^[0-9]+[. ][. \u2026]*/, "a move number");
+  strip(/[!?]+$/, "an annotation");
+  strip(/(e\.p\.|ep)$/, "a note that it is en passant");
+  if (text.endsWith("++")) {
+    const stem = text.slice(0, -2);
+    text = stem + "+";
+    spell([...also, "two signs for a double check"]);
+    text = stem + "#";
+    spell([...also, "two signs for mate"]);
+  } else {
+    spell(also);
+  }
+  return found;
+}
+
+// What a reading has that SAN has not, in words.
+function how(reading) {
+  const others = reading.with.slice(0, -1);
+  const last = reading.with.at(-1);
+  return "with " + (others.length ? others.join(", ") + " and " : "") + last;
+}
+
+// The strings that begin like a text, the most played first.
+function completions(text, most) {
+  const starts = new Set([text, text.replace(/[0o]/g, "O")]);
+  const [first = ""] = text;
+  const at = first.charCodeAt(0) - 0x2654;
+  if (at >= 0 && at < 12) starts.add((DATA.pieces[at % 6] ?? "") + text.slice(1));
+  else if (/[kqrnb]/.test(first)) starts.add(first.toUpperCase() + text.slice(1));
+  const found = byPlayed().filter(({ san }) => [...starts].some((start) => san.startsWith(start)));
+  const exact = found.filter(({ san }) => starts.has(san));
+  return [...new Set([...exact, ...found])].slice(0, most);
+}
+
+// All strings, the most played first; then the rank of each is known.
+function byPlayed() {
+  if (!byPlayed.list) {
+    byPlayed.list = [...strings.values()].sort((one, other) => other.count - one.count);
+    byPlayed.list.forEach((entry, at, list) => {
+      entry.rank = at > 0 && list[at - 1].count === entry.count ? list[at - 1].rank : at + 1;
+    });
+  }
+  return byPlayed.list;
+}
+
+// --- Lists of strings ---
+
+const ROLES = { "": "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
+const FORMS = ["plain", "file", "rank", "square"];
+
+// The row and the column of a string in the table of numbers.
+function cell(san) {
+  const [, piece, file, rank] = SAN.exec(san);
+  const row = san.startsWith("O") ? "K" : piece ?? "";
+  return [ROLES[row], FORMS[(file ? 1 : 0) + (rank ? 2 : 0)]];
+}
+
+const LISTS = {
+  rarest: ["Played, but hardly ever", () => byPlayed().filter(({ count }) => count > 0).reverse()],
+  never: ["Never played", () => byPlayed().filter(({ count }) => count === 0)],
+  "most-played": ["Played most", byPlayed],
+  longest: ["The longest of the shortest games",
+    () => [...strings.values()].sort((one, other) => other.plies - one.plies)],
+};
+
+// The list of a name such as `rarest` or `queen-square`: a title and its strings.
+function list(name) {
+  if (LISTS[name]) return { title: LISTS[name][0], found: LISTS[name][1]() };
+  const [role, form] = name.split("-");
+  const isRole = Object.values(ROLES).includes(role) || role === "all";
+  if (!isRole || ![...FORMS, "all"].includes(form)) return undefined;
+  const is = (wanted, found) => wanted === "all" || wanted === found;
+  const found = [...strings.values()].filter(({ san }) => {
+    const [row, column] = cell(san);
+    return is(role, row) && is(form, column);
+  });
+  const NAMES = { plain: "without a discriminator", file: "with a file", rank: "with a rank",
+    square: "with a full square", all: "" };
+  const title = `${role === "all" ? "All strings" : `Of the ${role}`} ${NAMES[form]}`;
+  return { title: title.trim(), found };
+}
+
+// --- The page ---
+
+const quoted = (text) => text.replace(/[&<>"]/g, (found) => `&#${found.charCodeAt(0)};`);
+const link = (san) => `#${encodeURIComponent(san)}`;
+const anchor = (san) => `<a class="san" href="${link(san)}">${quoted(san)}</a>`;
+const count = (number) => number.toString().replace(/\B(?=(\d{3})+$)/g, ",");
+const plural = (number, unit) => `${count(number)} ${number === 1 ? unit : unit + "s"}`;
+const played = (number) => number === 0 ? "Never played"
+  : number === 1 ? "Played once" : `Played ${count(number)} times`;
+
+// Where a string stands among all, by how often it is played.
+function rank({ count: times, rank: place }) {
+  const never = strings.size - place + 1;
+  return times === 0 ? `one of ${plural(never, "such string")}` : `rank ${count(place)} of ${count(strings.size)}`;
+}
+
+// A board as a picture. `draw` has the men, and what is marked.
+function picture({ board = [], ghosts = [], arrow, rings = [], king, tint = [], crosses = [], label }) {
+  const corner = (at) => [20 + 45 * (at % 8), 45 * (7 - Math.floor(at / 8))];
+  const middle = (at) => corner(at).map((value) => value + 22.5);
+  const parts = [`<svg viewBox="0 0 380 380" role="img" aria-label="${quoted(label)}">`];
+  for (let at = 0; at < 64; at++) {
+    const [x, y] = corner(at);
+    const shade = (at + Math.floor(at / 8)) % 2 ? "light" : "dark";
+    parts.push(`<rect class="${shade}" x="${x}" y="${y}" width="45" height="45"/>`);
+  }
+  for (const at of tint) {
+    const [x, y] = corner(at);
+    parts.push(`<rect class="tint" x="${x}" y="${y}" width="45" height="45"/>`);
+  }
+  const circle = (at, kind, r) => {
+    const [x, y] = middle(at);
+    parts.push(`<circle class="${kind}" cx="${x}" cy="${y}" r="${r}"/>`);
+  };
+  if (king >= 0) circle(king, "king", 21);
+  for (let n = 0; n < 8; n++) {
+    parts.push(`<text x="${42.5 + 45 * n}" y="375">${"abcdefgh"[n]}</text>`);
+    parts.push(`<text x="10" y="${342.5 - 45 * n}">${n + 1}</text>`);
+  }
+  for (const at of rings) circle(at, "ring", 20);
+  const man = (name, at, kind) => {
+    const [x, y] = corner(at);
+    parts.push(`<use class="${kind}" href="#piece-${name}" x="${x}" y="${y}"/>`);
+  };
+  for (const [name, at] of ghosts) man(name, at, "ghost");
+  for (const [name, at] of board) man(name, at, "man");
+  for (const at of crosses) {
+    const [x, y] = middle(at);
+    parts.push(`<path class="cross" d="M${x - 9} ${y - 9}l18 18m0-18l-18 18"/>`);
+  }
+  if (arrow) {
+    const [[x1, y1], [x2, y2]] = arrow.map(middle);
+    parts.push(`<line class="arrow" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" marker-end="url(#head)"/>`);
+  }
+  return parts.join("") + "</svg>";
+}
+
+const onBoard = (board) => Array.from(board, (man, at) => [man, at]).filter(([man]) => man !== ".");
+
+// The board that shows why a string cannot occur.
+function pictureOfReason({ san, placed, attacked }) {
+  if (placed) {
+    const [mover, ...companions] = men(placed);
+    const to = squareOf(SAN.exec(san)[5]);
+    const label = "The move. It would check a king on a crossed square, but no king can stand there.";
+    const isFree = (at) => !men(placed).some(([, taken]) => taken === at);
+    return [picture({ board: men(placed), rings: companions.map(([, at]) => at),
+      arrow: [mover[1], to], crosses: squares(attacked).filter(isFree), label }), label];
+  }
+  const [, piece = "P", file, rank, , , pawnFile] = SAN.exec(san);
+  const to = squareOf(SAN.exec(san)[5] ?? SAN.exec(san)[7]);
+  const named = [...Array(64).keys()].filter((at) => {
+    const [column, row] = squareName(at);
+    return (!file || column === file) && (!rank || row === rank) && (!pawnFile || column === pawnFile);
+  });
+  const isNamed = ([, at]) => (file || rank || pawnFile) && named.includes(at);
+  const all = men(origins.get(piece + squareName(to)) ?? "");
+  const label = `Where ${ROLES[piece === "P" ? "" : piece]}s come from to ${squareName(to)} on an empty board`
+    + (named.length < 64 ? "; what the string names is tinted." : ".");
+  return [picture({ board: all.filter(isNamed), ghosts: all.filter((man) => !isNamed(man)),
+    tint: named.length < 64 ? named : [], rings: [to], label }), label];
+}
+
+const squareOf = (name) => "abcdefgh".indexOf(name[0]) + 8 * (name[1] - 1);
+
+// What the page shows now, and at which ply of its game.
+const shown = { positions: [], ply: 0, timer: 0 };
+const element = (id) => document.getElementById(id);
+
+function showString(san, note) {
+  const found = verdict(san);
+  byPlayed();
+  const notes = note ? `<p class="note">${note}</p>` : "";
+  document.title = `${san} ${found.occurs ? "occurs" : "cannot occur"} – san-strings`;
+  if (!found.occurs) {
+    const [svg, caption] = pictureOfReason(found);
+    const proof = found.proof.map((line) => `<li>${quoted(line)}</li>`).join("");
+    show(`${notes}<h2 tabindex="-1"><span class="san">${quoted(san)}</span> <span class="no">cannot occur</span></h2>
+      <div class="columns"><figure><div id="board">${svg}</div><figcaption>${caption}</figcaption></figure>
+      <div><p>${quoted(found.reason)}</p>${proof ? `<ul class="proof">${proof}</ul>` : ""}${share()}</div></div>`);
+    return;
+  }
+  shown.positions = play(found.moves);
+  const says = found.says.map((part) => `<li>${quoted(part)}</li>`).join("");
+  const isProven = found.plies === found.atLeast;
+  show(`${notes}<h2 tabindex="-1"><span class="san">${quoted(san)}</span> <span class="yes">occurs</span></h2>
+    <div class="columns"><figure><div id="board"></div>
+    <div class="controls" role="group" aria-label="The game">
+    <button data-step="first" aria-label="To the start">«</button>
+    <button data-step="back" aria-label="One move back">‹</button>
+    <input id="slider" type="range" min="0" max="${found.plies}" aria-label="Move of the game">
+    <button data-step="next" aria-label="One move on">›</button>
+    <button data-step="last" aria-label="To the end">»</button>
+    <button data-step="play" aria-label="Play the game">play</button></div>
+    <figcaption id="said" aria-live="polite"></figcaption></figure>
+    <div><p>${quoted(found.known)}. <span class="${isProven ? "proven" : "open"}">${isProven ? "proven" : "not settled"}</span></p>
+    <p id="moves">${movetext()}</p>
+    <p>${quoted(found.why)}</p>
+    <ul>${says}</ul>
+    <p>${played(found.count)} in ${Math.round(DATA.total / 1e9)} billion ${quoted(DATA.source)}:
+    ${rank(strings.get(san))}.</p>${share()}</div></div>`);
+  goTo(found.plies);
+}
+
+const share = () => `<p><button data-copy>Copy the link</button> <a href="#random">Another at random</a></p>`;
+
+// The moves of the game, each a button. A number stays with its move.
+function movetext() {
+  return shown.positions.slice(1).map(({ san }, at) => {
+    const number = at % 2 ? "" : `${at / 2 + 1}.`;
+    return `<span class="numbered">${number}<button class="move" data-ply="${at + 1}">${quoted(san)}</button></span>`;
+  }).join(" ");
+}
+
+// Shows the position after this many plies.
+function goTo(ply) {
+  const { positions } = shown;
+  shown.ply = Math.max(0, Math.min(ply, positions.length - 1));
+  const { board, san, from, to, king } = positions[shown.ply];
+  const isLast = shown.ply === positions.length - 1;
+  const last = positions[positions.length - 1].san;
+  const rings = isLast ? squares(strings.get(last).companions) : [];
+  const number = `${Math.ceil(shown.ply / 2)}${shown.ply % 2 ? "." : "..."}`;
+  const fate = { "+": ", check", "#": ", checkmate" }[san?.at(-1)] ?? "";
+  const said = san ? `${number} ${san}${fate}` : "The initial position";
+  const where = onBoard(board).map(([man, at]) => man + squareName(at)).join(" ");
+  element("board").innerHTML = picture({ board: onBoard(board), arrow: san && [from, to], rings,
+    king: king === "" ? undefined : king, label: `The board after ${said}: ${where}` });
+  element("said").textContent = `${said} (${shown.ply} of ${plural(positions.length - 1, "ply").replace("plys", "plies")})`;
+  const slider = element("slider");
+  slider.value = shown.ply;
+  slider.setAttribute("aria-valuetext", said);
+  for (const button of document.querySelectorAll(".move")) {
+    button.toggleAttribute("aria-current", Number(button.dataset.ply) === shown.ply);
+  }
+}
+
+function step(where) {
+  const last = shown.positions.length - 1;
+  stopPlaying();
+  if (where === "play") {
+    if (shown.ply === last) goTo(0);
+    shown.timer = setInterval(() => {
+      goTo(shown.ply + 1);
+      if (shown.ply === last) stopPlaying();
+    }, 700);
+    return;
+  }
+  goTo({ first: 0, back: shown.ply - 1, next: shown.ply + 1, last }[where]);
+}
+
+function stopPlaying() {
+  clearInterval(shown.timer);
+}
+
+function showList(name) {
+  const { title, found } = list(name);
+  document.title = `${title} – san-strings`;
+  show(`<h2 tabindex="-1">${quoted(title)}</h2><p>${plural(found.length, "string")}</p>
+    <div class="wide"><table><thead><tr><th scope="col">string</th><th scope="col">plies of its game</th>
+    <th scope="col">times played</th></tr></thead><tbody id="rows"></tbody></table></div>
+    <p><button id="more">Show more</button></p>`);
+  const row = ({ san, plies, count: times }) =>
+    `<tr><th scope="row">${anchor(san)}</th><td>${plies}</td><td>${count(times)}</td></tr>`;
+  const more = () => {
+    const rows = element("rows");
+    const end = rows.rows.length + (rows.rows.length ? 1000 : 200);
+    rows.insertAdjacentHTML("beforeend", found.slice(rows.rows.length, end).map(row).join(""));
+    element("more").hidden = end >= found.length;
+  };
+  element("more").addEventListener("click", more);
+  more();
+}
+
+// Shows what a text means that is not SAN.
+function showText(text) {
+  const found = readings(text);
+  const name = `<q>${quoted(text)}</q>`;
+  if (found.length === 0) {
+    document.title = "san-strings";
+    const near = completions(text, 8).map(({ san }) => anchor(san)).join(" ");
+    show(`<h2 tabindex="-1">${name} is not SAN</h2><p>A move looks like <a class="san" href="#Nf3">Nf3</a>,
+      <a class="san" href="#exd5">exd5</a>, <a class="san" href="#e8%3DQ">e8=Q</a> or
+      <a class="san" href="#O-O">O-O</a>.${near ? ` Strings that begin so: ${near}` : ""}</p>`);
+    return;
+  }
+  const means = found.map((reading) => `${anchor(reading.san)}, ${quoted(how(reading))}`);
+  const verb = means.length === 1 ? "It means" : "It may mean";
+  showString(found[0].san, `${name} is not SAN. ${verb} ${means.join("; or ")}.`);
+}
+
+function show(html) {
+  element("answer").innerHTML = html;
+}
+
+// The string that a visitor sees first.
+const FIRST = "Qb6xe3#";
+
+// Shows what the link asks for: a string, a list, a part of the page.
+function route() {
+  let text = location.hash.slice(1);
+  try {
+    text = decodeURIComponent(text);
+  } catch {
+    // A link that somebody has cut off: as it is.
+  }
+  if (text === "random") {
+    const all = [...strings.keys()];
+    location.replace(link(all[Math.floor(Math.random() * all.length)]));
+    return;
+  }
+  if (["table", "story", "libraries"].includes(text)) {
+    if (!document.querySelector("#answer h2")) showString(FIRST);
+    element(text).scrollIntoView();
+    return;
+  }
+  stopPlaying();
+  shown.positions = [];
+  element("search").value = text && !list(text) ? text : "";
+  if (text === "") showString(FIRST);
+  else if (list(text)) showList(text);
+  else if (verdict(text)) showString(text);
+  else showText(text);
+  if (text) document.querySelector("#answer h2").focus({ preventScroll: false });
+}
+
+function ask(text) {
+  closeOptions();
+  if (location.hash === link(text)) route();
+  else location.hash = link(text);
+}
+
+// --- The search field: a combobox as in the ARIA Authoring Practices ---
+
+let active = -1;
+
+function complete() {
+  const text = element("search").value.trim();
+  const found = text ? completions(text, 8) : [];
+  const options = element("options");
+  active = -1;
+  options.innerHTML = found.map(({ san, count: times }, n) =>
+    `<li role="option" id="option-${n}" data-san="${quoted(san)}"><span class="san">${quoted(san)}</span>
+     <small>${played(times)}</small></li>`).join("");
+  options.hidden = found.length === 0;
+  element("search").setAttribute("aria-expanded", String(found.length > 0));
+  element("search").removeAttribute("aria-activedescendant");
+}
+
+function closeOptions() {
+  element("options").hidden = true;
+  active = -1;
+  element("search").setAttribute("aria-expanded", "false");
+  element("search").removeAttribute("aria-activedescendant");
+}
+
+function select(change) {
+  const options = [...element("options").children];
+  if (element("options").hidden || options.length === 0) return;
+  active = (active + change + options.length + (active < 0 && change < 0 ? 1 : 0)) % options.length;
+  options.forEach((option, n) => option.setAttribute("aria-selected", String(n === active)));
+  element("search").setAttribute("aria-activedescendant", `option-${active}`);
+}
+
+// --- The table of numbers ---
+
+function numbers() {
+  const counts = {};
+  for (const san of strings.keys()) {
+    const [row, column] = cell(san);
+    for (const key of [`${row}-${column}`, `${row}-all`, `all-${column}`, "all-all"]) {
+      counts[key] = (counts[key] ?? 0) + 1;
+    }
+  }
+  return counts;
+}
+
+function showNumbers() {
+  const counts = numbers();
+  const head = [...FORMS, "all"].map((form) => `<th scope="col">${form === "all" ? "total" : form}</th>`);
+  const rows = [...Object.values(ROLES), "all"].map((role) => {
+    const cells = [...FORMS, "all"].map((form) => {
+      const number = counts[`${role}-${form}`];
+      return `<td>${number ? `<a href="#${role}-${form}">${count(number)}</a>` : 0}</td>`;
+    });
+    const name = { all: "total", king: "king, castling" }[role] ?? role;
+    return `<tr><th scope="row">${name}</th>${cells.join("")}</tr>`;
+  });
+  element("numbers").innerHTML = `<thead><tr><td></td>${head.join("")}</tr></thead><tbody>${rows.join("")}</tbody>`;
+}
+
+function start() {
+  const search = element("search");
+  showNumbers();
+  route();
+  window.addEventListener("hashchange", route);
+  search.addEventListener("input", complete);
+  search.addEventListener("blur", () => setTimeout(closeOptions, 200));
+  element("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const option = element("options").children[active];
+    ask(option ? option.dataset.san : search.value.trim());
+  });
+  search.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown") select(1);
+    else if (event.key === "ArrowUp") select(-1);
+    else if (event.key === "Escape") closeOptions();
+    else return;
+    event.preventDefault();
+  });
+  element("options").addEventListener("mousedown", (event) => {
+    const option = event.target.closest("[data-san]");
+    if (option) ask(option.dataset.san);
+  });
+  element("answer").addEventListener("click", (event) => {
+    const { step: where, ply, copy } = event.target.dataset;
+    if (where) step(where);
+    if (ply) { stopPlaying(); goTo(Number(ply)); }
+    if (copy !== undefined) copyLink(event.target);
+  });
+  element("answer").addEventListener("input", (event) => {
+    if (event.target.id === "slider") { stopPlaying(); goTo(Number(event.target.value)); }
+  });
+  document.addEventListener("keydown", (event) => {
+    const where = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[event.key];
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    if (!where || !isPlain || event.target.matches("input") || shown.positions.length === 0) return;
+    event.preventDefault();
+    step(where);
+  });
+}
+
+// Puts the link to what is shown on the clipboard; where that is not allowed, shows it.
+async function copyLink(button) {
+  const san = document.querySelector("#answer h2 .san").textContent;
+  const url = location.href.replace(/#.*$/, "") + link(san);
+  try {
+    await navigator.clipboard.writeText(url);
+    button.textContent = "Copied";
+  } catch {
+    window.prompt("The link:", url);
+  }
+}
+
+if (typeof document !== "undefined") start();

@@ -1,0 +1,257 @@
+"""The site in a real browser, opened from its folder.
+
+    python tests/site/browser.py PROGRAM [SCREENSHOTS]
+
+Needs playwright from PyPI, and Chromium as the system has it. With a folder for them, it takes the
+pictures that the documentation shows.
+"""
+
+import gzip
+import io
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+from playwright.sync_api import expect, sync_playwright
+
+program = pathlib.Path(sys.argv[1]).absolute()
+pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+
+
+def size(folder):
+    """The bytes of the folder by `tar | gzip -9`."""
+    tar = io.BytesIO()
+    with tarfile.open(fileobj=tar, mode="w") as archive:
+        archive.add(folder, "page")
+    return len(gzip.compress(tar.getvalue(), 9))
+
+
+class Site:
+    """The site in a window, which must ask nothing of the world outside and never complain."""
+
+    def __init__(self, browser, url, **options):
+        self.url = url
+        self.page = browser.new_context(**options).new_page()
+        self.page.on("console", lambda message: self.fail(f"console: {message.text}"))
+        self.page.on("pageerror", lambda error: self.fail(f"error: {error}"))
+        self.page.on("request", self.request)
+        self.wrong = []
+
+    def fail(self, what):
+        self.wrong.append(what)
+
+    def request(self, request):
+        if not request.url.startswith((self.url.rsplit("/", 1)[0], "data:")):
+            self.fail(f"request: {request.url}")
+
+    def open(self, link=""):
+        self.page.goto("about:blank")
+        self.page.goto(self.url + link)
+
+    def headline(self):
+        return self.page.locator("#answer h2").inner_text()
+
+    def ply(self):
+        return self.page.locator("#said").inner_text()
+
+    def shows(self, headline):
+        expect(self.page.locator("#answer h2")).to_have_text(headline)
+
+    def says(self, ply):
+        expect(self.page.locator("#said")).to_have_text(ply)
+
+    def picture(self, name):
+        if pictures:
+            self.page.screenshot(path=pictures / name)
+
+    def fits(self):
+        """Nothing is wider than the window."""
+        width = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+        assert self.page.evaluate(width), "wider than the window"
+
+    def close(self):
+        assert not self.wrong, self.wrong
+        self.page.context.close()
+
+
+def search(site):
+    site.open()
+    site.shows("Qb6xe3# occurs")
+    field = site.page.get_by_role("combobox", name="A move")
+    field.press_sequentially("Qh4")
+    options = site.page.get_by_role("option")
+    assert options.count() == 8, options.count()
+    site.picture("site-search.png")
+    # Qh4 is the most played, then Qh4+, then Qh4#.
+    field.press("ArrowDown")
+    field.press("ArrowDown")
+    chosen = site.page.locator("[aria-selected=true]").get_attribute("data-san")
+    field.press("Enter")
+    site.shows(f"{chosen} occurs")
+    assert site.page.url.endswith("#" + chosen.replace("#", "%23").replace("+", "%2B")), site.page.url
+    expect(options).to_have_count(0)
+    field.fill("Qh4#")
+    site.page.get_by_role("button", name="Can it occur?").click()
+    site.shows("Qh4# occurs")
+    site.page.go_back()
+    site.shows(f"{chosen} occurs")
+    for typed, headline, note in [
+        ("nf3", "Nf3 occurs", "nf3 is not SAN. It means Nf3, with a small letter."),
+        ("0-0", "O-O occurs", "0-0 is not SAN. It means O-O, with zeros for the letter O."),
+        ("Sf3", "Nf3 occurs", "Sf3 is not SAN. It means Nf3, with the German letter."),
+        ("♞f6", "Nf6 occurs", "♞f6 is not SAN. It means Nf6, with a figurine."),
+        ("e8Q", "e8=Q occurs", "e8Q is not SAN. It means e8=Q, with another sign for the promotion."),
+        ("bc3", "bxc3 occurs", "bc3 is not SAN. It may mean bxc3, with no x; or Bc3, with a small letter."),
+    ]:
+        field.fill(typed)
+        field.press("Enter")
+        site.shows(headline)
+        expect(site.page.locator(".note")).to_contain_text(note.split(" ", 1)[1])
+    field.fill("<b>hello")
+    field.press("Enter")
+    site.shows("<b>hello is not SAN")
+
+
+def play(site):
+    site.open("#Qh4%23")
+    site.shows("Qh4# occurs")
+    assert "proven" in site.page.locator("#answer").inner_text()
+    site.says("2... Qh4#, checkmate (4 of 4 plies)")
+    site.picture("site-string.png")
+    expect(site.page.locator("#board .king")).to_have_count(1)
+    expect(site.page.locator("#board .arrow")).to_have_count(1)
+    # The arrow keys, wherever the focus is but in the search field.
+    for key, ply in [
+        ("ArrowLeft", "2. g4 (3 of 4 plies)"),
+        ("ArrowLeft", "1... e5 (2 of 4 plies)"),
+        ("ArrowRight", "2. g4 (3 of 4 plies)"),
+        ("Home", "The initial position (0 of 4 plies)"),
+        ("End", "2... Qh4#, checkmate (4 of 4 plies)"),
+        ("ArrowRight", "2... Qh4#, checkmate (4 of 4 plies)"),
+    ]:
+        site.page.keyboard.press(key)
+        site.says(ply)
+    button = site.page.get_by_role("button", name="One move back")
+    button.click()
+    site.says("2. g4 (3 of 4 plies)")
+    expect(site.page.locator("#board .king")).to_have_count(0)
+    expect(site.page.locator("#board .man")).to_have_count(32)
+    site.page.get_by_role("slider", name="Move of the game").fill("1")
+    site.says("1. f3 (1 of 4 plies)")
+    assert "Pf3" in site.page.locator("#board svg").get_attribute("aria-label")
+    site.page.get_by_role("slider").press("ArrowRight")
+    site.says("1... e5 (2 of 4 plies)")
+    site.page.get_by_role("button", name="e5").click()
+    site.says("1... e5 (2 of 4 plies)")
+    site.page.get_by_role("button", name="Play the game").click()
+    site.says("2... Qh4#, checkmate (4 of 4 plies)")
+    site.page.get_by_role("button", name="Play the game").click()
+    site.says("The initial position (0 of 4 plies)")
+
+
+def impossible(site):
+    site.open("#Qa1a8")
+    site.shows("Qa1a8 cannot occur")
+    expect(site.page.locator("#answer .proof li")).to_have_text(
+        re.compile("from a1: a2, a3, a4, a5, a6 and a7 on the a-file share a line to a8")
+    )
+    expect(site.page.locator("#board .man")).to_have_count(1)
+    expect(site.page.locator("#board .ghost")).to_have_count(20)
+    site.open("#Ba1b2%23")
+    site.shows("Ba1b2# cannot occur")
+    expect(site.page.locator("#board .cross")).to_have_count(6)
+    site.picture("site-impossible.png")
+    for san in ["e8", "e4%3DQ", "axc3", "Ke1e2", "Nbh5", "Rah1%2B", "axb8"]:
+        site.open("#" + san)
+        expect(site.page.locator("#answer .no")).to_have_count(1)
+        assert site.page.locator("#board .man, #board .ghost").count() > 0, san
+
+
+def doors(site):
+    site.open("#libraries")
+    site.shows("Qb6xe3# occurs")
+    expect(site.page.locator("#libraries h2")).to_be_in_viewport()
+    site.open()
+    for name, rows, first in [
+        ("rarest ever played", 200, "1"),
+        ("never played", 200, "0"),
+        ("most played", 200, "7,"),
+    ]:
+        site.page.get_by_role("link", name=name).click()
+        expect(site.page.locator("#rows tr")).to_have_count(rows)
+        assert site.page.locator("#rows tr").first.locator("td").last.inner_text().startswith(first), name
+    site.page.get_by_role("link", name="longest games").click()
+    plies = site.page.locator("#rows tr td:nth-child(2)").all_inner_texts()
+    assert plies == sorted(plies, key=int, reverse=True)
+    site.page.get_by_role("button", name="Show more").click()
+    expect(site.page.locator("#rows tr")).to_have_count(1200)
+    site.page.get_by_role("link", name="one at random").click()
+    expect(site.page.locator("#answer .yes")).to_have_text("occurs")
+    site.page.get_by_role("link", name="all of them").click()
+    site.page.get_by_role("link", name="7,064").click()
+    site.shows("Of the queen with a full square")
+    site.open("#knight-rank")
+    site.page.get_by_role("button", name="Show more").click()
+    expect(site.page.locator("#rows tr")).to_have_count(960)
+    expect(site.page.get_by_role("button", name="Show more")).to_have_count(0)
+    site.page.locator("#rows a").first.click()
+    expect(site.page.locator("#answer .yes")).to_have_text("occurs")
+    assert "29,754" in site.page.locator("#story table").inner_text()
+    assert "python-chess" in site.page.locator("#libraries table").inner_text()
+    site.open("#%E0%A4%A")
+    assert "is not SAN" in site.headline()
+
+
+def keyboard(site):
+    """Everything can be reached with the tab key, shows that it is, and has a name."""
+    site.open("#Nbd2")
+    site.page.keyboard.press("Tab")
+    site.page.locator("h1 a").focus()
+    seen = set()
+    for _ in range(60):
+        site.page.keyboard.press("Tab")
+        focused = site.page.evaluate(
+            """() => { const { activeElement: at } = document;
+            const name = at.getAttribute("aria-label") || at.innerText || at.labels?.[0]?.innerText || "";
+            return [at.tagName, name.trim(), getComputedStyle(at).outlineStyle]; }"""
+        )
+        if focused[0] == "BODY":
+            break
+        assert focused[1] and focused[2] != "none", focused
+        seen.add(focused[1])
+    assert {"A move", "Can it occur?", "Play the game", "Move of the game", "Copy the link"} <= seen, seen
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        subprocess.run([program, "--quiet", "site", folder], check=True)
+        assert size(folder) <= 1_500_000, size(folder)
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        url = pathlib.Path(folder, "index.html").as_uri()
+        window = {"width": 1000, "height": 860}
+        tests = [search, play, impossible, doors, keyboard]
+        for test in tests:
+            site = Site(browser, url, viewport=window)
+            test(site)
+            site.fits()
+            site.close()
+        phone = Site(
+            browser, url, viewport={"width": 390, "height": 844}, color_scheme="dark", has_touch=True
+        )
+        for link in ["", "#Bb1d3%2B", "#Ba1b2%23", "#queen-square"]:
+            phone.open(link)
+            phone.fits()
+            if "Bb1" in link:
+                phone.picture("site-phone.png")
+        phone.close()
+        browser.close()
+        print(f"the site, {size(folder):,} bytes packed: {len(tests)} tests in Chromium pass")
+
+
+main()

@@ -1,0 +1,212 @@
+//! The site says what the program says: its own code, run by Node, against `explain`, `stats` and
+//! shakmaty. What it looks like in a browser is tested by `browser.py`.
+#![cfg(feature = "cli")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::Write,
+    fs,
+    io::ErrorKind,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use common::{folder, repository, san_strings, stdout};
+use fastrand::Rng;
+use serde_json::{Value, json};
+use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::San};
+
+/// What the page says of each text of a file, after its table of numbers. `None` without Node, but
+/// for a note: the rest can be tested without.
+fn page_says(site: &Path, texts: &Path) -> Option<Vec<Value>> {
+    let mut node = Command::new("node");
+    node.arg(repository().join("tests/site/page.mjs")).arg(site);
+    let input = fs::File::open(texts).expect("the texts");
+    let output = match node.stdin(input).stderr(Stdio::inherit()).output() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            eprintln!("node is not here: the page is not tested");
+            return None;
+        }
+        output => output.expect("Node"),
+    };
+    assert!(output.status.success());
+    let lines = String::from_utf8(output.stdout).expect("text");
+    let lines = lines.lines().map(serde_json::from_str);
+    Some(lines.collect::<Result<_, _>>().expect("JSON"))
+}
+
+/// Every text that has the form of a SAN, but for castling and with no more letters than needed.
+fn all_sans() -> Vec<String> {
+    let squares: Vec<String> = ('a'..='h')
+        .flat_map(|file| ('1'..='8').map(move |rank| format!("{file}{rank}")))
+        .collect();
+    let files = ('a'..='h').map(String::from);
+    let ranks = ('1'..='8').map(String::from);
+    let mut origins = vec![String::new()];
+    origins.extend(files.clone().chain(ranks).chain(squares.iter().cloned()));
+    let mut bases = vec!["O-O".to_owned(), "O-O-O".to_owned()];
+    for to in &squares {
+        for (role, origin) in "KQRBN".chars().flat_map(|role| {
+            let origins = origins.iter();
+            origins.map(move |origin| (role, origin))
+        }) {
+            bases.extend([
+                format!("{role}{origin}{to}"),
+                format!("{role}{origin}x{to}"),
+            ]);
+        }
+        for promotion in ["", "=Q", "=R", "=B", "=N"] {
+            bases.push(format!("{to}{promotion}"));
+            bases.extend(files.clone().map(|file| format!("{file}x{to}{promotion}")));
+        }
+    }
+    let with_suffix = |base: String| ["", "+", "#"].map(|suffix| format!("{base}{suffix}"));
+    bases.into_iter().flat_map(with_suffix).collect()
+}
+
+/// Texts that are not SAN: spellings of strings, and letters at random.
+fn others(sans: &[String]) -> Vec<String> {
+    let mut random = Rng::with_seed(29);
+    let mut texts = Vec::new();
+    for _ in 0..20_000 {
+        let san = random.choice(sans).expect("some").as_str();
+        let square = format!("a{}", random.u8(1..9));
+        let piece = |letters: &str, n: usize| {
+            let letter = letters
+                .chars()
+                .nth(n)
+                .map_or_else(String::new, String::from);
+            san.replacen("KQRBN".chars().nth(n % 5).expect("one of five"), &letter, 1)
+        };
+        let n = random.usize(0..5);
+        texts.push(match random.u8(0..16) {
+            0 => piece("♔♕♖♗♘", n),
+            1 => piece("♚♛♜♝♞", n),
+            2 => piece("kqrbn", n),
+            3 => piece("KDTLS", n),
+            4 => piece("RDTFC", n),
+            5 => piece("RDTAC", n),
+            6 => piece("KDTLP", n),
+            7 => format!("{}. {san}", random.u8(..)),
+            8 => format!("{}...{san}!?", random.u8(..)),
+            9 => format!("{san} e.p."),
+            10 => san.replace('O', "0"),
+            11 => san.replace('=', "").to_lowercase(),
+            12 => format!("{san}++").replace("+++", "++"),
+            13 => san.replace('x', &format!("{square}x")),
+            14 => format!("{square}-{san}"),
+            _ => san.replace('x', ""),
+        });
+    }
+    let letters: Vec<char> = "KQRBNPDTLSFCAabcdefgh12345678xO0o-=+#()/!?. ♘♙–kq"
+        .chars()
+        .collect();
+    for _ in 0..30_000 {
+        let length = random.usize(0..9);
+        let letter = || *random.choice(&letters).expect("some");
+        texts.push(std::iter::repeat_with(letter).take(length).collect());
+    }
+    texts
+}
+
+/// The string, its last position and the moves of each line of the table of games.
+fn games() -> HashMap<String, String> {
+    let table = fs::read_to_string(repository().join("output/shortest_games.tsv")).expect("there");
+    let game = |line: &str| {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let mut position = Chess::default();
+        for san in columns[3].split(' ') {
+            let san = San::from_ascii(san.trim_end_matches(['+', '#']).as_bytes()).expect("SAN");
+            let m = san.to_move(&position).expect("legal");
+            position.play_unchecked(m);
+        }
+        let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+        (columns[0].to_owned(), placement(&fen))
+    };
+    table.lines().skip(1).map(game).collect()
+}
+
+fn placement(fen: &str) -> String {
+    fen.split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// The page finds the verdict, the reason, the game and every word that `explain` has, for every
+/// text that has the form of a SAN; and it reads other texts as `explain` does. It plays each
+/// game to the position where shakmaty comes to.
+#[test]
+fn the_page_says_what_the_program_says() {
+    let folder = folder();
+    stdout(folder.path(), &["site", "page"]);
+    let mut texts = all_sans();
+    texts.extend(others(&texts));
+    let path = folder.path().join("texts");
+    fs::write(&path, texts.join("\n") + "\n").expect("written");
+    let Some(page) = page_says(&folder.path().join("page"), &path) else {
+        return;
+    };
+    let mut explain = san_strings(folder.path(), &["explain", "-", "--format", "json"]);
+    let input = fs::read(&path).expect("there");
+    let output = explain.write_stdin(input).output().expect("it runs");
+    let program = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(page.len() - 1, texts.len());
+    assert_eq!(program.lines().count(), texts.len());
+    let games = games();
+    let (mut occurring, mut impossible, mut read) = (HashSet::new(), HashSet::new(), 0);
+    for ((text, mut page), program) in texts
+        .iter()
+        .zip(page.into_iter().skip(1))
+        .zip(program.lines())
+    {
+        let mut program: Value = serde_json::from_str(program).expect("JSON");
+        match program["verdict"].as_str() {
+            Some("occurs") => {
+                occurring.insert(text);
+                assert_eq!(page["last"].take(), games[text], "{text}");
+                program["fen"] = placement(program["fen"].as_str().expect("a FEN")).into();
+                let fields = program.as_object_mut().expect("an object");
+                fields.remove("proven");
+                fields.insert("last".to_owned(), Value::Null);
+            }
+            Some("cannot_occur") => drop(impossible.insert(text)),
+            _ => {
+                read += usize::from(program["readings"] != json!([]));
+                program = json!({ "verdict": "not_san", "readings": program["readings"] });
+            }
+        }
+        assert_eq!(page, program, "{text}");
+    }
+    assert_eq!(occurring.len(), games.len());
+    assert_eq!(impossible.len(), 135_228);
+    assert!(read > 5_000, "{read}");
+}
+
+/// The table of the page has the numbers of `stats`.
+#[test]
+fn the_page_counts_what_the_program_counts() {
+    let folder = folder();
+    stdout(folder.path(), &["site", "page"]);
+    let path = folder.path().join("texts");
+    fs::write(&path, "").expect("written");
+    let Some(page) = page_says(&folder.path().join("page"), &path) else {
+        return;
+    };
+    let mut table = String::new();
+    for role in ["pawn", "knight", "bishop", "rook", "queen", "king", "all"] {
+        let name = match role {
+            "all" => "total",
+            "king" => "king, castling",
+            role => role,
+        };
+        let _ = write!(table, "{name:<14}");
+        for form in ["plain", "file", "rank", "square", "all"] {
+            let number = page[0][format!("{role}-{form}")].as_u64().unwrap_or(0);
+            let _ = write!(table, "{number:>8}");
+        }
+        table.push('\n');
+    }
+    let stats = stdout(folder.path(), &["stats"]);
+    assert!(stats.trim_end().ends_with(table.trim_end()), "{table}");
+}
