@@ -56,6 +56,9 @@ pub(super) struct SearchArgs {
     /// two minutes on two cores, each ply more ten times as long and as much memory
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     exhaustive: usize,
+    /// Then look for rook moves that name a file or a rank at each ply from the tenth up to this one
+    #[arg(long, value_name = "PLY", default_value_t = 0)]
+    narrow: usize,
 }
 
 pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
@@ -92,6 +95,7 @@ pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     out.flush()?;
 
     search.enumerate(args.exhaustive, &terminal);
+    search.enumerate_narrowly(args.narrow, &terminal);
     while !terminal.is_stopped() && search.round(&terminal) {
         write_table(&search, &mut table)?;
         let (done, all) = search.rounds();

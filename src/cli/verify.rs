@@ -18,7 +18,7 @@ use super::{
 use crate::{
     games::{
         enumerate::Exhaustive,
-        shortest_games::{self, SEARCHED, ShortestGames, ShortestReport, Totals},
+        shortest_games::{self, NARROWED, SEARCHED, ShortestGames, ShortestReport, Totals},
         verify::{Failure, verify as verify_corpus},
     },
     progress::{Progress, Stopped},
@@ -53,6 +53,15 @@ pub(super) struct VerifyArgs {
         hide_default_value = true
     )]
     exhaustive: usize,
+    /// Look for rook moves that name a file or a rank, and that the table plays later, at each ply
+    /// from the tenth up to this one
+    #[arg(
+        long,
+        value_name = "PLY",
+        default_value_t = 0,
+        hide_default_value = true
+    )]
+    narrow: usize,
 }
 
 /// What was verified, with a figure for people.
@@ -98,7 +107,7 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
         let name = format!("{TABLE} in the program");
         has_table = true;
         let text = ShortestGames::TABLE;
-        report(&mut || verify_text(&name, text, args.exhaustive, &terminal))?;
+        report(&mut || verify_text(&name, text, args, &terminal))?;
     }
     for path in &files {
         let name = path.display().to_string();
@@ -110,7 +119,7 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
             format!("there are no games in {name}: `san-strings search` makes some")
         })?;
         has_table |= shortest_games::is_table(&text);
-        report(&mut || verify_text(&name, &text, args.exhaustive, &terminal))?;
+        report(&mut || verify_text(&name, &text, args, &terminal))?;
     }
     if answer == Answer::Yes {
         writeln!(out, "every claim that was checked holds")?;
@@ -120,6 +129,13 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
             out,
             "not checked: which strings take more than {SEARCHED} plies, `san-strings verify \
              --exhaustive {SEARCHED}`: 40 minutes of processor time, 5 GB"
+        )?;
+    }
+    if has_table && args.narrow < NARROWED {
+        writeln!(
+            out,
+            "not checked: which rook moves with a file or a rank take more than {NARROWED} plies, \
+             `san-strings verify --narrow {NARROWED}`: 35 minutes of processor time, 4 GB"
         )?;
     }
     for path in missing.iter().filter(|_| !is_built_in) {
@@ -142,15 +158,20 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
 fn verify_text(
     name: &str,
     text: &str,
-    exhaustive: usize,
+    args: &VerifyArgs,
     progress: &dyn Progress,
 ) -> Result<Verified> {
+    let exhaustive = args.exhaustive;
     let (figures, failures, more) = if shortest_games::is_table(text) {
         let mut report = shortest_games::verify(text);
         let mut figures = figures_of_table(&report);
         if exhaustive > 0 {
             let count = verify_shortest(text, exhaustive, &mut report.failures, progress)?;
             figures = format!("{figures}; {count} positions before ply {exhaustive} enumerated");
+        }
+        for ply in SEARCHED + 1..=args.narrow {
+            let count = verify_narrowly(text, ply, &mut report.failures, progress)?;
+            figures = format!("{figures}; {count} positions with prospects before ply {ply}");
         }
         (figures, report.failures, 0)
     } else {
@@ -223,12 +244,28 @@ fn verify_shortest(
     Ok(positions)
 }
 
+/// Checks that no rook move with a file or a rank that a table plays later can be played at a ply.
+/// Counts the positions before that ply with prospects of it.
+fn verify_narrowly(
+    text: &str,
+    ply: usize,
+    failures: &mut Vec<Failure>,
+    progress: &dyn Progress,
+) -> Result<u64, Stopped> {
+    let found = ShortestGames::new(text).look_narrowly(ply, progress)?;
+    for (san, _) in found.games {
+        let cause = format!("{san} can be played at ply {ply}");
+        failures.push(Failure::of_file(cause));
+    }
+    Ok(found.positions)
+}
+
 /// What a table amounts to.
 pub(super) fn figures_of_table(report: &ShortestReport) -> String {
     let (Totals { games, plies }, mates) = (report.all, report.mates);
     format!(
         "{games} games, {plies} plies, {} on average, {} with #, {} at most; {} proven shortest, \
-         {} by the enumeration of {SEARCHED} plies; {} longer than the bounds on average",
+         {} by enumeration; {} longer than the bounds on average",
         average(plies, games),
         average(mates.plies, mates.games),
         report.longest,

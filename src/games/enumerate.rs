@@ -9,6 +9,9 @@
 //! pack as it is, unless it captures. So the positions that follow, but for captures, can
 //! be told apart within each run of equal sides, and the last layer, which is by far
 //! the largest, is gone through run by run and never kept.
+//!
+//! Beyond the plies for which that can be done, [`Exhaustive::at_ply`] looks for strings at one
+//! ply and keeps only the positions with [prospects](Prospects) of playing one of them there.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -22,6 +25,7 @@ use shakmaty::{
     san::{San, SanPlus},
 };
 
+use super::prospects::Prospects;
 use crate::{
     Vocabulary,
     progress::{Meter, Progress, Stopped},
@@ -58,6 +62,39 @@ impl Exhaustive {
         }
     }
 
+    /// Looks for strings at one ply, in all positions that can still lead to one of them there.
+    /// They are strings that [`Prospects`] covers.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`]
+    pub fn at_ply(
+        ply: usize,
+        strings: &[SanPlus],
+        progress: &dyn Progress,
+    ) -> Result<PlyResult, Stopped> {
+        let color = if ply.is_multiple_of(2) {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let prospects = Prospects::new(color, strings);
+        let mut search = Exhaustive {
+            strings: Strings::only(strings),
+            layers: vec![Layer::initial()],
+            plies: ply - 1,
+        };
+        while search.layers.len() < ply - 1 {
+            let left = ply - search.layers.len();
+            let last = search.layers.last().expect("there is the first");
+            let turn = last.turn.other();
+            let keep = |key| prospects.any(&setup(key, turn), left);
+            let next = last.next(&keep, progress)?;
+            search.layers.push(next);
+        }
+        search.next_ply(progress)
+    }
+
     /// Goes through all positions in which the next ply is played.
     ///
     /// # Errors
@@ -88,7 +125,7 @@ impl Exhaustive {
             add(scan(last.turn, &mut last.keys.iter().copied()));
         } else {
             if self.layers.len() < self.plies {
-                let next = last.next(progress)?;
+                let next = last.next(&|_| true, progress)?;
                 self.layers.push(next);
             }
             let last = self.layers.last().expect("there is the first");
@@ -191,7 +228,13 @@ fn waiting_side(key: &PackedPosition) -> PackedSide {
 }
 
 /// The position with this key and this side to move.
-fn position((moved, moving): PackedPosition, turn: Color) -> Chess {
+fn position(key: PackedPosition, turn: Color) -> Chess {
+    let position = setup(key, turn).position(CastlingMode::Standard);
+    position.expect("a key is made from a legal position")
+}
+
+/// The same, unchecked.
+fn setup((moved, moving): PackedPosition, turn: Color) -> Setup {
     let mut setup = Setup::empty();
     setup.turn = turn;
     for (pack, color) in [(moved, turn.other()), (moving, turn)] {
@@ -211,8 +254,7 @@ fn position((moved, moving): PackedPosition, turn: Color) -> Chess {
         let rank = turn.fold_wb(Rank::Sixth, Rank::Third);
         setup.ep_square = Some(Square::from_coords(File::new(file), rank));
     }
-    let position = setup.position(CastlingMode::Standard);
-    position.expect("a key is made from a legal position")
+    setup
 }
 
 /// Runs of a layer that a thread goes through at a time.
@@ -248,10 +290,16 @@ impl Layer {
         }
     }
 
-    /// All positions one ply further.
-    fn next(&self, progress: &dyn Progress) -> Result<Layer, Stopped> {
+    /// All positions one ply further that are to be kept.
+    fn next(
+        &self,
+        keep: &(dyn Fn(PackedPosition) -> bool + Sync),
+        progress: &dyn Progress,
+    ) -> Result<Layer, Stopped> {
         let mut keys = Vec::new();
-        let collect = |part: &mut dyn Iterator<Item = PackedPosition>| part.collect::<Vec<_>>();
+        let collect = |part: &mut dyn Iterator<Item = PackedPosition>| -> Vec<PackedPosition> {
+            part.filter(|&key| keep(key)).collect()
+        };
         self.each_next(&collect, |part| keys.extend(part), progress)?;
         keys.par_sort_unstable();
         let turn = self.turn.other();
@@ -266,6 +314,9 @@ impl Layer {
         mut take: impl FnMut(T),
         progress: &dyn Progress,
     ) -> Result<(), Stopped> {
+        if self.keys.is_empty() {
+            return Ok(());
+        }
         let meter = Meter::new(progress, "all positions", self.keys.len() as u64);
         let starts = (0..self.keys.len()).step_by(SLICE);
         let mut bounds: Vec<PackedSide> = starts.map(|at| waiting_side(&self.keys[at])).collect();
@@ -420,6 +471,17 @@ impl Strings {
             list,
             kinds: Vec::new(),
         };
+        strings.update_kinds();
+        strings
+    }
+
+    /// Of all strings only these are not met.
+    fn only(sans: &[SanPlus]) -> Strings {
+        let mut strings = Strings::new();
+        strings.met.fill(true);
+        for id in sans.iter().filter_map(|&san| strings.list.id_of(san)) {
+            strings.met[usize::from(id)] = false;
+        }
         strings.update_kinds();
         strings
     }

@@ -6,11 +6,13 @@
 //!
 //! [`pgn`] writes games and reads them back, [`replay`] plays them by the rules, [`verify`]
 //! checks every claim of a corpus. [`shortest_games`] is the table and its verification, and
-//! [`enumerate`] goes through all positions of the first plies, which proves games shortest.
+//! [`enumerate`] goes through all positions of the first plies, which proves games shortest, and
+//! through those with [`prospects`] of a string some plies further.
 
 pub mod bound;
 pub mod enumerate;
 pub mod pgn;
+pub mod prospects;
 pub mod replay;
 pub mod shortest_games;
 pub mod verify;

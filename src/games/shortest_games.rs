@@ -5,27 +5,44 @@
 //!
 //! How many plies a game has at least follows from counting moves ([`Bound`]), and from an
 //! [enumeration](super::enumerate) of all positions: after `n` plies, every string that it has
-//! not met needs more. The built-in table claims this for [`SEARCHED`] plies; `verify
-//! --exhaustive` compares it with the enumeration. A game is shortest if it has no more plies
+//! not met needs more. The built-in table claims this for [`searched`] plies; `verify
+//! --exhaustive` and `--narrow` compare it with the enumeration. A game is shortest if it has no more plies
 //! than that, however it was found. No file is believed: the bounds are computed anew.
 
 use std::{fmt::Write, sync::LazyLock};
 
 use rayon::prelude::*;
 use shakmaty::{
-    Chess, Move,
-    san::{SanPlus, Suffix},
+    Chess, Move, Role,
+    san::{San, SanPlus, Suffix},
 };
 
 use super::{
     bound::Bound,
+    enumerate::{Exhaustive, PlyResult},
+    prospects::Prospects,
     replay::{self, Replay, ReplayError},
     verify::{Failure, Location},
 };
-use crate::{SanStr, Vocabulary, parse, san::example::Example, text::excerpt};
+use crate::{Progress, SanStr, Stopped, Vocabulary, parse, san::example::Example, text::excerpt};
 
 /// All positions up to this ply were enumerated: `verify --exhaustive 9` does it again.
 pub const SEARCHED: usize = 9;
+
+/// Up to this ply, all positions with prospects of a rook's move that names a file or a rank were
+/// enumerated: `verify --narrow 11` does it again.
+pub const NARROWED: usize = 11;
+
+/// No game with at most so many plies ends with the string, but for that of the table.
+pub fn searched(san: SanPlus) -> usize {
+    if is_narrowed(san) { NARROWED } else { SEARCHED }
+}
+
+/// Whether a string was looked for up to [`NARROWED`].
+fn is_narrowed(san: SanPlus) -> bool {
+    let is_rook = matches!(san.san, San::Normal { role, .. } if role == Role::Rook);
+    is_rook && Prospects::covers(san)
+}
 
 /// The first line.
 const HEADER: &str = "san\tplies\tat_least\tmoves";
@@ -90,6 +107,27 @@ impl<'a> ShortestGames<'a> {
         Some(self.games[at])
     }
 
+    /// Looks for games shorter than these at a ply beyond those of which all positions can be
+    /// enumerated: for rook moves that name a file or a rank.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`]
+    pub(crate) fn look_narrowly(
+        &self,
+        ply: usize,
+        progress: &dyn Progress,
+    ) -> Result<PlyResult, Stopped> {
+        let longer = self.iter().filter(|game| game.plies > ply);
+        let sans = longer.filter_map(|game| parse(game.san).ok());
+        let is_possible = |&san: &SanPlus| {
+            let bound = Bound::occurring(san);
+            is_narrowed(san) && bound.is_some_and(|bound| bound.plies <= ply)
+        };
+        let sans: Vec<SanPlus> = sans.filter(is_possible).collect();
+        Exhaustive::at_ply(ply, &sans, progress)
+    }
+
     /// Every game, in the order of the strings.
     pub fn iter(&self) -> impl Iterator<Item = ShortestGame<'a>> {
         self.games.iter().copied()
@@ -143,9 +181,13 @@ impl<'a> ShortestGame<'a> {
         let (plies, before) = (self.at_least, self.at_least - 1);
         match bound.plies {
             1 => "The first move can play it.".to_owned(),
-            counted if counted < plies => format!(
+            counted if counted < plies && before <= SEARCHED => format!(
                 "No game has fewer than {plies} plies: all positions up to ply {before} were \
                  searched."
+            ),
+            counted if counted < plies => format!(
+                "No game has fewer than {plies} plies: all positions that could lead to it up to \
+                 ply {before} were searched."
             ),
             _ => format!(
                 "No game has fewer than {plies} plies. {}.",
@@ -186,10 +228,10 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 pub fn at_least(san: SanPlus) -> usize {
     let known = ShortestGames::built_in().game(san);
     match known.map(|game| game.plies) {
-        Some(plies) if plies <= SEARCHED => plies,
+        Some(plies) if plies <= searched(san) => plies,
         _ => Bound::occurring(san)
             .map_or(0, |bound| bound.plies)
-            .max(SEARCHED + 1),
+            .max(searched(san) + 1),
     }
 }
 
@@ -287,7 +329,7 @@ pub fn verify(text: &str) -> ShortestReport {
                 report.longest = report.longest.max(plies);
                 let gap = plies - at_least(san).min(plies);
                 report.gap += gap;
-                if plies <= SEARCHED + 1 {
+                if plies <= searched(san) + 1 {
                     report.enumerated += usize::from(gap == 0);
                 } else {
                     report.counted += usize::from(gap == 0);

@@ -39,7 +39,12 @@ pub use state::Totals;
 use self::{
     corpus::walk, insert::detours, remove::shortenings, shortest::ShortestSearch, state::State,
 };
-use crate::{games::enumerate::Exhaustive, progress::Progress, san::suffix::played};
+use crate::{
+    ShortestGames,
+    games::{enumerate::Exhaustive, shortest_games::SEARCHED},
+    progress::Progress,
+    san::suffix::played,
+};
 
 /// What a string that no other game plays is worth in each round of a search from nothing:
 /// found by trial.
@@ -169,6 +174,19 @@ impl GameSearch {
         let mut exhaustive = Exhaustive::new();
         for _ in 0..plies {
             let Ok(found) = exhaustive.next_ply(progress) else {
+                return;
+            };
+            for (san, moves) in found.games {
+                self.learn(san, &moves);
+            }
+        }
+    }
+
+    /// Looks for shorter games for moves of rooks at each ply from the tenth up to this one, and keeps
+    /// those that it finds.
+    pub fn enumerate_narrowly(&mut self, plies: usize, progress: &dyn Progress) {
+        for ply in SEARCHED + 1..=plies {
+            let Ok(found) = ShortestGames::built_in().look_narrowly(ply, progress) else {
                 return;
             };
             for (san, moves) in found.games {
