@@ -254,7 +254,7 @@ impl Target {
     }
 }
 
-/// What tells a file from another of the same name, and from what was in it before.
+/// Distinguishes a file from another of the same name, and from its earlier contents.
 #[derive(Debug)]
 struct Stamp {
     metadata: Metadata,

@@ -214,7 +214,7 @@ fn run_command(cli: Cli) -> Result<Answer> {
     Ok(answer)
 }
 
-/// What the exit code tells.
+/// The answer that the exit code gives.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Answer {
     Yes,

@@ -38,7 +38,7 @@ pub fn start(tags: &Tags<'_>) -> Result<Chess, String> {
     let fen: Fen = fen
         .parse()
         .map_err(|cause| format!("its FEN is wrong: {cause}"))?;
-    // Some programs write a square for a capture en passant that nobody can make.
+    // Some programs write a square for a capture en passant that no pawn can make.
     Chess::from_setup(fen.into_setup(), CastlingMode::Chess960)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_invalid_ep_square)
@@ -60,7 +60,7 @@ pub fn read(word: &[u8]) -> Option<SanPlus> {
     SanPlus::from_ascii(&word).ok()
 }
 
-/// Plays a move, and tells how it should be written: with no needless discriminator, with
+/// Plays a move, and says how it should be written: with no needless discriminator, with
 /// `x`, `+` and `#` where they belong.
 ///
 /// # Errors

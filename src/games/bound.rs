@@ -32,7 +32,7 @@ use crate::{
     san::{english::role_name, geometry::origins},
 };
 
-/// The fewest plies in which a string can be played, as far as counting moves tells.
+/// The fewest plies in which a string can be played, by counting moves.
 ///
 /// ```
 /// use san_strings::{Bound, parse};
@@ -304,7 +304,7 @@ fn distance(role: Role, from: Square, to: Square) -> Option<usize> {
     DISTANCES[usize::from(role) - 1][from.to_usize() * 64 + to.to_usize()]
 }
 
-/// The squares that a piece reaches in at most so many moves on an empty board.
+/// The squares that a piece reaches on an empty board, by the number of moves.
 fn reached(role: Role, from: Square) -> [Bitboard; 8] {
     let mut reached = [Bitboard::from(from); 8];
     for moves in 1..8 {

@@ -587,7 +587,7 @@ impl Checks {
         checks
     }
 
-    /// Whether a move gives check, if it is no castling, no promotion and not en passant.
+    /// Whether a move gives check. It is not castling, a promotion or a capture en passant.
     fn gives(&self, m: Move) -> bool {
         let leaves = |from: Square| {
             let king = self.king.unwrap_or(from);

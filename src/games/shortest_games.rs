@@ -33,7 +33,7 @@ pub const SEARCHED: usize = 9;
 /// enumerated: `verify --narrow 11` does it again.
 pub const NARROWED: usize = 11;
 
-/// No game with at most so many plies ends with the string, but for that of the table.
+/// No game with at most this many plies ends with the string, except that of the table.
 pub fn searched(san: SanPlus) -> usize {
     if is_narrowed(san) { NARROWED } else { SEARCHED }
 }

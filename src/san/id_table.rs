@@ -73,7 +73,7 @@ impl IdTable {
 const TOP_BITS: u64 = u64::MAX / 255 * 0x80;
 
 /// A short text as a number, the first byte the lowest; `None` for longer ones. A text with a
-/// NUL is no string of the list, and neither is its number.
+/// NUL is not a string of the list, so its number is free.
 fn key(text: &[u8]) -> Option<u64> {
     let mut bytes = [0; LONGEST];
     bytes.get_mut(..text.len())?.copy_from_slice(text);

@@ -157,7 +157,7 @@ fn add(text: &str, with: &[&'static str], what: &'static str, found: &mut Vec<Re
     let Ok(san) = parse(&text) else {
         return;
     };
-    // A capture of a pawn on its own file, say, is no reading.
+    // A pawn cannot capture on its own file, for example.
     let is_listed = what != NO_X || Vocabulary::with_symbols().id_of(san).is_some();
     if with.is_empty() || !is_listed {
         return;

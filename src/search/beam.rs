@@ -38,7 +38,7 @@ pub(super) trait Target {
     /// Whether it is there with a move.
     fn is_reached(&self, san: SanPlus) -> bool;
 
-    /// A search ends after so many plies that brought it no nearer.
+    /// A search ends after this many plies that brought it no nearer.
     const MAX_STALLED_PLIES: usize;
 }
 

@@ -58,7 +58,7 @@ const EXTRA_ROUNDS: (u64, usize) = (100, 100);
 /// the games that cost much for what they play, the last bring the strings back.
 const REFINE: [usize; 14] = [60, 6, 7, 7, 8, 8, 9, 9, 10, 12, 15, 20, 30, 60];
 
-/// The strings are aimed at in so many rounds: the more, the sooner what is found in one
+/// The number of rounds in which the strings are aimed at: the more, the sooner what is found in one
 /// serves in the next.
 const PARTS: usize = 12;
 
@@ -111,7 +111,7 @@ fn continuations(position: &Chess) -> impl Iterator<Item = (Move, SanPlus, Chess
 enum Round {
     /// Shorter games for some of the strings: those whose number leaves this rest.
     Shortest(usize),
-    /// A better corpus, where a string is worth so many plies that no other game plays.
+    /// A better corpus, where a string that no other game plays is worth this many plies.
     Corpus(usize),
 }
 

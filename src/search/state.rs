@@ -214,7 +214,7 @@ impl State {
         i64::try_from(better).expect("some plies") - i64::try_from(worse).expect("some plies")
     }
 
-    /// Keeps a game to a string if it is the shortest, and tells whether it is.
+    /// Keeps a game to a string if it is the shortest, and returns whether it is.
     pub fn learn(&mut self, id: usize, game: &[Move]) -> bool {
         let old = self.shortest[id].as_ref();
         let shorter = old.is_none_or(|old| game.len() < old.len());

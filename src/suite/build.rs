@@ -41,7 +41,7 @@ const LENIENT_ROWS: usize = 30;
 /// Positions with all their moves.
 const LEGAL_ROWS: usize = 500;
 
-/// Of them, at most so many in which the game is over by mate, and so many by stalemate.
+/// The most of them in which the game is over by mate, and by stalemate.
 const OVER_ROWS: usize = 10;
 
 /// Positions for each spelling of a null move.

@@ -27,7 +27,7 @@ pub(super) struct Nearby {
     pub moves: Vec<Move>,
 }
 
-/// What is wanted and can be found so many moves off a game.
+/// Rows that are wanted and can be found a given number of moves off a game.
 pub(super) fn look(moves: &[Move], depth: usize, wanted: &Wanted) -> Vec<Nearby> {
     let mut search = NearbySearch {
         wanted,

@@ -81,7 +81,7 @@ impl Outcome {
         code | if is_end { END } else { 0 }
     }
 
-    /// What a byte tells, if it tells anything.
+    /// The outcome that a byte stands for, if any.
     pub(super) fn of_code(code: u8) -> Option<(Outcome, bool)> {
         let outcome = match code & !END {
             0 => Outcome::Unknown,

@@ -55,7 +55,7 @@ impl FromStr for Root {
     }
 }
 
-/// Why a FEN is no root.
+/// Why a FEN cannot be a root.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum RootError {
     /// It is no FEN.

@@ -67,7 +67,7 @@ impl Syzygy {
 /// A table that is there and cannot be read.
 fn unreadable(cause: &SyzygyError) -> TreeError {
     let cause = cause.to_string();
-    // A backtrace may follow, of use to nobody here.
+    // A backtrace may follow, which the user does not need.
     let cause = cause.split(":  ").next().unwrap_or_default();
     TreeError::Syzygy(cause.to_owned())
 }

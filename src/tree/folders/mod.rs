@@ -26,7 +26,7 @@ use crate::files::{FileError, none_if_missing};
 /// The file in the folder of each node.
 const INFO: &str = "info.txt";
 
-/// The file beside the root that tells its halfmove clock, if that is not 0: no `info.txt`
+/// The file beside the root with its halfmove clock, if that is not 0: no `info.txt`
 /// does.
 const ROOT: &str = "root.fen";
 

@@ -34,7 +34,7 @@ enum OnDisk {
     Foreign(PathBuf),
 }
 
-/// Looks at the folder of the node that `info` tells of.
+/// Looks at the folder of the node that `info` describes.
 fn look(node: &Path, info: &Info) -> Result<OnDisk, FolderError> {
     match kind(node)? {
         None => return Ok(OnDisk::Nothing),
@@ -64,7 +64,7 @@ fn is_own(text: &str, info: &Info) -> bool {
 }
 
 /// Refuses a folder that holds anything but the tree of this root, with any number of plies:
-/// so that nobody waits for a tree that cannot be written.
+/// so that the user does not wait for a tree that cannot be written.
 pub(crate) fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), FolderError> {
     let foreign = |path: &Path| Err(FolderError::Foreign(path.to_owned()));
     match kind(folder)? {

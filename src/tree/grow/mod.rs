@@ -65,7 +65,7 @@ impl GrowOptions {
         }
     }
 
-    /// What tells the scratch files of one tree from those of another.
+    /// Distinguishes the scratch files of one tree from those of another.
     fn description(&self, root: &Chess) -> String {
         let nodes = if self.positions { "positions" } else { "nodes" };
         let partition = self.partition.map_or(String::new(), |partition| {
