@@ -285,7 +285,6 @@ impl Wanted {
         if direct.any(|king| is_free(attacks::between(to, king), king)) {
             return true;
         }
-        let sliders = at.ours & at.board.sliders();
         if spare > 0 {
             // Another piece may come, and its line be opened.
             return true;
@@ -293,6 +292,7 @@ impl Wanted {
         // Along its own lines it would have attacked him before.
         let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !origins(self.role, from);
         let lines = lines & at.kings;
+        let sliders = at.ours & at.board.sliders();
         lines.into_iter().any(|king| {
             let behind = attacks::ray(king, from) & !half_ray(from, king) & sliders;
             behind.into_iter().any(|slider| {

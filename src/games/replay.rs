@@ -11,7 +11,7 @@ use shakmaty::{
 use thiserror::Error;
 
 use super::pgn::{self, RawGame};
-use crate::{san::syntax, text::excerpt};
+use crate::{Example, san::syntax, text::excerpt};
 
 /// The position after moves from the initial position.
 #[must_use]
@@ -21,6 +21,13 @@ pub fn after(moves: &[Move]) -> Chess {
         position.play_unchecked(m);
     }
     position
+}
+
+/// The last move of a game, and the position before it. `None` if the game has no moves.
+pub fn last(moves: &[Move]) -> Option<Example> {
+    let (&mv, before) = moves.split_last()?;
+    let position = after(before);
+    Some(Example { position, mv })
 }
 
 /// The positions before the moves of a game.

@@ -200,9 +200,7 @@ impl<'a> ShortestGame<'a> {
     #[must_use]
     pub fn example(&self) -> Option<Example> {
         let replay = Replay::of(self.moves.split(' ')).ok()?;
-        let (&mv, before) = replay.moves.split_last()?;
-        let position = replay::after(before);
-        Some(Example { position, mv })
+        replay::last(&replay.moves)
     }
 }
 

@@ -4,13 +4,14 @@ use std::{collections::HashMap, fmt::Write};
 
 use shakmaty::{
     Bitboard, Board, File, Piece, Rank, Role, Square,
-    san::{San, SanPlus},
+    san::{San, SanPlus, Suffix},
 };
 
 use super::moves::{LETTERS, game, letter, letters};
 use crate::{
     Counts, Reason, ShortestGames, Vocabulary,
     database::counts::SOURCE,
+    games::replay,
     san::{
         explanation::explain_parts,
         geometry::origins,
@@ -23,8 +24,9 @@ use crate::{
 /// columns. Sentences are numbers of lines of `sentences`, in hexadecimal digits.
 pub fn script() -> String {
     let mut sentences = Sentences::default();
+    let counts = Counts::lichess();
     let tables = [
-        ("strings", strings(&mut sentences)),
+        ("strings", strings(&counts, &mut sentences)),
         ("impossible", impossible(&mut sentences)),
         ("unchecking", unchecking(&mut sentences)),
         ("origins", all_origins()),
@@ -33,7 +35,7 @@ pub fn script() -> String {
         ("pieces", ENGLISH.to_owned()),
         ("start", initial_board()),
         ("source", SOURCE.to_owned()),
-        ("total", Counts::lichess().total().to_string()),
+        ("total", counts.total().to_string()),
         ("sentences", sentences.text),
     ];
     let mut script = "\"use strict\";\nvar DATA = {\n".to_owned();
@@ -71,12 +73,11 @@ impl Sentences {
 
 /// The strings that occur: the string, the fewest plies of any game, how often it is played, the
 /// companions, what there is to say, and the shortest known game.
-fn strings(sentences: &mut Sentences) -> String {
-    let counts = Counts::lichess();
+fn strings(counts: &Counts, sentences: &mut Sentences) -> String {
     let games = ShortestGames::built_in();
     let mut table = String::new();
     for (found, (san, moves)) in games.iter().zip(games.moves()) {
-        let example = found.example().expect("the table was verified");
+        let example = replay::last(&moves).expect("a game has moves");
         let mut words = vec![found.known_in_words(), found.why_no_fewer()];
         words.extend(explain_parts(&example));
         let _ = writeln!(
@@ -131,7 +132,10 @@ fn impossible(sentences: &mut Sentences) -> String {
 fn unchecking(sentences: &mut Sentences) -> String {
     let mut table = String::new();
     for (_, base) in Vocabulary::base().iter() {
-        let check = format!("{base}+").parse().expect("SAN");
+        let check = SanPlus {
+            suffix: Some(Suffix::Check),
+            ..base
+        };
         let Some(reason) = Reason::of(check) else {
             continue;
         };

@@ -60,7 +60,7 @@ function play(moves) {
       board[square(rookFrom)] = ".";
       board[square(rookTo)] = rook;
     }
-    const king = suffix && board.indexOf(man === man.toUpperCase() ? "k" : "K");
+    const king = suffix ? board.indexOf(man === man.toUpperCase() ? "k" : "K") : undefined;
     positions.push({ board: board.join(""), san: san + suffix, from: at, to: onto, king });
   }
   return positions;
@@ -131,8 +131,9 @@ function readings(text) {
     const [first] = text;
     if (first === undefined) return;
     const rest = text.slice(first.length);
-    if (/[\u2654-\u265f]/.test(first)) {
-      add((DATA.pieces[(first.charCodeAt(0) - 0x2654) % 6] ?? "") + rest, also, "a figurine");
+    const letter = letterOfFigurine(first);
+    if (letter !== undefined) {
+      add(letter + rest, also, "a figurine");
     } else if (/[kqrnb]/.test(first)) {
       if (first === "b" && !rest.includes("x")) add("bx" + rest, also, NO_X);
       add(first.toUpperCase() + rest, also, "a small letter");
@@ -162,6 +163,12 @@ function readings(text) {
   return found;
 }
 
+// The letter of a figurine, which is none for a pawn; undefined for other characters.
+function letterOfFigurine(character) {
+  return /[\u2654-\u265f]/.test(character)
+    ? DATA.pieces[(character.charCodeAt(0) - 0x2654) % 6] ?? "" : undefined;
+}
+
 // What a reading has that SAN has not, in words.
 function how(reading) {
   const others = reading.with.slice(0, -1);
@@ -173,8 +180,8 @@ function how(reading) {
 function completions(text, most) {
   const starts = new Set([text, text.replace(/[0o]/g, "O")]);
   const [first = ""] = text;
-  const at = first.charCodeAt(0) - 0x2654;
-  if (at >= 0 && at < 12) starts.add((DATA.pieces[at % 6] ?? "") + text.slice(1));
+  const letter = letterOfFigurine(first);
+  if (letter !== undefined) starts.add(letter + text.slice(1));
   else if (/[kqrnb]/.test(first)) starts.add(first.toUpperCase() + text.slice(1));
   const found = byPlayed().filter(({ san }) => [...starts].some((start) => san.startsWith(start)));
   const exact = found.filter(({ san }) => starts.has(san));
@@ -214,7 +221,7 @@ const LISTS = {
 
 // The list of a name such as `rarest` or `queen-square`: a title and its strings.
 function list(name) {
-  if (LISTS[name]) return { title: LISTS[name][0], found: LISTS[name][1]() };
+  if (Object.hasOwn(LISTS, name)) return { title: LISTS[name][0], found: LISTS[name][1]() };
   const [role, form] = name.split("-");
   const isRole = Object.values(ROLES).includes(role) || role === "all";
   if (!isRole || ![...FORMS, "all"].includes(form)) return undefined;
@@ -235,17 +242,19 @@ const quoted = (text) => text.replace(/[&<>"]/g, (found) => `&#${found.charCodeA
 const link = (san) => `#${encodeURIComponent(san)}`;
 const anchor = (san) => `<a class="san" href="${link(san)}">${quoted(san)}</a>`;
 const count = (number) => number.toString().replace(/\B(?=(\d{3})+$)/g, ",");
-const plural = (number, unit) => `${count(number)} ${number === 1 ? unit : unit + "s"}`;
+const plural = (number, unit, units = unit + "s") => `${count(number)} ${number === 1 ? unit : units}`;
 const played = (number) => number === 0 ? "Never played"
   : number === 1 ? "Played once" : `Played ${count(number)} times`;
 
 // Where a string stands among all, by how often it is played.
-function rank({ count: times, rank: place }) {
+function rank(san) {
+  byPlayed();
+  const { count: times, rank: place } = strings.get(san);
   const never = strings.size - place + 1;
   return times === 0 ? `one of ${plural(never, "such string")}` : `rank ${count(place)} of ${count(strings.size)}`;
 }
 
-// A board as a picture. `draw` has the men, and what is marked.
+// A board as a picture: its men, and what is marked.
 function picture({ board = [], ghosts = [], arrow, rings = [], king, tint = [], crosses = [], label }) {
   const corner = (at) => [20 + 45 * (at % 8), 45 * (7 - Math.floor(at / 8))];
   const middle = (at) => corner(at).map((value) => value + 22.5);
@@ -290,16 +299,17 @@ const onBoard = (board) => Array.from(board, (man, at) => [man, at]).filter(([ma
 
 // The board that shows why a string cannot occur.
 function pictureOfReason({ san, placed, attacked }) {
+  const found = SAN.exec(san);
   if (placed) {
     const [mover, ...companions] = men(placed);
-    const to = squareOf(SAN.exec(san)[5]);
+    const to = squareOf(found[5]);
     const label = "The move. It would check a king on a crossed square, but no king can stand there.";
     const isFree = (at) => !men(placed).some(([, taken]) => taken === at);
     return [picture({ board: men(placed), rings: companions.map(([, at]) => at),
       arrow: [mover[1], to], crosses: squares(attacked).filter(isFree), label }), label];
   }
-  const [, piece = "P", file, rank, , , pawnFile] = SAN.exec(san);
-  const to = squareOf(SAN.exec(san)[5] ?? SAN.exec(san)[7]);
+  const [, piece = "P", file, rank, , pieceTo, pawnFile, pawnTo] = found;
+  const to = squareOf(pieceTo ?? pawnTo);
   const named = [...Array(64).keys()].filter((at) => {
     const [column, row] = squareName(at);
     return (!file || column === file) && (!rank || row === rank) && (!pawnFile || column === pawnFile);
@@ -320,7 +330,6 @@ const element = (id) => document.getElementById(id);
 
 function showString(san, note) {
   const found = verdict(san);
-  byPlayed();
   const notes = note ? `<p class="note">${note}</p>` : "";
   document.title = `${san} ${found.occurs ? "occurs" : "cannot occur"} – san-strings`;
   if (!found.occurs) {
@@ -349,7 +358,7 @@ function showString(san, note) {
     <p>${quoted(found.why)}</p>
     <ul>${says}</ul>
     <p>${played(found.count)} in ${Math.round(DATA.total / 1e9)} billion ${quoted(DATA.source)}:
-    ${rank(strings.get(san))}.</p>${share()}</div></div>`);
+    ${rank(san)}.</p>${share()}</div></div>`);
   goTo(found.plies);
 }
 
@@ -376,8 +385,8 @@ function goTo(ply) {
   const said = san ? `${number} ${san}${fate}` : "The initial position";
   const where = onBoard(board).map(([man, at]) => man + squareName(at)).join(" ");
   element("board").innerHTML = picture({ board: onBoard(board), arrow: san && [from, to], rings,
-    king: king === "" ? undefined : king, label: `The board after ${said}: ${where}` });
-  element("said").textContent = `${said} (${shown.ply} of ${plural(positions.length - 1, "ply").replace("plys", "plies")})`;
+    king, label: `The board after ${said}: ${where}` });
+  element("said").textContent = `${said} (${shown.ply} of ${plural(positions.length - 1, "ply", "plies")})`;
   const slider = element("slider");
   slider.value = shown.ply;
   slider.setAttribute("aria-valuetext", said);
@@ -404,8 +413,7 @@ function stopPlaying() {
   clearInterval(shown.timer);
 }
 
-function showList(name) {
-  const { title, found } = list(name);
+function showList({ title, found }) {
   document.title = `${title} – san-strings`;
   show(`<h2 tabindex="-1">${quoted(title)}</h2><p>${plural(found.length, "string")}</p>
     <div class="wide"><table><thead><tr><th scope="col">string</th><th scope="col">plies of its game</th>
@@ -467,12 +475,13 @@ function route() {
   }
   stopPlaying();
   shown.positions = [];
-  element("search").value = text && !list(text) ? text : "";
+  const listed = list(text);
+  element("search").value = listed ? "" : text;
   if (text === "") showString(FIRST);
-  else if (list(text)) showList(text);
+  else if (listed) showList(listed);
   else if (verdict(text)) showString(text);
   else showText(text);
-  if (text) document.querySelector("#answer h2").focus({ preventScroll: false });
+  if (text) document.querySelector("#answer h2").focus();
 }
 
 function ask(text) {
@@ -486,16 +495,15 @@ function ask(text) {
 let active = -1;
 
 function complete() {
+  closeOptions();
   const text = element("search").value.trim();
   const found = text ? completions(text, 8) : [];
   const options = element("options");
-  active = -1;
   options.innerHTML = found.map(({ san, count: times }, n) =>
     `<li role="option" id="option-${n}" data-san="${quoted(san)}"><span class="san">${quoted(san)}</span>
      <small>${played(times)}</small></li>`).join("");
   options.hidden = found.length === 0;
   element("search").setAttribute("aria-expanded", String(found.length > 0));
-  element("search").removeAttribute("aria-activedescendant");
 }
 
 function closeOptions() {

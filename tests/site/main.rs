@@ -19,12 +19,16 @@ use fastrand::Rng;
 use serde_json::{Value, json};
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::San};
 
-/// What the page says of each text of a file, after its table of numbers. `None` without Node, but
-/// for a note: the rest can be tested without.
-fn page_says(site: &Path, texts: &Path) -> Option<Vec<Value>> {
+/// What the page says of each text, after its table of numbers. `None` without Node, but for a
+/// note: the rest can be tested without.
+fn page_says(folder: &Path, texts: &[String]) -> Option<Vec<Value>> {
+    stdout(folder, &["site", "page"]);
+    let path = folder.join("texts");
+    fs::write(&path, lines(texts)).expect("written");
+    let input = fs::File::open(path).expect("the texts");
     let mut node = Command::new("node");
+    let site = folder.join("page");
     node.arg(repository().join("tests/site/page.mjs")).arg(site);
-    let input = fs::File::open(texts).expect("the texts");
     let output = match node.stdin(input).stderr(Stdio::inherit()).output() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             eprintln!("node is not here: the page is not tested");
@@ -38,7 +42,11 @@ fn page_says(site: &Path, texts: &Path) -> Option<Vec<Value>> {
     Some(lines.collect::<Result<_, _>>().expect("JSON"))
 }
 
-/// Every text that has the form of a SAN, but for castling and with no more letters than needed.
+fn lines(texts: &[String]) -> String {
+    texts.iter().flat_map(|text| [text, "\n"]).collect()
+}
+
+/// Every text that has the form of a SAN.
 fn all_sans() -> Vec<String> {
     let squares: Vec<String> = ('a'..='h')
         .flat_map(|file| ('1'..='8').map(move |rank| format!("{file}{rank}")))
@@ -112,7 +120,7 @@ fn others(sans: &[String]) -> Vec<String> {
     texts
 }
 
-/// The string, its last position and the moves of each line of the table of games.
+/// The last position of the game for each string, out of the table of games.
 fn games() -> HashMap<String, String> {
     let table = fs::read_to_string(repository().join("output/shortest_games.tsv")).expect("there");
     let game = |line: &str| {
@@ -139,17 +147,16 @@ fn placement(fen: &str) -> String {
 #[test]
 fn the_page_says_what_the_program_says() {
     let folder = folder();
-    stdout(folder.path(), &["site", "page"]);
     let mut texts = all_sans();
     texts.extend(others(&texts));
-    let path = folder.path().join("texts");
-    fs::write(&path, texts.join("\n") + "\n").expect("written");
-    let Some(page) = page_says(&folder.path().join("page"), &path) else {
+    let Some(page) = page_says(folder.path(), &texts) else {
         return;
     };
     let mut explain = san_strings(folder.path(), &["explain", "-", "--format", "json"]);
-    let input = fs::read(&path).expect("there");
-    let output = explain.write_stdin(input).output().expect("it runs");
+    let output = explain
+        .write_stdin(lines(&texts))
+        .output()
+        .expect("it runs");
     let program = String::from_utf8(output.stdout).expect("text");
     assert_eq!(page.len() - 1, texts.len());
     assert_eq!(program.lines().count(), texts.len());
@@ -187,10 +194,7 @@ fn the_page_says_what_the_program_says() {
 #[test]
 fn the_page_counts_what_the_program_counts() {
     let folder = folder();
-    stdout(folder.path(), &["site", "page"]);
-    let path = folder.path().join("texts");
-    fs::write(&path, "").expect("written");
-    let Some(page) = page_says(&folder.path().join("page"), &path) else {
+    let Some(page) = page_says(folder.path(), &[]) else {
         return;
     };
     let mut table = String::new();
