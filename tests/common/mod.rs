@@ -78,6 +78,7 @@ pub fn spawn(folder: &Path, args: &[&str]) -> Child {
     Process::new(cargo_bin!("san-strings"))
         .current_dir(folder)
         .args(args)
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
