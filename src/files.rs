@@ -1,6 +1,6 @@
 //! Files written whole or not at all, and read.
 //!
-//! One rule keeps what is not the program's: it overwrites and deletes only what it can
+//! One rule keeps the user's files: it overwrites and deletes only what it can
 //! show to be its own, by all of its contents; everything else needs an explicit word. A
 //! [`Target`] keeps the rule for single files, `tree/folders/sync.rs` for the folders of a
 //! tree, and `tree/grow/scratch.rs` for the files in which a tree grows.
@@ -92,11 +92,11 @@ impl error::Error for FileError {
 }
 
 /// A file that a command is about to write. It was claimed when the command began: nothing
-/// was there, or what the program may replace.
+/// was there, or a file that the program may replace.
 #[derive(Debug)]
 pub struct Target {
     path: PathBuf,
-    /// What was there when the command last looked.
+    /// The content when the command last looked.
     seen: Option<Stamp>,
     /// Whether it is a device or a pipe, which is just written.
     is_stream: bool,
@@ -115,7 +115,7 @@ impl Target {
         force: bool,
         foreign: impl FnOnce(&[u8]) -> Option<String>,
     ) -> Result<Target, FileError> {
-        // If that fails, the files stay; what the command does next shows why.
+        // If that fails, the files stay; the command's next step shows why.
         let _ = remove_stale(folder_of(path));
         let target = Target {
             path: path.to_owned(),
@@ -262,7 +262,7 @@ struct Stamp {
 }
 
 impl Stamp {
-    /// Of what is at a path, be it a link; `None` if there is nothing.
+    /// The metadata of a path itself, which may be a link. `None` if there is nothing.
     fn of(path: &Path) -> io::Result<Option<Stamp>> {
         let metadata = none_if_missing(fs::symlink_metadata(path))?;
         let stamp = |metadata: Metadata| {
@@ -336,7 +336,7 @@ pub fn read_text(path: &Path) -> Result<Option<String>, FileError> {
     Ok(read(path)?.map(lossy_string))
 }
 
-/// Bytes as text; those that are no UTF-8 are replaced.
+/// Bytes as text; those that are not UTF-8 are replaced.
 #[must_use]
 pub fn lossy_string(bytes: Vec<u8>) -> String {
     // Without a copy where it can be.
@@ -365,7 +365,7 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     none_if_missing(contents).map_err(FileError::new("read", path.to_owned()))
 }
 
-/// Refuses what is not a file, nor a link to one.
+/// Refuses a path that is neither a file nor a link to one.
 fn ensure_regular(path: &Path) -> io::Result<()> {
     match fs::metadata(path)? {
         kind if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -390,10 +390,10 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// What the names of the folders begin with in which files are written.
+/// The prefix of the folders in which files are written.
 const STAGING: &str = ".san_strings-";
 
-/// The file that shows that such a folder is the program's, and what it says.
+/// The file that shows that such a folder is the program's, and its content.
 const MARKER: (&str, &str) = (
     "about.txt",
     "san-strings writes a file here; it gets its name when it is complete.\n",

@@ -21,7 +21,7 @@ use crate::{
     text::excerpt,
 };
 
-/// What the program has answered, and why it was stopped, if it has not answered everything.
+/// The answers of the program, and why it was stopped, if it has not answered everything.
 ///
 /// # Errors
 ///
@@ -37,7 +37,7 @@ pub(super) fn ask(
     let output = adapter.stdout.take().expect("a pipe");
     let lines: Vec<String> = questions.iter().map(line).collect();
     thread::spawn(move || {
-        // An adapter that has ended reads nothing: what it has not answered is told below.
+        // An adapter that has ended reads nothing: its missing answers are reported below.
         let _ = lines.iter().try_for_each(|line| writeln!(input, "{line}"));
     });
     let (sender, answers) = channel();
@@ -122,7 +122,7 @@ fn start(command: &str) -> Result<Child> {
     Ok(shell.spawn()?)
 }
 
-/// Ends what is still running. It may have ended already.
+/// Ends the adapter, unless it has ended already.
 fn stop(adapter: &mut Child) {
     #[cfg(unix)]
     {

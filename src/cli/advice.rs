@@ -1,4 +1,4 @@
-//! What to do about an error, in terms of the command line.
+//! Advice about errors, in terms of the command line.
 
 use anyhow::Error;
 

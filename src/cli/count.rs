@@ -194,7 +194,7 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
     for string in seen.iter().take(show) {
         writeln!(out, "{}", line(string))?;
     }
-    // Of those that are equally rare, first what the world plays least.
+    // Of equally rare strings, those that lichess.org plays least come first.
     let world = Counts::lichess();
     let world = |id: u16| world.listed()[usize::from(id)];
     seen.sort_by_cached_key(|&(id, times)| (times, world(id), id));
@@ -273,7 +273,7 @@ fn hint(text: &str) -> String {
     }
 }
 
-/// What was left out or not written as it should be.
+/// Games left out, and moves not written as they should be.
 fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
     for (kind, what) in [
         (Problem::Broken, "unreadable games skipped"),

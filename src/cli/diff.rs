@@ -1,4 +1,4 @@
-//! How a file differs from what it should be, as a unified diff.
+//! A unified diff between a file and its right content.
 
 use std::{fmt::Write, ops::Range, path::Path};
 

@@ -54,7 +54,7 @@ pub(super) struct ExplainArgs {
     /// nothing else
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Replace the file of --svg even if it is no such picture, or a link
+    /// Replace the file of --svg even if it is not such a picture, or is a link
     #[arg(long, requires = "svg")]
     force: bool,
 }

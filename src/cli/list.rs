@@ -53,7 +53,7 @@ impl ListChoice {
         match self.most {
             None => Ok(list),
             Some(_) if list.notation() == Notation::Uci => {
-                let message = "--most is for lists of SAN: nobody counted the moves of UCI";
+                let message = "--most is for lists of SAN: there are no counts of UCI moves";
                 Err(Misuse(message.to_owned()).into())
             }
             // There is one for each run of the program.
@@ -192,7 +192,7 @@ fn list_by_played(list: &Vocabulary, format: Format, out: &mut impl Write) -> Re
     Ok(Answer::Yes)
 }
 
-/// What a string says, as a line of the table.
+/// The fields of a string, as a line of the table.
 fn row(san: SanPlus) -> String {
     let word = |role: Role| format!("{role:?}").to_lowercase();
     let (mut from, mut pawn_file, mut castling) = (String::new(), String::new(), "");

@@ -24,12 +24,14 @@ mod verdict;
 mod verify;
 
 use std::{
+    env::consts::{ARCH, OS},
     error,
     ffi::OsString,
     fmt::{self, Display},
     io::{self, Read, Write},
     path::Path,
     process::ExitCode,
+    sync::LazyLock,
 };
 
 use anyhow::{Context, Result};
@@ -62,6 +64,7 @@ use crate::files::{self, Written};
 #[command(
     name = "san-strings",
     version,
+    long_version = VERSION.as_str(),
     after_help = "\
 Examples:
   san-strings                              write the files into ./output
@@ -85,6 +88,10 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 }
+
+/// The version and the platform: enough to report a bug.
+static VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{} ({OS}, {ARCH})", env!("CARGO_PKG_VERSION")));
 
 #[derive(Subcommand)]
 enum Command {
@@ -134,7 +141,7 @@ Example:
 }
 
 impl Command {
-    /// Whether what it prints is a report rather than what it was asked for.
+    /// Whether its output is a report rather than a requested result.
     fn reports(&self) -> bool {
         match self {
             Command::Tree { command } => !command.prints_the_tree(),
@@ -155,7 +162,7 @@ impl Command {
     }
 }
 
-/// Runs the program with these arguments, of which the first is its name.
+/// Runs the program with these arguments. The first is its name.
 ///
 /// Results go to standard output and errors to standard error. The exit code is 0 for yes,
 /// 1 for no or a failure, and 2 for misuse, which ends the process.
@@ -223,7 +230,7 @@ enum Answer {
 }
 
 impl Written {
-    /// Whether the file is what it should be.
+    /// Whether the file is as it should be.
     fn answer(&self) -> Answer {
         match self {
             Written::Replaced | Written::UpToDate => Answer::Yes,

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 
 use super::{is_stream, progress::Terminal};
 
-/// What a progress bar shows of the bytes that are read, where their number is known and
+/// The template of a progress bar for the bytes read, where their number is known and
 /// where it is not.
 const BYTES: &str = "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
 const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";

@@ -79,7 +79,7 @@ pub(super) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
     };
     let failures = named(folder, &old.verify());
     if !failures.is_empty() {
-        // What is wrong is not built upon.
+        // A faulty suite is not extended.
         print_first(failures.iter(), 0, "more failures", out)?;
         return Ok(Answer::No);
     }
@@ -151,7 +151,7 @@ pub(super) fn read_tables(folder: &Path, suite: &mut Suite) -> Result<usize> {
     Ok(tables)
 }
 
-/// What is wrong with a suite.
+/// The faults of a suite.
 pub(super) fn suite_failures(folder: &Path, suite: &Suite) -> Vec<String> {
     let mut failures = suite.verify();
     failures.extend(suite.verify_strings());

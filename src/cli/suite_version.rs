@@ -26,11 +26,11 @@ const OTHERS: [&str; 10] = [
     "judge.py",
 ];
 
-/// What the file should say, as `sha256sum --check` reads it.
+/// The right content of the file, as `sha256sum --check` reads it.
 ///
 /// # Errors
 ///
-/// Where a file cannot be read. What is not there is left out.
+/// A file cannot be read. Missing files are left out.
 pub(super) fn text(folder: &Path) -> Result<String> {
     let mut text = header() + "\n";
     let mut names: Vec<&str> = Table::ALL.map(Table::name).to_vec();

@@ -401,7 +401,7 @@ fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<An
     too_big.map_or(Ok(answer), Err)
 }
 
-/// What a folder with its `info.txt` takes: a block each.
+/// The disk space of a folder with its `info.txt`: a block each.
 const FOLDER_SIZE: u64 = 2 * 4096;
 
 fn write_folders(

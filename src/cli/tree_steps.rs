@@ -129,7 +129,7 @@ pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
             writeln!(out, "# {count} steps: make -j, as many as there are cores.")?;
             writeln!(out, "SAN_STRINGS = san-strings --quiet --jobs 1")?;
             writeln!(out, "OPTIONS = {options}\n\n{}:\n", plain(&file)?)?;
-            // What is not needed any more is removed: make must not want it back.
+            // Files no longer needed are removed: make must not want them back.
             writeln!(out, ".SECONDARY:\n")?;
             out.write_all(&rules)?;
             writeln!(out)?;

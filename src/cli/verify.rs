@@ -64,7 +64,7 @@ pub(super) struct VerifyArgs {
     narrow: usize,
 }
 
-/// What was verified, with a figure for people.
+/// The results of the verification, with a figure for people.
 struct Verified {
     name: String,
     figures: String,
@@ -260,7 +260,7 @@ fn verify_narrowly(
     Ok(found.positions)
 }
 
-/// What a table amounts to.
+/// The figures of a table.
 pub(super) fn figures_of_table(report: &ShortestReport) -> String {
     let (Totals { games, plies }, mates) = (report.all, report.mates);
     format!(

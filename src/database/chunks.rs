@@ -22,7 +22,7 @@ const EVENT: &[u8] = b"\n[Event \"";
 /// How a game begins that has no tags.
 const FIRST_MOVE: &[u8] = b"\n1.";
 
-/// What a stream is made of, and can be cut between.
+/// The units of a stream, between which it can be cut.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Unit {
     /// Games.
@@ -93,7 +93,7 @@ struct Block {
 struct Blocks<R> {
     stream: R,
     unit: Unit,
-    /// What has been read and belongs to the next block.
+    /// Bytes read that belong to the next block.
     rest: Vec<u8>,
     /// Whether the next bytes belong to a game that was too long for a block.
     is_inside: bool,

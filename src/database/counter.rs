@@ -35,13 +35,13 @@ pub struct Counter {
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct CountOptions {
-    /// Play the games, and count what is legal.
+    /// Play the games, and count only legal moves.
     pub replay: bool,
     /// Diagnostics to keep of each problem.
     pub diagnostics: usize,
 }
 
-/// What a [`Diagnostic`] is about.
+/// The kind of problem that a [`Diagnostic`] describes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Problem {
@@ -163,7 +163,7 @@ impl Counter {
     }
 }
 
-/// What is in a chunk. Games are numbered from its beginning.
+/// The counts of one chunk. Games are numbered from its beginning.
 struct Tally {
     /// By id.
     counts: Vec<u32>,
@@ -181,7 +181,7 @@ struct Tally {
 }
 
 impl Counter {
-    /// Counts what is in a chunk.
+    /// Counts the games of a chunk.
     fn tally(&self, chunk: Chunk<'_>) -> Tally {
         let mut tally = Tally {
             counts: vec![0; self.examples.len()],

@@ -1,4 +1,4 @@
-//! How often each string is played: what a count amounts to, and can be added to others.
+//! How often each string is played: the result of a count, which can be added to others.
 
 use std::{
     cmp::Reverse,
@@ -14,7 +14,7 @@ use crate::{SanStr, Vocabulary, san::vocabulary::Notation};
 /// The counts that come with the program: see `data/README.md`.
 const LICHESS: &str = include_str!("../../data/lichess_counts.tsv");
 
-/// What they count, to be said after a number.
+/// The source of the counts, in words that follow a number.
 pub const SOURCE: &str = "moves of rated games on lichess.org, July 2014 to September 2024";
 
 /// The first line of a table of counts.

@@ -6,7 +6,7 @@ use std::io::{self, Cursor, Read};
 use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
 
-/// What is in it, without the compression.
+/// The decompressed content.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Diagnostics about games: what is wrong, and where.
+//! Diagnostics about games: each fault and its place.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -19,14 +19,14 @@ pub struct GameRef {
     pub name: Arc<str>,
 }
 
-/// What is wrong with a move or a game.
+/// A fault of a move or a game.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// Where it is.
     pub place: GameRef,
     /// The move as it is written; empty where there is none.
     pub text: String,
-    /// What is wrong.
+    /// The fault.
     pub what: String,
 }
 

@@ -34,7 +34,7 @@ pub enum IdFormat {
     Binary,
 }
 
-/// What to write.
+/// How to write the games.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 #[expect(
@@ -101,7 +101,7 @@ impl GameIds {
     }
 }
 
-/// What was written.
+/// Totals of the games written.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Encoded {
@@ -377,7 +377,7 @@ impl Encoder {
                     ids.push(self.special(UNK));
                     encoded.unknown += 1;
                     if position.is_some() {
-                        // Nobody knows where the other moves go.
+                        // A variant may move the other pieces anywhere.
                         encoded.moves += ply as u64;
                         return Ok(());
                     }

@@ -71,7 +71,7 @@ impl fmt::Display for PgnFault {
 pub struct Tags<'a>(&'a [u8]);
 
 impl<'a> Tags<'a> {
-    /// The value of a tag; bytes that are no UTF-8 are replaced.
+    /// The value of a tag; bytes that are not UTF-8 are replaced.
     pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
         let mut text = self.0.trim_ascii_start();
         while !text.is_empty() {
@@ -87,7 +87,7 @@ impl<'a> Tags<'a> {
         None
     }
 
-    /// Whether there could be a tag of this name: found sooner than what it says.
+    /// Whether a tag of this name may be present: a quicker test than reading its value.
     pub fn may_have(&self, name: &str) -> bool {
         memmem::find(self.0, name.as_bytes()).is_some()
     }
@@ -164,7 +164,7 @@ pub fn for_each_game(chunk: Chunk<'_>, vocabulary: &Vocabulary, mut see: impl Fn
     }
 }
 
-/// What a byte is in movetext.
+/// The role of a byte in movetext.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum ByteClass {
     /// Part of a word.
@@ -332,7 +332,7 @@ impl<'a> PgnReader<'a> {
         moves: &mut Vec<Word<'a>>,
     ) -> Result<Option<Outcome>, PgnFault> {
         while let Some(byte) = self.peek() {
-            // What is most frequent comes first.
+            // The most frequent case comes first.
             if byte == b' ' {
                 self.at += 1;
                 continue;

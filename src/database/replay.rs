@@ -42,7 +42,7 @@ pub fn start(tags: &Tags<'_>) -> Result<Chess, String> {
     Chess::from_setup(fen.into_setup(), CastlingMode::Chess960)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_invalid_ep_square)
-        .map_err(|cause| format!("its FEN is no position: {cause}"))
+        .map_err(|cause| format!("its FEN is not a position: {cause}"))
 }
 
 /// Reads a move as people write it: perhaps with zeros for castling, or without `=`.
@@ -65,7 +65,7 @@ pub fn read(word: &[u8]) -> Option<SanPlus> {
 ///
 /// # Errors
 ///
-/// What is wrong with the move.
+/// The fault of the move.
 pub fn play(position: &mut Chess, written: SanPlus) -> Result<SanPlus, &'static str> {
     let (m, san) = match written.san {
         San::Normal {

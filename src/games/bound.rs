@@ -2,8 +2,8 @@
 //!
 //! The side that plays the string makes the last move, and before that it has to bring men to
 //! their squares. Each move moves one man, or by castling the king and a rook, so the moves of
-//! different men add up. The bound leaves out everything else: what stands in the way, what the
-//! other side has to do, the king that is checked. So it holds whatever happens.
+//! different men add up. The bound leaves out everything else: men in the way, the moves of the
+//! other side, the king that is checked. So it holds whatever happens.
 //!
 //! 1. **Which men.** The move starts on a square from which the piece reaches the to-square on
 //!    an empty board. The string may name its file or rank. A file is written if a companion on
@@ -60,7 +60,7 @@ pub struct Bound {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Man {
-    /// What it is.
+    /// Its role.
     pub role: Role,
     /// Where it has to stand.
     pub square: Square,
@@ -97,7 +97,7 @@ impl Bound {
         bounds.min_by_key(|bound| bound.plies)
     }
 
-    /// What the side has to do, in words.
+    /// The moves that the side needs, in words.
     pub(crate) fn in_words(&self) -> String {
         let color = self.color.fold_wb("White", "Black");
         let men = self.men.iter().filter(|man| man.moves > 0).map(|man| {
@@ -121,7 +121,7 @@ impl Bound {
             let of_base = |&san: &SanPlus| Bound::of(&start, san).expect("it occurs");
             base.par_iter().map(of_base).collect()
         });
-        // What is said of check and mate makes no difference.
+        // Check and mate make no difference.
         let base = SanPlus {
             suffix: None,
             ..san

@@ -6,9 +6,9 @@
 //! A position is written down exactly, as two sides, one for each side, so no two share a key.
 //!
 //! A layer is sorted by the pack of the side that is not to move. A move leaves that
-//! pack as it is, unless it captures. So the positions that follow, but for captures, can
+//! pack as it is, unless it captures. So the positions that follow without a capture can
 //! be told apart within each run of equal sides, and the last layer, which is by far
-//! the largest, is gone through run by run and never kept.
+//! the largest, is visited run by run and never kept.
 //!
 //! Beyond the plies for which that can be done, [`Exhaustive::at_ply`] looks for strings at one
 //! ply and keeps only the positions with [prospects](Prospects) of playing one of them there.
@@ -42,7 +42,7 @@ pub struct Exhaustive {
     plies: usize,
 }
 
-/// What can be played at a ply.
+/// The strings that can be played at a ply.
 #[derive(Clone, Debug)]
 pub struct PlyResult {
     /// How many positions come up before the ply.
@@ -183,7 +183,7 @@ impl Default for Exhaustive {
 /// captured en passant, counted from 1.
 type PackedSide = u128;
 
-/// A position, but for the side to move: the pack of the side that has moved, which is
+/// A position without the side to move: the pack of the side that has moved, which is
 /// not to move now, and that of the other.
 type PackedPosition = (PackedSide, PackedSide);
 
@@ -263,11 +263,11 @@ const RUNS: usize = 16;
 /// Positions of a layer that a thread goes through at a time.
 const CHUNK: usize = 1 << 12;
 
-/// Positions of a layer whose sides are gone through before captures that lead to others are
+/// Positions of a layer whose sides are visited before captures that lead to others are
 /// looked at: these are in memory.
 const SLICE: usize = 1 << 24;
 
-/// Parts that are under way at a time: what they yield is in memory.
+/// Parts that are under way at a time: their results are in memory.
 const BATCH: usize = 1 << 6;
 
 /// All positions after some plies, sorted.

@@ -69,7 +69,7 @@ pub struct RawGame<'a> {
 }
 
 impl<'a> RawGame<'a> {
-    /// The words after the tags that are no move numbers: the moves and the
+    /// The words after the tags that are not move numbers: the moves and the
     /// result.
     pub fn words(self) -> impl Iterator<Item = &'a str> {
         let lines = self.text.lines().filter(|line| !line.starts_with('['));

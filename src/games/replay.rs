@@ -50,7 +50,7 @@ pub fn hash(position: &Chess) -> Zobrist64 {
 pub struct ReplayError {
     /// The ply, counted from 1; `None` if it is about the whole game.
     pub ply: Option<usize>,
-    /// What is wrong.
+    /// The fault.
     pub cause: String,
 }
 

@@ -4,10 +4,10 @@
 //! any game can have, and the moves in SAN, from the initial position.
 //!
 //! How many plies a game has at least follows from counting moves ([`Bound`]), and from an
-//! [enumeration](super::enumerate) of all positions: after `n` plies, every string that it has
-//! not met needs more. The built-in table claims this for [`searched`] plies; `verify
-//! --exhaustive` and `--narrow` compare it with the enumeration. A game is shortest if it has no more plies
-//! than that, however it was found. No file is believed: the bounds are computed anew.
+//! [enumeration](super::enumerate) of all positions: after `n` plies, every string that it has not
+//! met needs more. The built-in table claims this for [`searched`] plies; `verify --exhaustive` and
+//! `--narrow` compare it with the enumeration. A game is shortest if it has no more plies than
+//! that, however it was found. No file is believed: the bounds are computed anew.
 
 use std::{fmt::Write, sync::LazyLock};
 
@@ -107,7 +107,7 @@ impl<'a> ShortestGames<'a> {
         Some(self.games[at])
     }
 
-    /// Looks for games shorter than these at a ply beyond those of which all positions can be
+    /// Looks for games shorter than these at a ply beyond those whose positions can all be
     /// enumerated: for rook moves that name a file or a rank.
     ///
     /// # Errors
@@ -285,7 +285,7 @@ impl Totals {
     }
 }
 
-/// What a table amounts to.
+/// The figures of a table.
 #[derive(Clone, Debug, Default)]
 pub struct ShortestReport {
     /// The games that hold.
@@ -299,7 +299,7 @@ pub struct ShortestReport {
     pub gap: usize,
     /// The plies of the longest game.
     pub longest: usize,
-    /// What is wrong.
+    /// The failures.
     pub failures: Vec<Failure>,
 }
 

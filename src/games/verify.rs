@@ -22,7 +22,7 @@ const GAMES_PER_BATCH: usize = 1 << 12;
 /// Failures of games that are kept.
 const MOST: usize = 10_000;
 
-/// What a corpus proves.
+/// The results of verifying a corpus.
 #[derive(Clone, Debug, Default)]
 pub struct CorpusReport {
     /// How many games there are.
@@ -33,7 +33,7 @@ pub struct CorpusReport {
     pub played: [usize; 3],
     /// How many strings with a suffix cannot occur, and are not played.
     pub impossible: usize,
-    /// What is wrong: of the games, the first ten thousand failures.
+    /// The failures: of the games, the first ten thousand.
     pub failures: Vec<Failure>,
     /// How many more games fail.
     pub more: usize,
@@ -46,7 +46,7 @@ pub struct Failure {
     pub location: Option<Location>,
     /// The ply, counted from 1, if it is about one.
     pub ply: Option<usize>,
-    /// What is wrong there.
+    /// The fault.
     pub cause: String,
 }
 
@@ -162,7 +162,7 @@ impl CorpusReport {
             || strings(self) == strings(other) && (!valid || self.plies < other.plies)
     }
 
-    /// Keeps what is wrong with a game, if there is not too much of that already.
+    /// Keeps the failure of a game, unless there are too many already.
     fn fail(&mut self, location: Location, ply: Option<usize>, cause: String) {
         if self.failures.len() < MOST {
             self.failures.push(Failure {

@@ -106,7 +106,7 @@ impl NeededFrom {
     }
 }
 
-/// What a SAN says about the from-square to tell its move from others.
+/// The part of a SAN that names the from-square, to tell its move from others.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Discriminator {
     /// Nothing: `Nd2`, and every pawn move. The file of a pawn capture

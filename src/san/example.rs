@@ -73,7 +73,7 @@ struct Sketch {
     m: Move,
     turn: Color,
     castling_rights: Bitboard,
-    /// Squares that stay empty, or empty of anything but what is there.
+    /// Squares that stay as they are: nothing is added there.
     reserved: Bitboard,
 }
 
@@ -220,7 +220,7 @@ impl Sketch {
         Some(board)
     }
 
-    /// What is wrong with the board, and how much.
+    /// The faults of the board, weighed.
     fn flaw(&self, san: SanPlus, board: &Board) -> Option<(usize, Flaw)> {
         let wrong = |cost| Some((cost, Flaw::Wrong));
         for color in Color::ALL {
@@ -350,7 +350,7 @@ fn pick(squares: Bitboard, random: &mut Rng) -> Option<Square> {
     random.choice(squares)
 }
 
-/// One of the items, of which there must be at least one.
+/// One of the items. There must be at least one.
 fn pick_of<T: Copy>(items: &[T], random: &mut Rng) -> T {
     items[random.usize(..items.len())]
 }

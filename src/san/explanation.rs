@@ -8,7 +8,7 @@ use super::{
     example::Example,
 };
 
-/// What the parts of the string say of the move in the position, a line each.
+/// The meaning of each part of the string for the move in the position, a line each.
 pub fn explain_parts(example: &Example) -> Vec<String> {
     let (position, m) = (&example.position, example.mv);
     let san = SanPlus::from_move(position.clone(), m);

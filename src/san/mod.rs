@@ -1,10 +1,10 @@
 //! Which strings there are, and why.
 //!
-//! From the bottom up: [`geometry`] has the squares that a piece could come from;
-//! [`discriminator`] the moves that can need their file, rank or square named;
-//! [`base_strings`] every string without `+` and `#`; [`occurrence`] which of them can give
-//! check; [`vocabulary`] the lists with their ids, with that of [`uci`]. [`tokenizer`] and [`output`] make files of
-//! them, [`breakdown`] counts them.
+//! From the bottom up: [`geometry`] has the squares that a piece could come from; [`discriminator`]
+//! the moves that can need their file, rank or square named; [`base_strings`] every string without
+//! `+` and `#`; [`occurrence`] which of them can give check; [`vocabulary`] the lists with their
+//! ids, with that of [`uci`]. [`tokenizer`] and [`output`] make files of them, [`breakdown`] counts
+//! them.
 //!
 //! For a single string, [`syntax`] reads it, [`reason`] says why it cannot occur, [`example`]
 //! finds a position for it, [`explanation`] says what each part of it means there, and

@@ -42,8 +42,9 @@
 //! beyond an empty to-square, a companion on the other side attacked before,
 //! through that square.
 //!
-//! Castling is left out of the search, because the rook can always check along its
-//! new file. Capturing en passant is left out, where the captured pawn may open a line too, because the search finds a check for every pawn capture without that.
+//! Castling is left out of the search, because the rook can always check along its new file.
+//! Capturing en passant is left out, where the captured pawn may open a line too, because the
+//! search finds a check for every pawn capture without that.
 
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks, san::San};
 
@@ -65,7 +66,7 @@ pub struct Placement {
     pub companions: Bitboard,
     /// Whether it captures something on the to-square.
     pub capture: bool,
-    /// What a pawn turns into.
+    /// The piece that a pawn becomes.
     pub promotion: Option<Role>,
 }
 

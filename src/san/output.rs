@@ -23,7 +23,7 @@ pub const NAMES: [&str; 6] = [
 pub struct OutputFile {
     /// Its name in the output folder.
     pub name: &'static str,
-    /// What it holds, for people.
+    /// Its content, for people.
     pub holds: String,
     /// The contents, ASCII.
     pub text: Vec<u8>,

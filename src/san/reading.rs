@@ -1,4 +1,4 @@
-//! What a text means that is not SAN, where that is plain: figurines, small letters, zeros for
+//! The meaning of a text that is not SAN, where it is plain: figurines, small letters, zeros for
 //! castling, the letters of other languages, move numbers, long notation.
 //!
 //! Text that is SAN means itself: `Rf3` is a rook's move, also to the French.
@@ -12,7 +12,7 @@ use crate::Vocabulary;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Reading {
     pub san: SanPlus,
-    /// What it has that SAN has not, such as `the German letter`.
+    /// How it differs from SAN, such as `the German letter`.
     pub with: Vec<&'static str>,
 }
 
@@ -29,7 +29,7 @@ pub const ENGLISH: &str = "KQRBN";
 
 const NO_X: &str = "no x";
 
-/// What a text means. Nothing if it is SAN, or if its meaning is not plain; more than one reading
+/// The meaning of a text. Empty if it is SAN, or if its meaning is not plain; more than one reading
 /// if it could mean any of them.
 pub fn readings(text: &str) -> Vec<Reading> {
     if text.len() > 40 || parse(text).is_ok() {
@@ -64,7 +64,7 @@ pub fn readings(text: &str) -> Vec<Reading> {
     found
 }
 
-/// What is left of a text without something that it must have.
+/// The rest of a text without something that it must have.
 type Strip = fn(&str) -> Option<&str>;
 
 fn without_number(text: &str) -> Option<&str> {
@@ -140,8 +140,8 @@ fn castling(text: &str) -> Option<String> {
     (plain.starts_with("O-O") && plain != text).then_some(plain)
 }
 
-/// Adds what a text means, if it is SAN once long notation and an odd promotion are mended, and is
-/// not there yet.
+/// Adds the meaning of a text, if it is SAN once long notation and an odd promotion are mended, and
+/// is not there yet.
 fn add(text: &str, with: &[&'static str], what: &'static str, found: &mut Vec<Reading>) {
     let mut with = with.to_vec();
     with.extend(Some(what).filter(|what| !what.is_empty()));
@@ -215,7 +215,7 @@ fn promotion(text: &str) -> Option<String> {
 }
 
 impl Reading {
-    /// What it has that SAN has not, in words.
+    /// How it differs from SAN, in words.
     pub fn how(&self) -> String {
         match self.with.split_last() {
             None => String::new(),
@@ -310,7 +310,7 @@ mod tests {
         }
     }
 
-    /// What is SAN means itself, and what is not plain nothing.
+    /// A SAN means itself, and a text that is not plain means nothing.
     #[test]
     fn nothing_else_is_read() {
         for text in [

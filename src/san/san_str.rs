@@ -11,7 +11,8 @@ use shakmaty::{
     uci::UciMove,
 };
 
-/// The text of a SAN, or of a move as UCI writes it: a [`str`] by [`Deref`]. Ordered as the lists are, by length, then bytes.
+/// The text of a SAN, or of a move as UCI writes it: a [`str`] by [`Deref`]. Ordered as the lists
+/// are, by length, then bytes.
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
 pub struct SanStr {
     len: u8,

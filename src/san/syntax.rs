@@ -1,5 +1,5 @@
 //! Reading a SAN strictly, as the PGN standard exports it (section 8.2.3), and
-//! saying what is wrong with a text that is not SAN.
+//! naming the fault of a text that is not SAN.
 //!
 //! ```
 //! use san_strings::parse;
@@ -23,11 +23,11 @@ use shakmaty::{
 pub struct SyntaxError {
     /// Where the first wrong character is, counted from 1. All before it are ASCII.
     pub position: usize,
-    /// What is there.
+    /// The character or the end that stands there.
     pub found: Found,
     /// What would have been right there.
     pub expected: &'static str,
-    /// How SAN writes what was probably meant, if that is known.
+    /// The SAN that was probably meant, if that is known.
     pub hint: Option<&'static str>,
 }
 
@@ -67,7 +67,7 @@ impl error::Error for SyntaxError {}
 
 /// Reads a SAN.
 ///
-/// Reads what a SAN could look like, whether or not it can occur: `Ra1b2` is
+/// Reads a text of the form of SAN, whether or not it can occur: `Ra1b2` is
 /// well written. Looks at no more of the text than a SAN is long.
 ///
 /// # Errors

@@ -45,8 +45,8 @@ pub const SPECIAL_MAP: &str = r#"{
 }
 "#;
 
-/// What is not a move, as regular expressions that Oniguruma, Rust and JavaScript read alike,
-/// in the order in which it is taken away.
+/// The parts of movetext that are not moves, as regular expressions that Oniguruma, Rust and
+/// JavaScript read alike, in the order in which it is taken away.
 fn no_moves(vocabulary: &Vocabulary) -> [&'static str; 8] {
     let variation = r"\([^()]*\)";
     [

@@ -1,4 +1,4 @@
-//! Every move as UCI writes it: a from-square, a to-square, and what a pawn turns into.
+//! Every move as UCI writes it: a from-square, a to-square, and the promoted piece.
 //!
 //! A move goes along a line of the queen or a leap of the knight, whatever piece makes it:
 //! 1,456 and 336 pairs of squares. Castling is a king's move of two squares, and a capture

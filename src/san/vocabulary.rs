@@ -88,7 +88,7 @@ impl Vocabulary {
     }
 
     /// Every move as UCI writes it, from-square and to-square: `e2e4`, `e1g1` for castling,
-    /// `e7e8q`. These are no SAN, so none has a [`SanPlus`].
+    /// `e7e8q`. These are not SAN, so none has a [`SanPlus`].
     ///
     /// ```
     /// use san_strings::{Vocabulary, shakmaty::Chess};
@@ -254,7 +254,7 @@ impl Vocabulary {
     }
 
     /// The legal move of a position with an id, if there is one: the way back from
-    /// [`legal`](Vocabulary::legal). What a SAN says of `+` and `#` does not matter.
+    /// [`legal`](Vocabulary::legal). The `+` or `#` of a SAN does not matter.
     ///
     /// ```
     /// use san_strings::{Vocabulary, shakmaty::{Chess, Square}};

@@ -15,7 +15,7 @@ use super::{
     reflect::Mirror,
 };
 
-/// What it takes to move a man off a square that is to be empty: often it has to go anyway.
+/// The cost of moving a man off a square that is to be empty: often it has to go anyway.
 const IN_THE_WAY: u32 = 4;
 
 /// Men and the squares where they should stand.
@@ -49,7 +49,7 @@ impl Arrangement {
         }
     }
 
-    /// What a position lacks, for White and for Black; `None` if it can never be made good.
+    /// The estimate for a position, for White and for Black; `None` if it can never be made good.
     pub fn cost(&self, position: &Chess) -> Option<Cost> {
         let board = position.board();
         let mut free = board.occupied();
@@ -86,7 +86,7 @@ impl Arrangement {
 }
 
 impl Cost {
-    /// What a side has to do, where `us` is White.
+    /// The estimate for a side, where `us` is White.
     fn of(&mut self, color: Color) -> &mut u32 {
         match color {
             Color::White => &mut self.us,

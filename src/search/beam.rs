@@ -26,12 +26,12 @@ use super::{
 };
 use crate::games::replay::hash;
 
-/// About what a ply brings, in the unit of [`estimate`].
+/// The progress to expect of a ply, in the unit of [`estimate`].
 pub(super) const PLY: u32 = 3 * MOVE;
 
-/// What a search goes to.
+/// The target of a search.
 pub(super) trait Target {
-    /// What a position lacks, in thirtieths of a ply or so, and the plies that it takes at
+    /// The estimate for a position, in thirtieths of a ply or so, and the plies that it takes at
     /// least; `None` if it never gets there.
     fn estimate(&self, position: &Chess) -> Option<(u32, usize)>;
 
@@ -59,7 +59,7 @@ impl Target for Arrangement {
 impl Target for Goal {
     fn estimate(&self, position: &Chess) -> Option<(u32, usize)> {
         let cost = self.cost(position)?;
-        // Each side has every other ply, and what it takes is guessed.
+        // Each side has every other ply, and the estimate is a guess.
         Some((estimate(cost), (cost.us.max(cost.them) / MOVE) as usize))
     }
 
@@ -111,7 +111,7 @@ pub(super) struct Limits {
     pub width: usize,
     /// It has to get there in fewer plies than this.
     pub plies: usize,
-    /// What a new string on the way makes good for, in the unit of [`estimate`].
+    /// The bonus for a new string on the way, in the unit of [`estimate`].
     pub new: u32,
 }
 
@@ -264,7 +264,7 @@ pub(super) fn search<T: Target>(
     None
 }
 
-/// What a position lacks, in thirtieths of a ply or so: the side that has more to do
+/// The estimate for a position, in thirtieths of a ply or so: the side that has more to do
 /// counts, as the other can do its part meanwhile, and that both have less to do helps.
 pub(super) fn estimate(cost: Cost) -> u32 {
     3 * cost.us.max(cost.them) + 3 * cost.total() / 2

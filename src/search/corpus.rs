@@ -88,7 +88,7 @@ fn start(state: &State, id: usize, random: &mut Rng) -> Option<Line> {
     approach(state, &goal, &path(state, moves), random)
 }
 
-/// A path along a game, and what is new on it.
+/// A path along a game, and its new strings.
 fn path(state: &State, moves: &[Move]) -> Line {
     let mut position = Chess::default();
     let mut new = Vec::new();

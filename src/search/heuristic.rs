@@ -1,8 +1,8 @@
-//! What a position still lacks for a string to be played in it.
+//! The estimate of the moves that a position still lacks for a string.
 //!
 //! A [`Goal`] is one concrete way to play a string: a placement, the king, and the
 //! piece that gives check, for one of the colours. Its cost, in tenths of a
-//! move, is what the search makes smaller move by move. It only has to point in
+//! move, is the measure that the search makes smaller move by move. It only has to point in
 //! the right direction: it counts moves on an almost empty board.
 
 use std::{iter, vec};
@@ -16,11 +16,11 @@ use shakmaty::{
 use super::distance::{MOVE, nearest, promotions};
 use crate::san::occurrence::{self, Check, Placement};
 
-/// What it takes to take away a reply to check: one move often takes away two or
+/// The cost of taking away a reply to check: one move often takes away two or
 /// three.
 const FLIGHT: u32 = 4;
 
-/// What it takes to move a piece out of the way: often a move that serves something
+/// The cost of moving a piece out of the way: often a move that serves something
 /// else as well.
 const IN_THE_WAY: u32 = 7;
 
@@ -67,13 +67,13 @@ pub struct Goal {
     castling: Option<CastlingSide>,
 }
 
-/// What a position lacks, in tenths of a move: of the side that plays the
+/// The estimate for a position, in tenths of a move: of the side that plays the
 /// string, and of the other, which helps.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Cost {
-    /// What the side that plays the string has to do.
+    /// For the side that plays the string.
     pub us: u32,
-    /// What the other side has to do.
+    /// For the other side.
     pub them: u32,
 }
 
@@ -238,7 +238,7 @@ impl Goal {
         Some(cost)
     }
 
-    /// What it takes to bring the pieces to their squares: the nearest of the
+    /// The cost of bringing the pieces to their squares: the nearest of the
     /// role, and pawns that promote if there are too few.
     fn pieces(&self, board: &Board) -> Option<u32> {
         let mut pieces = board.by_piece(self.role.of(self.us));

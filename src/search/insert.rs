@@ -2,7 +2,7 @@
 //!
 //! In a position of the game one side plays a new string and the other replies; then both
 //! go on from where they are now, or go back first to where they were. That is two or four
-//! plies for up to four new strings. What is captured on the way is gone; the rest of the
+//! plies for up to four new strings. Men captured on the way are gone; the rest of the
 //! game must do without it.
 
 use std::cmp::Reverse;
@@ -66,7 +66,7 @@ pub(super) fn detours(state: &State, game: &[Move], worth: usize) -> Option<Vec<
 
 struct Finder<'a> {
     state: &'a State,
-    /// What a new string is worth, in plies.
+    /// The worth of a new string, in plies.
     worth: usize,
     /// New strings that the game plays already.
     played: Vec<usize>,

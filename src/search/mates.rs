@@ -14,10 +14,10 @@ use super::{
 /// A game is finished within this many plies.
 const PLIES: usize = 12;
 
-/// What a king that can go to a square lacks to be mated.
+/// The cost of each square that a king can go to.
 const FLIGHT: usize = 2;
 
-/// What a new string on the way counts in favour.
+/// The bonus for a new string on the way.
 const NEW: u32 = 8;
 
 /// At most this many mates are found.
@@ -108,6 +108,6 @@ impl Target for King {
         false
     }
 
-    // What a side does before mate need not be seen.
+    // The moves before mate need not be seen.
     const MAX_STALLED_PLIES: usize = PLIES;
 }

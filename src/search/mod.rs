@@ -5,11 +5,11 @@
 //! the colours of one that is known ([`reflect`]). The others are for
 //! the corpus ([`corpus`]): for each string that no game plays yet, a game is looked for that
 //! plays it and other new ones, and ends in mate ([`mates`]). Some at a time see the same
-//! games. What they find is entered in a fixed order, the best first, so the result depends on
+//! games. Their results are entered in a fixed order, the best first, so the result depends on
 //! the seed alone and not on the number of threads. Then idle moves are removed ([`remove`]),
 //! and detours inserted ([`insert`]).
 //!
-//! [`state`] is what is known so far. A goal is one way to play a string ([`heuristic`]), or
+//! [`state`] has the results so far. A goal is one way to play a string ([`heuristic`]), or
 //! all the men of another game's end ([`arrangement`]), and a [`beam`] search brings it about.
 //!
 //! Of two games for the same mate, the better one is shorter, or plays strings that no other
@@ -46,23 +46,23 @@ use crate::{
     san::suffix::played,
 };
 
-/// What a string that no other game plays is worth in each round of a search from nothing:
-/// found by trial.
+/// The worth, in plies, of a string that no other game plays, in each round of a search from
+/// nothing: found by trial.
 const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20, 30, 60];
 
 /// More rounds for missing strings alone, and what one is worth in them: more than
 /// in any round before.
 const EXTRA_ROUNDS: (u64, usize) = (100, 100);
 
-/// Rounds that make good games better: the first brings in what is missing, the next drop
+/// Rounds that make good games better: the first brings in missing strings, the next drop
 /// the games that cost much for what they play, the last bring the strings back.
 const REFINE: [usize; 14] = [60, 6, 7, 7, 8, 8, 9, 9, 10, 12, 15, 20, 30, 60];
 
-/// The number of rounds in which the strings are aimed at: the more, the sooner what is found in one
+/// The number of rounds in which the strings are aimed at: the more, the sooner a game found in one
 /// serves in the next.
 const PARTS: usize = 12;
 
-/// Strings a thread walks for before it hands in what it found: few enough to keep
+/// Strings a thread walks for before it hands in its games: few enough to keep
 /// all cores busy to the end of a round.
 const CHUNK: usize = 64;
 
@@ -77,21 +77,21 @@ const WIDE_GAP: usize = 5;
 const WIDTH: usize = 100;
 const DOUBLINGS: usize = 5;
 
-/// What the walks of a round may keep of each ply, all together: the fewer strings are
+/// Positions of each ply that all walks of a round may keep together: the fewer strings are
 /// missing, the harder each walk looks. So every round takes about as long.
 const WIDTHS: usize = 500_000;
 
 /// After a round a string that is still missing is worth more by this part.
 const BONUS: usize = 10;
 
-/// Games that look for detours at a time: few, as what one plays is no longer new for the
-/// others.
+/// Games that look for detours at a time: few, as the strings that one plays are no longer new for
+/// the others.
 const DETOURS: usize = 16;
 
 /// How hard to search for a game of the corpus.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
-    /// What a string that no game plays is worth, in plies.
+    /// The worth of a string that no game plays, in plies.
     worth: usize,
     /// Positions of a ply that the search for mates keeps.
     width: usize,
@@ -106,7 +106,7 @@ fn continuations(position: &Chess) -> impl Iterator<Item = (Move, SanPlus, Chess
     })
 }
 
-/// What a round is for.
+/// The purpose of a round.
 #[derive(Clone, Copy, Debug)]
 enum Round {
     /// Shorter games for some of the strings: those whose number leaves this rest.
@@ -115,7 +115,7 @@ enum Round {
     Corpus(usize),
 }
 
-/// A search for the games, and what it has found so far.
+/// A search for the games, and its results so far.
 #[derive(Clone, Debug)]
 pub struct GameSearch {
     seed: u64,
@@ -147,7 +147,7 @@ impl GameSearch {
         }
     }
 
-    /// Starts from games, of which those are taken that serve.
+    /// Starts from games, and takes the useful ones.
     pub fn resume(
         seed: u64,
         passes: usize,
@@ -182,8 +182,8 @@ impl GameSearch {
         }
     }
 
-    /// Looks for shorter games for moves of rooks at each ply from the tenth up to this one, and keeps
-    /// those that it finds.
+    /// Looks for shorter games for moves of rooks at each ply from the tenth up to this one, and
+    /// keeps those that it finds.
     pub fn enumerate_narrowly(&mut self, plies: usize, progress: &dyn Progress) {
         for ply in SEARCHED + 1..=plies {
             let Ok(found) = ShortestGames::built_in().look_narrowly(ply, progress) else {
@@ -196,7 +196,7 @@ impl GameSearch {
     }
 
     /// Does the next round; `false` if there is none, or if `go_on` says no on the way,
-    /// which may cost what the round has found.
+    /// which may cost the results of the round.
     pub fn round(&mut self, progress: &dyn Progress) -> bool {
         let round = match self.ahead.pop() {
             Some(round) => round,
@@ -224,7 +224,7 @@ impl GameSearch {
     fn find_shorter(&mut self, rest: usize, progress: &dyn Progress) {
         let state = &self.state;
         let open = |&id: &usize| state.gap(id) > 0;
-        // The more often in vain, the more seldom, but for those whose gap is wide.
+        // The more failures, the rarer the attempts, unless the gap is wide.
         let mut random = Rng::with_seed(!self.part_seed(0));
         let mut in_turn =
             |&id: &usize| random.usize(..=self.failures[id]) < state.gap(id).div_ceil(WIDE_GAP);
@@ -240,7 +240,7 @@ impl GameSearch {
             search.into_games()
         });
         let games: Vec<_> = parts.collect();
-        // Stopped or not, what is found is found.
+        // A stopped round keeps its results.
         for id in targets {
             self.failures[id] += 1;
         }
@@ -267,7 +267,7 @@ impl GameSearch {
         let mut targets = self.state.unplayed().to_vec();
         Rng::with_seed(!self.part_seed(0)).shuffle(&mut targets);
         let width = (WIDTHS / targets.len().max(1)).clamp(100, 2000);
-        // Few at a time: what one has found is no longer new for the others.
+        // Few at a time: strings that one has found are no longer new for the others.
         for (batch, targets) in targets.chunks(BATCH).enumerate() {
             let state = &self.state;
             let walks = targets.par_iter().enumerate().map(|(n, &id)| {
@@ -352,7 +352,7 @@ impl GameSearch {
         (self.round, self.round + self.ahead.len() as u64)
     }
 
-    /// What the best games so far amount to.
+    /// The totals of the best games so far.
     pub fn totals(&self) -> Totals {
         match &self.best {
             Some((best, _)) => *best,
@@ -425,7 +425,7 @@ mod tests {
     fn corpus(seed: u64, threads: usize) -> String {
         let games = games().enumerate().filter(|(n, _)| n % 4000 != 7);
         let mut search = GameSearch::resume(seed, 0, games.map(|(_, game)| game));
-        // Walks begin with the shortest games: of what is missing now.
+        // Walks begin with the shortest games of the strings missing now.
         for (san, moves) in ShortestGames::built_in().moves() {
             if State::id(san).is_some_and(|id| search.state.is_unplayed(id)) {
                 search.learn(san, &moves);
@@ -444,7 +444,7 @@ mod tests {
         for (n, (san, moves)) in ShortestGames::built_in().moves().enumerate() {
             if n % 401 != 0 {
                 search.learn(san, &moves);
-                // What is known is left alone.
+                // Known games are left alone.
                 search.failures[n] = usize::MAX - 1;
             }
         }

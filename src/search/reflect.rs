@@ -3,7 +3,7 @@
 //! A game with the colours swapped, White and Black, ranks 1 and 8, plays the reflected string.
 //! As White has to move first in both games, the new one has a ply more or less: a move of
 //! Black is left out, or White waits for one. With left and right swapped a game cannot be
-//! played, as king and queen stand elsewhere. But where it ends shows what to aim at.
+//! played, as king and queen stand elsewhere. But its last position is a good target.
 
 use shakmaty::{
     Board, Chess, Color, File, Move, Position, Rank, Square,

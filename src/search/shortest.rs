@@ -69,7 +69,7 @@ impl<'a> ShortestSearch<'a> {
         }
     }
 
-    /// Searches for a string by way of a target, and keeps what is shorter than what is known.
+    /// Searches for a string by way of a target, and keeps games shorter than the known ones.
     fn aim<T: Target>(&mut self, id: usize, target: &T, width: usize, random: &mut Rng) {
         let limits = Limits {
             width,

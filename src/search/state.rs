@@ -1,4 +1,4 @@
-//! What a search knows: the strings, shortest to play them, the shortest game found for
+//! The state of a search: the strings, shortest to play them, the shortest game found for
 //! each, and the games chosen for the corpus.
 
 use std::{
@@ -34,7 +34,7 @@ const MISSING: usize = 200;
 /// length, role, discriminator and to-square.
 const NEIGHBOURHOOD: usize = 200;
 
-/// What is known after some rounds of a search.
+/// The state after some rounds of a search.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     /// Every string that occurs, by id.
@@ -74,7 +74,7 @@ struct Chosen {
     bonus: usize,
 }
 
-/// What the chosen games amount to.
+/// The totals of the chosen games.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Totals {
     /// Strings that are played in a game.
@@ -376,7 +376,7 @@ impl State {
         shortest.filter_map(|(&san, game)| Some((san, game.as_deref()?)))
     }
 
-    /// What the chosen games amount to.
+    /// The totals of the chosen games.
     pub fn totals(&self) -> Totals {
         let missing = self.unplayed.len();
         Totals {

@@ -1,4 +1,4 @@
-//! The data of the page: what it says of each string, in words, and what it draws.
+//! The data of the page: its sentences about each string, and its pictures.
 
 use std::{collections::HashMap, fmt::Write};
 

@@ -31,7 +31,7 @@ pub fn files() -> [SiteFile; 4] {
 /// What begins and ends a comment in scripts and style sheets.
 const CODE: (&str, &str) = ("/* ", " */");
 
-/// What the last line of each file says before the checksum.
+/// The text of the last line of each file before the checksum.
 const STAMP: &str = "san-strings wrote this file. SHA-256 of the lines above: ";
 
 impl SiteFile {

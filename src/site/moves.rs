@@ -1,7 +1,7 @@
 //! Games as text for a script that knows no chess: where men go, and how SAN writes it.
 //!
 //! A move is two letters, its from- and its to-square, and what follows from no board:
-//! `=q` what a pawn becomes; `*` and the square of a pawn captured en passant; `~` for
+//! `=q` the piece that a pawn becomes; `*` and the square of a pawn captured en passant; `~` for
 //! castling on the king's side and `^` on the queen's, with the squares of the rook; `:`, `;` or
 //! `!` if SAN names the file, the rank or both; `+` or `#`.
 

@@ -461,7 +461,7 @@ function route() {
   try {
     text = decodeURIComponent(text);
   } catch {
-    // A link that somebody has cut off: as it is.
+    // A link that was cut off: as it is.
   }
   if (text === "random") {
     const all = [...strings.keys()];

@@ -1,8 +1,8 @@
 //! Finding rows of every kind in games.
 //!
-//! What is there stays: a suite that has been published only grows, each table at its end.
+//! Existing rows stay: a published suite only grows, each table at its end.
 //! First every string gets a row, then every kind as many as there should be, both colours in
-//! turn. What the games have too few of is looked for near them, one or two moves off a game;
+//! turn. Kinds that are rare in the games are looked for near them, one or two moves off a game;
 //! then the moves up to there become a game of their own.
 
 use std::{
@@ -64,7 +64,7 @@ struct Found<R> {
 type Wants<'w> = dyn Fn(Kind) -> bool + Sync + 'w;
 
 impl Suite {
-    /// Adds what is missing.
+    /// Adds the missing rows.
     pub fn complete(&mut self) {
         let all = 0..self.games.len();
         self.add_strings();
@@ -85,7 +85,7 @@ impl Suite {
         self.kinds = self.kind_rows();
     }
 
-    /// The kinds of which there are fewer rows than there should be, and how many.
+    /// The kinds with fewer rows than they should have, and how many are missing.
     pub fn lacking(&self) -> Vec<(Kind, usize)> {
         let mut counts: HashMap<Kind, usize> = HashMap::new();
         let kinds = (self.canonical.iter().map(|row| Kind::Canonical(row.kind)))
@@ -222,10 +222,10 @@ impl Suite {
         found
     }
 
-    /// Looks near the games for what they have too few of.
+    /// Looks near the games for kinds that are rare in them.
     fn add_nearby(&mut self) {
         let mut range = 0..self.games.len();
-        // What is near a game that was found like this is mostly of its kind.
+        // The moves near a game that was found like this are mostly of its kind.
         for (depth, of_color) in [(1, ROWS / 2), (2, ROWS / 2), (2, ROWS / 2), (2, ROWS)] {
             let kinds = [Kind::canonical(), vec![nearby::PINNED]].concat();
             let mut wanted = Wanted::new(&kinds, ROWS, of_color);
@@ -563,7 +563,7 @@ fn lenient_rows(position: &Chess, source: Source, wants: &Wants<'_>) -> Vec<Foun
     found
 }
 
-/// What a row stands for in the choice, and how many rows should.
+/// The group of a row in the choice, and how many rows the group should have.
 fn features(row: &rows::CoreRow) -> Vec<(String, usize)> {
     let turn = row.fen.split(' ').nth(1).expect("a FEN has a turn");
     if row.kind != Kind::Canonical(CanonicalKind::EveryString) {

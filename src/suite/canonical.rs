@@ -9,7 +9,7 @@ use shakmaty::{
 use super::kind::{CanonicalKind, PinLine, Situation};
 use crate::{Discriminator, san::suffix::played};
 
-/// A legal move in a position, and what a writer of SAN has to look at.
+/// A legal move in a position, and the facts that a writer of SAN needs.
 #[derive(Clone, Debug)]
 pub struct HardMove<'a> {
     position: &'a Chess,
@@ -226,7 +226,7 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// What the opponent can do then: nothing, or only capture en passant.
+    /// The opponent's replies, if there are none or only a capture en passant.
     fn answers(&self, kinds: &mut Vec<CanonicalKind>) {
         let (after, suffix) = (&self.after, self.san.suffix);
         let square = after.ep_square(EnPassantMode::PseudoLegal);

@@ -1,4 +1,4 @@
-//! What a library has answered, compared with the suite.
+//! The answers of a library, compared with the suite.
 //!
 //! `judge.py` in the folder of the suite does the same in Python, and prints the same.
 
@@ -80,11 +80,11 @@ pub struct Wrong {
     pub id: RowId,
     /// The position.
     pub fen: String,
-    /// What was to be read or written.
+    /// The text to read or the move to write.
     pub given: String,
-    /// What is right.
+    /// The right answer.
     pub expected: String,
-    /// What was answered.
+    /// The answer given.
     pub got: String,
     pub verdict: Verdict,
 }
@@ -101,7 +101,7 @@ pub struct Score {
     pub new: usize,
     /// Answers with each verdict but [`Verdict::Right`].
     pub counts: BTreeMap<Verdict, usize>,
-    /// The answers that are wrong or missing, but for those that were known.
+    /// The answers that are wrong or missing, except the known failures.
     pub wrong: Vec<Wrong>,
 }
 
@@ -241,7 +241,7 @@ impl Suite {
     }
 }
 
-/// Compares answers with what was asked, question by question.
+/// Compares answers with the right ones, question by question.
 pub fn judge(questions: &[Question<'_>], answers: &Answers, known: &HashSet<RowId>) -> Report {
     let mut scores: BTreeMap<Kind, Score> = BTreeMap::new();
     let mut fixed = Vec::new();
@@ -288,7 +288,7 @@ pub fn judge(questions: &[Question<'_>], answers: &Answers, known: &HashSet<RowI
 }
 
 impl Question<'_> {
-    /// What was to be read or written, for people.
+    /// The text to read or the move to write, for people.
     fn given(&self) -> String {
         match self.task {
             Task::Legal => "all moves".to_owned(),
@@ -304,7 +304,7 @@ impl Question<'_> {
         }
     }
 
-    /// What an answer is, what it should be, and what it says of that.
+    /// The answer, the right one, and the difference, in words.
     fn judge(&self, answer: Option<&str>) -> (Verdict, String, String) {
         let Some(answer) = answer else {
             return (Verdict::NotAnswered, "an answer".to_owned(), String::new());
@@ -365,7 +365,7 @@ impl Question<'_> {
     }
 }
 
-/// What a list of moves is, and the moves that only one of the two lists has.
+/// A list of moves in words, and the moves that only one of the two lists has.
 fn judge_list(sans: &str, answer: &str) -> (Verdict, String, String) {
     let words = |text: &'_ str| {
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();

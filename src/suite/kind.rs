@@ -32,7 +32,7 @@ macro_rules! named {
                 match self { $($name::$variant => $text,)* }
             }
 
-            /// What to do about a row that was answered wrongly.
+            /// Advice for a library that answers such a row wrongly.
             pub fn advice(self) -> &'static str {
                 match self { $($name::$variant => $advice,)* }
             }
@@ -300,7 +300,7 @@ named! {
     }
 }
 
-/// What a move and its SAN show.
+/// The feature that a move and its SAN show.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum CanonicalKind {
     /// One row for each string that occurs.
@@ -490,7 +490,7 @@ impl fmt::Display for Kind {
 }
 
 impl Kind {
-    /// What to do about a row that was answered wrongly.
+    /// Advice for a library that answers such a row wrongly.
     pub fn advice(self) -> String {
         match self {
             Kind::Canonical(kind) => kind.advice(),
@@ -514,7 +514,7 @@ impl Kind {
         }
     }
 
-    /// Those of moves and how they are written, but for [`CanonicalKind::EveryString`].
+    /// The kinds of `canonical.tsv`, except [`CanonicalKind::EveryString`].
     pub fn canonical() -> Vec<Kind> {
         let kinds = CanonicalKind::all().into_iter();
         kinds.map(Kind::Canonical).collect()

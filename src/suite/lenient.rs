@@ -147,7 +147,7 @@ fn letters((san, suffix): (SanPlus, &str), position: &Chess, add: &mut impl FnMu
     }
 }
 
-/// What is said of check and mate.
+/// The marks of check and mate.
 fn suffix_spellings(
     base: &str,
     suffix: Option<Suffix>,
@@ -237,7 +237,7 @@ fn squares(
 
 /// Whether a spelling cannot be taken for another move.
 fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
-    // As SAN, but for what is said of check and mate, it is this move or none.
+    // Read as SAN, apart from check and mate, it is this move or none.
     let strict = text.trim_end_matches(['+', '#', '!', '?']);
     if finder.meant(strict).is_some_and(|other| other != m) {
         return false;

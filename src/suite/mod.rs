@@ -87,7 +87,7 @@ impl Table {
         !matches!(self, Table::Legal | Table::Core | Table::Kinds)
     }
 
-    /// What the ids of its rows begin with.
+    /// The prefix of the ids of its rows.
     fn id_prefix(self) -> char {
         match self {
             Table::Canonical => 'c',

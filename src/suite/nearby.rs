@@ -1,4 +1,4 @@
-//! Looking for what is rare one or two moves off a game: castling and captures en passant
+//! Looking for rare moves one or two moves off a game: castling and captures en passant
 //! that give check or mate, say.
 
 use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position, Role, attacks};

@@ -1,4 +1,4 @@
-//! What the rows ask of a library, and what is right.
+//! The questions that the rows ask of a library, and the right answers.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use super::{
 /// The answer of a reader that refuses the text.
 pub const REFUSED: &str = "-";
 
-/// What a library can do.
+/// A capability of a library.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Task {
@@ -40,7 +40,7 @@ impl Task {
     }
 }
 
-/// What is asked about a row. A row of moves and how they are written asks two.
+/// A question about a row. A row of `canonical.tsv` asks two.
 #[derive(Clone, Debug)]
 pub struct Question<'s> {
     pub id: RowId,
@@ -48,7 +48,7 @@ pub struct Question<'s> {
     pub task: Task,
     /// The position.
     pub fen: &'s str,
-    /// What is to be read or written; empty if it is all moves.
+    /// The text to read or the move to write; empty if the question is about all moves.
     pub text: &'s str,
     pub right: Right<'s>,
 }

@@ -1,4 +1,4 @@
-//! Texts that no finder of SAN may accept in a position, and of which kind they are.
+//! Texts that no reader of SAN may accept in a position, and their kinds.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, EnPassantMode, File, Move, MoveList, Position, Rank, Role,
@@ -25,7 +25,7 @@ pub struct Refusal {
 /// move.
 const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
 
-/// What it puts before one. No figure, which could be the number of a move.
+/// The characters put before one. A digit could be a move number.
 const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
 
 /// Finds the move of a position that a text means, as a strict reader does.
@@ -33,7 +33,7 @@ const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
 pub struct MoveFinder<'a> {
     pub position: &'a Chess,
     pub legal: MoveList,
-    /// What the opponent could play.
+    /// The moves of the opponent.
     opponent_moves: MoveList,
 }
 
@@ -126,12 +126,12 @@ impl Refusal {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as what is looked for has it")]
+#[expect(clippy::unnecessary_wraps, reason = "the other finders need it")]
 fn refusal(kind: Kind, why: impl Into<String>) -> Option<Refusal> {
     Some(Refusal::new(kind, why))
 }
 
-/// What is wrong with a move of a piece other than a pawn.
+/// The fault of a move of a piece other than a pawn.
 fn piece(
     finder: &MoveFinder<'_>,
     san: San,
@@ -232,7 +232,7 @@ fn pinned_or_in_check(position: &Chess, sq: Square, to: Square, kind: Kind) -> O
     }
 }
 
-/// What is wrong with a move of a pawn; `capture_from` is the file that a capture comes from.
+/// The fault of a move of a pawn; `capture_from` is the file that a capture comes from.
 fn pawn(
     finder: &MoveFinder<'_>,
     capture_from: Option<File>,
@@ -312,7 +312,7 @@ fn pawn(
     }
 }
 
-/// What is wrong with a capture of a pawn on an empty square.
+/// The fault of a capture by a pawn on an empty square.
 fn en_passant(position: &Chess, from: Square, to: Square) -> Option<Refusal> {
     let us = position.turn();
     if position.ep_square(EnPassantMode::PseudoLegal) == Some(to) {
@@ -376,7 +376,7 @@ fn wrong_side(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     refusal(Kind::WrongSide, why)
 }
 
-/// What is wrong with a text that is not SAN.
+/// The fault of a text that is not SAN.
 fn malformed(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     let is_legal = |text: &str| finder.meant(text).is_some();
     if let Some((before, after)) = text.split_once('=') {
@@ -440,7 +440,7 @@ fn is_off_the_board(text: &str) -> bool {
 }
 
 /// Texts that may be refused, of every kind that is wanted but `cannot-occur`; `variant`
-/// chooses among those of which there are too many.
+/// chooses among kinds that have too many.
 pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bool) -> Vec<String> {
     if finder.legal.is_empty() {
         return after_the_end(finder.position, variant);

@@ -17,7 +17,7 @@ use crate::{san::suffix::played, text::excerpt};
 pub struct TableError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The fault.
     pub cause: String,
 }
 
@@ -128,7 +128,7 @@ row! {
 }
 
 row! {
-    /// A kind: how many rows it has, the simplest position among them, and what to do about it.
+    /// A kind: how many rows it has, the simplest position among them, and advice.
     KindRow of Kinds {
         file: Table,
         kind: Kind,
@@ -164,7 +164,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// A text is not what a field should be.
+/// A text that does not fit its field.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldError;
 

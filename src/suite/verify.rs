@@ -30,14 +30,14 @@ use crate::{
     text::excerpt,
 };
 
-/// What is wrong with a suite, by file.
+/// The faults of a suite, by file.
 pub type Failures = Vec<(&'static str, Failure)>;
 
 /// The games of a suite.
 ///
 /// # Errors
 ///
-/// What is wrong with them.
+/// Their faults.
 pub fn games(text: &str) -> Result<Vec<Vec<Move>>, Vec<Failure>> {
     let raw: Vec<(RawGame<'_>, usize)> = pgn::split(text).zip(1..).collect();
     let replayed: Vec<_> = raw

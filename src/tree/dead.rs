@@ -2,7 +2,7 @@
 //! 5.2.2).
 //!
 //! The tree calls a position dead if the pieces alone show it, or if all positions that can
-//! still come up were gone through, there are at most [`LIMIT`] of them, none is mate, and in
+//! still come up were visited, there are at most [`LIMIT`] of them, none is mate, and in
 //! none more than [`MOST_MOVES`] moves can be played. Every other position counts as alive.
 //! So nothing is called dead without proof, and the number of moves settles almost every
 //! position at once: dead positions are cramped, with pawns that lock each other.
@@ -31,10 +31,10 @@ const LIMIT: usize = 1_000_000;
 pub(super) const MOST_MOVES: usize = 16;
 
 /// A set of this many positions is forgotten before it grows further: it bounds the memory,
-/// and what is forgotten is found out again.
+/// and forgotten positions are decided again.
 const REMEMBERED: usize = 1 << 21;
 
-/// Decides whether positions are dead, and remembers what it found out.
+/// Decides whether positions are dead, and remembers its answers.
 #[derive(Debug, Default)]
 pub struct DeadPositions {
     known: Mutex<Known>,

@@ -1,4 +1,4 @@
-//! What can go wrong with a tree.
+//! The errors of a tree.
 
 use std::{io, path::PathBuf};
 

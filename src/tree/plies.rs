@@ -1,4 +1,4 @@
-//! What is kept of a ply: a bit for each move that leads there, and little else.
+//! The record of a ply: a bit for each move that leads there, and little else.
 //!
 //! The bits stand in the order of the nodes of the ply before and of their moves: 1 if a move
 //! leads to a new node, 0 if the node is there already. Where the moves of a node begin is
@@ -143,7 +143,7 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Vec<u64> {
 /// A number as an index of something in memory.
 #[inline]
 pub(super) fn index(number: u64) -> usize {
-    usize::try_from(number).expect("what is in memory has such an index")
+    usize::try_from(number).expect("memory holds no more")
 }
 
 /// Bits, the lowest of each word first, that can be counted quickly.

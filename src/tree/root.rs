@@ -58,11 +58,11 @@ impl FromStr for Root {
 /// Why a FEN cannot be a root.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum RootError {
-    /// It is no FEN.
+    /// It is not a FEN.
     NoFen(ParseFenError),
     /// It is a FEN of a variant of chess: it has a pocket or counts checks.
     Variant,
-    /// Its castling rights are no letters of `KQkq`, each once.
+    /// Its castling rights are not letters of `KQkq`, each once.
     Castling,
     /// The position breaks rules of chess.
     Illegal(PositionErrorKinds),

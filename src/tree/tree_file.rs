@@ -87,7 +87,7 @@ impl Tree {
         head + &format!("crc32 {crc:08x}\n\n")
     }
 
-    /// Reads a tree from a file. What is read writes back to the same bytes.
+    /// Reads a tree from a file. Writing it again gives the same bytes.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Every command, its output and exit code.
 
 use std::{
-    fs,
+    env, fs,
     io::{BufRead, BufReader},
     process::Command as Process,
 };
@@ -596,11 +596,11 @@ fn completions_and_man_pages_know_every_command() {
         said.starts_with("error: there is no command \"chess\""),
         "{said}"
     );
-    let version = stdout(folder.path(), &["--version"]);
-    assert_eq!(
-        version,
-        format!("san-strings {}\n", env!("CARGO_PKG_VERSION"))
-    );
+    let version = concat!("san-strings ", env!("CARGO_PKG_VERSION"));
+    assert_eq!(stdout(folder.path(), &["-V"]), format!("{version}\n"));
+    let (os, arch) = (env::consts::OS, env::consts::ARCH);
+    let long = stdout(folder.path(), &["--version"]);
+    assert_eq!(long, format!("{version} ({os}, {arch})\n"));
 }
 
 /// A file that is written again keeps its permissions.

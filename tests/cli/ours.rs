@@ -161,7 +161,7 @@ fn a_second_ctrl_c_ends_it_at_once() {
     let mut child = spawn(folder().path(), &["count", "-"]);
     let mut input = child.stdin.take().expect("piped");
     // More than the pipe holds: the program reads, and has a handler for Ctrl-C.
-    input.write_all(&[b'\n'; 1 << 20]).expect("read");
+    input.write_all(&vec![b'\n'; 1 << 20]).expect("read");
     let status = loop {
         interrupt(&child);
         if let Some(status) = child.try_wait().expect("a child") {

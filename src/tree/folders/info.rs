@@ -1,4 +1,4 @@
-//! `info.txt`: what a node's folder says about it, written and read.
+//! `info.txt`: the description of a node in its folder, written and read.
 //!
 //! ```
 //! use san_strings::tree::{Info, Outcome};
@@ -51,7 +51,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// What the `info.txt` of the node says where the cursor stands.
+    /// The `info.txt` of the node at the cursor.
     ///
     /// If the node is at the last ply, its moves are not known, and the tree has no such
     /// file.
@@ -87,7 +87,7 @@ impl Info {
         })
     }
 
-    /// What the `info.txt` of a root says before anything is known of its moves but how
+    /// The `info.txt` of a root before anything is known of its moves but how
     /// many there are.
     pub(super) fn of_root(root: &Chess) -> Info {
         let moves = root.legal_moves().len();

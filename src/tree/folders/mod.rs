@@ -51,7 +51,7 @@ fn root_text(root: &Chess) -> Option<String> {
     (root.halfmoves() > 0).then(|| format!("{}\n", root_fen(root)))
 }
 
-/// What is at a path itself, be it a link; `None` if there is nothing.
+/// The metadata of a path itself, which may be a link. `None` if there is nothing.
 fn kind(path: &Path) -> Result<Option<FileType>, FolderError> {
     let metadata = none_if_missing(fs::symlink_metadata(path)).map_err(cannot("look at", path))?;
     Ok(metadata.map(|metadata| metadata.file_type()))
@@ -66,7 +66,7 @@ fn name(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()
 }
 
-/// What is in a folder, in the order of the names; nothing if there is no folder.
+/// The entries of a folder, in the order of their names. Empty if there is no folder.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
     let entries = fs::read_dir(folder).and_then(|entries| {
         entries

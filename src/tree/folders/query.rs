@@ -69,7 +69,7 @@ impl FromStr for NodeQuery {
     }
 }
 
-/// What a tree says of a node.
+/// The data of a node.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct NodeView {
@@ -362,7 +362,7 @@ impl Descent<'_> {
 /// What there is some plies below a node.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Below {
-    /// Nodes, of which this is the first.
+    /// Nodes, the first of them included.
     First(Id),
     /// Nothing: all games end before.
     Ended,
@@ -415,7 +415,7 @@ pub enum QueryError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         cause: InfoError,
     },
     /// An `info.txt` contradicts itself or its parent's.

@@ -113,7 +113,7 @@ pub(crate) fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), FolderError
     })
 }
 
-/// What the file beside the root says, if there is one.
+/// The content of the file beside the root, if there is one.
 fn root_file(folder: &Path) -> Result<Option<String>, FolderError> {
     let path = folder.join(ROOT);
     match kind(&path)? {
@@ -147,7 +147,7 @@ pub(crate) fn depth(folder: &Path) -> Result<usize, FolderError> {
     Ok(depth)
 }
 
-/// What is foreign beside the root.
+/// The foreign entries beside the root.
 fn foreign_beside_root(root: &Chess, folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
     let mut paths = entries(folder)?;
     let has_root_file = root_text(root).is_some();
@@ -169,9 +169,9 @@ pub enum Difference {
         path: PathBuf,
         /// The first line that differs, from 1.
         line: usize,
-        /// What the line should be.
+        /// The expected line.
         expected: String,
-        /// What it is.
+        /// The actual line.
         found: String,
     },
     /// It belongs to no tree.
@@ -262,7 +262,7 @@ fn check_node(
             differences.push(Difference::Missing(path));
             return Ok(());
         }
-        // What it hides is named once.
+        // The entry that hides it is named once.
         OnDisk::Foreign(path) if path == node => {
             differences.push(Difference::Foreign(path));
             return Ok(());
@@ -319,7 +319,7 @@ fn difference(path: PathBuf, expected: &str, found: &str) -> Option<Difference> 
 pub struct WriteOptions {
     /// Remove the folders of a tree with more plies.
     pub prune: bool,
-    /// Replace what is not of the tree and stands in its way.
+    /// Replace foreign entries that stand in the way of the tree.
     pub force: bool,
 }
 
@@ -335,11 +335,11 @@ pub struct Summary {
     pub removed: usize,
     /// Folders of the first ply beyond those asked for, which were left, with all below them.
     pub deeper: usize,
-    /// What is there and belongs to no tree; it was left alone.
+    /// Entries that belong to no tree. They were left alone.
     pub foreign: Vec<PathBuf>,
 }
 
-/// Makes `folder` hold the tree: writes what is missing or different, and with
+/// Makes `folder` hold the tree: writes missing or different files, and with
 /// [`WriteOptions::prune`] removes the folders that a tree with more plies has. Nothing else
 /// is removed, and without [`WriteOptions::force`] nothing is replaced that is not of the
 /// tree.
@@ -502,8 +502,8 @@ fn make(node: &Path) -> Result<bool, FolderError> {
     }
 }
 
-/// Removes what a killed run has left in a folder, and with `prune` the folders of the
-/// children; notes what is foreign. Without `prune` the children of a folder that should have
+/// Removes the leftovers of a killed run in a folder, and with `prune` the folders of the
+/// children; notes foreign entries. Without `prune` the children of a folder that should have
 /// none are left.
 fn tidy(
     node: &Path,

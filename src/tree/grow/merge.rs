@@ -215,7 +215,7 @@ const STRETCH: u64 = 1 << 20;
 /// The code of a move before it is entered.
 const MISSING: u64 = u64::MAX;
 
-/// Joins what was sorted, and writes the ply.
+/// Joins the sorted parts, and writes the ply.
 pub(super) fn join(
     grower: &Grower,
     plan: Plan,

@@ -5,7 +5,7 @@
 //! duplicate detection", 2004; Korf and P. Schultze went through all states of the 15-puzzle
 //! this way in 2005). A ply takes three kinds of steps. *Expand* writes down the moves of a
 //! part of the nodes (`candidates`), *sort* finds those that lead to equivalent nodes, and
-//! *join* puts what is new back into the order of the tree (`merge`). Each step reads whole
+//! *join* puts new positions back into the order of the tree (`merge`). Each step reads whole
 //! files and writes whole ones, so it may be stopped, and done again.
 
 mod candidates;

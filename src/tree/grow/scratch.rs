@@ -29,7 +29,7 @@ const WAS_THERE: &str = "the folder was there before\n";
 /// How every other file ends: so the program knows its own.
 pub(super) const FOOTER: &[u8; 8] = b"san-tree";
 
-/// Free disk that is left beyond what a step needs.
+/// Free disk to leave beyond the needs of a step.
 const SPARE: u64 = 64 << 20;
 
 /// The files of a tree that grows.
@@ -170,7 +170,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Makes sure that there is room for what a step writes.
+    /// Makes sure that there is room for the files of a step.
     pub(super) fn need(&self, bytes: u64) -> Result<(), TreeError> {
         let needed = bytes.saturating_add(SPARE);
         match free_space(&self.folder) {
@@ -191,7 +191,7 @@ impl Scratch {
         self.clear()?;
         self.remove(MARKER)?;
         if !self.keeps_folder {
-            // What is left is not ours.
+            // The remaining entries are not ours.
             let _ = fs::remove_dir(&self.folder);
         }
         Ok(())
@@ -202,7 +202,7 @@ impl Scratch {
         remove_stale(&self.folder).map_err(file_error("tidy", &self.folder))?;
         let mut names = names(&self.folder)?;
         names.retain(|name| is_ours(name) && self.has(name) && self.has_footer(name));
-        // A ply that is there is complete: if this is stopped, what is left grows again.
+        // A ply that is there is complete: if this is stopped, the rest grows again.
         names.sort_by_key(|name| !name.ends_with("-ply"));
         names.iter().try_for_each(|name| self.remove(name))
     }
