@@ -252,7 +252,7 @@ pub fn read_file(
                 Err((path.to_string_lossy().into_owned(), error))
             }
         };
-        // Nobody waits any more if the reader is gone.
+        // If the reader is gone, no one waits.
         let _ = sender.send(last);
     });
     Ok(Reader {

@@ -41,7 +41,7 @@ fn printed(folder: &Path, command: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The words of a line, but for a number of seconds.
+/// The words of a line, without a number of seconds.
 fn words(line: &str) -> Vec<&str> {
     let mut words: Vec<_> = line.split(' ').collect();
     for at in 1..words.len() {

@@ -1,4 +1,4 @@
-//! What is somebody else's stays, and nothing that a search has found gets lost.
+//! The user's files stay, and no result of a search gets lost.
 
 use std::{
     fs,

@@ -554,7 +554,7 @@ fn counts_that_are_wrong_are_named() {
     assert!(error.starts_with("error: cannot read missing: "), "{error}");
 }
 
-/// Nobody here has chosen these games: every string in them must be one that occurs.
+/// These games come from elsewhere: every string in them must be one that occurs.
 #[test]
 fn what_is_played_occurs() {
     let path = common::repository().join("data/lichess_counts.tsv");

@@ -188,7 +188,7 @@ fn a_table_cut_anywhere_is_not_taken_for_whole() {
     assert!(!failures(&format!("\u{feff}{table}")).is_empty());
 }
 
-/// What problemists have published is not shorter than the table, but for the rows that say so.
+/// No published game is shorter than the table's, except in the rows that say so.
 #[test]
 fn published_games_are_no_shorter() {
     let text = fs::read_to_string(repository().join("tests/games/published.tsv")).expect("rows");

@@ -177,7 +177,7 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
                             let ways = squares.iter();
                             let ways = ways.filter_map(|&sq| path(sq, to, steps, goes_on));
                             let mut empty = ways.fold(0, |empty, way| empty | way);
-                            // A piece in the way of another is no companion.
+                            // A piece in the way of another is not a companion.
                             empty = squares.iter().fold(empty, |empty, sq| empty & !(1 << sq));
                             if !capture {
                                 empty |= 1 << to;

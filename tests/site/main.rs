@@ -19,8 +19,8 @@ use fastrand::Rng;
 use serde_json::{Value, json};
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::San};
 
-/// What the page says of each text, after its table of numbers. `None` without Node, but for a
-/// note: the rest can be tested without.
+/// The page's answer for each text, after its table of numbers. `None` and a note where there is no
+/// Node: the rest can be tested without.
 fn page_says(folder: &Path, texts: &[String]) -> Option<Vec<Value>> {
     stdout(folder, &["site", "page"]);
     let path = folder.join("texts");

@@ -16,7 +16,7 @@ use super::{
     rows,
 };
 
-/// What somebody answers who does everything right.
+/// The answers of a library without faults.
 fn right_answers() -> Vec<(String, String)> {
     let mut answers = Vec::new();
     for row in rows("canonical.tsv") {
@@ -46,7 +46,7 @@ fn suite() -> PathBuf {
     repository().join("output/conformance")
 }
 
-/// What `judge.py` does. Nothing without Python, but for a note: the rest can be tested without.
+/// The output of `judge.py`. Nothing but a note without Python: the rest can be tested without.
 fn judge_py(folder: &Path, arguments: &[&str]) -> Option<Output> {
     let mut python = Command::new("python3");
     python.arg(suite().join("judge.py")).args(arguments);

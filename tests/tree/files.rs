@@ -125,7 +125,7 @@ fn a_file_that_is_altered_is_refused() {
         "not a tree: such a file begins with",
     );
     refused(b"", &["show", "chess.tree", "0"], "not a tree");
-    // What is no tree is not replaced, either.
+    // A file that is not a tree is not replaced, either.
     fs::write(&path, "mine").expect("written");
     let before = contents(folder);
     let (_, stderr) = run(folder, &["grow", "chess.tree", "--plies", "2"], 1);
