@@ -56,7 +56,7 @@ pub(super) struct SearchArgs {
     /// two minutes on two cores, each ply more ten times as long and as much memory
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     exhaustive: usize,
-    /// Then look for rook moves that name a file or a rank at each ply from the tenth up to this
+    /// Then look for moves that name a file or a rank at each ply from the tenth up to this
     /// one
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     narrow: usize,

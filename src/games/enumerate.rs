@@ -78,7 +78,7 @@ impl Exhaustive {
         } else {
             Color::White
         };
-        let prospects = Prospects::new(color, strings);
+        let prospects = Prospects::new(color, strings).for_many();
         let mut search = Exhaustive {
             strings: Strings::only(strings),
             layers: vec![Layer::initial()],

@@ -29,19 +29,22 @@ use crate::{Progress, SanStr, Stopped, Vocabulary, parse, san::example::Example,
 /// All positions up to this ply were enumerated: `verify --exhaustive 9` does it again.
 pub const SEARCHED: usize = 9;
 
-/// Up to this ply, all positions with prospects of a rook's move that names a file or a rank were
-/// enumerated: `verify --narrow 11` does it again.
+/// Up to this ply, all positions with prospects of some strings were enumerated: `verify --narrow
+/// 11` does it again.
 pub const NARROWED: usize = 11;
 
 /// No game with at most this many plies ends with the string, except that of the table.
 pub fn searched(san: SanPlus) -> usize {
-    if is_narrowed(san) { NARROWED } else { SEARCHED }
-}
-
-/// Whether a string was looked for up to [`NARROWED`].
-fn is_narrowed(san: SanPlus) -> bool {
-    let is_rook = matches!(san.san, San::Normal { role, .. } if role == Role::Rook);
-    is_rook && Prospects::covers(san)
+    let San::Normal { role, .. } = san.san else {
+        return SEARCHED;
+    };
+    match role {
+        _ if !Prospects::covers(san) => SEARCHED,
+        // Many more positions have prospects of a knight's move.
+        Role::Knight if san.suffix == Some(Suffix::Checkmate) => SEARCHED,
+        Role::Knight => 10,
+        _ => NARROWED,
+    }
 }
 
 /// The first line.
@@ -107,8 +110,8 @@ impl<'a> ShortestGames<'a> {
         Some(self.games[at])
     }
 
-    /// Looks for games shorter than these at a ply beyond those whose positions can all be
-    /// enumerated: for rook moves that name a file or a rank.
+    /// Looks for games shorter than these at a ply beyond [`SEARCHED`], of the strings that are
+    /// [searched](searched) there.
     ///
     /// # Errors
     ///
@@ -122,7 +125,7 @@ impl<'a> ShortestGames<'a> {
         let sans = longer.filter_map(|game| parse(game.san).ok());
         let is_possible = |&san: &SanPlus| {
             let bound = Bound::occurring(san);
-            is_narrowed(san) && bound.is_some_and(|bound| bound.plies <= ply)
+            searched(san) >= ply && bound.is_some_and(|bound| bound.plies <= ply)
         };
         let sans: Vec<SanPlus> = sans.filter(is_possible).collect();
         Exhaustive::at_ply(ply, &sans, progress)

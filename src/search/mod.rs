@@ -182,8 +182,8 @@ impl GameSearch {
         }
     }
 
-    /// Looks for shorter games for moves of rooks at each ply from the tenth up to this one, and
-    /// keeps those that it finds.
+    /// Looks for shorter games, with the enumeration beyond [`SEARCHED`], at each ply from the tenth
+    /// up to this one, and keeps those that it finds.
     pub fn enumerate_narrowly(&mut self, plies: usize, progress: &dyn Progress) {
         for ply in SEARCHED + 1..=plies {
             let Ok(found) = ShortestGames::built_in().look_narrowly(ply, progress) else {

@@ -146,9 +146,11 @@ def main():
     for line in lines:
         san, plies, at_least, _ = line.split("\t")
         plies, at_least = int(plies), int(at_least)
-        # Moves of rooks that name a file or a rank.
-        is_narrowed = re.match(r"R([a-h]|[1-8])x?[a-h][1-8]", san)
-        searched = NARROWED if is_narrowed else SEARCHED
+        searched = SEARCHED
+        if re.match(r"[BRQ]([a-h]|[1-8])x?[a-h][1-8]", san):
+            searched = NARROWED
+        elif re.match(r"N([a-h]|[1-8])x?[a-h][1-8]\+?$", san):
+            searched = 10
         should = plies if plies <= searched else max(searched + 1, bound(san))
         assert at_least == should, f"{san}: {at_least}, not {should}"
         assert bound(san) <= plies, f"{san} has {plies} plies, fewer than {bound(san)}"

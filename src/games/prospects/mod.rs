@@ -13,24 +13,37 @@
 //!    the to-square and the two men, have to become empty of all others. Each of our men there has
 //!    to leave by a spare move, or be captured. The king is never captured. Castling may move him
 //!    together with one of the men.
-//! 3. **Their men in the way.** Whatever stands between the to-square and the two men, and on the
-//!    to-square if nothing is to be captured, has to leave by a move of theirs or be
-//!    captured. A move takes one away, but castling two.
-//! 4. **Check.** If only a check will do, their king has to be where the piece attacks
-//!    him, or on a line that the piece opens for another. He has moves of his side to get there.
-//!    The last of them takes none of our men out of the way, because there is none of them where
-//!    he stands then, and none in between.
+//! 3. **Their men in the way.** Each of their men between the to-square and the two men, and on the
+//!    to-square if nothing is to be captured, has to leave by a move of theirs or be captured: by a
+//!    spare move, or where one of the two stops on its way. A move takes one away, but castling two.
+//! 4. **Check.** If only a check will do, their king has to be where the piece attacks him, or on a
+//!    line that the piece opens for another. Neither of the two men attacked him before. So he is not
+//!    behind the to-square on a line with one of them, unless the move captures there. The line to
+//!    him has to be empty, too, and he has to get there by moves of his side. He walks, and if his
+//!    men are all around him, one of them leaves first. Or he castles, and the squares between him
+//!    and the rook have to be empty. His last move takes none of our men out of the way, because
+//!    there is none of them where he stands then.
 //!
 //! A piece that makes three moves or more may go any way, and so may a promoted one from its second
-//! move on. Of these the first three conditions ask less.
+//! move on. Of these the conditions ask less.
+//!
+//! A [`Plan`] is one way to fulfil the first condition. The other conditions are a few operations on
+//! bitboards for each plan.
 
-use std::{borrow::Cow, sync::LazyLock};
+mod plan;
+mod situation;
+
+use std::{borrow::Cow, sync::OnceLock};
 
 use shakmaty::{
-    Bitboard, Board, Color, Rank, Role, Setup, Square, attacks,
+    Bitboard, Color, Rank, Role, Setup, Square,
     san::{San, SanPlus},
 };
 
+use self::{
+    plan::{ANY_WAY, Plan, Way, anywhere, ways},
+    situation::Situation,
+};
 use crate::{
     Discriminator,
     san::geometry::{half_ray, origins},
@@ -50,20 +63,8 @@ struct Wanted {
     /// The moves wanted, for each to-square and each file or rank that SAN names.
     files: [[u8; 8]; 64],
     ranks: [[u8; 8]; 64],
-}
-
-/// The moves that are wanted, as bits: quiet, capture, quiet with check, capture with check. These
-/// are the quiet ones, and those without check.
-const QUIET: u8 = 0b0101;
-const PLAIN: u8 = 0b0011;
-
-/// A way of a man to a square.
-#[derive(Clone, Copy, Debug)]
-struct Way {
-    to: Square,
-    moves: usize,
-    /// What must become empty of our men.
-    through: Bitboard,
+    /// The plans that are known, for each number of moves and each two men.
+    known: Option<Vec<OnceLock<Vec<Plan>>>>,
 }
 
 /// A man that may make the last move, or be its companion.
@@ -71,20 +72,6 @@ struct Man<'a> {
     /// Where it is.
     square: Square,
     ways: Cow<'a, [Way]>,
-}
-
-/// A position, as far as the conditions need it.
-struct Situation<'a> {
-    board: &'a Board,
-    ours: Bitboard,
-    theirs: Bitboard,
-    we_castle: bool,
-    they_castle: bool,
-    /// The moves that are left to each side before the last.
-    our_moves: usize,
-    their_moves: usize,
-    /// Where their king may be then.
-    kings: Bitboard,
 }
 
 impl Prospects {
@@ -125,26 +112,17 @@ impl Prospects {
         Prospects { color, roles }
     }
 
+    /// The same, for many positions: plans are remembered.
+    pub fn for_many(mut self) -> Prospects {
+        for wanted in &mut self.roles {
+            wanted.known = Some(vec![OnceLock::new(); (2 * ANY_WAY + 1) * 64 * 64]);
+        }
+        self
+    }
+
     /// Whether one of the moves may still be played, as the last of `plies` plies from here.
     pub fn any(&self, setup: &Setup, plies: usize) -> bool {
-        let board = &setup.board;
-        let our_moves = (plies - 1) / 2;
-        let their_moves = plies - 1 - our_moves;
-        let castles = |color: Color| {
-            let home = Bitboard::from(color.fold_wb(Rank::First, Rank::Eighth));
-            setup.castling_rights.intersects(home)
-        };
-        let theirs = self.color.other();
-        let situation = Situation {
-            board,
-            ours: board.by_color(self.color),
-            theirs: board.by_color(theirs),
-            we_castle: castles(self.color),
-            they_castle: castles(theirs),
-            our_moves,
-            their_moves,
-            kings: reached_by_king(board, theirs, castles(theirs), their_moves),
-        };
+        let situation = Situation::new(setup, self.color, plies);
         self.roles
             .iter()
             .any(|wanted| self.any_of_role(wanted, &situation))
@@ -194,195 +172,61 @@ impl Wanted {
             role,
             files: [[0; 8]; 64],
             ranks: [[0; 8]; 64],
+            known: None,
         }
     }
 
     /// Whether a man may make a move that another could make, too.
     fn with(&self, mover: &Man<'_>, companion: &Man<'_>, at: &Situation<'_>) -> bool {
         let ours = at.ours.without(mover.square).without(companion.square);
-        let others = |one: &Way| {
-            let (left, from) = (at.our_moves - one.moves, one.to);
-            let others = companion.ways.iter();
-            others.filter(move |other| other.moves <= left && from != other.to)
-        };
-        mover.ways.iter().any(|one| {
-            others(one).any(|other| {
-                let both = Way {
-                    to: one.to,
-                    moves: one.moves + other.moves,
-                    through: one.through | other.through,
-                };
-                self.with_at(&both, other.to, ours, at)
-            })
-        })
-    }
-
-    /// Whether two men that have gone their ways could make the same move, one of them one that is
-    /// wanted.
-    fn with_at(&self, both: &Way, companion: Square, ours: Bitboard, at: &Situation<'_>) -> bool {
-        let from = both.to;
-        let squares = origins(self.role, from) & origins(self.role, companion);
-        squares.into_iter().any(|to| {
-            let wanted = if from.file() == companion.file() {
-                self.ranks[usize::from(to)][usize::from(from.rank())]
-            } else {
-                self.files[usize::from(to)][usize::from(from.file())]
-            };
-            let path = attacks::between(from, to) | attacks::between(companion, to);
-            wanted != 0
-                && !half_ray(to, from).contains(companion)
-                && self.is_possible(both, to, wanted, path, ours, at)
-        })
-    }
-
-    /// Whether the other conditions leave a move possible.
-    fn is_possible(
-        &self,
-        way: &Way,
-        to: Square,
-        wanted: u8,
-        path: Bitboard,
-        ours: Bitboard,
-        at: &Situation<'_>,
-    ) -> bool {
-        let spare = at.our_moves - way.moves;
-        let king = at.board.kings() & at.ours;
-        // With a rook that is none of the two men he castles by a spare move.
-        let others = self.role != Role::Rook || (at.board.rooks() & at.ours).count() > 2;
-        let castles = at.we_castle && at.our_moves > 0 && (way.moves > 0 || others);
-        let ours = if castles { ours & !king } else { ours };
-        let empty = way.through | path;
-        let in_the_way = empty.with(to) & ours;
-        if in_the_way.count() > spare + at.their_moves
-            || (spare == 0 && in_the_way.intersects(king))
-        {
-            return false;
-        }
-        let theirs = path & at.theirs;
-        let on_square = wanted & QUIET == wanted && at.theirs.contains(to);
-        let most = at.our_moves + at.their_moves + usize::from(at.they_castle);
-        theirs.count() + usize::from(on_square) <= most
-            && (wanted & PLAIN != 0 || self.can_check(way.to, to, empty, ours, spare, at))
-    }
-
-    /// Whether the move may give check.
-    fn can_check(
-        &self,
-        from: Square,
-        to: Square,
-        empty: Bitboard,
-        ours: Bitboard,
-        spare: usize,
-        at: &Situation<'_>,
-    ) -> bool {
-        let is_free = |line: Bitboard, king: Square| {
-            let goes = !(at.board.kings() & at.theirs).contains(king);
-            let moves = spare + at.their_moves - usize::from(goes).min(at.their_moves);
-            ((empty | line).with(to) & ours).count() <= moves
-        };
-        let direct = origins(self.role, to) & at.kings;
-        let mut direct = direct.into_iter();
-        if direct.any(|king| is_free(attacks::between(to, king), king)) {
-            return true;
-        }
-        if spare > 0 {
-            // Another piece may come, and its line be opened.
-            return true;
-        }
-        // Along its own lines it would have attacked him before.
-        let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !origins(self.role, from);
-        let lines = lines & at.kings;
-        let sliders = at.ours & at.board.sliders();
-        lines.into_iter().any(|king| {
-            let behind = attacks::ray(king, from) & !half_ray(from, king) & sliders;
-            behind.into_iter().any(|slider| {
-                let role = at.board.role_at(slider).unwrap_or(Role::Queen);
-                origins(role, slider).contains(king)
-                    && is_free(attacks::between(slider, king).without(from), king)
-            })
-        })
-    }
-}
-
-impl Way {
-    /// A way that may go anywhere.
-    fn anyhow(to: Square, moves: usize) -> Way {
-        Way {
-            to,
-            moves,
-            through: Bitboard::EMPTY,
-        }
-    }
-}
-
-/// Ways to every square.
-fn anywhere(moves: usize) -> Vec<Way> {
-    Square::ALL.map(|to| Way::anyhow(to, moves)).to_vec()
-}
-
-/// The ways of a piece of at most `most` moves.
-fn ways(role: Role, square: Square, most: usize) -> &'static [Way] {
-    static WAYS: LazyLock<Vec<Vec<Way>>> = LazyLock::new(|| {
-        let squares = |role| Square::ALL.map(|square| (role, square));
-        let pieces = Role::ALL.into_iter().flat_map(squares);
-        let ways = pieces.flat_map(|(role, square)| {
-            let most = 0..=ANY_WAY;
-            most.map(move |most| find_ways(role, square, most))
-        });
-        ways.collect()
-    });
-    let piece = (usize::from(role) - 1) * 64 + usize::from(square);
-    &WAYS[piece * (ANY_WAY + 1) + most.min(ANY_WAY)]
-}
-
-/// With this many moves a piece may go any way.
-const ANY_WAY: usize = 3;
-
-fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {
-    let mut ways = vec![Way::anyhow(square, 0)];
-    if role == Role::Pawn || most == 0 {
-        return ways;
-    }
-    for one in origins(role, square) {
-        let through = attacks::between(square, one).with(one);
-        ways.push(Way {
-            to: one,
-            moves: 1,
-            through,
-        });
-        for two in origins(role, one).without(square) {
-            let through = through | attacks::between(one, two).with(two);
-            if most > 1 {
-                ways.push(Way {
-                    to: two,
-                    moves: 2,
-                    through,
-                });
+        let mut plans = self.plans(&mover.ways, &companion.ways, at.our_moves);
+        let is_possible = |plan: &Plan| plan.is_possible(self.role, ours, at);
+        let is_known = |man: &Man<'_>| matches!(man.ways, Cow::Borrowed(_));
+        match &self.known {
+            Some(known) if is_known(mover) && is_known(companion) => {
+                let most = at.our_moves.min(2 * ANY_WAY);
+                let men = usize::from(mover.square) * 64 + usize::from(companion.square);
+                let known = known[most * 64 * 64 + men].get_or_init(|| plans.collect());
+                known.iter().any(is_possible)
             }
+            _ => plans.any(|plan| is_possible(&plan)),
         }
     }
-    if most >= ANY_WAY {
-        ways.extend(anywhere(ANY_WAY));
-    }
-    ways
-}
 
-/// Where the king of a side can be after some moves.
-fn reached_by_king(board: &Board, color: Color, castles: bool, moves: usize) -> Bitboard {
-    let king = board.king_of(color);
-    let mut squares: Bitboard = king.into_iter().collect();
-    if castles && moves > 0 {
-        squares |= [Square::C1, Square::G1]
-            .map(|sq| color.fold_wb(sq, sq.flip_vertical()))
-            .into_iter()
-            .collect::<Bitboard>();
+    /// The moves of a piece to a square that are wanted, if its companion does not stand in its way
+    /// or behind it.
+    fn between(&self, from: Square, companion: Square, to: Square) -> u8 {
+        if half_ray(to, from).contains(companion) {
+            0
+        } else if from.file() == companion.file() {
+            self.ranks[usize::from(to)][usize::from(from.rank())]
+        } else {
+            self.files[usize::from(to)][usize::from(from.file())]
+        }
     }
-    for _ in 0..moves.min(7) {
-        squares = squares
-            .into_iter()
-            .fold(squares, |all, square| all | attacks::king_attacks(square));
+
+    /// The plans for two men that together make some moves at most.
+    fn plans<'a>(
+        &'a self,
+        mover: &'a [Way],
+        companion: &'a [Way],
+        most: usize,
+    ) -> impl Iterator<Item = Plan> + use<'a> {
+        let pairs = mover.iter().flat_map(move |one| {
+            let left = most - one.moves;
+            let others = companion.iter();
+            let others = others.filter(move |other| other.moves <= left && one.to != other.to);
+            others.map(move |other| (one, other))
+        });
+        pairs.flat_map(move |(one, other)| {
+            let squares = origins(self.role, one.to) & origins(self.role, other.to);
+            let squares = squares.into_iter();
+            squares.filter_map(move |to| {
+                let wanted = self.between(one.to, other.to, to);
+                (wanted != 0).then(|| Plan::new(self.role, one, other, to, wanted))
+            })
+        })
     }
-    squares
 }
 
 #[cfg(test)]
@@ -393,7 +237,11 @@ mod tests {
     use shakmaty::{CastlingMode, Chess, EnPassantMode, File, Position};
 
     use super::*;
-    use crate::{ShortestGame, ShortestGames, games::enumerate::Exhaustive, parse};
+    use crate::{
+        ShortestGame, ShortestGames,
+        games::{enumerate::Exhaustive, replay},
+        parse,
+    };
 
     /// The strings that can be played as the first, second, ... ply from a position, if they are
     /// covered. Each position on the way must have prospects of each.
@@ -507,6 +355,25 @@ mod tests {
         let seen = check(random_root, 5000, 3) + check(random_root, 100, 4);
         let dense = check(random_position, 1000, 2) + check(random_position, 20, 3);
         assert!(seen > 10_000 && dense > 300, "{seen}, {dense}");
+    }
+
+    /// The known game for a string goes through positions that have prospects of it.
+    #[test]
+    fn games_go_through_positions_with_prospects() {
+        let mut seen = 0;
+        for (san, moves) in ShortestGames::built_in().moves() {
+            if !Prospects::covers(san) {
+                continue;
+            }
+            let color = [Color::Black, Color::White][moves.len() % 2];
+            let prospects = Prospects::new(color, &[san]);
+            for (position, left) in replay::positions(&moves).zip((1..=moves.len()).rev()) {
+                let setup = position.to_setup(EnPassantMode::Legal);
+                assert!(left > 7 || prospects.any(&setup, left), "{san} at {left}");
+            }
+            seen += 1;
+        }
+        assert_eq!(seen, 16_552);
     }
 
     /// Where all positions were enumerated, those with prospects show the same.

@@ -1,0 +1,234 @@
+//! Plans: the ways of two men, and the last move. Whether a position leaves one possible.
+
+use std::sync::LazyLock;
+
+use shakmaty::{Bitboard, File, Role, Square, attacks};
+
+use super::situation::Situation;
+use crate::san::geometry::{half_ray, origins};
+
+/// The moves that are wanted, as bits: quiet, capture, quiet with check, capture with check. These
+/// are the quiet ones, and those without check.
+pub(super) const QUIET: u8 = 0b0101;
+pub(super) const PLAIN: u8 = 0b0011;
+pub(super) const CAPTURE_CHECK: u8 = 0b1000;
+
+/// A way of a man to a square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    pub(super) to: Square,
+    pub(super) moves: usize,
+    /// What must become empty of our men.
+    pub(super) through: Bitboard,
+    /// Where it stops on the way, if that is fixed.
+    pub(super) stops: Bitboard,
+    /// How many stops may be anywhere.
+    pub(super) free_stops: usize,
+    /// Whether the first move may be castling.
+    pub(super) castles: bool,
+}
+
+/// The ways of two men, and the last move that one of them makes then and the other could make, too.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    from: Square,
+    to: Square,
+    wanted: u8,
+    /// The squares between the two men and the to-square.
+    path: Bitboard,
+    /// How many moves the ways have.
+    moves: usize,
+    /// What must become empty of our men.
+    empty: Bitboard,
+    /// Where the two stop on the way, and how many stops may be anywhere.
+    stops: Bitboard,
+    free_stops: usize,
+    /// Whether castling may be among their moves.
+    castles: bool,
+    /// Where a king may be attacked by the piece itself, and where along a line that it opens.
+    attacked: Bitboard,
+    discovered: Bitboard,
+}
+
+impl Plan {
+    /// The plan for two men that have gone their ways, where some moves to a square are wanted.
+    pub(super) fn new(role: Role, one: &Way, other: &Way, to: Square, wanted: u8) -> Plan {
+        let (from, companion) = (one.to, other.to);
+        let path = attacks::between(from, to) | attacks::between(companion, to);
+        let can_stand = !path.with(from).with(companion);
+        let attacked = origins(role, to).into_iter().filter(|&king| {
+            let line = attacks::between(to, king);
+            let through = |man| attacks::between(man, king).contains(to);
+            // Neither of the two attacked him before.
+            !line.contains(from)
+                && !line.contains(companion)
+                && (wanted & CAPTURE_CHECK != 0 || !(through(from) || through(companion)))
+        });
+        // Along its own lines the piece would have attacked him before.
+        let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !origins(role, from);
+        let discovered = lines.into_iter().filter(|&king| {
+            behind(king, from).any() && !attacks::between(from, king).contains(companion)
+        });
+        Plan {
+            from,
+            to,
+            wanted,
+            path,
+            moves: one.moves + other.moves,
+            empty: (one.through | other.through | path).with(to),
+            stops: one.stops | other.stops,
+            free_stops: one.free_stops + other.free_stops,
+            castles: one.castles || other.castles,
+            attacked: attacked.collect::<Bitboard>() & can_stand,
+            discovered: discovered.collect::<Bitboard>() & can_stand,
+        }
+    }
+
+    /// Whether all conditions leave the last move possible.
+    pub(super) fn is_possible(&self, role: Role, ours: Bitboard, at: &Situation<'_>) -> bool {
+        let spare = at.our_moves - self.moves;
+        let king = at.board.kings() & at.ours;
+        // With a rook that is none of the two men he castles by a spare move.
+        let others = role != Role::Rook || (at.board.rooks() & at.ours).count() > 2;
+        let castles = at.we_castle && (self.castles || (spare > 0 && others));
+        let ours = if castles { ours & !king } else { ours };
+        let in_the_way = self.empty & ours;
+        let theirs = self.to_be_empty() & at.theirs;
+        let castled = at.they_castle && theirs.intersects(at.board.rooks());
+        let most = self.their_moves(self.to_be_empty(), at) + usize::from(castled);
+        in_the_way.count() <= spare + at.their_moves
+            && (spare > 0 || !in_the_way.intersects(king))
+            && theirs.count() <= most
+            && (self.wanted & PLAIN != 0 || self.can_check(ours, at))
+    }
+
+    /// Whether the move may give check.
+    fn can_check(&self, ours: Bitboard, at: &Situation<'_>) -> bool {
+        let is_attacked = |king| self.is_free_to(attacks::between(self.to, king), king, ours, at);
+        let is_discovered = |king| {
+            let line = attacks::between(self.from, king);
+            let sliders = behind(king, self.from) & at.ours & at.board.sliders();
+            // By a spare move another piece may come.
+            (at.our_moves > self.moves && self.is_free_to(line, king, ours, at))
+                || sliders.into_iter().any(|slider| {
+                    let role = at.board.role_at(slider).unwrap_or(Role::Queen);
+                    let line = attacks::between(slider, king).without(self.from);
+                    origins(role, slider).contains(king) && self.is_free_to(line, king, ours, at)
+                })
+        };
+        (self.attacked & at.kings).into_iter().any(is_attacked)
+            || (self.discovered & at.kings).into_iter().any(is_discovered)
+    }
+
+    /// Whether their king can be on a square, and a line to him be empty.
+    fn is_free_to(&self, line: Bitboard, king: Square, ours: Bitboard, at: &Situation<'_>) -> bool {
+        let spare = at.our_moves - self.moves;
+        let in_the_way = ((self.empty | line) & ours).count();
+        let squares = self.to_be_empty() | line;
+        at.king_ways(king).any(|way| {
+            in_the_way <= spare + at.their_moves - way.moves.min(1)
+                && way.their_men(squares, at) + way.moves
+                    <= self.their_moves(squares | way.through | way.around, at)
+        })
+    }
+
+    /// What must be empty of their men before the move.
+    fn to_be_empty(&self) -> Bitboard {
+        if self.wanted & QUIET == self.wanted {
+            self.path.with(self.to)
+        } else {
+            self.path
+        }
+    }
+
+    /// How many of their men can leave some squares by moves of theirs, or be captured there by ours.
+    fn their_moves(&self, squares: Bitboard, at: &Situation<'_>) -> usize {
+        let spare = at.our_moves - self.moves;
+        at.their_moves + spare + self.free_stops + (self.stops & squares).count()
+    }
+}
+
+/// Where a piece attacks a king once the square between them is left.
+fn behind(king: Square, between: Square) -> Bitboard {
+    (attacks::ray(king, between) & !half_ray(between, king)).without(between)
+}
+
+impl Way {
+    /// A way that may go anywhere.
+    pub(super) fn anyhow(to: Square, moves: usize) -> Way {
+        Way {
+            to,
+            moves,
+            through: Bitboard::EMPTY,
+            stops: Bitboard::EMPTY,
+            free_stops: moves.saturating_sub(1),
+            castles: moves > 0,
+        }
+    }
+}
+
+/// Ways to every square.
+pub(super) fn anywhere(moves: usize) -> Vec<Way> {
+    Square::ALL.map(|to| Way::anyhow(to, moves)).to_vec()
+}
+
+/// The ways of a piece of at most `most` moves.
+pub(super) fn ways(role: Role, square: Square, most: usize) -> &'static [Way] {
+    static WAYS: LazyLock<Vec<Vec<Way>>> = LazyLock::new(|| {
+        let squares = |role| Square::ALL.map(|square| (role, square));
+        let pieces = Role::ALL.into_iter().flat_map(squares);
+        let ways = pieces.flat_map(|(role, square)| {
+            let most = 0..=ANY_WAY;
+            most.map(move |most| find_ways(role, square, most))
+        });
+        ways.collect()
+    });
+    let piece = (usize::from(role) - 1) * 64 + usize::from(square);
+    &WAYS[piece * (ANY_WAY + 1) + most.min(ANY_WAY)]
+}
+
+/// With this many moves a piece may go any way.
+pub(super) const ANY_WAY: usize = 3;
+
+fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {
+    let mut ways = vec![Way::anyhow(square, 0)];
+    if role == Role::Pawn || most == 0 {
+        return ways;
+    }
+    for one in origins(role, square) {
+        let through = attacks::between(square, one).with(one);
+        let castles = castles(role, square, one);
+        ways.push(Way {
+            moves: 1,
+            through,
+            castles,
+            ..Way::anyhow(one, 0)
+        });
+        for two in origins(role, one).without(square) {
+            let through = through | attacks::between(one, two).with(two);
+            if most > 1 {
+                ways.push(Way {
+                    moves: 2,
+                    through,
+                    stops: one.into(),
+                    castles,
+                    ..Way::anyhow(two, 0)
+                });
+            }
+        }
+    }
+    if most >= ANY_WAY {
+        ways.extend(anywhere(ANY_WAY));
+    }
+    ways
+}
+
+/// Whether a move of a rook may be part of castling.
+fn castles(role: Role, from: Square, to: Square) -> bool {
+    let files = (from.file(), to.file());
+    let is_castling = matches!(files, (File::A, File::D) | (File::H, File::F));
+    role == Role::Rook
+        && is_castling
+        && from.rank() == to.rank()
+        && Bitboard::BACKRANKS.contains(to)
+}

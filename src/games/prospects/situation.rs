@@ -1,0 +1,123 @@
+//! A position in which a plan begins, and the ways of the king who is to be checked.
+
+use std::sync::LazyLock;
+
+use shakmaty::{Bitboard, Board, Color, File, Rank, Setup, Square, attacks};
+
+/// A position, as far as the conditions need it.
+pub(super) struct Situation<'a> {
+    pub(super) board: &'a Board,
+    /// Our colour.
+    pub(super) color: Color,
+    pub(super) ours: Bitboard,
+    pub(super) theirs: Bitboard,
+    pub(super) we_castle: bool,
+    pub(super) they_castle: bool,
+    /// The moves that are left to each side before the last.
+    pub(super) our_moves: usize,
+    pub(super) their_moves: usize,
+    /// Where their king may be then.
+    pub(super) kings: Bitboard,
+}
+
+/// A way of their king to a square.
+pub(super) struct KingWay {
+    pub(super) moves: usize,
+    /// The squares around him, of which he goes to one first.
+    pub(super) around: Bitboard,
+    /// What must become empty.
+    pub(super) through: Bitboard,
+    /// The rook that castles.
+    pub(super) rook: Bitboard,
+}
+
+impl<'a> Situation<'a> {
+    /// Before the last of `plies` plies, which `color` plays.
+    pub(super) fn new(setup: &'a Setup, color: Color, plies: usize) -> Situation<'a> {
+        let board = &setup.board;
+        let our_moves = (plies - 1) / 2;
+        let their_moves = plies - 1 - our_moves;
+        let castles = |color: Color| {
+            let home = Bitboard::from(color.fold_wb(Rank::First, Rank::Eighth));
+            setup.castling_rights.intersects(home)
+        };
+        let theirs = color.other();
+        Situation {
+            board,
+            color,
+            ours: board.by_color(color),
+            theirs: board.by_color(theirs),
+            we_castle: castles(color),
+            they_castle: castles(theirs),
+            our_moves,
+            their_moves,
+            kings: reached_by_king(board, theirs, castles(theirs), their_moves),
+        }
+    }
+}
+
+impl Situation<'_> {
+    /// The ways of their king to a square for which he has the moves: walking, or castling first.
+    pub(super) fn king_ways(&self, to: Square) -> impl Iterator<Item = KingWay> {
+        let king = self.board.king_of(self.color.other());
+        let walk = king.into_iter().map(move |king| KingWay {
+            moves: king.distance(to) as usize,
+            around: attacks::king_attacks(king),
+            through: Bitboard::EMPTY,
+            rook: Bitboard::EMPTY,
+        });
+        let king = king.filter(|_| self.they_castle);
+        let castle = king.into_iter().flat_map(move |king| {
+            [(File::C, File::A), (File::G, File::H)].map(|(castled, rook)| {
+                let castled = Square::from_coords(castled, king.rank());
+                let rook = Square::from_coords(rook, king.rank());
+                KingWay {
+                    moves: 1 + castled.distance(to) as usize,
+                    around: Bitboard::EMPTY,
+                    through: attacks::between(king, rook),
+                    rook: rook.into(),
+                }
+            })
+        });
+        let ways = walk.chain(castle);
+        ways.filter(|way| way.moves <= self.their_moves)
+    }
+}
+
+impl KingWay {
+    /// How many of their men must leave, or be captured.
+    pub(super) fn their_men(&self, squares: Bitboard, at: &Situation<'_>) -> usize {
+        let theirs = (squares | self.through) & at.theirs;
+        if self.moves == 0 {
+            return theirs.count();
+        }
+        let theirs = theirs & !at.board.kings() & !self.rook;
+        let is_shut_in = self.around.any() && (self.around & !at.theirs).is_empty();
+        theirs.count() + usize::from(is_shut_in && !theirs.intersects(self.around))
+    }
+}
+
+/// Where the king of a side can be after some moves.
+fn reached_by_king(board: &Board, color: Color, castles: bool, moves: usize) -> Bitboard {
+    static WITHIN: LazyLock<Vec<Bitboard>> = LazyLock::new(|| {
+        let within = |square: Square, moves| {
+            let near = Square::ALL.into_iter();
+            near.filter(|near| near.distance(square) <= moves).collect()
+        };
+        let all = Square::ALL.into_iter();
+        all.flat_map(|square| (0..8).map(move |moves| within(square, moves)))
+            .collect()
+    });
+    let within = |square, moves: usize| WITHIN[8 * usize::from(square) + moves.min(7)];
+    let Some(king) = board.king_of(color) else {
+        return Bitboard::EMPTY;
+    };
+    let walked = within(king, moves);
+    match moves.checked_sub(1) {
+        Some(left) if castles => [File::C, File::G]
+            .map(|file| within(Square::from_coords(file, king.rank()), left))
+            .into_iter()
+            .fold(walked, |all, squares| all | squares),
+        _ => walked,
+    }
+}
