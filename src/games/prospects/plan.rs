@@ -94,8 +94,8 @@ impl Plan {
         let ours = if castles { ours & !king } else { ours };
         let in_the_way = self.empty & ours;
         let theirs = self.to_be_empty() & at.theirs;
-        let castled = at.they_castle && theirs.intersects(at.board.rooks());
-        let most = self.their_moves(self.to_be_empty(), at) + usize::from(castled);
+        let both_leave = at.they_castle && theirs.intersects(at.board.rooks());
+        let most = self.their_moves(self.to_be_empty(), at) + usize::from(both_leave);
         in_the_way.count() <= spare + at.their_moves
             && (spare > 0 || !in_the_way.intersects(king))
             && theirs.count() <= most
