@@ -41,7 +41,7 @@ pub(super) struct CountArgs {
     /// The order of the lines of CSV or JSON
     #[arg(long, value_enum, default_value_t)]
     sort: Sort,
-    /// Play the games: count only what is legal, as it should be written
+    /// Play the games: count only legal moves, as SAN writes them
     #[arg(long)]
     replay: bool,
     /// Strings, games and moves to name of each kind
@@ -116,7 +116,7 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
     }
     out.flush()?;
     if terminal.is_stopped() {
-        eprint_line("stopped: this is what was counted up to then");
+        eprint_line("stopped: these are the counts so far");
     }
     let notes = [Problem::Broken, Problem::Illegal].map(|problem| count.diagnostics(problem).all);
     if args.format != Format::Text && !quiet {

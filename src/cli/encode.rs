@@ -36,7 +36,7 @@ pub(super) struct EncodeArgs {
     format: Format,
     #[command(flatten)]
     list: ListChoice,
-    /// With the ids of each game the values of these tags: a JSON object a game
+    /// Write the values of these tags with the ids: a JSON object a game
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     tags: Vec<String>,
     /// Each line of the input is a game: its moves, without tags
@@ -45,7 +45,7 @@ pub(super) struct EncodeArgs {
     /// After the moves of a game, its result
     #[arg(long)]
     results: bool,
-    /// Write [UNK] for what is not in the list, instead of ending there
+    /// Write [UNK] for a move that is not in the list, instead of ending there
     #[arg(long)]
     lenient: bool,
     /// Write games of variants, and games from a FEN, too
@@ -126,6 +126,6 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     if !terminal.is_stopped() {
         return Ok(Answer::Yes);
     }
-    eprint_line("stopped: what is written is whole games, but not all");
+    eprint_line("stopped: the games written are whole, but not all");
     Ok(Answer::No)
 }

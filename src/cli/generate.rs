@@ -29,7 +29,7 @@ pub(super) struct GenerateArgs {
     /// not among them: `verify` checks those
     #[arg(long)]
     check: bool,
-    /// Replace files of these names even if they are somebody else's, or links
+    /// Replace files of these names that others wrote, or links
     #[arg(long, conflicts_with = "check")]
     force: bool,
 }

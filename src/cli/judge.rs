@@ -42,12 +42,12 @@ enum Format {
 #[command(after_help = "\
 Examples:
   san-strings judge answers.tsv
-  san-strings judge --run 'python mine.py'         asks the program, and judges what it answers
+  san-strings judge --run 'python mine.py'         asks the program, and judges its answers
   san-strings judge answers.tsv --only read        of a library that does not write
   san-strings judge answers.tsv --format known > known.txt
   san-strings judge answers.tsv --known known.txt  fails only if something else is wrong
 
-The README of the suite says what to answer. If all answers are about rows of core.tsv, only\n\
+The README of the suite describes the answers. If all answers are about rows of core.tsv, only\n\
 those are judged; or else every row of the tables that they are about. Exit code: 0 if every\n\
 answer is right and none is missing, 1 if not.")]
 pub(super) struct JudgeArgs {
@@ -58,7 +58,7 @@ pub(super) struct JudgeArgs {
         conflicts_with = "run"
     )]
     files: Vec<PathBuf>,
-    /// Start this command in a shell, ask it, and judge what it answers
+    /// Start this command in a shell, ask it, and judge its answers
     #[arg(long, value_name = "COMMAND")]
     run: Option<String>,
     /// Ask only the rows of core.tsv
@@ -70,7 +70,7 @@ pub(super) struct JudgeArgs {
     /// The folder of the suite
     #[arg(long, value_name = "DIR", default_value = FOLDER)]
     suite: PathBuf,
-    /// What to call the library [default: the file or the command]
+    /// The name of the library [default: the file or the command]
     #[arg(long)]
     name: Option<String>,
     /// Rows that are known to fail, an id at the beginning of each line
@@ -79,7 +79,7 @@ pub(super) struct JudgeArgs {
     /// How to print the verdict
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Judge only what the library can do
+    /// Judge only these capabilities of the library
     #[arg(long, value_enum, value_name = "TASK", value_delimiter = ',')]
     only: Vec<Task>,
     /// Wrong answers to show of each kind

@@ -79,7 +79,7 @@ pub(super) struct ListArgs {
     /// How to print them
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Their order. By what was played, `txt` prints the number of times too
+    /// Their order. With `played`, `txt` prints the counts too
     #[arg(long, value_enum, default_value_t)]
     by: Order,
     /// The special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]`, `[EOS]`
@@ -104,7 +104,7 @@ enum Format {
     Txt,
     /// An object: each string and its id, counted from 0
     Json,
-    /// A table: each string, what it says, and how often it was played on lichess.org
+    /// A table: each string, its parts, and how often it was played on lichess.org
     Csv,
     /// A `tokenizer.json` for Hugging Face's `tokenizers`
     Tokenizer,

@@ -74,15 +74,15 @@ Examples:
   san-strings tree grow chess --plies 3    grow the tree of chess
 
 Exit code:
-  0  yes: done, no difference, it can occur, every claim holds
+  0  yes: done, no difference, the string can occur, every claim holds
   1  no, a difference, or a failure, which standard error explains
   2  misuse: an unknown option, a string that is not SAN"
 )]
 struct Cli {
-    /// Print no report and no progress bar; the exit code tells
+    /// Print no report and no progress bar: only the exit code answers
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// Threads for what uses more than one [default: one for each core]
+    /// The number of threads [default: one for each core]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
     #[command(subcommand)]
@@ -95,7 +95,7 @@ static VERSION: LazyLock<String> =
 
 #[derive(Subcommand)]
 enum Command {
-    /// Write the files, or check that they are what would be written
+    /// Write the files, or check that they are up to date
     Generate(GenerateArgs),
     /// Print the strings, one a line
     List(ListArgs),
@@ -109,7 +109,7 @@ enum Command {
     Verify(VerifyArgs),
     /// Write the conformance suite for readers and writers of SAN, or check it
     Suite(SuiteArgs),
-    /// Compare what a library has answered with the conformance suite
+    /// Compare the answers of a library with the conformance suite
     Judge(JudgeArgs),
     /// Write a web page that answers for each string, with its game on a board
     Site(SiteArgs),

@@ -32,10 +32,9 @@ Examples:
   san-strings search --seed 2                    looks elsewhere for better ones
   san-strings search --fresh --output-dir mine   makes others from nothing
 
-Takes hours on two cores. Ctrl-C ends it early and keeps what is found; the\n\
-shortest games are written as they are found. No game in the files is replaced by a longer\n\
-one. The same seed gives the same games,\n\
-whatever the number of threads.")]
+Takes hours on two cores. Ctrl-C ends it early and keeps its results. The\n\
+shortest games are written as they are found. A game is never replaced by a longer one.\n\
+The same seed gives the same games, whatever the number of threads.")]
 pub(super) struct SearchArgs {
     /// The folder of `corpus.pgn` and `shortest_games.tsv`, whose games are made better
     #[arg(long, value_name = "DIR", default_value = OUTPUT)]
@@ -43,7 +42,7 @@ pub(super) struct SearchArgs {
     /// Start from nothing even if the files are there
     #[arg(long)]
     fresh: bool,
-    /// Replace the files even if they are somebody else's, or links
+    /// Replace files that others wrote, or links
     #[arg(long)]
     force: bool,
     /// Seed of the random numbers
@@ -105,7 +104,7 @@ pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     }
     terminal.bar.finish_and_clear();
     if terminal.is_stopped() && !quiet {
-        eprint_line("stopping: what is found is checked and written");
+        eprint_line("stopping: the games found are checked and written");
     }
     search.reflect();
 
@@ -119,7 +118,7 @@ pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
         answer = answer.max(state.answer());
         state.to_string()
     } else {
-        "kept: it is better than what was found".to_owned()
+        "kept: it is better than the games found".to_owned()
     };
     writeln!(
         out,

@@ -22,7 +22,7 @@ pub(super) struct SiteArgs {
     /// The folder, made if it is missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Replace files of these names even if they are somebody else's, or links
+    /// Replace files of these names that others wrote, or links
     #[arg(long)]
     force: bool,
 }

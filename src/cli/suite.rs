@@ -31,13 +31,13 @@ pub(super) const FOLDER: &str = "output/conformance";
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  san-strings suite            adds to the suite in output/conformance what is missing
-  san-strings suite --check    is it complete, and every row as it says?
+  san-strings suite            adds the missing rows to the suite in output/conformance
+  san-strings suite --check    is it complete, and is every row right?
 
 A row that is there is never changed. Without any, the suite is made from the games in\n\
 corpus.pgn, which are copied to games.pgn: later games do not change it.")]
 pub(super) struct SuiteArgs {
-    /// Compare the files with what would be written, and write nothing
+    /// Compare the files with those that would be written, and write nothing
     #[arg(long)]
     check: bool,
     /// The folder of the suite
@@ -46,7 +46,7 @@ pub(super) struct SuiteArgs {
     /// The corpus to start from if there are no games yet
     #[arg(long, value_name = "FILE", default_value = "output/corpus.pgn")]
     corpus: PathBuf,
-    /// Replace files even if they are somebody else's, or links
+    /// Replace files that others wrote, or links
     #[arg(long)]
     force: bool,
 }

@@ -35,7 +35,7 @@ Examples:
   san-strings tree grow chess.tree --plies 6    the whole tree in a file, a bit a move
   san-strings tree grow kpk --plies 6 --fen '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
 
-A run that was stopped goes on where it was: the same command again.")]
+After a stop, the same command goes on where it was.")]
     Grow(GrowArgs),
     /// Grow the tree again, and name what differs on disk, is missing or is foreign
     Check(CheckArgs),
@@ -130,7 +130,7 @@ pub(super) struct GrowArgs {
     /// Remove the plies beyond those asked for
     #[arg(long)]
     prune: bool,
-    /// Replace what is not of the tree and stands in its way
+    /// Replace foreign files that stand in the way of the tree
     #[arg(long)]
     force: bool,
 }

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::common::{contents, failure, folder, interrupt, names, repository, run, spawn, stdout};
 
-/// Files that are somebody else's are refused before any work, and replaced with
+/// Files that others wrote are refused before any work, and replaced with
 /// `--force`.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
@@ -111,7 +111,7 @@ fn search_can_be_stopped_and_loses_nothing() {
     assert!(output.status.success());
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "stopping: what is found is checked and written\n"
+        "stopping: the games found are checked and written\n"
     );
     assert!(
         said.contains("corpus.pgn: 28938 strings, 0 missing, 9590 games"),
@@ -186,7 +186,7 @@ fn plies(table: &str) -> Vec<(String, usize)> {
 }
 
 /// Whatever a search begins with, and whatever becomes of its files: no game is replaced by a
-/// longer one, and nothing of somebody else's by anything.
+/// longer one, and no file of others by anything.
 #[test]
 fn search_makes_nothing_worse() {
     let finish = |child: Child, mut out: BufReader<ChildStdout>| {

@@ -602,7 +602,7 @@ fn what_was_counted_before_ctrl_c_is_printed() {
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(
-        error.contains("stopped: this is what was counted up to then"),
+        error.contains("stopped: these are the counts so far"),
         "{error}"
     );
     let counts = table(&String::from_utf8_lossy(&output.stdout));

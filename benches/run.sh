@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Measures what benches/README.md claims, each command beside its peer: `benches/run.sh DIR`, on a
+# machine where nothing else runs. Needs hyperfine, zstd, a Python with python-chess (PYTHON), and
+# 5 GB in DIR. Prints the median of each command; takes ten minutes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+dir=$(realpath "${1:?a folder}")
+python=${PYTHON:-python3}
+root=$PWD
+
+cargo build --release --quiet --locked
+B=$root/target/release/san-strings
+reader=$(cargo metadata --locked --format-version 1 | grep -o '[^"]*/pgn-reader-[^/"]*/Cargo.toml')
+reader=$(dirname "$reader")
+cp -r "$reader" "$dir"/pgn-reader
+cargo build --release --quiet --examples --manifest-path "$dir"/pgn-reader/Cargo.toml \
+    --target-dir "$dir"/target
+examples=$dir/target/release/examples
+
+# 1 GB of games: two files of a megabyte, one after the other.
+cat "$reader"/benches/lichess_db_1000k.pgn "$reader"/benches/twic1599_1000k.pgn > "$dir"/two.pgn
+for _ in $(seq 512); do cat "$dir"/two.pgn; done > "$dir"/big.pgn
+zstd -q -3 "$dir"/big.pgn -o "$dir"/big.pgn.zst
+
+# Both commands of a row in one run: the name, then for each its preparation and itself.
+row() {
+    local name=$1
+    shift
+    echo "== $name"
+    local args=()
+    while [ $# -gt 0 ]; do
+        args+=(--prepare "$1" "$2")
+        shift 2
+    done
+    hyperfine --style none --warmup 1 --runs "${RUNS:-7}" --export-json "$dir"/row.json \
+        "${args[@]}" > "$dir"/hyperfine.log
+    "$python" - "$dir"/row.json <<'PYTHON'
+import json, sys
+
+results = json.load(open(sys.argv[1]))["results"]
+for result in results:
+    median, user = result["median"], result["user"] + result["system"]
+    print(f"{median:9.4f} s, {user:9.4f} s of processor time  {result['command']}")
+if len(results) == 2:
+    print(f"{results[1]['median'] / results[0]['median']:9.2f} times as fast as the second")
+PYTHON
+}
+
+cd "$dir"
+"$B" --quiet generate --output-dir made
+row "write the lists" "rm -rf new" "$B generate --output-dir new" "rm -rf copy" "cp -r made copy"
+row "lists up to date" true "$B generate --output-dir made" true "cp -r made/. copy"
+RUNS=3 row "replay the corpus" true "$B verify $root/output/corpus.pgn" \
+    true "$python $root/tests/oracles/corpus.py"
+RUNS=5 row "grow 4 plies" "rm -rf t4" "$B tree grow t4 --plies 4" "rm -rf copy" "cp -r t4 copy"
+RUNS=3 row "grow 5 plies" "rm -rf t5" "$B tree grow t5 --plies 5" "rm -rf copy" "cp -r t5 copy"
+row "count 5 plies" true "$B tree count --plies 5"
+RUNS=2 row "count 6 plies" true "$B tree count --plies 6"
+row "count" true "$B count big.pgn" true "$examples/stats big.pgn"
+RUNS=3 row "count --replay" true "$B count --replay big.pgn" true "$examples/validate big.pgn"
+row "count, compressed" true "$B count big.pgn.zst" true "zstd -dc big.pgn.zst | wc -l"
+row "encode" true "$B encode big.pgn > ids.jsonl"
+row "encode, binary" true "$B encode --format bin big.pgn > ids.bin"
+cd "$root"
+cargo bench --quiet --bench tree
+cargo bench --quiet --bench analysis
