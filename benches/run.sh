@@ -32,8 +32,8 @@ row() {
         args+=(--prepare "$1" "$2")
         shift 2
     done
-    hyperfine --style none --warmup 1 --runs "${RUNS:-7}" --export-json "$dir"/row.json \
-        "${args[@]}" > "$dir"/hyperfine.log
+    hyperfine --style none --warmup 1 --runs "${RUNS:-5}" --export-json "$dir"/row.json \
+        "${args[@]}" > "$dir"/hyperfine.log 2>&1
     "$python" - "$dir"/row.json <<'PYTHON'
 import json, sys
 
@@ -52,15 +52,14 @@ row "write the lists" "rm -rf new" "$B generate --output-dir new" "rm -rf copy" 
 row "lists up to date" true "$B generate --output-dir made" true "cp -r made/. copy"
 RUNS=3 row "replay the corpus" true "$B verify $root/output/corpus.pgn" \
     true "$python $root/tests/oracles/corpus.py"
-RUNS=5 row "grow 4 plies" "rm -rf t4" "$B tree grow t4 --plies 4" "rm -rf copy" "cp -r t4 copy"
-RUNS=3 row "grow 5 plies" "rm -rf t5" "$B tree grow t5 --plies 5" "rm -rf copy" "cp -r t5 copy"
-row "count 5 plies" true "$B tree count --plies 5"
-RUNS=2 row "count 6 plies" true "$B tree count --plies 6"
 row "count" true "$B count big.pgn" true "$examples/stats big.pgn"
 RUNS=3 row "count --replay" true "$B count --replay big.pgn" true "$examples/validate big.pgn"
 row "count, compressed" true "$B count big.pgn.zst" true "zstd -dc big.pgn.zst | wc -l"
 row "encode" true "$B encode big.pgn > ids.jsonl"
 row "encode, binary" true "$B encode --format bin big.pgn > ids.bin"
+row "count 5 plies" true "$B tree count --plies 5"
+RUNS=2 row "count 6 plies" true "$B tree count --plies 6"
+RUNS=3 row "grow 4 plies" "rm -rf t4" "$B tree grow t4 --plies 4" "rm -rf copy" "cp -r t4 copy"
 cd "$root"
 cargo bench --quiet --bench tree
 cargo bench --quiet --bench analysis
