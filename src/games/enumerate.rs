@@ -73,11 +73,7 @@ impl Exhaustive {
         strings: &[SanPlus],
         progress: &dyn Progress,
     ) -> Result<PlyResult, Stopped> {
-        let color = if ply.is_multiple_of(2) {
-            Color::Black
-        } else {
-            Color::White
-        };
+        let color = Color::from_white(ply % 2 == 1);
         let prospects = Prospects::new(color, strings).for_many();
         let mut search = Exhaustive {
             strings: Strings::only(strings),

@@ -42,7 +42,7 @@ pub fn searched(san: SanPlus) -> usize {
         _ if !Prospects::covers(san) => SEARCHED,
         // Many more positions have prospects of a knight's move.
         Role::Knight if san.suffix == Some(Suffix::Checkmate) => SEARCHED,
-        Role::Knight => 10,
+        Role::Knight => SEARCHED + 1,
         _ => NARROWED,
     }
 }

@@ -155,6 +155,17 @@ fn search_few(more: &[&str]) -> (TempDir, Child, BufReader<ChildStdout>) {
     (folder, child, out)
 }
 
+/// Presses Ctrl-C until a program ends: its exit code.
+fn interrupt_until_it_ends(mut child: Child) -> Option<i32> {
+    loop {
+        interrupt(&child);
+        if let Some(status) = child.try_wait().expect("a child") {
+            return status.code();
+        }
+        thread::yield_now();
+    }
+}
+
 /// Ctrl-C cannot stop a count that waits for its input. A second one ends the program.
 #[test]
 fn a_second_ctrl_c_ends_it_at_once() {
@@ -162,14 +173,18 @@ fn a_second_ctrl_c_ends_it_at_once() {
     let mut input = child.stdin.take().expect("piped");
     // More than the pipe holds: the program reads, and has a handler for Ctrl-C.
     input.write_all(&vec![b'\n'; 1 << 20]).expect("read");
-    let status = loop {
-        interrupt(&child);
-        if let Some(status) = child.try_wait().expect("a child") {
-            break status;
-        }
-        thread::yield_now();
-    };
-    assert_eq!(status.code(), Some(130));
+    assert_eq!(interrupt_until_it_ends(child), Some(130));
+}
+
+/// A search with few games may end in good order before the second Ctrl-C counts.
+#[test]
+fn a_search_that_is_ended_leaves_whole_files() {
+    let (folder, child, _out) = search_few(&[]);
+    let code = interrupt_until_it_ends(child);
+    assert!(matches!(code, Some(1 | 130)), "{code:?}");
+    let [corpus, table] = GAMES.map(|name| fs::read_to_string(folder.path().join(name)));
+    assert!(plies(&table.expect("there")).len() >= 5);
+    assert!(corpus.expect("there").ends_with("\n\n"));
 }
 
 /// The plies of the game for each string in a table.

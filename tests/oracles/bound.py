@@ -150,7 +150,7 @@ def main():
         if re.match(r"[BRQ]([a-h]|[1-8])x?[a-h][1-8]", san):
             searched = NARROWED
         elif re.match(r"N([a-h]|[1-8])x?[a-h][1-8]\+?$", san):
-            searched = 10
+            searched = SEARCHED + 1
         should = plies if plies <= searched else max(searched + 1, bound(san))
         assert at_least == should, f"{san}: {at_least}, not {should}"
         assert bound(san) <= plies, f"{san} has {plies} plies, fewer than {bound(san)}"

@@ -236,6 +236,9 @@ fn it_only_grows() {
     );
     let longer = fs::read_to_string(&path).expect("text");
     assert!(longer.starts_with(&shorter) && longer.len() > shorter.len());
+    let before = contents(folder.path());
+    stdout(folder.path(), &args);
+    assert_eq!(contents(folder.path()), before);
 }
 
 #[test]

@@ -96,7 +96,7 @@ impl Prospects {
             else {
                 continue;
             };
-            let way = 1 << (usize::from(capture) + 2 * usize::from(san.suffix.is_some()));
+            let kind = plan::wanted(capture, san.suffix.is_some());
             let at = roles.iter().position(|wanted| wanted.role == role);
             let at = at.unwrap_or_else(|| {
                 roles.push(Wanted::new(role));
@@ -104,8 +104,8 @@ impl Prospects {
             });
             let (wanted, to) = (&mut roles[at], usize::from(to));
             match (file, rank) {
-                (Some(file), _) => wanted.files[to][usize::from(file)] |= way,
-                (None, Some(rank)) => wanted.ranks[to][usize::from(rank)] |= way,
+                (Some(file), _) => wanted.files[to][usize::from(file)] |= kind,
+                (None, Some(rank)) => wanted.ranks[to][usize::from(rank)] |= kind,
                 (None, None) => {}
             }
         }
@@ -365,7 +365,7 @@ mod tests {
             if !Prospects::covers(san) {
                 continue;
             }
-            let color = [Color::Black, Color::White][moves.len() % 2];
+            let color = Color::from_white(moves.len() % 2 == 1);
             let prospects = Prospects::new(color, &[san]);
             for (position, left) in replay::positions(&moves).zip((1..=moves.len()).rev()) {
                 let setup = position.to_setup(EnPassantMode::Legal);

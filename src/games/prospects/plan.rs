@@ -7,11 +7,15 @@ use shakmaty::{Bitboard, File, Role, Square, attacks};
 use super::situation::Situation;
 use crate::san::geometry::{half_ray, origins};
 
-/// The moves that are wanted, as bits: quiet, capture, quiet with check, capture with check. These
-/// are the quiet ones, and those without check.
-pub(super) const QUIET: u8 = 0b0101;
-pub(super) const PLAIN: u8 = 0b0011;
-pub(super) const CAPTURE_CHECK: u8 = 0b1000;
+/// A kind of move that is wanted, as one of four bits.
+pub(super) fn wanted(is_capture: bool, is_check: bool) -> u8 {
+    1 << (usize::from(is_capture) + 2 * usize::from(is_check))
+}
+
+/// The bits of the quiet moves, of those without check, and of a capture with check.
+const QUIET: u8 = 0b0101;
+const PLAIN: u8 = 0b0011;
+const CAPTURE_CHECK: u8 = 0b1000;
 
 /// A way of a man to a square.
 #[derive(Clone, Copy, Debug)]
