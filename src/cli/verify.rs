@@ -155,8 +155,8 @@ fn name_unchecked(args: &VerifyArgs, out: &mut impl Write) -> Result<()> {
     if args.narrow < NARROWED {
         writeln!(
             out,
-            "not checked: which moves with a file or a rank take more than {} or {NARROWED} plies, \
-             `san-strings verify --narrow {NARROWED}`: 15 minutes of processor time, 2 GB",
+            "not checked: which moves with a file or a rank take more than {} to {NARROWED} plies, \
+             `san-strings verify --narrow {NARROWED}`: two hours of processor time, 5 GB",
             SEARCHED + 1,
         )?;
     }

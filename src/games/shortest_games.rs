@@ -9,11 +9,14 @@
 //! `--narrow` compare it with the enumeration. A game is shortest if it has no more plies than
 //! that, however it was found. No file is believed: the bounds are computed anew.
 
-use std::{fmt::Write, sync::LazyLock};
+use std::{
+    fmt::Write,
+    sync::{LazyLock, OnceLock},
+};
 
 use rayon::prelude::*;
 use shakmaty::{
-    Chess, Move, Role,
+    Chess, Color, EnPassantMode, Move, Position, Role, Setup,
     san::{San, SanPlus, Suffix},
 };
 
@@ -30,19 +33,21 @@ use crate::{Progress, SanStr, Stopped, Vocabulary, parse, san::example::Example,
 pub const SEARCHED: usize = 9;
 
 /// Up to this ply, all positions with prospects of some strings were enumerated: `verify --narrow
-/// 11` does it again.
-pub const NARROWED: usize = 11;
+/// 12` does it again.
+pub const NARROWED: usize = 12;
 
 /// No game with at most this many plies ends with the string, except that of the table.
 pub fn searched(san: SanPlus) -> usize {
     let San::Normal { role, .. } = san.san else {
         return SEARCHED;
     };
+    let is_mate = san.suffix == Some(Suffix::Checkmate);
     match role {
         _ if !Prospects::covers(san) => SEARCHED,
         // Many more positions have prospects of a knight's move.
-        Role::Knight if san.suffix == Some(Suffix::Checkmate) => SEARCHED,
+        Role::Knight if is_mate => SEARCHED,
         Role::Knight => SEARCHED + 1,
+        _ if is_mate => NARROWED - 1,
         _ => NARROWED,
     }
 }
@@ -188,9 +193,14 @@ impl<'a> ShortestGame<'a> {
                 "No game has fewer than {plies} plies: all positions up to ply {before} were \
                  searched."
             ),
-            counted if counted < plies => format!(
+            counted if counted < plies && before <= searched(san) => format!(
                 "No game has fewer than {plies} plies: all positions that could lead to it up to \
                  ply {before} were searched."
+            ),
+            counted if counted < plies => format!(
+                "No game has fewer than {plies} plies. {}. In {before} plies, not all men can get \
+                 out of their way.",
+                bound.in_words()
             ),
             _ => format!(
                 "No game has fewer than {plies} plies. {}.",
@@ -227,13 +237,35 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 
 /// The fewest plies that a game which ends with the string can have, as far as is known.
 pub fn at_least(san: SanPlus) -> usize {
-    let known = ShortestGames::built_in().game(san);
-    match known.map(|game| game.plies) {
-        Some(plies) if plies <= searched(san) => plies,
-        _ => Bound::occurring(san)
-            .map_or(0, |bound| bound.plies)
-            .max(searched(san) + 1),
+    static KNOWN: LazyLock<Vec<OnceLock<usize>>> =
+        LazyLock::new(|| vec![OnceLock::new(); Vocabulary::occurring().len()]);
+    let compute = || {
+        let known = ShortestGames::built_in().game(san);
+        match known.map(|game| game.plies) {
+            Some(plies) if plies <= searched(san) => plies,
+            _ => {
+                let counted = Bound::occurring(san).map_or(0, |bound| bound.plies);
+                with_prospects(san, counted.max(searched(san) + 1))
+            }
+        }
+    };
+    match Vocabulary::occurring().id_of(san) {
+        Some(id) => *KNOWN[usize::from(id)].get_or_init(compute),
+        None => 0,
     }
+}
+
+/// The fewest plies, from some number on, for which the initial position has prospects of a string
+/// that occurs.
+fn with_prospects(san: SanPlus, from: usize) -> usize {
+    static START: LazyLock<Setup> =
+        LazyLock::new(|| Chess::default().to_setup(EnPassantMode::Legal));
+    let has_prospects = |&ply: &usize| {
+        let color = Color::from_white(ply % 2 == 1);
+        !Prospects::covers(san) || Prospects::new(color, &[san]).any(&START, ply)
+    };
+    let mut plies = from..;
+    plies.find(has_prospects).expect("it occurs")
 }
 
 /// Whether a text begins as such a table does.

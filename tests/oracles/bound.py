@@ -12,6 +12,7 @@ import functools
 import itertools
 import pathlib
 import re
+import typing
 
 import chess
 
@@ -135,6 +136,199 @@ def moves_of(base, color):
     return 1 + min(ways, default=NEVER)
 
 
+class Way(typing.NamedTuple):
+    """A way of a man to a square. Sets of squares are the bits of a number."""
+
+    moves: int
+    through: int  # what must become empty of our men
+    stops: int = 0  # where it stops on the way, if that is fixed
+    free_stops: int = 0  # how many stops may be anywhere
+    pawn_stops: int = 0  # where a pawn may stop, once on each rank
+    castles: bool = False
+
+
+def bits(squares):
+    return sum(1 << square for square in squares)
+
+
+def straight(start, to):
+    """What a piece needs empty to go from a square to another in one move."""
+    return chess.between(start, to) | 1 << to
+
+
+@functools.cache
+def piece_ways(role, start, to):
+    """The ways of a piece: of three moves or more, any."""
+    def castles(first):
+        return role == chess.ROOK and (start, first) in (
+            (chess.A1, chess.D1), (chess.H1, chess.F1), (chess.A8, chess.D8), (chess.H8, chess.F8)
+        )
+
+    ways = [Way(0, 0)] if start == to else []
+    for first in reach(role, start):
+        if first == to:
+            ways.append(Way(1, straight(start, to), castles=castles(to)))
+        elif to in reach(role, first) and to != start:
+            through = straight(start, first) | straight(first, to)
+            ways.append(Way(2, through, 1 << first, castles=castles(first)))
+    ways.append(Way(3, 1 << to, free_stops=2, castles=role == chess.ROOK))
+    return ways
+
+
+@functools.cache
+def pawn_ways(role, color, start, to):
+    """The ways of a pawn from its first square that promotes."""
+    def is_ahead(one, other):
+        aside = abs(chess.square_file(one) - chess.square_file(other))
+        return aside <= abs(chess.square_rank(one) - chess.square_rank(other)) > 0
+
+    ranks = range(2, 7) if color else range(1, 6)
+    double = start + 16 if color else start - 16
+    ways = [Way(7, 1 << to, free_stops=6)]
+    for last in chess.SquareSet(chess.BB_RANK_8 if color else chess.BB_RANK_1):
+        for first, moves in ((start, 6), (double, 5)):
+            if is_ahead(first, last):
+                stops = bits(
+                    one for one in chess.SQUARES
+                    if chess.square_rank(one) in ranks
+                    and (one > first) == color and is_ahead(first, one) and is_ahead(one, last)
+                )
+                if last == to:
+                    ways.append(Way(moves, 1 << to, pawn_stops=stops))
+                elif to in reach(role, last):
+                    through = 1 << last | straight(last, to)
+                    ways.append(Way(moves + 1, through, 1 << last, pawn_stops=stops))
+    return ways
+
+
+@functools.cache
+def men_ways(color, role, square, most):
+    """Each man that can get to a square, with its ways."""
+    found = [(man, way) for man in START.pieces(role, color) for way in piece_ways(role, man, square)]
+    pawns = START.pieces(chess.PAWN, color)
+    found += [(man, way) for man in pawns for way in pawn_ways(role, color, man, square)]
+    return [(man, way) for man, way in found if way.moves <= most]
+
+
+class Plan:
+    """The ways of two men at the initial position, and a last move of one of them."""
+
+    def __init__(self, color, role, setting, men, ways, capture, moves):
+        (self.start, self.companion, self.to), self.role, self.capture = setting, role, capture
+        self.ways = ways
+        ours, self.theirs = START.occupied_co[color], START.occupied_co[not color]
+        self.all_ours = ours
+        our_moves, self.their_moves = moves
+        self.spare = our_moves - sum(way.moves for way in ways)
+        self.home = START.king(not color)
+        king = 1 << START.king(color)
+        self.king = START.king(color)
+        castles = any(way.castles for way in ways) or (self.spare > 0 and role != chess.ROOK)
+        self.castles = castles
+        self.ours = ours & ~bits(men) & ~(king if castles else 0)
+        path = chess.between(self.start, self.to) | chess.between(self.companion, self.to)
+        self.stands = path | 1 << self.start | 1 << self.companion
+        self.empty = ways[0].through | ways[1].through | path | 1 << self.to
+        self.final = path if capture else path | 1 << self.to
+        self.king_stays = self.spare == 0 and self.empty & self.ours & king
+
+    def most_gone(self, squares):
+        """How many men can leave some squares, or be captured there."""
+        gone = self.their_moves + self.spare
+        gone += ((self.ways[0].stops | self.ways[1].stops) & squares).bit_count()
+        for way in self.ways:
+            gone += way.free_stops
+            gone += sum(way.pawn_stops & squares & rank != 0 for rank in chess.BB_RANKS)
+        return gone
+
+    def leave(self, home, rooks, squares):
+        """Whether castling with one of some rooks takes a king away from some squares."""
+        return squares >> home & 1 and any(
+            rooks >> home + rook & 1 and not squares & (1 << home + king | 1 << home + castled)
+            for rook, king, castled in ((3, 2, 1), (-4, -2, -1))
+        )
+
+    def is_possible(self, check):
+        men = (self.final & (self.ours | 1 << self.king | self.theirs)).bit_count()
+        most = self.most_gone(self.final) + bool(self.leave(self.home, self.final, self.final))
+        most += bool(self.castles and self.leave(self.king, chess.BB_ALL, self.final))
+        return (
+            (self.empty & self.ours).bit_count() <= self.spare + self.their_moves
+            and not self.king_stays
+            and men <= most
+            and (not check or any(self.checks(king) for king in chess.SQUARES if not self.stands >> king & 1))
+        )
+
+    def checks(self, king):
+        start, companion, to = self.start, self.companion, self.to
+        if king in reach(self.role, to):
+            line = chess.between(to, king)
+            # Neither of the two attacked the king before.
+            hidden = not line & (1 << start | 1 << companion) and (
+                self.capture or not (chess.between(start, king) | chess.between(companion, king)) >> to & 1
+            )
+            if hidden and self.is_free(line, king):
+                return True
+        if king not in reach(chess.QUEEN, start) or king in reach(self.role, start):
+            return False
+        line = chess.between(start, king)
+        behind = [one for one in chess.SQUARES if chess.between(one, king) >> start & 1]
+        if line >> companion & 1 or not behind:
+            return False
+        if self.spare > 0 and self.is_free(line, king):
+            return True
+        return any(
+            self.all_ours >> one & 1
+            and START.piece_type_at(one) in (chess.BISHOP, chess.ROOK, chess.QUEEN)
+            and king in reach(START.piece_type_at(one), one)
+            and self.is_free(chess.between(one, king) & ~(1 << start), king)
+            for one in behind
+        )
+
+    def is_free(self, line, king):
+        """Whether their king can be on a square, and a line to it be empty."""
+        home, squares = self.home, self.final | line
+        ways = [(chess.square_distance(home, king), bits(reach(chess.KING, home)), 0, 0)]
+        for rook, castled in ((home + 3, home + 2), (home - 4, home - 2)):
+            moves = 1 + chess.square_distance(castled, king)
+            ways.append((moves, 0, chess.between(home, rook), 1 << rook))
+        for moves, around, through, rook in ways:
+            if moves > self.their_moves:
+                continue
+            men = (squares | through) & self.theirs
+            if moves:
+                men &= ~(1 << home | rook)
+            # All squares around the king are taken: one man leaves first.
+            shut = moves and around and not around & ~self.theirs and not men & around
+            men = men.bit_count() + bool(shut)
+            most = self.most_gone(squares | through | around)
+            last = min(1, moves)
+            in_the_way = ((self.empty | line) & self.ours).bit_count()
+            if (
+                in_the_way + last <= self.spare + self.their_moves
+                and men + moves <= most
+                and men + (squares & self.ours).bit_count() + last <= most
+            ):
+                return True
+        return False
+
+
+def has_prospects(san, plies):
+    """Whether the men in the way leave a string possible as the last of some plies."""
+    letter, file, rank, capture, to, _ = SAN.match(san).groups()
+    role, to, color = "NBRQ".index(letter) + chess.KNIGHT, chess.parse_square(to), plies % 2 == 1
+    ours = (plies - 1) // 2
+    moves = (ours, plies - 1 - ours)
+    return any(
+        Plan(color, role, (start, other, to), men, ways, bool(capture), moves).is_possible(san[-1] in "+#")
+        for start, (other,) in settings(role, to).get(file + rank, [])
+        for one, way in men_ways(color, role, start, ours)
+        for two, second in men_ways(color, role, other, ours - way.moves)
+        if one != two
+        for men, ways in [((one, two), (way, second))]
+    )
+
+
 def bound(san):
     base = san.rstrip("+#")
     return min(2 * moves_of(base, chess.WHITE) - 1, 2 * moves_of(base, chess.BLACK))
@@ -148,10 +342,14 @@ def main():
         plies, at_least = int(plies), int(at_least)
         searched = SEARCHED
         if re.match(r"[BRQ]([a-h]|[1-8])x?[a-h][1-8]", san):
-            searched = NARROWED
+            searched = NARROWED - san.endswith("#")
         elif re.match(r"N([a-h]|[1-8])x?[a-h][1-8]\+?$", san):
             searched = SEARCHED + 1
-        should = plies if plies <= searched else max(searched + 1, bound(san))
+        should = plies
+        if plies > searched:
+            should = max(searched + 1, bound(san))
+            while re.match(r"[NBRQ]([a-h]|[1-8])x?[a-h]", san) and not has_prospects(san, should):
+                should += 1
         assert at_least == should, f"{san}: {at_least}, not {should}"
         assert bound(san) <= plies, f"{san} has {plies} plies, fewer than {bound(san)}"
         settled += plies == at_least

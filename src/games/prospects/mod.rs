@@ -1,5 +1,7 @@
 //! Which positions can still lead to a move that is looked for, at one ply.
 //!
+//! Of a move that the initial position cannot lead to in some plies, every game is longer.
+//!
 //! A game that ends with such a move goes through such positions only, so an
 //! [enumeration](super::enumerate) that looks for the move leaves all others out. A position is
 //! left out if no way to play the move at that ply is left. The move has the piece that makes it
@@ -13,9 +15,12 @@
 //!    the to-square and the two men, have to become empty of all others. Each of our men there has
 //!    to leave by a spare move, or be captured. The king is never captured. Castling may move him
 //!    together with one of the men.
-//! 3. **Their men in the way.** Each of their men between the to-square and the two men, and on the
-//!    to-square if nothing is to be captured, has to leave by a move of theirs or be captured: by a
-//!    spare move, or where one of the two stops on its way. A move takes one away, but castling two.
+//! 3. **Men of both sides in the way.** The squares between the to-square and the two men, and the
+//!    to-square if nothing is to be captured, have to be empty of all other men at the end. A man
+//!    leaves them by a move, or is captured there: by a move of theirs, by a spare move, or where one
+//!    of the two stops on its way. A move takes one away. Castling takes two if neither the king nor
+//!    the rook stays on these squares, and so may a capture en passant that is possible now. Later a
+//!    double step comes before it, which takes none away.
 //! 4. **Check.** If only a check will do, their king has to be where the piece attacks him, or on a
 //!    line that the piece opens for another. Neither of the two men attacked him before. So he is not
 //!    behind the to-square on a line with one of them, unless the move captures there. The line to
@@ -25,7 +30,9 @@
 //!    there is none of them where he stands then.
 //!
 //! A piece that makes three moves or more may go any way, and so may a promoted one from its second
-//! move on. Of these the conditions ask less.
+//! move on: the conditions ask only that its last square becomes empty of our men. A pawn that
+//! promotes stops once on each rank, on a file from which it can still get to its last square. It
+//! begins where it stands or, with a double step, two squares ahead.
 //!
 //! A [`Plan`] is one way to fulfil the first condition. The other conditions are a few operations on
 //! bitboards for each plan.
@@ -36,12 +43,12 @@ mod situation;
 use std::{borrow::Cow, sync::OnceLock};
 
 use shakmaty::{
-    Bitboard, Color, Rank, Role, Setup, Square,
+    Bitboard, Color, Role, Setup, Square,
     san::{San, SanPlus},
 };
 
 use self::{
-    plan::{ANY_WAY, Plan, Way, anywhere, ways},
+    plan::{ANY_WAY, Plan, Way, promotions, ways},
     situation::Situation,
 };
 use crate::{
@@ -63,6 +70,9 @@ struct Wanted {
     /// The moves wanted, for each to-square and each file or rank that SAN names.
     files: [[u8; 8]; 64],
     ranks: [[u8; 8]; 64],
+    /// The squares from which the piece may move, and those from which a companion could.
+    from: Bitboard,
+    near: Bitboard,
     /// The plans that are known, for each number of moves and each two men.
     known: Option<Vec<OnceLock<Vec<Plan>>>>,
 }
@@ -102,7 +112,12 @@ impl Prospects {
                 roles.push(Wanted::new(role));
                 roles.len() - 1
             });
-            let (wanted, to) = (&mut roles[at], usize::from(to));
+            let wanted = &mut roles[at];
+            let near = origins(role, to);
+            let named = file.map(Bitboard::from).or(rank.map(Bitboard::from));
+            wanted.near |= near;
+            wanted.from |= near & named.unwrap_or(Bitboard::FULL);
+            let to = usize::from(to);
             match (file, rank) {
                 (Some(file), _) => wanted.files[to][usize::from(file)] |= kind,
                 (None, Some(rank)) => wanted.ranks[to][usize::from(rank)] |= kind,
@@ -146,21 +161,12 @@ impl Prospects {
             Man { square, ways }
         });
         let mut men: Vec<Man<'_>> = pieces.collect();
-        let last = self.color.fold_wb(Rank::Eighth, Rank::First);
         for square in at.board.pawns() & at.ours {
-            let ahead = square.rank().distance(last) as usize;
-            let moves = ahead - usize::from(ahead == 6);
-            let reached = Bitboard::from(last)
-                .into_iter()
-                .filter(|to| to.file().distance(square.file()) as usize <= moves)
-                .map(|to| Way::anyhow(to, moves));
-            let ways: Vec<Way> = match most.checked_sub(moves) {
-                None => continue,
-                Some(0) => reached.collect(),
-                Some(_) => reached.chain(anywhere(moves + 1)).collect(),
-            };
-            let ways = Cow::Owned(ways);
-            men.push(Man { square, ways });
+            let ways = promotions(role, self.color, square, most);
+            if !ways.is_empty() {
+                let ways = Cow::Owned(ways);
+                men.push(Man { square, ways });
+            }
         }
         men
     }
@@ -172,6 +178,8 @@ impl Wanted {
             role,
             files: [[0; 8]; 64],
             ranks: [[0; 8]; 64],
+            from: Bitboard::EMPTY,
+            near: Bitboard::EMPTY,
             known: None,
         }
     }
@@ -212,9 +220,12 @@ impl Wanted {
         companion: &'a [Way],
         most: usize,
     ) -> impl Iterator<Item = Plan> + use<'a> {
-        let pairs = mover.iter().flat_map(move |one| {
+        let movers = mover.iter().filter(|one| self.from.contains(one.to));
+        let pairs = movers.flat_map(move |one| {
             let left = most - one.moves;
-            let others = companion.iter();
+            let others = companion
+                .iter()
+                .filter(|other| self.near.contains(other.to));
             let others = others.filter(move |other| other.moves <= left && one.to != other.to);
             others.map(move |other| (one, other))
         });
@@ -234,7 +245,7 @@ mod tests {
     use std::{collections::BTreeSet, iter};
 
     use fastrand::Rng;
-    use shakmaty::{CastlingMode, Chess, EnPassantMode, File, Position};
+    use shakmaty::{CastlingMode, Chess, EnPassantMode, File, Position, Rank};
 
     use super::*;
     use crate::{
@@ -302,7 +313,8 @@ mod tests {
         let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
         let role = random.choice(pieces)?;
         let color = random.choice(Color::ALL)?;
-        let mut men = vec![role.of(color); 2];
+        let mut men = vec![role.of(color); random.usize(0..3)];
+        men.extend(vec![color.pawn(); 2 - men.len()]);
         for _ in 0..random.usize(1..5) {
             let role = random.choice([Role::Pawn, Role::Pawn, Role::Knight, Role::Rook])?;
             men.push(role.of(random.choice(Color::ALL)?));
@@ -369,7 +381,11 @@ mod tests {
             let prospects = Prospects::new(color, &[san]);
             for (position, left) in replay::positions(&moves).zip((1..=moves.len()).rev()) {
                 let setup = position.to_setup(EnPassantMode::Legal);
-                assert!(left > 7 || prospects.any(&setup, left), "{san} at {left}");
+                let is_checked = left <= 7 || left == moves.len();
+                assert!(
+                    !is_checked || prospects.any(&setup, left),
+                    "{san} at {left}"
+                );
             }
             seen += 1;
         }

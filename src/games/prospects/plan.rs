@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::{Bitboard, File, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 use super::situation::Situation;
 use crate::san::geometry::{half_ray, origins};
@@ -28,6 +28,8 @@ pub(super) struct Way {
     pub(super) stops: Bitboard,
     /// How many stops may be anywhere.
     pub(super) free_stops: usize,
+    /// Where a pawn may stop before it promotes, once on each rank.
+    pub(super) pawn_stops: Bitboard,
     /// Whether the first move may be castling.
     pub(super) castles: bool,
 }
@@ -47,6 +49,7 @@ pub(super) struct Plan {
     /// Where the two stop on the way, and how many stops may be anywhere.
     stops: Bitboard,
     free_stops: usize,
+    pawn_stops: [Bitboard; 2],
     /// Whether castling may be among their moves.
     castles: bool,
     /// Where a king may be attacked by the piece itself, and where along a line that it opens.
@@ -82,6 +85,7 @@ impl Plan {
             empty: (one.through | other.through | path).with(to),
             stops: one.stops | other.stops,
             free_stops: one.free_stops + other.free_stops,
+            pawn_stops: [one.pawn_stops, other.pawn_stops],
             castles: one.castles || other.castles,
             attacked: attacked.collect::<Bitboard>() & can_stand,
             discovered: discovered.collect::<Bitboard>() & can_stand,
@@ -97,12 +101,16 @@ impl Plan {
         let castles = at.we_castle && (self.castles || (spare > 0 && others));
         let ours = if castles { ours & !king } else { ours };
         let in_the_way = self.empty & ours;
-        let theirs = self.to_be_empty() & at.theirs;
-        let both_leave = at.they_castle && theirs.intersects(at.board.rooks());
-        let most = self.their_moves(self.to_be_empty(), at) + usize::from(both_leave);
+        let squares = self.to_be_empty();
+        let men = squares & (ours | king | at.theirs);
+        let castle = || {
+            usize::from(at.they_leave(squares))
+                + usize::from(castles && at.leave(at.color, at.board.rooks(), squares))
+        };
+        let stay = men.count().saturating_sub(self.most_gone(squares, at));
         in_the_way.count() <= spare + at.their_moves
             && (spare > 0 || !in_the_way.intersects(king))
-            && theirs.count() <= most
+            && (stay == 0 || stay <= castle())
             && (self.wanted & PLAIN != 0 || self.can_check(ours, at))
     }
 
@@ -130,13 +138,16 @@ impl Plan {
         let in_the_way = ((self.empty | line) & ours).count();
         let squares = self.to_be_empty() | line;
         at.king_ways(king).any(|way| {
-            in_the_way <= spare + at.their_moves - way.moves.min(1)
-                && way.their_men(squares, at) + way.moves
-                    <= self.their_moves(squares | way.through | way.around, at)
+            let last = way.moves.min(1);
+            let theirs = way.their_men(squares, at);
+            let most = self.most_gone(squares | way.through | way.around, at);
+            in_the_way + last <= spare + at.their_moves
+                && theirs + way.moves <= most
+                && theirs + (squares & ours).count() + last <= most
         })
     }
 
-    /// What must be empty of their men before the move.
+    /// What must be empty of all other men before the move.
     fn to_be_empty(&self) -> Bitboard {
         if self.wanted & QUIET == self.wanted {
             self.path.with(self.to)
@@ -145,10 +156,21 @@ impl Plan {
         }
     }
 
-    /// How many of their men can leave some squares by moves of theirs, or be captured there by ours.
-    fn their_moves(&self, squares: Bitboard, at: &Situation<'_>) -> usize {
+    /// How many men of both sides can leave some squares or be captured there, one by a move.
+    fn most_gone(&self, squares: Bitboard, at: &Situation<'_>) -> usize {
         let spare = at.our_moves - self.moves;
-        at.their_moves + spare + self.free_stops + (self.stops & squares).count()
+        let ranks = |stops: Bitboard| {
+            let mut left = stops & squares;
+            let mut ranks = 0;
+            while let Some(stop) = left.first() {
+                left &= !Bitboard::from(stop.rank());
+                ranks += 1;
+            }
+            ranks
+        };
+        let [one, other] = self.pawn_stops.map(ranks);
+        let stops = self.free_stops + (self.stops & squares).count() + one + other;
+        at.their_moves + spare + stops + usize::from(at.en_passant)
     }
 }
 
@@ -159,21 +181,79 @@ fn behind(king: Square, between: Square) -> Bitboard {
 
 impl Way {
     /// A way that may go anywhere.
-    pub(super) fn anyhow(to: Square, moves: usize) -> Way {
+    fn anyhow(to: Square, moves: usize) -> Way {
         Way {
             to,
             moves,
-            through: Bitboard::EMPTY,
+            through: Bitboard::from_iter((moves > 0).then_some(to)),
             stops: Bitboard::EMPTY,
             free_stops: moves.saturating_sub(1),
-            castles: moves > 0,
+            pawn_stops: Bitboard::EMPTY,
+            castles: false,
+        }
+    }
+
+    /// The same with a straight move at its end.
+    fn then(&self, to: Square) -> Way {
+        Way {
+            to,
+            moves: self.moves + 1,
+            through: self.through | attacks::between(self.to, to).with(to),
+            stops: self.stops.with(self.to),
+            ..*self
         }
     }
 }
 
 /// Ways to every square.
-pub(super) fn anywhere(moves: usize) -> Vec<Way> {
-    Square::ALL.map(|to| Way::anyhow(to, moves)).to_vec()
+fn anywhere(moves: usize) -> impl Iterator<Item = Way> {
+    Square::ALL
+        .into_iter()
+        .map(move |to| Way::anyhow(to, moves))
+}
+
+/// The ways of at most `most` moves of a pawn that promotes.
+pub(super) fn promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<Way> {
+    let last = color.fold_wb(Rank::Eighth, Rank::First);
+    let ahead = pawn.rank().distance(last) as usize;
+    let double = pawn.offset(color.fold_wb(16, -16)).filter(|_| ahead == 6);
+    let starts = [Some((pawn, ahead)), double.map(|square| (square, 5))];
+    let mut ways = Vec::new();
+    for (start, moves) in starts.into_iter().flatten() {
+        let Some(left) = most.checked_sub(moves) else {
+            continue;
+        };
+        for to in Bitboard::from(last) {
+            if is_ahead(start, to) {
+                let ranks = |one: Square, other: Square| one.rank().distance(other.rank());
+                let between = |&stop: &Square| {
+                    is_ahead(start, stop)
+                        && is_ahead(stop, to)
+                        && ranks(start, stop) + ranks(stop, to) == ranks(start, to)
+                };
+                let way = Way {
+                    free_stops: 0,
+                    pawn_stops: Square::ALL.into_iter().filter(between).collect(),
+                    ..Way::anyhow(to, moves)
+                };
+                ways.push(way);
+                let then = origins(role, to).into_iter().filter(|_| left > 0);
+                ways.extend(then.map(|to| way.then(to)));
+            }
+        }
+    }
+    let moves = ahead.min(5) + 2;
+    if moves <= most {
+        ways.extend(anywhere(moves));
+    }
+    ways
+}
+
+/// Whether a pawn that goes to one of two squares can go to the other, on its way to the last rank
+/// or from it.
+fn is_ahead(one: Square, other: Square) -> bool {
+    let ranks = one.rank().distance(other.rank());
+    ranks > 0 && one.file().distance(other.file()) <= ranks
 }
 
 /// The ways of a piece of at most `most` moves.
@@ -199,30 +279,21 @@ fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {
     if role == Role::Pawn || most == 0 {
         return ways;
     }
-    for one in origins(role, square) {
-        let through = attacks::between(square, one).with(one);
-        let castles = castles(role, square, one);
-        ways.push(Way {
-            moves: 1,
-            through,
-            castles,
-            ..Way::anyhow(one, 0)
-        });
-        for two in origins(role, one).without(square) {
-            let through = through | attacks::between(one, two).with(two);
-            if most > 1 {
-                ways.push(Way {
-                    moves: 2,
-                    through,
-                    stops: one.into(),
-                    castles,
-                    ..Way::anyhow(two, 0)
-                });
-            }
+    for to in origins(role, square) {
+        let one = Way {
+            castles: castles(role, square, to),
+            stops: Bitboard::EMPTY,
+            ..ways[0].then(to)
+        };
+        ways.push(one);
+        if most > 1 {
+            let two = origins(role, to).without(square);
+            ways.extend(two.into_iter().map(|to| one.then(to)));
         }
     }
     if most >= ANY_WAY {
-        ways.extend(anywhere(ANY_WAY));
+        let castles = role == Role::Rook;
+        ways.extend(anywhere(ANY_WAY).map(|way| Way { castles, ..way }));
     }
     ways
 }

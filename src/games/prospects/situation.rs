@@ -13,6 +13,8 @@ pub(super) struct Situation<'a> {
     pub(super) theirs: Bitboard,
     pub(super) we_castle: bool,
     pub(super) they_castle: bool,
+    /// Whether a pawn can be captured en passant now.
+    pub(super) en_passant: bool,
     /// The moves that are left to each side before the last.
     pub(super) our_moves: usize,
     pub(super) their_moves: usize,
@@ -49,6 +51,7 @@ impl<'a> Situation<'a> {
             theirs: board.by_color(theirs),
             we_castle: castles(color),
             they_castle: castles(theirs),
+            en_passant: setup.ep_square.is_some(),
             our_moves,
             their_moves,
             kings: reached_by_king(board, theirs, castles(theirs), their_moves),
@@ -57,6 +60,26 @@ impl<'a> Situation<'a> {
 }
 
 impl Situation<'_> {
+    /// Whether castling takes two of their men away from some squares.
+    pub(super) fn they_leave(&self, squares: Bitboard) -> bool {
+        self.they_castle && self.leave(self.color.other(), squares & self.board.rooks(), squares)
+    }
+
+    /// Whether a king is on some squares, and castling with one of some rooks leads off them.
+    pub(super) fn leave(&self, color: Color, rooks: Bitboard, squares: Bitboard) -> bool {
+        let king = self
+            .board
+            .king_of(color)
+            .filter(|&king| squares.contains(king));
+        king.is_some_and(|king| {
+            let on = |file| Bitboard::from(Square::from_coords(file, king.rank()));
+            let leave = |rook, [king, castled]: [File; 2]| {
+                on(rook).intersects(rooks) && !(on(king) | on(castled)).intersects(squares)
+            };
+            leave(File::A, [File::C, File::D]) || leave(File::H, [File::G, File::F])
+        })
+    }
+
     /// The ways of their king to a square for which he has the moves: walking, or castling first.
     pub(super) fn king_ways(&self, to: Square) -> impl Iterator<Item = KingWay> {
         let king = self.board.king_of(self.color.other());
