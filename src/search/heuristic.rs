@@ -9,7 +9,7 @@ use std::{iter, vec};
 
 use fastrand::Rng;
 use shakmaty::{
-    Bitboard, Board, CastlingSide, Chess, Color, Position, Rank, Role, Square, attacks,
+    Bitboard, Board, CastlingSide, Chess, Color, Piece, Position, Rank, Role, Square, attacks,
     san::{San, SanPlus, Suffix},
 };
 
@@ -102,6 +102,24 @@ impl Goal {
             _ => [Color::White, Color::Black][random.usize(..2)],
         };
         Some(Goal::new(san, *placement, check, us))
+    }
+
+    /// Every way to play `san` out of its plans, for each colour; none for castling.
+    pub fn all(san: SanPlus, plans: &[Plan]) -> Vec<Goal> {
+        let mut goals = Vec::new();
+        for Plan { placement, checks } in plans {
+            let Piece { color, role } = placement.piece;
+            let colors = Color::ALL.into_iter();
+            for us in colors.filter(|&us| role != Role::Pawn || us == color) {
+                if san.suffix.is_none() {
+                    goals.push(Goal::new(san, *placement, None, us));
+                    continue;
+                }
+                let checks = checks.iter();
+                goals.extend(checks.map(|&check| Goal::new(san, *placement, Some(check), us)));
+            }
+        }
+        goals
     }
 
     /// The way to play `san` for which the men stand on a board, where `us` moves from a

@@ -235,7 +235,7 @@ impl GameSearch {
             let mut random = Rng::with_seed(self.part_seed(n));
             let mut search = ShortestSearch::new(state);
             for &id in targets.iter().take_while(|_| !progress.is_stopped()) {
-                search.run(id, self.width(id), &mut random);
+                search.run(id, self.width(id), self.failures[id], &mut random);
             }
             search.into_games()
         });

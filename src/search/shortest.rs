@@ -8,17 +8,18 @@
 use std::collections::{BTreeMap, HashMap};
 
 use fastrand::Rng;
-use shakmaty::Move;
+use shakmaty::{Chess, Move};
 
 use super::{
-    beam::{Limits, Line, Target, search},
+    beam::{Limits, Line, Target, estimate, search},
     heuristic::Goal,
     reflect::Mirror,
     state::State,
 };
 
-/// Goals at random: they find the first game for a string, and seldom a shorter one.
-const RANDOM: usize = 2;
+/// The first attempt aims at this many ways to play a string, besides those of known games, and each
+/// later one at as many more.
+const GOALS: usize = 4;
 
 /// The longest game that is kept.
 const LONGEST: usize = 60;
@@ -51,22 +52,32 @@ impl<'a> ShortestSearch<'a> {
     }
 
     /// Searches for a string, with a beam of this width: for the ends of the games known for it
-    /// and its mirror images, for goals that these reach, then for others.
-    pub fn run(&mut self, id: usize, width: usize, random: &mut Rng) {
+    /// and its mirror images, for goals that these reach, then for others. Each attempt has its own.
+    pub fn run(&mut self, id: usize, width: usize, attempt: usize, random: &mut Rng) {
         for mirror in Mirror::ALL {
             if let Some(end) = self.state.mirrored_end(id, mirror) {
                 self.aim(id, &end, width, random);
             }
         }
         let mirrored = Mirror::ALL.map(|mirror| self.state.mirrored_goal(id, mirror));
-        let goals: Vec<Goal> = mirrored
-            .into_iter()
-            .chain((0..RANDOM).map(|_| self.state.goal(id, random)))
-            .flatten()
-            .collect();
+        let mut goals: Vec<Goal> = mirrored.into_iter().flatten().collect();
+        goals.extend(self.state.goal(id, random));
+        goals.extend(self.nearest_goals(id, attempt));
         for goal in goals {
             self.aim(id, &goal, width, random);
         }
+    }
+
+    /// Ways to play a string, those first that lack least in the initial position. The next attempt
+    /// takes the next ones, and begins again after the last.
+    fn nearest_goals(&self, id: usize, attempt: usize) -> Vec<Goal> {
+        let mut goals = self.state.goals(id);
+        let start = Chess::default();
+        goals.sort_by_cached_key(|goal| goal.cost(&start).map_or(u32::MAX, estimate));
+        let (before, count) = (attempt * (attempt + 1) / 2 * GOALS, (attempt + 1) * GOALS);
+        let count = count.min(goals.len());
+        let goals = goals.iter().cycle().skip(before % goals.len().max(1));
+        goals.take(count).cloned().collect()
     }
 
     /// Searches for a string by way of a target, and keeps games shorter than the known ones.

@@ -151,9 +151,14 @@ impl State {
         &self.unplayed
     }
 
-    /// A random game to play a string.
+    /// A random way to play a string.
     pub fn goal(&self, id: usize, random: &mut Rng) -> Option<Goal> {
         Goal::random(self.strings[id], &self.plans[id], random)
+    }
+
+    /// Every way to play a string, except castling.
+    pub fn goals(&self, id: usize) -> Vec<Goal> {
+        Goal::all(self.strings[id], &self.plans[id])
     }
 
     /// The way in which the shortest game known plays the string that this one is in a mirror.
