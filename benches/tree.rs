@@ -17,9 +17,9 @@ fn tree(bencher: divan::Bencher) {
         let grower = Grower::new(Chess::default(), GrowOptions::new(PLIES));
         let mut grower = grower.expect("a temporary folder");
         for _ in 0..PLIES {
-            grower.grow(&()).expect("nobody stops it");
+            grower.grow(&()).expect("nothing stops it");
         }
-        grower.solve(None, &()).expect("nobody stops it");
+        grower.solve(None, &()).expect("nothing stops it");
         grower.tree().nodes()
     });
 }

@@ -10,8 +10,8 @@ fuzz_target!(|text: &str| {
     match text.parse::<Root>() {
         Ok(Root(root)) => {
             let mut grower = Grower::new(root, GrowOptions::new(1)).expect("a temporary folder");
-            grower.grow(&()).expect("nobody stops it");
-            grower.solve(None, &()).expect("nobody stops it");
+            grower.grow(&()).expect("nothing stops it");
+            grower.solve(None, &()).expect("nothing stops it");
             let info = Info::of(&mut grower.tree().cursor()).expect("the root");
             assert_eq!(info.to_string().parse(), Ok(info));
         }

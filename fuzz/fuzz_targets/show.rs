@@ -23,7 +23,7 @@ fuzz_target!(|bytes: &[u8]| {
     let folder = folder.path();
     let grower = Grower::new(Chess::default(), GrowOptions::new(1));
     let mut grower = grower.expect("a temporary folder");
-    grower.grow(&()).expect("nobody stops it");
+    grower.grow(&()).expect("nothing stops it");
     write_folders(grower.tree(), folder, WriteOptions::default(), &()).expect("a tree");
     // Then a file, and what is put into it, or a link, and where it leads.
     while let (Some(path), Some(contents)) = (parts.next(), parts.next()) {

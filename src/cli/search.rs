@@ -48,7 +48,7 @@ pub(super) struct SearchArgs {
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How often to search for a shorter game for each string: some minutes each
+    /// How often to search for a shorter game for each string: some hours each
     #[arg(long, value_name = "N", default_value_t = 2)]
     passes: usize,
     /// Enumerate all positions up to this ply first, and start from the games found: 8 takes

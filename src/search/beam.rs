@@ -115,7 +115,7 @@ pub(super) struct Limits {
     pub new: u32,
 }
 
-/// A search under way.
+/// The positions of each ply that are kept.
 struct Beam<'a> {
     starts: &'a [Line],
     layers: Vec<Vec<Node>>,
@@ -153,6 +153,53 @@ impl Node {
     }
 }
 
+/// The nodes of the next ply.
+#[derive(Default)]
+struct Layer {
+    nodes: Vec<Node>,
+    /// Where each position is among them.
+    places: HashMap<Zobrist64, usize>,
+}
+
+impl Layer {
+    /// Whether a position is there, with at least as many new strings on the way.
+    fn has(&self, position: Zobrist64, new: usize) -> bool {
+        let place = self.places.get(&position);
+        place.is_some_and(|&place| new <= self.nodes[place].new)
+    }
+
+    /// Adds a position, or replaces the way to it.
+    fn insert(&mut self, position: Zobrist64, node: Node) {
+        match self.places.entry(position) {
+            Entry::Occupied(place) => self.nodes[*place.get()] = node,
+            Entry::Vacant(place) => {
+                place.insert(self.nodes.len());
+                self.nodes.push(node);
+            }
+        }
+    }
+
+    /// Empties it, and gives the nodes with the smallest estimates.
+    fn take(&mut self, width: usize) -> Vec<Node> {
+        self.places.clear();
+        let mut nodes = mem::take(&mut self.nodes);
+        if nodes.len() > width {
+            nodes.select_nth_unstable_by_key(width, |node| node.estimate);
+            nodes.truncate(width);
+        }
+        nodes
+    }
+}
+
+/// A search under way.
+struct Search<'a, T> {
+    state: &'a State,
+    target: &'a T,
+    limits: Limits,
+    beam: Beam<'a>,
+    next: Layer,
+}
+
 /// Searches for a way to a target, and shows every move that it sees on the way.
 pub(super) fn search<T: Target>(
     state: &State,
@@ -162,106 +209,123 @@ pub(super) fn search<T: Target>(
     random: &mut Rng,
     mut see: impl FnMut(&Seen<'_, '_>),
 ) -> Option<Line> {
-    let mut beam = Beam {
-        starts,
-        layers: Vec::new(),
+    let layers = Vec::new();
+    let mut search = Search {
+        state,
+        target,
+        limits,
+        beam: Beam { starts, layers },
+        next: Layer::default(),
     };
     let mut positions: Vec<Chess> = Vec::new();
-    let mut next: Vec<Node> = Vec::new();
-    let mut places: HashMap<Zobrist64, usize> = HashMap::new();
     let last_start = starts.iter().map(|start| start.moves.len()).max();
-    let left = |estimate: u32, new: usize| {
-        i64::from(estimate) - i64::from(limits.new) * i64::try_from(new).expect("a few strings")
-    };
     // The least that was lacking in a ply, and in which.
     let mut nearest = (i64::MAX, 0);
     for ply in 0..limits.plies.saturating_sub(1) {
-        for (index, start) in starts.iter().enumerate() {
-            if start.moves.len() == ply
-                && let Some((estimate, _)) = target.estimate(&start.position)
-            {
-                next.push(Node {
-                    estimate: left(estimate, start.new.len()),
-                    new: start.new.len(),
-                    origin: Origin::Start(index),
-                });
-            }
-        }
-        if let Some(estimate) = next.iter().map(|node| node.estimate).min()
+        search.start(ply);
+        let nodes = &search.next.nodes;
+        if let Some(estimate) = nodes.iter().map(|node| node.estimate).min()
             && estimate < nearest.0
         {
             nearest = (estimate, ply);
         }
         let started = last_start.is_none_or(|last| last < ply);
-        if started && (next.is_empty() || ply > nearest.1 + T::MAX_STALLED_PLIES) {
+        if started && (nodes.is_empty() || ply > nearest.1 + T::MAX_STALLED_PLIES) {
             return None;
         }
-        if next.len() > limits.width {
-            next.select_nth_unstable_by_key(limits.width, |node| node.estimate);
-            next.truncate(limits.width);
-        }
-        positions = next
+        let nodes = search.next.take(limits.width);
+        positions = nodes
             .iter()
             .map(|node| node.position(starts, &positions))
             .collect();
-        beam.layers.push(mem::take(&mut next));
-        places.clear();
+        search.beam.layers.push(nodes);
         for (index, position) in positions.iter().enumerate() {
-            let before = beam.layers[ply][index].new;
-            for (m, san, after) in continuations(position) {
-                let Some(id) = State::id(san) else {
-                    continue;
-                };
-                see(&Seen {
-                    id,
-                    new: before,
-                    beam: &beam,
-                    index,
-                    last: m,
-                });
-                let is_new = limits.new > 0 && state.is_unplayed(id) && !beam.has(index, id);
-                let new = before + usize::from(is_new);
-                if target.is_reached(san) {
-                    let (mut moves, mut strings) = beam.path(index);
-                    moves.push(m);
-                    strings.extend(is_new.then_some(id));
-                    return Some(Line {
-                        position: after,
-                        moves,
-                        new: strings,
-                    });
-                }
-                if san.suffix == Some(Suffix::Checkmate) || after.is_insufficient_material() {
-                    continue;
-                }
-                let place = places.entry(hash(&after));
-                if let Entry::Occupied(place) = &place
-                    && new <= next[*place.get()].new
-                {
-                    continue;
-                }
-                let Some((estimate, least)) = target.estimate(&after) else {
-                    continue;
-                };
-                if ply + 1 + least >= limits.plies {
-                    continue;
-                }
-                let node = Node {
-                    estimate: left(estimate, new) + random.i64(0..9),
-                    new,
-                    origin: Origin::Move(index, m, is_new.then_some(id)),
-                };
-                match place {
-                    Entry::Occupied(place) => next[*place.get()] = node,
-                    Entry::Vacant(place) => {
-                        place.insert(next.len());
-                        next.push(node);
-                    }
-                }
+            let line = search.go_on(index, position, random, &mut see);
+            if line.is_some() {
+                return line;
             }
         }
     }
     None
+}
+
+impl<T: Target> Search<'_, T> {
+    /// Adds the starts of a ply.
+    fn start(&mut self, ply: usize) {
+        let starts = self.beam.starts.iter().enumerate();
+        for (index, start) in starts.filter(|(_, start)| start.moves.len() == ply) {
+            if let Some((estimate, _)) = self.target.estimate(&start.position) {
+                let new = start.new.len();
+                self.next.nodes.push(Node {
+                    estimate: self.lacking(estimate, new),
+                    new,
+                    origin: Origin::Start(index),
+                });
+            }
+        }
+    }
+
+    /// Goes on from a position of the last layer. Gives the line if a move reaches the target.
+    fn go_on(
+        &mut self,
+        index: usize,
+        position: &Chess,
+        random: &mut Rng,
+        see: &mut impl FnMut(&Seen<'_, '_>),
+    ) -> Option<Line> {
+        let beam = &self.beam;
+        let plies = beam.layers.len();
+        let before = beam.layers[plies - 1][index].new;
+        for (m, san, after) in continuations(position) {
+            let Some(id) = State::id(san) else {
+                continue;
+            };
+            see(&Seen {
+                id,
+                new: before,
+                beam,
+                index,
+                last: m,
+            });
+            let is_new = self.limits.new > 0 && self.state.is_unplayed(id) && !beam.has(index, id);
+            let string = is_new.then_some(id);
+            if self.target.is_reached(san) {
+                let (mut moves, mut new) = beam.path(index);
+                moves.push(m);
+                new.extend(string);
+                return Some(Line {
+                    position: after,
+                    moves,
+                    new,
+                });
+            }
+            let has_ended = san.suffix == Some(Suffix::Checkmate);
+            if has_ended || after.is_insufficient_material() {
+                continue;
+            }
+            let (hash, new) = (hash(&after), before + usize::from(is_new));
+            if self.next.has(hash, new) {
+                continue;
+            }
+            if let Some((estimate, least)) = self.target.estimate(&after)
+                && plies + least < self.limits.plies
+            {
+                let node = Node {
+                    estimate: self.lacking(estimate, new) + random.i64(0..9),
+                    new,
+                    origin: Origin::Move(index, m, string),
+                };
+                self.next.insert(hash, node);
+            }
+        }
+        None
+    }
+
+    /// An estimate, with the bonus for new strings.
+    fn lacking(&self, estimate: u32, new: usize) -> i64 {
+        let new = i64::try_from(new).expect("a few strings");
+        i64::from(estimate) - i64::from(self.limits.new) * new
+    }
 }
 
 /// The estimate for a position, in thirtieths of a ply or so: the side that has more to do

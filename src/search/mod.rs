@@ -72,9 +72,10 @@ const BATCH: usize = 64;
 /// A gap between a game and its bound for which a search is tried again at once.
 const WIDE_GAP: usize = 5;
 
-/// Positions of a ply that the first search for a string keeps, and how often a search that
-/// found nothing makes them twice as many.
-const WIDTH: usize = 100;
+/// Positions of a ply that a search keeps for a string without a game, and for one with a game. A
+/// search that found nothing makes them twice as many, this often at most.
+const FIRST_WIDTH: usize = 100;
+const WIDTH: usize = 1000;
 const DOUBLINGS: usize = 5;
 
 /// Positions of each ply that all walks of a round may keep together: the fewer strings are
@@ -258,7 +259,8 @@ impl GameSearch {
     /// Positions of a ply that a search for a string keeps: the more often one was in vain,
     /// the more.
     fn width(&self, id: usize) -> usize {
-        WIDTH << self.failures[id].min(DOUBLINGS)
+        let width = self.state.shortest(id).map_or(FIRST_WIDTH, |_| WIDTH);
+        width << self.failures[id].min(DOUBLINGS)
     }
 
     /// Looks for a better corpus.
