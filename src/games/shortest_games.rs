@@ -187,26 +187,21 @@ impl<'a> ShortestGame<'a> {
         let san = parse(self.san).expect("a string that occurs");
         let bound = Bound::occurring(san).expect("it occurs");
         let (plies, before) = (self.at_least, self.at_least - 1);
-        match bound.plies {
-            1 => "The first move can play it.".to_owned(),
-            counted if counted < plies && before <= SEARCHED => format!(
-                "No game has fewer than {plies} plies: all positions up to ply {before} were \
-                 searched."
-            ),
-            counted if counted < plies && before <= searched(san) => format!(
-                "No game has fewer than {plies} plies: all positions that could lead to it up to \
-                 ply {before} were searched."
-            ),
-            counted if counted < plies => format!(
-                "No game has fewer than {plies} plies. {}. In {before} plies, not all men can get \
-                 out of their way.",
-                bound.in_words()
-            ),
+        let reason = match bound.plies {
+            1 => return "The first move can play it.".to_owned(),
+            counted if counted >= plies => format!(". {}.", bound.in_words()),
+            _ if before <= SEARCHED => {
+                format!(": all positions up to ply {before} were searched.")
+            }
+            _ if before <= searched(san) => {
+                format!(": all positions that could lead to it up to ply {before} were searched.")
+            }
             _ => format!(
-                "No game has fewer than {plies} plies. {}.",
+                ". {}. In {before} plies, not all men can get out of their way.",
                 bound.in_words()
             ),
-        }
+        };
+        format!("No game has fewer than {plies} plies{reason}")
     }
 
     /// The position in which the string is played, and the move.

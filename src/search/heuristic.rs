@@ -108,15 +108,15 @@ impl Goal {
     pub fn all(san: SanPlus, plans: &[Plan]) -> Vec<Goal> {
         let mut goals = Vec::new();
         for Plan { placement, checks } in plans {
+            let checks: Vec<Option<Check>> = match san.suffix {
+                None => vec![None],
+                Some(_) => checks.iter().copied().map(Some).collect(),
+            };
             let Piece { color, role } = placement.piece;
             let colors = Color::ALL.into_iter();
             for us in colors.filter(|&us| role != Role::Pawn || us == color) {
-                if san.suffix.is_none() {
-                    goals.push(Goal::new(san, *placement, None, us));
-                    continue;
-                }
                 let checks = checks.iter();
-                goals.extend(checks.map(|&check| Goal::new(san, *placement, Some(check), us)));
+                goals.extend(checks.map(|&check| Goal::new(san, *placement, check, us)));
             }
         }
         goals

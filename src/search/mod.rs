@@ -72,12 +72,6 @@ const BATCH: usize = 64;
 /// A gap between a game and its bound for which a search is tried again at once.
 const WIDE_GAP: usize = 5;
 
-/// Positions of a ply that a search keeps for a string without a game, and for one with a game. A
-/// search that found nothing makes them twice as many, this often at most.
-const FIRST_WIDTH: usize = 100;
-const WIDTH: usize = 1000;
-const DOUBLINGS: usize = 5;
-
 /// Positions of each ply that all walks of a round may keep together: the fewer strings are
 /// missing, the harder each walk looks. So every round takes about as long.
 const WIDTHS: usize = 500_000;
@@ -236,7 +230,7 @@ impl GameSearch {
             let mut random = Rng::with_seed(self.part_seed(n));
             let mut search = ShortestSearch::new(state);
             for &id in targets.iter().take_while(|_| !progress.is_stopped()) {
-                search.run(id, self.width(id), self.failures[id], &mut random);
+                search.run(id, self.failures[id], &mut random);
             }
             search.into_games()
         });
@@ -254,13 +248,6 @@ impl GameSearch {
         if !progress.is_stopped() {
             self.state.splice();
         }
-    }
-
-    /// Positions of a ply that a search for a string keeps: the more often one was in vain,
-    /// the more.
-    fn width(&self, id: usize) -> usize {
-        let width = self.state.shortest(id).map_or(FIRST_WIDTH, |_| WIDTH);
-        width << self.failures[id].min(DOUBLINGS)
     }
 
     /// Looks for a better corpus.

@@ -21,6 +21,12 @@ use super::{
 /// later one at as many more.
 const GOALS: usize = 4;
 
+/// Positions of a ply that a search keeps for a string without a game, and for one with a game. A
+/// search that found nothing makes them twice as many, this often at most.
+const FIRST_WIDTH: usize = 100;
+const WIDTH: usize = 1000;
+const DOUBLINGS: usize = 5;
+
 /// The longest game that is kept.
 const LONGEST: usize = 60;
 
@@ -51,9 +57,12 @@ impl<'a> ShortestSearch<'a> {
         found.or_else(known).unwrap_or(LONGEST)
     }
 
-    /// Searches for a string, with a beam of this width: for the ends of the games known for it
-    /// and its mirror images, for goals that these reach, then for others. Each attempt has its own.
-    pub fn run(&mut self, id: usize, width: usize, attempt: usize, random: &mut Rng) {
+    /// Searches for a string after this many attempts that found nothing: for the ends of the games
+    /// known for it and its mirror images, for goals that these reach, then for others. Each attempt
+    /// has its own, and keeps more positions.
+    pub fn run(&mut self, id: usize, attempt: usize, random: &mut Rng) {
+        let width = self.state.shortest(id).map_or(FIRST_WIDTH, |_| WIDTH);
+        let width = width << attempt.min(DOUBLINGS);
         for mirror in Mirror::ALL {
             if let Some(end) = self.state.mirrored_end(id, mirror) {
                 self.aim(id, &end, width, random);
