@@ -65,12 +65,7 @@ pub struct FileError {
 
 impl FileError {
     pub(crate) fn new(action: &'static str, path: PathBuf) -> impl FnOnce(io::Error) -> FileError {
-        move |source| FileError {
-            action,
-            path,
-            source,
-            is_foreign: false,
-        }
+        move |source| FileError { action, path, source, is_foreign: false }
     }
 
     /// Whether the file is not the program's, which would have replaced it.
@@ -124,10 +119,7 @@ impl Target {
         };
         let refuse = |what: String| {
             let error = FileError::new("replace", path.to_owned())(io::Error::other(what));
-            Err(FileError {
-                is_foreign: true,
-                ..error
-            })
+            Err(FileError { is_foreign: true, ..error })
         };
         if force {
             return Ok(target);
@@ -150,11 +142,7 @@ impl Target {
     pub fn export(path: &Path, force: bool) -> Result<Target, FileError> {
         let is_stream = |kind: FileType| !kind.is_file() && !kind.is_dir();
         if fs::metadata(path).is_ok_and(|metadata| is_stream(metadata.file_type())) {
-            return Ok(Target {
-                path: path.to_owned(),
-                seen: None,
-                is_stream: true,
-            });
+            return Ok(Target { path: path.to_owned(), seen: None, is_stream: true });
         }
         Target::claim(path, force, |_| Some("there is such a file".to_owned()))
     }
@@ -210,8 +198,7 @@ impl Target {
         let path = self.path.clone();
         let written = if self.is_stream {
             let file = OpenOptions::new().write(true).open(&path);
-            file.and_then(|mut file| write(&mut file))
-                .map(|()| Written::Replaced)
+            file.and_then(|mut file| write(&mut file)).map(|()| Written::Replaced)
         } else {
             self.replace(write)
         };
@@ -295,9 +282,9 @@ impl PartialEq for Stamp {
 pub(crate) fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
     // Not every system can lock a folder: only a lock that is taken is an error.
     match File::open(folder) {
-        Ok(lock) if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) => Err(
-            io::Error::new(io::ErrorKind::WouldBlock, "another run is at work there"),
-        ),
+        Ok(lock) if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) => {
+            Err(io::Error::new(io::ErrorKind::WouldBlock, "another run is at work there"))
+        }
         lock => Ok(lock.ok()),
     }
 }
@@ -394,10 +381,8 @@ fn folder_of(path: &Path) -> &Path {
 const STAGING: &str = ".san_strings-";
 
 /// The file that shows that such a folder is the program's, and its content.
-const MARKER: (&str, &str) = (
-    "about.txt",
-    "san-strings writes a file here; it gets its name when it is complete.\n",
-);
+const MARKER: (&str, &str) =
+    ("about.txt", "san-strings writes a file here; it gets its name when it is complete.\n");
 
 /// The name of the file before it is complete.
 const STAGED: &str = "new";
@@ -416,9 +401,7 @@ impl Staged {
     /// An empty file for what will be at `path`.
     pub(crate) fn new(path: &Path) -> io::Result<Staged> {
         loop {
-            let folder = tempfile::Builder::new()
-                .prefix(STAGING)
-                .tempdir_in(folder_of(path))?;
+            let folder = tempfile::Builder::new().prefix(STAGING).tempdir_in(folder_of(path))?;
             let staged = || {
                 let mut lock = File::create_new(folder.path().join(MARKER.0))?;
                 // Not every system can lock.
@@ -434,11 +417,7 @@ impl Staged {
             };
             // Before it was locked, another run may have swept it away.
             if let Some(Some((lock, file))) = none_if_missing(staged())? {
-                return Ok(Staged {
-                    file,
-                    _lock: lock,
-                    _folder: folder,
-                });
+                return Ok(Staged { file, _lock: lock, _folder: folder });
             }
         }
     }

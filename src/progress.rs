@@ -49,12 +49,7 @@ pub(crate) struct Meter<'p> {
 
 impl Meter<'_> {
     pub(crate) fn new(progress: &dyn Progress, task: impl Into<String>, total: u64) -> Meter<'_> {
-        Meter {
-            progress,
-            task: task.into(),
-            done: AtomicU64::new(0),
-            total,
-        }
+        Meter { progress, task: task.into(), done: AtomicU64::new(0), total }
     }
 
     /// Adds finished units.

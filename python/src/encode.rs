@@ -49,12 +49,7 @@ impl Options {
 }
 
 /// Ids, offsets, results, the values of each tag, and how many games were left out.
-type Columns<'py> = (
-    Ragged<'py>,
-    Bound<'py, PyArray1<i8>>,
-    Vec<Vec<Option<String>>>,
-    u64,
-);
+type Columns<'py> = (Ragged<'py>, Bound<'py, PyArray1<i8>>, Vec<Vec<Option<String>>>, u64);
 
 fn columns(py: Python<'_>, games: GameIds, tags: usize, left_out: u64) -> Columns<'_> {
     let result = |outcome: &Option<Outcome>| match outcome {
@@ -138,11 +133,7 @@ fn texts<'py, T: AsRef<[u8]> + Sync>(
     texts: &[T],
     lenient: bool,
 ) -> PyResult<Ragged<'py>> {
-    let options = Options {
-        tags: Vec::new(),
-        lenient,
-        variants: false,
-    };
+    let options = Options { tags: Vec::new(), lenient, variants: false };
     let encoder = options.encoder(vocabulary);
     let games = detached(py, || {
         let chunks = texts.par_chunks(CHUNK).enumerate().map(|(chunk, texts)| {
@@ -255,10 +246,7 @@ pub fn read_file(
         // If the reader is gone, no one waits.
         let _ = sender.send(last);
     });
-    Ok(Reader {
-        tags,
-        pieces: Mutex::new(receiver),
-    })
+    Ok(Reader { tags, pieces: Mutex::new(receiver) })
 }
 
 /// Takes the first games away.

@@ -8,13 +8,7 @@ use san_strings::{
 
 /// Whether it occurs, the reason if not, the shortest game known, its plies, the plies that any
 /// needs, how often it was played, and the position before the move.
-type Verdict = (
-    bool,
-    Option<String>,
-    Option<(Vec<String>, usize, usize)>,
-    u64,
-    Option<String>,
-);
+type Verdict = (bool, Option<String>, Option<(Vec<String>, usize, usize)>, u64, Option<String>);
 
 /// What is known of a string.
 #[pyfunction]

@@ -13,10 +13,7 @@ use std::ffi::OsString;
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 /// Arrays of ids and of offsets.
-type Ragged<'py> = (
-    Bound<'py, numpy::PyArray1<u16>>,
-    Bound<'py, numpy::PyArray1<i64>>,
-);
+type Ragged<'py> = (Bound<'py, numpy::PyArray1<u16>>, Bound<'py, numpy::PyArray1<i64>>);
 
 /// The pieces of an array between offsets.
 fn pieces<'a, T>(values: &'a [T], offsets: &[i64]) -> PyResult<Vec<&'a [T]>> {

@@ -30,19 +30,15 @@ impl Position {
             None => Chess::default(),
             Some(text) => {
                 let wrong = |cause: String| PyValueError::new_err(format!("{text:?}: {cause}"));
-                let fen: Fen = text
-                    .parse()
-                    .map_err(|cause| wrong(format!("this is not FEN: {cause}")))?;
+                let fen: Fen =
+                    text.parse().map_err(|cause| wrong(format!("this is not FEN: {cause}")))?;
                 Chess::from_setup(fen.into_setup(), CastlingMode::Standard)
                     .or_else(PositionError::ignore_too_much_material)
                     .or_else(PositionError::ignore_invalid_ep_square)
                     .map_err(|cause| wrong(cause.to_string()))?
             }
         };
-        Ok(Position {
-            vocabulary,
-            position,
-        })
+        Ok(Position { vocabulary, position })
     }
 
     /// Plays the move with an id.
@@ -79,10 +75,7 @@ impl Position {
 
     /// The same position again.
     fn copy(&self, py: Python<'_>) -> Position {
-        Position {
-            vocabulary: self.vocabulary.clone_ref(py),
-            position: self.position.clone(),
-        }
+        Position { vocabulary: self.vocabulary.clone_ref(py), position: self.position.clone() }
     }
 
     fn __copy__(&self, py: Python<'_>) -> Position {

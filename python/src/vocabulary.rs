@@ -73,9 +73,7 @@ impl Vocabulary {
     /// The id of a string or special token, or `None`.
     fn id(&self, text: &str) -> Option<u16> {
         let is_special = List::SPECIAL.contains(&text);
-        self.list
-            .id(text)
-            .or_else(|| is_special.then(|| self.special(text)))
+        self.list.id(text).or_else(|| is_special.then(|| self.special(text)))
     }
 
     /// The string or special token with an id, or `None`.

@@ -54,26 +54,20 @@ pub(super) fn ask(
         terminal.update("asking", done, questions.len() as u64);
         let asked = || excerpt(line(question).replace('\t', " "));
         let received = answers.recv_timeout(limit);
-        let received = received.map(|line| {
-            String::from_utf8_lossy(&line)
-                .trim_end_matches('\r')
-                .to_owned()
-        });
+        let received =
+            received.map(|line| String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned());
         problem = match received {
             _ if terminal.is_stopped() => Some("stopped".to_owned()),
             Err(RecvTimeoutError::Timeout) => {
                 let seconds = limit.as_secs();
                 Some(format!("no answer within {seconds} seconds to {}", asked()))
             }
-            Err(RecvTimeoutError::Disconnected) => Some(format!(
-                "the adapter ended without an answer to {}",
-                asked()
-            )),
+            Err(RecvTimeoutError::Disconnected) => {
+                Some(format!("the adapter ended without an answer to {}", asked()))
+            }
             Ok(answer) => match answer.split_once('\t') {
                 Some((id, answer)) if id == question.id.to_string() => {
-                    given
-                        .0
-                        .insert((question.id, question.task), answer.to_owned());
+                    given.0.insert((question.id, question.task), answer.to_owned());
                     continue;
                 }
                 _ => {
@@ -90,13 +84,7 @@ pub(super) fn ask(
 
 /// A question as the adapter reads it.
 fn line(question: &Question<'_>) -> String {
-    let Question {
-        id,
-        task,
-        fen,
-        text,
-        ..
-    } = question;
+    let Question { id, task, fen, text, .. } = question;
     format!("{id}\t{}\t{fen}\t{text}", task.name())
 }
 
@@ -115,10 +103,7 @@ fn start(command: &str) -> Result<Child> {
         shell.arg("/C");
         shell
     };
-    let shell = shell
-        .arg(command)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped());
+    let shell = shell.arg(command).stdin(Stdio::piped()).stdout(Stdio::piped());
     Ok(shell.spawn()?)
 }
 

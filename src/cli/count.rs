@@ -83,10 +83,7 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
     // So that the examples do not depend on the order of the files.
     inputs.sort();
     let terminal = inputs.terminal();
-    let mut count = Counter::new(CountOptions {
-        replay: args.replay,
-        diagnostics: args.show,
-    });
+    let mut count = Counter::new(CountOptions { replay: args.replay, diagnostics: args.show });
     let mut answer = Answer::Yes;
     let mut tables = 0;
     for (name, stream) in inputs.open() {
@@ -199,10 +196,7 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
     let world = |id: u16| world.listed()[usize::from(id)];
     seen.sort_by_cached_key(|&(id, times)| (times, world(id), id));
     if let Some(&(_, least)) = seen.first() {
-        let strings = seen
-            .iter()
-            .take_while(|&&(_, times)| times == least)
-            .count();
+        let strings = seen.iter().take_while(|&&(_, times)| times == least).count();
         let verb = if strings == 1 { "was" } else { "were" };
         let strings = counted(strings as u64, "string");
         let times = match least {
@@ -215,16 +209,9 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
         )?;
     }
     for string in seen.iter().take(show) {
-        let place = count
-            .example(string.0)
-            .map(|place| Shown(place, count).to_string());
+        let place = count.example(string.0).map(|place| Shown(place, count).to_string());
         let world = HumanCount(world(string.0)).to_string();
-        writeln!(
-            out,
-            "{}{world:>16}  {}",
-            line(string),
-            place.unwrap_or_default()
-        )?;
+        writeln!(out, "{}{world:>16}  {}", line(string), place.unwrap_or_default())?;
     }
     name_unlisted(count, show, out)?;
     name_notes(count, out)
@@ -233,11 +220,8 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
 /// The strings that are not in the list, the most frequent first, and why they are not.
 fn name_unlisted(count: &Counter, show: usize, out: &mut impl Write) -> Result<()> {
     let counts = count.counts();
-    let mut unlisted: Vec<(&String, u64)> = counts
-        .unlisted()
-        .iter()
-        .map(|(text, &n)| (text, n))
-        .collect();
+    let mut unlisted: Vec<(&String, u64)> =
+        counts.unlisted().iter().map(|(text, &n)| (text, n)).collect();
     unlisted.sort_by_key(|&(_, times)| Reverse(times));
     if unlisted.is_empty() {
         return Ok(());
@@ -248,10 +232,7 @@ fn name_unlisted(count: &Counter, show: usize, out: &mut impl Write) -> Result<(
         0 => "",
         _ => "more than ",
     };
-    writeln!(
-        out,
-        "\noutside the list: {more}{strings} different, {moves} in all"
-    )?;
+    writeln!(out, "\noutside the list: {more}{strings} different, {moves} in all")?;
     for (text, times) in unlisted.into_iter().take(show) {
         let times = HumanCount(times).to_string();
         let place = count.example_unlisted(text);
@@ -277,14 +258,8 @@ fn hint(text: &str) -> String {
 fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
     for (kind, what) in [
         (Problem::Broken, "unreadable games skipped"),
-        (
-            Problem::Illegal,
-            "moves not legal: the game is counted up to there",
-        ),
-        (
-            Problem::NotCanonical,
-            "moves legal, but not written as they should be",
-        ),
+        (Problem::Illegal, "moves not legal: the game is counted up to there"),
+        (Problem::NotCanonical, "moves legal, but not written as they should be"),
     ] {
         let notes = count.diagnostics(kind);
         if notes.all == 0 {
@@ -293,20 +268,12 @@ fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
         writeln!(out, "\n{what}: {}", HumanCount(notes.all))?;
         for note in &notes.first {
             let (place, text, what) = (Shown(&note.place, count), &note.text, &note.what);
-            let text = if text.is_empty() {
-                ""
-            } else {
-                &format!("{text}: ")
-            };
+            let text = if text.is_empty() { "" } else { &format!("{text}: ") };
             writeln!(out, "  {place}: {text}{what}")?;
         }
         let more = notes.all - notes.first.len() as u64;
         if more > 0 {
-            writeln!(
-                out,
-                "  ... and {} more: `--show` names them",
-                HumanCount(more)
-            )?;
+            writeln!(out, "  ... and {} more: `--show` names them", HumanCount(more))?;
         }
     }
     Ok(())
@@ -317,21 +284,9 @@ struct Shown<'a>(&'a GameRef, &'a Counter);
 
 impl Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shown(
-            GameRef {
-                file,
-                game,
-                ply,
-                name,
-            },
-            count,
-        ) = self;
+        let Shown(GameRef { file, game, ply, name }, count) = self;
         let file = count.files().get(*file).map_or("", String::as_str);
-        write!(
-            f,
-            "{name}{}{file}, game {game}, ply {ply}",
-            if name.is_empty() { "" } else { ", " }
-        )
+        write!(f, "{name}{}{file}, game {game}, ply {ply}", if name.is_empty() { "" } else { ", " })
     }
 }
 
@@ -353,12 +308,7 @@ fn json(count: &Counter, sort: Sort, out: &mut impl Write) -> Result<()> {
             .map(|note| json!({"place": place(&note.place), "text": note.text, "what": note.what}));
         json!({"all": notes.all, "first": first.collect::<Vec<_>>()})
     };
-    writeln!(
-        out,
-        "{{\n\"games\": {},\n\"moves\": {},",
-        count.games(),
-        counts.total()
-    )?;
+    writeln!(out, "{{\n\"games\": {},\n\"moves\": {},", count.games(), counts.total())?;
     for (name, kind) in [
         ("broken", Problem::Broken),
         ("illegal", Problem::Illegal),

@@ -64,11 +64,7 @@ fn hunks<'a>(old: &'a [u8], new: &'a [u8]) -> Vec<Vec<Line<'a>>> {
             at: [Some(at), None],
             text: old(at),
         }));
-        hunk.extend(added.clone().map(|at| Line {
-            tag: '+',
-            at: [None, Some(at)],
-            text: new(at),
-        }));
+        hunk.extend(added.clone().map(|at| Line { tag: '+', at: [None, Some(at)], text: new(at) }));
         (old_end, new_end) = (removed.end, added.end);
     }
     if let Some(last) = hunks.last_mut() {

@@ -85,15 +85,13 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     for (name, stream) in inputs.open() {
         let stream = stream.and_then(decompressed);
         let stream = stream.with_context(|| format!("cannot read {name}"))?;
-        let done = encoder
-            .encode(stream, out, terminal)
-            .map_err(|error| match error {
-                EncodeError::Write(cause) => cause.into(),
-                EncodeError::Unknown(_) => {
-                    anyhow!("{name}: {error}; `--lenient` writes [UNK] instead")
-                }
-                EncodeError::Read(_) => anyhow!(error).context(name.clone()),
-            })?;
+        let done = encoder.encode(stream, out, terminal).map_err(|error| match error {
+            EncodeError::Write(cause) => cause.into(),
+            EncodeError::Unknown(_) => {
+                anyhow!("{name}: {error}; `--lenient` writes [UNK] instead")
+            }
+            EncodeError::Read(_) => anyhow!(error).context(name.clone()),
+        })?;
         for game in done.left_out.first.iter().filter(|_| !quiet) {
             let (place, what) = (&game.place, &game.what);
             let message = format!("{name}: game {} left out: {what}", place.game);
@@ -106,16 +104,9 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     }
     terminal.bar.finish_and_clear();
     out.flush()?;
-    let Encoded {
-        games,
-        moves,
-        unknown,
-        left_out,
-    } = all;
+    let Encoded { games, moves, unknown, left_out } = all;
     if !quiet {
-        eprint_line(format_args!(
-            "{games} games, {moves} moves, {unknown} unknown"
-        ));
+        eprint_line(format_args!("{games} games, {moves} moves, {unknown} unknown"));
         if left_out.all > 0 {
             let games = left_out.all;
             eprint_line(format_args!(

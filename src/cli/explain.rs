@@ -76,10 +76,7 @@ impl ExplainArgs {
         let is = |name, value| env::var_os(name).is_some_and(|is| is == value);
         let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let unwanted = no_color || is("CLICOLOR", "0") || is("TERM", "dumb");
-        Style {
-            ascii: self.ascii,
-            color: io::stdout().is_terminal() && !unwanted,
-        }
+        Style { ascii: self.ascii, color: io::stdout().is_terminal() && !unwanted }
     }
 }
 
@@ -161,11 +158,7 @@ impl Verdict {
                 let readings = str::from_utf8(text).map(readings).unwrap_or_default();
                 let text = format!("\"{}\"", excerpt(text));
                 let error = error.to_string();
-                return Verdict::NotSan {
-                    text,
-                    error,
-                    readings,
-                };
+                return Verdict::NotSan { text, error, readings };
             }
         };
         Verdict::of_san(san)
@@ -200,11 +193,7 @@ impl Verdict {
 
     fn write_text(&self, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) -> Result<()> {
         let (game, example) = match self {
-            Verdict::NotSan {
-                text,
-                error,
-                readings,
-            } => {
+            Verdict::NotSan { text, error, readings } => {
                 writeln!(out, "{text} is not SAN: {error}.")?;
                 let means = readings.iter();
                 let means = means.map(|reading| format!("{}, {}", reading.san, reading.how()));
@@ -253,11 +242,7 @@ impl Verdict {
 
     fn write_tsv(&self, out: &mut impl Write) -> Result<()> {
         match self {
-            Verdict::NotSan {
-                text,
-                error,
-                readings,
-            } => {
+            Verdict::NotSan { text, error, readings } => {
                 let means = readings.iter();
                 let means = means.map(|reading| format!("; it means {}", reading.san));
                 writeln!(out, "{text}\tnot SAN\t{error}{}", means.collect::<String>())?;
@@ -274,11 +259,7 @@ impl Verdict {
 
     fn write_json(&self, counts: &Counts, out: &mut impl Write) -> Result<()> {
         let json = match self {
-            Verdict::NotSan {
-                text,
-                error,
-                readings,
-            } => {
+            Verdict::NotSan { text, error, readings } => {
                 let means = readings.iter().map(|reading| {
                     json!({ "san": SanStr::from(reading.san).to_string(), "with": reading.with })
                 });

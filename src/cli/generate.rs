@@ -36,12 +36,7 @@ pub(super) struct GenerateArgs {
 
 impl Default for GenerateArgs {
     fn default() -> GenerateArgs {
-        GenerateArgs {
-            names: Vec::new(),
-            output_dir: "output".into(),
-            check: false,
-            force: false,
-        }
+        GenerateArgs { names: Vec::new(), output_dir: "output".into(), check: false, force: false }
     }
 }
 

@@ -52,11 +52,7 @@ those are judged; or else every row of the tables that they are about. Exit code
 answer is right and none is missing, 1 if not.")]
 pub(super) struct JudgeArgs {
     /// Answers, a line each: the id of a row, a tab, the answer; `-` reads standard input
-    #[arg(
-        value_name = "FILE",
-        required_unless_present = "run",
-        conflicts_with = "run"
-    )]
+    #[arg(value_name = "FILE", required_unless_present = "run", conflicts_with = "run")]
     files: Vec<PathBuf>,
     /// Start this command in a shell, ask it, and judge its answers
     #[arg(long, value_name = "COMMAND")]

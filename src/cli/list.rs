@@ -57,9 +57,9 @@ impl ListChoice {
                 Err(Misuse(message.to_owned()).into())
             }
             // There is one for each run of the program.
-            Some(most) => Ok(Box::leak(Box::new(
-                Counts::lichess().most_frequent(list, usize::from(most)),
-            ))),
+            Some(most) => {
+                Ok(Box::leak(Box::new(Counts::lichess().most_frequent(list, usize::from(most)))))
+            }
         }
     }
 }
@@ -197,14 +197,7 @@ fn row(san: SanPlus) -> String {
     let word = |role: Role| format!("{role:?}").to_lowercase();
     let (mut from, mut pawn_file, mut castling) = (String::new(), String::new(), "");
     let (role, capture, to, promotion) = match san.san {
-        San::Normal {
-            role,
-            file,
-            rank,
-            capture,
-            to,
-            promotion,
-        } => {
+        San::Normal { role, file, rank, capture, to, promotion } => {
             if Discriminator::of(san.san) == Discriminator::None {
                 // Not to tell the move apart: every pawn capture names it.
                 pawn_file.extend(file.map(File::char));
@@ -216,11 +209,7 @@ fn row(san: SanPlus) -> String {
         }
         // Castling goes to another square for each colour.
         San::Castle(side) => {
-            castling = if side.is_king_side() {
-                "kingside"
-            } else {
-                "queenside"
-            };
+            castling = if side.is_king_side() { "kingside" } else { "queenside" };
             (Role::King, false, String::new(), None)
         }
         San::Put { .. } | San::Null => (Role::King, false, String::new(), None),

@@ -67,11 +67,7 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
 fn notes_of(page: &Command) -> Vec<String> {
     let notes = page.get_after_help().map(ToString::to_string);
     let notes = notes.unwrap_or_default();
-    notes
-        .split("\n\n")
-        .filter(|note| !note.is_empty())
-        .map(str::to_owned)
-        .collect()
+    notes.split("\n\n").filter(|note| !note.is_empty()).map(str::to_owned).collect()
 }
 
 /// How a command is called, each option with its value.

@@ -170,18 +170,14 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = match Cli::try_parse_from(args) {
         Ok(cli) => run_command(cli),
         Err(misuse) if misuse.use_stderr() => misuse.exit(),
-        Err(help) => Stdout::print(&help)
-            .map(|()| Answer::Yes)
-            .map_err(Into::into),
+        Err(help) => Stdout::print(&help).map(|()| Answer::Yes).map_err(Into::into),
     };
     let error = match result {
         Ok(answer) => return answer.into(),
         Err(error) => error,
     };
     if let Some(Misuse(message)) = error.downcast_ref() {
-        Cli::command()
-            .error(ErrorKind::ArgumentConflict, message)
-            .exit();
+        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
     }
     let message = match StdoutError::among(&error) {
         Some(error) if error.is_broken_pipe() => return ExitCode::SUCCESS,
@@ -194,11 +190,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn run_command(cli: Cli) -> Result<Answer> {
-    let Cli {
-        quiet,
-        jobs,
-        command,
-    } = cli;
+    let Cli { quiet, jobs, command } = cli;
     let command = command.unwrap_or(Command::Generate(GenerateArgs::default()));
     let out = &mut Stdout::new(quiet && command.reports());
     let answer = match command {

@@ -37,10 +37,7 @@ impl<'a> Inputs<'a> {
             }
             terminal.bar.inc_length(metadata.len());
         }
-        Ok(Inputs {
-            paths: named,
-            terminal,
-        })
+        Ok(Inputs { paths: named, terminal })
     }
 
     pub fn terminal(&self) -> &Terminal {

@@ -38,10 +38,7 @@ impl Terminal {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
         bar.set_style(ProgressStyle::with_template(template)?);
-        Ok(Terminal {
-            bar,
-            stop: stop_on_ctrl_c(),
-        })
+        Ok(Terminal { bar, stop: stop_on_ctrl_c() })
     }
 }
 

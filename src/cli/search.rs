@@ -120,12 +120,7 @@ pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     } else {
         "kept: it is better than the games found".to_owned()
     };
-    writeln!(
-        out,
-        "{}: {}, {state}",
-        corpus.path().display(),
-        figures(&search)
-    )?;
+    writeln!(out, "{}: {}, {state}", corpus.path().display(), figures(&search))?;
     let (text, state) = write_table(&search, &mut table)?;
     let report = shortest_games::verify(&text);
     let (path, figures) = (table.path().display(), figures_of_table(&report));

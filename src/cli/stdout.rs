@@ -11,11 +11,8 @@ pub(crate) struct Stdout(BufWriter<Box<dyn Write + Send>>);
 impl Stdout {
     /// Standard output, or nowhere.
     pub(crate) fn new(quiet: bool) -> Stdout {
-        let out: Box<dyn Write + Send> = if quiet {
-            Box::new(io::sink())
-        } else {
-            Box::new(io::stdout())
-        };
+        let out: Box<dyn Write + Send> =
+            if quiet { Box::new(io::sink()) } else { Box::new(io::stdout()) };
         Stdout(BufWriter::new(out))
     }
 

@@ -103,12 +103,7 @@ pub(super) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
     // The games first: no row without its game.
     let text = pgn::export_all(EVENT, suite.games.iter().map(Vec::as_slice));
     let count = suite.games.len();
-    report(
-        &games_path,
-        &text,
-        format!("{count} games"),
-        count - old.games.len(),
-    )?;
+    report(&games_path, &text, format!("{count} games"), count - old.games.len())?;
     for table in Table::ALL {
         let (path, rows) = (folder.join(table.name()), suite.len(table));
         let text = suite.write_table(table);

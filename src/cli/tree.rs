@@ -306,9 +306,7 @@ fn with_tree_while<T>(
 
 /// Whether the name of a path says that it is the file of a tree.
 fn is_file(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == "tree")
-        && !path.is_dir()
+    path.extension().is_some_and(|extension| extension == "tree") && !path.is_dir()
 }
 
 fn open(path: &Path) -> Result<Tree> {
@@ -415,10 +413,7 @@ fn write_folders(
     terminal.bar.finish_and_clear();
     let (shown, folders) = (folder.display(), folders_of(tree));
     let (written, unchanged) = (summary.written, summary.unchanged);
-    write!(
-        out,
-        "{shown}: {folders}, {written} written, {unchanged} unchanged"
-    )?;
+    write!(out, "{shown}: {folders}, {written} written, {unchanged} unchanged")?;
     if summary.removed > 0 {
         write!(out, ", {} of deeper plies removed", summary.removed)?;
     }
@@ -448,13 +443,7 @@ fn folders_of(tree: &Tree) -> String {
 fn print_stats(tree: &Tree, out: &mut impl Write) -> Result<()> {
     let head = ["nodes", "moves", "equivalent", "mates", "solved"].map(str::to_owned);
     let rows = tree.stats().into_iter().map(|ply| {
-        let numbers = [
-            ply.nodes,
-            ply.moves,
-            ply.equivalent(),
-            ply.mates,
-            ply.solved,
-        ];
+        let numbers = [ply.nodes, ply.moves, ply.equivalent(), ply.mates, ply.solved];
         numbers.map(|number| HumanCount(number).to_string())
     });
     let plies = (0..).map(|ply: usize| ply.to_string());
@@ -462,10 +451,7 @@ fn print_stats(tree: &Tree, out: &mut impl Write) -> Result<()> {
     for (name, [nodes, moves, equivalent, mates, solved]) in
         names.zip([head].into_iter().chain(rows))
     {
-        writeln!(
-            out,
-            "{name:>3} {nodes:>13} {moves:>13} {equivalent:>13} {mates:>9} {solved:>9}"
-        )?;
+        writeln!(out, "{name:>3} {nodes:>13} {moves:>13} {equivalent:>13} {mates:>9} {solved:>9}")?;
     }
     Ok(())
 }
@@ -519,9 +505,7 @@ fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write) -> Result<
 fn count(args: &CountArgs, terminal: &Terminal, out: &mut impl Write) -> Result<Answer> {
     let plies = usize::from(args.growth.plies);
     let tables = args.growth.start.tables()?;
-    let grower = args
-        .growth
-        .grower(None, |options| options.positions = args.positions)?;
+    let grower = args.growth.grower(None, |options| options.positions = args.positions)?;
     with_tree(grower, plies, tables.as_ref(), terminal, |tree| {
         if !args.positions {
             print_stats(tree, out)?;
@@ -570,10 +554,7 @@ fn show(path: &Path, query: &NodeQuery, out: &mut impl Write) -> Result<Answer> 
         NodeView::in_folder(path, query)?
     };
     if view.is_transposition {
-        writeln!(
-            out,
-            "These moves transpose to a node that others reach first:\n"
-        )?;
+        writeln!(out, "These moves transpose to a node that others reach first:\n")?;
     }
     writeln!(out, "node    #{}", view.id)?;
     if !view.played.is_empty() {

@@ -65,19 +65,13 @@ pub(super) struct StepArgs {
 
 /// Prints all steps, and what each needs.
 pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
-    let partition = Partition {
-        parts: args.parts,
-        files: args.files,
-    };
+    let partition = Partition { parts: args.parts, files: args.files };
     let file = args.file.display().to_string();
     let scratch = { args.scratch_dir.clone() }.unwrap_or_else(|| scratch_beside(&args.file));
     let path = |step: &Step| scratch.join(step.to_string()).display().to_string();
     let mut options = vec!["--scratch-dir".to_owned(), scratch.display().to_string()];
-    let numbers = [
-        ("--plies", u64::from(args.plies)),
-        ("--parts", args.parts),
-        ("--files", args.files),
-    ];
+    let numbers =
+        [("--plies", u64::from(args.plies)), ("--parts", args.parts), ("--files", args.files)];
     for (option, number) in numbers {
         options.extend([option.to_owned(), number.to_string()]);
     }
@@ -89,19 +83,11 @@ pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
         .iter()
         .map(|(step, needs)| {
             let needs: Vec<_> = needs.iter().map(path).collect();
-            (
-                path(step),
-                needs,
-                vec!["step".to_owned(), file.clone(), step.to_string()],
-            )
+            (path(step), needs, vec!["step".to_owned(), file.clone(), step.to_string()])
         })
         .collect();
     let last = path(&Step::Join { ply: plies });
-    all.push((
-        file.clone(),
-        vec![last],
-        vec!["grow".to_owned(), file.clone()],
-    ));
+    all.push((file.clone(), vec![last], vec!["grow".to_owned(), file.clone()]));
     match args.format {
         Format::Json => {
             let steps: Vec<_> = all

@@ -28,16 +28,10 @@ pub(super) fn text(
     let right = human(report.sum(Score::right));
     let notes = notes(|verdict| report.sum(|score| score.count(verdict)));
     writeln!(out, "{name}: {right} of {rows} right{notes}")?;
-    let (failed, new) = (
-        report.sum(|score| score.failed.len()),
-        report.sum(|score| score.new),
-    );
+    let (failed, new) = (report.sum(|score| score.failed.len()), report.sum(|score| score.new));
     if new < failed {
         let (known, new) = (human(failed - new), human(new));
-        writeln!(
-            out,
-            "{known} of those that are not right are known, {new} are new"
-        )?;
+        writeln!(out, "{known} of those that are not right are known, {new} are new")?;
     }
     let mut fixed = report.fixed.iter().map(ToString::to_string);
     if let Some(first) = fixed.next() {
@@ -78,8 +72,7 @@ pub(super) fn json(
 ) -> Result<()> {
     let counts = |count: &dyn Fn(Verdict) -> usize| -> BTreeMap<String, usize> {
         let all = Verdict::COUNTED.iter();
-        all.map(|&verdict| (verdict.word().replace(' ', "_"), count(verdict)))
-            .collect()
+        all.map(|&verdict| (verdict.word().replace(' ', "_"), count(verdict))).collect()
     };
     let kinds = report.scores.iter().map(|score| {
         let wrong = score.wrong.iter().take(show).map(|wrong| {
@@ -124,23 +117,12 @@ pub(super) fn junit(name: &str, report: &Report, show: usize, out: &mut impl Wri
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<testsuites name=\"{}\">", xml(&excerpt(name)))?;
     for file in Table::ALL {
-        let scores = || {
-            report
-                .scores
-                .iter()
-                .filter(|score| score.kind.table() == file)
-        };
-        let (tests, failures) = (
-            scores().count(),
-            scores().filter(|score| score.new > 0).count(),
-        );
+        let scores = || report.scores.iter().filter(|score| score.kind.table() == file);
+        let (tests, failures) = (scores().count(), scores().filter(|score| score.new > 0).count());
         if tests == 0 {
             continue;
         }
-        writeln!(
-            out,
-            "  <testsuite name=\"{file}\" tests=\"{tests}\" failures=\"{failures}\">"
-        )?;
+        writeln!(out, "  <testsuite name=\"{file}\" tests=\"{tests}\" failures=\"{failures}\">")?;
         for score in scores() {
             let kind = score.kind;
             let test = format!("<testcase classname=\"{file}\" name=\"{kind}\"");
@@ -152,10 +134,7 @@ pub(super) fn junit(name: &str, report: &Report, show: usize, out: &mut impl Wri
             let notes = notes(|verdict| score.count(verdict));
             let advice = xml(&kind.advice());
             writeln!(out, "    {test}>")?;
-            writeln!(
-                out,
-                "      <failure message=\"{new} of {rows} not right{notes}\">{advice}"
-            )?;
+            writeln!(out, "      <failure message=\"{new} of {rows} not right{notes}\">{advice}")?;
             for wrong in score.wrong.iter().take(show) {
                 writeln!(out, "{}", xml(&line(wrong)))?;
             }
@@ -171,9 +150,8 @@ pub(super) fn junit(name: &str, report: &Report, show: usize, out: &mut impl Wri
 pub(super) fn known(name: &str, report: &Report, out: &mut impl Write) -> Result<()> {
     writeln!(out, "# {}", excerpt(name))?;
     let rows = report.scores.iter();
-    let mut rows: Vec<_> = rows
-        .flat_map(|score| score.failed.iter().map(|id| (*id, score.kind)))
-        .collect();
+    let mut rows: Vec<_> =
+        rows.flat_map(|score| score.failed.iter().map(|id| (*id, score.kind))).collect();
     rows.sort_unstable();
     for (id, kind) in rows {
         writeln!(out, "{id} {kind}")?;

@@ -46,21 +46,11 @@ pub(super) struct VerifyArgs {
     files: Vec<PathBuf>,
     /// Enumerate all positions up to this ply, and check that the table has every string at
     /// the first ply at which it can be played
-    #[arg(
-        long,
-        value_name = "PLY",
-        default_value_t = 0,
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     exhaustive: usize,
     /// Look for moves that name a file or a rank, and that the table plays later, at each ply from
     /// the tenth up to this one
-    #[arg(
-        long,
-        value_name = "PLY",
-        default_value_t = 0,
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
 }
 
@@ -93,12 +83,7 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
         let seconds = start.elapsed().as_secs_f32();
         writeln!(out, "{name}: {figures}; {seconds:.2} seconds")?;
         if !verified.failures.is_empty() {
-            print_first(
-                verified.failures.iter(),
-                verified.more,
-                "more failures",
-                out,
-            )?;
+            print_first(verified.failures.iter(), verified.more, "more failures", out)?;
             answer = Answer::No;
         }
         Ok(())
@@ -129,10 +114,7 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     }
     for path in missing.iter().filter(|_| !is_built_in) {
         let path = path.display();
-        writeln!(
-            out,
-            "not checked: {path}, which is missing; `san-strings search` makes one"
-        )?;
+        writeln!(out, "not checked: {path}, which is missing; `san-strings search` makes one")?;
     }
     if is_built_in {
         writeln!(
@@ -237,18 +219,13 @@ fn verify_shortest(
         for (san, _) in found.games {
             match table.game(san) {
                 Some(line) if line.plies == ply => early -= 1,
-                Some(line) => fail(format!(
-                    "{san} has {} plies, but {ply} are enough",
-                    line.plies
-                )),
+                Some(line) => fail(format!("{san} has {} plies, but {ply} are enough", line.plies)),
                 None => fail(format!("{san} has no line")),
             }
         }
     }
     if early > 0 {
-        fail(format!(
-            "{early} strings have games shorter than any can be"
-        ));
+        fail(format!("{early} strings have games shorter than any can be"));
     }
     Ok(positions)
 }

@@ -46,22 +46,13 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
     work: impl Fn(&S, Chunk<'_>) -> T + Sync,
     mut take: impl FnMut(&mut S, T) -> bool,
 ) -> io::Result<()> {
-    let mut blocks = Blocks {
-        stream,
-        unit,
-        rest: Vec::new(),
-        is_inside: false,
-        error: None,
-    };
+    let mut blocks = Blocks { stream, unit, rest: Vec::new(), is_inside: false, error: None };
     let mut block = blocks.next_block();
     while let Some(games) = block {
         let now: &S = state;
         let work = || -> Vec<T> {
             let chunks = chunks(&games, unit, 4 * rayon::current_num_threads());
-            chunks
-                .into_par_iter()
-                .map(|chunk| work(now, chunk))
-                .collect()
+            chunks.into_par_iter().map(|chunk| work(now, chunk)).collect()
         };
         let (next, done) = rayon::join(|| blocks.next_block(), work);
         let goes_on = done.into_iter().all(|done| take(state, done));
@@ -203,16 +194,10 @@ fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
         }
     {
         let (text, next) = rest.split_at(length + at + 1);
-        chunks.push(Chunk {
-            text,
-            is_cut: false,
-        });
+        chunks.push(Chunk { text, is_cut: false });
         rest = next;
     }
-    chunks.push(Chunk {
-        text: rest,
-        is_cut: block.is_cut,
-    });
+    chunks.push(Chunk { text: rest, is_cut: block.is_cut });
     chunks
 }
 

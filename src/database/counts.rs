@@ -83,10 +83,7 @@ impl Counts {
 
     /// In the rated games of lichess.org from July 2014 to September 2024.
     #[must_use]
-    #[expect(
-        clippy::missing_panics_doc,
-        reason = "a test reads the built-in counts"
-    )]
+    #[expect(clippy::missing_panics_doc, reason = "a test reads the built-in counts")]
     pub fn lichess() -> Counts {
         let mut counts = Counts::new();
         for line in LICHESS.lines() {
@@ -223,10 +220,7 @@ impl Counts {
                 }
                 self.add_line(text, &mut total)
             };
-            add().map_err(|cause| CountsError {
-                line: number,
-                cause,
-            })?;
+            add().map_err(|cause| CountsError { line: number, cause })?;
             if line.is_empty() {
                 break;
             }

@@ -72,10 +72,9 @@ impl Diagnostics {
         self.all += more.all;
         let room = most.saturating_sub(self.first.len());
         let more = more.first.into_iter().take(room);
-        self.first.extend(more.map(|diagnostic| Diagnostic {
-            place: here(diagnostic.place),
-            ..diagnostic
-        }));
+        self.first.extend(
+            more.map(|diagnostic| Diagnostic { place: here(diagnostic.place), ..diagnostic }),
+        );
     }
 }
 
@@ -97,11 +96,6 @@ impl SiteCache {
                 name
             }
         };
-        GameRef {
-            file: 0,
-            game: number,
-            ply,
-            name,
-        }
+        GameRef { file: 0, game: number, ply, name }
     }
 }

@@ -37,10 +37,7 @@ pub enum IdFormat {
 /// How to write the games.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each can be chosen by itself"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each can be chosen by itself")]
 pub struct EncodeOptions {
     /// How.
     pub format: IdFormat,
@@ -226,10 +223,7 @@ impl Encoder {
     /// [`EncodeError::Unknown`].
     pub fn encode_text(&self, movetext: &[u8]) -> Result<Vec<u16>, EncodeError> {
         let mut encodings = Encodings::default();
-        let text = Chunk {
-            text: movetext,
-            is_cut: false,
-        };
+        let text = Chunk { text: movetext, is_cut: false };
         self.line(text, &mut encodings);
         match encodings.error {
             Some(unknown) => Err(EncodeError::Unknown(unknown)),
@@ -249,11 +243,7 @@ impl Encoder {
         let mut encoded = Encoded::default();
         let mut error = None;
         let mut is_cut = false;
-        let unit = if self.options.lines {
-            Unit::Line
-        } else {
-            Unit::Game
-        };
+        let unit = if self.options.lines { Unit::Line } else { Unit::Game };
         let work = |(): &(), chunk: Chunk<'_>| {
             let mut encodings = self.chunk(chunk);
             let games = std::mem::take(&mut encodings.games);
@@ -341,9 +331,7 @@ impl Encoder {
                 games.results.push(game.result);
                 if !self.options.tags.is_empty() {
                     let value = |name: &String| Some(unescape(&game.tags.get(name)?));
-                    games
-                        .tags
-                        .push(self.options.tags.iter().map(value).collect());
+                    games.tags.push(self.options.tags.iter().map(value).collect());
                 }
             }
             Err((ply, what)) => {
@@ -405,10 +393,7 @@ impl Encoder {
         let id = id.ok_or("is not in the list")?;
         let m = Vocabulary::occurring().legal_move(position, id);
         let m = m.ok_or("is not a legal move, or could be several")?;
-        let id = self
-            .options
-            .vocabulary
-            .id_of_move(position, m, &MoveList::new());
+        let id = self.options.vocabulary.id_of_move(position, m, &MoveList::new());
         position.play_unchecked(m);
         id.ok_or("is not in the list")
     }

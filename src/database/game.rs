@@ -113,15 +113,10 @@ fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
     };
     let end = memchr_iter(b'"', value).find(is_end);
     let end = end.or_else(|| memrchr(b'"', value)).unwrap_or(value.len());
-    let tag = Tag {
-        name: name.trim_ascii(),
-        value: &value[..end],
-    };
+    let tag = Tag { name: name.trim_ascii(), value: &value[..end] };
     let rest = &inside[quote + 1 + end..];
     let rest = rest.strip_prefix(b"\"").unwrap_or(rest);
-    let blanks = rest
-        .iter()
-        .take_while(|&&byte| byte == b' ' || byte == b'\t');
+    let blanks = rest.iter().take_while(|&&byte| byte == b' ' || byte == b'\t');
     let rest = &rest[blanks.count()..];
     Some((tag, rest.strip_prefix(b"]").unwrap_or(rest)))
 }
@@ -138,12 +133,7 @@ pub fn for_each_game(chunk: Chunk<'_>, vocabulary: &Vocabulary, mut see: impl Fn
     let ignores_suffix = vocabulary.notation() == Notation::Base;
     let mut parts = events(chunk.text).peekable();
     while let Some(text) = parts.next() {
-        let mut reader = PgnReader {
-            text,
-            at: 0,
-            vocabulary,
-            ignores_suffix,
-        };
+        let mut reader = PgnReader { text, at: 0, vocabulary, ignores_suffix };
         while reader.skip_to_game() {
             let tags = reader.tags();
             moves.clear();
@@ -154,12 +144,7 @@ pub fn for_each_game(chunk: Chunk<'_>, vocabulary: &Vocabulary, mut see: impl Fn
             if chunk.is_cut && parts.peek().is_none() && !reader.skip_to_game() {
                 fault = Some(PgnFault::Cut);
             }
-            see(PgnGame {
-                tags: Tags(&text[tags]),
-                moves: &moves,
-                result,
-                fault,
-            });
+            see(PgnGame { tags: Tags(&text[tags]), moves: &moves, result, fault });
         }
     }
 }
@@ -319,10 +304,7 @@ impl<'a> PgnReader<'a> {
 
     /// Whether a line ends here that is the last of a game.
     fn is_end(&self) -> bool {
-        matches!(
-            self.rest(),
-            [b'\n', b'\n' | b'[', ..] | [b'\n', b'\r', b'\n', ..]
-        )
+        matches!(self.rest(), [b'\n', b'\n' | b'[', ..] | [b'\n', b'\r', b'\n', ..])
     }
 
     fn words(
@@ -338,11 +320,7 @@ impl<'a> PgnReader<'a> {
                 continue;
             }
             if byte.is_ascii_alphabetic() {
-                let word = if let Some(word) = self.known_word() {
-                    word
-                } else {
-                    self.word()?
-                };
+                let word = if let Some(word) = self.known_word() { word } else { self.word()? };
                 if *depth == 0 {
                     moves.push(word);
                 }
@@ -428,18 +406,14 @@ impl<'a> PgnReader<'a> {
             }
         }
         // Moves begin with letters, numbers and results with digits, null moves with `-`.
-        let is_word = rest
-            .first()
-            .is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let is_word =
+            rest.first().is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'-');
         if !is_word || length > LONGEST {
             return Err(PgnFault::Text);
         }
         let text = &rest[..length];
         self.at += length;
-        Ok(Word {
-            text,
-            id: self.id(text),
-        })
+        Ok(Word { text, id: self.id(text) })
     }
 
     /// Reads a move number or a result.

@@ -10,13 +10,7 @@ use super::game::Tags;
 use crate::san::suffix::suffix_after;
 
 /// Variants that are played by the rules of chess, in whatever spelling.
-const CHESS: [&str; 5] = [
-    "standard",
-    "chess",
-    "chess960",
-    "fischerandom",
-    "from position",
-];
+const CHESS: [&str; 5] = ["standard", "chess", "chess960", "fischerandom", "from position"];
 
 /// The position from which a game starts, as its tags say.
 ///
@@ -35,9 +29,7 @@ pub fn start(tags: &Tags<'_>) -> Result<Chess, String> {
     let Some(fen) = tags.get("FEN") else {
         return Ok(Chess::default());
     };
-    let fen: Fen = fen
-        .parse()
-        .map_err(|cause| format!("its FEN is wrong: {cause}"))?;
+    let fen: Fen = fen.parse().map_err(|cause| format!("its FEN is wrong: {cause}"))?;
     // Some programs write a square for a capture en passant that no pawn can make.
     Chess::from_setup(fen.into_setup(), CastlingMode::Chess960)
         .or_else(PositionError::ignore_too_much_material)
@@ -49,9 +41,7 @@ pub fn start(tags: &Tags<'_>) -> Result<Chess, String> {
 pub fn read(word: &[u8]) -> Option<SanPlus> {
     let mut word = word.to_owned();
     if word.starts_with(b"0-0") {
-        word.iter_mut()
-            .filter(|byte| **byte == b'0')
-            .for_each(|byte| *byte = b'O');
+        word.iter_mut().filter(|byte| **byte == b'0').for_each(|byte| *byte = b'O');
     }
     let is_promotion = |pair: &[u8]| matches!(pair, [b'1' | b'8', b'N' | b'B' | b'R' | b'Q']);
     if let Some(at) = word.windows(2).position(is_promotion) {
@@ -68,14 +58,7 @@ pub fn read(word: &[u8]) -> Option<SanPlus> {
 /// The fault of the move.
 pub fn play(position: &mut Chess, written: SanPlus) -> Result<SanPlus, &'static str> {
     let (m, san) = match written.san {
-        San::Normal {
-            role,
-            file,
-            rank,
-            capture,
-            to,
-            ..
-        } => {
+        San::Normal { role, file, rank, capture, to, .. } => {
             let legal = position.san_candidates(role, to);
             // Most moves have nothing to be told apart from: pawns name a file to capture.
             let is_plain = rank.is_none() && file.is_some() == (capture && role == Role::Pawn);

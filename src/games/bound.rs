@@ -87,12 +87,7 @@ impl Bound {
             let men = men.min_by_key(|men| total(men))?;
             let moves = total(&men) + 1;
             let plies = 2 * moves - usize::from(color == root.turn());
-            Some(Bound {
-                plies,
-                moves,
-                color,
-                men,
-            })
+            Some(Bound { plies, moves, color, men })
         });
         bounds.min_by_key(|bound| bound.plies)
     }
@@ -102,11 +97,7 @@ impl Bound {
         let color = self.color.fold_wb("White", "Black");
         let men = self.men.iter().filter(|man| man.moves > 0).map(|man| {
             let (role, square, moves) = (role_name(man.role), man.square, man.moves);
-            let origin = if man.is_promoted {
-                "promote a pawn and bring the"
-            } else {
-                "bring a"
-            };
+            let origin = if man.is_promoted { "promote a pawn and bring the" } else { "bring a" };
             format!("{moves} to {origin} {role} to {square}, ")
         });
         let (moves, men) = (self.moves, men.collect::<Vec<_>>().concat());
@@ -122,10 +113,7 @@ impl Bound {
             base.par_iter().map(of_base).collect()
         });
         // Check and mate make no difference.
-        let base = SanPlus {
-            suffix: None,
-            ..san
-        };
+        let base = SanPlus { suffix: None, ..san };
         Some(&BOUNDS[usize::from(Vocabulary::base().id_of(base)?)])
     }
 }
@@ -133,15 +121,7 @@ impl Bound {
 /// The ways in which a side can play a string: the squares of the men, that of the last move
 /// first.
 fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
-    let San::Normal {
-        role,
-        file,
-        rank,
-        capture,
-        to,
-        ..
-    } = san
-    else {
+    let San::Normal { role, file, rank, capture, to, .. } = san else {
         // Castling: whatever else it needs, it is a move.
         return vec![Vec::new()];
     };
@@ -150,11 +130,7 @@ fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
         let from = behind(1).map(|sq| Square::from_coords(file.unwrap_or(sq.file()), sq.rank()));
         let start = color.fold_wb(Rank::Second, Rank::Seventh);
         let double = behind(2).filter(|sq| !capture && sq.rank() == start);
-        return from
-            .into_iter()
-            .chain(double)
-            .map(|from| vec![from])
-            .collect();
+        return from.into_iter().chain(double).map(|from| vec![from]).collect();
     }
     let named = origins(role, to)
         & file.map_or(Bitboard::FULL, Bitboard::from)
@@ -166,12 +142,7 @@ fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
         match Discriminator::of(san) {
             Discriminator::None => settings.push(vec![from]),
             Discriminator::File => {
-                settings.extend(
-                    companions
-                        .other_files
-                        .into_iter()
-                        .map(|one| vec![from, one]),
-                );
+                settings.extend(companions.other_files.into_iter().map(|one| vec![from, one]));
             }
             Discriminator::Rank => {
                 settings.extend(companions.same_file.into_iter().map(|one| vec![from, one]));
@@ -244,9 +215,7 @@ impl Side {
     /// How many moves a piece needs to a square after its promotion.
     fn moves_promoted(&self, to: Square) -> Option<usize> {
         let last = Bitboard::from(self.color.fold_wb(Rank::Eighth, Rank::First));
-        let moves = last
-            .into_iter()
-            .filter_map(|from| distance(self.role, from, to));
+        let moves = last.into_iter().filter_map(|from| distance(self.role, from, to));
         moves.min()
     }
 
@@ -261,12 +230,7 @@ impl Side {
         let Some((&square, rest)) = squares.split_first() else {
             return Some(Vec::new());
         };
-        let man = |moves, is_promoted| Man {
-            role: self.role,
-            square,
-            moves,
-            is_promoted,
-        };
+        let man = |moves, is_promoted| Man { role: self.role, square, moves, is_promoted };
         let original = |(n, &from): (usize, &Square)| {
             let first = man(self.moves(from, square)?, false);
             let left = [&originals[..n], &originals[n + 1..]].concat();

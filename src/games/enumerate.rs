@@ -55,11 +55,7 @@ pub struct PlyResult {
 impl Exhaustive {
     /// At the initial position.
     pub fn new() -> Exhaustive {
-        Exhaustive {
-            strings: Strings::new(),
-            layers: vec![Layer::initial()],
-            plies: 0,
-        }
+        Exhaustive { strings: Strings::new(), layers: vec![Layer::initial()], plies: 0 }
     }
 
     /// Looks for strings at one ply, in all positions that can still lead to one of them there.
@@ -207,9 +203,7 @@ fn pack(position: &Chess, color: Color) -> PackedSide {
 /// The pack of the side that has moved.
 fn pack_mover(position: &Chess) -> PackedSide {
     // Most positions are quickly ruled out.
-    let en_passant = position
-        .maybe_ep_square()
-        .and_then(|_| position.legal_ep_square());
+    let en_passant = position.maybe_ep_square().and_then(|_| position.legal_ep_square());
     let file = en_passant.map_or(0, |square| square.file() as PackedSide + 1);
     pack(position, position.turn().other()) | file
 }
@@ -280,10 +274,7 @@ type Run = (Range<usize>, Range<usize>);
 impl Layer {
     fn initial() -> Layer {
         let position = Chess::default();
-        Layer {
-            keys: vec![key(&position)],
-            turn: position.turn(),
-        }
+        Layer { keys: vec![key(&position)], turn: position.turn() }
     }
 
     /// All positions one ply further that are to be kept.
@@ -462,11 +453,7 @@ fn kind(role: Role, capture: bool, to: Square) -> usize {
 impl Strings {
     fn new() -> Strings {
         let list = Vocabulary::occurring();
-        let mut strings = Strings {
-            met: vec![false; list.len()],
-            list,
-            kinds: Vec::new(),
-        };
+        let mut strings = Strings { met: vec![false; list.len()], list, kinds: Vec::new() };
         strings.update_kinds();
         strings
     }
@@ -487,15 +474,7 @@ impl Strings {
         self.kinds = vec![0; kind(Role::King, true, Square::H8) + 1];
         let unmet = self.list.sans().zip(&self.met).filter(|(_, met)| !**met);
         for (san, _) in unmet {
-            if let San::Normal {
-                role,
-                file,
-                rank,
-                capture,
-                to,
-                promotion: None,
-            } = san.san
-            {
+            if let San::Normal { role, file, rank, capture, to, promotion: None } = san.san {
                 let suffix = if san.suffix.is_none() { PLAIN } else { CHECK };
                 let named = role != Role::Pawn && (file.is_some() || rank.is_some());
                 let times = if named { NAMED } else { 1 };
@@ -512,14 +491,7 @@ impl Strings {
         let turn = position.turn();
         let checks = Checks::new(position);
         for &m in &legal {
-            if let Move::Normal {
-                role,
-                capture,
-                to,
-                promotion: None,
-                ..
-            } = m
-            {
+            if let Move::Normal { role, capture, to, promotion: None, .. } = m {
                 let suffix = if checks.gives(m) { CHECK } else { PLAIN };
                 let mut open = self.kinds[kind(role, capture.is_some(), to)];
                 open &= suffix | (suffix * NAMED);
@@ -556,19 +528,10 @@ impl Checks {
         let (board, turn) = (position.board(), position.turn());
         let (ours, occupied) = (board.by_color(turn), board.occupied());
         let king = board.king_of(turn.other());
-        let mut checks = Checks {
-            king,
-            direct: [Bitboard::EMPTY; 7],
-            discovering: Bitboard::EMPTY,
-        };
+        let mut checks =
+            Checks { king, direct: [Bitboard::EMPTY; 7], discovering: Bitboard::EMPTY };
         let Some(king) = king else { return checks };
-        for role in [
-            Role::Pawn,
-            Role::Knight,
-            Role::Bishop,
-            Role::Rook,
-            Role::Queen,
-        ] {
+        for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             let back = role.of(turn.other());
             checks.direct[role as usize] = attacks::attacks(king, back, occupied);
         }

@@ -20,15 +20,10 @@ pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 /// Writes a game of an event from the initial position, with a number for its `Round` tag.
 pub fn export(event: &str, moves: &[Move], round: usize) -> String {
     let mut position = Chess::default();
-    let sans = moves
-        .iter()
-        .map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
+    let sans =
+        moves.iter().map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
     let mut words = numbered(sans);
-    let result = if position.is_checkmate() {
-        result(position.turn().other())
-    } else {
-        "*"
-    };
+    let result = if position.is_checkmate() { result(position.turn().other()) } else { "*" };
     words.push(result.to_owned());
     let mut text = String::new();
     for (tag, value) in [
@@ -48,10 +43,7 @@ pub fn export(event: &str, moves: &[Move], round: usize) -> String {
 
 /// Writes games of an event, numbered from 1.
 pub fn export_all<'a>(event: &str, games: impl Iterator<Item = &'a [Move]>) -> String {
-    games
-        .zip(1..)
-        .map(|(moves, round)| export(event, moves, round))
-        .collect()
+    games.zip(1..).map(|(moves, round)| export(event, moves, round)).collect()
 }
 
 /// The result of a game that `winner` has won.

@@ -57,10 +57,7 @@ pub struct ReplayError {
 impl ReplayError {
     /// The error of a whole game.
     pub fn of_game(cause: impl Into<String>) -> ReplayError {
-        ReplayError {
-            ply: None,
-            cause: cause.into(),
-        }
+        ReplayError { ply: None, cause: cause.into() }
     }
 }
 
@@ -161,9 +158,7 @@ impl Replay {
                 Err(error) => return fail(format!("{shown} is not SAN: {error}")),
             };
             let Ok(m) = san.san.to_move(&replay.position) else {
-                return fail(format!(
-                    "{shown} is not legal, or could be one of several moves"
-                ));
+                return fail(format!("{shown} is not legal, or could be one of several moves"));
             };
             let written = replay.play(m);
             if written != san {
@@ -225,7 +220,5 @@ pub fn foreign(event: &str, contents: &[u8]) -> Option<String> {
         |&&(game, round): &&(RawGame<'_>, usize)| Replay::of_event(event, game, round).is_err();
     let (game, round) = games.par_iter().find_first(is_foreign)?;
     let line = game.line;
-    Some(format!(
-        "san-strings did not write game {round} (line {line}) so"
-    ))
+    Some(format!("san-strings did not write game {round} (line {line}) so"))
 }

@@ -101,9 +101,7 @@ impl<'a> ShortestGames<'a> {
     /// Reads a table; other lines are left out.
     pub(crate) fn new(text: &'a str) -> ShortestGames<'a> {
         let games = text.lines().skip(1).filter_map(ShortestGame::read);
-        ShortestGames {
-            games: games.collect(),
-        }
+        ShortestGames { games: games.collect() }
     }
 
     /// The game that ends with a string; `None` if the string cannot occur.
@@ -346,10 +344,8 @@ pub fn verify(text: &str) -> ShortestReport {
     let strings = Vocabulary::occurring();
     let lines: Vec<&str> = rest.split_terminator('\n').collect();
     let pairs: Vec<_> = lines.iter().zip(strings.sans()).collect();
-    let games: Vec<_> = pairs
-        .par_iter()
-        .map(|&(line, san)| (san, verify_line(line, san)))
-        .collect();
+    let games: Vec<_> =
+        pairs.par_iter().map(|&(line, san)| (san, verify_line(line, san))).collect();
     for ((san, found), number) in games.into_iter().zip(2..) {
         match found {
             Ok(plies) => {
@@ -387,11 +383,7 @@ pub fn verify(text: &str) -> ShortestReport {
 impl ShortestReport {
     fn fail(&mut self, line: usize, error: ReplayError) {
         let ReplayError { ply, cause } = error;
-        self.failures.push(Failure {
-            location: Some(Location::Line(line)),
-            ply,
-            cause,
-        });
+        self.failures.push(Failure { location: Some(Location::Line(line)), ply, cause });
     }
 }
 

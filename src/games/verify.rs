@@ -53,11 +53,7 @@ pub struct Failure {
 impl Failure {
     /// One of the file as a whole.
     pub fn of_file(cause: String) -> Failure {
-        Failure {
-            location: None,
-            ply: None,
-            cause,
-        }
+        Failure { location: None, ply: None, cause }
     }
 }
 
@@ -110,10 +106,8 @@ pub fn verify(text: &str) -> CorpusReport {
         if batch.is_empty() {
             break;
         }
-        let replayed: Vec<_> = batch
-            .par_iter()
-            .map(|&(game, number)| replay(game, number))
-            .collect();
+        let replayed: Vec<_> =
+            batch.par_iter().map(|&(game, number)| replay(game, number)).collect();
         for ((game, number), sans) in batch.into_iter().zip(replayed) {
             report.games = number;
             let location = Location::Game(number, game.line);
@@ -165,11 +159,7 @@ impl CorpusReport {
     /// Keeps the failure of a game, unless there are too many already.
     fn fail(&mut self, location: Location, ply: Option<usize>, cause: String) {
         if self.failures.len() < MOST {
-            self.failures.push(Failure {
-                location: Some(location),
-                ply,
-                cause,
-            });
+            self.failures.push(Failure { location: Some(location), ply, cause });
         } else {
             self.more += 1;
         }
@@ -224,11 +214,9 @@ fn first_difference(is: &str, should: &str) -> Option<String> {
     }
     let mut lines = is.split('\n').zip(should.split('\n'));
     Some(match lines.find(|(is, should)| is != should) {
-        Some((is, should)) => format!(
-            "a line is \"{}\", but should be \"{}\"",
-            excerpt(is),
-            excerpt(should)
-        ),
+        Some((is, should)) => {
+            format!("a line is \"{}\", but should be \"{}\"", excerpt(is), excerpt(should))
+        }
         None => "an empty line is missing, or one too many, after the moves".to_owned(),
     })
 }

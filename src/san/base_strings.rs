@@ -6,10 +6,7 @@ use super::discriminator::NeededFrom;
 
 /// Every base string, in no order; those of pawns that both colours play come twice.
 pub fn base_strings() -> Vec<San> {
-    let mut sans = vec![
-        San::Castle(CastlingSide::KingSide),
-        San::Castle(CastlingSide::QueenSide),
-    ];
+    let mut sans = vec![San::Castle(CastlingSide::KingSide), San::Castle(CastlingSide::QueenSide)];
     for to in Square::ALL {
         push_piece(&mut sans, Role::King, None, None, to);
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
@@ -55,12 +52,7 @@ fn push_pawn(sans: &mut Vec<San>, from: Square) {
         for to in push.into_iter().chain(captures) {
             let capture = from.file() != to.file();
             let promotions: &[Option<Role>] = if Bitboard::BACKRANKS.contains(to) {
-                &[
-                    Some(Role::Knight),
-                    Some(Role::Bishop),
-                    Some(Role::Rook),
-                    Some(Role::Queen),
-                ]
+                &[Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook), Some(Role::Queen)]
             } else {
                 &[None]
             };

@@ -7,14 +7,7 @@ use shakmaty::{Role, san::San};
 use super::discriminator::Discriminator;
 
 /// The rows of a [`Breakdown`], in order.
-const ROWS: [&str; 6] = [
-    "pawn",
-    "knight",
-    "bishop",
-    "rook",
-    "queen",
-    "king, castling",
-];
+const ROWS: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king, castling"];
 
 /// A table of counts: a row a role, a column a kind of discriminator.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -76,10 +69,7 @@ fn write_cells<const N: usize>(
     };
     let head = ["plain", "file", "rank", "square", "total"];
     line("", head.map(str::to_owned))?;
-    let rows = ROWS
-        .into_iter()
-        .enumerate()
-        .map(|(row, name)| (name, row..row + 1));
+    let rows = ROWS.into_iter().enumerate().map(|(row, name)| (name, row..row + 1));
     for (name, rows) in rows.chain([("total", 0..ROWS.len())]) {
         // All rows of a column, or all columns.
         let sum = |columns: Range<usize>| {
@@ -88,10 +78,7 @@ fn write_cells<const N: usize>(
                 rows.flat_map(|cells| &cells[columns.clone()]).sum()
             }))
         };
-        line(
-            name,
-            [sum(0..1), sum(1..2), sum(2..3), sum(3..4), sum(0..4)],
-        )?;
+        line(name, [sum(0..1), sum(1..2), sum(2..3), sum(3..4), sum(0..4)])?;
     }
     Ok(())
 }

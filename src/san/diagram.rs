@@ -29,11 +29,7 @@ pub struct Diagram<'a> {
 impl Diagram<'_> {
     /// A diagram of the position and the move.
     pub fn new(example: &Example, style: Style) -> Diagram<'_> {
-        Diagram {
-            example,
-            companions: example.companions(),
-            style,
-        }
+        Diagram { example, companions: example.companions(), style }
     }
 
     /// The king that the move checks or mates.
@@ -122,11 +118,7 @@ impl Diagram<'_> {
         writeln!(out, "</defs>")?;
         for square in Square::ALL {
             let (x, y) = corner(square);
-            let fill = if square.is_light() {
-                "#f0d9b5"
-            } else {
-                "#b58863"
-            };
+            let fill = if square.is_light() { "#f0d9b5" } else { "#b58863" };
             writeln!(
                 out,
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>"
@@ -184,10 +176,7 @@ fn svg_head() -> String {
 /// The upper left corner of a square.
 fn corner(square: Square) -> (u32, u32) {
     let (file, rank) = square.coords();
-    (
-        MARGIN + SQUARE * file.to_u32(),
-        SQUARE * rank.flip_vertical().to_u32(),
-    )
+    (MARGIN + SQUARE * file.to_u32(), SQUARE * rank.flip_vertical().to_u32())
 }
 
 /// The middle of a square.

@@ -85,11 +85,8 @@ impl NeededFrom {
     /// ```
     #[must_use]
     pub fn new(role: Role, to: Square) -> NeededFrom {
-        let mut found = NeededFrom {
-            file: Bitboard::EMPTY,
-            rank: Bitboard::EMPTY,
-            square: Bitboard::EMPTY,
-        };
+        let mut found =
+            NeededFrom { file: Bitboard::EMPTY, rank: Bitboard::EMPTY, square: Bitboard::EMPTY };
         for from in origins(role, to) {
             let companions = Companions::new(role, from, to);
             if companions.other_files.any() {
@@ -135,9 +132,7 @@ impl Discriminator {
     #[must_use]
     pub fn of(san: San) -> Discriminator {
         match san {
-            San::Normal {
-                role, file, rank, ..
-            } if role != Role::Pawn => match (file, rank) {
+            San::Normal { role, file, rank, .. } if role != Role::Pawn => match (file, rank) {
                 (None, None) => Discriminator::None,
                 (Some(_), None) => Discriminator::File,
                 (None, Some(_)) => Discriminator::Rank,

@@ -60,9 +60,7 @@ impl Example {
         // Ever longer searches, from 32 to 32,768 steps, so that no hard sketch keeps an
         // easy one waiting.
         (5..16).find_map(|effort| {
-            sketches
-                .iter()
-                .find_map(|sketch| sketch.complete(san, 1 << effort, &mut random))
+            sketches.iter().find_map(|sketch| sketch.complete(san, 1 << effort, &mut random))
         })
     }
 }
@@ -90,9 +88,7 @@ fn sketches(san: SanPlus) -> Vec<Sketch> {
         base => occurrence::placements(base)
             .flat_map(|placement| {
                 let checks = checks(placement);
-                checks
-                    .into_iter()
-                    .map(move |check| Sketch::new(placement, check))
+                checks.into_iter().map(move |check| Sketch::new(placement, check))
             })
             .collect(),
     }
@@ -105,11 +101,8 @@ impl Sketch {
         for square in placement.movers() {
             board.set_piece_at(square, placement.piece);
         }
-        let victim = if Bitboard::BACKRANKS.contains(placement.to) {
-            Role::Knight
-        } else {
-            Role::Pawn
-        };
+        let victim =
+            if Bitboard::BACKRANKS.contains(placement.to) { Role::Knight } else { Role::Pawn };
         if placement.capture {
             board.set_piece_at(placement.to, victim.of(color.other()));
         }
@@ -180,10 +173,7 @@ impl Sketch {
             }
         }
         let position = self.position(board)?;
-        Some(Example {
-            position,
-            mv: self.m,
-        })
+        Some(Example { position, mv: self.m })
     }
 
     fn position(&self, board: Board) -> Option<Chess> {
@@ -313,13 +303,7 @@ impl Sketch {
     }
 }
 
-const GUARDS: [Role; 5] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-];
+const GUARDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// What keeps a board from being an example.
 enum Flaw {
@@ -338,11 +322,7 @@ enum Flaw {
 /// A piece that only takes up its square.
 fn filler(square: Square, random: &mut Rng) -> Role {
     let pawn = !Bitboard::BACKRANKS.contains(square) && random.bool();
-    if pawn {
-        Role::Pawn
-    } else {
-        pick_of(&[Role::Knight, Role::Bishop, Role::Rook], random)
-    }
+    if pawn { Role::Pawn } else { pick_of(&[Role::Knight, Role::Bishop, Role::Rook], random) }
 }
 
 /// One of the squares, if there is any.

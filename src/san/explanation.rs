@@ -39,11 +39,9 @@ pub fn explain_parts(example: &Example) -> Vec<String> {
         };
         match Discriminator::of(san.san) {
             Discriminator::None => {}
-            Discriminator::File => lines.push(format!(
-                "{}: {} could go to {to} too",
-                from.file(),
-                others(companions)
-            )),
+            Discriminator::File => {
+                lines.push(format!("{}: {} could go to {to} too", from.file(), others(companions)))
+            }
             Discriminator::Rank => lines.push(format!(
                 "{}: {}, on the same file, could go to {to} too{}",
                 from.rank(),
@@ -69,11 +67,7 @@ pub fn explain_parts(example: &Example) -> Vec<String> {
         });
     }
     if let Some(promotion) = m.promotion() {
-        lines.push(format!(
-            "={}: turns into a {}",
-            promotion.upper_char(),
-            role_name(promotion)
-        ));
+        lines.push(format!("={}: turns into a {}", promotion.upper_char(), role_name(promotion)));
     }
     if let Some(suffix) = san.suffix {
         lines.push(format!("{suffix}: {}", check(position, m)));
@@ -92,16 +86,8 @@ fn check(position: &Chess, m: Move) -> String {
         format!("the {role} on {checker}{how}")
     });
     let checkers: Vec<String> = checkers.collect();
-    let verb = if checkers.len() == 1 {
-        "checks"
-    } else {
-        "check"
-    };
-    let mate = if after.is_checkmate() {
-        ", and there is no legal reply"
-    } else {
-        ""
-    };
+    let verb = if checkers.len() == 1 { "checks" } else { "check" };
+    let mate = if after.is_checkmate() { ", and there is no legal reply" } else { "" };
     format!("{} {verb} the king{mate}", checkers.join(" and "))
 }
 
@@ -122,11 +108,7 @@ mod tests {
                 "1: the bishop on e5, on the same file, could go to g3 too, and so could the \
                  bishop on h2",
             ),
-            (
-                "7k/8/8/3pP3/8/8/8/K7 w - d6 0 1",
-                "exd6",
-                "x: takes the pawn on d5 en passant",
-            ),
+            ("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", "exd6", "x: takes the pawn on d5 en passant"),
             (
                 "4k3/8/8/8/4N3/8/8/4R2K w - - 0 1",
                 "Nd6",

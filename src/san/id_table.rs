@@ -19,9 +19,7 @@ const LONGEST: usize = 8;
 
 impl IdTable {
     pub fn new(texts: impl Iterator<Item = SanStr>) -> IdTable {
-        let mut table = IdTable {
-            slots: vec![(0, 0); 1 << BITS],
-        };
+        let mut table = IdTable { slots: vec![(0, 0); 1 << BITS] };
         for (text, id) in texts.zip(0..) {
             let key = key(text.as_bytes()).expect("no SAN is longer than seven bytes");
             let slot = table.slot(key);

@@ -83,14 +83,7 @@ pub struct Check {
 /// Every placement in which SAN writes `san`. There is none if the string can
 /// not occur, and none for castling, which has nothing open.
 pub fn placements(san: San) -> impl Iterator<Item = Placement> {
-    let San::Normal {
-        role,
-        capture,
-        to,
-        promotion,
-        ..
-    } = san
-    else {
+    let San::Normal { role, capture, to, promotion, .. } = san else {
         return None.into_iter().flatten();
     };
     let moves = Color::ALL.into_iter().flat_map(move |color| {
@@ -99,14 +92,7 @@ pub fn placements(san: San) -> impl Iterator<Item = Placement> {
     });
     let placements = moves.flat_map(move |(piece, from)| {
         let sets = companion_sets(role, Discriminator::of(san), from, to);
-        sets.map(move |companions| Placement {
-            piece,
-            from,
-            to,
-            companions,
-            capture,
-            promotion,
-        })
+        sets.map(move |companions| Placement { piece, from, to, companions, capture, promotion })
     });
     Some(placements).into_iter().flatten()
 }
@@ -139,10 +125,7 @@ impl Placement {
     /// The squares that the piece attacks after the move.
     #[must_use]
     pub fn attacked_after(self) -> Bitboard {
-        let piece = Piece {
-            role: self.promotion.unwrap_or(self.piece.role),
-            ..self.piece
-        };
+        let piece = Piece { role: self.promotion.unwrap_or(self.piece.role), ..self.piece };
         attacks::attacks(self.to, piece, self.companions)
     }
 
@@ -181,10 +164,7 @@ impl Placement {
                 let empty = empty | attacks::between(self.to, king);
                 self.attacker(king, movers, empty).is_none()
             })
-            .map(|king| Check {
-                king,
-                discovered: None,
-            })
+            .map(|king| Check { king, discovered: None })
     }
 
     fn discovered_checks(self) -> impl Iterator<Item = Check> {
@@ -203,10 +183,7 @@ impl Placement {
                         // Kings do not touch, after the move as before.
                         && (self.piece.role != Role::King || king.distance(self.to) > 1)
                 })
-                .map(move |king| Check {
-                    king,
-                    discovered: Some((role, slider)),
-                })
+                .map(move |king| Check { king, discovered: Some((role, slider)) })
         })
     }
 
@@ -215,11 +192,7 @@ impl Placement {
     #[must_use]
     pub fn unguarded(self) -> Bitboard {
         let lines = attacks::queen_attacks(self.from, Bitboard::EMPTY);
-        if self.slides() {
-            lines & !origins(self.piece.role, self.from)
-        } else {
-            lines
-        }
+        if self.slides() { lines & !origins(self.piece.role, self.from) } else { lines }
     }
 
     fn slides(self) -> bool {
@@ -230,15 +203,7 @@ impl Placement {
 /// The squares that a piece of `color` can come from, as far as the text of
 /// the string says. Colour matters for pawns only.
 pub(super) fn from_squares(san: San, color: Color) -> Bitboard {
-    let San::Normal {
-        role,
-        file,
-        rank,
-        capture,
-        to,
-        promotion,
-    } = san
-    else {
+    let San::Normal { role, file, rank, capture, to, promotion } = san else {
         return Bitboard::EMPTY;
     };
     let squares = match (role, color) {
@@ -290,8 +255,7 @@ fn companion_sets(
     // One of the squares, or none if there is nothing to choose from.
     let choices = |squares: Option<Bitboard>| {
         let none = squares.is_none().then_some(Bitboard::EMPTY);
-        none.into_iter()
-            .chain(squares.unwrap_or_default().into_iter().map(Bitboard::from))
+        none.into_iter().chain(squares.unwrap_or_default().into_iter().map(Bitboard::from))
     };
     choices(first).flat_map(move |one| choices(second).map(move |other| one | other))
 }

@@ -64,11 +64,7 @@ impl OutputFile {
         let mut pairs = lines(contents).zip(lines(&self.text).map(Some).chain(iter::repeat(None)));
         let at = pairs.position(|(found, ours)| Some(found) != ours)?;
         let found = lines(contents).nth(at)?;
-        Some(format!(
-            "san-strings did not write line {}: \"{}\"",
-            at + 1,
-            excerpt(found)
-        ))
+        Some(format!("san-strings did not write line {}: \"{}\"", at + 1, excerpt(found)))
     }
 
     fn of_list(name: &'static str, list: &Vocabulary) -> OutputFile {
@@ -77,10 +73,6 @@ impl OutputFile {
             text.extend_from_slice(string.as_bytes());
             text.push(b'\n');
         }
-        OutputFile {
-            name,
-            holds: format!("{} strings", list.len()),
-            text,
-        }
+        OutputFile { name, holds: format!("{} strings", list.len()), text }
     }
 }

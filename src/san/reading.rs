@@ -51,10 +51,7 @@ pub fn readings(text: &str) -> Vec<Reading> {
     let mut found = Vec::new();
     // Two plus signs are a double check to some, and mate to others.
     if let Some(text) = text.strip_suffix("++") {
-        for (suffix, what) in [
-            ('+', "two signs for a double check"),
-            ('#', "two signs for mate"),
-        ] {
+        for (suffix, what) in [('+', "two signs for a double check"), ('#', "two signs for mate")] {
             let with = [&with[..], &[what]].concat();
             spellings(&format!("{text}{suffix}"), &with, &mut found);
         }
@@ -79,8 +76,7 @@ fn without_annotation(text: &str) -> Option<&str> {
 }
 
 fn without_note(text: &str) -> Option<&str> {
-    text.strip_suffix("e.p.")
-        .or_else(|| text.strip_suffix("ep"))
+    text.strip_suffix("e.p.").or_else(|| text.strip_suffix("ep"))
 }
 
 /// The readings of a text without number, annotation and note.
@@ -164,9 +160,7 @@ fn add(text: &str, with: &[&'static str], what: &'static str, found: &mut Vec<Re
     }
     match found.iter_mut().find(|reading| reading.san == san) {
         // Spanish and Italian have the same letters.
-        Some(reading) => reading
-            .with
-            .extend(with.last().filter(|what| what.starts_with("the "))),
+        Some(reading) => reading.with.extend(with.last().filter(|what| what.starts_with("the "))),
         None => found.push(Reading { san, with }),
     }
 }
@@ -203,10 +197,7 @@ fn promotion(text: &str) -> Option<String> {
     let body = text.trim_end_matches(['+', '#']);
     let end = &text[body.len()..];
     let body = body.strip_suffix(')').unwrap_or(body);
-    let letter = body
-        .chars()
-        .next_back()
-        .filter(|c| "QRBNqrbn".contains(*c))?;
+    let letter = body.chars().next_back().filter(|c| "QRBNqrbn".contains(*c))?;
     let move_to = body[..body.len() - 1].trim_end_matches(['=', '(', '/']);
     let is_last =
         move_to.ends_with(['1', '8']) && move_to.starts_with(|c| ('a'..='h').contains(&c));
@@ -251,10 +242,7 @@ mod tests {
             ("12...Nf6!?", "Nf6 with a move number and an annotation"),
             ("e2-e4", "e4 with the square it comes from"),
             ("e5xd6", "exd6 with the square it comes from"),
-            (
-                "e7-e8q",
-                "e8=Q with the square it comes from and another sign for the promotion",
-            ),
+            ("e7-e8q", "e8=Q with the square it comes from and another sign for the promotion"),
             ("Ng1-f3", "Nf3 with the square it comes from"),
             ("exd6 e.p.", "exd6 with a note that it is en passant"),
             ("Sf3", "Nf3 with the German letter"),
@@ -264,16 +252,10 @@ mod tests {
                        Italian letter and the Dutch letter",
             ),
             ("Ac4", "Bc4 with the Spanish letter and the Italian letter"),
-            (
-                "Pe4",
-                "e4 with a letter for the pawn; Ne4 with the Dutch letter",
-            ),
+            ("Pe4", "e4 with a letter for the pawn; Ne4 with the Dutch letter"),
             ("bc4", "bxc4 with no x; Bc4 with a small letter"),
             ("ed5", "exd5 with no x"),
-            (
-                "Nf3++",
-                "Nf3+ with two signs for a double check; Nf3# with two signs for mate",
-            ),
+            ("Nf3++", "Nf3+ with two signs for a double check; Nf3# with two signs for mate"),
         ] {
             assert_eq!(read(text), expected, "{text}");
         }
@@ -302,10 +284,7 @@ mod tests {
             }
             for spelling in spellings.iter().filter(|spelling| parse(spelling).is_err()) {
                 let read = readings(spelling);
-                assert!(
-                    read.iter().any(|one| one.san == san),
-                    "{spelling}: {read:?}"
-                );
+                assert!(read.iter().any(|one| one.san == san), "{spelling}: {read:?}");
             }
         }
     }

@@ -66,25 +66,15 @@ impl Reason {
         let (role, file, rank, to, promotion) = match base {
             San::Castle(_) => return None,
             San::Put { .. } | San::Null => return Some(Reason::NotChess),
-            San::Normal {
-                role,
-                file,
-                rank,
-                to,
-                promotion,
-                ..
-            } => (role, file, rank, to, promotion),
+            San::Normal { role, file, rank, to, promotion, .. } => {
+                (role, file, rank, to, promotion)
+            }
         };
         if placements(base).next().is_some() {
             return (san.suffix.is_some() && !can_check(base)).then_some(Reason::NoCheck(base));
         }
         let last_rank = Bitboard::BACKRANKS.contains(to);
-        let piece_move = PieceMove {
-            role,
-            file,
-            rank,
-            to,
-        };
+        let piece_move = PieceMove { role, file, rank, to };
         Some(match (role, file) {
             (Role::King, _) => Reason::OneKing,
             (Role::Pawn, _) if last_rank && promotion.is_none() => Reason::Unpromoted(to),
@@ -109,18 +99,16 @@ impl Reason {
 impl Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Reason::OneKing => write!(
-                f,
-                "Each side has one king, so SAN never says where it comes from."
-            ),
+            Reason::OneKing => {
+                write!(f, "Each side has one king, so SAN never says where it comes from.")
+            }
             Reason::Unpromoted(to) => write!(
                 f,
                 "A pawn that reaches {to} must promote: {to}=Q, {to}=R, {to}=B or {to}=N."
             ),
-            Reason::Promoted(to) => write!(
-                f,
-                "A pawn promotes on the first or last rank only, not on {to}."
-            ),
+            Reason::Promoted(to) => {
+                write!(f, "A pawn promotes on the first or last rank only, not on {to}.")
+            }
             Reason::FarCapture(file, to) => write!(
                 f,
                 "A pawn captures onto a neighbouring file, so never from the {file}-file onto {to}."
@@ -338,16 +326,11 @@ mod tests {
     /// behind its from-square.
     #[test]
     fn nothing_is_discovered_for_want_of_lines() {
-        let no_check = Vocabulary::base()
-            .sans()
-            .filter(|base| !can_check(base.san));
+        let no_check = Vocabulary::base().sans().filter(|base| !can_check(base.san));
         for placement in no_check.flat_map(|base| placements(base.san)) {
             for behind in placement.unguarded() {
                 let line = attacks::ray(behind, placement.from);
-                assert_eq!(
-                    line & !half_ray(placement.from, behind),
-                    placement.from.into()
-                );
+                assert_eq!(line & !half_ray(placement.from, behind), placement.from.into());
             }
         }
     }
@@ -355,9 +338,7 @@ mod tests {
     /// The printed proof has a reason for every square that the move attacks.
     #[test]
     fn a_proof_covers_every_square() {
-        let no_check = Vocabulary::base()
-            .sans()
-            .filter(|base| !can_check(base.san));
+        let no_check = Vocabulary::base().sans().filter(|base| !can_check(base.san));
         let mut proofs = 0;
         for san in no_check.map(|base| base.san) {
             let placements: Vec<Placement> = placements(san).collect();
@@ -366,13 +347,10 @@ mod tests {
                 let (_, text) = text.split_once("a king on ").expect("squares follow");
                 let squares = text.split("; on ").flat_map(|case| {
                     let (squares, _) = case.split_once(": ").expect("a reason follows");
-                    squares
-                        .split(", ")
-                        .flat_map(|squares| squares.split(" or "))
+                    squares.split(", ").flat_map(|squares| squares.split(" or "))
                 });
-                let squares: Bitboard = squares
-                    .map(|square| square.parse::<Square>().expect("a square"))
-                    .collect();
+                let squares: Bitboard =
+                    squares.map(|square| square.parse::<Square>().expect("a square")).collect();
                 let attacked = group.iter().map(|placement| placement.attacked_after());
                 let attacked = attacked.fold(Bitboard::EMPTY, |all, more| all | more);
                 assert_eq!(squares, attacked, "{san}: {text}");

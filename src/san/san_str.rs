@@ -41,10 +41,7 @@ impl SanStr {
     fn of_bytes(text: &[u8]) -> SanStr {
         let mut bytes = [0; 7];
         bytes[..text.len()].copy_from_slice(text);
-        SanStr {
-            len: u8::try_from(text.len()).expect("at most seven bytes"),
-            bytes,
-        }
+        SanStr { len: u8::try_from(text.len()).expect("at most seven bytes"), bytes }
     }
 
     /// The text of a base string with a suffix.

@@ -18,9 +18,6 @@ pub fn suffix_after(after: &Chess) -> Option<Suffix> {
 pub fn played(position: &Chess, m: Move, legal: &MoveList) -> (SanPlus, Chess) {
     let mut after = position.clone();
     after.play_unchecked(m);
-    let san = SanPlus {
-        san: San::disambiguate(m, legal),
-        suffix: suffix_after(&after),
-    };
+    let san = SanPlus { san: San::disambiguate(m, legal), suffix: suffix_after(&after) };
     (san, after)
 }

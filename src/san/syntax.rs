@@ -74,10 +74,7 @@ impl error::Error for SyntaxError {}
 ///
 /// [`SyntaxError`] at the first byte that fits no SAN.
 pub fn parse(text: impl AsRef<[u8]>) -> Result<SanPlus, SyntaxError> {
-    let mut parser = Parser {
-        text: text.as_ref(),
-        position: 0,
-    };
+    let mut parser = Parser { text: text.as_ref(), position: 0 };
     let san = parser.san()?;
     let suffix = match parser.peek() {
         Some(b'+') => Some(Suffix::Check),
@@ -91,25 +88,13 @@ pub fn parse(text: impl AsRef<[u8]>) -> Result<SanPlus, SyntaxError> {
     Err(parser.error(match (san, suffix) {
         (_, Some(_)) => "the end",
         (San::Castle(CastlingSide::KingSide), None) => "-, +, # or the end",
-        (
-            San::Normal {
-                role: Role::Pawn,
-                promotion: None,
-                ..
-            },
-            None,
-        ) => "=, +, # or the end",
+        (San::Normal { role: Role::Pawn, promotion: None, .. }, None) => "=, +, # or the end",
         // The to-square may turn out to be a discriminator.
-        (
-            San::Normal {
-                role,
-                file: None,
-                rank: None,
-                capture: false,
-                ..
-            },
-            None,
-        ) if role != Role::Pawn => "x, a file (a-h), +, # or the end",
+        (San::Normal { role, file: None, rank: None, capture: false, .. }, None)
+            if role != Role::Pawn =>
+        {
+            "x, a file (a-h), +, # or the end"
+        }
         (_, None) => "+, # or the end",
     }))
 }
@@ -136,12 +121,7 @@ impl Parser<'_> {
             Some(Some(ch)) => Found::Char(ch),
             Some(None) => Found::Byte(rest[0]),
         };
-        SyntaxError {
-            position: self.position + 1,
-            found,
-            expected,
-            hint: self.hint(found),
-        }
+        SyntaxError { position: self.position + 1, found, expected, hint: self.hint(found) }
     }
 
     /// Spellings that people use and SAN does not.
@@ -175,8 +155,7 @@ impl Parser<'_> {
     }
 
     fn eat(&mut self, byte: u8) -> bool {
-        self.take(|ch| (ch == char::from(byte)).then_some(()))
-            .is_some()
+        self.take(|ch| (ch == char::from(byte)).then_some(())).is_some()
     }
 
     fn expect<T>(
@@ -222,11 +201,7 @@ impl Parser<'_> {
         let file = self.take(File::from_char);
         let rank = self.take(Rank::from_char);
         let capture = self.eat(b'x');
-        let names_to = !capture
-            && self
-                .peek()
-                .and_then(|b| File::from_char(b.into()))
-                .is_none();
+        let names_to = !capture && self.peek().and_then(|b| File::from_char(b.into())).is_none();
         let (file, rank, to) = match (file, rank) {
             (Some(file), Some(rank)) if names_to => (None, None, Square::from_coords(file, rank)),
             (None, None) if names_to => {
@@ -238,14 +213,7 @@ impl Parser<'_> {
             (None, Some(_)) if names_to => return Err(self.error("a file (a-h) or x")),
             (file, rank) => (file, rank, self.square()?),
         };
-        Ok(San::Normal {
-            role,
-            file,
-            rank,
-            capture,
-            to,
-            promotion: None,
-        })
+        Ok(San::Normal { role, file, rank, capture, to, promotion: None })
     }
 
     /// What follows the file at the start of a pawn move.
@@ -293,10 +261,7 @@ mod tests {
     #[test]
     fn errors_say_where_and_what() {
         for (text, message) in [
-            (
-                "",
-                "it is empty: expected a piece (K, Q, R, B or N), a file (a-h) or O-O",
-            ),
+            ("", "it is empty: expected a piece (K, Q, R, B or N), a file (a-h) or O-O"),
             (
                 "0-0",
                 "character 1 is '0': expected a piece (K, Q, R, B or N), a file (a-h) or O-O; \
@@ -314,22 +279,10 @@ mod tests {
                 "character 1 is 'n': expected a piece (K, Q, R, B or N), a file (a-h) or O-O; \
                  SAN writes a piece as a capital letter",
             ),
-            (
-                "N",
-                "it ends after character 1: expected a file (a-h), a rank (1-8) or x",
-            ),
-            (
-                "Nf",
-                "it ends after character 2: expected a rank (1-8), a file (a-h) or x",
-            ),
-            (
-                "Nf9",
-                "character 3 is '9': expected a rank (1-8), a file (a-h) or x",
-            ),
-            (
-                "N1",
-                "it ends after character 2: expected a file (a-h) or x",
-            ),
+            ("N", "it ends after character 1: expected a file (a-h), a rank (1-8) or x"),
+            ("Nf", "it ends after character 2: expected a rank (1-8), a file (a-h) or x"),
+            ("Nf9", "character 3 is '9': expected a rank (1-8), a file (a-h) or x"),
+            ("N1", "it ends after character 2: expected a file (a-h) or x"),
             ("Ngxf", "it ends after character 4: expected a rank (1-8)"),
             ("e9", "character 2 is '9': expected a rank (1-8) or x"),
             ("exd", "it ends after character 3: expected a rank (1-8)"),
@@ -338,10 +291,7 @@ mod tests {
                 "character 3 is 'Q': expected =, +, # or the end; SAN writes a promotion with =, \
                  as in e8=Q",
             ),
-            (
-                "Ng1-",
-                "character 4 is '-': expected x, a file (a-h), +, # or the end",
-            ),
+            ("Ng1-", "character 4 is '-': expected x, a file (a-h), +, # or the end"),
             ("O-O.", "character 4 is '.': expected -, +, # or the end"),
             ("O-O-O.", "character 6 is '.': expected +, # or the end"),
             (
@@ -355,19 +305,13 @@ mod tests {
                 "character 5 is '!': expected +, # or the end; SAN does not include annotations \
                  such as ! or ?",
             ),
-            (
-                "Nf3++",
-                "character 5 is '+': expected the end; SAN writes double check as +",
-            ),
+            ("Nf3++", "character 5 is '+': expected the end; SAN writes double check as +"),
             (
                 "e2e4",
                 "character 3 is 'e': expected =, +, # or the end; SAN does not name the \
                  from-square of a pawn, only the file of a capture",
             ),
-            (
-                "Nf8=Q",
-                "character 4 is '=': expected x, a file (a-h), +, # or the end",
-            ),
+            ("Nf8=Q", "character 4 is '=': expected x, a file (a-h), +, # or the end"),
         ] {
             let error = parse(text).expect_err(text);
             assert_eq!(error.to_string(), message, "{text}");

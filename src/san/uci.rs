@@ -12,9 +12,7 @@ use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks, uci::UciMove};
 pub fn uci_moves() -> impl Iterator<Item = UciMove> {
     Square::ALL.into_iter().flat_map(|from| {
         let queen = attacks::queen_attacks(from, Bitboard::EMPTY);
-        let plain = (queen | attacks::knight_attacks(from))
-            .into_iter()
-            .map(|to| (to, None));
+        let plain = (queen | attacks::knight_attacks(from)).into_iter().map(|to| (to, None));
         let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
         let promotions = Color::ALL
             .into_iter()
@@ -24,12 +22,6 @@ pub fn uci_moves() -> impl Iterator<Item = UciMove> {
                 attacks::king_attacks(from) & last
             })
             .flat_map(move |to| roles.map(|role| (to, Some(role))));
-        plain
-            .chain(promotions)
-            .map(move |(to, promotion)| UciMove::Normal {
-                from,
-                to,
-                promotion,
-            })
+        plain.chain(promotions).map(move |(to, promotion)| UciMove::Normal { from, to, promotion })
     })
 }

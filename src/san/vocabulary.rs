@@ -112,10 +112,7 @@ impl Vocabulary {
         let strings = self.strings.iter().zip(0..);
         Vocabulary {
             notation: self.notation,
-            strings: strings
-                .filter(|&(_, id)| keep(id))
-                .map(|(string, _)| *string)
-                .collect(),
+            strings: strings.filter(|&(_, id)| keep(id)).map(|(string, _)| *string).collect(),
             ids: OnceLock::new(),
         }
     }
@@ -144,11 +141,7 @@ impl Vocabulary {
         strings.sort_by_key(|&(text, _)| text);
         // Most pawn moves are played by both colours.
         strings.dedup_by_key(|&mut (text, _)| text);
-        Vocabulary {
-            notation,
-            strings,
-            ids: OnceLock::new(),
-        }
+        Vocabulary { notation, strings, ids: OnceLock::new() }
     }
 
     /// How many strings there are. Their ids are `0..len()`.
@@ -246,10 +239,9 @@ impl Vocabulary {
         match self.notation {
             Notation::Uci => self.id(SanStr::of_uci(m.to_uci(CastlingMode::Standard))),
             Notation::San => self.id_of(played(position, m, legal).0),
-            Notation::Base => self.id_of(SanPlus {
-                san: San::disambiguate(m, legal),
-                suffix: None,
-            }),
+            Notation::Base => {
+                self.id_of(SanPlus { san: San::disambiguate(m, legal), suffix: None })
+            }
         }
     }
 

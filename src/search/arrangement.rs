@@ -42,11 +42,7 @@ impl Arrangement {
         men.sort_by_key(|&(square, piece)| (piece.role == Role::Pawn, square));
         let left = initial.occupied() & !board.occupied();
         let empty = left.into_iter().map(|square| mirror.square(square));
-        Arrangement {
-            san,
-            men,
-            empty: empty.collect(),
-        }
+        Arrangement { san, men, empty: empty.collect() }
     }
 
     /// The estimate for a position, for White and for Black; `None` if it can never be made good.

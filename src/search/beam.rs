@@ -210,13 +210,8 @@ pub(super) fn search<T: Target>(
     mut see: impl FnMut(&Seen<'_, '_>),
 ) -> Option<Line> {
     let layers = Vec::new();
-    let mut search = Search {
-        state,
-        target,
-        limits,
-        beam: Beam { starts, layers },
-        next: Layer::default(),
-    };
+    let mut search =
+        Search { state, target, limits, beam: Beam { starts, layers }, next: Layer::default() };
     let mut positions: Vec<Chess> = Vec::new();
     let last_start = starts.iter().map(|start| start.moves.len()).max();
     // The least that was lacking in a ply, and in which.
@@ -234,10 +229,7 @@ pub(super) fn search<T: Target>(
             return None;
         }
         let nodes = search.next.take(limits.width);
-        positions = nodes
-            .iter()
-            .map(|node| node.position(starts, &positions))
-            .collect();
+        positions = nodes.iter().map(|node| node.position(starts, &positions)).collect();
         search.beam.layers.push(nodes);
         for (index, position) in positions.iter().enumerate() {
             let line = search.go_on(index, position, random, &mut see);
@@ -280,24 +272,14 @@ impl<T: Target> Search<'_, T> {
             let Some(id) = State::id(san) else {
                 continue;
             };
-            see(&Seen {
-                id,
-                new: before,
-                beam,
-                index,
-                last: m,
-            });
+            see(&Seen { id, new: before, beam, index, last: m });
             let is_new = self.limits.new > 0 && self.state.is_unplayed(id) && !beam.has(index, id);
             let string = is_new.then_some(id);
             if self.target.is_reached(san) {
                 let (mut moves, mut new) = beam.path(index);
                 moves.push(m);
                 new.extend(string);
-                return Some(Line {
-                    position: after,
-                    moves,
-                    new,
-                });
+                return Some(Line { position: after, moves, new });
             }
             let has_ended = san.suffix == Some(Suffix::Checkmate);
             if has_ended || after.is_insufficient_material() {
@@ -389,11 +371,7 @@ mod tests {
         for seed in 0..20 {
             let mut random = Rng::with_seed(seed);
             let goal = Goal::random(san, &plans(san.san), &mut random).expect("a goal");
-            let limits = Limits {
-                width: 10,
-                plies: 60,
-                new: 0,
-            };
+            let limits = Limits { width: 10, plies: 60, new: 0 };
             let start = [Line::default()];
             let path = search(&state, &goal, &start, limits, &mut random, |_| ());
             there.extend(path.map(|path| path.moves.len()));

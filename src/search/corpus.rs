@@ -78,11 +78,7 @@ fn start(state: &State, id: usize, random: &mut Rng) -> Option<Line> {
         let game = state.shortest(state.near(id, random))?;
         let moves = &game[..game.len() - 1 - random.usize(..game.len().min(LEAVE))];
         let plies = u32::try_from(moves.len()).ok()?;
-        Some((
-            PLY * plies + estimate(goal.cost(&after(moves))?),
-            goal,
-            moves,
-        ))
+        Some((PLY * plies + estimate(goal.cost(&after(moves))?), goal, moves))
     });
     let (_, goal, moves) = starts.min_by_key(|start| start.0)?;
     approach(state, &goal, &path(state, moves), random)
@@ -97,20 +93,12 @@ fn path(state: &State, moves: &[Move]) -> Line {
         let id = State::id(san).filter(|&id| state.is_unplayed(id));
         new.extend(id.filter(|id| !new.contains(id)));
     }
-    Line {
-        position,
-        moves: moves.to_vec(),
-        new,
-    }
+    Line { position, moves: moves.to_vec(), new }
 }
 
 /// Goes on to a goal.
 fn approach(state: &State, goal: &Goal, path: &Line, random: &mut Rng) -> Option<Line> {
-    let limits = Limits {
-        width: WIDTH,
-        plies: path.moves.len() + APPROACH_PLIES,
-        new: NEW * PLY,
-    };
+    let limits = Limits { width: WIDTH, plies: path.moves.len() + APPROACH_PLIES, new: NEW * PLY };
     search(state, goal, slice::from_ref(path), limits, random, |_| ())
 }
 

@@ -33,10 +33,7 @@ pub struct Plan {
 
 /// Every plan for a base string, first those that allow a check.
 pub fn plans(san: San) -> Vec<Plan> {
-    let plan = |placement: Placement| Plan {
-        placement,
-        checks: placement.checks().collect(),
-    };
+    let plan = |placement: Placement| Plan { placement, checks: placement.checks().collect() };
     let mut plans: Vec<Plan> = occurrence::placements(san).map(plan).collect();
     plans.sort_by_key(|plan| plan.checks.is_empty());
     plans
@@ -148,16 +145,13 @@ impl Goal {
             };
             board.king_of(us.other()) == Some(check.king) && check.discovered.is_none_or(behind)
         };
-        plans
-            .iter()
-            .filter(|plan| stands(&plan.placement))
-            .find_map(|plan| {
-                let check = match san.suffix {
-                    None => None,
-                    Some(_) => Some(*plan.checks.iter().find(gives)?),
-                };
-                Some(Goal::new(san, plan.placement, check, us))
-            })
+        plans.iter().filter(|plan| stands(&plan.placement)).find_map(|plan| {
+            let check = match san.suffix {
+                None => None,
+                Some(_) => Some(*plan.checks.iter().find(gives)?),
+            };
+            Some(Goal::new(san, plan.placement, check, us))
+        })
     }
 
     /// A placement and a check, for one of the colours.
@@ -166,9 +160,7 @@ impl Goal {
             san,
             us,
             role: placement.piece.role,
-            squares: iter::once(placement.from)
-                .chain(placement.companions)
-                .collect(),
+            squares: iter::once(placement.from).chain(placement.companions).collect(),
             checker: check.and_then(|check| check.discovered),
             empty: placement.empty(),
             victim: placement.capture.then_some(placement.to),

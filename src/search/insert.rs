@@ -36,11 +36,7 @@ struct Detour {
 pub(super) fn detours(state: &State, game: &[Move], worth: usize) -> Option<Vec<Move>> {
     let before: Vec<Chess> = positions(game).collect();
     let last = SanPlus::from_move(before.last()?.clone(), *game.last()?);
-    let mut finder = Finder {
-        state,
-        worth,
-        played: Vec::new(),
-    };
+    let mut finder = Finder { state, worth, played: Vec::new() };
     // From the end to the beginning: what comes after is settled.
     let mut rest: Vec<Move> = Vec::new();
     for (position, &m) in before.iter().zip(game).rev() {
@@ -112,18 +108,11 @@ impl Finder<'_> {
 
     /// Adds a detour if it is worth it.
     fn add(&self, found: &mut Vec<Detour>, way: &[(Move, SanPlus)], moved: Moved) {
-        let mut new: Vec<usize> = way
-            .iter()
-            .filter_map(|&(_, san)| self.new_id(san))
-            .collect();
+        let mut new: Vec<usize> = way.iter().filter_map(|&(_, san)| self.new_id(san)).collect();
         new.sort_unstable();
         new.dedup();
         if self.worth * new.len() > way.len() {
-            found.push(Detour {
-                moves: way.iter().map(|&(m, _)| m).collect(),
-                new,
-                moved,
-            });
+            found.push(Detour { moves: way.iter().map(|&(m, _)| m).collect(), new, moved });
         }
     }
 

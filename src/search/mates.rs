@@ -40,44 +40,30 @@ pub(super) fn finish(
     random: &mut Rng,
 ) -> Vec<Candidate> {
     let worth = effort.worth;
-    let limits = Limits {
-        width: effort.width,
-        plies: path.moves.len() + PLIES + 1,
-        new: NEW,
-    };
+    let limits = Limits { width: effort.width, plies: path.moves.len() + PLIES + 1, new: NEW };
     let more = state.bonus(&path.new);
     let mut candidates: Vec<Candidate> = Vec::new();
-    search(
-        state,
-        &King(victim),
-        slice::from_ref(path),
-        limits,
-        random,
-        |seen| {
-            if !state.is_mate(seen.id) {
+    search(state, &King(victim), slice::from_ref(path), limits, random, |seen| {
+        if !state.is_mate(seen.id) {
+            return;
+        }
+        let unplayed = worth * seen.new + more;
+        let gain = state.gain(seen.id, seen.plies(), unplayed, worth);
+        let full = candidates.len() == CANDIDATES;
+        if gain <= 0 || full && candidates[CANDIDATES - 1].gain >= gain {
+            return;
+        }
+        if let Some(at) = candidates.iter().position(|candidate| candidate.mate == seen.id) {
+            if candidates[at].gain >= gain {
                 return;
             }
-            let unplayed = worth * seen.new + more;
-            let gain = state.gain(seen.id, seen.plies(), unplayed, worth);
-            let full = candidates.len() == CANDIDATES;
-            if gain <= 0 || full && candidates[CANDIDATES - 1].gain >= gain {
-                return;
-            }
-            if let Some(at) = candidates
-                .iter()
-                .position(|candidate| candidate.mate == seen.id)
-            {
-                if candidates[at].gain >= gain {
-                    return;
-                }
-                candidates.remove(at);
-            }
-            let at = candidates.partition_point(|candidate| candidate.gain >= gain);
-            let (mate, moves) = (seen.id, seen.moves());
-            candidates.insert(at, Candidate { gain, mate, moves });
-            candidates.truncate(CANDIDATES);
-        },
-    );
+            candidates.remove(at);
+        }
+        let at = candidates.partition_point(|candidate| candidate.gain >= gain);
+        let (mate, moves) = (seen.id, seen.moves());
+        candidates.insert(at, Candidate { gain, mate, moves });
+        candidates.truncate(CANDIDATES);
+    });
     candidates
 }
 
@@ -91,10 +77,7 @@ impl Target for King {
         let occupied = board.occupied() & !board.kings();
         let open = attacks::king_attacks(king) & !board.by_color(victim);
         let is_attacked = |&square: &_| board.attacks_to(square, !victim, occupied).any();
-        let flights = open
-            .into_iter()
-            .filter(|square| !is_attacked(square))
-            .count();
+        let flights = open.into_iter().filter(|square| !is_attacked(square)).count();
         let replies = if position.turn() == victim && position.is_check() {
             position.legal_moves().len().min(8)
         } else {

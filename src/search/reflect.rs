@@ -24,26 +24,14 @@ pub struct Mirror {
 
 impl Mirror {
     /// Swaps the colours.
-    pub const COLORS: Mirror = Mirror {
-        files: false,
-        colors: true,
-    };
+    pub const COLORS: Mirror = Mirror { files: false, colors: true };
 
     /// All of them; the first swaps nothing.
     pub const ALL: [Mirror; 4] = [
-        Mirror {
-            files: false,
-            colors: false,
-        },
-        Mirror {
-            files: true,
-            colors: false,
-        },
+        Mirror { files: false, colors: false },
+        Mirror { files: true, colors: false },
         Mirror::COLORS,
-        Mirror {
-            files: true,
-            colors: true,
-        },
+        Mirror { files: true, colors: true },
     ];
 
     /// The string of the same move in the mirror.
@@ -137,39 +125,25 @@ pub fn reflection(moves: &[Move], reflected: SanPlus, limit: usize) -> Option<Ve
 fn in_turn(first: &[Move], second: &[Move]) -> Vec<Move> {
     let seconds = second.iter().map(Some).chain(std::iter::repeat(None));
     let pairs = first.iter().zip(seconds);
-    pairs
-        .flat_map(|(&one, two)| [Some(one), two.copied()])
-        .flatten()
-        .collect()
+    pairs.flat_map(|(&one, two)| [Some(one), two.copied()]).flatten().collect()
 }
 
 /// The same move of the other colour.
 fn swap_colors(m: Move) -> Move {
     match m {
-        Move::Normal {
-            role,
-            from,
-            capture,
-            to,
-            promotion,
-        } => Move::Normal {
+        Move::Normal { role, from, capture, to, promotion } => Move::Normal {
             role,
             from: from.flip_vertical(),
             capture,
             to: to.flip_vertical(),
             promotion,
         },
-        Move::EnPassant { from, to } => Move::EnPassant {
-            from: from.flip_vertical(),
-            to: to.flip_vertical(),
-        },
-        Move::Castle { king, rook } => Move::Castle {
-            king: king.flip_vertical(),
-            rook: rook.flip_vertical(),
-        },
-        Move::Put { role, to } => Move::Put {
-            role,
-            to: to.flip_vertical(),
-        },
+        Move::EnPassant { from, to } => {
+            Move::EnPassant { from: from.flip_vertical(), to: to.flip_vertical() }
+        }
+        Move::Castle { king, rook } => {
+            Move::Castle { king: king.flip_vertical(), rook: rook.flip_vertical() }
+        }
+        Move::Put { role, to } => Move::Put { role, to: to.flip_vertical() },
     }
 }

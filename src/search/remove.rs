@@ -43,13 +43,7 @@ pub(super) fn replay<'a>(
     let mut last = None;
     for &m in moves {
         let m = match m {
-            Move::Normal {
-                role,
-                mut from,
-                to,
-                promotion,
-                ..
-            } => {
+            Move::Normal { role, mut from, to, promotion, .. } => {
                 for piece in &mut places {
                     if let Some((_, now)) = piece.filter(|&(was, _)| was == from)
                         && position.board().by_color(position.turn()).contains(now)
@@ -58,13 +52,7 @@ pub(super) fn replay<'a>(
                         *piece = None;
                     }
                 }
-                Move::Normal {
-                    role,
-                    from,
-                    capture: position.board().role_at(to),
-                    to,
-                    promotion,
-                }
+                Move::Normal { role, from, capture: position.board().role_at(to), to, promotion }
             }
             _ => m,
         };

@@ -39,10 +39,7 @@ pub(super) struct ShortestSearch<'a> {
 impl<'a> ShortestSearch<'a> {
     /// Nothing yet.
     pub fn new(state: &'a State) -> ShortestSearch<'a> {
-        ShortestSearch {
-            state,
-            games: HashMap::new(),
-        }
+        ShortestSearch { state, games: HashMap::new() }
     }
 
     /// The games, each with the string it ends with, in a fixed order.
@@ -91,22 +88,11 @@ impl<'a> ShortestSearch<'a> {
 
     /// Searches for a string by way of a target, and keeps games shorter than the known ones.
     fn aim<T: Target>(&mut self, id: usize, target: &T, width: usize, random: &mut Rng) {
-        let limits = Limits {
-            width,
-            plies: self.length(id).min(LONGEST),
-            new: 0,
-        };
-        search(
-            self.state,
-            target,
-            &[Line::default()],
-            limits,
-            random,
-            |seen| {
-                if seen.plies() < self.length(seen.id) {
-                    self.games.insert(seen.id, seen.moves());
-                }
-            },
-        );
+        let limits = Limits { width, plies: self.length(id).min(LONGEST), new: 0 };
+        search(self.state, target, &[Line::default()], limits, random, |seen| {
+            if seen.plies() < self.length(seen.id) {
+                self.games.insert(seen.id, seen.moves());
+            }
+        });
     }
 }

@@ -96,13 +96,8 @@ impl State {
             Entry::Occupied(entry) => Arc::clone(entry.get()),
             Entry::Vacant(entry) => Arc::clone(entry.insert(plans(san.san).into())),
         });
-        let missing = Chosen {
-            moves: Vec::new(),
-            ids: Vec::new(),
-            length: MISSING,
-            unique: 0,
-            bonus: 0,
-        };
+        let missing =
+            Chosen { moves: Vec::new(), ids: Vec::new(), length: MISSING, unique: 0, bonus: 0 };
         State {
             unplayed: (0..strings.len()).collect(),
             bonus: vec![0; strings.len()],
@@ -168,13 +163,7 @@ impl State {
         let (end, last) = end_of(game)?;
         let board = mirror.board(end.board().clone());
         let us = mirror.color(end.turn());
-        Goal::standing(
-            san,
-            &self.plans[id],
-            us,
-            &board,
-            mirror.square(last.from()?),
-        )
+        Goal::standing(san, &self.plans[id], us, &board, mirror.square(last.from()?))
     }
 
     /// The end of the game for the string that this one is in a mirror, if that is no longer.
@@ -272,13 +261,7 @@ impl State {
         for &id in &ids {
             self.played[id] += 1;
         }
-        self.chosen[mate] = Chosen {
-            length: moves.len(),
-            moves,
-            ids,
-            unique: 0,
-            bonus: 0,
-        };
+        self.chosen[mate] = Chosen { length: moves.len(), moves, ids, unique: 0, bonus: 0 };
     }
 
     /// Lets each game go to a position that another reaches in fewer plies as the other
@@ -302,11 +285,7 @@ impl State {
             let shortest = shorter.min_by_key(Vec::len);
             shortest.map_or_else(|| Arc::clone(game), Arc::from)
         };
-        self.shortest = self
-            .shortest
-            .par_iter()
-            .map(|game| game.as_ref().map(across))
-            .collect();
+        self.shortest = self.shortest.par_iter().map(|game| game.as_ref().map(across)).collect();
     }
 
     /// Takes the shortest games known for the mates into the corpus, as far as they are a
@@ -323,14 +302,10 @@ impl State {
 
     /// Brings up to date what follows from the chosen games.
     pub fn recount(&mut self) {
-        self.unplayed = (0..self.strings.len())
-            .filter(|&id| self.is_unplayed(id))
-            .collect();
+        self.unplayed = (0..self.strings.len()).filter(|&id| self.is_unplayed(id)).collect();
         for (mate, game) in self.chosen.iter_mut().enumerate() {
             let ids = game.ids.iter().copied();
-            let unique: Vec<usize> = ids
-                .filter(|&id| id != mate && self.played[id] == 1)
-                .collect();
+            let unique: Vec<usize> = ids.filter(|&id| id != mate && self.played[id] == 1).collect();
             game.unique = unique.len();
             game.bonus = unique.iter().map(|&id| self.bonus[id]).sum();
         }
@@ -352,10 +327,7 @@ impl State {
             let limit = self.shortest(other).map_or(MISSING, <[_]>::len);
             Some((other, reflection(game, san, limit)?))
         };
-        let found: Vec<_> = (0..self.len())
-            .into_par_iter()
-            .filter_map(shorter)
-            .collect();
+        let found: Vec<_> = (0..self.len()).into_par_iter().filter_map(shorter).collect();
         let learned = found.iter().filter(|(id, game)| self.learn(*id, game));
         learned.count() > 0
     }

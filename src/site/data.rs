@@ -108,14 +108,7 @@ fn impossible(sentences: &mut Sentences) -> String {
     for to in Square::ALL {
         for role in PIECES {
             for (file, rank) in files().flat_map(|file| ranks().map(move |rank| (file, rank))) {
-                add(San::Normal {
-                    role,
-                    file,
-                    rank,
-                    capture: false,
-                    to,
-                    promotion: None,
-                });
+                add(San::Normal { role, file, rank, capture: false, to, promotion: None });
             }
         }
         for file in files() {
@@ -132,10 +125,7 @@ fn impossible(sentences: &mut Sentences) -> String {
 fn unchecking(sentences: &mut Sentences) -> String {
     let mut table = String::new();
     for (_, base) in Vocabulary::base().iter() {
-        let check = SanPlus {
-            suffix: Some(Suffix::Check),
-            ..base
-        };
+        let check = SanPlus { suffix: Some(Suffix::Check), ..base };
         let Some(reason) = Reason::of(check) else {
             continue;
         };
@@ -163,9 +153,7 @@ fn all_origins() -> String {
         let promotion = Bitboard::BACKRANKS.contains(to).then_some(Role::Queen);
         let files = [None].into_iter().chain(File::ALL.map(Some));
         let men = files.flat_map(|file| placements(pawn_move(file, to, promotion)));
-        let men: String = men
-            .map(|placement| men_on(placement, placement.from.into()))
-            .collect();
+        let men: String = men.map(|placement| men_on(placement, placement.from.into())).collect();
         let _ = writeln!(table, "P{to}\t{men}");
     }
     table
@@ -192,29 +180,13 @@ fn in_words(reason: Reason) -> impl Iterator<Item = String> {
 /// Men like the one that moves, on these squares.
 fn men_on(placement: Placement, squares: Bitboard) -> String {
     let man = placement.piece.char();
-    squares
-        .into_iter()
-        .flat_map(|square| [man, letter(square)])
-        .collect()
+    squares.into_iter().flat_map(|square| [man, letter(square)]).collect()
 }
 
 fn pawn_move(file: Option<File>, to: Square, promotion: Option<Role>) -> San {
-    San::Normal {
-        role: Role::Pawn,
-        file,
-        rank: None,
-        capture: file.is_some(),
-        to,
-        promotion,
-    }
+    San::Normal { role: Role::Pawn, file, rank: None, capture: file.is_some(), to, promotion }
 }
 
-const PIECES: [Role; 5] = [
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-    Role::King,
-];
+const PIECES: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];

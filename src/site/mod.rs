@@ -49,9 +49,8 @@ pub fn foreign(contents: &[u8]) -> Option<String> {
     let (above, last) = body.split_at(line.map_or(0, |at| at + 1));
     let last = String::from_utf8_lossy(last);
     let stamp = format!("{STAMP}{}", sha256(above));
-    let is_ours = [("<!-- ", " -->"), CODE]
-        .iter()
-        .any(|(start, end)| last == format!("{start}{stamp}{end}"));
+    let is_ours =
+        [("<!-- ", " -->"), CODE].iter().any(|(start, end)| last == format!("{start}{stamp}{end}"));
     (!is_ours).then(|| "its last line has no checksum of the lines above".to_owned())
 }
 

@@ -16,10 +16,7 @@ pub fn html() -> String {
     let mut html = include_str!("page.html").to_owned();
     for (name, value) in [
         ("{strings}", number(strings)),
-        (
-            "{impossible}",
-            number(Vocabulary::with_symbols().len() - strings),
-        ),
+        ("{impossible}", number(Vocabulary::with_symbols().len() - strings)),
         ("{settled}", number(settled)),
         ("{version}", env!("CARGO_PKG_VERSION").to_owned()),
         ("{pieces}", PIECES.to_owned()),
@@ -47,17 +44,9 @@ fn to_html(markdown: &str) -> String {
                 return is_kept.then_some(event);
             }
             Event::End(TagEnd::Link) => return links.pop()?.then_some(event),
-            Event::Start(Tag::Heading {
-                level: found,
-                id,
-                classes,
-                attrs,
-            }) => Event::Start(Tag::Heading {
-                level: level(found),
-                id,
-                classes,
-                attrs,
-            }),
+            Event::Start(Tag::Heading { level: found, id, classes, attrs }) => {
+                Event::Start(Tag::Heading { level: level(found), id, classes, attrs })
+            }
             Event::End(TagEnd::Heading(found)) => Event::End(TagEnd::Heading(level(found))),
             event => event,
         })

@@ -146,10 +146,7 @@ impl Suite {
                 (Some(&source), _) => source,
                 (None, Some(moves)) => {
                     self.games.push(moves.clone());
-                    Source {
-                        game: self.games.len() - 1,
-                        ply: moves.len() - 1,
-                    }
+                    Source { game: self.games.len() - 1, ply: moves.len() - 1 }
                 }
                 (None, None) => continue,
             };
@@ -176,9 +173,7 @@ impl Suite {
         let order = shuffled(games);
         for (all_positions, most_of_color) in [(false, most / 2), (true, most / 2), (true, most)] {
             let mut wanted = Wanted::new(kinds, most, most_of_color);
-            there
-                .clone()
-                .for_each(|(kind, fen)| wanted.subtract(kind, fen));
+            there.clone().for_each(|(kind, fen)| wanted.subtract(kind, fen));
             for &(kind, turn) in &new {
                 wanted.take(kind, turn);
             }
@@ -241,9 +236,8 @@ impl Suite {
                     break;
                 }
                 let games = batch.par_iter().map(|&game| &self.games[game]);
-                let found: Vec<Nearby> = games
-                    .flat_map_iter(|moves| nearby::look(moves, depth, &wanted))
-                    .collect();
+                let found: Vec<Nearby> =
+                    games.flat_map_iter(|moves| nearby::look(moves, depth, &wanted)).collect();
                 for Nearby { kind, turn, moves } in found {
                     if wanted.take(kind, turn) {
                         self.games.push(moves);
@@ -263,9 +257,8 @@ impl Suite {
     fn add_impossible(&mut self) {
         let rows = self.canonical.iter();
         let strings = rows.filter(|row| row.kind == CanonicalKind::EveryString);
-        let fens: HashMap<&str, &str> = strings
-            .map(|row| (row.san.as_str(), row.fen.as_str()))
-            .collect();
+        let fens: HashMap<&str, &str> =
+            strings.map(|row| (row.san.as_str(), row.fen.as_str())).collect();
         let rows = self.refuse.iter();
         let there: HashSet<String> = rows
             .filter(|row| row.kind == RefuseKind::CannotOccur)
@@ -367,21 +360,13 @@ impl Suite {
             }
         };
         for row in &self.canonical {
-            see(
-                Kind::Canonical(row.kind),
-                &row.fen,
-                format!("{} is {}", row.uci, row.san),
-            );
+            see(Kind::Canonical(row.kind), &row.fen, format!("{} is {}", row.uci, row.san));
         }
         for row in &self.refuse {
             see(Kind::Refuse(row.kind), &row.fen, row.text.clone());
         }
         for row in &self.lenient {
-            see(
-                Kind::Lenient(row.kind),
-                &row.fen,
-                format!("{} is {}", row.text, row.uci),
-            );
+            see(Kind::Lenient(row.kind), &row.fen, format!("{} is {}", row.text, row.uci));
         }
         for row in &self.null {
             see(Kind::NullMove, &row.fen, row.text.clone());
@@ -395,14 +380,7 @@ impl Suite {
         let rows = Kind::all().into_iter().filter_map(|kind| {
             let (rows, fen, example) = found.remove(&kind)?;
             let (file, advice) = (kind.table(), kind.advice());
-            Some(KindRow {
-                file,
-                kind,
-                rows,
-                fen,
-                example,
-                advice,
-            })
+            Some(KindRow { file, kind, rows, fen, example, advice })
         });
         let mut rows: Vec<KindRow> = rows.collect();
         rows.sort_by_cached_key(|row| (row.file, row.kind.to_string()));
@@ -440,9 +418,7 @@ impl Suite {
         let mut seen: HashMap<String, usize> = HashMap::new();
         for table in [Table::Canonical, Table::Refuse, Table::Lenient] {
             for number in 1..=self.len(table) {
-                let row = self
-                    .core_row(RowId { table, number })
-                    .expect("a row of the table");
+                let row = self.core_row(RowId { table, number }).expect("a row of the table");
                 // ASCII only, so that core.tsv loads anywhere.
                 if !row.text.is_ascii() {
                     continue;
@@ -526,12 +502,7 @@ fn refuse_rows(position: &Chess, source: Source, wants: &Wants<'_>) -> Vec<Found
             found.push(Found {
                 kind,
                 turn: position.turn(),
-                row: RefuseRow {
-                    kind: refusal.kind,
-                    fen: fen(position),
-                    text,
-                    why: refusal.why,
-                },
+                row: RefuseRow { kind: refusal.kind, fen: fen(position), text, why: refusal.why },
             });
         }
     }
@@ -550,12 +521,7 @@ fn lenient_rows(position: &Chess, source: Source, wants: &Wants<'_>) -> Vec<Foun
                 found.push(Found {
                     kind: of_kind,
                     turn: position.turn(),
-                    row: LenientRow {
-                        kind,
-                        fen: fen(position),
-                        text,
-                        uci: uci(m),
-                    },
+                    row: LenientRow { kind, fen: fen(position), text, uci: uci(m) },
                 });
             }
         }
@@ -567,10 +533,7 @@ fn lenient_rows(position: &Chess, source: Source, wants: &Wants<'_>) -> Vec<Foun
 fn features(row: &rows::CoreRow) -> Vec<(String, usize)> {
     let turn = row.fen.split(' ').nth(1).expect("a FEN has a turn");
     if row.kind != Kind::Canonical(CanonicalKind::EveryString) {
-        return vec![(
-            format!("{:?} {} {turn}", row.id.table, row.kind),
-            CORE_ROWS / 2,
-        )];
+        return vec![(format!("{:?} {} {turn}", row.id.table, row.kind), CORE_ROWS / 2)];
     }
     let shape: String = row
         .text
@@ -581,16 +544,8 @@ fn features(row: &rows::CoreRow) -> Vec<(String, usize)> {
             other => other,
         })
         .collect();
-    let role = row
-        .text
-        .chars()
-        .next()
-        .filter(char::is_ascii_uppercase)
-        .unwrap_or('P');
-    let mut features = vec![
-        (shape.clone(), CORE_ROWS / 2),
-        (format!("{shape} {turn}"), 1),
-    ];
+    let role = row.text.chars().next().filter(char::is_ascii_uppercase).unwrap_or('P');
+    let mut features = vec![(shape.clone(), CORE_ROWS / 2), (format!("{shape} {turn}"), 1)];
     for square in [&row.uci[..2], &row.uci[2..4]] {
         for part in square.chars() {
             features.push((format!("{role} {part} {turn}"), 1));

@@ -26,22 +26,13 @@ impl<'a> HardMove<'a> {
     /// A move out of all that are legal in the position.
     pub fn new(position: &'a Chess, legal: &'a MoveList, m: Move) -> HardMove<'a> {
         let (san, after) = played(position, m, legal);
-        HardMove {
-            position,
-            legal,
-            m,
-            after,
-            san,
-        }
+        HardMove { position, legal, m, after, san }
     }
 
     /// What makes the move hard.
     pub fn kinds(&self) -> Vec<CanonicalKind> {
         let mut kinds = Vec::new();
-        let from = self
-            .m
-            .from()
-            .expect("a move of standard chess has a from-square");
+        let from = self.m.from().expect("a move of standard chess has a from-square");
         self.companions(from, &mut kinds);
         self.bishop_or_pawn(&mut kinds);
         self.king(&mut kinds);
@@ -108,9 +99,7 @@ impl<'a> HardMove<'a> {
             && inserted != Discriminator::None
             && discriminator(from, free | pinned) != inserted
         {
-            kinds.push(CanonicalKind::Situation(
-                Situation::PinnedCompanionChangesDiscriminator,
-            ));
+            kinds.push(CanonicalKind::Situation(Situation::PinnedCompanionChangesDiscriminator));
         }
     }
 
@@ -156,9 +145,7 @@ impl<'a> HardMove<'a> {
                 }
             };
             if self.san.suffix.is_none() && self.legal.iter().any(|other| checks(&other)) {
-                kinds.push(CanonicalKind::Situation(
-                    Situation::PromotionOtherRoleChecks,
-                ));
+                kinds.push(CanonicalKind::Situation(Situation::PromotionOtherRoleChecks));
             }
         }
         if self.m.role() != Role::Pawn || !self.m.is_capture() {
@@ -183,9 +170,7 @@ impl<'a> HardMove<'a> {
         let pawns = board.by_piece(us.pawn()).without(from);
         let others = pawns & attacks::pawn_attacks(us.other(), to);
         if others.any() && !self.legal.iter().any(|other| is_other(&other)) {
-            kinds.push(CanonicalKind::Situation(
-                Situation::EnPassantOtherPawnPinned,
-            ));
+            kinds.push(CanonicalKind::Situation(Situation::EnPassantOtherPawnPinned));
         }
         let king = board.king_of(us.other());
         let along = |checker: Square| {
@@ -217,9 +202,7 @@ impl<'a> HardMove<'a> {
                 && matches!(san, San::Normal { file, rank, .. } if file.is_some() || rank.is_some())
         };
         if self.legal.iter().any(|other| is_told_apart(&other)) {
-            kinds.push(CanonicalKind::Situation(
-                Situation::CastlingRookMoveAmbiguous,
-            ));
+            kinds.push(CanonicalKind::Situation(Situation::CastlingRookMoveAmbiguous));
         }
         if self.after.checkers().contains(side.rook_to(us)) {
             kinds.push(CanonicalKind::Situation(Situation::CheckByCastlingRook));
@@ -272,9 +255,7 @@ pub(super) fn companions(position: &Chess, legal: &MoveList, m: Move) -> (Bitboa
     let reach = |sq: &Square| attacks::attacks(*sq, piece, board.occupied()).contains(to);
     let others = board.by_piece(piece) & !m.from().map_or(Bitboard::EMPTY, Bitboard::from);
     let reaching: Bitboard = others.into_iter().filter(reach).collect();
-    let same = legal
-        .iter()
-        .filter(|other| other.role() == role && other.to() == to);
+    let same = legal.iter().filter(|other| other.role() == role && other.to() == to);
     let may: Bitboard = same.filter_map(|other| other.from()).collect();
     (reaching & may, reaching & !may)
 }

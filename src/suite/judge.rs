@@ -183,9 +183,7 @@ impl Suite {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = text.lines().zip(1..).filter(|(text, _)| !text.is_empty());
         for (text, line) in lines {
-            let (id, answer) = text
-                .split_once('\t')
-                .ok_or(AnswerError::NotAnAnswer(line))?;
+            let (id, answer) = text.split_once('\t').ok_or(AnswerError::NotAnAnswer(line))?;
             let row = self.row_id(id, line)?;
             let task = match row.table {
                 Table::Legal => Task::Legal,
@@ -260,14 +258,7 @@ pub fn judge(questions: &[Question<'_>], answers: &Answers, known: &HashSet<RowI
             }
             if verdict >= Verdict::NotAnswered && !is_known {
                 let (fen, given) = (question.fen.to_owned(), question.given());
-                score.wrong.push(Wrong {
-                    id,
-                    fen,
-                    given,
-                    expected,
-                    got,
-                    verdict,
-                });
+                score.wrong.push(Wrong { id, fen, given, expected, got, verdict });
             }
         }
         if !worst.is_right() {
@@ -295,9 +286,7 @@ impl Question<'_> {
             // Without the tags.
             Task::Movetext => {
                 let game = unescape(self.text).replace('\r', "");
-                let movetext = game
-                    .split_once("]\n\n")
-                    .map(|(_, movetext)| movetext.to_owned());
+                let movetext = game.split_once("]\n\n").map(|(_, movetext)| movetext.to_owned());
                 movetext.unwrap_or(game)
             }
             _ => self.text.to_owned(),
@@ -352,10 +341,7 @@ impl Question<'_> {
             let empty = c.to_digit(10).map(|n| n as usize);
             repeat_n(c, empty.unwrap_or(1))
         });
-        squares
-            .clone()
-            .nth(4)
-            .is_some_and(|c| c.eq_ignore_ascii_case(&'k'))
+        squares.clone().nth(4).is_some_and(|c| c.eq_ignore_ascii_case(&'k'))
     }
 
     fn are_moves(&self, answer: &str, moves: &str) -> bool {

@@ -394,11 +394,7 @@ impl fmt::Display for CanonicalKind {
             CanonicalKind::Disambiguate(named, piece) => write!(f, "disambiguate-{named}-{piece}"),
             CanonicalKind::EnPassant(ending) => write!(f, "en-passant{ending}"),
             CanonicalKind::Mate(piece) => write!(f, "mate-by-{piece}"),
-            CanonicalKind::Promotion {
-                to,
-                capture,
-                ending,
-            } => {
+            CanonicalKind::Promotion { to, capture, ending } => {
                 let capture = if *capture { "-capture" } else { "" };
                 write!(f, "promotion-{to}{capture}{ending}")
             }
@@ -430,10 +426,7 @@ impl CanonicalKind {
                 format!("Insert the {named}: it tells the {piece} from two or more others.")
             }
             CanonicalKind::EnPassant(ending) => {
-                format!(
-                    "Name the file of the pawn, x and the square{}.",
-                    suffix(ending)
-                )
+                format!("Name the file of the pawn, x and the square{}.", suffix(ending))
             }
             CanonicalKind::Mate(piece) => format!("Append #: the {piece} gives mate."),
             CanonicalKind::Promotion { to, ending, .. } => {
@@ -444,11 +437,8 @@ impl CanonicalKind {
 
     /// Every kind but [`CanonicalKind::EveryString`], sorted by name.
     pub fn all() -> Vec<CanonicalKind> {
-        let mut all: Vec<_> = Situation::ALL
-            .iter()
-            .copied()
-            .map(CanonicalKind::Situation)
-            .collect();
+        let mut all: Vec<_> =
+            Situation::ALL.iter().copied().map(CanonicalKind::Situation).collect();
         for ending in ENDINGS {
             all.push(CanonicalKind::EnPassant(ending));
             all.extend([Side::King, Side::Queen].map(|side| CanonicalKind::Castling(side, ending)));

@@ -37,39 +37,23 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
     suffix_spellings(&base, san.suffix, position, m, &mut add);
     // An annotation of each sort, which one depends on the move.
     let n = usize::from(m.to()) + usize::from(m.role());
-    add(
-        Kind::SuffixAnnotation,
-        format!("{san}{}", ANNOTATIONS[n % ANNOTATIONS.len()]),
-    );
+    add(Kind::SuffixAnnotation, format!("{san}{}", ANNOTATIONS[n % ANNOTATIONS.len()]));
     add(Kind::Nag, format!("{san}${}", 1 + n % 6));
     let dots = position.turn().fold_wb(".", "...");
-    add(
-        Kind::MoveNumber,
-        format!("{}{dots}{san}", position.fullmoves()),
-    );
+    add(Kind::MoveNumber, format!("{}{dots}{san}", position.fullmoves()));
     let is_like =
         |other: &&Move| other.role() == Role::Pawn && other.to() == m.to() && other.is_capture();
     let from_one_file = || {
-        let mut froms = finder
-            .legal
-            .iter()
-            .filter(is_like)
-            .map(|other| other.from());
+        let mut froms = finder.legal.iter().filter(is_like).map(|other| other.from());
         froms.all(|from| from == m.from())
     };
     if m.role() == Role::Pawn && m.is_capture() && from_one_file() {
-        add(
-            Kind::PawnCaptureWithoutFile,
-            format!("{}{suffix}", &base[1..]),
-        );
+        add(Kind::PawnCaptureWithoutFile, format!("{}{suffix}", &base[1..]));
     }
     if base.contains('x') {
         add(Kind::CaptureWithoutX, base.replace('x', "") + suffix);
         add(Kind::CaptureColon, base.replace('x', ":") + suffix);
-        add(
-            Kind::CaptureTrailingColon,
-            base.replace('x', "") + ":" + suffix,
-        );
+        add(Kind::CaptureTrailingColon, base.replace('x', "") + ":" + suffix);
     }
     if m.is_en_passant() {
         add(Kind::EnPassantEp, format!("{base}e.p.{suffix}"));
@@ -106,20 +90,11 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
 fn letters((san, suffix): (SanPlus, &str), position: &Chess, add: &mut impl FnMut(Kind, String)) {
     let base = san.san.to_string();
     if let Some((before, role)) = base.split_once('=') {
-        add(
-            Kind::PromotionWithoutEquals,
-            format!("{before}{role}{suffix}"),
-        );
-        add(
-            Kind::PromotionInParentheses,
-            format!("{before}({role}){suffix}"),
-        );
+        add(Kind::PromotionWithoutEquals, format!("{before}{role}{suffix}"));
+        add(Kind::PromotionInParentheses, format!("{before}({role}){suffix}"));
         add(
             Kind::CheckBeforePromotion,
-            format!(
-                "{before}{}={role}",
-                if suffix.is_empty() { "+" } else { suffix }
-            ),
+            format!("{before}{}={role}", if suffix.is_empty() { "+" } else { suffix }),
         );
         let role = role.to_ascii_lowercase();
         add(Kind::PromotionLowerCase, format!("{before}={role}{suffix}"));
@@ -131,17 +106,12 @@ fn letters((san, suffix): (SanPlus, &str), position: &Chess, add: &mut impl FnMu
             let king = side.king_to(position.turn());
             add(Kind::CastlingAsKingMove, format!("K{king}{suffix}"));
         }
-        San::Normal {
-            role: Role::Pawn, ..
-        } => add(Kind::PawnWithLetter, format!("P{san}")),
+        San::Normal { role: Role::Pawn, .. } => add(Kind::PawnWithLetter, format!("P{san}")),
         San::Normal { role, .. } => {
             let figurine = figurine(role.of(position.turn()));
             add(Kind::Figurine, format!("{figurine}{}{suffix}", &base[1..]));
             let letter = role.char();
-            add(
-                Kind::LowerCasePiece,
-                format!("{letter}{}{suffix}", &base[1..]),
-            );
+            add(Kind::LowerCasePiece, format!("{letter}{}{suffix}", &base[1..]));
         }
         _ => {}
     }
@@ -213,19 +183,11 @@ fn squares(
         add(Kind::NeedlessSquareCompanionPinned, square.clone());
     }
     match base {
-        San::Normal {
-            file: Some(_),
-            rank: None,
-            ..
-        } => {
+        San::Normal { file: Some(_), rank: None, .. } => {
             add(Kind::RankForFile, rank.clone());
             add(Kind::SquareForFile, square.clone());
         }
-        San::Normal {
-            file: None,
-            rank: Some(_),
-            ..
-        } => {
+        San::Normal { file: None, rank: Some(_), .. } => {
             add(Kind::SquareForRank, square.clone());
         }
         _ => {}
@@ -242,9 +204,7 @@ fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
     if finder.meant(strict).is_some_and(|other| other != m) {
         return false;
     }
-    let MoveFinder {
-        position, legal, ..
-    } = finder;
+    let MoveFinder { position, legal, .. } = finder;
     let plain = strict.replace(['x', ':', '-'], "");
     // Read with less care, no other move fits it: the b of a bishop is not a file.
     let board = position.board();

@@ -206,12 +206,7 @@ impl Suite {
             }
             Table::Refuse => {
                 let row = self.refuse.get(at)?;
-                (
-                    Kind::Refuse(row.kind),
-                    &row.fen,
-                    &row.text,
-                    question::REFUSED,
-                )
+                (Kind::Refuse(row.kind), &row.fen, &row.text, question::REFUSED)
             }
             Table::Lenient => {
                 let row = self.lenient.get(at)?;
@@ -219,12 +214,6 @@ impl Suite {
             }
             _ => return None,
         };
-        Some(CoreRow {
-            id,
-            kind,
-            fen: fen.clone(),
-            text: text.clone(),
-            uci: uci.to_owned(),
-        })
+        Some(CoreRow { id, kind, fen: fen.clone(), text: text.clone(), uci: uci.to_owned() })
     }
 }

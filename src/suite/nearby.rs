@@ -14,10 +14,8 @@ use crate::games::replay::positions;
 pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
 
 /// The refusals where the game is over: they are in no position before a move.
-pub(super) const OVER: [Kind; 2] = [
-    Kind::Refuse(RefuseKind::Mated),
-    Kind::Refuse(RefuseKind::Stalemated),
-];
+pub(super) const OVER: [Kind; 2] =
+    [Kind::Refuse(RefuseKind::Mated), Kind::Refuse(RefuseKind::Stalemated)];
 
 /// A position in which there is something of a kind.
 pub(super) struct Nearby {
@@ -29,11 +27,7 @@ pub(super) struct Nearby {
 
 /// Rows that are wanted and can be found a given number of moves off a game.
 pub(super) fn look(moves: &[Move], depth: usize, wanted: &Wanted) -> Vec<Nearby> {
-    let mut search = NearbySearch {
-        wanted,
-        way: Vec::new(),
-        found: Vec::new(),
-    };
+    let mut search = NearbySearch { wanted, way: Vec::new(), found: Vec::new() };
     for (ply, position) in positions(moves).enumerate() {
         // One or two moves more have to fit, too.
         if position.halfmoves() > 97 {

@@ -75,14 +75,7 @@ impl Suite {
     pub fn questions(&self, only_core: bool) -> Vec<Question<'_>> {
         let mut all = Vec::new();
         let mut add = |id, kind, task, fen, text, right| {
-            all.push(Question {
-                id,
-                kind,
-                task,
-                fen,
-                text,
-                right,
-            });
+            all.push(Question { id, kind, task, fen, text, right });
         };
         for (id, row) in numbered(&self.canonical) {
             let (kind, fen) = (Kind::Canonical(row.kind), &row.fen[..]);
@@ -112,24 +105,10 @@ impl Suite {
             add(id, kind, Task::Read, &row.fen, &row.text, right);
         }
         for (id, row) in numbered(&self.null) {
-            add(
-                id,
-                Kind::NullMove,
-                Task::Read,
-                &row.fen,
-                &row.text,
-                Right::Any,
-            );
+            add(id, Kind::NullMove, Task::Read, &row.fen, &row.text, Right::Any);
         }
         for (id, row) in numbered(&self.legal) {
-            add(
-                id,
-                Kind::Legal,
-                Task::Legal,
-                &row.fen,
-                "",
-                Right::Sans(&row.sans),
-            );
+            add(id, Kind::Legal, Task::Legal, &row.fen, "", Right::Sans(&row.sans));
         }
         for (id, row) in numbered(&self.movetext) {
             let (kind, right) = (Kind::Movetext(row.kind), Right::Moves(&row.moves));
@@ -157,7 +136,5 @@ impl Suite {
 /// The rows of a table with their ids.
 fn numbered<R: Row>(rows: &[R]) -> impl Iterator<Item = (RowId, &R)> {
     let table = R::TABLE;
-    (1..)
-        .zip(rows)
-        .map(move |(number, row)| (RowId { table, number }, row))
+    (1..).zip(rows).map(move |(number, row)| (RowId { table, number }, row))
 }

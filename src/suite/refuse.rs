@@ -82,22 +82,12 @@ pub fn classify(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     }
     match san.san {
         San::Castle(side) => castling(finder.position, side),
-        San::Normal {
-            role: Role::Pawn,
-            file,
-            capture,
-            to,
-            promotion,
-            ..
-        } => pawn(finder, file.filter(|_| capture), to, promotion),
-        San::Normal {
-            role,
-            file,
-            rank,
-            capture,
-            to,
-            ..
-        } => piece(finder, san.san, (role, file, rank), capture, to),
+        San::Normal { role: Role::Pawn, file, capture, to, promotion, .. } => {
+            pawn(finder, file.filter(|_| capture), to, promotion)
+        }
+        San::Normal { role, file, rank, capture, to, .. } => {
+            piece(finder, san.san, (role, file, rank), capture, to)
+        }
         _ => None,
     }
     .or_else(|| wrong_side(finder, text))
@@ -114,9 +104,7 @@ fn is_impossible_san(san: SanPlus) -> bool {
 
 /// The strings with `+` or `#` that cannot occur, in the order of the list.
 pub(super) fn impossible() -> impl Iterator<Item = SanPlus> {
-    Vocabulary::with_symbols()
-        .sans()
-        .filter(|&san| is_impossible_san(san))
+    Vocabulary::with_symbols().sans().filter(|&san| is_impossible_san(san))
 }
 
 impl Refusal {
@@ -139,9 +127,7 @@ fn piece(
     capture: bool,
     to: Square,
 ) -> Option<Refusal> {
-    let MoveFinder {
-        position, legal, ..
-    } = finder;
+    let MoveFinder { position, legal, .. } = finder;
     let us = position.turn();
     let board = position.board();
     let pieces = board.by_piece(role.of(us));
@@ -191,17 +177,13 @@ fn piece(
         }
         let their_king = board.king_of(us.other())?;
         return if attacks::king_attacks(their_king).contains(to) {
-            refusal(
-                Kind::KingNextToKing,
-                format!("{to} is next to the other king"),
-            )
+            refusal(Kind::KingNextToKing, format!("{to} is next to the other king"))
         } else {
             refusal(Kind::KingIntoCheck, format!("{to} is attacked"))
         };
     }
-    let other = legal
-        .iter()
-        .find(|m| m.role() == role && m.to() == to && m.is_capture() == capture);
+    let other =
+        legal.iter().find(|m| m.role() == role && m.to() == to && m.is_capture() == capture);
     if let Some(other) = other.and_then(|other| other.from())
         && !named.contains(other)
     {
@@ -225,10 +207,7 @@ fn pinned_or_in_check(position: &Chess, sq: Square, to: Square, kind: Kind) -> O
     if answers.contains(to) {
         refusal(kind, format!("the piece on {sq} is pinned"))
     } else {
-        refusal(
-            Kind::CheckNotAnswered,
-            format!("the king on {home} stays in check"),
-        )
+        refusal(Kind::CheckNotAnswered, format!("the king on {home} stays in check"))
     }
 }
 
@@ -239,9 +218,7 @@ fn pawn(
     to: Square,
     promotion: Option<Role>,
 ) -> Option<Refusal> {
-    let MoveFinder {
-        position, legal, ..
-    } = finder;
+    let MoveFinder { position, legal, .. } = finder;
     let us = position.turn();
     let board = position.board();
     let pawns = board.by_piece(us.pawn());
@@ -257,18 +234,14 @@ fn pawn(
             Some(_) => m.from() == Some(from),
             None => !m.is_capture(),
         };
-        let mut there = legal
-            .iter()
-            .filter(|m| m.role() == Role::Pawn && m.to() == to);
+        let mut there = legal.iter().filter(|m| m.role() == Role::Pawn && m.to() == to);
         let why = || format!("{to} is not on the last rank");
         let comes = there.any(|m| comes_from(&m));
         return comes.then(|| Refusal::new(Kind::PromotionBeforeLastRank, why()));
     }
     // Without x and the file, a finder may take it for a capture.
     if capture_from.is_none()
-        && legal
-            .iter()
-            .any(|m| m.role() == Role::Pawn && m.to() == to && m.is_capture())
+        && legal.iter().any(|m| m.role() == Role::Pawn && m.to() == to && m.is_capture())
     {
         return None;
     }
@@ -325,10 +298,7 @@ fn en_passant(position: &Chess, from: Square, to: Square) -> Option<Refusal> {
         let why = format!("the pawn on {victim} has not just come from behind {to}");
         return refusal(Kind::EnPassantNotAvailable, why);
     }
-    refusal(
-        Kind::CaptureOfNothing,
-        format!("there is nothing on {to} to capture"),
-    )
+    refusal(Kind::CaptureOfNothing, format!("there is nothing on {to} to capture"))
 }
 
 fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
@@ -409,18 +379,11 @@ fn malformed(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     if is_off_the_board(text) {
         return refusal(Kind::OffTheBoard, "there is no such square");
     }
-    let mut behind = BEHIND
-        .iter()
-        .filter_map(|junk| Some((text.strip_suffix(junk)?, junk)));
+    let mut behind = BEHIND.iter().filter_map(|junk| Some((text.strip_suffix(junk)?, junk)));
     if let Some((_, junk)) = behind.find(|(san, _)| is_legal(san)) {
-        return refusal(
-            Kind::TrailingGarbage,
-            format!("{junk} stands behind a move"),
-        );
+        return refusal(Kind::TrailingGarbage, format!("{junk} stands behind a move"));
     }
-    let mut before = BEFORE
-        .iter()
-        .filter_map(|junk| Some((text.strip_prefix(junk)?, junk)));
+    let mut before = BEFORE.iter().filter_map(|junk| Some((text.strip_prefix(junk)?, junk)));
     let (_, junk) = before.find(|(san, _)| is_legal(san))?;
     refusal(Kind::LeadingGarbage, format!("{junk} stands before a move"))
 }
@@ -452,10 +415,7 @@ pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bo
         texts.extend(castles.map(|m| format!("K{}", m.to())));
     }
     if wants(&[Kind::PawnCaptureAmbiguous]) {
-        let pawns = finder
-            .legal
-            .iter()
-            .filter(|m| m.role() == Role::Pawn && m.is_capture());
+        let pawns = finder.legal.iter().filter(|m| m.role() == Role::Pawn && m.is_capture());
         texts.extend(pawns.map(|m| format!("x{}", m.to())));
     }
     let of_any_man = [
@@ -519,12 +479,7 @@ pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bo
         let legal = &finder.legal;
         for n in 0..legal.len().min(4) {
             let m = legal[(variant + 7 * n) % legal.len()];
-            corrupted(
-                m,
-                &San::disambiguate(m, legal).to_string(),
-                variant,
-                &mut texts,
-            );
+            corrupted(m, &San::disambiguate(m, legal).to_string(), variant, &mut texts);
         }
     }
     if wants(&[Kind::WrongSide]) {
@@ -545,11 +500,7 @@ fn after_the_end(position: &Chess, variant: usize) -> Vec<String> {
     for sq in position.us() {
         let piece = board.piece_at(sq).expect("one of ours");
         for to in attacks::attacks(sq, piece, board.occupied()) & !position.us() {
-            let x = if board.occupied().contains(to) {
-                "x"
-            } else {
-                ""
-            };
+            let x = if board.occupied().contains(to) { "x" } else { "" };
             if piece.role != Role::Pawn {
                 texts.push(format!("{}{x}{to}", piece.role.upper_char()));
             } else if !x.is_empty() && !Bitboard::BACKRANKS.contains(to) {
@@ -587,17 +538,9 @@ fn piece_texts(position: &Chess, variant: usize, texts: &mut Vec<String>) {
         let others = board.by_piece(piece).without(sq);
         for to in attacks::attacks(sq, piece, Bitboard::EMPTY) {
             let letter = piece.role.upper_char();
-            let x = if board.occupied().contains(to) {
-                "x"
-            } else {
-                ""
-            };
+            let x = if board.occupied().contains(to) { "x" } else { "" };
             texts.push(format!("{letter}{x}{to}"));
-            let file = if others.any() {
-                sq.file()
-            } else {
-                File::ALL[variant % 8]
-            };
+            let file = if others.any() { sq.file() } else { File::ALL[variant % 8] };
             texts.push(format!("{letter}{}{x}{to}", file.char()));
             if others.any() {
                 texts.push(format!("{letter}{}{x}{to}", sq.rank().char()));

@@ -173,10 +173,7 @@ impl FromStr for Source {
 
     fn from_str(text: &str) -> Result<Source, FieldError> {
         let parse = || {
-            let (game, ply) = text
-                .strip_prefix(GAMES)?
-                .strip_prefix(':')?
-                .split_once(':')?;
+            let (game, ply) = text.strip_prefix(GAMES)?.strip_prefix(':')?.split_once(':')?;
             let game = game.parse::<usize>().ok()?.checked_sub(1)?;
             let ply = ply.parse().ok()?;
             Some(Source { game, ply })
@@ -206,10 +203,7 @@ impl FromStr for RowId {
         let table = tables.find(|table| text.starts_with(table.id_prefix()));
         let parse = || {
             let number = text.get(1..)?.parse().ok()?;
-            Some(RowId {
-                table: table?,
-                number,
-            })
+            Some(RowId { table: table?, number })
         };
         let id = parse().filter(|id| id.to_string() == text);
         id.ok_or(FieldError)
@@ -257,10 +251,7 @@ pub fn read<R: Row>(text: &str) -> Result<Vec<R>, TableError> {
         }
         match R::read(rest) {
             Some(row) => Ok(row),
-            None => fail(
-                line,
-                format!("not such a row: \"{}\"", excerpt(rest.join("\t"))),
-            ),
+            None => fail(line, format!("not such a row: \"{}\"", excerpt(rest.join("\t")))),
         }
     });
     rows.collect()
@@ -299,9 +290,8 @@ pub struct PositionError(String);
 /// [`PositionError`] if it is not a FEN, not legal, or not written as [`fen`] writes it.
 pub fn position(text: &str) -> Result<Chess, PositionError> {
     let is = excerpt(text);
-    let fen: Fen = text
-        .parse()
-        .map_err(|error| PositionError(format!("\"{is}\" is not a FEN: {error}")))?;
+    let fen: Fen =
+        text.parse().map_err(|error| PositionError(format!("\"{is}\" is not a FEN: {error}")))?;
     let position: Chess = fen
         .into_position(CastlingMode::Standard)
         .map_err(|error| PositionError(format!("\"{is}\" is not a legal position: {error}")))?;
@@ -334,11 +324,7 @@ pub fn legal_row(position: &Chess) -> LegalRow {
     let mut moves: Vec<(String, String)> = legal.iter().map(write).collect();
     moves.sort_unstable();
     let (sans, fens): (Vec<String>, Vec<String>) = moves.into_iter().unzip();
-    LegalRow {
-        fen: fen(position),
-        sans: sans.join(" "),
-        fens_after: fens.join(";"),
-    }
+    LegalRow { fen: fen(position), sans: sans.join(" "), fens_after: fens.join(";") }
 }
 
 /// The text of a file, out of the one line that a table has for it.

@@ -49,18 +49,12 @@ pub fn games(text: &str) -> Result<Vec<Vec<Move>>, Vec<Failure>> {
     for (line, number, game) in replayed {
         match game {
             Ok(replay) => games.push(replay.moves),
-            Err(ReplayError { ply, cause }) => failures.push(Failure {
-                location: Some(Location::Game(number, line)),
-                ply,
-                cause,
-            }),
+            Err(ReplayError { ply, cause }) => {
+                failures.push(Failure { location: Some(Location::Game(number, line)), ply, cause })
+            }
         }
     }
-    if failures.is_empty() {
-        Ok(games)
-    } else {
-        Err(failures)
-    }
+    if failures.is_empty() { Ok(games) } else { Err(failures) }
 }
 
 impl Suite {
@@ -169,18 +163,12 @@ impl Suite {
                 times => Some(format!("{san} has {times} rows of its own")),
             }
         });
-        wrong
-            .map(|cause| (Table::Canonical.name(), Failure::of_file(cause)))
-            .collect()
+        wrong.map(|cause| (Table::Canonical.name(), Failure::of_file(cause))).collect()
     }
 }
 
 fn failure(line: usize, cause: String) -> Failure {
-    Failure {
-        location: Some(Location::Line(line)),
-        ply: None,
-        cause,
-    }
+    Failure { location: Some(Location::Line(line)), ply: None, cause }
 }
 
 /// The positions of a game, each before a move, and the last.
@@ -213,10 +201,7 @@ fn verify_lenient(row: &LenientRow, position: &Chess) -> Result<(), String> {
 
 fn verify_null(row: &NullRow, position: &Chess) -> Result<(), String> {
     if position.is_check() || !lenient::NULL.contains(&row.text.as_str()) {
-        return Err(format!(
-            "\"{}\" is not a null move here",
-            excerpt(&row.text)
-        ));
+        return Err(format!("\"{}\" is not a null move here", excerpt(&row.text)));
     }
     Ok(())
 }
@@ -232,16 +217,10 @@ fn verify_legal(row: &LegalRow, position: &Chess) -> Result<(), String> {
 /// Reads the game as a database is read, and plays its main line.
 fn verify_movetext(row: &MovetextRow, position: &Chess) -> Result<(), String> {
     let text = unescape(&row.pgn);
-    let chunk = Chunk {
-        text: text.as_bytes(),
-        is_cut: false,
-    };
+    let chunk = Chunk { text: text.as_bytes(), is_cut: false };
     let mut games = Vec::new();
     for_each_game(chunk, Vocabulary::occurring(), |game| {
-        let words = game
-            .moves
-            .iter()
-            .map(|word| String::from_utf8_lossy(word.text).into_owned());
+        let words = game.moves.iter().map(|word| String::from_utf8_lossy(word.text).into_owned());
         games.push((words.collect::<Vec<String>>(), game.fault));
     });
     let [(words, None)] = &games[..] else {

@@ -24,11 +24,7 @@ impl Wanted {
 
     /// Takes note of a row that is there, given its kind and its FEN.
     pub fn subtract(&mut self, kind: Kind, fen: &str) {
-        let color = if fen.contains(" w ") {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = if fen.contains(" w ") { Color::White } else { Color::Black };
         let left = self.total.get_mut(&kind).into_iter();
         for left in left.chain(self.of_color.get_mut(&(kind, color))) {
             *left = left.saturating_sub(1);
@@ -51,8 +47,6 @@ impl Wanted {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.of_color
-            .iter()
-            .all(|((kind, _), &left)| left == 0 || self.total.get(kind) == Some(&0))
+        self.of_color.iter().all(|((kind, _), &left)| left == 0 || self.total.get(kind) == Some(&0))
     }
 }

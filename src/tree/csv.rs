@@ -64,11 +64,7 @@ impl Tree {
 }
 
 fn write_node(cursor: &mut Cursor<'_>, out: &mut Vec<u8>) {
-    let (uci, san) = cursor
-        .game()
-        .last()
-        .map(|(position, m)| written(position, m))
-        .unzip();
+    let (uci, san) = cursor.game().last().map(|(position, m)| written(position, m)).unzip();
     let epd = Epd::from_position(cursor.game().position(), EnPassantMode::Legal);
     let children = cursor.children();
     let count = children.end - children.start;
@@ -102,10 +98,7 @@ fn write_edges(cursor: &mut Cursor<'_>, out: &mut Vec<u8>) -> Result<(), TreeErr
     let moves = cursor.game_mut().moves().to_vec();
     for (m, target) in moves.into_iter().zip(targets) {
         let (uci, san) = written(cursor.game().position(), m);
-        let row = format!(
-            "{ply},{node},{uci},{san},{},{}\n",
-            target.id, target.is_child
-        );
+        let row = format!("{ply},{node},{uci},{san},{},{}\n", target.id, target.is_child);
         out.extend(row.into_bytes());
     }
     Ok(())

@@ -57,18 +57,9 @@ impl Game {
     #[must_use]
     pub fn new(root: Chess) -> Game {
         let hash = state_hash(&root);
-        let now = State {
-            position: root,
-            moves: Vec::new(),
-            played: None,
-            hash,
-            past: 0,
-            reach: 0,
-        };
-        Game {
-            earlier: Vec::new(),
-            now,
-        }
+        let now =
+            State { position: root, moves: Vec::new(), played: None, hash, past: 0, reach: 0 };
+        Game { earlier: Vec::new(), now }
     }
 
     /// How many moves were played.
@@ -180,14 +171,7 @@ impl State {
         } else {
             (self.past, self.reach + 1)
         };
-        State {
-            position,
-            moves: Vec::new(),
-            played: None,
-            hash,
-            past,
-            reach,
-        }
+        State { position, moves: Vec::new(), played: None, hash, past, reach }
     }
 
     /// How the game ends here, if it does. `earlier` are the states before, latest first.
@@ -227,8 +211,7 @@ impl State {
     /// before this one, latest first.
     fn past<'s>(&self, earlier: impl Iterator<Item = &'s State>) -> impl Iterator<Item = u128> {
         let past = earlier.take(self.reach);
-        past.filter(|state| state.comes_back())
-            .map(|state| state.hash)
+        past.filter(|state| state.comes_back()).map(|state| state.hash)
     }
 
     /// Whether the state can come back. With a capture en passant it cannot: the pawn has

@@ -66,20 +66,11 @@ impl Ply {
     /// The ply as bytes, with outcomes: the number of the move that leads to the node, and a
     /// code.
     pub(super) fn to_bytes(&self, outcomes: &[(u64, u8)]) -> Vec<u8> {
-        let header = [
-            MAGIC,
-            self.moves,
-            self.mates,
-            self.starts.len() as u64,
-            outcomes.len() as u64,
-        ];
+        let header =
+            [MAGIC, self.moves, self.mates, self.starts.len() as u64, outcomes.len() as u64];
         let outcomes: Vec<_> = outcomes.iter().map(|&outcome| pack(outcome)).collect();
         let parts = [&header, &self.bits.words[..], &self.starts, &outcomes];
-        parts
-            .concat()
-            .into_iter()
-            .flat_map(u64::to_le_bytes)
-            .collect()
+        parts.concat().into_iter().flat_map(u64::to_le_bytes).collect()
     }
 
     /// Reads the ply after `before`, and its outcomes; `None` if these are not its bytes.
@@ -90,9 +81,7 @@ impl Ply {
         };
         let (bits, rest) = rest.split_at_checked(index(moves.div_ceil(64)))?;
         let (starts, rest) = rest.split_at_checked(usize::try_from(starts).ok()?)?;
-        let beyond = bits
-            .last()
-            .map_or(0, |last| last.checked_shr(mask_bits(moves)).unwrap_or(0));
+        let beyond = bits.last().map_or(0, |last| last.checked_shr(mask_bits(moves)).unwrap_or(0));
         let bits = Bits::new(bits.to_vec());
         let is_right = beyond == 0
             && starts.len() as u64 == before.nodes.div_ceil(INDEX_STRIDE)
@@ -162,10 +151,7 @@ impl Bits {
             ones += count(chunk);
             before
         });
-        Bits {
-            ranks: ranks.collect(),
-            words,
-        }
+        Bits { ranks: ranks.collect(), words }
     }
 
     #[inline]
@@ -224,19 +210,13 @@ pub(super) struct WordReader<'p> {
 
 impl WordReader<'_> {
     pub(super) fn new(path: &Path) -> WordReader<'_> {
-        WordReader {
-            path,
-            file: None,
-            window: Vec::new(),
-            start: 0,
-        }
+        WordReader { path, file: None, window: Vec::new(), start: 0 }
     }
 
     /// The word at an index.
     pub(super) fn get(&mut self, at: u64) -> Result<u64, TreeError> {
         let path = self.path;
-        self.load(at)
-            .map_err(|cause| FileError::new("read", path.to_owned())(cause))?;
+        self.load(at).map_err(|cause| FileError::new("read", path.to_owned())(cause))?;
         let word = self.window.get(index(at - self.start));
         word.copied().ok_or(TreeError::Damaged)
     }
@@ -292,9 +272,7 @@ pub(super) fn read_number(bytes: &mut impl BufRead) -> io::Result<Option<u64>> {
     for shift in (0..64).step_by(7) {
         let Some(&byte) = bytes.fill_buf()?.first() else {
             let is_whole = shift == 0;
-            return is_whole
-                .then_some(None)
-                .ok_or_else(|| io::ErrorKind::UnexpectedEof.into());
+            return is_whole.then_some(None).ok_or_else(|| io::ErrorKind::UnexpectedEof.into());
         };
         bytes.consume(1);
         number |= u64::from(byte & 0x7f) << shift;

@@ -49,9 +49,7 @@ impl FromStr for Root {
             return Err(RootError::Castling);
         }
         let position = fen.into_position(CastlingMode::Standard);
-        position
-            .map(Root)
-            .map_err(|error: PositionError<_>| RootError::Illegal(error.kinds()))
+        position.map(Root).map_err(|error: PositionError<_>| RootError::Illegal(error.kinds()))
     }
 }
 
@@ -73,30 +71,15 @@ const RULES: [(PositionErrorKinds, &str); 9] = [
     (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
     (PositionErrorKinds::MISSING_KING, "a side has no king"),
     (PositionErrorKinds::TOO_MANY_KINGS, "a side has two kings"),
-    (
-        PositionErrorKinds::PAWNS_ON_BACKRANK,
-        "a pawn stands on rank 1 or 8",
-    ),
+    (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on rank 1 or 8"),
     (
         PositionErrorKinds::INVALID_CASTLING_RIGHTS,
         "a castling right without its king or rook at home",
     ),
-    (
-        PositionErrorKinds::INVALID_EP_SQUARE,
-        "no pawn can just have passed the en passant square",
-    ),
-    (
-        PositionErrorKinds::OPPOSITE_CHECK,
-        "the side that has just moved is in check",
-    ),
-    (
-        PositionErrorKinds::IMPOSSIBLE_CHECK,
-        "no move can give this check",
-    ),
-    (
-        PositionErrorKinds::TOO_MUCH_MATERIAL,
-        "more men than a side can have",
-    ),
+    (PositionErrorKinds::INVALID_EP_SQUARE, "no pawn can just have passed the en passant square"),
+    (PositionErrorKinds::OPPOSITE_CHECK, "the side that has just moved is in check"),
+    (PositionErrorKinds::IMPOSSIBLE_CHECK, "no move can give this check"),
+    (PositionErrorKinds::TOO_MUCH_MATERIAL, "more men than a side can have"),
 ];
 
 impl fmt::Display for RootError {

@@ -12,11 +12,7 @@ impl Cursor<'_> {
     /// for among the games, and then the tree says which node it is.
     pub(super) fn first_game_to(&mut self, number: usize) -> Result<MoveIndex, TreeError> {
         let mut target = self.game().clone();
-        let m = target
-            .moves()
-            .get(number)
-            .copied()
-            .ok_or(TreeError::Damaged)?;
+        let m = target.moves().get(number).copied().ok_or(TreeError::Damaged)?;
         target.play(m);
         // After as many plies, or two, four, ... fewer: as few as can be.
         let mut lengths = (target.plies() % 2..=target.plies()).step_by(2);

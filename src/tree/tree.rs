@@ -75,8 +75,7 @@ impl Tree {
         for (number, code) in outcomes {
             match Outcome::of_code(code) {
                 Some((outcome, is_end)) if number < ply.moves => {
-                    self.outcomes
-                        .insert(ply.first_move + number, outcome, is_end);
+                    self.outcomes.insert(ply.first_move + number, outcome, is_end);
                 }
                 _ => return false,
             }

@@ -61,19 +61,15 @@ impl Tree {
     /// The bytes of each ply after the root.
     fn ply_bytes(&self) -> Vec<Vec<u8>> {
         let plies = self.plies[1..].iter();
-        plies
-            .map(|ply| ply.to_bytes(&self.outcomes.of(ply)))
-            .collect()
+        plies.map(|ply| ply.to_bytes(&self.outcomes.of(ply))).collect()
     }
 
     /// The text that the file begins with.
     fn head(&self, plies: &[Vec<u8>]) -> String {
         let outcome = self.outcomes.get(0).code(self.outcomes.is_end(0));
         let root = root_fen(&self.root);
-        let mut head = format!(
-            "{MAGIC}{VERSION}\nroot {root}\noutcome {outcome}\nplies {}\n",
-            plies.len()
-        );
+        let mut head =
+            format!("{MAGIC}{VERSION}\nroot {root}\noutcome {outcome}\nplies {}\n", plies.len());
         for (ply, bytes) in self.plies[1..].iter().zip(plies) {
             let (nodes, moves, mates) = (ply.nodes, ply.moves, ply.mates);
             let (len, crc) = (bytes.len(), crc32fast::hash(bytes));
@@ -118,14 +114,11 @@ impl Tree {
         let (Some(Root(root)), Some(code), Some(plies)) = (root, code, plies) else {
             return Err(Damaged("its text cannot be read"));
         };
-        let lens: Option<Vec<usize>> = lines
-            .take(plies)
-            .map(|line| line.split(' ').nth(7)?.parse().ok())
-            .collect();
+        let lens: Option<Vec<usize>> =
+            lines.take(plies).map(|line| line.split(' ').nth(7)?.parse().ok()).collect();
         let lens = lens.ok_or(Damaged("its text cannot be read"))?;
-        let expected = lens.iter().fold(head.len() as u64, |sum, &len| {
-            sum.saturating_add(len as u64)
-        });
+        let expected =
+            lens.iter().fold(head.len() as u64, |sum, &len| sum.saturating_add(len as u64));
         if expected != bytes.len() as u64 {
             let found = bytes.len() as u64;
             return Err(Length { expected, found });

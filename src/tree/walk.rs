@@ -93,10 +93,7 @@ impl<'t> Cursor<'t> {
         let (tree, node) = (self.tree, entry * INDEX_STRIDE);
         let (bits, starts) = (&tree.plies[ply].bits, &tree.plies[ply].starts);
         let parent = starts.partition_point(|&start| bits.rank(start) <= node);
-        self.seek(
-            ply - 1,
-            parent.checked_sub(1).ok_or(TreeError::Damaged)? as u64,
-        )?;
+        self.seek(ply - 1, parent.checked_sub(1).ok_or(TreeError::Damaged)? as u64)?;
         while bits.rank(self.levels[ply - 1].end) <= node {
             self.next(ply - 1)?;
         }

@@ -41,10 +41,7 @@ fn no_arguments_write_the_files() {
             strings.is_sorted_by(|a, b| (a.len(), a) < (b.len(), b)),
             "{name}: not sorted or not unique"
         );
-        assert_eq!(
-            line,
-            format!("output/{name}: {} strings, written", strings.len())
-        );
+        assert_eq!(line, format!("output/{name}: {} strings, written", strings.len()));
         counts.push(strings.len());
     }
     assert_eq!(counts[1], 3 * counts[0]);
@@ -121,16 +118,10 @@ fn check_stays_readable_whatever_the_file_holds() {
     let lines = fs::read_to_string(&path).expect("written").lines().count();
     fs::write(&path, b"\x1b[2J\xff").expect("writable");
     let (said, rest) = run(folder.path(), &["generate", "--check"], 1);
-    assert!(
-        said.contains("\n-\\x1b[2J\\xff\n\\ No newline at end of file\n"),
-        "{said}"
-    );
+    assert!(said.contains("\n-\\x1b[2J\\xff\n\\ No newline at end of file\n"), "{said}");
     let shown = said.lines().filter(|line| line.starts_with('+')).count() - 1;
     let beyond = lines - shown;
-    assert_eq!(
-        rest,
-        format!("output/san_strings.txt: {beyond} more lines differ\n")
-    );
+    assert_eq!(rest, format!("output/san_strings.txt: {beyond} more lines differ\n"));
     assert!(said.lines().count() < 60);
 }
 
@@ -177,19 +168,11 @@ fn line_ends_of_another_system_are_named() {
         fs::write(&path, text.replace('\n', "\r\n")).expect("written");
     }
     let (_, rest) = run(folder.path(), &["generate", "--check"], 1);
-    assert_eq!(
-        rest.matches("lines end with CR and LF").count(),
-        FILES.len()
-    );
+    assert_eq!(rest.matches("lines end with CR and LF").count(), FILES.len());
     let corpus = fs::read_to_string(repository().join("output/corpus.pgn")).expect("there");
     fs::write(folder.path().join("crlf.pgn"), corpus.replace('\n', "\r\n")).expect("written");
     let said = said(folder.path(), &["verify", "crlf.pgn"], 1);
-    assert!(
-        said.lines()
-            .nth(1)
-            .is_some_and(|line| line.contains("CR and LF")),
-        "{said}"
-    );
+    assert!(said.lines().nth(1).is_some_and(|line| line.contains("CR and LF")), "{said}");
 }
 
 #[test]
@@ -197,9 +180,7 @@ fn check_names_a_missing_file_and_writes_nothing() {
     let folder = folder();
     assert_eq!(
         said(folder.path(), &["generate", "--check"], 1),
-        FILES
-            .map(|name| format!("output/{name}: missing\n"))
-            .concat()
+        FILES.map(|name| format!("output/{name}: missing\n")).concat()
     );
     assert!(names(folder.path()).is_empty());
 }
@@ -219,10 +200,7 @@ fn a_file_in_place_of_the_output_folder_is_named() {
     let folder = folder();
     fs::write(folder.path().join("output"), "mine").expect("writable");
     let said = failure(folder.path(), &[]);
-    assert!(
-        said.starts_with("error: cannot make the folder output: "),
-        "{said}"
-    );
+    assert!(said.starts_with("error: cannot make the folder output: "), "{said}");
     let kept = fs::read_to_string(folder.path().join("output"));
     assert_eq!(kept.expect("there"), "mine");
 }
@@ -273,10 +251,7 @@ fn list_prints_the_rarest_last() {
         .filter_map(|(text, count)| Some((text, count.parse().ok()?)))
         .collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    let said = stdout(
-        repository(),
-        &["list", "--list", "occurring", "--by", "played"],
-    );
+    let said = stdout(repository(), &["list", "--list", "occurring", "--by", "played"]);
     let rows: Vec<(&str, u64)> = said
         .lines()
         .filter_map(|line| line.split_once('\t'))
@@ -286,29 +261,15 @@ fn list_prints_the_rarest_last() {
     let played = rows.partition_point(|&(_, count)| count > 0);
     assert_eq!(
         rows[..played].iter().map(|row| row.1).collect::<Vec<_>>(),
-        counts
-            .iter()
-            .map(|row| row.1)
-            .filter(|&count| count > 0)
-            .collect::<Vec<_>>()
+        counts.iter().map(|row| row.1).filter(|&count| count > 0).collect::<Vec<_>>()
     );
     assert_eq!(rows[0], counts[0]);
     // A base string stands for its check and mate, too.
     let said = stdout(repository(), &["list", "--by", "played"]);
-    let castling = counts
-        .iter()
-        .filter(|(text, _)| matches!(*text, "O-O" | "O-O+" | "O-O#"));
+    let castling = counts.iter().filter(|(text, _)| matches!(*text, "O-O" | "O-O+" | "O-O#"));
     let sum: u64 = castling.map(|row| row.1).sum();
-    assert!(
-        said.starts_with(&format!("O-O\t{sum}\n")),
-        "{}",
-        &said[..80]
-    );
-    let (_, told) = run(
-        repository(),
-        &["list", "--by", "played", "--format", "json"],
-        2,
-    );
+    assert!(said.starts_with(&format!("O-O\t{sum}\n")), "{}", &said[..80]);
+    let (_, told) = run(repository(), &["list", "--by", "played", "--format", "json"], 2);
     assert!(told.contains("--by played is for lists of SAN"), "{told}");
 }
 
@@ -317,9 +278,7 @@ fn a_closed_pipe_ends_quietly() {
     let mut child = spawn(repository(), &["list", "--list", "symbols"]);
     let mut line = String::new();
     // One line is read; the rest is more than a pipe holds.
-    BufReader::new(child.stdout.take().expect("piped"))
-        .read_line(&mut line)
-        .expect("a line");
+    BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(line, "a2\n");
     assert!(output.status.success());
@@ -389,11 +348,7 @@ fn colours_are_for_those_who_want_them() {
     let colours = |variable: &str| {
         let program = cargo_bin!("san-strings").display().to_string();
         let output = Process::new("script")
-            .args([
-                "-qec",
-                &format!("env {variable} {program} explain Nf3"),
-                "/dev/null",
-            ])
+            .args(["-qec", &format!("env {variable} {program} explain Nf3"), "/dev/null"])
             .env_remove("NO_COLOR")
             .env_remove("CLICOLOR")
             .env("TERM", "xterm")
@@ -418,11 +373,7 @@ fn stats_add_up() {
         let rows: Vec<Vec<usize>> = table
             .lines()
             .skip(1)
-            .map(|row| {
-                row.split_whitespace()
-                    .filter_map(|cell| cell.parse().ok())
-                    .collect()
-            })
+            .map(|row| row.split_whitespace().filter_map(|cell| cell.parse().ok()).collect())
             .collect();
         let (total, rows) = rows.split_last().expect("rows");
         assert_eq!(rows.len(), 6);
@@ -430,10 +381,7 @@ fn stats_add_up() {
             let sum: usize = rows.iter().map(|row| row[column]).sum();
             assert_eq!(sum, total[column]);
         }
-        assert!(
-            rows.iter()
-                .all(|row| row[..4].iter().sum::<usize>() == row[4])
-        );
+        assert!(rows.iter().all(|row| row[..4].iter().sum::<usize>() == row[4]));
         totals.push(total[4]);
     }
     let lines = LISTS.map(|name| {
@@ -446,12 +394,9 @@ fn stats_add_up() {
 #[test]
 fn misuse_exits_with_2() {
     let folder = folder();
-    for args in [
-        &["chess"][..],
-        &["generate", "--output-dir"],
-        &["--jobs", "0", "count"],
-        &["list", "x"],
-    ] {
+    for args in
+        [&["chess"][..], &["generate", "--output-dir"], &["--jobs", "0", "count"], &["list", "x"]]
+    {
         san_strings(folder.path(), args).assert().code(2).stdout("");
     }
     assert!(names(folder.path()).is_empty());
@@ -462,14 +407,8 @@ fn misuse_exits_with_2() {
 fn verify_needs_no_file() {
     let folder = folder();
     let said = stdout(folder.path(), &["verify"]);
-    assert!(
-        said.starts_with("shortest_games.tsv in the program: 28938 games, "),
-        "{said}"
-    );
-    assert!(
-        said.contains("\nevery claim that was checked holds\n"),
-        "{said}"
-    );
+    assert!(said.starts_with("shortest_games.tsv in the program: 28938 games, "), "{said}");
+    assert!(said.contains("\nevery claim that was checked holds\n"), "{said}");
     assert!(said.contains("\nthe corpus is output/corpus.pgn in the repository"));
     for name in ["corpus.pgn", "shortest_games.tsv"] {
         let games = fs::read(repository().join("output").join(name)).expect("there");
@@ -477,10 +416,7 @@ fn verify_needs_no_file() {
         let said = verify.write_stdin(games).assert().success();
         let said = String::from_utf8_lossy(&said.get_output().stdout).into_owned();
         assert!(said.starts_with("-: "), "{said}");
-        assert!(
-            said.contains("\nevery claim that was checked holds\n"),
-            "{said}"
-        );
+        assert!(said.contains("\nevery claim that was checked holds\n"), "{said}");
     }
 }
 
@@ -509,10 +445,7 @@ fn a_file_of_games_must_be_there() {
     let table = repository().join("output/shortest_games.tsv");
     fs::copy(table, folder.path().join("output/shortest_games.tsv")).expect("a copy");
     let said = stdout(folder.path(), &["verify"]);
-    assert!(
-        said.contains("every claim that was checked holds\n"),
-        "{said}"
-    );
+    assert!(said.contains("every claim that was checked holds\n"), "{said}");
     let missing =
         "not checked: output/corpus.pgn, which is missing; `san-strings search` makes one\n";
     assert!(said.ends_with(missing), "{said}");
@@ -532,10 +465,7 @@ fn quiet_leaves_the_exit_code_and_what_was_asked_for() {
     ] {
         assert_eq!(said(folder.path(), args, code), "", "{args:?}");
     }
-    assert_eq!(
-        stdout(folder.path(), &["-q", "list"]).lines().count(),
-        9_758
-    );
+    assert_eq!(stdout(folder.path(), &["-q", "list"]).lines().count(), 9_758);
     assert!(!stdout(folder.path(), &["-q", "stats"]).is_empty());
     let table = stdout(folder.path(), &["-q", "tree", "export", "--plies", "1"]);
     assert_eq!(table.lines().count(), 22);
@@ -544,17 +474,8 @@ fn quiet_leaves_the_exit_code_and_what_was_asked_for() {
 #[test]
 fn completions_and_man_pages_know_every_command() {
     let folder = folder();
-    let commands = [
-        "generate",
-        "list",
-        "stats",
-        "explain",
-        "search",
-        "verify",
-        "tree",
-        "completions",
-        "man",
-    ];
+    let commands =
+        ["generate", "list", "stats", "explain", "search", "verify", "tree", "completions", "man"];
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = stdout(folder.path(), &["completions", shell]);
         for command in commands {
@@ -564,15 +485,9 @@ fn completions_and_man_pages_know_every_command() {
     let page = stdout(folder.path(), &["man"]);
     assert!(page.contains(".SH NAME") && page.contains(".SH \"EXIT STATUS\""));
     for command in commands {
-        assert!(
-            page.contains(&format!("san\\-strings\\-{command}")),
-            "{command}"
-        );
+        assert!(page.contains(&format!("san\\-strings\\-{command}")), "{command}");
         let page = stdout(folder.path(), &["man", command]);
-        assert!(
-            page.contains(".SH NAME") && page.contains(command),
-            "{command}"
-        );
+        assert!(page.contains(".SH NAME") && page.contains(command), "{command}");
         let version = format!("\"san-strings {}\"", env!("CARGO_PKG_VERSION"));
         assert!(page.contains(&version), "{command}: {page}");
         assert!(page.contains(".SH \"EXIT STATUS\"\n.nf\n"), "{command}");
@@ -592,10 +507,7 @@ fn completions_and_man_pages_know_every_command() {
     assert!(page.contains("[\\-\\-format <FORMAT>]"), "{page}");
     let (nothing, said) = run(folder.path(), &["man", "chess"], 2);
     assert_eq!(nothing, "");
-    assert!(
-        said.starts_with("error: there is no command \"chess\""),
-        "{said}"
-    );
+    assert!(said.starts_with("error: there is no command \"chess\""), "{said}");
     let version = concat!("san-strings ", env!("CARGO_PKG_VERSION"));
     assert_eq!(stdout(folder.path(), &["-V"]), format!("{version}\n"));
     let (os, arch) = (env::consts::OS, env::consts::ARCH);

@@ -10,11 +10,7 @@ fn shell(folder: &Path, shell: &str, arguments: &[&str], script: &str) -> String
     let path = folder.join("script");
     let mut file = fs::File::create(&path).expect("a file");
     file.write_all(script.as_bytes()).expect("written");
-    let output = Command::new(shell)
-        .args(arguments)
-        .arg(path)
-        .current_dir(folder)
-        .output();
+    let output = Command::new(shell).args(arguments).arg(path).current_dir(folder).output();
     let output = output.unwrap_or_else(|error| panic!("{shell}: {error}"));
     assert!(output.stderr.is_empty(), "{output:?}");
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -24,10 +20,7 @@ const CASES: [(&[&str], &[&str]); 6] = [
     (&["ex"], &["explain"]),
     (&["list", "--f"], &["--format"]),
     (&["list", "--format", ""], &["txt", "json", "csv"]),
-    (
-        &["explain", "--"],
-        &["--format", "--ascii", "--svg", "--quiet"],
-    ),
+    (&["explain", "--"], &["--format", "--ascii", "--svg", "--quiet"]),
     (&["tree", "count", "--s"], &["--syzygy"]),
     (&["completions", "z"], &["zsh"]),
 ];

@@ -18,10 +18,7 @@ fn console_blocks(page: &str) -> Vec<(usize, Vec<&str>)> {
     while let Some((line, number)) = lines.next() {
         if line == "```console" {
             let block = lines.by_ref().map(|(line, _)| line);
-            blocks.push((
-                number + 1,
-                block.take_while(|line| *line != "```").collect(),
-            ));
+            blocks.push((number + 1, block.take_while(|line| *line != "```").collect()));
         }
     }
     blocks
@@ -121,11 +118,8 @@ fn a_page_that_says_something_else_is_found() {
 
 #[test]
 fn pictures_are_what_the_program_draws() {
-    let pictures = [
-        ("Rah1", "Rah1.svg"),
-        ("Bb1d3+", "Bb1d3-check.svg"),
-        ("Qd2xd4#", "Qd2xd4-mate.svg"),
-    ];
+    let pictures =
+        [("Rah1", "Rah1.svg"), ("Bb1d3+", "Bb1d3-check.svg"), ("Qd2xd4#", "Qd2xd4-mate.svg")];
     let docs = repository().join("docs");
     assert_eq!(names_with(&docs, ".svg").len(), pictures.len());
     let folder = folder();

@@ -18,10 +18,7 @@ fn limited(folder: &Path, blocks: u32, args: &str) -> Command {
     let mut command = Command::new("sh");
     let program = cargo_bin!("san-strings");
     // Without the signal, a write beyond the limit fails as on a full disk.
-    let script = format!(
-        "trap '' XFSZ; ulimit -f {blocks}; exec {} {args}",
-        program.display()
-    );
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {} {args}", program.display());
     command.current_dir(folder).args(["-c", &script]);
     command
 }
@@ -38,15 +35,10 @@ fn without_room_the_old_files_stay() {
     for name in FILES {
         fs::write(output.join(name), old(name)).expect("written");
     }
-    let run = limited(folder.path(), 16, "generate")
-        .output()
-        .expect("a run");
+    let run = limited(folder.path(), 16, "generate").output().expect("a run");
     assert_eq!(run.status.code(), Some(1));
     let stderr = String::from_utf8(run.stderr).expect("text");
-    assert!(
-        stderr.starts_with("error: cannot write output/san_strings.txt: "),
-        "{stderr}"
-    );
+    assert!(stderr.starts_with("error: cannot write output/san_strings.txt: "), "{stderr}");
     for name in FILES {
         assert_eq!(fs::read(output.join(name)).expect("there"), old(name));
     }
@@ -81,15 +73,9 @@ fn without_room_no_info_and_no_table_is_broken() {
     for (blocks, args, name) in [
         (0, "tree grow tree --plies 3", "info.txt"),
         (0, "tree grow new --plies 3", "new.scratch"),
-        (
-            800,
-            "tree export --csv nodes.csv --plies 3 --force",
-            "nodes.csv",
-        ),
+        (800, "tree export --csv nodes.csv --plies 3 --force", "nodes.csv"),
     ] {
-        let run = limited(folder.path(), blocks, args)
-            .output()
-            .expect("a run");
+        let run = limited(folder.path(), blocks, args).output().expect("a run");
         assert_eq!(run.status.code(), Some(1));
         let stderr = String::from_utf8(run.stderr).expect("text");
         let is_named = stderr.starts_with("error: cannot write ") && stderr.contains(name);
@@ -107,17 +93,10 @@ fn without_room_no_info_and_no_table_is_broken() {
 #[test]
 fn a_picture_that_cannot_be_written_is_named() {
     let folder = folder();
-    let run = limited(
-        folder.path(),
-        0,
-        "explain Nf3 --svg board.svg 2>&1 >/dev/null | cat",
-    );
+    let run = limited(folder.path(), 0, "explain Nf3 --svg board.svg 2>&1 >/dev/null | cat");
     let run = { run }.output().expect("a run");
     let stderr = String::from_utf8(run.stdout).expect("text");
-    assert!(
-        stderr.starts_with("error: cannot write board.svg: "),
-        "{stderr}"
-    );
+    assert!(stderr.starts_with("error: cannot write board.svg: "), "{stderr}");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }
 
@@ -132,10 +111,7 @@ fn where_nothing_can_be_made_it_says_so() {
         &["explain", "Nf3", "--svg", "/proc/board.svg"],
     ] {
         let (_, stderr) = run(folder.path(), args, 1);
-        assert!(
-            stderr.starts_with("error: cannot ") && stderr.contains("/proc/"),
-            "{stderr}"
-        );
+        assert!(stderr.starts_with("error: cannot ") && stderr.contains("/proc/"), "{stderr}");
     }
 }
 
@@ -146,9 +122,7 @@ fn runs_that_meet_write_whole_files() {
         if round % 2 == 0 {
             let _ = fs::remove_dir_all(folder.path().join("output"));
         }
-        let runs: Vec<_> = (0..4)
-            .map(|_| spawn(folder.path(), &["generate"]))
-            .collect();
+        let runs: Vec<_> = (0..4).map(|_| spawn(folder.path(), &["generate"])).collect();
         for run in runs {
             let output = run.wait_with_output().expect("an end");
             let stderr = String::from_utf8_lossy(&output.stderr);
@@ -223,11 +197,7 @@ fn a_killed_tree_goes_on() {
         stdout(folder, &["tree", "grow", "tree", "--plies", "2"]);
         assert_eq!(contents(&folder.join("tree")), expected);
     };
-    kill_everywhere(
-        &["tree", "grow", "tree", "--plies", "2"],
-        |_| {},
-        grows_to_the_same,
-    );
+    kill_everywhere(&["tree", "grow", "tree", "--plies", "2"], |_| {}, grows_to_the_same);
     // Shrinking, with what an earlier killed run has left.
     let one = folder();
     stdout(one.path(), &["tree", "grow", "tree", "--plies", "1"]);

@@ -23,31 +23,11 @@ fn what_is_not_ours_is_not_replaced() {
     let export = "there is such a file";
     for (args, name, what) in [
         (&["generate"][..], "output/san_strings_that_occur.txt", line),
-        (
-            &["search", "--output-dir", "games"],
-            "games/corpus.pgn",
-            game,
-        ),
-        (
-            &["search", "--output-dir", "."],
-            "./shortest_games.tsv",
-            header,
-        ),
-        (
-            &["explain", "Nf3", "--svg", "board.svg"],
-            "board.svg",
-            export,
-        ),
-        (
-            &["site", "page"],
-            "page/style.css",
-            "its last line has no checksum of the lines above",
-        ),
-        (
-            &["tree", "export", "--csv", "nodes.csv", "--plies", "1"],
-            "nodes.csv",
-            export,
-        ),
+        (&["search", "--output-dir", "games"], "games/corpus.pgn", game),
+        (&["search", "--output-dir", "."], "./shortest_games.tsv", header),
+        (&["explain", "Nf3", "--svg", "board.svg"], "board.svg", export),
+        (&["site", "page"], "page/style.css", "its last line has no checksum of the lines above"),
+        (&["tree", "export", "--csv", "nodes.csv", "--plies", "1"], "nodes.csv", export),
     ] {
         let folder = folder();
         let path = folder.path().join(name);
@@ -64,10 +44,7 @@ fn what_is_not_ours_is_not_replaced() {
             fs::rename(&path, &target).expect("moved");
             std::os::unix::fs::symlink(&target, &path).expect("a link");
             let said = failure(folder.path(), args);
-            assert!(
-                said.contains(": it is a symbolic link: `--force`"),
-                "{said}"
-            );
+            assert!(said.contains(": it is a symbolic link: `--force`"), "{said}");
             fs::remove_file(&path).expect("removed");
             fs::rename(&target, &path).expect("moved");
         }
@@ -113,10 +90,7 @@ fn search_can_be_stopped_and_loses_nothing() {
         String::from_utf8_lossy(&output.stderr),
         "stopping: the games found are checked and written\n"
     );
-    assert!(
-        said.contains("corpus.pgn: 28938 strings, 0 missing, 9590 games"),
-        "{said}"
-    );
+    assert!(said.contains("corpus.pgn: 28938 strings, 0 missing, 9590 games"), "{said}");
     // Nothing better was found so soon, or it holds as well.
     stdout(folder.path(), &[&["verify"][..], &GAMES].concat());
     assert_eq!(names(folder.path()), GAMES);
@@ -130,11 +104,7 @@ fn few_games() -> [String; 2] {
         let at = text.match_indices(end).nth(count - 1).expect("more").0;
         text[..=at].to_owned()
     };
-    starts
-        .map(start)
-        .collect::<Vec<_>>()
-        .try_into()
-        .expect("two")
+    starts.map(start).collect::<Vec<_>>().try_into().expect("two")
 }
 
 /// A search that has begun with few games.
@@ -192,10 +162,7 @@ fn plies(table: &str) -> Vec<(String, usize)> {
     let rows = table.lines().skip(1).map(|line| {
         let mut columns = line.split('\t');
         let san = columns.next().expect("a string").to_owned();
-        (
-            san,
-            columns.next().expect("plies").parse().expect("a number"),
-        )
+        (san, columns.next().expect("plies").parse().expect("a number"))
     });
     rows.collect()
 }
@@ -245,9 +212,7 @@ fn search_makes_nothing_worse() {
         (GAMES[1], "line 3", "\n", "\tmine\n"),
     ] {
         let text = if name == GAMES[0] { &corpus } else { &table };
-        let at = text
-            .match_indices(from)
-            .nth(usize::from(line == "line 3") * 2);
+        let at = text.match_indices(from).nth(usize::from(line == "line 3") * 2);
         let at = at.expect("there").0;
         let changed = format!("{}{to}{}", &text[..at], &text[at + from.len()..]);
         let folder = self::folder();
@@ -255,10 +220,7 @@ fn search_makes_nothing_worse() {
         let error = failure(folder.path(), &["search", "--output-dir", "."]);
         let expected = format!("error: cannot replace ./{name}: san-strings did not write {line}");
         assert!(error.starts_with(&expected), "{error}");
-        assert_eq!(
-            fs::read_to_string(folder.path().join(name)).expect("there"),
-            changed
-        );
+        assert_eq!(fs::read_to_string(folder.path().join(name)).expect("there"), changed);
     }
 }
 

@@ -13,11 +13,8 @@ use assert_cmd::{Command, cargo::cargo_bin};
 use tempfile::TempDir;
 
 /// The lists, in the order in which they are written.
-pub const LISTS: [&str; 3] = [
-    "san_strings.txt",
-    "san_strings_with_symbols.txt",
-    "san_strings_that_occur.txt",
-];
+pub const LISTS: [&str; 3] =
+    ["san_strings.txt", "san_strings_with_symbols.txt", "san_strings_that_occur.txt"];
 
 /// The files that are generated, in that order.
 pub const FILES: [&str; 6] = [

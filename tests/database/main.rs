@@ -131,17 +131,12 @@ fn encoded(stream: impl Read + Send) -> Vec<Vec<u16>> {
     encoded.expect("no errors in memory");
     let lines = lines.split(|&byte| byte == b'\n');
     let lines = lines.filter(|line| !line.is_empty());
-    lines
-        .map(|line| serde_json::from_slice(line).expect("ids"))
-        .collect()
+    lines.map(|line| serde_json::from_slice(line).expect("ids")).collect()
 }
 
 fn encoded_by_them(text: &[u8]) -> Vec<Vec<u16>> {
     let games = read_by_them(text);
-    games
-        .iter()
-        .map(|game| ids(&game.moves, game.result))
-        .collect()
+    games.iter().map(|game| ids(&game.moves, game.result)).collect()
 }
 
 #[test]
@@ -193,10 +188,7 @@ fn any_game() -> impl Strategy<Value = (String, Vec<String>)> {
     (tag, moves, result).prop_map(|(tag, moves, result)| {
         let (texts, sans): (Vec<_>, Vec<_>) = moves.into_iter().unzip();
         let text = texts.concat();
-        (
-            format!("[Event \"{tag}\"]\n[Site \"x\"]\n\n{text}{result}\n\n"),
-            sans,
-        )
+        (format!("[Event \"{tag}\"]\n[Site \"x\"]\n\n{text}{result}\n\n"), sans)
     })
 }
 
@@ -272,10 +264,7 @@ fn table(csv: &str) -> BTreeMap<String, u64> {
 }
 
 fn csv(folder: &Path, args: &[&str]) -> String {
-    stdout(
-        folder,
-        &[&["-q", "count", "--format", "csv"], args].concat(),
-    )
+    stdout(folder, &[&["-q", "count", "--format", "csv"], args].concat())
 }
 
 #[test]
@@ -350,10 +339,7 @@ fn half_a_file_is_named() {
     let file = zstd::encode_all(&real(TWIC)[..], 3).expect("memory");
     fs::write(folder.path().join("half.zst"), &file[..file.len() / 2]).expect("written");
     let (out, error) = run(folder.path(), &["count", "half.zst"], 1);
-    assert!(
-        error.starts_with("error: half.zst: read error: "),
-        "{error}"
-    );
+    assert!(error.starts_with("error: half.zst: read error: "), "{error}");
     let games: u64 = out
         .split_once(" games\n")
         .and_then(|(start, _)| start.rsplit(' ').next()?.parse().ok())
@@ -392,10 +378,7 @@ fn more_than_a_block_is_read() {
         let text = stdout(folder.path(), &["count", name]);
         let moves = indicatif::HumanCount(3 * times as u64);
         let games = indicatif::HumanCount(times as u64);
-        assert!(
-            text.starts_with(&format!("{moves} moves in {games} games\n")),
-            "{text}"
-        );
+        assert!(text.starts_with(&format!("{moves} moves in {games} games\n")), "{text}");
     }
 }
 
@@ -419,25 +402,16 @@ fn broken_games_are_named_and_left_out() {
         let game = |site: &str, moves: &str| {
             format!("[Event \"?\"]\n[Site \"{site}\"]\n\n{moves} 1-0\n\n")
         };
-        let text = [
-            game("before", "1. a3 a6"),
-            game("broken", broken),
-            game("after", "1. h3 h6 {fine}"),
-        ];
+        let text =
+            [game("before", "1. a3 a6"), game("broken", broken), game("after", "1. h3 h6 {fine}")];
         fs::write(folder.path().join("games"), text.concat()).expect("written");
         let (out, error) = run(folder.path(), &["count", "games"], 1);
         assert_eq!(error, "");
-        assert!(
-            out.starts_with("4 moves in 2 games\n"),
-            "{broken:.40}: {out}"
-        );
+        assert!(out.starts_with("4 moves in 2 games\n"), "{broken:.40}: {out}");
         assert!(out.contains("unreadable games skipped: 1\n"), "{out}");
         let line = format!("  broken, games, game 2, ply {ply}: ");
         let line = out.lines().find(|other| other.starts_with(&line));
-        assert!(
-            line.is_some_and(|line| line.contains(what)),
-            "{broken:.40}: {out}"
-        );
+        assert!(line.is_some_and(|line| line.contains(what)), "{broken:.40}: {out}");
         let error = run(folder.path(), &["encode", "games"], 1).1;
         assert!(error.contains("games: game 2 (broken), ply "), "{error}");
         let ids = run(folder.path(), &["encode", "--lenient", "games"], 0).0;
@@ -461,19 +435,12 @@ fn strings_outside_the_list_are_named() {
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }
-    let json = stdout(
-        folder.path(),
-        &[
-            "-q", "count", "games", "--format", "json", "--sort", "count",
-        ],
-    );
+    let json =
+        stdout(folder.path(), &["-q", "count", "games", "--format", "json", "--sort", "count"]);
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["moves"], 8);
     let first = &json["strings"][0];
-    assert_eq!(
-        (first["string"].as_str(), first["count"].as_u64()),
-        (Some("Qa1a8"), Some(3))
-    );
+    assert_eq!((first["string"].as_str(), first["count"].as_u64()), (Some("Qa1a8"), Some(3)));
     assert_eq!(first["example"]["ply"], 3);
 }
 
@@ -494,11 +461,7 @@ fn replay_knows_what_is_legal() {
         "[FEN \"nonsense\"]\n\n1. e4 *",
     ];
     fs::write(folder.path().join("games"), games.join("\n\n")).expect("written");
-    let (out, error) = run(
-        folder.path(),
-        &["count", "--replay", "--show", "20", "games"],
-        1,
-    );
+    let (out, error) = run(folder.path(), &["count", "--replay", "--show", "20", "games"], 1);
     assert_eq!(error, "");
     for line in [
         "in 6 games\n",
@@ -579,9 +542,7 @@ fn what_was_counted_before_ctrl_c_is_printed() {
         .expect("a run");
     let mut stdin = child.stdin.take().expect("piped");
     let game = "[Event \"x\"]\n\n1. e4 *\n\n";
-    stdin
-        .write_all(game.repeat(4 * CHUNK / game.len()).as_bytes())
-        .expect("it reads");
+    stdin.write_all(game.repeat(4 * CHUNK / game.len()).as_bytes()).expect("it reads");
     std::thread::sleep(Duration::from_millis(300));
     common::interrupt(&child);
     std::thread::sleep(Duration::from_millis(100));
@@ -593,10 +554,7 @@ fn what_was_counted_before_ctrl_c_is_printed() {
     rest.join().expect("written or not");
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        error.contains("stopped: these are the counts so far"),
-        "{error}"
-    );
+    assert!(error.contains("stopped: these are the counts so far"), "{error}");
     let counts = table(&String::from_utf8_lossy(&output.stdout));
     let most = 7 * CHUNK / game.len();
     assert!(counts["e4"] > 0 && counts["e4"] < most as u64, "{counts:?}");
@@ -612,13 +570,7 @@ fn on(text: &str, args: &[&str], code: i32) -> (String, String) {
 /// Quotation marks within a name hide no other tag.
 #[test]
 fn tags_after_inner_quotation_marks_are_read() {
-    for name in [
-        "Bob \"the rook\" Smith",
-        "C:\\",
-        "\\\"x\\\"]",
-        "\"",
-        "a \" ] b",
-    ] {
+    for name in ["Bob \"the rook\" Smith", "C:\\", "\\\"x\\\"]", "\"", "a \" ] b"] {
         let tag = format!("[White \"{name}\"]");
         let game = format!("{tag}\n[Variant \"Antichess\"]\n\n1. e4 e5 *\n");
         let (out, _) = on(&game, &["count", "--replay"], 1);
@@ -637,10 +589,7 @@ fn games_begin_and_end_where_they_should() {
         ("1. e4 e5\n1. d4 d5\n1. c4\n", 3),
         ("1. e4 (1. d4\n1. c4) {a\n1. b}\n1... e5\n", 1),
         ("[Site \"a\"]\n\n[Date \"b\"]\n\n1. e4 *\n", 1),
-        (
-            "[Site \"a\"]\n[FEN \"8/8/8/8/8/8/8/8 w - -\"]\n\n[Site \"b\"]\n\n1. e4 e5 *\n",
-            2,
-        ),
+        ("[Site \"a\"]\n[FEN \"8/8/8/8/8/8/8/8 w - -\"]\n\n[Site \"b\"]\n\n1. e4 e5 *\n", 2),
     ] {
         let (ids, _) = on(text, &["-q", "encode", "--variants"], 0);
         assert_eq!(ids.lines().count(), games, "{text:?}");
@@ -664,23 +613,14 @@ fn counts_add_up() {
     let twice = csv.clone() + &csv["string,count\n".len()..];
     for (table, moves) in [(csv, "12,000"), (twice, "24,000")] {
         let (out, _) = on(&table, &["count"], 0);
-        assert!(
-            out.starts_with(&format!("{moves} moves in 1 table\n")),
-            "{out}"
-        );
+        assert!(out.starts_with(&format!("{moves} moves in 1 table\n")), "{out}");
         let outside = format!("outside the list: more than 10,000 different, {moves} in all\n");
         assert!(out.contains(&outside), "{out}");
     }
-    for rows in [
-        "Zf3,18446744073709551615\n",
-        "e4,9223372036854775807\nZf4,1\n",
-    ] {
+    for rows in ["Zf3,18446744073709551615\n", "e4,9223372036854775807\nZf4,1\n"] {
         let (out, error) = on(&format!("string,count\n{rows}"), &["count"], 1);
         assert!(!out.contains(" in \n"), "{out}");
-        assert!(
-            error.contains(": the counts add up to more than 2^63"),
-            "{error}"
-        );
+        assert!(error.contains(": the counts add up to more than 2^63"), "{error}");
     }
 }
 
@@ -711,10 +651,7 @@ fn variants_are_encoded_on_demand() {
          2 games left out, of variants or from a FEN: `--variants` writes them\n"
     );
     let (_, error) = on(games, &["encode"], 1);
-    assert!(
-        error.contains("error: games: game 4, ply 1: Zf3 is not"),
-        "{error}"
-    );
+    assert!(error.contains("error: games: game 4, ply 1: Zf3 is not"), "{error}");
     let (ids, _) = on(games, &["-q", "encode", "--lenient", "--variants"], 0);
     assert_eq!(ids.lines().count(), 4);
 }
@@ -737,10 +674,7 @@ fn what_cannot_be_read_is_called_by_its_name() {
 #[test]
 fn ids_are_those_of_the_lists() {
     let folder = real_games();
-    for (list, option) in [
-        (Vocabulary::occurring(), "occurring"),
-        (Vocabulary::base(), "base"),
-    ] {
+    for (list, option) in [(Vocabulary::occurring(), "occurring"), (Vocabulary::base(), "base")] {
         for name in [LICHESS, TWIC] {
             let mut expected = Vec::new();
             let mut words: Vec<u16> = Vec::new();
@@ -748,8 +682,7 @@ fn ids_are_those_of_the_lists() {
                 let id = |san: &String| {
                     let is_base = option == "base";
                     let plain = san.trim_end_matches(['+', '#']);
-                    list.id(if is_base { plain } else { san })
-                        .expect("in the list")
+                    list.id(if is_base { plain } else { san }).expect("in the list")
                 };
                 let ids: Vec<u16> = game.moves.iter().map(id).collect();
                 expected.push(format!("{ids:?}\n"));
@@ -805,24 +738,16 @@ fn uci_ids_are_those_of_the_moves() {
                 let m = san.san.to_move(&position).expect("a legal move");
                 position.play_unchecked(m);
                 let uci = m.to_uci(CastlingMode::Standard).to_string();
-                list.iter()
-                    .position(|&other| other == uci)
-                    .expect("in the list")
+                list.iter().position(|&other| other == uci).expect("in the list")
             };
             let ids: Vec<usize> = game.moves.iter().map(id).collect();
             expected.extend([format!("{ids:?}"), "\n".to_owned()]);
         }
-        assert_eq!(
-            stdout(folder, &["-q", "encode", name, "--list", "uci"]),
-            expected
-        );
+        assert_eq!(stdout(folder, &["-q", "encode", name, "--list", "uci"]), expected);
     }
     let pgn = "1. e4 e5 2. Nf6 Nc6 1-0\n";
     let (_, error) = on(pgn, &["encode", "--list", "uci"], 1);
-    assert!(
-        error.contains("game 1, ply 3: Nf6 is not a legal move"),
-        "{error}"
-    );
+    assert!(error.contains("game 1, ply 3: Nf6 is not a legal move"), "{error}");
     let [e4, e5] = ["e2e4", "e7e5"].map(|uci| list.iter().position(|&other| other == uci));
     let (ids, _) = on(pgn, &["-q", "encode", "--list", "uci", "--lenient"], 0);
     let [e4, e5] = [e4.expect("listed"), e5.expect("listed")];
@@ -838,29 +763,14 @@ fn a_line_can_be_a_game() {
     };
     let text = "e4 e5\n\n1. d4 {good} d5 1-0\nNf3";
     let (lines, _) = on(text, &["-q", "encode", "--lines"], 0);
-    let expected = [
-        ids(&["e4", "e5"]),
-        ids(&[]),
-        ids(&["d4", "d5"]),
-        ids(&["Nf3"]),
-    ];
+    let expected = [ids(&["e4", "e5"]), ids(&[]), ids(&["d4", "d5"]), ids(&["Nf3"])];
     assert_eq!(lines, expected.concat());
     let (_, error) = on("e4\nd4 1-0 e4\n", &["encode", "--lines"], 1);
-    assert!(
-        error.contains("game 2, ply 1: e4 begins another game"),
-        "{error}"
-    );
+    assert!(error.contains("game 2, ply 1: e4 begins another game"), "{error}");
     let (_, error) = on("e4\nd4\ne4 Zf3\n", &["encode", "--lines"], 1);
-    assert!(
-        error.contains("game 3, ply 2: Zf3 is not in the list"),
-        "{error}"
-    );
+    assert!(error.contains("game 3, ply 2: Zf3 is not in the list"), "{error}");
     // Over several blocks, with neither numbers nor results.
-    let (lines, _) = on(
-        &"e4 e5\n".repeat(CHUNK / 3),
-        &["-q", "encode", "--lines"],
-        0,
-    );
+    let (lines, _) = on(&"e4 e5\n".repeat(CHUNK / 3), &["-q", "encode", "--lines"], 0);
     assert!(lines == ids(&["e4", "e5"]).repeat(CHUNK / 3));
 }
 
@@ -870,10 +780,8 @@ fn tags_come_with_the_ids() {
                 [Event \"b\"]\n\n1. d4 *\n";
     let args = ["-q", "encode", "--tags", "White,WhiteElo,Result"];
     let (lines, _) = on(text, &args, 0);
-    let games: Vec<Value> = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let games: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let id = |san| Vocabulary::occurring().id(san);
     let white = "D\\Arc \"x\" \u{1}é";
     assert_eq!(

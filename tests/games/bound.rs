@@ -20,16 +20,8 @@ fn random_root(random: &mut Rng) -> Option<Chess> {
     let castles = random.bool();
     for color in Color::ALL {
         let home = color.fold_wb(Rank::First, Rank::Eighth);
-        let king = if castles {
-            Square::E1
-        } else {
-            random.choice(Square::ALL)?
-        };
-        let king = if castles {
-            Square::from_coords(king.file(), home)
-        } else {
-            king
-        };
+        let king = if castles { Square::E1 } else { random.choice(Square::ALL)? };
+        let king = if castles { Square::from_coords(king.file(), home) } else { king };
         board.set_piece_at(king, Role::King.of(color));
         if castles {
             let rook = Square::from_coords(random.choice([Square::A1, Square::H1])?.file(), home);
@@ -49,11 +41,8 @@ fn random_root(random: &mut Rng) -> Option<Chess> {
     let pawns = board.by_piece(Color::Black.pawn()) & Bitboard::from(Rank::Fifth);
     setup.ep_square = pawns.first().and_then(|pawn| pawn.offset(8));
     setup.board = board;
-    setup.turn = if setup.ep_square.is_some() || random.bool() {
-        Color::White
-    } else {
-        Color::Black
-    };
+    setup.turn =
+        if setup.ep_square.is_some() || random.bool() { Color::White } else { Color::Black };
     let position = setup.position::<Chess>(CastlingMode::Standard);
     position.ok().filter(|position| !position.is_game_over())
 }
@@ -96,11 +85,7 @@ fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
         for (text, ply) in first_plies(&root, plies, most) {
             let bound = Bound::of(&root, text.parse().expect("SAN"));
             let bound = bound.expect("it can be played").plies;
-            assert!(
-                bound <= ply,
-                "{text}: {bound} > {ply} in {:?}",
-                root.board()
-            );
+            assert!(bound <= ply, "{text}: {bound} > {ply} in {:?}", root.board());
             compared += 1;
             reached += usize::from(bound == ply);
         }
@@ -130,11 +115,7 @@ fn no_game_is_shorter_than_the_bound() {
     for game in ShortestGames::built_in().iter() {
         let bound = Bound::of(&start, game.san.parse().expect("SAN"));
         let bound = bound.expect("it occurs").plies;
-        assert!(
-            bound <= game.plies && game.at_least <= game.plies,
-            "{}",
-            game.san
-        );
+        assert!(bound <= game.plies && game.at_least <= game.plies, "{}", game.san);
         assert!(bound <= game.at_least, "{}", game.san);
         bounds.insert(game.san.to_owned(), game.at_least);
     }

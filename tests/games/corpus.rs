@@ -123,18 +123,12 @@ fn missing_and_repeated_games_are_named() {
     let all = text.matches("[Event ").count();
 
     let missing = failures(format!("{before}\n"));
-    assert!(
-        missing.contains(&format!("{mate} is never played")),
-        "{missing:?}"
-    );
+    assert!(missing.contains(&format!("{mate} is never played")), "{missing:?}");
     let repeated = failures(format!("{text}[Event {game}"));
     let named = format!("game {} ", all + 1);
     assert!(repeated[0].starts_with(&named), "{repeated:?}");
     let count = format!("there are {} games for {all} strings", all + 1);
-    assert!(
-        repeated.iter().any(|failure| failure.starts_with(&count)),
-        "{repeated:?}"
-    );
+    assert!(repeated.iter().any(|failure| failure.starts_with(&count)), "{repeated:?}");
 }
 
 #[test]
@@ -161,9 +155,7 @@ fn a_hundred_thousand_failures_are_counted() {
     let failures = failures("[Event \"x\"]\n".repeat(100_000));
     let (last, first) = failures.split_last().expect("failures");
     assert!(first.len() < 100, "{}", first.len());
-    let more = last
-        .strip_prefix("... and ")
-        .and_then(|last| last.split(' ').next());
+    let more = last.strip_prefix("... and ").and_then(|last| last.split(' ').next());
     let more: usize = more.expect("a number").parse().expect("a number");
     assert!(more > 100_000 && more < 150_000, "{last}");
 }
@@ -197,10 +189,7 @@ fn each_uci_move_is_played() {
         }
     }
     let list = stdout(repository(), &["list", "--list", "uci"]);
-    let listed: BTreeSet<_> = list
-        .lines()
-        .map(|uci| (uci.len(), uci.to_owned()))
-        .collect();
+    let listed: BTreeSet<_> = list.lines().map(|uci| (uci.len(), uci.to_owned())).collect();
     let differences: Vec<_> = listed.symmetric_difference(&played).collect();
     assert!(differences.is_empty(), "{differences:?}");
     assert!(list.lines().eq(played.iter().map(|(_, uci)| uci)));

@@ -48,10 +48,7 @@ fn mates_that_every_player_knows() {
 const POSITIONS: [u64; 7] = [1, 20, 400, 5_362, 72_078, 822_518, 9_417_681];
 
 fn enumerate(plies: usize) {
-    let said = stdout(
-        repository(),
-        &["verify", "--exhaustive", &plies.to_string(), TABLE],
-    );
+    let said = stdout(repository(), &["verify", "--exhaustive", &plies.to_string(), TABLE]);
     let count = POSITIONS[plies - 1];
     let line = format!("; {count} positions before ply {plies} enumerated");
     assert!(said.contains(&line), "{said}");
@@ -172,10 +169,7 @@ fn a_forged_proof_is_named() {
     stdout(path.path(), &["verify", "table.tsv"]);
     let args = ["verify", "--exhaustive", "4", "table.tsv"];
     let (said, _) = run(path.path(), &args, 1);
-    assert!(
-        said.contains("Qh4# has 6 plies, but 4 are enough"),
-        "{said}"
-    );
+    assert!(said.contains("Qh4# has 6 plies, but 4 are enough"), "{said}");
 }
 
 #[test]
@@ -199,11 +193,7 @@ fn published_games_are_no_shorter() {
         let plies: usize = plies.parse().expect("a number");
         let known = ShortestGames::built_in().game(parse(san).expect("SAN"));
         let known = known.expect("it occurs");
-        let verdict = if known.plies > plies {
-            "longer"
-        } else {
-            "no longer"
-        };
+        let verdict = if known.plies > plies { "longer" } else { "no longer" };
         assert_eq!(ours, verdict, "{san}: {}, {source}", known.plies);
         assert!(known.at_least <= plies, "{san}: {}", known.at_least);
         let moves: Vec<_> = moves.split(' ').filter(|moves| *moves != "-").collect();

@@ -24,11 +24,7 @@ fn with_kings(board: &Board, turn: Color, keep_free: Bitboard) -> Chess {
             let mut board = board.clone();
             board.set_piece_at(white, Color::White.king());
             board.set_piece_at(black, Color::Black.king());
-            let setup = Setup {
-                board,
-                turn,
-                ..Setup::empty()
-            };
+            let setup = Setup { board, turn, ..Setup::empty() };
             if let Ok(position) = setup.position::<Chess>(CastlingMode::Standard)
                 && !position.is_check()
             {
@@ -52,10 +48,8 @@ fn collect(position: &Chess, to: Square, sans: &mut BTreeSet<String>) {
 fn sets_up_to_three(squares: Bitboard) -> Vec<Bitboard> {
     let mut sets = vec![Bitboard::EMPTY];
     for _ in 0..3 {
-        let larger: Vec<_> = sets
-            .iter()
-            .flat_map(|&set| squares.into_iter().map(move |sq| set.with(sq)))
-            .collect();
+        let larger: Vec<_> =
+            sets.iter().flat_map(|&set| squares.into_iter().map(move |sq| set.with(sq))).collect();
         sets.extend(larger);
         sets.sort();
         sets.dedup();
@@ -66,11 +60,7 @@ fn sets_up_to_three(squares: Bitboard) -> Vec<Bitboard> {
 
 /// No pawn may stand on a back rank, so a knight is the victim there.
 fn victim(to: Square) -> Piece {
-    if Bitboard::BACKRANKS.contains(to) {
-        Color::Black.knight()
-    } else {
-        Color::Black.pawn()
-    }
+    if Bitboard::BACKRANKS.contains(to) { Color::Black.knight() } else { Color::Black.pawn() }
 }
 
 fn piece_sans(role: Role, sans: &mut BTreeSet<String>) {
@@ -123,10 +113,7 @@ fn king_sans(sans: &mut BTreeSet<String>) {
                 if let Some(victim) = victim {
                     board.set_piece_at(to, victim);
                 }
-                let setup = Setup {
-                    board,
-                    ..Setup::empty()
-                };
+                let setup = Setup { board, ..Setup::empty() };
                 let position = setup.position::<Chess>(CastlingMode::Standard);
                 collect(&position.expect("kings are apart"), to, sans);
             }
@@ -135,10 +122,7 @@ fn king_sans(sans: &mut BTreeSet<String>) {
 }
 
 fn castling_sans(sans: &mut BTreeSet<String>) {
-    for fen in [
-        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -",
-        "r3k2r/8/8/8/8/8/8/R3K2R b KQkq -",
-    ] {
+    for fen in ["r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq -"] {
         let fen: shakmaty::fen::Fen = fen.parse().expect("valid FEN");
         let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
         for m in position.legal_moves().into_iter().filter(|m| m.is_castle()) {

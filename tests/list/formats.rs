@@ -8,21 +8,12 @@ use crate::common::{repository, run, stdout};
 
 const LISTS: [(&[&str], &str); 3] = [
     (&[], "output/san_strings.txt"),
-    (
-        &["--list", "symbols"],
-        "output/san_strings_with_symbols.txt",
-    ),
-    (
-        &["--list", "occurring"],
-        "output/san_strings_that_occur.txt",
-    ),
+    (&["--list", "symbols"], "output/san_strings_with_symbols.txt"),
+    (&["--list", "occurring"], "output/san_strings_that_occur.txt"),
 ];
 
 fn list(args: &[&str], format: &str) -> String {
-    stdout(
-        repository(),
-        &[&["list"], args, &["--format", format]].concat(),
-    )
+    stdout(repository(), &[&["list"], args, &["--format", format]].concat())
 }
 
 #[test]
@@ -44,10 +35,7 @@ fn csv_says_what_the_string_says() {
     let occurring = fs::read_to_string(LISTS[2].1).expect("a list");
     let occurring: HashSet<_> = occurring.lines().collect();
     let counts = fs::read_to_string("data/lichess_counts.tsv").expect("the counts");
-    let counts: HashMap<_, _> = counts
-        .lines()
-        .filter_map(|line| line.split_once('\t'))
-        .collect();
+    let counts: HashMap<_, _> = counts.lines().filter_map(|line| line.split_once('\t')).collect();
     for (args, file) in LISTS {
         let csv = list(args, "csv");
         let mut rows = csv.lines();
@@ -107,11 +95,8 @@ fn a_tokenizer_has_the_numbers_of_the_lines() {
         for (id, line) in text.lines().enumerate() {
             assert_eq!(vocab[line], id, "{line}");
         }
-        for (token, id) in json["added_tokens"]
-            .as_array()
-            .expect("tokens")
-            .iter()
-            .zip(text.lines().count()..)
+        for (token, id) in
+            json["added_tokens"].as_array().expect("tokens").iter().zip(text.lines().count()..)
         {
             assert_eq!(token["id"], id);
             assert_eq!(vocab[token["content"].as_str().expect("a name")], id);
@@ -133,10 +118,7 @@ fn special_tokens_are_new_and_plain() {
     for (names, cause) in [
         (&["Nf3"][..], "--special Nf3: there is one already"),
         (&["<s>", "<s>"], "--special <s>: there is one already"),
-        (
-            &["a b"],
-            "a special token is printable ASCII without spaces",
-        ),
+        (&["a b"], "a special token is printable ASCII without spaces"),
         (&[""], "a special token is printable ASCII without spaces"),
         (&["é"], "a special token is printable ASCII without spaces"),
     ] {
@@ -144,8 +126,5 @@ fn special_tokens_are_new_and_plain() {
         assert!(error.contains(cause), "{names:?}: {error}");
     }
     let (_, error) = run(repository(), &["list", "--special", "x"], 2);
-    assert!(
-        error.contains("--special is for --format tokenizer"),
-        "{error}"
-    );
+    assert!(error.contains("--special is for --format tokenizer"), "{error}");
 }

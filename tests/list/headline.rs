@@ -32,20 +32,13 @@ fn queen_without_half_rays() -> BTreeSet<String> {
 
 #[test]
 fn the_older_headline_lets_queens_look_through_each_other() {
-    let base: BTreeSet<String> = Vocabulary::base()
-        .iter()
-        .map(|(_, san)| san.to_string())
-        .collect();
-    let extra: Vec<String> = queen_without_half_rays()
-        .difference(&base)
-        .cloned()
-        .collect();
+    let base: BTreeSet<String> =
+        Vocabulary::base().iter().map(|(_, san)| san.to_string()).collect();
+    let extra: Vec<String> = queen_without_half_rays().difference(&base).cloned().collect();
     assert_eq!(base.len() + extra.len(), 10_158);
     assert_eq!(3 * (base.len() + extra.len()), 30_474);
     // Those of docs/figures.md.
-    let ranks = extra
-        .iter()
-        .filter(|san| san.len() - usize::from(san.contains('x')) == 4);
+    let ranks = extra.iter().filter(|san| san.len() - usize::from(san.contains('x')) == 4);
     assert_eq!((ranks.count(), extra.len()), (48, 400));
     for san in ["Q1b8", "Qa1a8", "Qd4xa4"] {
         assert!(extra.iter().any(|string| string == san), "{san}");

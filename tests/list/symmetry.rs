@@ -9,13 +9,7 @@ use san_strings::Vocabulary;
 fn mapped(strings: &BTreeSet<String>, map: fn(char) -> char) -> BTreeSet<String> {
     strings
         .iter()
-        .map(|san| {
-            if san.starts_with('O') {
-                san.clone()
-            } else {
-                san.chars().map(map).collect()
-            }
-        })
+        .map(|san| if san.starts_with('O') { san.clone() } else { san.chars().map(map).collect() })
         .collect()
 }
 
@@ -35,11 +29,7 @@ fn assert_symmetric(strings: &BTreeSet<String>) {
 
 #[test]
 fn the_lists_are_symmetric() {
-    for list in [
-        Vocabulary::base(),
-        Vocabulary::with_symbols(),
-        Vocabulary::occurring(),
-    ] {
+    for list in [Vocabulary::base(), Vocabulary::with_symbols(), Vocabulary::occurring()] {
         assert_symmetric(&list.iter().map(|(_, san)| san.to_string()).collect());
     }
 }

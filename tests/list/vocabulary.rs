@@ -13,10 +13,7 @@ use shakmaty::{
 fn ids_go_there_and_back() {
     for (list, file) in [
         (Vocabulary::base(), "output/san_strings.txt"),
-        (
-            Vocabulary::with_symbols(),
-            "output/san_strings_with_symbols.txt",
-        ),
+        (Vocabulary::with_symbols(), "output/san_strings_with_symbols.txt"),
         (Vocabulary::occurring(), "output/san_strings_that_occur.txt"),
     ] {
         let text = fs::read_to_string(file).expect("a list");
@@ -24,10 +21,7 @@ fn ids_go_there_and_back() {
         for (id, line) in (0..).zip(text.lines()) {
             assert_eq!(list.id(line), Some(id));
             assert_eq!(list.text(id).as_deref(), Some(line));
-            assert_eq!(
-                list.san(id).map(|san| san.to_string()).as_deref(),
-                Some(line)
-            );
+            assert_eq!(list.san(id).map(|san| san.to_string()).as_deref(), Some(line));
         }
         assert_eq!(list.iter().count(), list.len());
         let beyond = u16::try_from(list.len()).expect("a number of 16 bits");

@@ -34,10 +34,7 @@ fn random_play(positions: usize, mut start: impl FnMut(&mut Rng) -> Chess) {
             let mut others = Vec::new();
             for m in position.legal_moves() {
                 let san = SanPlus::from_move(position.clone(), m);
-                assert!(
-                    occurring.contains(&san),
-                    "{san} has been played: {position:?}"
-                );
+                assert!(occurring.contains(&san), "{san} has been played: {position:?}");
                 met.insert(san);
                 if m.promotion() == Some(role) {
                     promotions.push(m);
@@ -59,17 +56,9 @@ fn random_play(positions: usize, mut start: impl FnMut(&mut Rng) -> Chess) {
             count += 1;
         }
     }
-    println!(
-        "{} of {} strings met in {count} positions",
-        met.len(),
-        occurring.len()
-    );
+    println!("{} of {} strings met in {count} positions", met.len(), occurring.len());
     // A test that meets little proves little.
-    assert!(
-        met.len() > occurring.len() / 3,
-        "only {} strings met",
-        met.len()
-    );
+    assert!(met.len() > occurring.len() / 3, "only {} strings met", met.len());
 }
 
 #[test]

@@ -8,10 +8,7 @@ use tempfile::TempDir;
 /// Far from any corpus.
 fn explain(args: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("san-strings"));
-    command
-        .current_dir(env::temp_dir())
-        .arg("explain")
-        .args(args);
+    command.current_dir(env::temp_dir()).arg("explain").args(args);
     command
 }
 
@@ -59,12 +56,8 @@ https://lichess.org/analysis/rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR_b_
 fn the_shortest_game() {
     let said = stdout(&mut explain(&["Nf3", "a7#"]), 0);
     assert!(said.starts_with("Nf3 occurs. The shortest game has 1 ply:\n\n1. Nf3\n\n"));
-    let (_, mate) = said
-        .split_once("a7# occurs. The shortest game known has ")
-        .expect("it");
-    let (plies, rest) = mate
-        .split_once(" plies, and none has fewer than ")
-        .expect("plies");
+    let (_, mate) = said.split_once("a7# occurs. The shortest game known has ").expect("it");
+    let (plies, rest) = mate.split_once(" plies, and none has fewer than ").expect("plies");
     let (least, rest) = rest.split_once(":\n\n").expect("a bound");
     let (moves, rest) = rest.split_once("\n\n").expect("moves, then a board");
     let mut words = moves.split_whitespace().filter(|word| !word.ends_with('.'));
@@ -84,18 +77,12 @@ fn the_shortest_game() {
 #[test]
 fn how_often_it_is_played() {
     let said = stdout(&mut explain(&["O-O", "Qb6xe3#"]), 0);
-    let said: Vec<&str> = said
-        .lines()
-        .filter(|line| line.starts_with("played "))
-        .collect();
+    let said: Vec<&str> = said.lines().filter(|line| line.starts_with("played ")).collect();
     assert!(
         said[0].starts_with("played 7,719,384,146 times in 398 billion moves of rated games"),
         "{said:?}"
     );
-    assert!(
-        said[1].starts_with("played not once in 398 billion moves"),
-        "{said:?}"
-    );
+    assert!(said[1].starts_with("played not once in 398 billion moves"), "{said:?}");
 }
 
 #[test]
@@ -118,22 +105,10 @@ continues beyond a1
 #[test]
 fn reasons_are_concrete() {
     for (san, answer) in [
-        (
-            "Qa1a8",
-            "from a1: a2, a3, a4, a5, a6 and a7 on the a-file share a line to a8",
-        ),
-        (
-            "R1a1",
-            "from b1: no other square on the b-file is a rook's move from a1",
-        ),
-        (
-            "N4a2",
-            "from b4: no other square on the b-file is a knight's move from a2",
-        ),
-        (
-            "Rb1xb5",
-            "from b1: no other square on rank 1 is a rook's move from b5",
-        ),
+        ("Qa1a8", "from a1: a2, a3, a4, a5, a6 and a7 on the a-file share a line to a8"),
+        ("R1a1", "from b1: no other square on the b-file is a rook's move from a1"),
+        ("N4a2", "from b4: no other square on the b-file is a knight's move from a2"),
+        ("Rb1xb5", "from b1: no other square on rank 1 is a rook's move from b5"),
         ("Nbh5", "a knight reaches h5 only from g3, f4, f6 or g7"),
         ("Ra1b2", "a rook moves along ranks and files"),
         ("a1", "must promote: a1=Q"),
@@ -152,10 +127,7 @@ fn reasons_are_concrete() {
 fn texts_that_are_not_san() {
     for (text, answer) in [
         ("Nf9", "\"Nf9\" is not SAN: character 3 is '9'"),
-        (
-            "0-0",
-            "\"0-0\" is not SAN: character 1 is '0': expected a piece",
-        ),
+        ("0-0", "\"0-0\" is not SAN: character 1 is '0': expected a piece"),
         ("e8Q", "\"e8Q\" is not SAN: character 3 is 'Q'"),
         ("", "\"\" is not SAN: it is empty"),
         ("♘f3", "\"♘f3\" is not SAN: character 1 is '♘'"),
@@ -169,26 +141,14 @@ fn texts_that_are_not_san() {
 #[test]
 fn what_is_plain_is_answered() {
     for (text, means, answers) in [
-        (
-            "Sf3",
-            "It means Nf3, with the German letter.",
-            &["Nf3 occurs."][..],
-        ),
-        (
-            "0-0",
-            "It means O-O, with zeros for the letter O.",
-            &["O-O occurs."],
-        ),
+        ("Sf3", "It means Nf3, with the German letter.", &["Nf3 occurs."][..]),
+        ("0-0", "It means O-O, with zeros for the letter O.", &["O-O occurs."]),
         (
             "bc4",
             "It may mean bxc4, with no x; or Bc4, with a small letter.",
             &["bxc4 occurs.", "Bc4 occurs."],
         ),
-        (
-            "Da1a8",
-            "It means Qa1a8, with the German letter",
-            &["Qa1a8 cannot occur."],
-        ),
+        ("Da1a8", "It means Qa1a8, with the German letter", &["Qa1a8 cannot occur."]),
     ] {
         let said = stdout(&mut explain(&[text]), 2);
         assert!(said.contains(means), "{said}");
@@ -197,25 +157,16 @@ fn what_is_plain_is_answered() {
     let said = stdout(&mut explain(&["--format", "json", "bc4"]), 2);
     let json: serde_json::Value = serde_json::from_str(&said).expect("JSON");
     let sans = json["readings"].as_array().expect("readings").iter();
-    assert_eq!(
-        sans.map(|one| one["san"].clone()).collect::<Vec<_>>(),
-        ["bxc4", "Bc4"]
-    );
+    assert_eq!(sans.map(|one| one["san"].clone()).collect::<Vec<_>>(), ["bxc4", "Bc4"]);
     // What is SAN means itself, also to the French.
     let said = stdout(&mut explain(&["Rf3"]), 0);
-    assert!(
-        said.starts_with("Rf3 occurs.") && !said.contains("mean"),
-        "{said}"
-    );
+    assert!(said.starts_with("Rf3 occurs.") && !said.contains("mean"), "{said}");
 }
 
 #[test]
 fn the_worst_of_several_verdicts_is_the_exit_code() {
     let said = stdout(&mut explain(&["--format", "tsv", "e4", "Ra1b2", "x"]), 2);
-    let verdicts: Vec<&str> = said
-        .lines()
-        .filter_map(|line| line.split('\t').nth(1))
-        .collect();
+    let verdicts: Vec<&str> = said.lines().filter_map(|line| line.split('\t').nth(1)).collect();
     assert_eq!(verdicts, ["occurs", "cannot occur", "not SAN"]);
     stdout(&mut explain(&["e4", "Ra1b2"]), 1);
     stdout(&mut explain(&["e4", "O-O-O#"]), 0);
@@ -223,14 +174,8 @@ fn the_worst_of_several_verdicts_is_the_exit_code() {
 
 #[test]
 fn strings_from_standard_input() {
-    let said = stdout(
-        explain(&["--format", "tsv", "-"]).write_stdin(&b"Nf3\r\n\xff\nKa1#"[..]),
-        2,
-    );
-    let starts: Vec<&str> = said
-        .lines()
-        .filter_map(|line| line.split('\t').next())
-        .collect();
+    let said = stdout(explain(&["--format", "tsv", "-"]).write_stdin(&b"Nf3\r\n\xff\nKa1#"[..]), 2);
+    let starts: Vec<&str> = said.lines().filter_map(|line| line.split('\t').next()).collect();
     assert_eq!(starts, ["Nf3", "\"\\xff\"", "Ka1#"]);
 }
 
@@ -238,20 +183,14 @@ fn strings_from_standard_input() {
 fn ten_megabytes_of_junk() {
     let junk = "N".repeat(10_000_000);
     let said = stdout(explain(&["-"]).write_stdin(junk), 2);
-    assert!(
-        said.contains("character 2 is 'N'") && said.len() < 200,
-        "{said}"
-    );
+    assert!(said.contains("character 2 is 'N'") && said.len() < 200, "{said}");
 }
 
 #[test]
 fn ascii_has_no_other_characters() {
     let said = stdout(&mut explain(&["--ascii", "Qd2xd4#"]), 0);
     assert!(said.is_ascii());
-    assert!(
-        said.contains(['[', '(', '<']) && said.contains('Q'),
-        "{said}"
-    );
+    assert!(said.contains(['[', '(', '<']) && said.contains('Q'), "{said}");
 }
 
 #[test]
@@ -262,10 +201,7 @@ fn no_colour_into_a_pipe() {
 #[test]
 fn a_picture() {
     let folder = TempDir::new().expect("a temporary folder");
-    stdout(
-        explain(&["--svg", "Qd2xd4#.svg", "Qd2xd4#"]).current_dir(&folder),
-        0,
-    );
+    stdout(explain(&["--svg", "Qd2xd4#.svg", "Qd2xd4#"]).current_dir(&folder), 0);
     let svg = fs::read_to_string(folder.path().join("Qd2xd4#.svg")).expect("written");
     let count = |what: &str| svg.matches(what).count();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
@@ -290,10 +226,7 @@ fn a_picture() {
 
 #[test]
 fn a_picture_takes_one_string() {
-    for args in [
-        &["--svg", "x.svg", "e4", "e5"][..],
-        &["--svg", "x.svg", "-"],
-    ] {
+    for args in [&["--svg", "x.svg", "e4", "e5"][..], &["--svg", "x.svg", "-"]] {
         explain(args).assert().code(2).stdout("");
     }
 }

@@ -23,34 +23,12 @@ type Steps = &'static [(i8, i8)];
 
 const STRAIGHT: Steps = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: Steps = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const ALL: Steps = &[
-    (0, 1),
-    (1, 0),
-    (0, -1),
-    (-1, 0),
-    (1, 1),
-    (1, -1),
-    (-1, -1),
-    (-1, 1),
-];
-const JUMPS: Steps = &[
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
+const ALL: Steps = &[(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+const JUMPS: Steps = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// A letter, its steps, and whether it goes on in their direction.
-const PIECES: [(char, Steps, bool); 4] = [
-    ('N', JUMPS, false),
-    ('B', DIAGONAL, true),
-    ('R', STRAIGHT, true),
-    ('Q', ALL, true),
-];
+const PIECES: [(char, Steps, bool); 4] =
+    [('N', JUMPS, false), ('B', DIAGONAL, true), ('R', STRAIGHT, true), ('Q', ALL, true)];
 
 fn step(square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
     let (file, rank) = (square % 8 + files, square / 8 + ranks);
@@ -130,15 +108,10 @@ fn checks(
     let kings = (0..64).filter(|king| (empty | taken) >> king & 1 == 0);
     kings.into_iter().any(|king| {
         let free = |line: u64| {
-            let board = Filled {
-                empty: empty | line,
-            };
+            let board = Filled { empty: empty | line };
             // No line runs through a piece that stays, or that has just come.
             let stays = taken & !(1 << from);
-            line & stays == 0
-                && squares
-                    .iter()
-                    .all(|&sq| !board.attacks(sq, king, steps, goes_on))
+            line & stays == 0 && squares.iter().all(|&sq| !board.attacks(sq, king, steps, goes_on))
         };
         // From the to-square, perhaps over the from-square, which is empty by then.
         let direct = path(to, king, steps, goes_on).is_some_and(|line| free(line & !(1 << from)));
@@ -163,9 +136,8 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
     for piece in PIECES {
         let (_, steps, goes_on) = piece;
         for to in 0..64 {
-            let origins: Vec<Square> = (0..64)
-                .filter(|&from| path(from, to, steps, goes_on).is_some())
-                .collect();
+            let origins: Vec<Square> =
+                (0..64).filter(|&from| path(from, to, steps, goes_on).is_some()).collect();
             for &from in &origins {
                 for (n, &one) in origins.iter().enumerate() {
                     for &other in &origins[n..] {

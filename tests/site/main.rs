@@ -48,9 +48,8 @@ fn lines(texts: &[String]) -> String {
 
 /// Every text that has the form of a SAN.
 fn all_sans() -> Vec<String> {
-    let squares: Vec<String> = ('a'..='h')
-        .flat_map(|file| ('1'..='8').map(move |rank| format!("{file}{rank}")))
-        .collect();
+    let squares: Vec<String> =
+        ('a'..='h').flat_map(|file| ('1'..='8').map(move |rank| format!("{file}{rank}"))).collect();
     let files = ('a'..='h').map(String::from);
     let ranks = ('1'..='8').map(String::from);
     let mut origins = vec![String::new()];
@@ -61,10 +60,7 @@ fn all_sans() -> Vec<String> {
             let origins = origins.iter();
             origins.map(move |origin| (role, origin))
         }) {
-            bases.extend([
-                format!("{role}{origin}{to}"),
-                format!("{role}{origin}x{to}"),
-            ]);
+            bases.extend([format!("{role}{origin}{to}"), format!("{role}{origin}x{to}")]);
         }
         for promotion in ["", "=Q", "=R", "=B", "=N"] {
             bases.push(format!("{to}{promotion}"));
@@ -83,10 +79,7 @@ fn others(sans: &[String]) -> Vec<String> {
         let san = random.choice(sans).expect("some").as_str();
         let square = format!("a{}", random.u8(1..9));
         let piece = |letters: &str, n: usize| {
-            let letter = letters
-                .chars()
-                .nth(n)
-                .map_or_else(String::new, String::from);
+            let letter = letters.chars().nth(n).map_or_else(String::new, String::from);
             san.replacen("KQRBN".chars().nth(n % 5).expect("one of five"), &letter, 1)
         };
         let n = random.usize(0..5);
@@ -109,9 +102,7 @@ fn others(sans: &[String]) -> Vec<String> {
             _ => san.replace('x', ""),
         });
     }
-    let letters: Vec<char> = "KQRBNPDTLSFCAabcdefgh12345678xO0o-=+#()/!?. ♘♙–kq"
-        .chars()
-        .collect();
+    let letters: Vec<char> = "KQRBNPDTLSFCAabcdefgh12345678xO0o-=+#()/!?. ♘♙–kq".chars().collect();
     for _ in 0..30_000 {
         let length = random.usize(0..9);
         let letter = || *random.choice(&letters).expect("some");
@@ -153,19 +144,14 @@ fn the_page_says_what_the_program_says() {
         return;
     };
     let mut explain = san_strings(folder.path(), &["explain", "-", "--format", "json"]);
-    let output = explain
-        .write_stdin(lines(&texts))
-        .output()
-        .expect("it runs");
+    let output = explain.write_stdin(lines(&texts)).output().expect("it runs");
     let program = String::from_utf8(output.stdout).expect("text");
     assert_eq!(page.len() - 1, texts.len());
     assert_eq!(program.lines().count(), texts.len());
     let games = games();
     let (mut occurring, mut impossible, mut read) = (HashSet::new(), HashSet::new(), 0);
-    for ((text, mut page), program) in texts
-        .iter()
-        .zip(page.into_iter().skip(1))
-        .zip(program.lines())
+    for ((text, mut page), program) in
+        texts.iter().zip(page.into_iter().skip(1)).zip(program.lines())
     {
         let mut program: Value = serde_json::from_str(program).expect("JSON");
         match program["verdict"].as_str() {

@@ -119,10 +119,7 @@ fn right_answers_are_right() {
     assert_eq!(error, "");
     let rows = human(right_answers().len());
     let accepted = "1,110 accepted";
-    assert_eq!(
-        out,
-        format!("answers.tsv: {rows} of {rows} right; {accepted}\n")
-    );
+    assert_eq!(out, format!("answers.tsv: {rows} of {rows} right; {accepted}\n"));
     assert_eq!(judge(&right_answers(), &["-q"], 0).0, "");
 }
 
@@ -132,25 +129,17 @@ fn castling_and_lists_may_be_answered_in_two_ways() {
     let to_rook = format!("{} {}", castling[3].replace('g', "h"), castling[4]);
     let list = &rows("legal.tsv")[0][1];
     let backwards: Vec<&str> = list.split(' ').rev().collect();
-    let answers = [
-        (&castling[0][..], &to_rook[..]),
-        ("p00001", &backwards.join(" ")),
-    ];
+    let answers = [(&castling[0][..], &to_rook[..]), ("p00001", &backwards.join(" "))];
     judge(&with(&answers), &[], 0);
     // A rook that goes from e1 to g1 does not castle.
     let mut rooks = rows("canonical.tsv").into_iter();
-    let rook = rooks
-        .find(|row| row[3] == "e1g1" && row[4].starts_with('R'))
-        .expect("a row");
+    let rook = rooks.find(|row| row[3] == "e1g1" && row[4].starts_with('R')).expect("a row");
     let wrong = format!("e1h1 {}", rook[4]);
     let (out, _) = judge(&with(&[(&rook[0], &wrong)]), &[], 1);
     assert!(out.contains(" right; 1 misread, "), "{out}");
     // Where the game is over, no answer is the right one.
     let over = rows("legal.tsv");
-    let over = over
-        .iter()
-        .position(|row| row[1].is_empty())
-        .expect("a row");
+    let over = over.iter().position(|row| row[1].is_empty()).expect("a row");
     judge(&with(&[(&format!("p{:05}", over + 1), "-")]), &[], 0);
 }
 
@@ -172,38 +161,20 @@ fn what_is_not_offered_is_not_right() {
             let Some(part) = answer.split(' ').nth(word).filter(|_| id.starts_with('c')) else {
                 return (id, answer);
             };
-            let answer = if word == 0 {
-                format!("{part}{other}")
-            } else {
-                format!("{other}{part}")
-            };
+            let answer =
+                if word == 0 { format!("{part}{other}") } else { format!("{other}{part}") };
             (id, answer)
         };
         let answers: Vec<_> = right_answers().into_iter().map(one).collect();
-        let what = if other.is_empty() {
-            "answered"
-        } else {
-            "offered"
-        };
+        let what = if other.is_empty() { "answered" } else { "offered" };
         for more in [&[][..], &["--only", only]] {
             let (out, _) = judge(&answers, more, 1);
             assert!(out.contains(&format!("33,188 not {what}")), "{out}");
         }
-        judge(
-            &answers,
-            &["--only", if word == 0 { "read" } else { "write" }],
-            0,
-        );
+        judge(&answers, &["--only", if word == 0 { "read" } else { "write" }], 0);
     }
-    let (_, error) = judge(
-        &[("p00001".to_owned(), "e4".to_owned())],
-        &["--only", "read"],
-        1,
-    );
-    assert!(
-        error.contains("no answer is about what --only names"),
-        "{error}"
-    );
+    let (_, error) = judge(&[("p00001".to_owned(), "e4".to_owned())], &["--only", "read"], 1);
+    assert!(error.contains("no answer is about what --only names"), "{error}");
 }
 
 /// Wrong answers of every sort, one of them to a row that is unanswered.
@@ -248,10 +219,7 @@ fn wrong_answers_are_explained() {
     assert!(every.starts_with("every-string: 4 of 28,938"), "{out}");
     let (json, _) = judge(&wrong_answers(), &["--format", "json"], 1);
     let json: Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!(
-        (&json["counts"]["misread"], &json["right"]),
-        (&4.into(), &(all - 8).into())
-    );
+    assert_eq!((&json["counts"]["misread"], &json["right"]), (&4.into(), &(all - 8).into()));
     let (xml, _) = judge(&wrong_answers(), &["--format", "junit", "--show", "9"], 1);
     assert!(
         xml.contains("<testsuite name=\"canonical.tsv\" tests=\"86\" failures=\"1\">"),
@@ -264,40 +232,25 @@ fn wrong_answers_are_explained() {
 #[test]
 fn known_failures_do_not_hide_new_ones() {
     let (known, _) = judge(&wrong_answers(), &["--format", "known"], 1);
-    assert!(
-        known.starts_with("# answers.tsv\nc00001 every-string\n"),
-        "{known}"
-    );
+    assert!(known.starts_with("# answers.tsv\nc00001 every-string\n"), "{known}");
     assert_eq!(known.lines().count(), 9);
     let folder = folder();
     let path = folder.path().join("known.txt");
     let argument = ["--known", path.to_str().expect("text")];
     fs::write(&path, &known).expect("written");
     let (out, _) = judge(&wrong_answers(), &argument, 0);
-    assert!(
-        out.contains("8 of those that are not right are known, 0 are new\n"),
-        "{out}"
-    );
+    assert!(out.contains("8 of those that are not right are known, 0 are new\n"), "{out}");
     let (out, _) = judge(&right_answers(), &argument, 0);
     let fixed = "right by now, no longer known to fail: c00001 c00002 c00003 c00009 r";
     assert!(out.contains(fixed), "{out}");
     // One more is new.
     fs::write(&path, known.replace("c00002 every-string\n", "")).expect("written");
     let (out, _) = judge(&wrong_answers(), &argument, 1);
-    assert!(
-        out.contains("7 of those that are not right are known, 1 are new\n"),
-        "{out}"
-    );
-    assert!(
-        out.contains("c00002 in") && !out.contains("c00001 in"),
-        "{out}"
-    );
+    assert!(out.contains("7 of those that are not right are known, 1 are new\n"), "{out}");
+    assert!(out.contains("c00002 in") && !out.contains("c00001 in"), "{out}");
     fs::write(&path, "c00001\nx1\n").expect("written");
     let (_, error) = judge(&right_answers(), &argument, 1);
-    assert!(
-        error.contains("known.txt: line 2: no row has the id \"x1\""),
-        "{error}"
-    );
+    assert!(error.contains("known.txt: line 2: no row has the id \"x1\""), "{error}");
 }
 
 #[test]
@@ -322,10 +275,7 @@ fn a_reader_that_ignores_check_is_right() {
 
 #[test]
 fn a_unit_test_answers_the_choice_alone() {
-    let ids: Vec<String> = rows("core.tsv")
-        .into_iter()
-        .map(|row| row[0].clone())
-        .collect();
+    let ids: Vec<String> = rows("core.tsv").into_iter().map(|row| row[0].clone()).collect();
     let mut answers = right_answers();
     answers.retain(|(id, _)| ids.contains(id));
     let (out, _) = judge(&answers, &[], 0);
@@ -345,24 +295,15 @@ fn what_is_no_answer_is_refused() {
     judge(&one("\u{feff}c00001", "?"), &["--only", "read"], 1);
     let twice = [one("c00001", "e4"), one("c00001", "e4")].concat();
     let (_, error) = judge(&twice, &[], 1);
-    assert!(
-        error.contains("answers.tsv: line 2: c00001 has been answered before"),
-        "{error}"
-    );
+    assert!(error.contains("answers.tsv: line 2: c00001 has been answered before"), "{error}");
     let (_, error) = judge_in("c00001 e4\n", &[], 1);
-    assert!(
-        error.contains("line 1: should be the id of a row"),
-        "{error}"
-    );
+    assert!(error.contains("line 1: should be the id of a row"), "{error}");
     let (_, error) = judge(&[], &[], 1);
     assert!(error.contains("there are no answers"), "{error}");
     let folder = folder();
     fs::write(folder.path().join("a.tsv"), "c00001 e4\n").expect("written");
     let told = failure(folder.path(), &["judge", "a.tsv"]);
-    assert!(
-        told.contains("`--suite` names the folder of the suite"),
-        "{told}"
-    );
+    assert!(told.contains("`--suite` names the folder of the suite"), "{told}");
 }
 
 /// Both judges ask an adapter, and say the same.
@@ -370,11 +311,7 @@ fn ask(adapter: &str, more: &[&str], code: i32) -> (String, String) {
     let folder = folder();
     let suite = suite();
     let suite = suite.to_str().expect("text");
-    let arguments = [
-        &["--run", adapter, "--suite", suite, "--name", "mine"],
-        more,
-    ]
-    .concat();
+    let arguments = [&["--run", adapter, "--suite", suite, "--name", "mine"], more].concat();
     let ours = run(folder.path(), &[&["judge"], &arguments[..]].concat(), code);
     let Some(theirs) = judge_py(folder.path(), &arguments) else {
         return ours;
@@ -389,10 +326,7 @@ fn ask(adapter: &str, more: &[&str], code: i32) -> (String, String) {
 /// The adapter of shakmaty that comes with the suite is an example of this package.
 fn shakmaty() -> String {
     let test = std::env::current_exe().expect("the test");
-    let folder = test
-        .parent()
-        .and_then(|deps| deps.parent())
-        .expect("a folder");
+    let folder = test.parent().and_then(|deps| deps.parent()).expect("a folder");
     let adapter = folder.join("examples/adapter");
     let how = "`cargo build --example adapter` makes it";
     assert!(adapter.exists(), "no {}: {how}", adapter.display());
@@ -419,16 +353,10 @@ fn an_adapter_that_hangs_or_dies_is_judged_up_to_then() {
     let [id, uci, san] = [&row[0], &row[3], &row[4]];
     let answers = format!("read line; read line; printf '{id}\\t{uci}\\n{id}\\t{san}\\n'\n");
     for (end, problem) in [
-        (
-            "exit 3",
-            "the adapter ended without an answer to c00002 read ",
-        ),
+        ("exit 3", "the adapter ended without an answer to c00002 read "),
         ("sleep 100", "no answer within 2 seconds to c00002 read "),
         ("echo hello", "\"hello\" is not an answer to c00002 read "),
-        (
-            "printf 'c00007\\te2e4\\n'",
-            "\"c00007\\te2e4\" is not an answer to c00002 read ",
-        ),
+        ("printf 'c00007\\te2e4\\n'", "\"c00007\\te2e4\" is not an answer to c00002 read "),
     ] {
         fs::write(&script, format!("{answers}{end}\n")).expect("written");
         let (out, error) = ask(&adapter, &["--core", "--timeout", "2"], 1);
@@ -456,17 +384,11 @@ fn the_suite_is_exported_as_json() {
     };
     let rows = rows("legal.tsv");
     let legal = read("legal.json");
-    for (row, case) in rows
-        .iter()
-        .zip(legal["testCases"].as_array().expect("cases"))
-    {
+    for (row, case) in rows.iter().zip(legal["testCases"].as_array().expect("cases")) {
         assert_eq!(case["start"]["fen"], row[0].as_str());
         let expected = case["expected"].as_array().expect("moves");
         let column = |name: &str| -> Vec<&str> {
-            expected
-                .iter()
-                .map(|one| one[name].as_str().expect("text"))
-                .collect()
+            expected.iter().map(|one| one[name].as_str().expect("text")).collect()
         };
         assert_eq!(
             (column("move").join(" "), column("fen").join(";")),
@@ -477,12 +399,7 @@ fn the_suite_is_exported_as_json() {
         let count = read(&format!("{name}.json")).as_array().map(Vec::len);
         assert_eq!(count, Some(self::rows(&format!("{name}.tsv")).len()));
     }
-    assert!(
-        read("movetext.json")[0]["pgn"]
-            .as_str()
-            .expect("text")
-            .contains("\n1. e4 e5")
-    );
+    assert!(read("movetext.json")[0]["pgn"].as_str().expect("text").contains("\n1. e4 e5"));
     // What is there stays.
     let again = export().expect("Python, as before");
     assert!(!again.status.success());

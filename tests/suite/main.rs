@@ -30,11 +30,8 @@ fn copy() -> TempDir {
     let to = folder.path().join("conformance");
     fs::create_dir(&to).expect("a folder");
     for name in TABLES.into_iter().chain(["games.pgn"]) {
-        fs::copy(
-            repository().join("output/conformance").join(name),
-            to.join(name),
-        )
-        .expect("a copy");
+        fs::copy(repository().join("output/conformance").join(name), to.join(name))
+            .expect("a copy");
     }
     folder
 }
@@ -58,19 +55,12 @@ fn change(folder: &Path, name: &str, from: &str, to: &str) {
 fn the_suite_in_the_repository_is_complete() {
     let said = stdout(repository(), &["suite", "--check"]);
     assert_eq!(said.lines().count(), TABLES.len() + 2, "{said}");
-    assert!(
-        said.lines().all(|line| line.ends_with(", up to date")),
-        "{said}"
-    );
+    assert!(said.lines().all(|line| line.ends_with(", up to date")), "{said}");
 }
 
 #[test]
 fn there_are_enough_rows_of_each_kind_for_both_colours() {
-    for (name, least) in [
-        ("canonical.tsv", 50),
-        ("refuse.tsv", 50),
-        ("lenient.tsv", 30),
-    ] {
+    for (name, least) in [("canonical.tsv", 50), ("refuse.tsv", 50), ("lenient.tsv", 30)] {
         let rows = rows(name);
         let mut kinds: Vec<&String> = rows.iter().map(|row| &row[1]).collect();
         kinds.sort_unstable();
@@ -80,10 +70,7 @@ fn there_are_enough_rows_of_each_kind_for_both_colours() {
             let white = of_kind().filter(|row| row[2].contains(" w ")).count();
             let all = of_kind().count();
             assert!(all >= least, "{name}: {kind}: {all} rows");
-            assert!(
-                white > 0 && white < all,
-                "{name}: {kind}: {white} of {all} are White's"
-            );
+            assert!(white > 0 && white < all, "{name}: {kind}: {white} of {all} are White's");
         }
     }
 }
@@ -91,10 +78,7 @@ fn there_are_enough_rows_of_each_kind_for_both_colours() {
 #[test]
 fn what_is_not_true_is_named() {
     let rows = rows("refuse.tsv");
-    let wrong_side = rows
-        .iter()
-        .find(|row| row[1] == "wrong-side")
-        .expect("a row");
+    let wrong_side = rows.iter().find(|row| row[1] == "wrong-side").expect("a row");
     let first = &self::rows("canonical.tsv")[0];
     // Changes of one run, each with what it is told by.
     let runs: [&[[&str; 4]]; 8] = [
@@ -105,18 +89,8 @@ fn what_is_not_true_is_named() {
                 "\tdouble-check\t",
                 "canonical.tsv: line 2: c00001:",
             ],
-            [
-                "refuse.tsv",
-                "\twrong-side\t",
-                "\tpinned-named\t",
-                &wrong_side[0],
-            ],
-            [
-                "lenient.tsv",
-                "\tneedless-file\t",
-                "\tneedless-rank\t",
-                "lenient.tsv: line",
-            ],
+            ["refuse.tsv", "\twrong-side\t", "\tpinned-named\t", &wrong_side[0]],
+            ["lenient.tsv", "\tneedless-file\t", "\tneedless-rank\t", "lenient.tsv: line"],
             [
                 "null.tsv",
                 "\t--\n",
@@ -126,53 +100,18 @@ fn what_is_not_true_is_named() {
             ["legal.tsv", " a", " b", "legal.tsv: line"],
         ],
         &[
-            [
-                "canonical.tsv",
-                first[4].as_str(),
-                "Kh8",
-                "canonical.tsv: line 2: c00001:",
-            ],
-            [
-                "refuse.tsv",
-                " w KQkq - ",
-                " w KQkq e3 ",
-                "refuse.tsv: line",
-            ],
+            ["canonical.tsv", first[4].as_str(), "Kh8", "canonical.tsv: line 2: c00001:"],
+            ["refuse.tsv", " w KQkq - ", " w KQkq e3 ", "refuse.tsv: line"],
         ],
         &[
-            [
-                "canonical.tsv",
-                "games.pgn:",
-                "games.pgn:1",
-                "canonical.tsv: line 2: c00001:",
-            ],
-            [
-                "core.tsv",
-                "\tevery-string\t",
-                "\tdouble-check\t",
-                "is not as in canonical.tsv",
-            ],
+            ["canonical.tsv", "games.pgn:", "games.pgn:1", "canonical.tsv: line 2: c00001:"],
+            ["core.tsv", "\tevery-string\t", "\tdouble-check\t", "is not as in canonical.tsv"],
         ],
         &[["games.pgn", " e", " d", "games.pgn: game"]],
-        &[[
-            "canonical.tsv",
-            "c00003",
-            "c00004",
-            "the id is \"c00004\", but should be c00003",
-        ]],
+        &[["canonical.tsv", "c00003", "c00004", "the id is \"c00004\", but should be c00003"]],
         &[["refuse.tsv", wrong_side[0].as_str(), "r99999", "r99999"]],
-        &[[
-            "core.tsv",
-            "id\tkind",
-            "id\tsort",
-            "core.tsv: line 1: should be",
-        ]],
-        &[[
-            "lenient.tsv",
-            "\tneedless-file\t",
-            "\tneedless\t",
-            "lenient.tsv: line",
-        ]],
+        &[["core.tsv", "id\tkind", "id\tsort", "core.tsv: line 1: should be"]],
+        &[["lenient.tsv", "\tneedless-file\t", "\tneedless\t", "lenient.tsv: line"]],
     ];
     for changes in runs {
         let folder = copy();
@@ -197,10 +136,7 @@ fn a_string_without_a_row_is_named() {
     let core = folder.path().join("conformance/core.tsv");
     fs::write(&core, "id\tkind\tfen\ttext\tuci\n").expect("written");
     let (out, _) = run(folder.path(), &["verify", "conformance"], 1);
-    assert!(
-        out.contains("canonical.tsv: hxg8=R+ has 0 rows of its own"),
-        "{out}"
-    );
+    assert!(out.contains("canonical.tsv: hxg8=R+ has 0 rows of its own"), "{out}");
 }
 
 #[test]
@@ -219,21 +155,12 @@ fn it_only_grows() {
     let check = [&args[..], &["--check"]].concat();
     let told = said(folder.path(), &check, 1);
     let rows = lines.len() - 1;
-    assert!(
-        told.contains(&format!("lenient.tsv: {rows} rows, 3 are missing")),
-        "{told}"
-    );
+    assert!(told.contains(&format!("lenient.tsv: {rows} rows, 3 are missing")), "{told}");
     assert_eq!(fs::read_to_string(&path).expect("text"), shorter);
 
     let told = stdout(folder.path(), &args);
-    assert!(
-        told.contains(&format!("lenient.tsv: {rows} rows, written")),
-        "{told}"
-    );
-    assert!(
-        told.contains("refuse.tsv: ") && told.contains(" rows, up to date"),
-        "{told}"
-    );
+    assert!(told.contains(&format!("lenient.tsv: {rows} rows, written")), "{told}");
+    assert!(told.contains("refuse.tsv: ") && told.contains(" rows, up to date"), "{told}");
     let longer = fs::read_to_string(&path).expect("text");
     assert!(longer.starts_with(&shorter) && longer.len() > shorter.len());
     let before = contents(folder.path());

@@ -70,16 +70,8 @@ fn blocked(random: &mut Rng) -> Option<Chess> {
         let free: Vec<_> = (!board.occupied()).into_iter().collect();
         board.set_piece_at(*random.choice(&free)?, man);
     }
-    let turn = if random.bool() {
-        Color::White
-    } else {
-        Color::Black
-    };
-    let setup = Setup {
-        board,
-        turn,
-        ..Setup::empty()
-    };
+    let turn = if random.bool() { Color::White } else { Color::Black };
+    let setup = Setup { board, turn, ..Setup::empty() };
     setup.position(CastlingMode::Standard).ok()
 }
 

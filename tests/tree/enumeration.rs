@@ -73,11 +73,7 @@ fn compare(roots: &[(&str, usize)]) -> Result<(), Box<dyn Error>> {
         let tree = grower.tree();
         for (ply, layer) in tree.stats().into_iter().enumerate() {
             let nodes = || slow.nodes.iter().filter(move |node| node.ply == ply);
-            assert_eq!(
-                layer.nodes,
-                nodes().count() as u64,
-                "{fen}, nodes at ply {ply}"
-            );
+            assert_eq!(layer.nodes, nodes().count() as u64, "{fen}, nodes at ply {ply}");
             assert_eq!(
                 layer.mates,
                 nodes().filter(|node| node.is_mate).count() as u64,
@@ -141,10 +137,7 @@ fn the_roots_meet_every_reason_of_a_draw() -> Result<(), Box<dyn Error>> {
 fn the_ways_to_the_nodes_are_as_many_as_perft_counts() -> Result<(), Box<dyn Error>> {
     for (fen, plies) in [
         (START, 4),
-        (
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            3,
-        ),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
     ] {
         let grower = grown(fen, plies)?;
@@ -160,11 +153,7 @@ fn the_ways_to_the_nodes_are_as_many_as_perft_counts() -> Result<(), Box<dyn Err
                 }
             }
             ways = next;
-            assert_eq!(
-                ways.values().sum::<u64>(),
-                perft(&position(fen)?, ply),
-                "{fen}, {ply}"
-            );
+            assert_eq!(ways.values().sum::<u64>(), perft(&position(fen)?, ply), "{fen}, {ply}");
         }
     }
     Ok(())
@@ -332,11 +321,7 @@ impl Slow {
                         let rank: u32 = square[1..].parse().unwrap();
                         format!("{}{}", 9 - rank, &square[..1])
                     };
-                    [
-                        turned(&text[..2]),
-                        turned(&text[2..4]),
-                        text[4..].to_owned(),
-                    ]
+                    [turned(&text[..2]), turned(&text[2..4]), text[4..].to_owned()]
                 });
                 for m in moves {
                     let child =

@@ -46,10 +46,7 @@ fn a_file_says_what_folders_say() {
         assert_eq!(one.replace("chess.tree: ", ""), other, "{node}");
     }
     let (_, stderr) = run(folder, &["show", "no.tree", "e4"], 1);
-    assert!(
-        stderr.starts_with("error: no.tree: cannot read it: No such file"),
-        "{stderr}"
-    );
+    assert!(stderr.starts_with("error: no.tree: cannot read it: No such file"), "{stderr}");
 }
 
 #[test]
@@ -76,9 +73,7 @@ fn tables_hold_every_node_and_every_move() {
     let sum = |column: usize| -> usize {
         let rows = counts.lines().skip(1);
         let cells = rows.filter_map(|row| row.split_whitespace().nth(column));
-        cells
-            .map(|cell| cell.replace(',', "").parse::<usize>().expect("a number"))
-            .sum()
+        cells.map(|cell| cell.replace(',', "").parse::<usize>().expect("a number")).sum()
     };
     assert_eq!(nodes.lines().count() - 1, sum(1));
     assert_eq!(edges.lines().count() - 1, sum(2));
@@ -102,43 +97,24 @@ fn a_file_that_is_altered_is_refused() {
         refused(&altered, &["check", "chess.tree"], "chess.tree");
     }
     for cut in [1, 100, bytes.len() - 20, bytes.len() - 1] {
-        refused(
-            &bytes[..bytes.len() - cut],
-            &["show", "chess.tree", "0"],
-            "chess.tree: ",
-        );
+        refused(&bytes[..bytes.len() - cut], &["show", "chess.tree", "0"], "chess.tree: ");
     }
     let more = [&bytes[..], b"x"].concat();
-    let message = format!(
-        "it should have {} bytes and has {}",
-        bytes.len(),
-        more.len()
-    );
+    let message = format!("it should have {} bytes and has {}", bytes.len(), more.len());
     refused(&more, &["show", "chess.tree", "0"], &message);
     let text = b"san-strings tree 3";
     let newer = [&text[..], &bytes[text.len()..]].concat();
     let message = "a tree in version \"3\" of the format, this program reads version 2";
     refused(&newer, &["show", "chess.tree", "0"], message);
-    refused(
-        b"mine",
-        &["show", "chess.tree", "0"],
-        "not a tree: such a file begins with",
-    );
+    refused(b"mine", &["show", "chess.tree", "0"], "not a tree: such a file begins with");
     refused(b"", &["show", "chess.tree", "0"], "not a tree");
     // A file that is not a tree is not replaced, either.
     fs::write(&path, "mine").expect("written");
     let before = contents(folder);
     let (_, stderr) = run(folder, &["grow", "chess.tree", "--plies", "2"], 1);
-    assert!(
-        stderr.contains("chess.tree: not a tree: such a file"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("chess.tree: not a tree: such a file"), "{stderr}");
     assert_eq!(contents(folder), before);
-    run(
-        folder,
-        &["grow", "chess.tree", "--plies", "3", "--force"],
-        0,
-    );
+    run(folder, &["grow", "chess.tree", "--plies", "3", "--force"], 0);
     assert!(fs::read(&path).expect("there") == bytes);
 }
 
@@ -150,11 +126,7 @@ fn nothing_changes_the_bytes() {
         let folder = temporary();
         let args = ["--jobs", jobs, "grow", "x.tree", "--plies", "4"];
         let memory = ["--memory", memory];
-        run(
-            folder.path(),
-            &[&args[..], &memory, &["--scratch-dir", "elsewhere"]].concat(),
-            0,
-        );
+        run(folder.path(), &[&args[..], &memory, &["--scratch-dir", "elsewhere"]].concat(), 0);
         assert_eq!(names(folder.path()), ["x.tree"]);
         assert!(fs::read(folder.path().join("x.tree")).expect("there") == bytes);
     }
@@ -173,9 +145,7 @@ fn a_killed_run_goes_on() {
     loop {
         let folder = temporary();
         let mut command = crate::common::san_strings(folder.path(), &["tree"]);
-        command
-            .args(args)
-            .env("SAN_STRINGS_KILL_AT", kills.to_string());
+        command.args(args).env("SAN_STRINGS_KILL_AT", kills.to_string());
         let output = command.output().expect("a run");
         if output.status.success() {
             break;
@@ -205,18 +175,12 @@ fn somebody_elses_folder_is_not_worked_in() {
     assert_eq!(contents(folder), before);
     let args = ["x.tree", "001-ply", "--plies", "2", "--parts", "2"];
     let (_, stderr) = run(folder, &[&["step"], &args[..]].concat(), 1);
-    assert!(
-        stderr.contains("not a scratch folder of a tree"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("not a scratch folder of a tree"), "{stderr}");
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("x.tree.scratch", folder.join("link")).expect("a link");
-        let (_, stderr) = run(
-            folder,
-            &["grow", "y.tree", "--plies", "2", "--scratch-dir", "link"],
-            1,
-        );
+        let (_, stderr) =
+            run(folder, &["grow", "y.tree", "--plies", "2", "--scratch-dir", "link"], 1);
         assert!(stderr.contains("link is not a scratch"), "{stderr}");
     }
     // What is not of the work stays, and so does the folder with it.
@@ -233,9 +197,7 @@ fn somebody_elses_folder_is_not_worked_in() {
 fn steps_are_printed_for_make_and_for_others() {
     let folder = temporary();
     let folder = folder.path();
-    let args = [
-        "steps", "x.tree", "--plies", "4", "--parts", "2", "--files", "4",
-    ];
+    let args = ["steps", "x.tree", "--plies", "4", "--parts", "2", "--files", "4"];
     let (stdout, _) = run(folder, &args, 0);
     assert!(
         stdout.contains("x.tree.scratch/004-ply: x.tree.scratch/004-sorted-0000 x.tree"),
@@ -246,20 +208,14 @@ fn steps_are_printed_for_make_and_for_others() {
     // One after the other, each twice: a step may be done again.
     for step in plan["steps"].as_array().expect("steps") {
         let words = step["command"].as_array().expect("words");
-        let words: Vec<_> = words
-            .iter()
-            .map(|word| word.as_str().expect("text"))
-            .collect();
+        let words: Vec<_> = words.iter().map(|word| word.as_str().expect("text")).collect();
         let (makes, needs) = (&step["makes"], step["needs"].as_array().expect("files"));
         for need in needs {
             let is_there = folder.join(need.as_str().expect("a name")).exists();
             assert!(is_there, "{makes} needs {need}");
         }
         crate::common::run(folder, &words[1..], 0);
-        assert!(
-            folder.join(makes.as_str().expect("a name")).exists(),
-            "{makes}"
-        );
+        assert!(folder.join(makes.as_str().expect("a name")).exists(), "{makes}");
         if !words.contains(&"grow") {
             crate::common::run(folder, &words[1..], 0);
         }
@@ -268,10 +224,7 @@ fn steps_are_printed_for_make_and_for_others() {
     assert_eq!(names(folder), ["x.tree"]);
     assert!(fs::read(folder.join("x.tree")).expect("a tree") == bytes);
     for (args, message) in [
-        (
-            &["steps", "x.tree", "--plies", "4", "--files", "3"][..],
-            "a power of two",
-        ),
+        (&["steps", "x.tree", "--plies", "4", "--files", "3"][..], "a power of two"),
         (&["steps", "x.tree"], "--plies"),
         (&["step", "x.tree", "001-chess"], "001-chess"),
     ] {
@@ -279,10 +232,7 @@ fn steps_are_printed_for_make_and_for_others() {
         assert!(stderr.contains(message), "{stderr}");
     }
     let (_, stderr) = run(folder, &["steps", "a b.tree", "--plies", "2"], 1);
-    assert!(
-        stderr.contains("make wants names without spaces"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("make wants names without spaces"), "{stderr}");
     // A step that comes too soon says what is missing.
     let step = |name| {
         let options = ["--plies", "2", "--parts", "1", "--files", "1"];
@@ -307,10 +257,7 @@ fn misuse_of_files_is_explained() {
     let folder = folder.path();
     run(folder, &["grow", "x.tree", "--plies", "1"], 0);
     for (args, message) in [
-        (
-            &["check", "x.tree", "--plies", "3"][..],
-            "the file tells its root and plies",
-        ),
+        (&["check", "x.tree", "--plies", "3"][..], "the file tells its root and plies"),
         (&["grow", "x.tree"], "--plies"),
         (&["export", "--plies", "1", "--table", "x"], "--table"),
     ] {
@@ -330,10 +277,7 @@ fn more_plies_and_other_roots_are_kept() {
         run(folder, &args, code)
     };
     let (stdout, _) = grow(&[], 0);
-    assert_eq!(
-        stdout,
-        "chess.tree: a tree of 3 plies, kept; `--prune` makes it 2\n"
-    );
+    assert_eq!(stdout, "chess.tree: a tree of 3 plies, kept; `--prune` makes it 2\n");
     let (_, stderr) = grow(&["--prune", "--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"], 1);
     let other = "chess.tree: here is the tree of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     assert!(stderr.contains(other), "{stderr}");
@@ -379,9 +323,7 @@ fn steps_under_way_stay() {
     for args in [
         &["grow", "x.tree", "--plies", "3"][..],
         &["grow", "x.tree", "--plies", "2"],
-        &[
-            "grow", "x.tree", "--plies", "3", "--parts", "2", "--fen", fen,
-        ],
+        &["grow", "x.tree", "--plies", "3", "--parts", "2", "--fen", fen],
         &["step", "x.tree", "001-ply", "--plies", "3", "--parts", "4"],
     ] {
         let (_, stderr) = run(folder, args, 1);

@@ -70,10 +70,7 @@ fn it_grows_shrinks_and_is_repaired() {
         lines[0],
         "tree/0/info.txt: damaged, line 4: expected a newline at the end of the line, found \"1..\""
     );
-    assert_eq!(
-        lines[1],
-        "tree/0/6/.san_strings-info.tmp: left by a killed run"
-    );
+    assert_eq!(lines[1], "tree/0/6/.san_strings-info.tmp: left by a killed run");
     assert!(lines[2].starts_with("tree/0/7/info.txt: damaged, line 3: expected"));
     assert!(lines[3].starts_with("tree/0/8/info.txt: damaged, line 1: expected"));
     assert_eq!(lines[4], "tree/0/9/info.txt: missing");
@@ -87,10 +84,7 @@ fn it_grows_shrinks_and_is_repaired() {
     assert_eq!(stdout, "tree: 421 folders, all right\n");
 
     let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "2"], 1);
-    assert!(
-        stdout.starts_with("tree/0/1/21: deeper than asked for\n"),
-        "{stdout}"
-    );
+    assert!(stdout.starts_with("tree/0/1/21: deeper than asked for\n"), "{stdout}");
     let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", "2"], 0);
     assert!(
         stdout.starts_with(
@@ -101,11 +95,7 @@ fn it_grows_shrinks_and_is_repaired() {
         "{stdout}"
     );
     assert_eq!(contents(&tree), grown_further);
-    let (stdout, _) = run(
-        folder.path(),
-        &["grow", "tree", "--plies", "2", "--prune"],
-        0,
-    );
+    let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", "2", "--prune"], 0);
     assert!(
         stdout.starts_with(
             "tree: 21 folders, 0 written, 21 unchanged, 400 of deeper plies removed\n"
@@ -118,13 +108,7 @@ fn it_grows_shrinks_and_is_repaired() {
 fn what_is_foreign_stays() {
     let folder = grown("3");
     let tree = folder.path().join("tree");
-    let foreign = [
-        "notes.txt",
-        "0/notes.txt",
-        "0/7/21/info.txt",
-        "0/7/141/notes.txt",
-        "0/007",
-    ];
+    let foreign = ["notes.txt", "0/notes.txt", "0/7/21/info.txt", "0/7/141/notes.txt", "0/007"];
     for path in foreign {
         fs::create_dir_all(tree.join(path).parent().expect("a folder")).expect("made");
         fs::write(tree.join(path), "mine").expect("written");
@@ -141,11 +125,7 @@ tree/0/7/141/notes.txt: foreign
 "
     );
     for plies in ["3", "2", "1"] {
-        let (stdout, _) = run(
-            folder.path(),
-            &["grow", "tree", "--plies", plies, "--prune"],
-            0,
-        );
+        let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", plies, "--prune"], 0);
         assert!(stdout.contains("notes.txt: foreign, kept\n"), "{stdout}");
         for path in foreign {
             assert_eq!(fs::read(tree.join(path)).expect("still there"), b"mine");
@@ -178,11 +158,7 @@ fn a_folder_with_something_else_is_refused_untouched() {
     let folder = grown("1");
     let before = contents(folder.path());
     let fen = "8/8/8/8/8/5k2/q7/5K2 b - - 0 1";
-    let (_, stderr) = run(
-        folder.path(),
-        &["grow", "tree", "--plies", "1", "--fen", fen],
-        1,
-    );
+    let (_, stderr) = run(folder.path(), &["grow", "tree", "--plies", "1", "--fen", fen], 1);
     assert_eq!(
         stderr,
         "error: tree/0/info.txt: here is the tree of \
@@ -203,42 +179,19 @@ fn misuse_is_explained() {
         (&["grow", "tree", "--plies", "0"][..], "0 is not in 1.."),
         (&["grow", "tree"], "--plies"),
         (&["grow", "--plies", "2"], "<DIR|FILE.tree>"),
-        (
-            &["count", "--plies", "2", "--positions", "--syzygy", "."],
-            "cannot be used with",
-        ),
-        (
-            &["grow", "tree", "--plies", "2", "--max-size", "big"],
-            "--max-size",
-        ),
-        (
-            &["show", "tree", "e4 zz9"],
-            "\"zz9\" is neither an Id nor SAN: character 1 is 'z'",
-        ),
+        (&["count", "--plies", "2", "--positions", "--syzygy", "."], "cannot be used with"),
+        (&["grow", "tree", "--plies", "2", "--max-size", "big"], "--max-size"),
+        (&["show", "tree", "e4 zz9"], "\"zz9\" is neither an Id nor SAN: character 1 is 'z'"),
         (
             &["grow", "tree", "--plies", "1", "--fen", "x"],
             "invalid value 'x' for '--fen <FEN>': not a FEN",
         ),
         (
-            &[
-                "grow",
-                "tree",
-                "--plies",
-                "1",
-                "--fen",
-                "8/8/8/8/8/8/8/K6R w - - 0 1",
-            ],
+            &["grow", "tree", "--plies", "1", "--fen", "8/8/8/8/8/8/8/K6R w - - 0 1"],
             "a side has no king",
         ),
         (
-            &[
-                "grow",
-                "tree",
-                "--plies",
-                "1",
-                "--fen",
-                "k6R/8/8/8/8/8/8/K7 w - - 0 1",
-            ],
+            &["grow", "tree", "--plies", "1", "--fen", "k6R/8/8/8/8/8/8/K7 w - - 0 1"],
             "not a legal position: the side that has just moved is in check",
         ),
     ] {
@@ -246,11 +199,7 @@ fn misuse_is_explained() {
         assert_eq!(stdout, "");
         assert!(stderr.contains(message), "{args:?}: {stderr}");
     }
-    let (_, stderr) = run(
-        folder.path(),
-        &["count", "--plies", "1", "--syzygy", "."],
-        1,
-    );
+    let (_, stderr) = run(folder.path(), &["count", "--plies", "1", "--syzygy", "."], 1);
     assert!(stderr.contains("no Syzygy tables there"), "{stderr}");
     assert!(contents(folder.path()).is_empty());
 }
@@ -280,18 +229,12 @@ fn a_node_is_shown() {
     let (first, _) = run(folder.path(), &["show", "tree", "a4 a5 b4"], 0);
     let (later, _) = run(folder.path(), &["show", "tree", "b4 a5 a4"], 0);
     let (notice, view) = later.split_once("\n\n").expect("a notice");
-    assert_eq!(
-        notice,
-        "These moves transpose to a node that others reach first:"
-    );
+    assert_eq!(notice, "These moves transpose to a node that others reach first:");
     assert_eq!(view, first);
     assert!(first.contains("(not there yet: the last ply)"));
 
     for (place, message) in [
-        (
-            "e4 e4",
-            "move 2, e4, is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b",
-        ),
+        ("e4 e4", "move 2, e4, is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"),
         ("Ke2", "move 1, Ke2, is not legal"),
         ("a4 a5 b4 b5", "node #526 is at the last ply of the tree"),
         ("7081", "the tree has no node #7081"),
@@ -307,19 +250,12 @@ fn a_node_is_shown() {
     let (_, stderr) = run(folder.path(), &["show", "tree", "b4 a5"], 1);
     assert!(stderr.contains("0/3/info.txt: line 4"), "{stderr}");
     // Well written, but no node of this tree.
-    for (from, to) in [
-        ("1..20", "1..4294967295"),
-        ("1..20", "2..21"),
-        ("#0\n1..20", "#0\n"),
-    ] {
+    for (from, to) in [("1..20", "1..4294967295"), ("1..20", "2..21"), ("#0\n1..20", "#0\n")] {
         let path = folder.path().join("tree/0/info.txt");
         let info = fs::read_to_string(&path).expect("an info");
         fs::write(&path, info.replace(from, to)).expect("damaged");
         let (_, stderr) = run(folder.path(), &["show", "tree", "7000"], 1);
-        assert!(
-            stderr.contains("info.txt") || stderr.contains("no node"),
-            "{stderr}"
-        );
+        assert!(stderr.contains("info.txt") || stderr.contains("no node"), "{stderr}");
         fs::write(&path, info).expect("mended");
     }
 }
@@ -331,12 +267,8 @@ fn every_id_is_found() {
     for id in (0..7081).step_by(97) {
         let (stdout, _) = run(folder.path(), &["show", "tree", &id.to_string()], 0);
         assert!(stdout.starts_with(&format!("node    #{id}\n")), "{stdout}");
-        let place = stdout
-            .lines()
-            .find_map(|line| line.strip_prefix("folder  "));
-        let place = place
-            .expect("a folder")
-            .trim_end_matches(" (not there yet: the last ply)");
+        let place = stdout.lines().find_map(|line| line.strip_prefix("folder  "));
+        let place = place.expect("a folder").trim_end_matches(" (not there yet: the last ply)");
         assert!(place.ends_with(&format!("/{id}")) || id == 0);
     }
 }
@@ -368,10 +300,7 @@ fn where_nothing_can_be_written_it_says_so() {
     for (args, path) in [
         (&grow("/proc/tree")[..], "/proc/tree"),
         (&grow("/proc/a/x.tree"), "/proc/a/x.tree"),
-        (
-            &["export", "--csv", "/proc/nodes.csv", "--plies", "30"],
-            "/proc/nodes.csv",
-        ),
+        (&["export", "--csv", "/proc/nodes.csv", "--plies", "30"], "/proc/nodes.csv"),
         (
             &["export", "--csv", "/dev/full", "--plies", "1"],
             "cannot write /dev/full: No space left on device",
@@ -396,10 +325,7 @@ fn ctrl_c_ends_it_in_good_order() {
     let output = child.wait_with_output().expect("an end");
     assert_eq!(output.status.code(), Some(1));
     let stderr = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(
-        stderr,
-        "error: stopped; the same command goes on from here\n"
-    );
+    assert_eq!(stderr, "error: stopped; the same command goes on from here\n");
     // Nothing is left beside the root.
     assert_eq!(names(&folder.path().join("tree")), ["0"]);
 }
@@ -439,60 +365,33 @@ fn links_are_foreign_and_never_followed() {
     symlink("../../out", &node).expect("a link");
     let message = "in its way: tree/0/5: nothing was written; `--force` replaces them";
     refused(folder.path(), &["grow", "tree", "--plies", "2"], message);
-    refused(
-        folder.path(),
-        &["grow", "tree", "--plies", "3", "--prune"],
-        message,
-    );
+    refused(folder.path(), &["grow", "tree", "--plies", "3", "--prune"], message);
     let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "2"], 1);
     assert_eq!(stdout, "tree/0/5: foreign\n");
     let (_, stderr) = run(folder.path(), &["show", "tree", "5"], 1);
     assert!(stderr.contains("tree/0/5 is a symbolic link"), "{stderr}");
-    run(
-        folder.path(),
-        &["grow", "tree", "--plies", "2", "--force"],
-        0,
-    );
-    assert_eq!(
-        contents(&folder.path().join("tree")),
-        contents(&grown("2").path().join("tree"))
-    );
+    run(folder.path(), &["grow", "tree", "--plies", "2", "--force"], 0);
+    assert_eq!(contents(&folder.path().join("tree")), contents(&grown("2").path().join("tree")));
     assert_eq!(fs::read(out.join("info.txt")).expect("there"), b"precious");
 
     // A link in place of an info.txt.
     let info = folder.path().join("tree/0/5/info.txt");
     fs::remove_file(&info).expect("removed");
     symlink("../../../out/info.txt", &info).expect("a link");
-    refused(
-        folder.path(),
-        &["grow", "tree", "--plies", "2"],
-        "in its way: tree/0/5/info.txt: ",
-    );
+    refused(folder.path(), &["grow", "tree", "--plies", "2"], "in its way: tree/0/5/info.txt: ");
 
     // Another tree behind a link where a smaller tree would remove folders.
     let other = grown("3");
     let before = contents(&other.path().join("tree"));
     let folder = grown("1");
-    symlink(
-        other.path().join("tree/0/1"),
-        folder.path().join("tree/0/1"),
-    )
-    .expect("a link");
-    let (stdout, _) = run(
-        folder.path(),
-        &["grow", "tree", "--plies", "1", "--prune"],
-        0,
-    );
+    symlink(other.path().join("tree/0/1"), folder.path().join("tree/0/1")).expect("a link");
+    let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", "1", "--prune"], 0);
     assert!(stdout.contains("tree/0/1: foreign, kept\n"), "{stdout}");
     assert_eq!(contents(&other.path().join("tree")), before);
 
     // The tree itself behind a link.
     symlink("tree", folder.path().join("link")).expect("a link");
-    refused(
-        folder.path(),
-        &["grow", "link", "--plies", "1"],
-        "link is not of a tree",
-    );
+    refused(folder.path(), &["grow", "link", "--plies", "1"], "link is not of a tree");
     let (stdout, _) = run(folder.path(), &["check", "link", "--plies", "1"], 1);
     assert_eq!(stdout, "link: foreign\n");
     let (_, stderr) = run(folder.path(), &["show", "link", "e4"], 1);
@@ -507,21 +406,10 @@ fn what_is_deeper_stays() {
     let before = contents(&tree);
     for args in [
         &["grow", "tree", "--plies", "3", "--max-size", "200kB"][..],
-        &[
-            "grow",
-            "tree",
-            "--plies",
-            "3",
-            "--max-size",
-            "200kB",
-            "--prune",
-        ],
+        &["grow", "tree", "--plies", "3", "--max-size", "200kB", "--prune"],
     ] {
         let (stdout, stderr) = run(folder.path(), args, 1);
-        assert!(
-            stdout.contains("400 folders and what is below them"),
-            "{stdout}"
-        );
+        assert!(stdout.contains("400 folders and what is below them"), "{stdout}");
         assert!(stderr.contains("stopped at 2 plies"), "{stderr}");
         assert_eq!(contents(&tree), before);
     }
@@ -562,11 +450,7 @@ fn a_foreign_info_is_not_replaced() {
         &["grow", "data", "--plies", "2"],
         "in its way: data/0/1/info.txt: nothing was written",
     );
-    run(
-        folder.path(),
-        &["grow", "data", "--plies", "2", "--force"],
-        0,
-    );
+    run(folder.path(), &["grow", "data", "--plies", "2", "--force"], 0);
     run(folder.path(), &["check", "data", "--plies", "2"], 0);
 }
 
@@ -575,44 +459,24 @@ fn another_halfmove_clock_is_another_root() {
     let folder = folder();
     let at = |clock: &str| format!("8/8/8/4k3/8/8/4P3/4K3 w - - {clock}");
     let (zero, late) = (at("0 1"), at("98 60"));
-    run(
-        folder.path(),
-        &["grow", "tree", "--plies", "3", "--fen", &zero],
-        0,
-    );
+    run(folder.path(), &["grow", "tree", "--plies", "3", "--fen", &zero], 0);
     refused(
         folder.path(),
         &["grow", "tree", "--plies", "3", "--fen", &late],
         "here is the tree of 8/8/8/4k3",
     );
-    run(
-        folder.path(),
-        &["grow", "late", "--plies", "3", "--fen", &late],
-        0,
-    );
+    run(folder.path(), &["grow", "late", "--plies", "3", "--fen", &late], 0);
     let recorded = fs::read_to_string(folder.path().join("late/root.fen"));
     assert_eq!(recorded.expect("written"), format!("{}\n", at("98 1")));
-    run(
-        folder.path(),
-        &["check", "late", "--plies", "3", "--fen", &late],
-        0,
-    );
+    run(folder.path(), &["check", "late", "--plies", "3", "--fen", &late], 0);
     // The number of the move plays no part.
-    run(
-        folder.path(),
-        &["check", "late", "--plies", "3", "--fen", &at("98 99")],
-        0,
-    );
+    run(folder.path(), &["check", "late", "--plies", "3", "--fen", &at("98 99")], 0);
     refused(
         folder.path(),
         &["grow", "late", "--plies", "3", "--fen", &zero],
         "here is the tree of 8/8/8/4k3",
     );
-    refused(
-        folder.path(),
-        &["grow", "late", "--plies", "3", "--fen", &at("97 60")],
-        "w - - 98 1",
-    );
+    refused(folder.path(), &["grow", "late", "--plies", "3", "--fen", &at("97 60")], "w - - 98 1");
 }
 
 /// Somebody's file has the name that the tree would give its own.
@@ -638,27 +502,12 @@ fn a_removal_that_fails_is_named() {
         return;
     }
     let result = std::panic::catch_unwind(|| {
-        run(
-            folder.path(),
-            &["grow", "tree", "--plies", "1", "--prune"],
-            1,
-        )
+        run(folder.path(), &["grow", "tree", "--plies", "1", "--prune"], 1)
     });
-    Process::new("chattr")
-        .arg("-i")
-        .arg(&node)
-        .status()
-        .expect("unlocked");
+    Process::new("chattr").arg("-i").arg(&node).status().expect("unlocked");
     let (_, stderr) = result.expect("exit code 1");
-    assert!(
-        stderr.starts_with("error: cannot remove tree/0/1"),
-        "{stderr}"
-    );
-    run(
-        folder.path(),
-        &["grow", "tree", "--plies", "1", "--prune"],
-        0,
-    );
+    assert!(stderr.starts_with("error: cannot remove tree/0/1"), "{stderr}");
+    run(folder.path(), &["grow", "tree", "--plies", "1", "--prune"], 0);
 }
 
 #[test]
@@ -667,10 +516,7 @@ fn a_look_tells_all() {
     // The notice stays when the way goes on after the transposition.
     run(folder.path(), &["grow", "tree", "--plies", "4"], 0);
     let (stdout, _) = run(folder.path(), &["show", "tree", "b4 a5 a4 Nf6"], 0);
-    assert!(
-        stdout.starts_with("These moves transpose to a node"),
-        "{stdout}"
-    );
+    assert!(stdout.starts_with("These moves transpose to a node"), "{stdout}");
     // How a move is written.
     for (place, message) in [
         ("e4#", "move 1, e4#, should be written e4"),
@@ -683,16 +529,9 @@ fn a_look_tells_all() {
     run(folder.path(), &["show", "tree", "f3 e5 g4 Qh4"], 0);
     // The reason of a draw below the root.
     let fen = "7k/8/6QK/8/8/8/8/8 w - - 0 1";
-    run(
-        folder.path(),
-        &["grow", "draw", "--plies", "2", "--fen", fen],
-        0,
-    );
+    run(folder.path(), &["grow", "draw", "--plies", "2", "--fen", fen], 0);
     let (stdout, _) = run(folder.path(), &["show", "draw", "Qf7"], 0);
-    assert!(
-        stdout.contains("result  d (a draw) by stalemate\n"),
-        "{stdout}"
-    );
+    assert!(stdout.contains("result  d (a draw) by stalemate\n"), "{stdout}");
 }
 
 #[test]

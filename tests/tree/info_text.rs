@@ -7,12 +7,7 @@ use shakmaty::fen::Epd;
 
 fn outcomes() -> impl Strategy<Value = Outcome> {
     let draws = option::of(select(&DrawReason::ALL[..])).prop_map(Outcome::Draw);
-    prop_oneof![
-        Just(Outcome::Unknown),
-        Just(Outcome::Win),
-        Just(Outcome::Loss),
-        draws
-    ]
+    prop_oneof![Just(Outcome::Unknown), Just(Outcome::Win), Just(Outcome::Loss), draws]
 }
 
 fn states() -> impl Strategy<Value = Epd> {
@@ -21,11 +16,7 @@ fn states() -> impl Strategy<Value = Epd> {
         "r3k3/8/8/3pP3/8/8/8/4K2R w Kq d6",
         "8/8/8/8/8/5k2/5q2/5K2 w - -",
     ];
-    select(
-        states
-            .map(|state| state.parse::<Epd>().expect("a state"))
-            .to_vec(),
-    )
+    select(states.map(|state| state.parse::<Epd>().expect("a state")).to_vec())
 }
 
 prop_compose! {

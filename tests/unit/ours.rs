@@ -111,11 +111,7 @@ fn a_corpus_is_ours_as_a_whole() {
                 played(sans.copied()).is_some_and(|position| position.is_checkmate())
             })
     };
-    let refused = check(
-        text.as_bytes(),
-        |text| replay::foreign(pgn::CORPUS, text),
-        harmless,
-    );
+    let refused = check(text.as_bytes(), |text| replay::foreign(pgn::CORPUS, text), harmless);
     assert!(refused > 4000, "{refused}");
 }
 

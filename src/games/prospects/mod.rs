@@ -95,15 +95,7 @@ impl Prospects {
     pub fn new(color: Color, sans: &[SanPlus]) -> Prospects {
         let mut roles: Vec<Wanted> = Vec::new();
         for san in sans {
-            let San::Normal {
-                role,
-                file,
-                rank,
-                capture,
-                to,
-                ..
-            } = san.san
-            else {
+            let San::Normal { role, file, rank, capture, to, .. } = san.san else {
                 continue;
             };
             let kind = plan::wanted(capture, san.suffix.is_some());
@@ -138,9 +130,7 @@ impl Prospects {
     /// Whether one of the moves may still be played, as the last of `plies` plies from here.
     pub fn any(&self, setup: &Setup, plies: usize) -> bool {
         let situation = Situation::new(setup, self.color, plies);
-        self.roles
-            .iter()
-            .any(|wanted| self.any_of_role(wanted, &situation))
+        self.roles.iter().any(|wanted| self.any_of_role(wanted, &situation))
     }
 
     fn any_of_role(&self, wanted: &Wanted, at: &Situation<'_>) -> bool {
@@ -223,9 +213,7 @@ impl Wanted {
         let movers = mover.iter().filter(|one| self.from.contains(one.to));
         let pairs = movers.flat_map(move |one| {
             let left = most - one.moves;
-            let others = companion
-                .iter()
-                .filter(|other| self.near.contains(other.to));
+            let others = companion.iter().filter(|other| self.near.contains(other.to));
             let others = others.filter(move |other| other.moves <= left && one.to != other.to);
             others.map(move |other| (one, other))
         });
@@ -277,11 +265,7 @@ mod tests {
         }
         let setup = position.to_setup(EnPassantMode::Legal);
         for (sans, plies) in found.iter().zip(1..) {
-            let color = if plies % 2 == 1 {
-                setup.turn
-            } else {
-                setup.turn.other()
-            };
+            let color = if plies % 2 == 1 { setup.turn } else { setup.turn.other() };
             for text in sans {
                 let san: SanPlus = text.parse().expect("SAN");
                 let prospects = Prospects::new(color, &[san]);
@@ -345,9 +329,7 @@ mod tests {
     fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: usize) -> usize {
         let mut random = Rng::with_seed(30);
         let mut seen = BTreeSet::new();
-        let roots = iter::from_fn(|| Some(root(&mut random)))
-            .flatten()
-            .take(roots);
+        let roots = iter::from_fn(|| Some(root(&mut random))).flatten().take(roots);
         for root in roots {
             played(&root, plies, &mut seen);
         }
@@ -382,10 +364,7 @@ mod tests {
             for (position, left) in replay::positions(&moves).zip((1..=moves.len()).rev()) {
                 let setup = position.to_setup(EnPassantMode::Legal);
                 let is_checked = left <= 7 || left == moves.len();
-                assert!(
-                    !is_checked || prospects.any(&setup, left),
-                    "{san} at {left}"
-                );
+                assert!(!is_checked || prospects.any(&setup, left), "{san} at {left}");
             }
             seen += 1;
         }
@@ -407,10 +386,8 @@ mod tests {
         let found = Exhaustive::at_ply(ply, &open, &()).expect("nothing stops it");
         let found: Vec<String> = found.games.iter().map(|(san, _)| san.to_string()).collect();
         let first = table.iter().filter(|game| game.plies == ply);
-        let first: Vec<&str> = first
-            .filter(|game| covered(game).is_some())
-            .map(|game| game.san)
-            .collect();
+        let first: Vec<&str> =
+            first.filter(|game| covered(game).is_some()).map(|game| game.san).collect();
         assert_eq!(found, first, "ply {ply}");
     }
 

@@ -149,11 +149,7 @@ impl Plan {
 
     /// What must be empty of all other men before the move.
     fn to_be_empty(&self) -> Bitboard {
-        if self.wanted & QUIET == self.wanted {
-            self.path.with(self.to)
-        } else {
-            self.path
-        }
+        if self.wanted & QUIET == self.wanted { self.path.with(self.to) } else { self.path }
     }
 
     /// How many men of both sides can leave some squares or be captured there, one by a move.
@@ -207,9 +203,7 @@ impl Way {
 
 /// Ways to every square.
 fn anywhere(moves: usize) -> impl Iterator<Item = Way> {
-    Square::ALL
-        .into_iter()
-        .map(move |to| Way::anyhow(to, moves))
+    Square::ALL.into_iter().map(move |to| Way::anyhow(to, moves))
 }
 
 /// The ways of at most `most` moves of a pawn that promotes.
@@ -280,11 +274,8 @@ fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {
         return ways;
     }
     for to in origins(role, square) {
-        let one = Way {
-            castles: castles(role, square, to),
-            stops: Bitboard::EMPTY,
-            ..ways[0].then(to)
-        };
+        let one =
+            Way { castles: castles(role, square, to), stops: Bitboard::EMPTY, ..ways[0].then(to) };
         ways.push(one);
         if most > 1 {
             let two = origins(role, to).without(square);

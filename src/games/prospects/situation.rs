@@ -67,10 +67,7 @@ impl Situation<'_> {
 
     /// Whether a king is on some squares, and castling with one of some rooks leads off them.
     pub(super) fn leave(&self, color: Color, rooks: Bitboard, squares: Bitboard) -> bool {
-        let king = self
-            .board
-            .king_of(color)
-            .filter(|&king| squares.contains(king));
+        let king = self.board.king_of(color).filter(|&king| squares.contains(king));
         king.is_some_and(|king| {
             let on = |file| Bitboard::from(Square::from_coords(file, king.rank()));
             let leave = |rook, [king, castled]: [File; 2]| {
@@ -128,8 +125,7 @@ fn reached_by_king(board: &Board, color: Color, castles: bool, moves: usize) -> 
             near.filter(|near| near.distance(square) <= moves).collect()
         };
         let all = Square::ALL.into_iter();
-        all.flat_map(|square| (0..8).map(move |moves| within(square, moves)))
-            .collect()
+        all.flat_map(|square| (0..8).map(move |moves| within(square, moves))).collect()
     });
     let within = |square, moves: usize| WITHIN[8 * usize::from(square) + moves.min(7)];
     let Some(king) = board.king_of(color) else {

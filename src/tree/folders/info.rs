@@ -111,18 +111,13 @@ impl Info {
             && self.moves.len() == other.moves.len()
             && self.equivalents == other.equivalents
             && self.state == other.state
-            && pairs
-                .into_iter()
-                .all(|(mine, its)| mine == its || its == Outcome::Unknown)
+            && pairs.into_iter().all(|(mine, its)| mine == its || its == Outcome::Unknown)
     }
 }
 
 /// Reads the `info.txt` at a path, if there is a file.
 pub(super) fn read(path: &Path) -> Result<Option<Result<Info, InfoError>>, FileError> {
-    if !path
-        .symlink_metadata()
-        .is_ok_and(|metadata| metadata.is_file())
-    {
+    if !path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()) {
         return Ok(None);
     }
     Ok(read_text(path)?.map(|text| text.parse()))
@@ -168,17 +163,10 @@ impl FromStr for Info {
 
     /// Reads exactly what [`Info`] prints.
     fn from_str(text: &str) -> Result<Info, InfoError> {
-        let mut lines = Lines {
-            rest: text,
-            line: 0,
-            text: "",
-        };
+        let mut lines = Lines { rest: text, line: 0, text: "" };
         let mut outcome = lines.read("`?`, `d`, `w` or `l`", |text| {
             let mut chars = text.chars();
-            chars
-                .next()
-                .and_then(outcome)
-                .filter(|_| chars.as_str().is_empty())
+            chars.next().and_then(outcome).filter(|_| chars.as_str().is_empty())
         })?;
         let reason = lines.read("`?` or the reason of the draw", |text| match text {
             "?" => Some(None),
@@ -234,11 +222,8 @@ impl<'t> Lines<'t> {
     ) -> Result<T, InfoError> {
         self.line += 1;
         let Some((text, rest)) = self.next() else {
-            let expected = if self.rest.is_empty() {
-                expected
-            } else {
-                "a newline at the end of the line"
-            };
+            let expected =
+                if self.rest.is_empty() { expected } else { "a newline at the end of the line" };
             return Err(self.error(expected, self.rest));
         };
         self.rest = rest;
@@ -270,11 +255,7 @@ impl<'t> Lines<'t> {
     }
 
     fn error(&self, expected: &'static str, found: &str) -> InfoError {
-        InfoError {
-            line: self.line,
-            expected,
-            found: found.chars().take(SHOWN).collect(),
-        }
+        InfoError { line: self.line, expected, found: found.chars().take(SHOWN).collect() }
     }
 }
 

@@ -68,11 +68,8 @@ fn name(path: &Path) -> Option<&str> {
 
 /// The entries of a folder, in the order of their names. Empty if there is no folder.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
-    let entries = fs::read_dir(folder).and_then(|entries| {
-        entries
-            .map(|entry| Ok(entry?.path()))
-            .collect::<io::Result<Vec<_>>>()
-    });
+    let entries = fs::read_dir(folder)
+        .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>());
     let entries = none_if_missing(entries).map_err(cannot("read", folder))?;
     let mut entries = entries.unwrap_or_default();
     entries.sort();
@@ -115,16 +112,8 @@ pub enum FolderError {
 /// The first paths of many.
 fn list(paths: &[PathBuf]) -> String {
     const SHOWN: usize = 3;
-    let shown: Vec<_> = paths
-        .iter()
-        .take(SHOWN)
-        .map(|path| path.display().to_string())
-        .collect();
+    let shown: Vec<_> = paths.iter().take(SHOWN).map(|path| path.display().to_string()).collect();
     let more = paths.len().saturating_sub(SHOWN);
     let shown = shown.join(", ");
-    if more > 0 {
-        format!("{shown} and {more} more")
-    } else {
-        shown
-    }
+    if more > 0 { format!("{shown} and {more} more") } else { shown }
 }

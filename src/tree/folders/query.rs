@@ -53,17 +53,11 @@ impl FromStr for NodeQuery {
         // Move numbers may stand before the moves.
         let words = text.split_whitespace().map(|word| {
             let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
-            if after.starts_with('.') {
-                after.trim_start_matches('.')
-            } else {
-                word
-            }
+            if after.starts_with('.') { after.trim_start_matches('.') } else { word }
         });
         let moves = words.filter(|word| !word.is_empty()).map(|word| {
-            syntax::parse(word.as_bytes()).map_err(|cause| ParseNodeQueryError {
-                word: word.to_owned(),
-                cause,
-            })
+            syntax::parse(word.as_bytes())
+                .map_err(|cause| ParseNodeQueryError { word: word.to_owned(), cause })
         });
         moves.collect::<Result<_, _>>().map(NodeQuery::Moves)
     }
@@ -290,9 +284,7 @@ impl Descent<'_> {
     /// Goes to a child.
     fn enter(&mut self, id: Id) -> Result<(), QueryError> {
         let targets = self.targets()?;
-        let child = targets
-            .iter()
-            .find(|to| to.id == id && !to.is_transposition);
+        let child = targets.iter().find(|to| to.id == id && !to.is_transposition);
         let child = child.ok_or(TreeError::NoNode(id))?;
         let m = child.san.san.to_move(&self.position).expect("a legal move");
         self.position.play_unchecked(m);
@@ -332,11 +324,7 @@ impl Descent<'_> {
             }
             self.enter(under.ok_or(TreeError::NoNode(id))?)?;
         }
-        if self.id() == id {
-            Ok(())
-        } else {
-            Err(TreeError::NoNode(id).into())
-        }
+        if self.id() == id { Ok(()) } else { Err(TreeError::NoNode(id).into()) }
     }
 
     /// The first node this many plies below the one at a path.
@@ -380,10 +368,8 @@ fn info_at(path: &Path) -> Result<Option<Info>, QueryError> {
     let Some(text) = read_text(path)? else {
         return Ok(None);
     };
-    let info: Info = text.parse().map_err(|cause| QueryError::Damaged {
-        path: path.to_owned(),
-        cause,
-    })?;
+    let info: Info =
+        text.parse().map_err(|cause| QueryError::Damaged { path: path.to_owned(), cause })?;
     // Each move leads to a child or to an earlier node.
     let children = info.children.as_ref();
     let new = children.map_or(0, |ids| u128::from(ids.end() - ids.start()) + 1);

@@ -48,11 +48,7 @@ fn look(node: &Path, info: &Info) -> Result<OnDisk, FolderError> {
         Some(_) => {}
     }
     let text = read_text(&path)?.unwrap_or_default();
-    Ok(if is_own(&text, info) {
-        OnDisk::Info(text)
-    } else {
-        OnDisk::Foreign(path)
-    })
+    Ok(if is_own(&text, info) { OnDisk::Info(text) } else { OnDisk::Foreign(path) })
 }
 
 /// Whether a text is an `info.txt` of the node, with whatever outcomes, or was cut off.
@@ -107,10 +103,7 @@ pub(crate) fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), FolderError
         return Ok(());
     }
     let other = recorded.unwrap_or_else(|| format!("{}, with a halfmove clock of 0", info.state));
-    Err(FolderError::OtherRoot {
-        path: folder.join(ROOT),
-        root: other.trim_end().to_owned(),
-    })
+    Err(FolderError::OtherRoot { path: folder.join(ROOT), root: other.trim_end().to_owned() })
 }
 
 /// The content of the file beside the root, if there is one.
@@ -187,16 +180,9 @@ impl fmt::Display for Difference {
         match self {
             Difference::Missing(path) => write!(f, "{}: missing", path.display()),
             Difference::Damaged(path, error) => write!(f, "{}: damaged, {error}", path.display()),
-            Difference::Differs {
-                path,
-                line,
-                expected,
-                found,
-            } => write!(
-                f,
-                "{}: line {line} is {found:?} and should be {expected:?}",
-                path.display()
-            ),
+            Difference::Differs { path, line, expected, found } => {
+                write!(f, "{}: line {line} is {found:?} and should be {expected:?}", path.display())
+            }
             Difference::Foreign(path) => write!(f, "{}: foreign", path.display()),
             Difference::Deeper(path) => write!(f, "{}: deeper than asked for", path.display()),
             Difference::Left(path) => write!(f, "{}: left by a killed run", path.display()),
@@ -302,15 +288,9 @@ fn difference(path: PathBuf, expected: &str, found: &str) -> Option<Difference> 
         return None;
     }
     let mut lines = (1..).zip(expected.lines().zip(found.lines()));
-    let (line, (expected, found)) = lines
-        .find(|(_, (expected, found))| expected != found)
-        .unwrap_or((1, (expected, found)));
-    Some(Difference::Differs {
-        path,
-        line,
-        expected: expected.to_owned(),
-        found: found.to_owned(),
-    })
+    let (line, (expected, found)) =
+        lines.find(|(_, (expected, found))| expected != found).unwrap_or((1, (expected, found)));
+    Some(Difference::Differs { path, line, expected: expected.to_owned(), found: found.to_owned() })
 }
 
 /// What [`write_folders`] may do beyond writing.
@@ -469,10 +449,7 @@ fn write_node(
     // faster than elsewhere.
     let staged = node.join(STAGED);
     let write = || {
-        let mut file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&staged)?;
+        let mut file = OpenOptions::new().write(true).create_new(true).open(&staged)?;
         file.write_all(text.as_bytes())?;
         checkpoint();
         fs::rename(&staged, &path)

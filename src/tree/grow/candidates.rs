@@ -41,10 +41,7 @@ impl Candidate {
         let (key, number) = record.split_first_chunk().expect("a key of 16 bytes");
         let mut word = [0; 8];
         word[..6].copy_from_slice(number);
-        Candidate {
-            key: NodeKey(u128::from_le_bytes(*key)),
-            number: u64::from_le_bytes(word),
-        }
+        Candidate { key: NodeKey(u128::from_le_bytes(*key)), number: u64::from_le_bytes(word) }
     }
 
     /// The next candidate of a file; `None` at its end.
@@ -97,10 +94,7 @@ pub(super) fn expand(
         }
         meter.add(1)?;
     }
-    let counts: Vec<_> = files
-        .iter()
-        .map(|file| file.len() as u64 / RECORD)
-        .collect();
+    let counts: Vec<_> = files.iter().map(|file| file.len() as u64 / RECORD).collect();
     let footer = [starts.len() as u64, ends.len() as u64, moves];
     let words = [&starts[..], &ends, &counts, &footer].concat();
     let words: Vec<_> = words.into_iter().flat_map(u64::to_le_bytes).collect();

@@ -65,11 +65,7 @@ pub(super) fn sort(
             first if first == node => 0,
             _ => node + 1,
         };
-        moves.extend(
-            group
-                .iter()
-                .map(|candidate| (candidate.number, code(candidate))),
-        );
+        moves.extend(group.iter().map(|candidate| (candidate.number, code(candidate))));
     }
     drop(candidates);
     moves.sort_unstable();
@@ -126,17 +122,9 @@ impl Keys {
                     to = middle;
                 }
             }
-            let section = Section {
-                path: path.to_owned(),
-                at: from * RECORD,
-                end: len,
-            };
+            let section = Section { path: path.to_owned(), at: from * RECORD, end: len };
             let mut keys = BufReader::with_capacity(1 << 16, section);
-            Ok(Keys {
-                next: Candidate::read(&mut keys)?,
-                file: keys,
-                first_move,
-            })
+            Ok(Keys { next: Candidate::read(&mut keys)?, file: keys, first_move })
         };
         open().map_err(file_error("read", path))
     }
@@ -174,11 +162,7 @@ impl Sorted {
             let mut word = [0; 8];
             file.read_exact(&mut word)?;
             let middle = u64::from_le_bytes(word);
-            let section = |at, end| Section {
-                path: path.to_owned(),
-                at,
-                end,
-            };
+            let section = |at, end| Section { path: path.to_owned(), at, end };
             let mut sorted = Sorted {
                 moves: BufReader::with_capacity(1 << 14, section(0, middle)),
                 keys: section(middle, end),
@@ -258,10 +242,7 @@ pub(super) fn join(
     })?;
     let bits = Bits::new(words);
     let ends = parts.iter().flat_map(|part| &part.ends);
-    let ends: Vec<_> = ends
-        .copied()
-        .filter(|&(number, _)| bits.get(number))
-        .collect();
+    let ends: Vec<_> = ends.copied().filter(|&(number, _)| bits.get(number)).collect();
     let mates = ends.iter().filter(|&&(_, code)| Candidates::is_mate(code));
     let ply = Ply {
         moves,
@@ -270,7 +251,5 @@ pub(super) fn join(
         bits,
         ..Ply::root()
     };
-    scratch.write(&plan.join().to_string(), |out| {
-        out.write_all(&ply.to_bytes(&ends))
-    })
+    scratch.write(&plan.join().to_string(), |out| out.write_all(&ply.to_bytes(&ends)))
 }

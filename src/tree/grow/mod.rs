@@ -56,13 +56,7 @@ impl GrowOptions {
     /// The defaults for this many plies.
     #[must_use]
     pub fn new(plies: usize) -> GrowOptions {
-        GrowOptions {
-            plies,
-            scratch_dir: None,
-            memory: 1 << 30,
-            positions: false,
-            partition: None,
-        }
+        GrowOptions { plies, scratch_dir: None, memory: 1 << 30, positions: false, partition: None }
     }
 
     /// Distinguishes the scratch files of one tree from those of another.
@@ -113,11 +107,7 @@ impl Grower {
         if !options.positions {
             tree.settle_root();
         }
-        Ok(Grower {
-            tree,
-            options,
-            scratch,
-        })
+        Ok(Grower { tree, options, scratch })
     }
 
     /// The tree as far as it has grown.
@@ -209,16 +199,12 @@ impl Grower {
             return Ok(());
         };
         if let Step::Expand { .. } = first {
-            let nodes = steps
-                .iter()
-                .map(|&step| plan.nodes_of(step))
-                .map(|nodes| nodes.end - nodes.start);
+            let nodes =
+                steps.iter().map(|&step| plan.nodes_of(step)).map(|nodes| nodes.end - nodes.start);
             let nodes = nodes.sum();
             self.scratch.need(self.expected_moves(nodes) * RECORD)?;
             let meter = Meter::new(progress, format!("growing, ply {}", plan.ply), nodes);
-            return steps
-                .par_iter()
-                .try_for_each(|&step| expand(self, plan, step, &meter));
+            return steps.par_iter().try_for_each(|&step| expand(self, plan, step, &meter));
         }
         let parts = self.candidates(plan)?;
         let count = |step: &Step| match *step {
@@ -237,9 +223,7 @@ impl Grower {
         let at_once = (self.options.memory / largest.max(1)).clamp(1, 1 << 12);
         let mut groups = steps.chunks(usize::try_from(at_once).expect("a small number"));
         groups.try_for_each(|group| {
-            group
-                .par_iter()
-                .try_for_each(|&step| sort(self, plan, step, &parts, &meter))
+            group.par_iter().try_for_each(|&step| sort(self, plan, step, &parts, &meter))
         })
     }
 

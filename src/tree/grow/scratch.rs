@@ -224,9 +224,7 @@ fn names(folder: &Path) -> Result<Vec<String>, TreeError> {
 
 /// Whether a file has a name that the tree gives.
 fn is_ours(file: &str) -> bool {
-    let as_ply = file
-        .strip_suffix("links")
-        .or_else(|| file.strip_suffix("keys"));
+    let as_ply = file.strip_suffix("links").or_else(|| file.strip_suffix("keys"));
     let as_ply = as_ply.map(|start| format!("{start}ply"));
     as_ply.as_deref().unwrap_or(file).parse::<Step>().is_ok()
 }
@@ -248,11 +246,7 @@ fn free_space(folder: &Path) -> Option<u64> {
 /// Locks a tree for this process, or for all that do its steps.
 fn lock(marker: &Path, is_shared: bool) -> Result<File, TreeError> {
     let file = File::open(marker).map_err(file_error("read", marker))?;
-    let locked = if is_shared {
-        file.try_lock_shared()
-    } else {
-        file.try_lock()
-    };
+    let locked = if is_shared { file.try_lock_shared() } else { file.try_lock() };
     // Not every system can lock a file: only a lock that is taken is an error.
     match locked {
         Err(TryLockError::WouldBlock) => {

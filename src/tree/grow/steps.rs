@@ -69,10 +69,8 @@ impl Step {
         let mut steps = Vec::new();
         for ply in 1..=plies {
             let plan = Plan::new(ply, 1, Some(partition));
-            let before: Vec<_> = (ply > 1)
-                .then_some(Step::Join { ply: ply - 1 })
-                .into_iter()
-                .collect();
+            let before: Vec<_> =
+                (ply > 1).then_some(Step::Join { ply: ply - 1 }).into_iter().collect();
             let (expands, sorts) = (plan.expands(), plan.sorts());
             steps.extend(expands.iter().map(|&step| (step, before.clone())));
             steps.extend(sorts.iter().map(|&step| (step, expands.clone())));
@@ -103,17 +101,13 @@ impl FromStr for Step {
     fn from_str(text: &str) -> Result<Step, ParseStepError> {
         let parts: Vec<_> = text.split('-').collect();
         let parse = || match parts[..] {
-            [ply, "ply"] => Some(Step::Join {
-                ply: ply.parse().ok()?,
-            }),
-            [ply, "moves", part] => Some(Step::Expand {
-                ply: ply.parse().ok()?,
-                part: part.parse().ok()?,
-            }),
-            [ply, "sorted", file] => Some(Step::Sort {
-                ply: ply.parse().ok()?,
-                file: file.parse().ok()?,
-            }),
+            [ply, "ply"] => Some(Step::Join { ply: ply.parse().ok()? }),
+            [ply, "moves", part] => {
+                Some(Step::Expand { ply: ply.parse().ok()?, part: part.parse().ok()? })
+            }
+            [ply, "sorted", file] => {
+                Some(Step::Sort { ply: ply.parse().ok()?, file: file.parse().ok()? })
+            }
             _ => None,
         };
         let step = parse().filter(|step| step.to_string() == text);
@@ -149,18 +143,10 @@ impl Plan {
                 // of some 4 MB, which caches hold.
                 let parts = (nodes / (8 * INDEX_STRIDE)).min(64).max(nodes >> 16);
                 let files = nodes.saturating_mul(32 * RECORD) >> 22;
-                (
-                    parts.clamp(1, 4096),
-                    files.clamp(1, 4096).next_power_of_two(),
-                )
+                (parts.clamp(1, 4096), files.clamp(1, 4096).next_power_of_two())
             }
         };
-        Plan {
-            ply,
-            nodes,
-            parts,
-            bits: files.ilog2(),
-        }
+        Plan { ply, nodes, parts, bits: files.ilog2() }
     }
 
     /// The nodes that a step expands, as numbers in their ply: whole index entries.
