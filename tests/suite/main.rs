@@ -37,7 +37,10 @@ fn copy() -> TempDir {
 }
 
 fn rows(name: &str) -> Vec<Vec<String>> {
-    let path = repository().join("output/conformance").join(name);
+    rows_of(&repository().join("output/conformance").join(name))
+}
+
+fn rows_of(path: &Path) -> Vec<Vec<String>> {
     let text = fs::read_to_string(path).expect("a table");
     let fields = |line: &str| line.split('\t').map(str::to_owned).collect();
     text.lines().skip(1).map(fields).collect()
@@ -163,9 +166,6 @@ fn it_only_grows() {
     assert!(told.contains("refuse.tsv: ") && told.contains(" rows, up to date"), "{told}");
     let longer = fs::read_to_string(&path).expect("text");
     assert!(longer.starts_with(&shorter) && longer.len() > shorter.len());
-    let before = contents(folder.path());
-    stdout(folder.path(), &args);
-    assert_eq!(contents(folder.path()), before);
 }
 
 #[test]
