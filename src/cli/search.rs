@@ -1,6 +1,10 @@
 //! `san-strings search`.
 
-use std::{collections::BTreeMap, io::Write, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -71,29 +75,7 @@ pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     let mut table = Target::claim(&folder.join(TABLE), args.force, shortest_games::foreign)?;
     corpus.ensure_writable()?;
 
-    let mut search = match files::read_text(corpus.path())? {
-        Some(text) if !args.fresh => {
-            let raw: Vec<_> = pgn::split(&text).collect();
-            let games = raw.iter().filter_map(|&game| Replay::of_corpus(game).ok());
-            let games: Vec<_> = games.map(|replay| replay.moves).collect();
-            let (path, good, all) = (corpus.path().display(), games.len(), raw.len());
-            writeln!(out, "{path}: {good} of {all} games to start from")?;
-            GameSearch::resume(args.seed, args.passes, games)
-        }
-        _ => GameSearch::new(args.seed, args.passes),
-    };
-    if let Some(text) = files::read_text(table.path())?
-        && !args.fresh
-    {
-        let (path, mut good) = (table.path().display(), 0);
-        for (san, moves) in ShortestGames::new(&text).moves() {
-            search.learn(san, &moves);
-            good += 1;
-        }
-        writeln!(out, "{path}: {good} games to start from")?;
-    }
-    out.flush()?;
-
+    let mut search = begin(args, corpus.path(), table.path(), out)?;
     search.enumerate(args.exhaustive, &terminal);
     search.enumerate_narrowly(args.narrow, &terminal);
     while !terminal.is_stopped() && search.round(&terminal) {
@@ -130,6 +112,38 @@ pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
         0 if report.failures.is_empty() => answer,
         _ => Answer::No,
     })
+}
+
+/// Starts from the games that are there.
+fn begin(
+    args: &SearchArgs,
+    corpus: &Path,
+    table: &Path,
+    out: &mut impl Write,
+) -> Result<GameSearch> {
+    let mut search = match files::read_text(corpus)? {
+        Some(text) if !args.fresh => {
+            let raw: Vec<_> = pgn::split(&text).collect();
+            let games = raw.iter().filter_map(|&game| Replay::of_corpus(game).ok());
+            let games: Vec<_> = games.map(|replay| replay.moves).collect();
+            let (path, good, all) = (corpus.display(), games.len(), raw.len());
+            writeln!(out, "{path}: {good} of {all} games to start from")?;
+            GameSearch::resume(args.seed, args.passes, games)
+        }
+        _ => GameSearch::new(args.seed, args.passes),
+    };
+    if let Some(text) = files::read_text(table)?
+        && !args.fresh
+    {
+        let (path, mut good) = (table.display(), 0);
+        for (san, moves) in ShortestGames::new(&text).moves() {
+            search.learn(san, &moves);
+            good += 1;
+        }
+        writeln!(out, "{path}: {good} games to start from")?;
+    }
+    out.flush()?;
+    Ok(search)
 }
 
 /// Writes, for each string, the shorter of the game that was found and the one in the file, as

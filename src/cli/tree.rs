@@ -314,34 +314,13 @@ fn open(path: &Path) -> Result<Tree> {
 }
 
 fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<Answer> {
-    let (path, is_file) = (&args.path, is_file(&args.path));
+    let path = &args.path;
     let tables = args.growth.start.tables()?;
-    let wanted = usize::from(args.growth.plies);
     let mut target = None;
-    if is_file {
-        let mut stored = None;
-        let foreign = |old: &[u8]| match Tree::from_file(old) {
-            Ok(tree) => {
-                stored = Some(tree);
-                None
-            }
-            Err(error) => Some(error.to_string()),
-        };
-        target = Some(Target::claim(path, args.force, foreign)?);
-        if let Some(stored) = stored.filter(|_| !args.force) {
-            let (shown, plies) = (path.display(), stored.plies());
-            let [root, wanted_root] =
-                [stored.root(), &args.growth.start.root()].map(tree::root_fen);
-            if root != wanted_root {
-                bail!("{shown}: here is the tree of {root}; `--force` replaces it");
-            }
-            if plies > wanted && !args.prune {
-                writeln!(
-                    out,
-                    "{shown}: a tree of {plies} plies, kept; `--prune` makes it {wanted}"
-                )?;
-                return Ok(Answer::Yes);
-            }
+    if is_file(path) {
+        target = claim_file(args, out)?;
+        if target.is_none() {
+            return Ok(Answer::Yes);
         }
     } else if !args.force {
         tree::ensure_ours(&args.growth.start.root(), path)?;
@@ -350,16 +329,18 @@ fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<An
     let grower = args.growth.grower(Some(path), |options| {
         options.partition = args.steps.partition();
     })?;
+    let wanted = usize::from(args.growth.plies);
     let (mut too_big, mut answer) = (None, Answer::Yes);
+    let limit = target.is_none().then_some(args.max_size);
     // A limit is found while the tree grows: with one more ply, every node that is known now
     // has a folder.
     let goes_on = |tree: &Tree| {
         let (plies, folders) = (tree.plies(), tree.nodes());
         let estimate = ByteSize(folders * FOLDER_SIZE);
-        if plies == wanted || is_file || estimate <= args.max_size {
+        let Some(limit) = limit.filter(|&limit| plies < wanted && estimate > limit) else {
             return Ok(plies < wanted);
-        }
-        let (estimate, limit) = (estimate.display().si(), args.max_size.display().si());
+        };
+        let (estimate, limit) = (estimate.display().si(), limit.display().si());
         if plies == 0 {
             bail!("one folder takes {estimate}, more than --max-size {limit}");
         }
@@ -372,19 +353,7 @@ fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<An
     };
     with_tree_while(goes_on, grower, tables.as_ref(), terminal, |tree| {
         if let Some(target) = &mut target {
-            let mut bytes = 0;
-            let state = target.write_with(|file| {
-                let mut buffered = BufWriter::new(&mut *file);
-                tree.write_file(&mut buffered)?;
-                buffered.flush()?;
-                drop(buffered);
-                bytes = file.metadata()?.len();
-                Ok(())
-            })?;
-            terminal.bar.finish_and_clear();
-            let (size, nodes) = (ByteSize(bytes).display().si(), HumanCount(tree.nodes()));
-            writeln!(out, "{}: {nodes} nodes in {size}, {state}", path.display())?;
-            answer = state.answer();
+            answer = write_file(tree, target, terminal, out)?;
         } else {
             let options = WriteOptions {
                 // A limit never deletes.
@@ -397,6 +366,53 @@ fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<An
     })?;
     out.flush()?;
     too_big.map_or(Ok(answer), Err)
+}
+
+/// Claims the file of a tree. `None` if it has more plies than are wanted, and keeps them.
+fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
+    let (path, shown) = (&args.path, args.path.display());
+    let mut stored = None;
+    let foreign = |old: &[u8]| match Tree::from_file(old) {
+        Ok(tree) => {
+            stored = Some(tree);
+            None
+        }
+        Err(error) => Some(error.to_string()),
+    };
+    let target = Target::claim(path, args.force, foreign)?;
+    if let Some(stored) = stored.filter(|_| !args.force) {
+        let (plies, wanted) = (stored.plies(), usize::from(args.growth.plies));
+        let [root, wanted_root] = [stored.root(), &args.growth.start.root()].map(tree::root_fen);
+        if root != wanted_root {
+            bail!("{shown}: here is the tree of {root}; `--force` replaces it");
+        }
+        if plies > wanted && !args.prune {
+            writeln!(out, "{shown}: a tree of {plies} plies, kept; `--prune` makes it {wanted}")?;
+            return Ok(None);
+        }
+    }
+    Ok(Some(target))
+}
+
+fn write_file(
+    tree: &Tree,
+    target: &mut Target,
+    terminal: &Terminal,
+    out: &mut impl Write,
+) -> Result<Answer> {
+    let mut bytes = 0;
+    let state = target.write_with(|file| {
+        let mut buffered = BufWriter::new(&mut *file);
+        tree.write_file(&mut buffered)?;
+        buffered.flush()?;
+        drop(buffered);
+        bytes = file.metadata()?.len();
+        Ok(())
+    })?;
+    terminal.bar.finish_and_clear();
+    let (size, nodes) = (ByteSize(bytes).display().si(), HumanCount(tree.nodes()));
+    writeln!(out, "{}: {nodes} nodes in {size}, {state}", target.path().display())?;
+    Ok(state.answer())
 }
 
 /// The disk space of a folder with its `info.txt`: a block each.

@@ -40,7 +40,7 @@ pub fn explain_parts(example: &Example) -> Vec<String> {
         match Discriminator::of(san.san) {
             Discriminator::None => {}
             Discriminator::File => {
-                lines.push(format!("{}: {} could go to {to} too", from.file(), others(companions)))
+                lines.push(format!("{}: {} could go to {to} too", from.file(), others(companions)));
             }
             Discriminator::Rank => lines.push(format!(
                 "{}: {}, on the same file, could go to {to} too{}",

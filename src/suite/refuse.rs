@@ -402,6 +402,63 @@ fn is_off_the_board(text: &str) -> bool {
     }
 }
 
+/// What can be wrong with moves of pawns and of pieces.
+const OF_ANY_MAN: [Kind; 5] = [
+    Kind::PinnedNamed,
+    Kind::PinnedUnnamed,
+    Kind::CheckNotAnswered,
+    Kind::CaptureOfNothing,
+    Kind::CaptureOfOwn,
+];
+
+/// What can be wrong with moves of pawns alone.
+const OF_PAWNS: [Kind; 9] = [
+    Kind::PushOntoPiece,
+    Kind::PushThroughPiece,
+    Kind::PromotionBeforeLastRank,
+    Kind::PromotionByPiece,
+    Kind::PromotionMissing,
+    Kind::PromotionToKing,
+    Kind::PromotionToPawn,
+    Kind::EnPassantNotAvailable,
+    Kind::EnPassantPinned,
+];
+
+/// What can be wrong with moves of pieces alone.
+const OF_PIECES: [Kind; 7] = [
+    Kind::AmbiguousFile,
+    Kind::AmbiguousNone,
+    Kind::AmbiguousRank,
+    Kind::JumpOverPiece,
+    Kind::KingIntoCheck,
+    Kind::KingNextToKing,
+    Kind::WrongDiscriminator,
+];
+
+/// What can be wrong with castling.
+const OF_CASTLING: [Kind; 6] = [
+    Kind::CastlingBlocked,
+    Kind::CastlingIntoCheck,
+    Kind::CastlingOutOfCheck,
+    Kind::CastlingRookGone,
+    Kind::CastlingThroughCheck,
+    Kind::CastlingWithoutRight,
+];
+
+/// What can be wrong with a legal move that is written wrongly.
+const OF_WRITING: [Kind; 10] = [
+    Kind::TrailingGarbage,
+    Kind::LeadingGarbage,
+    Kind::OffTheBoard,
+    Kind::PromotionBeforeLastRank,
+    Kind::PromotionByPiece,
+    Kind::PromotionMissing,
+    Kind::PromotionToKing,
+    Kind::PromotionToPawn,
+    Kind::CaptureOfNothing,
+    Kind::CaptureOfOwn,
+];
+
 /// Texts that may be refused, of every kind that is wanted but `cannot-occur`; `variant`
 /// chooses among kinds that have too many.
 pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bool) -> Vec<String> {
@@ -418,64 +475,19 @@ pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bo
         let pawns = finder.legal.iter().filter(|m| m.role() == Role::Pawn && m.is_capture());
         texts.extend(pawns.map(|m| format!("x{}", m.to())));
     }
-    let of_any_man = [
-        Kind::PinnedNamed,
-        Kind::PinnedUnnamed,
-        Kind::CheckNotAnswered,
-        Kind::CaptureOfNothing,
-        Kind::CaptureOfOwn,
-    ];
-    if wants(&[
-        Kind::CastlingBlocked,
-        Kind::CastlingIntoCheck,
-        Kind::CastlingOutOfCheck,
-        Kind::CastlingRookGone,
-        Kind::CastlingThroughCheck,
-        Kind::CastlingWithoutRight,
-    ]) {
+    if wants(&OF_CASTLING) {
         texts.extend(["O-O".to_owned(), "O-O-O".to_owned()]);
     }
-    let of_pawns = [
-        Kind::PushOntoPiece,
-        Kind::PushThroughPiece,
-        Kind::PromotionBeforeLastRank,
-        Kind::PromotionByPiece,
-        Kind::PromotionMissing,
-        Kind::PromotionToKing,
-        Kind::PromotionToPawn,
-        Kind::EnPassantNotAvailable,
-        Kind::EnPassantPinned,
-    ];
-    if wants(&of_pawns) || wants(&of_any_man) {
+    if wants(&OF_PAWNS) || wants(&OF_ANY_MAN) {
         let pawns = finder.position.our(Role::Pawn);
         for pawn in pawns {
             pawn_texts(finder.position, pawn, &mut texts);
         }
     }
-    let of_pieces = [
-        Kind::AmbiguousFile,
-        Kind::AmbiguousNone,
-        Kind::AmbiguousRank,
-        Kind::JumpOverPiece,
-        Kind::KingIntoCheck,
-        Kind::KingNextToKing,
-        Kind::WrongDiscriminator,
-    ];
-    if wants(&of_pieces) || wants(&of_any_man) {
+    if wants(&OF_PIECES) || wants(&OF_ANY_MAN) {
         piece_texts(finder.position, variant, &mut texts);
     }
-    if wants(&[
-        Kind::TrailingGarbage,
-        Kind::LeadingGarbage,
-        Kind::OffTheBoard,
-        Kind::PromotionBeforeLastRank,
-        Kind::PromotionByPiece,
-        Kind::PromotionMissing,
-        Kind::PromotionToKing,
-        Kind::PromotionToPawn,
-        Kind::CaptureOfNothing,
-        Kind::CaptureOfOwn,
-    ]) {
+    if wants(&OF_WRITING) {
         let legal = &finder.legal;
         for n in 0..legal.len().min(4) {
             let m = legal[(variant + 7 * n) % legal.len()];

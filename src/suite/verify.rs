@@ -50,7 +50,7 @@ pub fn games(text: &str) -> Result<Vec<Vec<Move>>, Vec<Failure>> {
         match game {
             Ok(replay) => games.push(replay.moves),
             Err(ReplayError { ply, cause }) => {
-                failures.push(Failure { location: Some(Location::Game(number, line)), ply, cause })
+                failures.push(Failure { location: Some(Location::Game(number, line)), ply, cause });
             }
         }
     }
