@@ -24,7 +24,7 @@ pub enum Written {
     Replaced,
     /// The file was right already and has not been touched.
     UpToDate,
-    /// Somebody else has changed the file in the meantime: this one was written.
+    /// Another program changed the file in the meantime: this one was written.
     Beside(PathBuf),
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for Written {
             Written::UpToDate => f.write_str("up to date"),
             Written::Beside(path) => {
                 let path = path.display();
-                write!(f, "changed by somebody else: kept, and ours is {path}")
+                write!(f, "changed by another program: kept, and ours is {path}")
             }
         }
     }
@@ -166,7 +166,7 @@ impl Target {
         make_folder(folder_of(&self.path))
     }
 
-    /// Whether somebody else has written the file since the program last looked.
+    /// Whether another program wrote the file since this one last looked.
     pub fn has_changed(&self) -> bool {
         Stamp::of(&self.path).ok().as_ref() != Some(&self.seen)
     }
@@ -185,7 +185,7 @@ impl Target {
     }
 
     /// Makes what `write` writes the contents of the file: all of it, or the file is as it
-    /// was. It keeps its owner and permissions. If somebody else has changed the file in the
+    /// was. It keeps its owner and permissions. If another program changed the file in the
     /// meantime, a file beside it gets the contents, now and later.
     ///
     /// # Errors

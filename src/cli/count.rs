@@ -143,7 +143,7 @@ fn count_one(
     Ok(is_table)
 }
 
-/// Bytes that tell whether it is a table of counts.
+/// The bytes that show whether a file is a table of counts.
 const HEAD: u64 = 64;
 
 /// A number of things.

@@ -200,8 +200,8 @@ fn verify_suite(folder: &Path) -> Result<Verified> {
     })
 }
 
-/// Checks that a table has every string at the first ply at which it can be played, as far as
-/// all positions up to this ply can tell. Counts the positions before that ply.
+/// Checks that a table has every string that can be played up to this ply at the first ply at
+/// which it can be played. Counts the positions before that ply.
 fn verify_shortest(
     text: &str,
     plies: usize,

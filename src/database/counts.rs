@@ -168,8 +168,8 @@ impl Counts {
         self.listed[usize::from(id)] += count;
     }
 
-    /// Adds moves that are not in the list. Gives `false` if there are too many different
-    /// ones to tell this apart.
+    /// Adds moves that are not in the list. Returns `false` if there are too many different ones
+    /// to count this one by itself.
     pub(super) fn add_unlisted(&mut self, text: &str, count: u64) -> bool {
         if let Some(sum) = self.unlisted.get_mut(text) {
             *sum += count;

@@ -1,5 +1,5 @@
-//! Decompression: plain bytes, or compressed by zstd, gzip or bzip2, which their first
-//! bytes tell.
+//! Decompression. The first bytes show whether zstd, gzip, bzip2, or nothing compressed the
+//! rest.
 
 use std::io::{self, Cursor, Read};
 

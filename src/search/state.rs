@@ -318,7 +318,7 @@ impl State {
     }
 
     /// Swaps the colours of shortest games where that makes shorter ones for the reflected
-    /// strings. Tells whether it has made any.
+    /// strings. Returns whether it made any.
     pub fn reflect(&mut self) -> bool {
         let shorter = |id: usize| {
             let game = self.shortest(id)?;

@@ -1,7 +1,7 @@
 //! A tree: which nodes there are, where their moves lead, and how they end.
 //!
-//! No position is kept, and no node: the bits of its plies and the outcomes that are known
-//! tell all of it.
+//! It keeps no position and no node: all follow from the bits of its plies and the outcomes
+//! that are known.
 
 use std::ops::Range;
 

@@ -198,7 +198,7 @@ fn search_makes_nothing_worse() {
     fs::write(&path, "precious\n").expect("written");
     let (code, said) = finish(child, out);
     assert_eq!(code, Some(1), "{said}");
-    let what = "changed by somebody else: kept, and ours is ./shortest_games.tsv.new1\n";
+    let what = "changed by another program: kept, and ours is ./shortest_games.tsv.new1\n";
     assert!(said.ends_with(what), "{said}");
     assert_eq!(fs::read_to_string(&path).expect("there"), "precious\n");
     let ours = fs::read_to_string(folder.path().join("shortest_games.tsv.new1"));
@@ -239,7 +239,7 @@ fn exports_replace_nothing() {
     let output = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(1), "{said}");
-    let first = "late.csv: changed by somebody else: kept, and ours is late.csv.new1\n";
+    let first = "late.csv: changed by another program: kept, and ours is late.csv.new1\n";
     assert!(said.starts_with(first), "{said}");
     assert_eq!(fs::read_to_string(&csv).expect("there"), "precious\n");
     assert_eq!(names(folder.path()), ["late.csv", "late.csv.new1"]);

@@ -101,8 +101,8 @@ impl Info {
         }
     }
 
-    /// Whether it tells of the same moves, and of no other outcomes but some that the
-    /// other does not know: as in a tree with more plies.
+    /// Whether both name the same node and moves, and this one agrees with every outcome that the
+    /// other knows: as in a tree with more plies.
     pub(super) fn knows_more_than(&self, other: &Info) -> bool {
         let outcomes = |info: &Info| [&[info.outcome], &info.moves[..]].concat();
         let pairs = outcomes(self).into_iter().zip(outcomes(other));

@@ -116,7 +116,7 @@ fn root_file(folder: &Path) -> Result<Option<String>, FolderError> {
     }
 }
 
-/// The root of the tree in a folder, if its files tell it.
+/// The root of the tree in a folder, if its files name it.
 pub(crate) fn recorded_root(folder: &Path) -> Result<Option<Chess>, FolderError> {
     let fen = match root_file(folder)? {
         Some(fen) => Some(fen.trim_end().to_owned()),

@@ -1,7 +1,7 @@
 //! Moves that may lead to new nodes: those of a part of the nodes before a ply, in a file.
 //!
 //! Each is written as the key of the node it leads to and its own number. The first bits of
-//! the key tell the file it will be sorted in, and all moves of one such file stand together.
+//! the key choose the file it will be sorted in, and all moves of one such file stand together.
 //! Behind them the part has, as words, the first move of each index entry, the moves that end
 //! the game, how many moves each file gets, and its own size.
 

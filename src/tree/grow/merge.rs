@@ -100,7 +100,7 @@ fn earlier_keys(grower: &Grower, plan: Plan, file: u64) -> Result<Vec<Keys>, Tre
         .collect()
 }
 
-/// The keys of an earlier ply, from those on whose first bits tell a file.
+/// The keys of an earlier ply, from the first one that belongs to a file.
 struct Keys {
     file: BufReader<Section>,
     first_move: MoveIndex,

@@ -127,7 +127,7 @@ pub(super) struct Plan {
     nodes: u64,
     /// The parts that these are in.
     pub(super) parts: u64,
-    /// The first bits of a key that tell which file it is sorted in.
+    /// How many of the first bits of a key choose the file it is sorted in.
     pub(super) bits: u32,
 }
 
