@@ -15,7 +15,8 @@ use shakmaty::{CastlingMode, Chess, fen::Fen, san::SanPlus};
 
 use super::{
     TABLES,
-    common::{failure, folder, repository, run},
+    common::{failure, folder, run},
+    suite,
 };
 
 /// A suite with the rows of the choice and one of a rook that goes where castling kings go,
@@ -35,7 +36,7 @@ static CHOICE: LazyLock<PathBuf> = LazyLock::new(|| {
         ids.insert(old, new);
     }
     for name in TABLES {
-        let text = fs::read_to_string(repository_suite().join(name)).expect("a table");
+        let text = fs::read_to_string(suite().join(name)).expect("a table");
         let is_whole = !["canonical.tsv", "refuse.tsv", "lenient.tsv", "core.tsv"].contains(&name);
         let mut lines = text.lines();
         let mut table = format!("{}\n", lines.next().expect("a header"));
@@ -51,10 +52,6 @@ static CHOICE: LazyLock<PathBuf> = LazyLock::new(|| {
     }
     folder
 });
-
-fn repository_suite() -> PathBuf {
-    repository().join("output/conformance")
-}
 
 /// The rows of a table of the choice.
 fn rows(name: &str) -> Vec<Vec<String>> {
@@ -98,7 +95,7 @@ fn count(table: &str, kind: &str) -> usize {
 /// The output of `judge.py`. Nothing but a note without Python: the rest can be tested without.
 fn judge_py(folder: &Path, arguments: &[&str]) -> Option<Output> {
     let mut python = Command::new("python3");
-    python.arg(repository_suite().join("judge.py")).args(arguments);
+    python.arg(suite().join("judge.py")).args(arguments);
     let output = python.current_dir(folder).output();
     match output {
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -382,7 +379,7 @@ fn shakmaty() -> String {
 
 #[test]
 fn an_adapter_is_asked() {
-    let (out, error) = ask(&repository_suite(), &shakmaty(), &["--only", "read,write,legal"], 0);
+    let (out, error) = ask(&suite(), &shakmaty(), &["--only", "read,write,legal"], 0);
     assert!(out.starts_with("mine: 36,939 of 36,939 right; "), "{out}");
     assert_eq!(error, "");
     let (out, _) = ask(&CHOICE, &shakmaty(), &["--core"], 0);

@@ -7,7 +7,10 @@
 mod common;
 mod judge;
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use tempfile::TempDir;
 
@@ -30,14 +33,18 @@ fn copy() -> TempDir {
     let to = folder.path().join("conformance");
     fs::create_dir(&to).expect("a folder");
     for name in TABLES.into_iter().chain(["games.pgn"]) {
-        fs::copy(repository().join("output/conformance").join(name), to.join(name))
-            .expect("a copy");
+        fs::copy(suite().join(name), to.join(name)).expect("a copy");
     }
     folder
 }
 
+/// The suite in the repository.
+fn suite() -> PathBuf {
+    repository().join("output/conformance")
+}
+
 fn rows(name: &str) -> Vec<Vec<String>> {
-    rows_of(&repository().join("output/conformance").join(name))
+    rows_of(&suite().join(name))
 }
 
 fn rows_of(path: &Path) -> Vec<Vec<String>> {
@@ -166,6 +173,9 @@ fn it_only_grows() {
     assert!(told.contains("refuse.tsv: ") && told.contains(" rows, up to date"), "{told}");
     let longer = fs::read_to_string(&path).expect("text");
     assert!(longer.starts_with(&shorter) && longer.len() > shorter.len());
+    let before = contents(folder.path());
+    stdout(folder.path(), &args);
+    assert_eq!(contents(folder.path()), before);
 }
 
 #[test]
