@@ -225,7 +225,7 @@ impl State {
     }
 }
 
-/// Spreads the bits of a hash, so that different sets of states have different sums: Zobrist
+/// Spreads the bits of a hash, so that their sum identifies a set of states: Zobrist
 /// hashes are sums themselves, of the men on the board.
 fn mix(hash: u128) -> u128 {
     let mut x = hash;
