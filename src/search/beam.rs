@@ -31,9 +31,9 @@ pub(super) const PLY: u32 = 3 * MOVE;
 
 /// The target of a search.
 pub(super) trait Target {
-    /// The estimate for a position, in thirtieths of a ply or so, and the plies that it takes at
-    /// least; `None` if it never gets there.
-    fn estimate(&self, position: &Chess) -> Option<(u32, usize)>;
+    /// The estimate for a position, in thirtieths of a ply or so; `None` if the plies that are
+    /// left do not suffice.
+    fn estimate(&self, position: &Chess, left: usize) -> Option<u32>;
 
     /// Whether it is there with a move.
     fn is_reached(&self, san: SanPlus) -> bool;
@@ -43,10 +43,11 @@ pub(super) trait Target {
 }
 
 impl Target for Arrangement {
-    fn estimate(&self, position: &Chess) -> Option<(u32, usize)> {
+    fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let cost = self.cost(position)?;
         // Not all men are needed, so it may be there with half of the moves.
-        Some((estimate(cost), (cost.us.max(cost.them) / MOVE / 2) as usize))
+        let least = cost.us.max(cost.them) / MOVE / 2;
+        (least as usize <= left).then(|| estimate(cost))
     }
 
     fn is_reached(&self, san: SanPlus) -> bool {
@@ -57,10 +58,11 @@ impl Target for Arrangement {
 }
 
 impl Target for Goal {
-    fn estimate(&self, position: &Chess) -> Option<(u32, usize)> {
+    fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let cost = self.cost(position)?;
         // Each side has every other ply, and the estimate is a guess.
-        Some((estimate(cost), (cost.us.max(cost.them) / MOVE) as usize))
+        let least = cost.us.max(cost.them) / MOVE;
+        (least as usize <= left).then(|| estimate(cost))
     }
 
     fn is_reached(&self, san: SanPlus) -> bool {
@@ -246,7 +248,8 @@ impl<T: Target> Search<'_, T> {
     fn start(&mut self, ply: usize) {
         let starts = self.beam.starts.iter().enumerate();
         for (index, start) in starts.filter(|(_, start)| start.moves.len() == ply) {
-            if let Some((estimate, _)) = self.target.estimate(&start.position) {
+            let left = self.limits.plies - 1 - ply;
+            if let Some(estimate) = self.target.estimate(&start.position, left) {
                 let new = start.new.len();
                 self.next.nodes.push(Node {
                     estimate: self.lacking(estimate, new),
@@ -289,9 +292,9 @@ impl<T: Target> Search<'_, T> {
             if self.next.has(hash, new) {
                 continue;
             }
-            if let Some((estimate, least)) = self.target.estimate(&after)
-                && plies + least < self.limits.plies
-            {
+            // The moves so far and those that are left are fewer than the limit.
+            let left = self.limits.plies.checked_sub(plies + 1);
+            if let Some(estimate) = left.and_then(|left| self.target.estimate(&after, left)) {
                 let node = Node {
                     estimate: self.lacking(estimate, new) + random.i64(0..9),
                     new,

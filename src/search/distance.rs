@@ -23,7 +23,13 @@ pub(super) fn nearest(
 
 /// About how long a piece takes from one square to another; `None` if it never
 /// gets there.
-fn distance(role: Role, color: Color, from: Square, to: Square, board: &Board) -> Option<u32> {
+pub(super) fn distance(
+    role: Role,
+    color: Color,
+    from: Square,
+    to: Square,
+    board: &Board,
+) -> Option<u32> {
     if from == to {
         return Some(0);
     }
@@ -36,13 +42,8 @@ fn distance(role: Role, color: Color, from: Square, to: Square, board: &Board) -
                 return Some(MOVE);
             }
             let reached = reached & !board.by_color(color);
-            Some(if reached.intersects(slide(to)) {
-                2 * MOVE
-            } else if reached.any() {
-                3 * MOVE
-            } else {
-                4 * MOVE
-            })
+            let has_line = attacks::attacks(from, role.of(color), Bitboard::EMPTY).contains(to);
+            Some(if has_line || reached.intersects(slide(to)) { 2 * MOVE } else { 3 * MOVE })
         }
         Role::King => Some(MOVE * from.distance(to)),
         Role::Knight => Some(MOVE * knight_distance(from, to)),
@@ -53,7 +54,9 @@ fn distance(role: Role, color: Color, from: Square, to: Square, board: &Board) -
             );
             let aside = from.file().distance(to.file());
             let ahead = u32::try_from(ahead).ok()?;
-            (ahead >= aside && ahead > 0).then_some(MOVE * ahead + 5 * aside)
+            let is_home = from.rank() == color.fold_wb(Rank::Second, Rank::Seventh);
+            let double_push = u32::from(is_home && ahead >= 2 + aside);
+            (ahead >= aside && ahead > 0).then_some(MOVE * (ahead - double_push) + 5 * aside)
         }
     }
 }

@@ -45,21 +45,21 @@ pub struct Goal {
     /// The string.
     pub san: SanPlus,
     /// The side that plays it.
-    us: Color,
+    pub(super) us: Color,
     /// The role of the piece that moves and of its companions.
-    role: Role,
+    pub(super) role: Role,
     /// Their squares, that of the piece that moves first.
-    squares: Vec<Square>,
+    pub(super) squares: Vec<Square>,
     /// A piece behind, which gives check.
-    checker: Option<(Role, Square)>,
+    pub(super) checker: Option<(Role, Square)>,
     /// Squares that must be empty.
-    empty: Bitboard,
+    pub(super) empty: Bitboard,
     /// The square of a piece to be captured.
-    victim: Option<Square>,
+    pub(super) victim: Option<Square>,
     /// Where the other king should stand.
-    king: Option<Square>,
+    pub(super) king: Option<Square>,
     /// The squares that the pieces attack after the move.
-    guarded: Bitboard,
+    pub(super) guarded: Bitboard,
     /// For castling, the side.
     castling: Option<CastlingSide>,
 }
@@ -117,41 +117,6 @@ impl Goal {
             }
         }
         goals
-    }
-
-    /// The way to play `san` for which the men stand on a board, where `us` moves from a
-    /// square; `None` for castling, or if none of the plans stands there.
-    pub fn standing(
-        san: SanPlus,
-        plans: &[Plan],
-        us: Color,
-        board: &Board,
-        from: Square,
-    ) -> Option<Goal> {
-        let San::Normal { role, .. } = san.san else {
-            return None;
-        };
-        let movers = board.by_piece(role.of(us));
-        let stands = |placement: &Placement| {
-            let color = placement.piece.color;
-            placement.from == from
-                && placement.companions.is_subset(movers)
-                && (role != Role::Pawn || color == us)
-        };
-        let gives = |check: &&Check| {
-            let behind = |(role, square): (Role, Square)| {
-                let sliders = board.by_piece(role.of(us)) | board.by_piece(us.queen());
-                sliders.contains(square)
-            };
-            board.king_of(us.other()) == Some(check.king) && check.discovered.is_none_or(behind)
-        };
-        plans.iter().filter(|plan| stands(&plan.placement)).find_map(|plan| {
-            let check = match san.suffix {
-                None => None,
-                Some(_) => Some(*plan.checks.iter().find(gives)?),
-            };
-            Some(Goal::new(san, plan.placement, check, us))
-        })
     }
 
     /// A placement and a check, for one of the colours.

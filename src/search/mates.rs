@@ -71,7 +71,7 @@ pub(super) fn finish(
 struct King(Color);
 
 impl Target for King {
-    fn estimate(&self, position: &Chess) -> Option<(u32, usize)> {
+    fn estimate(&self, position: &Chess, _: usize) -> Option<u32> {
         let (board, victim) = (position.board(), self.0);
         let king = board.king_of(victim)?;
         let occupied = board.occupied() & !board.kings();
@@ -84,7 +84,7 @@ impl Target for King {
             8
         };
         let estimate = FLIGHT * flights + replies / 2;
-        Some((u32::try_from(estimate).expect("a few flights"), 0))
+        Some(u32::try_from(estimate).expect("a few flights"))
     }
 
     fn is_reached(&self, _: SanPlus) -> bool {

@@ -9,8 +9,9 @@
 //! the seed alone and not on the number of threads. Then idle moves are removed ([`remove`]),
 //! and detours inserted ([`insert`]).
 //!
-//! [`state`] has the results so far. A goal is one way to play a string ([`heuristic`]), or
-//! all the men of another game's end ([`arrangement`]), and a [`beam`] search brings it about.
+//! [`state`] has the results so far. A [`beam`] search brings about one way to play a string
+//! ([`heuristic`]), the nearest of all ways ([`ways`]), or the end of another game
+//! ([`arrangement`]).
 //!
 //! Of two games for the same mate, the better one is shorter, or plays strings that no other
 //! game plays. What such a string is worth, in plies, grows from round to round: cheap ones
@@ -27,6 +28,7 @@ mod reflect;
 mod remove;
 mod shortest;
 mod state;
+mod ways;
 
 use std::{cmp::Reverse, sync::Arc};
 

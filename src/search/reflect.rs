@@ -6,7 +6,7 @@
 //! played, as king and queen stand elsewhere. But its last position is a good target.
 
 use shakmaty::{
-    Board, Chess, Color, File, Move, Position, Rank, Square,
+    Chess, Color, File, Move, Position, Rank, Square,
     san::{San, SanPlus},
 };
 
@@ -57,18 +57,6 @@ impl Mirror {
             square = square.flip_vertical();
         }
         square
-    }
-
-    /// The same board in the mirror.
-    pub fn board(self, mut board: Board) -> Board {
-        if self.files {
-            board.flip_horizontal();
-        }
-        if self.colors {
-            board.flip_vertical();
-            board.swap_colors();
-        }
-        board
     }
 
     /// The side that is this one in the mirror.

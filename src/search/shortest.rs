@@ -1,31 +1,33 @@
 //! Searching for a shorter game that ends with a string.
 //!
-//! A search takes a target and looks for a way to it from the initial position: the whole last
-//! position of a game that is known for the string or for its image in a mirror, or a [`Goal`],
-//! one way to play the string. It never looks further than the game that is known already, so the
-//! better that is, the less it takes to try again.
+//! A search takes a target and looks for a way to it from the initial position: the last position
+//! of a game that is known for the image of the string in a mirror, or the [`Ways`] to play it. It
+//! never looks further than the game that is known already, so the better that is, the less it
+//! takes to try again. Without a game, how many plies it takes is unknown, and a search aims at a
+//! [`Goal`] at a time.
+//!
+//! [`Goal`]: super::heuristic::Goal
 
 use std::collections::{BTreeMap, HashMap};
 
 use fastrand::Rng;
-use shakmaty::{Chess, Move};
+use shakmaty::{Color, Move};
 
 use super::{
-    beam::{Limits, Line, Target, estimate, search},
-    heuristic::Goal,
+    beam::{Limits, Line, Target, search},
     reflect::Mirror,
     state::State,
+    ways::Ways,
 };
 
-/// The first attempt aims at this many ways to play a string, besides those of known games, and each
-/// later one at as many more.
-const GOALS: usize = 4;
+/// Ways to play a string without a game that a search aims at, one after the other.
+const GOALS: usize = 6;
 
 /// Positions of a ply that a search keeps for a string without a game, and for one with a game. A
 /// search that found nothing makes them twice as many, this often at most.
 const FIRST_WIDTH: usize = 100;
-const WIDTH: usize = 1000;
-const DOUBLINGS: usize = 5;
+const WIDTH: usize = 2000;
+const DOUBLINGS: usize = 4;
 
 /// The longest game that is kept.
 const LONGEST: usize = 60;
@@ -55,40 +57,53 @@ impl<'a> ShortestSearch<'a> {
     }
 
     /// Searches for a string after this many attempts that found nothing: for the ends of the games
-    /// known for it and its mirror images, for goals that these reach, then for others. Each attempt
-    /// has its own, and keeps more positions.
+    /// known for it and its mirror images, then for the string. Each attempt keeps more positions.
     pub fn run(&mut self, id: usize, attempt: usize, random: &mut Rng) {
-        let width = self.state.shortest(id).map_or(FIRST_WIDTH, |_| WIDTH);
-        let width = width << attempt.min(DOUBLINGS);
+        let is_known = self.state.shortest(id).is_some();
+        let width = if is_known { WIDTH } else { FIRST_WIDTH } << attempt.min(DOUBLINGS);
         for mirror in Mirror::ALL {
             if let Some(end) = self.state.mirrored_end(id, mirror) {
-                self.aim(id, &end, width, random);
+                self.aim(&end, self.length(id), width, random);
             }
         }
-        let mirrored = Mirror::ALL.map(|mirror| self.state.mirrored_goal(id, mirror));
-        let mut goals: Vec<Goal> = mirrored.into_iter().flatten().collect();
-        goals.extend(self.state.goal(id, random));
-        goals.extend(self.nearest_goals(id, attempt));
-        for goal in goals {
-            self.aim(id, &goal, width, random);
+        let goals = self.state.goals(id);
+        if is_known && !goals.is_empty() {
+            let sides = [Color::White, Color::Black].map(|us| Ways::new(&goals, us));
+            self.aim_at_ways(id, &sides, width, random);
+        } else {
+            for _ in 0..GOALS {
+                if let Some(goal) = self.state.goal(id, random) {
+                    self.aim(&goal, self.length(id), width, random);
+                }
+            }
         }
     }
 
-    /// Ways to play a string, those first that lack least in the initial position. The next attempt
-    /// takes the next ones, and begins again after the last.
-    fn nearest_goals(&self, id: usize, attempt: usize) -> Vec<Goal> {
-        let mut goals = self.state.goals(id);
-        let start = Chess::default();
-        goals.sort_by_cached_key(|goal| goal.cost(&start).map_or(u32::MAX, estimate));
-        let (before, count) = (attempt * (attempt + 1) / 2 * GOALS, (attempt + 1) * GOALS);
-        let count = count.min(goals.len());
-        let goals = goals.iter().cycle().skip(before % goals.len().max(1));
-        goals.take(count).cloned().collect()
+    /// Searches for games of a string with one ply less than the shortest known, then with two:
+    /// these are for White and for Black, in one order or the other.
+    fn aim_at_ways(
+        &mut self,
+        id: usize,
+        sides: &[Option<Ways>; 2],
+        width: usize,
+        random: &mut Rng,
+    ) {
+        let mut limit = self.length(id);
+        let mut failed = 0;
+        while failed < sides.len() && limit > self.state.at_least(id) {
+            // White plays the odd plies, and the game has one less than the limit.
+            if let Some(ways) = &sides[limit % 2] {
+                self.aim(ways, limit, width, random);
+            }
+            let length = self.length(id);
+            (limit, failed) = if length < limit { (length, 0) } else { (limit - 1, failed + 1) };
+        }
     }
 
-    /// Searches for a string by way of a target, and keeps games shorter than the known ones.
-    fn aim<T: Target>(&mut self, id: usize, target: &T, width: usize, random: &mut Rng) {
-        let limits = Limits { width, plies: self.length(id).min(LONGEST), new: 0 };
+    /// Searches for a target in fewer plies than `limit`, and keeps all games that are shorter than
+    /// those known.
+    fn aim<T: Target>(&mut self, target: &T, limit: usize, width: usize, random: &mut Rng) {
+        let limits = Limits { width, plies: limit.min(LONGEST), new: 0 };
         search(self.state, target, &[Line::default()], limits, random, |seen| {
             if seen.plies() < self.length(seen.id) {
                 self.games.insert(seen.id, seen.moves());

@@ -128,7 +128,12 @@ impl State {
     /// it is settled.
     pub fn gap(&self, id: usize) -> usize {
         let known = self.shortest(id).map_or(MISSING, <[_]>::len);
-        known.saturating_sub(at_least(self.strings[id]))
+        known.saturating_sub(self.at_least(id))
+    }
+
+    /// The plies that any game for a string has at least.
+    pub fn at_least(&self, id: usize) -> usize {
+        at_least(self.strings[id])
     }
 
     /// Whether the string ends a game.
@@ -154,16 +159,6 @@ impl State {
     /// Every way to play a string, except castling.
     pub fn goals(&self, id: usize) -> Vec<Goal> {
         Goal::all(self.strings[id], &self.plans[id])
-    }
-
-    /// The way in which the shortest game known plays the string that this one is in a mirror.
-    pub fn mirrored_goal(&self, id: usize, mirror: Mirror) -> Option<Goal> {
-        let san = self.strings[id];
-        let game = self.shortest(State::id(mirror.san(san))?)?;
-        let (end, last) = end_of(game)?;
-        let board = mirror.board(end.board().clone());
-        let us = mirror.color(end.turn());
-        Goal::standing(san, &self.plans[id], us, &board, mirror.square(last.from()?))
     }
 
     /// The end of the game for the string that this one is in a mirror, if that is no longer.

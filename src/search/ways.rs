@@ -1,0 +1,277 @@
+//! All ways to play a string at once, in a given number of plies.
+//!
+//! A [`Goal`] is one way to play a string. A beam that aims at one of them misses the games in
+//! which another turns out to be nearer. This target takes the way that is nearest in each
+//! position. It drops a position if for each way one side needs more moves than it has left. These
+//! are guesses, not bounds: men in the way are counted one by one, and a man that another one
+//! captures saves a move.
+
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, Color, Position, Role, Square, attacks,
+    san::{SanPlus, Suffix},
+};
+
+use super::{
+    beam::{PLY, Target},
+    distance::{MOVE, distance, nearest, promotions},
+    heuristic::Goal,
+};
+
+/// More moves than a game has.
+const NEVER: u32 = 100;
+
+/// The cost of a square that the king could go to, in the unit of the estimate: half a move.
+const FLIGHT: u32 = PLY / 2;
+
+/// All ways in which one side plays a string.
+#[derive(Clone, Debug)]
+pub struct Ways {
+    san: SanPlus,
+    us: Color,
+    role: Role,
+    /// The squares that some way needs a man of this role on.
+    squares: Bitboard,
+    /// The square of the man to be captured.
+    victim: Option<Square>,
+    /// The ways, those together that need the same squares.
+    groups: Vec<Vec<Goal>>,
+}
+
+impl Ways {
+    /// The ways of a side out of all to play a string; `None` if it has none.
+    pub fn new(goals: &[Goal], us: Color) -> Option<Ways> {
+        let ours: Vec<Goal> = goals.iter().filter(|goal| goal.us == us).cloned().collect();
+        let &Goal { san, role, victim, .. } = ours.first()?;
+        let squares = ours.iter().flat_map(|goal| goal.squares.iter().copied()).collect();
+        let groups = ours.chunk_by(|one, two| one.squares == two.squares);
+        let groups = groups.map(<[Goal]>::to_vec).collect();
+        Some(Ways { san, us, role, squares, victim, groups })
+    }
+}
+
+impl Target for Ways {
+    fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
+        let left = u32::try_from(left).expect("a few plies");
+        // The last ply is ours.
+        let (ours_left, theirs_left) = (left.div_ceil(2), left / 2);
+        let men = Men::new(self, position, theirs_left)?;
+        let mut best: Option<u32> = None;
+        for group in &self.groups {
+            let ours = 1 + men.moves_to(&group[0].squares) + men.own_victim;
+            if ours > ours_left {
+                continue;
+            }
+            for goal in group {
+                let Some((more, theirs)) = men.moves_for(goal) else {
+                    continue;
+                };
+                if ours + more <= ours_left && theirs <= theirs_left {
+                    let moves = PLY * (ours + more + theirs);
+                    let estimate = moves + FLIGHT * men.flights(goal);
+                    best = Some(best.map_or(estimate, |best| best.min(estimate)));
+                }
+            }
+        }
+        best
+    }
+
+    fn is_reached(&self, san: SanPlus) -> bool {
+        san == self.san
+    }
+
+    // Positions that cannot get there in time are dropped anyway.
+    const MAX_STALLED_PLIES: usize = 100;
+}
+
+/// The men of a position, as far as they matter for each way.
+struct Men<'a> {
+    ways: &'a Ways,
+    position: &'a Chess,
+    /// The men that can make the move, and how many moves each needs to each square.
+    movers: Bitboard,
+    distances: [[u8; 64]; 10],
+    /// The moves of our pawns to promotion, the nearest first, if our men do not suffice.
+    promotions: Vec<u32>,
+    /// A move if a man of ours stands where one is to be captured.
+    own_victim: u32,
+    /// The moves that bring a man there to be captured.
+    victim: u32,
+    /// The squares that we attack, for mate.
+    attacked: Bitboard,
+}
+
+impl<'a> Men<'a> {
+    /// `None` if no man can be captured in time.
+    fn new(ways: &'a Ways, position: &'a Chess, theirs_left: u32) -> Option<Men<'a>> {
+        let board = position.board();
+        let (us, them) = (ways.us, ways.us.other());
+        let ours = board.by_color(us);
+        let victim = match ways.victim {
+            None => 0,
+            Some(to) => {
+                let victims = board.by_color(them) & !board.kings();
+                nearest(victims.into_iter(), them, to, board)?.0 / MOVE
+            }
+        };
+        if victim > theirs_left {
+            return None;
+        }
+        let movers = board.by_piece(ways.role.of(us));
+        let mut distances = [[0; 64]; 10];
+        for (man, row) in movers.into_iter().zip(&mut distances) {
+            for to in ways.squares {
+                let direct = distance(ways.role, us, man, to, board).map(|cost| cost / MOVE);
+                let castled = CastlingSide::ALL
+                    .into_iter()
+                    .filter(|&side| ways.role == Role::King && position.castles().has(us, side))
+                    .map(|side| 1 + side.king_to(us).distance(to));
+                let least = castled.chain(direct).min().unwrap_or(NEVER);
+                row[usize::from(to)] = u8::try_from(least).expect("at most a hundred");
+            }
+        }
+        let short = ways.groups.iter().any(|group| group[0].squares.len() > movers.count());
+        let promotes = !matches!(ways.role, Role::Pawn | Role::King);
+        let promotions = match ways.squares.first() {
+            // Two bishops can stand on squares of the wrong colour.
+            Some(square) if promotes && (short || ways.role == Role::Bishop) => {
+                let costs = promotions(board, us, ways.role, square);
+                costs.into_iter().map(|cost| cost / MOVE + 1).collect()
+            }
+            _ => Vec::new(),
+        };
+        let attacked = match ways.san.suffix {
+            Some(Suffix::Checkmate) => {
+                // The king does not shield the squares behind it.
+                let occupied = board.occupied() & !board.by_piece(them.king());
+                let attack = |(square, man)| attacks::attacks(square, man, occupied);
+                let men = board.clone().into_iter().filter(|(_, man)| man.color == us);
+                men.map(attack).fold(Bitboard::EMPTY, |all, squares| all | squares)
+            }
+            _ => Bitboard::EMPTY,
+        };
+        let own_victim = ways.victim.is_some_and(|to| (ours & !movers).contains(to)).into();
+        Some(Men { ways, position, movers, distances, promotions, own_victim, victim, attacked })
+    }
+
+    /// The fewest moves that bring a man to each of these squares.
+    fn moves_to(&self, squares: &[Square]) -> u32 {
+        self.assign(squares, 0, &self.promotions)
+    }
+
+    /// The same without the men in `used`, and with these pawns to promote.
+    fn assign(&self, squares: &[Square], used: u32, pawns: &[u32]) -> u32 {
+        let Some((&square, rest)) = squares.split_first() else {
+            return 0;
+        };
+        let promoted = pawns.split_first();
+        let mut best =
+            promoted.map_or(NEVER, |(moves, pawns)| moves + self.assign(rest, used, pawns));
+        for man in 0..self.movers.count() {
+            let moves = u32::from(self.distances[man][usize::from(square)]);
+            if used >> man & 1 == 0 && moves < best {
+                best = best.min(moves + self.assign(rest, used | 1 << man, pawns));
+            }
+        }
+        best
+    }
+
+    /// The other moves that a way takes: ours and theirs.
+    fn moves_for(&self, goal: &Goal) -> Option<(u32, u32)> {
+        let board = self.position.board();
+        let (us, them) = (self.ways.us, self.ways.us.other());
+        let (ours, theirs) = (board.by_color(us), board.by_color(them) & !board.kings());
+        let count = |squares: Bitboard| u32::try_from(squares.count()).expect("at most 64");
+        let mut moves = count(goal.empty & ours & !self.movers);
+        let mut their_moves = self.victim + count(goal.empty & theirs);
+        if let Some(king) = goal.king {
+            moves += u32::from(ours.contains(king));
+            their_moves += board.king_of(them)?.distance(king);
+        }
+        if let Some((role, square)) = goal.checker {
+            let sliders = board.by_piece(role.of(us)) | board.by_piece(us.queen());
+            // The men that make the move are needed elsewhere.
+            let sliders = if role == self.ways.role { sliders } else { sliders & !self.movers };
+            moves += nearest(sliders.into_iter(), us, square, board)?.0 / MOVE;
+        }
+        Some((moves, their_moves))
+    }
+
+    /// The squares that the king could go to, for mate.
+    fn flights(&self, goal: &Goal) -> u32 {
+        let (Some(king), Some(Suffix::Checkmate)) = (goal.king, goal.san.suffix) else {
+            return 0;
+        };
+        let board = self.position.board();
+        let theirs = board.by_color(self.ways.us.other()) & !board.kings();
+        let open = attacks::king_attacks(king) & !(goal.guarded | theirs | self.attacked);
+        u32::try_from(open.count()).expect("at most eight")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use shakmaty::san::San;
+
+    use super::*;
+    use crate::{
+        ShortestGames,
+        games::replay::after,
+        search::{
+            beam::{Limits, Line, search},
+            heuristic::plans,
+            state::State,
+        },
+    };
+
+    /// A side's ways to play a string, if it is no pawn move and no castling.
+    fn ways(san: SanPlus, us: Color) -> Option<Ways> {
+        let goals = Goal::all(san, &plans(san.san));
+        Ways::new(&goals, us).filter(|ways| ways.role != Role::Pawn)
+    }
+
+    /// Before the last move of a game one of the ways is there.
+    #[test]
+    fn a_way_ends_each_game() {
+        let mut played = 0;
+        for (san, moves) in ShortestGames::built_in().moves().step_by(7) {
+            let before = after(&moves[..moves.len() - 1]);
+            let Some(ways) = ways(san, before.turn()) else {
+                continue;
+            };
+            let estimate = ways.estimate(&before, 1);
+            assert!(estimate.is_some_and(|estimate| estimate >= PLY), "{san}: {estimate:?}");
+            assert_eq!(ways.estimate(&before, 0), None, "{san}");
+            played += 1;
+        }
+        assert!(played > 3500, "{played}");
+    }
+
+    /// A narrow beam finds most games of knights and rooks that cannot be shorter, and none that is.
+    #[test]
+    fn a_beam_finds_the_shortest_games() {
+        let state = State::new();
+        let (mut found, mut all) = (0, 0);
+        for (san, moves) in ShortestGames::built_in().moves() {
+            let San::Normal { role: Role::Knight | Role::Rook, file: Some(_), .. } = san.san else {
+                continue;
+            };
+            let plies = moves.len();
+            let side = if plies % 2 == 1 { Color::White } else { Color::Black };
+            if plies > crate::games::shortest_games::at_least(san) || all == 40 {
+                continue;
+            }
+            let ways = ways(san, side).expect("a knight or a rook");
+            let limits = Limits { width: 300, plies: plies + 1, new: 0 };
+            let start = [Line::default()];
+            let mut random = Rng::with_seed(all);
+            let line = search(&state, &ways, &start, limits, &mut random, |_| ());
+            if let Some(line) = line {
+                assert_eq!(line.moves.len(), plies, "{san}");
+                found += 1;
+            }
+            all += 1;
+        }
+        assert!(found >= 20, "{found} of {all}");
+    }
+}
