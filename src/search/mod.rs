@@ -436,7 +436,7 @@ mod tests {
             if n % 401 != 0 {
                 search.learn(san, &moves);
                 // Known games are left alone.
-                search.failures[n] = usize::MAX - 1;
+                search.failures[State::id(san).expect("it occurs")] = usize::MAX - 1;
             }
         }
         let known = search.shortest_games().count();
