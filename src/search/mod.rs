@@ -2,7 +2,7 @@
 //!
 //! The games are found by *cooperative play*: both sides help each other, as in a helpmate.
 //! The first rounds look for a shorter game for each string ([`shortest`]), also by swapping
-//! the colours of one that is known ([`reflect`]). The others are for
+//! the colours of one that is known ([`reflect`]), and by varying those that are known ([`vary`]). The others are for
 //! the corpus ([`corpus`]): for each string that no game plays yet, a game is looked for that
 //! plays it and other new ones, and ends in mate ([`mates`]). Some at a time see the same
 //! games. Their results are entered in a fixed order, the best first, so the result depends on
@@ -28,22 +28,28 @@ mod reflect;
 mod remove;
 mod shortest;
 mod state;
+mod vary;
 mod ways;
 
-use std::{cmp::Reverse, sync::Arc};
+use std::{cmp::Reverse, collections::HashSet, iter, sync::Arc};
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use shakmaty::{Chess, Move, Position, san::SanPlus};
+use shakmaty::{Chess, Move, Position, san::SanPlus, zobrist::Zobrist64};
 
 pub use state::Totals;
 
 use self::{
     corpus::walk, insert::detours, remove::shortenings, shortest::ShortestSearch, state::State,
+    vary::vary,
 };
 use crate::{
     ShortestGames,
-    games::{enumerate::Exhaustive, shortest_games::SEARCHED},
+    games::{
+        enumerate::Exhaustive,
+        replay::{after, hash},
+        shortest_games::SEARCHED,
+    },
     progress::Progress,
     san::suffix::played,
 };
@@ -73,6 +79,9 @@ const BATCH: usize = 64;
 
 /// A gap between a game and its bound for which a search is tried again at once.
 const WIDE_GAP: usize = 5;
+
+/// Games that are varied before those found serve for the next.
+const VARIED: usize = 1024;
 
 /// Positions of each ply that all walks of a round may keep together: the fewer strings are
 /// missing, the harder each walk looks. So every round takes about as long.
@@ -108,6 +117,8 @@ fn continuations(position: &Chess) -> impl Iterator<Item = (Move, SanPlus, Chess
 enum Round {
     /// Shorter games for some of the strings: those whose number leaves this rest.
     Shortest(usize),
+    /// Variations of the shortest games.
+    Vary,
     /// A better corpus, where a string that no other game plays is worth this many plies.
     Corpus(usize),
 }
@@ -124,6 +135,8 @@ pub struct GameSearch {
     state: State,
     /// For each string how often in a row no shorter game was found.
     failures: Vec<usize>,
+    /// The last positions of the games that have been varied.
+    varied: HashSet<Zobrist64>,
     /// The best games so far, when rounds have dropped some of them.
     best: Option<(Totals, Vec<Arc<[Move]>>)>,
 }
@@ -139,6 +152,7 @@ impl GameSearch {
             ahead: schedule(seed, passes, &BUILD),
             extra_rounds: EXTRA_ROUNDS.0,
             failures: vec![0; state.len()],
+            varied: HashSet::new(),
             state,
             best: None,
         }
@@ -206,6 +220,7 @@ impl GameSearch {
         self.round += 1;
         match round {
             Round::Shortest(rest) => self.find_shorter(rest, progress),
+            Round::Vary => self.vary(progress),
             Round::Corpus(worth) => self.walk(worth, progress),
         }
         !progress.is_stopped()
@@ -250,6 +265,30 @@ impl GameSearch {
         if !progress.is_stopped() {
             self.state.splice();
         }
+    }
+
+    /// Varies the shortest games that it has not varied yet.
+    fn vary(&mut self, progress: &dyn Progress) {
+        let is_new = |&id: &usize| {
+            let game = self.state.shortest(id);
+            game.is_some_and(|game| !self.varied.contains(&hash(&after(game))))
+        };
+        let new: Vec<usize> = (0..self.state.len()).filter(is_new).collect();
+        for ids in new.chunks(VARIED) {
+            let state = &self.state;
+            let varied = ids.par_iter().filter(|_| !progress.is_stopped()).map(|&id| {
+                let game = state.shortest(id).expect("it has one");
+                (hash(&after(game)), vary(state, game))
+            });
+            let varied: Vec<_> = varied.collect();
+            for (end, games) in varied {
+                self.varied.insert(end);
+                for (id, game) in games {
+                    self.state.learn(id, &game);
+                }
+            }
+        }
+        self.shorten_shortest(progress);
     }
 
     /// Looks for a better corpus.
@@ -373,9 +412,9 @@ fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round> {
     let corpus = corpus.iter().rev().map(|&worth| Round::Corpus(worth));
     // Searches that are stopped soon, with different seeds, aim at different strings.
     let first = usize::try_from(seed % PARTS as u64).expect("a small number");
-    let aims = (0..passes).flat_map(|_| (0..PARTS).rev());
-    let aims = aims.map(|part| Round::Shortest((first + part) % PARTS));
-    corpus.chain(aims).collect()
+    let aims = (0..PARTS).rev().map(|part| Round::Shortest((first + part) % PARTS));
+    let pass = iter::once(Round::Vary).chain(aims);
+    corpus.chain((0..passes).flat_map(|_| pass.clone())).collect()
 }
 
 #[cfg(test)]

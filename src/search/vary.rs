@@ -1,0 +1,198 @@
+//! Games near a known one.
+//!
+//! Near a game that ends with one string there are games that end with others: a piece goes one
+//! file further, or another one gives mate. So a game is played again with some edits: a move is
+//! left out, or replaced by another. A man that stands elsewhere then goes on from there. In the last
+//! plies every move is tried.
+
+use std::collections::{BTreeMap, HashSet};
+
+use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
+
+use super::{continuations, state::State};
+use crate::games::replay::hash;
+
+/// How many edits with how many last plies: each more takes about thirty times as long.
+const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
+
+/// The strings for which a variation of this game is shorter than the game known, each with the
+/// shortest.
+pub(super) fn vary(state: &State, game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
+    let white = game.iter().step_by(2).copied().collect();
+    let black = game.iter().skip(1).step_by(2).copied().collect();
+    let mut variations = Variations {
+        state,
+        sides: [white, black],
+        plan: 0,
+        seen: HashSet::new(),
+        moves: Vec::new(),
+        games: BTreeMap::new(),
+    };
+    for (edits, last) in EFFORTS {
+        variations.seen.clear();
+        variations.plan = game.len().saturating_sub(last);
+        variations.go_on(&Chess::default(), edits, [0, 0], &Men::default(), last);
+    }
+    variations.games
+}
+
+/// The variations of a game.
+struct Variations<'a> {
+    state: &'a State,
+    /// The moves of White, and those of Black.
+    sides: [Vec<Move>; 2],
+    /// How many moves of the game are done when the last plies begin.
+    plan: usize,
+    /// The positions that came up, each with the edits left, and how many moves of each side are
+    /// done.
+    seen: HashSet<(Zobrist64, usize, [usize; 2])>,
+    /// The moves that were played.
+    moves: Vec<Move>,
+    games: BTreeMap<usize, Vec<Move>>,
+}
+
+impl Variations<'_> {
+    /// Goes on from a position, where so many moves of each side are done.
+    fn go_on(&mut self, position: &Chess, edits: usize, done: [usize; 2], men: &Men, last: usize) {
+        if !self.seen.insert((hash(position), edits, done)) {
+            return;
+        }
+        let side = self.moves.len() % 2;
+        let planned = self.sides[side].get(done[side]).filter(|_| done[0] + done[1] < self.plan);
+        let Some(&planned) = planned else {
+            return self.finish(position, last);
+        };
+        let mut next = done;
+        next[side] += 1;
+        if let Some(m) = men.find(planned, position) {
+            self.play(position, m, edits, next, &men.after(planned), last);
+        }
+        if edits > 0 {
+            let men = men.without(planned);
+            self.go_on(position, edits - 1, next, &men, last);
+            for m in position.legal_moves() {
+                self.play(position, m, edits - 1, next, &men.with(m), last);
+            }
+        }
+    }
+
+    fn play(
+        &mut self,
+        position: &Chess,
+        m: Move,
+        edits: usize,
+        done: [usize; 2],
+        men: &Men,
+        last: usize,
+    ) {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        if !after.is_insufficient_material() {
+            self.moves.push(m);
+            self.go_on(&after, edits, done, men, last);
+            self.moves.pop();
+        }
+    }
+
+    /// Tries every move of the last plies.
+    fn finish(&mut self, position: &Chess, last: usize) {
+        for (m, san, after) in continuations(position) {
+            self.moves.push(m);
+            if let Some(id) = State::id(san) {
+                let found = self.games.get(&id).map(Vec::len);
+                let known = found.or_else(|| self.state.shortest(id).map(<[_]>::len));
+                if known.is_none_or(|known| self.moves.len() < known) {
+                    self.games.insert(id, self.moves.clone());
+                }
+            }
+            if last > 1 && !after.is_insufficient_material() {
+                self.finish(&after, last - 1);
+            }
+            self.moves.pop();
+        }
+    }
+}
+
+/// The men that stand elsewhere than in the game: where it has them, and where they are.
+#[derive(Clone, Debug, Default)]
+struct Men(Vec<(Square, Square)>);
+
+impl Men {
+    /// The move of the game, by the man where it is, if that is legal.
+    fn find(&self, m: Move, position: &Chess) -> Option<Move> {
+        let m = match m {
+            Move::Normal { role, from, to, promotion, .. } => {
+                let capture = position.board().role_at(to);
+                Move::Normal { role, from: self.place(from), capture, to, promotion }
+            }
+            _ => m,
+        };
+        position.is_legal(m).then_some(m)
+    }
+
+    /// Where the man is that the game has on a square.
+    fn place(&self, square: Square) -> Square {
+        self.0.iter().find(|&&(was, _)| was == square).map_or(square, |&(_, now)| now)
+    }
+
+    /// After a move of the game.
+    fn after(&self, m: Move) -> Men {
+        let elsewhere = |&(was, _): &(_, _)| Some(was) != m.from() && was != m.to();
+        Men(self.0.iter().copied().filter(elsewhere).collect())
+    }
+
+    /// After a move of the game is left out.
+    fn without(&self, m: Move) -> Men {
+        let mut men = self.after(m);
+        if let Some(from) = m.from().filter(|_| !m.is_castle()) {
+            men.0.push((m.to(), self.place(from)));
+        }
+        men
+    }
+
+    /// After a move that the game does not have.
+    fn with(&self, m: Move) -> Men {
+        let mut men = self.clone();
+        if let Some(from) = m.from().filter(|_| !m.is_castle()) {
+            match men.0.iter_mut().find(|(_, now)| *now == from) {
+                Some((_, now)) => *now = m.to(),
+                None => men.0.push((from, m.to())),
+            }
+        }
+        men
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::san::San;
+
+    use super::*;
+    use crate::games::replay::{Replay, after};
+
+    fn game(moves: &str) -> Vec<Move> {
+        Replay::of(moves.split(' ')).expect("it is legal").moves
+    }
+
+    /// Two edits and the last ply: a waiting move of each side is left out.
+    #[test]
+    fn idle_moves_are_left_out() {
+        let state = State::new();
+        let games = vary(&state, &game("f3 a6 h3 e5 g4 Qh4#"));
+        let mate = State::id("Qh4#".parse().expect("SAN")).expect("it occurs");
+        assert_eq!(games[&mate].len(), 4);
+    }
+
+    /// A rook that goes one file further goes on from there.
+    #[test]
+    fn a_man_goes_on_from_where_it_is() {
+        let moves = game("a4 a6 h4 b6 Ra3 c6 Rhh3 d6 Rad3 e6 Rdg3");
+        let before = after(&moves[..8]);
+        let further: Move = "Rae3".parse::<San>().expect("SAN").to_move(&before).expect("legal");
+        let men = Men::default().without(moves[8]).with(further);
+        let position = after(&[&moves[..8], &[further, moves[9]]].concat());
+        let m = men.find(moves[10], &position).expect("legal");
+        assert_eq!(San::from_move(&position, m).to_string(), "Reg3");
+        assert_eq!(men.after(moves[10]).0, []);
+    }
+}
