@@ -23,13 +23,16 @@ pub struct Mirror {
 }
 
 impl Mirror {
+    /// Swaps left and right.
+    pub const FILES: Mirror = Mirror { files: true, colors: false };
+
     /// Swaps the colours.
     pub const COLORS: Mirror = Mirror { files: false, colors: true };
 
     /// All of them; the first swaps nothing.
     pub const ALL: [Mirror; 4] = [
         Mirror { files: false, colors: false },
-        Mirror { files: true, colors: false },
+        Mirror::FILES,
         Mirror::COLORS,
         Mirror { files: true, colors: true },
     ];
@@ -59,6 +62,26 @@ impl Mirror {
         square
     }
 
+    /// The same move in the mirror.
+    pub fn play(self, m: Move) -> Move {
+        match m {
+            Move::Normal { role, from, capture, to, promotion } => Move::Normal {
+                role,
+                from: self.square(from),
+                capture,
+                to: self.square(to),
+                promotion,
+            },
+            Move::EnPassant { from, to } => {
+                Move::EnPassant { from: self.square(from), to: self.square(to) }
+            }
+            Move::Castle { king, rook } => {
+                Move::Castle { king: self.square(king), rook: self.square(rook) }
+            }
+            Move::Put { role, to } => Move::Put { role, to: self.square(to) },
+        }
+    }
+
     /// The side that is this one in the mirror.
     pub fn color(self, color: Color) -> Color {
         if self.colors { color.other() } else { color }
@@ -69,7 +92,7 @@ impl Mirror {
 /// its end.
 pub fn reflection(moves: &[Move], reflected: SanPlus, limit: usize) -> Option<Vec<Move>> {
     let start = Chess::default();
-    let swapped: Vec<Move> = moves.iter().copied().map(swap_colors).collect();
+    let swapped: Vec<Move> = moves.iter().map(|&m| Mirror::COLORS.play(m)).collect();
     let black: Vec<Move> = swapped.iter().step_by(2).copied().collect();
     let white: Vec<Move> = swapped.iter().skip(1).step_by(2).copied().collect();
     let ends_black = white.len() < black.len();
@@ -114,24 +137,4 @@ fn in_turn(first: &[Move], second: &[Move]) -> Vec<Move> {
     let seconds = second.iter().map(Some).chain(std::iter::repeat(None));
     let pairs = first.iter().zip(seconds);
     pairs.flat_map(|(&one, two)| [Some(one), two.copied()]).flatten().collect()
-}
-
-/// The same move of the other colour.
-fn swap_colors(m: Move) -> Move {
-    match m {
-        Move::Normal { role, from, capture, to, promotion } => Move::Normal {
-            role,
-            from: from.flip_vertical(),
-            capture,
-            to: to.flip_vertical(),
-            promotion,
-        },
-        Move::EnPassant { from, to } => {
-            Move::EnPassant { from: from.flip_vertical(), to: to.flip_vertical() }
-        }
-        Move::Castle { king, rook } => {
-            Move::Castle { king: king.flip_vertical(), rook: rook.flip_vertical() }
-        }
-        Move::Put { role, to } => Move::Put { role, to: to.flip_vertical() },
-    }
 }

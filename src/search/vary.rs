@@ -2,14 +2,15 @@
 //!
 //! Near a game that ends with one string there are games that end with others: a piece goes one
 //! file further, or another one gives mate. So a game is played again with some edits: a move is
-//! left out, or replaced by another. A man that stands elsewhere then goes on from there. In the last
-//! plies every move is tried.
+//! left out, or replaced by another. A man that stands elsewhere then goes on from there, to the
+//! same square or as far as in the game. In the last plies every move is tried. In the mirror that
+//! swaps left and right only king and queen stand elsewhere, so a game is varied there, too.
 
 use std::collections::{BTreeMap, HashSet};
 
 use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 
-use super::{continuations, state::State};
+use super::{continuations, reflect::Mirror, state::State};
 use crate::games::replay::hash;
 
 /// How many edits with how many last plies: each more takes about thirty times as long.
@@ -18,22 +19,27 @@ const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 /// The strings for which a variation of this game is shorter than the game known, each with the
 /// shortest.
 pub(super) fn vary(state: &State, game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
-    let white = game.iter().step_by(2).copied().collect();
-    let black = game.iter().skip(1).step_by(2).copied().collect();
-    let mut variations = Variations {
-        state,
-        sides: [white, black],
-        plan: 0,
-        seen: HashSet::new(),
-        moves: Vec::new(),
-        games: BTreeMap::new(),
-    };
-    for (edits, last) in EFFORTS {
-        variations.seen.clear();
-        variations.plan = game.len().saturating_sub(last);
-        variations.go_on(&Chess::default(), edits, [0, 0], &Men::default(), last);
+    let mirrored: Vec<Move> = game.iter().map(|&m| Mirror::FILES.play(m)).collect();
+    let mut games = BTreeMap::new();
+    for (game, men) in [(game, Men::default()), (&mirrored, Men::mirrored())] {
+        let white = game.iter().step_by(2).copied().collect();
+        let black = game.iter().skip(1).step_by(2).copied().collect();
+        let mut variations = Variations {
+            state,
+            sides: [white, black],
+            plan: 0,
+            seen: HashSet::new(),
+            moves: Vec::new(),
+            games,
+        };
+        for (edits, last) in EFFORTS {
+            variations.seen.clear();
+            variations.plan = game.len().saturating_sub(last);
+            variations.go_on(&Chess::default(), edits, [0, 0], &men, last);
+        }
+        games = variations.games;
     }
-    variations.games
+    games
 }
 
 /// The variations of a game.
@@ -64,8 +70,10 @@ impl Variations<'_> {
         };
         let mut next = done;
         next[side] += 1;
-        if let Some(m) = men.find(planned, position) {
-            self.play(position, m, edits, next, &men.after(planned), last);
+        for to in men.to(planned).into_iter().flatten() {
+            if let Some(m) = men.find(planned, to, position) {
+                self.play(position, m, edits, next, &men.after(planned, to), last);
+            }
         }
         if edits > 0 {
             let men = men.without(planned);
@@ -118,10 +126,26 @@ impl Variations<'_> {
 struct Men(Vec<(Square, Square)>);
 
 impl Men {
-    /// The move of the game, by the man where it is, if that is legal.
-    fn find(&self, m: Move, position: &Chess) -> Option<Move> {
+    /// King and queen of both sides, where left and right are swapped.
+    fn mirrored() -> Men {
+        let pairs = [(Square::D1, Square::E1), (Square::D8, Square::E8)];
+        Men(pairs.into_iter().flat_map(|(one, two)| [(one, two), (two, one)]).collect())
+    }
+
+    /// Where a move of the game can go: to the same square, or as far from where the man is now.
+    fn to(&self, m: Move) -> [Option<Square>; 2] {
+        let shifted = m.from().and_then(|from| {
+            let (now, offset) = (self.place(from), i32::from(m.to()) - i32::from(from));
+            let to = now.offset(offset).filter(|_| now != from && !m.is_castle())?;
+            (now.distance(to) == from.distance(m.to())).then_some(to)
+        });
+        [Some(m.to()), shifted]
+    }
+
+    /// The move of the game, by the man where it is, to this square, if that is legal.
+    fn find(&self, m: Move, to: Square, position: &Chess) -> Option<Move> {
         let m = match m {
-            Move::Normal { role, from, to, promotion, .. } => {
+            Move::Normal { role, from, promotion, .. } => {
                 let capture = position.board().role_at(to);
                 Move::Normal { role, from: self.place(from), capture, to, promotion }
             }
@@ -135,19 +159,22 @@ impl Men {
         self.0.iter().find(|&&(was, _)| was == square).map_or(square, |&(_, now)| now)
     }
 
-    /// After a move of the game.
-    fn after(&self, m: Move) -> Men {
+    /// After a move of the game that goes to this square.
+    fn after(&self, m: Move, to: Square) -> Men {
         let elsewhere = |&(was, _): &(_, _)| Some(was) != m.from() && was != m.to();
-        Men(self.0.iter().copied().filter(elsewhere).collect())
+        let mut men = Men(self.0.iter().copied().filter(elsewhere).collect());
+        if to != m.to() {
+            men.0.push((m.to(), to));
+        }
+        men
     }
 
     /// After a move of the game is left out.
     fn without(&self, m: Move) -> Men {
-        let mut men = self.after(m);
-        if let Some(from) = m.from().filter(|_| !m.is_castle()) {
-            men.0.push((m.to(), self.place(from)));
+        match m.from().filter(|_| !m.is_castle()) {
+            Some(from) => self.after(m, self.place(from)),
+            None => self.after(m, m.to()),
         }
-        men
     }
 
     /// After a move that the game does not have.
@@ -191,8 +218,20 @@ mod tests {
         let further: Move = "Rae3".parse::<San>().expect("SAN").to_move(&before).expect("legal");
         let men = Men::default().without(moves[8]).with(further);
         let position = after(&[&moves[..8], &[further, moves[9]]].concat());
-        let m = men.find(moves[10], &position).expect("legal");
+        let m = men.find(moves[10], moves[10].to(), &position).expect("legal");
         assert_eq!(San::from_move(&position, m).to_string(), "Reg3");
-        assert_eq!(men.after(moves[10]).0, []);
+        assert_eq!(men.after(moves[10], moves[10].to()).0, []);
+    }
+
+    /// In the mirror the king stands on the file of the queen, and goes as far.
+    #[test]
+    fn the_king_goes_as_far_in_the_mirror() {
+        let m = Mirror::FILES.play(game("e4 e5 Ke2")[2]);
+        let men = Men::mirrored();
+        assert_eq!(men.to(m), [Some(Square::D2), Some(Square::E2)]);
+        let position = after(&game("d4 e5 e4 d6"));
+        let there = men.to(m).map(|to| men.find(m, to?, &position));
+        assert!(there.iter().all(Option::is_some), "{there:?}");
+        assert_eq!(men.after(m, Square::E2).place(Square::D2), Square::E2);
     }
 }
