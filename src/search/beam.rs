@@ -18,7 +18,6 @@ use shakmaty::{
 };
 
 use super::{
-    arrangement::Arrangement,
     continuations,
     distance::MOVE,
     heuristic::{Cost, Goal},
@@ -40,21 +39,6 @@ pub(super) trait Target {
 
     /// A search ends after this many plies that brought it no nearer.
     const MAX_STALLED_PLIES: usize;
-}
-
-impl Target for Arrangement {
-    fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
-        let cost = self.cost(position)?;
-        // Not all men are needed, so it may be there with half of the moves.
-        let least = cost.us.max(cost.them) / MOVE / 2;
-        (least as usize <= left).then(|| estimate(cost))
-    }
-
-    fn is_reached(&self, san: SanPlus) -> bool {
-        san == self.san
-    }
-
-    const MAX_STALLED_PLIES: usize = 6;
 }
 
 impl Target for Goal {

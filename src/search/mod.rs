@@ -10,14 +10,12 @@
 //! and detours inserted ([`insert`]).
 //!
 //! [`state`] has the results so far. A [`beam`] search brings about one way to play a string
-//! ([`heuristic`]), the nearest of all ways ([`ways`]), or the end of another game
-//! ([`arrangement`]).
+//! ([`heuristic`]), or the nearest of all ways ([`ways`]).
 //!
 //! Of two games for the same mate, the better one is shorter, or plays strings that no other
 //! game plays. What such a string is worth, in plies, grows from round to round: cheap ones
 //! come first, and in the end all of them.
 
-mod arrangement;
 mod beam;
 mod corpus;
 mod distance;

@@ -3,10 +3,10 @@
 //! A game with the colours swapped, White and Black, ranks 1 and 8, plays the reflected string.
 //! As White has to move first in both games, the new one has a ply more or less: a move of
 //! Black is left out, or White waits for one. With left and right swapped a game cannot be
-//! played, as king and queen stand elsewhere. But its last position is a good target.
+//! played, as king and queen stand elsewhere, but varied.
 
 use shakmaty::{
-    Chess, Color, File, Move, Position, Rank, Square,
+    Chess, File, Move, Position, Rank, Square,
     san::{San, SanPlus},
 };
 
@@ -28,14 +28,6 @@ impl Mirror {
 
     /// Swaps the colours.
     pub const COLORS: Mirror = Mirror { files: false, colors: true };
-
-    /// All of them; the first swaps nothing.
-    pub const ALL: [Mirror; 4] = [
-        Mirror { files: false, colors: false },
-        Mirror::FILES,
-        Mirror::COLORS,
-        Mirror { files: true, colors: true },
-    ];
 
     /// The string of the same move in the mirror.
     pub fn san(self, mut san: SanPlus) -> SanPlus {
@@ -80,11 +72,6 @@ impl Mirror {
             }
             Move::Put { role, to } => Move::Put { role, to: self.square(to) },
         }
-    }
-
-    /// The side that is this one in the mirror.
-    pub fn color(self, color: Color) -> Color {
-        if self.colors { color.other() } else { color }
     }
 }
 

@@ -1,10 +1,9 @@
 //! Searching for a shorter game that ends with a string.
 //!
-//! A search takes a target and looks for a way to it from the initial position: the last position
-//! of a game that is known for the image of the string in a mirror, or the [`Ways`] to play it. It
-//! never looks further than the game that is known already, so the better that is, the less it
-//! takes to try again. Without a game, how many plies it takes is unknown, and a search aims at a
-//! [`Goal`] at a time.
+//! A search looks for a way from the initial position to a string, by any of the [`Ways`] to play
+//! it. It never looks further than the game that is known already, so the better that is, the less
+//! it takes to try again. Without a game, how many plies it takes is unknown, and a search aims at
+//! a [`Goal`] at a time.
 //!
 //! [`Goal`]: super::heuristic::Goal
 
@@ -15,7 +14,6 @@ use shakmaty::{Color, Move};
 
 use super::{
     beam::{Limits, Line, Target, search},
-    reflect::Mirror,
     state::State,
     ways::Ways,
 };
@@ -56,16 +54,11 @@ impl<'a> ShortestSearch<'a> {
         found.or_else(known).unwrap_or(LONGEST)
     }
 
-    /// Searches for a string after this many attempts that found nothing: for the ends of the games
-    /// known for it and its mirror images, then for the string. Each attempt keeps more positions.
+    /// Searches for a string after this many attempts that found nothing. Each attempt keeps more
+    /// positions.
     pub fn run(&mut self, id: usize, attempt: usize, random: &mut Rng) {
         let is_known = self.state.shortest(id).is_some();
         let width = if is_known { WIDTH } else { FIRST_WIDTH } << attempt.min(DOUBLINGS);
-        for mirror in Mirror::ALL {
-            if let Some(end) = self.state.mirrored_end(id, mirror) {
-                self.aim(&end, self.length(id), width, random);
-            }
-        }
         let goals = self.state.goals(id);
         if is_known && !goals.is_empty() {
             let sides = [Color::White, Color::Black].map(|us| Ways::new(&goals, us));

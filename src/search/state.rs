@@ -9,13 +9,12 @@ use std::{
 use fastrand::Rng;
 use rayon::prelude::*;
 use shakmaty::{
-    Chess, Move, Position,
+    Chess, Move,
     san::{San, SanPlus, Suffix},
     zobrist::Zobrist64,
 };
 
 use super::{
-    arrangement::Arrangement,
     heuristic::{Goal, Plan, plans},
     reflect::{Mirror, reflection},
 };
@@ -52,12 +51,6 @@ pub(super) struct State {
     /// What each string is worth more than others, in plies. Hard strings gain value each round
     /// and so displace easy ones.
     bonus: Vec<usize>,
-}
-
-/// The position before the last move of a game, and that move.
-fn end_of(game: &[Move]) -> Option<(Chess, Move)> {
-    let (&last, before) = game.split_last()?;
-    Some((after(before), last))
 }
 
 /// The game chosen for a mate.
@@ -159,15 +152,6 @@ impl State {
     /// Every way to play a string, except castling.
     pub fn goals(&self, id: usize) -> Vec<Goal> {
         Goal::all(self.strings[id], &self.plans[id])
-    }
-
-    /// The end of the game for the string that this one is in a mirror, if that is no longer.
-    pub fn mirrored_end(&self, id: usize, mirror: Mirror) -> Option<Arrangement> {
-        let san = self.strings[id];
-        let known = self.shortest(id).map_or(usize::MAX, <[_]>::len);
-        let game = self.shortest(State::id(mirror.san(san))?)?;
-        let (end, _) = end_of(Some(game).filter(|game| game.len() <= known)?)?;
-        Some(Arrangement::of(san, end.board(), mirror))
     }
 
     /// A string at random from among those that are much alike.
