@@ -276,9 +276,8 @@ impl<T: Target> Search<'_, T> {
             if self.next.has(hash, new) {
                 continue;
             }
-            // The moves so far and those that are left are fewer than the limit.
-            let left = self.limits.plies.checked_sub(plies + 1);
-            if let Some(estimate) = left.and_then(|left| self.target.estimate(&after, left)) {
+            let left = self.limits.plies - 1 - plies;
+            if let Some(estimate) = self.target.estimate(&after, left) {
                 let node = Node {
                     estimate: self.lacking(estimate, new) + random.i64(0..9),
                     new,

@@ -266,6 +266,6 @@ impl Goal {
     }
 }
 
-fn count(squares: Bitboard) -> u32 {
+pub(super) fn count(squares: Bitboard) -> u32 {
     u32::try_from(squares.count()).expect("at most 64")
 }

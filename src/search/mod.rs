@@ -2,7 +2,7 @@
 //!
 //! The games are found by *cooperative play*: both sides help each other, as in a helpmate.
 //! The first rounds look for a shorter game for each string ([`shortest`]), also by swapping
-//! the colours of one that is known ([`reflect`]), and by varying those that are known ([`vary`]). The others are for
+//! the colours of one that is known ([`reflect`]), and by varying it ([`vary`]). The others are for
 //! the corpus ([`corpus`]): for each string that no game plays yet, a game is looked for that
 //! plays it and other new ones, and ends in mate ([`mates`]). Some at a time see the same
 //! games. Their results are entered in a fixed order, the best first, so the result depends on

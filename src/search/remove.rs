@@ -1,6 +1,6 @@
 //! Making a game shorter without a search: leave out idle moves.
 
-use shakmaty::{Chess, Move, Position, Square, san::SanPlus};
+use shakmaty::{Board, Chess, Move, Position, Square, san::SanPlus};
 
 use crate::games::replay::positions;
 
@@ -30,6 +30,17 @@ pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
 /// Pieces that stand elsewhere now: where a game has them, and where they are.
 pub(super) type Moved = [Option<(Square, Square)>; 2];
 
+/// A move of a game by a man that stands elsewhere, or to another square: what it captures may be
+/// something else. Castling and en passant stay as they are.
+pub(super) fn redirected(m: Move, from: Square, to: Square, board: &Board) -> Move {
+    match m {
+        Move::Normal { role, promotion, .. } => {
+            Move::Normal { role, from, capture: board.role_at(to), to, promotion }
+        }
+        _ => m,
+    }
+}
+
 /// Plays moves of a game on another board, if they are legal there: what has moved goes on
 /// from where it is, and what stands on the to-square may be something else. Gives the
 /// moves and the string that is played last.
@@ -43,7 +54,7 @@ pub(super) fn replay<'a>(
     let mut last = None;
     for &m in moves {
         let m = match m {
-            Move::Normal { role, mut from, to, promotion, .. } => {
+            Move::Normal { mut from, to, .. } => {
                 for piece in &mut places {
                     if let Some((_, now)) = piece.filter(|&(was, _)| was == from)
                         && position.board().by_color(position.turn()).contains(now)
@@ -52,7 +63,7 @@ pub(super) fn replay<'a>(
                         *piece = None;
                     }
                 }
-                Move::Normal { role, from, capture: position.board().role_at(to), to, promotion }
+                redirected(m, from, to, position.board())
             }
             _ => m,
         };

@@ -18,7 +18,7 @@ use super::{
     ways::Ways,
 };
 
-/// Ways to play a string without a game that a search aims at, one after the other.
+/// Ways to play a string without a game, or castling, that a search aims at, one after the other.
 const GOALS: usize = 6;
 
 /// Positions of a ply that a search keeps for a string without a game, and for one with a game. A

@@ -243,23 +243,16 @@ impl State {
         self.chosen[mate] = Chosen { length: moves.len(), moves, ids, unique: 0, bonus: 0 };
     }
 
-    /// Each position of the shortest games: after how many plies it comes up first, and in the game
-    /// for which string.
-    pub fn soonest(&self) -> HashMap<Zobrist64, (usize, usize)> {
-        let mut soonest = HashMap::new();
+    /// Lets each game go to a position that another reaches in fewer plies as the other
+    /// does.
+    pub fn splice(&mut self) {
+        let mut soonest: HashMap<Zobrist64, (usize, usize)> = HashMap::new();
         for (id, game) in self.shortest.iter().enumerate() {
             for (plies, position) in positions(game.as_deref().unwrap_or_default()).enumerate() {
                 let known = soonest.entry(hash(&position)).or_insert((plies, id));
                 *known = (*known).min((plies, id));
             }
         }
-        soonest
-    }
-
-    /// Lets each game go to a position that another reaches in fewer plies as the other
-    /// does.
-    pub fn splice(&mut self) {
-        let soonest = self.soonest();
         let across = |game: &Arc<[Move]>| {
             let saved = |(plies, position): (usize, Chess)| {
                 let &(sooner, other) = soonest.get(&hash(&position))?;

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 
-use super::{continuations, reflect::Mirror, state::State};
+use super::{continuations, reflect::Mirror, remove::redirected, state::State};
 use crate::games::replay::hash;
 
 /// How many edits with how many last plies: each more takes about thirty times as long.
@@ -28,6 +28,7 @@ pub(super) fn vary(state: &State, game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
             state,
             sides: [white, black],
             plan: 0,
+            last: 0,
             seen: HashSet::new(),
             moves: Vec::new(),
             games,
@@ -35,7 +36,8 @@ pub(super) fn vary(state: &State, game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
         for (edits, last) in EFFORTS {
             variations.seen.clear();
             variations.plan = game.len().saturating_sub(last);
-            variations.go_on(&Chess::default(), edits, [0, 0], &men, last);
+            variations.last = last;
+            variations.go_on(&Chess::default(), edits, [0, 0], &men);
         }
         games = variations.games;
     }
@@ -49,6 +51,8 @@ struct Variations<'a> {
     sides: [Vec<Move>; 2],
     /// How many moves of the game are done when the last plies begin.
     plan: usize,
+    /// The last plies, in which every move is tried.
+    last: usize,
     /// The positions that came up, each with the edits left, and how many moves of each side are
     /// done.
     seen: HashSet<(Zobrist64, usize, [usize; 2])>,
@@ -59,51 +63,43 @@ struct Variations<'a> {
 
 impl Variations<'_> {
     /// Goes on from a position, where so many moves of each side are done.
-    fn go_on(&mut self, position: &Chess, edits: usize, done: [usize; 2], men: &Men, last: usize) {
+    fn go_on(&mut self, position: &Chess, edits: usize, done: [usize; 2], men: &Men) {
         if !self.seen.insert((hash(position), edits, done)) {
             return;
         }
         let side = self.moves.len() % 2;
         let planned = self.sides[side].get(done[side]).filter(|_| done[0] + done[1] < self.plan);
         let Some(&planned) = planned else {
-            return self.finish(position, last);
+            return self.finish(position, self.last);
         };
         let mut next = done;
         next[side] += 1;
         for to in men.to(planned).into_iter().flatten() {
             if let Some(m) = men.find(planned, to, position) {
-                self.play(position, m, edits, next, &men.after(planned, to), last);
+                self.play(position, m, edits, next, &men.after(planned, to));
             }
         }
         if edits > 0 {
             let men = men.without(planned);
-            self.go_on(position, edits - 1, next, &men, last);
+            self.go_on(position, edits - 1, next, &men);
             for m in position.legal_moves() {
-                self.play(position, m, edits - 1, next, &men.with(m), last);
+                self.play(position, m, edits - 1, next, &men.with(m));
             }
         }
     }
 
-    fn play(
-        &mut self,
-        position: &Chess,
-        m: Move,
-        edits: usize,
-        done: [usize; 2],
-        men: &Men,
-        last: usize,
-    ) {
+    fn play(&mut self, position: &Chess, m: Move, edits: usize, done: [usize; 2], men: &Men) {
         let mut after = position.clone();
         after.play_unchecked(m);
         if !after.is_insufficient_material() {
             self.moves.push(m);
-            self.go_on(&after, edits, done, men, last);
+            self.go_on(&after, edits, done, men);
             self.moves.pop();
         }
     }
 
-    /// Tries every move of the last plies.
-    fn finish(&mut self, position: &Chess, last: usize) {
+    /// Tries every move of so many plies.
+    fn finish(&mut self, position: &Chess, plies: usize) {
         for (m, san, after) in continuations(position) {
             self.moves.push(m);
             if let Some(id) = State::id(san) {
@@ -113,8 +109,8 @@ impl Variations<'_> {
                     self.games.insert(id, self.moves.clone());
                 }
             }
-            if last > 1 && !after.is_insufficient_material() {
-                self.finish(&after, last - 1);
+            if plies > 1 && !after.is_insufficient_material() {
+                self.finish(&after, plies - 1);
             }
             self.moves.pop();
         }
@@ -144,13 +140,7 @@ impl Men {
 
     /// The move of the game, by the man where it is, to this square, if that is legal.
     fn find(&self, m: Move, to: Square, position: &Chess) -> Option<Move> {
-        let m = match m {
-            Move::Normal { role, from, promotion, .. } => {
-                let capture = position.board().role_at(to);
-                Move::Normal { role, from: self.place(from), capture, to, promotion }
-            }
-            _ => m,
-        };
+        let m = redirected(m, self.place(m.from()?), to, position.board());
         position.is_legal(m).then_some(m)
     }
 

@@ -14,7 +14,7 @@ use shakmaty::{
 use super::{
     beam::{PLY, Target},
     distance::{MOVE, distance, nearest, promotions},
-    heuristic::Goal,
+    heuristic::{Goal, count},
 };
 
 /// More moves than a game has.
@@ -40,11 +40,11 @@ pub struct Ways {
 impl Ways {
     /// The ways of a side out of all to play a string; `None` if it has none.
     pub fn new(goals: &[Goal], us: Color) -> Option<Ways> {
-        let ours: Vec<Goal> = goals.iter().filter(|goal| goal.us == us).cloned().collect();
-        let &Goal { san, role, victim, .. } = ours.first()?;
+        let ours: Vec<&Goal> = goals.iter().filter(|goal| goal.us == us).collect();
+        let &&Goal { san, role, victim, .. } = ours.first()?;
         let squares = ours.iter().flat_map(|goal| goal.squares.iter().copied()).collect();
         let groups = ours.chunk_by(|one, two| one.squares == two.squares);
-        let groups = groups.map(<[Goal]>::to_vec).collect();
+        let groups = groups.map(|group| group.iter().copied().cloned().collect()).collect();
         Some(Ways { san, us, role, squares, victim, groups })
     }
 }
@@ -180,7 +180,6 @@ impl<'a> Men<'a> {
         let board = self.position.board();
         let (us, them) = (self.ways.us, self.ways.us.other());
         let (ours, theirs) = (board.by_color(us), board.by_color(them) & !board.kings());
-        let count = |squares: Bitboard| u32::try_from(squares.count()).expect("at most 64");
         let mut moves = count(goal.empty & ours & !self.movers);
         let mut their_moves = self.victim + count(goal.empty & theirs);
         if let Some(king) = goal.king {
@@ -203,8 +202,7 @@ impl<'a> Men<'a> {
         };
         let board = self.position.board();
         let theirs = board.by_color(self.ways.us.other()) & !board.kings();
-        let open = attacks::king_attacks(king) & !(goal.guarded | theirs | self.attacked);
-        u32::try_from(open.count()).expect("at most eight")
+        count(attacks::king_attacks(king) & !(goal.guarded | theirs | self.attacked))
     }
 }
 
