@@ -4,7 +4,8 @@
 //! which another turns out to be nearer. This target takes the way that is nearest in each
 //! position. It drops a position if for each way one side needs more moves than it has left. These
 //! are guesses, not bounds: men in the way are counted one by one, and a man that another one
-//! captures saves a move.
+//! captures saves a move. The guess is roughest for pawns that promote. A side that needs some may
+//! therefore be late, as long as both sides together are in time.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, Position, Role, Square, attacks,
@@ -22,6 +23,9 @@ const NEVER: u32 = 100;
 
 /// The cost of a square that the king could go to, in the unit of the estimate: half a move.
 const FLIGHT: u32 = PLY / 2;
+
+/// The moves by which a side may be late if it needs a pawn to promote.
+const LATE: u32 = 3;
 
 /// All ways in which one side plays a string.
 #[derive(Clone, Debug)]
@@ -55,19 +59,21 @@ impl Target for Ways {
         // The last ply is ours.
         let (ours_left, theirs_left) = (left.div_ceil(2), left / 2);
         let men = Men::new(self, position, theirs_left)?;
+        let late = if men.promotions.is_empty() { 0 } else { LATE };
         let mut best: Option<u32> = None;
         for group in &self.groups {
             let ours = 1 + men.moves_to(&group[0].squares) + men.own_victim;
-            if ours > ours_left {
+            if ours > ours_left + late {
                 continue;
             }
             for goal in group {
                 let Some((more, theirs)) = men.moves_for(goal) else {
                     continue;
                 };
-                if ours + more <= ours_left && theirs <= theirs_left {
-                    let moves = PLY * (ours + more + theirs);
-                    let estimate = moves + FLIGHT * men.flights(goal);
+                let ours = ours + more;
+                let in_time = ours <= ours_left + late && theirs <= theirs_left + late;
+                if in_time && ours + theirs <= left {
+                    let estimate = PLY * (ours + theirs) + FLIGHT * men.flights(goal);
                     best = Some(best.map_or(estimate, |best| best.min(estimate)));
                 }
             }
@@ -121,11 +127,8 @@ impl<'a> Men<'a> {
         for (man, row) in movers.into_iter().zip(&mut distances) {
             for to in ways.squares {
                 let direct = distance(ways.role, us, man, to, board).map(|cost| cost / MOVE);
-                let castled = CastlingSide::ALL
-                    .into_iter()
-                    .filter(|&side| ways.role == Role::King && position.castles().has(us, side))
-                    .map(|side| 1 + side.king_to(us).distance(to));
-                let least = castled.chain(direct).min().unwrap_or(NEVER);
+                let castled = castled(position, us, to).filter(|_| ways.role == Role::King);
+                let least = castled.into_iter().chain(direct).min().unwrap_or(NEVER);
                 row[usize::from(to)] = u8::try_from(least).expect("at most a hundred");
             }
         }
@@ -184,7 +187,9 @@ impl<'a> Men<'a> {
         let mut their_moves = self.victim + count(goal.empty & theirs);
         if let Some(king) = goal.king {
             moves += u32::from(ours.contains(king));
-            their_moves += board.king_of(them)?.distance(king);
+            let walked = board.king_of(them)?.distance(king);
+            their_moves +=
+                castled(self.position, them, king).map_or(walked, |moves| moves.min(walked));
         }
         if let Some((role, square)) = goal.checker {
             let sliders = board.by_piece(role.of(us)) | board.by_piece(us.queen());
@@ -204,6 +209,13 @@ impl<'a> Men<'a> {
         let theirs = board.by_color(self.ways.us.other()) & !board.kings();
         count(attacks::king_attacks(king) & !(goal.guarded | theirs | self.attacked))
     }
+}
+
+/// The moves that bring a king to a square if it castles first.
+fn castled(position: &Chess, color: Color, to: Square) -> Option<u32> {
+    let sides = CastlingSide::ALL.into_iter();
+    let sides = sides.filter(|&side| position.castles().has(color, side));
+    sides.map(|side| 1 + side.king_to(color).distance(to)).min()
 }
 
 #[cfg(test)]
