@@ -48,7 +48,7 @@ impl Ways {
         let &&Goal { san, role, victim, .. } = ours.first()?;
         let squares = ours.iter().flat_map(|goal| goal.squares.iter().copied()).collect();
         let groups = ours.chunk_by(|one, two| one.squares == two.squares);
-        let groups = groups.map(|group| group.iter().copied().cloned().collect()).collect();
+        let groups = groups.map(|group| group.iter().map(|&goal| goal.clone()).collect()).collect();
         Some(Ways { san, us, role, squares, victim, groups })
     }
 }
@@ -127,7 +127,10 @@ impl<'a> Men<'a> {
         for (man, row) in movers.into_iter().zip(&mut distances) {
             for to in ways.squares {
                 let direct = distance(ways.role, us, man, to, board).map(|cost| cost / MOVE);
-                let castled = castled(position, us, to).filter(|_| ways.role == Role::King);
+                let castled = match ways.role {
+                    Role::King => castled(position, us, to),
+                    _ => None,
+                };
                 let least = castled.into_iter().chain(direct).min().unwrap_or(NEVER);
                 row[usize::from(to)] = u8::try_from(least).expect("at most a hundred");
             }
