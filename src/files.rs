@@ -279,7 +279,7 @@ impl PartialEq for Stamp {
 /// # Errors
 ///
 /// [`io::ErrorKind::WouldBlock`] if another run is at work there.
-pub(crate) fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
+pub fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
     // Not every system can lock a folder: only a lock that is taken is an error.
     match File::open(folder) {
         Ok(lock) if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) => {

@@ -22,12 +22,14 @@
 //! # The wings
 //!
 //! Each uses only those before it: `san` (strings, and which can occur), `games` (PGN, replays, the
-//! shortest games, the enumeration of all positions), `search` (finds games), `database` (counts
+//! shortest games, the enumeration of all positions), `database` (counts
 //! and encodes PGN), `suite` (the conformance suite), `site` (the page), [`tree`], and `cli` (the
 //! commands). At the root, `files` writes whole files, `progress` reports and stops long work, and
 //! `text` cuts text for messages.
 // What only the program uses.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]
+// What the makers see is documented for readers of the sources.
+#![cfg_attr(feature = "makers", allow(missing_docs, clippy::pedantic, clippy::new_without_default))]
 
 #[cfg(feature = "cli")]
 mod cli;
@@ -39,8 +41,6 @@ mod files;
 mod games;
 mod progress;
 mod san;
-#[cfg(feature = "cli")]
-mod search;
 #[cfg(feature = "cli")]
 mod site;
 #[cfg(feature = "suite")]
@@ -74,6 +74,28 @@ pub use san::{
     vocabulary::Vocabulary,
 };
 pub use shakmaty;
+
+/// What the workspace member `makers` uses: no part of the public items.
+#[cfg(feature = "makers")]
+#[doc(hidden)]
+pub mod makers {
+    pub use crate::cli::makers as cli;
+    pub mod files {
+        pub use crate::files::*;
+    }
+    pub mod games {
+        pub use crate::games::*;
+    }
+    pub mod san {
+        pub use crate::san::*;
+    }
+    pub mod suite {
+        pub use crate::suite::*;
+    }
+    pub mod text {
+        pub use crate::text::*;
+    }
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -4,7 +4,7 @@
 const SHOWN: usize = 80;
 
 /// The beginning of a text for a message, with control characters and invalid UTF-8 escaped.
-pub(crate) fn excerpt(text: impl AsRef<[u8]>) -> String {
+pub fn excerpt(text: impl AsRef<[u8]>) -> String {
     let mut excerpt = String::new();
     let mut left = SHOWN;
     for chunk in text.as_ref().utf8_chunks() {
@@ -27,7 +27,7 @@ pub(crate) fn excerpt(text: impl AsRef<[u8]>) -> String {
 }
 
 /// A quotient with two decimals; 0.00 if there is nothing to divide by.
-pub(crate) fn average(sum: usize, count: usize) -> String {
+pub fn average(sum: usize, count: usize) -> String {
     let hundredths = (100 * sum + count / 2) / count.max(1);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }

@@ -12,12 +12,11 @@ mod list;
 mod man;
 mod pgn_input;
 mod progress;
-mod search;
 mod site;
 mod stats;
 mod stdout;
 mod suite;
-mod suite_version;
+pub mod suite_version;
 mod tree;
 mod tree_steps;
 mod verdict;
@@ -47,10 +46,8 @@ use self::{
     judge::JudgeArgs,
     list::ListArgs,
     progress::threads,
-    search::SearchArgs,
     site::SiteArgs,
     stdout::{Stdout, StdoutError, eprint_line},
-    suite::SuiteArgs,
     tree::TreeCommand,
     verify::VerifyArgs,
 };
@@ -103,12 +100,8 @@ enum Command {
     Stats,
     /// Can these strings occur? Show a game or a position, or say why not
     Explain(ExplainArgs),
-    /// Search for the games, or for better ones
-    Search(SearchArgs),
     /// Replay the games and check every claim
     Verify(VerifyArgs),
-    /// Write the conformance suite for readers and writers of SAN, or check it
-    Suite(SuiteArgs),
     /// Compare the answers of a library with the conformance suite
     Judge(JudgeArgs),
     /// Write a web page that answers for each string, with its game on a board
@@ -146,12 +139,9 @@ impl Command {
         match self {
             Command::Tree { command } => !command.prints_the_tree(),
             Command::Judge(args) => args.prints_text(),
-            Command::Generate(_)
-            | Command::Explain(_)
-            | Command::Search(_)
-            | Command::Verify(_)
-            | Command::Site(_)
-            | Command::Suite(_) => true,
+            Command::Generate(_) | Command::Explain(_) | Command::Verify(_) | Command::Site(_) => {
+                true
+            }
             Command::List(_)
             | Command::Count(_)
             | Command::Encode(_)
@@ -160,6 +150,19 @@ impl Command {
             | Command::Man { .. } => false,
         }
     }
+}
+
+/// What the workspace member `makers` uses.
+#[cfg(feature = "makers")]
+pub mod makers {
+    pub use super::{
+        Answer, finish, print_first,
+        progress::{Terminal, threads},
+        stdout::{Stdout, eprint_line},
+        suite::{FOLDER, named, read_suite, read_tables},
+        suite_version,
+        verify::{CORPUS, OUTPUT, TABLE, figures_of_table},
+    };
 }
 
 /// Runs the program with these arguments. The first is its name.
@@ -172,6 +175,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(misuse) if misuse.use_stderr() => misuse.exit(),
         Err(help) => Stdout::print(&help).map(|()| Answer::Yes).map_err(Into::into),
     };
+    finish(result)
+}
+
+/// The exit code of a run, whose error is printed.
+pub fn finish(result: Result<Answer>) -> ExitCode {
     let error = match result {
         Ok(answer) => return answer.into(),
         Err(error) => error,
@@ -198,9 +206,7 @@ fn run_command(cli: Cli) -> Result<Answer> {
         Command::List(args) => list::list(&args, out),
         Command::Stats => stats::stats(out),
         Command::Explain(args) => explain::explain(&args, out),
-        Command::Search(args) => threads(jobs)?.install(|| search::search(&args, quiet, out)),
         Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, quiet, out)),
-        Command::Suite(args) => threads(jobs)?.install(|| suite::suite(&args, out)),
         Command::Site(args) => site::site(&args, out),
         Command::Judge(args) => judge::judge(&args, quiet, out),
         Command::Count(args) => threads(jobs)?.install(|| count::count(&args, quiet, out)),
@@ -215,7 +221,7 @@ fn run_command(cli: Cli) -> Result<Answer> {
 
 /// The answer that the exit code gives.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-enum Answer {
+pub enum Answer {
     Yes,
     No,
     Misuse,
@@ -223,7 +229,7 @@ enum Answer {
 
 impl Written {
     /// Whether the file is as it should be.
-    fn answer(&self) -> Answer {
+    pub fn answer(&self) -> Answer {
         match self {
             Written::Replaced | Written::UpToDate => Answer::Yes,
             Written::Beside(_) => Answer::No,
@@ -270,7 +276,7 @@ fn read_input(path: &Path) -> Result<Option<String>> {
 const SHOWN: usize = 10;
 
 /// Prints the first lines, and how many `more` there are, with `absent` that are not here.
-fn print_first(
+pub fn print_first(
     lines: impl ExactSizeIterator<Item: Display>,
     absent: usize,
     more: &str,

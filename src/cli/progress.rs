@@ -17,7 +17,7 @@ use crate::progress::Progress;
 
 /// This many threads, or one for each core. If they cannot be had, the one that is there
 /// does all the work.
-pub(crate) fn threads(jobs: Option<u16>) -> Result<ThreadPool> {
+pub fn threads(jobs: Option<u16>) -> Result<ThreadPool> {
     let jobs = jobs.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
     let alone = || ThreadPoolBuilder::new().num_threads(1).use_current_thread();
@@ -25,14 +25,14 @@ pub(crate) fn threads(jobs: Option<u16>) -> Result<ThreadPool> {
 }
 
 /// Progress on the terminal: a bar, and Ctrl-C to stop.
-pub(super) struct Terminal {
-    pub(super) bar: ProgressBar,
+pub struct Terminal {
+    pub bar: ProgressBar,
     stop: Arc<AtomicBool>,
 }
 
 impl Terminal {
     /// A bar with this template, which is shown on a terminal unless `quiet`.
-    pub(super) fn new(template: &str, quiet: bool) -> Result<Terminal> {
+    pub fn new(template: &str, quiet: bool) -> Result<Terminal> {
         let bar = ProgressBar::new(0);
         if quiet {
             bar.set_draw_target(ProgressDrawTarget::hidden());

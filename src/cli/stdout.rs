@@ -6,11 +6,11 @@ use std::{
 };
 
 /// Where results and reports go. Its errors are [`StdoutError`]s in an [`io::Error`].
-pub(crate) struct Stdout(BufWriter<Box<dyn Write + Send>>);
+pub struct Stdout(BufWriter<Box<dyn Write + Send>>);
 
 impl Stdout {
     /// Standard output, or nowhere.
-    pub(crate) fn new(quiet: bool) -> Stdout {
+    pub fn new(quiet: bool) -> Stdout {
         let out: Box<dyn Write + Send> =
             if quiet { Box::new(io::sink()) } else { Box::new(io::stdout()) };
         Stdout(BufWriter::new(out))
@@ -34,7 +34,7 @@ impl Write for Stdout {
 }
 
 /// Prints a line to standard error, and ignores its errors.
-pub(crate) fn eprint_line(message: impl fmt::Display) {
+pub fn eprint_line(message: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{message}");
 }
 

@@ -1,139 +1,37 @@
-//! `san-strings suite`.
+//! Reading the folder of a conformance suite, and its faults.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
-use clap::Args;
-use shakmaty::Move;
+use anyhow::{Context, Result, anyhow};
 
-use super::{
-    Answer, print_first,
-    suite_version::{self, VERSION},
-};
+use super::suite_version;
 use crate::{
-    files::{self, Target},
-    games::{
-        pgn,
-        replay::{self, Replay},
-    },
+    files,
     suite::{
-        EVENT, GAMES, Suite, Table,
+        GAMES, Suite, Table,
         verify::{self, Failures},
     },
 };
 
 /// The folder of the suite, seen from the repository.
-pub(super) const FOLDER: &str = "output/conformance";
-
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  san-strings suite            adds the missing rows to the suite in output/conformance
-  san-strings suite --check    is it complete, and is every row right?
-
-A row that is there is never changed. Without any, the suite is made from the games in\n\
-corpus.pgn, which are copied to games.pgn: later games do not change it.")]
-pub(super) struct SuiteArgs {
-    /// Compare the files with those that would be written, and write nothing
-    #[arg(long)]
-    check: bool,
-    /// The folder of the suite
-    #[arg(long, value_name = "DIR", default_value = FOLDER)]
-    output_dir: PathBuf,
-    /// The corpus to start from if there are no games yet
-    #[arg(long, value_name = "FILE", default_value = "output/corpus.pgn")]
-    corpus: PathBuf,
-    /// Replace files that others wrote, or links
-    #[arg(long)]
-    force: bool,
-}
-
-pub(super) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
-    let folder = &args.output_dir;
-    let games_path = folder.join(GAMES);
-    let mut targets = Vec::new();
-    if !args.check {
-        let games = |old: &[u8]| replay::foreign(EVENT, old);
-        targets.push(Target::claim(&games_path, args.force, games)?);
-        for table in Table::ALL {
-            let path = folder.join(table.name());
-            targets.push(Target::claim(&path, args.force, |old| table.foreign(old))?);
-        }
-        let path = folder.join(VERSION);
-        targets.push(Target::claim(&path, args.force, suite_version::foreign)?);
-        targets[0].ensure_writable()?;
-    }
-    let mut targets = targets.into_iter();
-    let old = if games_path.exists() {
-        read_suite(folder)?
-    } else if args.check {
-        bail!("there are no games in {}", games_path.display())
-    } else {
-        let mut suite = Suite::default();
-        read_tables(folder, &mut suite)?;
-        suite.games = start(&args.corpus)?;
-        suite
-    };
-    let failures = named(folder, &old.verify());
-    if !failures.is_empty() {
-        // A faulty suite is not extended.
-        print_first(failures.iter(), 0, "more failures", out)?;
-        return Ok(Answer::No);
-    }
-    let mut suite = old.clone();
-    suite.complete();
-    let mut answer = Answer::Yes;
-    let mut report = |path: &Path, text: &str, what: String, more: usize| -> Result<()> {
-        let state = if let Some(mut target) = targets.next() {
-            let state = target.write(text.as_bytes())?;
-            answer = answer.max(state.answer());
-            state.to_string()
-        } else if files::read(path)?.is_some_and(|old| old == text.as_bytes()) {
-            "up to date".to_owned()
-        } else {
-            answer = Answer::No;
-            format!("{more} are missing: `san-strings suite` adds them")
-        };
-        writeln!(out, "{}: {what}, {state}", path.display())?;
-        Ok(())
-    };
-    // The games first: no row without its game.
-    let text = pgn::export_all(EVENT, suite.games.iter().map(Vec::as_slice));
-    let count = suite.games.len();
-    report(&games_path, &text, format!("{count} games"), count - old.games.len())?;
-    for table in Table::ALL {
-        let (path, rows) = (folder.join(table.name()), suite.len(table));
-        let text = suite.write_table(table);
-        report(&path, &text, format!("{rows} rows"), rows - old.len(table))?;
-    }
-    let (path, text) = (folder.join(VERSION), suite_version::text(folder)?);
-    let files = text.lines().count() - 1;
-    report(&path, &text, format!("{files} files"), files)?;
-    for (kind, count) in suite.lacking() {
-        writeln!(out, "{kind}: only {count} rows, the games have no more")?;
-    }
-    Ok(answer)
-}
+pub const FOLDER: &str = "output/conformance";
 
 /// Reads a suite: its games, which must be there, and its tables.
-pub(super) fn read_suite(folder: &Path) -> Result<Suite> {
+pub fn read_suite(folder: &Path) -> Result<Suite> {
     let path = folder.join(GAMES);
     let text = files::read_text(&path)?;
     let text = text.with_context(|| format!("there is no {GAMES} in {}", folder.display()))?;
-    let mut suite = Suite::default();
-    suite.games = verify::games(&text).map_err(|failures| {
+    let games = verify::games(&text).map_err(|failures| {
         let (path, first, more) = (path.display(), &failures[0], failures.len() - 1);
         anyhow!("{path}: {first}, and {more} more failures")
     })?;
+    let mut suite = Suite { games, ..Suite::default() };
     read_tables(folder, &mut suite)?;
     Ok(suite)
 }
 
 /// Reads the tables that are there, and says how many.
-pub(super) fn read_tables(folder: &Path, suite: &mut Suite) -> Result<usize> {
+pub fn read_tables(folder: &Path, suite: &mut Suite) -> Result<usize> {
     let mut tables = 0;
     for table in Table::ALL {
         let path = folder.join(table.name());
@@ -147,7 +45,7 @@ pub(super) fn read_tables(folder: &Path, suite: &mut Suite) -> Result<usize> {
 }
 
 /// The faults of a suite.
-pub(super) fn suite_failures(folder: &Path, suite: &Suite) -> Vec<String> {
+pub fn suite_failures(folder: &Path, suite: &Suite) -> Vec<String> {
     let mut failures = suite.verify();
     failures.extend(suite.verify_strings());
     failures.extend(suite.verify_kinds());
@@ -157,21 +55,9 @@ pub(super) fn suite_failures(folder: &Path, suite: &Suite) -> Vec<String> {
 }
 
 /// Failures with the names of their files.
-fn named(folder: &Path, failures: &Failures) -> Vec<String> {
+pub fn named(folder: &Path, failures: &Failures) -> Vec<String> {
     let name = |file: &str| folder.join(file).display().to_string();
     let lines = failures.iter();
     let lines = lines.map(|(file, failure)| format!("{}: {failure}", name(file)));
     lines.collect()
-}
-
-/// The games of a corpus.
-fn start(path: &Path) -> Result<Vec<Vec<Move>>> {
-    let text = files::read_text(path)?;
-    let text = text.with_context(|| format!("there are no games in {}", path.display()))?;
-    let games = pgn::split(&text).zip(1..).map(|(game, number)| {
-        let replay = Replay::of_corpus(game);
-        let replay = replay.with_context(|| format!("{}: game {number}", path.display()))?;
-        Ok(replay.moves)
-    });
-    games.collect()
 }

@@ -10,10 +10,10 @@ use crate::{
 };
 
 /// The name of the file.
-pub(super) const VERSION: &str = "VERSION";
+pub const VERSION: &str = "VERSION";
 
 /// What comes with the tables and the games.
-const OTHERS: [&str; 10] = [
+pub const OTHERS: [&str; 10] = [
     "LICENSE",
     "PROTOCOL.md",
     "README.md",
@@ -31,7 +31,7 @@ const OTHERS: [&str; 10] = [
 /// # Errors
 ///
 /// A file cannot be read. Missing files are left out.
-pub(super) fn text(folder: &Path) -> Result<String> {
+pub fn text(folder: &Path) -> Result<String> {
     let mut text = header() + "\n";
     let mut names: Vec<&str> = Table::ALL.map(Table::name).to_vec();
     names.extend(OTHERS);
@@ -45,23 +45,8 @@ pub(super) fn text(folder: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// What in the contents of a file is not as [`text`] writes it.
-pub(super) fn foreign(contents: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(contents);
-    let is_ours = text.ends_with('\n')
-        && text.lines().enumerate().all(|(n, line)| match n {
-            0 => line.starts_with("# san-strings conformance suite "),
-            _ => line.split_once("  ").is_some_and(|(hash, name)| {
-                let is_name =
-                    OTHERS.contains(&name) || name == GAMES || name.parse::<Table>().is_ok();
-                is_name && hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
-            }),
-        });
-    (!is_ours).then(|| "san-strings did not write it".to_owned())
-}
-
 /// The first line of the file that is not as it should be. A folder without the file has none.
-pub(super) fn failure(folder: &Path) -> Option<String> {
+pub fn failure(folder: &Path) -> Option<String> {
     let path = folder.join(VERSION);
     let is = files::read_text(&path).ok()??;
     let should = text(folder).ok()?;

@@ -2,7 +2,6 @@
 
 use std::{collections::HashMap, fmt};
 
-use rayon::prelude::*;
 use shakmaty::{
     Chess, EnPassantMode, Move, Position,
     san::{SanPlus, Suffix},
@@ -31,6 +30,7 @@ pub fn last(moves: &[Move]) -> Option<Example> {
 }
 
 /// The positions before the moves of a game.
+#[cfg(any(test, feature = "makers"))]
 pub fn positions(moves: &[Move]) -> impl Iterator<Item = Chess> {
     moves.iter().scan(Chess::default(), |position, &m| {
         let before = position.clone();
@@ -208,17 +208,4 @@ impl Replay {
             Err(ReplayError::of_game("is not as it should be written"))
         }
     }
-}
-
-/// What in the contents of a file is not as [`pgn::export_all`] writes games of an event.
-pub fn foreign(event: &str, contents: &[u8]) -> Option<String> {
-    let Ok(text) = str::from_utf8(contents) else {
-        return Some("it is not text".to_owned());
-    };
-    let games: Vec<_> = pgn::split(text).zip(1..).collect();
-    let is_foreign =
-        |&&(game, round): &&(RawGame<'_>, usize)| Replay::of_event(event, game, round).is_err();
-    let (game, round) = games.par_iter().find_first(is_foreign)?;
-    let line = game.line;
-    Some(format!("san-strings did not write game {round} (line {line}) so"))
 }

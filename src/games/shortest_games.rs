@@ -53,7 +53,7 @@ pub fn searched(san: SanPlus) -> usize {
 }
 
 /// The first line.
-const HEADER: &str = "san\tplies\tat_least\tmoves";
+pub const HEADER: &str = "san\tplies\tat_least\tmoves";
 
 /// The shortest game known for each string, in the order of the strings.
 ///
@@ -99,7 +99,7 @@ impl ShortestGames<'static> {
 
 impl<'a> ShortestGames<'a> {
     /// Reads a table; other lines are left out.
-    pub(crate) fn new(text: &'a str) -> ShortestGames<'a> {
+    pub fn new(text: &'a str) -> ShortestGames<'a> {
         let games = text.lines().skip(1).filter_map(ShortestGame::read);
         ShortestGames { games: games.collect() }
     }
@@ -119,11 +119,8 @@ impl<'a> ShortestGames<'a> {
     /// # Errors
     ///
     /// [`Stopped`]
-    pub(crate) fn look_narrowly(
-        &self,
-        ply: usize,
-        progress: &dyn Progress,
-    ) -> Result<PlyResult, Stopped> {
+    #[doc(hidden)]
+    pub fn look_narrowly(&self, ply: usize, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
         let longer = self.iter().filter(|game| game.plies > ply);
         let sans = longer.filter_map(|game| parse(game.san).ok());
         let is_possible = |&san: &SanPlus| {
@@ -140,7 +137,7 @@ impl<'a> ShortestGames<'a> {
     }
 
     /// The moves of every game that holds, with the string that it ends with.
-    pub(crate) fn moves(&self) -> impl Iterator<Item = (SanPlus, Vec<Move>)> {
+    pub fn moves(&self) -> impl Iterator<Item = (SanPlus, Vec<Move>)> {
         self.games.iter().filter_map(|game| {
             let replay = Replay::of(game.moves.split(' ')).ok()?;
             Some((*replay.sans.last()?, replay.moves))
@@ -266,39 +263,6 @@ pub fn is_table(text: &str) -> bool {
     text.starts_with(HEADER)
 }
 
-/// What in the contents of a file is not as [`export`] writes a table.
-pub fn foreign(contents: &[u8]) -> Option<String> {
-    let not_ours = |line, what| Some(format!("san-strings did not write line {line}: {what}"));
-    let Ok(text) = str::from_utf8(contents) else {
-        return Some("it is not text".to_owned());
-    };
-    let mut lines = text.split_inclusive('\n');
-    if lines.next() != Some(&format!("{HEADER}\n")) {
-        return not_ours(1, "it is another header".to_owned());
-    }
-    let lines: Vec<_> = lines.zip(2..).collect();
-    let check = |&(line, number): &(&str, usize)| {
-        let text = line.strip_suffix('\n').ok_or("it is cut off".to_owned());
-        let checked = text.and_then(|text| {
-            let san = text.split('\t').next().and_then(|san| parse(san).ok());
-            let san = san.ok_or("it begins with no string".to_owned())?;
-            verify_line(text, san).map_err(|error| error.cause)?;
-            Ok(Vocabulary::occurring().id_of(san))
-        });
-        (number, checked)
-    };
-    let checked: Vec<_> = lines.par_iter().map(check).collect();
-    let mut before = None;
-    for (number, id) in checked {
-        match id {
-            Err(what) => return not_ours(number, what),
-            Ok(id) if id <= before => return not_ours(number, "it is out of order".to_owned()),
-            Ok(id) => before = id,
-        }
-    }
-    None
-}
-
 /// Games, and their plies together.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Totals {
@@ -388,7 +352,7 @@ impl ShortestReport {
 }
 
 /// The plies of the game in the line of a string.
-fn verify_line(text: &str, san: SanPlus) -> Result<usize, ReplayError> {
+pub fn verify_line(text: &str, san: SanPlus) -> Result<usize, ReplayError> {
     let Some(line) = ShortestGame::read(text) else {
         let cause = format!("\"{}\" has not the four columns", excerpt(text));
         return Err(ReplayError::of_game(cause));

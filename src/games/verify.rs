@@ -147,15 +147,6 @@ fn replay(game: RawGame<'_>, number: usize) -> Result<Vec<SanPlus>, ReplayError>
 }
 
 impl CorpusReport {
-    /// Whether a corpus proves more strings than another, or as many in fewer
-    /// plies.
-    pub fn is_better_than(&self, other: &CorpusReport) -> bool {
-        let strings = |report: &CorpusReport| report.played.iter().sum::<usize>();
-        let valid = other.failures.is_empty();
-        strings(self) > strings(other)
-            || strings(self) == strings(other) && (!valid || self.plies < other.plies)
-    }
-
     /// Keeps the failure of a game, unless there are too many already.
     fn fail(&mut self, location: Location, ply: Option<usize>, cause: String) {
         if self.failures.len() < MOST {

@@ -205,7 +205,7 @@ impl Vocabulary {
     }
 
     /// Every string, in order.
-    pub(crate) fn sans(&self) -> impl Iterator<Item = SanPlus> {
+    pub fn sans(&self) -> impl Iterator<Item = SanPlus> {
         self.strings.iter().filter_map(|&(_, san)| san)
     }
 

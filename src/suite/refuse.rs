@@ -21,12 +21,12 @@ pub struct Refusal {
     pub why: String,
 }
 
-/// What [`texts`] puts behind a move. Nothing that could be a comment, a glyph or the next
+/// What stands behind a move. Nothing that could be a comment, a glyph or the next
 /// move.
-const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
+pub const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
 
 /// The characters put before one. A digit could be a move number.
-const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
+pub const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
 
 /// Finds the move of a position that a text means, as a strict reader does.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct MoveFinder<'a> {
     pub position: &'a Chess,
     pub legal: MoveList,
     /// The moves of the opponent.
-    opponent_moves: MoveList,
+    pub opponent_moves: MoveList,
 }
 
 impl<'a> MoveFinder<'a> {
@@ -98,13 +98,8 @@ pub(super) fn is_impossible(text: &str) -> bool {
     syntax::parse(text).is_ok_and(is_impossible_san)
 }
 
-fn is_impossible_san(san: SanPlus) -> bool {
+pub fn is_impossible_san(san: SanPlus) -> bool {
     Vocabulary::with_symbols().id_of(san).is_some() && Vocabulary::occurring().id_of(san).is_none()
-}
-
-/// The strings with `+` or `#` that cannot occur, in the order of the list.
-pub(super) fn impossible() -> impl Iterator<Item = SanPlus> {
-    Vocabulary::with_symbols().sans().filter(|&san| is_impossible_san(san))
 }
 
 impl Refusal {
@@ -399,190 +394,5 @@ fn is_off_the_board(text: &str) -> bool {
                 && (file == b'i' || matches!(rank, b'0' | b'9'))
         }
         _ => false,
-    }
-}
-
-/// What can be wrong with moves of pawns and of pieces.
-const OF_ANY_MAN: [Kind; 5] = [
-    Kind::PinnedNamed,
-    Kind::PinnedUnnamed,
-    Kind::CheckNotAnswered,
-    Kind::CaptureOfNothing,
-    Kind::CaptureOfOwn,
-];
-
-/// What can be wrong with moves of pawns alone.
-const OF_PAWNS: [Kind; 9] = [
-    Kind::PushOntoPiece,
-    Kind::PushThroughPiece,
-    Kind::PromotionBeforeLastRank,
-    Kind::PromotionByPiece,
-    Kind::PromotionMissing,
-    Kind::PromotionToKing,
-    Kind::PromotionToPawn,
-    Kind::EnPassantNotAvailable,
-    Kind::EnPassantPinned,
-];
-
-/// What can be wrong with moves of pieces alone.
-const OF_PIECES: [Kind; 7] = [
-    Kind::AmbiguousFile,
-    Kind::AmbiguousNone,
-    Kind::AmbiguousRank,
-    Kind::JumpOverPiece,
-    Kind::KingIntoCheck,
-    Kind::KingNextToKing,
-    Kind::WrongDiscriminator,
-];
-
-/// What can be wrong with castling.
-const OF_CASTLING: [Kind; 6] = [
-    Kind::CastlingBlocked,
-    Kind::CastlingIntoCheck,
-    Kind::CastlingOutOfCheck,
-    Kind::CastlingRookGone,
-    Kind::CastlingThroughCheck,
-    Kind::CastlingWithoutRight,
-];
-
-/// What can be wrong with a legal move that is written wrongly.
-const OF_WRITING: [Kind; 10] = [
-    Kind::TrailingGarbage,
-    Kind::LeadingGarbage,
-    Kind::OffTheBoard,
-    Kind::PromotionBeforeLastRank,
-    Kind::PromotionByPiece,
-    Kind::PromotionMissing,
-    Kind::PromotionToKing,
-    Kind::PromotionToPawn,
-    Kind::CaptureOfNothing,
-    Kind::CaptureOfOwn,
-];
-
-/// Texts that may be refused, of every kind that is wanted but `cannot-occur`; `variant`
-/// chooses among kinds that have too many.
-pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bool) -> Vec<String> {
-    if finder.legal.is_empty() {
-        return after_the_end(finder.position, variant);
-    }
-    let wants = |kinds: &[Kind]| kinds.iter().any(|&kind| wants(kind));
-    let mut texts = Vec::new();
-    if wants(&[Kind::KingToOwnRook]) {
-        let castles = finder.legal.iter().filter(|m| m.is_castle());
-        texts.extend(castles.map(|m| format!("K{}", m.to())));
-    }
-    if wants(&[Kind::PawnCaptureAmbiguous]) {
-        let pawns = finder.legal.iter().filter(|m| m.role() == Role::Pawn && m.is_capture());
-        texts.extend(pawns.map(|m| format!("x{}", m.to())));
-    }
-    if wants(&OF_CASTLING) {
-        texts.extend(["O-O".to_owned(), "O-O-O".to_owned()]);
-    }
-    if wants(&OF_PAWNS) || wants(&OF_ANY_MAN) {
-        let pawns = finder.position.our(Role::Pawn);
-        for pawn in pawns {
-            pawn_texts(finder.position, pawn, &mut texts);
-        }
-    }
-    if wants(&OF_PIECES) || wants(&OF_ANY_MAN) {
-        piece_texts(finder.position, variant, &mut texts);
-    }
-    if wants(&OF_WRITING) {
-        let legal = &finder.legal;
-        for n in 0..legal.len().min(4) {
-            let m = legal[(variant + 7 * n) % legal.len()];
-            corrupted(m, &San::disambiguate(m, legal).to_string(), variant, &mut texts);
-        }
-    }
-    if wants(&[Kind::WrongSide]) {
-        let others = &finder.opponent_moves;
-        for n in 0..others.len().min(4) {
-            let m = others[(variant + 7 * n) % others.len()];
-            texts.push(San::disambiguate(m, others).to_string());
-        }
-    }
-    texts
-}
-
-/// A move that would be legal if it were not for the king, in a game that is over; castling if
-/// there is none.
-fn after_the_end(position: &Chess, variant: usize) -> Vec<String> {
-    let board = position.board();
-    let mut texts = Vec::new();
-    for sq in position.us() {
-        let piece = board.piece_at(sq).expect("one of ours");
-        for to in attacks::attacks(sq, piece, board.occupied()) & !position.us() {
-            let x = if board.occupied().contains(to) { "x" } else { "" };
-            if piece.role != Role::Pawn {
-                texts.push(format!("{}{x}{to}", piece.role.upper_char()));
-            } else if !x.is_empty() && !Bitboard::BACKRANKS.contains(to) {
-                texts.push(format!("{}x{to}", sq.file().char()));
-            }
-        }
-    }
-    let one = variant.checked_rem(texts.len());
-    vec![one.map_or_else(|| "O-O".to_owned(), |n| texts.swap_remove(n))]
-}
-
-/// A legal move, written wrongly.
-fn corrupted(m: Move, san: &str, variant: usize, texts: &mut Vec<String>) {
-    let to = m.to();
-    if m.role() != Role::Pawn && !m.is_castle() {
-        let letter = m.role().upper_char();
-        texts.push(format!("{letter}x{to}"));
-        texts.push(format!("{letter}i{}", to.rank().char()));
-        texts.push(format!("{letter}{}9", to.file().char()));
-        texts.push(format!("{san}={}", ["Q", "R", "B", "N"][variant % 4]));
-    } else if !m.is_capture() {
-        texts.push(format!("{}0", to.file().char()));
-    }
-    texts.push(format!("{san}{}", BEHIND[variant % BEHIND.len()]));
-    texts.push(format!("{}{san}", BEFORE[variant % BEFORE.len()]));
-}
-
-/// Texts for the pieces other than pawns.
-fn piece_texts(position: &Chess, variant: usize, texts: &mut Vec<String>) {
-    let board = position.board();
-    for sq in position.us() & !board.pawns() {
-        let Some(piece) = board.piece_at(sq) else {
-            continue;
-        };
-        let others = board.by_piece(piece).without(sq);
-        for to in attacks::attacks(sq, piece, Bitboard::EMPTY) {
-            let letter = piece.role.upper_char();
-            let x = if board.occupied().contains(to) { "x" } else { "" };
-            texts.push(format!("{letter}{x}{to}"));
-            let file = if others.any() { sq.file() } else { File::ALL[variant % 8] };
-            texts.push(format!("{letter}{}{x}{to}", file.char()));
-            if others.any() {
-                texts.push(format!("{letter}{}{x}{to}", sq.rank().char()));
-            }
-        }
-    }
-}
-
-/// Texts for a pawn.
-fn pawn_texts(position: &Chess, sq: Square, texts: &mut Vec<String>) {
-    let us = position.turn();
-    let ahead = us.fold_wb(8, -8);
-    let Some(to) = sq.offset(ahead) else {
-        return;
-    };
-    let last = Bitboard::BACKRANKS.contains(to);
-    let mut targets = vec![to.to_string()];
-    if sq.rank() == us.fold_wb(Rank::Second, Rank::Seventh) {
-        targets.extend(to.offset(ahead).map(|to| to.to_string()));
-    }
-    for to in attacks::pawn_attacks(us, sq) {
-        targets.push(format!("{}x{to}", sq.file().char()));
-    }
-    for to in targets {
-        if last {
-            texts.push(format!("{to}=K"));
-            texts.push(format!("{to}=P"));
-        } else {
-            texts.push(format!("{to}=Q"));
-        }
-        texts.push(to);
     }
 }

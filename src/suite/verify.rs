@@ -11,12 +11,12 @@ use shakmaty::{Chess, Move, Position};
 use super::{
     EVENT, GAMES, Suite, Table,
     canonical::HardMove,
-    kind::CanonicalKind,
+    kind::{CanonicalKind, Kind},
     lenient,
     refuse::{MoveFinder, classify},
     rows::{
-        CanonicalRow, CoreRow, LegalRow, LenientRow, MovetextRow, NullRow, RefuseRow, Row, RowId,
-        fen, legal_move, legal_row, position, uci, unescape, within_fifty_moves,
+        CanonicalRow, CoreRow, KindRow, LegalRow, LenientRow, MovetextRow, NullRow, RefuseRow, Row,
+        RowId, fen, legal_move, legal_row, position, uci, unescape, within_fifty_moves,
     },
 };
 use crate::{
@@ -148,6 +148,47 @@ impl Suite {
             }
         }
         failures
+    }
+
+    /// The table of kinds, out of the other tables.
+    pub fn kind_rows(&self) -> Vec<KindRow> {
+        let mut found: HashMap<Kind, (usize, String, String)> = HashMap::new();
+        let mut see = |kind, fen: &str, example: String| {
+            let placement = |fen: &str| fen.split(' ').next().map(str::len);
+            let entry = found.entry(kind);
+            let (rows, simplest, text) =
+                entry.or_insert_with(|| (0, fen.to_owned(), example.clone()));
+            *rows += 1;
+            if placement(fen) < placement(simplest) {
+                (*simplest, *text) = (fen.to_owned(), example);
+            }
+        };
+        for row in &self.canonical {
+            see(Kind::Canonical(row.kind), &row.fen, format!("{} is {}", row.uci, row.san));
+        }
+        for row in &self.refuse {
+            see(Kind::Refuse(row.kind), &row.fen, row.text.clone());
+        }
+        for row in &self.lenient {
+            see(Kind::Lenient(row.kind), &row.fen, format!("{} is {}", row.text, row.uci));
+        }
+        for row in &self.null {
+            see(Kind::NullMove, &row.fen, row.text.clone());
+        }
+        for row in &self.legal {
+            see(Kind::Legal, &row.fen, row.sans.clone());
+        }
+        for row in &self.movetext {
+            see(Kind::Movetext(row.kind), &row.fen, row.pgn.clone());
+        }
+        let rows = Kind::all().into_iter().filter_map(|kind| {
+            let (rows, fen, example) = found.remove(&kind)?;
+            let (file, advice) = (kind.table(), kind.advice());
+            Some(KindRow { file, kind, rows, fen, example, advice })
+        });
+        let mut rows: Vec<KindRow> = rows.collect();
+        rows.sort_by_cached_key(|row| (row.file, row.kind.to_string()));
+        rows
     }
 
     /// The strings that do not have one row of their own.

@@ -438,7 +438,7 @@ fn a_file_of_games_must_be_there() {
     let folder = folder();
     assert_eq!(
         failure(folder.path(), &["verify", "mine.pgn"]),
-        "error: there are no games in mine.pgn: `san-strings search` makes some\n"
+        "error: there is no file mine.pgn\n"
     );
     // One of the two is verified alone.
     fs::create_dir(folder.path().join("output")).expect("a folder");
@@ -446,8 +446,7 @@ fn a_file_of_games_must_be_there() {
     fs::copy(table, folder.path().join("output/shortest_games.tsv")).expect("a copy");
     let said = stdout(folder.path(), &["verify"]);
     assert!(said.contains("every claim that was checked holds\n"), "{said}");
-    let missing =
-        "not checked: output/corpus.pgn, which is missing; `san-strings search` makes one\n";
+    let missing = "not checked: output/corpus.pgn, which is missing\n";
     assert!(said.ends_with(missing), "{said}");
 }
 
@@ -474,8 +473,7 @@ fn quiet_leaves_the_exit_code_and_what_was_asked_for() {
 #[test]
 fn completions_and_man_pages_know_every_command() {
     let folder = folder();
-    let commands =
-        ["generate", "list", "stats", "explain", "search", "verify", "tree", "completions", "man"];
+    let commands = ["generate", "list", "stats", "explain", "verify", "tree", "completions", "man"];
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = stdout(folder.path(), &["completions", shell]);
         for command in commands {

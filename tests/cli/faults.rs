@@ -107,7 +107,6 @@ fn where_nothing_can_be_made_it_says_so() {
     for args in [
         &["generate", "--output-dir", "/proc/output"][..],
         &["tree", "grow", "/proc/tree", "--plies", "1"],
-        &["search", "--output-dir", "/proc"],
         &["explain", "Nf3", "--svg", "/proc/board.svg"],
     ] {
         let (_, stderr) = run(folder.path(), args, 1);

@@ -1,30 +1,19 @@
-//! The user's files stay, and no result of a search gets lost.
+//! The user's files stay.
 
-use std::{
-    fs,
-    io::{BufRead, BufReader, Read, Write},
-    path::Path,
-    process::{Child, ChildStdout},
-    thread,
-    time::Duration,
+use std::{fs, io::Write, thread};
+
+use crate::common::{
+    contents, failure, folder, interrupt_until_it_ends, names, run, spawn, stdout,
 };
-
-use tempfile::TempDir;
-
-use crate::common::{contents, failure, folder, interrupt, names, repository, run, spawn, stdout};
 
 /// Files that others wrote are refused before any work, and replaced with
 /// `--force`.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
     let line = "san-strings did not write line 1: \"[Event \\\"Mine\\\"]\"";
-    let game = "san-strings did not write game 1 (line 1) so";
-    let header = "san-strings did not write line 1: it is another header";
     let export = "there is such a file";
     for (args, name, what) in [
         (&["generate"][..], "output/san_strings_that_occur.txt", line),
-        (&["search", "--output-dir", "games"], "games/corpus.pgn", game),
-        (&["search", "--output-dir", "."], "./shortest_games.tsv", header),
         (&["explain", "Nf3", "--svg", "board.svg"], "board.svg", export),
         (&["site", "page"], "page/style.css", "its last line has no checksum of the lines above"),
         (&["tree", "export", "--csv", "nodes.csv", "--plies", "1"], "nodes.csv", export),
@@ -49,90 +38,10 @@ fn what_is_not_ours_is_not_replaced() {
             fs::rename(&target, &path).expect("moved");
         }
         assert_eq!(contents(folder.path()), before);
-        if args[0] != "search" {
-            run(folder.path(), &[args, &["--force"]].concat(), 0);
-            assert_ne!(contents(folder.path()), before);
-            // Now it is ours, but nothing that was exported is replaced.
-            run(folder.path(), args, i32::from(what == export));
-        }
-    }
-}
-
-/// A search that has begun, on copies of the files in the repository.
-fn search(folder: &Path) -> (Child, BufReader<ChildStdout>) {
-    for name in GAMES {
-        fs::copy(repository().join("output").join(name), folder.join(name)).expect("there");
-    }
-    let mut child = spawn(folder, &["search", "--output-dir", "."]);
-    let mut out = BufReader::new(child.stdout.take().expect("piped"));
-    // By the time it says so, it listens to Ctrl-C.
-    for (name, games) in GAMES.iter().zip(["9590 of 9590", "28938"]) {
-        let mut said = String::new();
-        out.read_line(&mut said).expect("a line");
-        assert_eq!(said, format!("./{name}: {games} games to start from\n"));
-    }
-    (child, out)
-}
-
-const GAMES: [&str; 2] = ["corpus.pgn", "shortest_games.tsv"];
-
-/// Stopped once it has begun, a search keeps what is there.
-#[test]
-fn search_can_be_stopped_and_loses_nothing() {
-    let folder = folder();
-    let (child, mut out) = search(folder.path());
-    interrupt(&child);
-    let mut said = String::new();
-    out.read_to_string(&mut said).expect("text");
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success());
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "stopping: the games found are checked and written\n"
-    );
-    assert!(said.contains("corpus.pgn: 28938 strings, 0 missing, 9590 games"), "{said}");
-    // Nothing better was found so soon, or it holds as well.
-    stdout(folder.path(), &[&["verify"][..], &GAMES].concat());
-    assert_eq!(names(folder.path()), GAMES);
-}
-
-/// Three games of the corpus and five rows of the table.
-fn few_games() -> [String; 2] {
-    let starts = GAMES.into_iter().zip([("\n[Event ", 3), ("\n", 6)]);
-    let start = |(name, (end, count)): (&str, (&str, usize))| {
-        let text = fs::read_to_string(repository().join("output").join(name)).expect("games");
-        let at = text.match_indices(end).nth(count - 1).expect("more").0;
-        text[..=at].to_owned()
-    };
-    starts.map(start).collect::<Vec<_>>().try_into().expect("two")
-}
-
-/// A search that has begun with few games.
-fn search_few(more: &[&str]) -> (TempDir, Child, BufReader<ChildStdout>) {
-    let folder = folder();
-    for (name, text) in GAMES.into_iter().zip(few_games()) {
-        fs::write(folder.path().join(name), text).expect("written");
-    }
-    let args = [&["search", "--output-dir", "."], more].concat();
-    let mut child = spawn(folder.path(), &args);
-    let mut out = BufReader::new(child.stdout.take().expect("piped"));
-    if more.is_empty() {
-        // By the time it says so, it listens to Ctrl-C.
-        out.read_line(&mut String::new()).expect("a line");
-    } else {
-        thread::sleep(Duration::from_secs(2));
-    }
-    (folder, child, out)
-}
-
-/// Presses Ctrl-C until a program ends: its exit code.
-fn interrupt_until_it_ends(mut child: Child) -> Option<i32> {
-    loop {
-        interrupt(&child);
-        if let Some(status) = child.try_wait().expect("a child") {
-            return status.code();
-        }
-        thread::yield_now();
+        run(folder.path(), &[args, &["--force"]].concat(), 0);
+        assert_ne!(contents(folder.path()), before);
+        // Now it is ours, but nothing that was exported is replaced.
+        run(folder.path(), args, i32::from(what == export));
     }
 }
 
@@ -144,84 +53,6 @@ fn a_second_ctrl_c_ends_it_at_once() {
     // More than the pipe holds: the program reads, and has a handler for Ctrl-C.
     input.write_all(&vec![b'\n'; 1 << 20]).expect("read");
     assert_eq!(interrupt_until_it_ends(child), Some(130));
-}
-
-/// A search with few games may end in good order before the second Ctrl-C counts.
-#[test]
-fn a_search_that_is_ended_leaves_whole_files() {
-    let (folder, child, _out) = search_few(&[]);
-    let code = interrupt_until_it_ends(child);
-    assert!(matches!(code, Some(1 | 130)), "{code:?}");
-    let [corpus, table] = GAMES.map(|name| fs::read_to_string(folder.path().join(name)));
-    assert!(plies(&table.expect("there")).len() >= 5);
-    assert!(corpus.expect("there").ends_with("\n\n"));
-}
-
-/// The plies of the game for each string in a table.
-fn plies(table: &str) -> Vec<(String, usize)> {
-    let rows = table.lines().skip(1).map(|line| {
-        let mut columns = line.split('\t');
-        let san = columns.next().expect("a string").to_owned();
-        (san, columns.next().expect("plies").parse().expect("a number"))
-    });
-    rows.collect()
-}
-
-/// Whatever a search begins with, and whatever becomes of its files: no game is replaced by a
-/// longer one, and no file of others by anything.
-#[test]
-fn search_makes_nothing_worse() {
-    let finish = |child: Child, mut out: BufReader<ChildStdout>| {
-        interrupt(&child);
-        let mut said = String::new();
-        out.read_to_string(&mut said).expect("text");
-        let output = child.wait_with_output().expect("it ends");
-        (output.status.code(), said)
-    };
-
-    // From nothing, and stopped at once.
-    let (folder, child, out) = search_few(&["--fresh", "--exhaustive", "3"]);
-    let (code, said) = finish(child, out);
-    assert_eq!(code, Some(1), "{said}");
-    let found = plies(&fs::read_to_string(folder.path().join(GAMES[1])).expect("there"));
-    let [corpus, table] = few_games();
-    for (san, old) in plies(&table) {
-        let new = found.iter().find(|(other, _)| *other == san);
-        assert!(new.expect("still there").1 <= old, "{san}");
-    }
-
-    // Somebody else writes there in the meantime. Nobody else searches there.
-    let (folder, child, out) = search_few(&[]);
-    let path = folder.path().join(GAMES[1]);
-    let error = failure(folder.path(), &["search", "--output-dir", "."]);
-    assert_eq!(error, "error: .: another run is at work there\n");
-    fs::write(&path, "precious\n").expect("written");
-    let (code, said) = finish(child, out);
-    assert_eq!(code, Some(1), "{said}");
-    let what = "changed by another program: kept, and ours is ./shortest_games.tsv.new1\n";
-    assert!(said.ends_with(what), "{said}");
-    assert_eq!(fs::read_to_string(&path).expect("there"), "precious\n");
-    let ours = fs::read_to_string(folder.path().join("shortest_games.tsv.new1"));
-    assert!(plies(&ours.expect("there")).len() >= 5);
-
-    // A comment, a further column, a row that cannot be read: nothing begins.
-    for (name, line, from, to) in [
-        (GAMES[0], "game 1 (line 1)", "\n\n1. ", "\n\n{mine} 1. "),
-        (GAMES[1], "line 1", "\tmoves\n", "\tmoves\tcomment\n"),
-        (GAMES[1], "line 2", "\n", "\n# mine\n"),
-        (GAMES[1], "line 3", "\n", "\tmine\n"),
-    ] {
-        let text = if name == GAMES[0] { &corpus } else { &table };
-        let at = text.match_indices(from).nth(usize::from(line == "line 3") * 2);
-        let at = at.expect("there").0;
-        let changed = format!("{}{to}{}", &text[..at], &text[at + from.len()..]);
-        let folder = self::folder();
-        fs::write(folder.path().join(name), &changed).expect("written");
-        let error = failure(folder.path(), &["search", "--output-dir", "."]);
-        let expected = format!("error: cannot replace ./{name}: san-strings did not write {line}");
-        assert!(error.starts_with(&expected), "{error}");
-        assert_eq!(fs::read_to_string(folder.path().join(name)).expect("there"), changed);
-    }
 }
 
 /// A result goes beside a file that has come in the meantime, and into devices as it is.

@@ -7,9 +7,10 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Child, Command as Process, Stdio},
+    thread,
 };
 
-use assert_cmd::{Command, cargo::cargo_bin};
+use assert_cmd::Command;
 use tempfile::TempDir;
 
 /// The lists, in the order in which they are written.
@@ -26,9 +27,17 @@ pub const FILES: [&str; 6] = [
     "special_tokens_map.json",
 ];
 
+/// The program; that of the makers in their tests.
+const PROGRAM: &str =
+    match (option_env!("CARGO_BIN_EXE_san-strings"), option_env!("CARGO_BIN_EXE_makers")) {
+        (Some(program), _) | (None, Some(program)) => program,
+        (None, None) => panic!("Cargo names the program"),
+    };
+
 /// The repository.
 pub fn repository() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if package.ends_with("makers") { package.parent().expect("a folder") } else { package }
 }
 
 /// A new folder, which goes with the test.
@@ -36,9 +45,33 @@ pub fn folder() -> TempDir {
     TempDir::new().expect("a temporary folder")
 }
 
+/// The tables of the conformance suite.
+pub const TABLES: [&str; 8] = [
+    "canonical.tsv",
+    "refuse.tsv",
+    "lenient.tsv",
+    "null.tsv",
+    "legal.tsv",
+    "movetext.tsv",
+    "core.tsv",
+    "kinds.tsv",
+];
+
+/// A folder with a copy of the suite, named `conformance`.
+pub fn copy_of_suite() -> TempDir {
+    let folder = folder();
+    let to = folder.path().join("conformance");
+    fs::create_dir(&to).expect("a folder");
+    for name in TABLES.into_iter().chain(["games.pgn"]) {
+        fs::copy(repository().join("output/conformance").join(name), to.join(name))
+            .expect("a copy");
+    }
+    folder
+}
+
 /// The program, to be run in a folder.
 pub fn san_strings(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("san-strings"));
+    let mut command = Command::new(PROGRAM);
     command.current_dir(folder).args(args);
     command
 }
@@ -72,7 +105,7 @@ pub fn failure(folder: &Path, args: &[&str]) -> String {
 
 /// A run that goes on while the test does, with pipes for its output.
 pub fn spawn(folder: &Path, args: &[&str]) -> Child {
-    Process::new(cargo_bin!("san-strings"))
+    Process::new(PROGRAM)
         .current_dir(folder)
         .args(args)
         .stdin(Stdio::piped())
@@ -88,6 +121,18 @@ pub fn interrupt(child: &Child) {
     let id = child.id().to_string();
     let sent = Process::new("kill").args(["-INT", &id]).status();
     assert!(sent.expect("kill").success());
+}
+
+/// Presses Ctrl-C until a program ends: its exit code.
+#[cfg(unix)]
+pub fn interrupt_until_it_ends(mut child: Child) -> Option<i32> {
+    loop {
+        interrupt(&child);
+        if let Some(status) = child.try_wait().expect("a child") {
+            return status.code();
+        }
+        thread::yield_now();
+    }
 }
 
 /// The names in a folder, sorted.

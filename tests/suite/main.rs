@@ -1,4 +1,4 @@
-//! The conformance suite as its users meet it: made, checked, and answers judged. What is
+//! The conformance suite as its users meet it: checked, and answers judged. What is
 //! in its rows is checked by python-chess, in `oracles/suite.py`.
 
 #![cfg(feature = "cli")]
@@ -12,31 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tempfile::TempDir;
-
-use self::common::{contents, failure, folder, repository, run, said, stdout};
-
-const TABLES: [&str; 8] = [
-    "canonical.tsv",
-    "refuse.tsv",
-    "lenient.tsv",
-    "null.tsv",
-    "legal.tsv",
-    "movetext.tsv",
-    "core.tsv",
-    "kinds.tsv",
-];
-
-/// A folder with a copy of the suite, named `conformance`.
-fn copy() -> TempDir {
-    let folder = folder();
-    let to = folder.path().join("conformance");
-    fs::create_dir(&to).expect("a folder");
-    for name in TABLES.into_iter().chain(["games.pgn"]) {
-        fs::copy(suite().join(name), to.join(name)).expect("a copy");
-    }
-    folder
-}
+use self::common::{TABLES, copy_of_suite, repository, run};
 
 /// The suite in the repository.
 fn suite() -> PathBuf {
@@ -59,13 +35,6 @@ fn change(folder: &Path, name: &str, from: &str, to: &str) {
     let text = fs::read_to_string(&path).expect("text");
     assert!(text.contains(from), "{name}: {from}");
     fs::write(&path, text.replacen(from, to, 1)).expect("written");
-}
-
-#[test]
-fn the_suite_in_the_repository_is_complete() {
-    let said = stdout(repository(), &["suite", "--check"]);
-    assert_eq!(said.lines().count(), TABLES.len() + 2, "{said}");
-    assert!(said.lines().all(|line| line.ends_with(", up to date")), "{said}");
 }
 
 #[test]
@@ -124,7 +93,7 @@ fn what_is_not_true_is_named() {
         &[["lenient.tsv", "\tneedless-file\t", "\tneedless\t", "lenient.tsv: line"]],
     ];
     for changes in runs {
-        let folder = copy();
+        let folder = copy_of_suite();
         for [name, from, to, _] in changes {
             change(folder.path(), name, from, to);
         }
@@ -138,7 +107,7 @@ fn what_is_not_true_is_named() {
 
 #[test]
 fn a_string_without_a_row_is_named() {
-    let folder = copy();
+    let folder = copy_of_suite();
     let path = folder.path().join("conformance/canonical.tsv");
     let text = fs::read_to_string(&path).expect("text");
     let rest: String = text.split_inclusive('\n').take(28_938).collect();
@@ -147,45 +116,4 @@ fn a_string_without_a_row_is_named() {
     fs::write(&core, "id\tkind\tfen\ttext\tuci\n").expect("written");
     let (out, _) = run(folder.path(), &["verify", "conformance"], 1);
     assert!(out.contains("canonical.tsv: hxg8=R+ has 0 rows of its own"), "{out}");
-}
-
-#[test]
-fn it_only_grows() {
-    let folder = copy();
-    let path = folder.path().join("conformance/lenient.tsv");
-    let text = fs::read_to_string(&path).expect("text");
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let shorter = lines[..lines.len() - 3].concat();
-    fs::write(&path, &shorter).expect("written");
-    // A choice without these three rows.
-    let core = folder.path().join("conformance/core.tsv");
-    fs::write(&core, "id\tkind\tfen\ttext\tuci\n").expect("written");
-
-    let args = ["suite", "--output-dir", "conformance"];
-    let check = [&args[..], &["--check"]].concat();
-    let told = said(folder.path(), &check, 1);
-    let rows = lines.len() - 1;
-    assert!(told.contains(&format!("lenient.tsv: {rows} rows, 3 are missing")), "{told}");
-    assert_eq!(fs::read_to_string(&path).expect("text"), shorter);
-
-    let told = stdout(folder.path(), &args);
-    assert!(told.contains(&format!("lenient.tsv: {rows} rows, written")), "{told}");
-    assert!(told.contains("refuse.tsv: ") && told.contains(" rows, up to date"), "{told}");
-    let longer = fs::read_to_string(&path).expect("text");
-    assert!(longer.starts_with(&shorter) && longer.len() > shorter.len());
-    let before = contents(folder.path());
-    stdout(folder.path(), &args);
-    assert_eq!(contents(folder.path()), before);
-}
-
-#[test]
-fn what_is_not_ours_is_not_replaced() {
-    for name in ["canonical.tsv", "games.pgn"] {
-        let folder = copy();
-        fs::write(folder.path().join("conformance").join(name), "mine\n").expect("written");
-        let before = contents(folder.path());
-        let told = failure(folder.path(), &["suite", "--output-dir", "conformance"]);
-        assert!(told.contains(name) && told.contains("--force"), "{told}");
-        assert_eq!(contents(folder.path()), before);
-    }
 }

@@ -5,34 +5,37 @@
 //! turn. Kinds that are rare in the games are looked for near them, one or two moves off a game;
 //! then the moves up to there become a game of their own.
 
+mod nearby;
+mod texts;
+mod wanted;
+pub mod write;
+
 use std::{
     collections::{HashMap, HashSet},
     ops::Range,
 };
 
 use rayon::prelude::*;
+use san_strings::{
+    ShortestGames, Vocabulary,
+    makers::{
+        games::replay::{after, positions},
+        suite::{
+            Suite, Table,
+            canonical::HardMove,
+            kind::{CanonicalKind, Kind, NullMove, RefuseKind, Situation},
+            lenient,
+            refuse::{MoveFinder, classify, is_impossible_san},
+            rows::{
+                self, CanonicalRow, LenientRow, NullRow, RefuseRow, RowId, Source, fen, legal_move,
+                legal_row, uci, within_fifty_moves,
+            },
+        },
+    },
+};
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
-use super::{
-    Suite, Table,
-    canonical::HardMove,
-    kind::{CanonicalKind, Kind, NullMove, RefuseKind, Situation},
-    lenient,
-    nearby::{self, Nearby},
-    refuse::{self, MoveFinder, classify, impossible},
-    rows::{
-        self, CanonicalRow, KindRow, LenientRow, NullRow, RefuseRow, RowId, Source, fen,
-        legal_move, legal_row, uci, within_fifty_moves,
-    },
-    wanted::Wanted,
-};
-use crate::{
-    Vocabulary,
-    games::{
-        replay::{after, positions},
-        shortest_games::ShortestGames,
-    },
-};
+use self::{nearby::Nearby, texts::texts, wanted::Wanted};
 
 /// Rows of a kind, if there are as many: half of them White's.
 const ROWS: usize = 50;
@@ -63,10 +66,37 @@ struct Found<R> {
 /// Whether a row of a kind is wanted.
 type Wants<'w> = dyn Fn(Kind) -> bool + Sync + 'w;
 
-impl Suite {
-    /// Adds the missing rows.
-    pub fn complete(&mut self) {
-        let all = 0..self.games.len();
+/// Adds the missing rows to a suite.
+pub fn complete(suite: &mut Suite) {
+    SuiteMaker { suite }.complete();
+}
+
+/// The kinds with fewer rows than they should have, and how many are missing.
+pub fn lacking(suite: &Suite) -> Vec<(Kind, usize)> {
+    let mut counts: HashMap<Kind, usize> = HashMap::new();
+    let kinds = (suite.canonical.iter().map(|row| Kind::Canonical(row.kind)))
+        .chain(suite.refuse.iter().map(|row| Kind::Refuse(row.kind)))
+        .chain(suite.lenient.iter().map(|row| Kind::Lenient(row.kind)));
+    for kind in kinds {
+        *counts.entry(kind).or_default() += 1;
+    }
+    let most = [Kind::canonical(), Kind::refuse()].concat();
+    let most = most.into_iter().map(|kind| (kind, ROWS));
+    let lenient = Kind::lenient().into_iter();
+    let most = most.chain(lenient.map(|kind| (kind, LENIENT_ROWS)));
+    let counts = most.map(|(kind, most)| (kind, most, counts.get(&kind).copied().unwrap_or(0)));
+    let lacking = counts.filter(|&(_, most, count)| count < most);
+    lacking.map(|(kind, _, count)| (kind, count)).collect()
+}
+
+/// Adds rows to a suite.
+struct SuiteMaker<'s> {
+    suite: &'s mut Suite,
+}
+
+impl SuiteMaker<'_> {
+    fn complete(&mut self) {
+        let all = 0..self.suite.games.len();
         self.add_strings();
         self.add_canonical(all.clone());
         self.add_impossible();
@@ -75,51 +105,33 @@ impl Suite {
         self.add_stalemates();
         self.add_over();
         let wanted = (&Kind::lenient()[..], LENIENT_ROWS);
-        let there = self.lenient.iter();
+        let there = self.suite.lenient.iter();
         let there = there.map(|row| (Kind::Lenient(row.kind), row.fen.as_str()));
         let lenient = self.collect(&there, wanted, lenient_rows, all);
-        self.lenient.extend(lenient);
+        self.suite.lenient.extend(lenient);
         self.add_legal();
         self.add_null();
         self.add_core();
-        self.kinds = self.kind_rows();
-    }
-
-    /// The kinds with fewer rows than they should have, and how many are missing.
-    pub fn lacking(&self) -> Vec<(Kind, usize)> {
-        let mut counts: HashMap<Kind, usize> = HashMap::new();
-        let kinds = (self.canonical.iter().map(|row| Kind::Canonical(row.kind)))
-            .chain(self.refuse.iter().map(|row| Kind::Refuse(row.kind)))
-            .chain(self.lenient.iter().map(|row| Kind::Lenient(row.kind)));
-        for kind in kinds {
-            *counts.entry(kind).or_default() += 1;
-        }
-        let most = [Kind::canonical(), Kind::refuse()].concat();
-        let most = most.into_iter().map(|kind| (kind, ROWS));
-        let lenient = Kind::lenient().into_iter();
-        let most = most.chain(lenient.map(|kind| (kind, LENIENT_ROWS)));
-        let counts = most.map(|(kind, most)| (kind, most, counts.get(&kind).copied().unwrap_or(0)));
-        let lacking = counts.filter(|&(_, most, count)| count < most);
-        lacking.map(|(kind, _, count)| (kind, count)).collect()
+        self.suite.kinds = self.suite.kind_rows();
     }
 
     fn add_canonical(&mut self, games: Range<usize>) {
-        let there = self.canonical.iter();
+        let there = self.suite.canonical.iter();
         let there = there.map(|row| (Kind::Canonical(row.kind), row.fen.as_str()));
         let rows = self.collect(&there, (&Kind::canonical(), ROWS), canonical_rows, games);
-        self.canonical.extend(rows);
+        self.suite.canonical.extend(rows);
     }
 
     fn add_refuse(&mut self, games: Range<usize>) {
-        let there = self.refuse.iter();
+        let there = self.suite.refuse.iter();
         let there = there.map(|row| (Kind::Refuse(row.kind), row.fen.as_str()));
         let rows = self.collect(&there, (&Kind::refuse(), ROWS), refuse_rows, games);
-        self.refuse.extend(rows);
+        self.suite.refuse.extend(rows);
     }
 
     /// Adds a row for each string that occurs.
     fn add_strings(&mut self) {
-        let rows = self.canonical.iter();
+        let rows = self.suite.canonical.iter();
         let there: HashSet<&str> = rows
             .filter(|row| row.kind == CanonicalKind::EveryString)
             .map(|row| row.san.as_str())
@@ -130,7 +142,7 @@ impl Suite {
             return;
         }
         let mut sources: HashMap<SanPlus, Source> = HashMap::new();
-        for (game, moves) in self.games.iter().enumerate() {
+        for (game, moves) in self.suite.games.iter().enumerate() {
             let mut position = Chess::default();
             for (ply, &m) in moves.iter().enumerate() {
                 let fits = within_fifty_moves(&position);
@@ -145,17 +157,17 @@ impl Suite {
             let source = match (sources.get(&san), shortest.get(&san)) {
                 (Some(&source), _) => source,
                 (None, Some(moves)) => {
-                    self.games.push(moves.clone());
-                    Source { game: self.games.len() - 1, ply: moves.len() - 1 }
+                    self.suite.games.push(moves.clone());
+                    Source { game: self.suite.games.len() - 1, ply: moves.len() - 1 }
                 }
                 (None, None) => continue,
             };
-            let game = &self.games[source.game];
+            let game = &self.suite.games[source.game];
             let position = after(&game[..source.ply]);
             let legal = position.legal_moves();
             let hard = HardMove::new(&position, &legal, game[source.ply]);
             let row = canonical_row(CanonicalKind::EveryString, &position, &hard, source);
-            self.canonical.push(row);
+            self.suite.canonical.push(row);
         }
     }
 
@@ -204,7 +216,7 @@ impl Suite {
         wanted: &Wanted,
         find: impl Fn(&Chess, Source, &Wants<'_>) -> Vec<Found<R>>,
     ) -> Vec<Found<R>> {
-        let moves = &self.games[game];
+        let moves = &self.suite.games[game];
         let one = fibonacci_hash(game) % moves.len();
         let mut found = Vec::new();
         for (ply, position) in positions(moves).enumerate() {
@@ -219,47 +231,47 @@ impl Suite {
 
     /// Looks near the games for kinds that are rare in them.
     fn add_nearby(&mut self) {
-        let mut range = 0..self.games.len();
+        let mut range = 0..self.suite.games.len();
         // The moves near a game that was found like this are mostly of its kind.
         for (depth, of_color) in [(1, ROWS / 2), (2, ROWS / 2), (2, ROWS / 2), (2, ROWS)] {
             let kinds = [Kind::canonical(), vec![nearby::PINNED]].concat();
             let mut wanted = Wanted::new(&kinds, ROWS, of_color);
-            for row in &self.canonical {
+            for row in &self.suite.canonical {
                 wanted.subtract(Kind::Canonical(row.kind), &row.fen);
             }
-            for row in &self.refuse {
+            for row in &self.suite.refuse {
                 wanted.subtract(Kind::Refuse(row.kind), &row.fen);
             }
-            let known = self.games.len();
+            let known = self.suite.games.len();
             for batch in shuffled(range).chunks(GAMES_PER_BATCH) {
                 if wanted.is_empty() {
                     break;
                 }
-                let games = batch.par_iter().map(|&game| &self.games[game]);
+                let games = batch.par_iter().map(|&game| &self.suite.games[game]);
                 let found: Vec<Nearby> =
                     games.flat_map_iter(|moves| nearby::look(moves, depth, &wanted)).collect();
                 for Nearby { kind, turn, moves } in found {
                     if wanted.take(kind, turn) {
-                        self.games.push(moves);
+                        self.suite.games.push(moves);
                     }
                 }
             }
-            range = known..self.games.len();
+            range = known..self.suite.games.len();
             self.add_canonical(range.clone());
             self.add_refuse(range.clone());
             if depth == 1 {
-                range = 0..self.games.len();
+                range = 0..self.suite.games.len();
             }
         }
     }
 
     /// Adds a row for each string that cannot occur, where its base string can be played.
     fn add_impossible(&mut self) {
-        let rows = self.canonical.iter();
+        let rows = self.suite.canonical.iter();
         let strings = rows.filter(|row| row.kind == CanonicalKind::EveryString);
         let fens: HashMap<&str, &str> =
             strings.map(|row| (row.san.as_str(), row.fen.as_str())).collect();
-        let rows = self.refuse.iter();
+        let rows = self.suite.refuse.iter();
         let there: HashSet<String> = rows
             .filter(|row| row.kind == RefuseKind::CannotOccur)
             .map(|row| row.text.clone())
@@ -273,7 +285,7 @@ impl Suite {
                 && let Ok(position) = rows::position(fen)
                 && let Some(refusal) = classify(&MoveFinder::new(&position), &text)
             {
-                self.refuse.push(RefuseRow {
+                self.suite.refuse.push(RefuseRow {
                     kind: refusal.kind,
                     fen: (*fen).to_owned(),
                     text,
@@ -286,13 +298,13 @@ impl Suite {
     /// Adds the games that go on to the stalemates among the rows.
     fn add_stalemates(&mut self) {
         let stalemate = CanonicalKind::Situation(Situation::Stalemate);
-        let ends = self.games.iter().map(|moves| fen(&after(moves)));
+        let ends = self.suite.games.iter().map(|moves| fen(&after(moves)));
         let mut ends: HashSet<String> = ends.collect();
-        for row in self.canonical.iter().filter(|row| row.kind == stalemate) {
+        for row in self.suite.canonical.iter().filter(|row| row.kind == stalemate) {
             if ends.insert(row.fen_after.clone()) {
-                let way = &self.games[row.source.game][..row.source.ply];
+                let way = &self.suite.games[row.source.game][..row.source.ply];
                 let last = legal_move(&after(way), &row.uci).expect("the move of a row");
-                self.games.push([way, &[last]].concat());
+                self.suite.games.push([way, &[last]].concat());
             }
         }
     }
@@ -300,14 +312,14 @@ impl Suite {
     /// Adds texts to be refused where a game is over.
     fn add_over(&mut self) {
         let mut wanted = Wanted::new(&nearby::OVER, ROWS, ROWS / 2);
-        for row in &self.refuse {
+        for row in &self.suite.refuse {
             wanted.subtract(Kind::Refuse(row.kind), &row.fen);
         }
-        for game in shuffled(0..self.games.len()) {
+        for game in shuffled(0..self.suite.games.len()) {
             if wanted.is_empty() {
                 break;
             }
-            let position = after(&self.games[game]);
+            let position = after(&self.suite.games[game]);
             if !position.legal_moves().is_empty() || position.halfmoves() > 99 {
                 continue;
             }
@@ -316,7 +328,7 @@ impl Suite {
             let found = refuse_rows(&position, Source { game, ply: 0 }, &wants);
             for Found { kind, turn, row } in found {
                 wanted.take(kind, turn);
-                self.refuse.push(row);
+                self.suite.refuse.push(row);
             }
         }
     }
@@ -324,72 +336,31 @@ impl Suite {
     /// Adds positions with all their moves, from games that are far apart, and some without a
     /// move.
     fn add_legal(&mut self) {
-        let rows = self.legal.iter();
+        let rows = self.suite.legal.iter();
         let mut there: HashSet<String> = rows.map(|row| row.fen.clone()).collect();
-        for game in shuffled(0..self.games.len()) {
-            if self.legal.len() >= LEGAL_ROWS {
+        for game in shuffled(0..self.suite.games.len()) {
+            if self.suite.legal.len() >= LEGAL_ROWS {
                 break;
             }
             let position = self.position_of(game);
             if within_fifty_moves(&position) && there.insert(fen(&position)) {
-                self.legal.push(legal_row(&position));
+                self.suite.legal.push(legal_row(&position));
             }
         }
         for kind in [RefuseKind::Mated, RefuseKind::Stalemated] {
-            let rows = self.refuse.iter().filter(|row| row.kind == kind);
+            let rows = self.suite.refuse.iter().filter(|row| row.kind == kind);
             for row in rows.take(OVER_ROWS) {
                 let position = rows::position(&row.fen).expect("a position of a row");
                 if there.insert(row.fen.clone()) {
-                    self.legal.push(legal_row(&position));
+                    self.suite.legal.push(legal_row(&position));
                 }
             }
         }
     }
 
-    /// The table of kinds, out of the other tables.
-    pub(super) fn kind_rows(&self) -> Vec<KindRow> {
-        let mut found: HashMap<Kind, (usize, String, String)> = HashMap::new();
-        let mut see = |kind, fen: &str, example: String| {
-            let placement = |fen: &str| fen.split(' ').next().map(str::len);
-            let entry = found.entry(kind);
-            let (rows, simplest, text) =
-                entry.or_insert_with(|| (0, fen.to_owned(), example.clone()));
-            *rows += 1;
-            if placement(fen) < placement(simplest) {
-                (*simplest, *text) = (fen.to_owned(), example);
-            }
-        };
-        for row in &self.canonical {
-            see(Kind::Canonical(row.kind), &row.fen, format!("{} is {}", row.uci, row.san));
-        }
-        for row in &self.refuse {
-            see(Kind::Refuse(row.kind), &row.fen, row.text.clone());
-        }
-        for row in &self.lenient {
-            see(Kind::Lenient(row.kind), &row.fen, format!("{} is {}", row.text, row.uci));
-        }
-        for row in &self.null {
-            see(Kind::NullMove, &row.fen, row.text.clone());
-        }
-        for row in &self.legal {
-            see(Kind::Legal, &row.fen, row.sans.clone());
-        }
-        for row in &self.movetext {
-            see(Kind::Movetext(row.kind), &row.fen, row.pgn.clone());
-        }
-        let rows = Kind::all().into_iter().filter_map(|kind| {
-            let (rows, fen, example) = found.remove(&kind)?;
-            let (file, advice) = (kind.table(), kind.advice());
-            Some(KindRow { file, kind, rows, fen, example, advice })
-        });
-        let mut rows: Vec<KindRow> = rows.collect();
-        rows.sort_by_cached_key(|row| (row.file, row.kind.to_string()));
-        rows
-    }
-
     fn add_null(&mut self) {
-        let there: HashSet<String> = self.null.iter().map(|row| row.text.clone()).collect();
-        let mut games = shuffled(0..self.games.len()).into_iter().cycle();
+        let there: HashSet<String> = self.suite.null.iter().map(|row| row.text.clone()).collect();
+        let mut games = shuffled(0..self.suite.games.len()).into_iter().cycle();
         let missing = lenient::NULL.into_iter();
         for text in missing.filter(|&text| !there.contains(text)) {
             let mut count = 0;
@@ -399,7 +370,7 @@ impl Suite {
                 if !position.is_check() && within_fifty_moves(&position) {
                     let (fen, text) = (fen(&position), text.to_owned());
                     let kind = NullMove::NullMove;
-                    self.null.push(NullRow { kind, fen, text });
+                    self.suite.null.push(NullRow { kind, fen, text });
                     count += 1;
                 }
             }
@@ -408,17 +379,17 @@ impl Suite {
 
     /// One position of a game.
     fn position_of(&self, game: usize) -> Chess {
-        let moves = &self.games[game];
+        let moves = &self.suite.games[game];
         after(&moves[..fibonacci_hash(game) % moves.len()])
     }
 
     /// Adds some rows of each kind to the choice, and of the strings some of each sort.
     fn add_core(&mut self) {
-        let mut there: HashSet<RowId> = self.core.iter().map(|row| row.id).collect();
+        let mut there: HashSet<RowId> = self.suite.core.iter().map(|row| row.id).collect();
         let mut seen: HashMap<String, usize> = HashMap::new();
         for table in [Table::Canonical, Table::Refuse, Table::Lenient] {
-            for number in 1..=self.len(table) {
-                let row = self.core_row(RowId { table, number }).expect("a row of the table");
+            for number in 1..=self.suite.len(table) {
+                let row = self.suite.core_row(RowId { table, number }).expect("a row of the table");
                 // ASCII only, so that core.tsv loads anywhere.
                 if !row.text.is_ascii() {
                     continue;
@@ -434,7 +405,7 @@ impl Suite {
                     *seen.entry(feature).or_default() += 1;
                 }
                 if there.insert(row.id) {
-                    self.core.push(row);
+                    self.suite.core.push(row);
                 }
             }
         }
@@ -492,7 +463,7 @@ fn refuse_rows(position: &Chess, source: Source, wants: &Wants<'_>) -> Vec<Found
     let mut found: Vec<Found<RefuseRow>> = Vec::new();
     let finder = MoveFinder::new(position);
     let wants = |kind| wants(Kind::Refuse(kind));
-    for text in refuse::texts(&finder, source.game + source.ply, &wants) {
+    for text in texts(&finder, source.game + source.ply, &wants) {
         let Some(refusal) = classify(&finder, &text).filter(|refusal| wants(refusal.kind)) else {
             continue;
         };
@@ -552,4 +523,9 @@ fn features(row: &rows::CoreRow) -> Vec<(String, usize)> {
         }
     }
     features
+}
+
+/// The strings with `+` or `#` that cannot occur, in the order of the list.
+fn impossible() -> impl Iterator<Item = SanPlus> {
+    Vocabulary::with_symbols().sans().filter(|&san| is_impossible_san(san))
 }

@@ -224,17 +224,17 @@ fn castled(position: &Chess, color: Color, to: Square) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
+    use san_strings::{
+        ShortestGames,
+        makers::games::{replay::after, shortest_games::at_least},
+    };
     use shakmaty::san::San;
 
     use super::*;
-    use crate::{
-        ShortestGames,
-        games::replay::after,
-        search::{
-            beam::{Limits, Line, search},
-            heuristic::plans,
-            state::State,
-        },
+    use crate::search::{
+        beam::{Limits, Line, search},
+        heuristic::plans,
+        state::State,
     };
 
     /// A side's ways to play a string, if it is no pawn move and no castling.
@@ -271,7 +271,7 @@ mod tests {
             };
             let plies = moves.len();
             let side = if plies % 2 == 1 { Color::White } else { Color::Black };
-            if plies > crate::games::shortest_games::at_least(san) || all == 40 {
+            if plies > at_least(san) || all == 40 {
                 continue;
             }
             let ways = ways(san, side).expect("a knight or a rook");

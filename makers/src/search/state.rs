@@ -18,9 +18,9 @@ use super::{
     heuristic::{Goal, Plan, plans},
     reflect::{Mirror, reflection},
 };
-use crate::{
+use san_strings::{
     Vocabulary,
-    games::{
+    makers::games::{
         replay::{Replay, after, hash, positions},
         shortest_games::at_least,
     },

@@ -1,14 +1,16 @@
 //! Looking for rare moves one or two moves off a game: castling and captures en passant
 //! that give check or mate, say.
 
+use san_strings::makers::{
+    games::replay::positions,
+    suite::{
+        canonical::HardMove,
+        kind::{Kind, RefuseKind},
+    },
+};
 use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position, Role, attacks};
 
-use super::{
-    canonical::HardMove,
-    kind::{Kind, RefuseKind},
-    wanted::Wanted,
-};
-use crate::games::replay::positions;
+use super::wanted::Wanted;
 
 /// The one refusal that is looked for: a pawn that may not capture en passant.
 pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);

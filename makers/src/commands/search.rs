@@ -1,4 +1,4 @@
-//! `san-strings search`.
+//! `makers search`.
 
 use std::{
     collections::BTreeMap,
@@ -9,37 +9,34 @@ use std::{
 use anyhow::{Context, Result};
 use clap::Args;
 
-use super::{
-    Answer,
-    progress::Terminal,
-    stdout::eprint_line,
-    verify::{CORPUS, OUTPUT, TABLE, figures_of_table},
-};
-use crate::{
-    Vocabulary,
-    files::{self, Target, Written},
-    games::{
-        pgn,
-        replay::{self, Replay},
-        shortest_games::{self, ShortestGames},
-        verify::verify,
+use san_strings::{
+    Progress, ShortestGames, Vocabulary,
+    makers::{
+        cli::{Answer, CORPUS, OUTPUT, TABLE, Terminal, eprint_line, figures_of_table},
+        files::{self, Target, Written},
+        games::{
+            pgn,
+            replay::Replay,
+            shortest_games,
+            verify::{CorpusReport, verify},
+        },
+        text::average,
     },
-    progress::Progress,
-    search::GameSearch,
-    text::average,
 };
+
+use crate::{ours, search::GameSearch};
 
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  san-strings search                             makes the games in output/ better
+  makers search                             makes the games in output/ better
   san-strings search --seed 2                    looks elsewhere for better ones
   san-strings search --fresh --output-dir mine   makes others from nothing
 
 Takes hours on two cores. Ctrl-C ends it early and keeps its results. The\n\
 shortest games are written as they are found. A game is never replaced by a longer one.\n\
 The same seed gives the same games, whatever the number of threads.")]
-pub(super) struct SearchArgs {
+pub(crate) struct SearchArgs {
     /// The folder of `corpus.pgn` and `shortest_games.tsv`, whose games are made better
     #[arg(long, value_name = "DIR", default_value = OUTPUT)]
     output_dir: PathBuf,
@@ -65,14 +62,14 @@ pub(super) struct SearchArgs {
     narrow: usize,
 }
 
-pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
+pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
     let terminal = Terminal::new("{bar:30} {pos}/{len} {msg}, {elapsed}", quiet)?;
     let folder = &args.output_dir;
     files::make_folder(folder)?;
     let _lock = files::lock_folder(folder).with_context(|| folder.display().to_string())?;
-    let games = |old: &[u8]| replay::foreign(pgn::CORPUS, old);
+    let games = |old: &[u8]| ours::games(pgn::CORPUS, old);
     let mut corpus = Target::claim(&folder.join(CORPUS), args.force, games)?;
-    let mut table = Target::claim(&folder.join(TABLE), args.force, shortest_games::foreign)?;
+    let mut table = Target::claim(&folder.join(TABLE), args.force, ours::shortest_games)?;
     corpus.ensure_writable()?;
 
     let mut search = begin(args, corpus.path(), table.path(), out)?;
@@ -93,7 +90,7 @@ pub(super) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     let text = pgn::export_all(pgn::CORPUS, search.games());
     // As it is now, whatever it was.
     let old = files::read_text(corpus.path())?;
-    let is_better = old.is_none_or(|old| verify(&text).is_better_than(&verify(&old)));
+    let is_better = old.is_none_or(|old| is_better(&verify(&text), &verify(&old)));
     let mut answer = Answer::Yes;
     let state = if is_better {
         let state = corpus.write(text.as_bytes())?;
@@ -150,7 +147,7 @@ fn begin(
 /// it is now. Gives the text of the table.
 fn write_table(search: &GameSearch, table: &mut Target) -> Result<(String, Written)> {
     if table.has_changed()
-        && let Ok(changed) = Target::claim(table.path(), false, shortest_games::foreign)
+        && let Ok(changed) = Target::claim(table.path(), false, ours::shortest_games)
     {
         *table = changed;
     }
@@ -191,4 +188,13 @@ fn figures(search: &GameSearch) -> String {
         totals.games,
         average(totals.plies, totals.games)
     )
+}
+
+/// Whether a corpus proves more strings than another, or as many in fewer
+/// plies.
+fn is_better(one: &CorpusReport, other: &CorpusReport) -> bool {
+    let strings = |report: &CorpusReport| report.played.iter().sum::<usize>();
+    let valid = other.failures.is_empty();
+    strings(one) > strings(other)
+        || strings(one) == strings(other) && (!valid || one.plies < other.plies)
 }

@@ -41,15 +41,16 @@ use self::{
     corpus::walk, insert::detours, remove::shortenings, shortest::ShortestSearch, state::State,
     vary::vary,
 };
-use crate::{
-    ShortestGames,
-    games::{
-        enumerate::Exhaustive,
-        replay::{after, hash},
-        shortest_games::SEARCHED,
+use san_strings::{
+    Progress, ShortestGames,
+    makers::{
+        games::{
+            enumerate::Exhaustive,
+            replay::{after, hash},
+            shortest_games::SEARCHED,
+        },
+        san::suffix::played,
     },
-    progress::Progress,
-    san::suffix::played,
 };
 
 /// The worth, in plies, of a string that no other game plays, in each round of a search from
@@ -420,7 +421,7 @@ mod tests {
     use rayon::ThreadPoolBuilder;
 
     use super::*;
-    use crate::games::{
+    use san_strings::makers::games::{
         pgn::{self, CORPUS},
         replay::Replay,
         shortest_games::{self, ShortestGames},
@@ -436,7 +437,7 @@ mod tests {
         assert!(!state.reflect());
     }
 
-    const TEXT: &str = include_str!("../../output/corpus.pgn");
+    const TEXT: &str = include_str!("../../../output/corpus.pgn");
 
     fn games() -> impl Iterator<Item = Vec<Move>> {
         let games = pgn::split(TEXT).map(Replay::of_corpus);

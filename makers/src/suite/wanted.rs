@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
+use san_strings::makers::suite::kind::Kind;
 use shakmaty::Color;
-
-use super::kind::Kind;
 
 /// How many rows are still wanted, of each kind and colour.
 pub struct Wanted {

@@ -1,0 +1,4 @@
+//! The commands: arguments in, text out.
+
+pub mod search;
+pub mod suite;

@@ -1,0 +1,123 @@
+//! `makers suite`.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use san_strings::makers::{
+    cli::{Answer, FOLDER, named, print_first, read_suite, read_tables, suite_version},
+    files::{self, Target},
+    games::{pgn, replay::Replay},
+    suite::{EVENT, GAMES, Suite, Table},
+};
+use shakmaty::Move;
+
+use crate::{
+    ours,
+    suite::{complete, lacking, write::write_table},
+};
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  makers suite            adds the missing rows to the suite in output/conformance
+  makers suite --check    is it complete, and is every row right?
+
+A row that is there is never changed. Without any, the suite is made from the games in\n\
+corpus.pgn, which are copied to games.pgn: later games do not change it.")]
+pub(crate) struct SuiteArgs {
+    /// Compare the files with those that would be written, and write nothing
+    #[arg(long)]
+    check: bool,
+    /// The folder of the suite
+    #[arg(long, value_name = "DIR", default_value = FOLDER)]
+    output_dir: PathBuf,
+    /// The corpus to start from if there are no games yet
+    #[arg(long, value_name = "FILE", default_value = "output/corpus.pgn")]
+    corpus: PathBuf,
+    /// Replace files that others wrote, or links
+    #[arg(long)]
+    force: bool,
+}
+
+pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
+    let folder = &args.output_dir;
+    let games_path = folder.join(GAMES);
+    let mut targets = Vec::new();
+    if !args.check {
+        let games = |old: &[u8]| ours::games(EVENT, old);
+        targets.push(Target::claim(&games_path, args.force, games)?);
+        for table in Table::ALL {
+            let path = folder.join(table.name());
+            targets.push(Target::claim(&path, args.force, |old| ours::table(table, old))?);
+        }
+        let path = folder.join(suite_version::VERSION);
+        targets.push(Target::claim(&path, args.force, ours::version)?);
+        targets[0].ensure_writable()?;
+    }
+    let mut targets = targets.into_iter();
+    let old = if games_path.exists() {
+        read_suite(folder)?
+    } else if args.check {
+        bail!("there are no games in {}", games_path.display())
+    } else {
+        let mut suite = Suite::default();
+        read_tables(folder, &mut suite)?;
+        suite.games = start(&args.corpus)?;
+        suite
+    };
+    let failures = named(folder, &old.verify());
+    if !failures.is_empty() {
+        // A faulty suite is not extended.
+        print_first(failures.iter(), 0, "more failures", out)?;
+        return Ok(Answer::No);
+    }
+    let mut suite = old.clone();
+    complete(&mut suite);
+    let mut answer = Answer::Yes;
+    let mut report = |path: &Path, text: &str, what: String, more: usize| -> Result<()> {
+        let state = if let Some(mut target) = targets.next() {
+            let state = target.write(text.as_bytes())?;
+            answer = answer.max(state.answer());
+            state.to_string()
+        } else if files::read(path)?.is_some_and(|old| old == text.as_bytes()) {
+            "up to date".to_owned()
+        } else {
+            answer = Answer::No;
+            format!("{more} are missing: `makers suite` adds them")
+        };
+        writeln!(out, "{}: {what}, {state}", path.display())?;
+        Ok(())
+    };
+    // The games first: no row without its game.
+    let text = pgn::export_all(EVENT, suite.games.iter().map(Vec::as_slice));
+    let count = suite.games.len();
+    report(&games_path, &text, format!("{count} games"), count - old.games.len())?;
+    for table in Table::ALL {
+        let (path, rows) = (folder.join(table.name()), suite.len(table));
+        let text = write_table(&suite, table);
+        report(&path, &text, format!("{rows} rows"), rows - old.len(table))?;
+    }
+    let (path, text) = (folder.join(suite_version::VERSION), suite_version::text(folder)?);
+    let files = text.lines().count() - 1;
+    report(&path, &text, format!("{files} files"), files)?;
+    for (kind, count) in lacking(&suite) {
+        writeln!(out, "{kind}: only {count} rows, the games have no more")?;
+    }
+    Ok(answer)
+}
+
+/// The games of a corpus.
+fn start(path: &Path) -> Result<Vec<Vec<Move>>> {
+    let text = files::read_text(path)?;
+    let text = text.with_context(|| format!("there are no games in {}", path.display()))?;
+    let games = pgn::split(&text).zip(1..).map(|(game, number)| {
+        let replay = Replay::of_corpus(game);
+        let replay = replay.with_context(|| format!("{}: game {number}", path.display()))?;
+        Ok(replay.moves)
+    });
+    games.collect()
+}

@@ -1,0 +1,35 @@
+//! Writing the tables.
+
+use san_strings::makers::suite::{
+    Suite, Table,
+    rows::{Row, RowId, header},
+};
+
+/// A table as a file has it.
+pub fn write_table(suite: &Suite, table: Table) -> String {
+    match table {
+        Table::Canonical => write(&suite.canonical),
+        Table::Refuse => write(&suite.refuse),
+        Table::Lenient => write(&suite.lenient),
+        Table::Null => write(&suite.null),
+        Table::Legal => write(&suite.legal),
+        Table::Movetext => write(&suite.movetext),
+        Table::Core => write(&suite.core),
+        Table::Kinds => write(&suite.kinds),
+    }
+}
+
+/// Rows as a file has them.
+fn write<R: Row>(rows: &[R]) -> String {
+    let mut text = header::<R>() + "\n";
+    for (row, number) in rows.iter().zip(1..) {
+        if R::TABLE.has_own_ids() {
+            let table = R::TABLE;
+            text += &RowId { table, number }.to_string();
+            text.push('\t');
+        }
+        text += &row.fields().join("\t");
+        text.push('\n');
+    }
+    text
+}

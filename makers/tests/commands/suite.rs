@@ -1,0 +1,53 @@
+//! The conformance suite is made, and only grows.
+
+use std::fs;
+
+use crate::common::{TABLES, contents, copy_of_suite, failure, repository, said, stdout};
+
+#[test]
+fn the_suite_in_the_repository_is_complete() {
+    let said = stdout(repository(), &["suite", "--check"]);
+    assert_eq!(said.lines().count(), TABLES.len() + 2, "{said}");
+    assert!(said.lines().all(|line| line.ends_with(", up to date")), "{said}");
+}
+
+#[test]
+fn it_only_grows() {
+    let folder = copy_of_suite();
+    let path = folder.path().join("conformance/lenient.tsv");
+    let text = fs::read_to_string(&path).expect("text");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let shorter = lines[..lines.len() - 3].concat();
+    fs::write(&path, &shorter).expect("written");
+    // A choice without these three rows.
+    let core = folder.path().join("conformance/core.tsv");
+    fs::write(&core, "id\tkind\tfen\ttext\tuci\n").expect("written");
+
+    let args = ["suite", "--output-dir", "conformance"];
+    let check = [&args[..], &["--check"]].concat();
+    let told = said(folder.path(), &check, 1);
+    let rows = lines.len() - 1;
+    assert!(told.contains(&format!("lenient.tsv: {rows} rows, 3 are missing")), "{told}");
+    assert_eq!(fs::read_to_string(&path).expect("text"), shorter);
+
+    let told = stdout(folder.path(), &args);
+    assert!(told.contains(&format!("lenient.tsv: {rows} rows, written")), "{told}");
+    assert!(told.contains("refuse.tsv: ") && told.contains(" rows, up to date"), "{told}");
+    let longer = fs::read_to_string(&path).expect("text");
+    assert!(longer.starts_with(&shorter) && longer.len() > shorter.len());
+    let before = contents(folder.path());
+    stdout(folder.path(), &args);
+    assert_eq!(contents(folder.path()), before);
+}
+
+#[test]
+fn what_is_not_ours_is_not_replaced() {
+    for name in ["canonical.tsv", "games.pgn"] {
+        let folder = copy_of_suite();
+        fs::write(folder.path().join("conformance").join(name), "mine\n").expect("written");
+        let before = contents(folder.path());
+        let told = failure(folder.path(), &["suite", "--output-dir", "conformance"]);
+        assert!(told.contains(name) && told.contains("--force"), "{told}");
+        assert_eq!(contents(folder.path()), before);
+    }
+}
