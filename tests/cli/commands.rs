@@ -409,7 +409,7 @@ fn verify_needs_no_file() {
     let said = stdout(folder.path(), &["verify"]);
     assert!(said.starts_with("shortest_games.tsv in the program: 28938 games, "), "{said}");
     assert!(said.contains("\nevery claim that was checked holds\n"), "{said}");
-    assert!(said.contains("\nthe corpus is output/corpus.pgn in the repository"));
+    assert!(said.contains("\nnot checked: the corpus, output/corpus.pgn in the repository"));
     for name in ["corpus.pgn", "shortest_games.tsv"] {
         let games = fs::read(repository().join("output").join(name)).expect("there");
         let mut verify = san_strings(folder.path(), &["verify", "-"]);
