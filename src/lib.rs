@@ -28,8 +28,11 @@
 //! `text` cuts text for messages.
 // What only the program uses.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]
-// What the makers see is documented for readers of the sources.
-#![cfg_attr(feature = "makers", allow(missing_docs, clippy::pedantic, clippy::new_without_default))]
+// What they see is documented for readers of the sources.
+#![cfg_attr(
+    feature = "internal",
+    allow(missing_docs, clippy::pedantic, clippy::new_without_default)
+)]
 
 #[cfg(feature = "cli")]
 mod cli;
@@ -75,11 +78,11 @@ pub use san::{
 };
 pub use shakmaty;
 
-/// What the workspace member `makers` uses: no part of the public items.
-#[cfg(feature = "makers")]
+/// What the tests and the workspace member `makers` use: no part of the public items.
+#[cfg(feature = "internal")]
 #[doc(hidden)]
-pub mod makers {
-    pub use crate::cli::makers as cli;
+pub mod internal {
+    pub use crate::cli::internal as cli;
     pub mod files {
         pub use crate::files::*;
     }
@@ -88,6 +91,9 @@ pub mod makers {
     }
     pub mod san {
         pub use crate::san::*;
+    }
+    pub mod site {
+        pub use crate::site::*;
     }
     pub mod suite {
         pub use crate::suite::*;
@@ -100,7 +106,3 @@ pub mod makers {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
-
-#[cfg(all(test, feature = "cli"))]
-#[path = "../tests/unit/ours.rs"]
-mod ours;

@@ -31,15 +31,3 @@ pub fn average(sum: usize, count: usize) -> String {
     let hundredths = (100 * sum + count / 2) / count.max(1);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_excerpt_is_short_and_printable() {
-        assert_eq!(excerpt("Nf3"), "Nf3");
-        assert_eq!(excerpt(b"a\x1b[\xffb\n"), "a\\u{1b}[\\xffb\\n");
-        assert_eq!(excerpt("é".repeat(81)), "é".repeat(80) + "...");
-    }
-}

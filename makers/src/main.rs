@@ -8,7 +8,7 @@ mod suite;
 use std::{io::Write, process::ExitCode};
 
 use clap::{Parser, Subcommand};
-use san_strings::makers::cli::{Stdout, finish, threads};
+use san_strings::internal::cli::{Stdout, finish, threads};
 
 use self::commands::{
     search::{SearchArgs, search},

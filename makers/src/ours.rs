@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 use san_strings::{
     Vocabulary,
-    makers::{
+    internal::{
         cli::suite_version::OTHERS,
         games::{
             pgn::{self, RawGame},

@@ -152,9 +152,9 @@ impl Command {
     }
 }
 
-/// What the workspace member `makers` uses.
-#[cfg(feature = "makers")]
-pub mod makers {
+/// What the tests and the workspace member `makers` use.
+#[cfg(feature = "internal")]
+pub mod internal {
     pub use super::{
         Answer, finish, print_first,
         progress::{Terminal, threads},

@@ -42,7 +42,7 @@ pub fn export(event: &str, moves: &[Move], round: usize) -> String {
 }
 
 /// Writes games of an event, numbered from 1.
-#[cfg(feature = "makers")]
+#[cfg(feature = "internal")]
 pub fn export_all<'a>(event: &str, games: impl Iterator<Item = &'a [Move]>) -> String {
     games.zip(1..).map(|(moves, round)| export(event, moves, round)).collect()
 }

@@ -30,7 +30,7 @@ pub fn last(moves: &[Move]) -> Option<Example> {
 }
 
 /// The positions before the moves of a game.
-#[cfg(any(test, feature = "makers"))]
+#[cfg(feature = "internal")]
 pub fn positions(moves: &[Move]) -> impl Iterator<Item = Chess> {
     moves.iter().scan(Chess::default(), |position, &m| {
         let before = position.clone();

@@ -32,7 +32,7 @@ pub trait Row: Sized {
     fn read(fields: &[&str]) -> Option<Self>;
 
     /// The fields behind the id.
-    #[cfg_attr(not(feature = "makers"), expect(dead_code, reason = "the makers write rows"))]
+    #[cfg_attr(not(feature = "internal"), expect(dead_code, reason = "the makers write rows"))]
     fn fields(&self) -> Vec<String>;
 
     /// The position.

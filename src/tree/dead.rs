@@ -28,7 +28,7 @@ use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist128};
 const LIMIT: usize = 1_000_000;
 
 /// A position from which one with more legal moves than this can come up counts as alive.
-pub(super) const MOST_MOVES: usize = 16;
+pub const MOST_MOVES: usize = 16;
 
 /// A set of this many positions is forgotten before it grows further: it bounds the memory,
 /// and forgotten positions are decided again.

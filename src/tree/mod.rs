@@ -97,3 +97,10 @@ pub type Id = u64;
 /// The number of a move, in the order of the tree; it stands for the node that the move is
 /// the first to lead to. The root, where no move leads, has 0.
 type MoveIndex = u64;
+
+/// What the tests use: no part of the public items.
+#[cfg(feature = "internal")]
+#[doc(hidden)]
+pub mod internal {
+    pub use super::{dead::MOST_MOVES, game::certain_moves};
+}

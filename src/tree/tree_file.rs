@@ -93,7 +93,11 @@ impl Tree {
     }
 
     /// Reads a tree from the bytes of a file.
-    pub(crate) fn from_file(bytes: &[u8]) -> Result<Tree, TreeFileError> {
+    ///
+    /// # Errors
+    ///
+    /// [`TreeFileError`].
+    pub fn from_file(bytes: &[u8]) -> Result<Tree, TreeFileError> {
         use TreeFileError::{Damaged, Length, NotATree, Version};
         if !bytes.starts_with(MAGIC.as_bytes()) {
             return Err(NotATree);

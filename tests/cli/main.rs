@@ -12,3 +12,4 @@ mod docs;
 mod faults;
 #[cfg(unix)]
 mod ours;
+mod small_changes;

@@ -5,6 +5,7 @@ mod bound;
 #[path = "../common/mod.rs"]
 mod common;
 mod corpus;
+mod prospects;
 mod shortest;
 
 use common::{repository, san_strings};

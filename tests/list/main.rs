@@ -8,4 +8,5 @@ mod common;
 mod formats;
 mod headline;
 mod symmetry;
+mod syntax;
 mod vocabulary;

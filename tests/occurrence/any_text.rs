@@ -1,7 +1,7 @@
 //! `explain` has an answer to every text.
 
 use proptest::prelude::*;
-use san_strings::{Example, Found, Reason, parse};
+use san_strings::{Example, Found, Reason, internal::text::excerpt, parse};
 
 fn answered(text: &[u8]) -> Result<(), TestCaseError> {
     match parse(text) {
@@ -37,4 +37,11 @@ proptest! {
     fn any_bytes(text in proptest::collection::vec(any::<u8>(), 0..12)) {
         answered(&text)?;
     }
+}
+
+#[test]
+fn an_excerpt_is_short_and_printable() {
+    assert_eq!(excerpt("Nf3"), "Nf3");
+    assert_eq!(excerpt(b"a\x1b[\xffb\n"), "a\\u{1b}[\\xffb\\n");
+    assert_eq!(excerpt("é".repeat(81)), "é".repeat(80) + "...");
 }

@@ -7,4 +7,7 @@ mod common;
 mod examples;
 #[cfg(feature = "cli")]
 mod explain;
+mod explanation;
 mod no_check;
+mod reading;
+mod reason;

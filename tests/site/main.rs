@@ -16,6 +16,7 @@ use std::{
 
 use common::{folder, repository, san_strings, stdout};
 use fastrand::Rng;
+use san_strings::internal::site::{files, foreign};
 use serde_json::{Value, json};
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::San};
 
@@ -199,4 +200,22 @@ fn the_page_counts_what_the_program_counts() {
     }
     let stats = stdout(folder.path(), &["stats"]);
     assert!(stats.trim_end().ends_with(table.trim_end()), "{table}");
+}
+
+/// The files are recognized as the program's, and any other text is not.
+#[test]
+fn a_changed_file_is_foreign() {
+    for file in files() {
+        let bytes = file.text.as_bytes();
+        assert_eq!(foreign(bytes), None, "{}", file.name);
+        for changed in [
+            &bytes[1..],
+            &bytes[..bytes.len() - 1],
+            &[bytes, b"\n"].concat(),
+            &[b"x", bytes].concat(),
+            b"",
+        ] {
+            assert!(foreign(changed).is_some(), "{}", file.name);
+        }
+    }
 }

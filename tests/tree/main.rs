@@ -11,3 +11,4 @@ mod files;
 #[cfg(feature = "cli")]
 mod folders;
 mod info_text;
+mod moves;

@@ -11,7 +11,7 @@ use clap::Args;
 
 use san_strings::{
     Progress, ShortestGames, Vocabulary,
-    makers::{
+    internal::{
         cli::{Answer, CORPUS, OUTPUT, TABLE, Terminal, eprint_line, figures_of_table},
         files::{self, Target, Written},
         games::{

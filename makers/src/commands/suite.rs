@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use san_strings::makers::{
+use san_strings::internal::{
     cli::{Answer, FOLDER, named, print_first, read_suite, read_tables, suite_version},
     files::{self, Target},
     games::{pgn, replay::Replay},

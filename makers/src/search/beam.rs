@@ -23,7 +23,7 @@ use super::{
     heuristic::{Cost, Goal},
     state::State,
 };
-use san_strings::makers::games::replay::hash;
+use san_strings::internal::games::replay::hash;
 
 /// The progress to expect of a ply, in the unit of [`estimate`].
 pub(super) const PLY: u32 = 3 * MOVE;

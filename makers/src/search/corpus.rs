@@ -16,7 +16,7 @@ use super::{
     mates::{Candidate, finish},
     state::State,
 };
-use san_strings::makers::games::replay::after;
+use san_strings::internal::games::replay::after;
 
 /// At most this many new strings per walk.
 const MOST_STRINGS: usize = 20;

@@ -14,7 +14,7 @@ use shakmaty::{
 };
 
 use super::distance::{MOVE, nearest, promotions};
-use san_strings::makers::san::occurrence::{self, Check, Placement};
+use san_strings::internal::san::occurrence::{self, Check, Placement};
 
 /// The cost of taking away a reply to check: one move often takes away two or
 /// three.

@@ -14,7 +14,7 @@ use super::{
     remove::{Moved, replay},
     state::State,
 };
-use san_strings::makers::games::replay::positions;
+use san_strings::internal::games::replay::positions;
 
 /// Detours from one position: a position that comes up five times ends the game.
 const AGAIN: usize = 3;

@@ -43,7 +43,7 @@ use self::{
 };
 use san_strings::{
     Progress, ShortestGames,
-    makers::{
+    internal::{
         games::{
             enumerate::Exhaustive,
             replay::{after, hash},
@@ -421,7 +421,7 @@ mod tests {
     use rayon::ThreadPoolBuilder;
 
     use super::*;
-    use san_strings::makers::games::{
+    use san_strings::internal::games::{
         pgn::{self, CORPUS},
         replay::Replay,
         shortest_games::{self, ShortestGames},

@@ -11,7 +11,7 @@ use shakmaty::{
 };
 
 use super::remove::replay;
-use san_strings::makers::games::replay::after;
+use san_strings::internal::games::replay::after;
 
 /// A mirror.
 #[derive(Clone, Copy, Debug)]

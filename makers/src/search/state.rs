@@ -20,7 +20,7 @@ use super::{
 };
 use san_strings::{
     Vocabulary,
-    makers::games::{
+    internal::games::{
         replay::{Replay, after, hash, positions},
         shortest_games::at_least,
     },

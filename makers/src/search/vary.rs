@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 
 use super::{continuations, reflect::Mirror, remove::redirected, state::State};
-use san_strings::makers::games::replay::hash;
+use san_strings::internal::games::replay::hash;
 
 /// How many edits with how many last plies: each more takes about thirty times as long.
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
@@ -185,7 +185,7 @@ mod tests {
     use shakmaty::san::San;
 
     use super::*;
-    use san_strings::makers::games::replay::{Replay, after};
+    use san_strings::internal::games::replay::{Replay, after};
 
     fn game(moves: &str) -> Vec<Move> {
         Replay::of(moves.split(' ')).expect("it is legal").moves

@@ -226,7 +226,7 @@ mod tests {
     use fastrand::Rng;
     use san_strings::{
         ShortestGames,
-        makers::games::{replay::after, shortest_games::at_least},
+        internal::games::{replay::after, shortest_games::at_least},
     };
     use shakmaty::san::San;
 

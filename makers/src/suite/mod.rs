@@ -18,7 +18,7 @@ use std::{
 use rayon::prelude::*;
 use san_strings::{
     ShortestGames, Vocabulary,
-    makers::{
+    internal::{
         games::replay::{after, positions},
         suite::{
             Suite, Table,

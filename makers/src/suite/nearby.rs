@@ -1,7 +1,7 @@
 //! Looking for rare moves one or two moves off a game: castling and captures en passant
 //! that give check or mate, say.
 
-use san_strings::makers::{
+use san_strings::internal::{
     games::replay::positions,
     suite::{
         canonical::HardMove,

@@ -1,6 +1,6 @@
 //! Texts that may be no move in a position, of every kind of refusal.
 
-use san_strings::makers::suite::{
+use san_strings::internal::suite::{
     kind::RefuseKind as Kind,
     refuse::{BEFORE, BEHIND, MoveFinder},
 };

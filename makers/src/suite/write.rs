@@ -1,6 +1,6 @@
 //! Writing the tables.
 
-use san_strings::makers::suite::{
+use san_strings::internal::suite::{
     Suite, Table,
     rows::{Row, RowId, header},
 };

@@ -1,12 +1,12 @@
 //! Every small change of a file of the makers', and what they make of it: it is somebody's work, or
 //! it is as they could have written it.
 
-#[path = "../../../tests/unit/changes.rs"]
+#[path = "../../../tests/common/changes.rs"]
 mod changes;
 
 use std::fs;
 
-use san_strings::makers::{games::pgn::CORPUS, suite::Table};
+use san_strings::internal::{games::pgn::CORPUS, suite::Table};
 use shakmaty::{Chess, Position, san::SanPlus};
 
 use self::changes::changes;

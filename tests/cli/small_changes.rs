@@ -1,20 +1,20 @@
 //! Every small change of a file of the program's, and what the program makes of it: it is
 //! somebody's work, or it is as the program could have written it.
 
-#[path = "changes.rs"]
+#[path = "../common/changes.rs"]
 mod changes;
 
 use std::fs;
 
 use fastrand::Rng;
+use san_strings::{
+    internal::san::output,
+    tree::{GrowOptions, Grower, Tree, WriteOptions, write_folders},
+};
 use shakmaty::Chess;
 use tempfile::tempdir;
 
 use self::changes::changes;
-use crate::{
-    san::output,
-    tree::{GrowOptions, Grower, Tree, WriteOptions, write_folders},
-};
 
 /// Of the lists nothing passes but what was cut off.
 #[test]

@@ -1,0 +1,167 @@
+//! Positions with prospects of a string, against searches of everything.
+
+use std::{collections::BTreeSet, iter};
+
+use fastrand::Rng;
+use san_strings::{
+    ShortestGame, ShortestGames,
+    internal::games::{enumerate::Exhaustive, prospects::Prospects, replay},
+    parse,
+};
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, Position, Rank, Role, Setup, Square,
+    san::SanPlus,
+};
+
+/// The strings that can be played as the first, second, ... ply from a position, if they are
+/// covered. Each position on the way must have prospects of each.
+fn played(position: &Chess, plies: usize, seen: &mut BTreeSet<String>) -> Vec<BTreeSet<String>> {
+    let mut found = vec![BTreeSet::new(); plies];
+    for m in position.legal_moves() {
+        let mut after = position.clone();
+        let san = SanPlus::from_move_and_play_unchecked(&mut after, m);
+        if Prospects::covers(san) {
+            found[0].insert(san.to_string());
+        }
+        if plies > 1 {
+            let later = played(&after, plies - 1, seen);
+            for (all, more) in found[1..].iter_mut().zip(later) {
+                all.extend(more);
+            }
+        }
+    }
+    let setup = position.to_setup(EnPassantMode::Legal);
+    for (sans, plies) in found.iter().zip(1..) {
+        let color = if plies % 2 == 1 { setup.turn } else { setup.turn.other() };
+        for text in sans {
+            let san: SanPlus = text.parse().expect("SAN");
+            let prospects = Prospects::new(color, &[san]);
+            assert!(prospects.any(&setup, plies), "{text} at {plies}: {setup:?}");
+        }
+        seen.extend(sans.iter().map(|text| format!("{text} {plies}")));
+    }
+    found
+}
+
+/// A position with two men of a kind, some others of both sides, and kings that may castle.
+fn random_root(random: &mut Rng) -> Option<Chess> {
+    let mut setup = Setup::empty();
+    let castles = random.bool();
+    for color in Color::ALL {
+        let home = color.fold_wb(Rank::First, Rank::Eighth);
+        let king = if castles {
+            Square::from_coords(File::E, home)
+        } else {
+            random.choice(Square::ALL)?
+        };
+        setup.board.set_piece_at(king, color.king());
+        if castles {
+            let rook = Square::from_coords(random.choice([File::A, File::H])?, home);
+            setup.board.set_piece_at(rook, color.rook());
+            setup.castling_rights.add(rook);
+        }
+    }
+    let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let role = random.choice(pieces)?;
+    let color = random.choice(Color::ALL)?;
+    let mut men = vec![role.of(color); random.usize(0..3)];
+    men.extend(vec![color.pawn(); 2 - men.len()]);
+    for _ in 0..random.usize(1..5) {
+        let role = random.choice([Role::Pawn, Role::Pawn, Role::Knight, Role::Rook])?;
+        men.push(role.of(random.choice(Color::ALL)?));
+    }
+    for man in men {
+        let square = random.choice(Square::ALL)?;
+        let is_free = !setup.board.occupied().contains(square);
+        if is_free && (man.role != Role::Pawn || !Bitboard::BACKRANKS.contains(square)) {
+            setup.board.set_piece_at(square, man);
+        }
+    }
+    setup.turn = random.choice(Color::ALL)?;
+    let position = setup.position::<Chess>(CastlingMode::Standard).ok();
+    position.filter(|position| position.legal_moves().len() < 30)
+}
+
+/// A position of a game with random moves.
+fn random_position(random: &mut Rng) -> Option<Chess> {
+    let mut position = Chess::default();
+    for _ in 0..random.usize(4..40) {
+        let m = random.choice(&position.legal_moves()).copied()?;
+        position.play_unchecked(m);
+    }
+    Some(position)
+}
+
+/// Checks this many roots, up to some plies, and counts the strings and plies that were met.
+fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: usize) -> usize {
+    let mut random = Rng::with_seed(30);
+    let mut seen = BTreeSet::new();
+    let roots = iter::from_fn(|| Some(root(&mut random))).flatten().take(roots);
+    for root in roots {
+        played(&root, plies, &mut seen);
+    }
+    seen.len()
+}
+
+/// No position is left out from which a string can still be played.
+#[test]
+fn what_can_be_played_has_prospects() {
+    let seen = check(random_root, 300, 3) + check(random_position, 50, 2);
+    assert!(seen > 1000, "{seen}");
+}
+
+#[test]
+#[ignore = "takes minutes: more roots, and more plies"]
+fn what_can_be_played_has_prospects_in_many_positions() {
+    let seen = check(random_root, 5000, 3) + check(random_root, 100, 4);
+    let dense = check(random_position, 1000, 2) + check(random_position, 20, 3);
+    assert!(seen > 10_000 && dense > 300, "{seen}, {dense}");
+}
+
+/// The known game for a string goes through positions that have prospects of it.
+#[test]
+fn games_go_through_positions_with_prospects() {
+    let mut seen = 0;
+    for (san, moves) in ShortestGames::built_in().moves() {
+        if !Prospects::covers(san) {
+            continue;
+        }
+        let color = Color::from_white(moves.len() % 2 == 1);
+        let prospects = Prospects::new(color, &[san]);
+        for (position, left) in replay::positions(&moves).zip((1..=moves.len()).rev()) {
+            let setup = position.to_setup(EnPassantMode::Legal);
+            let is_checked = left <= 7 || left == moves.len();
+            assert!(!is_checked || prospects.any(&setup, left), "{san} at {left}");
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 16_552);
+}
+
+/// Where all positions were enumerated, those with prospects show the same.
+fn check_at(ply: usize) {
+    let table = ShortestGames::built_in();
+    let covered = |game: &ShortestGame<'_>| {
+        let san = parse(game.san).ok();
+        san.filter(|&san| Prospects::covers(san))
+    };
+    let open: Vec<SanPlus> =
+        table.iter().filter(|game| game.plies >= ply).filter_map(|game| covered(&game)).collect();
+    let found = Exhaustive::at_ply(ply, &open, &()).expect("nothing stops it");
+    let found: Vec<String> = found.games.iter().map(|(san, _)| san.to_string()).collect();
+    let first = table.iter().filter(|game| game.plies == ply);
+    let first: Vec<&str> =
+        first.filter(|game| covered(game).is_some()).map(|game| game.san).collect();
+    assert_eq!(found, first, "ply {ply}");
+}
+
+#[test]
+fn positions_with_prospects_show_what_all_show() {
+    (3..=6).for_each(check_at);
+}
+
+#[test]
+#[ignore = "takes minutes: plies 7 and 8"]
+fn positions_with_prospects_show_what_all_show_later() {
+    (7..=8).for_each(check_at);
+}
