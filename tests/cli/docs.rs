@@ -8,6 +8,7 @@
 use std::{env, fs, iter, path::Path, process::Command};
 
 use assert_cmd::cargo::cargo_bin;
+use rayon::prelude::*;
 
 use crate::common::{contents, folder, names, repository, stdout};
 
@@ -101,9 +102,8 @@ fn the_readme_shows_what_the_program_prints() {
 
 #[test]
 fn the_pages_show_what_the_program_prints() {
-    for page in names_with(&repository().join("docs"), ".md") {
-        run_page(&format!("docs/{page}"));
-    }
+    let pages = names_with(&repository().join("docs"), ".md");
+    pages.par_iter().for_each(|page| run_page(&format!("docs/{page}")));
 }
 
 #[test]
