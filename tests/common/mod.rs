@@ -1,5 +1,5 @@
 //! What several tests need: the real binary, and what it leaves on disk.
-// Each test file is a crate of its own and uses some of this.
+// The tests of the makers use some of this.
 #![allow(dead_code)]
 
 use std::{

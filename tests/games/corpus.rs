@@ -5,10 +5,8 @@ use std::{collections::BTreeSet, fs};
 use fastrand::Rng;
 use shakmaty::{CastlingMode, Chess, Position, san::San};
 
-use crate::{
-    common::{repository, stdout},
-    failures,
-};
+use super::failures;
+use crate::common::{repository, stdout};
 
 fn corpus() -> String {
     let path = repository().join("output/corpus.pgn");
@@ -146,7 +144,7 @@ fn a_file_cut_anywhere_is_not_taken_for_whole() {
     assert!(failures[0].starts_with("game 1 "), "{failures:?}");
     // Nothing but the last line end is missing.
     let text = corpus();
-    assert!(!crate::failures(&text[..text.len() - 1]).is_empty());
+    assert!(!super::failures(&text[..text.len() - 1]).is_empty());
 }
 
 /// However many games fail, a few are printed and the others counted.

@@ -103,7 +103,7 @@ fn an_enumeration_can_be_stopped() {
 
 /// The failures in the lines of a table, which may be its first ones alone.
 fn failures(text: &str) -> Vec<String> {
-    let mut failures = crate::failures(text);
+    let mut failures = super::failures(text);
     failures.retain(|line| !line.ends_with("strings have no line"));
     failures.retain(|line| !line.starts_with("not checked: "));
     failures
@@ -177,7 +177,7 @@ fn a_forged_proof_is_named() {
 fn a_table_cut_anywhere_is_not_taken_for_whole() {
     let table = table();
     for cut in [0, 10, 1000, table.len() - 1] {
-        assert!(!crate::failures(&table[..cut]).is_empty(), "{cut}");
+        assert!(!super::failures(&table[..cut]).is_empty(), "{cut}");
     }
     assert!(!failures(&format!("{table}\n")).is_empty());
     assert!(!failures(&format!("\u{feff}{table}")).is_empty());

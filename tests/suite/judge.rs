@@ -13,11 +13,8 @@ use std::{
 use serde_json::Value;
 use shakmaty::{CastlingMode, Chess, fen::Fen, san::SanPlus};
 
-use super::{
-    TABLES,
-    common::{failure, folder, run},
-    suite,
-};
+use super::suite;
+use crate::common::{TABLES, failure, folder, run};
 
 /// A suite with the rows of the choice and one of a rook that goes where castling kings go,
 /// numbered anew: it is judged in no time.

@@ -1,10 +1,6 @@
 //! The conformance suite as its users meet it: checked, and answers judged. What is
 //! in its rows is checked by python-chess, in `oracles/suite.py`.
 
-#![cfg(feature = "cli")]
-
-#[path = "../common/mod.rs"]
-mod common;
 mod judge;
 
 use std::{
@@ -12,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use self::common::{TABLES, copy_of_suite, repository, run};
+use crate::common::{copy_of_suite, repository, run};
 
 /// The suite in the repository.
 fn suite() -> PathBuf {

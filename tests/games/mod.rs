@@ -1,14 +1,11 @@
 //! The corpus and the shortest games: whole, and broken in every way that a file can be.
-#![cfg(feature = "cli")]
 
 mod bound;
-#[path = "../common/mod.rs"]
-mod common;
 mod corpus;
 mod prospects;
 mod shortest;
 
-use common::{repository, san_strings};
+use crate::common::{repository, san_strings};
 
 /// The failures that `verify` names first, in a text that it refuses.
 fn failures(text: impl Into<Vec<u8>>) -> Vec<String> {

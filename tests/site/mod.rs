@@ -1,9 +1,5 @@
 //! The site says what the program says: its own code, run by Node, against `explain`, `stats` and
 //! shakmaty. What it looks like in a browser is tested by `browser.py`.
-#![cfg(feature = "cli")]
-
-#[path = "../common/mod.rs"]
-mod common;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -14,7 +10,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use common::{folder, repository, san_strings, stdout};
+use crate::common::{folder, repository, san_strings, stdout};
 use fastrand::Rng;
 use san_strings::internal::site::{files, foreign};
 use serde_json::{Value, json};

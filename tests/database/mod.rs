@@ -1,9 +1,5 @@
 //! PGN databases: `count` and `encode`, against pgn-reader, which shares no code with
 //! their reader, over the real games that come with it.
-#![cfg(feature = "cli")]
-
-#[path = "../common/mod.rs"]
-mod common;
 
 use std::{
     cmp::Reverse,
@@ -25,7 +21,7 @@ use san_strings::{Counts, EncodeOptions, Encoder, Vocabulary};
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, Position};
 
-use self::common::{failure, folder, repository, run, said, san_strings, stdout};
+use crate::common::{failure, folder, interrupt, repository, run, said, san_strings, stdout};
 
 /// As much of a stream as the program reads at once.
 const CHUNK: usize = 2 << 20;
@@ -38,7 +34,7 @@ fn real_games() -> &'static Path {
         // Cargo downloads what is missing: the tests need not have built every member.
         let output = Process::new(env!("CARGO"))
             .args(["metadata", "--format-version=1", "--locked"])
-            .current_dir(common::repository())
+            .current_dir(repository())
             .output()
             .expect("cargo runs");
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -192,6 +188,13 @@ fn any_game() -> impl Strategy<Value = (String, Vec<String>)> {
     })
 }
 
+/// A comment that ends before another line end, which a proptest once found.
+#[test]
+fn a_line_ends_in_several_ways() {
+    let text = b"[Event \"\"]\n[Site \"x\"]\n\na1 ;\n\r\n1-0\n\n";
+    assert_eq!(encoded(&text[..]), encoded_by_them(text));
+}
+
 proptest! {
     #[test]
     fn made_games_are_read_as_pgn_reader_reads_them(
@@ -282,7 +285,7 @@ fn counts_are_those_of_pgn_reader() {
     let text = |jobs| stdout(folder, &["count", TWIC, LICHESS, "--jobs", jobs]);
     assert_eq!(text("1"), text("3"));
     // Counts add up, with games and with each other.
-    let sums = common::folder();
+    let sums = crate::common::folder();
     fs::write(sums.path().join("lichess.csv"), &lichess).expect("written");
     fs::write(sums.path().join("twic.csv"), &twic).expect("written");
     fs::copy(folder.join(TWIC), sums.path().join(TWIC)).expect("copied");
@@ -499,7 +502,7 @@ fn counts_that_are_wrong_are_named() {
         assert!(error.starts_with(&start), "{text:?}: {error}");
     }
     // The counts that the program carries are such a table.
-    let lichess = common::repository().join("data/lichess_counts.tsv");
+    let lichess = repository().join("data/lichess_counts.tsv");
     let out = stdout(folder.path(), &["count", lichess.to_str().expect("a path")]);
     assert!(
         out.starts_with("397,801,292,866 moves in 1 table\n21,595 of 28,938 strings seen"),
@@ -512,7 +515,7 @@ fn counts_that_are_wrong_are_named() {
 /// These games come from elsewhere: every string in them must be one that occurs.
 #[test]
 fn what_is_played_occurs() {
-    let path = common::repository().join("data/lichess_counts.tsv");
+    let path = repository().join("data/lichess_counts.tsv");
     let text = fs::read_to_string(path).expect("in the repository");
     let list = Vocabulary::occurring();
     let counts = Counts::lichess();
@@ -544,7 +547,7 @@ fn what_was_counted_before_ctrl_c_is_printed() {
     let game = "[Event \"x\"]\n\n1. e4 *\n\n";
     stdin.write_all(game.repeat(4 * CHUNK / game.len()).as_bytes()).expect("it reads");
     std::thread::sleep(Duration::from_millis(300));
-    common::interrupt(&child);
+    interrupt(&child);
     std::thread::sleep(Duration::from_millis(100));
     // It may be reading, or writing already.
     let rest = std::thread::spawn(move || {
