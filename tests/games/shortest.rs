@@ -179,8 +179,10 @@ fn a_table_cut_anywhere_is_not_taken_for_whole() {
     for cut in [0, 10, 1000, table.len() - 1] {
         assert!(!super::failures(&table[..cut]).is_empty(), "{cut}");
     }
-    assert!(!failures(&format!("{table}\n")).is_empty());
-    assert!(!failures(&format!("\u{feff}{table}")).is_empty());
+    let start: String = table.split_inclusive('\n').take(100).collect();
+    assert_eq!(failures(&start), [""; 0]);
+    assert!(!failures(&format!("{start}\n")).is_empty());
+    assert!(!failures(&format!("\u{feff}{start}")).is_empty());
 }
 
 /// No published game is shorter than the table's, except in the rows that say so.

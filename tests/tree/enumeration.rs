@@ -38,7 +38,7 @@ const ROOTS: [(&str, usize); 14] = [
     ("7k/8/6QK/8/8/8/8/8 w - - 0 1", 4),
     ("k7/8/8/8/8/8/6rr/3B3K w - - 0 1", 4),
     // Mates that are forced some plies ahead.
-    ("6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1", 3),
+    ("6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1", 3),
     // Dead when the last lever is gone.
     ("4k3/8/8/1p1p1p1p/1P1P1P1P/6p1/8/4K3 w - - 0 1", 4),
     ("8/8/8/2k5/8/8/5p2/4R1K1 w - - 0 1", 3),
