@@ -22,13 +22,13 @@
 //! # The wings
 //!
 //! Each uses only those before it: `san` (strings, and which can occur), `games` (PGN, replays, the
-//! shortest games, the enumeration of all positions), `database` (counts
-//! and encodes PGN), `suite` (the conformance suite), `site` (the page), [`tree`], and `cli` (the
-//! commands). At the root, `files` writes whole files, `progress` reports and stops long work, and
-//! `text` cuts text for messages.
+//! shortest games, the enumeration of all positions), `database` (counts and encodes PGN), `suite`
+//! (the conformance suite), `site` (the page), [`tree`], and `cli` (the commands). At the root,
+//! `files` writes whole files, `progress` reports and stops long work, and `text` cuts text for
+//! messages.
 // What only the program uses.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]
-// What they see is documented for readers of the sources.
+// `internal` shows more items, which users do not see.
 #![cfg_attr(
     feature = "internal",
     allow(missing_docs, clippy::pedantic, clippy::new_without_default)

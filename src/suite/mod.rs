@@ -7,7 +7,7 @@
 //!
 //! [`kind`] names the kinds of rows, [`rows`] reads and writes them. [`verify`] checks all of
 //! them; [`question`] asks them; [`judge`] compares the answers of a library. The workspace member
-//! `makers` finds them.
+//! `makers` finds the rows.
 
 pub mod canonical;
 pub mod judge;

@@ -512,21 +512,26 @@ fn a_removal_that_fails_is_named() {
 
 #[test]
 fn a_look_tells_all() {
-    let folder = grown("3");
+    let folder = folder();
     // The notice stays when the way goes on after the transposition.
-    run(folder.path(), &["grow", "tree", "--plies", "4"], 0);
-    let (stdout, _) = run(folder.path(), &["show", "tree", "b4 a5 a4 Nf6"], 0);
+    let fen = "4k3/p7/8/8/8/8/PP6/4K3 w - - 0 1";
+    for plies in ["3", "4"] {
+        run(folder.path(), &["grow", "pawns", "--plies", plies, "--fen", fen], 0);
+    }
+    let (stdout, _) = run(folder.path(), &["show", "pawns", "b4 a5 a4 Kd7"], 0);
     assert!(stdout.starts_with("These moves transpose to a node"), "{stdout}");
     // How a move is written.
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+    run(folder.path(), &["grow", "tree", "--plies", "2", "--fen", fen], 0);
     for (place, message) in [
         ("e4#", "move 1, e4#, should be written e4"),
-        ("f3 e5 g4 Qh4+", "move 4, Qh4+, should be written Qh4#"),
-        ("Ngf3", "move 1, Ngf3, should be written Nf3"),
+        ("g4 Qh4+", "move 2, Qh4+, should be written Qh4#"),
+        ("Ngh3", "move 1, Ngh3, should be written Nh3"),
     ] {
         let (_, stderr) = run(folder.path(), &["show", "tree", place], 1);
         assert!(stderr.contains(message), "{stderr}");
     }
-    run(folder.path(), &["show", "tree", "f3 e5 g4 Qh4"], 0);
+    run(folder.path(), &["show", "tree", "g4 Qh4"], 0);
     // The reason of a draw below the root.
     let fen = "7k/8/6QK/8/8/8/8/8 w - - 0 1";
     run(folder.path(), &["grow", "draw", "--plies", "2", "--fen", fen], 0);
