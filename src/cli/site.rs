@@ -29,15 +29,15 @@ pub(super) struct SiteArgs {
 
 pub(super) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<Answer> {
     files::make_folder(&args.folder)?;
-    // All are claimed before the first is written.
+    // All are claimed before the first is made.
     let mut targets = Vec::new();
-    for file in site::files() {
+    for file in site::FILES {
         let path = args.folder.join(file.name);
-        targets.push((Target::claim(&path, args.force, site::foreign)?, file.text));
+        targets.push((Target::claim(&path, args.force, site::foreign)?, file));
     }
     let mut answer = Answer::Yes;
-    for (mut target, text) in targets {
-        let state = target.write(text.as_bytes())?;
+    for (mut target, file) in targets {
+        let state = target.write(file.text().as_bytes())?;
         answer = answer.max(state.answer());
         writeln!(out, "{}: {state}", target.path().display())?;
     }

@@ -10,23 +10,23 @@ mod page;
 use crate::files::sha256;
 
 /// A file of the site.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct SiteFile {
     /// Its name in the folder.
     pub name: &'static str,
-    /// Its contents. The last line is a comment with the checksum of those before.
-    pub text: String,
+    /// Its contents but for the last line.
+    body: fn() -> String,
+    /// What begins and ends a comment.
+    comment: (&'static str, &'static str),
 }
 
 /// Every file of the site.
-pub fn files() -> [SiteFile; 4] {
-    [
-        SiteFile::new("index.html", page::html(), ("<!-- ", " -->")),
-        SiteFile::new("style.css", include_str!("style.css").to_owned(), CODE),
-        SiteFile::new("data.js", data::script(), CODE),
-        SiteFile::new("script.js", include_str!("script.js").to_owned(), CODE),
-    ]
-}
+pub const FILES: [SiteFile; 4] = [
+    SiteFile { name: "index.html", body: page::html, comment: ("<!-- ", " -->") },
+    SiteFile { name: "style.css", body: || include_str!("style.css").to_owned(), comment: CODE },
+    SiteFile { name: "data.js", body: data::script, comment: CODE },
+    SiteFile { name: "script.js", body: || include_str!("script.js").to_owned(), comment: CODE },
+];
 
 /// What begins and ends a comment in scripts and style sheets.
 const CODE: (&str, &str) = ("/* ", " */");
@@ -35,10 +35,13 @@ const CODE: (&str, &str) = ("/* ", " */");
 const STAMP: &str = "san-strings wrote this file. SHA-256 of the lines above: ";
 
 impl SiteFile {
-    fn new(name: &'static str, mut text: String, (start, end): (&str, &str)) -> SiteFile {
+    /// Its contents. The last line is a comment with the checksum of those before.
+    pub fn text(&self) -> String {
+        let (start, end) = self.comment;
+        let mut text = (self.body)();
         let sum = sha256(text.as_bytes());
         text.extend([start, STAMP, &sum, end, "\n"]);
-        SiteFile { name, text }
+        text
     }
 }
 
