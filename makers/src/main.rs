@@ -8,7 +8,7 @@ mod suite;
 use std::{io::Write, process::ExitCode};
 
 use clap::{Parser, Subcommand};
-use san_strings::internal::cli::{Stdout, finish, threads};
+use san_strings::internal::cli::{Options, Stdout, finish, threads};
 
 use self::commands::{
     search::{SearchArgs, search},
@@ -19,12 +19,8 @@ use self::commands::{
 #[derive(Parser)]
 #[command(version)]
 struct Cli {
-    /// Print no report and no progress bar: only the exit code answers
-    #[arg(short, long, global = true)]
-    quiet: bool,
-    /// The number of threads [default: one for each core]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    options: Options,
     #[command(subcommand)]
     command: Command,
 }
@@ -38,7 +34,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let Cli { quiet, jobs, command } = Cli::parse();
+    let Cli { options: Options { quiet, jobs }, command } = Cli::parse();
     let out = &mut Stdout::new(quiet);
     let answer = threads(jobs).and_then(|threads| {
         threads.install(|| {

@@ -34,7 +34,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use clap::{Args, CommandFactory, Parser, Subcommand, error::ErrorKind};
 use clap_complete::Shell;
 
 use self::{
@@ -76,14 +76,22 @@ Exit code:
   2  misuse: an unknown option, a string that is not SAN"
 )]
 struct Cli {
-    /// Print no report and no progress bar: only the exit code answers
-    #[arg(short, long, global = true)]
-    quiet: bool,
-    /// The number of threads [default: one for each core]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    options: Options,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+// The options of every command, of this program and of the makers. As a doc comment, clap would
+// print this in the help.
+#[derive(Args)]
+pub struct Options {
+    /// Print no report and no progress bar: only the exit code answers
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    /// The number of threads [default: one for each core]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
 }
 
 /// The version and the platform: enough to report a bug.
@@ -156,7 +164,7 @@ impl Command {
 #[cfg(feature = "internal")]
 pub mod internal {
     pub use super::{
-        Answer, finish, print_first,
+        Answer, Options, finish, print_first,
         progress::{Terminal, threads},
         stdout::{Stdout, eprint_line},
         suite::{FOLDER, named, read_suite, read_tables},
@@ -198,7 +206,7 @@ pub fn finish(result: Result<Answer>) -> ExitCode {
 }
 
 fn run_command(cli: Cli) -> Result<Answer> {
-    let Cli { quiet, jobs, command } = cli;
+    let Cli { options: Options { quiet, jobs }, command } = cli;
     let command = command.unwrap_or(Command::Generate(GenerateArgs::default()));
     let out = &mut Stdout::new(quiet && command.reports());
     let answer = match command {

@@ -3,7 +3,7 @@
 use std::{fs, io::Write, thread};
 
 use crate::common::{
-    contents, failure, folder, interrupt_until_it_ends, names, run, spawn, stdout,
+    contents, folder, interrupt_until_it_ends, names, refused, run, spawn, stdout,
 };
 
 /// Files that others wrote are refused before any work, and replaced with
@@ -18,26 +18,8 @@ fn what_is_not_ours_is_not_replaced() {
         (&["site", "page"], "page/style.css", "its last line has no checksum of the lines above"),
         (&["tree", "export", "--csv", "nodes.csv", "--plies", "1"], "nodes.csv", export),
     ] {
-        let folder = folder();
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-        fs::write(&path, "[Event \"Mine\"]\n\n1. e4 *\n").expect("written");
+        let folder = refused(args, name, what);
         let before = contents(folder.path());
-        assert_eq!(
-            failure(folder.path(), args),
-            format!("error: cannot replace {name}: {what}: `--force` replaces it\n")
-        );
-        #[cfg(unix)]
-        {
-            let target = folder.path().join("target");
-            fs::rename(&path, &target).expect("moved");
-            std::os::unix::fs::symlink(&target, &path).expect("a link");
-            let said = failure(folder.path(), args);
-            assert!(said.contains(": it is a symbolic link: `--force`"), "{said}");
-            fs::remove_file(&path).expect("removed");
-            fs::rename(&target, &path).expect("moved");
-        }
-        assert_eq!(contents(folder.path()), before);
         run(folder.path(), &[args, &["--force"]].concat(), 0);
         assert_ne!(contents(folder.path()), before);
         // Now it is ours, but nothing that was exported is replaced.

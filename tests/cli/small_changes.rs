@@ -1,9 +1,6 @@
 //! Every small change of a file of the program's, and what the program makes of it: it is
 //! somebody's work, or it is as the program could have written it.
 
-#[path = "../common/changes.rs"]
-mod changes;
-
 use std::fs;
 
 use fastrand::Rng;
@@ -14,7 +11,7 @@ use san_strings::{
 use shakmaty::Chess;
 use tempfile::tempdir;
 
-use self::changes::changes;
+use crate::common::changes::changes;
 
 /// Of the lists nothing passes but what was cut off.
 #[test]

@@ -2,6 +2,8 @@
 // The tests of the makers use some of this.
 #![allow(dead_code)]
 
+pub mod changes;
+
 use std::{
     collections::BTreeMap,
     fs,
@@ -101,6 +103,31 @@ pub fn failure(folder: &Path, args: &[&str]) -> String {
     let (stdout, stderr) = run(folder, args, 1);
     assert_eq!(stdout, "", "{args:?}");
     stderr
+}
+
+/// A folder in which a command has refused to replace a file, and a link to it, that others wrote.
+pub fn refused(args: &[&str], name: &str, what: &str) -> TempDir {
+    let folder = folder();
+    let path = folder.path().join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+    fs::write(&path, "[Event \"Mine\"]\n\n1. e4 *\n").expect("written");
+    let before = contents(folder.path());
+    assert_eq!(
+        failure(folder.path(), args),
+        format!("error: cannot replace {name}: {what}: `--force` replaces it\n")
+    );
+    #[cfg(unix)]
+    {
+        let target = folder.path().join("target");
+        fs::rename(&path, &target).expect("moved");
+        std::os::unix::fs::symlink(&target, &path).expect("a link");
+        let said = failure(folder.path(), args);
+        assert!(said.contains(": it is a symbolic link: `--force`"), "{said}");
+        fs::remove_file(&path).expect("removed");
+        fs::rename(&target, &path).expect("moved");
+    }
+    assert_eq!(contents(folder.path()), before);
+    folder
 }
 
 /// A run that goes on while the test does, with pipes for its output.

@@ -8,7 +8,7 @@ use std::{
     io::{self, Cursor, Read, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
-    process::{Command as Process, Stdio},
+    process::Command as Process,
     sync::OnceLock,
     time::Duration,
 };
@@ -21,7 +21,9 @@ use san_strings::{Counts, EncodeOptions, Encoder, Vocabulary};
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, Position};
 
-use crate::common::{failure, folder, interrupt, repository, run, said, san_strings, stdout};
+use crate::common::{
+    failure, folder, interrupt, repository, run, said, san_strings, spawn, stdout,
+};
 
 /// As much of a stream as the program reads at once.
 const CHUNK: usize = 2 << 20;
@@ -535,14 +537,7 @@ fn what_is_played_occurs() {
 #[cfg(unix)]
 fn what_was_counted_before_ctrl_c_is_printed() {
     let folder = folder();
-    let mut child = Process::new(assert_cmd::cargo::cargo_bin!("san-strings"))
-        .args(["count", "--format", "csv"])
-        .current_dir(&folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a run");
+    let mut child = spawn(folder.path(), &["count", "--format", "csv"]);
     let mut stdin = child.stdin.take().expect("piped");
     let game = "[Event \"x\"]\n\n1. e4 *\n\n";
     stdin.write_all(game.repeat(4 * CHUNK / game.len()).as_bytes()).expect("it reads");

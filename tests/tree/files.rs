@@ -1,17 +1,13 @@
 //! The tree as a file and as tables, and the files that it grows in: the real binary.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use san_strings::tree::{GrowOptions, Grower, Info, Tree, TreeError, TreeFileError};
 use shakmaty::Chess;
 use tempfile::TempDir;
 
+use super::run;
 use crate::common::{contents, folder as temporary, names};
-
-/// Standard output and standard error of a run of `tree` with this exit code.
-fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
-    crate::common::run(folder, &[&["tree"], args].concat(), code)
-}
 
 /// A folder with `chess.tree` of this many plies, and its bytes.
 fn grown(plies: &str) -> (TempDir, Vec<u8>) {

@@ -4,12 +4,8 @@ use std::{collections::BTreeMap, fs, path::Path, process::Command as Process};
 
 use tempfile::TempDir;
 
+use super::run;
 use crate::common::{contents, folder, interrupt, names, spawn};
-
-/// Standard output and standard error of a run of `tree` with this exit code.
-fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
-    crate::common::run(folder, &[&["tree"], args].concat(), code)
-}
 
 /// A folder with a folder `tree` of this many plies.
 fn grown(plies: &str) -> TempDir {

@@ -11,6 +11,7 @@ use std::{
 };
 
 use fastrand::Rng;
+use san_strings::internal::games::replay::hash;
 use shakmaty::{
     Chess, Move, Position,
     san::{SanPlus, Suffix},
@@ -23,7 +24,6 @@ use super::{
     heuristic::{Cost, Goal},
     state::State,
 };
-use san_strings::internal::games::replay::hash;
 
 /// The progress to expect of a ply, in the unit of [`estimate`].
 pub(super) const PLY: u32 = 3 * MOVE;

@@ -7,6 +7,7 @@
 use std::slice;
 
 use fastrand::Rng;
+use san_strings::internal::games::replay::after;
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
 use super::{
@@ -16,7 +17,6 @@ use super::{
     mates::{Candidate, finish},
     state::State,
 };
-use san_strings::internal::games::replay::after;
 
 /// At most this many new strings per walk.
 const MOST_STRINGS: usize = 20;

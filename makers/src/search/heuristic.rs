@@ -8,13 +8,13 @@
 use std::{iter, vec};
 
 use fastrand::Rng;
+use san_strings::internal::san::occurrence::{self, Check, Placement};
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, Piece, Position, Rank, Role, Square, attacks,
     san::{San, SanPlus, Suffix},
 };
 
 use super::distance::{MOVE, nearest, promotions};
-use san_strings::internal::san::occurrence::{self, Check, Placement};
 
 /// The cost of taking away a reply to check: one move often takes away two or
 /// three.

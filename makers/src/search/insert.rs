@@ -7,6 +7,7 @@
 
 use std::cmp::Reverse;
 
+use san_strings::internal::games::replay::positions;
 use shakmaty::{Chess, Move, Position, Role, Square, san::SanPlus};
 
 use super::{
@@ -14,7 +15,6 @@ use super::{
     remove::{Moved, replay},
     state::State,
 };
-use san_strings::internal::games::replay::positions;
 
 /// Detours from one position: a position that comes up five times ends the game.
 const AGAIN: usize = 3;

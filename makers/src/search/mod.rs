@@ -419,13 +419,13 @@ fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round> {
 #[cfg(test)]
 mod tests {
     use rayon::ThreadPoolBuilder;
-
-    use super::*;
     use san_strings::internal::games::{
         pgn::{self, CORPUS},
         replay::Replay,
         shortest_games::{self, ShortestGames},
     };
+
+    use super::*;
 
     /// No game in the table with its colours swapped is shorter than the one for that string.
     #[test]

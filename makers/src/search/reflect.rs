@@ -5,13 +5,13 @@
 //! Black is left out, or White waits for one. With left and right swapped a game cannot be
 //! played, as king and queen stand elsewhere, but varied.
 
+use san_strings::internal::games::replay::after;
 use shakmaty::{
     Chess, File, Move, Position, Rank, Square,
     san::{San, SanPlus},
 };
 
 use super::remove::replay;
-use san_strings::internal::games::replay::after;
 
 /// A mirror.
 #[derive(Clone, Copy, Debug)]

@@ -8,6 +8,13 @@ use std::{
 
 use fastrand::Rng;
 use rayon::prelude::*;
+use san_strings::{
+    Vocabulary,
+    internal::games::{
+        replay::{Replay, after, hash, positions},
+        shortest_games::at_least,
+    },
+};
 use shakmaty::{
     Chess, Move,
     san::{San, SanPlus, Suffix},
@@ -17,13 +24,6 @@ use shakmaty::{
 use super::{
     heuristic::{Goal, Plan, plans},
     reflect::{Mirror, reflection},
-};
-use san_strings::{
-    Vocabulary,
-    internal::games::{
-        replay::{Replay, after, hash, positions},
-        shortest_games::at_least,
-    },
 };
 
 /// The cost of a missing game, in plies: more than any real game's.

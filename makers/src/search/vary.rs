@@ -8,10 +8,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use san_strings::internal::games::replay::hash;
 use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 
 use super::{continuations, reflect::Mirror, remove::redirected, state::State};
-use san_strings::internal::games::replay::hash;
 
 /// How many edits with how many last plies: each more takes about thirty times as long.
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
@@ -182,10 +182,10 @@ impl Men {
 
 #[cfg(test)]
 mod tests {
+    use san_strings::internal::games::replay::{Replay, after};
     use shakmaty::san::San;
 
     use super::*;
-    use san_strings::internal::games::replay::{Replay, after};
 
     fn game(moves: &str) -> Vec<Move> {
         Replay::of(moves.split(' ')).expect("it is legal").moves

@@ -13,7 +13,7 @@ use san_strings::internal::games::{shortest_games, verify::verify};
 use tempfile::TempDir;
 
 use crate::common::{
-    contents, failure, folder, interrupt, interrupt_until_it_ends, names, repository, run, spawn,
+    failure, folder, interrupt, interrupt_until_it_ends, names, refused, repository, run, spawn,
 };
 
 /// Files that others wrote are refused before any work.
@@ -24,16 +24,7 @@ fn what_is_not_ours_is_not_replaced() {
     for (dir, name, what) in
         [("games", "games/corpus.pgn", game), (".", "./shortest_games.tsv", header)]
     {
-        let folder = folder();
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-        fs::write(&path, "[Event \"Mine\"]\n\n1. e4 *\n").expect("written");
-        let before = contents(folder.path());
-        assert_eq!(
-            failure(folder.path(), &["search", "--output-dir", dir]),
-            format!("error: cannot replace {name}: {what}: `--force` replaces it\n")
-        );
-        assert_eq!(contents(folder.path()), before);
+        refused(&["search", "--output-dir", dir], name, what);
     }
 }
 
