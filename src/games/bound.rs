@@ -19,9 +19,8 @@
 //! 4. **Who.** Either colour may play the string: the smaller number of plies counts. The n-th
 //!    move of the side to move is ply 2n - 1, that of the other side ply 2n.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
-use rayon::prelude::*;
 use shakmaty::{
     Bitboard, Chess, Color, Position, Rank, Role, Square, attacks,
     san::{San, SanPlus},
@@ -106,15 +105,12 @@ impl Bound {
 
     /// The bound for a string that occurs, from the initial position.
     pub(crate) fn occurring(san: SanPlus) -> Option<&'static Bound> {
-        static BOUNDS: LazyLock<Vec<Bound>> = LazyLock::new(|| {
-            let start = Chess::default();
-            let base: Vec<SanPlus> = Vocabulary::base().sans().collect();
-            let of_base = |&san: &SanPlus| Bound::of(&start, san).expect("it occurs");
-            base.par_iter().map(of_base).collect()
-        });
+        static KNOWN: LazyLock<Vec<OnceLock<Bound>>> =
+            LazyLock::new(|| vec![OnceLock::new(); Vocabulary::base().len()]);
         // Check and mate make no difference.
         let base = SanPlus { suffix: None, ..san };
-        Some(&BOUNDS[usize::from(Vocabulary::base().id_of(base)?)])
+        let known = &KNOWN[usize::from(Vocabulary::base().id_of(base)?)];
+        Some(known.get_or_init(|| Bound::of(&Chess::default(), base).expect("it occurs")))
     }
 }
 

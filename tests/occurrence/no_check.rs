@@ -26,29 +26,40 @@ const DIAGONAL: Steps = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const ALL: Steps = &[(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 const JUMPS: Steps = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A letter, its steps, and whether it goes on in their direction.
+/// A letter, the steps of the piece, and whether it goes on in their direction.
 const PIECES: [(char, Steps, bool); 4] =
     [('N', JUMPS, false), ('B', DIAGONAL, true), ('R', STRAIGHT, true), ('Q', ALL, true)];
+
+/// The squares from one to another, both left out, if a piece goes there in one move.
+struct Paths(Vec<Option<u64>>);
 
 fn step(square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
     let (file, rank) = (square % 8 + files, square / 8 + ranks);
     ((0..8).contains(&file) && (0..8).contains(&rank)).then_some(8 * rank + file)
 }
 
-/// The squares from one to another, both left out, if a piece goes there in one move.
-fn path(from: Square, to: Square, steps: Steps, goes_on: bool) -> Option<u64> {
-    steps.iter().find_map(|&direction| {
-        let mut between = 0;
-        let mut square = step(from, direction)?;
-        while square != to {
-            if !goes_on {
-                return None;
-            }
-            between |= 1 << square;
-            square = step(square, direction)?;
-        }
-        Some(between)
-    })
+impl Paths {
+    fn new(steps: Steps, goes_on: bool) -> Paths {
+        let path = |from: Square, to: Square| {
+            steps.iter().find_map(|&direction| {
+                let mut between = 0;
+                let mut square = step(from, direction)?;
+                while square != to {
+                    if !goes_on {
+                        return None;
+                    }
+                    between |= 1 << square;
+                    square = step(square, direction)?;
+                }
+                Some(between)
+            })
+        };
+        Paths((0..64).flat_map(|from| (0..64).map(move |to| path(from, to))).collect())
+    }
+
+    fn get(&self, from: Square, to: Square) -> Option<u64> {
+        self.0[64 * usize::from(from.unsigned_abs()) + usize::from(to.unsigned_abs())]
+    }
 }
 
 fn name(square: Square) -> String {
@@ -62,21 +73,22 @@ struct Filled {
 }
 
 impl Filled {
-    fn attacks(&self, from: Square, to: Square, steps: Steps, goes_on: bool) -> bool {
-        path(from, to, steps, goes_on).is_some_and(|between| between & !self.empty == 0)
+    fn attacks(&self, from: Square, to: Square, paths: &Paths) -> bool {
+        paths.get(from, to).is_some_and(|between| between & !self.empty == 0)
     }
 }
 
 /// The base string of a move from the first square, as SAN writes it if pieces of its
 /// kind stand on the others and `empty` is empty; `None` if it cannot be played.
 fn written(
-    (letter, steps, goes_on): (char, Steps, bool),
+    letter: char,
+    paths: &Paths,
     squares: &[Square],
     to: Square,
     capture: bool,
     board: &Filled,
 ) -> Option<String> {
-    let goes = |from: Square| board.attacks(from, to, steps, goes_on);
+    let goes = |from: Square| board.attacks(from, to, paths);
     let (&from, others) = squares.split_first()?;
     if !goes(from) {
         return None;
@@ -95,14 +107,9 @@ fn written(
     Some(format!("{letter}{named}{x}{}", name(to)))
 }
 
-/// Whether a move can check a king that was not attacked before, somewhere. The
-/// squares are those of the piece that moves and of the others of its kind.
-fn checks(
-    (_, steps, goes_on): (char, Steps, bool),
-    squares: &[Square],
-    to: Square,
-    empty: u64,
-) -> bool {
+/// Whether a move can check a king that was not attacked before, somewhere. The squares are those
+/// of the piece that moves and of the others of its kind; the lines, those of rooks and bishops.
+fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty: u64) -> bool {
     let from = squares[0];
     let taken = squares.iter().fold(1 << to, |taken, sq| taken | 1 << sq);
     let kings = (0..64).filter(|king| (empty | taken) >> king & 1 == 0);
@@ -111,16 +118,17 @@ fn checks(
             let board = Filled { empty: empty | line };
             // No line runs through a piece that stays, or that has just come.
             let stays = taken & !(1 << from);
-            line & stays == 0 && squares.iter().all(|&sq| !board.attacks(sq, king, steps, goes_on))
+            line & stays == 0 && squares.iter().all(|&sq| !board.attacks(sq, king, paths))
         };
         // From the to-square, perhaps over the from-square, which is empty by then.
-        let direct = path(to, king, steps, goes_on).is_some_and(|line| free(line & !(1 << from)));
+        let direct = paths.get(to, king).is_some_and(|line| free(line & !(1 << from)));
         // By a bishop or a rook behind it.
         let uncovered = || {
-            [STRAIGHT, DIAGONAL].into_iter().any(|lines| {
+            lines.iter().any(|lines| {
                 (0..64).any(|behind: Square| {
                     (empty | taken | 1 << king) >> behind & 1 == 0
-                        && path(behind, king, lines, true)
+                        && lines
+                            .get(behind, king)
                             .is_some_and(|line| line >> from & 1 == 1 && free(line & !(1 << from)))
                 })
             })
@@ -133,11 +141,12 @@ fn checks(
 fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
     // Every base string of a piece, and whether its move can give check.
     let mut found: BTreeMap<String, bool> = BTreeMap::new();
-    for piece in PIECES {
-        let (_, steps, goes_on) = piece;
+    let lines = [STRAIGHT, DIAGONAL].map(|steps| Paths::new(steps, true));
+    for (letter, steps, goes_on) in PIECES {
+        let paths = Paths::new(steps, goes_on);
         for to in 0..64 {
             let origins: Vec<Square> =
-                (0..64).filter(|&from| path(from, to, steps, goes_on).is_some()).collect();
+                (0..64).filter(|&from| paths.get(from, to).is_some()).collect();
             for &from in &origins {
                 for (n, &one) in origins.iter().enumerate() {
                     for &other in &origins[n..] {
@@ -147,7 +156,7 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
                         let squares: Vec<Square> = [from].into_iter().chain(others).collect();
                         for capture in [false, true] {
                             let ways = squares.iter();
-                            let ways = ways.filter_map(|&sq| path(sq, to, steps, goes_on));
+                            let ways = ways.filter_map(|&sq| paths.get(sq, to));
                             let mut empty = ways.fold(0, |empty, way| empty | way);
                             // A piece in the way of another is not a companion.
                             empty = squares.iter().fold(empty, |empty, sq| empty & !(1 << sq));
@@ -155,9 +164,11 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
                                 empty |= 1 << to;
                             }
                             let board = Filled { empty };
-                            if let Some(san) = written(piece, &squares, to, capture, &board) {
+                            if let Some(san) =
+                                written(letter, &paths, &squares, to, capture, &board)
+                            {
                                 let checked = found.entry(san).or_default();
-                                *checked = *checked || checks(piece, &squares, to, empty);
+                                *checked = *checked || checks(&paths, &lines, &squares, to, empty);
                             }
                         }
                     }

@@ -131,7 +131,7 @@ fn placement(fen: &str) -> String {
 
 /// The page finds the verdict, the reason, the game and every word that `explain` has, for every
 /// text that has the form of a SAN; and it reads other texts as `explain` does. It plays each
-/// game to the position where shakmaty comes to.
+/// game to the position where shakmaty comes to. Its table is that of `stats`.
 #[test]
 fn the_page_says_what_the_program_says() {
     let folder = folder();
@@ -140,6 +140,7 @@ fn the_page_says_what_the_program_says() {
     let Some(page) = page_says(folder.path(), &texts) else {
         return;
     };
+    assert_counts(folder.path(), &page[0]);
     let mut explain = san_strings(folder.path(), &["explain", "-", "--format", "json"]);
     let output = explain.write_stdin(lines(&texts)).output().expect("it runs");
     let program = String::from_utf8(output.stdout).expect("text");
@@ -174,12 +175,7 @@ fn the_page_says_what_the_program_says() {
 }
 
 /// The table of the page has the numbers of `stats`.
-#[test]
-fn the_page_counts_what_the_program_counts() {
-    let folder = folder();
-    let Some(page) = page_says(folder.path(), &[]) else {
-        return;
-    };
+fn assert_counts(folder: &Path, numbers: &Value) {
     let mut table = String::new();
     for role in ["pawn", "knight", "bishop", "rook", "queen", "king", "all"] {
         let name = match role {
@@ -189,12 +185,12 @@ fn the_page_counts_what_the_program_counts() {
         };
         let _ = write!(table, "{name:<14}");
         for form in ["plain", "file", "rank", "square", "all"] {
-            let number = page[0][format!("{role}-{form}")].as_u64().unwrap_or(0);
+            let number = numbers[format!("{role}-{form}")].as_u64().unwrap_or(0);
             let _ = write!(table, "{number:>8}");
         }
         table.push('\n');
     }
-    let stats = stdout(folder.path(), &["stats"]);
+    let stats = stdout(folder, &["stats"]);
     assert!(stats.trim_end().ends_with(table.trim_end()), "{table}");
 }
 

@@ -314,7 +314,7 @@ impl Slow {
                 let mut game = node.game.clone();
                 game.push(state(&position));
                 let mut moves: Vec<_> = position.legal_moves().into_iter().collect();
-                moves.sort_by_key(|m| {
+                moves.sort_by_cached_key(|m| {
                     // As text, `a1` to `h8`, the ranks turned round.
                     let text = m.to_uci(CastlingMode::Standard).to_string();
                     let turned = |square: &str| {
@@ -518,13 +518,14 @@ impl Mates {
             while path.len() < 300 {
                 let state = whole_state(&position);
                 let moves = position.legal_moves();
-                let mates = |m: &&Move| {
-                    let after = position.clone().play(**m);
-                    after.expect("a legal move").is_checkmate()
+                let mates = |m: &Move| {
+                    let mut after = position.clone();
+                    after.play_unchecked(*m);
+                    after.is_checkmate()
                 };
                 let is_ahead = self.ahead.contains(&state)
                     || position.is_checkmate()
-                    || moves.iter().any(|m| mates(&m));
+                    || moves.iter().any(mates);
                 path.push(state);
                 if is_ahead {
                     self.ahead.extend(path);
@@ -535,7 +536,7 @@ impl Mates {
                 let Some(&m) = pawn.or_else(|| random.choice(&moves)) else {
                     break;
                 };
-                position = position.play(m).expect("a legal move");
+                position.play_unchecked(m);
             }
         }
         self.go_through_all(position)
@@ -549,7 +550,8 @@ impl Mates {
                 return false;
             }
             for m in position.legal_moves() {
-                let next = position.clone().play(m).expect("a legal move");
+                let mut next = position.clone();
+                next.play_unchecked(m);
                 if met.insert(whole_state(&next)) {
                     open.push_back(next);
                 }
