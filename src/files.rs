@@ -17,14 +17,14 @@ use std::{
 
 use tempfile::{NamedTempFile, TempDir};
 
-/// What [`Target::write`] had to do.
+/// What [`Target::write`] did.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Written {
-    /// The file was missing or different, and is right now.
+    /// The file was missing or different, and is now as it should be.
     Replaced,
-    /// The file was right already and has not been touched.
+    /// The file was as it should be, and was not touched.
     UpToDate,
-    /// Another program changed the file in the meantime: this one was written.
+    /// Another program changed the file in the meantime, so this one was written beside it.
     Beside(PathBuf),
 }
 
@@ -93,7 +93,7 @@ pub struct Target {
     path: PathBuf,
     /// The content when the command last looked.
     seen: Option<Stamp>,
-    /// Whether it is a device or a pipe, which is just written.
+    /// Whether it is a device or a pipe, which is written without checks.
     is_stream: bool,
 }
 
@@ -134,7 +134,7 @@ impl Target {
     }
 
     /// Claims a file that the user names for a result. One that is there is not replaced
-    /// without `force`; a device or a pipe is just written.
+    /// without `force`; a device or a pipe is written without checks.
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ impl Target {
         Target::claim(path, force, |_| Some("there is such a file".to_owned()))
     }
 
-    /// Its path.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -171,7 +171,7 @@ impl Target {
         Stamp::of(&self.path).ok().as_ref() != Some(&self.seen)
     }
 
-    /// Makes `contents` the contents of the file, and leaves it alone if they are.
+    /// Writes `contents` to the file, unless it holds them already.
     ///
     /// # Errors
     ///
@@ -184,9 +184,9 @@ impl Target {
         self.write_with(|file| file.write_all(contents))
     }
 
-    /// Makes what `write` writes the contents of the file: all of it, or the file is as it
-    /// was. It keeps its owner and permissions. If another program changed the file in the
-    /// meantime, a file beside it gets the contents, now and later.
+    /// Replaces the contents of the file with all that `write` writes, or leaves it as it was. The
+    /// file keeps its owner and permissions. If another program changed it in the meantime, the
+    /// contents go to a file beside it, now and later.
     ///
     /// # Errors
     ///
@@ -289,8 +289,8 @@ pub fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Makes sure that a file or folder can be made: writes a file beside it, in the nearest
-/// folder that is there.
+/// Makes sure that a file or folder can be created, by writing a file in the nearest folder
+/// that exists.
 ///
 /// # Errors
 ///
@@ -314,7 +314,7 @@ pub fn make_folder(folder: &Path) -> Result<(), FileError> {
 }
 
 /// The text of a file, or `None` if there is nothing of that name. Bytes that are
-/// no UTF-8 are replaced.
+/// not UTF-8 are replaced.
 ///
 /// # Errors
 ///
@@ -331,7 +331,7 @@ pub fn lossy_string(bytes: Vec<u8>) -> String {
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Gives a file the owner and the permissions of another, as far as the user may.
+/// Copies the owner and the permissions of a file to another, as far as the user may.
 fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -388,12 +388,12 @@ const MARKER: (&str, &str) =
 const STAGED: &str = "new";
 
 /// A file that is being written, in a folder of its own beside the place where it will be.
-/// As long as its marker is locked, a run is at work there: so [`remove_stale`] tells it from
-/// one that a killed run has left.
+/// As long as its marker is locked, a run is at work there. So [`remove_stale`] can tell it from
+/// one that a killed run left behind.
 pub(crate) struct Staged {
     pub(crate) file: NamedTempFile,
     _lock: File,
-    /// After the file, which goes first.
+    /// Dropped after the file.
     _folder: TempDir,
 }
 
@@ -422,8 +422,8 @@ impl Staged {
         }
     }
 
-    /// Gives the file a name like that of `path`, which nothing has, unless another run has
-    /// written the same there.
+    /// Gives the file a free name like that of `path`, unless another run has written the same
+    /// contents under one.
     fn persist_beside(mut self, path: &Path) -> io::Result<Written> {
         let is_file = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
         if is_file && fs::read(path)? == fs::read(self.file.path())? {

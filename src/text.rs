@@ -1,4 +1,4 @@
-//! Text of strangers in messages, and numbers for people.
+//! Untrusted text in messages, and numbers for people.
 
 /// Characters of a text that a message shows.
 const SHOWN: usize = 80;

@@ -73,8 +73,8 @@ class Games:
         self.ids = ids
         #: int64, shape (games + 1,): where each game begins, and the end.
         self.offsets = offsets
-        #: int8, shape (games,): 1 if White won, 0 for a draw, -1 if Black won, 2 if nobody
-        #: knows; None if the games came without.
+        #: int8, shape (games,): 1 if White won, 0 for a draw, -1 if Black won, 2 if it is
+        #: not known; None if the games came without.
         self.results = results
         self._tags = tags or {}
         #: Games of variants or from a FEN, which are not among these.

@@ -62,7 +62,7 @@ enum Format {
 
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
 enum Sort {
-    /// That of the list
+    /// The order of the list
     #[default]
     List,
     /// The most frequent first

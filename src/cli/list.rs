@@ -25,7 +25,7 @@ pub(super) enum List {
     Base,
     /// Every string plain, with `+` and with `#`
     Symbols,
-    /// Those of them that can occur
+    /// Every string that can occur
     Occurring,
     /// Every move as UCI writes it: from-square and to-square
     Uci,
@@ -112,7 +112,7 @@ enum Format {
 
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
 enum Order {
-    /// That of the list
+    /// The order of the list
     #[default]
     List,
     /// The most played on lichess.org first

@@ -18,7 +18,6 @@ mod stdout;
 mod suite;
 pub mod suite_version;
 mod tree;
-mod tree_steps;
 mod verdict;
 mod verify;
 

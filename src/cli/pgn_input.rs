@@ -44,12 +44,12 @@ impl<'a> Inputs<'a> {
         &self.terminal
     }
 
-    /// In another order: by name.
+    /// Sorts the files by name.
     pub fn sort(&mut self) {
         self.paths.sort_unstable();
     }
 
-    /// Each with its name.
+    /// Opens the files one by one, each with its name.
     pub fn open(&self) -> impl Iterator<Item = (String, io::Result<Box<dyn Read + Send>>)> {
         self.paths.iter().map(|path| {
             if is_stream(path) {

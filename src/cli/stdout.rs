@@ -47,7 +47,7 @@ impl StdoutError {
         io::Error::new(cause.kind(), StdoutError(cause))
     }
 
-    /// The one among the causes of an error.
+    /// The error of standard output among the causes of an error.
     pub(crate) fn among(error: &anyhow::Error) -> Option<&StdoutError> {
         error.chain().find_map(|cause| {
             let cause: &io::Error = cause.downcast_ref()?;

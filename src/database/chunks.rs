@@ -1,9 +1,9 @@
 //! A stream of games cut into chunks, which all cores work on.
 //!
-//! A game begins where a line begins with `[Event "`, whatever comes before: so a game
-//! that is broken takes no other with it, and a stream can be cut there without being
-//! read. Where games have no such line, an empty line, the end of a line after a result, or
-//! a line that begins with move number 1, has to do.
+//! A game begins where a line begins with `[Event "`, whatever comes before. So a broken game
+//! does not spoil the next, and a stream can be cut there without being parsed. Games without
+//! such a line are cut at an empty line, after a line that ends with a result, or before a line
+//! that begins with move number 1.
 
 use std::{
     io::{self, Read},
@@ -13,13 +13,13 @@ use std::{
 use memchr::{memchr, memmem, memrchr, memrchr_iter};
 use rayon::prelude::*;
 
-/// Bytes read at once, about. A game that is longer is broken.
+/// About how many bytes are read at once. A longer game counts as broken.
 const CHUNK_BYTES: usize = 2 << 20;
 
-/// How every game begins that has the tags which the PGN standard demands.
+/// The beginning of every game with the seven tags of the PGN standard.
 const EVENT: &[u8] = b"\n[Event \"";
 
-/// How a game begins that has no tags.
+/// The beginning of a game without tags.
 const FIRST_MOVE: &[u8] = b"\n1.";
 
 /// The units of a stream, between which it can be cut.
@@ -64,10 +64,10 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
     blocks.error.map_or(Ok(()), Err)
 }
 
-/// Some games.
+/// A part of a stream, with whole games.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'a> {
-    /// Their text.
+    /// The text of the games.
     pub text: &'a [u8],
     /// Whether the last of them is truncated: it is longer than a block, or the stream
     /// failed.
@@ -88,7 +88,7 @@ struct Blocks<R> {
     rest: Vec<u8>,
     /// Whether the next bytes belong to a game that was too long for a block.
     is_inside: bool,
-    /// Why there is no more.
+    /// Why the stream ended.
     error: Option<io::Error>,
 }
 
@@ -126,7 +126,7 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    /// Where the last unit begins, but not at the beginning.
+    /// Where the last unit in `rest` begins; `None` if only one begins, at the start.
     fn last_start(&self) -> Option<usize> {
         match self.unit {
             Unit::Game => last_start(&self.rest),
@@ -201,7 +201,7 @@ fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     chunks
 }
 
-/// A text in parts that begin with `[Event "`, but for the first.
+/// Cuts a text into parts. Each but the first begins with `[Event "`.
 pub(super) fn events(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(text);
     let finder = memmem::Finder::new(EVENT);

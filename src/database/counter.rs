@@ -22,11 +22,11 @@ pub struct Counter {
     counts: Counts,
     /// Where each string of the list was played first.
     examples: Vec<Option<GameRef>>,
-    /// The same for strings that are not in the list.
+    /// Where each unlisted string was written first.
     unlisted: BTreeMap<String, GameRef>,
     files: Vec<String>,
     games: u64,
-    /// The games of the last file, those with them that are left out.
+    /// How many games the last file has, those left out included.
     games_of_file: u64,
     diagnostics: [Diagnostics; 3],
 }
@@ -77,7 +77,7 @@ impl Counter {
         &self.counts
     }
 
-    /// The counts, to add others to them.
+    /// The counts, for adding others.
     pub fn counts_mut(&mut self) -> &mut Counts {
         &mut self.counts
     }
@@ -165,14 +165,14 @@ impl Counter {
 
 /// The counts of one chunk. Games are numbered from its beginning.
 struct Tally {
-    /// By id.
+    /// The count of each string, by id.
     counts: Vec<u32>,
-    /// The ids of those that are not 0.
+    /// The ids whose counts are not 0.
     seen: Vec<u16>,
-    /// Where strings are played that have no example yet.
+    /// Where strings without an example so far are played.
     examples: Vec<(u16, GameRef)>,
     unlisted: HashMap<String, (u64, GameRef)>,
-    /// Moves for whose strings there is no more room.
+    /// Moves not counted by string, because there were too many different unlisted strings.
     overflow: u64,
     diagnostics: [Diagnostics; 3],
     games: u64,

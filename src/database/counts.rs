@@ -20,13 +20,13 @@ pub const SOURCE: &str = "moves of rated games on lichess.org, July 2014 to Sept
 /// The first line of a table of counts.
 pub const HEADER: &str = "string,count";
 
-/// Strings that are not in the list and are told apart.
+/// How many unlisted strings are counted by name.
 const UNLISTED: usize = 10_000;
 
-/// The row for the unlisted strings that are not told apart. No move is written so.
+/// The row for all other unlisted strings. No move is written so.
 const OTHERS: &str = "(others)";
 
-/// All counts of tables together are at most this. What games add cannot overflow then.
+/// The most that the counts of all tables may add up to, so that games cannot overflow them.
 const MOST: u64 = u64::MAX / 2;
 
 /// No line of a table is longer.
@@ -35,7 +35,7 @@ const LONGEST: usize = 64;
 /// The order of counts.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum CountOrder {
-    /// The strings of the list in its order, then the others.
+    /// The order of the list, then the unlisted strings.
     #[default]
     List,
     /// The most frequent first.
@@ -58,7 +58,7 @@ pub struct Counts {
     listed: Vec<u64>,
     /// For strings that are not in the list, as they were written.
     unlisted: BTreeMap<String, u64>,
-    /// Moves that are in no count: there were too many different unlisted strings.
+    /// Moves not counted by string: there were too many different unlisted strings.
     overflow: u64,
 }
 
@@ -182,12 +182,12 @@ impl Counts {
         true
     }
 
-    /// Whether an unlisted string is told apart, or would be.
+    /// Whether an unlisted string is counted by name, or would be.
     pub(super) fn has_room_for(&self, text: &str) -> bool {
         self.unlisted.len() < UNLISTED || self.unlisted.contains_key(text)
     }
 
-    /// Adds moves for whose strings there is no room.
+    /// Adds moves to the row for all other unlisted strings.
     pub(super) fn add_overflow(&mut self, count: u64) {
         self.overflow += count;
     }
@@ -245,7 +245,7 @@ impl Counts {
     }
 
     /// Each string with its count. `(others)` stands for the unlisted strings that are not
-    /// told apart.
+    /// counted by name.
     #[must_use]
     pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
         let texts = self.vocabulary.sans().map(|san| san.to_string());

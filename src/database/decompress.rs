@@ -39,7 +39,7 @@ enum Compression {
 }
 
 impl Compression {
-    /// The one that begins so.
+    /// The compression of a file, by its first bytes.
     fn of(head: &[u8]) -> Option<Compression> {
         match head {
             // Zstd's own number, or that of a frame to skip, with which pzstd begins.

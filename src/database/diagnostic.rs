@@ -10,8 +10,7 @@ use crate::text::excerpt;
 pub struct GameRef {
     /// The file, as an index of [`Count::files`](super::counter::Counter::files).
     pub file: usize,
-    /// The number of the game in its file, counted from 1, and so are those that are left
-    /// out.
+    /// The number of the game in its file, counted from 1. Games left out count, too.
     pub game: u64,
     /// The ply, counted from 1.
     pub ply: usize,
@@ -22,7 +21,7 @@ pub struct GameRef {
 /// A fault of a move or a game.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// Where it is.
+    /// The move or the game.
     pub place: GameRef,
     /// The move as it is written; empty where there is none.
     pub text: String,
@@ -47,14 +46,14 @@ impl Diagnostic {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Diagnostics {
-    /// The first of them.
+    /// The first diagnostics.
     pub first: Vec<Diagnostic>,
-    /// How many there are.
+    /// The number of all diagnostics.
     pub all: u64,
 }
 
 impl Diagnostics {
-    /// Adds one, and keeps it if there are fewer than `most`.
+    /// Adds a diagnostic, and keeps it if fewer than `most` are kept so far.
     pub(super) fn push(&mut self, most: usize, diagnostic: impl FnOnce() -> Diagnostic) {
         self.all += 1;
         if self.first.len() < most {
@@ -62,7 +61,7 @@ impl Diagnostics {
         }
     }
 
-    /// Adds those of the games that follow, whose places are counted from their chunk.
+    /// Adds the diagnostics of the next chunk. Their games are numbered from its beginning.
     pub(super) fn append(
         &mut self,
         more: Diagnostics,
@@ -78,12 +77,12 @@ impl Diagnostics {
     }
 }
 
-/// Makes references to a game, with one text for all in it.
+/// The name of the last game, which all places in it share.
 #[derive(Debug, Default)]
 pub(super) struct SiteCache(Option<(u64, Arc<str>)>);
 
 impl SiteCache {
-    /// Where a move is, or a game.
+    /// The place of a move in a game, under the name of the game's site or event.
     pub fn place(&mut self, number: u64, game: &PgnGame<'_>, ply: usize) -> GameRef {
         let name = match &self.0 {
             Some((of, name)) if *of == number => Arc::clone(name),

@@ -39,7 +39,7 @@ pub enum IdFormat {
 #[non_exhaustive]
 #[expect(clippy::struct_excessive_bools, reason = "each can be chosen by itself")]
 pub struct EncodeOptions {
-    /// How.
+    /// The form of the output.
     pub format: IdFormat,
     /// The list whose ids to write; of the base strings, whatever `+` and `#` a move has.
     /// The games are SAN in any case: for the ids of [`Vocabulary::uci`] they are replayed.
@@ -91,7 +91,7 @@ pub struct GameIds {
 }
 
 impl GameIds {
-    /// Where the ids of each game are.
+    /// The range in `ids` of each game.
     pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| start..end)
@@ -102,9 +102,9 @@ impl GameIds {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Encoded {
-    /// Games.
+    /// Games written.
     pub games: u64,
-    /// Moves, unknown ones included.
+    /// Moves written, unknown ones included.
     pub moves: u64,
     /// Places where `[UNK]` stands.
     pub unknown: u64,
@@ -112,7 +112,7 @@ pub struct Encoded {
     pub left_out: Diagnostics,
 }
 
-/// How many of the games that are left out are named.
+/// How many of the games left out are named.
 const NAMED: usize = 3;
 
 impl AddAssign for Encoded {
@@ -138,7 +138,7 @@ pub enum EncodeError {
     /// The ids cannot be written.
     #[error("cannot write")]
     Write(#[source] io::Error),
-    /// Something is not in the list.
+    /// A move or a result is not in the list.
     #[error("{}", unknown(.0))]
     Unknown(Diagnostic),
 }
@@ -231,8 +231,8 @@ impl Encoder {
         }
     }
 
-    /// Works on the games of a stream on all cores: `finish` makes something of some of them,
-    /// and `take` gets that in order.
+    /// Works on the games of a stream on all cores. `finish` turns the ids of a chunk into a
+    /// result, and `take` gets the results in order.
     fn read<T: Send>(
         &self,
         stream: impl Read + Send,

@@ -1,13 +1,12 @@
-//! Reading the games of a PGN database: fast, and tolerant where nothing is lost by it.
+//! Reading the games of a PGN database: fast, and tolerant where tolerance loses nothing.
 //!
-//! A game is what stands between two empty lines, with its tags before. A result ends it,
-//! and so does a line that begins with a tag, or with move number 1 where there are no tags.
-//! The words of its main line are given as they stand there. Comments, annotations, move
-//! numbers and variations are passed over. What cannot be read breaks the game it stands in,
-//! and no other.
+//! A game is its tags, an empty line, and moves up to the next empty line. A result ends it, and
+//! so does a line that begins with a tag, or with move number 1 where there are no tags. The
+//! reader gives the words of the main line as they are written, and skips comments, annotations,
+//! move numbers and variations. Text that it cannot read breaks one game, not the next.
 //!
-//! `pgn-reader` is not used: it drops what it does not know without a word, does not keep a
-//! fault to its game, and takes more than twice the time. Tests compare the two.
+//! The reader does not use `pgn-reader`, which silently drops tokens that it does not know, lets
+//! a fault in one game reach the next, and takes more than twice the time. Tests compare the two.
 
 use std::{borrow::Cow, fmt, ops::Range};
 
@@ -20,20 +19,20 @@ use crate::{Vocabulary, san::vocabulary::Notation};
 /// A game as it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PgnGame<'a> {
-    /// Its tag pairs, as they stand there.
+    /// The tag pairs, unparsed.
     pub tags: Tags<'a>,
-    /// The words of its main line: what stands where a move should be.
+    /// The words of the main line that stand in the place of moves.
     pub moves: &'a [Word<'a>],
     /// The result after the moves, if there is one.
     pub result: Option<Outcome>,
-    /// Why it cannot be read to its end, if it cannot. The moves are those before.
+    /// The fault that keeps the game from being read to its end. `words` are those before it.
     pub fault: Option<PgnFault>,
 }
 
-/// What stands where a move should be.
+/// A word in the place of a move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Word<'a> {
-    /// As it stands there.
+    /// The word as the game has it.
     pub text: &'a [u8],
     /// Its id, if it is in the list.
     pub id: Option<u16>,
@@ -46,11 +45,11 @@ pub enum PgnFault {
     Comment,
     /// A variation does not end.
     Variation,
-    /// A variation ends that has not begun.
+    /// A closing parenthesis without a variation.
     NoVariation,
     /// Something that is not PGN.
     Text,
-    /// The stream ends within it, or it is longer than a block.
+    /// The stream ends within the game, or the game is longer than a block.
     Cut,
 }
 
@@ -96,7 +95,7 @@ impl<'a> Tags<'a> {
 /// A tag pair.
 struct Tag<'a> {
     name: &'a [u8],
-    /// As it stands between the quotes.
+    /// The text between the quotes, escapes included.
     value: &'a [u8],
 }
 
@@ -154,9 +153,9 @@ pub fn for_each_game(chunk: Chunk<'_>, vocabulary: &Vocabulary, mut see: impl Fn
 enum ByteClass {
     /// Part of a word.
     Word,
-    /// What ends a word.
+    /// The end of a word.
     End,
-    /// What PGN does not know.
+    /// A byte that is not PGN.
     Other,
 }
 
@@ -191,7 +190,7 @@ const CLASSES: [ByteClass; 256] = {
     kinds
 };
 
-/// No word of movetext is longer, however a move is written.
+/// The longest word of movetext, however a move is written.
 const LONGEST: usize = 15;
 
 struct PgnReader<'a> {

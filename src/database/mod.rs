@@ -1,13 +1,12 @@
 //! PGN databases of any size: how often each string is played in them, and their ids.
 //!
-//! Bytes go one way. [`decompress`] takes them out of their compression; [`chunks`] cuts them
-//! between two games, for all cores; [`game`] reads the games of a chunk. [`counter`] counts
-//! their strings, [`replay`] asks first whether they are legal, [`encode`] writes their ids.
-//! [`counts`] are what a count amounts to, and can be added; a [`diagnostic`] says what is
-//! wrong, and where.
+//! Bytes go one way. [`decompress`] decompresses them; [`chunks`] cuts them between games, for
+//! all cores; [`game`] reads the games of a chunk. [`counter`] counts their strings, after
+//! [`replay`] if only legal moves count; [`encode`] writes their ids. [`counts`] are the result
+//! of a count, and can be added. A [`diagnostic`] says what is wrong, and where.
 //!
-//! Memory is bounded whatever the bytes are, and what comes out depends on them alone, not on
-//! the number of threads.
+//! Memory is bounded whatever the bytes are. The results depend on the bytes alone, not on the
+//! number of threads.
 
 pub mod chunks;
 pub mod counter;

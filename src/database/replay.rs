@@ -95,7 +95,7 @@ fn matching(san: San, legal: &MoveList) -> Result<Option<Move>, &'static str> {
     }
 }
 
-/// The same move with `x`, or without.
+/// The move with `x` if it has none, and without it if it has one.
 fn other_capture(mut san: San) -> San {
     if let San::Normal { capture, .. } = &mut san {
         *capture = !*capture;

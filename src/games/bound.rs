@@ -45,11 +45,11 @@ use crate::{
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Bound {
-    /// Plies.
+    /// No game that ends with the string has fewer plies.
     pub plies: usize,
-    /// Moves of the side that plays the string, the last one included.
+    /// The moves of the side that plays the string, the last one included.
     pub moves: usize,
-    /// That side.
+    /// The side that plays the string.
     pub color: Color,
     /// The men that have to be brought to their squares, that of the last move first.
     pub men: Vec<Man>,
@@ -133,7 +133,7 @@ fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
         & rank.map_or(Bitboard::FULL, Bitboard::from);
     let mut settings = Vec::new();
     for from in named {
-        // Those of a king have no meaning, and are not asked for: its square is never named.
+        // A king has no companions: SAN never names its square.
         let companions = Companions::new(role, from, to);
         match Discriminator::of(san) {
             Discriminator::None => settings.push(vec![from]),
@@ -158,7 +158,7 @@ fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
 struct Side {
     color: Color,
     role: Role,
-    /// Those of the role.
+    /// The squares of the men that have the role.
     originals: Vec<Square>,
     /// How many moves each pawn needs to promote, the fewest first.
     promotions: Vec<usize>,

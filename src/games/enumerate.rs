@@ -223,7 +223,7 @@ fn position(key: PackedPosition, turn: Color) -> Chess {
     position.expect("a key is made from a legal position")
 }
 
-/// The same, unchecked.
+/// The position with this key, not checked for legality.
 fn setup((moved, moving): PackedPosition, turn: Color) -> Setup {
     let mut setup = Setup::empty();
     setup.turn = turn;
@@ -458,7 +458,7 @@ impl Strings {
         strings
     }
 
-    /// Of all strings only these are not met.
+    /// All strings but these count as met.
     fn only(sans: &[SanPlus]) -> Strings {
         let mut strings = Strings::new();
         strings.met.fill(true);

@@ -3,11 +3,11 @@
 //! The columns are the string, the plies of the game that ends with it, the fewest plies that
 //! any game can have, and the moves in SAN, from the initial position.
 //!
-//! How many plies a game has at least follows from counting moves ([`Bound`]), and from an
-//! [enumeration](super::enumerate) of all positions: after `n` plies, every string that it has not
-//! met needs more. The built-in table claims this for [`searched`] plies; `verify --exhaustive` and
-//! `--narrow` compare it with the enumeration. A game is shortest if it has no more plies than
-//! that, however it was found. No file is believed: the bounds are computed anew.
+//! The fewest plies of any game follow from counting moves ([`Bound`]) and from an
+//! [enumeration](super::enumerate) of all positions: a string that it has not met after `n` plies
+//! needs more. The built-in table claims this for [`searched`] plies; `verify --exhaustive` and
+//! `--narrow` run the enumeration again. A game is shortest if it has no more plies than its bound,
+//! however it was found. The verification computes every bound itself and trusts none in a file.
 
 use std::{
     fmt::Write,
@@ -282,7 +282,7 @@ impl Totals {
 pub struct ShortestReport {
     /// The games that hold.
     pub all: Totals,
-    /// Those that end with `#`.
+    /// Of these, the games that end with `#`.
     pub mates: Totals,
     /// How many are shortest by the enumeration, and how many others by counting moves.
     pub enumerated: usize,

@@ -42,7 +42,7 @@ pub struct CorpusReport {
 /// A claim that does not hold.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Failure {
-    /// Where it is; `None` if the file as a whole is wrong.
+    /// The place in the file; `None` if the file as a whole is wrong.
     pub location: Option<Location>,
     /// The ply, counted from 1, if it is about one.
     pub ply: Option<usize>,

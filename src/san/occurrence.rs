@@ -13,9 +13,8 @@
 //! 3. **Check.** The piece attacked the king from the to-square, or it left a
 //!    line on which a bishop, rook or queen behind it attacked the king. The
 //!    other squares of that line were empty, too.
-//! 4. **The king before.** No piece of the placement attacked it, so in the way of
-//!    each that could see it there stood something. That cannot have been on the
-//!    squares of 2 and 3.
+//! 4. **The king before.** No piece of the placement attacked it before the move. So something
+//!    stood in the way of each piece with a line to it, and not on the squares of 2 and 3.
 //!
 //! The game thus yields a placement, a king and a checking line that satisfy these
 //! conditions. So a string for which no case is left cannot occur. That each of the others
@@ -38,9 +37,8 @@
 //! Condition 4 rules out the 336 strings that look possible. A queen never discovers a check:
 //! the king would stand on a line through her from-square, with nothing between, and she
 //! attacks along every line. Likewise a bishop never opens a diagonal, nor a rook a rank or a
-//! file. And what a piece attacks
-//! beyond an empty to-square, a companion on the other side attacked before,
-//! through that square.
+//! file. And what a piece attacks beyond an empty to-square, a companion on the other side
+//! attacked before, through that square.
 //!
 //! Castling is left out of the search, because the rook can always check along its new file.
 //! Capturing en passant is left out, where the captured pawn may open a line too, because the
@@ -58,11 +56,11 @@ use super::{
 pub struct Placement {
     /// The piece that moves: White stands for both colours, unless it is a pawn.
     pub piece: Piece,
-    /// Where it comes from.
+    /// The from-square.
     pub from: Square,
-    /// Where it goes to.
+    /// The to-square.
     pub to: Square,
-    /// Where its companions are: as few as the discriminator needs.
+    /// The squares of the companions: as few as the discriminator needs.
     pub companions: Bitboard,
     /// Whether it captures something on the to-square.
     pub capture: bool,

@@ -78,7 +78,7 @@ impl Vocabulary {
         &WITH_SYMBOLS
     }
 
-    /// Those of them that can occur, as in `san_strings_that_occur.txt`: each plain, and with
+    /// Every string that can occur, as in `san_strings_that_occur.txt`: each plain, and with
     /// `+` and `#` if the move can give check.
     #[must_use]
     pub fn occurring() -> &'static Vocabulary {

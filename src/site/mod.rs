@@ -1,7 +1,7 @@
 //! The site: every answer of `explain` as a page that needs no server and no network.
 //!
-//! The page knows no chess. The [data](data) has, in words and squares, all that it says and
-//! draws; the [page](page) has the tables of the documentation. A script finds and shows.
+//! The page knows no chess. The [data] has, in words and squares, all that it says and
+//! draws; the [page] has the tables of the documentation. A script finds and shows.
 
 mod data;
 mod moves;

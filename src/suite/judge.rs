@@ -21,10 +21,10 @@ use crate::text::excerpt;
 /// The answer of a library that does not do such a thing. It is never right.
 const UNABLE: &str = "?";
 
-/// What an answer is, the worst last.
+/// The verdict on an answer, the worst last.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Verdict {
-    /// As it should be.
+    /// The answer is right.
     Right,
     /// A text that may be refused was read.
     Accepted,
@@ -32,7 +32,7 @@ pub enum Verdict {
     NotOffered,
     /// There is no answer.
     NotAnswered,
-    /// The list of moves is another.
+    /// The list of moves is wrong.
     Mislisted,
     /// The move is written in another way.
     Miswritten,
@@ -95,9 +95,9 @@ pub struct Score {
     pub kind: Kind,
     /// Rows.
     pub rows: usize,
-    /// Those that are not right.
+    /// The rows that are not right.
     pub failed: Vec<RowId>,
-    /// Those of them that were not known.
+    /// How many of these are not among the known failures.
     pub new: usize,
     /// Answers with each verdict but [`Verdict::Right`].
     pub counts: BTreeMap<Verdict, usize>,

@@ -510,12 +510,12 @@ impl Kind {
         kinds.map(Kind::Canonical).collect()
     }
 
-    /// Those of texts to be refused.
+    /// The kinds of texts to refuse.
     pub fn refuse() -> Vec<Kind> {
         RefuseKind::ALL.iter().copied().map(Kind::Refuse).collect()
     }
 
-    /// Those of texts that may be refused.
+    /// The kinds of texts that may be refused.
     pub fn lenient() -> Vec<Kind> {
         let kinds = LenientKind::ALL.iter().copied();
         kinds.map(Kind::Lenient).collect()

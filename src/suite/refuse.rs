@@ -54,7 +54,7 @@ impl<'a> MoveFinder<'a> {
     }
 }
 
-/// The one move of these that a text means.
+/// The one among `moves` that a text means; `None` if it means none, or several.
 fn only(moves: &MoveList, text: &str) -> Option<Move> {
     let san = syntax::parse(text).ok()?;
     let mut like = moves.iter().filter(|&&m| san.san.matches(m));

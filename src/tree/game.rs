@@ -13,7 +13,7 @@ use super::{
     dead::{MOST_MOVES, state_hash},
 };
 
-/// Stands for all that the rules can still see of a node. Two nodes with the same key are
+/// Represents all that the rules can still see of a node. Two nodes with the same key are
 /// taken to be equivalent.
 ///
 /// It is a hash of 128 bits: among ten billion nodes, as many as a tree of eight plies could

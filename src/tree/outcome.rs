@@ -69,7 +69,7 @@ impl Outcome {
         }
     }
 
-    /// As a byte, with whether it is the end of a game.
+    /// The outcome as a byte, with a bit for the end of a game.
     pub(super) fn code(self, is_end: bool) -> u8 {
         let code = match self {
             Outcome::Unknown => 0,
@@ -126,7 +126,7 @@ impl DrawReason {
 }
 
 impl fmt::Display for DrawReason {
-    /// As an `info.txt` names it.
+    /// The reason as `info.txt` names it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             DrawReason::DeadPosition => "dead position",

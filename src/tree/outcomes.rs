@@ -37,8 +37,8 @@ impl Outcomes {
         counts
     }
 
-    /// Those of a ply, in order: the number of the move among those to the ply, and the
-    /// outcome as a byte.
+    /// The known outcomes of a ply, in order: the number of the move among those to the ply,
+    /// and the outcome as a byte.
     pub(super) fn of(&self, ply: &Ply) -> Vec<(u64, u8)> {
         let moves = ply.first_move..ply.next_move();
         let known = self.known.iter().filter(|(node, _)| moves.contains(node));

@@ -139,7 +139,7 @@ pub(super) fn index(number: u64) -> usize {
 #[derive(Debug)]
 pub(super) struct Bits {
     words: Vec<u64>,
-    /// The ones before every eighth word.
+    /// How many ones come before every eighth word.
     ranks: Vec<u64>,
 }
 

@@ -71,7 +71,7 @@ fn files_can_be_named() {
     stdout(folder.path(), &["generate", "--check", LISTS[2]]);
     run(folder.path(), &["generate", "--check", FILES[3]], 1);
     run(folder.path(), &["generate", "other.txt"], 2);
-    // The tokenizer of somebody else is not replaced.
+    // A foreign tokenizer is not replaced.
     fs::write(output.join(FILES[3]), "{\n  \"version\": \"1.0\",\n").expect("written");
     let error = failure(folder.path(), &["generate"]);
     assert_eq!(

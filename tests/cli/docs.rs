@@ -106,6 +106,34 @@ fn the_pages_show_what_the_program_prints() {
     pages.par_iter().for_each(|page| run_page(&format!("docs/{page}")));
 }
 
+/// The links of a page to other files, and the paths in it that begin with a folder of the
+/// repository. The first are relative to the page.
+fn named_files(page: &str) -> (Vec<&str>, Vec<&str>) {
+    let links = page.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+    let links = links.filter(|link| !link.is_empty() && !link.contains("://"));
+    let folders = ["src/", "tests/", "docs/", "output/", "benches/", "makers/", "fuzz/", ".ci/"];
+    let words =
+        page.split([' ', '`', '(', ')', '\n']).map(|word| word.trim_end_matches([',', '.', ':']));
+    let paths = words.filter(|word| folders.iter().any(|folder| word.starts_with(folder)));
+    (links.collect(), paths.collect())
+}
+
+#[test]
+fn the_files_that_pages_name_are_there() {
+    let pages = ["README.md", "CHANGELOG.md", "benches/README.md", "output/conformance/README.md"];
+    let docs = names_with(&repository().join("docs"), ".md");
+    let docs = docs.iter().map(|name| format!("docs/{name}"));
+    for page in pages.map(String::from).into_iter().chain(docs) {
+        let path = repository().join(&page);
+        let text = fs::read_to_string(&path).expect("a page");
+        let (links, paths) = named_files(&text);
+        let links = links.iter().map(|link| path.with_file_name(link));
+        for file in links.chain(paths.iter().map(|path| repository().join(path))) {
+            assert!(file.exists(), "{page} names {}, which is not there", file.display());
+        }
+    }
+}
+
 #[test]
 fn a_page_that_says_something_else_is_found() {
     assert!(fits(&["a", "...", "d"], &["a", "b", "c", "d"]));

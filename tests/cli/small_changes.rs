@@ -1,5 +1,5 @@
 //! Every small change of a file of the program's, and what the program makes of it: it is
-//! somebody's work, or it is as the program could have written it.
+//! foreign, or it is as the program could have written it.
 
 use std::fs;
 

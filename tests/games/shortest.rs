@@ -27,7 +27,7 @@ fn every_string_has_a_game() {
 #[test]
 fn mates_that_every_player_knows() {
     for (san, most, proven) in [
-        // Fool's mate; nobody is mated sooner.
+        // Fool's mate: no mate comes sooner.
         ("Qh4#", 4, true),
         // Scholar's mate.
         ("Qxf7#", 7, true),

@@ -86,7 +86,7 @@ fn a_file_that_is_altered_is_refused() {
         assert_eq!(stdout, "");
         assert!(stderr.contains(message), "{stderr}");
     };
-    // Every byte tells, wherever somebody looks or in a check of all.
+    // A change of any byte is found, by a look at any node or by a check of the whole.
     for at in (0..bytes.len()).step_by(37) {
         let mut altered = bytes.clone();
         altered[at] ^= 0x10;
@@ -156,7 +156,7 @@ fn a_killed_run_goes_on() {
 
 /// Only a folder that says so is a scratch folder.
 #[test]
-fn somebody_elses_folder_is_not_worked_in() {
+fn a_foreign_folder_is_not_worked_in() {
     let folder = temporary();
     let folder = folder.path();
     let work = folder.join("x.tree.scratch");
@@ -253,7 +253,7 @@ fn misuse_of_files_is_explained() {
     let folder = folder.path();
     run(folder, &["grow", "x.tree", "--plies", "1"], 0);
     for (args, message) in [
-        (&["check", "x.tree", "--plies", "3"][..], "the file tells its root and plies"),
+        (&["check", "x.tree", "--plies", "3"][..], "the file has its own root and plies"),
         (&["grow", "x.tree"], "--plies"),
         (&["export", "--plies", "1", "--table", "x"], "--table"),
     ] {

@@ -351,7 +351,7 @@ fn refused(folder: &Path, args: &[&str], message: &str) {
 #[test]
 fn links_are_foreign_and_never_followed() {
     use std::os::unix::fs::symlink;
-    // A link in place of a folder, to a folder with somebody's file.
+    // A link in place of a folder, to a folder with a foreign file.
     let folder = grown("2");
     let out = folder.path().join("out");
     fs::create_dir(&out).expect("made");
@@ -394,7 +394,7 @@ fn links_are_foreign_and_never_followed() {
     assert!(stderr.contains("link is a symbolic link"), "{stderr}");
 }
 
-/// A limit never deletes, nor do fewer plies that nobody asked to prune.
+/// A limit never deletes, nor do fewer plies without --prune.
 #[test]
 fn what_is_deeper_stays() {
     let folder = grown("3");
@@ -434,7 +434,7 @@ fn what_deeper_plies_know_stays() {
     assert_eq!(contents(&folder.path().join("tree")), one);
 }
 
-/// Somebody's files have names that a tree could have.
+/// Foreign files have names that a tree could have.
 #[test]
 fn a_foreign_info_is_not_replaced() {
     let folder = folder();
@@ -475,7 +475,7 @@ fn another_halfmove_clock_is_another_root() {
     refused(folder.path(), &["grow", "late", "--plies", "3", "--fen", &at("97 60")], "w - - 98 1");
 }
 
-/// Somebody's file has the name that the tree would give its own.
+/// A foreign file has the name that the tree would give its own.
 #[test]
 fn a_foreign_root_fen_is_not_replaced() {
     let folder = folder();

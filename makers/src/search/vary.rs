@@ -62,7 +62,7 @@ struct Variations<'a> {
 }
 
 impl Variations<'_> {
-    /// Goes on from a position, where so many moves of each side are done.
+    /// Goes on from a position; `done` counts the moves of the known game that each side has played.
     fn go_on(&mut self, position: &Chess, edits: usize, done: [usize; 2], men: &Men) {
         if !self.seen.insert((hash(position), edits, done)) {
             return;
@@ -98,7 +98,7 @@ impl Variations<'_> {
         }
     }
 
-    /// Tries every move of so many plies.
+    /// Tries every move for the next `plies` plies.
     fn finish(&mut self, position: &Chess, plies: usize) {
         for (m, san, after) in continuations(position) {
             self.moves.push(m);

@@ -164,7 +164,8 @@ impl<'a> Men<'a> {
         self.assign(squares, 0, &self.promotions)
     }
 
-    /// The same without the men in `used`, and with these pawns to promote.
+    /// The fewest moves that bring men to the squares, without those in `used`, and with these
+    /// pawns to promote.
     fn assign(&self, squares: &[Square], used: u32, pawns: &[u32]) -> u32 {
         let Some((&square, rest)) = squares.split_first() else {
             return 0;
@@ -237,7 +238,7 @@ mod tests {
         state::State,
     };
 
-    /// A side's ways to play a string, if it is no pawn move and no castling.
+    /// A side's ways to play a string, if it is neither a pawn move nor castling.
     fn ways(san: SanPlus, us: Color) -> Option<Ways> {
         let goals = Goal::all(san, &plans(san.san));
         Ways::new(&goals, us).filter(|ways| ways.role != Role::Pawn)

@@ -141,7 +141,7 @@ fn search_makes_nothing_worse() {
         assert!(new.expect("still there").1 <= old, "{san}");
     }
 
-    // Somebody else writes there in the meantime. Nobody else searches there.
+    // Another program may write there in the meantime. Another search may not.
     let (folder, child, out) = search_few(&[]);
     let path = folder.path().join(GAMES[1]);
     let error = failure(folder.path(), &["search", "--output-dir", "."]);

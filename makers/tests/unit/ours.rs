@@ -1,4 +1,4 @@
-//! Every small change of a file of the makers', and what they make of it: it is somebody's work, or
+//! Every small change of a file of the makers', and what they make of it: it is foreign, or
 //! it is as they could have written it.
 
 #[path = "../../../tests/common/changes.rs"]

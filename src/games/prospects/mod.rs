@@ -1,12 +1,12 @@
-//! Which positions can still lead to a move that is looked for, at one ply.
+//! Whether a position can still lead to one of the wanted moves at a given ply.
 //!
-//! Of a move that the initial position cannot lead to in some plies, every game is longer.
+//! If the initial position cannot lead to a move in some number of plies, every game with the move
+//! is longer. And an [enumeration](super::enumerate) that looks for a move at one ply skips all
+//! positions that cannot lead to it, because no game with the move goes through them.
 //!
-//! A game that ends with such a move goes through such positions only, so an
-//! [enumeration](super::enumerate) that looks for the move leaves all others out. A position is
-//! left out if no way to play the move at that ply is left. The move has the piece that makes it
-//! and, as SAN names a file or a rank, a companion. The side that plays it has some moves left,
-//! and the other side has some. Suppose that a game plays the move. Then:
+//! A position has no prospects if every way to play the move at that ply fails one of four
+//! conditions. The move has the piece that makes it and, as SAN names a file or a rank, a companion.
+//! Each side has a known number of moves left. Suppose that a game plays the move. Then:
 //!
 //! 1. **The men.** The piece and the companion stand somewhere now, or are pawns that will
 //!    promote. Each makes some moves to its square, and the last move is one more. These are moves
@@ -79,7 +79,7 @@ struct Wanted {
 
 /// A man that may make the last move, or be its companion.
 struct Man<'a> {
-    /// Where it is.
+    /// Its square in the position.
     square: Square,
     ways: Cow<'a, [Way]>,
 }
@@ -119,7 +119,7 @@ impl Prospects {
         Prospects { color, roles }
     }
 
-    /// The same, for many positions: plans are remembered.
+    /// Remembers plans from one position to the next, which pays for many positions.
     pub fn for_many(mut self) -> Prospects {
         for wanted in &mut self.roles {
             wanted.known = Some(vec![OnceLock::new(); (2 * ANY_WAY + 1) * 64 * 64]);

@@ -189,7 +189,7 @@ impl Way {
         }
     }
 
-    /// The same with a straight move at its end.
+    /// The way with a straight move added at its end.
     fn then(&self, to: Square) -> Way {
         Way {
             to,

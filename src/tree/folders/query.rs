@@ -347,7 +347,7 @@ impl Descent<'_> {
     }
 }
 
-/// What there is some plies below a node.
+/// What is some plies below a node.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Below {
     /// Nodes, the first of them included.

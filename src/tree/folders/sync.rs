@@ -22,7 +22,7 @@ use crate::{
     tree::{Cursor, Id, Root, Tree, walk::for_each_folder},
 };
 
-/// What there is of a node.
+/// What is on disk for a node.
 enum OnDisk {
     /// Nothing.
     Nothing,
@@ -129,7 +129,7 @@ pub(crate) fn recorded_root(folder: &Path) -> Result<Option<Chess>, FolderError>
     Ok(root.map(|Root(root)| root))
 }
 
-/// How many folders of a tree stand in one another, at most.
+/// How deeply the folders of a tree are nested, at most.
 pub(crate) fn depth(folder: &Path) -> Result<usize, FolderError> {
     let mut depth = 0;
     for path in entries(folder)? {
@@ -148,7 +148,7 @@ fn foreign_beside_root(root: &Chess, folder: &Path) -> Result<Vec<PathBuf>, Fold
     Ok(paths)
 }
 
-/// Something on disk that is not as the tree has it.
+/// A difference between the disk and the tree.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Difference {

@@ -120,7 +120,7 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Reads what stands behind the moves.
+    /// Reads the index, which follows the moves.
     pub(super) fn open(path: &Path, plan: Plan, before: u64) -> Result<Candidates, TreeError> {
         let read = || {
             let mut file = File::open(path)?;

@@ -1,4 +1,4 @@
-//! Sorting the moves to a ply by the keys of their nodes, and joining what comes out.
+//! Sorting the moves to a ply by the keys of their nodes, and joining the results.
 
 use std::{
     cmp::Ordering,
@@ -146,7 +146,7 @@ impl Keys {
     }
 }
 
-/// What came out of sorting a file.
+/// The result of sorting a file.
 struct Sorted {
     moves: BufReader<Section>,
     keys: Section,

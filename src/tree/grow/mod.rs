@@ -45,10 +45,10 @@ pub struct GrowOptions {
     /// Memory for sorting, in bytes; 1 GiB by default. At least one file is sorted at a time,
     /// however big it is.
     pub memory: u64,
-    /// Take positions for nodes, whatever came before: for comparisons with the counts of
-    /// others. Such a tree is counted, and not read in any other way.
+    /// Count positions instead of nodes, whatever came before, as other programs do. Such a tree
+    /// can be counted, and not read in any other way.
     pub positions: bool,
-    /// How each ply is divided into steps; by default as is good for one process.
+    /// How each ply is divided into steps; the default suits one process.
     pub partition: Option<Partition>,
 }
 

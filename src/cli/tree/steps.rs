@@ -6,15 +6,14 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::{
-    Answer,
-    progress::Terminal,
-    tree::{Growth, Steps, scratch_beside},
+use super::{Growth, Steps, scratch_beside};
+use crate::{
+    cli::{Answer, progress::Terminal},
+    tree::{Partition, Root, Step, root_fen},
 };
-use crate::tree::{Partition, Root, Step, root_fen};
 
 #[derive(Args)]
-pub(super) struct StepsArgs {
+pub(in crate::cli) struct StepsArgs {
     /// The file for the tree, with a name that ends in `.tree`
     #[arg(value_name = "FILE.tree")]
     file: PathBuf,
@@ -51,7 +50,7 @@ pub(super) fn power_of_two(text: &str) -> Result<u64, String> {
 }
 
 #[derive(Args)]
-pub(super) struct StepArgs {
+pub(in crate::cli) struct StepArgs {
     /// The file for the tree
     #[arg(value_name = "FILE.tree")]
     file: PathBuf,

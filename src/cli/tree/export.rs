@@ -1,0 +1,67 @@
+//! `san-strings tree export`.
+
+use std::{
+    io::{BufWriter, Write},
+    path::PathBuf,
+};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+
+use super::{Growth, print_stats, with_tree};
+use crate::{
+    cli::{Answer, is_stream, progress::Terminal},
+    files::Target,
+    tree::TreeTable,
+};
+
+#[derive(Args)]
+pub(in crate::cli) struct ExportArgs {
+    #[command(flatten)]
+    growth: Growth,
+    /// The table: a row for each node, or for each move
+    #[arg(long, default_value = "nodes")]
+    table: Table,
+    /// The file to write; `-` is standard output
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    pub(super) csv: PathBuf,
+    /// Replace the file if it is there
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Table {
+    Nodes,
+    Edges,
+}
+
+pub(super) fn export(
+    args: &ExportArgs,
+    terminal: &Terminal,
+    out: &mut impl Write,
+) -> Result<Answer> {
+    let (path, plies) = (&args.csv, usize::from(args.growth.plies));
+    let table = match args.table {
+        Table::Nodes => TreeTable::Nodes,
+        Table::Edges => TreeTable::Edges,
+    };
+    let tables = args.growth.start.tables()?;
+    let target = (!is_stream(path)).then(|| Target::export(path, args.force));
+    let target = target.transpose()?;
+    target.iter().try_for_each(Target::ensure_writable)?;
+    let beside = target.as_ref().map(Target::path);
+    let grower = args.growth.grower(beside, |_| {})?;
+    with_tree(grower, plies, tables.as_ref(), terminal, |tree| {
+        let Some(mut target) = target else {
+            tree.write_csv(table, out, terminal)?;
+            return Ok(Answer::Yes);
+        };
+        let state =
+            target.write_with(|file| tree.write_csv(table, &mut BufWriter::new(file), terminal))?;
+        terminal.bar.finish_and_clear();
+        writeln!(out, "{}: {state}", path.display())?;
+        print_stats(tree, out)?;
+        Ok(state.answer())
+    })
+}

@@ -1,0 +1,173 @@
+//! `san-strings tree grow`.
+
+use std::{
+    io::{BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Result, anyhow, bail};
+use bytesize::ByteSize;
+use clap::Args;
+use indicatif::HumanCount;
+
+use super::{Growth, Steps, folders_of, is_file, print_stats, with_tree_while};
+use crate::{
+    cli::{Answer, print_first, progress::Terminal},
+    files::{self, Target},
+    tree::{self, Tree, WriteOptions},
+};
+
+#[derive(Args)]
+pub(in crate::cli) struct GrowArgs {
+    /// The folder for the tree: empty, new, or with the tree of this root; or a file with a
+    /// name that ends in `.tree`
+    #[arg(value_name = "DIR|FILE.tree")]
+    path: PathBuf,
+    #[command(flatten)]
+    growth: Growth,
+    #[command(flatten)]
+    steps: Steps,
+    /// Stop before the ply whose folders would make the tree bigger than this
+    #[arg(long, value_name = "SIZE", default_value = "1GB")]
+    max_size: ByteSize,
+    /// Remove the plies beyond those asked for
+    #[arg(long)]
+    prune: bool,
+    /// Replace foreign files that stand in the way of the tree
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<Answer> {
+    let path = &args.path;
+    let tables = args.growth.start.tables()?;
+    let mut target = None;
+    if is_file(path) {
+        target = claim_file(args, out)?;
+        if target.is_none() {
+            return Ok(Answer::Yes);
+        }
+    } else if !args.force {
+        tree::ensure_ours(&args.growth.start.root(), path)?;
+    }
+    files::ensure_writable(path)?;
+    let grower = args.growth.grower(Some(path), |options| {
+        options.partition = args.steps.partition();
+    })?;
+    let wanted = usize::from(args.growth.plies);
+    let (mut too_big, mut answer) = (None, Answer::Yes);
+    let limit = target.is_none().then_some(args.max_size);
+    // A limit is found while the tree grows: with one more ply, every node that is known now
+    // has a folder.
+    let goes_on = |tree: &Tree| {
+        let (plies, folders) = (tree.plies(), tree.nodes());
+        let estimate = ByteSize(folders * FOLDER_SIZE);
+        let Some(limit) = limit.filter(|&limit| plies < wanted && estimate > limit) else {
+            return Ok(plies < wanted);
+        };
+        let (estimate, limit) = (estimate.display().si(), limit.display().si());
+        if plies == 0 {
+            bail!("one folder takes {estimate}, more than --max-size {limit}");
+        }
+        too_big = Some(anyhow!(
+            "stopped at {plies} plies, which are complete: {} would take {folders} folders and \
+             some {estimate}, more than --max-size {limit}",
+            plies + 1,
+        ));
+        Ok(false)
+    };
+    with_tree_while(goes_on, grower, tables.as_ref(), terminal, |tree| {
+        if let Some(target) = &mut target {
+            answer = write_file(tree, target, terminal, out)?;
+        } else {
+            let options = WriteOptions {
+                // A limit never deletes.
+                prune: args.prune && tree.plies() == wanted,
+                force: args.force,
+            };
+            write_folders(tree, path, options, terminal, out)?;
+        }
+        print_stats(tree, out)
+    })?;
+    out.flush()?;
+    too_big.map_or(Ok(answer), Err)
+}
+
+/// Claims the file of a tree. `None` if it has more plies than are wanted, and keeps them.
+fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
+    let (path, shown) = (&args.path, args.path.display());
+    let mut stored = None;
+    let foreign = |old: &[u8]| match Tree::from_file(old) {
+        Ok(tree) => {
+            stored = Some(tree);
+            None
+        }
+        Err(error) => Some(error.to_string()),
+    };
+    let target = Target::claim(path, args.force, foreign)?;
+    if let Some(stored) = stored.filter(|_| !args.force) {
+        let (plies, wanted) = (stored.plies(), usize::from(args.growth.plies));
+        let [root, wanted_root] = [stored.root(), &args.growth.start.root()].map(tree::root_fen);
+        if root != wanted_root {
+            bail!("{shown}: here is the tree of {root}; `--force` replaces it");
+        }
+        if plies > wanted && !args.prune {
+            writeln!(out, "{shown}: a tree of {plies} plies, kept; `--prune` makes it {wanted}")?;
+            return Ok(None);
+        }
+    }
+    Ok(Some(target))
+}
+
+fn write_file(
+    tree: &Tree,
+    target: &mut Target,
+    terminal: &Terminal,
+    out: &mut impl Write,
+) -> Result<Answer> {
+    let mut bytes = 0;
+    let state = target.write_with(|file| {
+        let mut buffered = BufWriter::new(&mut *file);
+        tree.write_file(&mut buffered)?;
+        buffered.flush()?;
+        drop(buffered);
+        bytes = file.metadata()?.len();
+        Ok(())
+    })?;
+    terminal.bar.finish_and_clear();
+    let (size, nodes) = (ByteSize(bytes).display().si(), HumanCount(tree.nodes()));
+    writeln!(out, "{}: {nodes} nodes in {size}, {state}", target.path().display())?;
+    Ok(state.answer())
+}
+
+/// The disk space of a folder with its `info.txt`: a block each.
+const FOLDER_SIZE: u64 = 2 * 4096;
+
+fn write_folders(
+    tree: &Tree,
+    folder: &Path,
+    options: WriteOptions,
+    terminal: &Terminal,
+    out: &mut impl Write,
+) -> Result<()> {
+    let summary = tree::write_folders(tree, folder, options, terminal)?;
+    terminal.bar.finish_and_clear();
+    let (shown, folders) = (folder.display(), folders_of(tree));
+    let (written, unchanged) = (summary.written, summary.unchanged);
+    write!(out, "{shown}: {folders}, {written} written, {unchanged} unchanged")?;
+    if summary.removed > 0 {
+        write!(out, ", {} of deeper plies removed", summary.removed)?;
+    }
+    writeln!(out)?;
+    if summary.deeper > 0 {
+        let deeper = summary.deeper;
+        writeln!(
+            out,
+            "{shown}: deeper plies kept, {deeper} folders and what is below them; --prune \
+             removes them",
+        )?;
+    }
+    let foreign = summary.foreign.iter();
+    let foreign = foreign.map(|path| format!("{}: foreign, kept", path.display()));
+    print_first(foreign, 0, "more", out)
+}

@@ -1,0 +1,305 @@
+//! `san-strings tree`.
+
+mod check;
+mod export;
+mod grow;
+mod show;
+mod steps;
+
+use std::{
+    env,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail};
+use bytesize::ByteSize;
+use clap::{Args, Subcommand};
+use indicatif::HumanCount;
+use shakmaty::Chess;
+
+use self::{
+    check::CheckArgs,
+    export::ExportArgs,
+    grow::GrowArgs,
+    steps::{StepArgs, StepsArgs},
+};
+use super::{Answer, is_stream, progress::Terminal};
+use crate::{
+    progress::Progress,
+    tree::{GrowOptions, Grower, NodeQuery, Partition, Root, Syzygy, Tree, TreeError},
+};
+
+#[derive(Subcommand)]
+pub(super) enum TreeCommand {
+    /// Grow the tree, a folder for each node, or into one file
+    #[command(after_help = "\
+Examples:
+  san-strings tree grow chess --plies 4         the tree as folders, in `chess`
+  san-strings tree grow chess.tree --plies 6    the whole tree in a file, a bit a move
+  san-strings tree grow kpk --plies 6 --fen '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
+
+After a stop, the same command goes on where it was.")]
+    Grow(GrowArgs),
+    /// Grow the tree again, and name what differs on disk, is missing or is foreign
+    Check(CheckArgs),
+    /// Show a node
+    #[command(after_help = "\
+Examples:
+  san-strings tree show chess 'e4 e5 Nf3'
+  san-strings tree show chess.tree 79293")]
+    Show {
+        /// The folder that holds the tree, or its file
+        path: PathBuf,
+        /// SAN moves from the root, or an Id
+        #[arg(value_name = "MOVES|ID")]
+        node: NodeQuery,
+    },
+    /// Count the nodes, and write nothing
+    Count(CountArgs),
+    /// Print the tree as CSV
+    #[command(after_help = "\
+Examples:
+  san-strings tree export --plies 4 | duckdb -c \"FROM '/dev/stdin' WHERE outcome = 'l'\"
+  san-strings tree export --plies 4 --table edges --csv edges.csv")]
+    Export(ExportArgs),
+    /// Print the steps in which a tree grows, for an engine that runs them
+    #[command(after_help = "\
+Example:
+  san-strings tree steps chess.tree --plies 6 --parts 8 > Makefile && make -j8")]
+    Steps(StepsArgs),
+    /// Do one of these steps
+    Step(StepArgs),
+}
+
+/// How a tree grows.
+#[derive(Args)]
+struct Growth {
+    /// How many plies from the root
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    plies: u16,
+    #[command(flatten)]
+    start: Start,
+}
+
+/// Where a tree grows, and from which root.
+#[derive(Args)]
+struct Start {
+    /// The root [default: the initial position]
+    #[arg(long)]
+    fen: Option<Root>,
+    /// The folder for the files that the tree grows in [default: beside what is written, or
+    /// in the temporary folder]
+    #[arg(long, value_name = "DIR")]
+    scratch_dir: Option<PathBuf>,
+    /// Memory for sorting, however many nodes there are
+    #[arg(long, value_name = "SIZE", default_value = "1GiB")]
+    memory: ByteSize,
+    /// Endgame tables for positions with few pieces
+    #[arg(long, value_name = "DIR")]
+    syzygy: Option<PathBuf>,
+}
+
+/// How the work is divided.
+#[derive(Args)]
+struct Steps {
+    /// How many parts the nodes of a ply are in
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    parts: Option<u64>,
+    /// How many files the moves of a ply are sorted in
+    #[arg(long, value_name = "N", value_parser = steps::power_of_two, requires = "parts")]
+    files: Option<u64>,
+}
+
+impl Steps {
+    fn partition(&self) -> Option<Partition> {
+        let (parts, files) = (self.parts?, self.files.unwrap_or(64));
+        Some(Partition { parts, files })
+    }
+}
+
+#[derive(Args)]
+pub(super) struct CountArgs {
+    #[command(flatten)]
+    growth: Growth,
+    /// Count positions instead of nodes, whatever came before, as others do
+    #[arg(long, conflicts_with = "syzygy")]
+    positions: bool,
+}
+
+impl TreeCommand {
+    /// Whether standard output gets the tree, not a report.
+    pub(super) fn prints_the_tree(&self) -> bool {
+        match self {
+            TreeCommand::Steps(_) => true,
+            TreeCommand::Export(args) => is_stream(&args.csv),
+            _ => false,
+        }
+    }
+}
+
+pub(super) fn tree(command: &TreeCommand, quiet: bool, out: &mut impl Write) -> Result<Answer> {
+    let template = "{msg:18} {bar:25} {human_pos}/{human_len} ({per_sec}, {eta} left)";
+    let terminal = Terminal::new(template, quiet)?;
+    let result = match command {
+        TreeCommand::Grow(args) => grow::grow(args, &terminal, out),
+        TreeCommand::Check(args) => check::check(args, &terminal, out),
+        TreeCommand::Show { path, node } => show::show(path, node, out),
+        TreeCommand::Count(args) => count(args, &terminal, out),
+        TreeCommand::Export(args) => export::export(args, &terminal, out),
+        TreeCommand::Steps(args) => steps::steps(args, out),
+        TreeCommand::Step(args) => steps::step(args, &terminal),
+    };
+    terminal.bar.finish_and_clear();
+    match result {
+        Err(_) if terminal.is_stopped() && matches!(command, TreeCommand::Check(_)) => {
+            bail!("stopped")
+        }
+        Err(_) if terminal.is_stopped() => bail!("stopped; the same command goes on from here"),
+        result => result,
+    }
+}
+
+impl Growth {
+    /// A grower for the tree that is written to a path.
+    fn grower(&self, path: Option<&Path>, set: impl FnOnce(&mut GrowOptions)) -> Result<Grower> {
+        let root = self.start.root();
+        self.start.grower(root, usize::from(self.plies), path, set)
+    }
+}
+
+impl Start {
+    fn root(&self) -> Chess {
+        let root = self.fen.clone().map(|Root(root)| root);
+        root.unwrap_or_default()
+    }
+
+    fn grower(
+        &self,
+        root: Chess,
+        plies: usize,
+        path: Option<&Path>,
+        set: impl FnOnce(&mut GrowOptions),
+    ) -> Result<Grower> {
+        let mut options = GrowOptions::new(plies);
+        options.memory = self.memory.0;
+        set(&mut options);
+        let named = self.scratch_dir.clone();
+        let named = named.or(path.map(scratch_beside));
+        let is_named = named.is_some();
+        let unnamed = || env::temp_dir().join(format!("san-strings-{plies}.scratch"));
+        options.scratch_dir = Some(named.unwrap_or_else(unnamed));
+        match Grower::new(root.clone(), options.clone()) {
+            // Another run counts there.
+            Err(TreeError::Busy(_) | TreeError::NotScratch(_)) if !is_named => {
+                options.scratch_dir = None;
+                Ok(Grower::new(root, options)?)
+            }
+            grower => Ok(grower?),
+        }
+    }
+
+    fn tables(&self) -> Result<Option<Syzygy>> {
+        Ok(self.syzygy.as_deref().map(Syzygy::open).transpose()?)
+    }
+}
+
+/// The folder in which a tree grows that is written there.
+fn scratch_beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".scratch");
+    name.into()
+}
+
+/// Grows a tree to all its plies, does something with it, and removes the scratch files,
+/// unless the same command can go on with them.
+fn with_tree<T>(
+    grower: Grower,
+    plies: usize,
+    tables: Option<&Syzygy>,
+    terminal: &Terminal,
+    work: impl FnOnce(&Tree) -> Result<T>,
+) -> Result<T> {
+    let goes_on = |tree: &Tree| Ok(tree.plies() < plies);
+    with_tree_while(goes_on, grower, tables, terminal, work)
+}
+
+/// As [`with_tree`], but grows another ply as long as `goes_on` says so.
+fn with_tree_while<T>(
+    mut goes_on: impl FnMut(&Tree) -> Result<bool>,
+    mut grower: Grower,
+    tables: Option<&Syzygy>,
+    terminal: &Terminal,
+    work: impl FnOnce(&Tree) -> Result<T>,
+) -> Result<T> {
+    let grow = || {
+        while goes_on(grower.tree())? {
+            grower.grow(terminal)?;
+        }
+        grower.solve(tables, terminal)?;
+        work(grower.tree())
+    };
+    let result = grow();
+    terminal.bar.finish_and_clear();
+    let is_full = matches!(
+        result.as_ref().err().and_then(|error| error.downcast_ref()),
+        Some(TreeError::NoRoom { .. } | TreeError::File(_))
+    );
+    if !terminal.is_stopped() && !is_full {
+        grower.remove_scratch()?;
+    }
+    result
+}
+
+/// Whether the name of a path says that it is the file of a tree.
+fn is_file(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "tree") && !path.is_dir()
+}
+
+fn open(path: &Path) -> Result<Tree> {
+    Tree::open(path).with_context(|| path.display().to_string())
+}
+
+/// How many folders the tree has, in words.
+fn folders_of(tree: &Tree) -> String {
+    match tree.folders() {
+        1 => "1 folder".to_owned(),
+        count => format!("{count} folders"),
+    }
+}
+
+/// Prints what there is at each ply.
+fn print_stats(tree: &Tree, out: &mut impl Write) -> Result<()> {
+    let head = ["nodes", "moves", "equivalent", "mates", "solved"].map(str::to_owned);
+    let rows = tree.stats().into_iter().map(|ply| {
+        let numbers = [ply.nodes, ply.moves, ply.equivalent(), ply.mates, ply.solved];
+        numbers.map(|number| HumanCount(number).to_string())
+    });
+    let plies = (0..).map(|ply: usize| ply.to_string());
+    let names = ["ply".to_owned()].into_iter().chain(plies);
+    for (name, [nodes, moves, equivalent, mates, solved]) in
+        names.zip([head].into_iter().chain(rows))
+    {
+        writeln!(out, "{name:>3} {nodes:>13} {moves:>13} {equivalent:>13} {mates:>9} {solved:>9}")?;
+    }
+    Ok(())
+}
+
+fn count(args: &CountArgs, terminal: &Terminal, out: &mut impl Write) -> Result<Answer> {
+    let plies = usize::from(args.growth.plies);
+    let tables = args.growth.start.tables()?;
+    let grower = args.growth.grower(None, |options| options.positions = args.positions)?;
+    with_tree(grower, plies, tables.as_ref(), terminal, |tree| {
+        if !args.positions {
+            print_stats(tree, out)?;
+            return Ok(Answer::Yes);
+        }
+        writeln!(out, "ply     positions         moves")?;
+        for (ply, stats) in tree.stats().into_iter().enumerate() {
+            let [positions, moves] =
+                [stats.nodes, stats.moves].map(|number| HumanCount(number).to_string());
+            writeln!(out, "{ply:>3} {positions:>13} {moves:>13}")?;
+        }
+        Ok(Answer::Yes)
+    })
+}

@@ -1,0 +1,63 @@
+//! `san-strings tree show`.
+
+use std::{io::Write, path::Path};
+
+use anyhow::{Context, Result};
+use shakmaty::san::SanPlus;
+
+use super::{is_file, open};
+use crate::{
+    cli::Answer,
+    tree::{NodeQuery, NodeView, Outcome},
+};
+
+pub(super) fn show(path: &Path, query: &NodeQuery, out: &mut impl Write) -> Result<Answer> {
+    let view = if is_file(path) {
+        NodeView::in_tree(&open(path)?, query).with_context(|| path.display().to_string())?
+    } else {
+        NodeView::in_folder(path, query)?
+    };
+    if view.is_transposition {
+        writeln!(out, "These moves transpose to a node that others reach first:\n")?;
+    }
+    writeln!(out, "node    #{}", view.id)?;
+    if !view.played.is_empty() {
+        let played: Vec<_> = view.played.iter().map(SanPlus::to_string).collect();
+        writeln!(out, "moves   {}", played.join(" "))?;
+    }
+    match (&view.folder, &view.info) {
+        (Some(folder), Some(_)) => writeln!(out, "folder  {}", folder.display())?,
+        (Some(folder), None) => {
+            let folder = folder.display();
+            writeln!(out, "folder  {folder} (not there yet: the last ply)")?;
+        }
+        (None, Some(_)) => writeln!(out, "file    {}", path.display())?,
+        (None, None) => writeln!(out, "file    {} (the last ply)", path.display())?,
+    }
+    let outcome = match view.outcome {
+        Outcome::Unknown => "? (not known)".to_owned(),
+        Outcome::Draw(None) => "d (a draw)".to_owned(),
+        Outcome::Draw(Some(reason)) => format!("d (a draw) by {reason}"),
+        Outcome::Win => "w (the side to move wins)".to_owned(),
+        Outcome::Loss => "l (the side to move loses)".to_owned(),
+    };
+    writeln!(out, "result  {outcome}")?;
+    writeln!(out, "state   {}", view.state)?;
+    if let Some(children) = view.info.and_then(|info| info.children) {
+        let (first, last) = children.into_inner();
+        if first == last {
+            writeln!(out, "range   {first}")?;
+        } else {
+            writeln!(out, "range   {first}..{last}")?;
+        }
+    }
+    if !view.moves.is_empty() {
+        writeln!(out)?;
+    }
+    for next in &view.moves {
+        let sign = if next.is_transposition { '≡' } else { '#' };
+        let (san, id) = (next.san.to_string(), format!("{sign}{}", next.id));
+        writeln!(out, "{san:7} {id:>10}  {}", next.outcome.letter())?;
+    }
+    Ok(Answer::Yes)
+}
