@@ -1,0 +1,215 @@
+//! The positions after some plies, and from them the positions one ply further.
+//!
+//! A layer is sorted by the side that is not to move. A move that does not capture leaves that
+//! side as it is. So among the positions that follow a *run*, which is all positions with the same
+//! such side, equal ones can be found without looking at other runs. Captures are the exception:
+//! they are played first, and each goes to the run whose side it leaves.
+//!
+//! The last layer is by far the largest. It is visited run by run and never held in memory.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::Range,
+};
+
+use rayon::prelude::*;
+use shakmaty::{Chess, Color, Move, Position};
+
+use super::packed::{PackedPosition, PackedSide, key, pack, pack_mover, position, waiting_side};
+use crate::progress::{Meter, Progress, Stopped};
+
+/// A thread takes this many runs at a time.
+const RUNS: usize = 16;
+
+/// A thread takes this many positions at a time.
+const CHUNK: usize = 1 << 12;
+
+/// A layer is visited in slices of this many positions. The captures that lead to the runs of a
+/// slice are in memory.
+const SLICE: usize = 1 << 24;
+
+/// The results of this many parts are in memory.
+const BATCH: usize = 1 << 6;
+
+/// Positions after the same number of plies, sorted.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    pub turn: Color,
+    pub keys: Vec<PackedPosition>,
+}
+
+/// Where the positions of a run are in a layer, and where the captures that leave the side of the
+/// run are in a list of them.
+type Run = (Range<usize>, Range<usize>);
+
+impl Layer {
+    /// The initial position.
+    pub fn initial() -> Layer {
+        let position = Chess::default();
+        Layer { keys: vec![key(&position)], turn: position.turn() }
+    }
+
+    /// The positions one ply further that `keep` keeps.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`]
+    pub fn next(
+        &self,
+        keep: &(dyn Fn(PackedPosition) -> bool + Sync),
+        progress: &dyn Progress,
+    ) -> Result<Layer, Stopped> {
+        let mut keys = Vec::new();
+        let collect = |part: &mut dyn Iterator<Item = PackedPosition>| -> Vec<PackedPosition> {
+            part.filter(|&key| keep(key)).collect()
+        };
+        self.each_next(&collect, |part| keys.extend(part), progress)?;
+        keys.par_sort_unstable();
+        let turn = self.turn.other();
+        Ok(Layer { turn, keys })
+    }
+
+    /// Goes through all positions one ply further, each once. `part` gets some of them at a time,
+    /// and `take` gets the results in order. Both are the same for any number of threads.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`]
+    pub fn each_next<T: Send>(
+        &self,
+        part: &(dyn Fn(&mut dyn Iterator<Item = PackedPosition>) -> T + Sync),
+        mut take: impl FnMut(T),
+        progress: &dyn Progress,
+    ) -> Result<(), Stopped> {
+        if self.keys.is_empty() {
+            return Ok(());
+        }
+        let meter = Meter::new(progress, "all positions", self.keys.len() as u64);
+        let starts = (0..self.keys.len()).step_by(SLICE);
+        let mut bounds: Vec<PackedSide> = starts.map(|at| waiting_side(&self.keys[at])).collect();
+        bounds[0] = 0;
+        bounds.push(PackedSide::MAX);
+        for sides in bounds.windows(2).map(|ends| ends[0]..ends[1]) {
+            let captures = self.captures(&sides);
+            for runs in self.runs(&sides, &captures).chunks(RUNS * BATCH) {
+                let parts = runs.par_chunks(RUNS).map(|runs| {
+                    meter.add(runs.iter().map(|(run, _)| run.len() as u64).sum())?;
+                    let mut keys = runs.iter().flat_map(|(run, captured)| {
+                        self.next_of_run(&self.keys[run.clone()], &captures[captured.clone()])
+                    });
+                    Ok(part(&mut keys))
+                });
+                let parts: Vec<T> = parts.collect::<Result<_, Stopped>>()?;
+                parts.into_iter().for_each(&mut take);
+            }
+        }
+        Ok(())
+    }
+
+    /// The positions after every capture that leaves one of these sides, sorted. In these pairs the
+    /// side to move comes first.
+    fn captures(&self, sides: &Range<PackedSide>) -> Vec<PackedPosition> {
+        let of = |&key: &PackedPosition| {
+            let before = position(key, self.turn);
+            before.capture_moves().into_iter().filter_map(move |m| {
+                let mut after = before.clone();
+                after.play_unchecked(m);
+                let side = pack(&after, after.turn());
+                sides.contains(&side).then(|| (side, pack_mover(&after)))
+            })
+        };
+        let mut captures: Vec<PackedPosition> = Vec::new();
+        let mut distinct = 0;
+        for keys in self.keys.chunks(CHUNK * BATCH) {
+            let found: Vec<_> = keys.par_iter().flat_map_iter(of).collect();
+            captures.extend(found);
+            // Many captures lead to the same position. Removing duplicates early saves memory.
+            if captures.len() > distinct + distinct / 2 {
+                captures.par_sort_unstable();
+                captures.dedup();
+                distinct = captures.len();
+            }
+        }
+        captures.par_sort_unstable();
+        captures.dedup();
+        captures
+    }
+
+    /// The runs of these sides, in order.
+    fn runs(&self, sides: &Range<PackedSide>, captures: &[PackedPosition]) -> Vec<Run> {
+        let [start, end] = [sides.start, sides.end]
+            .map(|side| self.keys.partition_point(|key| waiting_side(key) < side));
+        let mut runs: Vec<Run> = Vec::new();
+        let (mut run, mut after) = (start..start, 0..0);
+        loop {
+            (run.start, after.start) = (run.end, after.end);
+            let next = [self.keys[..end].get(run.start), captures.get(after.start)];
+            let Some(side) = next.into_iter().flatten().map(waiting_side).min() else {
+                return runs;
+            };
+            let of_side = |key: &&PackedPosition| waiting_side(key) == side;
+            run.end += self.keys[run.start..end].iter().take_while(of_side).count();
+            after.end += captures[after.start..].iter().take_while(of_side).count();
+            runs.push((run.clone(), after.clone()));
+        }
+    }
+
+    /// The positions one ply after those of a run, and those after captures, each once.
+    fn next_of_run(
+        &self,
+        keys: &[PackedPosition],
+        captures: &[PackedPosition],
+    ) -> impl Iterator<Item = PackedPosition> {
+        let waiting = keys.first().or(captures.first()).map_or(0, waiting_side);
+        let mut moved: Vec<PackedSide> = captures.iter().map(|key| key.1).collect();
+        for &key in keys {
+            let before = position(key, self.turn);
+            for m in before.legal_moves().into_iter().filter(|m| !m.is_capture()) {
+                let mut after = before.clone();
+                after.play_unchecked(m);
+                moved.push(pack_mover(&after));
+            }
+        }
+        moved.sort_unstable();
+        moved.dedup();
+        moved.into_iter().map(move |moved| (moved, waiting))
+    }
+
+    /// For each target, a position one ply further, the first position here from which a move
+    /// leads to it, and that move. Targets that no move leads to are left out.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`]
+    pub fn parents(
+        &self,
+        targets: &HashMap<PackedPosition, Vec<PackedPosition>>,
+        progress: &dyn Progress,
+    ) -> Result<BTreeMap<PackedPosition, (PackedPosition, Move)>, Stopped> {
+        let chunks = self.keys.par_chunks(CHUNK);
+        let meter = Meter::new(progress, "ways to positions", self.keys.len() as u64);
+        let parts: Result<Vec<_>, Stopped> = chunks
+            .map(|keys| {
+                meter.add(keys.len() as u64)?;
+                let mut parents = Vec::new();
+                for &parent in keys {
+                    let before = position(parent, self.turn);
+                    for m in before.legal_moves() {
+                        let mut after = before.clone();
+                        after.play_unchecked(m);
+                        let child = key(&after);
+                        if targets.contains_key(&child) {
+                            parents.push((child, (parent, m)));
+                        }
+                    }
+                }
+                Ok(parents)
+            })
+            .collect();
+        let mut parents = BTreeMap::new();
+        for (child, parent) in parts?.into_iter().flatten() {
+            parents.entry(child).or_insert(parent);
+        }
+        Ok(parents)
+    }
+}

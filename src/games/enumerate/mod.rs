@@ -1,0 +1,164 @@
+//! Every position after some plies, each once, and the strings that can be played in one of
+//! them. A string that none of them can play needs more plies.
+//!
+//! SAN depends on the board, the side to move, castling rights, and a capture en passant that can
+//! be played. It depends on nothing else, so positions that agree in these count as one.
+//!
+//! [`packed`] writes a position as a pair of numbers. A [`Layer`] has the positions after some
+//! plies. [`Unmet`] has the strings that no position could play so far.
+//!
+//! Memory limits the plies for which this can be done. Beyond them, [`Exhaustive::at_ply`] looks
+//! for given strings at one ply, and keeps only the positions with [prospects](Prospects) of
+//! playing one of them there.
+
+mod layer;
+mod packed;
+mod unmet;
+
+use std::collections::{BTreeMap, HashMap};
+
+use shakmaty::{Color, Move, san::SanPlus};
+
+use self::{
+    layer::Layer,
+    packed::{PackedPosition, position, setup},
+    unmet::Unmet,
+};
+use super::prospects::Prospects;
+use crate::progress::{Progress, Stopped};
+
+/// A search through all positions, ply by ply.
+#[derive(Clone, Debug)]
+pub struct Exhaustive {
+    unmet: Unmet,
+    /// The positions after 0, 1, 2, ... plies. The last ply is never held.
+    layers: Vec<Layer>,
+    /// How many plies have been searched.
+    plies: usize,
+}
+
+/// The strings that can first be played at a ply.
+#[derive(Clone, Debug)]
+pub struct PlyResult {
+    /// How many positions come up before the ply.
+    pub positions: u64,
+    /// The strings, in the order of the list, each with a game that ends with it.
+    pub games: Vec<(SanPlus, Vec<Move>)>,
+}
+
+impl Exhaustive {
+    /// Starts at the initial position.
+    pub fn new() -> Exhaustive {
+        Exhaustive { unmet: Unmet::all(), layers: vec![Layer::initial()], plies: 0 }
+    }
+
+    /// Looks for strings at one ply, in all positions with prospects of playing one of them there.
+    /// [`Prospects`] must cover the strings.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`]
+    pub fn at_ply(
+        ply: usize,
+        strings: &[SanPlus],
+        progress: &dyn Progress,
+    ) -> Result<PlyResult, Stopped> {
+        let color = Color::from_white(ply % 2 == 1);
+        let prospects = Prospects::new(color, strings).for_many();
+        let mut search = Exhaustive {
+            unmet: Unmet::only(strings),
+            layers: vec![Layer::initial()],
+            plies: ply - 1,
+        };
+        while search.layers.len() < ply - 1 {
+            let left = ply - search.layers.len();
+            let last = search.layers.last().expect("there is the first");
+            let turn = last.turn.other();
+            let keep = |key| prospects.any(&setup(key, turn), left);
+            let next = last.next(&keep, progress)?;
+            search.layers.push(next);
+        }
+        search.next_ply(progress)
+    }
+
+    /// Searches all positions in which the next ply is played.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`]. A later call starts the ply again.
+    pub fn next_ply(&mut self, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
+        let scan = |turn: Color, keys: &mut dyn Iterator<Item = PackedPosition>| {
+            let mut positions = 0;
+            let mut first: BTreeMap<u16, (PackedPosition, Move)> = BTreeMap::new();
+            for key in keys {
+                positions += 1;
+                self.unmet.in_position(&position(key, turn), |id, m| {
+                    first.entry(id).or_insert((key, m));
+                });
+            }
+            (positions, first)
+        };
+        let last = self.layers.last().expect("there is the first");
+        let mut positions = 0;
+        let mut first = BTreeMap::new();
+        let mut add = |(count, part)| {
+            positions += count;
+            for (id, found) in part {
+                first.entry(id).or_insert(found);
+            }
+        };
+        if self.plies == 0 {
+            add(scan(last.turn, &mut last.keys.iter().copied()));
+        } else {
+            if self.layers.len() < self.plies {
+                let next = last.next(&|_| true, progress)?;
+                self.layers.push(next);
+            }
+            let last = self.layers.last().expect("there is the first");
+            last.each_next(&|keys| scan(last.turn.other(), keys), add, progress)?;
+        }
+        let ways = self.ways(first.values().map(|(key, _)| *key), progress)?;
+        let games = first.iter().map(|(&id, &(key, m))| {
+            let mut moves = ways[&key].clone();
+            moves.push(m);
+            (self.unmet.san(id), moves)
+        });
+        let games = games.collect();
+        self.plies += 1;
+        self.unmet.remove(first.into_keys());
+        Ok(PlyResult { positions, games })
+    }
+
+    /// The moves from the initial position to each of these positions of the next ply.
+    fn ways(
+        &self,
+        keys: impl Iterator<Item = PackedPosition>,
+        progress: &dyn Progress,
+    ) -> Result<HashMap<PackedPosition, Vec<Move>>, Stopped> {
+        let mut ways: HashMap<PackedPosition, Vec<Move>> =
+            keys.map(|key| (key, Vec::new())).collect();
+        // Ways are found backwards. Each position that they have come back to, with their ends.
+        let mut heads: HashMap<PackedPosition, Vec<PackedPosition>> =
+            ways.keys().map(|&key| (key, vec![key])).collect();
+        for layer in self.layers[..self.plies].iter().rev() {
+            let mut before: HashMap<PackedPosition, Vec<PackedPosition>> = HashMap::new();
+            for (after, (parent, m)) in layer.parents(&heads, progress)? {
+                for end in heads.remove(&after).expect("a target") {
+                    ways.entry(end).or_default().push(m);
+                    before.entry(parent).or_default().push(end);
+                }
+            }
+            heads = before;
+        }
+        for way in ways.values_mut() {
+            way.reverse();
+        }
+        Ok(ways)
+    }
+}
+
+impl Default for Exhaustive {
+    fn default() -> Exhaustive {
+        Exhaustive::new()
+    }
+}

@@ -1,0 +1,84 @@
+//! A position as a pair of numbers, one for each side. Different positions have different pairs.
+
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, Color, File, Piece, Position, Rank, Role, Setup, Square,
+};
+
+/// One side: 64 bits for its squares; three bits for each of its pieces, in the order of the
+/// squares; and in the last four the file, counted from 1, of a pawn that can be captured en
+/// passant.
+pub type PackedSide = u128;
+
+/// The side that has moved, and the side to move. Which of them is white is not in it.
+pub type PackedPosition = (PackedSide, PackedSide);
+
+/// The bits for the file of a pawn that can be captured en passant.
+const EN_PASSANT: PackedSide = 0xf;
+
+/// The three bits of a rook that may castle. The six roles count from 0.
+const CASTLING_ROOK: PackedSide = 6;
+
+/// Packs one side, without a capture en passant.
+pub fn pack(position: &Chess, color: Color) -> PackedSide {
+    let board = position.board();
+    let castling = position.castles().castling_rights();
+    let squares = board.by_color(color);
+    let mut pack = PackedSide::from(u64::from(squares)) << 64;
+    for (square, n) in squares.into_iter().zip(0..) {
+        let code = match board.role_at(square) {
+            Some(Role::Rook) if castling.contains(square) => CASTLING_ROOK,
+            role => role.expect("a man on its square") as PackedSide - 1,
+        };
+        pack |= code << (61 - 3 * n);
+    }
+    pack
+}
+
+/// Packs the side that has moved, with the capture en passant that is possible.
+pub fn pack_mover(position: &Chess) -> PackedSide {
+    // `legal_ep_square` is slow, and few positions need it.
+    let en_passant = position.maybe_ep_square().and_then(|_| position.legal_ep_square());
+    let file = en_passant.map_or(0, |square| square.file() as PackedSide + 1);
+    pack(position, position.turn().other()) | file
+}
+
+/// Packs a position.
+pub fn key(position: &Chess) -> PackedPosition {
+    (pack_mover(position), pack(position, position.turn()))
+}
+
+/// The side that has moved, as it is after the next move unless that captures: without a capture
+/// en passant.
+pub fn waiting_side(key: &PackedPosition) -> PackedSide {
+    key.0 & !EN_PASSANT
+}
+
+/// Unpacks a position.
+pub fn position(key: PackedPosition, turn: Color) -> Chess {
+    let position = setup(key, turn).position(CastlingMode::Standard);
+    position.expect("a key is made from a legal position")
+}
+
+/// Unpacks a position without checking that it is legal, which is quicker.
+pub fn setup((moved, moving): PackedPosition, turn: Color) -> Setup {
+    let mut setup = Setup::empty();
+    setup.turn = turn;
+    for (pack, color) in [(moved, turn.other()), (moving, turn)] {
+        let squares = Bitboard::from((pack >> 64) as u64);
+        for (square, n) in squares.into_iter().zip(0..) {
+            let code = pack >> (61 - 3 * n) & 7;
+            let role = if code == CASTLING_ROOK {
+                setup.castling_rights.add(square);
+                Role::Rook
+            } else {
+                Role::ALL[code as usize]
+            };
+            setup.board.set_piece_at(square, Piece { color, role });
+        }
+    }
+    if let Some(file) = ((moved & EN_PASSANT) as u32).checked_sub(1) {
+        let rank = turn.fold_wb(Rank::Sixth, Rank::Third);
+        setup.ep_square = Some(Square::from_coords(File::new(file), rank));
+    }
+    setup
+}
