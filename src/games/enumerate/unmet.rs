@@ -11,8 +11,8 @@ use crate::{Vocabulary, san::suffix::played};
 #[derive(Clone, Debug)]
 pub struct Unmet {
     list: &'static Vocabulary,
-    /// By id.
-    unmet: Vec<bool>,
+    /// Whether the string with an id is unmet.
+    open: Vec<bool>,
     /// For each [`kind`] of move, which of its strings are unmet.
     kinds: Vec<u8>,
 }
@@ -33,7 +33,7 @@ impl Unmet {
     /// All strings that occur.
     pub fn all() -> Unmet {
         let list = Vocabulary::occurring();
-        let mut all = Unmet { unmet: vec![true; list.len()], list, kinds: Vec::new() };
+        let mut all = Unmet { open: vec![true; list.len()], list, kinds: Vec::new() };
         all.update_kinds();
         all
     }
@@ -41,9 +41,9 @@ impl Unmet {
     /// Only these strings.
     pub fn only(sans: &[SanPlus]) -> Unmet {
         let mut only = Unmet::all();
-        only.unmet.fill(false);
+        only.open.fill(false);
         for id in sans.iter().filter_map(|&san| only.list.id_of(san)) {
-            only.unmet[usize::from(id)] = true;
+            only.open[usize::from(id)] = true;
         }
         only.update_kinds();
         only
@@ -57,14 +57,14 @@ impl Unmet {
     /// Marks strings as met, by their ids.
     pub fn remove(&mut self, ids: impl Iterator<Item = u16>) {
         for id in ids {
-            self.unmet[usize::from(id)] = false;
+            self.open[usize::from(id)] = false;
         }
         self.update_kinds();
     }
 
     fn update_kinds(&mut self) {
         self.kinds = vec![0; kind(Role::King, true, Square::H8) + 1];
-        for (san, _) in self.list.sans().zip(&self.unmet).filter(|(_, unmet)| **unmet) {
+        for (san, _) in self.list.sans().zip(&self.open).filter(|(_, open)| **open) {
             if let San::Normal { role, file, rank, capture, to, promotion: None } = san.san {
                 let suffix = if san.suffix.is_none() { PLAIN } else { CHECK };
                 let named = role != Role::Pawn && (file.is_some() || rank.is_some());
@@ -84,20 +84,20 @@ impl Unmet {
             // Writing SAN is slow. Most moves are of a kind without unmet strings.
             if let Move::Normal { role, capture, to, promotion: None, .. } = m {
                 let suffix = if checks.gives(m) { CHECK } else { PLAIN };
-                let mut open = self.kinds[kind(role, capture.is_some(), to)];
-                open &= suffix | (suffix * NAMED);
+                let mut kinds = self.kinds[kind(role, capture.is_some(), to)];
+                kinds &= suffix | (suffix * NAMED);
                 let others = attacks::attacks(to, role.of(turn), board.occupied())
                     & board.by_piece(role.of(turn));
                 if role != Role::Pawn && others.count() < 2 {
-                    open &= PLAIN | CHECK;
+                    kinds &= PLAIN | CHECK;
                 }
-                if open == 0 {
+                if kinds == 0 {
                     continue;
                 }
             }
             let (san, _) = played(position, m, &legal);
             if let Some(id) = self.list.id_of(san)
-                && self.unmet[usize::from(id)]
+                && self.open[usize::from(id)]
             {
                 found(id, m);
             }

@@ -1,9 +1,11 @@
 //! The tree on disk: a folder for each node, named by its Id, in the folder of its parent;
 //! in each an `info.txt`.
 
+mod check;
 mod info;
+mod owned;
 mod query;
-mod sync;
+mod write;
 
 use std::{
     fs::{self, FileType},
@@ -14,11 +16,12 @@ use std::{
 use shakmaty::{Chess, Position};
 use thiserror::Error;
 
+pub use check::{Difference, check_folders};
 pub use info::{Info, InfoError};
-pub use query::{NodeQuery, NodeView, QueryError, Successor};
-pub use sync::{Difference, Summary, WriteOptions, check_folders, write_folders};
 #[cfg(feature = "cli")]
-pub(crate) use sync::{depth, ensure_ours, recorded_root};
+pub(crate) use owned::{depth, ensure_ours, recorded_root};
+pub use query::{NodeQuery, NodeView, QueryError, Successor};
+pub use write::{Summary, WriteOptions, write_folders};
 
 use super::{Id, TreeError, root_fen};
 use crate::files::{FileError, none_if_missing};
