@@ -41,8 +41,8 @@ pub enum IdFormat {
 pub struct EncodeOptions {
     /// The form of the output.
     pub format: IdFormat,
-    /// The list whose ids to write; of the base strings, whatever `+` and `#` a move has.
-    /// The games are SAN in any case: for the ids of [`Vocabulary::uci`] they are replayed.
+    /// The list whose ids to write. For the base strings, the `+` or `#` of a move is dropped.
+    /// For [`Vocabulary::uci`], the games, which are SAN, are replayed.
     pub vocabulary: &'static Vocabulary,
     /// The tags whose values to give with each game.
     pub tags: Vec<String>,

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::text::excerpt;
 
-/// The answer of a library that does not do such a thing. It is never right.
+/// The answer of a library that cannot do the task. It is never right.
 const UNABLE: &str = "?";
 
 /// The verdict on an answer, the worst last.
@@ -28,15 +28,15 @@ pub enum Verdict {
     Right,
     /// A text that may be refused was read.
     Accepted,
-    /// The library does not do such a thing.
+    /// The library cannot do the task.
     NotOffered,
     /// There is no answer.
     NotAnswered,
     /// The list of moves is wrong.
     Mislisted,
-    /// The move is written in another way.
+    /// The move is written differently.
     Miswritten,
-    /// The text is refused, and should be read.
+    /// The text should be read, and is refused.
     Refused,
     /// The text is read as another move, or as a move although it is not one.
     Misread,
@@ -89,7 +89,7 @@ pub struct Wrong {
     pub verdict: Verdict,
 }
 
-/// How the rows of a kind were answered.
+/// How a library answered the rows of a kind.
 #[derive(Clone, Debug)]
 pub struct Score {
     pub kind: Kind,

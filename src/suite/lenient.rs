@@ -199,7 +199,7 @@ fn squares(
 
 /// Whether a spelling cannot be taken for another move.
 fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
-    // Read as SAN, apart from check and mate, it is this move or none.
+    // Read as SAN, and without check and mate, it is this move or none.
     let strict = text.trim_end_matches(['+', '#', '!', '?']);
     if finder.meant(strict).is_some_and(|other| other != m) {
         return false;
@@ -223,7 +223,7 @@ fn is_on_b(square: Square) -> bool {
     square.file() == File::B
 }
 
-/// Whether a row of this kind is as it says: a spelling of the move that has this UCI.
+/// Whether a text is a spelling of this kind of the move that has this UCI.
 pub fn is_valid_row(position: &Chess, kind: Kind, text: &str, uci: &str) -> bool {
     let finder = MoveFinder::new(position);
     finder.legal.iter().any(|&m| {

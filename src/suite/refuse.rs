@@ -63,7 +63,7 @@ fn only(moves: &MoveList, text: &str) -> Option<Move> {
 }
 
 /// Why a text is not a move of the position. `None` if it is one, if a reader may take it for
-/// one, or if it is of none of these kinds.
+/// one, or if no kind fits it.
 pub fn classify(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     if finder.legal.is_empty() {
         let turn = finder.position.turn();

@@ -17,7 +17,7 @@ pub enum TreeError {
     /// The tree has no such node.
     #[error("the tree has no node #{0}")]
     NoNode(Id),
-    /// The tree does not grow in such a step.
+    /// The tree has no such step.
     #[error("the tree does not grow in such a step")]
     NoStep,
     /// The endgame tables cannot be read.

@@ -2,7 +2,7 @@
 //!
 //! A walk plays the shortest game known to a new string, or another, and goes on to other
 //! new ones that seem to be near. Then it looks for the mates with which the game could
-//! finish, and candidates it for those whose chosen game would gain most.
+//! finish, and tries those whose chosen game would gain most.
 
 use std::slice;
 

@@ -174,7 +174,7 @@ impl Goal {
         }
     }
 
-    /// What `position` lacks; `None` if it can never be made good.
+    /// What `position` lacks; `None` if nothing can ever make up for it.
     pub fn cost(&self, position: &Chess) -> Option<Cost> {
         let board = position.board();
         let (us, them) = (self.us, self.us.other());

@@ -1,4 +1,4 @@
-//! The state of a search: the strings, shortest to play them, the shortest game found for
+//! The state of a search: the strings, the plans to play them, the shortest game found for
 //! each, and the games chosen for the corpus.
 
 use std::{
@@ -48,8 +48,8 @@ pub(super) struct State {
     played: Vec<usize>,
     /// The strings that no chosen game plays.
     unplayed: Vec<usize>,
-    /// What each string is worth more than others, in plies. Hard strings gain value each round
-    /// and so displace easy ones.
+    /// The extra worth of each string, in plies. Hard strings gain worth each round, and so
+    /// displace easy ones.
     bonus: Vec<usize>,
 }
 

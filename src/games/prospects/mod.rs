@@ -56,18 +56,18 @@ use crate::{
     san::geometry::{half_ray, origins},
 };
 
-/// The moves looked for, of one side.
+/// The wanted moves of one side.
 #[derive(Clone, Debug)]
 pub struct Prospects {
     color: Color,
     roles: Vec<Wanted>,
 }
 
-/// The moves looked for, of one role.
+/// The wanted moves of one role.
 #[derive(Clone, Debug)]
 struct Wanted {
     role: Role,
-    /// The moves wanted, for each to-square and each file or rank that SAN names.
+    /// The wanted moves, for each to-square and each file or rank that SAN names.
     files: [[u8; 8]; 64],
     ranks: [[u8; 8]; 64],
     /// The squares from which the piece may move, and those from which a companion could.

@@ -40,8 +40,7 @@ pub struct Info {
     pub id: Id,
     /// Line 4: its children that no earlier node is equivalent to.
     pub children: Option<RangeInclusive<Id>>,
-    /// Line 5: what each move leads to, in move order; the reasons of draws are
-    /// not told.
+    /// Line 5: the outcome after each move, in move order, without the reasons of draws.
     pub moves: Vec<Outcome>,
     /// The lines after it: for each other child the Id it would have had, and
     /// the earlier node that it is equivalent to.

@@ -69,7 +69,7 @@ impl FromStr for NodeQuery {
 pub struct NodeView {
     /// The node.
     pub id: Id,
-    /// Its folder in a tree of folders; at the last ply it does not exist yet.
+    /// Its folder, if the tree is one of folders. At the last ply it does not exist yet.
     pub folder: Option<PathBuf>,
     /// Its `info.txt`; `None` at the last ply.
     pub info: Option<Info>,
