@@ -50,6 +50,9 @@ class Legal:
         ply %= len(self)
         return self.ids[self.offsets[ply] : self.offsets[ply + 1]]
 
+    def __repr__(self):
+        return f"<legal moves before {len(self)} plies, as ids of {self.vocabulary}>"
+
     def mask(self, plies: np.ndarray) -> np.ndarray:
         """Whether each id is legal before each ply: bool, of the shape of `plies` with one more
         axis of `len(vocabulary)`. A ply of -1, as in `Batch.plies`, has none."""

@@ -151,7 +151,7 @@ def test_ids_and_legal_moves_are_those_of_python_chess(name, texts):
             ply += 1
         if n % 50 == 0 and board.is_game_over():
             assert position.result == board.result()
-    assert ply == len(legal)
+    assert ply == len(legal) and f"before {ply} plies" in repr(legal)
     plies = np.array([[0, -1], [5, ply - 1]])
     mask = legal.mask(plies)
     assert mask.shape == (2, 2, len(v)) and mask.dtype == bool and not mask[0, 1].any()
