@@ -60,7 +60,8 @@ pub use database::{
     counts::{CountOrder, Counts, CountsError},
     decompress::decompressed,
     diagnostic::{Diagnostic, Diagnostics, GameRef},
-    encode::{EncodeError, EncodeOptions, Encoded, Encoder, GameIds, IdFormat},
+    encode::{EncodeError, EncodeOptions, Encoded, Encoder},
+    game_ids::{GameIds, IdFormat},
 };
 #[cfg(feature = "games")]
 pub use games::{

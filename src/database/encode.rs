@@ -2,16 +2,17 @@
 
 use std::{
     io::{self, Read, Write},
-    ops::{AddAssign, Range},
+    ops::AddAssign,
 };
 
-use shakmaty::{Chess, EnPassantMode, MoveList, Outcome, Position, fen::Epd};
+use shakmaty::{Chess, EnPassantMode, MoveList, Position, fen::Epd};
 use thiserror::Error;
 
 use super::{
     chunks::{Chunk, Unit, par_chunks},
     diagnostic::{Diagnostic, Diagnostics, SiteCache},
     game::{PgnFault, PgnGame, Tags, for_each_game},
+    game_ids::{GameIds, IdFormat},
     replay,
 };
 use crate::{
@@ -23,16 +24,6 @@ use crate::{
     },
     text::excerpt,
 };
-
-/// How the ids of a game are written.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum IdFormat {
-    /// A JSON array a game, one a line.
-    #[default]
-    JsonLines,
-    /// Each id in two bytes, the lower first, and `[EOS]` after each game.
-    Binary,
-}
 
 /// How to write the games.
 #[derive(Clone, Debug)]
@@ -74,28 +65,6 @@ impl Default for EncodeOptions {
 #[derive(Clone, Debug)]
 pub struct Encoder {
     options: EncodeOptions,
-}
-
-/// Some games as ids.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-#[non_exhaustive]
-pub struct GameIds {
-    /// The ids of all games, one game after the other.
-    pub ids: Vec<u16>,
-    /// For each game, where its ids end.
-    pub ends: Vec<usize>,
-    /// For each game its result, if the moves are followed by one.
-    pub results: Vec<Option<Outcome>>,
-    /// For each game the values of the tags that the options name.
-    pub tags: Vec<Vec<Option<String>>>,
-}
-
-impl GameIds {
-    /// The range in `ids` of each game.
-    pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
-        let starts = [0].into_iter().chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| start..end)
-    }
 }
 
 /// Totals of the games written.
@@ -176,7 +145,10 @@ impl Encoder {
         let encoded = self.read(
             stream,
             progress,
-            |games| self.format(&games),
+            |games| {
+                let options = &self.options;
+                games.to_bytes(options.format, &options.tags, self.special(EOS))
+            },
             |bytes| {
                 failure = out.write_all(&bytes);
                 failure.is_ok()
@@ -404,77 +376,6 @@ impl Encoder {
         let id = self.options.vocabulary.len() + place.expect("a special token");
         u16::try_from(id).expect("ids have 16 bits")
     }
-
-    /// Games as bytes.
-    fn format(&self, games: &GameIds) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for (n, range) in games.ranges().enumerate() {
-            let ids = &games.ids[range];
-            match (self.options.format, games.tags.get(n)) {
-                (IdFormat::JsonLines, None) => write_ids(ids, &mut bytes),
-                (IdFormat::JsonLines, Some(values)) => {
-                    bytes.push(b'{');
-                    for (name, value) in self.options.tags.iter().zip(values) {
-                        write_json(name, &mut bytes);
-                        bytes.extend(b": ");
-                        match value {
-                            Some(value) => write_json(value, &mut bytes),
-                            None => bytes.extend(b"null"),
-                        }
-                        bytes.extend(b", ");
-                    }
-                    bytes.extend(b"\"ids\": ");
-                    write_ids(ids, &mut bytes);
-                    bytes.push(b'}');
-                }
-                (IdFormat::Binary, _) => {
-                    let eos = self.special(EOS);
-                    let ids = ids.iter().chain([&eos]);
-                    bytes.extend(ids.flat_map(|id| id.to_le_bytes()));
-                    continue;
-                }
-            }
-            bytes.push(b'\n');
-        }
-        bytes
-    }
-}
-
-/// Writes ids as a JSON array.
-fn write_ids(ids: &[u16], bytes: &mut Vec<u8>) {
-    bytes.push(b'[');
-    for (n, id) in ids.iter().enumerate() {
-        if n > 0 {
-            bytes.extend(b", ");
-        }
-        write_number(*id, bytes);
-    }
-    bytes.push(b']');
-}
-
-/// Writes a text as a JSON string.
-fn write_json(text: &str, bytes: &mut Vec<u8>) {
-    bytes.push(b'"');
-    for char in text.chars() {
-        match char {
-            '"' | '\\' => bytes.extend([b'\\', char as u8]),
-            '\0'..' ' => bytes.extend(format!("\\u{:04x}", u32::from(char)).bytes()),
-            _ => bytes.extend(char.encode_utf8(&mut [0; 4]).bytes()),
-        }
-    }
-    bytes.push(b'"');
-}
-
-/// Writes a number for people. The formatter of Rust makes `encode` a third slower.
-fn write_number(mut number: u16, bytes: &mut Vec<u8>) {
-    let mut digits = [b'0'; 5];
-    let mut first = digits.len();
-    while first == digits.len() || number > 0 {
-        first -= 1;
-        digits[first] += (number % 10).to_le_bytes()[0];
-        number /= 10;
-    }
-    bytes.extend_from_slice(&digits[first..]);
 }
 
 /// The games of a chunk.

@@ -1,0 +1,108 @@
+//! Games as ids, and how a file has them: as JSON lines, or two bytes an id.
+
+use std::ops::Range;
+
+use shakmaty::Outcome;
+
+/// How the ids of a game are written.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum IdFormat {
+    /// A JSON array a game, one a line.
+    #[default]
+    JsonLines,
+    /// Each id in two bytes, the lower first, and `[EOS]` after each game.
+    Binary,
+}
+
+/// Some games as ids.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct GameIds {
+    /// The ids of all games, one game after the other.
+    pub ids: Vec<u16>,
+    /// For each game, where its ids end.
+    pub ends: Vec<usize>,
+    /// For each game its result, if the moves are followed by one.
+    pub results: Vec<Option<Outcome>>,
+    /// For each game the values of the tags that the options name.
+    pub tags: Vec<Vec<Option<String>>>,
+}
+
+impl GameIds {
+    /// The range in `ids` of each game.
+    pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| start..end)
+    }
+
+    /// The games as a file has them. `tags` are the names of their tags, and `eos` is the id of
+    /// `[EOS]`.
+    pub(crate) fn to_bytes(&self, format: IdFormat, tags: &[String], eos: u16) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for (n, range) in self.ranges().enumerate() {
+            let ids = &self.ids[range];
+            match (format, self.tags.get(n)) {
+                (IdFormat::JsonLines, None) => write_ids(ids, &mut bytes),
+                (IdFormat::JsonLines, Some(values)) => {
+                    bytes.push(b'{');
+                    for (name, value) in tags.iter().zip(values) {
+                        write_json(name, &mut bytes);
+                        bytes.extend(b": ");
+                        match value {
+                            Some(value) => write_json(value, &mut bytes),
+                            None => bytes.extend(b"null"),
+                        }
+                        bytes.extend(b", ");
+                    }
+                    bytes.extend(b"\"ids\": ");
+                    write_ids(ids, &mut bytes);
+                    bytes.push(b'}');
+                }
+                (IdFormat::Binary, _) => {
+                    let ids = ids.iter().chain([&eos]);
+                    bytes.extend(ids.flat_map(|id| id.to_le_bytes()));
+                    continue;
+                }
+            }
+            bytes.push(b'\n');
+        }
+        bytes
+    }
+}
+
+/// Writes ids as a JSON array.
+fn write_ids(ids: &[u16], bytes: &mut Vec<u8>) {
+    bytes.push(b'[');
+    for (n, id) in ids.iter().enumerate() {
+        if n > 0 {
+            bytes.extend(b", ");
+        }
+        write_number(*id, bytes);
+    }
+    bytes.push(b']');
+}
+
+/// Writes a text as a JSON string.
+fn write_json(text: &str, bytes: &mut Vec<u8>) {
+    bytes.push(b'"');
+    for char in text.chars() {
+        match char {
+            '"' | '\\' => bytes.extend([b'\\', char as u8]),
+            '\0'..' ' => bytes.extend(format!("\\u{:04x}", u32::from(char)).bytes()),
+            _ => bytes.extend(char.encode_utf8(&mut [0; 4]).bytes()),
+        }
+    }
+    bytes.push(b'"');
+}
+
+/// Writes a number for people. The formatter of Rust makes `encode` a third slower.
+fn write_number(mut number: u16, bytes: &mut Vec<u8>) {
+    let mut digits = [b'0'; 5];
+    let mut first = digits.len();
+    while first == digits.len() || number > 0 {
+        first -= 1;
+        digits[first] += (number % 10).to_le_bytes()[0];
+        number /= 10;
+    }
+    bytes.extend_from_slice(&digits[first..]);
+}
