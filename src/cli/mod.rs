@@ -33,7 +33,10 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use clap::{Args, CommandFactory, Parser, Subcommand, error::ErrorKind};
+use clap::{
+    Args, CommandFactory, Parser, Subcommand,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 use clap_complete::Shell;
 
 use self::{
@@ -50,7 +53,10 @@ use self::{
     tree::TreeCommand,
     verify::VerifyArgs,
 };
-use crate::files::{self, Written};
+use crate::{
+    files::{self, Written},
+    parse,
+};
 
 /// Every move string that can occur in chess, in Standard Algebraic Notation
 /// (SAN), each with a proof; and the tree of chess.
@@ -179,10 +185,21 @@ pub mod internal {
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = match Cli::try_parse_from(args) {
         Ok(cli) => run_command(cli),
-        Err(misuse) if misuse.use_stderr() => misuse.exit(),
+        Err(misuse) if misuse.use_stderr() => with_tip(misuse).exit(),
         Err(help) => Stdout::print(&help).map(|()| Answer::Yes).map_err(Into::into),
     };
     finish(result)
+}
+
+/// The error, with a tip where a string stands in the place of a command.
+fn with_tip(mut misuse: clap::Error) -> clap::Error {
+    if let Some(ContextValue::String(text)) = misuse.get(ContextKind::InvalidSubcommand)
+        && parse(text).is_ok()
+    {
+        let tip = format!("`san-strings explain {text}` answers for a string").into();
+        misuse.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    misuse
 }
 
 /// The exit code of a run, whose error is printed.

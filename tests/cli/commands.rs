@@ -400,6 +400,9 @@ fn misuse_exits_with_2() {
         san_strings(folder.path(), args).assert().code(2).stdout("");
     }
     assert!(names(folder.path()).is_empty());
+    let nf3 = san_strings(folder.path(), &["Nf3+"]).assert().code(2);
+    let said = String::from_utf8_lossy(&nf3.get_output().stderr).into_owned();
+    assert!(said.contains("tip: `san-strings explain Nf3+` answers for a string"), "{said}");
 }
 
 /// Far from the repository, what the program brings along; and whatever comes in.
