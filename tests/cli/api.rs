@@ -21,7 +21,7 @@ fn exported(path: &str) -> Vec<String> {
     names
 }
 
-/// Who changes the public items changes this list, and thinks of the next version.
+/// A change of the public items has to change this list, and perhaps the major version.
 #[test]
 fn the_public_items_are_these() {
     assert_eq!(exported("src/lib.rs").join(" "), CRATE);

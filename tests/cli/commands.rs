@@ -60,7 +60,7 @@ fn files_that_are_up_to_date_are_not_touched() {
     assert_eq!(FILES.map(modified), before);
 }
 
-/// Whoever keeps a copy of some files has those written and checked.
+/// A user who keeps a copy of some files can write and check these alone.
 #[test]
 fn files_can_be_named() {
     let folder = folder();
@@ -107,7 +107,7 @@ fn check_shows_a_changed_byte() {
     let header = format!("@@ -{0},7 +{0},7 @@\n", line - 3);
     assert!(said.contains(&header), "{said}");
     assert!(said.contains("\n-Nc9\n+Nc3\n"), "{said}");
-    // And it has mended nothing.
+    // It has mended nothing.
     assert!(fs::read_to_string(&path).expect("there").contains("Nc9"));
 }
 
@@ -405,7 +405,7 @@ fn misuse_exits_with_2() {
     assert!(said.contains("tip: `san-strings explain Nf3+` answers for a string"), "{said}");
 }
 
-/// Far from the repository, what the program brings along; and whatever comes in.
+/// Far from the repository, `verify` checks the table in the program, and standard input.
 #[test]
 fn verify_needs_no_file() {
     let folder = folder();

@@ -2,7 +2,7 @@
 //! reader would run it, and every picture is what the program draws.
 //!
 //! In a block, a line that begins with `$` is a command and those up to the next are
-//! its output; `...` stands for any lines. What is said of seconds may differ. The
+//! its output; `...` stands for any lines. The numbers of seconds may differ. The
 //! blocks of a page are run one after the other in one folder with a copy of `output/`.
 
 use std::{env, fs, iter, path::Path, process::Command};

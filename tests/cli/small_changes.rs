@@ -1,5 +1,5 @@
-//! Every small change of a file of the program's, and what the program makes of it: it is
-//! foreign, or it is as the program could have written it.
+//! Every small change of a file that the program wrote: the program takes the file for foreign,
+//! or it is as the program could have written it.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ use tempfile::tempdir;
 
 use crate::common::changes::changes;
 
-/// Of the lists nothing passes but what was cut off.
+/// A changed list is foreign, unless it was only cut off.
 #[test]
 fn a_list_is_ours_as_a_whole() {
     let mut rng = Rng::with_seed(25);

@@ -1,5 +1,5 @@
 //! What several tests need: the real binary, and what it leaves on disk.
-// The tests of the makers use some of this.
+// The tests of the makers use only some of this.
 #![allow(dead_code)]
 
 pub mod changes;
@@ -130,7 +130,7 @@ pub fn refused(args: &[&str], name: &str, what: &str) -> TempDir {
     folder
 }
 
-/// A run that goes on while the test does, with pipes for its output.
+/// A run beside the test, with pipes for its output.
 pub fn spawn(folder: &Path, args: &[&str]) -> Child {
     Process::new(PROGRAM)
         .current_dir(folder)

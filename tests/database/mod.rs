@@ -212,7 +212,7 @@ proptest! {
         prop_assert_eq!(ours.len(), sans.len());
     }
 
-    /// What does not come out whole is at least the same however it comes in.
+    /// Broken bytes have the same result however they are cut.
     #[test]
     fn any_bytes_are_read(bytes in prop::collection::vec(any_piece(), 0..60)) {
         let bytes = bytes.concat();
@@ -387,7 +387,7 @@ fn more_than_a_block_is_read() {
     }
 }
 
-/// What is broken costs the game it stands in.
+/// A fault costs the game that it stands in, and no other.
 #[test]
 fn broken_games_are_named_and_left_out() {
     let long = format!("1. e4 {{{}}} e5", "x".repeat(2 * CHUNK));

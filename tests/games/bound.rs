@@ -1,4 +1,4 @@
-//! The bounds, against searches of everything: from random roots, and in every game there is.
+//! The bounds, against exhaustive searches from random roots, and against every game in `output/`.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -93,7 +93,7 @@ fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
     [compared, reached]
 }
 
-/// A bound that was one ply higher would fail here: most are reached.
+/// Most bounds are reached, so bounds one ply higher would fail here.
 #[test]
 fn no_bound_is_above_what_a_search_finds() {
     let [compared, reached] = compare(300, 4, 1000);
@@ -107,7 +107,7 @@ fn no_bound_is_above_what_a_long_search_finds() {
     compare(20_000, 5, 3000);
 }
 
-/// Nothing is played sooner than its bound, in whatever game.
+/// No game plays a string sooner than its bound.
 #[test]
 fn no_game_is_shorter_than_the_bound() {
     let start = Chess::default();

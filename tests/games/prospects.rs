@@ -1,4 +1,4 @@
-//! Positions with prospects of a string, against searches of everything.
+//! Positions with prospects of a string, against exhaustive searches.
 
 use std::{collections::BTreeSet, iter};
 

@@ -133,7 +133,7 @@ fn a_broken_line_is_named() {
         &|line| line.replacen(' ', "  ", 1) + "\n",
         &|line| line.replace(&format!(" {san}"), "") + "\n",
         &|line| line.replacen('\t', "\t1", 1) + "\n",
-        // What was proven is said not to be.
+        // The line says that the game is not proven shortest.
         &|line| line.replacen("\t2\t2\t", "\t2\t1\t", 1) + "\n",
     ];
     for (n, replace) in broken.iter().enumerate() {
@@ -146,7 +146,7 @@ fn a_broken_line_is_named() {
     assert!(failures_after(|line| format!("{line}\n{line}\n")).len() > 9);
 }
 
-/// A longer game than the shortest is not shortest, whatever its line says.
+/// A game longer than the shortest is refused, whatever its line says.
 #[test]
 fn a_forged_proof_is_named() {
     let table = table();

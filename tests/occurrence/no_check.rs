@@ -1,5 +1,5 @@
 //! Which moves can give check, by an exhaustive search that shares no code with the
-//! analysis: no attack tables, no settings, nothing but squares and steps.
+//! analysis: no attack tables, no placements, nothing but squares and steps.
 //!
 //! For every piece, from-square, to-square and set of up to two further pieces of its
 //! kind, for every king and every line on which it could be in check after the move,

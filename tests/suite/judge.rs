@@ -185,7 +185,7 @@ fn castling_and_lists_may_be_answered_in_two_ways() {
     judge(&with(&[(&format!("p{:05}", over + 1), "-")]), &[], 0);
 }
 
-/// Who answers nothing is not right, and who does one thing alone says so.
+/// A library that answers nothing is not right; one that offers a single task says so.
 #[test]
 fn what_is_not_offered_is_not_right() {
     let unable = |(id, _): (String, String)| (id, "?".to_owned());

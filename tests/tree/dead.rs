@@ -152,7 +152,7 @@ fn answers_depend_on_nothing_but_the_position() {
     }
 }
 
-/// What the limit of moves misses: two bishops of one colour behind a wall of pawns of the
+/// The limit of moves misses this dead position: two bishops of one colour behind a wall of pawns of the
 /// other.
 #[test]
 fn a_dead_position_with_many_moves_counts_as_alive() {

@@ -486,7 +486,7 @@ fn a_foreign_root_fen_is_not_replaced() {
     refused(folder.path(), &args, "tree/root.fen is not of a tree");
 }
 
-/// What can be removed of a tree with more plies is; what cannot is an error.
+/// Folders of a tree with more plies are removed; one that cannot be removed is an error.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_removal_that_fails_is_named() {

@@ -1,4 +1,4 @@
-//! The makers as those meet them who make the files again.
+//! The makers as their users meet them.
 
 #[path = "../../../tests/common/mod.rs"]
 mod common;

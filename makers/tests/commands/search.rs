@@ -61,7 +61,7 @@ fn search_can_be_stopped_and_loses_nothing() {
         "stopping: the games found are checked and written\n"
     );
     assert!(said.contains("corpus.pgn: 28938 strings, 0 missing, 9590 games"), "{said}");
-    // Nothing better was found so soon, or it holds as well.
+    // Nothing better was found so soon, or what was found holds.
     let [corpus, table] = GAMES.map(|name| fs::read_to_string(folder.path().join(name)));
     assert!(verify(&corpus.expect("there")).failures.is_empty());
     assert!(shortest_games::verify(&table.expect("there")).failures.is_empty());
@@ -118,8 +118,8 @@ fn plies(table: &str) -> Vec<(String, usize)> {
     rows.collect()
 }
 
-/// Whatever a search begins with, and whatever becomes of its files: no game is replaced by a
-/// longer one, and no file of others by anything.
+/// Whatever a search begins with, and whatever happens to its files, it replaces no game by a
+/// longer one, and no file that others wrote.
 #[test]
 fn search_makes_nothing_worse() {
     let finish = |child: Child, mut out: BufReader<ChildStdout>| {

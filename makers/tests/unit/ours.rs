@@ -1,5 +1,5 @@
-//! Every small change of a file of the makers', and what they make of it: it is foreign, or
-//! it is as they could have written it.
+//! Every small change of a file that the makers wrote: they take the file for foreign, or it is
+//! as they could have written it.
 
 #[path = "../../../tests/common/changes.rs"]
 mod changes;
@@ -97,8 +97,8 @@ fn a_table_of_shortest_games_is_ours_as_a_whole() {
     assert!(refused > 1000, "{refused}");
 }
 
-/// No further column, and no line that is not a row. Whether the rows are right `suite` asks
-/// before it writes.
+/// No further column, and no line that is not a row. Before `suite` writes, it checks that the
+/// rows are right.
 #[test]
 fn tables_of_the_suite_are_ours_as_a_whole() {
     for table in Table::ALL {
