@@ -2,6 +2,7 @@
 //! in each an `info.txt`.
 
 mod check;
+mod descent;
 mod info;
 mod owned;
 mod query;
