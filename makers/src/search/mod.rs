@@ -9,8 +9,8 @@
 //! the seed alone and not on the number of threads. Then idle moves are removed ([`remove`]),
 //! and detours inserted ([`insert`]).
 //!
-//! [`state`] has the results so far. A [`beam`] search brings about one way to play a string
-//! ([`heuristic`]), or the nearest of all ways ([`ways`]).
+//! [`schedule`] has the order of the rounds, [`state`] the results so far. A [`beam`] search brings
+//! about one way to play a string ([`heuristic`]), or the nearest of all ways ([`ways`]).
 //!
 //! Of two games for the same mate, the better one is shorter, or plays strings that no other
 //! game plays. What such a string is worth, in plies, grows from round to round: cheap ones
@@ -24,12 +24,13 @@ mod insert;
 mod mates;
 mod reflect;
 mod remove;
+mod schedule;
 mod shortest;
 mod state;
 mod vary;
 mod ways;
 
-use std::{cmp::Reverse, collections::HashSet, iter, sync::Arc};
+use std::{cmp::Reverse, collections::HashSet, sync::Arc};
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -38,7 +39,12 @@ use shakmaty::{Chess, Move, Position, san::SanPlus, zobrist::Zobrist64};
 pub use state::Totals;
 
 use self::{
-    corpus::walk, insert::detours, remove::shortenings, shortest::ShortestSearch, state::State,
+    corpus::walk,
+    insert::detours,
+    remove::shortenings,
+    schedule::{BUILD, EXTRA_ROUNDS, PARTS, REFINE, Round, schedule},
+    shortest::ShortestSearch,
+    state::State,
     vary::vary,
 };
 use san_strings::{
@@ -52,22 +58,6 @@ use san_strings::{
         san::suffix::played,
     },
 };
-
-/// The worth, in plies, of a string that no other game plays, in each round of a search from
-/// nothing: found by trial.
-const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20, 30, 60];
-
-/// More rounds for missing strings alone, and what one is worth in them: more than
-/// in any round before.
-const EXTRA_ROUNDS: (u64, usize) = (100, 100);
-
-/// Rounds that make good games better: the first brings in missing strings, the next drop
-/// the games that cost much for what they play, the last bring the strings back.
-const REFINE: [usize; 14] = [60, 6, 7, 7, 8, 8, 9, 9, 10, 12, 15, 20, 30, 60];
-
-/// The number of rounds in which the strings are aimed at: the more, the sooner a game found in one
-/// serves in the next.
-const PARTS: usize = 12;
 
 /// Strings a thread walks for before it hands in its games: few enough to keep
 /// all cores busy to the end of a round.
@@ -109,17 +99,6 @@ fn continuations(position: &Chess) -> impl Iterator<Item = (Move, SanPlus, Chess
         let (san, after) = played(position, legal[n], &legal);
         (legal[n], san, after)
     })
-}
-
-/// The purpose of a round.
-#[derive(Clone, Copy, Debug)]
-enum Round {
-    /// Shorter games for some of the strings: those whose number leaves this rest.
-    Shortest(usize),
-    /// Variations of the shortest games.
-    Vary,
-    /// A better corpus, where a string that no other game plays is worth this many plies.
-    Corpus(usize),
 }
 
 /// A search for the games, and its results so far.
@@ -404,16 +383,6 @@ impl GameSearch {
             self.best = Some((now, self.state.games().map(Arc::from).collect()));
         }
     }
-}
-
-/// Rounds that aim at each string so often, and rounds for the corpus, the last first.
-fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round> {
-    let corpus = corpus.iter().rev().map(|&worth| Round::Corpus(worth));
-    // Searches that are stopped soon, with different seeds, aim at different strings.
-    let first = usize::try_from(seed % PARTS as u64).expect("a small number");
-    let aims = (0..PARTS).rev().map(|part| Round::Shortest((first + part) % PARTS));
-    let pass = iter::once(Round::Vary).chain(aims);
-    corpus.chain((0..passes).flat_map(|_| pass.clone())).collect()
 }
 
 #[cfg(test)]

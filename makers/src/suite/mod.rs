@@ -5,6 +5,8 @@
 //! turn. Kinds that are rare in the games are looked for near them, one or two moves off a game;
 //! then the moves up to there become a game of their own.
 
+mod core;
+mod found;
 mod nearby;
 mod texts;
 mod wanted;
@@ -21,21 +23,25 @@ use san_strings::{
     internal::{
         games::replay::{after, positions},
         suite::{
-            Suite, Table,
+            Suite,
             canonical::HardMove,
             kind::{CanonicalKind, Kind, NullMove, RefuseKind, Situation},
             lenient,
             refuse::{MoveFinder, classify, is_impossible_san},
             rows::{
-                self, CanonicalRow, LenientRow, NullRow, RefuseRow, RowId, Source, fen, legal_move,
-                legal_row, uci, within_fifty_moves,
+                self, NullRow, RefuseRow, Source, fen, legal_move, legal_row, within_fifty_moves,
             },
         },
     },
 };
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
-use self::{nearby::Nearby, texts::texts, wanted::Wanted};
+use self::{
+    core::add_core,
+    found::{Found, Wants, canonical_row, canonical_rows, lenient_rows, refuse_rows},
+    nearby::Nearby,
+    wanted::Wanted,
+};
 
 /// Rows of a kind, if there are as many: half of them White's.
 const ROWS: usize = 50;
@@ -50,21 +56,8 @@ const OVER_ROWS: usize = 10;
 /// Positions for each spelling of a null move.
 const NULL_ROWS: usize = 5;
 
-/// Rows of each kind in the choice, of each table.
-const CORE_ROWS: usize = 4;
-
 /// Games that are searched at a time.
 const GAMES_PER_BATCH: usize = 256;
-
-/// A row that was found, and its kind.
-struct Found<R> {
-    kind: Kind,
-    turn: Color,
-    row: R,
-}
-
-/// Whether a row of a kind is wanted.
-type Wants<'w> = dyn Fn(Kind) -> bool + Sync + 'w;
 
 /// Adds the missing rows to a suite.
 pub fn complete(suite: &mut Suite) {
@@ -111,7 +104,7 @@ impl SuiteMaker<'_> {
         self.suite.lenient.extend(lenient);
         self.add_legal();
         self.add_null();
-        self.add_core();
+        add_core(self.suite);
         self.suite.kinds = self.suite.kind_rows();
     }
 
@@ -382,34 +375,6 @@ impl SuiteMaker<'_> {
         let moves = &self.suite.games[game];
         after(&moves[..fibonacci_hash(game) % moves.len()])
     }
-
-    /// Adds some rows of each kind to the choice, and of the strings some of each sort.
-    fn add_core(&mut self) {
-        let mut there: HashSet<RowId> = self.suite.core.iter().map(|row| row.id).collect();
-        let mut seen: HashMap<String, usize> = HashMap::new();
-        for table in [Table::Canonical, Table::Refuse, Table::Lenient] {
-            for number in 1..=self.suite.len(table) {
-                let row = self.suite.core_row(RowId { table, number }).expect("a row of the table");
-                // ASCII only, so that core.tsv loads anywhere.
-                if !row.text.is_ascii() {
-                    continue;
-                }
-                let features = features(&row);
-                let is_useful = |feature: &(String, usize)| {
-                    seen.get(&feature.0).copied().unwrap_or(0) < feature.1
-                };
-                if !there.contains(&row.id) && !features.iter().any(is_useful) {
-                    continue;
-                }
-                for (feature, _) in features {
-                    *seen.entry(feature).or_default() += 1;
-                }
-                if there.insert(row.id) {
-                    self.suite.core.push(row);
-                }
-            }
-        }
-    }
 }
 
 /// Games in an order in which neighbours have little in common.
@@ -423,106 +388,6 @@ fn shuffled(games: Range<usize>) -> Vec<usize> {
 fn fibonacci_hash(n: usize) -> usize {
     let hash = (n as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
     usize::try_from(hash).expect("24 bits")
-}
-
-fn canonical_row(
-    kind: CanonicalKind,
-    position: &Chess,
-    hard: &HardMove<'_>,
-    source: Source,
-) -> CanonicalRow {
-    CanonicalRow {
-        kind,
-        fen: fen(position),
-        uci: uci(hard.m),
-        san: hard.san.to_string(),
-        fen_after: fen(&hard.after),
-        source,
-    }
-}
-
-fn canonical_rows(position: &Chess, source: Source, wants: &Wants<'_>) -> Vec<Found<CanonicalRow>> {
-    let legal = position.legal_moves();
-    let mut found = Vec::new();
-    for &m in &legal {
-        let hard = HardMove::new(position, &legal, m);
-        for kind in hard.kinds() {
-            if wants(Kind::Canonical(kind)) {
-                found.push(Found {
-                    kind: Kind::Canonical(kind),
-                    turn: position.turn(),
-                    row: canonical_row(kind, position, &hard, source),
-                });
-            }
-        }
-    }
-    found
-}
-
-fn refuse_rows(position: &Chess, source: Source, wants: &Wants<'_>) -> Vec<Found<RefuseRow>> {
-    let mut found: Vec<Found<RefuseRow>> = Vec::new();
-    let finder = MoveFinder::new(position);
-    let wants = |kind| wants(Kind::Refuse(kind));
-    for text in texts(&finder, source.game + source.ply, &wants) {
-        let Some(refusal) = classify(&finder, &text).filter(|refusal| wants(refusal.kind)) else {
-            continue;
-        };
-        let kind = Kind::Refuse(refusal.kind);
-        // One of a kind is enough in one position.
-        if !found.iter().any(|found| found.kind == kind) {
-            found.push(Found {
-                kind,
-                turn: position.turn(),
-                row: RefuseRow { kind: refusal.kind, fen: fen(position), text, why: refusal.why },
-            });
-        }
-    }
-    found
-}
-
-fn lenient_rows(position: &Chess, source: Source, wants: &Wants<'_>) -> Vec<Found<LenientRow>> {
-    let finder = MoveFinder::new(position);
-    let legal = &finder.legal;
-    let mut found: Vec<Found<LenientRow>> = Vec::new();
-    for n in 0..legal.len() {
-        let m = legal[(source.game + source.ply + n) % legal.len()];
-        for (kind, text) in lenient::lenient_spellings(&finder, m) {
-            let of_kind = Kind::Lenient(kind);
-            if wants(of_kind) && !found.iter().any(|found| found.kind == of_kind) {
-                found.push(Found {
-                    kind: of_kind,
-                    turn: position.turn(),
-                    row: LenientRow { kind, fen: fen(position), text, uci: uci(m) },
-                });
-            }
-        }
-    }
-    found
-}
-
-/// The group of a row in the choice, and how many rows the group should have.
-fn features(row: &rows::CoreRow) -> Vec<(String, usize)> {
-    let turn = row.fen.split(' ').nth(1).expect("a FEN has a turn");
-    if row.kind != Kind::Canonical(CanonicalKind::EveryString) {
-        return vec![(format!("{:?} {} {turn}", row.id.table, row.kind), CORE_ROWS / 2)];
-    }
-    let shape: String = row
-        .text
-        .chars()
-        .map(|ch| match ch {
-            'a'..='h' => 'a',
-            '1'..='8' => '1',
-            other => other,
-        })
-        .collect();
-    let role = row.text.chars().next().filter(char::is_ascii_uppercase).unwrap_or('P');
-    let mut features = vec![(shape.clone(), CORE_ROWS / 2), (format!("{shape} {turn}"), 1)];
-    for square in [&row.uci[..2], &row.uci[2..4]] {
-        for part in square.chars() {
-            features.push((format!("{role} {part} {turn}"), 1));
-        }
-    }
-    features
 }
 
 /// The strings with `+` or `#` that cannot occur, in the order of the list.

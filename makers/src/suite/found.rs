@@ -1,0 +1,113 @@
+//! The rows that a position gives.
+
+use san_strings::internal::suite::{
+    canonical::HardMove,
+    kind::{CanonicalKind, Kind},
+    lenient,
+    refuse::{MoveFinder, classify},
+    rows::{CanonicalRow, LenientRow, RefuseRow, Source, fen, uci},
+};
+use shakmaty::{Chess, Color, Position};
+
+use super::texts::texts;
+
+/// A row that was found, and its kind.
+pub(super) struct Found<R> {
+    pub(super) kind: Kind,
+    pub(super) turn: Color,
+    pub(super) row: R,
+}
+
+/// Whether a row of a kind is wanted.
+pub(super) type Wants<'w> = dyn Fn(Kind) -> bool + Sync + 'w;
+
+/// A row of the canonical table.
+pub(super) fn canonical_row(
+    kind: CanonicalKind,
+    position: &Chess,
+    hard: &HardMove<'_>,
+    source: Source,
+) -> CanonicalRow {
+    CanonicalRow {
+        kind,
+        fen: fen(position),
+        uci: uci(hard.m),
+        san: hard.san.to_string(),
+        fen_after: fen(&hard.after),
+        source,
+    }
+}
+
+/// The rows of wanted kinds of the canonical table that a position gives.
+pub(super) fn canonical_rows(
+    position: &Chess,
+    source: Source,
+    wants: &Wants<'_>,
+) -> Vec<Found<CanonicalRow>> {
+    let legal = position.legal_moves();
+    let mut found = Vec::new();
+    for &m in &legal {
+        let hard = HardMove::new(position, &legal, m);
+        for kind in hard.kinds() {
+            if wants(Kind::Canonical(kind)) {
+                found.push(Found {
+                    kind: Kind::Canonical(kind),
+                    turn: position.turn(),
+                    row: canonical_row(kind, position, &hard, source),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Those of texts to refuse, one of each kind.
+pub(super) fn refuse_rows(
+    position: &Chess,
+    source: Source,
+    wants: &Wants<'_>,
+) -> Vec<Found<RefuseRow>> {
+    let mut found: Vec<Found<RefuseRow>> = Vec::new();
+    let finder = MoveFinder::new(position);
+    let wants = |kind| wants(Kind::Refuse(kind));
+    for text in texts(&finder, source.game + source.ply, &wants) {
+        let Some(refusal) = classify(&finder, &text).filter(|refusal| wants(refusal.kind)) else {
+            continue;
+        };
+        let kind = Kind::Refuse(refusal.kind);
+        // One of a kind is enough in one position.
+        if !found.iter().any(|found| found.kind == kind) {
+            found.push(Found {
+                kind,
+                turn: position.turn(),
+                row: RefuseRow { kind: refusal.kind, fen: fen(position), text, why: refusal.why },
+            });
+        }
+    }
+    found
+}
+
+/// Those of lenient spellings, one of each kind.
+pub(super) fn lenient_rows(
+    position: &Chess,
+    source: Source,
+    wants: &Wants<'_>,
+) -> Vec<Found<LenientRow>> {
+    let finder = MoveFinder::new(position);
+    let legal = &finder.legal;
+    let mut found: Vec<Found<LenientRow>> = Vec::new();
+    for n in 0..legal.len() {
+        let m = legal[(source.game + source.ply + n) % legal.len()];
+        for (kind, text) in lenient::lenient_spellings(&finder, m) {
+            let of_kind = Kind::Lenient(kind);
+            if wants(of_kind) && !found.iter().any(|found| found.kind == of_kind) {
+                found.push(Found {
+                    kind: of_kind,
+                    turn: position.turn(),
+                    row: LenientRow { kind, fen: fen(position), text, uci: uci(m) },
+                });
+            }
+        }
+    }
+    found
+}
