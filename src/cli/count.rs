@@ -179,7 +179,19 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
         of: Breakdown::count(list.sans().map(|san| san.san)),
     };
     writeln!(out, "{share}")?;
+    name_extremes(count, seen, show, out)?;
+    name_unlisted(count, show, out)?;
+    name_notes(count, out)
+}
 
+/// The most frequent and the rarest of the strings that were seen, given as ids and counts.
+fn name_extremes(
+    count: &Counter,
+    mut seen: Vec<(u16, u64)>,
+    show: usize,
+    out: &mut impl Write,
+) -> Result<()> {
+    let list = Vocabulary::occurring();
     let line = |&(id, times): &(u16, u64)| {
         let text = list.text(id).expect("an id of the list");
         format!("  {text:8}{:>16}", HumanCount(times).to_string())
@@ -213,8 +225,7 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
         let world = HumanCount(world(string.0)).to_string();
         writeln!(out, "{}{world:>16}  {}", line(string), place.unwrap_or_default())?;
     }
-    name_unlisted(count, show, out)?;
-    name_notes(count, out)
+    Ok(())
 }
 
 /// The strings that are not in the list, the most frequent first, and why they are not.

@@ -25,7 +25,7 @@ pub struct PgnGame<'a> {
     pub moves: &'a [Word<'a>],
     /// The result after the moves, if there is one.
     pub result: Option<Outcome>,
-    /// The fault that keeps the game from being read to its end. `words` are those before it.
+    /// The fault that keeps the game from being read to its end. `moves` has the words before it.
     pub fault: Option<PgnFault>,
 }
 
@@ -179,15 +179,15 @@ impl ByteClass {
     }
 }
 
-/// The kind of every byte.
+/// The class of every byte.
 const CLASSES: [ByteClass; 256] = {
-    let mut kinds = [ByteClass::Other; 256];
+    let mut classes = [ByteClass::Other; 256];
     let mut byte = 0;
     while byte < 128 {
-        kinds[byte as usize] = ByteClass::of(byte);
+        classes[byte as usize] = ByteClass::of(byte);
         byte += 1;
     }
-    kinds
+    classes
 };
 
 /// The longest word of movetext, however a move is written.
@@ -361,7 +361,7 @@ impl<'a> PgnReader<'a> {
                         return Ok(Some(Outcome::Unknown));
                     }
                 }
-                // A null move, or castling as some write it, with zeros; or nothing.
+                // A null move, castling written with zeros, or a fault.
                 _ => {
                     let word = self.word()?;
                     if *depth == 0 {

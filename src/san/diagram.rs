@@ -98,24 +98,7 @@ impl Diagram<'_> {
     }
 
     fn write_svg(&self, out: &mut String) -> fmt::Result {
-        let board = self.example.position.board();
-        out.push_str(&svg_head());
-        let san = SanPlus::from_move(self.example.position.clone(), self.example.mv);
-        let parts = explain_parts(self.example).join("; ");
-        writeln!(out, "<title>{san}</title>\n<desc>{parts}</desc>\n<defs>")?;
-        let used = |line: &&str| {
-            let mut pieces = board.iter().map(|(_, piece)| piece.char());
-            pieces.any(|ch| line.contains(&format!("id=\"piece-{ch}\"")))
-        };
-        for drawing in PIECES.lines().filter(used) {
-            writeln!(out, "{drawing}")?;
-        }
-        writeln!(
-            out,
-            "<marker id=\"head\" viewBox=\"0 0 4 4\" refX=\"2\" refY=\"2\" markerWidth=\"4\" \
-             markerHeight=\"4\" orient=\"auto\"><path d=\"M0 0l4 2-4 2z\" fill=\"#15781b\"/></marker>"
-        )?;
-        writeln!(out, "</defs>")?;
+        self.write_head(out)?;
         for square in Square::ALL {
             let (x, y) = corner(square);
             let fill = if square.is_light() { "#f0d9b5" } else { "#b58863" };
@@ -131,14 +114,7 @@ impl Diagram<'_> {
                 "<circle cx=\"{x}\" cy=\"{y}\" r=\"21\" fill=\"#e00000\" opacity=\"0.7\"/>"
             )?;
         }
-        let text =
-            "font-family=\"sans-serif\" font-size=\"14\" fill=\"#888\" text-anchor=\"middle\"";
-        for (file, rank) in File::ALL.into_iter().zip(Rank::ALL) {
-            let (x, y) = center(Square::from_coords(file, rank));
-            let below = 8 * SQUARE + 15;
-            writeln!(out, "<text x=\"{x}\" y=\"{below}\" {text}>{file}</text>")?;
-            writeln!(out, "<text x=\"10\" y=\"{}\" {text}>{rank}</text>", y + 5)?;
-        }
+        write_coordinates(out)?;
         for square in self.companions {
             let (x, y) = center(square);
             writeln!(
@@ -147,7 +123,7 @@ impl Diagram<'_> {
                  stroke-width=\"3\" opacity=\"0.7\"/>"
             )?;
         }
-        for (square, piece) in board {
+        for (square, piece) in self.example.position.board() {
             let (x, y) = corner(square);
             let ch = piece.char();
             writeln!(out, "<use href=\"#piece-{ch}\" x=\"{x}\" y=\"{y}\"/>")?;
@@ -162,15 +138,45 @@ impl Diagram<'_> {
         }
         writeln!(out, "</svg>")
     }
+
+    /// Writes the size, what the move is, the drawings of the pieces, and the arrowhead.
+    fn write_head(&self, out: &mut String) -> fmt::Result {
+        let board = self.example.position.board();
+        let size = 8 * SQUARE + MARGIN;
+        writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" \
+             width=\"{size}\" height=\"{size}\" role=\"img\">"
+        )?;
+        let san = SanPlus::from_move(self.example.position.clone(), self.example.mv);
+        let parts = explain_parts(self.example).join("; ");
+        writeln!(out, "<title>{san}</title>\n<desc>{parts}</desc>\n<defs>")?;
+        let used = |line: &&str| {
+            let mut pieces = board.iter().map(|(_, piece)| piece.char());
+            pieces.any(|ch| line.contains(&format!("id=\"piece-{ch}\"")))
+        };
+        for drawing in PIECES.lines().filter(used) {
+            writeln!(out, "{drawing}")?;
+        }
+        writeln!(
+            out,
+            "<marker id=\"head\" viewBox=\"0 0 4 4\" refX=\"2\" refY=\"2\" markerWidth=\"4\" \
+             markerHeight=\"4\" orient=\"auto\"><path d=\"M0 0l4 2-4 2z\" fill=\"#15781b\"/></marker>"
+        )?;
+        writeln!(out, "</defs>")
+    }
 }
 
-/// How every picture begins.
-fn svg_head() -> String {
-    let size = 8 * SQUARE + MARGIN;
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" \
-         width=\"{size}\" height=\"{size}\" role=\"img\">\n"
-    )
+/// Writes the files below the board and the ranks beside it.
+fn write_coordinates(out: &mut String) -> fmt::Result {
+    let text = "font-family=\"sans-serif\" font-size=\"14\" fill=\"#888\" text-anchor=\"middle\"";
+    for (file, rank) in File::ALL.into_iter().zip(Rank::ALL) {
+        let (x, y) = center(Square::from_coords(file, rank));
+        let below = 8 * SQUARE + 15;
+        writeln!(out, "<text x=\"{x}\" y=\"{below}\" {text}>{file}</text>")?;
+        writeln!(out, "<text x=\"10\" y=\"{}\" {text}>{rank}</text>", y + 5)?;
+    }
+    Ok(())
 }
 
 /// The upper left corner of a square.

@@ -23,38 +23,7 @@ pub fn explain_parts(example: &Example) -> Vec<String> {
     };
     if let (Some(from), None) = (m.from(), m.castling_side()) {
         lines.push(format!("the {color} {role} goes from {from} to {to}"));
-        let companions = example.companions();
-        let others = |squares: Bitboard| {
-            let plural = if squares.more_than_one() { "s" } else { "" };
-            format!("the {role}{plural} on {}", enumerate(squares, "and"))
-        };
-        let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
-        // Companions that would not have needed so much.
-        let rest = |squares: Bitboard| {
-            if squares.is_empty() {
-                String::new()
-            } else {
-                format!(", and so could {}", others(squares))
-            }
-        };
-        match Discriminator::of(san.san) {
-            Discriminator::None => {}
-            Discriminator::File => {
-                lines.push(format!("{}: {} could go to {to} too", from.file(), others(companions)));
-            }
-            Discriminator::Rank => lines.push(format!(
-                "{}: {}, on the same file, could go to {to} too{}",
-                from.rank(),
-                others(companions & file),
-                rest(companions & !file)
-            )),
-            Discriminator::Square => lines.push(format!(
-                "{from}: {}, on the same file, and {}, on the same rank, could go to {to} too{}",
-                others(companions & file),
-                others(companions & rank),
-                rest(companions & !(file | rank))
-            )),
-        }
+        lines.extend(explain_discriminator(example, Discriminator::of(san.san), from));
     }
     if let Some(victim) = m.capture() {
         let victim = role_name(victim);
@@ -73,6 +42,47 @@ pub fn explain_parts(example: &Example) -> Vec<String> {
         lines.push(format!("{suffix}: {}", check(position, m)));
     }
     lines
+}
+
+/// Which companions make the discriminator necessary.
+fn explain_discriminator(
+    example: &Example,
+    discriminator: Discriminator,
+    from: Square,
+) -> Option<String> {
+    let (role, to) = (role_name(example.mv.role()), example.mv.to());
+    let companions = example.companions();
+    let others = |squares: Bitboard| {
+        let plural = if squares.more_than_one() { "s" } else { "" };
+        format!("the {role}{plural} on {}", enumerate(squares, "and"))
+    };
+    let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
+    // Companions that a shorter discriminator would tell apart.
+    let rest = |squares: Bitboard| {
+        if squares.is_empty() {
+            String::new()
+        } else {
+            format!(", and so could {}", others(squares))
+        }
+    };
+    match discriminator {
+        Discriminator::None => None,
+        Discriminator::File => {
+            Some(format!("{}: {} could go to {to} too", from.file(), others(companions)))
+        }
+        Discriminator::Rank => Some(format!(
+            "{}: {}, on the same file, could go to {to} too{}",
+            from.rank(),
+            others(companions & file),
+            rest(companions & !file)
+        )),
+        Discriminator::Square => Some(format!(
+            "{from}: {}, on the same file, and {}, on the same rank, could go to {to} too{}",
+            others(companions & file),
+            others(companions & rank),
+            rest(companions & !(file | rank))
+        )),
+    }
 }
 
 /// Who attacks the king after the move, and whether there is a reply.

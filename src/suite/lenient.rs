@@ -64,26 +64,28 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
     }
     let san = san.to_string();
     found.retain(|(kind, text)| {
-        let needs_reading = matches!(
-            kind,
-            Kind::NeedlessFile
-                | Kind::NeedlessRank
-                | Kind::NeedlessSquare
-                | Kind::NeedlessFileCompanionPinned
-                | Kind::NeedlessRankCompanionPinned
-                | Kind::NeedlessSquareCompanionPinned
-                | Kind::RankForFile
-                | Kind::SquareForFile
-                | Kind::SquareForRank
-                | Kind::CheckAdded
-                | Kind::MateAdded
-        );
-        let reads = || finder.meant(text) == Some(m);
-        *text != san
-            && is_safe(finder, m, text)
-            && (!needs_reading || reads() && !is_impossible(text))
+        let reads = || finder.meant(text) == Some(m) && !is_impossible(text);
+        *text != san && is_safe(finder, m, text) && (!is_san(*kind) || reads())
     });
     found
+}
+
+/// Whether spellings of a kind are SAN, with more than SAN would write.
+fn is_san(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::NeedlessFile
+            | Kind::NeedlessRank
+            | Kind::NeedlessSquare
+            | Kind::NeedlessFileCompanionPinned
+            | Kind::NeedlessRankCompanionPinned
+            | Kind::NeedlessSquareCompanionPinned
+            | Kind::RankForFile
+            | Kind::SquareForFile
+            | Kind::SquareForRank
+            | Kind::CheckAdded
+            | Kind::MateAdded
+    )
 }
 
 /// What differs in the letters of pieces, and in castling.

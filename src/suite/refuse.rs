@@ -137,8 +137,7 @@ fn piece(
             (Some(_), None) => (Kind::AmbiguousFile, "the file does not tell"),
             _ => (Kind::AmbiguousRank, "the rank does not tell"),
         };
-        let why = format!("{strict} {noun}s may go to {to}, and {what} them apart");
-        return refusal(kind, why);
+        return refusal(kind, format!("{strict} {noun}s may go to {to}, and {what} them apart"));
     }
     if role == Role::King && !capture && position.castles().castling_rights().contains(to) {
         let why = || format!("castling is not written as a move to {to}");
@@ -163,19 +162,12 @@ fn piece(
         return None;
     }
     if let Some(sq) = reach.first() {
-        if role != Role::King {
-            let kind = match (file, rank) {
-                (None, None) => Kind::PinnedUnnamed,
-                _ => Kind::PinnedNamed,
-            };
-            return pinned_or_in_check(position, sq, to, kind);
-        }
-        let their_king = board.king_of(us.other())?;
-        return if attacks::king_attacks(their_king).contains(to) {
-            refusal(Kind::KingNextToKing, format!("{to} is next to the other king"))
-        } else {
-            refusal(Kind::KingIntoCheck, format!("{to} is attacked"))
+        let kind = match (file, rank) {
+            _ if role == Role::King => return king_attacked(position, to),
+            (None, None) => Kind::PinnedUnnamed,
+            _ => Kind::PinnedNamed,
         };
+        return pinned_or_in_check(position, sq, to, kind);
     }
     let other =
         legal.iter().find(|m| m.role() == role && m.to() == to && m.is_capture() == capture);
@@ -189,6 +181,16 @@ fn piece(
     let sq = named.into_iter().find(jump)?;
     let why = format!("something stands between {sq} and {to}");
     refusal(Kind::JumpOverPiece, why)
+}
+
+/// Why the king may not go to a square next to it.
+fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
+    let their_king = position.board().king_of(position.turn().other())?;
+    if attacks::king_attacks(their_king).contains(to) {
+        refusal(Kind::KingNextToKing, format!("{to} is next to the other king"))
+    } else {
+        refusal(Kind::KingIntoCheck, format!("{to} is attacked"))
+    }
 }
 
 /// Why a piece other than the king may not go where it could: `kind` if it is pinned.
@@ -241,30 +243,10 @@ fn pawn(
         return None;
     }
     if pawns.contains(from) {
-        if capture_from.is_none() && board.occupied().contains(to) {
-            return refusal(Kind::PushOntoPiece, format!("{to} is not empty"));
-        }
-        if capture_from.is_some_and(|file| file.distance(to.file()) != 1) {
-            return None;
-        }
-        if capture_from.is_some() && board.by_color(us).contains(to) {
-            let why = format!("the piece on {to} is one's own");
-            return refusal(Kind::CaptureOfOwn, why);
-        }
-        if capture_from.is_some() && !board.occupied().contains(to) {
-            return en_passant(position, from, to);
-        }
-        if promotion.is_none() && last {
-            let promotes = |m: &Move| m.from() == Some(from) && m.to() == to;
-            let why = || format!("a pawn on {to} has to become something");
-            let promotes = legal.iter().any(promotes);
-            return promotes.then(|| Refusal::new(Kind::PromotionMissing, why()));
-        }
-        let kind = match capture_from {
-            Some(_) => Kind::PinnedNamed,
-            None => Kind::PinnedUnnamed,
+        return match capture_from {
+            Some(file) if file.distance(to.file()) != 1 => None,
+            _ => one_step(finder, from, to, promotion.is_none() && last),
         };
-        return pinned_or_in_check(position, from, to, kind);
     }
     let start = us.fold_wb(Rank::Second, Rank::Seventh);
     let two = behind(2).filter(|sq| sq.rank() == start && pawns.contains(*sq))?;
@@ -278,6 +260,34 @@ fn pawn(
     } else {
         pinned_or_in_check(position, two, to, Kind::PinnedUnnamed)
     }
+}
+
+/// The fault of a step or a capture of the pawn on `from`, a rank before `to`.
+fn one_step(
+    finder: &MoveFinder<'_>,
+    from: Square,
+    to: Square,
+    lacks_promotion: bool,
+) -> Option<Refusal> {
+    let MoveFinder { position, legal, .. } = finder;
+    let board = position.board();
+    let captures = from.file() != to.file();
+    if !captures && board.occupied().contains(to) {
+        return refusal(Kind::PushOntoPiece, format!("{to} is not empty"));
+    }
+    if captures && board.by_color(position.turn()).contains(to) {
+        return refusal(Kind::CaptureOfOwn, format!("the piece on {to} is one's own"));
+    }
+    if captures && !board.occupied().contains(to) {
+        return en_passant(position, from, to);
+    }
+    if lacks_promotion {
+        let promotes = legal.iter().any(|m| m.from() == Some(from) && m.to() == to);
+        let why = || format!("a pawn on {to} has to become something");
+        return promotes.then(|| Refusal::new(Kind::PromotionMissing, why()));
+    }
+    let kind = if captures { Kind::PinnedNamed } else { Kind::PinnedUnnamed };
+    pinned_or_in_check(position, from, to, kind)
 }
 
 /// The fault of a capture by a pawn on an empty square.
