@@ -126,14 +126,14 @@ fn name_unchecked(args: &VerifyArgs, out: &mut impl Write) -> Result<()> {
         writeln!(
             out,
             "not checked: which strings take more than {SEARCHED} plies, `san-strings verify \
-             --exhaustive {SEARCHED}`: 40 minutes of processor time, 5 GB"
+             --exhaustive {SEARCHED}`: half an hour of processor time, 5 GB"
         )?;
     }
     if args.narrow < NARROWED {
         writeln!(
             out,
             "not checked: which moves with a file or a rank take more than {} to {NARROWED} plies, \
-             `san-strings verify --narrow {NARROWED}`: two hours of processor time, 5 GB",
+             `san-strings verify --narrow {NARROWED}`: 80 minutes of processor time, 5 GB",
             SEARCHED + 1,
         )?;
     }
