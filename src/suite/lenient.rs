@@ -65,13 +65,13 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
     let san = san.to_string();
     found.retain(|(kind, text)| {
         let reads = || finder.meant(text) == Some(m) && !is_impossible(text);
-        *text != san && is_safe(finder, m, text) && (!is_san(*kind) || reads())
+        *text != san && is_safe(finder, m, text) && (!needs_reading(*kind) || reads())
     });
     found
 }
 
-/// Whether spellings of a kind are SAN, with more than SAN would write.
-fn is_san(kind: Kind) -> bool {
+/// Whether spellings of a kind may name no move, another, or one that cannot occur.
+fn needs_reading(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::NeedlessFile

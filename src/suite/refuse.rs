@@ -162,11 +162,11 @@ fn piece(
         return None;
     }
     if let Some(sq) = reach.first() {
-        let kind = match (file, rank) {
-            _ if role == Role::King => return king_attacked(position, to),
-            (None, None) => Kind::PinnedUnnamed,
-            _ => Kind::PinnedNamed,
-        };
+        if role == Role::King {
+            return king_attacked(position, to);
+        }
+        let is_named = file.is_some() || rank.is_some();
+        let kind = if is_named { Kind::PinnedNamed } else { Kind::PinnedUnnamed };
         return pinned_or_in_check(position, sq, to, kind);
     }
     let other =
@@ -183,7 +183,7 @@ fn piece(
     refusal(Kind::JumpOverPiece, why)
 }
 
-/// Why the king may not go to a square next to it.
+/// Why the king may not go to a square that it reaches.
 fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
     let their_king = position.board().king_of(position.turn().other())?;
     if attacks::king_attacks(their_king).contains(to) {

@@ -38,7 +38,7 @@ pub(super) fn canonical_row(
     }
 }
 
-/// The rows of wanted kinds of the canonical table that a position gives.
+/// The rows of the canonical table that a position gives, all of wanted kinds.
 pub(super) fn canonical_rows(
     position: &Chess,
     source: Source,
@@ -61,7 +61,7 @@ pub(super) fn canonical_rows(
     found
 }
 
-/// Those of texts to refuse, one of each kind.
+/// The rows of the refuse table that a position gives, one of each wanted kind.
 pub(super) fn refuse_rows(
     position: &Chess,
     source: Source,
@@ -87,7 +87,7 @@ pub(super) fn refuse_rows(
     found
 }
 
-/// Those of lenient spellings, one of each kind.
+/// The rows of the lenient table that a position gives, one of each wanted kind.
 pub(super) fn lenient_rows(
     position: &Chess,
     source: Source,

@@ -5,7 +5,7 @@
 //! turn. Kinds that are rare in the games are looked for near them, one or two moves off a game;
 //! then the moves up to there become a game of their own.
 
-mod core;
+mod core_rows;
 mod found;
 mod nearby;
 mod texts;
@@ -37,7 +37,7 @@ use san_strings::{
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
 use self::{
-    core::add_core,
+    core_rows::add_core,
     found::{Found, Wants, canonical_row, canonical_rows, lenient_rows, refuse_rows},
     nearby::Nearby,
     wanted::Wanted,

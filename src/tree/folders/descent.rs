@@ -4,15 +4,25 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Epd, san::SanPlus};
 
-use super::{
-    INFO, Info,
-    query::{QueryError, Successor},
-    relative,
-};
+use super::{INFO, Info, query_error::QueryError, relative};
 use crate::{
     files::read_text,
     tree::{Id, Outcome, TreeError, game::in_order},
 };
+
+/// A move and where it leads.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Successor {
+    /// The move.
+    pub san: SanPlus,
+    /// The node.
+    pub id: Id,
+    /// Whether other moves reach that node first.
+    pub is_transposition: bool,
+    /// Its outcome, for the side to move there.
+    pub outcome: Outcome,
+}
 
 /// A way from the root down the folders.
 pub(super) struct Descent<'f> {

@@ -6,6 +6,7 @@ mod descent;
 mod info;
 mod owned;
 mod query;
+mod query_error;
 mod write;
 
 use std::{
@@ -18,10 +19,12 @@ use shakmaty::{Chess, Position};
 use thiserror::Error;
 
 pub use check::{Difference, check_folders};
+pub use descent::Successor;
 pub use info::{Info, InfoError};
 #[cfg(feature = "cli")]
 pub(crate) use owned::{depth, ensure_ours, recorded_root};
-pub use query::{NodeQuery, NodeView, QueryError, Successor};
+pub use query::{NodeQuery, NodeView};
+pub use query_error::QueryError;
 pub use write::{Summary, WriteOptions, write_folders};
 
 use super::{Id, TreeError, root_fen};
