@@ -67,6 +67,7 @@ pub use database::{
 pub use games::{
     bound::{Bound, Man},
     shortest_games::{ShortestGame, ShortestGames},
+    why::Why,
 };
 pub use progress::{Progress, Stopped};
 pub use san::{

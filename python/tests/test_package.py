@@ -351,7 +351,7 @@ def test_explanations_are_those_of_the_table():
     rows = (OUTPUT / "shortest_games.tsv").read_text().splitlines()[1:]
     counts = dict(line.split("\t") for line in (ROOT / "data/lichess_counts.tsv").read_text().splitlines())
     for row in rows[::500]:
-        san, plies, at_least, moves = row.split("\t")
+        san, plies, at_least, moves, _ = row.split("\t")
         told = san_strings.explain(san)
         assert (told.occurs, told.reason, told.plies, told.at_least) == (True, None, int(plies), int(at_least))
         assert told.game == moves.split() and told.played == int(counts.get(san, 0))

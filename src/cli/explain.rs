@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use serde_json::json;
+use serde_json::{Value, json};
 use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus};
 
 use super::{Answer, Misuse, is_stream, stdout::eprint_line};
@@ -21,12 +21,14 @@ use crate::{
     games::{
         pgn,
         shortest_games::{ShortestGame, ShortestGames},
+        why::Why,
     },
     parse,
     san::{
         diagram::{Diagram, Style},
+        english::{color_name, in_words, role_name},
         explanation::explain_parts,
-        reading::{Reading, readings},
+        reading::{Reading, readings, several},
     },
     text::excerpt,
 };
@@ -132,12 +134,17 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
     Ok(answer)
 }
 
+/// A text with more readings is not answered for each.
+const ANSWERED: usize = 2;
+
 /// What there is to say of a text.
 enum Verdict {
     NotSan {
         text: String,
         error: String,
         readings: Vec<Reading>,
+        /// If it is more than one move.
+        moves: Vec<SanPlus>,
     },
     CannotOccur {
         san: SanStr,
@@ -145,6 +152,8 @@ enum Verdict {
     },
     Occurs {
         game: ShortestGame<'static>,
+        /// Why no game is shorter.
+        why: Why,
         /// Its last move, and the position before that.
         example: Example,
     },
@@ -155,10 +164,13 @@ impl Verdict {
         let san = match parse(text) {
             Ok(san) => san,
             Err(error) => {
-                let readings = str::from_utf8(text).map(readings).unwrap_or_default();
-                let text = format!("\"{}\"", excerpt(text));
-                let error = error.to_string();
-                return Verdict::NotSan { text, error, readings };
+                let plain = str::from_utf8(text).unwrap_or_default();
+                return Verdict::NotSan {
+                    text: format!("\"{}\"", excerpt(text)),
+                    error: error.to_string(),
+                    readings: readings(plain),
+                    moves: several(plain).unwrap_or_default(),
+                };
             }
         };
         Verdict::of_san(san)
@@ -172,7 +184,8 @@ impl Verdict {
         let game = ShortestGames::built_in().game(san);
         let game = game.expect("the table has every string that occurs");
         let example = game.example().expect("the table was verified");
-        Verdict::Occurs { game, example }
+        let why = game.why().expect("the table was verified");
+        Verdict::Occurs { game, why, example }
     }
 
     fn answer(&self) -> Answer {
@@ -192,9 +205,15 @@ impl Verdict {
     }
 
     fn write_text(&self, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) -> Result<()> {
-        let (game, example) = match self {
-            Verdict::NotSan { text, error, readings } => {
+        let (game, why, example) = match self {
+            Verdict::NotSan { text, error, readings, moves } => {
                 writeln!(out, "{text} is not SAN: {error}.")?;
+                if !moves.is_empty() {
+                    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+                    let moves = in_words(&moves, "and");
+                    writeln!(out, "It is several moves: {moves}. Ask for each by itself.\n")?;
+                    return Ok(());
+                }
                 let means = readings.iter();
                 let means = means.map(|reading| format!("{}, {}", reading.san, reading.how()));
                 let means = means.collect::<Vec<String>>();
@@ -203,8 +222,13 @@ impl Verdict {
                     [one] => writeln!(out, "It means {one}.")?,
                     more => writeln!(out, "It may mean {}.", more.join("; or "))?,
                 }
+                if means.len() > ANSWERED {
+                    writeln!(out, "Ask for the one that is meant.")?;
+                }
                 writeln!(out)?;
-                for reading in readings {
+                let right =
+                    readings.iter().filter(|one| means.len() <= ANSWERED && !one.is_wrong());
+                for reading in right {
                     Verdict::of_san(reading.san).write_text(args, counts, out)?;
                 }
                 return Ok(());
@@ -217,12 +241,12 @@ impl Verdict {
                 writeln!(out)?;
                 return Ok(());
             }
-            Verdict::Occurs { game, example } => (game, example),
+            Verdict::Occurs { game, why, example } => (game, why, example),
         };
         let san = game.san;
         writeln!(out, "{san} occurs. {}:", game.known_in_words())?;
         writeln!(out, "\n{}\n", pgn::movetext(game.moves.split(' ')))?;
-        writeln!(out, "{}\n", game.why_no_fewer())?;
+        writeln!(out, "{why}\n")?;
         writeln!(out, "{}", Diagram::new(example, args.style()))?;
         for part in explain_parts(example) {
             writeln!(out, "  {part}")?;
@@ -242,7 +266,7 @@ impl Verdict {
 
     fn write_tsv(&self, out: &mut impl Write) -> Result<()> {
         match self {
-            Verdict::NotSan { text, error, readings } => {
+            Verdict::NotSan { text, error, readings, .. } => {
                 let means = readings.iter();
                 let means = means.map(|reading| format!("; it means {}", reading.san));
                 writeln!(out, "{text}\tnot SAN\t{error}{}", means.collect::<String>())?;
@@ -250,7 +274,7 @@ impl Verdict {
             Verdict::CannotOccur { san, reason } => {
                 writeln!(out, "{san}\tcannot occur\t{reason}")?;
             }
-            Verdict::Occurs { game, example } => {
+            Verdict::Occurs { game, example, .. } => {
                 writeln!(out, "{}\toccurs\t{}", game.san, fen(example))?;
             }
         }
@@ -259,20 +283,20 @@ impl Verdict {
 
     fn write_json(&self, counts: &Counts, out: &mut impl Write) -> Result<()> {
         let json = match self {
-            Verdict::NotSan { text, error, readings } => {
-                let means = readings.iter().map(|reading| {
-                    json!({ "san": SanStr::from(reading.san).to_string(), "with": reading.with })
-                });
-                let means: Vec<serde_json::Value> = means.collect();
-                json!({ "text": text, "verdict": "not_san", "error": error, "readings": means })
-            }
+            Verdict::NotSan { text, error, readings, moves } => json!({
+                "text": text,
+                "verdict": "not_san",
+                "error": error,
+                "readings": readings.iter().map(reading_as_json).collect::<Value>(),
+                "moves": moves.iter().map(ToString::to_string).collect::<Value>(),
+            }),
             Verdict::CannotOccur { san, reason } => json!({
                 "san": **san,
                 "verdict": "cannot_occur",
                 "reason": reason.to_string(),
                 "proof": reason.proof(),
             }),
-            Verdict::Occurs { game, example } => json!({
+            Verdict::Occurs { game, why, example } => json!({
                 "san": game.san,
                 "verdict": "occurs",
                 "fen": fen(example),
@@ -280,7 +304,7 @@ impl Verdict {
                 "at_least": game.at_least,
                 "known": game.known_in_words(),
                 "proven": game.is_shortest(),
-                "why": game.why_no_fewer(),
+                "why": why_as_json(why),
                 "moves": game.moves,
                 "parts": explain_parts(example),
                 "lichess_count": counts.of(game.san),
@@ -289,6 +313,43 @@ impl Verdict {
         writeln!(out, "{json}")?;
         Ok(())
     }
+}
+
+fn reading_as_json(reading: &Reading) -> Value {
+    let differences = reading.differences.iter();
+    let differences = differences.map(|it| json!({ "kind": it.name(), "text": it.to_string() }));
+    json!({ "san": reading.san.to_string(), "with": differences.collect::<Value>() })
+}
+
+/// The reason with its numbers, and as the sentence for people.
+fn why_as_json(why: &Why) -> Value {
+    let mut json = json!({ "reason": why.name(), "text": why.to_string() });
+    let count = match why {
+        Why::Count(bound) => Some(bound),
+        Why::Way { count, from, to } => {
+            (json["from"], json["to"]) = (json!(from), json!(to));
+            count.as_ref()
+        }
+        Why::All { searched } | Why::Prospects { searched } => {
+            json["searched"] = json!(searched);
+            None
+        }
+        _ => None,
+    };
+    if let Some(bound) = count {
+        let men = bound.men.iter().filter(|man| man.moves > 0).map(|man| {
+            json!({
+                "role": role_name(man.role),
+                "square": man.square.to_string(),
+                "moves": man.moves,
+                "promoted": man.is_promoted,
+            })
+        });
+        json["side"] = json!(color_name(bound.color));
+        json["moves"] = json!(bound.moves);
+        json["men"] = men.collect();
+    }
+    json
 }
 
 fn fen(example: &Example) -> String {

@@ -18,7 +18,8 @@ use super::{
 use crate::{
     games::{
         enumerate::Exhaustive,
-        shortest_games::{self, NARROWED, SEARCHED, ShortestGames, ShortestReport, Totals},
+        searched::{NARROWED, SEARCHED},
+        shortest_games::{self, ShortestGames, ShortestReport, Totals},
         verify::{Failure, verify as verify_corpus},
     },
     progress::{Progress, Stopped},

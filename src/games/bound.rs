@@ -19,7 +19,10 @@
 //! 4. **Who.** Either colour may play the string: the smaller number of plies counts. The n-th
 //!    move of the side to move is ply 2n - 1, that of the other side ply 2n.
 
-use std::sync::{LazyLock, OnceLock};
+use std::{
+    fmt,
+    sync::{LazyLock, OnceLock},
+};
 
 use shakmaty::{
     Bitboard, Chess, Color, Position, Rank, Role, Square, attacks,
@@ -91,18 +94,6 @@ impl Bound {
         bounds.min_by_key(|bound| bound.plies)
     }
 
-    /// The moves that the side needs, in words.
-    pub(crate) fn in_words(&self) -> String {
-        let color = self.color.fold_wb("White", "Black");
-        let men = self.men.iter().filter(|man| man.moves > 0).map(|man| {
-            let (role, square, moves) = (role_name(man.role), man.square, man.moves);
-            let origin = if man.is_promoted { "promote a pawn and bring the" } else { "bring a" };
-            format!("{moves} to {origin} {role} to {square}, ")
-        });
-        let (moves, men) = (self.moves, men.collect::<Vec<_>>().concat());
-        format!("{color}, the quicker side, needs {moves} moves: {men}and the last one")
-    }
-
     /// The bound for a string that occurs, from the initial position.
     pub(crate) fn occurring(san: SanPlus) -> Option<&'static Bound> {
         static KNOWN: LazyLock<Vec<OnceLock<Bound>>> =
@@ -111,6 +102,24 @@ impl Bound {
         let base = SanPlus { suffix: None, ..san };
         let known = &KNOWN[usize::from(Vocabulary::base().id_of(base)?)];
         Some(known.get_or_init(|| Bound::of(&Chess::default(), base).expect("it occurs")))
+    }
+}
+
+impl fmt::Display for Bound {
+    /// The moves that the side needs, without a full stop.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let color = self.color.fold_wb("White", "Black");
+        write!(f, "{color}, the quicker side, needs {} move", self.moves)?;
+        if self.moves == 1 {
+            return Ok(());
+        }
+        write!(f, "s: ")?;
+        for man in self.men.iter().filter(|man| man.moves > 0) {
+            let (role, square) = (role_name(man.role), man.square);
+            let bring = if man.is_promoted { "promote a pawn and bring the" } else { "bring a" };
+            write!(f, "{} to {bring} {role} to {square}, ", man.moves)?;
+        }
+        write!(f, "and the last one")
     }
 }
 

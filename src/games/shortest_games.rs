@@ -1,59 +1,32 @@
 //! The shortest games: `shortest_games.tsv`, a line for each string.
 //!
 //! The columns are the string, the plies of the game that ends with it, the fewest plies that
-//! any game can have, and the moves in SAN, from the initial position.
-//!
-//! The fewest plies of any game follow from counting moves ([`Bound`]) and from an
-//! [enumeration](super::enumerate) of all positions: a string that it has not met after `n` plies
-//! needs more. The built-in table claims this for [`searched`] plies; `verify --exhaustive` and
-//! `--narrow` run the enumeration again. A game is shortest if it has no more plies than its bound,
-//! however it was found. The verification computes every bound itself and trusts none in a file.
+//! any game can have, the moves in SAN, from the initial position, and the name of the reason why
+//! no game has fewer plies ([`Why`]). A game is shortest if it has no more plies than any can have,
+//! however it was found. The verification [proves](super::proof) every number and reason itself and
+//! trusts none in a file.
 
-use std::{
-    fmt::Write,
-    sync::{LazyLock, OnceLock},
-};
+use std::{fmt::Write, sync::LazyLock};
 
 use rayon::prelude::*;
 use shakmaty::{
-    Chess, Color, EnPassantMode, Move, Position, Role, Setup,
-    san::{San, SanPlus, Suffix},
+    Chess, Move,
+    san::{SanPlus, Suffix},
 };
 
 use super::{
     bound::Bound,
     enumerate::{Exhaustive, PlyResult},
-    prospects::Prospects,
+    proof::{at_least, prove},
     replay::{self, Replay, ReplayError},
+    searched::searched,
     verify::{Failure, Location},
+    why::Why,
 };
 use crate::{Progress, SanStr, Stopped, Vocabulary, parse, san::example::Example, text::excerpt};
 
-/// All positions up to this ply were enumerated: `verify --exhaustive 9` does it again.
-pub const SEARCHED: usize = 9;
-
-/// Up to this ply, all positions with prospects of some strings were enumerated: `verify --narrow
-/// 12` does it again.
-pub const NARROWED: usize = 12;
-
-/// No game with at most this many plies ends with the string, except that of the table.
-pub fn searched(san: SanPlus) -> usize {
-    let San::Normal { role, .. } = san.san else {
-        return SEARCHED;
-    };
-    let is_mate = san.suffix == Some(Suffix::Checkmate);
-    match role {
-        _ if !Prospects::covers(san) => SEARCHED,
-        // Many more positions have prospects of a knight's move.
-        Role::Knight if is_mate => SEARCHED,
-        Role::Knight => SEARCHED + 1,
-        _ if is_mate => NARROWED - 1,
-        _ => NARROWED,
-    }
-}
-
 /// The first line.
-pub const HEADER: &str = "san\tplies\tat_least\tmoves";
+pub const HEADER: &str = "san\tplies\tat_least\tmoves\twhy";
 
 /// The shortest game known for each string, in the order of the strings.
 ///
@@ -82,6 +55,8 @@ pub struct ShortestGame<'a> {
     pub at_least: usize,
     /// The moves of the game, with spaces between.
     pub moves: &'a str,
+    /// The [name](Why::name) of the reason why no game has fewer plies.
+    why: &'a str,
 }
 
 impl ShortestGames<'static> {
@@ -113,8 +88,8 @@ impl<'a> ShortestGames<'a> {
         Some(self.games[at])
     }
 
-    /// Looks for games shorter than these at a ply beyond [`SEARCHED`], of the strings that are
-    /// [searched](searched) there.
+    /// Looks for games shorter than these at a ply beyond [`SEARCHED`](super::searched::SEARCHED),
+    /// of the strings that are [searched](searched) there.
     ///
     /// # Errors
     ///
@@ -153,6 +128,7 @@ impl<'a> ShortestGame<'a> {
             plies: columns.next()?.parse().ok().filter(|&plies| plies > 0)?,
             at_least: columns.next()?.parse().ok()?,
             moves: columns.next()?,
+            why: columns.next()?,
         };
         columns.next().is_none().then_some(game)
     }
@@ -177,26 +153,11 @@ impl<'a> ShortestGame<'a> {
         }
     }
 
-    /// Why no game has fewer plies.
-    pub(crate) fn why_no_fewer(&self) -> String {
-        let san = parse(self.san).expect("a string that occurs");
-        let bound = Bound::occurring(san).expect("it occurs");
-        let (plies, before) = (self.at_least, self.at_least - 1);
-        let reason = match bound.plies {
-            1 => return "The first move can play it.".to_owned(),
-            counted if counted >= plies => format!(". {}.", bound.in_words()),
-            _ if before <= SEARCHED => {
-                format!(": all positions up to ply {before} were searched.")
-            }
-            _ if before <= searched(san) => {
-                format!(": all positions that could lead to it up to ply {before} were searched.")
-            }
-            _ => format!(
-                ". {}. In {before} plies, not all men can get out of their way.",
-                bound.in_words()
-            ),
-        };
-        format!("No game has fewer than {plies} plies{reason}")
+    /// Why no game has fewer plies. `None` if the table gives no reason that there is, or one for a
+    /// string that cannot occur: the built-in table does not.
+    #[must_use]
+    pub fn why(&self) -> Option<Why> {
+        Why::named(self.why, parse(self.san).ok()?, self.at_least)
     }
 
     /// The position in which the string is played, and the move.
@@ -211,8 +172,10 @@ impl<'a> ShortestGame<'a> {
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String {
     let mut text = format!("{HEADER}\n");
     for (san, moves) in games {
+        let why = prove(san);
+        let at_least = why.map_or(0, |why| why.at_least());
         // Writing to a `String` cannot fail.
-        let _ = write!(text, "{san}\t{}\t{}", moves.len(), at_least(san));
+        let _ = write!(text, "{san}\t{}\t{at_least}", moves.len());
         let mut position = Chess::default();
         let mut separator = '\t';
         for &m in moves {
@@ -220,42 +183,9 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
             let _ = write!(text, "{separator}{san}");
             separator = ' ';
         }
-        text.push('\n');
+        let _ = writeln!(text, "\t{}", why.map_or("", |why| why.name()));
     }
     text
-}
-
-/// The fewest plies that a game which ends with the string can have, as far as is known.
-pub fn at_least(san: SanPlus) -> usize {
-    static KNOWN: LazyLock<Vec<OnceLock<usize>>> =
-        LazyLock::new(|| vec![OnceLock::new(); Vocabulary::occurring().len()]);
-    let compute = || {
-        let known = ShortestGames::built_in().game(san);
-        match known.map(|game| game.plies) {
-            Some(plies) if plies <= searched(san) => plies,
-            _ => {
-                let counted = Bound::occurring(san).map_or(0, |bound| bound.plies);
-                with_prospects(san, counted.max(searched(san) + 1))
-            }
-        }
-    };
-    match Vocabulary::occurring().id_of(san) {
-        Some(id) => *KNOWN[usize::from(id)].get_or_init(compute),
-        None => 0,
-    }
-}
-
-/// The fewest plies, from some number on, for which the initial position has prospects of a string
-/// that occurs.
-fn with_prospects(san: SanPlus, from: usize) -> usize {
-    static START: LazyLock<Setup> =
-        LazyLock::new(|| Chess::default().to_setup(EnPassantMode::Legal));
-    let has_prospects = |&ply: &usize| {
-        let color = Color::from_white(ply % 2 == 1);
-        !Prospects::covers(san) || Prospects::new(color, &[san]).any(&START, ply)
-    };
-    let mut plies = from..;
-    plies.find(has_prospects).expect("it occurs")
 }
 
 /// Whether a text begins as such a table does.
@@ -354,7 +284,7 @@ impl ShortestReport {
 /// The plies of the game in the line of a string.
 pub fn verify_line(text: &str, san: SanPlus) -> Result<usize, ReplayError> {
     let Some(line) = ShortestGame::read(text) else {
-        let cause = format!("\"{}\" has not the four columns", excerpt(text));
+        let cause = format!("\"{}\" does not have five columns, separated by tabs", excerpt(text));
         return Err(ReplayError::of_game(cause));
     };
     if line.san != san.to_string() {

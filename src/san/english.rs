@@ -22,9 +22,15 @@ pub fn role_name(role: Role) -> &'static str {
 /// Squares as in `a1, b2 and c3`, with this word before the last.
 pub fn enumerate(squares: Bitboard, word: &str) -> String {
     let names: Vec<String> = squares.into_iter().map(|sq| sq.to_string()).collect();
+    in_words(&names, word)
+}
+
+/// Things as in `a, b and c`, with this word before the last.
+pub fn in_words(names: &[impl AsRef<str>], word: &str) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     match names.split_last() {
         None => String::new(),
-        Some((last, [])) => last.clone(),
+        Some((last, [])) => (*last).to_owned(),
         Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
     }
 }

@@ -6,7 +6,7 @@
 //! ids, with that of [`uci`]. [`tokenizer`] and [`output`] make files of them, [`breakdown`] counts
 //! them.
 //!
-//! For a single string, [`syntax`] reads it, [`reason`] says why it cannot occur, [`example`]
+//! For a single string, [`syntax`] reads it, [`reading`] guesses what a text that is not SAN means, [`reason`] says why it cannot occur, [`example`]
 //! finds a position for it, [`explanation`] says what each part of it means there, and
 //! [`diagram`] draws that.
 
@@ -24,6 +24,7 @@ pub mod output;
 pub mod reading;
 pub mod reason;
 pub mod san_str;
+pub mod spelling;
 pub mod suffix;
 pub mod syntax;
 pub mod tokenizer;

@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, fmt::Write};
 
+use serde_json::{Value, json};
 use shakmaty::{
     Bitboard, Board, File, Piece, Rank, Role, Square,
     san::{San, SanPlus, Suffix},
@@ -16,7 +17,8 @@ use crate::{
         explanation::explain_parts,
         geometry::origins,
         occurrence::{Placement, placements},
-        reading::{ENGLISH, LANGUAGES},
+        reading::LONGEST,
+        spelling::{BETWEEN_MOVES, Difference, Mode, Rule, STEPS},
     },
 };
 
@@ -30,9 +32,7 @@ pub fn script() -> String {
         ("impossible", impossible(&mut sentences)),
         ("unchecking", unchecking(&mut sentences)),
         ("origins", all_origins()),
-        ("languages", languages()),
         ("letters", LETTERS.to_owned()),
-        ("pieces", ENGLISH.to_owned()),
         ("start", initial_board()),
         ("source", SOURCE.to_owned()),
         ("total", counts.total().to_string()),
@@ -45,7 +45,7 @@ pub fn script() -> String {
         // Writing to a `String` cannot fail.
         let _ = writeln!(script, "{name}: `{}`,", text.trim_end());
     }
-    script + "};\n"
+    script + "rules: " + &rules() + "\n};\n"
 }
 
 /// Sentences, each written once.
@@ -78,7 +78,8 @@ fn strings(counts: &Counts, sentences: &mut Sentences) -> String {
     let mut table = String::new();
     for (found, (san, moves)) in games.iter().zip(games.moves()) {
         let example = replay::last(&moves).expect("a game has moves");
-        let mut words = vec![found.known_in_words(), found.why_no_fewer()];
+        let why = found.why().expect("the table was verified");
+        let mut words = vec![found.known_in_words(), why.to_string()];
         words.extend(explain_parts(&example));
         let _ = writeln!(
             table,
@@ -159,10 +160,30 @@ fn all_origins() -> String {
     table
 }
 
-/// The languages whose letters for pieces the page knows, and their letters.
-fn languages() -> String {
-    let lines = LANGUAGES.map(|(name, letters)| format!("{name}\t{letters}\n"));
-    lines.concat()
+/// The rules by which texts that are not SAN are read, and where several moves are cut, as JSON.
+fn rules() -> String {
+    let rule = |rule: &Rule| {
+        json!([
+            rule.pattern,
+            rule.replacement,
+            rule.from,
+            rule.must as u8,
+            rule.difference.name(),
+            rule.difference.to_string(),
+        ])
+    };
+    let step = |(mode, rules): &(Mode, Vec<Rule>)| {
+        let rules: Vec<Value> = rules.iter().map(rule).collect();
+        json!([*mode == Mode::Add, rules])
+    };
+    let steps: Vec<Value> = STEPS.iter().map(step).collect();
+    json!({
+        "steps": steps,
+        "between": BETWEEN_MOVES,
+        "longest": LONGEST,
+        "wrong": [Difference::WrongOrigin.name(), Difference::WrongOrigin.to_string()],
+    })
+    .to_string()
 }
 
 /// The initial board: the men from a1 to h8, as in FEN, and dots.

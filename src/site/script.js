@@ -29,7 +29,11 @@ const strings = table(DATA.strings, ([atLeast, count, companions, words, moves],
 const impossible = table(DATA.impossible, ([words]) => words);
 const unchecking = table(DATA.unchecking, ([words, placed, attacked]) => ({ words, placed, attacked }));
 const origins = table(DATA.origins, ([placed]) => placed);
-const languages = lines(DATA.languages).map((line) => line.split("\t"));
+// How texts that are not SAN are read: see src/san/spelling.rs.
+const steps = DATA.rules.steps.map(([adds, rules]) => [adds, rules.map(
+  ([pattern, replacement, from, must, kind, text]) =>
+    ({ pattern: new RegExp(pattern, "u"), replacement, from, must, difference: { kind, text } }))]);
+const [EXIST, FIT] = [1, 2];
 
 // The parts of a SAN: piece, file, rank, x, to-square, promotion, suffix.
 const SAN = /^(?:O-O(?:-O)?|([KQRBN])([a-h])?([1-8])?(x)?([a-h][1-8])|(?:([a-h])x)?([a-h][1-8])(=[QRBN])?)([+#])?$/;
@@ -85,104 +89,70 @@ function verdict(san) {
   return { san, occurs: false, reason, proof, placed, attacked };
 }
 
-const NO_X = "no x";
+// The spellings that a text may stand for, after every step of the rules.
+function spellings(text) {
+  const fill = (replacement, groups) => replacement.replace(/\{(.)([_^]?)\}/g, (_, group, to) => {
+    const found = groups[group] ?? "";
+    return to === "^" ? found.toUpperCase() : to === "_" ? found.toLowerCase() : found;
+  });
+  const apply = (spelling, rule) => {
+    const groups = !SAN.test(spelling.text) && rule.pattern.exec(spelling.text);
+    const text = groups && fill(rule.replacement, groups);
+    return !groups || text === spelling.text ? undefined : {
+      text,
+      with: [...spelling.with, rule.difference],
+      from: fill(rule.from, groups) || spelling.from,
+      must: Math.max(spelling.must, rule.must),
+    };
+  };
+  const add = (spelling, rules) =>
+    [spelling, ...rules.map((rule) => apply(spelling, rule)).filter(Boolean)];
+  const change = (spelling, rules) => rules.reduce((now, rule) => apply(now, rule) ?? now, spelling);
+  return steps.reduce((found, [adds, rules]) => adds ? found.flatMap((one) => add(one, rules))
+    : found.map((one) => change(one, rules)), [{ text, with: [], from: "", must: 0 }]);
+}
 
-// What a text means that is not SAN, as src/san/reading.rs reads it.
+// Whether a man can come from a square, on an empty board, to make a move.
+function canComeFrom(san, from) {
+  const [, piece = "P", file, rank, , pieceTo, pawnFile, pawnTo] = SAN.exec(san);
+  const to = pieceTo ?? pawnTo;
+  const column = piece === "P" ? pawnFile ?? to?.[0] : file;
+  return men(origins.get(piece + to) ?? "").some(([, at]) => squareName(at) === from)
+    && (!column || from[0] === column) && (!rank || from[1] === rank) && pawnFile !== to?.[0];
+}
+
+// What a text means that is not SAN.
 function readings(text) {
-  if (SAN.test(text) || new TextEncoder().encode(text).length > 40) return [];
-  const found = [];
-  const also = [];
-  const strip = (pattern, what) => {
-    const stripped = text.replace(pattern, "");
-    if (stripped !== text) { also.push(what); text = stripped.trim(); }
-  };
-  const castling = () => {
-    const plain = text.replace(/[0o]/g, "O").replace(/[\u2010-\u2015\u2212]/g, "-");
-    return plain.startsWith("O-O") && plain !== text ? plain : undefined;
-  };
-  const add = (text, also, what) => {
-    const how = what ? [...also, what] : [...also];
-    const long = /^([KQRBN]?)([a-h])[1-8]([-x])(?=[a-h][1-8])/.exec(text);
-    if (long) {
-      const [start, letter, from, sign] = long;
-      const rest = text.slice(start.length);
-      const short = letter === "" && sign === "x" ? from + "x" + rest
-        : sign === "-" && (letter || rest[0] === from) ? letter + rest : undefined;
-      if (short) { how.push("the square it comes from"); text = short; }
-    }
-    const promotion = text.replace(/^([a-h].*[18])[=(/]*([QRBNqrbn])\)?([+#]*)$/,
-      (_, move, letter, end) => `${move}=${letter.toUpperCase()}${end}`);
-    if (promotion !== text) { how.push("another sign for the promotion"); text = promotion; }
-    if (!SAN.test(text) || how.length === 0) return;
-    const isListed = strings.has(text.replace(/[+#]$/, ""));
-    if (what === NO_X && !isListed) return;
-    const known = found.find((reading) => reading.san === text);
-    if (!known) found.push({ san: text, with: how });
-    else if (how.at(-1).startsWith("the ")) known.with.push(how.at(-1));
-  };
-  const spell = (also) => {
-    const castled = castling();
-    if (castled) {
-      const what = text.includes("0") ? "zeros for the letter O"
-        : text.includes("o") ? "small letters" : "another dash";
-      return add(castled, also, what);
-    }
-    add(text, also, "");
-    const [first] = text;
-    if (first === undefined) return;
-    const rest = text.slice(first.length);
-    const letter = letterOfFigurine(first);
-    if (letter !== undefined) {
-      add(letter + rest, also, "a figurine");
-    } else if (/[kqrnb]/.test(first)) {
-      if (first === "b" && !rest.includes("x")) add("bx" + rest, also, NO_X);
-      add(first.toUpperCase() + rest, also, "a small letter");
-    } else if (/[a-h]/.test(first) && !rest.includes("x")) {
-      add(first + "x" + rest, also, NO_X);
-    } else if (first === "P") {
-      add(rest, also, "a letter for the pawn");
-    }
-    for (const [language, letters] of languages) {
-      const at = letters.indexOf(first);
-      if (at >= 0) add(DATA.pieces[at] + rest, also, language);
-    }
-  };
-  text = text.trim();
-  strip(/^[0-9]+[. ][. \u2026]*/, "a move number");
-  strip(/[!?]+$/, "an annotation");
-  strip(/(e\.p\.|ep)$/, "a note that it is en passant");
-  if (text.endsWith("++")) {
-    const stem = text.slice(0, -2);
-    text = stem + "+";
-    spell([...also, "two signs for a double check"]);
-    text = stem + "#";
-    spell([...also, "two signs for mate"]);
-  } else {
-    spell(also);
+  if (SAN.test(text) || new TextEncoder().encode(text).length > DATA.rules.longest) return [];
+  const found = new Map();
+  for (const { text: san, with: differences, from, must } of spellings(text)) {
+    if (!SAN.test(san) || differences.length === 0 || found.has(san)) continue;
+    const fits = !from || canComeFrom(san, from);
+    if (must === EXIST && !strings.has(san.replace(/[+#]$/, "")) || must === FIT && !fits) continue;
+    const [kind, words] = DATA.rules.wrong;
+    found.set(san, { san, with: differences.map((difference) =>
+      fits || difference.kind !== "origin" ? difference : { kind, text: words }) });
   }
-  return found;
+  return [...found.values()];
 }
 
-// The letter of a figurine, which is none for a pawn; undefined for other characters.
-function letterOfFigurine(character) {
-  return /[\u2654-\u265f]/.test(character)
-    ? DATA.pieces[(character.charCodeAt(0) - 0x2654) % 6] ?? "" : undefined;
+// The moves of a text that has several.
+function several(text) {
+  const words = text.split(new RegExp(DATA.rules.between, "u")).filter(Boolean);
+  return words.length > 1 && words.every((word) => SAN.test(word)) ? words : [];
 }
+
+const enumerate = (words) =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 // What a reading has that SAN has not, in words.
 function how(reading) {
-  const others = reading.with.slice(0, -1);
-  const last = reading.with.at(-1);
-  return "with " + (others.length ? others.join(", ") + " and " : "") + last;
+  return "with " + enumerate(reading.with.map(({ text }) => text));
 }
 
 // The strings that begin like a text, the most played first.
 function completions(text, most) {
-  const starts = new Set([text, text.replace(/[0o]/g, "O")]);
-  const [first = ""] = text;
-  const letter = letterOfFigurine(first);
-  if (letter !== undefined) starts.add(letter + text.slice(1));
-  else if (/[kqrnb]/.test(first)) starts.add(first.toUpperCase() + text.slice(1));
+  const starts = new Set(spellings(text).map((spelling) => spelling.text));
   const found = byPlayed().filter(({ san }) => [...starts].some((start) => san.startsWith(start)));
   const exact = found.filter(({ san }) => starts.has(san));
   return [...new Set([...exact, ...found])].slice(0, most);
@@ -435,6 +405,11 @@ function showList({ title, found }) {
 function showText(text) {
   const found = readings(text);
   const name = `<q>${quoted(text)}</q>`;
+  const moves = several(text);
+  if (moves.length > 0) {
+    show(`<h2 tabindex="-1">${name} is several moves</h2><p>${enumerate(moves.map(anchor))}</p>`);
+    return;
+  }
   if (found.length === 0) {
     document.title = "san-strings";
     const near = completions(text, 8).map(({ san }) => anchor(san)).join(" ");

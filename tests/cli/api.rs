@@ -32,7 +32,7 @@ const CRATE: &str = "Bound Companions CountOptions CountOrder Counter Counts Cou
                      Diagnostic Diagnostics Discriminator EncodeError EncodeOptions Encoded \
                      Encoder Example Found GameIds GameRef IdFormat Man NeededFrom PieceMove Problem \
                      Progress Reason SanStr ShortestGame ShortestGames Stopped SyntaxError \
-                     Vocabulary decompressed parse run shakmaty";
+                     Vocabulary Why decompressed parse run shakmaty";
 
 const TREE: &str = "Bytes Cursor DeadPositions Difference DrawReason FolderError Game \
                     GrowOptions Grower Id Info InfoError NodeKey NodeQuery NodeView Outcome \

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, iter};
 use fastrand::Rng;
 use san_strings::{
     ShortestGame, ShortestGames,
-    internal::games::{enumerate::Exhaustive, prospects::Prospects, replay},
+    internal::games::{enumerate::Exhaustive, prospects::Prospects, replay, searched::is_narrow},
     parse,
 };
 use shakmaty::{
@@ -20,7 +20,7 @@ fn played(position: &Chess, plies: usize, seen: &mut BTreeSet<String>) -> Vec<BT
     for m in position.legal_moves() {
         let mut after = position.clone();
         let san = SanPlus::from_move_and_play_unchecked(&mut after, m);
-        if Prospects::covers(san) {
+        if is_narrow(san) {
             found[0].insert(san.to_string());
         }
         if plies > 1 {
@@ -123,7 +123,7 @@ fn what_can_be_played_has_prospects_in_many_positions() {
 fn games_go_through_positions_with_prospects() {
     let mut seen = 0;
     for (san, moves) in ShortestGames::built_in().moves() {
-        if !Prospects::covers(san) {
+        if !is_narrow(san) {
             continue;
         }
         let color = Color::from_white(moves.len() % 2 == 1);
@@ -143,7 +143,7 @@ fn check_at(ply: usize) {
     let table = ShortestGames::built_in();
     let covered = |game: &ShortestGame<'_>| {
         let san = parse(game.san).ok();
-        san.filter(|&san| Prospects::covers(san))
+        san.filter(|&san| is_narrow(san))
     };
     let open: Vec<SanPlus> =
         table.iter().filter(|game| game.plies >= ply).filter_map(|game| covered(&game)).collect();

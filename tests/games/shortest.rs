@@ -152,7 +152,7 @@ fn a_forged_proof_is_named() {
     let table = table();
     let forge = |at_least: &str| {
         let forged = table.lines().map(|line| match line.split('\t').next() {
-            Some("Qh4#") => format!("Qh4#\t6\t{at_least}\te3 e5 Nc3 Nc6 g4 Qh4#\n"),
+            Some("Qh4#") => format!("Qh4#\t6\t{at_least}\te3 e5 Nc3 Nc6 g4 Qh4#\tall\n"),
             _ => format!("{line}\n"),
         });
         forged.collect::<String>()

@@ -145,14 +145,20 @@ fn what_is_plain_is_answered() {
         ("0-0", "It means O-O, with zeros for the letter O.", &["O-O occurs."]),
         (
             "bc4",
-            "It may mean bxc4, with no x; or Bc4, with a small letter.",
+            "It may mean bxc4, with no x; or Bc4, with a small letter for the piece.",
             &["bxc4 occurs.", "Bc4 occurs."],
         ),
-        ("Da1a8", "It means Qa1a8, with the German letter", &["Qa1a8 cannot occur."]),
+        ("Da1a8", "It means Qa1a8, with the German, French, ", &["Qa1a8 cannot occur."]),
+        ("Ke1-e2", "It means Ke2, with the square it comes from.", &["Ke2 occurs."]),
+        // Not the answer for a move that it cannot be.
+        ("e2-e5", "It means e5, with a square it cannot come from.\n\n", &[]),
+        ("e2e4", "the two squares of UCI.\nAsk for the one that is meant.\n\n", &[]),
+        ("1.e4 e5", "It is several moves: e4 and e5. Ask for each by itself.\n\n", &[]),
     ] {
         let said = stdout(&mut explain(&[text]), 2);
         assert!(said.contains(means), "{said}");
         assert!(answers.iter().all(|answer| said.contains(answer)), "{said}");
+        assert_eq!(said.matches(" occur").count(), answers.len(), "{said}");
     }
     let said = stdout(&mut explain(&["--format", "json", "bc4"]), 2);
     let json: serde_json::Value = serde_json::from_str(&said).expect("JSON");

@@ -17,7 +17,7 @@ import typing
 import chess
 
 OUTPUT = pathlib.Path(__file__).parent.parent.parent / "output"
-CLAIMS = (pathlib.Path(__file__).parent.parent.parent / "src/games/shortest_games.rs").read_text("utf-8")
+CLAIMS = (pathlib.Path(__file__).parent.parent.parent / "src/games/searched.rs").read_text("utf-8")
 SEARCHED, NARROWED = (
     int(re.search(rf"{name}: usize = (\d+)", CLAIMS)[1]) for name in ("SEARCHED", "NARROWED")
 )
@@ -338,19 +338,27 @@ def main():
     lines = (OUTPUT / "shortest_games.tsv").read_text("ascii").splitlines()[1:]
     settled = gap = 0
     for line in lines:
-        san, plies, at_least, _ = line.split("\t")
+        san, plies, at_least, _, why = line.split("\t")
         plies, at_least = int(plies), int(at_least)
         searched = SEARCHED
         if re.match(r"[BRQ]([a-h]|[1-8])x?[a-h][1-8]", san):
             searched = NARROWED - san.endswith("#")
         elif re.match(r"N([a-h]|[1-8])x?[a-h][1-8]\+?$", san):
             searched = SEARCHED + 1
-        should = plies
-        if plies > searched:
-            should = max(searched + 1, bound(san))
-            while re.match(r"[NBRQ]([a-h]|[1-8])x?[a-h]", san) and not has_prospects(san, should):
+        should = least = plies if plies <= searched else max(searched + 1, bound(san))
+        if plies > searched and re.match(r"[NBRQ]([a-h]|[1-8])x?[a-h]", san):
+            while not has_prospects(san, should):
                 should += 1
+        reasons = {
+            "way": should > least,
+            "first": should == 1,
+            "count": should == bound(san),
+            "all": should <= SEARCHED + 1,
+            "prospects": should <= searched + 1,
+        }
+        reason = next(name for name, holds in reasons.items() if holds)
         assert at_least == should, f"{san}: {at_least}, not {should}"
+        assert why == reason, f"{san}: {why}, not {reason}"
         assert bound(san) <= plies, f"{san} has {plies} plies, fewer than {bound(san)}"
         settled += plies == at_least
         gap += plies - at_least

@@ -41,19 +41,19 @@ def enumerate_games(board, ply, last, first):
 
 def main():
     header, *lines = (OUTPUT / "shortest_games.tsv").read_text("ascii").splitlines()
-    assert header == "san\tplies\tat_least\tmoves", header
+    assert header == "san\tplies\tat_least\tmoves\twhy", header
     table = [line.split("\t") for line in lines]
     listed = (OUTPUT / "san_strings_that_occur.txt").read_text("ascii").split()
     assert [row[0] for row in table] == listed
     total = 0
-    for san, plies, at_least, moves in table:
+    for san, plies, at_least, moves, _ in table:
         replay(san, int(plies), moves)
         assert int(at_least) <= int(plies), san
         total += int(plies)
 
     first = {}
     enumerate_games(chess.Board(), 1, 4, first)
-    early = {san: int(plies) for san, plies, _, _ in table if int(plies) <= 4}
+    early = {san: int(plies) for san, plies, _, _, _ in table if int(plies) <= 4}
     assert first == early, set(first.items()) ^ set(early.items())
     average = total / len(table)
     print(f"{len(table)} games, {total} plies, {average:.2f} on average; {len(first)} strings in "

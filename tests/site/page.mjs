@@ -10,13 +10,14 @@ const page = vm.createContext({ TextEncoder });
 for (const name of ["data.js", "script.js"]) {
   vm.runInContext(readFileSync(`${folder}/${name}`, "utf8"), page);
 }
-const { verdict, readings, play, numbers } = vm.runInContext("({ verdict, readings, play, numbers })", page);
+const { verdict, readings, several, play, numbers } =
+  vm.runInContext("({ verdict, readings, several, play, numbers })", page);
 
 const placement = (board) => board.match(/.{8}/g).reverse().join("/").replace(/\.+/g, (dots) => dots.length);
 
 function answer(text) {
   const found = verdict(text);
-  if (!found) return { verdict: "not_san", readings: readings(text) };
+  if (!found) return { verdict: "not_san", readings: readings(text), moves: several(text) };
   if (!found.occurs) {
     return { san: text, verdict: "cannot_occur", reason: found.reason, proof: found.proof };
   }

@@ -30,7 +30,11 @@ mod state;
 mod vary;
 mod ways;
 
-use std::{cmp::Reverse, collections::HashSet, sync::Arc};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -45,15 +49,15 @@ use self::{
     schedule::{BUILD, EXTRA_ROUNDS, PARTS, REFINE, Round, schedule},
     shortest::ShortestSearch,
     state::State,
-    vary::vary,
+    vary::{beside, vary},
 };
 use san_strings::{
     Progress, ShortestGames,
     internal::{
         games::{
             enumerate::Exhaustive,
-            replay::{after, hash},
-            shortest_games::SEARCHED,
+            replay::{after, hash, positions},
+            searched::SEARCHED,
         },
         san::suffix::played,
     },
@@ -115,6 +119,8 @@ pub struct GameSearch {
     failures: Vec<usize>,
     /// The last positions of the games that have been varied.
     varied: HashSet<Zobrist64>,
+    /// The positions of shortest games from which others were looked for, and their plies.
+    left: HashMap<Zobrist64, usize>,
     /// The best games so far, when rounds have dropped some of them.
     best: Option<(Totals, Vec<Arc<[Move]>>)>,
 }
@@ -131,6 +137,7 @@ impl GameSearch {
             extra_rounds: EXTRA_ROUNDS.0,
             failures: vec![0; state.len()],
             varied: HashSet::new(),
+            left: HashMap::new(),
             state,
             best: None,
         }
@@ -198,6 +205,7 @@ impl GameSearch {
         self.round += 1;
         match round {
             Round::Shortest(rest) => self.find_shorter(rest, progress),
+            Round::Beside => self.look_beside(progress),
             Round::Vary => self.vary(progress),
             Round::Corpus(worth) => self.walk(worth, progress),
         }
@@ -243,6 +251,29 @@ impl GameSearch {
         if !progress.is_stopped() {
             self.state.splice();
         }
+    }
+
+    /// Looks beside the shortest games, from each position from which it has not looked yet.
+    fn look_beside(&mut self, progress: &dyn Progress) {
+        let mut beginnings: Vec<Vec<Move>> = Vec::new();
+        for game in (0..self.state.len()).filter_map(|id| self.state.shortest(id)) {
+            for (ply, position) in positions(game).enumerate() {
+                let known = self.left.entry(hash(&position)).or_insert(usize::MAX);
+                if ply < *known {
+                    *known = ply;
+                    beginnings.push(game[..ply].to_vec());
+                }
+            }
+        }
+        for beginnings in beginnings.chunks(VARIED) {
+            let state = &self.state;
+            let beginnings = beginnings.par_iter().filter(|_| !progress.is_stopped());
+            let games: Vec<_> = beginnings.flat_map_iter(|moves| beside(state, moves)).collect();
+            for (id, game) in games {
+                self.state.learn(id, &game);
+            }
+        }
+        self.shorten_shortest(progress);
     }
 
     /// Varies the shortest games that it has not varied yet.

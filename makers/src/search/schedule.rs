@@ -23,6 +23,8 @@ pub(super) const PARTS: usize = 12;
 pub(super) enum Round {
     /// Shorter games for some of the strings: those whose number leaves this rest.
     Shortest(usize),
+    /// Games beside the shortest games.
+    Beside,
     /// Variations of the shortest games.
     Vary,
     /// A better corpus, where a string that no other game plays is worth this many plies.
@@ -35,6 +37,6 @@ pub(super) fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round>
     // Searches that are stopped soon, with different seeds, aim at different strings.
     let first = usize::try_from(seed % PARTS as u64).expect("a small number");
     let aims = (0..PARTS).rev().map(|part| Round::Shortest((first + part) % PARTS));
-    let pass = iter::once(Round::Vary).chain(aims);
+    let pass = iter::once(Round::Vary).chain(aims).chain([Round::Beside]);
     corpus.chain((0..passes).flat_map(|_| pass.clone())).collect()
 }

@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use san_strings::{
     Vocabulary,
     internal::games::{
+        proof::at_least,
         replay::{Replay, after, hash, positions},
-        shortest_games::at_least,
     },
 };
 use shakmaty::{

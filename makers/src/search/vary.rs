@@ -5,10 +5,13 @@
 //! left out, or replaced by another. A man that stands elsewhere then goes on from there, to the
 //! same square or as far as in the game. In the last plies every move is tried. In the mirror that
 //! swaps left and right only king and queen stand elsewhere, so a game is varied there, too.
+//!
+//! Beside a game are those that leave it anywhere: every move from each of its positions, and every
+//! reply.
 
 use std::collections::{BTreeMap, HashSet};
 
-use san_strings::internal::games::replay::hash;
+use san_strings::internal::games::replay::{after, hash};
 use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 
 use super::{continuations, reflect::Mirror, remove::redirected, state::State};
@@ -16,23 +19,16 @@ use super::{continuations, reflect::Mirror, remove::redirected, state::State};
 /// How many edits with how many last plies: each more takes about thirty times as long.
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 
+/// The plies of a game after it has left a known one: a third takes about thirty times as long.
+const BESIDE: usize = 2;
+
 /// The strings for which a variation of this game is shorter than the game known, each with the
 /// shortest.
 pub(super) fn vary(state: &State, game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
     let mirrored: Vec<Move> = game.iter().map(|&m| Mirror::FILES.play(m)).collect();
     let mut games = BTreeMap::new();
     for (game, men) in [(game, Men::default()), (&mirrored, Men::mirrored())] {
-        let white = game.iter().step_by(2).copied().collect();
-        let black = game.iter().skip(1).step_by(2).copied().collect();
-        let mut variations = Variations {
-            state,
-            sides: [white, black],
-            plan: 0,
-            last: 0,
-            seen: HashSet::new(),
-            moves: Vec::new(),
-            games,
-        };
+        let mut variations = Variations { games, ..Variations::new(state, game) };
         for (edits, last) in EFFORTS {
             variations.seen.clear();
             variations.plan = game.len().saturating_sub(last);
@@ -42,6 +38,15 @@ pub(super) fn vary(state: &State, game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
         games = variations.games;
     }
     games
+}
+
+/// The strings for which a game that begins so and goes on in any way is shorter than the game
+/// known, each with the shortest.
+pub(super) fn beside(state: &State, beginning: &[Move]) -> BTreeMap<usize, Vec<Move>> {
+    let mut variations = Variations::new(state, beginning);
+    variations.moves = beginning.to_vec();
+    variations.finish(&after(beginning), BESIDE);
+    variations.games
 }
 
 /// The variations of a game.
@@ -61,7 +66,22 @@ struct Variations<'a> {
     games: BTreeMap<usize, Vec<Move>>,
 }
 
-impl Variations<'_> {
+impl<'a> Variations<'a> {
+    /// Nothing yet.
+    fn new(state: &'a State, game: &[Move]) -> Variations<'a> {
+        let white = game.iter().step_by(2).copied().collect();
+        let black = game.iter().skip(1).step_by(2).copied().collect();
+        Variations {
+            state,
+            sides: [white, black],
+            plan: 0,
+            last: 0,
+            seen: HashSet::new(),
+            moves: Vec::new(),
+            games: BTreeMap::new(),
+        }
+    }
+
     /// Goes on from a position; `done` counts the moves of the known game that each side has played.
     fn go_on(&mut self, position: &Chess, edits: usize, done: [usize; 2], men: &Men) {
         if !self.seen.insert((hash(position), edits, done)) {
@@ -182,13 +202,27 @@ impl Men {
 
 #[cfg(test)]
 mod tests {
-    use san_strings::internal::games::replay::{Replay, after};
+    use san_strings::internal::games::replay::Replay;
     use shakmaty::san::San;
 
     use super::*;
 
     fn game(moves: &str) -> Vec<Move> {
         Replay::of(moves.split(' ')).expect("it is legal").moves
+    }
+
+    /// From any position of a game, each move and each reply.
+    #[test]
+    fn a_game_is_left_anywhere() {
+        let state = State::new();
+        let id = |san: &str| State::id(san.parse().expect("SAN")).expect("it occurs");
+        let moves = game("e4 e5 Bc4 Nc6 Qh5 a6 Qxf7#");
+        for (plies, one, two) in [(0, "d4", "Nf6"), (2, "Qh5", "Ke7"), (6, "Qxe5+", "Be7")] {
+            let games = beside(&state, &moves[..plies]);
+            assert_eq!(games[&id(one)].len(), plies + 1, "{one}");
+            assert_eq!(games[&id(two)].len(), plies + 2, "{two}");
+            assert!(!games.contains_key(&id("Qxf7+")));
+        }
     }
 
     /// Two edits and the last ply: a waiting move of each side is left out.

@@ -227,7 +227,7 @@ mod tests {
     use fastrand::Rng;
     use san_strings::{
         ShortestGames,
-        internal::games::{replay::after, shortest_games::at_least},
+        internal::games::{proof::at_least, replay::after},
     };
     use shakmaty::san::San;
 

@@ -51,10 +51,7 @@ use self::{
     plan::{ANY_WAY, Plan, Way, promotions, ways},
     situation::Situation,
 };
-use crate::{
-    Discriminator,
-    san::geometry::{half_ray, origins},
-};
+use crate::san::geometry::{half_ray, origins};
 
 /// The wanted moves of one side.
 #[derive(Clone, Debug)]
@@ -85,13 +82,8 @@ struct Man<'a> {
 }
 
 impl Prospects {
-    /// Whether a string can be looked for: it names the file or the rank of a piece.
-    pub fn covers(san: SanPlus) -> bool {
-        let discriminator = Discriminator::of(san.san);
-        matches!(discriminator, Discriminator::File | Discriminator::Rank)
-    }
-
-    /// Looks for strings that it [covers](Prospects::covers), played by one side.
+    /// Looks for strings that [name the file or the rank](super::searched::is_narrow) of a piece,
+    /// played by one side.
     pub fn new(color: Color, sans: &[SanPlus]) -> Prospects {
         let mut roles: Vec<Wanted> = Vec::new();
         for san in sans {

@@ -1,0 +1,56 @@
+//! Proving how many plies a game needs: the reasons in the table of shortest games, computed anew.
+
+use std::sync::{LazyLock, OnceLock};
+
+use shakmaty::{Chess, Color, EnPassantMode, Position, Setup, san::SanPlus};
+
+use super::{
+    bound::Bound,
+    prospects::Prospects,
+    searched::{SEARCHED, is_narrow, searched},
+    shortest_games::ShortestGames,
+    why::Why,
+};
+use crate::Vocabulary;
+
+/// Why no game that ends with a string has fewer plies. `None` if the string cannot occur.
+///
+/// Where the games of the table are as short as the searches reach, it takes their number of plies
+/// from there: no search has met the string sooner.
+pub fn prove(san: SanPlus) -> Option<Why> {
+    static KNOWN: LazyLock<Vec<OnceLock<Why>>> =
+        LazyLock::new(|| vec![OnceLock::new(); Vocabulary::occurring().len()]);
+    let id = Vocabulary::occurring().id_of(san)?;
+    let bound = Bound::occurring(san)?;
+    Some(*KNOWN[usize::from(id)].get_or_init(|| compute(san, bound)))
+}
+
+/// The plies that a game which ends with a string has at least; 0 if it cannot occur.
+pub fn at_least(san: SanPlus) -> usize {
+    prove(san).map_or(0, |why| why.at_least())
+}
+
+fn compute(san: SanPlus, bound: &'static Bound) -> Why {
+    let searched = searched(san);
+    let known = ShortestGames::built_in().game(san);
+    let known = known.map(|game| game.plies).filter(|&plies| plies <= searched);
+    let plies = known.unwrap_or_else(|| bound.plies.max(searched + 1));
+    if known.is_none() && !has_prospects(san, plies) {
+        let in_the_way = (plies..).take_while(|&ply| !has_prospects(san, ply));
+        return Why::way(san, in_the_way.last().unwrap_or(plies));
+    }
+    match plies - 1 {
+        0 => Why::First,
+        _ if bound.plies == plies => Why::Count(bound),
+        before if before <= SEARCHED => Why::All { searched: before },
+        before => Why::Prospects { searched: before },
+    }
+}
+
+/// Whether the initial position may lead to a string at a ply.
+fn has_prospects(san: SanPlus, ply: usize) -> bool {
+    static START: LazyLock<Setup> =
+        LazyLock::new(|| Chess::default().to_setup(EnPassantMode::Legal));
+    let color = Color::from_white(ply % 2 == 1);
+    !is_narrow(san) || Prospects::new(color, &[san]).any(&START, ply)
+}
