@@ -53,7 +53,7 @@ mod text;
 pub mod tree;
 
 #[cfg(feature = "cli")]
-pub use cli::run;
+pub use cli::{Answer, run};
 #[cfg(feature = "database")]
 pub use database::{
     counter::{CountOptions, Counter, Problem},

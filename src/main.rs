@@ -3,5 +3,5 @@
 use std::{env, process::ExitCode};
 
 fn main() -> ExitCode {
-    san_strings::run(env::args_os())
+    san_strings::run(env::args_os()).into()
 }

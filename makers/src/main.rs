@@ -5,10 +5,11 @@ mod ours;
 mod search;
 mod suite;
 
-use std::{io::Write, process::ExitCode};
+use std::{env, io::Write, process::ExitCode};
 
+use anyhow::Result;
 use clap::{Parser, Subcommand};
-use san_strings::internal::cli::{Options, Stdout, finish, threads};
+use san_strings::internal::cli::{Answer, Options, Stdout, run_as, threads};
 
 use self::commands::{
     search::{SearchArgs, search},
@@ -34,19 +35,19 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let Cli { options: Options { quiet, jobs }, command } = Cli::parse();
+    run_as(env::args_os(), |misuse| misuse, run).into()
+}
+
+fn run(Cli { options: Options { quiet, jobs }, command }: Cli) -> Result<Answer> {
     let out = &mut Stdout::new(quiet);
-    let answer = threads(jobs).and_then(|threads| {
-        threads.install(|| {
-            let answer = match command {
-                Command::Search(args) => search(&args, quiet, out),
-                Command::Suite(args) => suite(&args, out),
-            }?;
-            out.flush()?;
-            Ok(answer)
-        })
-    });
-    finish(answer)
+    threads(jobs)?.install(|| {
+        let answer = match command {
+            Command::Search(args) => search(&args, quiet, out),
+            Command::Suite(args) => suite(&args, out),
+        }?;
+        out.flush()?;
+        Ok(answer)
+    })
 }
 
 #[cfg(test)]

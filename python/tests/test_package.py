@@ -443,3 +443,14 @@ def test_games_are_a_sequence(v):
     for index in (2, -3):
         with pytest.raises(IndexError):
             games[index]
+
+
+@pytest.mark.parametrize("args, code", [
+    (["explain", "Nf3", "--format", "tsv"], 0),
+    (["explain", "Rah1+", "--format", "tsv"], 1),
+    (["explain", "hello", "--format", "tsv"], 2),
+    (["explain"], 2),
+    (["explain", "--svg", "x", "e4", "e5"], 2),
+])
+def test_exit_codes_of_the_program(args, code):
+    assert _native.run(["san-strings", *args]) == code

@@ -17,7 +17,9 @@ pub(super) fn advice(error: &Error) -> Option<&'static str> {
             return match error {
                 FolderError::Foreign(_) => Some("choose a folder that is empty or new"),
                 FolderError::OtherRoot { .. } => Some("choose another folder, or that `--fen`"),
-                FolderError::InTheWay(_) => Some("nothing was written; `--force` replaces them"),
+                FolderError::InTheWay(_) => {
+                    Some("nothing was written; `--force` renames them to NAME.orig")
+                }
                 FolderError::Tree(error) => of_tree(error),
                 _ => None,
             };
@@ -26,7 +28,7 @@ pub(super) fn advice(error: &Error) -> Option<&'static str> {
             return Some("`san-strings tree grow` makes one");
         }
         let error: &FileError = cause.downcast_ref()?;
-        error.is_foreign().then_some("`--force` replaces it")
+        error.is_foreign().then_some("`--force` renames it to NAME.orig")
     })
 }
 

@@ -17,7 +17,7 @@ use super::{Answer, Misuse, is_stream, stdout::eprint_line};
 use crate::{
     Counts, Example, Reason, SanStr,
     database::counts::SOURCE,
-    files::Target,
+    files::{Others, Target},
     games::{
         pgn,
         shortest_games::{ShortestGame, ShortestGames},
@@ -56,7 +56,7 @@ pub(super) struct ExplainArgs {
     /// nothing else
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Replace the file of --svg even if it is not such a picture, or is a link
+    /// If the file of --svg exists, rename it to FILE.orig
     #[arg(long, requires = "svg")]
     force: bool,
 }
@@ -88,7 +88,7 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
         return Err(Misuse(message.to_owned()).into());
     }
     let target = match &args.svg {
-        Some(path) if !is_stream(path) => Some(Target::export(path, args.force)?),
+        Some(path) if !is_stream(path) => Some(Target::export(path, Others::forced(args.force))?),
         _ => None,
     };
     let counts = Counts::lichess();

@@ -7,7 +7,7 @@ use clap::{Args, builder::PossibleValuesParser};
 
 use super::{Answer, diff::unified_diff, stdout::eprint_line};
 use crate::{
-    files::{self, Target},
+    files::{self, Others, Target},
     san::output::{self, NAMES, OutputFile},
 };
 
@@ -17,7 +17,10 @@ Examples:
   san-strings generate                             into ./output
   san-strings generate --output-dir lists          into another folder
   san-strings generate --check --output-dir lists  are they still right?
-  san-strings generate --check san_strings.txt     is this one?")]
+  san-strings generate --check san_strings.txt     check this file only
+
+A file or a link of one of these names that is not as it should be is first renamed\n\
+to NAME.orig, then to NAME.orig.1 and so on. Nothing is lost.")]
 pub(super) struct GenerateArgs {
     /// The files to write or check [default: all]
     #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(NAMES))]
@@ -29,14 +32,11 @@ pub(super) struct GenerateArgs {
     /// not among them: `verify` checks those
     #[arg(long)]
     check: bool,
-    /// Replace files of these names that others wrote, or links
-    #[arg(long, conflicts_with = "check")]
-    force: bool,
 }
 
 impl Default for GenerateArgs {
     fn default() -> GenerateArgs {
-        GenerateArgs { names: Vec::new(), output_dir: "output".into(), check: false, force: false }
+        GenerateArgs { names: Vec::new(), output_dir: "output".into(), check: false }
     }
 }
 
@@ -59,7 +59,9 @@ pub(super) fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<Answ
     let mut lists = Vec::new();
     for list in args.files() {
         let path = args.output_dir.join(list.name);
-        let target = Target::claim(&path, args.force, |old| list.foreign(old))?;
+        // No version has written anything else.
+        let foreign = |old: &[u8]| (old != list.text).then(|| "it differs".to_owned());
+        let target = Target::claim(&path, Others::SetAside, foreign)?;
         lists.push((list, target));
     }
     let mut answer = Answer::Yes;

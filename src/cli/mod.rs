@@ -34,7 +34,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use clap::{
-    Args, CommandFactory, Parser, Subcommand,
+    ArgMatches, Args, CommandFactory, Parser, Subcommand,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use clap_complete::Shell;
@@ -110,6 +110,9 @@ enum Command {
     /// Print the strings, one a line
     List(ListArgs),
     /// Print the table that explains the counts
+    #[command(after_help = "\
+Example:
+  san-strings stats | grep queen     why so many are of queens")]
     Stats,
     /// Can these strings occur? Show a game or a position, or say why not
     Explain(ExplainArgs),
@@ -124,6 +127,10 @@ enum Command {
     /// Write games as ids of tokens, to train models with
     Encode(EncodeArgs),
     /// Grow the tree of chess, a folder for each position, or look around in it
+    #[command(after_help = "\
+Examples:
+  san-strings tree grow chess --plies 3     the tree as folders, in `chess`
+  san-strings tree show chess 'e4 e5'       a node of it")]
     Tree {
         #[command(subcommand)]
         command: Box<TreeCommand>,
@@ -169,8 +176,9 @@ impl Command {
 #[cfg(feature = "internal")]
 pub mod internal {
     pub use super::{
-        Answer, Options, finish, print_first,
+        Answer, Options, print_first,
         progress::{Terminal, threads},
+        run_as,
         stdout::{Stdout, eprint_line},
         suite::{FOLDER, named, read_suite, read_tables},
         suite_version,
@@ -180,15 +188,54 @@ pub mod internal {
 
 /// Runs the program with these arguments. The first is its name.
 ///
-/// Results go to standard output and errors to standard error. The exit code is 0 for yes,
-/// 1 for no or a failure, and 2 for misuse, which ends the process.
-pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let result = match Cli::try_parse_from(args) {
-        Ok(cli) => run_command(cli),
-        Err(misuse) if misuse.use_stderr() => with_tip(misuse).exit(),
-        Err(help) => Stdout::print(&help).map(|()| Answer::Yes).map_err(Into::into),
+/// Results go to standard output and errors to standard error. The caller's process goes on, except
+/// after a second Ctrl-C.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> Answer {
+    run_as(args, with_tip, run_command)
+}
+
+/// Runs a program with these arguments. `with_tip` adds to an error of clap what helps against it.
+pub fn run_as<C: Parser>(
+    args: impl IntoIterator<Item = OsString>,
+    with_tip: impl FnOnce(clap::Error) -> clap::Error,
+    run: impl FnOnce(C) -> Result<Answer>,
+) -> Answer {
+    let mut command = C::command();
+    let matches = command.try_get_matches_from_mut(args);
+    let parsed = matches.and_then(|matches| {
+        let cli = C::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        Ok((matches, cli))
+    });
+    let (matches, cli) = match parsed {
+        Ok(parsed) => parsed,
+        Err(misuse) if misuse.use_stderr() => return print_misuse(&with_tip(misuse)),
+        Err(help) => {
+            let printed = Stdout::print(&help).map(|()| Answer::Yes);
+            return printed.map_err(Into::into).unwrap_or_else(print_error);
+        }
     };
-    finish(result)
+    run(cli).unwrap_or_else(|error| match error.downcast_ref() {
+        Some(Misuse(message)) => {
+            command.build();
+            let command = named_command(&mut command, &matches);
+            print_misuse(&command.error(ErrorKind::ArgumentConflict, message))
+        }
+        None => print_error(error),
+    })
+}
+
+/// The command that the arguments name.
+fn named_command<'a>(
+    command: &'a mut clap::Command,
+    matches: &ArgMatches,
+) -> &'a mut clap::Command {
+    match matches.subcommand() {
+        Some((name, matches)) => {
+            let inner = command.find_subcommand_mut(name).expect("it was parsed");
+            named_command(inner, matches)
+        }
+        None => command,
+    }
 }
 
 /// The error, with a tip where a string stands in the place of a command.
@@ -202,23 +249,21 @@ fn with_tip(mut misuse: clap::Error) -> clap::Error {
     misuse
 }
 
-/// The exit code of a run, whose error is printed.
-pub fn finish(result: Result<Answer>) -> ExitCode {
-    let error = match result {
-        Ok(answer) => return answer.into(),
-        Err(error) => error,
-    };
-    if let Some(Misuse(message)) = error.downcast_ref() {
-        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
-    }
+fn print_misuse(misuse: &clap::Error) -> Answer {
+    // Without standard error, the exit code says it.
+    let _ = misuse.print();
+    Answer::Misuse
+}
+
+fn print_error(error: anyhow::Error) -> Answer {
     let message = match StdoutError::among(&error) {
-        Some(error) if error.is_broken_pipe() => return ExitCode::SUCCESS,
+        Some(error) if error.is_broken_pipe() => return Answer::Yes,
         Some(error) => error.to_string(),
         None => format!("{error:#}"),
     };
     let advice = advice(&error).map_or(String::new(), |advice| format!(": {advice}"));
     eprint_line(format_args!("error: {message}{advice}"));
-    ExitCode::FAILURE
+    Answer::No
 }
 
 fn run_command(cli: Cli) -> Result<Answer> {
@@ -243,19 +288,22 @@ fn run_command(cli: Cli) -> Result<Answer> {
     Ok(answer)
 }
 
-/// The answer that the exit code gives.
+/// The answer of a run. Its number is the exit code.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Answer {
-    Yes,
-    No,
-    Misuse,
+    /// Done, no difference, the string can occur, every claim holds.
+    Yes = 0,
+    /// No, a difference, or a failure, which standard error explains.
+    No = 1,
+    /// An unknown option, a string that is not SAN.
+    Misuse = 2,
 }
 
 impl Written {
     /// Whether the file is as it should be.
     pub fn answer(&self) -> Answer {
         match self {
-            Written::Replaced | Written::UpToDate => Answer::Yes,
+            Written::Replaced | Written::UpToDate | Written::SetAside(_) => Answer::Yes,
             Written::Beside(_) => Answer::No,
         }
     }

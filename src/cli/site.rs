@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Answer;
 use crate::{
-    files::{self, Target},
+    files::{self, Others, Target},
     site,
 };
 
@@ -22,7 +22,7 @@ pub(super) struct SiteArgs {
     /// The folder, made if it is missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Replace files of these names that others wrote, or links
+    /// Rename files of these names that others wrote, and links, to NAME.orig
     #[arg(long)]
     force: bool,
 }
@@ -30,10 +30,11 @@ pub(super) struct SiteArgs {
 pub(super) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<Answer> {
     files::make_folder(&args.folder)?;
     // All are claimed before the first is made.
+    let others = Others::forced(args.force);
     let mut targets = Vec::new();
     for file in site::FILES {
         let path = args.folder.join(file.name);
-        targets.push((Target::claim(&path, args.force, site::foreign)?, file));
+        targets.push((Target::claim(&path, others, site::foreign)?, file));
     }
     let mut answer = Answer::Yes;
     for (mut target, file) in targets {

@@ -1,17 +1,18 @@
 //! Reads files, and writes them whole or not at all.
 //!
 //! One rule keeps the user's files safe: the program overwrites and deletes only what it can show
-//! to be its own, by all of its contents. Everything else needs an explicit word. A [`Target`]
-//! keeps the rule for single files, `tree/folders/write.rs` for the folders of a tree, and
+//! to be its own, by all of its contents. Everything else stays, if need be under [another
+//! name](Others::SetAside). A [`Target`] keeps the rule for single files, `tree/folders/write.rs` for the folders of a tree, and
 //! `tree/grow/scratch.rs` for the files in which a tree grows.
 
 mod staged;
 mod target;
 
 pub(crate) use self::staged::{Staged, is_staging, remove_stale};
-pub use self::target::Target;
 #[cfg(feature = "cli")]
 pub use self::target::Written;
+pub(crate) use self::target::set_aside;
+pub use self::target::{Others, Target};
 
 use std::{
     env, error, fmt,

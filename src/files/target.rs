@@ -21,6 +21,8 @@ pub enum Written {
     Replaced,
     /// The file was as it should be, and was not touched.
     UpToDate,
+    /// The file is as it should be. Another one stood there, which now has this name.
+    SetAside(PathBuf),
     /// Another program changed the file in the meantime, so this one was written beside it.
     Beside(PathBuf),
 }
@@ -30,11 +32,33 @@ impl fmt::Display for Written {
         match self {
             Written::Replaced => f.write_str("written"),
             Written::UpToDate => f.write_str("up to date"),
+            Written::SetAside(path) => {
+                write!(f, "written; what stood there is now {}", path.display())
+            }
             Written::Beside(path) => {
                 let path = path.display();
-                write!(f, "changed by another program: kept, and ours is {path}")
+                write!(f, "changed by another program while we ran: kept, and ours is {path}")
             }
         }
+    }
+}
+
+/// What becomes of a file that the program did not write, where it is about to write one. That is
+/// every file which is not, as a whole, one that some version of the program writes: a copy that
+/// was cut off is not, nor is an empty file or a symbolic link.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Others {
+    /// It stays, and the program refuses to go on.
+    Stay,
+    /// It is renamed to `NAME.orig`, or to `NAME.orig.1` and so on if that name is taken. A link
+    /// is renamed itself.
+    SetAside,
+}
+
+impl Others {
+    /// What `--force` asks for.
+    pub fn forced(force: bool) -> Others {
+        if force { Others::SetAside } else { Others::Stay }
     }
 }
 
@@ -45,58 +69,62 @@ pub struct Target {
     path: PathBuf,
     /// The file as the command last saw it.
     seen: Option<Stamp>,
+    /// Whether that is set aside, as the program did not write it.
+    sets_aside: bool,
     /// Whether it is a device or a pipe, which is written without checks.
     is_stream: bool,
 }
 
 impl Target {
     /// Claims a file that the program keeps up to date. `foreign` says what in the contents of
-    /// a file is not the program's. An empty file may be replaced, a symbolic link may not,
-    /// and with `force` anything may.
+    /// a file is not the program's.
     ///
     /// # Errors
     ///
-    /// [`FileError`] if the file may not be replaced, or cannot be read.
+    /// [`FileError`] if the file is not the program's and stays, or cannot be read.
     pub fn claim(
         path: &Path,
-        force: bool,
+        others: Others,
         foreign: impl FnOnce(&[u8]) -> Option<String>,
     ) -> Result<Target, FileError> {
         // If that fails, the files stay; the command's next step shows why.
         let _ = remove_stale(folder_of(path));
-        let target = Target {
-            path: path.to_owned(),
-            seen: Stamp::of(path).map_err(FileError::new("read", path.to_owned()))?,
-            is_stream: false,
+        let seen = Stamp::of(path).map_err(FileError::new("read", path.to_owned()))?;
+        let what = if path.is_symlink() {
+            Some("it is a symbolic link".to_owned())
+        } else {
+            read(path)?.and_then(|old| match &old[..] {
+                [] => Some("it is empty".to_owned()),
+                old => foreign(old),
+            })
         };
-        let refuse = |what: String| {
-            let error = FileError::new("replace", path.to_owned())(io::Error::other(what));
-            Err(FileError { is_foreign: true, ..error })
-        };
-        if force {
-            return Ok(target);
-        }
-        if path.is_symlink() {
-            return refuse("it is a symbolic link".to_owned());
-        }
-        match read(path)? {
-            Some(old) if !old.is_empty() => foreign(&old).map_or(Ok(target), refuse),
-            _ => Ok(target),
+        match (what, others) {
+            (Some(what), Others::Stay) => {
+                let error = FileError::new("replace", path.to_owned())(io::Error::other(what));
+                Err(FileError { is_foreign: true, ..error })
+            }
+            (what, _) => Ok(Target {
+                path: path.to_owned(),
+                seen,
+                sets_aside: what.is_some(),
+                is_stream: false,
+            }),
         }
     }
 
-    /// Claims a file that the user names for a result. One that is there is not replaced
-    /// without `force`; a device or a pipe is written without checks.
+    /// Claims a file that the user names for a result. One that is there is the user's; a device or
+    /// a pipe is written without checks.
     ///
     /// # Errors
     ///
     /// [`FileError`] as [`Target::claim`].
-    pub fn export(path: &Path, force: bool) -> Result<Target, FileError> {
+    pub fn export(path: &Path, others: Others) -> Result<Target, FileError> {
         let is_stream = |kind: FileType| !kind.is_file() && !kind.is_dir();
         if fs::metadata(path).is_ok_and(|metadata| is_stream(metadata.file_type())) {
-            return Ok(Target { path: path.to_owned(), seen: None, is_stream: true });
+            let path = path.to_owned();
+            return Ok(Target { path, seen: None, sets_aside: false, is_stream: true });
         }
-        Target::claim(path, force, |_| Some("there is such a file".to_owned()))
+        Target::claim(path, others, |_| Some("the file already exists".to_owned()))
     }
 
     /// The path of the file.
@@ -130,7 +158,13 @@ impl Target {
     /// [`FileError`] if the old file cannot be compared or the new one not be written; the
     /// old file is as it was.
     pub fn write(&mut self, contents: &[u8]) -> Result<Written, FileError> {
-        if !self.is_stream && read(&self.path)?.is_some_and(|old| old == contents) {
+        let old = match read(&self.path) {
+            _ if self.is_stream => None,
+            // A link to nothing, or to a folder.
+            Err(_) if self.sets_aside => None,
+            old => old?,
+        };
+        if old.is_some_and(|old| old == contents) {
             return Ok(Written::UpToDate);
         }
         self.write_with(|file| file.write_all(contents))
@@ -158,7 +192,9 @@ impl Target {
     }
 
     fn replace(&mut self, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<Written> {
-        none_if_missing(ensure_regular(&self.path))?;
+        if !self.sets_aside {
+            none_if_missing(ensure_regular(&self.path))?;
+        }
         let mut staged = Staged::new(&self.path)?;
         checkpoint();
         write(staged.file.as_file_mut())?;
@@ -175,6 +211,11 @@ impl Target {
         };
         let written = if self.has_changed() {
             beside(staged, &self.path)?
+        } else if self.sets_aside {
+            let aside = set_aside(&self.path)?;
+            checkpoint();
+            staged.file.persist(&self.path)?;
+            Written::SetAside(aside)
         } else if self.seen.is_some() {
             staged.file.persist(&self.path)?;
             Written::Replaced
@@ -193,8 +234,37 @@ impl Target {
             self.path.clone_from(path);
         }
         self.seen = Stamp::of(&self.path)?;
+        self.sets_aside = false;
         Ok(written)
     }
+}
+
+/// Gives a file or a link that is to be replaced one more name, `NAME.orig` or the like, and
+/// returns that. Where a file cannot have two names, it has the new one alone.
+///
+/// # Errors
+///
+/// [`io::Error`] if that is not possible; it never is for a folder.
+pub(crate) fn set_aside(path: &Path) -> io::Result<PathBuf> {
+    if fs::symlink_metadata(path)?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let names = (0..).map(|number| match number {
+        0 => ".orig".to_owned(),
+        number => format!(".orig.{number}"),
+    });
+    for end in names {
+        let mut aside = path.as_os_str().to_owned();
+        aside.push(end);
+        let aside = PathBuf::from(aside);
+        match fs::hard_link(path, &aside) {
+            Ok(()) => return Ok(aside),
+            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(_) if aside.symlink_metadata().is_ok() => {}
+            Err(_) => return fs::rename(path, &aside).map(|()| aside),
+        }
+    }
+    unreachable!("there are fewer files than numbers")
 }
 
 /// Distinguishes a file from another of the same name, and from its earlier contents.

@@ -1,12 +1,9 @@
 //! The generated files: names and contents.
 
-use std::iter;
-
 use super::{
     tokenizer::{CONFIG, SPECIAL_MAP},
     vocabulary::Vocabulary,
 };
-use crate::text::excerpt;
 
 /// The names of the generated files, in order.
 pub const NAMES: [&str; 6] = [
@@ -54,19 +51,6 @@ pub fn files() -> [OutputFile; 6] {
 }
 
 impl OutputFile {
-    /// What in the contents of a file of this name is not the program's. No version has
-    /// written anything else; a file that was cut off is the program's.
-    pub fn foreign(&self, contents: &[u8]) -> Option<String> {
-        if self.text.starts_with(contents) {
-            return None;
-        }
-        let lines = |text| <[u8]>::split(text, |&byte| byte == b'\n');
-        let mut pairs = lines(contents).zip(lines(&self.text).map(Some).chain(iter::repeat(None)));
-        let at = pairs.position(|(found, ours)| Some(found) != ours)?;
-        let found = lines(contents).nth(at)?;
-        Some(format!("san-strings did not write line {}: \"{}\"", at + 1, excerpt(found)))
-    }
-
     fn of_list(name: &'static str, list: &Vocabulary) -> OutputFile {
         let mut text = Vec::with_capacity(8 * list.len());
         for string in list.texts() {

@@ -3,6 +3,7 @@
 use std::{
     env, fs,
     io::{BufRead, BufReader},
+    path::Path,
     process::Command as Process,
 };
 
@@ -71,16 +72,68 @@ fn files_can_be_named() {
     stdout(folder.path(), &["generate", "--check", LISTS[2]]);
     run(folder.path(), &["generate", "--check", FILES[3]], 1);
     run(folder.path(), &["generate", "other.txt"], 2);
-    // A foreign tokenizer is not replaced.
-    fs::write(output.join(FILES[3]), "{\n  \"version\": \"1.0\",\n").expect("written");
-    let error = failure(folder.path(), &["generate"]);
-    assert_eq!(
-        error,
-        "error: cannot replace output/tokenizer.json: san-strings did not write line 2: \
-         \"  \\\"version\\\": \\\"1.0\\\",\": `--force` replaces it\n"
-    );
-    stdout(folder.path(), &["generate", "--force"]);
+    stdout(folder.path(), &["generate"]);
     stdout(folder.path(), &["generate", "--check"]);
+}
+
+/// Whatever stands there, the files are right after a run, and nothing of it is lost.
+#[test]
+fn a_damaged_file_is_set_aside() {
+    let folder = generated();
+    let output = folder.path().join("output");
+    let list = output.join(LISTS[0]);
+    let right = fs::read(&list).expect("written");
+    let damaged: [Vec<u8>; 5] = [
+        b"mine\n".to_vec(),
+        // Cut off, empty, with other ends of lines, and with a line more.
+        right[..100].to_vec(),
+        Vec::new(),
+        String::from_utf8_lossy(&right).replace('\n', "\r\n").into_bytes(),
+        [&right[..], b"O-O-O-O\n"].concat(),
+    ];
+    for (n, text) in damaged.iter().enumerate() {
+        fs::write(&list, text).expect("written");
+        let said = stdout(folder.path(), &["generate"]);
+        let aside = if n == 0 { String::new() } else { format!(".{n}") };
+        let aside = format!("output/{}.orig{aside}", LISTS[0]);
+        let line = format!(
+            "output/{}: 9758 strings, written; what stood there is now {aside}\n",
+            LISTS[0]
+        );
+        assert!(said.starts_with(&line), "{said}");
+        assert_eq!(fs::read(folder.path().join(aside)).expect("set aside"), *text);
+        assert_eq!(fs::read(&list).expect("right"), right);
+    }
+    let said = stdout(folder.path(), &["generate"]);
+    assert_eq!(said.matches(", up to date\n").count(), FILES.len());
+    assert_eq!(names(&output).len(), FILES.len() + damaged.len());
+    // A folder in the way.
+    fs::remove_file(&list).expect("removed");
+    fs::create_dir(&list).expect("made");
+    let error = failure(folder.path(), &["generate"]);
+    assert!(error.starts_with("error: cannot read output/san_strings.txt: "), "{error}");
+}
+
+/// A link is set aside itself, whether it leads to a file, to a folder or nowhere.
+#[cfg(unix)]
+#[test]
+fn a_link_is_set_aside() {
+    for leads_to in ["mine", "folder", "nowhere"] {
+        let folder = generated();
+        let list = folder.path().join("output").join(LISTS[0]);
+        fs::write(folder.path().join("mine"), "mine\n").expect("written");
+        fs::create_dir(folder.path().join("folder")).expect("made");
+        fs::remove_file(&list).expect("removed");
+        let target = Path::new("..").join(leads_to);
+        std::os::unix::fs::symlink(&target, &list).expect("a link");
+        stdout(folder.path(), &["generate"]);
+        stdout(folder.path(), &["generate", "--check"]);
+        assert!(list.symlink_metadata().expect("there").is_file());
+        let aside = folder.path().join("output").join(format!("{}.orig", LISTS[0]));
+        assert_eq!(fs::read_link(aside).expect("a link"), target);
+        assert_eq!(fs::read(folder.path().join("mine")).expect("there"), b"mine\n");
+        assert_eq!(names(&folder.path().join("folder")), [""; 0]);
+    }
 }
 
 #[test]
@@ -526,4 +579,42 @@ fn a_file_keeps_its_permissions() {
     stdout(folder.path(), &["generate"]);
     let mode = fs::metadata(&path).expect("there").permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
+}
+
+/// A command that is used wrongly prints its own usage.
+#[test]
+fn misuse_prints_the_usage_of_the_command() {
+    for (args, usage) in [
+        (&["explain", "--svg", "board.svg", "e4", "e5"][..], "san-strings explain [OPTIONS] <SAN>"),
+        (&["list", "--most", "3", "--special", "[PAD]"], "san-strings list [OPTIONS]"),
+        (&["tree", "check", "x.tree", "--plies", "1"], "san-strings tree check [OPTIONS] <PATH>"),
+        (&["explain"], "san-strings explain <SAN>"),
+        (&["nothing"], "san-strings [OPTIONS] [COMMAND]"),
+    ] {
+        let (stdout, stderr) = run(folder().path(), args, 2);
+        assert_eq!(stdout, "", "{args:?}");
+        assert!(stderr.contains(&format!("\nUsage: {usage}")), "{stderr}");
+    }
+}
+
+/// Every command has examples in its help, and they begin with the name of the program.
+#[test]
+fn every_help_has_examples() {
+    fn check(words: &[&str]) {
+        let said = stdout(repository(), &[words, &["--help"]].concat());
+        let (above, examples) = said.split_once("\nExample").expect("examples");
+        let name = format!(" san-strings {}", words.join(" "));
+        assert!(examples.contains(name.trim_end()), "{words:?}: {examples}");
+        let Some((_, commands)) = above.split_once("\nCommands:\n") else {
+            return;
+        };
+        let commands = commands.lines().take_while(|line| !line.is_empty());
+        let names = commands.filter(|line| !line.starts_with("    "));
+        for name in names.filter_map(|line| line.split_whitespace().next()) {
+            if name != "help" {
+                check(&[words, &[name]].concat());
+            }
+        }
+    }
+    check(&[]);
 }

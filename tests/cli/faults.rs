@@ -174,8 +174,18 @@ fn a_killed_generate_leaves_whole_files() {
             }
             stdout(folder, &["generate"]);
             stdout(folder, &["generate", "--check"]);
-            // What the killed run had begun is gone.
-            assert_eq!(names(&folder.join("output")).len(), FILES.len());
+            // What the killed run had begun is gone, and the old files are not.
+            for name in names(&folder.join("output")) {
+                let aside = FILES.iter().find(|file| name.starts_with(&format!("{file}.orig")));
+                if let Some(file) = aside {
+                    let found = fs::read(folder.join("output").join(&name)).expect("there");
+                    assert_eq!(found, old(file), "{name}");
+                } else {
+                    assert!(FILES.contains(&name.as_str()), "{name}");
+                }
+            }
+            let orig = FILES.map(|file| folder.join("output").join(format!("{file}.orig")));
+            assert!(orig.iter().all(|path| path.exists()));
         },
     );
 }

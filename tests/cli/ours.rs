@@ -1,27 +1,27 @@
 //! The user's files stay.
 
-use std::{fs, io::Write, thread};
+use std::{fs, io::Write, path::Path, thread};
 
 use crate::common::{
     contents, folder, interrupt_until_it_ends, names, refused, run, spawn, stdout,
 };
 
-/// Files that others wrote are refused before any work, and replaced with
+/// Files that others wrote are refused before any work, and set aside with
 /// `--force`.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
-    let line = "san-strings did not write line 1: \"[Event \\\"Mine\\\"]\"";
-    let export = "there is such a file";
+    let export = "the file already exists";
     for (args, name, what) in [
-        (&["generate"][..], "output/san_strings_that_occur.txt", line),
-        (&["explain", "Nf3", "--svg", "board.svg"], "board.svg", export),
+        (&["explain", "Nf3", "--svg", "board.svg"][..], "board.svg", export),
         (&["site", "page"], "page/style.css", "its last line has no checksum of the lines above"),
         (&["tree", "export", "--csv", "nodes.csv", "--plies", "1"], "nodes.csv", export),
     ] {
         let folder = refused(args, name, what);
         let before = contents(folder.path());
         run(folder.path(), &[args, &["--force"]].concat(), 0);
-        assert_ne!(contents(folder.path()), before);
+        let now = contents(folder.path());
+        assert_ne!(now[Path::new(name)], before[Path::new(name)]);
+        assert_eq!(now[Path::new(&format!("{name}.orig"))], before[Path::new(name)]);
         // Now it is ours, but nothing that was exported is replaced.
         run(folder.path(), args, i32::from(what == export));
     }
@@ -52,7 +52,8 @@ fn exports_replace_nothing() {
     let output = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(1), "{said}");
-    let first = "late.csv: changed by another program: kept, and ours is late.csv.new1\n";
+    let first =
+        "late.csv: changed by another program while we ran: kept, and ours is late.csv.new1\n";
     assert!(said.starts_with(first), "{said}");
     assert_eq!(fs::read_to_string(&csv).expect("there"), "precious\n");
     assert_eq!(names(folder.path()), ["late.csv", "late.csv.new1"]);

@@ -3,29 +3,11 @@
 
 use std::fs;
 
-use fastrand::Rng;
-use san_strings::{
-    internal::san::output,
-    tree::{GrowOptions, Grower, Tree, WriteOptions, write_folders},
-};
+use san_strings::tree::{GrowOptions, Grower, Tree, WriteOptions, write_folders};
 use shakmaty::Chess;
 use tempfile::tempdir;
 
 use crate::common::changes::changes;
-
-/// A changed list is foreign, unless it was only cut off.
-#[test]
-fn a_list_is_ours_as_a_whole() {
-    let mut rng = Rng::with_seed(25);
-    for file in output::files() {
-        let text = &file.text;
-        let places: Vec<_> = (0..100).map(|_| rng.usize(..text.len())).collect();
-        changes(text, places.into_iter(), |changed| {
-            let is_cut = text.starts_with(changed);
-            assert_eq!(file.foreign(changed).is_none(), is_cut, "{}", file.name);
-        });
-    }
-}
 
 fn grown(plies: usize) -> Grower {
     let mut grower = Grower::new(Chess::default(), GrowOptions::new(plies)).expect("a tree");

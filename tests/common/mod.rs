@@ -114,7 +114,7 @@ pub fn refused(args: &[&str], name: &str, what: &str) -> TempDir {
     let before = contents(folder.path());
     assert_eq!(
         failure(folder.path(), args),
-        format!("error: cannot replace {name}: {what}: `--force` replaces it\n")
+        format!("error: cannot replace {name}: {what}: `--force` renames it to NAME.orig\n")
     );
     #[cfg(unix)]
     {

@@ -359,14 +359,18 @@ fn links_are_foreign_and_never_followed() {
     let node = folder.path().join("tree/0/5");
     fs::remove_dir_all(&node).expect("removed");
     symlink("../../out", &node).expect("a link");
-    let message = "in its way: tree/0/5: nothing was written; `--force` replaces them";
+    let message = "in its way: tree/0/5: nothing was written; `--force` renames them to NAME.orig";
     refused(folder.path(), &["grow", "tree", "--plies", "2"], message);
     refused(folder.path(), &["grow", "tree", "--plies", "3", "--prune"], message);
     let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "2"], 1);
     assert_eq!(stdout, "tree/0/5: foreign\n");
     let (_, stderr) = run(folder.path(), &["show", "tree", "5"], 1);
     assert!(stderr.contains("tree/0/5 is a symbolic link"), "{stderr}");
-    run(folder.path(), &["grow", "tree", "--plies", "2", "--force"], 0);
+    let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", "2", "--force"], 0);
+    assert!(stdout.contains("tree/0/5.orig: foreign, kept\n"), "{stdout}");
+    let aside = folder.path().join("tree/0/5.orig");
+    assert_eq!(fs::read_link(&aside).expect("the link"), Path::new("../../out"));
+    fs::remove_file(aside).expect("removed");
     assert_eq!(contents(&folder.path().join("tree")), contents(&grown("2").path().join("tree")));
     assert_eq!(fs::read(out.join("info.txt")).expect("there"), b"precious");
 
@@ -447,6 +451,9 @@ fn a_foreign_info_is_not_replaced() {
         "in its way: data/0/1/info.txt: nothing was written",
     );
     run(folder.path(), &["grow", "data", "--plies", "2", "--force"], 0);
+    let aside = folder.path().join("data/0/1/info.txt.orig");
+    assert_eq!(fs::read_to_string(&aside).expect("set aside"), "mine");
+    fs::remove_file(aside).expect("removed");
     run(folder.path(), &["check", "data", "--plies", "2"], 0);
 }
 

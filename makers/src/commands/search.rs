@@ -13,7 +13,7 @@ use san_strings::{
     Progress, ShortestGames, Vocabulary,
     internal::{
         cli::{Answer, CORPUS, OUTPUT, TABLE, Terminal, eprint_line, figures_of_table},
-        files::{self, Target, Written},
+        files::{self, Others, Target, Written},
         games::{
             pgn,
             replay::Replay,
@@ -30,8 +30,8 @@ use crate::{ours, search::GameSearch};
 #[command(after_help = "\
 Examples:
   makers search                             makes the games in output/ better
-  san-strings search --seed 2                    looks elsewhere for better ones
-  san-strings search --fresh --output-dir mine   makes others from nothing
+  makers search --seed 2                    looks elsewhere for better ones
+  makers search --fresh --output-dir mine   makes others from nothing
 
 Takes hours on two cores. Ctrl-C ends it early and keeps its results. The\n\
 shortest games are written as they are found. A game is never replaced by a longer one.\n\
@@ -43,7 +43,7 @@ pub(crate) struct SearchArgs {
     /// Start from nothing even if the files are there
     #[arg(long)]
     fresh: bool,
-    /// Replace files that others wrote, or links
+    /// Rename files that others wrote, and links, to NAME.orig
     #[arg(long)]
     force: bool,
     /// Seed of the random numbers
@@ -68,8 +68,9 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     files::make_folder(folder)?;
     let _lock = files::lock_folder(folder).with_context(|| folder.display().to_string())?;
     let games = |old: &[u8]| ours::games(pgn::CORPUS, old);
-    let mut corpus = Target::claim(&folder.join(CORPUS), args.force, games)?;
-    let mut table = Target::claim(&folder.join(TABLE), args.force, ours::shortest_games)?;
+    let others = Others::forced(args.force);
+    let mut corpus = Target::claim(&folder.join(CORPUS), others, games)?;
+    let mut table = Target::claim(&folder.join(TABLE), others, ours::shortest_games)?;
     corpus.ensure_writable()?;
 
     let mut search = begin(args, corpus.path(), table.path(), out)?;
@@ -147,7 +148,7 @@ fn begin(
 /// it is now. Gives the text of the table.
 fn write_table(search: &GameSearch, table: &mut Target) -> Result<(String, Written)> {
     if table.has_changed()
-        && let Ok(changed) = Target::claim(table.path(), false, ours::shortest_games)
+        && let Ok(changed) = Target::claim(table.path(), Others::Stay, ours::shortest_games)
     {
         *table = changed;
     }

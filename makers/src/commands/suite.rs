@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use san_strings::internal::{
     cli::{Answer, FOLDER, named, print_first, read_suite, read_tables, suite_version},
-    files::{self, Target},
+    files::{self, Others, Target},
     games::{pgn, replay::Replay},
     suite::{EVENT, GAMES, Suite, Table},
 };
@@ -38,7 +38,7 @@ pub(crate) struct SuiteArgs {
     /// The corpus to start from if there are no games yet
     #[arg(long, value_name = "FILE", default_value = "output/corpus.pgn")]
     corpus: PathBuf,
-    /// Replace files that others wrote, or links
+    /// Rename files that others wrote, and links, to NAME.orig
     #[arg(long)]
     force: bool,
 }
@@ -49,13 +49,14 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
     let mut targets = Vec::new();
     if !args.check {
         let games = |old: &[u8]| ours::games(EVENT, old);
-        targets.push(Target::claim(&games_path, args.force, games)?);
+        let others = Others::forced(args.force);
+        targets.push(Target::claim(&games_path, others, games)?);
         for table in Table::ALL {
             let path = folder.join(table.name());
-            targets.push(Target::claim(&path, args.force, |old| ours::table(table, old))?);
+            targets.push(Target::claim(&path, others, |old| ours::table(table, old))?);
         }
         let path = folder.join(suite_version::VERSION);
-        targets.push(Target::claim(&path, args.force, ours::version)?);
+        targets.push(Target::claim(&path, others, ours::version)?);
         targets[0].ensure_writable()?;
     }
     let mut targets = targets.into_iter();

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{TABLES, contents, copy_of_suite, failure, repository, said, stdout};
+use crate::common::{TABLES, contents, copy_of_suite, failure, repository, run, said, stdout};
 
 #[test]
 fn the_suite_in_the_repository_is_complete() {
@@ -49,5 +49,17 @@ fn what_is_not_ours_is_not_replaced() {
         let told = failure(folder.path(), &["suite", "--output-dir", "conformance"]);
         assert!(told.contains(name) && told.contains("--force"), "{told}");
         assert_eq!(contents(folder.path()), before);
+    }
+}
+
+/// Misuse prints the usage of the makers, not of the program.
+#[test]
+fn misuse_prints_the_usage_of_the_makers() {
+    for (args, usage) in [
+        (&["nothing"][..], "makers [OPTIONS] <COMMAND>"),
+        (&["suite", "x"], "makers suite [OPTIONS]"),
+    ] {
+        let (_, stderr) = run(repository(), args, 2);
+        assert!(stderr.contains(&format!("\nUsage: {usage}\n")), "{stderr}");
     }
 }

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use super::{Growth, print_stats, with_tree};
 use crate::{
     cli::{Answer, is_stream, progress::Terminal},
-    files::Target,
+    files::{Others, Target},
     tree::TreeTable,
 };
 
@@ -25,7 +25,7 @@ pub(in crate::cli) struct ExportArgs {
     /// The file to write; `-` is standard output
     #[arg(long, value_name = "FILE", default_value = "-")]
     pub(super) csv: PathBuf,
-    /// Replace the file if it is there
+    /// If the file exists, rename it to FILE.orig
     #[arg(long)]
     force: bool,
 }
@@ -47,7 +47,7 @@ pub(super) fn export(
         Table::Edges => TreeTable::Edges,
     };
     let tables = args.growth.start.tables()?;
-    let target = (!is_stream(path)).then(|| Target::export(path, args.force));
+    let target = (!is_stream(path)).then(|| Target::export(path, Others::forced(args.force)));
     let target = target.transpose()?;
     target.iter().try_for_each(Target::ensure_writable)?;
     let beside = target.as_ref().map(Target::path);

@@ -13,7 +13,7 @@ use indicatif::HumanCount;
 use super::{Growth, Steps, folders_of, is_file, print_stats, with_tree_while};
 use crate::{
     cli::{Answer, print_first, progress::Terminal},
-    files::{self, Target},
+    files::{self, Others, Target},
     tree::{self, Tree, WriteOptions},
 };
 
@@ -33,7 +33,7 @@ pub(in crate::cli) struct GrowArgs {
     /// Remove the plies beyond those asked for
     #[arg(long)]
     prune: bool,
-    /// Replace foreign files that stand in the way of the tree
+    /// Rename files that others wrote and that stand in the way of the tree to NAME.orig
     #[arg(long)]
     force: bool,
 }
@@ -104,7 +104,7 @@ fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
         }
         Err(error) => Some(error.to_string()),
     };
-    let target = Target::claim(path, args.force, foreign)?;
+    let target = Target::claim(path, Others::forced(args.force), foreign)?;
     if let Some(stored) = stored.filter(|_| !args.force) {
         let (plies, wanted) = (stored.plies(), usize::from(args.growth.plies));
         let [root, wanted_root] = [stored.root(), &args.growth.start.root()].map(tree::root_fen);

@@ -42,6 +42,10 @@ Examples:
 After a stop, the same command goes on where it was.")]
     Grow(GrowArgs),
     /// Grow the tree again, and name what differs on disk, is missing or is foreign
+    #[command(after_help = "\
+Examples:
+  san-strings tree check chess              as many plies as the folders have
+  san-strings tree check chess.tree")]
     Check(CheckArgs),
     /// Show a node
     #[command(after_help = "\
@@ -56,6 +60,10 @@ Examples:
         node: NodeQuery,
     },
     /// Count the nodes, and write nothing
+    #[command(after_help = "\
+Examples:
+  san-strings tree count --plies 5
+  san-strings tree count --plies 5 --positions    as others count")]
     Count(CountArgs),
     /// Print the tree as CSV
     #[command(after_help = "\
@@ -69,6 +77,9 @@ Example:
   san-strings tree steps chess.tree --plies 6 --parts 8 > Makefile && make -j8")]
     Steps(StepsArgs),
     /// Do one of these steps
+    #[command(after_help = "\
+Example:
+  san-strings tree step chess.tree 001-moves-0000 --plies 6 --parts 8")]
     Step(StepArgs),
 }
 

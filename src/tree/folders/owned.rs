@@ -41,7 +41,8 @@ pub fn look(node: &Path, info: &Info) -> Result<OnDisk, FolderError> {
     Ok(if is_own(&text, info) { OnDisk::Info(text) } else { OnDisk::Foreign(path) })
 }
 
-/// Whether a text is an `info.txt` of the node, with whatever outcomes, or was cut off.
+/// Whether a text is an `info.txt` of the node, with whatever outcomes, or was cut off by a power
+/// cut: a tree mends itself.
 fn is_own(text: &str, info: &Info) -> bool {
     match text.parse::<Info>() {
         Ok(found) => found.id == info.id && found.state == info.state,

@@ -12,7 +12,9 @@ use super::{
     relative, root_text,
 };
 use crate::{
-    files::{Target, checkpoint, lock_folder, make_folder, read_text},
+    files::{
+        Others, Target, checkpoint, lock_folder, make_folder, none_if_missing, read_text, set_aside,
+    },
     progress::Progress,
     tree::{Cursor, Id, Tree, walk::for_each_folder},
 };
@@ -23,7 +25,7 @@ use crate::{
 pub struct WriteOptions {
     /// Remove the folders of a tree with more plies.
     pub prune: bool,
-    /// Replace foreign entries that stand in the way of the tree.
+    /// Rename foreign files that stand in the way of the tree to `NAME.orig`.
     pub force: bool,
 }
 
@@ -72,10 +74,10 @@ pub fn write_folders(
     }
     if let Some(text) = root_text(tree.root()) {
         let foreign = |old: &[u8]| {
-            let is_ours = text.as_bytes().starts_with(old);
-            (!is_ours).then(|| "it is of another tree".to_owned())
+            (!text.as_bytes().starts_with(old)).then(|| "it is of another tree".to_owned())
         };
-        Target::claim(&folder.join(ROOT), options.force, foreign)?.write(text.as_bytes())?;
+        let path = folder.join(ROOT);
+        Target::claim(&path, Others::forced(options.force), foreign)?.write(text.as_bytes())?;
     }
     let mut summary = Summary {
         deeper: if options.prune { 0 } else { deeper },
@@ -152,8 +154,10 @@ fn write_node(
             if !options.force {
                 return Err(FolderError::InTheWay(vec![path.clone()]));
             }
-            // A foreign folder is never removed.
-            fs::remove_file(path).map_err(cannot("replace", path))?;
+            let aside = set_aside(path).map_err(cannot("replace", path))?;
+            // As a link to a file, it has both names.
+            none_if_missing(fs::remove_file(path)).map_err(cannot("replace", path))?;
+            summary.foreign.push(aside);
             make(&node)?;
         }
         let is_last = cursor.ply() + 1 == cursor.tree().plies();
