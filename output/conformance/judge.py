@@ -96,7 +96,7 @@ def is_move(question, word, uci):
     """Whether a word is a move in UCI. A king that castles may also go to its rook."""
     if word == uci:
         return True
-    if word != CASTLING.get(uci, ""):
+    if word != CASTLING.get(uci):
         return False
     rank = question.fen.split(" ")[0].split("/")[8 - int(uci[1])]
     squares = re.sub(r"\d", lambda empty: " " * int(empty[0]), rank)

@@ -1,12 +1,13 @@
 """Trains a toy model on a PGN file, and samples legal games from it.
 
-    python train.py games.pgn [--list base] [--seconds 40]
+    python train.py games.pgn [--list base] [--steps 400]
 
 Prints the loss on held-out games beside the entropy of the move frequencies, which a model
 that knows nothing of the position can reach, and plays some games. Needs torch.
 """
 
 import argparse
+import itertools
 import math
 import time
 
@@ -20,7 +21,7 @@ import san_strings
 parser = argparse.ArgumentParser()
 parser.add_argument("pgn")
 parser.add_argument("--list", default="base")
-parser.add_argument("--seconds", type=float, default=40)
+parser.add_argument("--steps", type=int, default=400)
 parser.add_argument("--length", type=int, default=80)
 parser.add_argument("--sampled", type=int, default=20)
 options = parser.parse_args()
@@ -58,6 +59,11 @@ class Model(nn.Module):
         return self.dropout(hidden) @ self.embedding.weight.T + self.bias, state
 
 
+def batches(loader, steps):
+    """So many batches, going through the games again and again."""
+    return itertools.islice((batch for _ in itertools.count() for batch in loader), steps)
+
+
 def loss_of(model, ids, mask):
     logits, _ = model(ids[:, :-1])
     return nn.functional.cross_entropy(logits[mask[:, 1:]], ids[:, 1:][mask[:, 1:]])
@@ -66,16 +72,15 @@ def loss_of(model, ids, mask):
 model = Model()
 optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3)
 loader = DataLoader(training, batch_size=32, shuffle=True, collate_fn=collate)
-start, steps = time.monotonic(), 0
-while time.monotonic() - start < options.seconds:
-    for ids, mask in loader:
-        loss = loss_of(model, ids, mask)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        steps += 1
-        if time.monotonic() - start >= options.seconds:
-            break
+start = time.monotonic()
+for step, (ids, mask) in enumerate(batches(loader, options.steps), 1):
+    loss = loss_of(model, ids, mask)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    if step % 20 == 0 or step == options.steps:
+        seconds = time.monotonic() - start
+        print(f"step {step} of {options.steps}, {seconds:.0f} s: loss {loss.item():.3f}", flush=True)
 
 # The entropy of the tokens that the model has to predict there, in nats.
 ids, mask = collate(held_out)
@@ -89,7 +94,7 @@ shares = counts_of(held_out).double()
 shares = shares[shares > 0] / shares.sum()
 entropy = -(shares * shares.log()).sum().item()
 loss = sum(total for total, _ in sums) / sum(tokens for _, tokens in sums)
-print(f"{steps} steps: held-out loss {loss:.3f}, entropy of the moves {entropy:.3f}")
+print(f"{options.steps} steps: held-out loss {loss:.3f}, entropy of the moves {entropy:.3f}")
 
 # Sampling: of the legal moves alone, or the end.
 plies = 0

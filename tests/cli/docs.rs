@@ -120,7 +120,14 @@ fn named_files(page: &str) -> (Vec<&str>, Vec<&str>) {
 
 #[test]
 fn the_files_that_pages_name_are_there() {
-    let pages = ["README.md", "CHANGELOG.md", "benches/README.md", "output/conformance/README.md"];
+    let pages = [
+        "README.md",
+        "CHANGELOG.md",
+        "benches/README.md",
+        "fuzz/README.md",
+        "output/conformance/PROTOCOL.md",
+        "output/conformance/README.md",
+    ];
     let docs = names_with(&repository().join("docs"), ".md");
     let docs = docs.iter().map(|name| format!("docs/{name}"));
     for page in pages.map(String::from).into_iter().chain(docs) {
@@ -131,6 +138,19 @@ fn the_files_that_pages_name_are_there() {
         for file in links.chain(paths.iter().map(|path| repository().join(path))) {
             assert!(file.exists(), "{page} names {}, which is not there", file.display());
         }
+    }
+}
+
+/// The table of fuzz targets has a row for each, and each has seeds.
+#[test]
+fn every_fuzz_target_has_a_row_and_seeds() {
+    let fuzz = repository().join("fuzz");
+    let page = fs::read_to_string(fuzz.join("README.md")).expect("a page");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let rows: Vec<String> = rows.map(|name| format!("{name}.rs")).collect();
+    assert_eq!(names(&fuzz.join("fuzz_targets")), rows);
+    for name in names(&fuzz.join("seeds")) {
+        assert!(rows.contains(&format!("{name}.rs")), "{name}");
     }
 }
 

@@ -2,13 +2,14 @@
 
 `python3 tests/oracles/scale.py san-strings` takes the steps of `san-strings tree steps --format
 json`, first as a Makefile for `make -j2`, then as tasks for Dask distributed with two
-worker processes on this machine, one of which is killed on the way, and compares the
-bytes with those of a single run.
+worker processes on this machine, one of which is killed on the way, and then runs the script of
+docs/scale.md. It compares the bytes with those of a single run.
 """
 
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ import dask
 from dask.distributed import Client, LocalCluster
 
 PLIES = "5"
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/scale.md"
 
 
 def run(step, *_needs):
@@ -79,6 +81,14 @@ def main():
         assert pathlib.Path("dask.tree").read_bytes() == one
         assert not pathlib.Path("dask.tree.scratch").exists()
         print("Dask, two workers, one of them killed: the same bytes")
+
+        # The script of the page, as a reader would save and run it.
+        script = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[1]
+        pathlib.Path("grow.py").write_text(script, "utf-8")
+        path = os.pathsep.join([os.path.dirname(program), os.environ["PATH"]])
+        subprocess.run([sys.executable, "grow.py"], check=True, env={**os.environ, "PATH": path})
+        assert pathlib.Path("chess.tree").read_bytes() == one
+        print("the script of docs/scale.md: the same bytes")
 
 
 if __name__ == "__main__":
