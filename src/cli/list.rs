@@ -13,7 +13,7 @@ use super::{Answer, Misuse};
 use crate::{
     Counts, Discriminator, SanStr, Vocabulary,
     san::{
-        tokenizer::{SPECIAL, to_tokenizer_json},
+        tokenizer::{RESULTS, SPECIAL, is_unknown, to_tokenizer_json},
         vocabulary::Notation,
     },
 };
@@ -82,8 +82,8 @@ pub(super) struct ListArgs {
     /// Their order. With `played`, `txt` prints the counts too
     #[arg(long, value_enum, default_value_t)]
     by: Order,
-    /// The special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]`, `[EOS]`
-    /// and the four results
+    /// The special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]` and `[EOS]`: one
+    /// is for unknown text, such as `<unk>`. The four results follow
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = special)]
     special: Option<Vec<String>>,
 }
@@ -134,16 +134,11 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
     }
     match args.format {
         Format::Tokenizer => {
-            let names: Vec<&str> = match &args.special {
-                Some(names) => names.iter().map(String::as_str).collect(),
+            let special = match &args.special {
+                Some(names) => special_tokens(list, names)?,
                 None => SPECIAL.to_vec(),
             };
-            for (n, &name) in names.iter().enumerate() {
-                if names[..n].contains(&name) || list.id(name).is_some() {
-                    return Err(Misuse(format!("--special {name}: there is one already")).into());
-                }
-            }
-            write!(out, "{}", to_tokenizer_json(list, &names))?;
+            write!(out, "{}", to_tokenizer_json(list, &special))?;
         }
         Format::Txt => {
             for text in list.texts() {
@@ -171,6 +166,25 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
 
 const HEADER: &str = "string,role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,\
                       castling,lichess_count";
+
+/// The special tokens of these names, and the results.
+fn special_tokens<'a>(list: &Vocabulary, names: &'a [String]) -> Result<Vec<&'a str>> {
+    let mut special: Vec<&str> = Vec::with_capacity(names.len() + RESULTS.len());
+    for name in names {
+        if special.contains(&&**name) || list.id(name).is_some() {
+            return Err(Misuse(format!("--special {name}: there is one already")).into());
+        }
+        special.push(name);
+    }
+    if !names.iter().any(|name| is_unknown(name)) {
+        let message =
+            "--special names none for text that is not in the list, such as [UNK] or <unk>";
+        return Err(Misuse(message.to_owned()).into());
+    }
+    let results = RESULTS.iter().filter(|result| !names.iter().any(|name| name == *result));
+    special.extend(results);
+    Ok(special)
+}
 
 /// Prints the strings with the number of times they were played. A base string stands for itself
 /// and for its check and mate.

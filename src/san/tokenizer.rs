@@ -73,13 +73,21 @@ fn no_moves(vocabulary: &Vocabulary) -> [&'static str; 8] {
 /// The beginning of every such file: not the one with which `tokenizers` writes its own.
 const HEAD: &str = "{\n\"version\": \"1.0\",\n\"model\": {\"type\": \"WordLevel\", \"unk_token\": ";
 
+/// The results, which are special tokens of every tokenizer.
+pub const RESULTS: &[&str] = SPECIAL.split_at(4).1;
+
+/// Whether a special token is that for unknown text, such as `[UNK]` or `<unk>`.
+pub fn is_unknown(name: &str) -> bool {
+    let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
+    ["unk", "unknown"].iter().any(|unknown| letters.eq_ignore_ascii_case(unknown))
+}
+
 /// The text of a `tokenizer.json` for a list. Special tokens must be printable ASCII,
-/// different from each other and from the strings. The one for unknown text is the first
-/// with `unk` in it, in whatever case; without one, unknown text is an error.
+/// different from each other and from the strings. One of them, the first that
+/// [`is_unknown`], is for unknown text.
 pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
     // Debug writes printable ASCII as JSON does. Writing to a `String` cannot fail.
-    let is_unknown = |name: &&&str| name.to_lowercase().contains("unk");
-    let unknown = special.iter().find(is_unknown).unwrap_or(&UNK);
+    let unknown = special.iter().find(|name| is_unknown(name)).unwrap_or(&UNK);
     let mut text = format!("{HEAD}{unknown:?}, \"vocab\": {{");
     for (id, san) in vocabulary.texts().enumerate() {
         let start = if id == 0 { "" } else { "," };
@@ -102,7 +110,7 @@ pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
         let start = if n == 0 { "" } else { "," };
         let id = vocabulary.len() + n;
         // Results are looked for when comments are gone, which may have some in them.
-        let normalized = SPECIAL[4..].contains(name);
+        let normalized = RESULTS.contains(name);
         let _ = write!(
             text,
             "{start}\n{{\"id\": {id}, \"content\": {name:?}, \"single_word\": false, \

@@ -115,9 +115,25 @@ fn special_tokens_are_new_and_plain() {
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(json["model"]["unk_token"], "<unk>");
     assert_eq!(json["model"]["vocab"]["a\"b\\c"], 9_759);
+    // The results follow, unless they are named.
+    let vocabulary = |names: &[&str]| {
+        let text = stdout(repository(), &special(names));
+        let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let ids = json["model"]["vocab"].as_object().expect("strings and ids");
+        let mut special: Vec<(u64, String)> = ids
+            .iter()
+            .filter_map(|(text, id)| Some((id.as_u64().filter(|&id| id >= 9_758)?, text.clone())))
+            .collect();
+        special.sort();
+        let texts: Vec<String> = special.into_iter().map(|(_, text)| text).collect();
+        texts.join(" ")
+    };
+    assert_eq!(vocabulary(&["<chunk>", "<UNK>"]), "<chunk> <UNK> 1-0 0-1 1/2-1/2 *");
+    assert_eq!(vocabulary(&["*", "0-1", "[UNK]"]), "* 0-1 [UNK] 1-0 1/2-1/2");
     for (names, cause) in [
         (&["Nf3"][..], "--special Nf3: there is one already"),
         (&["<s>", "<s>"], "--special <s>: there is one already"),
+        (&["<s>", "<chunk>"], "--special names none for text that is not in the list"),
         (&["a b"], "a special token is printable ASCII without spaces"),
         (&[""], "a special token is printable ASCII without spaces"),
         (&["é"], "a special token is printable ASCII without spaces"),

@@ -22,7 +22,7 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 import chess.pgn
 import numpy
 from tokenizers import Tokenizer
-from transformers import AutoTokenizer
+from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
 OUTPUT = pathlib.Path(__file__).parent.parent.parent / "output"
 STRINGS = (OUTPUT / "san_strings_that_occur.txt").read_text("ascii").split()
@@ -108,16 +108,35 @@ def main(program, folder):
         run = subprocess.run([program, "list", *options], check=True, capture_output=True)
         return run.stdout.decode()
 
+    results = ["1-0", "0-1", "1/2-1/2", "*"]
     for options, san, special in [
-        ([], "Nbxd2", []),
-        (["--list", "symbols"], "Nbxd2+", ["<s>", "</s>", "<unk>"]),
-        (["--list", "occurring"], "Nbxd2+", ["[END]"]),
+        ([], "Nbxd2", SPECIAL),
+        (["--list", "symbols"], "Nbxd2+", ["<s>", "</s>", "<unk>", *results]),
+        (["--list", "occurring"], "Nbxd2+", ["<chunk>", "Unknown", *results]),
     ]:
-        named = ["--special", *special] if special else []
-        other = Tokenizer.from_str(listed(*options, "--format", "tokenizer", *named))
-        numbers = {string: n for n, string in enumerate(listed(*options).split())}
-        assert other.encode("1. Nbxd2+! e5").ids == [numbers[san], numbers["e5"]]
-        assert all(other.token_to_id(token) >= len(numbers) for token in special or SPECIAL)
+        named = ["--special", *special[:-4]] if special != SPECIAL else []
+        text = listed(*options, "--format", "tokenizer", *named)
+        other = Tokenizer.from_str(text)
+        numbers = {string: n for n, string in enumerate(listed(*options).split() + special)}
+        assert all(other.token_to_id(token) == n for token, n in numbers.items())
+        unknown = next(token for token in special if "unk" in token.lower() and "ch" not in token)
+        for moves in [f"{san} e5", f"e5 Zf9 {san}", "Zf9", *(f"{san} {end}" for end in results)]:
+            known = [numbers.get(move, numbers[unknown]) for move in moves.split()]
+            # A result in a comment is none.
+            assert other.encode(f"1. {moves} {{1-0 *}}").ids == known, moves
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            file.write(text)
+            file.flush()
+            names = {"pad_token": special[0], "unk_token": unknown}
+            theirs = PreTrainedTokenizerFast(tokenizer_file=file.name, **names)
+            assert len(theirs) == len(numbers)
+            assert theirs("1. e5 Zf9 1-0")["input_ids"] == [
+                numbers["e5"], numbers[unknown], numbers["1-0"]
+            ]
+    for special in [["<s>"], ["<chunk>", "[PAD]"]]:
+        refused = [program, "list", "--format", "tokenizer", "--special", *special]
+        refused = subprocess.run(refused, capture_output=True, text=True)
+        assert refused.returncode == 2 and "names none for text" in refused.stderr
     print(f"{games} games, {plies} plies: a token each")
 
 
