@@ -71,6 +71,7 @@ pub use games::{
 };
 pub use progress::{Progress, Stopped};
 pub use san::{
+    any_vocabulary::AnyVocabulary,
     discriminator::{Companions, Discriminator, NeededFrom},
     example::Example,
     reason::{PieceMove, Reason},

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import builtins
 import json
+import operator
 import os
 import tempfile
 from dataclasses import dataclass
 from typing import Sequence
 
 import numpy as np
+
 
 #: How a file of games begins; its header follows as a line of JSON.
 _MAGIC = b"san-strings games 1\n"
@@ -56,7 +58,7 @@ class Legal:
     def mask(self, plies: np.ndarray) -> np.ndarray:
         """Whether each id is legal before each ply: bool, of the shape of `plies` with one more
         axis of `len(vocabulary)`. A ply of -1, as in `Batch.plies`, has none."""
-        plies = np.asarray(plies)
+        plies = _integers(plies, "plies")
         flat = plies.ravel()
         rows = np.flatnonzero(flat >= 0)
         starts = self.offsets[flat[rows]]
@@ -64,7 +66,7 @@ class Legal:
         at = np.repeat(starts - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
         mask = np.zeros((flat.size, len(self.vocabulary)), bool)
         mask[np.repeat(rows, counts), self.ids[at]] = True
-        return mask.reshape(*plies.shape, -1)
+        return mask.reshape(*plies.shape, len(self.vocabulary))
 
 
 class Games:
@@ -77,10 +79,11 @@ class Games:
         #: int64, shape (games + 1,): where each game begins, and the end.
         self.offsets = offsets
         #: int8, shape (games,): 1 if White won, 0 for a draw, -1 if Black won, 2 if it is
-        #: not known; None if the games came without.
+        #: not known; None if the games were made without.
         self.results = results
         self._tags = tags or {}
-        #: Games of variants or from a FEN, which are not among these.
+        #: Games of variants or from a FEN, which are not among these. In what `encode` gives
+        #: there is an empty game for each.
         self.left_out = left_out
         self._path = None
 
@@ -91,19 +94,23 @@ class Games:
 
     @classmethod
     def _joined(cls, vocabulary, parts):
-        ids = [ids for ids, _ in parts]
-        ids = np.concatenate(ids) if ids else np.empty(0, np.uint16)
+        """The games of some columns without tags, one after the other."""
+        empty = ((np.empty(0, np.uint16), np.zeros(1, np.int64)), np.empty(0, np.int8), [], 0)
+        ragged, results, _, left_out = zip(empty, *parts)
         offsets, before = [np.zeros(1, np.int64)], 0
-        for _, more in parts:
+        for _, more in ragged:
             offsets.append(more[1:] + before)
             before += more[-1]
-        return cls(vocabulary, ids, np.concatenate(offsets))
+        ids = np.concatenate([ids for ids, _ in ragged])
+        joined = (ids, np.concatenate(offsets)), np.concatenate(results), [], sum(left_out)
+        return cls._of_columns(vocabulary, (), joined)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
     def __getitem__(self, game: int) -> np.ndarray:
         """The ids of a game: a view."""
+        game = operator.index(game)
         if not -len(self) <= game < len(self):
             raise IndexError(f"there is no game {game}: there are {len(self)}")
         game %= len(self)
@@ -124,26 +131,29 @@ class Games:
 
     def batch(
         self,
-        indices: Sequence[int] | np.ndarray | None = None,
+        indices: Sequence[int] | Sequence[bool] | np.ndarray | None = None,
         *,
         length: int | None = None,
         bos: bool = False,
         eos: bool = False,
         dtype=np.int64,
     ) -> Batch:
-        """Some games, or all, as a padded array and its mask.
+        """Some games, or all, as a padded array and its mask. `indices` are numbers of games, or
+        a bool for each game.
 
         A row has `length` tokens, or as many as the longest game needs. A game that is longer
         is cut, and has no `[EOS]` then.
         """
-        games = np.arange(len(self)) if indices is None else np.asarray(indices, np.int64)
-        if games.size and not ((games >= -len(self)) & (games < len(self))).all():
-            raise IndexError(f"indices go from 0 to {len(self) - 1}")
-        games = games % max(len(self), 1)
+        games = np.arange(len(self)) if indices is None else self._numbers(indices)
+        dtype = np.dtype(dtype)
+        if dtype.kind not in "iu" or np.iinfo(dtype).max < len(self.vocabulary) - 1:
+            raise TypeError(f"dtype is one of integers up to {len(self.vocabulary) - 1}, not {dtype}")
         starts, ends = self.offsets[games], self.offsets[games + 1]
         plies = ends - starts
         first = int(bos)
-        if length is None:
+        if length is not None:
+            length = operator.index(length)
+        else:
             length = int(plies.max(initial=0)) + first + int(eos)
         if length < first:
             raise ValueError("length leaves no room for [BOS]")
@@ -161,6 +171,20 @@ class Games:
             ids[is_end] = self.vocabulary.eos_id
             tokens = tokens | is_end
         return Batch(ids, tokens.astype(dtype), flat)
+
+    def _numbers(self, indices):
+        """The numbers of games that are given so, or by a bool for each game."""
+        numbers = _integers(indices, "indices", or_bools=True)
+        if numbers.ndim != 1:
+            raise TypeError("indices is a sequence of numbers of games, or of a bool for each")
+        if numbers.dtype == bool:
+            if len(numbers) != len(self):
+                message = f"there are {len(numbers)} bools for {len(self)} games"
+                raise IndexError(message)
+            return np.flatnonzero(numbers)
+        if numbers.size and not ((numbers >= -len(self)) & (numbers < len(self))).all():
+            raise IndexError(f"indices go from 0 to {len(self) - 1}")
+        return numbers.astype(np.int64) % max(len(self), 1)
 
     def save(self, path: str | os.PathLike) -> None:
         """Writes the games to a file, which `san_strings.open` maps into memory.
@@ -210,6 +234,24 @@ class Games:
             return open, (self._path,)
         state = (self.ids, self.offsets, self.results, self._tags, self.left_out)
         return Games, (self.vocabulary, *state)
+
+
+def _integers(values, name, or_bools=False):
+    """An array of integers, or perhaps of bools; TypeError if it is something else."""
+    array = np.asarray(values)
+    if not array.size and not hasattr(values, "dtype"):
+        # Of an empty list numpy makes floats.
+        return array.astype(np.int64)
+    kind, described = array.dtype.kind, str(array.dtype)
+    if isinstance(values, np.ma.MaskedArray):
+        kind, described = "", "a masked array"
+    elif kind in "iu" and isinstance(values, (list, tuple)):
+        # Of both, numpy makes integers.
+        if any(isinstance(value, (bool, np.bool_)) for value in values):
+            kind, described = "", "both"
+    if not kind or kind not in ("iub" if or_bools else "iu"):
+        raise TypeError(f"{name} are integers{' or bools' * or_bools}, not {described}")
+    return array
 
 
 def open(path: str | os.PathLike) -> Games:

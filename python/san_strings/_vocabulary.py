@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import os
+import sys
 import zlib
 from typing import Iterator, Sequence
 
@@ -32,6 +34,9 @@ class Vocabulary(_native.Vocabulary):
     most: int | None
 
     def __new__(cls, list: str = "occurring", most: int | None = None):
+        if most is not None:
+            # Any number that is out of bounds is: longer than every list, or not positive.
+            most = min(max(operator.index(most), 0), sys.maxsize)
         self = super().__new__(cls, list, most)
         self.name, self.most = list, most
         return self
@@ -55,11 +60,11 @@ class Vocabulary(_native.Vocabulary):
         """The id of a string or special token; KeyError if it is not in the list."""
         id = self.id(text)
         if id is None:
-            raise KeyError(text)
+            raise KeyError(f"{text} is not in {self}")
         return id
 
-    def __contains__(self, text: str) -> bool:
-        return self.id(text) is not None
+    def __contains__(self, text: object) -> bool:
+        return isinstance(text, str) and self.id(text) is not None
 
     def __iter__(self) -> Iterator[str]:
         """The strings and special tokens in the order of their ids."""
@@ -103,12 +108,13 @@ class Vocabulary(_native.Vocabulary):
         return zlib.crc32("\n".join(self).encode())
 
     def encode(self, movetexts: Sequence[str], *, errors: str = "strict") -> Games:
-        """The ids of games, each one text: moves in SAN, with numbers, comments and the
-        result or without.
+        """The ids and results of games, each one text: moves in SAN, or for the list "uci" in
+        UCI, too, with numbers, comments and the result or without.
 
         `movetexts` is a sequence of `str`, or a pyarrow array or column of strings, whose
         bytes are not copied. What is not in the list is a ValueError that names game and
-        ply, or `[UNK]` with `errors="unk"`.
+        ply, or `[UNK]` with `errors="unk"`. A game of a variant or from a FEN is left out and
+        counted (`Games.left_out`): an empty one is in its place.
         """
         lenient = _lenient(errors)
         if isinstance(movetexts, (str, bytes)):
@@ -123,7 +129,12 @@ class Vocabulary(_native.Vocabulary):
                 parts.append(part)
                 before += len(offsets) - 1
             return Games._joined(self, parts)
-        return Games(self, *_native.encode_texts(self, list(movetexts), lenient))
+        texts = list(movetexts)
+        try:
+            columns = _native.encode_texts(self, texts, lenient)
+        except (TypeError, UnicodeEncodeError):
+            raise _no_text(texts) from None
+        return Games._of_columns(self, (), columns)
 
     def encode_pgn(
         self,
@@ -141,7 +152,8 @@ class Vocabulary(_native.Vocabulary):
         `encode` does.
         """
         options = _Options(tags, errors, variants)
-        return Games._of_columns(self, tags, _native.encode_file(self, path, options))
+        columns = _native.encode_file(self, os.fsdecode(path), options)
+        return Games._of_columns(self, options.tags, columns)
 
     def read(
         self,
@@ -153,18 +165,22 @@ class Vocabulary(_native.Vocabulary):
         variants: bool = False,
     ) -> Iterator[Games]:
         """The same, some games at a time: memory is bounded, however long the file is."""
+        games = min(operator.index(games), sys.maxsize)
         if games < 1:
             raise ValueError("games is at least 1")
-        options = _Options(tags, errors, variants)
+        return self._read(os.fsdecode(path), _Options(tags, errors, variants), games)
+
+    def _read(self, path, options, games):
         for columns in _native.read_file(self, path, options, games):
-            piece = Games._of_columns(self, tags, columns)
+            piece = Games._of_columns(self, options.tags, columns)
             if len(piece) or piece.left_out:
                 yield piece
 
     def legal(self, games: Games) -> Legal:
         """The ids of all legal moves before each ply, on all cores.
 
-        Raises ValueError, with game and ply, if a move is not legal or is `[UNK]`.
+        Raises ValueError, with game and ply, if a move is not legal, is `[UNK]`, or should be
+        written otherwise, as `Qh4` where it gives mate.
         """
         if games.vocabulary != self:
             raise ValueError(f"these games are of {games.vocabulary}, not of {self}")
@@ -175,11 +191,14 @@ class _Options:
     """What the extension wants to know of how to read a file."""
 
     def __init__(self, tags, errors, variants):
-        if isinstance(tags, str):
+        if isinstance(tags, (str, bytes)):
             raise TypeError('tags is a sequence of names, such as ["WhiteElo"]')
         self.tags = list(tags)
+        for tag in self.tags:
+            if not isinstance(tag, str):
+                raise TypeError(f"tags are names, and {tag!r} is none")
         self.lenient = _lenient(errors)
-        self.variants = variants
+        self.variants = bool(variants)
 
 
 def _lenient(errors):
@@ -188,22 +207,67 @@ def _lenient(errors):
     return errors == "unk"
 
 
+def _no_text(texts):
+    """The error for the first of some texts that is none."""
+    for game, text in enumerate(texts, 1):
+        if text is None or not isinstance(text, str) and text != text:
+            return ValueError(f"game {game} is null")
+        if not isinstance(text, str):
+            return TypeError(f"game {game} is not a str but {type(text).__name__}")
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            return ValueError(f"game {game} is not text: {error}")
+    raise AssertionError("every text is one")
+
+
 def _arrow_chunks(column):
     """The bytes and the offsets of the texts in each chunk of a pyarrow column."""
     import pyarrow as pa  # type: ignore[import-untyped]
 
+    if not isinstance(column, (pa.Array, pa.ChunkedArray)) or not _is_text(column.type):
+        kind = getattr(column, "type", type(column).__name__)
+        raise TypeError(f"movetexts is a column of texts, not {kind}")
+    before = 0
     for chunk in getattr(column, "chunks", [column]):
-        if not (pa.types.is_string(chunk.type) or pa.types.is_large_string(chunk.type)):
-            chunk = chunk.cast(pa.large_string())
         if chunk.null_count:
-            raise ValueError(f"game {chunk.is_null().index(True).as_py() + 1} is null")
-        _, offsets, data = chunk.buffers()
+            null = chunk.is_null().index(True).as_py()
+            raise ValueError(f"game {before + null + 1} is null")
+        before += len(chunk)
         if not len(chunk):
             continue
-        kind = np.int32 if pa.types.is_string(chunk.type) else np.int64
+        kind = _OFFSETS.get(str(chunk.type))
+        if kind is None:
+            chunk, kind = chunk.cast(_wide(chunk.type)), np.int64
+        _, offsets, data = chunk.buffers()
         offsets = np.frombuffer(offsets, kind)[chunk.offset : chunk.offset + len(chunk) + 1]
         data = np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
         yield data, offsets.astype(np.int64)
+
+
+#: The types of the offsets in pyarrow's columns of texts that are read where they are.
+_OFFSETS = {
+    "string": np.int32,
+    "binary": np.int32,
+    "large_string": np.int64,
+    "large_binary": np.int64,
+}
+
+
+def _is_text(kind):
+    """Whether a pyarrow type is one of texts, or of nothing."""
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    return str(kind) in [*_OFFSETS, "string_view", "binary_view", "null"]
+
+
+def _wide(kind):
+    """The pyarrow type of texts, of which any number fits into a column, that are like these."""
+    import pyarrow as pa
+
+    return pa.large_binary() if "binary" in str(kind) else pa.large_string()
 
 
 def _renumbered(error, before):

@@ -1,16 +1,25 @@
-//! All cores, also in a process that was forked.
+//! All cores, also in a process that was forked, and Ctrl-C.
 //!
 //! The threads of rayon's global pool do not live on in a child process: whatever waits for them
 //! there waits for ever. The workers of a `DataLoader` are such children, so each gets a pool
-//! of its own.
+//! of its own. So does each file that is read: its threads wait for bytes, and those of the others
+//! never do.
 
 use std::{
+    panic::resume_unwind,
     process,
-    sync::{LazyLock, Mutex},
+    sync::{
+        Arc, LazyLock, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc::{Receiver, RecvTimeoutError, sync_channel},
+    },
+    thread,
+    time::Duration,
 };
 
 use pyo3::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
+use san_strings::Progress;
 
 /// The process that has loaded the module.
 static LOADED: LazyLock<u32> = LazyLock::new(process::id);
@@ -18,33 +27,107 @@ static LOADED: LazyLock<u32> = LazyLock::new(process::id);
 /// The pool of a child process, with its number.
 static CHILD: Mutex<Option<(u32, &'static ThreadPool)>> = Mutex::new(None);
 
+/// How often Python is asked for signals.
+const TICK: Duration = Duration::from_millis(50);
+
 /// Remembers which process this is.
 pub fn load() {
     LazyLock::force(&LOADED);
 }
 
-/// Works while other threads of Python run.
-pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
-    py.detach(|| on_cores(work))
+/// Tells work to stop.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    pub fn now(&self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
-/// Works in the pool of this process.
-pub fn on_cores<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+impl Progress for Stop {
+    fn update(&self, _: &str, _: u64, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+/// Works while other threads of Python run.
+pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
+    py.detach(|| match child() {
+        None => work(),
+        Some(pool) => pool.install(work),
+    })
+}
+
+/// The same, until Python has a signal for this thread: then the work is told to stop, and the
+/// signal is raised.
+pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Stop) -> T + Send) -> PyResult<T> {
+    let stop = &Stop::default();
+    let done = py.detach(|| match child() {
+        None => rayon::in_place_scope(|scope| waited_for(scope, stop, work)),
+        Some(pool) => pool.in_place_scope(|scope| waited_for(scope, stop, work)),
+    });
+    done.map(|done| done.expect("a panic is resumed where the scope ends"))
+}
+
+/// Starts work in a pool and waits for it.
+fn waited_for<'scope, T: Send + 'scope>(
+    scope: &Scope<'scope>,
+    stop: &'scope Stop,
+    work: impl FnOnce(&Stop) -> T + Send + 'scope,
+) -> PyResult<Option<T>> {
+    let (sender, mut receiver) = sync_channel(1);
+    scope.spawn(move |_| {
+        // Whoever does not wait was interrupted.
+        let _ = sender.send(work(stop));
+    });
+    received(&mut receiver).inspect_err(|_| stop.now())
+}
+
+/// What comes from another thread, or `None` if that has ended; or a signal of Python for this
+/// thread. To be called without Python's lock.
+pub fn received<T>(receiver: &mut Receiver<T>) -> PyResult<Option<T>> {
+    loop {
+        match receiver.recv_timeout(TICK) {
+            Ok(received) => return Ok(Some(received)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+        }
+    }
+}
+
+/// Works in a thread, with a pool of its own. It may wait there for as long as it likes.
+pub fn apart(work: impl FnOnce() + Send + 'static) -> thread::JoinHandle<()> {
+    thread::spawn(|| pool().install(work))
+}
+
+/// Ends as a thread did that has ended: with its panic, if it had one.
+pub fn join(thread: thread::JoinHandle<()>) {
+    if let Err(panic) = thread.join() {
+        resume_unwind(panic);
+    }
+}
+
+fn pool() -> ThreadPool {
+    ThreadPoolBuilder::new().build().expect("threads")
+}
+
+/// The pool of this process, if it is a child.
+fn child() -> Option<&'static ThreadPool> {
     let id = process::id();
     if id == *LOADED {
-        return work();
+        return None;
     }
-    let mut child = CHILD.lock().expect("no panic while it is held");
-    let pool = match *child {
-        Some((of, pool)) if of == id => pool,
-        _ => {
-            let pool = ThreadPoolBuilder::new().build().expect("threads");
-            // There is one for each process, and it ends with that.
-            let pool: &'static ThreadPool = Box::leak(Box::new(pool));
-            *child = Some((id, pool));
-            pool
-        }
-    };
-    drop(child);
-    pool.install(work)
+    // A process that is forked while this is locked would wait for ever, so it never is for long.
+    let child = || CHILD.lock().unwrap_or_else(PoisonError::into_inner);
+    let of_this = child().filter(|&(of, _)| of == id);
+    let (_, pool) = of_this.unwrap_or_else(|| {
+        // There is one for each process, or one for each thread that comes first, and it ends
+        // with the process.
+        let pool: &'static ThreadPool = Box::leak(Box::new(pool()));
+        *child().insert((id, pool))
+    });
+    Some(pool)
 }

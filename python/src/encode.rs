@@ -1,18 +1,22 @@
 //! Games to ids: from texts in memory, and from files.
 
 use std::{
+    ffi::OsString,
     fs::File,
-    path::PathBuf,
+    io,
+    num::NonZeroUsize,
+    path::Path,
+    process,
     sync::{
-        Mutex,
+        Mutex, PoisonError,
         mpsc::{Receiver, sync_channel},
     },
-    thread,
+    thread::JoinHandle,
 };
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::{
-    exceptions::{PyOSError, PyValueError},
+    exceptions::{PyOSError, PyRuntimeError, PyValueError},
     prelude::*,
     pybacked::PyBackedStr,
 };
@@ -24,7 +28,7 @@ use san_strings::{
 
 use crate::{
     Ragged,
-    cores::{detached, on_cores},
+    cores::{Stop, apart, detached, interruptible, join, received},
     pieces,
     vocabulary::Vocabulary,
 };
@@ -40,7 +44,7 @@ pub struct Options {
 impl Options {
     fn encoder(&self, vocabulary: &Vocabulary) -> Encoder {
         let mut options = EncodeOptions::default();
-        options.vocabulary = vocabulary.list;
+        options.vocabulary = vocabulary.list.clone();
         options.lenient = self.lenient;
         options.variants = self.variants;
         options.tags.clone_from(&self.tags);
@@ -51,7 +55,8 @@ impl Options {
 /// Ids, offsets, results, the values of each tag, and how many games were left out.
 type Columns<'py> = (Ragged<'py>, Bound<'py, PyArray1<i8>>, Vec<Vec<Option<String>>>, u64);
 
-fn columns(py: Python<'_>, games: GameIds, tags: usize, left_out: u64) -> Columns<'_> {
+fn columns(py: Python<'_>, games: Games, tags: usize) -> Columns<'_> {
+    let Games { games, left_out } = games;
     let result = |outcome: &Option<Outcome>| match outcome {
         Some(Outcome::Known(KnownOutcome::Decisive { winner })) => winner.fold_wb(1, -1),
         Some(Outcome::Known(KnownOutcome::Draw)) => 0,
@@ -68,27 +73,19 @@ fn columns(py: Python<'_>, games: GameIds, tags: usize, left_out: u64) -> Column
     (ragged, results.into_pyarray(py), values, left_out)
 }
 
+/// Games, and how many were left out.
+#[derive(Default)]
+struct Games {
+    games: GameIds,
+    left_out: u64,
+}
+
 /// Ids and offsets as arrays.
 pub fn ragged(py: Python<'_>, ids: Vec<u16>, ends: Vec<usize>) -> Ragged<'_> {
     let offsets = [0].into_iter().chain(ends);
     let offsets = offsets.map(|end| i64::try_from(end).expect("less than memory has bytes"));
     let offsets: Vec<i64> = offsets.collect();
     (ids.into_pyarray(py), offsets.into_pyarray(py))
-}
-
-/// Stops work when Python has a signal for the thread that started it.
-struct Signals(Mutex<Option<PyErr>>);
-
-impl Progress for Signals {
-    fn update(&self, _: &str, _: u64, _: u64) {}
-
-    fn is_stopped(&self) -> bool {
-        let mut raised = self.0.lock().expect("no panic while it is held");
-        if raised.is_none() {
-            *raised = Python::attach(|py| py.check_signals().err());
-        }
-        raised.is_some()
-    }
 }
 
 fn add(all: &mut GameIds, games: GameIds) {
@@ -100,68 +97,113 @@ fn add(all: &mut GameIds, games: GameIds) {
 }
 
 /// What is wrong with a file.
-fn failure(path: &str, error: &EncodeError) -> PyErr {
-    let cause =
-        std::error::Error::source(error).map_or(String::new(), |cause| format!(": {cause}"));
-    let message = format!("{path}: {error}{cause}");
-    match error {
-        EncodeError::Unknown(_) => {
-            PyValueError::new_err(format!("{message}; errors=\"unk\" gives [UNK] instead"))
+enum Failure {
+    /// It cannot be opened, or is not what its first bytes promise.
+    Open(io::Error),
+    /// It cannot be read on.
+    Read(EncodeError),
+}
+
+impl Failure {
+    fn raise(self, py: Python<'_>, path: &OsString) -> PyErr {
+        let message = |what: &str| format!("{}: {what}", Path::new(path).display());
+        match self {
+            Failure::Open(cause) | Failure::Read(EncodeError::Read(cause))
+                if let Some(code) = cause.raw_os_error() =>
+            {
+                // As Python says it: `FileNotFoundError` and the like.
+                let text =
+                    || py.import("os")?.call_method1("strerror", (code,))?.extract::<String>();
+                match text() {
+                    Ok(text) => PyOSError::new_err((code, text, path.clone())),
+                    Err(error) => error,
+                }
+            }
+            Failure::Open(cause) => PyValueError::new_err(message(&cause.to_string())),
+            Failure::Read(EncodeError::Unknown(unknown)) => {
+                unknown_error(&message(&EncodeError::Unknown(unknown).to_string()))
+            }
+            Failure::Read(error) => {
+                let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
+                let cause = cause.unwrap_or_default();
+                PyOSError::new_err(message(&format!("{error}{cause}")))
+            }
         }
-        _ => PyOSError::new_err(message),
     }
 }
 
-fn stream(path: &PathBuf) -> PyResult<Box<dyn std::io::Read + Send>> {
-    let file = File::open(path).and_then(decompressed);
-    file.map_err(|cause| {
-        match cause.raw_os_error() {
-            // `FileNotFoundError` and the like.
-            Some(code) => PyOSError::new_err((code, cause.to_string(), path.clone())),
-            None => PyValueError::new_err(format!("{}: {cause}", path.display())),
-        }
-    })
+fn unknown_error(what: &str) -> PyErr {
+    PyValueError::new_err(format!("{what}; errors=\"unk\" gives [UNK] instead"))
+}
+
+/// Gives the games of a file in order, some at a time, and says how many were left out.
+fn read(
+    path: &OsString,
+    encoder: &Encoder,
+    stop: &Stop,
+    take: impl FnMut(GameIds) -> bool,
+) -> Result<u64, Failure> {
+    let stream = File::open(path).and_then(decompressed).map_err(Failure::Open)?;
+    let encoded = encoder.encode_games(stream, stop, take);
+    let Encoded { left_out, .. } = encoded.map_err(Failure::Read)?;
+    Ok(left_out.all)
 }
 
 /// Texts that a thread takes at a time.
 const CHUNK: usize = 256;
 
-/// One text after the other, on all cores.
+/// Bytes that are encoded in less time than it takes to look for Ctrl-C.
+const QUICK: usize = 16 << 10;
+
+/// One text after the other, on all cores. One that is left out has an empty game in its place.
 fn texts<'py, T: AsRef<[u8]> + Sync>(
     py: Python<'py>,
     vocabulary: &Vocabulary,
     texts: &[T],
     lenient: bool,
-) -> PyResult<Ragged<'py>> {
+) -> PyResult<Columns<'py>> {
     let options = Options { tags: Vec::new(), lenient, variants: false };
     let encoder = options.encoder(vocabulary);
-    let games = detached(py, || {
+    let encode = |stop: &Stop| {
         let chunks = texts.par_chunks(CHUNK).enumerate().map(|(chunk, texts)| {
-            let mut games = GameIds::default();
+            let mut all = Games::default();
             for (n, text) in texts.iter().enumerate() {
-                match encoder.encode_text(text.as_ref()) {
-                    Ok(ids) => games.ids.extend(ids),
-                    Err(EncodeError::Unknown(mut unknown)) => {
-                        unknown.place.game = (chunk * CHUNK + n + 1) as u64;
-                        return Err(EncodeError::Unknown(unknown));
-                    }
-                    Err(error) => return Err(error),
+                // What is made of the rest is not looked at.
+                if stop.is_stopped() {
+                    break;
                 }
-                games.ends.push(games.ids.len());
+                let mut game = encoder.encode_text(text.as_ref()).map_err(|mut error| {
+                    if let EncodeError::Unknown(unknown) = &mut error {
+                        unknown.place.game = (chunk * CHUNK + n + 1) as u64;
+                    }
+                    error
+                })?;
+                if game.ends.is_empty() {
+                    game.ends.push(0);
+                    game.results.push(None);
+                    all.left_out += 1;
+                }
+                add(&mut all.games, game);
             }
-            Ok(games)
+            Ok(all)
         });
-        let chunks: Vec<Result<GameIds, EncodeError>> = chunks.collect();
-        let mut all = GameIds::default();
-        for games in chunks {
-            add(&mut all, games?);
+        let chunks: Vec<Result<Games, EncodeError>> = chunks.collect();
+        let mut all = Games::default();
+        for chunk in chunks {
+            let Games { games, left_out } = chunk?;
+            add(&mut all.games, games);
+            all.left_out += left_out;
         }
         Ok(all)
-    });
-    let games = games.map_err(|error: EncodeError| {
-        PyValueError::new_err(format!("{error}; errors=\"unk\" gives [UNK] instead"))
-    })?;
-    Ok(ragged(py, games.ids, games.ends))
+    };
+    let bytes: usize = texts.iter().map(|text| text.as_ref().len()).sum();
+    let games = if bytes < QUICK {
+        detached(py, || encode(&Stop::default()))
+    } else {
+        interruptible(py, encode)?
+    };
+    let games = games.map_err(|error: EncodeError| unknown_error(&error.to_string()))?;
+    Ok(columns(py, games, 0))
 }
 
 /// The ids of games, one a text.
@@ -171,7 +213,7 @@ pub fn encode_texts<'py>(
     vocabulary: &Bound<'py, Vocabulary>,
     games: Vec<PyBackedStr>,
     lenient: bool,
-) -> PyResult<Ragged<'py>> {
+) -> PyResult<Columns<'py>> {
     texts(py, vocabulary.get(), &games, lenient)
 }
 
@@ -183,7 +225,7 @@ pub fn encode_buffer<'py>(
     bytes: PyReadonlyArray1<'py, u8>,
     offsets: PyReadonlyArray1<'py, i64>,
     lenient: bool,
-) -> PyResult<Ragged<'py>> {
+) -> PyResult<Columns<'py>> {
     let games = pieces(bytes.as_slice()?, offsets.as_slice()?)?;
     texts(py, vocabulary.get(), &games, lenient)
 }
@@ -193,60 +235,76 @@ pub fn encode_buffer<'py>(
 pub fn encode_file<'py>(
     py: Python<'py>,
     vocabulary: &Bound<'py, Vocabulary>,
-    path: PathBuf,
+    path: OsString,
     options: Options,
 ) -> PyResult<Columns<'py>> {
-    let stream = stream(&path)?;
     let encoder = options.encoder(vocabulary.get());
-    let signals = Signals(Mutex::new(None));
-    let mut all = GameIds::default();
-    let take = |games| {
-        add(&mut all, games);
-        true
-    };
-    let encoded = detached(py, || encoder.encode_games(stream, &signals, take));
-    if let Some(raised) = signals.0.into_inner().expect("no panic while it was held") {
-        return Err(raised);
+    let stop = Stop::default();
+    let (sender, mut receiver) = sync_channel(1);
+    // Whoever is interrupted does not wait for bytes to come: the thread ends when they do.
+    let thread = apart({
+        let (path, stop) = (path.clone(), stop.clone());
+        move || {
+            let mut games = GameIds::default();
+            let take = |more| {
+                add(&mut games, more);
+                true
+            };
+            let done = read(&path, &encoder, &stop, take);
+            let _ = sender.send(done.map(|left_out| Games { games, left_out }));
+        }
+    });
+    match py.detach(|| received(&mut receiver)) {
+        Ok(Some(Ok(games))) => Ok(columns(py, games, options.tags.len())),
+        Ok(Some(Err(failure))) => Err(failure.raise(py, &path)),
+        Ok(None) => {
+            join(thread);
+            unreachable!("it ends with a result or a panic")
+        }
+        Err(raised) => {
+            stop.now();
+            Err(raised)
+        }
     }
-    let encoded = encoded.map_err(|error| failure(&path.to_string_lossy(), &error))?;
-    Ok(columns(py, all, options.tags.len(), encoded.left_out.all))
 }
 
 /// The games in a file, some at a time.
 #[pyfunction]
 pub fn read_file(
     vocabulary: &Bound<'_, Vocabulary>,
-    path: PathBuf,
+    path: OsString,
     options: Options,
-    games: usize,
-) -> PyResult<Reader> {
-    let stream = stream(&path)?;
+    games: NonZeroUsize,
+) -> Reader {
+    let games = games.get();
     let encoder = options.encoder(vocabulary.get());
+    let stop = Stop::default();
     // One piece waits while the next is made: memory is bounded.
     let (sender, receiver) = sync_channel(1);
-    let tags = options.tags.len();
-    thread::spawn(move || {
-        let mut all = GameIds::default();
-        let mut is_wanted = true;
-        let take = |more| {
-            add(&mut all, more);
-            while is_wanted && all.ends.len() >= games {
-                is_wanted = sender.send(Ok((split(&mut all, games), 0))).is_ok();
+    let thread = apart({
+        let (path, stop) = (path.clone(), stop.clone());
+        move || {
+            let mut all = GameIds::default();
+            let mut is_wanted = true;
+            let take = |more| {
+                add(&mut all, more);
+                while is_wanted && all.ends.len() >= games {
+                    let games = split(&mut all, games);
+                    is_wanted = sender.send(Ok(Games { games, left_out: 0 })).is_ok();
+                }
+                is_wanted
+            };
+            let done = read(&path, &encoder, &stop, take);
+            // If the reader is gone, no one waits.
+            let left_out = *done.as_ref().unwrap_or(&0);
+            let _ = sender.send(Ok(Games { games: all, left_out }));
+            if let Err(failure) = done {
+                let _ = sender.send(Err(failure));
             }
-            is_wanted
-        };
-        let encoded = on_cores(|| encoder.encode_games(stream, &(), take));
-        let last = match encoded {
-            Ok(Encoded { left_out, .. }) => Ok((all, left_out.all)),
-            Err(error) => {
-                let _ = sender.send(Ok((all, 0)));
-                Err((path.to_string_lossy().into_owned(), error))
-            }
-        };
-        // If the reader is gone, no one waits.
-        let _ = sender.send(last);
+        }
     });
-    Ok(Reader { tags, pieces: Mutex::new(receiver) })
+    let pieces = Mutex::new(Pieces { receiver, thread: Some(thread) });
+    Reader { path, tags: options.tags.len(), process: process::id(), stop, pieces }
 }
 
 /// Takes the first games away.
@@ -266,14 +324,26 @@ fn split(all: &mut GameIds, games: usize) -> GameIds {
     first
 }
 
-/// Games and how many were left out before, or the file and what is wrong with it.
-type Piece = Result<(GameIds, u64), (String, EncodeError)>;
-
 /// The games of a file, piece by piece.
 #[pyclass(frozen, module = "san_strings._native")]
 pub struct Reader {
+    path: OsString,
     tags: usize,
-    pieces: Mutex<Receiver<Piece>>,
+    /// The process with the thread that reads.
+    process: u32,
+    stop: Stop,
+    pieces: Mutex<Pieces>,
+}
+
+struct Pieces {
+    receiver: Receiver<Result<Games, Failure>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.stop.now();
+    }
 }
 
 #[pymethods]
@@ -283,14 +353,29 @@ impl Reader {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Columns<'py>>> {
+        if self.process != process::id() {
+            let path = Path::new(&self.path).display();
+            let message = format!(
+                "{path} is being read by the process that this one was forked from: \
+                 call read again"
+            );
+            return Err(PyRuntimeError::new_err(message));
+        }
         let piece = py.detach(|| {
-            let pieces = self.pieces.lock().expect("no panic while it is held");
-            pieces.recv()
-        });
+            let mut pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
+            let piece = received(&mut pieces.receiver)?;
+            if piece.is_none() {
+                // Its panic is that of the reader.
+                if let Some(thread) = pieces.thread.take() {
+                    join(thread);
+                }
+            }
+            Ok::<_, PyErr>(piece)
+        })?;
         match piece {
-            Err(_) => Ok(None),
-            Ok(Err((path, error))) => Err(failure(&path, &error)),
-            Ok(Ok((games, left_out))) => Ok(Some(columns(py, games, self.tags, left_out))),
+            None => Ok(None),
+            Some(Err(failure)) => Err(failure.raise(py, &self.path)),
+            Some(Ok(games)) => Ok(Some(columns(py, games, self.tags))),
         }
     }
 }

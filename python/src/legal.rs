@@ -4,19 +4,35 @@ use numpy::PyReadonlyArray1;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use rayon::prelude::*;
 use san_strings::{
-    Vocabulary as List,
+    AnyVocabulary, Progress,
     shakmaty::{Chess, Position},
 };
 
-use crate::{Ragged, cores::detached, encode::ragged, pieces, vocabulary::Vocabulary};
+use crate::{
+    Ragged,
+    cores::{Stop, interruptible},
+    encode::ragged,
+    pieces,
+    vocabulary::Vocabulary,
+};
 
-/// The ids of the legal moves before each ply of a game, and where each ply's end; or the ply
-/// at which the game cannot go on.
-fn legal(list: &List, ids: &[u16]) -> Result<(Vec<u16>, Vec<usize>), usize> {
+/// Ids, and where those of each ply end.
+type LegalIds = (Vec<u16>, Vec<usize>);
+
+/// The ids of the legal moves before each ply of a game; or the ply at which the game cannot go
+/// on, and why.
+fn legal(list: &AnyVocabulary, ids: &[u16], stop: &Stop) -> Result<LegalIds, (usize, String)> {
+    if stop.is_stopped() {
+        return Ok(LegalIds::default());
+    }
     let mut position = Chess::default();
     let mut legal = Vec::with_capacity(32 * ids.len());
     let mut ends = Vec::with_capacity(ids.len());
     for (&id, ply) in ids.iter().zip(1_usize..) {
+        // What is made of the rest is not looked at.
+        if stop.is_stopped() {
+            break;
+        }
         let start = legal.len();
         let mut played = None;
         for (m, other) in list.legal(&position) {
@@ -27,9 +43,25 @@ fn legal(list: &List, ids: &[u16]) -> Result<(Vec<u16>, Vec<usize>), usize> {
         }
         legal[start..].sort_unstable();
         ends.push(legal.len());
-        position.play_unchecked(played.ok_or(ply)?);
+        position.play_unchecked(played.ok_or_else(|| (ply, fault(list, &position, id)))?);
     }
     Ok((legal, ends))
+}
+
+/// Why the string with an id is not one of the legal moves of a position.
+pub fn fault(list: &AnyVocabulary, position: &Chess, id: u16) -> String {
+    let Some(text) = list.text(id) else {
+        let special = usize::from(id).checked_sub(list.len());
+        let special = special.and_then(|n| san_strings::Vocabulary::SPECIAL.get(n));
+        return match special {
+            Some(special) => format!("{special} is no move"),
+            None => format!("there is no id {id}"),
+        };
+    };
+    match list.written(position, id) {
+        Some(right) if right != text => format!("{text} should be {right}"),
+        _ => format!("{text} is not a legal move, or could be several"),
+    }
 }
 
 /// The ids of the legal moves before each ply, over all games.
@@ -40,20 +72,20 @@ pub fn legal_of<'py>(
     ids: PyReadonlyArray1<'py, u16>,
     offsets: PyReadonlyArray1<'py, i64>,
 ) -> PyResult<Ragged<'py>> {
-    let list = vocabulary.get().list;
+    let list = &vocabulary.get().list;
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
-    let (ids, ends) = detached(py, || {
-        let games: Vec<_> = games.par_iter().map(|ids| legal(list, ids)).collect();
+    let legal = interruptible(py, |stop| {
+        let games: Vec<_> = games.par_iter().map(|ids| legal(list, ids, stop)).collect();
         let (mut all, mut all_ends) = (Vec::new(), Vec::new());
         for (game, n) in games.into_iter().zip(1..) {
-            let (ids, ends) = game.map_err(|ply: usize| {
-                let message = format!("game {n}, ply {ply}: the move is not legal there");
-                PyValueError::new_err(message)
+            let (ids, ends) = game.map_err(|(ply, fault)| {
+                PyValueError::new_err(format!("game {n}, ply {ply}: {fault}"))
             })?;
             all_ends.extend(ends.iter().map(|end| all.len() + end));
             all.extend(ids);
         }
         Ok::<_, PyErr>((all, all_ends))
-    })?;
+    });
+    let (ids, ends) = legal??;
     Ok(ragged(py, ids, ends))
 }

@@ -10,6 +10,7 @@ mod vocabulary;
 
 use std::ffi::OsString;
 
+use numpy::PyArrayMethods;
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 /// Arrays of ids and of offsets.
@@ -41,9 +42,19 @@ fn _panic(on_thread: bool) -> PyResult<()> {
     Ok(())
 }
 
+/// Loads what the crate `numpy` needs of numpy: it panics if Python raises an exception meanwhile,
+/// and in this thread Ctrl-C may do so.
+fn load_numpy(py: Python<'_>) -> PyResult<()> {
+    py.import("numpy.lib")?;
+    let load = || Python::attach(|py| drop(numpy::PyArray1::<u16>::zeros(py, 0, false).readonly()));
+    py.detach(|| cores::join(std::thread::spawn(load)));
+    Ok(())
+}
+
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     cores::load();
+    load_numpy(module.py())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<vocabulary::Vocabulary>()?;
     module.add_class::<encode::Reader>()?;

@@ -1,12 +1,12 @@
 //! A position, for sampling.
 
 use numpy::{IntoPyArray, PyArray1};
-use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3::{exceptions::PyValueError, prelude::*, types::PyType};
 use san_strings::shakmaty::{
     CastlingMode, Chess, EnPassantMode, FromSetup, Outcome, Position as _, PositionError, fen::Fen,
 };
 
-use crate::vocabulary::Vocabulary;
+use crate::{legal::fault, vocabulary::Vocabulary};
 
 /// A position in which moves are ids: `Position(v)`, or `Position(v, fen)`.
 ///
@@ -32,7 +32,11 @@ impl Position {
                 let wrong = |cause: String| PyValueError::new_err(format!("{text:?}: {cause}"));
                 let fen: Fen =
                     text.parse().map_err(|cause| wrong(format!("this is not FEN: {cause}")))?;
-                Chess::from_setup(fen.into_setup(), CastlingMode::Standard)
+                let setup = fen.into_setup();
+                if setup.pockets.is_some() || setup.remaining_checks.is_some() {
+                    return Err(wrong("pockets and counted checks are of variants".to_owned()));
+                }
+                Chess::from_setup(setup, CastlingMode::Standard)
                     .or_else(PositionError::ignore_too_much_material)
                     .or_else(PositionError::ignore_invalid_ep_square)
                     .map_err(|cause| wrong(cause.to_string()))?
@@ -42,22 +46,19 @@ impl Position {
     }
 
     /// Plays the move with an id.
-    fn push(&mut self, id: u16) -> PyResult<()> {
-        let vocabulary = self.vocabulary.get();
-        let mut legal = vocabulary.list.legal(&self.position);
-        let Some((m, _)) = legal.find(|&(_, other)| other == id) else {
-            let text = vocabulary.list.text(id).map(|text| text.to_string());
-            let text = text.unwrap_or_else(|| format!("id {id}"));
-            let message = format!("{text} is not legal in {}", self.fen());
-            return Err(PyValueError::new_err(message));
-        };
+    fn push(&mut self, id: i64) -> PyResult<()> {
+        let list = &self.vocabulary.get().list;
+        let wrong = |fault: &str| PyValueError::new_err(format!("{fault} in {}", self.fen()));
+        let id = u16::try_from(id).map_err(|_| wrong(&format!("there is no id {id}")))?;
+        let played = list.legal(&self.position).find(|&(_, other)| other == id);
+        let (m, _) = played.ok_or_else(|| wrong(&fault(list, &self.position, id)))?;
         self.position.play_unchecked(m);
         Ok(())
     }
 
     /// The ids of the legal moves, sorted: `uint16`, shape `(moves,)`.
     fn legal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u16>> {
-        let list = self.vocabulary.get().list;
+        let list = &self.vocabulary.get().list;
         let mut ids: Vec<u16> = list.legal(&self.position).map(|(_, id)| id).collect();
         ids.sort_unstable();
         ids.into_pyarray(py)
@@ -80,6 +81,15 @@ impl Position {
 
     fn __copy__(&self, py: Python<'_>) -> Position {
         self.copy(py)
+    }
+
+    /// The list never changes, so both may have the same.
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Position {
+        self.copy(py)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Py<Vocabulary>, String)) {
+        (py.get_type::<Position>(), (self.vocabulary.clone_ref(py), self.fen()))
     }
 
     /// The position as FEN.

@@ -2,22 +2,37 @@
 
 use std::{
     collections::HashMap,
-    sync::{LazyLock, Mutex},
+    sync::{Arc, LazyLock, Mutex, Weak},
 };
 
 use pyo3::{exceptions::PyValueError, prelude::*};
-use san_strings::{Counts, Vocabulary as List};
+use san_strings::{AnyVocabulary, Counts, Vocabulary as List};
 
 /// A list, and the special tokens after it.
 #[pyclass(frozen, subclass, module = "san_strings._native")]
 pub struct Vocabulary {
-    pub list: &'static List,
+    pub list: AnyVocabulary,
 }
 
-/// The lists that [`Counts::most_frequent`] has made, by name and length. They are never
-/// dropped, as what encodes refers to them.
-static SUBSETS: LazyLock<Mutex<HashMap<(String, usize), &'static List>>> =
-    LazyLock::new(Mutex::default);
+/// The lists that [`Counts::most_frequent`] has made and someone has, by name and length.
+static SUBSETS: LazyLock<Mutex<Subsets>> = LazyLock::new(Mutex::default);
+
+type Subsets = HashMap<(String, usize), Weak<List>>;
+
+/// The most frequent strings of a list of SAN, as all have them who ask for so many.
+fn most_frequent(name: &str, list: &'static List, most: usize) -> AnyVocabulary {
+    if most >= list.len() {
+        return list.into();
+    }
+    let mut subsets = SUBSETS.lock().expect("no panic while it is held");
+    subsets.retain(|_, list| list.strong_count() > 0);
+    let known = subsets.entry((name.to_owned(), most)).or_default();
+    AnyVocabulary::Shared(known.upgrade().unwrap_or_else(|| {
+        let list = Arc::new(Counts::lichess().most_frequent(list, most));
+        *known = Arc::downgrade(&list);
+        list
+    }))
+}
 
 impl Vocabulary {
     /// The id of a special token.
@@ -41,28 +56,29 @@ impl Vocabulary {
 impl Vocabulary {
     #[new]
     fn new(list: &str, most: Option<usize>) -> PyResult<Vocabulary> {
-        let whole = match list {
-            "occurring" => List::occurring(),
-            "base" => List::base(),
-            "symbols" => List::with_symbols(),
-            "uci" => List::uci(),
+        let san = match list {
+            "occurring" => Some(List::occurring()),
+            "base" => Some(List::base()),
+            "symbols" => Some(List::with_symbols()),
+            "uci" => None,
             _ => {
                 let lists = "'occurring', 'base', 'symbols' or 'uci'";
                 let message = format!("there is no list {list:?}: it is {lists}");
                 return Err(PyValueError::new_err(message));
             }
         };
-        let Some(most) = most else {
-            return Ok(Vocabulary { list: whole });
+        let list = match (san, most) {
+            (Some(san), None) => san.into(),
+            (None, None) => AnyVocabulary::Uci,
+            (Some(san), Some(most @ 1..)) => most_frequent(list, san, most),
+            _ => {
+                let message = "most is a positive number of strings of a list of SAN";
+                return Err(PyValueError::new_err(message));
+            }
         };
-        if list == "uci" || most == 0 {
-            let message = "most is a positive number of strings of a list of SAN";
-            return Err(PyValueError::new_err(message));
-        }
-        let mut subsets = SUBSETS.lock().expect("no panic while it is held");
-        let list = subsets
-            .entry((list.to_owned(), most))
-            .or_insert_with(|| Box::leak(Box::new(Counts::lichess().most_frequent(whole, most))));
+        // Made here, with Python's lock: a process that is forked while another thread makes them
+        // would wait for ever.
+        let _ = (list.id("e4"), List::occurring().id("e4"), List::uci().id("e4"));
         Ok(Vocabulary { list })
     }
 

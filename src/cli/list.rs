@@ -11,11 +11,8 @@ use shakmaty::{
 
 use super::{Answer, Misuse};
 use crate::{
-    Counts, Discriminator, SanStr, Vocabulary,
-    san::{
-        tokenizer::{RESULTS, SPECIAL, is_unknown, to_tokenizer_json},
-        vocabulary::Notation,
-    },
+    AnyVocabulary, Counts, Discriminator, SanStr, Vocabulary,
+    san::tokenizer::{RESULTS, SPECIAL, is_unknown},
 };
 
 /// A list of strings.
@@ -43,24 +40,21 @@ pub(super) struct ListChoice {
 }
 
 impl ListChoice {
-    pub(super) fn vocabulary(self, default: List) -> Result<&'static Vocabulary> {
+    pub(super) fn vocabulary(self, default: List) -> Result<AnyVocabulary> {
         let list = match self.list.unwrap_or(default) {
             List::Base => Vocabulary::base(),
             List::Symbols => Vocabulary::with_symbols(),
             List::Occurring => Vocabulary::occurring(),
-            List::Uci => Vocabulary::uci(),
-        };
-        match self.most {
-            None => Ok(list),
-            Some(_) if list.notation() == Notation::Uci => {
+            List::Uci if self.most.is_some() => {
                 let message = "--most is for lists of SAN: there are no counts of UCI moves";
-                Err(Misuse(message.to_owned()).into())
+                return Err(Misuse(message.to_owned()).into());
             }
-            // There is one for each run of the program.
-            Some(most) => {
-                Ok(Box::leak(Box::new(Counts::lichess().most_frequent(list, usize::from(most)))))
-            }
-        }
+            List::Uci => return Ok(AnyVocabulary::Uci),
+        };
+        Ok(match self.most {
+            None => list.into(),
+            Some(most) => Counts::lichess().most_frequent(list, usize::from(most)).into(),
+        })
     }
 }
 
@@ -122,23 +116,23 @@ enum Order {
 pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
     let list = args.list.vocabulary(List::Base)?;
     if args.by == Order::Played {
-        return list_by_played(list, args.format, out);
+        return list_by_played(&list, args.format, out);
     }
     if args.special.is_some() && !matches!(args.format, Format::Tokenizer) {
         let message = "--special is for --format tokenizer";
         return Err(Misuse(message.to_owned()).into());
     }
-    if list.notation() == Notation::Uci && matches!(args.format, Format::Csv) {
+    if list.san().is_none() && matches!(args.format, Format::Csv) {
         let message = "--format csv is for lists of SAN: it says what each string says";
         return Err(Misuse(message.to_owned()).into());
     }
     match args.format {
         Format::Tokenizer => {
             let special = match &args.special {
-                Some(names) => special_tokens(list, names)?,
+                Some(names) => special_tokens(&list, names)?,
                 None => SPECIAL.to_vec(),
             };
-            write!(out, "{}", to_tokenizer_json(list, &special))?;
+            write!(out, "{}", list.tokenizer_json_with(&special))?;
         }
         Format::Txt => {
             for text in list.texts() {
@@ -156,7 +150,7 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
         Format::Csv => {
             writeln!(out, "{HEADER}")?;
             let counts = Counts::lichess();
-            for san in list.sans() {
+            for san in list.san().into_iter().flat_map(Vocabulary::sans) {
                 writeln!(out, "{},{}", row(san), counts.of(SanStr::from(san)))?;
             }
         }
@@ -168,7 +162,7 @@ const HEADER: &str = "string,role,discriminator,capture,to,promotion,suffix,occu
                       castling,lichess_count";
 
 /// The special tokens of these names, and the results.
-fn special_tokens<'a>(list: &Vocabulary, names: &'a [String]) -> Result<Vec<&'a str>> {
+fn special_tokens<'a>(list: &AnyVocabulary, names: &'a [String]) -> Result<Vec<&'a str>> {
     let mut special: Vec<&str> = Vec::with_capacity(names.len() + RESULTS.len());
     for name in names {
         if special.contains(&&**name) || list.id(name).is_some() {
@@ -188,11 +182,14 @@ fn special_tokens<'a>(list: &Vocabulary, names: &'a [String]) -> Result<Vec<&'a 
 
 /// Prints the strings with the number of times they were played. A base string stands for itself
 /// and for its check and mate.
-fn list_by_played(list: &Vocabulary, format: Format, out: &mut impl Write) -> Result<Answer> {
-    if list.notation() == Notation::Uci || matches!(format, Format::Json | Format::Tokenizer) {
-        let message = "--by played is for lists of SAN, as txt or csv";
-        return Err(Misuse(message.to_owned()).into());
-    }
+fn list_by_played(list: &AnyVocabulary, format: Format, out: &mut impl Write) -> Result<Answer> {
+    let list = match list.san() {
+        Some(list) if matches!(format, Format::Txt | Format::Csv) => list,
+        _ => {
+            let message = "--by played is for lists of SAN, as txt or csv";
+            return Err(Misuse(message.to_owned()).into());
+        }
+    };
     if matches!(format, Format::Csv) {
         writeln!(out, "{HEADER}")?;
     }

@@ -11,17 +11,14 @@ use thiserror::Error;
 use super::{
     chunks::{Chunk, Unit, par_chunks},
     diagnostic::{Diagnostic, Diagnostics, SiteCache},
-    game::{PgnFault, PgnGame, Tags, for_each_game},
+    game::{PgnFault, PgnGame, Tags, Word, for_each_game},
     game_ids::{GameIds, IdFormat},
     replay,
 };
 use crate::{
-    Vocabulary,
+    AnyVocabulary, Vocabulary,
     progress::Progress,
-    san::{
-        tokenizer::{EOS, SPECIAL, UNK},
-        vocabulary::Notation,
-    },
+    san::tokenizer::{EOS, SPECIAL, UNK},
     text::excerpt,
 };
 
@@ -33,8 +30,8 @@ pub struct EncodeOptions {
     /// The form of the output.
     pub format: IdFormat,
     /// The list whose ids to write. For the base strings, the `+` or `#` of a move is dropped.
-    /// For [`Vocabulary::uci`], the games, which are SAN, are replayed.
-    pub vocabulary: &'static Vocabulary,
+    /// For [`Vocabulary::uci`], a game in UCI is read as it stands, and one in SAN is replayed.
+    pub vocabulary: AnyVocabulary,
     /// The tags whose values to give with each game.
     pub tags: Vec<String>,
     /// Each line is one game: its moves, without tags.
@@ -51,7 +48,7 @@ impl Default for EncodeOptions {
     fn default() -> EncodeOptions {
         EncodeOptions {
             format: IdFormat::default(),
-            vocabulary: Vocabulary::occurring(),
+            vocabulary: Vocabulary::occurring().into(),
             tags: Vec::new(),
             lines: false,
             results: false,
@@ -188,18 +185,18 @@ impl Encoder {
         self.read(stream, progress, |games| games, take)
     }
 
-    /// The ids of one game, without tags.
+    /// One game, or none if it is left out: of a variant, or from another position.
     ///
     /// # Errors
     ///
     /// [`EncodeError::Unknown`].
-    pub fn encode_text(&self, movetext: &[u8]) -> Result<Vec<u16>, EncodeError> {
+    pub fn encode_text(&self, movetext: &[u8]) -> Result<GameIds, EncodeError> {
         let mut encodings = Encodings::default();
         let text = Chunk { text: movetext, is_cut: false };
         self.line(text, &mut encodings);
         match encodings.error {
             Some(unknown) => Err(EncodeError::Unknown(unknown)),
-            None => Ok(encodings.games.ids),
+            None => Ok(encodings.games),
         }
     }
 
@@ -260,6 +257,15 @@ impl Encoder {
             count += 1;
             if count == 1 {
                 self.add(&game, encodings);
+            } else if self.options.lenient {
+                // The game ends where it cannot be read on.
+                if count == 2
+                    && let Some(end) = encodings.games.ends.last_mut()
+                {
+                    encodings.games.ids.push(self.special(UNK));
+                    *end += 1;
+                    encodings.encoded.unknown += 1;
+                }
             } else if encodings.error.is_none() {
                 let place = SiteCache::default().place(encodings.number() - 1, &game, 1);
                 encodings.error = Some(Diagnostic::new(place, &game, "begins another game"));
@@ -271,11 +277,8 @@ impl Encoder {
     }
 
     /// The list whose strings stand in the games.
-    fn words(&self) -> &'static Vocabulary {
-        match self.options.vocabulary.notation() {
-            Notation::Uci => Vocabulary::occurring(),
-            Notation::San | Notation::Base => self.options.vocabulary,
-        }
+    fn words(&self) -> &Vocabulary {
+        self.options.vocabulary.san().unwrap_or_else(|| Vocabulary::occurring())
     }
 
     /// Adds a game.
@@ -323,13 +326,16 @@ impl Encoder {
     ) -> Result<(), (usize, String)> {
         encoded.games += 1;
         let plies = game.moves.len();
-        let mut position = (self.options.vocabulary.notation() == Notation::Uci)
+        let list = &self.options.vocabulary;
+        let is_uci = list.san().is_none();
+        let mut position = (is_uci && !is_in_uci(game))
             .then(|| replay::start(&game.tags).map_err(|what| (1, what)))
             .transpose()?;
         for (word, ply) in game.moves.iter().zip(1..) {
             let id = match &mut position {
+                None if is_uci => list.id(word.text).ok_or("is not in the list"),
                 None => word.id.ok_or("is not in the list"),
-                Some(position) => self.played(position, word.id),
+                Some(position) => played(position, word),
             };
             match id {
                 Ok(id) => ids.push(id),
@@ -360,16 +366,6 @@ impl Encoder {
         Ok(())
     }
 
-    /// Plays the move that a string of the list writes, and gives its id in the list of moves.
-    fn played(&self, position: &mut Chess, id: Option<u16>) -> Result<u16, &'static str> {
-        let id = id.ok_or("is not in the list")?;
-        let m = Vocabulary::occurring().legal_move(position, id);
-        let m = m.ok_or("is not a legal move, or could be several")?;
-        let id = self.options.vocabulary.id_of_move(position, m, &MoveList::new());
-        position.play_unchecked(m);
-        id.ok_or("is not in the list")
-    }
-
     /// The id of a special token.
     fn special(&self, name: &str) -> u16 {
         let place = SPECIAL.iter().position(|&other| other == name);
@@ -393,6 +389,28 @@ impl Encodings {
     fn number(&self) -> u64 {
         self.encoded.games + self.encoded.left_out.all + 1
     }
+}
+
+/// Whether a game is written in UCI: the first word that is a SAN or a move in UCI decides.
+fn is_in_uci(game: &PgnGame<'_>) -> bool {
+    let is_uci = |word: &Word<'_>| match word.id {
+        Some(_) => Some(false),
+        None => Vocabulary::uci().id(word.text).map(|_| true),
+    };
+    game.moves.iter().find_map(is_uci).unwrap_or(false)
+}
+
+/// Plays the move that a SAN writes, and gives its id in UCI.
+fn played(position: &mut Chess, word: &Word<'_>) -> Result<u16, &'static str> {
+    let Some(id) = word.id else {
+        let is_uci = Vocabulary::uci().id(word.text).is_some();
+        return Err(if is_uci { "is UCI in a game in SAN" } else { "is not in the list" });
+    };
+    let m = Vocabulary::occurring().legal_move(position, id);
+    let m = m.ok_or("is not a legal move, or could be several")?;
+    let id = Vocabulary::uci().id_of_move(position, m, &MoveList::new());
+    position.play_unchecked(m);
+    id.ok_or("is not in the list")
 }
 
 /// The value of a tag as it was meant: `\"` for a quotation mark, and `\\` for a backslash.

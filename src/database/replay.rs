@@ -7,7 +7,10 @@ use shakmaty::{
 };
 
 use super::game::Tags;
-use crate::san::suffix::suffix_after;
+use crate::{
+    AnyVocabulary, SanStr, Vocabulary,
+    san::{suffix::suffix_after, vocabulary::Notation},
+};
 
 /// Variants that are played by the rules of chess, in whatever spelling.
 const CHESS: [&str; 5] = ["standard", "chess", "chess960", "fischerandom", "from position"];
@@ -84,6 +87,31 @@ pub fn play(position: &mut Chess, written: SanPlus) -> Result<SanPlus, &'static 
     position.play_unchecked(m);
     let suffix = suffix_after(position);
     Ok(SanPlus { san, suffix })
+}
+
+impl AnyVocabulary {
+    /// How the legal move that a string can only be is written in such a list, which may lack it.
+    ///
+    /// ```
+    /// use san_strings::{AnyVocabulary, Vocabulary, shakmaty::Chess};
+    ///
+    /// let list = AnyVocabulary::from(Vocabulary::occurring());
+    /// let written = |text: &str| list.written(&Chess::default(), list.id(text)?);
+    /// assert_eq!(written("Ngf3+").expect("it is legal"), "Nf3");
+    /// assert_eq!(written("Nd4"), None);
+    /// ```
+    #[must_use]
+    pub fn written(&self, position: &Chess, id: u16) -> Option<SanStr> {
+        let Some(list) = self.san() else {
+            let m = Vocabulary::uci().legal_move(position, id)?;
+            return Some(SanStr::of_uci(m.to_uci(CastlingMode::Standard)));
+        };
+        let mut san = play(&mut position.clone(), list.san(id)?).ok()?;
+        if list.notation() == Notation::Base {
+            san.suffix = None;
+        }
+        Some(san.into())
+    }
 }
 
 /// The move that a SAN could be, if there is one; an error if there are several.

@@ -34,7 +34,7 @@ impl From<SanPlus> for SanStr {
 
 impl SanStr {
     /// A move as UCI writes it.
-    pub(super) fn of_uci(m: UciMove) -> SanStr {
+    pub(crate) fn of_uci(m: UciMove) -> SanStr {
         SanStr::of_bytes(m.to_string().as_bytes())
     }
 

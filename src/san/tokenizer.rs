@@ -47,7 +47,7 @@ pub const SPECIAL_MAP: &str = r#"{
 
 /// The parts of movetext that are not moves, as regular expressions that Oniguruma, Rust and
 /// JavaScript read alike, in the order in which it is taken away.
-fn no_moves(vocabulary: &Vocabulary) -> [&'static str; 8] {
+fn no_moves(notation: Notation) -> [&'static str; 8] {
     let variation = r"\([^()]*\)";
     [
         // Comments: in braces, to the end of a line, lines that are not PGN at all.
@@ -60,11 +60,7 @@ fn no_moves(vocabulary: &Vocabulary) -> [&'static str; 8] {
         // Tag pairs.
         r#"\[\w+\s*"(?:[^"\\]|\\.)*"\s*\]"#,
         // Annotations: NAGs, `!`, `?`; and `+` and `#` where no string has them.
-        if vocabulary.notation() == Notation::Base {
-            r"\$[0-9]+|[!?+#]+"
-        } else {
-            r"\$[0-9]+|[!?]+"
-        },
+        if notation == Notation::Base { r"\$[0-9]+|[!?+#]+" } else { r"\$[0-9]+|[!?]+" },
         // Move numbers, with points or without.
         r"(?<!\S)[0-9]*\.[\s.]*|(?<!\S)[0-9]+(?!\S)",
     ]
@@ -85,7 +81,7 @@ pub fn is_unknown(name: &str) -> bool {
 /// The text of a `tokenizer.json` for a list. Special tokens must be printable ASCII,
 /// different from each other and from the strings. One of them, the first that
 /// [`is_unknown`], is for unknown text.
-pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
+pub fn to_tokenizer_json<M: Copy>(vocabulary: &Vocabulary<M>, special: &[&str]) -> String {
     // Debug writes printable ASCII as JSON does. Writing to a `String` cannot fail.
     let unknown = special.iter().find(|name| is_unknown(name)).unwrap_or(&UNK);
     let mut text = format!("{HEAD}{unknown:?}, \"vocab\": {{");
@@ -97,7 +93,7 @@ pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
         let _ = write!(text, ",\n{name:?}: {id}");
     }
     text += "\n}},\n\"normalizer\": {\"type\": \"Sequence\", \"normalizers\": [";
-    for (n, pattern) in no_moves(vocabulary).into_iter().enumerate() {
+    for (n, pattern) in no_moves(vocabulary.notation()).into_iter().enumerate() {
         let start = if n == 0 { "" } else { "," };
         let _ = write!(
             text,

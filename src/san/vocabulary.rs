@@ -18,7 +18,8 @@ use super::{
     uci::uci_moves,
 };
 
-/// A list of strings, sorted by length, then bytes.
+/// A list of strings, sorted by length, then bytes. Each string is a SAN, or, in
+/// [`Vocabulary::uci`], a move as UCI writes it.
 ///
 /// The id of a string is the number of its line in the file, counted from 0. Within a major
 /// version of this package no line moves, is added or removed.
@@ -40,9 +41,9 @@ use super::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Vocabulary {
+pub struct Vocabulary<M = SanPlus> {
     notation: Notation,
-    strings: Vec<(SanStr, Option<SanPlus>)>,
+    strings: Vec<(SanStr, M)>,
     ids: OnceLock<IdTable>,
 }
 
@@ -65,7 +66,7 @@ impl Vocabulary {
             let suffix = None;
             let sans = base_strings().into_iter();
             let sans = sans.map(|san| SanPlus { san, suffix });
-            Vocabulary::sorted(Notation::Base, sans.map(|san| (san.into(), Some(san))))
+            Vocabulary::sorted(Notation::Base, sans.map(|san| (san.into(), san)))
         });
         &BASE
     }
@@ -88,7 +89,7 @@ impl Vocabulary {
     }
 
     /// Every move as UCI writes it, from-square and to-square: `e2e4`, `e1g1` for castling,
-    /// `e7e8q`. These are not SAN, so none has a [`SanPlus`].
+    /// `e7e8q`.
     ///
     /// ```
     /// use san_strings::{Vocabulary, shakmaty::Chess};
@@ -99,10 +100,9 @@ impl Vocabulary {
     /// assert_eq!(vocabulary.text(id).expect("an id").len(), 4);
     /// ```
     #[must_use]
-    pub fn uci() -> &'static Vocabulary {
-        static UCI: LazyLock<Vocabulary> = LazyLock::new(|| {
-            let texts = uci_moves().map(SanStr::of_uci);
-            Vocabulary::sorted(Notation::Uci, texts.map(|text| (text, None)))
+    pub fn uci() -> &'static Vocabulary<UciMove> {
+        static UCI: LazyLock<Vocabulary<UciMove>> = LazyLock::new(|| {
+            Vocabulary::sorted(Notation::Uci, uci_moves().map(|m| (SanStr::of_uci(m), m)))
         });
         &UCI
     }
@@ -130,13 +130,60 @@ impl Vocabulary {
             })
         });
         let strings = base().chain(checks);
-        Vocabulary::sorted(Notation::San, strings.map(|(text, san)| (text, Some(san))))
+        Vocabulary::sorted(Notation::San, strings)
     }
 
-    fn sorted(
-        notation: Notation,
-        strings: impl Iterator<Item = (SanStr, Option<SanPlus>)>,
-    ) -> Vocabulary {
+    /// The special tokens for models, in the order of their ids, which follow those of the
+    /// strings: padding, unknown, beginning and end of a game, and the four results.
+    pub const SPECIAL: [&str; 8] = SPECIAL;
+
+    /// The id of a string that was parsed.
+    #[must_use]
+    pub fn id_of(&self, san: SanPlus) -> Option<u16> {
+        match san.san {
+            San::Put { .. } | San::Null => None,
+            _ => self.id(SanStr::from(san)),
+        }
+    }
+
+    /// The string with an id.
+    #[must_use]
+    pub fn san(&self, id: u16) -> Option<SanPlus> {
+        self.move_text(id)
+    }
+
+    /// Every string, in order.
+    pub fn sans(&self) -> impl Iterator<Item = SanPlus> {
+        self.iter().map(|(_, san)| san)
+    }
+
+    /// The legal move of a position with an id, if there is one: the way back from
+    /// [`legal`](Vocabulary::legal). The `+` or `#` of a SAN does not matter.
+    ///
+    /// ```
+    /// use san_strings::{Vocabulary, shakmaty::{Chess, Square}};
+    ///
+    /// let vocabulary = Vocabulary::occurring();
+    /// let id = vocabulary.id("Nf3").expect("it occurs");
+    /// let m = vocabulary.legal_move(&Chess::default(), id).expect("it is legal");
+    /// assert_eq!(m.from(), Some(Square::G1));
+    /// ```
+    #[must_use]
+    pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
+        self.san(id)?.san.to_move(position).ok()
+    }
+}
+
+impl Vocabulary<UciMove> {
+    /// The legal move of a position with an id, if there is one.
+    #[must_use]
+    pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
+        self.move_text(id)?.to_move(position).ok()
+    }
+}
+
+impl<M: Copy> Vocabulary<M> {
+    fn sorted(notation: Notation, strings: impl Iterator<Item = (SanStr, M)>) -> Vocabulary<M> {
         let mut strings: Vec<_> = strings.collect();
         strings.sort_by_key(|&(text, _)| text);
         // Most pawn moves are played by both colours.
@@ -150,10 +197,6 @@ impl Vocabulary {
     pub fn len(&self) -> usize {
         self.strings.len()
     }
-
-    /// The special tokens for models, in the order of their ids, which follow those of the
-    /// strings: padding, unknown, beginning and end of a game, and the four results.
-    pub const SPECIAL: [&str; 8] = SPECIAL;
 
     /// The list as a `tokenizer.json` for Hugging Face's `tokenizers`, with
     /// [`SPECIAL`](Vocabulary::SPECIAL) after the strings.
@@ -177,19 +220,10 @@ impl Vocabulary {
         self.id_table().get(text.as_ref())
     }
 
-    /// The id of a string that was parsed.
-    #[must_use]
-    pub fn id_of(&self, san: SanPlus) -> Option<u16> {
-        match san.san {
-            San::Put { .. } | San::Null => None,
-            _ => self.id(SanStr::from(san)),
-        }
-    }
-
-    /// The string with an id.
-    #[must_use]
-    pub fn san(&self, id: u16) -> Option<SanPlus> {
-        self.strings.get(usize::from(id))?.1
+    /// What the string with an id says.
+    fn move_text(&self, id: u16) -> Option<M> {
+        let (_, m) = self.strings.get(usize::from(id))?;
+        Some(*m)
     }
 
     /// The text of the string with an id.
@@ -199,14 +233,9 @@ impl Vocabulary {
         Some(*text)
     }
 
-    /// Every SAN with its id, in order.
-    pub fn iter(&self) -> impl Iterator<Item = (u16, SanPlus)> {
-        (0..).zip(self.sans())
-    }
-
-    /// Every string, in order.
-    pub fn sans(&self) -> impl Iterator<Item = SanPlus> {
-        self.strings.iter().filter_map(|&(_, san)| san)
+    /// Every string with its id, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (u16, M)> {
+        (0..).zip(self.strings.iter().map(|&(_, m)| m))
     }
 
     /// The text of every string, in order.
@@ -226,7 +255,7 @@ impl Vocabulary {
     /// assert_eq!(ids.len(), 20);
     /// assert!(ids.contains(&vocabulary.id("Nf3").expect("it occurs")));
     /// ```
-    pub fn legal<'v>(&'v self, position: &Chess) -> impl Iterator<Item = (Move, u16)> + use<'v> {
+    pub fn legal<'v>(&'v self, position: &Chess) -> impl Iterator<Item = (Move, u16)> + use<'v, M> {
         let (position, moves) = (position.clone(), position.legal_moves());
         (0..moves.len()).filter_map(move |n| {
             let id = self.id_of_move(&position, moves[n], &moves)?;
@@ -236,32 +265,10 @@ impl Vocabulary {
 
     /// The id of one of the legal moves of a position.
     pub(crate) fn id_of_move(&self, position: &Chess, m: Move, legal: &MoveList) -> Option<u16> {
-        match self.notation {
-            Notation::Uci => self.id(SanStr::of_uci(m.to_uci(CastlingMode::Standard))),
-            Notation::San => self.id_of(played(position, m, legal).0),
-            Notation::Base => {
-                self.id_of(SanPlus { san: San::disambiguate(m, legal), suffix: None })
-            }
-        }
-    }
-
-    /// The legal move of a position with an id, if there is one: the way back from
-    /// [`legal`](Vocabulary::legal). The `+` or `#` of a SAN does not matter.
-    ///
-    /// ```
-    /// use san_strings::{Vocabulary, shakmaty::{Chess, Square}};
-    ///
-    /// let vocabulary = Vocabulary::occurring();
-    /// let id = vocabulary.id("Nf3").expect("it occurs");
-    /// let m = vocabulary.legal_move(&Chess::default(), id).expect("it is legal");
-    /// assert_eq!(m.from(), Some(Square::G1));
-    /// ```
-    #[must_use]
-    pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
-        if let Some(san) = self.san(id) {
-            return san.san.to_move(position).ok();
-        }
-        let uci: UciMove = self.text(id)?.parse().ok()?;
-        uci.to_move(position).ok()
+        self.id(match self.notation {
+            Notation::Uci => SanStr::of_uci(m.to_uci(CastlingMode::Standard)),
+            Notation::San => played(position, m, legal).0.into(),
+            Notation::Base => SanPlus { san: San::disambiguate(m, legal), suffix: None }.into(),
+        })
     }
 }

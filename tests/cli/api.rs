@@ -28,7 +28,7 @@ fn the_public_items_are_these() {
     assert_eq!(exported("src/tree/mod.rs").join(" "), TREE);
 }
 
-const CRATE: &str = "Answer Bound Companions CountOptions CountOrder Counter Counts CountsError \
+const CRATE: &str = "Answer AnyVocabulary Bound Companions CountOptions CountOrder Counter Counts CountsError \
                      Diagnostic Diagnostics Discriminator EncodeError EncodeOptions Encoded \
                      Encoder Example Found GameIds GameRef IdFormat Man NeededFrom PieceMove Problem \
                      Progress Reason SanStr ShortestGame ShortestGames Stopped SyntaxError \

@@ -752,6 +752,34 @@ fn uci_ids_are_those_of_the_moves() {
     assert_eq!(ids, format!("[{e4}, {e5}, {}]\n", list.len() + 1));
 }
 
+/// A game in UCI has the ids of its words, legal or not.
+#[test]
+fn uci_text_is_read_as_it_stands() {
+    let list = stdout(repository(), &["list", "--list", "uci"]);
+    let list: Vec<&str> = list.lines().collect();
+    let unknown = list.len() + 1;
+    let id = |text: &str| list.iter().position(|&other| other == text).expect("listed");
+    let args = ["-q", "encode", "--list", "uci"];
+    let text = "e2e4 e7e5\n1. a1h8 b7b8q 2. e1h1 1-0\n";
+    let (lines, _) = on(text, &[&args[..], &["--lines"]].concat(), 0);
+    let expected = [vec![id("e2e4"), id("e7e5")], vec![id("a1h8"), id("b7b8q"), id("e1h1")]];
+    assert_eq!(lines, format!("{:?}\n{:?}\n", expected[0], expected[1]));
+    let pgn = "[Event \"x\"]\n\n1. e2e4 {king's pawn} e7e5 *\n";
+    assert_eq!(on(pgn, &args, 0).0, format!("{:?}\n", expected[0]));
+    for (text, message, ids) in [
+        ("e2e4 e2f5 e7e5", "ply 2: e2f5 is not in the list", vec![id("e2e4"), unknown, id("e7e5")]),
+        ("Zf3 e7e5", "ply 1: Zf3 is not in the list", vec![unknown, id("e7e5")]),
+        ("e2e4 e5", "ply 2: e5 is not in the list", vec![id("e2e4"), unknown]),
+        // A SAN has no meaning where no board is.
+        ("e4 e7e5 Nf3", "ply 2: e7e5 is UCI in a game in SAN", vec![id("e2e4"), unknown]),
+    ] {
+        let (_, error) = on(text, &args, 1);
+        assert!(error.contains(message), "{error}");
+        let (lenient, _) = on(text, &[&args[..], &["--lenient"]].concat(), 0);
+        assert_eq!(lenient, format!("{ids:?}\n"));
+    }
+}
+
 #[test]
 fn a_line_can_be_a_game() {
     let ids = |sans: &[&str]| {
@@ -765,6 +793,11 @@ fn a_line_can_be_a_game() {
     assert_eq!(lines, expected.concat());
     let (_, error) = on("e4\nd4 1-0 e4\n", &["encode", "--lines"], 1);
     assert!(error.contains("game 2, ply 1: e4 begins another game"), "{error}");
+    let unknown = Vocabulary::occurring().len() + 1;
+    let args = ["-q", "encode", "--lines", "--lenient"];
+    let (lines, _) = on("d4 1-0 e4 * d4\nNf3\n[FEN \"8/8/8/8/8/k7/8/K7 w\"]\n", &args, 0);
+    let d4 = ids(&["d4"]).replace(']', &format!(", {unknown}]"));
+    assert_eq!(lines, [d4, ids(&["Nf3"])].concat());
     let (_, error) = on("e4\nd4\ne4 Zf3\n", &["encode", "--lines"], 1);
     assert!(error.contains("game 3, ply 2: Zf3 is not in the list"), "{error}");
     // Over several blocks, with neither numbers nor results.

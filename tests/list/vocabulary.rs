@@ -7,6 +7,7 @@ use san_strings::Vocabulary;
 use shakmaty::{
     Chess, Position,
     san::{San, SanPlus},
+    uci::UciMove,
 };
 
 #[test]
@@ -28,6 +29,26 @@ fn ids_go_there_and_back() {
         assert_eq!(list.text(beyond), None);
         assert_eq!(list.san(u16::MAX), None);
     }
+}
+
+/// The list of UCI gives moves of UCI: it has as many as it says.
+#[test]
+fn uci_moves_are_what_their_texts_say() {
+    let list = Vocabulary::uci();
+    let mut ids = 0..;
+    for (id, m) in list.iter() {
+        let text = list.text(id).expect("an id");
+        assert_eq!(Some(id), ids.next());
+        assert_eq!(text.parse::<UciMove>().ok(), Some(m));
+        assert_eq!(list.id(&*text), Some(id));
+    }
+    assert_eq!(ids.next().map(usize::from), Some(list.len()));
+    let start = Chess::default();
+    for (m, id) in list.legal(&start) {
+        assert_eq!(list.legal_move(&start, id), Some(m));
+    }
+    let is_legal = |text: &str| list.legal_move(&start, list.id(text).expect("listed")).is_some();
+    assert!(is_legal("g1f3") && !is_legal("e1g1"));
 }
 
 proptest! {

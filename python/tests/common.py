@@ -1,0 +1,33 @@
+"""What the tests read.
+
+`SAN_STRINGS_ROOT` is the repository; `SAN_STRINGS_GAMES` a folder with more PGN files.
+"""
+
+import os
+import pathlib
+
+import chess
+
+ROOT = pathlib.Path(os.environ.get("SAN_STRINGS_ROOT", pathlib.Path(__file__).parents[2]))
+OUTPUT = ROOT / "output"
+CORPUS = OUTPUT / "corpus.pgn"
+MORE = sorted(pathlib.Path(os.environ.get("SAN_STRINGS_GAMES", "/nonexistent")).glob("*.pgn"))
+
+
+def movetexts(path):
+    """The movetext of each game, found by its tags alone."""
+    text = path.read_text(encoding="utf-8-sig")
+    games = ("\n" + text).split("\n[Event ")[1:]
+    return [game.split("\n\n", 1)[1].strip() for game in games]
+
+
+def sans(movetext):
+    """The moves of a game without comments, as python-chess reads and writes them."""
+    words = [word for word in movetext.split() if not word[0].isdigit() and word != "*"]
+    board = chess.Board()
+    moves = []
+    for word in words:
+        move = board.parse_san(word)
+        moves.append(board.san(move))
+        board.push(move)
+    return moves

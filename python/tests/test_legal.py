@@ -1,0 +1,101 @@
+"""Legal moves, against python-chess."""
+
+import io
+import os
+
+import chess
+import chess.pgn
+import numpy as np
+import pytest
+
+from common import MORE, movetexts
+from san_strings import Position, Vocabulary
+
+
+@pytest.mark.parametrize("name", ["occurring", "base", "uci"])
+def test_ids_and_legal_moves_are_those_of_python_chess(name, texts):
+    """On each twentieth game of the corpus, or more, and on games of people."""
+    v = Vocabulary(name)
+
+    def id(board, move):
+        if name == "uci":
+            return v[move.uci()]
+        san = board.san(move)
+        return v[san.rstrip("+#") if name == "base" else san]
+
+    some = texts[:: int(os.environ.get("SAN_STRINGS_EVERY", "20"))]
+    for path in MORE:
+        some += movetexts(path)[:20]
+    games = v.encode(some)
+    legal = v.legal(games)
+    ply = 0
+    for n, text in enumerate(some):
+        game = chess.pgn.read_game(io.StringIO(text))
+        board = game.board()
+        position = Position(v)
+        for played, move in zip(games[n], game.mainline_moves(), strict=True):
+            assert played == id(board, move)
+            expected = sorted(id(board, move) for move in board.legal_moves)
+            assert legal[ply].tolist() == expected
+            if n % 50 == 0:
+                assert position.legal().tolist() == expected
+                assert np.flatnonzero(position.mask()).tolist() == expected
+                assert position.fen == board.fen(en_passant="legal")
+                position.push(played)
+            board.push(move)
+            ply += 1
+        if n % 50 == 0 and board.is_game_over():
+            assert position.result == board.result()
+    assert ply == len(legal) and f"before {ply} plies" in repr(legal)
+    plies = np.array([[0, -1], [5, ply - 1]])
+    mask = legal.mask(plies)
+    assert mask.shape == (2, 2, len(v)) and mask.dtype == bool and not mask[0, 1].any()
+    for at in [(0, 0), (1, 0), (1, 1)]:
+        assert np.flatnonzero(mask[at]).tolist() == legal[plies[at]].tolist()
+
+
+def test_errors_name_game_ply_and_the_right_san(v):
+    for text, message in [
+        ("f3 e5 g4 Qh4", "game 2, ply 4: Qh4 should be Qh4#"),
+        ("e4 e5 Nge2", "game 2, ply 3: Nge2 should be Ne2"),
+        ("e4 d5 Qg4 Bg4", "game 2, ply 4: Bg4 should be Bxg4"),
+        ("e4+", "game 2, ply 1: e4[+] should be e4"),
+        ("e4 e4", "game 2, ply 2: e4 is not a legal move, or could be several"),
+        ("d4 d5 Nf3 e5 Nd2", "game 2, ply 5: Nd2 is not a legal move, or could be several"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            v.legal(v.encode(["e4", text]))
+    base = Vocabulary("base")
+    with pytest.raises(ValueError, match="ply 3: Nge2 should be Ne2$"):
+        base.legal(base.encode(["e4 e5 Nge2"]))
+    with pytest.raises(ValueError, match="ply 4: Qdh4 should be Qh4$"):
+        base.legal(base.encode(["f3 e5 g4 Qdh4"]))
+    # Also where the list lacks what is right.
+    short = Vocabulary(most=1000)
+    assert "Qh4#" not in short
+    with pytest.raises(ValueError, match="ply 4: Qh4 should be Qh4#"):
+        short.legal(short.encode(["f3 e5 g4 Qh4"]))
+    uci = Vocabulary("uci")
+    castling = "e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1h1"
+    with pytest.raises(ValueError, match="ply 7: e1h1 should be e1g1"):
+        uci.legal(uci.encode([castling]))
+    with pytest.raises(ValueError, match="ply 2: e2e4 is not a legal move"):
+        uci.legal(uci.encode(["e2e4 e2e4"]))
+    with pytest.raises(ValueError, match=r"game 1, ply 1: \[UNK\] is no move"):
+        v.legal(v.encode(["Qa1a8 e4"], errors="unk"))
+    with pytest.raises(ValueError, match="not of"):
+        base.legal(v.encode(["e4"]))
+
+
+def test_a_mask_has_the_shape_of_the_plies(v):
+    nothing = v.encode([""])
+    assert v.legal(nothing).mask(nothing.batch().plies).shape == (1, 0, len(v))
+    games = v.encode(["e4 e5"])
+    legal = v.legal(games)
+    assert legal.mask([]).shape == (0, len(v)) and legal.mask(1).sum() == 20
+    for wrong in [[0.0], [True], ["0"], [None]]:
+        with pytest.raises(TypeError, match="plies are integers"):
+            legal.mask(wrong)
+    for wrong in [[2], [10**18]]:
+        with pytest.raises(IndexError):
+            legal.mask(wrong)

@@ -1,0 +1,57 @@
+"""Positions."""
+
+import copy
+import pickle
+
+import pytest
+
+from san_strings import Position, Vocabulary
+
+
+def test_copies_go_their_own_way(v):
+    position = Position(v)
+    copy = position.copy()
+    copy.push(v["e4"])
+    assert position.turn == "white" and copy.turn == "black"
+    mate = Position(v)
+    for san in "f3 e5 g4 Qh4#".split():
+        assert mate.result is None
+        mate.push(v[san])
+    assert mate.result == "0-1" and mate.legal().size == 0
+
+
+def test_positions_are_copied_and_sent(v):
+    position = Position(v, "r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 3 40")
+    copies = [copy.copy(position), copy.deepcopy(position), pickle.loads(pickle.dumps(position))]
+    for other in copies:
+        assert other.fen == position.fen == "r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 3 40"
+        assert other.legal().tolist() == position.legal().tolist()
+        other.push(v["exd6"])
+        assert other.turn == "black" and position.turn == "white"
+
+
+def test_only_positions_of_chess_are_read(v):
+    board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+    for fen in [f"{board}[Qn] w KQkq - 0 1", f"{board} w KQkq - 3+3 0 1", f"{board}/Q w KQkq - 0 1"]:
+        with pytest.raises(ValueError, match="pockets and counted checks"):
+            Position(v, fen)
+    with pytest.raises(ValueError, match="this is not FEN"):
+        Position(v, "x")
+
+
+def test_a_move_that_cannot_be_pushed_is_named(v):
+    position = Position(v)
+    for text, message in [
+        ("Nf6", "Nf6 is not a legal move, or could be several in rnbq"),
+        ("e4#", "e4# should be e4 in rnbq"),
+        ("[PAD]", r"\[PAD\] is no move in rnbq"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            position.push(v[text])
+    for id in [-1, len(v), 65_536, 2**40]:
+        with pytest.raises(ValueError, match=f"there is no id {id} in rnbq"):
+            position.push(id)
+    with pytest.raises(ValueError, match="g1h3 is not a legal move"):
+        mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+        uci = Vocabulary("uci")
+        Position(uci, mated).push(uci["g1h3"])
