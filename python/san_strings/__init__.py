@@ -8,7 +8,8 @@
 """
 
 from ._explain import Explanation, explain
-from ._games import Batch, Games, Legal, open
+from ._files import open
+from ._games import Batch, Games, Legal
 from ._native import Position, __version__
 from ._vocabulary import Vocabulary, tokenizer
 

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import builtins
-import json
 import operator
 import os
-import tempfile
 from dataclasses import dataclass
 from typing import Sequence
 
 import numpy as np
-
-
-#: How a file of games begins; its header follows as a line of JSON.
-_MAGIC = b"san-strings games 1\n"
-
-#: Arrays in a file begin at multiples of this.
-_ALIGN = 64
 
 
 @dataclass(frozen=True)
@@ -85,7 +75,8 @@ class Games:
         #: Games of variants or from a FEN, which are not among these. In what `encode` gives
         #: there is an empty game for each.
         self.left_out = left_out
-        self._path = None
+        #: The file from which these are, or None.
+        self._source = None
 
     @classmethod
     def _of_columns(cls, vocabulary, names, columns):
@@ -189,49 +180,19 @@ class Games:
     def save(self, path: str | os.PathLike) -> None:
         """Writes the games to a file, which `san_strings.open` maps into memory.
 
-        The file is whole or not there. A file that is not one of games is not replaced:
-        FileExistsError.
+        The file is whole or not there. A file of games is replaced, and its mode is kept. One
+        that is not wholly as `save` wrote it is not replaced: FileExistsError.
         """
-        path = os.fspath(path)
-        if os.path.lexists(path):
-            if os.path.islink(path) or not os.path.isfile(path):
-                raise FileExistsError(f"{path} is not a file of games")
-            with builtins.open(path, "rb") as file:
-                if file.read(len(_MAGIC)) != _MAGIC:
-                    raise FileExistsError(f"{path} is not a file of games")
-        arrays = {"ids": self.ids.astype("<u2"), "offsets": self.offsets.astype("<i8")}
-        if self.results is not None:
-            arrays["results"] = self.results.astype("<i1")
-        header = {
-            "list": self.vocabulary.name,
-            "most": self.vocabulary.most,
-            "checksum": self.vocabulary.checksum,
-            "left_out": self.left_out,
-            "tags": self._tags,
-            "arrays": {name: [array.dtype.str, len(array)] for name, array in arrays.items()},
-        }
-        folder = os.path.dirname(os.path.abspath(path))
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".games-", suffix=".tmp")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(_MAGIC + json.dumps(header).encode() + b"\n")
-                for array in arrays.values():
-                    file.write(bytes(-file.tell() % _ALIGN))
-                    file.write(array.tobytes())
-                file.flush()
-                os.fsync(file.fileno())
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        from ._files import save
+
+        save(self, path)
 
     def __reduce__(self):
         # The workers of a DataLoader map the file again instead of copying it.
-        if self._path is not None:
-            return open, (self._path,)
+        if self._source is not None:
+            from ._files import reopen
+
+            return reopen, self._source
         state = (self.ids, self.offsets, self.results, self._tags, self.left_out)
         return Games, (self.vocabulary, *state)
 
@@ -252,45 +213,3 @@ def _integers(values, name, or_bools=False):
     if not kind or kind not in ("iub" if or_bools else "iu"):
         raise TypeError(f"{name} are integers{' or bools' * or_bools}, not {described}")
     return array
-
-
-def open(path: str | os.PathLike) -> Games:
-    """Games that `Games.save` has written, mapped into memory.
-
-    Raises ValueError if the file is not one, is cut off, or has other ids than this version.
-    """
-    from ._vocabulary import Vocabulary
-
-    path = os.path.abspath(path)
-    with builtins.open(path, "rb") as file:
-        if file.read(len(_MAGIC)) != _MAGIC:
-            raise ValueError(f"{path} is not a file of games")
-        try:
-            header = json.loads(file.readline())
-        except ValueError:
-            raise ValueError(f"{path} is cut off in its header") from None
-        at = file.tell()
-    vocabulary = Vocabulary(header["list"], header["most"])
-    if vocabulary.checksum != header["checksum"]:
-        raise ValueError(f"{path} has ids of another version of {vocabulary}")
-    arrays = {}
-    size = os.path.getsize(path)
-    for name, (dtype, length) in header["arrays"].items():
-        at += -at % _ALIGN
-        end = at + length * np.dtype(dtype).itemsize
-        if end > size:
-            raise ValueError(f"{path} is cut off: it has {size} bytes of {end} or more")
-        # An empty file cannot be mapped.
-        empty = np.empty(0, dtype)
-        arrays[name] = np.memmap(path, dtype, "r", at, length) if length else empty
-        at = end
-    games = Games(
-        vocabulary,
-        arrays["ids"],
-        arrays["offsets"],
-        arrays.get("results"),
-        header["tags"],
-        header["left_out"],
-    )
-    games._path = path
-    return games

@@ -1,12 +1,17 @@
 """Games that are saved, opened and sent."""
 
+import copy
+import json
 import os
 import pickle
+import struct
+import zlib
 
 import numpy as np
 import pytest
 
 import san_strings
+from san_strings import Games, Vocabulary
 
 
 def test_games_can_be_saved_and_sent(games, v, tmp_path):
@@ -40,6 +45,159 @@ def test_games_can_be_saved_and_sent(games, v, tmp_path):
         path.write_bytes(whole[:size])
         with pytest.raises(ValueError, match="is cut off"):
             san_strings.open(path)
-    path.write_bytes(whole.replace(b'"checksum": ', b'"checksum": 1', 1))
-    with pytest.raises(ValueError, match="another version"):
-        san_strings.open(path)
+
+
+def forged(header, *arrays):
+    """A file of games, of whatever header and arrays, by the format alone."""
+    line = (header if isinstance(header, bytes) else json.dumps(header).encode()) + b"\n"
+    rest = bytearray(line)
+    for array in arrays:
+        rest += bytes(-(29 + len(rest)) % 64) + array
+    return b"san-strings games 1\n%08x\n" % zlib.crc32(rest) + rest
+
+
+def header_of(v, **changes):
+    header = {"list": "occurring", "most": None, "strings": v.checksum, "left_out": 0, "tags": {}}
+    return header | {"ids": 3, "offsets": 3, "results": 2} | changes
+
+
+IDS, OFFSETS, RESULTS = struct.pack("<3H", 26, 27, 20), struct.pack("<3q", 0, 2, 3), b"\1\2"
+
+
+def test_the_format_is_as_it_says(v, tmp_path):
+    path = tmp_path / "g.bin"
+    path.write_bytes(forged(header_of(v), IDS, OFFSETS, RESULTS))
+    games = san_strings.open(path)
+    assert [ids.tolist() for ids in games] == [[26, 27], [20]] and games.results.tolist() == [1, 2]
+    games = v.encode(["e4 e5 1-0", "d4"])
+    games.save(tmp_path / "h.bin")
+    assert (tmp_path / "h.bin").read_bytes() == path.read_bytes()
+    # Without results, and of nothing.
+    Games(v, games.ids, games.offsets).save(path)
+    assert san_strings.open(path).results is None
+    v.encode([]).save(path)
+    assert len(san_strings.open(path)) == 0
+
+
+def test_what_is_in_a_file_is_checked(v, tmp_path):
+    path = tmp_path / "g.bin"
+
+    def refused(content, match):
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match=match) as raised:
+            san_strings.open(path)
+        assert type(raised.value) is ValueError and str(path) in str(raised.value)
+
+    arrays = IDS, OFFSETS, RESULTS
+    headers = [{}, [], None, 1, "x", b"{", b"[" * 100_000, b"\xff", b"NaN", {"arrays": None}]
+    for key in header_of(v):
+        short = header_of(v)
+        del short[key]
+        headers.append(short)
+        # A dtype in the place of a length, as a file may claim to have objects.
+        wrong = [["O", 2], -1, 1.5, True, "3", {}] + [None] * (key not in ("most", "results"))
+        for value in wrong:
+            if (key, value) not in [("list", "3"), ("tags", {})]:
+                headers.append(header_of(v, **{key: value}))
+    for header in headers:
+        refused(forged(header, *arrays), "header that is not one of games")
+    refused(forged(header_of(v, dtype="O"), *arrays), "header that is not one of games")
+    for changes in [{"list": "none"}, {"most": 0}, {"list": "uci", "most": 3}]:
+        refused(forged(header_of(v, **changes), *arrays), "a list that this version has not")
+    for changes in [{"strings": 1}, {"list": "base"}, {"most": 3}]:
+        refused(forged(header_of(v, **changes), *arrays), "ids of another version")
+    for length in [10**6, 10**30]:
+        for name in ["ids", "offsets", "results"]:
+            refused(forged(header_of(v, **{name: length}), *arrays), "is cut off")
+    refused(forged(header_of(v), *arrays) + b"x", "too long")
+    for offsets in [(-2, 0, 3), (1, 2, 3), (0, 2, 2), (0, 2, 4), (0, 4, 3), (0, -1, 3)]:
+        refused(forged(header_of(v), IDS, struct.pack("<3q", *offsets), RESULTS), "offsets")
+    refused(forged(header_of(v, ids=0, offsets=0, results=0), b"", b"", b""), "offsets")
+    ids = struct.pack("<3H", 26, len(v), 20)
+    refused(forged(header_of(v), ids, OFFSETS, RESULTS), "an id is not of the list")
+    for results in [b"\1\3", b"\1\x80"]:
+        refused(forged(header_of(v), IDS, OFFSETS, results), "a result is none of")
+    refused(forged(header_of(v, results=1), IDS, OFFSETS, b"\1"), "1 results for 2 games")
+    for values in [["x"], ["x", 1], ["x", None, "y"]]:
+        refused(forged(header_of(v, tags={"Site": values}), *arrays), "the tag Site")
+
+
+def test_every_flipped_bit_and_cut_is_found(v, tmp_path):
+    path = tmp_path / "g.bin"
+    path.write_bytes(forged(header_of(v, tags={"Site": ["here", None]}), IDS, OFFSETS, RESULTS))
+    whole = path.read_bytes()
+    assert san_strings.open(path).tags("Site") == ["here", None]
+    for bit in range(8 * len(whole)):
+        flipped = bytearray(whole)
+        flipped[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(flipped)
+        with pytest.raises(ValueError):
+            san_strings.open(path)
+    for size in range(len(whole)):
+        path.write_bytes(whole[:size])
+        with pytest.raises(ValueError):
+            san_strings.open(path)
+
+
+def test_a_copy_is_of_the_same_file(v, tmp_path):
+    path = tmp_path / "g.bin"
+    v.encode(["e4 e5", "d4"]).save(path)
+    opened = san_strings.open(path)
+    sent = pickle.dumps(opened)
+    v.encode(["e4 e5", "d4"]).save(path)
+    assert pickle.loads(sent).ids.tolist() == opened.ids.tolist()
+    for other in [["c4 c5", "d4"], ["c4"]]:
+        v.encode(other).save(path)
+        for copied in [lambda: pickle.loads(sent), lambda: copy.deepcopy(opened)]:
+            with pytest.raises(ValueError, match="is not the file that was opened"):
+                copied()
+    # Those that were opened have what they had.
+    assert opened.ids.tolist() == [26, 27, 20]
+
+
+def test_only_a_whole_file_of_games_is_replaced(v, tmp_path):
+    path, games = tmp_path / "g.bin", v.encode(["e4 e5", "d4"])
+    games.save(path)
+    whole = path.read_bytes()
+    for mine in [whole + b"mine", b"san-strings games 1\nmine", whole[:-1], whole[:40], b"", b"x"]:
+        path.write_bytes(mine)
+        with pytest.raises(FileExistsError, match="is not replaced"):
+            games.save(path)
+        assert path.read_bytes() == mine and os.listdir(tmp_path) == ["g.bin"]
+    path.write_bytes(whole)
+    games.save(path)
+    wrong = Games(v, np.array([1, 70_000]), np.array([0, 2]))
+    for games in [wrong, Games(v, games.ids, games.offsets + 1), Games(v, games.ids, games.offsets, None, {1: ["", ""]})]:
+        with pytest.raises(ValueError, match="cannot be saved"):
+            games.save(path)
+    assert path.read_bytes() == whole
+    for path in [str(tmp_path / "none" / "g.bin"), ""]:
+        with pytest.raises(FileNotFoundError) as raised:
+            v.encode([]).save(path)
+        assert raised.value.filename == path
+    assert os.listdir(tmp_path) == ["g.bin"]
+
+
+def test_modes_are_kept(v, tmp_path, monkeypatch):
+    def no_umask(_):
+        raise AssertionError("it is that of the whole process")
+
+    old = os.umask(0o027)
+    try:
+        monkeypatch.setattr(os, "umask", no_umask)
+        path, games = tmp_path / "g.bin", v.encode(["e4"])
+        games.save(bytes(path))
+        assert path.stat().st_mode & 0o777 == 0o640
+        assert san_strings.open(bytes(path)).ids.tolist() == [26]
+        for mode in [0o600, 0o664]:
+            path.chmod(mode)
+            games.save(path)
+            assert path.stat().st_mode & 0o777 == mode
+        path.chmod(0o444)
+        with pytest.raises(PermissionError, match="read-only"):
+            games.save(path)
+    finally:
+        monkeypatch.undo()
+        os.umask(old)
+    assert os.listdir(tmp_path) == ["g.bin"]
+    assert Vocabulary() == san_strings.open(path).vocabulary

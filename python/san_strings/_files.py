@@ -1,0 +1,233 @@
+"""Files of games.
+
+The first line of a file is `_MAGIC`, the second the CRC-32 of all that follows, in eight hexadecimal
+digits, and the third a JSON object with the keys of `_KEYS`. Then come the arrays of `_DTYPES`, each
+at the next multiple of `_ALIGN` bytes, and nothing more.
+"""
+
+from __future__ import annotations
+
+import builtins
+import errno
+import json
+import os
+import re
+import secrets
+import stat
+import zlib
+
+import numpy as np
+
+from ._games import Games
+from ._vocabulary import Vocabulary
+
+_MAGIC = b"san-strings games 1\n"
+
+#: The list and how many of its strings, the checksum of its strings, how many games were left out,
+#: the values of each tag, and the lengths of the arrays; there may be no results.
+_KEYS = {"list", "most", "strings", "left_out", "tags", "ids", "offsets", "results"}
+
+_DTYPES = {"ids": "<u2", "offsets": "<i8", "results": "<i1"}
+
+#: Arrays begin at multiples of this.
+_ALIGN = 64
+
+#: Bytes that are read at a time.
+_CHUNK = 1 << 20
+
+
+def save(games: Games, path: str | os.PathLike) -> None:
+    """Writes games to a file: `Games.save`."""
+    path = os.fsdecode(path)
+    vocabulary = games.vocabulary
+    arrays = {"ids": games.ids, "offsets": games.offsets, "results": games.results}
+    if what := _fault(vocabulary, arrays, games._tags):
+        raise ValueError(f"these games cannot be saved: {what}")
+    mode = _mode(path)
+    header = {
+        "list": vocabulary.name,
+        "most": vocabulary.most,
+        "strings": vocabulary.checksum,
+        "left_out": int(games.left_out),
+        "tags": games._tags,
+        **{name: None if array is None else len(array) for name, array in arrays.items()},
+    }
+    header = json.dumps(header).encode() + b"\n"
+
+    def parts():
+        at = len(_MAGIC) + 9 + len(header)
+        yield header
+        for name, array in arrays.items():
+            if array is not None:
+                data = np.ascontiguousarray(array, _DTYPES[name]).data
+                yield bytes(-at % _ALIGN)
+                yield data
+                at += -at % _ALIGN + data.nbytes
+
+    checksum = 0
+    for part in parts():
+        checksum = zlib.crc32(part, checksum)
+    folder = os.path.dirname(os.path.abspath(path))
+    temporary = os.path.join(folder, f".games-{secrets.token_hex(8)}.tmp")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    try:
+        handle = os.open(temporary, flags, 0o666 if mode is None else mode)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(_MAGIC + b"%08x\n" % checksum)
+                for part in parts():
+                    file.write(part)
+                file.flush()
+                os.fsync(file.fileno())
+            if mode is not None:
+                os.chmod(temporary, mode)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
+
+
+def open(path: str | os.PathLike) -> Games:
+    """Games that `Games.save` has written, mapped into memory.
+
+    The file is read once, to check it. Raises ValueError if it is not one, is cut off or
+    damaged, or has other ids than this version.
+    """
+    return _open(os.path.abspath(os.fsdecode(path)))
+
+
+def reopen(path, checksum, size) -> Games:
+    """The games of a file that was opened before, as another process did perhaps."""
+    return _open(path, (checksum, size))
+
+
+def _open(path, known=None):
+    with builtins.open(path, "rb") as file:
+        checksum, header = _header(file, path)
+        places, size = _places(file, path, header)
+        if known is None:
+            _check(file, path, checksum)
+        elif known != (checksum, size):
+            raise ValueError(f"{path} is not the file that was opened: another has its name")
+        try:
+            vocabulary = Vocabulary(header["list"], header["most"])
+        except ValueError as error:
+            raise ValueError(f"{path} has a list that this version has not: {error}") from None
+        if vocabulary.checksum != header["strings"]:
+            raise ValueError(f"{path} has ids of another version of {vocabulary}")
+        arrays = {}
+        for name, at in places.items():
+            dtype, length = _DTYPES[name], header[name]
+            # What is empty cannot be mapped.
+            empty = np.empty(0, dtype)
+            arrays[name] = np.memmap(file, dtype, "r", at, (length,)) if length else empty
+    arrays.setdefault("results", None)
+    if known is None and (what := _fault(vocabulary, arrays, header["tags"])):
+        raise ValueError(f"{path} is not a file of games that save has written: {what}")
+    games = Games(vocabulary, *arrays.values(), header["tags"], header["left_out"])
+    games._source = (path, checksum, size)
+    return games
+
+
+def _header(file, path):
+    """The checksum that a file says it has, and its header."""
+    if file.read(len(_MAGIC)) != _MAGIC:
+        raise ValueError(f"{path} is not a file of games")
+    checksum, line = file.read(9), file.readline()
+    if not line.endswith(b"\n"):
+        raise ValueError(f"{path} is cut off in its header")
+    try:
+        header = json.loads(line)
+    except (ValueError, RecursionError):
+        header = None
+    if not re.fullmatch(rb"[0-9a-f]{8}\n", checksum) or not _is_header(header):
+        raise ValueError(f"{path} has a header that is not one of games")
+    return checksum.decode(), header
+
+
+def _is_header(header):
+    def is_number(value):
+        return type(value) is int and value >= 0
+
+    return (
+        isinstance(header, dict)
+        and header.keys() == _KEYS
+        and isinstance(header["list"], str)
+        and (header["most"] is None or is_number(header["most"]))
+        and (header["results"] is None or is_number(header["results"]))
+        and all(is_number(header[key]) for key in ("strings", "left_out", "ids", "offsets"))
+        and isinstance(header["tags"], dict)
+        and all(isinstance(values, list) for values in header["tags"].values())
+    )
+
+
+def _places(file, path, header):
+    """Where each array begins in a file that stands at the end of its header, and its size."""
+    at, places = file.tell(), {}
+    for name, dtype in _DTYPES.items():
+        if header[name] is not None:
+            places[name] = at + -at % _ALIGN
+            at = places[name] + header[name] * np.dtype(dtype).itemsize
+    size = os.fstat(file.fileno()).st_size
+    if size < at:
+        raise ValueError(f"{path} is cut off: it has {size} bytes of {at}")
+    if size > at:
+        raise ValueError(f"{path} is too long: it has {size} bytes instead of {at}")
+    return places, size
+
+
+def _check(file, path, checksum):
+    """Whether a file has its checksum, of all that follows."""
+    found = 0
+    file.seek(len(_MAGIC) + 9)
+    while data := file.read(_CHUNK):
+        found = zlib.crc32(data, found)
+    if f"{found:08x}\n" != checksum:
+        raise ValueError(f"{path} is damaged: its checksum is not that of its bytes")
+
+
+def _fault(vocabulary, arrays, tags):
+    """What is wrong with the arrays and tags of games, or None."""
+    ids, offsets, results = (arrays[name] for name in _DTYPES)
+    for name, array in arrays.items():
+        if array is not None and (array.ndim != 1 or array.dtype.kind not in "iu"):
+            return f"{name} is not an array of integers"
+    games = len(offsets) - 1
+    if games < 0 or offsets[0] != 0 or offsets[-1] != len(ids):
+        return "the offsets do not go from 0 to the number of ids"
+    if (offsets[1:] < offsets[:-1]).any():
+        return "the offsets fall"
+    if ids.size and not 0 <= ids.min() <= ids.max() < len(vocabulary):
+        return "an id is not of the list"
+    if results is not None and len(results) != games:
+        return f"there are {len(results)} results for {games} games"
+    if results is not None and games and not -1 <= results.min() <= results.max() <= 2:
+        return "a result is none of 1, 0, -1 and 2"
+    for name, values in tags.items():
+        if type(name) is not str:
+            return f"the name of a tag, {name!r}, is not a text"
+        if len(values) != games or not {type(value) for value in values} <= {str, type(None)}:
+            return f"the tag {name} has not a text or None for each game"
+    return None
+
+
+def _mode(path):
+    """The mode of the file of games that stands at a path, or None if nothing does."""
+    try:
+        status = os.lstat(path)
+    except FileNotFoundError:
+        return None
+    if not stat.S_ISREG(status.st_mode):
+        raise FileExistsError(f"{path} is not a file of games")
+    if not status.st_mode & 0o222 or not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, "The file is read-only", path)
+    try:
+        with builtins.open(path, "rb") as file:
+            checksum, header = _header(file, path)
+            _places(file, path, header)
+            _check(file, path, checksum)
+    except ValueError as error:
+        raise FileExistsError(f"{error}, and is not replaced") from None
+    return stat.S_IMODE(status.st_mode)
