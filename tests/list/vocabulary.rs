@@ -3,12 +3,32 @@
 use std::fs;
 
 use proptest::prelude::*;
-use san_strings::Vocabulary;
+use san_strings::{Vocabulary, internal::files::sha256};
 use shakmaty::{
     Chess, Position,
     san::{San, SanPlus},
     uci::UciMove,
 };
+
+/// The lists of 1.0.0: within a major version no line moves, is added or removed. A change of these
+/// checksums is a new major version, for whoever stored ids has to start anew.
+#[test]
+fn no_line_of_a_list_has_moved() {
+    for (list, sum) in [
+        (Vocabulary::base(), "f83522e474f2f99b218adc9a36159c7285ac940dd35606ce1b1a0d5d0c2fea3d"),
+        (
+            Vocabulary::with_symbols(),
+            "518e6b3e01f48aee64ca5d16f0d21a557f014c2f8b3917aa74b7032c8606bfa8",
+        ),
+        (
+            Vocabulary::occurring(),
+            "c573dee52b48d766f5ab3b12d6c5b4c1e06090505bee02691c890b3ce2aaa582",
+        ),
+    ] {
+        let text: String = list.sans().map(|san| format!("{san}\n")).collect();
+        assert_eq!(sha256(text.as_bytes()), sum);
+    }
+}
 
 #[test]
 fn ids_go_there_and_back() {
