@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""What `judge.py` must say of answers, found by python-chess and not by a judge.
+
+    pip install chess
+    python3 tests/oracles/verdicts.py          the committed verdicts are these, and judge.py's
+    python3 tests/oracles/verdicts.py --write  writes them to tests/suite/verdicts.tsv
+
+Nine libraries, right and wrong in ways that libraries are, answer some rows of each kind. python-chess
+plays the position of a row, and the rules of output/conformance/PROTOCOL.md say what an answer is.
+"""
+
+import io
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import chess
+import chess.pgn
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SUITE = ROOT / "output/conformance"
+COMMITTED = ROOT / "tests/suite/verdicts.tsv"
+ROWS_OF_A_KIND = 2
+
+
+def table(name):
+    header, *lines = (SUITE / f"{name}.tsv").read_text("utf-8").splitlines()
+    rows = [dict(zip(header.split("\t"), line.split("\t"))) for line in lines]
+    for number, row in enumerate(rows, 1):
+        if name == "legal":
+            row.update(id=f"p{number:05}", kind="legal")
+    return rows
+
+
+def some(rows):
+    """A few rows of each kind, and every castling of the first thousand."""
+    seen = {}
+    for number, row in enumerate(rows):
+        seen.setdefault(row["kind"], []).append(row)
+        castles = number < 1000 and row.get("san", "").startswith("O")
+        if len(seen[row["kind"]]) <= ROWS_OF_A_KIND or castles:
+            yield row
+
+
+def questions():
+    """Each question with its board and the move that its text means, None if it means none."""
+    for row in some(table("canonical")):
+        board = chess.Board(row["fen"])
+        move = board.parse_san(row["san"])
+        yield row, "read", board, move
+        yield row, "write", board, move
+    for row in some(table("refuse")):
+        yield row, "read", chess.Board(row["fen"]), None
+    for row in some(table("lenient")):
+        board = chess.Board(row["fen"])
+        yield row, "read", board, board.parse_uci(row["uci"])
+    for row in some(table("null")):
+        yield row, "read", chess.Board(row["fen"]), None
+    for row in some(table("legal")):
+        yield row, "legal", chess.Board(row["fen"]), None
+    for row in some(table("movetext")):
+        yield row, "movetext", chess.Board(row["fen"]), None
+
+
+def main_line(row):
+    """The moves of a game, by the reader of python-chess."""
+    pgn = row["pgn"].replace("\\\\", "\0")
+    pgn = pgn.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t").replace("\0", "\\")
+    return [move.uci() for move in chess.pgn.read_game(io.StringIO(pgn)).mainline_moves()]
+
+
+def to_the_rook(board, move):
+    """A move in UCI; castling as the king that takes its rook."""
+    if not board.is_castling(move):
+        return move.uci()
+    file = "h" if chess.square_file(move.to_square) == 6 else "a"
+    return move.uci()[:2] + file + move.uci()[1]
+
+
+def answers(library, row, task, board, move):
+    """What a library answers."""
+    first = next(iter(board.legal_moves), None)
+    if library == "empty":
+        return ""
+    if library == "unable":
+        return "?"
+    if library == "silent":
+        return None
+    if task == "legal":
+        sans = [board.san(one) for one in board.legal_moves]
+        if library == "backwards":
+            return " ".join(sans[::-1]) or "-"
+        return " ".join(sans[1:] if library == "first" else sans)
+    if task == "movetext":
+        moves = main_line(row)
+        return "-" if library == "refuses" else " ".join(moves[:-1] if library == "first" else moves)
+    if task == "write":
+        san = board.san(move)
+        return san.rstrip("+#") if library == "first" else "-" if library == "refuses" else san
+    if library == "refuses" or move is None and library != "first":
+        return "-"
+    if library == "first":
+        return first.uci() if first else "-"
+    if library == "backwards":
+        return to_the_rook(board, move)
+    if library == "shouts":
+        return move.uci().upper()
+    if library == "rooks":
+        # The castling that goes to the rook, whatever moves.
+        swapped = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
+        return swapped.get(move.uci(), move.uci())
+    return move.uci()
+
+
+LIBRARIES = ["right", "empty", "unable", "silent", "refuses", "first", "backwards", "shouts", "rooks"]
+
+
+def verdict(row, task, board, move, answer):
+    """What the protocol says of an answer."""
+    if answer is None:
+        return "not answered"
+    if answer == "?":
+        return "not offered"
+    if task == "legal":
+        sans = sorted(board.san(one) for one in board.legal_moves)
+        is_right = sorted(answer.split()) == sans or answer == "-" and not sans
+        return "right" if is_right else "mislisted"
+    if task == "write":
+        return "right" if answer == board.san(move) else "miswritten"
+    if task == "movetext":
+        is_right = answer.split() == main_line(row)
+        return "right" if is_right else "refused" if answer == "-" else "misread"
+    def means(one):
+        return one is not None and answer in (one.uci(), to_the_rook(board, one))
+    if row["id"][0] == "c":
+        return "right" if means(move) else "refused" if answer == "-" else "misread"
+    if answer == "-":
+        return "right"
+    if row["id"][0] == "n":
+        return "accepted"
+    if row["kind"] == "cannot-occur":
+        # Without the sign it is a move.
+        move = board.parse_san(row["text"].rstrip("+#"))
+    return "accepted" if means(move) else "misread"
+
+
+def verdicts():
+    lines = ["library\tid\ttask\tanswer\tverdict"]
+    asked = list(questions())
+    for library in LIBRARIES:
+        for row, task, board, move in asked:
+            answer = answers(library, row, task, board, move)
+            said = verdict(row, task, board, move, answer)
+            shown = "(none)" if answer is None else answer
+            lines.append("\t".join([library, row["id"], task, shown, said]))
+    return "\n".join(lines) + "\n"
+
+
+def suite_of(ids, folder):
+    """A suite of these rows alone; those of legal.tsv are numbered anew by judge.py."""
+    for path in SUITE.glob("*.tsv"):
+        header, *lines = path.read_text("utf-8").splitlines(keepends=True)
+        if path.name == "legal.tsv":
+            lines = [line for n, line in enumerate(lines, 1) if f"p{n:05}" in ids]
+        elif path.name != "kinds.tsv":
+            lines = [line for line in lines if line.split("\t")[0] in ids]
+        (folder / path.name).write_text("".join([header, *lines]), "utf-8")
+
+
+def judged(folder, rows):
+    """The verdicts of judge.py on the answers to some rows: each that is not right."""
+    adapter = folder / "adapter.py"
+    adapter.write_text(
+        "import sys\n"
+        "answers = dict(line.rstrip('\\n').rsplit('\\t', 1) for line in open(sys.argv[1]))\n"
+        "for line in sys.stdin:\n"
+        "    id, task, *_ = line.split('\\t')\n"
+        "    if (answer := answers.get(f'{id}\\t{task}')) is not None:\n"
+        "        print(id, answer, sep='\\t', flush=True)\n"
+    )
+    answers = folder / "answers"
+    answers.write_text("".join(f"{id}\t{task}\t{answer}\n" for id, task, answer in rows))
+    command = [sys.executable, SUITE / "judge.py", "--suite", folder, "--format", "json", "--show", "99999"]
+    command += ["--run", f"{sys.executable} {adapter} {answers}"]
+    output = subprocess.run(command, capture_output=True, text=True)
+    return json.loads(output.stdout) if output.stdout else None
+
+
+def compare_with_judge(text):
+    """judge.py counts the answers as the verdicts do."""
+    rows = [line.split("\t") for line in text.splitlines()[1:]]
+    ids = {row[1] for row in rows}
+    legal = sorted(id for id in ids if id[0] == "p")
+    renamed = {id: f"p{number:05}" for number, id in enumerate(legal, 1)}
+    for library in LIBRARIES:
+        mine = [row for row in rows if row[0] == library]
+        should = {}
+        for _, id, task, _, said in mine:
+            should.setdefault(said, set()).add((renamed.get(id, id), task))
+        told = [(renamed.get(id, id), task, answer) for _, id, task, answer, _ in mine if answer != "(none)"]
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            suite_of(ids, folder)
+            said = judged(folder, told)
+        if library == "silent":
+            assert said is None, "there are no answers, and judge.py does not say so"
+            continue
+        counts = {name: said["counts"][name.replace(" ", "_")] for name in should if name != "right"}
+        assert counts == {name: len(of) for name, of in should.items() if name != "right"}, (library, counts)
+        for kind in said["kinds"]:
+            for wrong in kind["wrong"]:
+                of = {id for id, _ in should.get(wrong["verdict"], set())}
+                assert wrong["id"] in of, (library, wrong)
+        failed = {id for name, of in should.items() if name not in ("right", "accepted") for id, _ in of}
+        rows_of = {renamed.get(id, id) for id in ids}
+        assert said["right"] == len(rows_of - failed), (library, said["right"], len(rows_of - failed))
+
+
+def main():
+    text = verdicts()
+    if sys.argv[1:] == ["--write"]:
+        COMMITTED.write_text(text, "utf-8")
+        return
+    assert COMMITTED.read_text("utf-8") == text, "the committed verdicts are others: --write renews them"
+    compare_with_judge(text)
+    print(f"{text.count(chr(10)) - 1} verdicts of judge.py are those of python-chess {chess.__version__}")
+
+
+if __name__ == "__main__":
+    main()
