@@ -5,12 +5,7 @@ use std::{io::Write, path::PathBuf};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 
-use super::{
-    Answer, Misuse,
-    list::{List, ListChoice},
-    pgn_input::Inputs,
-    stdout::eprint_line,
-};
+use super::{Answer, Misuse, list::ListChoice, pgn_input::Inputs, stdout::eprint_line};
 use crate::{
     EncodeError, EncodeOptions, Encoded, Encoder, IdFormat, decompressed, progress::Progress,
 };
@@ -74,7 +69,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
             Format::Jsonl => IdFormat::JsonLines,
             Format::Bin => IdFormat::Binary,
         },
-        vocabulary: args.list.vocabulary(List::Occurring)?,
+        vocabulary: args.list.vocabulary()?,
         tags: args.tags.clone(),
         lines: args.lines,
         results: args.results,

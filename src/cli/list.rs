@@ -16,13 +16,14 @@ use crate::{
 };
 
 /// A list of strings.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(super) enum List {
     /// Every string without `+` and `#`
     Base,
     /// Every string plain, with `+` and with `#`
     Symbols,
     /// Every string that can occur
+    #[default]
     Occurring,
     /// Every move as UCI writes it: from-square and to-square
     Uci,
@@ -31,17 +32,17 @@ pub(super) enum List {
 /// A list, or the most frequent strings of one.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct ListChoice {
-    /// The list; base strings leave + and # to the board
-    #[arg(long, value_enum)]
-    list: Option<List>,
+    /// The list. Strings of `base` never have `+` or `#`
+    #[arg(long, value_enum, default_value_t)]
+    list: List,
     /// Only the N strings that were played most often on lichess.org, in the order of the list
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     most: Option<u16>,
 }
 
 impl ListChoice {
-    pub(super) fn vocabulary(self, default: List) -> Result<AnyVocabulary> {
-        let list = match self.list.unwrap_or(default) {
+    pub(super) fn vocabulary(self) -> Result<AnyVocabulary> {
+        let list = match self.list {
             List::Base => Vocabulary::base(),
             List::Symbols => Vocabulary::with_symbols(),
             List::Occurring => Vocabulary::occurring(),
@@ -56,15 +57,20 @@ impl ListChoice {
             Some(most) => Counts::lichess().most_frequent(list, usize::from(most)).into(),
         })
     }
+
+    /// The name of the list, as `--list` has it.
+    fn name(self) -> String {
+        self.list.to_possible_value().expect("no list is skipped").get_name().to_owned()
+    }
 }
 
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   san-strings list | wc -l
-  san-strings list --list occurring --format json > vocabulary.json
-  san-strings list --list occurring --by played | tail    the rarest moves
-  san-strings list --list occurring --most 4000    4,000 strings, 99.9 % of all moves
+  san-strings list --format json > vocabulary.json
+  san-strings list --by played | tail    the rarest moves
+  san-strings list --most 4000    4,000 strings, 99.9 % of all moves
   san-strings list --format tokenizer --special '<s>' '</s>' '<unk>' > tokenizer.json
   san-strings list --list symbols --format csv | awk -F, '$8 == \"false\"'    those that cannot occur")]
 pub(super) struct ListArgs {
@@ -96,9 +102,10 @@ enum Format {
     /// One string a line
     #[default]
     Txt,
-    /// An object: each string and its id, counted from 0
+    /// An object: the name of the list, and `ids` with each string and its id, from 0
     Json,
-    /// A table: each string, its parts, and how often it was played on lichess.org
+    /// A table: each string, in a column named like the list, its parts, and how often it was
+    /// played on lichess.org
     Csv,
     /// A `tokenizer.json` for Hugging Face's `tokenizers`
     Tokenizer,
@@ -114,9 +121,9 @@ enum Order {
 }
 
 pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
-    let list = args.list.vocabulary(List::Base)?;
+    let list = args.list.vocabulary()?;
     if args.by == Order::Played {
-        return list_by_played(&list, args.format, out);
+        return list_by_played(&list, args, out);
     }
     if args.special.is_some() && !matches!(args.format, Format::Tokenizer) {
         let message = "--special is for --format tokenizer";
@@ -141,14 +148,19 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
         }
         Format::Json => {
             // No character of a SAN needs to be escaped.
-            for (id, san) in list.texts().enumerate() {
-                let start = if id == 0 { "{" } else { "," };
-                write!(out, "{start}\n  \"{san}\": {id}")?;
+            write!(out, "{{\n  \"list\": \"{}\",\n", args.list.name())?;
+            if let Some(most) = args.list.most {
+                writeln!(out, "  \"most\": {most},")?;
             }
-            writeln!(out, "\n}}")?;
+            write!(out, "  \"ids\": {{")?;
+            for (id, san) in list.texts().enumerate() {
+                let start = if id == 0 { "" } else { "," };
+                write!(out, "{start}\n    \"{san}\": {id}")?;
+            }
+            writeln!(out, "\n  }}\n}}")?;
         }
         Format::Csv => {
-            writeln!(out, "{HEADER}")?;
+            writeln!(out, "{},{HEADER}", args.list.name())?;
             let counts = Counts::lichess();
             for san in list.san().into_iter().flat_map(Vocabulary::sans) {
                 writeln!(out, "{},{}", row(san), counts.of(SanStr::from(san)))?;
@@ -158,8 +170,9 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-const HEADER: &str = "string,role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,\
-                      castling,lichess_count";
+/// The columns of a table after the first.
+const HEADER: &str = "role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling,\
+                      lichess_count";
 
 /// The special tokens of these names, and the results.
 fn special_tokens<'a>(list: &AnyVocabulary, names: &'a [String]) -> Result<Vec<&'a str>> {
@@ -182,7 +195,8 @@ fn special_tokens<'a>(list: &AnyVocabulary, names: &'a [String]) -> Result<Vec<&
 
 /// Prints the strings with the number of times they were played. A base string stands for itself
 /// and for its check and mate.
-fn list_by_played(list: &AnyVocabulary, format: Format, out: &mut impl Write) -> Result<Answer> {
+fn list_by_played(list: &AnyVocabulary, args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
+    let format = args.format;
     let list = match list.san() {
         Some(list) if matches!(format, Format::Txt | Format::Csv) => list,
         _ => {
@@ -191,7 +205,7 @@ fn list_by_played(list: &AnyVocabulary, format: Format, out: &mut impl Write) ->
         }
     };
     if matches!(format, Format::Csv) {
-        writeln!(out, "{HEADER}")?;
+        writeln!(out, "{},{HEADER}", args.list.name())?;
     }
     for (count, id) in Counts::lichess().by_played(list) {
         let san = list.san(id).expect("an id of the list");

@@ -70,7 +70,7 @@ use crate::{
     after_help = "\
 Examples:
   san-strings                              write the files into ./output
-  san-strings list --list occurring        the strings that can occur
+  san-strings list                         the strings that can occur
   san-strings explain Qb6xe3#              a game that plays it, or why none can
   san-strings count games.pgn.zst          how often is each played?
   san-strings tree grow chess --plies 3    grow the tree of chess

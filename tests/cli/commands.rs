@@ -285,9 +285,9 @@ fn a_failed_write_leaves_the_old_file() {
 fn list_prints_what_the_files_hold() {
     let folder = generated();
     for (name, args) in LISTS.iter().zip([
-        &["list"][..],
+        &["list", "--list", "base"][..],
         &["list", "--list", "symbols"],
-        &["list", "--list", "occurring"],
+        &["list"],
     ]) {
         let text = fs::read_to_string(folder.path().join("output").join(name));
         assert_eq!(stdout(folder.path(), args), text.expect("written"));
@@ -304,7 +304,7 @@ fn list_prints_the_rarest_last() {
         .filter_map(|(text, count)| Some((text, count.parse().ok()?)))
         .collect();
     counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    let said = stdout(repository(), &["list", "--list", "occurring", "--by", "played"]);
+    let said = stdout(repository(), &["list", "--by", "played"]);
     let rows: Vec<(&str, u64)> = said
         .lines()
         .filter_map(|line| line.split_once('\t'))
@@ -318,7 +318,7 @@ fn list_prints_the_rarest_last() {
     );
     assert_eq!(rows[0], counts[0]);
     // A base string stands for its check and mate, too.
-    let said = stdout(repository(), &["list", "--by", "played"]);
+    let said = stdout(repository(), &["list", "--list", "base", "--by", "played"]);
     let castling = counts.iter().filter(|(text, _)| matches!(*text, "O-O" | "O-O+" | "O-O#"));
     let sum: u64 = castling.map(|row| row.1).sum();
     assert!(said.starts_with(&format!("O-O\t{sum}\n")), "{}", &said[..80]);
@@ -518,7 +518,7 @@ fn quiet_leaves_the_exit_code_and_what_was_asked_for() {
     ] {
         assert_eq!(said(folder.path(), args, code), "", "{args:?}");
     }
-    assert_eq!(stdout(folder.path(), &["-q", "list"]).lines().count(), 9_758);
+    assert_eq!(stdout(folder.path(), &["-q", "list"]).lines().count(), 28_938);
     assert!(!stdout(folder.path(), &["-q", "stats"]).is_empty());
     let table = stdout(folder.path(), &["-q", "tree", "export", "--plies", "1"]);
     assert_eq!(table.lines().count(), 22);

@@ -114,7 +114,10 @@ fn named_files(page: &str) -> (Vec<&str>, Vec<&str>) {
     let folders = ["src/", "tests/", "docs/", "output/", "benches/", "makers/", "fuzz/", ".ci/"];
     let words =
         page.split([' ', '`', '(', ')', '\n']).map(|word| word.trim_end_matches([',', '.', ':']));
+    // What cargo-fuzz makes.
+    let is_made = |word: &&str| word.starts_with("fuzz/corpus/");
     let paths = words.filter(|word| folders.iter().any(|folder| word.starts_with(folder)));
+    let paths = paths.filter(|word| !is_made(word));
     (links.collect(), paths.collect())
 }
 

@@ -4,13 +4,36 @@ use std::{
     fs,
 };
 
-use crate::common::{repository, run, stdout};
+use crate::common::{repository, run, san_strings, stdout};
 
 const LISTS: [(&[&str], &str); 3] = [
-    (&[], "output/san_strings.txt"),
+    (&["--list", "base"], "output/san_strings.txt"),
     (&["--list", "symbols"], "output/san_strings_with_symbols.txt"),
-    (&["--list", "occurring"], "output/san_strings_that_occur.txt"),
+    (&[], "output/san_strings_that_occur.txt"),
 ];
+
+/// The name of a list, which no format leaves to be guessed.
+fn name_of(args: &[&'static str]) -> &'static str {
+    args.last().copied().unwrap_or("occurring")
+}
+
+/// What has ids of one list must not be read with another: both commands have one default.
+#[test]
+fn list_and_encode_have_one_default() {
+    let ids = stdout(repository(), &["list", "--most", "1000", "--format", "json"]);
+    let ids: serde_json::Value = serde_json::from_str(&ids).expect("JSON");
+    assert_eq!((&ids["list"], &ids["most"]), (&"occurring".into(), &1000.into()));
+    let mut command = san_strings(repository(), &["encode", "--most", "1000", "-q"]);
+    let output = command.write_stdin("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 *").output();
+    let encoded = String::from_utf8(output.expect("a run").stdout).expect("text");
+    let moves = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6"];
+    let expected: Vec<String> = moves.iter().map(|san| ids["ids"][san].to_string()).collect();
+    assert_eq!(encoded.trim_end(), format!("[{}]", expected.join(", ")));
+    for command in ["list", "encode"] {
+        let help = stdout(repository(), &[command, "--help"]);
+        assert!(help.contains("[default: occurring]"), "{help}");
+    }
+}
 
 fn list(args: &[&str], format: &str) -> String {
     stdout(repository(), &[&["list"], args, &["--format", format]].concat())
@@ -20,10 +43,12 @@ fn list(args: &[&str], format: &str) -> String {
 fn json_gives_each_string_the_number_of_its_line() {
     for (args, file) in LISTS {
         let text = fs::read_to_string(file).expect("a list");
-        let json: HashMap<String, usize> = serde_json::from_str(&list(args, "json")).expect("JSON");
-        assert_eq!(json.len(), text.lines().count());
+        let json: serde_json::Value = serde_json::from_str(&list(args, "json")).expect("JSON");
+        assert_eq!(json["list"], name_of(args));
+        let ids = json["ids"].as_object().expect("ids");
+        assert_eq!(ids.len(), text.lines().count());
         for (id, line) in text.lines().enumerate() {
-            assert_eq!(json.get(line), Some(&id), "{line}");
+            assert_eq!(ids[line], id, "{line}");
         }
         assert_eq!(list(args, "txt"), text);
     }
@@ -39,8 +64,9 @@ fn csv_says_what_the_string_says() {
     for (args, file) in LISTS {
         let csv = list(args, "csv");
         let mut rows = csv.lines();
-        let header = "string,role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling,lichess_count";
-        assert_eq!(rows.next(), Some(header));
+        let header = "role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling,lichess_count";
+        let (name, columns) = rows.next().and_then(|row| row.split_once(',')).expect("a header");
+        assert_eq!((name, columns), (name_of(args), header));
         let text = fs::read_to_string(file).expect("a list");
         assert_eq!(rows.clone().count(), text.lines().count());
         for (row, line) in rows.zip(text.lines()) {
@@ -109,7 +135,7 @@ fn a_tokenizer_has_the_numbers_of_the_lines() {
 #[test]
 fn special_tokens_are_new_and_plain() {
     fn special<'a>(names: &[&'a str]) -> Vec<&'a str> {
-        [&["list", "--format", "tokenizer", "--special"], names].concat()
+        [&["list", "--list", "base", "--format", "tokenizer", "--special"], names].concat()
     }
     let text = stdout(repository(), &special(&["<s>", "a\"b\\c", "<unk>"]));
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");

@@ -110,9 +110,9 @@ def main(program, folder):
 
     results = ["1-0", "0-1", "1/2-1/2", "*"]
     for options, san, special in [
-        ([], "Nbxd2", SPECIAL),
+        (["--list", "base"], "Nbxd2", SPECIAL),
         (["--list", "symbols"], "Nbxd2+", ["<s>", "</s>", "<unk>", *results]),
-        (["--list", "occurring"], "Nbxd2+", ["<chunk>", "Unknown", *results]),
+        ([], "Nbxd2+", ["<chunk>", "Unknown", *results]),
     ]:
         named = ["--special", *special[:-4]] if special != SPECIAL else []
         text = listed(*options, "--format", "tokenizer", *named)
