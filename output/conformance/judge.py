@@ -5,8 +5,7 @@
     python judge.py --run 'python mine.py'
     python judge.py --export json DIR
 
-It needs Python 3.8 and nothing else, and says what `san-strings judge` says. PROTOCOL.md
-tells what to answer. Exit code: 0 if every answer is right and none is missing, 1 if not, 2 for
+It needs Python 3.8 and nothing else. PROTOCOL.md tells what to answer. Exit code: 0 if every answer is right and none is missing, 1 if not, 2 for
 misuse.
 """
 

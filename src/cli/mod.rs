@@ -1,13 +1,11 @@
 //! The command line: arguments in, library calls, text out. A command is a file.
 
-mod adapter;
 mod advice;
 mod count;
 mod diff;
 mod encode;
 mod explain;
 mod generate;
-mod judge;
 mod list;
 mod man;
 mod pgn_input;
@@ -18,7 +16,6 @@ mod stdout;
 mod suite;
 pub mod suite_version;
 mod tree;
-mod verdict;
 mod verify;
 
 use std::{
@@ -45,7 +42,6 @@ use self::{
     encode::EncodeArgs,
     explain::ExplainArgs,
     generate::GenerateArgs,
-    judge::JudgeArgs,
     list::ListArgs,
     progress::threads,
     site::SiteArgs,
@@ -118,8 +114,6 @@ Example:
     Explain(ExplainArgs),
     /// Replay the games and check every claim
     Verify(VerifyArgs),
-    /// Compare the answers of a library with the conformance suite
-    Judge(JudgeArgs),
     /// Write a web page that answers for each string, with its game on a board
     Site(SiteArgs),
     /// Count how often each string is played in databases of games
@@ -158,7 +152,6 @@ impl Command {
     fn reports(&self) -> bool {
         match self {
             Command::Tree { command } => !command.prints_the_tree(),
-            Command::Judge(args) => args.prints_text(),
             Command::Generate(_) | Command::Explain(_) | Command::Verify(_) | Command::Site(_) => {
                 true
             }
@@ -277,7 +270,6 @@ fn run_command(cli: Cli) -> Result<Answer> {
         Command::Explain(args) => explain::explain(&args, out),
         Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, quiet, out)),
         Command::Site(args) => site::site(&args, out),
-        Command::Judge(args) => judge::judge(&args, quiet, out),
         Command::Count(args) => threads(jobs)?.install(|| count::count(&args, quiet, out)),
         Command::Encode(args) => threads(jobs)?.install(|| encode::encode(&args, quiet, out)),
         Command::Tree { command } => threads(jobs)?.install(|| tree::tree(&command, quiet, out)),

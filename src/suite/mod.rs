@@ -5,15 +5,13 @@
 //! may refuse or accept, but never as another move ([`lenient`]), and null moves; positions
 //! with all their moves; and a choice of rows for a unit test.
 //!
-//! [`kind`] names the kinds of rows, [`rows`] reads and writes them. [`verify`] checks all of
-//! them; [`question`] asks them; [`judge`] compares the answers of a library. The workspace member
-//! `makers` finds the rows.
+//! [`kind`] names the kinds of rows, [`rows`] reads and writes them, and [`verify`] checks all of
+//! them. `judge.py`, which comes with the suite, compares the answers of a library. The workspace
+//! member `makers` finds the rows.
 
 pub mod canonical;
-pub mod judge;
 pub mod kind;
 pub mod lenient;
-pub mod question;
 pub mod refuse;
 pub mod rows;
 pub mod verify;
@@ -29,6 +27,9 @@ use self::{
         RefuseRow, RowId, TableError, read,
     },
 };
+
+/// The right answer to a text of [`Table::Refuse`].
+const REFUSED: &str = "-";
 
 /// The tables of the suite.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -178,7 +179,7 @@ impl Suite {
             }
             Table::Refuse => {
                 let row = self.refuse.get(at)?;
-                (Kind::Refuse(row.kind), &row.fen, &row.text, question::REFUSED)
+                (Kind::Refuse(row.kind), &row.fen, &row.text, REFUSED)
             }
             Table::Lenient => {
                 let row = self.lenient.get(at)?;

@@ -1,12 +1,12 @@
-//! Answers judged, by the program and by `judge.py`, which must say the same.
+//! Answers judged by `judge.py`. What it must say of single answers is in `verdicts.tsv`: see
+//! `tests/oracles/verdicts.py`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write,
     fs,
-    io::ErrorKind,
     path::{Path, PathBuf},
-    process::{Command, Output},
+    process::Command,
     sync::LazyLock,
 };
 
@@ -14,7 +14,7 @@ use serde_json::Value;
 use shakmaty::{CastlingMode, Chess, fen::Fen, san::SanPlus};
 
 use super::suite;
-use crate::common::{TABLES, failure, folder, run};
+use crate::common::{TABLES, folder};
 
 /// A suite with the rows of the choice and one of a rook that goes where castling kings go,
 /// numbered anew: it is judged in no time.
@@ -89,41 +89,22 @@ fn count(table: &str, kind: &str) -> usize {
     rows(table).iter().filter(|row| row[1] == kind).count()
 }
 
-/// The output of `judge.py`. Nothing but a note without Python: the rest can be tested without.
-fn judge_py(folder: &Path, arguments: &[&str]) -> Option<Output> {
+/// What `judge.py` says, with this exit code.
+fn judge_py(folder: &Path, arguments: &[&str], code: i32) -> (String, String) {
     let mut python = Command::new("python3");
-    python.arg(suite().join("judge.py")).args(arguments);
-    let output = python.current_dir(folder).output();
-    match output {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            eprintln!("python3 is not here: judge.py is not tested");
-            None
-        }
-        output => Some(output.expect("Python")),
-    }
+    python.arg(suite().join("judge.py")).args(arguments).current_dir(folder);
+    let output = python.output().expect("judge.py needs Python");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, error) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{arguments:?} {error}");
+    (out, error)
 }
 
-/// What both judges say in every format, given the arguments of the one; in the last format.
 fn judge_in(text: &str, more: &[&str], code: i32) -> (String, String) {
     let folder = folder();
     fs::write(folder.path().join("answers.tsv"), text).expect("written");
     let suite = CHOICE.to_str().expect("text");
-    let arguments = [&["answers.tsv", "--suite", suite], more].concat();
-    let ours = run(folder.path(), &[&["judge"], &arguments[..]].concat(), code);
-    if more != ["-q"] {
-        let Some(theirs) = judge_py(folder.path(), &arguments) else {
-            return ours;
-        };
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let theirs_code = theirs.status.code();
-        let (theirs, error) = (text(&theirs.stdout), text(&theirs.stderr));
-        assert_eq!(theirs, ours.0, "{arguments:?} {error}");
-        assert_eq!(theirs_code, Some(code), "{arguments:?} {error}");
-        if code == 1 && theirs.is_empty() {
-            assert_eq!(error, ours.1);
-        }
-    }
-    ours
+    judge_py(folder.path(), &[&["answers.tsv", "--suite", suite], more].concat(), code)
 }
 
 fn lines(answers: &[(String, String)]) -> String {
@@ -162,7 +143,6 @@ fn right_answers_are_right() {
     let all = human(right_answers().len());
     let accepted = format!("{} accepted", rows("lenient.tsv").len());
     assert_eq!(out, format!("answers.tsv: {all} of {all} right; {accepted}\n"));
-    assert_eq!(judge(&right_answers(), &["-q"], 0).0, "");
 }
 
 #[test]
@@ -344,24 +324,16 @@ fn what_is_no_answer_is_refused() {
     assert!(error.contains("there are no answers"), "{error}");
     let folder = folder();
     fs::write(folder.path().join("a.tsv"), "c00001 e4\n").expect("written");
-    let told = failure(folder.path(), &["judge", "a.tsv"]);
+    let suite = folder.path().to_str().expect("text");
+    let (_, told) = judge_py(folder.path(), &["a.tsv", "--suite", suite], 1);
     assert!(told.contains("`--suite` names the folder of the suite"), "{told}");
 }
 
-/// Both judges ask an adapter, and say the same.
+/// Asks an adapter.
 fn ask(suite: &Path, adapter: &str, more: &[&str], code: i32) -> (String, String) {
-    let folder = folder();
     let suite = suite.to_str().expect("text");
     let arguments = [&["--run", adapter, "--suite", suite, "--name", "mine"], more].concat();
-    let ours = run(folder.path(), &[&["judge"], &arguments[..]].concat(), code);
-    let Some(theirs) = judge_py(folder.path(), &arguments) else {
-        return ours;
-    };
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert_eq!(text(&theirs.stdout), ours.0, "{}", text(&theirs.stderr));
-    assert_eq!(text(&theirs.stderr), ours.1);
-    assert_eq!(theirs.status.code(), Some(code));
-    ours
+    judge_py(folder().path(), &arguments, code)
 }
 
 /// The adapter of shakmaty that comes with the suite is an example of this package.
@@ -414,11 +386,8 @@ fn an_adapter_that_hangs_or_dies_is_judged_up_to_then() {
 #[test]
 fn the_suite_is_exported_as_json() {
     let folder = folder();
-    let export = || judge_py(folder.path(), &["--export", "json", "json"]);
-    let Some(exported) = export() else {
-        return;
-    };
-    assert!(exported.status.success());
+    let export = |code| judge_py(folder.path(), &["--export", "json", "json"], code);
+    export(0);
     let read = |name: &str| -> Value {
         let text = fs::read_to_string(folder.path().join("json").join(name)).expect("a file");
         serde_json::from_str(&text).expect("JSON")
@@ -442,8 +411,6 @@ fn the_suite_is_exported_as_json() {
     }
     assert!(read("movetext.json")[0]["pgn"].as_str().expect("text").contains("\n1. e4 e5"));
     // What is there stays.
-    let again = export().expect("Python, as before");
-    assert!(!again.status.success());
-    let error = String::from_utf8_lossy(&again.stderr).into_owned();
+    let (_, error) = export(1);
     assert!(error.contains("canonical.json exists"), "{error}");
 }
