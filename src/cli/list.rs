@@ -32,10 +32,10 @@ pub(super) enum List {
 /// A list, or the most frequent strings of one.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct ListChoice {
-    /// The list. Strings of `base` never have `+` or `#`
+    /// Which list to print. Strings of `base` never carry `+` or `#`
     #[arg(long, value_enum, default_value_t)]
     list: List,
-    /// Only the N strings that were played most often on lichess.org, in the order of the list
+    /// Only the N strings most often played on lichess.org, still in list order
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     most: Option<u16>,
 }
@@ -76,10 +76,10 @@ Examples:
 pub(super) struct ListArgs {
     #[command(flatten)]
     list: ListChoice,
-    /// How to print them
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Their order. With `played`, `txt` prints the counts too
+    /// Sort order; with `--by played`, `txt` output also prints each count
     #[arg(long, value_enum, default_value_t)]
     by: Order,
     /// The special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]` and `[EOS]`: one

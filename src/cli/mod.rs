@@ -87,11 +87,17 @@ struct Cli {
 // print this in the help.
 #[derive(Args)]
 pub struct Options {
-    /// Print no report and no progress bar: only the exit code answers
-    #[arg(short, long, global = true)]
+    /// Print nothing but errors; the result is the exit code
+    #[arg(short, long, global = true, help_heading = "Global options")]
     pub quiet: bool,
     /// The number of threads [default: one for each core]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..),
+        help_heading = "Global options"
+    )]
     pub jobs: Option<u16>,
 }
 
@@ -110,7 +116,7 @@ enum Command {
 Example:
   san-strings stats | grep queen     why so many are of queens")]
     Stats,
-    /// Can these strings occur? Show a game or a position, or say why not
+    /// Show a game that plays each string, or explain why none can
     Explain(ExplainArgs),
     /// Replay the games and check every claim
     Verify(VerifyArgs),
@@ -118,7 +124,7 @@ Example:
     Site(SiteArgs),
     /// Count how often each string is played in databases of games
     Count(CountArgs),
-    /// Write games as ids of tokens, to train models with
+    /// Convert games to token ids for model training
     Encode(EncodeArgs),
     /// Grow the tree of chess, a folder for each position, or look around in it
     #[command(after_help = "\

@@ -49,8 +49,8 @@ pub(super) struct VerifyArgs {
     /// the first ply at which it can be played
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     exhaustive: usize,
-    /// Look for moves that name a file or a rank, and that the table plays later, at each ply from
-    /// the tenth up to this one
+    /// For each ply from 10 to PLY, search for moves with a file or rank discriminator that can be
+    /// played earlier than the table says
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
 }

@@ -92,7 +92,7 @@ pub(crate) fn remove_stale(folder: &Path) -> io::Result<()> {
         if !is_staging(&name.to_string_lossy()) || !entry.file_type()?.is_dir() {
             continue;
         }
-        // If it is locked, its run is at work; if it is gone, so much the better.
+        // A locked marker belongs to a live run. A missing one was removed by its own run.
         let marker = entry.path().join(MARKER.0);
         let is_ours = |text: &str| MARKER.1.starts_with(text);
         if let Ok(file) = File::open(&marker)

@@ -37,7 +37,10 @@ impl fmt::Display for Written {
             }
             Written::Beside(path) => {
                 let path = path.display();
-                write!(f, "changed by another program while we ran: kept, and ours is {path}")
+                write!(
+                    f,
+                    "changed by another program while we ran; left as is, our version is in {path}"
+                )
             }
         }
     }

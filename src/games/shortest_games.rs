@@ -260,7 +260,10 @@ pub fn verify(text: &str) -> ShortestReport {
         }
     }
     if lines.len() > strings.len() {
-        let error = ReplayError::of_game("is one too many");
+        let error = ReplayError::of_game(format!(
+            "surplus line: the list has only {} strings",
+            strings.len()
+        ));
         report.fail(strings.len() + 2, error);
     }
     let missing = strings.len().saturating_sub(lines.len());
@@ -268,7 +271,7 @@ pub fn verify(text: &str) -> ShortestReport {
         let cause = format!("{missing} strings have no line");
         report.failures.push(Failure::of_file(cause));
     } else if !text.ends_with('\n') {
-        let cause = "the last line has no end".to_owned();
+        let cause = "the last line does not end with a newline (file truncated?)".to_owned();
         report.failures.push(Failure::of_file(cause));
     }
     report

@@ -1,4 +1,4 @@
-//! Spellings of a move that people use, and that a finder may refuse or accept, but never
+//! Spellings of a move that people use, and that a reader may refuse or accept, but never
 //! as another move.
 
 use std::fmt::Display;

@@ -109,7 +109,7 @@ impl Refusal {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the other finders need it")]
+#[expect(clippy::unnecessary_wraps, reason = "the other readers need it")]
 fn refusal(kind: Kind, why: impl Into<String>) -> Option<Refusal> {
     Some(Refusal::new(kind, why))
 }
@@ -148,7 +148,7 @@ fn piece(
         m.role() == role && m.to() == to && m.from().is_some_and(|from| named.contains(from))
     };
     if legal.iter().any(|m| may_go(&m)) {
-        // Without x, a finder may take it for the capture.
+        // Without x, a reader may take it for the capture.
         let why = || format!("there is nothing on {to} to capture");
         return capture.then(|| Refusal::new(Kind::CaptureOfNothing, why()));
     }
@@ -236,7 +236,7 @@ fn pawn(
         let comes = there.any(|m| comes_from(&m));
         return comes.then(|| Refusal::new(Kind::PromotionBeforeLastRank, why()));
     }
-    // Without x and the file, a finder may take it for a capture.
+    // Without x and the file, a reader may take it for a capture.
     if capture_from.is_none()
         && legal.iter().any(|m| m.role() == Role::Pawn && m.to() == to && m.is_capture())
     {

@@ -132,7 +132,9 @@ impl Suite {
         let moves = self.games.get(row.source.game);
         let moves = moves.and_then(|moves| moves.get(..row.source.ply));
         if moves.is_none_or(|moves| fen(&after(moves)) != row.fen) {
-            return Err(format!("{san} comes from another place"));
+            return Err(format!(
+                "{san}: the position does not match the game and ply given as its source"
+            ));
         }
         Ok(())
     }

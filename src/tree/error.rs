@@ -18,7 +18,7 @@ pub enum TreeError {
     #[error("the tree has no node #{0}")]
     NoNode(Id),
     /// The tree has no such step.
-    #[error("the tree does not grow in such a step")]
+    #[error("this tree has no such step")]
     NoStep,
     /// The endgame tables cannot be read.
     #[error("cannot read the endgame tables: {0}")]
@@ -36,7 +36,7 @@ pub enum TreeError {
     #[error("another run is growing a tree in {0}")]
     Busy(PathBuf),
     /// The disk is too full for the next step.
-    #[error("{}: the next step needs {needed} of disk, {free} are free", folder.display())]
+    #[error("{}: not enough disk space: the next step needs {needed}, only {free} available", folder.display())]
     NoRoom {
         /// The folder that needs the room.
         folder: PathBuf,

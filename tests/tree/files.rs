@@ -228,7 +228,7 @@ fn steps_are_printed_for_make_and_for_others() {
         assert!(stderr.contains(message), "{stderr}");
     }
     let (_, stderr) = run(folder, &["steps", "a b.tree", "--plies", "2"], 1);
-    assert!(stderr.contains("make wants names without spaces"), "{stderr}");
+    assert!(stderr.contains("the path contains characters that make cannot handle"), "{stderr}");
     // A step that comes too soon says what is missing.
     let step = |name| {
         let options = ["--plies", "2", "--parts", "1", "--files", "1"];
@@ -238,9 +238,9 @@ fn steps_are_printed_for_make_and_for_others() {
     for (name, message) in [
         ("001-ply", "cannot read w.tree.scratch/001-moves-0000"),
         ("002-moves-0000", "cannot read w.tree.scratch/001-ply"),
-        ("001-moves-0007", "the tree does not grow in such a step"),
-        ("009-moves-0000", "the tree does not grow in such a step"),
-        ("000-ply", "the tree does not grow in such a step"),
+        ("001-moves-0007", "this tree has no such step"),
+        ("009-moves-0000", "this tree has no such step"),
+        ("000-ply", "this tree has no such step"),
     ] {
         let stderr = step(name);
         assert!(stderr.contains(message), "{name}: {stderr}");
@@ -275,7 +275,7 @@ fn more_plies_and_other_roots_are_kept() {
     let (stdout, _) = grow(&[], 0);
     assert_eq!(stdout, "chess.tree: a tree of 3 plies, kept; `--prune` makes it 2\n");
     let (_, stderr) = grow(&["--prune", "--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"], 1);
-    let other = "chess.tree: here is the tree of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    let other = "chess.tree: already holds a tree with a different root: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     assert!(stderr.contains(other), "{stderr}");
     assert!(fs::read(&path).expect("there") == bytes);
     let (stdout, _) = grow(&["--prune"], 0);

@@ -157,7 +157,7 @@ fn a_folder_with_something_else_is_refused_untouched() {
     let (_, stderr) = run(folder.path(), &["grow", "tree", "--plies", "1", "--fen", fen], 1);
     assert_eq!(
         stderr,
-        "error: tree/0/info.txt: here is the tree of \
+        "error: tree/0/info.txt: already holds a tree with a different root: \
          rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -: choose another folder, or that \
          `--fen`\n"
     );
@@ -359,7 +359,7 @@ fn links_are_foreign_and_never_followed() {
     let node = folder.path().join("tree/0/5");
     fs::remove_dir_all(&node).expect("removed");
     symlink("../../out", &node).expect("a link");
-    let message = "in its way: tree/0/5: nothing was written; `--force` renames them to NAME.orig";
+    let message = "block it: tree/0/5: nothing was written; `--force` renames them to NAME.orig";
     refused(folder.path(), &["grow", "tree", "--plies", "2"], message);
     refused(folder.path(), &["grow", "tree", "--plies", "3", "--prune"], message);
     let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "2"], 1);
@@ -378,7 +378,7 @@ fn links_are_foreign_and_never_followed() {
     let info = folder.path().join("tree/0/5/info.txt");
     fs::remove_file(&info).expect("removed");
     symlink("../../../out/info.txt", &info).expect("a link");
-    refused(folder.path(), &["grow", "tree", "--plies", "2"], "in its way: tree/0/5/info.txt: ");
+    refused(folder.path(), &["grow", "tree", "--plies", "2"], "block it: tree/0/5/info.txt: ");
 
     // Another tree behind a link where a smaller tree would remove folders.
     let other = grown("3");
@@ -448,7 +448,7 @@ fn a_foreign_info_is_not_replaced() {
     refused(
         folder.path(),
         &["grow", "data", "--plies", "2"],
-        "in its way: data/0/1/info.txt: nothing was written",
+        "block it: data/0/1/info.txt: nothing was written",
     );
     run(folder.path(), &["grow", "data", "--plies", "2", "--force"], 0);
     let aside = folder.path().join("data/0/1/info.txt.orig");
@@ -466,7 +466,7 @@ fn another_halfmove_clock_is_another_root() {
     refused(
         folder.path(),
         &["grow", "tree", "--plies", "3", "--fen", &late],
-        "here is the tree of 8/8/8/4k3",
+        "already holds a tree with a different root: 8/8/8/4k3",
     );
     run(folder.path(), &["grow", "late", "--plies", "3", "--fen", &late], 0);
     let recorded = fs::read_to_string(folder.path().join("late/root.fen"));
@@ -477,7 +477,7 @@ fn another_halfmove_clock_is_another_root() {
     refused(
         folder.path(),
         &["grow", "late", "--plies", "3", "--fen", &zero],
-        "here is the tree of 8/8/8/4k3",
+        "already holds a tree with a different root: 8/8/8/4k3",
     );
     refused(folder.path(), &["grow", "late", "--plies", "3", "--fen", &at("97 60")], "w - - 98 1");
 }

@@ -149,8 +149,7 @@ fn search_makes_nothing_worse() {
     fs::write(&path, "precious\n").expect("written");
     let (code, said) = finish(child, out);
     assert_eq!(code, Some(1), "{said}");
-    let what =
-        "changed by another program while we ran: kept, and ours is ./shortest_games.tsv.new1\n";
+    let what = "changed by another program while we ran; left as is, our version is in ./shortest_games.tsv.new1\n";
     assert!(said.ends_with(what), "{said}");
     assert_eq!(fs::read_to_string(&path).expect("there"), "precious\n");
     let ours = fs::read_to_string(folder.path().join("shortest_games.tsv.new1"));

@@ -27,10 +27,10 @@ pub(in crate::cli) struct GrowArgs {
     growth: Growth,
     #[command(flatten)]
     steps: Steps,
-    /// Stop before the ply whose folders would make the tree bigger than this
+    /// Maximum size on disk; growth stops before the ply that would exceed it
     #[arg(long, value_name = "SIZE", default_value = "1GB")]
     max_size: ByteSize,
-    /// Remove the plies beyond those asked for
+    /// Delete folders deeper than `--plies`
     #[arg(long)]
     prune: bool,
     /// Rename files that others wrote and that stand in the way of the tree to NAME.orig
@@ -109,7 +109,9 @@ fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
         let (plies, wanted) = (stored.plies(), usize::from(args.growth.plies));
         let [root, wanted_root] = [stored.root(), &args.growth.start.root()].map(tree::root_fen);
         if root != wanted_root {
-            bail!("{shown}: here is the tree of {root}; `--force` replaces it");
+            bail!(
+                "{shown}: already holds a tree with a different root: {root}; `--force` replaces it"
+            );
         }
         if plies > wanted && !args.prune {
             writeln!(out, "{shown}: a tree of {plies} plies, kept; `--prune` makes it {wanted}")?;

@@ -46,7 +46,7 @@ enum Format {
 pub(super) fn power_of_two(text: &str) -> Result<u64, String> {
     let number: Option<u64> = text.parse().ok();
     let number = number.filter(|number| number.is_power_of_two() && *number <= 4096);
-    number.ok_or_else(|| "a power of two up to 4096 is expected".to_owned())
+    number.ok_or_else(|| "expected a power of two between 1 and 4096".to_owned())
 }
 
 #[derive(Args)]
@@ -129,7 +129,7 @@ fn plain(name: &str) -> Result<&str> {
     if name.chars().all(is_plain) {
         Ok(name)
     } else {
-        bail!("{name}: make wants names without spaces and signs; `--format json` takes any")
+        bail!("{name}: the path contains characters that make cannot handle; use `--format json`")
     }
 }
 
@@ -138,7 +138,7 @@ fn quoted(word: &str) -> Result<String> {
     if plain(word).is_ok() {
         Ok(word.to_owned())
     } else if word.contains(['\'', '$', '\n']) {
-        bail!("{word}: make wants names without quotation marks and dollars")
+        bail!("{word}: the name contains characters that make cannot handle")
     } else {
         Ok(format!("'{word}'"))
     }

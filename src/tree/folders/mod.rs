@@ -98,7 +98,7 @@ pub enum FolderError {
     #[error("{0} is not of a tree")]
     Foreign(PathBuf),
     /// The folder holds the tree of another root.
-    #[error("{}: here is the tree of {root}", path.display())]
+    #[error("{}: already holds a tree with a different root: {root}", path.display())]
     OtherRoot {
         /// The file that says so.
         path: PathBuf,
@@ -106,7 +106,7 @@ pub enum FolderError {
         root: String,
     },
     /// Things that are not of this tree stand where it has to be written.
-    #[error("not of this tree, and in its way: {}", list(.0))]
+    #[error("these files do not belong to the tree and block it: {}", list(.0))]
     InTheWay(Vec<PathBuf>),
     /// Another run is at work there.
     #[error("another run is growing the tree in {0}")]
