@@ -86,6 +86,9 @@ pub use shakmaty;
 #[doc(hidden)]
 pub mod internal {
     pub use crate::cli::internal as cli;
+    pub mod database {
+        pub use crate::database::*;
+    }
     pub mod files {
         pub use crate::files::*;
     }

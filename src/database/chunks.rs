@@ -10,8 +10,11 @@ use std::{
     iter, mem,
 };
 
-use memchr::{memchr, memmem, memrchr, memrchr_iter};
+use memchr::{memmem::Finder, memrchr_iter};
 use rayon::prelude::*;
+
+use super::scan;
+use crate::{Progress, Stopped};
 
 /// About how many bytes are read at once. A longer game counts as broken.
 const CHUNK_BYTES: usize = 2 << 20;
@@ -34,7 +37,8 @@ pub enum Unit {
 /// Reads a stream and works on its chunks on all cores, while the next ones are read.
 ///
 /// `work` gets a chunk that holds whole games, and the state so far; `take` gets the results
-/// in order. It ends early if `take` says `false`.
+/// in order. It ends early if `take` says `false`, or if `progress` stops it: then the chunks
+/// are taken up to the first that is not done.
 ///
 /// # Errors
 ///
@@ -42,26 +46,31 @@ pub enum Unit {
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: impl Read + Send,
     unit: Unit,
+    progress: &dyn Progress,
     state: &mut S,
-    work: impl Fn(&S, Chunk<'_>) -> T + Sync,
+    work: impl Fn(&S, Chunk<'_>) -> Result<T, Stopped> + Sync,
     mut take: impl FnMut(&mut S, T) -> bool,
 ) -> io::Result<()> {
     let mut blocks = Blocks { stream, unit, rest: Vec::new(), is_inside: false, error: None };
     let mut block = blocks.next_block();
     while let Some(games) = block {
         let now: &S = state;
-        let work = || -> Vec<T> {
+        let work = || -> Vec<Result<T, Stopped>> {
             let chunks = chunks(&games, unit, 4 * rayon::current_num_threads());
             chunks.into_par_iter().map(|chunk| work(now, chunk)).collect()
         };
         let (next, done) = rayon::join(|| blocks.next_block(), work);
-        let goes_on = done.into_iter().all(|done| take(state, done));
+        let goes_on = done.into_iter().all(|done| done.is_ok_and(|done| take(state, done)));
         if !goes_on && next.is_some() {
             return Ok(());
         }
-        block = next;
+        block = next.filter(|_| !progress.is_stopped());
     }
-    blocks.error.map_or(Ok(()), Err)
+    match blocks.error {
+        // It may be that of a stream that was stopped.
+        Some(error) if !progress.is_stopped() => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// A part of a stream, with whole games.
@@ -111,13 +120,13 @@ impl<R: Read> Blocks<R> {
                 self.is_inside = false;
                 continue;
             }
-            let end = match self.last_start() {
-                _ if is_end => self.rest.len(),
-                Some(start) => start,
-                None => {
-                    self.is_inside = true;
-                    self.rest.len() - EVENT.len()
-                }
+            let end = if is_end {
+                self.rest.len()
+            } else if let Some(start) = self.last_start() {
+                start
+            } else {
+                self.is_inside = true;
+                self.rest.len() - EVENT.len()
             };
             let rest = self.rest.split_off(end);
             let text = mem::replace(&mut self.rest, rest);
@@ -130,7 +139,7 @@ impl<R: Read> Blocks<R> {
     fn last_start(&self) -> Option<usize> {
         match self.unit {
             Unit::Game => last_start(&self.rest),
-            Unit::Line => Some(memrchr(b'\n', &self.rest)? + 1),
+            Unit::Line => Some(scan::rfind(b'\n', &self.rest)? + 1),
         }
     }
 
@@ -155,16 +164,17 @@ pub(super) fn is_first_move(text: &[u8]) -> bool {
 
 /// Where the next game begins, after one that is too long.
 fn first_start(bytes: &[u8]) -> Option<usize> {
-    let starts = [EVENT, b"\n\n", b"\n\r\n"].map(|end| memmem::find(bytes, end));
+    let starts = [EVENT, b"\n\n", b"\n\r\n"];
+    let starts = starts.map(|end| scan::find_text(&Finder::new(end), bytes));
     starts.into_iter().flatten().min().map(|at| at + 1)
 }
 
 /// Where the last game begins, but not at the beginning.
 fn last_start(bytes: &[u8]) -> Option<usize> {
-    let before = |end: &[u8]| memmem::rfind(bytes, end);
+    let before = |end: &[u8]| scan::rfind_text(end, bytes);
     // A line that ends with a result, and at worst one before an empty line, but not those
     // of the tags.
-    let lines = || memrchr_iter(b'\n', bytes).map(|at| (at, bytes[..at].trim_ascii_end()));
+    let lines = || lines_from_the_end(bytes);
     let is_result = |line: &[u8]| {
         let results = [&b"-0"[..], b"-1", b"1/2", b"*"];
         results.iter().any(|result| line.ends_with(result))
@@ -182,15 +192,28 @@ fn last_start(bytes: &[u8]) -> Option<usize> {
     Some(at? + 1)
 }
 
+/// The end of each line, the last line first, and the text up to there without blanks at the end.
+fn lines_from_the_end(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    // Empty lines have the end of the last line before them that is not empty.
+    let mut end = bytes.len();
+    memrchr_iter(b'\n', bytes).map(move |at| {
+        if at <= end {
+            end = scan::trim_end(&bytes[..at]).len();
+        }
+        (at, &bytes[..end])
+    })
+}
+
 /// About `count` chunks of a block, each beginning where a game does.
 fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     let length = block.text.len().div_ceil(count.max(1));
     let mut chunks = Vec::with_capacity(count);
     let mut rest = &block.text[..];
+    let event = Finder::new(EVENT);
     while rest.len() > length
         && let Some(at) = match unit {
-            Unit::Game => memmem::find(&rest[length..], EVENT),
-            Unit::Line => memchr(b'\n', &rest[length..]),
+            Unit::Game => scan::find_text(&event, &rest[length..]),
+            Unit::Line => scan::find(b'\n', &rest[length..]),
         }
     {
         let (text, next) = rest.split_at(length + at + 1);
@@ -204,10 +227,10 @@ fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
 /// Cuts a text into parts. Each but the first begins with `[Event "`.
 pub(super) fn events(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(text);
-    let finder = memmem::Finder::new(EVENT);
+    let event = Finder::new(EVENT);
     iter::from_fn(move || {
         let bytes = rest?;
-        let Some(at) = finder.find(bytes) else {
+        let Some(at) = scan::find_text(&event, bytes) else {
             return rest.take();
         };
         let (event, next) = bytes.split_at(at + 1);

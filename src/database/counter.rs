@@ -12,7 +12,7 @@ use super::{
     game::{PgnGame, for_each_game},
     replay,
 };
-use crate::{Vocabulary, progress::Progress};
+use crate::{Progress, Stopped, Vocabulary};
 
 /// A count under way.
 #[derive(Clone, Debug)]
@@ -125,9 +125,10 @@ impl Counter {
     ) -> io::Result<()> {
         self.files.push(name.to_owned());
         self.games_of_file = 0;
-        par_chunks(stream, Unit::Game, self, Counter::tally, |count, tally| {
+        let tally = |count: &Counter, chunk: Chunk<'_>| count.tally(chunk, progress);
+        par_chunks(stream, Unit::Game, progress, self, tally, |count, tally| {
             count.enter(tally);
-            !progress.is_stopped()
+            true
         })
     }
 
@@ -182,7 +183,7 @@ struct Tally {
 
 impl Counter {
     /// Counts the games of a chunk.
-    fn tally(&self, chunk: Chunk<'_>) -> Tally {
+    fn tally(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Tally, Stopped> {
         let mut tally = Tally {
             counts: vec![0; self.examples.len()],
             seen: Vec::new(),
@@ -194,7 +195,7 @@ impl Counter {
             left_out: 0,
             sites: SiteCache::default(),
         };
-        for_each_game(chunk, self.vocabulary, |game| {
+        for_each_game(chunk, self.vocabulary, progress, |game| {
             tally.games += 1;
             if let Some(fault) = game.fault {
                 tally.left_out += 1;
@@ -207,8 +208,8 @@ impl Counter {
                     self.add(&mut tally, word.id, word.text, &game, ply);
                 }
             }
-        });
-        tally
+        })?;
+        Ok(tally)
     }
 
     /// Counts a move.

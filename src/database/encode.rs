@@ -16,8 +16,7 @@ use super::{
     replay,
 };
 use crate::{
-    AnyVocabulary, Vocabulary,
-    progress::Progress,
+    AnyVocabulary, Progress, Stopped, Vocabulary,
     san::tokenizer::{EOS, SPECIAL, UNK},
     text::excerpt,
 };
@@ -193,7 +192,7 @@ impl Encoder {
     pub fn encode_text(&self, movetext: &[u8]) -> Result<GameIds, EncodeError> {
         let mut encodings = Encodings::default();
         let text = Chunk { text: movetext, is_cut: false };
-        self.line(text, &mut encodings);
+        self.line(text, &(), &mut encodings).expect("nothing stops it");
         match encodings.error {
             Some(unknown) => Err(EncodeError::Unknown(unknown)),
             None => Ok(encodings.games),
@@ -214,11 +213,11 @@ impl Encoder {
         let mut is_cut = false;
         let unit = if self.options.lines { Unit::Line } else { Unit::Game };
         let work = |(): &(), chunk: Chunk<'_>| {
-            let mut encodings = self.chunk(chunk);
+            let mut encodings = self.chunk(chunk, progress)?;
             let games = std::mem::take(&mut encodings.games);
-            (finish(games), encodings)
+            Ok((finish(games), encodings))
         };
-        let read = par_chunks(stream, unit, &mut (), work, |(), (games, chunk)| {
+        let read = par_chunks(stream, unit, progress, &mut (), work, |(), (games, chunk)| {
             let goes_on = take(games);
             if let Some(mut unknown) = chunk.error {
                 unknown.place.game += encoded.games + encoded.left_out.all;
@@ -226,7 +225,7 @@ impl Encoder {
                 is_cut = chunk.is_cut;
             }
             encoded += chunk.encoded;
-            goes_on && error.is_none() && !progress.is_stopped()
+            goes_on && error.is_none()
         });
         match (read, error) {
             // A game is cut off where the stream cannot be read on.
@@ -236,24 +235,30 @@ impl Encoder {
         }
     }
 
-    fn chunk(&self, chunk: Chunk<'_>) -> Encodings {
+    fn chunk(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Encodings, Stopped> {
         let mut encodings = Encodings::default();
         if self.options.lines {
             let mut lines = chunk.text.split_inclusive(|&byte| byte == b'\n').peekable();
             while let Some(text) = lines.next() {
                 let is_cut = chunk.is_cut && lines.peek().is_none();
-                self.line(Chunk { text, is_cut }, &mut encodings);
+                self.line(Chunk { text, is_cut }, progress, &mut encodings)?;
             }
         } else {
-            for_each_game(chunk, self.words(), |game| self.add(&game, &mut encodings));
+            let add = |game: PgnGame<'_>| self.add(&game, &mut encodings);
+            for_each_game(chunk, self.words(), progress, add)?;
         }
-        encodings
+        Ok(encodings)
     }
 
     /// Adds the game on a line.
-    fn line(&self, line: Chunk<'_>, encodings: &mut Encodings) {
+    fn line(
+        &self,
+        line: Chunk<'_>,
+        progress: &dyn Progress,
+        encodings: &mut Encodings,
+    ) -> Result<(), Stopped> {
         let mut count = 0;
-        for_each_game(line, self.words(), |game| {
+        for_each_game(line, self.words(), progress, |game| {
             count += 1;
             if count == 1 {
                 self.add(&game, encodings);
@@ -270,10 +275,11 @@ impl Encoder {
                 let place = SiteCache::default().place(encodings.number() - 1, &game, 1);
                 encodings.error = Some(Diagnostic::new(place, &game, "begins another game"));
             }
-        });
+        })?;
         if count == 0 {
             self.add(&PgnGame::default(), encodings);
         }
+        Ok(())
     }
 
     /// The list whose strings stand in the games.

@@ -8,13 +8,16 @@
 //! The reader does not use `pgn-reader`, which silently drops tokens that it does not know, lets
 //! a fault in one game reach the next, and takes more than twice the time. Tests compare the two.
 
-use std::{borrow::Cow, fmt, ops::Range};
+use std::{borrow::Cow, collections::HashSet, fmt, iter, ops::Range};
 
-use memchr::{memchr, memchr_iter, memmem, memrchr};
+use memchr::memmem::Finder;
 use shakmaty::{KnownOutcome, Outcome};
 
-use super::chunks::{Chunk, events, is_first_move};
-use crate::{Vocabulary, san::vocabulary::Notation};
+use super::{
+    chunks::{Chunk, events, is_first_move},
+    scan,
+};
+use crate::{Progress, Stopped, Vocabulary, san::vocabulary::Notation};
 
 /// A game as it is read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,23 +75,30 @@ pub struct Tags<'a>(&'a [u8]);
 impl<'a> Tags<'a> {
     /// The value of a tag; bytes that are not UTF-8 are replaced.
     pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
-        let mut text = self.0.trim_ascii_start();
-        while !text.is_empty() {
-            let rest = match next_tag(text) {
-                Some((tag, _)) if tag.name == name.as_bytes() => {
-                    return Some(String::from_utf8_lossy(tag.value));
-                }
-                Some((_, rest)) => rest,
-                None => split_line(text).1,
-            };
-            text = rest.trim_ascii_start();
-        }
-        None
+        let tag = self.iter().find(|tag| tag.name == name.as_bytes())?;
+        Some(String::from_utf8_lossy(tag.value))
     }
 
     /// Whether a tag of this name may be present: a quicker test than reading its value.
     pub fn may_have(&self, name: &str) -> bool {
-        memmem::find(self.0, name.as_bytes()).is_some()
+        scan::find_text(&Finder::new(name), self.0).is_some()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Tag<'a>> {
+        let mut text = self.0;
+        iter::from_fn(move || {
+            loop {
+                text = scan::trim_start(text);
+                if text.is_empty() {
+                    return None;
+                }
+                if let Some((tag, rest)) = next_tag(text) {
+                    text = rest;
+                    return Some(tag);
+                }
+                text = split_line(text).1;
+            }
+        })
     }
 }
 
@@ -99,41 +109,70 @@ struct Tag<'a> {
     value: &'a [u8],
 }
 
-/// The first tag pair, and the text after it. A quotation mark ends the value if `]` follows:
-/// many programs do not escape those within a name.
+/// The tag pair that a text begins with, and the text after it.
 fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
-    let inside = text.trim_ascii_start().strip_prefix(b"[")?;
-    let (line, _) = split_line(inside);
-    let quote = memchr(b'"', line)?;
-    let (name, value) = (&line[..quote], &line[quote + 1..]);
-    let is_end = |&at: &usize| {
-        let escapes = value[..at].iter().rev().take_while(|&&byte| byte == b'\\');
-        escapes.count().is_multiple_of(2) && value[at + 1..].trim_ascii_start().starts_with(b"]")
-    };
-    let end = memchr_iter(b'"', value).find(is_end);
-    let end = end.or_else(|| memrchr(b'"', value)).unwrap_or(value.len());
-    let tag = Tag { name: name.trim_ascii(), value: &value[..end] };
-    let rest = &inside[quote + 1 + end..];
+    let inside = text.strip_prefix(b"[")?;
+    let quote = scan::find_either(b'"', b'\n', inside).filter(|&at| inside[at] == b'"')?;
+    let (name, value) = (&inside[..quote], &inside[quote + 1..]);
+    let (value, rest) = value.split_at(value_length(value));
     let rest = rest.strip_prefix(b"\"").unwrap_or(rest);
-    let blanks = rest.iter().take_while(|&&byte| byte == b' ' || byte == b'\t');
-    let rest = &rest[blanks.count()..];
-    Some((tag, rest.strip_prefix(b"]").unwrap_or(rest)))
+    let rest = &rest[scan::leading(rest, |byte| byte == b' ' || byte == b'\t')..];
+    Some((Tag { name: name.trim_ascii(), value }, rest.strip_prefix(b"]").unwrap_or(rest)))
+}
+
+/// How long the value of a tag is. It ends at a quotation mark that `]` follows, as many programs
+/// do not escape those within a name; or else at the last one of the line, or where the line does.
+fn value_length(text: &[u8]) -> usize {
+    let is_blank = |byte: u8| byte != b'\n' && byte.is_ascii_whitespace();
+    let mut last = None;
+    let mut at = 0;
+    while let Some(length) = scan::find_either(b'"', b'\n', &text[at..]) {
+        let quote = at + length;
+        if text[quote] == b'\n' {
+            return last.unwrap_or(quote);
+        }
+        let escapes = scan::trailing(&text[at..quote], |byte| byte == b'\\');
+        let after = &text[quote + 1..];
+        let next = after.get(scan::leading(after, is_blank));
+        if escapes.is_multiple_of(2) && next == Some(&b']') {
+            return quote;
+        }
+        last = Some(quote);
+        at = quote + 1;
+    }
+    last.unwrap_or(text.len())
 }
 
 /// The first line, and the text from its end on.
 fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
-    text.split_at(memchr(b'\n', text).unwrap_or(text.len()))
+    text.split_at(scan::find(b'\n', text).unwrap_or(text.len()))
 }
 
-/// Reads the games of a chunk, in order.
-pub fn for_each_game(chunk: Chunk<'_>, vocabulary: &Vocabulary, mut see: impl FnMut(PgnGame<'_>)) {
+/// Reads the games of a chunk, in order, until `progress` stops it.
+///
+/// # Errors
+///
+/// [`Stopped`].
+pub fn for_each_game(
+    chunk: Chunk<'_>,
+    vocabulary: &Vocabulary,
+    progress: &dyn Progress,
+    mut see: impl FnMut(PgnGame<'_>),
+) -> Result<(), Stopped> {
     // One for all games, so that it is allocated once.
     let mut moves: Vec<Word<'_>> = Vec::new();
     let ignores_suffix = vocabulary.notation() == Notation::Base;
     let mut parts = events(chunk.text).peekable();
     while let Some(text) = parts.next() {
-        let mut reader = PgnReader { text, at: 0, vocabulary, ignores_suffix };
-        while reader.skip_to_game() {
+        let mut reader =
+            PgnReader { text, at: 0, is_uncommented: false, vocabulary, ignores_suffix };
+        loop {
+            if progress.is_stopped() {
+                return Err(Stopped);
+            }
+            if !reader.skip_to_game() {
+                break;
+            }
             let tags = reader.tags();
             moves.clear();
             let (result, mut fault) = match reader.movetext(tags.is_empty(), &mut moves) {
@@ -146,6 +185,7 @@ pub fn for_each_game(chunk: Chunk<'_>, vocabulary: &Vocabulary, mut see: impl Fn
             see(PgnGame { tags: Tags(&text[tags]), moves: &moves, result, fault });
         }
     }
+    Ok(())
 }
 
 /// The role of a byte in movetext.
@@ -196,13 +236,15 @@ const LONGEST: usize = 15;
 struct PgnReader<'a> {
     text: &'a [u8],
     at: usize,
+    /// Whether no comment in braces ends here or later.
+    is_uncommented: bool,
     vocabulary: &'a Vocabulary,
     ignores_suffix: bool,
 }
 
 impl<'a> PgnReader<'a> {
     fn peek(&self) -> Option<u8> {
-        self.text.get(self.at).copied()
+        scan::at(self.text, self.at)
     }
 
     fn rest(&self) -> &'a [u8] {
@@ -219,6 +261,16 @@ impl<'a> PgnReader<'a> {
         self.at == 0 || self.text.get(self.at - 1) == Some(&b'\n')
     }
 
+    /// Goes on after a comment in braces, if it ends.
+    fn skip_comment(&mut self) -> bool {
+        let end = if self.is_uncommented { None } else { scan::find(b'}', self.rest()) };
+        match end {
+            Some(end) => self.at += end + 1,
+            None => self.is_uncommented = true,
+        }
+        end.is_some()
+    }
+
     /// Goes to where a game begins, if there is one more.
     fn skip_to_game(&mut self) -> bool {
         if self.rest().starts_with(b"\xef\xbb\xbf") {
@@ -229,10 +281,7 @@ impl<'a> PgnReader<'a> {
                 None => return false,
                 Some(b'%') if self.is_line() => self.skip_line(),
                 Some(b';') => self.skip_line(),
-                Some(b'{') => match memchr(b'}', self.rest()) {
-                    Some(end) => self.at += end + 1,
-                    None => return true,
-                },
+                Some(b'{') if self.skip_comment() => {}
                 Some(byte) if byte.is_ascii_whitespace() => self.at += 1,
                 Some(_) => return true,
             }
@@ -244,18 +293,28 @@ impl<'a> PgnReader<'a> {
     fn tags(&mut self) -> Range<usize> {
         let start = self.at;
         let mut end = start;
+        let mut line_end = start;
+        // Those up to the last empty line.
+        let mut names = HashSet::new();
+        let mut named = start;
         while self.peek() == Some(b'[') {
-            let between = &self.text[end..self.at];
-            if memchr_iter(b'\n', between).count() > 1
-                && let Some((tag, _)) = next_tag(self.rest())
-                && let Ok(name) = str::from_utf8(tag.name)
-                && Tags(&self.text[start..end]).get(name).is_some()
-            {
-                break;
+            if scan::count(b'\n', &self.text[end..self.at]) > 1 {
+                names.extend(Tags(&self.text[named..end]).iter().map(|tag| tag.name));
+                named = end;
+                if let Some((tag, _)) = next_tag(self.rest())
+                    && str::from_utf8(tag.name).is_ok()
+                    && names.contains(tag.name)
+                {
+                    break;
+                }
             }
-            let (line, _) = split_line(self.rest());
-            if line.trim_ascii_end().ends_with(b"\"]") {
-                self.at += line.len();
+            let is_line_of_tags = self.at >= line_end && {
+                let (line, _) = split_line(self.rest());
+                line_end = self.at + line.len();
+                scan::trim_end(line).ends_with(b"\"]")
+            };
+            if is_line_of_tags {
+                self.at = line_end;
             } else {
                 match next_tag(self.rest()) {
                     Some((_, rest)) => self.at = self.text.len() - rest.len(),
@@ -332,10 +391,8 @@ impl<'a> PgnReader<'a> {
                         return Ok(result);
                     }
                 }
-                b'{' => match memchr(b'}', self.rest()) {
-                    Some(end) => self.at += end + 1,
-                    None => return Err(PgnFault::Comment),
-                },
+                b'{' if self.skip_comment() => {}
+                b'{' => return Err(PgnFault::Comment),
                 b'\n' if self.is_end() => break,
                 b'\n' if is_untagged && *depth == 0 && is_first_move(self.rest()) => break,
                 b'%' if self.is_line() => self.at += split_line(self.rest()).0.len(),
@@ -352,8 +409,8 @@ impl<'a> PgnReader<'a> {
                     self.at += 1;
                 }
                 b'$' => {
-                    let digits = self.rest()[1..].iter();
-                    self.at += 1 + digits.take_while(|byte| byte.is_ascii_digit()).count();
+                    self.at += 1;
+                    self.at += scan::leading(self.rest(), |byte| byte.is_ascii_digit());
                 }
                 b'*' => {
                     self.at += 1;
@@ -396,13 +453,10 @@ impl<'a> PgnReader<'a> {
     /// Reads a word.
     fn word(&mut self) -> Result<Word<'a>, PgnFault> {
         let rest = self.rest();
-        let mut length = 0;
-        while let Some(&byte) = rest.get(length) {
-            match CLASSES[usize::from(byte)] {
-                ByteClass::Word => length += 1,
-                ByteClass::End => break,
-                ByteClass::Other => return Err(PgnFault::Text),
-            }
+        let class = |byte: u8| CLASSES[usize::from(byte)];
+        let length = scan::leading(rest, |byte| class(byte) == ByteClass::Word);
+        if rest.get(length).is_some_and(|&next| class(next) == ByteClass::Other) {
+            return Err(PgnFault::Text);
         }
         // Moves begin with letters, numbers and results with digits, null moves with `-`.
         let is_word =
@@ -417,8 +471,7 @@ impl<'a> PgnReader<'a> {
 
     /// Reads a move number or a result.
     fn number(&mut self) -> Result<Option<Outcome>, PgnFault> {
-        let digits = self.rest().iter();
-        let digits = digits.take_while(|byte| byte.is_ascii_digit()).count();
+        let digits = scan::leading(self.rest(), |byte| byte.is_ascii_digit());
         let next = self.text.get(self.at + digits);
         if next.is_none_or(|&next| CLASSES[usize::from(next)] == ByteClass::End) {
             self.at += digits;

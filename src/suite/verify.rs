@@ -262,10 +262,11 @@ fn verify_movetext(row: &MovetextRow, position: &Chess) -> Result<(), String> {
     let text = unescape(&row.pgn);
     let chunk = Chunk { text: text.as_bytes(), is_cut: false };
     let mut games = Vec::new();
-    for_each_game(chunk, Vocabulary::occurring(), |game| {
+    for_each_game(chunk, Vocabulary::occurring(), &(), |game| {
         let words = game.moves.iter().map(|word| String::from_utf8_lossy(word.text).into_owned());
         games.push((words.collect::<Vec<String>>(), game.fault));
-    });
+    })
+    .expect("nothing stops it");
     let [(words, None)] = &games[..] else {
         return Err(format!("not one game: {games:?}"));
     };

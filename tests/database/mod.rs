@@ -1,6 +1,8 @@
 //! PGN databases: `count` and `encode`, against pgn-reader, which shares no code with
 //! their reader, over the real games that come with it.
 
+mod reader;
+
 use std::{
     cmp::Reverse,
     collections::BTreeMap,

@@ -1,0 +1,156 @@
+//! What the reader makes of hostile and of unlucky text.
+
+use proptest::{prelude::*, sample::select};
+use rayon::ThreadPoolBuilder;
+use san_strings::{
+    CountOptions, Counter, EncodeOptions, Encoder, internal::database::scan::looked_at,
+};
+
+use super::CHUNK;
+
+/// Beginnings that have no end, and ends that have no beginning; a number stands for `N`.
+const PIECES: &[&str] = &[
+    "",
+    "\u{feff}",
+    "1. e4",
+    "e4",
+    "1",
+    "\n1.",
+    "1-0",
+    "*",
+    "0-0",
+    "--",
+    "{",
+    "{}",
+    "}",
+    "{ ]",
+    "(",
+    "(*)",
+    ")",
+    ";",
+    "%",
+    "<",
+    "$1",
+    "!",
+    "\\",
+    "\"",
+    "\"\\",
+    "]",
+    "\"]",
+    "[",
+    "[x",
+    "[A \"",
+    "[A \"b\"]",
+    "[AN \"b\"]",
+    "[AN \"b\"] x",
+    "[AN \"b\"",
+    "[AN \"\\\"",
+    "[Event \"",
+    "[FEN \"8/8\"]",
+    "aaaaaaaaaaaaaaaa",
+    "ZN",
+    "\0",
+];
+
+/// What may come after each.
+const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
+
+/// What may come before all, and after.
+const AROUND: &[(&str, &str)] =
+    &[("", ""), ("1. e4 ", ""), ("[Event \"x\"]\n[A \"", "\"] z\n\n1. e4 *\n")];
+
+fn shapes() -> Vec<String> {
+    let shapes =
+        PIECES.iter().flat_map(|piece| ENDS.iter().map(move |end| format!("{piece}{end}")));
+    shapes.filter(|shape| !shape.is_empty()).collect()
+}
+
+/// A shape as often as this many bytes have room for it.
+fn repeated(shape: &str, bytes: usize) -> String {
+    let mut text = String::new();
+    for n in 0.. {
+        if text.len() >= bytes {
+            break;
+        }
+        text += &shape.replace('N', &n.to_string());
+    }
+    text
+}
+
+fn counter(replay: bool) -> Counter {
+    let mut options = CountOptions::default();
+    options.replay = replay;
+    Counter::new(options)
+}
+
+/// Counts the strings of games.
+fn count(text: &str, replay: bool) {
+    counter(replay).add_games("games", text.as_bytes(), &()).expect("memory");
+}
+
+/// Encodes games.
+fn encode(text: &str, lines: bool) {
+    let mut options = EncodeOptions::default();
+    (options.lenient, options.variants, options.lines) = (true, true, lines);
+    options.tags = vec!["White".to_owned(), "A1".to_owned()];
+    // It fails at a line with two games.
+    let _ = Encoder::new(options).encode_games(text.as_bytes(), &(), |_| true);
+}
+
+/// Works on one thread, where what the reader looks at is counted.
+fn alone(work: impl FnOnce() + Send) {
+    ThreadPoolBuilder::new().num_threads(1).build().expect("a thread").install(work);
+}
+
+/// Four times the text takes about four times the time.
+fn is_linear(shape: &str, (before, after): (&str, &str)) {
+    const BYTES: usize = 4 << 10;
+    let text = |bytes| format!("{before}{}{after}", repeated(shape, bytes));
+    let (short, long) = (text(BYTES), text(4 * BYTES));
+    let readers: [&dyn Fn(&str); 4] = [
+        &|text| count(text, false),
+        &|text| count(text, true),
+        &|text| encode(text, false),
+        &|text| encode(text, true),
+    ];
+    for read in readers {
+        eprintln!("{shape:?} after {before:?}");
+        let few = looked_at(usize::MAX, || read(&short));
+        looked_at(6 * few, || read(&long));
+    }
+}
+
+#[test]
+fn any_text_is_read_in_linear_time() {
+    alone(|| {
+        for around in AROUND {
+            for shape in shapes() {
+                is_linear(&shape, *around);
+            }
+        }
+    });
+}
+
+/// A block of games is cut where the last game begins, which is looked for from its end.
+#[test]
+fn any_block_is_cut_in_linear_time() {
+    alone(|| {
+        for shape in shapes() {
+            eprintln!("{shape:?}");
+            let text = repeated(&shape, CHUNK / 64);
+            let text = format!("{{{}}}{text}", "x".repeat(CHUNK - text.len()));
+            looked_at(16 * text.len(), || count(&text, false));
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn any_mixture_is_read_in_linear_time(
+        shapes in prop::collection::vec(select(shapes()), 2..6),
+        around in select(AROUND),
+    ) {
+        alone(|| is_linear(&shapes.concat(), around));
+    }
+}
