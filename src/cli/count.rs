@@ -92,6 +92,7 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
             .and_then(|stream| count_one(&name, stream, &mut count, terminal));
         match counted {
             Ok(is_table) => tables += u64::from(is_table),
+            Err(_) if terminal.is_stopped() => {}
             Err(cause) => {
                 answer = Answer::No;
                 let message = format!("error: {name}: read error: {cause:#}");

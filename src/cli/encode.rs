@@ -78,8 +78,10 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     });
     let mut all = Encoded::default();
     for (name, stream) in inputs.open() {
-        let stream = stream.and_then(decompressed);
-        let stream = stream.with_context(|| format!("cannot read {name}"))?;
+        let stream = match stream.and_then(decompressed) {
+            Err(_) if terminal.is_stopped() => break,
+            stream => stream.with_context(|| format!("cannot read {name}"))?,
+        };
         let done = encoder.encode(stream, out, terminal).map_err(|error| match error {
             EncodeError::Write(cause) => cause.into(),
             EncodeError::Unknown(_) => {

@@ -9,6 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 
 use super::{is_stream, progress::Terminal};
+use crate::{Progress, Stopped};
 
 /// The template of a progress bar for the bytes read, where their number is known and
 /// where it is not.
@@ -50,15 +51,64 @@ impl<'a> Inputs<'a> {
     }
 
     /// Opens the files one by one, each with its name.
-    pub fn open(&self) -> impl Iterator<Item = (String, io::Result<Box<dyn Read + Send>>)> {
+    pub fn open(&self) -> impl Iterator<Item = (String, io::Result<Box<dyn Read + Send + '_>>)> {
         self.paths.iter().map(|path| {
-            if is_stream(path) {
-                let stream = self.terminal.bar.wrap_read(io::stdin());
-                return ("standard input".to_owned(), Ok(Box::new(stream) as _));
-            }
-            let file =
-                File::open(path).map(|file| Box::new(self.terminal.bar.wrap_read(file)) as _);
-            (path.display().to_string(), file)
+            let (name, file) = if is_stream(path) {
+                ("standard input".to_owned(), standard_input())
+            } else {
+                (path.display().to_string(), File::open(path))
+            };
+            let stream = file.map(|file| Stoppable { file, progress: &self.terminal });
+            (name, stream.map(|stream| Box::new(self.terminal.bar.wrap_read(stream)) as _))
         })
     }
+}
+
+/// Standard input as a file, which reads no more than it gives.
+fn standard_input() -> io::Result<File> {
+    #[cfg(unix)]
+    let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();
+    #[cfg(windows)]
+    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned();
+    handle.map(File::from)
+}
+
+/// A file that fails once it should be read no more.
+struct Stoppable<'a> {
+    file: File,
+    progress: &'a dyn Progress,
+}
+
+impl Read for Stoppable<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if self.progress.is_stopped() {
+                return Err(io::Error::other(Stopped));
+            }
+            if has_bytes(&self.file)? {
+                return self.file.read(buffer);
+            }
+        }
+    }
+}
+
+/// Waits a moment for bytes, or the end of the file: a pipe may give neither for hours.
+#[cfg(unix)]
+fn has_bytes(file: &File) -> io::Result<bool> {
+    use rustix::{
+        event::{PollFd, PollFlags, Timespec, poll},
+        io::Errno,
+    };
+
+    const MOMENT: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+
+    match poll(&mut [PollFd::new(file, PollFlags::IN)], Some(&MOMENT)) {
+        Err(Errno::INTR) => Ok(false),
+        ready => Ok(ready? > 0),
+    }
+}
+
+#[cfg(not(unix))]
+fn has_bytes(_: &File) -> io::Result<bool> {
+    Ok(true)
 }

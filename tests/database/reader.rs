@@ -1,12 +1,23 @@
 //! What the reader makes of hostile and of unlucky text.
 
+use std::{
+    io::Write,
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc,
+    },
+    thread,
+    time::Duration,
+};
+
 use proptest::{prelude::*, sample::select};
 use rayon::ThreadPoolBuilder;
 use san_strings::{
-    CountOptions, Counter, EncodeOptions, Encoder, internal::database::scan::looked_at,
+    CountOptions, Counter, EncodeOptions, Encoder, Progress, internal::database::scan::looked_at,
 };
 
 use super::CHUNK;
+use crate::common::{folder, interrupt, spawn};
 
 /// Beginnings that have no end, and ends that have no beginning; a number stands for `N`.
 const PIECES: &[&str] = &[
@@ -152,5 +163,76 @@ proptest! {
         around in select(AROUND),
     ) {
         alone(|| is_linear(&shapes.concat(), around));
+    }
+}
+
+/// Stops the work when it asks for the hundredth time.
+#[derive(Default)]
+struct StopsSoon(AtomicUsize);
+
+impl Progress for StopsSoon {
+    fn update(&self, _: &str, _: u64, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed) >= 100
+    }
+}
+
+/// Within a block, too; and of a part of a block that is not done, nothing is counted.
+#[test]
+fn work_stops_between_two_games() {
+    for game in
+        ["1. e4 *\n", "[Event \"x\"]\n\n1. e4 *\n\n", "[A \"b\"]\n[A \"b\"]\n\n", "*", "é\n\n"]
+    {
+        for replay in [false, true] {
+            let (mut counter, stops) = (counter(replay), StopsSoon::default());
+            let text = game.repeat(10_000);
+            alone(|| counter.add_games("games", text.as_bytes(), &stops).expect("memory"));
+            // Each part of the block asks once more.
+            assert!((100..120).contains(&stops.0.into_inner()), "{game:?}");
+            assert_eq!(counter.games(), 0);
+        }
+    }
+}
+
+/// Ctrl-C ends a run whose input does not: it gives games, or counts, or nothing.
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_endless_input() {
+    for args in [&["count"][..], &["count", "--replay"], &["encode", "--lenient"]] {
+        for (first, again) in [
+            ("", ""),
+            ("1. e4 *\n\n", ""),
+            ("", "1. e4 *\n\n"),
+            ("", "\n"),
+            ("", "[A \"b\"]\n"),
+            ("1. e4 {", "x"),
+            ("string,count\n", "e4,1\n"),
+            // Frames of zstd without content.
+            ("", "\x50\x2a\x4d\x18\0\0\0\0"),
+        ] {
+            let folder = folder();
+            let mut child = spawn(folder.path(), args);
+            let mut stdin = child.stdin.take().expect("piped");
+            let writer = thread::spawn(move || {
+                let again = again.repeat(CHUNK / 64);
+                let mut written = stdin.write_all(first.as_bytes());
+                while written.is_ok() && !again.is_empty() {
+                    written = stdin.write_all(again.as_bytes());
+                }
+                stdin
+            });
+            thread::sleep(Duration::from_millis(300));
+            interrupt(&child);
+            let (sender, receiver) = mpsc::channel();
+            thread::spawn(move || sender.send(child.wait_with_output()));
+            // On a machine with nothing else to do it takes a second at most.
+            let output = receiver.recv_timeout(Duration::from_secs(10)).expect("an end in time");
+            let output = output.expect("an end");
+            let error = String::from_utf8_lossy(&output.stderr);
+            assert!(error.contains("stopped: the"), "{args:?} {first:?} {again:?}: {error}");
+            assert_eq!(output.status.code(), Some(1));
+            drop(writer);
+        }
     }
 }
