@@ -51,7 +51,8 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
     work: impl Fn(&S, Chunk<'_>) -> Result<T, Stopped> + Sync,
     mut take: impl FnMut(&mut S, T) -> bool,
 ) -> io::Result<()> {
-    let mut blocks = Blocks { stream, unit, rest: Vec::new(), is_inside: false, error: None };
+    let mut blocks =
+        Blocks { stream, unit, rest: Vec::new(), inside: None, is_tail: false, error: None };
     let mut block = blocks.next_block();
     while let Some(games) = block {
         let now: &S = state;
@@ -78,6 +79,8 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
 pub struct Chunk<'a> {
     /// The text of the games.
     pub text: &'a [u8],
+    /// Whether the moves at the beginning are those of a game whose tags are longer than a block.
+    pub is_tail: bool,
     /// Whether the last of them is truncated: it is longer than a block, or the stream
     /// failed.
     pub is_cut: bool,
@@ -86,7 +89,17 @@ pub struct Chunk<'a> {
 /// The text of games.
 struct Block {
     text: Vec<u8>,
+    is_tail: bool,
     is_cut: bool,
+}
+
+/// What is longer than a block.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Inside {
+    /// The tags of a game.
+    Tags,
+    /// A game, or a line.
+    Unit,
 }
 
 /// A stream in blocks of whole games.
@@ -95,8 +108,10 @@ struct Blocks<R> {
     unit: Unit,
     /// Bytes read that belong to the next block.
     rest: Vec<u8>,
-    /// Whether the next bytes belong to a game that was too long for a block.
-    is_inside: bool,
+    /// What was too long for a block, if the next bytes belong to it.
+    inside: Option<Inside>,
+    /// Whether the next bytes are the moves of a game whose tags were too long.
+    is_tail: bool,
     /// Why the stream ended.
     error: Option<io::Error>,
 }
@@ -106,8 +121,8 @@ impl<R: Read> Blocks<R> {
     fn next_block(&mut self) -> Option<Block> {
         loop {
             let is_end = self.fill();
-            if self.is_inside {
-                let Some(start) = first_start(&self.rest) else {
+            if let Some(inside) = self.inside {
+                let Some(start) = self.first_start() else {
                     if is_end {
                         return None;
                     }
@@ -116,8 +131,9 @@ impl<R: Read> Blocks<R> {
                     self.rest.drain(..keep);
                     continue;
                 };
+                self.is_tail = inside == Inside::Tags && !self.rest[start - 1..].starts_with(EVENT);
                 self.rest.drain(..start);
-                self.is_inside = false;
+                self.inside = None;
                 continue;
             }
             let end = if is_end {
@@ -125,13 +141,23 @@ impl<R: Read> Blocks<R> {
             } else if let Some(start) = self.last_start() {
                 start
             } else {
-                self.is_inside = true;
-                self.rest.len() - EVENT.len()
+                let end = self.rest.len() - EVENT.len();
+                self.inside = Some(inside(&self.rest[..end]));
+                end
             };
             let rest = self.rest.split_off(end);
             let text = mem::replace(&mut self.rest, rest);
-            let is_cut = self.is_inside || is_end && self.error.is_some();
-            return (!text.is_empty()).then_some(Block { text, is_cut });
+            let is_cut = self.inside.is_some() || is_end && self.error.is_some();
+            let is_tail = mem::take(&mut self.is_tail);
+            return (!text.is_empty()).then_some(Block { text, is_tail, is_cut });
+        }
+    }
+
+    /// Where the next unit in `rest` begins, after one that is too long.
+    fn first_start(&self) -> Option<usize> {
+        match self.unit {
+            Unit::Game => first_start(&self.rest),
+            Unit::Line => Some(scan::find(b'\n', &self.rest)? + 1),
         }
     }
 
@@ -160,6 +186,12 @@ impl<R: Read> Blocks<R> {
 pub(super) fn is_first_move(text: &[u8]) -> bool {
     let next = text.strip_prefix(FIRST_MOVE);
     next.is_some_and(|next| !next.starts_with(b"."))
+}
+
+/// What goes on where a text ends.
+fn inside(text: &[u8]) -> Inside {
+    let line = scan::rfind(b'\n', text).map_or(text, |at| &text[at + 1..]);
+    if line.starts_with(b"[") { Inside::Tags } else { Inside::Unit }
 }
 
 /// Where the next game begins, after one that is too long.
@@ -217,10 +249,11 @@ fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
         }
     {
         let (text, next) = rest.split_at(length + at + 1);
-        chunks.push(Chunk { text, is_cut: false });
+        chunks.push(Chunk { text, is_tail: false, is_cut: false });
         rest = next;
     }
-    chunks.push(Chunk { text: rest, is_cut: block.is_cut });
+    chunks.push(Chunk { text: rest, is_tail: false, is_cut: block.is_cut });
+    chunks[0].is_tail = block.is_tail;
     chunks
 }
 

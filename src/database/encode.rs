@@ -191,7 +191,7 @@ impl Encoder {
     /// [`EncodeError::Unknown`].
     pub fn encode_text(&self, movetext: &[u8]) -> Result<GameIds, EncodeError> {
         let mut encodings = Encodings::default();
-        let text = Chunk { text: movetext, is_cut: false };
+        let text = Chunk { text: movetext, is_tail: false, is_cut: false };
         self.line(text, &(), &mut encodings).expect("nothing stops it");
         match encodings.error {
             Some(unknown) => Err(EncodeError::Unknown(unknown)),
@@ -241,7 +241,7 @@ impl Encoder {
             let mut lines = chunk.text.split_inclusive(|&byte| byte == b'\n').peekable();
             while let Some(text) = lines.next() {
                 let is_cut = chunk.is_cut && lines.peek().is_none();
-                self.line(Chunk { text, is_cut }, progress, &mut encodings)?;
+                self.line(Chunk { text, is_tail: false, is_cut }, progress, &mut encodings)?;
             }
         } else {
             let add = |game: PgnGame<'_>| self.add(&game, &mut encodings);

@@ -8,7 +8,7 @@
 //! The reader does not use `pgn-reader`, which silently drops tokens that it does not know, lets
 //! a fault in one game reach the next, and takes more than twice the time. Tests compare the two.
 
-use std::{borrow::Cow, collections::HashSet, fmt, iter, ops::Range};
+use std::{borrow::Cow, collections::HashSet, fmt, iter, mem, ops::Range};
 
 use memchr::memmem::Finder;
 use shakmaty::{KnownOutcome, Outcome};
@@ -162,6 +162,7 @@ pub fn for_each_game(
     // One for all games, so that it is allocated once.
     let mut moves: Vec<Word<'_>> = Vec::new();
     let ignores_suffix = vocabulary.notation() == Notation::Base;
+    let mut is_tail = chunk.is_tail;
     let mut parts = events(chunk.text).peekable();
     while let Some(text) = parts.next() {
         let mut reader =
@@ -182,7 +183,10 @@ pub fn for_each_game(
             if chunk.is_cut && parts.peek().is_none() && !reader.skip_to_game() {
                 fault = Some(PgnFault::Cut);
             }
-            see(PgnGame { tags: Tags(&text[tags]), moves: &moves, result, fault });
+            // Its tags have been seen.
+            if !(mem::take(&mut is_tail) && tags.is_empty()) {
+                see(PgnGame { tags: Tags(&text[tags]), moves: &moves, result, fault });
+            }
         }
     }
     Ok(())

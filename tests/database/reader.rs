@@ -13,10 +13,11 @@ use std::{
 use proptest::{prelude::*, sample::select};
 use rayon::ThreadPoolBuilder;
 use san_strings::{
-    CountOptions, Counter, EncodeOptions, Encoder, Progress, internal::database::scan::looked_at,
+    CountOptions, Counter, EncodeOptions, Encoder, GameIds, Progress, Vocabulary,
+    internal::database::scan::looked_at,
 };
 
-use super::CHUNK;
+use super::{CHUNK, encoded};
 use crate::common::{folder, interrupt, spawn};
 
 /// Beginnings that have no end, and ends that have no beginning; a number stands for `N`.
@@ -235,4 +236,52 @@ fn ctrl_c_ends_endless_input() {
             drop(writer);
         }
     }
+}
+
+/// The ids of strings, of results, and for `?` of what is unknown.
+fn ids(words: &[&str]) -> Vec<u16> {
+    let list = Vocabulary::occurring();
+    let special = |word: &str| {
+        let name = if word == "?" { "[UNK]" } else { word };
+        let place = Vocabulary::SPECIAL.iter().position(|other| *other == name);
+        u16::try_from(list.len() + place.expect("a special token")).expect("small")
+    };
+    words.iter().map(|word| list.id(word).unwrap_or_else(|| special(word))).collect()
+}
+
+/// A game with a tag that is longer than a block is one game, that cannot be read.
+#[test]
+fn moves_after_a_long_tag_belong_to_its_game() {
+    let long = |length| format!("[Event \"x\"]\n[A \"{}\"]\n", "b".repeat(length));
+    let next = "[Event \"y\"]\n\n1. c4 c5 *\n";
+    for length in [CHUNK, 2 * CHUNK - 20, 2 * CHUNK, 3 * CHUNK] {
+        for moves in ["", "\n1. e4 e5 *\n\n", "\n\n1. e4 {a\n\nb} e5 1-0\n\n", "1. e4 *\n\n"] {
+            let text = format!("1. d4 *\n\n{}{moves}{next}", long(length)).replace('\n', "\r\n");
+            for text in [text.replace('\r', ""), text] {
+                assert_eq!(
+                    encoded(text.as_bytes()),
+                    [ids(&["d4", "*"]), ids(&["?"]), ids(&["c4", "c5", "*"])],
+                    "{length} {moves:?}"
+                );
+            }
+        }
+    }
+}
+
+/// A line longer than a block costs itself, and no other.
+#[test]
+fn lines_after_a_long_line_are_read() {
+    let text = format!("d4\n{}\nc4\n\ne4", "e4 e5 ".repeat(CHUNK / 2));
+    let mut options = EncodeOptions::default();
+    (options.lines, options.lenient) = (true, true);
+    let mut games = Vec::new();
+    let take = |more: GameIds| {
+        games.extend(more.ranges().map(|range| more.ids[range].to_vec()));
+        true
+    };
+    Encoder::new(options).encode_games(text.as_bytes(), &(), take).expect("lenient");
+    assert_eq!(games.len(), 5);
+    assert_eq!(games[1].last(), ids(&["?"]).last());
+    games.remove(1);
+    assert_eq!(games, [ids(&["d4"]), ids(&["c4"]), ids(&[]), ids(&["e4"])]);
 }
