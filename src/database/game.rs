@@ -234,6 +234,9 @@ const CLASSES: [ByteClass; 256] = {
     classes
 };
 
+/// What some programs begin a file with, which may come after another.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
 /// The longest word of movetext, however a move is written.
 const LONGEST: usize = 15;
 
@@ -277,14 +280,12 @@ impl<'a> PgnReader<'a> {
 
     /// Goes to where a game begins, if there is one more.
     fn skip_to_game(&mut self) -> bool {
-        if self.rest().starts_with(b"\xef\xbb\xbf") {
-            self.at += 3;
-        }
         loop {
             match self.peek() {
                 None => return false,
                 Some(b'%') if self.is_line() => self.skip_line(),
                 Some(b';') => self.skip_line(),
+                Some(_) if self.rest().starts_with(BOM) => self.at += BOM.len(),
                 Some(b'{') if self.skip_comment() => {}
                 Some(byte) if byte.is_ascii_whitespace() => self.at += 1,
                 Some(_) => return true,

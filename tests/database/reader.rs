@@ -16,8 +16,9 @@ use san_strings::{
     CountOptions, Counter, EncodeOptions, Encoder, GameIds, Progress, Vocabulary,
     internal::database::scan::looked_at,
 };
+use serde_json::{Value, json};
 
-use super::{CHUNK, encoded};
+use super::{CHUNK, encoded, on};
 use crate::common::{folder, interrupt, spawn};
 
 /// Beginnings that have no end, and ends that have no beginning; a number stands for `N`.
@@ -254,7 +255,7 @@ fn ids(words: &[&str]) -> Vec<u16> {
 fn moves_after_a_long_tag_belong_to_its_game() {
     let long = |length| format!("[Event \"x\"]\n[A \"{}\"]\n", "b".repeat(length));
     let next = "[Event \"y\"]\n\n1. c4 c5 *\n";
-    for length in [CHUNK, 2 * CHUNK - 20, 2 * CHUNK, 3 * CHUNK] {
+    for length in [CHUNK, 2 * CHUNK - 20] {
         for moves in ["", "\n1. e4 e5 *\n\n", "\n\n1. e4 {a\n\nb} e5 1-0\n\n", "1. e4 *\n\n"] {
             let text = format!("1. d4 *\n\n{}{moves}{next}", long(length)).replace('\n', "\r\n");
             for text in [text.replace('\r', ""), text] {
@@ -284,4 +285,97 @@ fn lines_after_a_long_line_are_read() {
     assert_eq!(games[1].last(), ids(&["?"]).last());
     games.remove(1);
     assert_eq!(games, [ids(&["d4"]), ids(&["c4"]), ids(&[]), ids(&["e4"])]);
+}
+
+/// The games of a text have these moves and results.
+fn is_read(text: &str, games: &[&[&str]]) {
+    let expected: Vec<_> = games.iter().map(|words| ids(words)).collect();
+    assert_eq!(encoded(text.as_bytes()), expected, "{text:.80}");
+}
+
+#[test]
+fn a_result_in_a_variation_does_not_end_the_game() {
+    for result in ["1-0", "0-1", "1/2-1/2", "*"] {
+        let text = format!("1. e4 (1. d4 {result}) (1. c4 (1. a4 {result}) {result}) e5 1-0\n");
+        is_read(&text, &[&["e4", "e5", "1-0"]]);
+    }
+}
+
+#[test]
+fn a_percent_sign_escapes_a_line_only_at_its_beginning() {
+    is_read("% 1-0\n1. e4\n%50 {\n% ok\ne5 *\n", &[&["e4", "e5", "*"]]);
+    for text in ["1. e4 50% ok\ne5 *\n", "1. e4 % ok\ne5 *\n", "1. e4\n %\ne5 *\n"] {
+        is_read(&format!("{text}\n1. d4 *\n"), &[&["e4", "?"], &["d4", "*"]]);
+    }
+}
+
+#[test]
+fn a_quotation_mark_with_a_backslash_does_not_end_a_tag() {
+    let text = r#"[White "A \"x\" ]y"][Black "\"]\\"] [Site "\\\"] "]
+
+1. e4 *
+"#;
+    let (line, _) = on(text, &["-q", "encode", "--tags", "White,Black,Site"], 0);
+    let game: Value = serde_json::from_str(&line).expect("JSON");
+    let [white, black, site] = [r#"A "x" ]y"#, r#""]\"#, r#"\"] "#];
+    let ids = ids(&["e4"]);
+    assert_eq!(game, json!({"White": white, "Black": black, "Site": site, "ids": ids}));
+}
+
+#[test]
+fn a_word_has_up_to_fifteen_letters() {
+    for length in 8..20 {
+        let text = format!("1. e4 {} e5 *\n\n1. d4 *\n", "Z".repeat(length));
+        let game: &[&str] = if length < 16 { &["e4", "?", "e5", "*"] } else { &["e4", "?"] };
+        is_read(&text, &[game, &["d4", "*"]]);
+    }
+}
+
+/// As in a file that others were appended to.
+#[test]
+fn each_game_may_begin_with_a_byte_order_mark() {
+    for between in ["", "\n", "\n\n", "\r\n\r\n", "\n\n\u{feff}"] {
+        for tags in ["", "[White \"x\"]\n\n", "[Event \"x\"]\n\n"] {
+            let text = format!("\u{feff}1. e4 *{between}\u{feff}{tags}1. d4 *\n");
+            is_read(&text, &[&["e4", "*"], &["d4", "*"]]);
+        }
+    }
+    let text = "1. e4 *\n\n\u{feff}[White \"x\"]\n\n1. d4 *\n";
+    let (lines, _) = on(text, &["-q", "encode", "--tags", "White"], 0);
+    assert!(lines.contains("{\"White\": \"x\","), "{lines}");
+}
+
+#[test]
+fn a_comment_without_an_end_costs_no_game_after_it() {
+    for tag in ["White", "Event"] {
+        let text = format!("{{ no end\n[{tag} \"x\"]\n\n1. e4 *\n");
+        is_read(&text, &[&["?"], &["e4", "*"]]);
+    }
+}
+
+#[test]
+fn an_empty_line_ends_a_game_that_is_too_long() {
+    for end in ["\n", "\r\n"] {
+        let long = "x".repeat(CHUNK);
+        let text = format!("1. e4 {{{long}}} e5 *{end}{end}1. d4 *{end}");
+        is_read(&text, &[&["e4", "?"], &["d4", "*"]]);
+    }
+}
+
+/// The clocks do not matter: they change no move.
+#[test]
+fn a_game_may_name_the_initial_position() {
+    for clocks in ["0 1", "7 12", ""] {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let text = format!("[FEN \"{start} {clocks}\"]\n\n1. e4 *\n");
+        let (line, _) = on(&text, &["-q", "encode"], 0);
+        assert_eq!(line, format!("{:?}\n", ids(&["e4"])));
+    }
+}
+
+#[test]
+fn a_game_may_start_with_more_pieces_than_can_be() {
+    let fen = "4k3/pppppppp/8/8/8/QQQQQQQQ/PPPPPPPP/QQ2K3 w - - 0 1";
+    let (out, _) = on(&format!("[FEN \"{fen}\"]\n\n1. Kd1 *\n"), &["count", "--replay"], 0);
+    assert!(out.starts_with("1 move in 1 game\n"), "{out}");
 }
