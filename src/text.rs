@@ -26,6 +26,18 @@ pub fn excerpt(text: impl AsRef<[u8]>) -> String {
     excerpt
 }
 
+/// A message in one line: control characters are escaped, and what is printable stays as it is.
+pub fn printable(message: &str) -> String {
+    let mut printable = String::with_capacity(message.len());
+    for c in message.chars() {
+        match c {
+            '"' | '\'' | '\\' => printable.push(c),
+            _ => printable.extend(c.escape_debug()),
+        }
+    }
+    printable
+}
+
 /// A quotient with two decimals; 0.00 if there is nothing to divide by.
 pub fn average(sum: usize, count: usize) -> String {
     let hundredths = (100 * sum + count / 2) / count.max(1);

@@ -18,6 +18,7 @@ use crate::{
     parse,
     progress::Progress,
     san::breakdown::{Breakdown, Share},
+    text::printable,
 };
 
 #[derive(Args)]
@@ -297,7 +298,7 @@ struct Shown<'a>(&'a GameRef, &'a Counter);
 impl Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shown(GameRef { file, game, ply, name }, count) = self;
-        let file = count.files().get(*file).map_or("", String::as_str);
+        let file = printable(count.files().get(*file).map_or("", String::as_str));
         write!(f, "{name}{}{file}, game {game}, ply {ply}", if name.is_empty() { "" } else { ", " })
     }
 }

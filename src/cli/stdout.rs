@@ -5,6 +5,8 @@ use std::{
     io::{self, BufWriter, Write},
 };
 
+use crate::text::printable;
+
 /// Where results and reports go. Its errors are [`StdoutError`]s in an [`io::Error`].
 pub struct Stdout(BufWriter<Box<dyn Write + Send>>);
 
@@ -33,9 +35,10 @@ impl Write for Stdout {
     }
 }
 
-/// Prints a line to standard error, and ignores its errors.
+/// Prints a line to standard error, and ignores its errors. A message may hold names of files,
+/// which may hold anything.
 pub fn eprint_line(message: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "{message}");
+    let _ = writeln!(io::stderr(), "{}", printable(&message.to_string()));
 }
 
 /// Standard output cannot be written.

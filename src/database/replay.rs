@@ -10,6 +10,7 @@ use super::game::Tags;
 use crate::{
     AnyVocabulary, SanStr, Vocabulary,
     san::{suffix::suffix_after, vocabulary::Notation},
+    text::excerpt,
 };
 
 /// Variants that are played by the rules of chess, in whatever spelling.
@@ -27,7 +28,7 @@ pub fn start(tags: &Tags<'_>) -> Result<Chess, String> {
     if let Some(variant) = tags.get("Variant")
         && !CHESS.contains(&variant.to_lowercase().as_str())
     {
-        return Err(format!("it is a game of {variant}"));
+        return Err(format!("it is a game of {}", excerpt(&*variant)));
     }
     let Some(fen) = tags.get("FEN") else {
         return Ok(Chess::default());

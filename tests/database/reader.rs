@@ -1,6 +1,7 @@
 //! What the reader makes of hostile and of unlucky text.
 
 use std::{
+    fs,
     io::Write,
     sync::{
         atomic::{AtomicUsize, Ordering},
@@ -19,7 +20,7 @@ use san_strings::{
 use serde_json::{Value, json};
 
 use super::{CHUNK, encoded, on};
-use crate::common::{folder, interrupt, spawn};
+use crate::common::{folder, interrupt, run, spawn};
 
 /// Beginnings that have no end, and ends that have no beginning; a number stands for `N`.
 const PIECES: &[&str] = &[
@@ -378,4 +379,33 @@ fn a_game_may_start_with_more_pieces_than_can_be() {
     let fen = "4k3/pppppppp/8/8/8/QQQQQQQQ/PPPPPPPP/QQ2K3 w - - 0 1";
     let (out, _) = on(&format!("[FEN \"{fen}\"]\n\n1. Kd1 *\n"), &["count", "--replay"], 0);
     assert!(out.starts_with("1 move in 1 game\n"), "{out}");
+}
+
+/// Neither the names of files nor what is in them controls the terminal, or ends a line.
+#[test]
+#[cfg(unix)]
+fn names_of_files_are_printable() {
+    let folder = folder();
+    let name = "it's \"\u{1b}[31m\n\u{9b}.pgn";
+    let shown = "it's \"\\u{1b}[31m\\n\\u{9b}.pgn";
+    let games = "[Variant \"\u{1b}[31m\"]\n\n1. e4 *\n\n1. é\n";
+    fs::write(folder.path().join(name), games).expect("written");
+    fs::write(folder.path().join("half\u{1b}.zst"), b"\x28\xb5\x2f\xfd").expect("written");
+    for (args, code) in [
+        (&["count", name][..], 1),
+        (&["count", "--replay", name], 1),
+        (&["count", "--format", "csv", name], 1),
+        (&["count", "half\u{1b}.zst"], 1),
+        (&["encode", name], 1),
+        (&["encode", "--lenient", name], 0),
+        (&["encode", "half\u{1b}.zst"], 1),
+        (&["count", "missing\u{1b}"], 1),
+        (&["tree", "check", "missing\u{1b}"], 1),
+        (&["judge", "missing\u{1b}"], 1),
+    ] {
+        let (out, error) = run(folder.path(), args, code);
+        let text = out + &error;
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{args:?}: {text:?}");
+        assert_eq!(text.contains(shown), args.contains(&name), "{args:?}: {text}");
+    }
 }
