@@ -328,6 +328,9 @@ fn why_as_json(why: &Why) -> Value {
         Why::Count(bound) => Some(bound),
         Why::Way { count, from, to } => {
             (json["from"], json["to"]) = (json!(from), json!(to));
+            if count.is_none() {
+                json["searched"] = json!(from - 1);
+            }
             count.as_ref()
         }
         Why::All { searched } | Why::Prospects { searched } => {

@@ -4,7 +4,10 @@ use std::fmt;
 
 use shakmaty::san::SanPlus;
 
-use super::{bound::Bound, searched::searched};
+use super::{
+    bound::Bound,
+    searched::{SEARCHED, searched},
+};
 
 /// Why no game that ends with a string has fewer plies.
 ///
@@ -36,7 +39,7 @@ pub enum Why {
     /// In some plies, not all men can get out of the way.
     Way {
         /// What rules out games with fewer plies: the moves of the side that plays the string, or
-        /// else a search of all positions that could lead to it.
+        /// else the search of all plies before.
         count: Option<&'static Bound>,
         /// The fewest of these plies.
         from: usize,
@@ -92,8 +95,10 @@ impl Why {
 
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let narrowly = |f: &mut fmt::Formatter<'_>, ply| {
-            write!(f, ": all positions that could lead to it up to ply {ply} were searched.")
+        // Up to some ply, all positions were searched, whatever they could lead to.
+        let searched = |f: &mut fmt::Formatter<'_>, ply| {
+            let which = if ply > SEARCHED { " that could lead to it" } else { "" };
+            write!(f, ": all positions{which} up to ply {ply} were searched.")
         };
         if *self == Why::First {
             return write!(f, "White can play it on the first move.");
@@ -102,14 +107,11 @@ impl fmt::Display for Why {
         match *self {
             Why::First => Ok(()),
             Why::Count(bound) => write!(f, ". {bound}."),
-            Why::All { searched } => {
-                write!(f, ": all positions up to ply {searched} were searched.")
-            }
-            Why::Prospects { searched } => narrowly(f, searched),
+            Why::All { searched: ply } | Why::Prospects { searched: ply } => searched(f, ply),
             Why::Way { count, from, to } => {
                 match count {
                     Some(bound) => write!(f, ". {bound}.")?,
-                    None => narrowly(f, from - 1)?,
+                    None => searched(f, from - 1)?,
                 }
                 let to = if from == to { String::new() } else { format!(" to {to}") };
                 write!(f, " In {from}{to} plies, not all men can get out of the way.")

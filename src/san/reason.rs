@@ -34,7 +34,7 @@ pub enum Reason {
     /// A king with a discriminator: `Ke1e2`.
     OneKing,
     /// A pawn that reaches the last rank and does not promote: `e8`.
-    Unpromoted(Square),
+    Unpromoted(San, Square),
     /// A promotion elsewhere: `e4=Q`.
     Promoted(Square),
     /// A pawn capture onto a file that is not next to it: `axc3`.
@@ -77,9 +77,11 @@ impl Reason {
         let piece_move = PieceMove { role, file, rank, to };
         Some(match (role, file) {
             (Role::King, _) => Reason::OneKing,
-            (Role::Pawn, _) if last_rank && promotion.is_none() => Reason::Unpromoted(to),
+            (Role::Pawn, Some(file)) if file.distance(to.file()) != 1 => {
+                Reason::FarCapture(file, to)
+            }
+            (Role::Pawn, _) if last_rank && promotion.is_none() => Reason::Unpromoted(base, to),
             (Role::Pawn, _) if !last_rank && promotion.is_some() => Reason::Promoted(to),
-            (Role::Pawn, Some(file)) => Reason::FarCapture(file, to),
             _ if piece_move.origins_named().is_empty() => Reason::NoOrigin(piece_move),
             _ => Reason::Needless(piece_move),
         })
@@ -102,9 +104,9 @@ impl Display for Reason {
             Reason::OneKing => {
                 write!(f, "Each side has one king, so SAN never says where it comes from.")
             }
-            Reason::Unpromoted(to) => write!(
+            Reason::Unpromoted(san, to) => write!(
                 f,
-                "A pawn that reaches {to} must promote: {to}=Q, {to}=R, {to}=B or {to}=N."
+                "A pawn that reaches {to} must promote: {san}=Q, {san}=R, {san}=B or {san}=N."
             ),
             Reason::Promoted(to) => {
                 write!(f, "A pawn promotes on the first or last rank only, not on {to}.")
@@ -227,22 +229,27 @@ fn no_check(san: San) -> Vec<String> {
 pub fn checks_nothing(placements: &[Placement]) -> String {
     let (role, from) = (role_name(placements[0].piece.role), placements[0].from);
     let mut reasons: BTreeMap<Square, BTreeSet<String>> = BTreeMap::new();
+    let mut attackers: BTreeMap<Square, Bitboard> = BTreeMap::new();
     for placement in placements {
         for king in placement.attacked_after() {
             let line = attacks::between(placement.to, king);
-            let reason = if king == from {
-                format!("where the {role} was")
+            let reasons = reasons.entry(king).or_default();
+            if king == from {
+                reasons.insert(format!("where the {role} was"));
             } else if placement.companions.contains(king) {
-                format!("where another {role} is")
+                reasons.insert(format!("where another {role} is"));
             } else if placement.empty().contains(king) {
-                "must be empty for the move".to_owned()
+                reasons.insert("must be empty for the move".to_owned());
             } else {
                 let attacker = placement.attacker_before(king, line);
                 let attacker = attacker.expect("a king that is not attacked before can be checked");
-                format!("attacked before, from {attacker}")
-            };
-            reasons.entry(king).or_default().insert(reason);
+                attackers.entry(king).or_default().add(attacker);
+            }
         }
+    }
+    for (king, from) in attackers {
+        let reason = format!("attacked before, from {}", enumerate(from, "or"));
+        reasons.entry(king).or_default().insert(reason);
     }
     let mut kings: BTreeMap<&BTreeSet<String>, Bitboard> = BTreeMap::new();
     for (&king, reasons) in &reasons {

@@ -73,6 +73,27 @@ fn the_shortest_game() {
     assert!(said.contains(why), "{said}");
 }
 
+/// Why no game is shorter, with every number of the sentence. Up to ply 9 all positions were searched,
+/// beyond it some: the sentence says which.
+#[test]
+fn why_is_an_object() {
+    for (san, which, searched) in
+        [("Nab1#", "all positions", 9), ("Qaa1#", "all positions that could lead to it", 11)]
+    {
+        let said = stdout(&mut explain(&["--format", "json", san]), 0);
+        let json: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+        let (from, least) = (searched + 1, searched + 2);
+        let text = format!(
+            "No game has fewer than {least} plies: {which} up to ply {searched} were searched. \
+             In {from} plies, not all men can get out of the way."
+        );
+        let why = serde_json::json!({
+            "reason": "way", "searched": searched, "from": from, "to": from, "text": text,
+        });
+        assert_eq!(json["why"], why, "{san}");
+    }
+}
+
 /// How often people have played it.
 #[test]
 fn how_often_it_is_played() {
@@ -113,10 +134,13 @@ fn reasons_are_concrete() {
         ("Ra1b2", "a rook moves along ranks and files"),
         ("a1", "must promote: a1=Q"),
         ("e8", "must promote: e8=Q"),
+        ("axb1", "must promote: axb1=Q, axb1=R, axb1=B or axb1=N"),
         ("axc3", "so never from the a-file onto c3"),
+        ("axa1", "so never from the a-file onto a1"),
         ("e4=Q", "on the first or last rank only"),
         ("Ke1e2", "Each side has one king"),
         ("Rah1+", "on h8: where another rook is"),
+        ("Rah2+", "attacked before, from h3, h4, h5, h6, h7 or h8, or where another rook is"),
     ] {
         let said = stdout(&mut explain(&[san]), 1);
         assert!(said.contains(answer), "{said}");
