@@ -61,23 +61,32 @@ def pawn_moves(color, start, to):
     return ahead - 1 if ahead >= 2 and aside <= ahead - 2 else ahead
 
 
-@functools.cache
-def cheapest(color, role, squares):
-    """The fewest moves that bring men of a role to all of these squares."""
+def takes(color, role, squares):
+    """All ways to take men for some squares: for each its moves, and whether a pawn promotes for it."""
+    if role == chess.KING:
+        yield [(king_moves(color, to), False) for to in squares]
+        return
     originals = list(START.pieces(role, color))
+    if role == chess.PAWN:
+        for men in itertools.permutations(originals, len(squares)):
+            yield [(pawn_moves(color, man, to), False) for man, to in zip(men, squares)]
+        return
     last = range(56, 64) if color else range(8)
-    promoted = {to: 5 + min(distances(role, at).get(to, NEVER) for at in last) for to in squares}
-    best = NEVER
     # None stands for a pawn; there are eight.
     for men in itertools.product([*originals, None], repeat=len(squares)):
         pieces = [man for man in men if man is not None]
         if len(set(pieces)) == len(pieces):
-            moves = (
-                promoted[to] if man is None else distances(role, man).get(to, NEVER)
+            yield [
+                (5 + min(distances(role, at).get(to, NEVER) for at in last), True) if man is None
+                else (distances(role, man).get(to, NEVER), False)
                 for man, to in zip(men, squares)
-            )
-            best = min(best, sum(moves))
-    return best
+            ]
+
+
+@functools.cache
+def cheapest(color, role, squares):
+    """The fewest moves that bring men of a role to all of these squares."""
+    return min(sum(moves for moves, _ in men) for men in takes(color, role, squares))
 
 
 def written(start, to, companions):
@@ -113,26 +122,32 @@ def settings(role, to):
     return found
 
 
+def stands(base, color):
+    """Where men of a role may stand before the last move: that which plays it, then its companions."""
+    letter, file, rank, capture, to, _ = SAN.match(base).groups()
+    to = chess.parse_square(to)
+    if letter == "K":
+        return [(start,) for start in reach(chess.KING, to)]
+    if letter:
+        ways = settings(role_of(base), to).get(file + rank, [])
+        return [(start, *others) for start, others in ways]
+    ahead = 8 if color else -8
+    starts = [chess.square("abcdefgh".index(file) if file else to % 8, (to - ahead) // 8)]
+    if not capture and (to - 2 * ahead) // 8 == (1 if color else 6):
+        starts.append(to - 2 * ahead)
+    return [(start,) for start in starts if 0 <= start < 64]
+
+
+def role_of(base):
+    return "PNBRQK".index(SAN.match(base)[1] or "P") + chess.PAWN
+
+
 @functools.cache
 def moves_of(base, color):
     """The fewest moves of one side, the last included."""
     if base.startswith("O"):
         return 1
-    letter, file, rank, capture, to, _ = SAN.match(base).groups()
-    to = chess.parse_square(to)
-    if letter == "K":
-        return 1 + min(king_moves(color, start) for start in reach(chess.KING, to))
-    if letter:
-        role = "NBRQ".index(letter) + chess.KNIGHT
-        ways = settings(role, to).get(file + rank, [])
-        return 1 + min(cheapest(color, role, (start, *others)) for start, others in ways)
-    ahead = 8 if color else -8
-    starts = [chess.square("abcdefgh".index(file) if file else to % 8, (to - ahead) // 8)]
-    if not capture and (to - 2 * ahead) // 8 == (1 if color else 6):
-        starts.append(to - 2 * ahead)
-    pawns = START.pieces(chess.PAWN, color)
-    starts = [start for start in starts if 0 <= start < 64]
-    ways = (pawn_moves(color, pawn, start) for pawn in pawns for start in starts)
+    ways = (cheapest(color, role_of(base), squares) for squares in stands(base, color))
     return 1 + min(ways, default=NEVER)
 
 
@@ -315,8 +330,8 @@ class Plan:
 
 def has_prospects(san, plies):
     """Whether the men in the way leave a string possible as the last of some plies."""
-    letter, file, rank, capture, to, _ = SAN.match(san).groups()
-    role, to, color = "NBRQ".index(letter) + chess.KNIGHT, chess.parse_square(to), plies % 2 == 1
+    _, file, rank, capture, to, _ = SAN.match(san).groups()
+    role, to, color = role_of(san), chess.parse_square(to), plies % 2 == 1
     ours = (plies - 1) // 2
     moves = (ours, plies - 1 - ours)
     return any(
@@ -334,17 +349,20 @@ def bound(san):
     return min(2 * moves_of(base, chess.WHITE) - 1, 2 * moves_of(base, chess.BLACK))
 
 
+def searched_for(san):
+    """Up to which ply all positions were searched that could lead to a string."""
+    if re.match(r"[BRQ]([a-h]|[1-8])x?[a-h][1-8]", san):
+        return NARROWED - san.endswith("#")
+    return SEARCHED + bool(re.match(r"N([a-h]|[1-8])x?[a-h][1-8]\+?$", san))
+
+
 def main():
     lines = (OUTPUT / "shortest_games.tsv").read_text("ascii").splitlines()[1:]
     settled = gap = 0
     for line in lines:
         san, plies, at_least, _, why = line.split("\t")
         plies, at_least = int(plies), int(at_least)
-        searched = SEARCHED
-        if re.match(r"[BRQ]([a-h]|[1-8])x?[a-h][1-8]", san):
-            searched = NARROWED - san.endswith("#")
-        elif re.match(r"N([a-h]|[1-8])x?[a-h][1-8]\+?$", san):
-            searched = SEARCHED + 1
+        searched = searched_for(san)
         should = least = plies if plies <= searched else max(searched + 1, bound(san))
         if plies > searched and re.match(r"[NBRQ]([a-h]|[1-8])x?[a-h]", san):
             while not has_prospects(san, should):
@@ -365,4 +383,5 @@ def main():
     print(f"{len(lines)} bounds; {settled} games are shortest; {gap / len(lines):.2f} plies between them on average")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -16,7 +16,7 @@ OUTPUT = pathlib.Path(__file__).parent.parent.parent / "output"
 
 
 def replay(san, plies, moves):
-    """Plays the moves of a line."""
+    """Plays the moves of a line. The position after it."""
     words = moves.split(" ")
     assert len(words) == plies and words[-1] == san, san
     board = chess.Board()
@@ -26,6 +26,7 @@ def replay(san, plies, moves):
         written = board.san(move)
         assert written == word, f"{san}: {word} should be written {written}"
         board.push(move)
+    return board
 
 
 def enumerate_games(board, ply, last, first):

@@ -1,0 +1,652 @@
+#!/usr/bin/env python3
+"""Checks every sentence that `explain` prints, with python-chess.
+
+    pip install chess
+    python3 tests/oracles/sentences.py target/release/san-strings
+
+Asks for every text that has the form of a SAN. What is said of a game has to be so on the board,
+and what is said of a text that cannot occur is tried in every way. A sentence of another form is
+an error. At the end each kind of sentence is made false, and must be found out.
+"""
+
+import itertools
+import json
+import re
+import subprocess
+import sys
+
+import chess
+from bound import (
+    OUTPUT, SAN, SEARCHED, bound, has_prospects, moves_of, reach, role_of, searched_for, settings,
+    stands, takes, written,
+)
+from shortest import replay
+
+COLORS = {"white": chess.WHITE, "black": chess.BLACK}
+DIRECTIONS = {
+    chess.BISHOP: ((1, 1), (1, -1)),
+    chess.ROOK: ((1, 0), (0, 1)),
+    chess.QUEEN: ((1, 1), (1, -1), (1, 0), (0, 1)),
+}
+LINES = {
+    chess.BISHOP: "diagonals",
+    chess.ROOK: "ranks and files",
+    chess.QUEEN: "ranks, files and diagonals",
+}
+KNOWN = re.compile(
+    r"The shortest game(?: has (?P<plies>\d+) (?:ply|plies)"
+    r"| known has (?P<known>\d+) plies, and none has fewer than (?P<least>\d+))"
+)
+WHY = re.compile(
+    r"No game has fewer than (?P<least>\d+) plies"
+    r"(?:: all positions(?P<narrow> that could lead to it)? up to ply (?P<searched>\d+) were searched\."
+    r"|\. (?P<side>White|Black), the quicker side, needs "
+    r"(?:(?P<move>1) move|(?P<moves>\d+) moves: (?P<men>.*), and the last one)\.)"
+    r"(?: In (?P<first>\d+)(?: to (?P<last>\d+))? plies, not all men can get out of the way\.)?"
+)
+MAN = re.compile(r"(\d+) to (?:bring a (\w+)|promote a pawn and bring the (\w+)) to ([a-h][1-8])")
+
+
+def all_sans():
+    """Every text that has the form of a SAN."""
+    origins = ["", *chess.FILE_NAMES, *chess.RANK_NAMES, *chess.SQUARE_NAMES]
+    bases = ["O-O", "O-O-O"]
+    for to in chess.SQUARE_NAMES:
+        bases += [piece + origin + x + to for piece in "KQRBN" for origin in origins for x in ("", "x")]
+        captures = [f"{file}x" for file in chess.FILE_NAMES]
+        promotions = ("", "=Q", "=R", "=B", "=N")
+        bases += [file + to + promotion for file in ("", *captures) for promotion in promotions]
+    return [base + suffix for base in bases for suffix in ("", "+", "#")]
+
+
+def listed(words, last="and"):
+    *first, end = words
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def names(squares, last="or"):
+    return listed([chess.square_name(square) for square in sorted(squares)], last)
+
+
+def equal(san, said, true):
+    assert said == true, f"{san}: it says\n{said}\nand it should say\n{true}"
+
+
+# A string that occurs.
+
+
+def occurs(san, paragraphs, counts):
+    """What the JSON format has to say of a string that occurs."""
+    head, moves, why, diagram, parts, played, links = paragraphs
+    [head], [why], [played] = head, why, played
+    known = KNOWN.search(head)
+    assert known and head == f"{san} occurs. {known[0]}:", head
+    plies = int(known["plies"] or known["known"])
+    least = int(known["least"] or plies)
+    assert least < plies or not known["least"], head
+    assert (" 1 ply" in head) == (plies == 1), head
+
+    words = " ".join(moves).split(" ")
+    sans = [word for word in words if not word[0].isdigit()]
+    numbered = [[f"{ply // 2 + 1}.", san] if ply % 2 == 0 else [san] for ply, san in enumerate(sans)]
+    assert words == sum(numbered, []) and all(len(line) < 80 for line in moves), moves
+    after = replay(san, plies, " ".join(sans))
+    before = after.copy(stack=1)
+    move = before.pop()
+
+    reason = because(san, least, why)
+    assert reason["reason"] != "first" or plies == 1, san
+    others = companions(before, move)
+    equal(san, diagram, drawn(before, move, others))
+    equal(san, parts, said_of(san, before, move, others, after))
+    count = counts.get(san, 0)
+    equal(san, played, said_played(count, sum(counts.values())))
+    fen = before.fen(en_passant="legal")
+    link = "https://lichess.org/analysis/" + fen.replace(" ", "_")
+    equal(san, links, [f"FEN: {fen}", link])
+    return {
+        "san": san,
+        "verdict": "occurs",
+        "known": known[0],
+        "plies": plies,
+        "at_least": least,
+        "proven": plies == least,
+        "moves": " ".join(sans),
+        "why": {**reason, "text": why},
+        "parts": [part.removeprefix("  ") for part in parts],
+        "lichess_count": count,
+        "fen": fen,
+    }
+
+
+def because(san, least, why):
+    """Why no game has fewer plies: it holds, and gives this bound and no other."""
+    if why == "White can play it on the first move.":
+        assert least == 1, san
+        return {"reason": "first"}
+    said = WHY.fullmatch(why)
+    assert said, f"{san}: {why}"
+    assert int(said["least"]) == least > 1, f"{san}: {why}"
+    if said["side"]:
+        fewest, reason = counted(san, said)
+    else:
+        searched = int(said["searched"])
+        # Where all positions were searched, it says so.
+        assert searched <= SEARCHED or said["narrow"], f"{san}: {why}"
+        assert searched > SEARCHED or not said["narrow"], f"{san}: {why}"
+        assert searched <= searched_for(san), f"{san}: {why}"
+        fewest = searched + 1
+        reason = {"reason": "prospects" if said["narrow"] else "all", "searched": searched}
+    if said["first"]:
+        first, last = int(said["first"]), int(said["last"] or said["first"])
+        assert (first, last) == (fewest, least - 1), f"{san}: {why}"
+        assert not said["last"] or first < last, f"{san}: {why}"
+        assert not any(has_prospects(san, plies) for plies in range(first, least)), f"{san}: {why}"
+        return {**reason, "reason": "way", "from": first, "to": last}
+    assert fewest == least, f"{san}: {why}"
+    return reason
+
+
+def counted(san, said):
+    """A bound by the moves of the quicker side."""
+    base = san.rstrip("+#")
+    side = said["side"].lower()
+    moves = int(said["move"] or said["moves"])
+    plies = 2 * moves - 1 if COLORS[side] else 2 * moves
+    assert moves == moves_of(base, COLORS[side]) and plies == bound(san), f"{san}: {said[0]}"
+    men = [MAN.fullmatch(man) for man in said["men"].split(", ")] if said["men"] else []
+    assert all(men), f"{san}: {said[0]}"
+    # Some of the men that the move asks for can be brought there so, and the others stand there.
+    brought = sorted((int(man[1]), bool(man[3]), chess.parse_square(man[4])) for man in men)
+    role = role_of(base)
+    assert all((man[2] or man[3]) == chess.piece_name(role) for man in men), f"{san}: {said[0]}"
+    assert sum(number for number, _, _ in brought) == moves - 1, f"{san}: {said[0]}"
+    assert any(
+        brought == sorted((*man, square) for man, square in zip(taken, squares) if man[0])
+        for squares in stands(base, COLORS[side])
+        for taken in takes(COLORS[side], role, squares)
+    ), f"{san}: {said[0]}"
+    return plies, {
+        "reason": "count",
+        "side": side,
+        "moves": moves,
+        "men": [
+            {"moves": int(man[1]), "promoted": bool(man[3]), "role": man[2] or man[3], "square": man[4]}
+            for man in men
+        ],
+    }
+
+
+def companions(board, move):
+    """The others of its kind that could go to the same square. A pawn has none: SAN always names
+    the file of its capture."""
+    if board.piece_type_at(move.from_square) == chess.PAWN:
+        return []
+    kind = board.pieces_mask(board.piece_type_at(move.from_square), board.turn)
+    others = board.generate_legal_moves(kind, chess.BB_SQUARES[move.to_square])
+    return sorted({other.from_square for other in others} - {move.from_square})
+
+
+def drawn(board, move, others):
+    marks = {move.from_square: "[]", move.to_square: "<>", **dict.fromkeys(others, "()")}
+    lines = []
+    for rank in reversed(range(8)):
+        line = f"{rank + 1} "
+        for square in range(8 * rank, 8 * rank + 8):
+            left, right = marks.get(square, "  ")
+            piece = board.piece_at(square)
+            line += left + (piece.unicode_symbol() if piece else ".") + right
+        lines.append(line.rstrip())
+    return [*lines, "   a  b  c  d  e  f  g  h"]
+
+
+def piece_on(board, square):
+    return f"{chess.piece_name(board.piece_type_at(square))} on {chess.square_name(square)}"
+
+
+def said_of(san, board, move, others, after):
+    """The lines about the parts of a string."""
+    color = chess.COLOR_NAMES[board.turn]
+    role = chess.piece_name(board.piece_type_at(move.from_square))
+    start, to = chess.square_name(move.from_square), chess.square_name(move.to_square)
+    if board.is_castling(move):
+        side = "queen" if board.is_queenside_castling(move) else "king"
+        lines = [f"{color} castles on the {side}'s side"]
+    else:
+        lines = [f"the {color} {role} goes from {start} to {to}"]
+        _, file, rank, _, _, promotion = SAN.match(san).groups()
+        if others:
+            men = said_of_companions(board, move, others, file, rank)
+            lines.append(f"{file + rank}: {men} could go to {to} too")
+        if board.is_en_passant(move):
+            captured = move.to_square + (-8 if board.turn else 8)
+            lines.append(f"x: takes the {piece_on(board, captured)} en passant")
+        elif board.is_capture(move):
+            lines.append(f"x: takes the {piece_on(board, move.to_square)}")
+        if promotion:
+            lines.append(f"{promotion}: turns into a {chess.piece_name(move.promotion)}")
+    if after.is_check():
+        moved = {move.to_square}
+        if board.is_castling(move):
+            moved = set(after.pieces(chess.ROOK, board.turn) - board.pieces(chess.ROOK, board.turn))
+        checkers = list(after.checkers())
+        men = listed([
+            f"the {piece_on(after, square)}" + ("" if square in moved else ", discovered,")
+            for square in checkers
+        ])
+        if checkers[-1] not in moved and len(checkers) == 1:
+            men = men.removesuffix(",") + ","
+        mate = ", and there is no legal reply" * (not any(after.legal_moves))
+        suffix = "#" if mate else "+"
+        lines.append(f"{suffix}: {men} {'check' if len(checkers) > 1 else 'checks'} the king{mate}")
+    return [f"  {line}" for line in lines]
+
+
+def said_of_companions(board, move, others, file, rank):
+    on_file = [one for one in others if chess.square_file(one) == chess.square_file(move.from_square)]
+    on_rank = [one for one in others if chess.square_rank(one) == chess.square_rank(move.from_square)]
+    said = [f"the {piece_on(board, one)}" for one in others]
+    if not rank:
+        assert not on_file
+        return listed(said)
+    if not file:
+        # There is one, on the file.
+        [one] = said
+        assert on_file == others
+        return f"{one}, on the same file,"
+    # There are two, one on the file and one on the rank, which is named last.
+    [one], [two] = on_file, on_rank
+    assert {one, two} == set(others)
+    return (
+        f"the {piece_on(board, one)}, on the same file, "
+        f"and the {piece_on(board, two)}, on the same rank,"
+    )
+
+
+def said_played(count, total):
+    times = "once" if count == 1 else f"{count:,} times" if count else "not once"
+    games = f"{round(total / 1e9)} billion moves of rated games on lichess.org"
+    return f"played {times} in {games}, July 2014 to September 2024"
+
+
+# A text that cannot occur.
+
+
+def cannot_occur(san, lines, table):
+    """What the JSON format has to say of a text that cannot occur."""
+    head, *proof = lines
+    reason = head.removeprefix(f"{san} cannot occur. ")
+    base = san.rstrip("+#")
+    no_check = "gives no check: any king it attacks would already have been in check."
+    if reason == f"{base} can be played, but {no_check}":
+        assert san != base and base in table, san
+        gives_no_check(san, proof)
+    else:
+        true = dict(reasons(san))
+        assert reason in true, f"{san}: {reason}"
+        equal(san, proof, true[reason])
+    return {
+        "san": san,
+        "verdict": "cannot_occur",
+        "reason": reason,
+        "proof": [line.removeprefix("  ") for line in proof],
+    }
+
+
+def reasons(san):
+    """Every reason why a text cannot occur, whatever the check, with its proof."""
+    letter, file, rank, capture, to, promotion = SAN.match(san).groups()
+    if not letter:
+        yield from reasons_of_pawn(file, to, promotion)
+    elif letter == "K":
+        if file + rank:
+            yield "Each side has one king, so SAN never says where it comes from.", []
+    else:
+        role, square = role_of(san), chess.parse_square(to)
+        starts = starts_of(role, file + rank, square)
+        if not starts:
+            origin = file + rank if file and rank else f"the {file}-file" if file else f"rank {rank}"
+            name = chess.piece_name(role)
+            moves = f"moves along {LINES.get(role)}"
+            if role == chess.KNIGHT:
+                moves = f"reaches {to} only from {names(reach(role, square))}"
+            yield f"No {name} goes from {origin} to {to}: a {name} {moves}.", []
+        elif file + rank and file + rank not in settings(role, square):
+            yield no_companion(role, file, rank, starts, square)
+
+
+def reasons_of_pawn(file, to, promotion):
+    if file and abs(ord(file) - ord(to[0])) != 1:
+        yield f"A pawn captures onto a neighbouring file, so never from the {file}-file onto {to}.", []
+    if promotion and to[1] not in "18":
+        yield f"A pawn promotes on the first or last rank only, not on {to}.", []
+    if not promotion and to[1] in "18":
+        base = f"{file}x{to}" if file else to
+        promotions = listed([f"{base}={piece}" for piece in "QRBN"], "or")
+        yield f"A pawn that reaches {to} must promote: {promotions}.", []
+
+
+def starts_of(role, origin, to):
+    """The squares that a piece can come from, as a string says."""
+    return [start for start in sorted(reach(role, to)) if origin in chess.square_name(start)]
+
+
+def no_companion(role, file, rank, starts, to):
+    """The reason, and for each from-square why no companion can stand where it has to."""
+    name, target = chess.piece_name(role), chess.square_name(to)
+    if file and rank:
+        reason = (
+            f"SAN names the square only if another {name} on the same file and another on the same "
+            f"rank could both go to {target} too. They could not."
+        )
+    elif file:
+        reason = (
+            f"SAN names the file only if another {name}, on another file, could go to {target} too. "
+            "None could."
+        )
+    else:
+        reason = (
+            f"SAN names the rank only if another {name} on the same file could go to {target} too. "
+            "None could."
+        )
+    proof = []
+    for start in starts:
+        fails = list(places_without_companion(role, file, rank, start, to))
+        assert fails, f"{name} from {chess.square_name(start)} to {target}"
+        proof += [f"  from {chess.square_name(start)}: {fail}" for fail in fails]
+    return reason, proof
+
+
+def places_without_companion(role, file, rank, start, to):
+    file_of, rank_of = chess.square_file(start), chess.square_rank(start)
+    if not rank:
+        places = [("on other files", lambda one: chess.square_file(one) != file_of)]
+    else:
+        places = [(
+            f"on the {chess.FILE_NAMES[file_of]}-file",
+            lambda one: chess.square_file(one) == file_of,
+        )]
+        if file:
+            places.append((f"on rank {rank_of + 1}", lambda one: chess.square_rank(one) == rank_of))
+    target = chess.square_name(to)
+    for place, is_there in places:
+        squares = [one for one in reach(role, to) if one != start and is_there(one)]
+        if not squares:
+            yield f"no other square {place} is a {chess.piece_name(role)}'s move from {target}"
+        elif all(one_blocks(start, one, to) for one in squares):
+            line = f"{names(squares, 'and')} {place} share a line to {target}"
+            yield f"{line}, so one would block the other"
+
+
+def one_blocks(one, other, to):
+    return one in chess.SquareSet.between(other, to) or other in chess.SquareSet.between(one, to)
+
+
+def gives_no_check(san, proof):
+    """For each square that the piece can come from, a line about the kings that it would check
+    where it goes, and one about discovered checks."""
+    _, file, rank, capture, to, _ = SAN.match(san).groups()
+    role, to = role_of(san), chess.parse_square(to)
+    starts = {start: sets_of(role, start, to, file + rank) for start in starts_of(role, file + rank, to)}
+    starts = {start: sets for start, sets in starts.items() if sets}
+    assert len(proof) == 2 * len(starts), san
+    for (start, sets), direct, discovered in zip(starts.items(), proof[::2], proof[1::2]):
+        no_king_can_stand(san, role, start, to, capture, sets, forbidden(san, role, start, direct))
+        nothing_is_discovered(san, role, start, discovered)
+
+
+def nothing_is_discovered(san, role, start, said):
+    name, square = chess.piece_name(role), chess.square_name(start)
+    if role == chess.QUEEN:
+        why = "attacks along every line"
+    else:
+        why = f"attacks along its lines, and no other line continues beyond {square}"
+    equal(san, said, f"  from {square}, no check is discovered: the {name} itself {why}")
+    others = set(DIRECTIONS[chess.QUEEN]) - set(DIRECTIONS[role])
+    assert not any(is_inside(start, x, y) and is_inside(start, -x, -y) for x, y in others), said
+
+
+def forbidden(san, role, start, said):
+    """For each square that is named, what forbids it to a king."""
+    head = f"  from {chess.square_name(start)}, a king "
+    assert said.startswith(head), f"{san}: {said}"
+    found = {}
+    for clause in said.removeprefix(head).split("; "):
+        form = re.fullmatch(r"on ([a-h1-8, or]+): (.+)", clause)
+        assert form, f"{san}: {clause}"
+        kings = [chess.parse_square(king) for king in re.findall(r"[a-h][1-8]", form[1])]
+        assert form[1] == names(kings) and not found.keys() & set(kings), f"{san}: {clause}"
+        found |= dict.fromkeys(kings, alternatives(san, form[2], chess.piece_name(role)))
+    return found
+
+
+def is_inside(square, files, ranks):
+    return 0 <= chess.square_file(square) + files < 8 and 0 <= chess.square_rank(square) + ranks < 8
+
+
+def sets_of(role, start, to, origin):
+    """All sets of companions for which SAN names a square so. What forbids a king for a set forbids
+    him for larger ones, so two are enough."""
+    others = [one for one in reach(role, to) if one != start and not one_blocks(start, one, to)]
+    pairs = [pair for pair in itertools.combinations(others, 2) if not one_blocks(*pair, to)]
+    sets = [*((one,) for one in others), *pairs]
+    return [companions for companions in sets if written(start, to, companions) == origin]
+
+
+def alternatives(san, why, name):
+    """What may forbid a square to a king: a word and, if he was attacked from there, a square."""
+    found = []
+    for one in why.split(", or "):
+        if one == "must be empty for the move":
+            found.append(("empty", None))
+        elif one == f"where another {name} is":
+            found.append(("another", None))
+        elif one == f"where the {name} was":
+            found.append(("was", None))
+        else:
+            said = re.fullmatch(r"attacked before, from ([a-h1-8, or]+)", one)
+            assert said, f"{san}: {one}"
+            squares = [chess.parse_square(square) for square in re.findall("[a-h][1-8]", said[1])]
+            assert said[1] == names(squares), f"{san}: {one}"
+            found += [("attacked", square) for square in squares]
+    assert len(set(found)) == len(found), f"{san}: {why}"
+    return found
+
+
+def no_king_can_stand(san, role, start, to, capture, sets, said):
+    """Every square where the piece would check a king is named, and nothing else; in each setting
+    one of its reasons holds, and each reason in one."""
+    named, used = set(), set()
+    for others in sets:
+        for king in reach(role, to):
+            line = chess.SquareSet.between(to, king)
+            if any(one in line for one in others):
+                continue
+            named.add(king)
+            moves = chess.SquareSet()
+            for one in (start, *others):
+                moves |= chess.between(one, to)
+            empty = (moves | line) - chess.SquareSet([start])
+            if not capture:
+                empty.add(to)
+            hold = {
+                (word, square) for word, square in said.get(king, ())
+                if (word == "empty" and king in moves)
+                or (word == "another" and king in others)
+                or (word == "was" and king == start)
+                or (
+                    word == "attacked" and square in (start, *others) and king in reach(role, square)
+                    and chess.SquareSet.between(square, king).issubset(empty)
+                )
+            }
+            assert hold, f"{san}: a king on {chess.square_name(king)}, others on {names(others)}"
+            used |= {(king, *reason) for reason in hold}
+    assert said.keys() == named, f"{san}: {names(said.keys() ^ named)}"
+    never = {(king, *reason) for king, found in said.items() for reason in found} - used
+    assert not never, f"{san}: {never}"
+
+
+# All of them, and lies.
+
+# One of each kind, made false: a string, or else the first of which this is said; and the lie.
+LIES = [
+    ("e4", "has 1 ply", "has 2 plies"),
+    ("e4", "has 1 ply", "has 1 plies"),
+    ("Ncd5+", "occurs", "cannot occur"),
+    ("Ncd5+", "has 7 plies", "has 6 plies"),
+    ("Ncd5+", "has 7 plies", "known has 7 plies, and none has fewer than 7"),
+    ("O-O-O#", "none has fewer than 10", "none has fewer than 11"),
+    # Moves.
+    ("Ncd5+", r"1\. ", "2. "),
+    ("Ncd5+", r"4\. Ncd5\+", "4. Ncd5"),
+    ("Ncd5+", r"4\. Ncd5\+", "4. Nfd5+"),
+    ("Ncd5+", r"1\. Nc3", "1. Nb1c3"),
+    # Why no game is shorter.
+    ("Ncd5+", "No game .*", "White can play it on the first move."),
+    ("a5", "No game .*", "White can play it on the first move."),
+    ("a5", "Black, the quicker", "White, the quicker"),
+    ("Ncd5+", r"fewer than 7 plies\.", "fewer than 6 plies."),
+    ("Ncd5+", "needs 4 moves", "needs 3 moves"),
+    ("Ncd5+", "1 to bring a knight", "2 to bring a knight"),
+    ("Ncd5+", "a knight to c3", "a knight to b4"),
+    ("Ncd5+", "bring a knight to f4", "promote a pawn and bring the knight to f4"),
+    ("Ncd5+", "a knight to f4", "a bishop to f4"),
+    ("Ncd5+", ", and the last one", ""),
+    ("Ncd5+", r"one\.$", "one. In 7 plies, not all men can get out of the way."),
+    ("Qa1b2", "Black, the quicker", "White, the quicker"),
+    ("Qa1b2", "promote a pawn and bring the queen to a1", "bring a queen to a1"),
+    ("Qa1b2", "2 to bring a queen to a2, ", ""),
+    ("exd7", "a pawn to e6", "a pawn to d6"),
+    ("O-O-O#", "up to ply 9", "up to ply 10"),
+    ("O-O-O#", "all positions", "all positions that could lead to it"),
+    (None, r" that could lead to it (up to ply \d+ were searched\.)$", r" \1"),
+    (None, r"that could lead to it up to ply 10 were", "that could lead to it up to ply 9 were"),
+    ("Nab1#", "up to ply 9", "up to ply 10"),
+    ("Nab1#", "In 10 plies", "In 9 plies"),
+    ("Q1a8", "13 to 14 plies", "14 plies"),
+    ("Q1a8", "13 to 14 plies", "12 to 14 plies"),
+    ("Q1a8", "15 plies(.*) 13 to 14", r"16 plies\1 13 to 15"),
+    ("Q1a8", " In 13 .*", ""),
+    # The diagram.
+    ("Ncd5+", r"\[♘\]", " ♘ "),
+    ("Ncd5+", r"\(♘\)", " ♘ "),
+    ("Ncd5+", r"<\.>", " . "),
+    ("Ncd5+", "♙  ♙", "♙ (♙)"),
+    ("Ncd5+", "♚", "♛"),
+    ("Ncd5+", "a  b  c", "a  c  b"),
+    # The parts.
+    ("Ncd5+", "white knight", "black knight"),
+    ("Ncd5+", "from c3", "from b4"),
+    ("Ncd5+", "the knight on f4 could", "the knight on e3 could"),
+    ("Ncd5+", "f4 could", "f4, on the same file, could"),
+    ("Ncd5+", r"\n  c: .*", ""),
+    ("Ncd5+", "on d5 checks", "on d5, discovered, checks"),
+    ("Ncd5+", r"\n  \+: .*", ""),
+    ("Ncd5+", "checks the king", "checks the king, and there is no legal reply"),
+    ("Qa1b2", "on the same rank,", "on the same file,"),
+    ("Qa1b2", "and the queen on b1, on the same rank, ", ""),
+    ("cxb6", "pawn on b5 en passant", "pawn on b6 en passant"),
+    ("cxb6", " en passant", ""),
+    ("exd8=Q#", "takes the queen", "takes the rook"),
+    ("exd8=Q#", "turns into a queen", "turns into a rook"),
+    ("exd8=Q#", ", and there is no legal reply", ""),
+    ("O-O-O#", "queen's side", "king's side"),
+    ("O-O-O#", "rook on d1", "rook on d1, discovered,"),
+    ("Bb1d3+", ", discovered,", ""),
+    (None, ", discovered, and the (.*) check the", r" and the \1 check the"),
+    (None, ", discovered, and the (.*) check the", r", discovered, and the \1 checks the"),
+    # How often, and the position.
+    ("Ncd5+", "played 4", "played 5"),
+    ("Qb6xe3#", "not once", "once"),
+    ("Ncd5+", "398 billion", "397 billion"),
+    ("Ncd5+", "FEN: (.*) KQ", r"FEN: \1 KQkq"),
+    ("Ncd5+", "_KQ_", "_KQkq_"),
+    ("cxb6", " b6 0", " - 0"),
+    # No check.
+    ("Ba1b2#", "Ba1b2 can", "Ba1xb2 can"),
+    ("Ba1b2#", "c3, d4", "d4"),
+    ("Ba1b2#", "c3, d4", "c2, c3, d4"),
+    ("Ba1b2#", "on c1 or a3", "on c1, c3 or a3"),
+    ("Ba1b2#", "attacked before, from a1", "attacked before, from a3"),
+    ("Ba1b2#", "from a1;", "from a1, or must be empty for the move;"),
+    ("Ba1b2#", "attacked before, from a1", "must be empty for the move"),
+    ("Ba1b2#", "where another bishop is", "must be empty for the move"),
+    ("Ba1b2#", "where the bishop was", "where another bishop is"),
+    ("Ba1b2#", "along its lines, .*", "along every line"),
+    ("Ba1b2#", "continues beyond a1", "continues beyond b2"),
+    ("Ba1b2#", r"\n  from a1, no check .*", ""),
+    ("Rah2+", "from h3, h4", "from h4"),
+    ("Rah2+", ", or where another rook is", ""),
+    ("Rah2+", r"\n  from a2, a king .*", ""),
+    ("Qb2a1+", "every line", "its lines, and no other line continues beyond b2"),
+    # A text that is never written.
+    ("Qa1a8", "a2, a3", "a3"),
+    ("Qa1a8", "SAN names the square", "SAN names the file"),
+    ("Qe1e8", "on rank 1", "on rank 2"),
+    ("Qe1e8", r"\n  from e1: no other .*", ""),
+    ("R1a1", "on the same file", "on the same rank"),
+    ("R1a1", r"\n  from c1: .*", ""),
+    ("Bba1", "on other files", "on the b-file"),
+    ("Nbh5", "g3, f4", "f4"),
+    ("Nbh5", "the b-file", "the f-file"),
+    ("Ra1b2", "ranks and files", "diagonals"),
+    ("Ke1e2", "one king", "two kings"),
+    ("e8", "e8=Q, ", ""),
+    ("axb1", "axb1=Q", "b1=Q"),
+    ("axc3", "A pawn .*", "A pawn that reaches c3 must promote: axc3=Q, axc3=R, axc3=B or axc3=N."),
+    ("e4=Q", "not on e4", "not on e5"),
+]
+
+
+def main(program):
+    def explain(texts, *options):
+        command = [program, "explain", "-", *options]
+        run = subprocess.run(command, input="\n".join(texts), stdout=subprocess.PIPE, text=True)
+        assert run.returncode == 1, run.returncode
+        return run.stdout
+
+    _, *lines = (OUTPUT / "shortest_games.tsv").read_text("ascii").splitlines()
+    table = {row[0]: row for row in (line.split("\t") for line in lines)}
+    lines = (OUTPUT.parent / "data/lichess_counts.tsv").read_text("ascii").splitlines()
+    counts = {san: int(count) for san, count in (line.split("\t") for line in lines)}
+    symbols = (OUTPUT / "san_strings_with_symbols.txt").read_text("ascii").split()
+
+    def read(text, answer):
+        paragraphs = [paragraph.split("\n") for paragraph in answer.split("\n\n")]
+        if text in table:
+            return occurs(text, paragraphs, counts)
+        [lines] = paragraphs
+        return cannot_occur(text, lines, table)
+
+    texts = all_sans()
+    assert set(symbols) <= set(texts) and len(symbols) == 29_274
+    paragraphs = iter(explain(texts).split("\n\n"))
+    answers = {
+        text: "\n\n".join(itertools.islice(paragraphs, 7 if text in table else 1)) for text in texts
+    }
+    assert list(paragraphs) == [""]
+    objects = explain(texts, "--format", "json").splitlines()
+    for text, said in zip(texts, objects, strict=True):
+        true = read(text, answers[text])
+        equal(text, json.loads(said), true)
+        if text in table:
+            row = [true[name] for name in ("san", "plies", "at_least", "moves")]
+            equal(text, table[text], [*map(str, row), true["why"]["reason"]])
+
+    for text, old, new in LIES:
+        text = text or next(text for text in texts if re.search(old, answers[text], re.M))
+        lie = re.sub(old, new, answers[text], count=1, flags=re.M)
+        assert lie != answers[text], f"{text}: it does not say {old}"
+        try:
+            read(text, lie)
+        except (AssertionError, ValueError):
+            continue
+        sys.exit(f"{text}: not found out\n{lie}")
+    print(
+        f"{len(table)} strings occur and {len(texts) - len(table)} texts do not, as explained; "
+        f"{len(LIES)} lies found out; python-chess {chess.__version__}"
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
