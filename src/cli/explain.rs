@@ -214,21 +214,15 @@ impl Verdict {
                     writeln!(out, "It is several moves: {moves}. Ask for each by itself.\n")?;
                     return Ok(());
                 }
-                let means = readings.iter();
-                let means = means.map(|reading| format!("{}, {}", reading.san, reading.how()));
-                let means = means.collect::<Vec<String>>();
-                match &means[..] {
-                    [] => {}
-                    [one] => writeln!(out, "It means {one}.")?,
-                    more => writeln!(out, "It may mean {}.", more.join("; or "))?,
+                if let Some(means) = meaning(readings) {
+                    writeln!(out, "{means}")?;
                 }
-                if means.len() > ANSWERED {
+                let is_answered = readings.len() <= ANSWERED;
+                if !is_answered {
                     writeln!(out, "Ask for the one that is meant.")?;
                 }
                 writeln!(out)?;
-                let right =
-                    readings.iter().filter(|one| means.len() <= ANSWERED && !one.is_wrong());
-                for reading in right {
+                for reading in readings.iter().filter(|one| is_answered && !one.is_wrong()) {
                     Verdict::of_san(reading.san).write_text(args, counts, out)?;
                 }
                 return Ok(());
@@ -313,6 +307,21 @@ impl Verdict {
         writeln!(out, "{json}")?;
         Ok(())
     }
+}
+
+/// What a text means, as a sentence.
+fn meaning(readings: &[Reading]) -> Option<String> {
+    let (first, others) = readings.split_first()?;
+    let how = first.how();
+    if others.is_empty() {
+        return Some(format!("It means {}, {how}.", first.san));
+    }
+    if others.iter().all(|other| other.differences == first.differences) {
+        let sans: Vec<String> = readings.iter().map(|one| one.san.to_string()).collect();
+        return Some(format!("It may mean {}, {how}.", in_words(&sans, "or")));
+    }
+    let means = readings.iter().map(|one| format!("{}, {}", one.san, one.how()));
+    Some(format!("It may mean {}.", means.collect::<Vec<_>>().join("; or ")))
 }
 
 fn reading_as_json(reading: &Reading) -> Value {

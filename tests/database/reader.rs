@@ -401,7 +401,7 @@ fn names_of_files_are_printable() {
         (&["encode", "half\u{1b}.zst"], 1),
         (&["count", "missing\u{1b}"], 1),
         (&["tree", "check", "missing\u{1b}"], 1),
-        (&["judge", "missing\u{1b}"], 1),
+        (&["verify", "missing\u{1b}"], 1),
     ] {
         let (out, error) = run(folder.path(), args, code);
         let text = out + &error;

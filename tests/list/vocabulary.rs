@@ -25,7 +25,7 @@ fn no_line_of_a_list_has_moved() {
             "c573dee52b48d766f5ab3b12d6c5b4c1e06090505bee02691c890b3ce2aaa582",
         ),
     ] {
-        let text: String = list.sans().map(|san| format!("{san}\n")).collect();
+        let text = list.sans().map(|san| san.to_string()).collect::<Vec<_>>().join("\n") + "\n";
         assert_eq!(sha256(text.as_bytes()), sum);
     }
 }

@@ -176,7 +176,11 @@ fn what_is_plain_is_answered() {
         ("Ke1-e2", "It means Ke2, with the square it comes from.", &["Ke2 occurs."]),
         // Not the answer for a move that it cannot be.
         ("e2-e5", "It means e5, with a square it cannot come from.\n\n", &[]),
-        ("e2e4", "the two squares of UCI.\nAsk for the one that is meant.\n\n", &[]),
+        (
+            "e2e4",
+            "It may mean e4, Qe4 or Re4, with the two squares of UCI.\nAsk for the one that is meant.\n\n",
+            &[],
+        ),
         ("1.e4 e5", "It is several moves: e4 and e5. Ask for each by itself.\n\n", &[]),
     ] {
         let said = stdout(&mut explain(&[text]), 2);
