@@ -42,7 +42,11 @@ for result in results:
     median, user = result["median"], result["user"] + result["system"]
     print(f"{median:9.4f} s, {user:9.4f} s of processor time  {result['command']}")
 if len(results) == 2:
-    print(f"{results[1]['median'] / results[0]['median']:9.2f} times as fast as the second")
+    wall, work = (
+        [of(result) for result in results]
+        for of in (lambda one: one["median"], lambda one: one["user"] + one["system"])
+    )
+    print(f"{wall[0] / wall[1]:9.2f} of the second's time, {work[0] / work[1]:.2f} of its processor time")
 PYTHON
 }
 
@@ -52,8 +56,12 @@ row "write the lists" "rm -rf new" "$B generate --output-dir new" "rm -rf copy" 
 row "lists up to date" true "$B generate --output-dir made" true "cp -r made/. copy"
 RUNS=3 row "replay the corpus" true "$B verify $root/output/corpus.pgn" \
     true "$python $root/tests/oracles/corpus.py"
-row "count" true "$B count big.pgn" true "$examples/stats big.pgn"
-RUNS=3 row "count --replay" true "$B count --replay big.pgn" true "$examples/validate big.pgn"
+row "count, a thread each" true "$B count --jobs 1 big.pgn" true "$examples/stats big.pgn"
+row "count, all cores" true "$B count big.pgn"
+RUNS=3 row "count --replay, a thread each" true "$B count --jobs 1 --replay big.pgn" \
+    true "$examples/validate big.pgn"
+RUNS=3 row "count --replay, all cores" true "$B count --replay big.pgn" \
+    true "$examples/parallel_validate big.pgn"
 row "count, compressed" true "$B count big.pgn.zst" true "zstd -dc big.pgn.zst | wc -l"
 row "encode" true "$B encode big.pgn > ids.jsonl"
 row "encode, binary" true "$B encode --format bin big.pgn > ids.bin"
