@@ -10,7 +10,7 @@ use san_strings::{
 };
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, Position, Rank, Role, Setup, Square,
-    san::SanPlus,
+    fen::Fen, san::SanPlus,
 };
 
 /// The strings that can be played as the first, second, ... ply from a position, if they are
@@ -101,6 +101,24 @@ fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: u
         played(&root, plies, &mut seen);
     }
     seen.len()
+}
+
+/// One move does the work of two, and without it the string comes too late.
+#[test]
+fn one_move_does_the_work_of_two() {
+    for (fen, plies, san) in [
+        // En passant.
+        ("4k3/8/8/8/R2Pp2R/8/8/4K3 b - d3 0 1", 2, "Rab4"),
+        // We castle with the rook that moves, while the bishop leaves.
+        ("4k3/8/8/8/8/8/8/R1b1K2R w K - 0 1", 3, "Rfe1+"),
+        // They castle into check.
+        ("4k2r/8/8/8/1r6/8/8/R3K3 b Qk - 0 1", 3, "Rbc4+"),
+    ] {
+        let fen: Fen = fen.parse().expect("a FEN");
+        let root = fen.into_position(CastlingMode::Standard).expect("legal");
+        let found = played(&root, plies, &mut BTreeSet::new());
+        assert!(found[plies - 1].contains(san), "{san}");
+    }
 }
 
 /// No position is left out from which a string can still be played.
