@@ -126,6 +126,7 @@ fn the_files_that_pages_name_are_there() {
     let pages = [
         "README.md",
         "CHANGELOG.md",
+        "CONTRIBUTING.md",
         "benches/README.md",
         "fuzz/README.md",
         "output/conformance/PROTOCOL.md",
