@@ -15,8 +15,9 @@ use super::{
 /// use san_strings::{ShortestGames, Why, parse};
 ///
 /// let game = ShortestGames::built_in().game(parse("O-O")?).expect("it occurs");
-/// assert_eq!(game.why(), Why::All { searched: 6 });
-/// assert_eq!(game.why().at_least(), 7);
+/// let why = game.why().expect("a reason");
+/// assert_eq!(why, Why::All { searched: 6 });
+/// assert_eq!(why.at_least(), 7);
 /// # Ok::<_, san_strings::SyntaxError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
