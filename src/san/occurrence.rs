@@ -155,8 +155,9 @@ impl Placement {
             _ => self.attacked_after(),
         };
         let (movers, empty) = (self.movers(), self.empty());
-        let kings = attacked & !(movers | empty);
-        kings
+        // A king on a square that must be empty was attacked before, by the piece that goes
+        // through it.
+        (attacked & !movers)
             .into_iter()
             .filter(move |&king| {
                 let empty = empty | attacks::between(self.to, king);
@@ -175,6 +176,7 @@ impl Placement {
             kings
                 .into_iter()
                 .filter(move |&king| {
+                    // The last two conditions decide no string: they keep out checks that no position has.
                     let line = attacks::between(slider, king);
                     !line.intersects(self.companions.with(self.to))
                         && self.attacker_before(king, line).is_none()
