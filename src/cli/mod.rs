@@ -210,7 +210,7 @@ pub fn run_as<C: Parser>(
         Err(misuse) if misuse.use_stderr() => return print_misuse(&with_tip(misuse)),
         Err(help) => {
             let printed = Stdout::print(&help).map(|()| Answer::Yes);
-            return printed.map_err(Into::into).unwrap_or_else(print_error);
+            return printed.unwrap_or_else(|error| print_error(&error.into()));
         }
     };
     run(cli).unwrap_or_else(|error| match error.downcast_ref() {
@@ -219,7 +219,7 @@ pub fn run_as<C: Parser>(
             let command = named_command(&mut command, &matches);
             print_misuse(&command.error(ErrorKind::ArgumentConflict, message))
         }
-        None => print_error(error),
+        None => print_error(&error),
     })
 }
 
@@ -254,13 +254,13 @@ fn print_misuse(misuse: &clap::Error) -> Answer {
     Answer::Misuse
 }
 
-fn print_error(error: anyhow::Error) -> Answer {
-    let message = match StdoutError::among(&error) {
+fn print_error(error: &anyhow::Error) -> Answer {
+    let message = match StdoutError::among(error) {
         Some(error) if error.is_broken_pipe() => return Answer::Yes,
         Some(error) => error.to_string(),
         None => format!("{error:#}"),
     };
-    let advice = advice(&error).map_or(String::new(), |advice| format!(": {advice}"));
+    let advice = advice(error).map_or(String::new(), |advice| format!(": {advice}"));
     eprint_line(format_args!("error: {message}{advice}"));
     Answer::No
 }

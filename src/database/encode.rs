@@ -192,7 +192,8 @@ impl Encoder {
     pub fn encode_text(&self, movetext: &[u8]) -> Result<GameIds, EncodeError> {
         let mut encodings = Encodings::default();
         let text = Chunk { text: movetext, is_tail: false, is_cut: false };
-        self.line(text, &(), &mut encodings).expect("nothing stops it");
+        // Nothing stops it.
+        let _ = self.line(text, &(), &mut encodings);
         match encodings.error {
             Some(unknown) => Err(EncodeError::Unknown(unknown)),
             None => Ok(encodings.games),

@@ -301,11 +301,11 @@ impl<'a> PgnReader<'a> {
         let mut line_end = start;
         // Those up to the last empty line.
         let mut names = HashSet::new();
-        let mut named = start;
+        let mut noted = start;
         while self.peek() == Some(b'[') {
             if scan::count(b'\n', &self.text[end..self.at]) > 1 {
-                names.extend(Tags(&self.text[named..end]).iter().map(|tag| tag.name));
-                named = end;
+                names.extend(Tags(&self.text[noted..end]).iter().map(|tag| tag.name));
+                noted = end;
                 if let Some((tag, _)) = next_tag(self.rest())
                     && str::from_utf8(tag.name).is_ok()
                     && names.contains(tag.name)
