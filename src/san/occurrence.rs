@@ -176,7 +176,8 @@ impl Placement {
             kings
                 .into_iter()
                 .filter(move |&king| {
-                    // The last two conditions decide no string: they keep out checks that no position has.
+                    // The last two conditions decide no string: they keep out checks that no
+                    // position has.
                     let line = attacks::between(slider, king);
                     !line.intersects(self.companions.with(self.to))
                         && self.attacker_before(king, line).is_none()
