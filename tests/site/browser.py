@@ -94,7 +94,7 @@ def search(site):
     site.page.go_back()
     site.shows(f"{chosen} occurs")
     for typed, headline, note in [
-        ("nf3", "Nf3 occurs", "nf3 is not SAN. It means Nf3, with a small letter."),
+        ("nf3", "Nf3 occurs", "nf3 is not SAN. It means Nf3, with a small letter for the piece."),
         ("0-0", "O-O occurs", "0-0 is not SAN. It means O-O, with zeros for the letter O."),
         ("Sf3", "Nf3 occurs", "Sf3 is not SAN. It means Nf3, with the German letter."),
         ("♞f6", "Nf6 occurs", "♞f6 is not SAN. It means Nf6, with a figurine."),
