@@ -19,8 +19,8 @@ Examples:
   san-strings encode --list uci games.pgn > moves.jsonl
   numpy.memmap('ids.bin', '<u2')       and these are the ids in Python
 
-The ids are those of output/tokenizer.json, or with --list base those of\n\
-`list --format tokenizer`.")]
+The ids are those of `list --format tokenizer` with the same --list and --most:\n\
+without them, of output/tokenizer.json.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(super) struct EncodeArgs {
     /// Games as PGN, plain, .zst, .gz or .bz2; `-`, or none, reads standard input

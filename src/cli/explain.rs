@@ -17,7 +17,7 @@ use super::{Answer, Misuse, is_stream, stdout::eprint_line};
 use crate::{
     Counts, Example, Reason, SanStr,
     database::counts::SOURCE,
-    files::{Others, Target},
+    files::{Others, Target, Written},
     games::{
         pgn,
         shortest_games::{ShortestGame, ShortestGames},
@@ -104,9 +104,12 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
             (Some(svg), None) => out.write_all(svg.as_bytes())?,
             (svg, target) => {
                 verdict.write(args, &counts, out)?;
+                if svg.is_none() {
+                    eprint_line("no picture: no position plays it");
+                }
                 if let (Some(svg), Some(mut target)) = (svg, target) {
                     let written = target.write(svg.as_bytes())?;
-                    if written.answer() == Answer::No {
+                    if !matches!(written, Written::Replaced | Written::UpToDate) {
                         eprint_line(format_args!("{}: {written}", target.path().display()));
                     }
                     answer = answer.max(written.answer());
@@ -261,9 +264,8 @@ impl Verdict {
     fn write_tsv(&self, out: &mut impl Write) -> Result<()> {
         match self {
             Verdict::NotSan { text, error, readings, .. } => {
-                let means = readings.iter();
-                let means = means.map(|reading| format!("; it means {}", reading.san));
-                writeln!(out, "{text}\tnot SAN\t{error}{}", means.collect::<String>())?;
+                let means = meaning(readings).map_or(String::new(), |means| format!(". {means}"));
+                writeln!(out, "{text}\tnot SAN\t{error}{means}")?;
             }
             Verdict::CannotOccur { san, reason } => {
                 writeln!(out, "{san}\tcannot occur\t{reason}")?;

@@ -32,7 +32,7 @@ pub(super) enum List {
 /// A list, or the most frequent strings of one.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct ListChoice {
-    /// Which list to print. Strings of `base` never carry `+` or `#`
+    /// The list of strings. Those of `base` never carry `+` or `#`
     #[arg(long, value_enum, default_value_t)]
     list: List,
     /// Only the N strings most often played on lichess.org, still in list order

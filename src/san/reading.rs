@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use regex_lite::Regex;
 use shakmaty::{
-    Square,
+    Bitboard, Role, Square,
     san::{San, SanPlus},
 };
 
@@ -32,6 +32,9 @@ pub struct Reading {
 
 /// Texts that are longer mean nothing.
 pub const LONGEST: usize = 40;
+
+/// Texts that are longer are not looked at for several moves.
+pub const LONGEST_MOVES: usize = 400;
 
 /// The meaning of a text. Empty if it is SAN, or if its meaning is not plain; more than one reading
 /// if it could mean any of them.
@@ -59,6 +62,9 @@ pub fn readings(text: &str) -> Vec<Reading> {
 pub fn several(text: &str) -> Option<Vec<SanPlus>> {
     static BETWEEN: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(BETWEEN_MOVES).expect("a pattern is right"));
+    if text.len() > LONGEST_MOVES {
+        return None;
+    }
     let words = BETWEEN.split(text).filter(|word| !word.is_empty());
     let moves: Vec<SanPlus> = words.map(parse).collect::<Result<_, _>>().ok()?;
     (moves.len() > 1).then_some(moves)
@@ -108,10 +114,11 @@ impl Spelling {
     fn reading(mut self) -> Option<Reading> {
         let san = parse(&self.text).ok()?;
         let fits = self.from.is_none_or(|from| can_come_from(san.san, from));
+        let exists = Vocabulary::with_symbols().id_of(san).is_some();
         let is_met = match self.must {
             Must::BeSan => true,
-            Must::Exist => Vocabulary::with_symbols().id_of(san).is_some(),
-            Must::Fit => fits,
+            Must::Exist => exists,
+            Must::Fit => exists && fits,
         };
         if !fits {
             let origin = self.differences.iter_mut().find(|it| **it == Difference::Origin);
@@ -122,8 +129,11 @@ impl Spelling {
     }
 }
 
-/// Whether a man can make a move from a square.
-fn can_come_from(san: San, from: Square) -> bool {
+/// Whether a man can make a move from a square, be it with a promotion that the text forgets.
+fn can_come_from(mut san: San, from: Square) -> bool {
+    if let San::Normal { role: Role::Pawn, to, promotion: promotion @ None, .. } = &mut san {
+        *promotion = Bitboard::BACKRANKS.contains(*to).then_some(Role::Queen);
+    }
     placements(san).any(|placement| placement.from == from)
 }
 

@@ -111,7 +111,7 @@ impl fmt::Display for Difference {
             Difference::Origin => "the square it comes from",
             Difference::WrongOrigin => "a square it cannot come from",
             Difference::Uci => "the two squares of UCI",
-            Difference::Promotion => "another sign for the promotion",
+            Difference::Promotion => "another way to write the promotion",
             Difference::CapitalFile => "a capital letter for a file",
             Difference::SmallPiece => "a small letter for the piece",
             Difference::Figurine => "a figurine",
@@ -159,7 +159,7 @@ pub enum Must {
     BeSan,
     /// A move that some piece can make: no pawn captures onto its own file.
     Exist,
-    /// A move from the square that the text names.
+    /// Such a move, and from the square that the text names.
     Fit,
 }
 
@@ -239,7 +239,12 @@ fn around_the_move() -> Vec<Rule> {
             r"^(.+?) ?(?:[\u00b1\u2213\u2a72\u2a71\u221e]|\+/?-|-/?\+)$",
             "{1}",
         ),
-        (Difference::EnPassantNote, r"^(.+?) ?(?:e\.p\.?|ep)$", "{1}"),
+        (
+            Difference::EnPassantNote,
+            r"^([a-h][1-8]?[x:]?[a-h][36]) ?(?:e\.p\.?|ep)([+#]?)$",
+            "{1}{2}",
+        ),
+        (Difference::Spaces, "^(.+?) +([+#])$", "{1}{2}"),
         (Difference::Punctuation, r"^(.+)[,;.]$", "{1}"),
         (Difference::MateWord, r"^(.+?)[+#]? ?(?:checkmate|mate|\u2021|\u2260)$", "{1}#"),
         (
@@ -258,6 +263,8 @@ fn castling() -> Vec<Rule> {
         (Difference::NoDash, "^([0Oo])([0Oo])([+#]?)$", "{1}-{2}{3}"),
         (Difference::Dash, "^([0Oo])DASH([0Oo])DASH([0Oo])(.*)$", "{1}-{2}-{3}{4}"),
         (Difference::Dash, "^([0Oo])DASH([0Oo])(.*)$", "{1}-{2}{3}"),
+        (Difference::Origin, "^(?:K?e1-g1|K?e8-g8)([+#]?)$", "O-O{1}"),
+        (Difference::Origin, "^(?:K?e1-c1|K?e8-c8)([+#]?)$", "O-O-O{1}"),
         (Difference::SmallCastling, "^[oO]-[oO]-[oO](.*)$", "O-O-O{1}"),
         (Difference::SmallCastling, "^[oO]-[oO](.*)$", "O-O{1}"),
         (Difference::Zeros, "^[0oO]-[0oO]-[0oO](.*)$", "O-O-O{1}"),
@@ -284,8 +291,13 @@ fn long_notation() -> Vec<Rule> {
         Rule::new(Difference::Colon, "^([^:]*):([a-h][1-8].*)$", "{1}x{2}"),
         Rule::new(
             Difference::CapitalFile,
-            "^([KQRBN]?)([A-H]?[1-8]?[xX]?[A-H][1-8])(=?[QRBN]?[+#]?)$",
+            "^([KQRBN]?)([A-H]?[1-8]?[-xX]?[A-H][1-8])(=?[QRBN]?[+#]?)$",
             "{1}{2_}{3}",
+        ),
+        Rule::new(
+            Difference::Dash,
+            r"^(.?[a-h][1-8])[\u2010-\u2015\u2212]([a-h][1-8].*)$",
+            "{1}-{2}",
         ),
         long("^([a-h])([1-8])x([a-h][1-8].*)$", "{1}x{3}", "{1}{2}"),
         long("^([a-h][1-8])-([a-h][1-8].*)$", "{2}", "{1}"),
@@ -340,14 +352,14 @@ fn uci() -> Vec<Rule> {
     let mut rules = vec![
         uci("^(?:e1g1|e8g8)$", "O-O", ""),
         uci("^(?:e1c1|e8c8)$", "O-O-O", ""),
-        uci("^([a-h])([1-8])([a-h][1-8])$", "{1}x{3}", "{1}{2}"),
-        uci("^([a-h])([1-8])([a-h][1-8])([qrbn])$", "{1}x{3}={4^}", "{1}{2}"),
-        uci("^([a-h][1-8])([a-h][1-8])$", "{2}", "{1}"),
-        uci("^([a-h][1-8])([a-h][1-8])([qrbn])$", "{2}={3^}", "{1}"),
+        uci("^([a-h])([1-8])([a-h][1-8])([+#]?)$", "{1}x{3}{4}", "{1}{2}"),
+        uci("^([a-h])([1-8])([a-h][1-8])=?([qrbnQRBN])$", "{1}x{3}={4^}", "{1}{2}"),
+        uci("^([a-h][1-8])([a-h][1-8])([+#]?)$", "{2}{3}", "{1}"),
+        uci("^([a-h][1-8])([a-h][1-8])=?([qrbnQRBN])$", "{2}={3^}", "{1}"),
     ];
     for role in PIECES {
-        let to = format!("{}{{2}}", role.upper_char());
-        rules.push(uci("^([a-h][1-8])([a-h][1-8])$", &to, "{1}"));
+        let to = format!("{}{{2}}{{3}}", role.upper_char());
+        rules.push(uci("^([a-h][1-8])([a-h][1-8])([+#]?)$", &to, "{1}"));
     }
     rules
 }

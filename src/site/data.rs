@@ -17,7 +17,7 @@ use crate::{
         explanation::explain_parts,
         geometry::origins,
         occurrence::{Placement, placements},
-        reading::LONGEST,
+        reading::{LONGEST, LONGEST_MOVES},
         spelling::{BETWEEN_MOVES, Difference, Mode, Rule, STEPS},
     },
 };
@@ -181,6 +181,7 @@ fn rules() -> String {
         "steps": steps,
         "between": BETWEEN_MOVES,
         "longest": LONGEST,
+        "longestMoves": LONGEST_MOVES,
         "wrong": [Difference::WrongOrigin.name(), Difference::WrongOrigin.to_string()],
     })
     .to_string()

@@ -128,7 +128,7 @@ function readings(text) {
   for (const { text: san, with: differences, from, must } of spellings(text)) {
     if (!SAN.test(san) || differences.length === 0 || found.has(san)) continue;
     const fits = !from || canComeFrom(san, from);
-    if (must === EXIST && !strings.has(san.replace(/[+#]$/, "")) || must === FIT && !fits) continue;
+    if (must >= EXIST && !strings.has(san.replace(/[+#]$/, "")) || must === FIT && !fits) continue;
     const [kind, words] = DATA.rules.wrong;
     found.set(san, { san, with: differences.map((difference) =>
       fits || difference.kind !== "origin" ? difference : { kind, text: words }) });
@@ -138,6 +138,7 @@ function readings(text) {
 
 // The moves of a text that has several.
 function several(text) {
+  if (new TextEncoder().encode(text).length > DATA.rules.longestMoves) return [];
   const words = text.split(new RegExp(DATA.rules.between, "u")).filter(Boolean);
   return words.length > 1 && words.every((word) => SAN.test(word)) ? words : [];
 }

@@ -263,7 +263,7 @@ fn misuse_of_files_is_explained() {
     }
 }
 
-/// A file with more plies, or of another root, took work: it is replaced on demand.
+/// A file with more plies, or of another root, took work: on demand it is pruned, or set aside.
 #[test]
 fn more_plies_and_other_roots_are_kept() {
     let (folder, bytes) = grown("3");
@@ -272,6 +272,13 @@ fn more_plies_and_other_roots_are_kept() {
         let args = [&["grow", "chess.tree", "--plies", "2"], more].concat();
         run(folder, &args, code)
     };
+    let orig = folder.join("chess.tree.orig");
+    for more in [&["--force"][..], &["--force", "--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"]] {
+        let (stdout, _) = grow(more, 0);
+        assert!(stdout.contains("written; what stood there is now chess.tree.orig\n"), "{stdout}");
+        assert!(fs::read(&orig).expect("set aside") == bytes);
+        fs::rename(&orig, &path).expect("put back");
+    }
     let (stdout, _) = grow(&[], 0);
     assert_eq!(stdout, "chess.tree: a tree of 3 plies, kept; `--prune` makes it 2\n");
     let (_, stderr) = grow(&["--prune", "--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"], 1);

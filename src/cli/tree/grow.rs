@@ -96,21 +96,24 @@ pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -
 /// Claims the file of a tree. `None` if it has more plies than are wanted, and keeps them.
 fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
     let (path, shown) = (&args.path, args.path.display());
+    let wanted_root = tree::root_fen(&args.growth.start.root());
+    let wanted = usize::from(args.growth.plies);
     let mut stored = None;
     let foreign = |old: &[u8]| match Tree::from_file(old) {
         Ok(tree) => {
+            // With `--force`, a tree that says more than this one is not lost either.
+            let says_more = tree::root_fen(tree.root()) != wanted_root || tree.plies() > wanted;
             stored = Some(tree);
-            None
+            (args.force && says_more).then(|| "it is another tree".to_owned())
         }
         Err(error) => Some(error.to_string()),
     };
     let target = Target::claim(path, Others::forced(args.force), foreign)?;
     if let Some(stored) = stored.filter(|_| !args.force) {
-        let (plies, wanted) = (stored.plies(), usize::from(args.growth.plies));
-        let [root, wanted_root] = [stored.root(), &args.growth.start.root()].map(tree::root_fen);
+        let (plies, root) = (stored.plies(), tree::root_fen(stored.root()));
         if root != wanted_root {
             bail!(
-                "{shown}: already holds a tree with a different root: {root}; `--force` replaces it"
+                "{shown}: already holds a tree with a different root: {root}; `--force` renames it to NAME.orig"
             );
         }
         if plies > wanted && !args.prune {

@@ -157,7 +157,8 @@ fn write_node(
             let aside = set_aside(path).map_err(cannot("replace", path))?;
             // As a link to a file, it has both names.
             none_if_missing(fs::remove_file(path)).map_err(cannot("replace", path))?;
-            summary.foreign.push(aside);
+            // What lies in the folder of the node, `tidy` names.
+            summary.foreign.extend(Some(aside).filter(|aside| aside.parent() != Some(&node)));
             make(&node)?;
         }
         let is_last = cursor.ply() + 1 == cursor.tree().plies();
