@@ -1,7 +1,5 @@
 //! The rounds of a search.
 
-use std::iter;
-
 /// The worth, in plies, of a string that no other game plays, in each round of a search from
 /// nothing: found by trial.
 pub(super) const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20, 30, 60];
@@ -37,6 +35,6 @@ pub(super) fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round>
     // Searches that are stopped soon, with different seeds, aim at different strings.
     let first = usize::try_from(seed % PARTS as u64).expect("a small number");
     let aims = (0..PARTS).rev().map(|part| Round::Shortest((first + part) % PARTS));
-    let pass = iter::once(Round::Vary).chain(aims).chain([Round::Beside]);
+    let pass = [Round::Vary, Round::Beside].into_iter().chain(aims);
     corpus.chain((0..passes).flat_map(|_| pass.clone())).collect()
 }

@@ -87,7 +87,7 @@ fn a_table_of_shortest_games_is_ours_as_a_whole() {
             && lines.all(|line| {
                 let columns: Vec<_> = line.split('\t').collect();
                 let moves: Vec<_> = columns[3].split(' ').collect();
-                columns.len() == 4
+                columns.len() == 5
                     && moves.last() == Some(&columns[0])
                     && columns[1] == moves.len().to_string()
                     && played(moves.into_iter()).is_some()
