@@ -158,7 +158,7 @@ fn search_makes_nothing_worse() {
     // A comment, a further column, a row that cannot be read: nothing begins.
     for (name, line, from, to) in [
         (GAMES[0], "game 1 (line 1)", "\n\n1. ", "\n\n{mine} 1. "),
-        (GAMES[1], "line 1", "\tmoves\n", "\tmoves\tcomment\n"),
+        (GAMES[1], "line 1", "\twhy\n", "\twhy\tcomment\n"),
         (GAMES[1], "line 2", "\n", "\n# mine\n"),
         (GAMES[1], "line 3", "\n", "\tmine\n"),
     ] {
