@@ -95,6 +95,9 @@ pub mod internal {
     pub mod games {
         pub use crate::games::*;
     }
+    pub mod progress {
+        pub use crate::progress::*;
+    }
     pub mod san {
         pub use crate::san::*;
     }

@@ -40,7 +40,7 @@ impl error::Error for Stopped {}
 const INTERVAL: u64 = 1 << 12;
 
 /// Adds up what all threads have done.
-pub(crate) struct Meter<'p> {
+pub struct Meter<'p> {
     progress: &'p dyn Progress,
     task: String,
     done: AtomicU64,
@@ -48,12 +48,12 @@ pub(crate) struct Meter<'p> {
 }
 
 impl Meter<'_> {
-    pub(crate) fn new(progress: &dyn Progress, task: impl Into<String>, total: u64) -> Meter<'_> {
+    pub fn new(progress: &dyn Progress, task: impl Into<String>, total: u64) -> Meter<'_> {
         Meter { progress, task: task.into(), done: AtomicU64::new(0), total }
     }
 
     /// Adds finished units.
-    pub(crate) fn add(&self, units: u64) -> Result<(), Stopped> {
+    pub fn add(&self, units: u64) -> Result<(), Stopped> {
         let before = self.done.fetch_add(units, Ordering::Relaxed);
         let done = before + units;
         if before > 0 && before / INTERVAL == done / INTERVAL {

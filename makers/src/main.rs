@@ -1,7 +1,11 @@
-//! Makes the games in `output/` and the conformance suite. Who uses them does not need it.
+//! Makes the games in `output/` and the conformance suite, and proves again what is in them. Who uses
+//! them does not need it.
 
 mod commands;
+mod enumerate;
 mod ours;
+mod proof;
+mod prospects;
 mod search;
 mod suite;
 
@@ -14,6 +18,7 @@ use san_strings::internal::cli::{Answer, Options, Stdout, run_as, threads};
 use self::commands::{
     search::{SearchArgs, search},
     suite::{SuiteArgs, suite},
+    verify::{VerifyArgs, verify},
 };
 
 /// Makes the games in output/ and the conformance suite.
@@ -30,6 +35,8 @@ struct Cli {
 enum Command {
     /// Search for the games, or for better ones
     Search(SearchArgs),
+    /// Prove the bounds of the shortest games again
+    Verify(VerifyArgs),
     /// Write the conformance suite for readers and writers of SAN, or check it
     Suite(SuiteArgs),
 }
@@ -43,6 +50,7 @@ fn run(Cli { options: Options { quiet, jobs }, command }: Cli) -> Result<Answer>
     threads(jobs)?.install(|| {
         let answer = match command {
             Command::Search(args) => search(&args, quiet, out),
+            Command::Verify(args) => verify(&args, quiet, out),
             Command::Suite(args) => suite(&args, out),
         }?;
         out.flush()?;
@@ -53,3 +61,7 @@ fn run(Cli { options: Options { quiet, jobs }, command }: Cli) -> Result<Answer>
 #[cfg(test)]
 #[path = "../tests/unit/ours.rs"]
 mod ours_test;
+
+#[cfg(test)]
+#[path = "../tests/unit/prospects.rs"]
+mod prospects_test;

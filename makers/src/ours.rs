@@ -16,7 +16,7 @@ use san_strings::{
     parse,
 };
 
-use crate::suite::write::write_table;
+use crate::{proof::check, suite::write::write_table};
 
 /// Games of an event.
 pub fn games(event: &str, contents: &[u8]) -> Option<String> {
@@ -47,7 +47,8 @@ pub fn shortest_games(contents: &[u8]) -> Option<String> {
         let checked = text.and_then(|text| {
             let san = text.split('\t').next().and_then(|san| parse(san).ok());
             let san = san.ok_or("it begins with no string".to_owned())?;
-            verify_line(text, san).map_err(|error| error.cause)?;
+            let (_, why) = verify_line(text, san).map_err(|error| error.cause)?;
+            check(san, why)?;
             Ok(Vocabulary::occurring().id_of(san))
         });
         (number, checked)

@@ -177,7 +177,7 @@ pub mod internal {
     pub use super::{
         Answer, Options, print_first,
         progress::{Terminal, threads},
-        run_as,
+        read_input, run_as,
         stdout::{Stdout, eprint_line},
         suite::{FOLDER, named, read_suite, read_tables},
         suite_version,
@@ -274,7 +274,7 @@ fn run_command(cli: Cli) -> Result<Answer> {
         Command::List(args) => list::list(&args, out),
         Command::Stats => stats::stats(out),
         Command::Explain(args) => explain::explain(&args, out),
-        Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, quiet, out)),
+        Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, out)),
         Command::Site(args) => site::site(&args, out),
         Command::Count(args) => threads(jobs)?.install(|| count::count(&args, quiet, out)),
         Command::Encode(args) => threads(jobs)?.install(|| encode::encode(&args, quiet, out)),
@@ -332,7 +332,7 @@ fn is_stream(path: &Path) -> bool {
 }
 
 /// The text of a file, or of standard input; `None` if there is no such file.
-fn read_input(path: &Path) -> Result<Option<String>> {
+pub fn read_input(path: &Path) -> Result<Option<String>> {
     if !is_stream(path) {
         return Ok(files::read_text(path)?);
     }

@@ -94,14 +94,15 @@ impl Bound {
         bounds.min_by_key(|bound| bound.plies)
     }
 
-    /// The bound for a string that occurs, from the initial position.
-    pub(crate) fn occurring(san: SanPlus) -> Option<&'static Bound> {
-        static KNOWN: LazyLock<Vec<OnceLock<Bound>>> =
+    /// The bound for a string of the lists, from the initial position. `None` for any other.
+    #[must_use]
+    pub fn occurring(san: SanPlus) -> Option<&'static Bound> {
+        static KNOWN: LazyLock<Vec<OnceLock<Option<Bound>>>> =
             LazyLock::new(|| vec![OnceLock::new(); Vocabulary::base().len()]);
         // Check and mate make no difference.
         let base = SanPlus { suffix: None, ..san };
         let known = &KNOWN[usize::from(Vocabulary::base().id_of(base)?)];
-        Some(known.get_or_init(|| Bound::of(&Chess::default(), base).expect("it occurs")))
+        known.get_or_init(|| Bound::of(&Chess::default(), base)).as_ref()
     }
 }
 

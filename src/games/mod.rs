@@ -6,15 +6,10 @@
 //!
 //! [`pgn`] writes games and reads them back, [`replay`] plays them by the rules, [`verify`]
 //! checks every claim of a corpus. [`shortest_games`] is the table and its verification; [`why`] has
-//! the reasons why no game is shorter, and [`proof`] finds them. They rest on counting moves
-//! ([`bound`]) and on what was [`searched`]: [`enumerate`] goes through all positions of the first
-//! plies, and through those with [`prospects`] of a string some plies further.
+//! the reasons why no game is shorter: counting moves ([`bound`]), and what was [`searched`].
 
 pub mod bound;
-pub mod enumerate;
 pub mod pgn;
-pub mod proof;
-pub mod prospects;
 pub mod replay;
 pub mod searched;
 pub mod shortest_games;

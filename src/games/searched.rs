@@ -1,7 +1,6 @@
 //! Which games were searched: what the table of shortest games rests on beside counting moves.
 //!
-//! The searches are [enumerations](super::enumerate): `verify --exhaustive` and `--narrow` run them
-//! again.
+//! The searches are enumerations: `makers verify --exhaustive` and `--narrow` run them again.
 
 use shakmaty::{
     Role,
@@ -10,11 +9,11 @@ use shakmaty::{
 
 use crate::Discriminator;
 
-/// All positions up to this ply were searched: `verify --exhaustive 9` does it again.
+/// All positions up to this ply were searched: `makers verify --exhaustive 9` does it again.
 pub const SEARCHED: usize = 9;
 
-/// Up to this ply, all positions with prospects of some strings were searched: `verify --narrow
-/// 12` does it again.
+/// Up to this ply, all positions with prospects of some strings were searched: `makers
+/// verify --narrow 12` does it again.
 pub const NARROWED: usize = 12;
 
 /// No game with at most this many plies ends with the string, except that of the table.
@@ -33,8 +32,8 @@ pub fn searched(san: SanPlus) -> usize {
     }
 }
 
-/// Whether a string names the file or the rank of a piece: then [prospects](super::prospects) can
-/// tell which positions may lead to it.
+/// Whether a string names the file or the rank of a piece: then the
+/// prospects of a position can tell which positions may lead to it.
 pub fn is_narrow(san: SanPlus) -> bool {
     let discriminator = Discriminator::of(san.san);
     matches!(discriminator, Discriminator::File | Discriminator::Rank)

@@ -3,8 +3,8 @@
 //! The columns are the string, the plies of the game that ends with it, the fewest plies that
 //! any game can have, the moves in SAN, from the initial position, and the name of the reason why
 //! no game has fewer plies ([`Why`]). A game is shortest if it has no more plies than any can have,
-//! however it was found. The verification [proves](super::proof) every number and reason itself and
-//! trusts none in a file.
+//! however it was found. The verification replays every game and counts the moves that each string
+//! needs. What searches have found it takes from the table: the workspace member `makers` proves it.
 
 use std::{fmt::Write, sync::LazyLock};
 
@@ -16,14 +16,12 @@ use shakmaty::{
 
 use super::{
     bound::Bound,
-    enumerate::{Exhaustive, PlyResult},
-    proof::{at_least, prove},
     replay::{self, Replay, ReplayError},
     searched::searched,
     verify::{Failure, Location},
     why::Why,
 };
-use crate::{Progress, SanStr, Stopped, Vocabulary, parse, san::example::Example, text::excerpt};
+use crate::{SanStr, Vocabulary, parse, san::example::Example, text::excerpt};
 
 /// The first line.
 pub const HEADER: &str = "san\tplies\tat_least\tmoves\twhy";
@@ -88,24 +86,6 @@ impl<'a> ShortestGames<'a> {
         Some(self.games[at])
     }
 
-    /// Looks for games shorter than these at a ply beyond [`SEARCHED`](super::searched::SEARCHED),
-    /// of the strings that are [searched](searched) there.
-    ///
-    /// # Errors
-    ///
-    /// [`Stopped`]
-    #[doc(hidden)]
-    pub fn look_narrowly(&self, ply: usize, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
-        let longer = self.iter().filter(|game| game.plies > ply);
-        let sans = longer.filter_map(|game| parse(game.san).ok());
-        let is_possible = |&san: &SanPlus| {
-            let bound = Bound::occurring(san);
-            searched(san) >= ply && bound.is_some_and(|bound| bound.plies <= ply)
-        };
-        let sans: Vec<SanPlus> = sans.filter(is_possible).collect();
-        Exhaustive::at_ply(ply, &sans, progress)
-    }
-
     /// Every game, in the order of the strings.
     pub fn iter(&self) -> impl Iterator<Item = ShortestGame<'a>> {
         self.games.iter().copied()
@@ -168,14 +148,14 @@ impl<'a> ShortestGame<'a> {
     }
 }
 
-/// Writes the table of games, each with the string it ends with, in the order of the list.
-pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String {
+/// Writes a table of games, each with the string it ends with, in the order of the list, and the
+/// reason why no game has fewer plies.
+pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move], Why)>) -> String {
     let mut text = format!("{HEADER}\n");
-    for (san, moves) in games {
-        let why = prove(san);
-        let at_least = why.map_or(0, |why| why.at_least());
+    for (san, moves, why) in games {
+        let (plies, at_least) = (moves.len(), why.at_least());
         // Writing to a `String` cannot fail.
-        let _ = write!(text, "{san}\t{}\t{at_least}", moves.len());
+        let _ = write!(text, "{san}\t{plies}\t{at_least}");
         let mut position = Chess::default();
         let mut separator = '\t';
         for &m in moves {
@@ -183,7 +163,7 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
             let _ = write!(text, "{separator}{san}");
             separator = ' ';
         }
-        let _ = writeln!(text, "\t{}", why.map_or("", |why| why.name()));
+        let _ = writeln!(text, "\t{}", why.name());
     }
     text
 }
@@ -225,9 +205,17 @@ pub struct ShortestReport {
     pub failures: Vec<Failure>,
 }
 
-/// Checks the claims of a table by replaying each game. That no game is shorter cannot be
-/// seen from the games: it takes an [enumeration](super::enumerate).
+/// Checks the claims of a table that its games and counting moves can prove: what searches have
+/// found is taken from the table.
 pub fn verify(text: &str) -> ShortestReport {
+    verify_with(text, |_, _| Ok(()))
+}
+
+/// The same, with one more check of the reason for each string.
+pub fn verify_with(
+    text: &str,
+    check: impl Fn(SanPlus, Why) -> Result<(), String> + Sync,
+) -> ShortestReport {
     let mut report = ShortestReport::default();
     let (head, rest) = text.split_once('\n').unwrap_or((text, ""));
     if head != HEADER {
@@ -238,14 +226,18 @@ pub fn verify(text: &str) -> ShortestReport {
     let strings = Vocabulary::occurring();
     let lines: Vec<&str> = rest.split_terminator('\n').collect();
     let pairs: Vec<_> = lines.iter().zip(strings.sans()).collect();
-    let games: Vec<_> =
-        pairs.par_iter().map(|&(line, san)| (san, verify_line(line, san))).collect();
+    let verify = |line, san| {
+        let (game, why) = verify_line(line, san)?;
+        check(san, why).map_err(ReplayError::of_game)?;
+        Ok((game.plies, game.at_least))
+    };
+    let games: Vec<_> = pairs.par_iter().map(|&(line, san)| (san, verify(line, san))).collect();
     for ((san, found), number) in games.into_iter().zip(2..) {
         match found {
-            Ok(plies) => {
+            Ok((plies, at_least)) => {
                 report.all.add(plies);
                 report.longest = report.longest.max(plies);
-                let gap = plies - at_least(san).min(plies);
+                let gap = plies - at_least;
                 report.gap += gap;
                 if plies <= searched(san) + 1 {
                     report.enumerated += usize::from(gap == 0);
@@ -284,8 +276,9 @@ impl ShortestReport {
     }
 }
 
-/// The plies of the game in the line of a string.
-pub fn verify_line(text: &str, san: SanPlus) -> Result<usize, ReplayError> {
+/// The game in the line of a string, and the reason why none is shorter, as far as counting moves
+/// can tell.
+pub fn verify_line(text: &str, san: SanPlus) -> Result<(ShortestGame<'_>, Why), ReplayError> {
     let Some(line) = ShortestGame::read(text) else {
         let cause = format!("\"{}\" does not have five columns, separated by tabs", excerpt(text));
         return Err(ReplayError::of_game(cause));
@@ -301,12 +294,23 @@ pub fn verify_line(text: &str, san: SanPlus) -> Result<usize, ReplayError> {
             cause: format!("the last move should be {san}"),
         });
     }
-    let should = export([(san, replay.moves.as_slice())].into_iter());
+    let (plies, at_least) = (line.plies, line.at_least);
+    let counted = Bound::occurring(san).map_or(0, |bound| bound.plies);
+    let why = line.why().filter(|why| why.at_least() == at_least);
+    let Some(why) = why.filter(|_| (counted..=plies).contains(&at_least)) else {
+        let reason = excerpt(line.why);
+        let cause = format!(
+            "no game has fewer than {at_least} plies because of \"{reason}\": that cannot be, as \
+             counting moves gives {counted}, and the game has {plies}"
+        );
+        return Err(ReplayError::of_game(cause));
+    };
+    let should = export([(san, replay.moves.as_slice(), why)].into_iter());
     let should = should.lines().nth(1).expect("a header and a line");
     if text != should {
         let (is, should) = (excerpt(text), excerpt(should));
         let cause = format!("is \"{is}\", but should be \"{should}\"");
         return Err(ReplayError::of_game(cause));
     }
-    Ok(replay.moves.len())
+    Ok((line, why))
 }

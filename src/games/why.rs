@@ -76,7 +76,8 @@ impl Why {
     }
 
     /// Men are in the way in up to so many plies of a game that ends with a string.
-    pub(super) fn way(san: SanPlus, to: usize) -> Why {
+    #[must_use]
+    pub fn way(san: SanPlus, to: usize) -> Why {
         let count = Bound::occurring(san).filter(|bound| bound.plies > searched(san));
         let from = count.map_or(searched(san) + 1, |bound| bound.plies);
         Why::Way { count, from, to }

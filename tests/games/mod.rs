@@ -2,7 +2,6 @@
 
 mod bound;
 mod corpus;
-mod prospects;
 mod shortest;
 
 use crate::common::{repository, san_strings};

@@ -1,11 +1,11 @@
 //! The shortest games, by means that share nothing with the search for them.
 
-use std::{collections::BTreeMap, fs, thread, time::Duration};
+use std::{collections::BTreeMap, fs};
 
 use san_strings::{ShortestGames, Vocabulary, parse};
 use shakmaty::{Chess, Position, san::SanPlus};
 
-use crate::common::{interrupt, repository, run, spawn, stdout};
+use crate::common::repository;
 
 const TABLE: &str = "output/shortest_games.tsv";
 
@@ -44,29 +44,6 @@ fn mates_that_every_player_knows() {
     }
 }
 
-/// How many positions there are after 0, 1, 2, ... plies: OEIS A083276.
-const POSITIONS: [u64; 7] = [1, 20, 400, 5_362, 72_078, 822_518, 9_417_681];
-
-fn enumerate(plies: usize) {
-    let said = stdout(repository(), &["verify", "--exhaustive", &plies.to_string(), TABLE]);
-    let count = POSITIONS[plies - 1];
-    let line = format!("; {count} positions before ply {plies} enumerated");
-    assert!(said.contains(&line), "{said}");
-}
-
-/// The positions are as many as others count, and the table agrees with them. Before ply 5, no check
-/// that is met for the first time is a discovered one.
-#[test]
-fn all_positions_of_six_plies() {
-    enumerate(6);
-}
-
-#[test]
-#[ignore = "takes half a minute: ten million positions"]
-fn all_positions_of_seven_plies() {
-    enumerate(7);
-}
-
 /// All games of up to four plies, without merging any positions.
 #[test]
 fn games_without_merging_play_the_same_strings() {
@@ -87,18 +64,6 @@ fn games_without_merging_play_the_same_strings() {
     let table = table.filter(|game| game.plies <= 4);
     let table = table.map(|game| (game.san.to_owned(), game.plies));
     assert_eq!(table.collect::<BTreeMap<_, _>>(), first);
-}
-
-#[test]
-#[cfg(unix)]
-fn an_enumeration_can_be_stopped() {
-    let child = spawn(repository(), &["verify", "--exhaustive", "9", TABLE]);
-    thread::sleep(Duration::from_secs(2));
-    interrupt(&child);
-    let output = child.wait_with_output().expect("an end");
-    assert_eq!(output.status.code(), Some(1));
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(error.contains("stopped"), "{error}");
 }
 
 /// The failures in the lines of a table, which may be its first ones alone.
@@ -147,29 +112,34 @@ fn a_broken_line_is_named() {
     assert!(failures_after(|line| format!("{line}\n{line}\n")).len() > 9);
 }
 
-/// A game longer than the shortest is refused, whatever its line says.
+/// A line may not claim what its game or counting moves contradict. What a search has found is taken
+/// from the table: the makers prove it.
 #[test]
-fn a_forged_proof_is_named() {
+fn a_claim_that_cannot_be_is_named() {
     let table = table();
-    let forge = |at_least: &str| {
-        let forged = table.lines().map(|line| match line.split('\t').next() {
-            Some("Qh4#") => format!("Qh4#\t6\t{at_least}\te3 e5 Nc3 Nc6 g4 Qh4#\tall\n"),
+    let forge = |at_least: &str, why: &str, moves: &str| {
+        let forged = table.lines().take(3100).map(|line| match line.split('\t').next() {
+            Some("Qh4#") => format!("Qh4#\t6\t{at_least}\t{moves} Qh4#\t{why}\n"),
             _ => format!("{line}\n"),
         });
-        forged.collect::<String>()
+        failures(&forged.collect::<String>())
     };
-    let start = |text: String| text.split_inclusive('\n').take(3100).collect::<String>();
+    let longer = "f3 e6 a3 a6 g4";
     // No mate, so no such game.
-    assert!(failures(&start(forge("6")))[0].contains("ply 6"));
-    let forge = |at_least| forge(at_least).replace("e3 e5 Nc3 Nc6 g4", "f3 e6 a3 a6 g4");
-    let said = failures(&start(forge("6")));
-    assert!(said[0].contains("should be \"Qh4#\\t6\\t4"), "{said:?}");
-    // It holds, but the enumeration knows better.
-    let path = crate::common::folder();
-    fs::write(path.path().join("table.tsv"), forge("4")).expect("written");
-    let args = ["verify", "--exhaustive", "4", "table.tsv"];
-    let (said, _) = run(path.path(), &args, 1);
-    assert!(said.contains("Qh4# has 6 plies, but 4 are enough"), "{said}");
+    assert!(forge("6", "all", "e3 e5 Nc3 Nc6 g4")[0].contains("ply 6"));
+    for (at_least, why) in [
+        // Counting gives 2, and the game has 6.
+        ("1", "all"),
+        ("7", "all"),
+        ("6", "count"),
+        ("6", "first"),
+        ("6", "because"),
+        ("six", "all"),
+    ] {
+        let said = forge(at_least, why, longer);
+        assert_eq!(said.len(), 1, "{at_least} {why}: {said:?}");
+    }
+    assert_eq!(forge("6", "all", longer), [""; 0]);
 }
 
 #[test]

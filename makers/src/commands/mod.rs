@@ -2,3 +2,4 @@
 
 pub mod search;
 pub mod suite;
+pub mod verify;

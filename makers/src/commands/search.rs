@@ -24,7 +24,11 @@ use san_strings::{
     },
 };
 
-use crate::{ours, search::GameSearch};
+use crate::{
+    ours,
+    proof::{check, export},
+    search::GameSearch,
+};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -102,7 +106,7 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     };
     writeln!(out, "{}: {}, {state}", corpus.path().display(), figures(&search))?;
     let (text, state) = write_table(&search, &mut table)?;
-    let report = shortest_games::verify(&text);
+    let report = shortest_games::verify_with(&text, check);
     let (path, figures) = (table.path().display(), figures_of_table(&report));
     writeln!(out, "{path}: {figures}, {state}")?;
     answer = answer.max(state.answer());
@@ -165,7 +169,7 @@ fn write_table(search: &GameSearch, table: &mut Target) -> Result<(String, Writt
         }
     }
     let games = games.values().map(|(san, moves)| (*san, &moves[..]));
-    let text = shortest_games::export(games);
+    let text = export(games);
     let state = table.write(text.as_bytes())?;
     Ok((text, state))
 }

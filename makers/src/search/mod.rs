@@ -51,11 +51,11 @@ use self::{
     state::State,
     vary::{beside, vary},
 };
+use crate::{enumerate::Exhaustive, proof::look_narrowly};
 use san_strings::{
     Progress, ShortestGames,
     internal::{
         games::{
-            enumerate::Exhaustive,
             replay::{after, hash, positions},
             searched::SEARCHED,
         },
@@ -182,7 +182,7 @@ impl GameSearch {
     /// up to this one, and keeps those that it finds.
     pub fn enumerate_narrowly(&mut self, plies: usize, progress: &dyn Progress) {
         for ply in SEARCHED + 1..=plies {
-            let Ok(found) = ShortestGames::built_in().look_narrowly(ply, progress) else {
+            let Ok(found) = look_narrowly(ShortestGames::built_in(), ply, progress) else {
                 return;
             };
             for (san, moves) in found.games {
@@ -422,10 +422,11 @@ mod tests {
     use san_strings::internal::games::{
         pgn::{self, CORPUS},
         replay::Replay,
-        shortest_games::{self, ShortestGames},
+        shortest_games::ShortestGames,
     };
 
     use super::*;
+    use crate::proof::export;
 
     /// No game in the table with its colours swapped is shorter than the one for that string.
     #[test]
@@ -480,7 +481,7 @@ mod tests {
         let known = search.shortest_games().count();
         round(&mut search, threads);
         assert!(search.shortest_games().count() > known);
-        shortest_games::export(search.shortest_games())
+        export(search.shortest_games())
     }
 
     #[test]

@@ -10,16 +10,15 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use san_strings::{
     Vocabulary,
-    internal::games::{
-        proof::at_least,
-        replay::{Replay, after, hash, positions},
-    },
+    internal::games::replay::{Replay, after, hash, positions},
 };
 use shakmaty::{
     Chess, Move,
     san::{San, SanPlus, Suffix},
     zobrist::Zobrist64,
 };
+
+use crate::proof::at_least;
 
 use super::{
     heuristic::{Goal, Plan, plans},

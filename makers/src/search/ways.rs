@@ -225,10 +225,7 @@ fn castled(position: &Chess, color: Color, to: Square) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use san_strings::{
-        ShortestGames,
-        internal::games::{proof::at_least, replay::after},
-    };
+    use san_strings::{ShortestGames, internal::games::replay::after};
     use shakmaty::san::San;
 
     use super::*;
@@ -272,7 +269,7 @@ mod tests {
             };
             let plies = moves.len();
             let side = if plies % 2 == 1 { Color::White } else { Color::Black };
-            if plies > at_least(san) || all == 40 {
+            if plies > crate::proof::at_least(san) || all == 40 {
                 continue;
             }
             let ways = ways(san, side).expect("a knight or a rook");

@@ -4,3 +4,4 @@
 mod common;
 mod search;
 mod suite;
+mod verify;

@@ -2,16 +2,20 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use shakmaty::{Chess, Color, EnPassantMode, Position, Setup, san::SanPlus};
-
-use super::{
-    bound::Bound,
-    prospects::Prospects,
-    searched::{SEARCHED, is_narrow, searched},
-    shortest_games::ShortestGames,
-    why::Why,
+use san_strings::{
+    Bound, Progress, ShortestGames, Stopped, Vocabulary, Why,
+    internal::games::{
+        searched::{SEARCHED, is_narrow, searched},
+        shortest_games,
+    },
+    parse,
 };
-use crate::Vocabulary;
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Setup, san::SanPlus};
+
+use crate::{
+    enumerate::{Exhaustive, PlyResult},
+    prospects::Prospects,
+};
 
 /// Why no game that ends with a string has fewer plies. `None` if the string cannot occur.
 ///
@@ -53,4 +57,45 @@ fn has_prospects(san: SanPlus, ply: usize) -> bool {
         LazyLock::new(|| Chess::default().to_setup(EnPassantMode::Legal));
     let color = Color::from_white(ply % 2 == 1);
     !is_narrow(san) || Prospects::new(color, &[san]).any(&START, ply)
+}
+
+/// Checks that the reason of a table is the one that is proven.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn check(san: SanPlus, why: Why) -> Result<(), String> {
+    let proven = prove(san).ok_or("it cannot occur")?;
+    if why == proven {
+        return Ok(());
+    }
+    let say = |why: Why| format!("{} by {}", why.at_least(), why.name());
+    Err(format!("says {}, but should say {}", say(why), say(proven)))
+}
+
+/// Writes the table of games, each with the string it ends with, in the order of the list.
+pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String {
+    let proven = games.filter_map(|(san, moves)| Some((san, moves, prove(san)?)));
+    shortest_games::export(proven)
+}
+
+/// Looks for games shorter than those of a table at a ply beyond [`SEARCHED`], of the strings that
+/// are [searched] there.
+///
+/// # Errors
+///
+/// [`Stopped`]
+pub fn look_narrowly(
+    games: &ShortestGames<'_>,
+    ply: usize,
+    progress: &dyn Progress,
+) -> Result<PlyResult, Stopped> {
+    let longer = games.iter().filter(|game| game.plies > ply);
+    let sans = longer.filter_map(|game| parse(game.san).ok());
+    let is_possible = |&san: &SanPlus| {
+        let bound = Bound::occurring(san);
+        searched(san) >= ply && bound.is_some_and(|bound| bound.plies <= ply)
+    };
+    let sans: Vec<SanPlus> = sans.filter(is_possible).collect();
+    Exhaustive::at_ply(ply, &sans, progress)
 }

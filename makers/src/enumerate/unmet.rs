@@ -5,7 +5,7 @@ use shakmaty::{
     san::{San, SanPlus},
 };
 
-use crate::{Vocabulary, san::suffix::played};
+use san_strings::{Vocabulary, internal::san::suffix::played};
 
 /// The strings that no position could play so far.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 use super::situation::Situation;
-use crate::san::geometry::{half_ray, origins};
+use san_strings::internal::san::geometry::{half_ray, origins};
 
 /// A kind of move that is wanted, as one of four bits.
 pub(super) fn wanted(is_capture: bool, is_check: bool) -> u8 {

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::packed::{PackedPosition, PackedSide, key, pack, pack_mover, position, waiting_side};
-use crate::progress::{Meter, Progress, Stopped};
+use san_strings::{Progress, Stopped, internal::progress::Meter};
 
 /// A thread takes this many runs at a time.
 const RUNS: usize = 16;

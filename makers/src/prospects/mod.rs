@@ -1,7 +1,7 @@
 //! Whether a position can still lead to one of the wanted moves at a given ply.
 //!
 //! If the initial position cannot lead to a move in some number of plies, every game with the move
-//! is longer. And an [enumeration](super::enumerate) that looks for a move at one ply skips all
+//! is longer. And an [enumeration](crate::enumerate) that looks for a move at one ply skips all
 //! positions that cannot lead to it, because no game with the move goes through them.
 //!
 //! A position has no prospects if every way to play the move at that ply fails one of four
@@ -51,7 +51,7 @@ use self::{
     plan::{ANY_WAY, Plan, Way, promotions, ways},
     situation::Situation,
 };
-use crate::san::geometry::{half_ray, origins};
+use san_strings::internal::san::geometry::{half_ray, origins};
 
 /// The wanted moves of one side.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ struct Man<'a> {
 }
 
 impl Prospects {
-    /// Looks for strings that [name the file or the rank](super::searched::is_narrow) of a piece,
+    /// Looks for strings that [name the file or the rank](san_strings::internal::games::searched::is_narrow) of a piece,
     /// played by one side.
     pub fn new(color: Color, sans: &[SanPlus]) -> Prospects {
         let mut roles: Vec<Wanted> = Vec::new();

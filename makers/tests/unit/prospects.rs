@@ -5,13 +5,15 @@ use std::{collections::BTreeSet, iter};
 use fastrand::Rng;
 use san_strings::{
     ShortestGame, ShortestGames,
-    internal::games::{enumerate::Exhaustive, prospects::Prospects, replay, searched::is_narrow},
+    internal::games::{replay, searched::is_narrow},
     parse,
 };
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, Position, Rank, Role, Setup, Square,
     fen::Fen, san::SanPlus,
 };
+
+use crate::{enumerate::Exhaustive, prospects::Prospects};
 
 /// The strings that can be played as the first, second, ... ply from a position, if they are
 /// covered. Each position on the way must have prospects of each.

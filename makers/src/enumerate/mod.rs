@@ -24,8 +24,9 @@ use self::{
     packed::{PackedPosition, position, setup},
     unmet::Unmet,
 };
-use super::prospects::Prospects;
-use crate::progress::{Progress, Stopped};
+use san_strings::{Progress, Stopped};
+
+use crate::prospects::Prospects;
 
 /// A search through all positions, ply by ply.
 #[derive(Clone, Debug)]

@@ -1,0 +1,121 @@
+//! `makers verify`.
+
+use std::{io::Write, path::PathBuf};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use san_strings::{
+    Progress, ShortestGames, Stopped,
+    internal::{
+        cli::{Answer, OUTPUT, TABLE, Terminal, figures_of_table, print_first, read_input},
+        games::{
+            searched::{NARROWED, SEARCHED},
+            shortest_games,
+            verify::Failure,
+        },
+    },
+};
+
+use crate::{
+    enumerate::Exhaustive,
+    proof::{check, look_narrowly},
+};
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  makers verify                               every bound and its reason, computed anew
+  makers verify --exhaustive 8                is the table right up to ply 8?
+  makers verify --exhaustive 9 --narrow 12    all that it claims: two hours of processor time, 5 GB")]
+pub(crate) struct VerifyArgs {
+    /// A table of shortest games [default: that in `output`]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Enumerate all positions up to this ply, and check that the table has every string at
+    /// the first ply at which it can be played
+    #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
+    exhaustive: usize,
+    /// For each ply from 10 to PLY, search for moves with a file or rank discriminator that can be
+    /// played earlier than the table says
+    #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
+    narrow: usize,
+}
+
+pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
+    let terminal = Terminal::new("{msg}, {bar:30} {human_pos}/{human_len}", quiet)?;
+    let built_in = PathBuf::from(OUTPUT).join(TABLE);
+    let path = args.file.as_ref().unwrap_or(&built_in);
+    let name = path.display();
+    let text = read_input(path)?.with_context(|| format!("there is no file {name}"))?;
+    let mut report = shortest_games::verify_with(&text, check);
+    let mut figures = figures_of_table(&report);
+    let exhaustive = args.exhaustive;
+    if exhaustive > 0 {
+        let count = verify_shortest(&text, exhaustive, &mut report.failures, &terminal)?;
+        figures = format!("{figures}; {count} positions before ply {exhaustive} enumerated");
+    }
+    for ply in SEARCHED + 1..=args.narrow {
+        let count = verify_narrowly(&text, ply, &mut report.failures, &terminal)?;
+        figures = format!("{figures}; {count} positions with prospects before ply {ply}");
+    }
+    terminal.bar.finish_and_clear();
+    writeln!(out, "{name}: {figures}")?;
+    if !report.failures.is_empty() {
+        print_first(report.failures.iter(), 0, "more failures", out)?;
+        return Ok(Answer::No);
+    }
+    writeln!(out, "every claim that was checked holds")?;
+    if exhaustive < SEARCHED || args.narrow < NARROWED {
+        writeln!(
+            out,
+            "not checked: all that was searched, `--exhaustive {SEARCHED} --narrow {NARROWED}`"
+        )?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// Checks that a table has every string that can be played up to this ply at the first ply at
+/// which it can be played. Counts the positions before that ply.
+fn verify_shortest(
+    text: &str,
+    plies: usize,
+    failures: &mut Vec<Failure>,
+    progress: &dyn Progress,
+) -> Result<u64, Stopped> {
+    let mut search = Exhaustive::new();
+    let table = ShortestGames::new(text);
+    let mut fail = |cause| failures.push(Failure::of_file(cause));
+    let mut early = table.iter().filter(|line| line.plies <= plies).count();
+    let mut positions = 0;
+    for ply in 1..=plies {
+        let found = search.next_ply(progress)?;
+        positions = found.positions;
+        for (san, _) in found.games {
+            match table.game(san) {
+                Some(line) if line.plies == ply => early -= 1,
+                Some(line) => fail(format!("{san} has {} plies, but {ply} are enough", line.plies)),
+                None => fail(format!("{san} has no line")),
+            }
+        }
+    }
+    if early > 0 {
+        fail(format!("{early} strings have games shorter than any can be"));
+    }
+    Ok(positions)
+}
+
+/// Checks that no move with a file or a rank that a table plays later can be played at a ply.
+/// Counts the positions before that ply with prospects of one.
+fn verify_narrowly(
+    text: &str,
+    ply: usize,
+    failures: &mut Vec<Failure>,
+    progress: &dyn Progress,
+) -> Result<u64, Stopped> {
+    let found = look_narrowly(&ShortestGames::new(text), ply, progress)?;
+    for (san, _) in found.games {
+        let cause = format!("{san} can be played at ply {ply}");
+        failures.push(Failure::of_file(cause));
+    }
+    Ok(found.positions)
+}

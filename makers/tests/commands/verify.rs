@@ -1,0 +1,66 @@
+//! What the table of shortest games claims is proven again.
+
+use std::{fs, thread, time::Duration};
+
+use crate::common::{folder, interrupt, repository, run, spawn, stdout};
+
+const TABLE: &str = "output/shortest_games.tsv";
+
+/// How many positions there are after 0, 1, 2, ... plies: OEIS A083276.
+const POSITIONS: [u64; 7] = [1, 20, 400, 5_362, 72_078, 822_518, 9_417_681];
+
+fn enumerate(plies: usize) {
+    let said = stdout(repository(), &["verify", "--exhaustive", &plies.to_string()]);
+    let count = POSITIONS[plies - 1];
+    let line = format!("; {count} positions before ply {plies} enumerated");
+    assert!(said.contains(&line), "{said}");
+    assert!(said.contains("\nevery claim that was checked holds\n"), "{said}");
+}
+
+/// The positions are as many as others count, and the table agrees with them. Before ply 5, no check
+/// that is met for the first time is a discovered one.
+#[test]
+fn all_positions_of_six_plies() {
+    enumerate(6);
+}
+
+#[test]
+#[ignore = "takes half a minute: ten million positions"]
+fn all_positions_of_seven_plies() {
+    enumerate(7);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_enumeration_can_be_stopped() {
+    let child = spawn(repository(), &["verify", "--exhaustive", "9", TABLE]);
+    thread::sleep(Duration::from_secs(2));
+    interrupt(&child);
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("stopped"), "{error}");
+}
+
+/// A game longer than the shortest is refused, whatever its line says.
+#[test]
+fn a_forged_proof_is_named() {
+    let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
+    let folder = folder();
+    let verify = |line: &str, args: &[&str]| {
+        let forged = table.lines().map(|old| match old.split('\t').next() {
+            Some("Qh4#") => format!("{line}\n"),
+            _ => format!("{old}\n"),
+        });
+        fs::write(folder.path().join("table.tsv"), forged.collect::<String>()).expect("written");
+        run(folder.path(), &[&["verify", "table.tsv"], args].concat(), 1).0
+    };
+    let game = "f3 e6 a3 a6 g4 Qh4#";
+    let said = verify(&format!("Qh4#\t6\t6\t{game}\tall"), &[]);
+    assert!(said.contains("says 6 by all, but should say 4 by all"), "{said}");
+    let said = verify(&format!("Qh4#\t6\t4\t{game}\tprospects"), &[]);
+    assert!(said.contains("says 4 by prospects, but should say 4 by all"), "{said}");
+    // It holds, but the enumeration knows better.
+    let said = verify(&format!("Qh4#\t6\t4\t{game}\tall"), &["--exhaustive", "4"]);
+    assert!(said.contains("Qh4# has 6 plies, but 4 are enough"), "{said}");
+}
