@@ -1,5 +1,7 @@
 //! Untrusted text in messages, and numbers for people.
 
+use std::path::Path;
+
 /// Characters of a text that a message shows.
 const SHOWN: usize = 80;
 
@@ -36,6 +38,11 @@ pub fn printable(message: &str) -> String {
         }
     }
     printable
+}
+
+/// The name of a file for a message.
+pub fn printable_path(path: &Path) -> String {
+    printable(&path.display().to_string())
 }
 
 /// A quotient with two decimals; 0.00 if there is nothing to divide by.

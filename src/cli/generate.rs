@@ -9,6 +9,7 @@ use super::{Answer, diff::unified_diff, stdout::eprint_line};
 use crate::{
     files::{self, Others, Target},
     san::output::{self, NAMES, OutputFile},
+    text::printable_path,
 };
 
 #[derive(Args)]
@@ -68,7 +69,7 @@ pub(super) fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<Answ
     for (list, mut target) in lists {
         let state = target.write(&list.text)?;
         answer = answer.max(state.answer());
-        let path = target.path().display();
+        let path = printable_path(target.path());
         writeln!(out, "{path}: {}, {state}", list.holds)?;
     }
     Ok(answer)
@@ -78,7 +79,7 @@ fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
     let mut answer = Answer::Yes;
     for list in args.files() {
         let path = args.output_dir.join(list.name);
-        let shown = path.display();
+        let shown = printable_path(&path);
         match files::read(&path)? {
             Some(found) if found == list.text => {
                 writeln!(out, "{shown}: {}, up to date", list.holds)?;

@@ -9,6 +9,7 @@ use super::Answer;
 use crate::{
     files::{self, Others, Target},
     site,
+    text::printable_path,
 };
 
 #[derive(Args)]
@@ -40,7 +41,7 @@ pub(super) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<Answer> {
     for (mut target, file) in targets {
         let state = target.write(file.text().as_bytes())?;
         answer = answer.max(state.answer());
-        writeln!(out, "{}: {state}", target.path().display())?;
+        writeln!(out, "{}: {state}", printable_path(target.path()))?;
     }
     Ok(answer)
 }

@@ -21,6 +21,7 @@ use crate::{
     },
     suite::Table,
     text::average,
+    text::printable_path,
 };
 
 /// The folder of the games, seen from the repository, and their files.
@@ -81,7 +82,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<Answer> 
         report(&mut || Ok(verify_text(&name, text)))?;
     }
     for path in &files {
-        let name = path.display().to_string();
+        let name = printable_path(path);
         if path.is_dir() {
             report(&mut || verify_suite(path))?;
             continue;
@@ -101,7 +102,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<Answer> 
         )?;
     }
     for path in missing.iter().filter(|_| !is_built_in) {
-        let path = path.display();
+        let path = printable_path(path);
         writeln!(out, "not checked: {path}, which is missing")?;
     }
     if is_built_in {
@@ -143,7 +144,7 @@ fn verify_suite(folder: &Path) -> Result<Verified> {
     let rows: usize = Table::ALL.iter().map(|&table| suite.len(table)).sum();
     let games = suite.games.len();
     Ok(Verified {
-        name: folder.display().to_string(),
+        name: printable_path(folder),
         figures: format!("{rows} rows, positions of {games} games"),
         failures: suite_failures(folder, &suite),
         more: 0,

@@ -8,6 +8,8 @@ use std::{
     time::SystemTime,
 };
 
+use crate::text::printable_path;
+
 use super::{
     FileError, checkpoint, ensure_regular, ensure_writable, folder_of, make_folder,
     none_if_missing, read,
@@ -33,10 +35,10 @@ impl fmt::Display for Written {
             Written::Replaced => f.write_str("written"),
             Written::UpToDate => f.write_str("up to date"),
             Written::SetAside(path) => {
-                write!(f, "written; what stood there is now {}", path.display())
+                write!(f, "written; what stood there is now {}", printable_path(path))
             }
             Written::Beside(path) => {
-                let path = path.display();
+                let path = printable_path(path);
                 write!(
                     f,
                     "changed by another program while we ran; left as is, our version is in {path}"

@@ -9,6 +9,7 @@ use indicatif::HumanCount;
 use super::{Start, folders_of, is_file, open, with_tree};
 use crate::{
     cli::{Answer, Misuse, print_first, progress::Terminal},
+    text::printable_path,
     tree,
 };
 
@@ -24,7 +25,7 @@ pub(in crate::cli) struct CheckArgs {
 }
 
 pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write) -> Result<Answer> {
-    let (path, shown) = (&args.path, args.path.display());
+    let (path, shown) = (&args.path, printable_path(&args.path));
     let tables = args.start.tables()?;
     if is_file(path) {
         if args.plies.is_some() || args.start.fen.is_some() {

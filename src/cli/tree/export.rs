@@ -12,6 +12,7 @@ use super::{Growth, print_stats, with_tree};
 use crate::{
     cli::{Answer, is_stream, progress::Terminal},
     files::{Others, Target},
+    text::printable_path,
     tree::TreeTable,
 };
 
@@ -60,7 +61,7 @@ pub(super) fn export(
         let state =
             target.write_with(|file| tree.write_csv(table, &mut BufWriter::new(file), terminal))?;
         terminal.bar.finish_and_clear();
-        writeln!(out, "{}: {state}", path.display())?;
+        writeln!(out, "{}: {state}", printable_path(path))?;
         print_stats(tree, out)?;
         Ok(state.answer())
     })

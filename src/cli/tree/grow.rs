@@ -14,6 +14,7 @@ use super::{Growth, Steps, folders_of, is_file, print_stats, with_tree_while};
 use crate::{
     cli::{Answer, print_first, progress::Terminal},
     files::{self, Others, Target},
+    text::printable_path,
     tree::{self, Tree, WriteOptions},
 };
 
@@ -95,7 +96,7 @@ pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -
 
 /// Claims the file of a tree. `None` if it has more plies than are wanted, and keeps them.
 fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
-    let (path, shown) = (&args.path, args.path.display());
+    let (path, shown) = (&args.path, printable_path(&args.path));
     let wanted_root = tree::root_fen(&args.growth.start.root());
     let wanted = usize::from(args.growth.plies);
     let mut stored = None;
@@ -141,7 +142,7 @@ fn write_file(
     })?;
     terminal.bar.finish_and_clear();
     let (size, nodes) = (ByteSize(bytes).display().si(), HumanCount(tree.nodes()));
-    writeln!(out, "{}: {nodes} nodes in {size}, {state}", target.path().display())?;
+    writeln!(out, "{}: {nodes} nodes in {size}, {state}", printable_path(target.path()))?;
     Ok(state.answer())
 }
 
@@ -157,7 +158,7 @@ fn write_folders(
 ) -> Result<()> {
     let summary = tree::write_folders(tree, folder, options, terminal)?;
     terminal.bar.finish_and_clear();
-    let (shown, folders) = (folder.display(), folders_of(tree));
+    let (shown, folders) = (printable_path(folder), folders_of(tree));
     let (written, unchanged) = (summary.written, summary.unchanged);
     write!(out, "{shown}: {folders}, {written} written, {unchanged} unchanged")?;
     if summary.removed > 0 {
@@ -173,6 +174,6 @@ fn write_folders(
         )?;
     }
     let foreign = summary.foreign.iter();
-    let foreign = foreign.map(|path| format!("{}: foreign, kept", path.display()));
+    let foreign = foreign.map(|path| format!("{}: foreign, kept", printable_path(path)));
     print_first(foreign, 0, "more", out)
 }

@@ -8,6 +8,7 @@ use shakmaty::san::SanPlus;
 use super::{is_file, open};
 use crate::{
     cli::Answer,
+    text::printable_path,
     tree::{NodeQuery, NodeView, Outcome},
 };
 
@@ -26,13 +27,13 @@ pub(super) fn show(path: &Path, query: &NodeQuery, out: &mut impl Write) -> Resu
         writeln!(out, "moves   {}", played.join(" "))?;
     }
     match (&view.folder, &view.info) {
-        (Some(folder), Some(_)) => writeln!(out, "folder  {}", folder.display())?,
+        (Some(folder), Some(_)) => writeln!(out, "folder  {}", printable_path(folder))?,
         (Some(folder), None) => {
-            let folder = folder.display();
+            let folder = printable_path(folder);
             writeln!(out, "folder  {folder} (not there yet: the last ply)")?;
         }
-        (None, Some(_)) => writeln!(out, "file    {}", path.display())?,
-        (None, None) => writeln!(out, "file    {} (the last ply)", path.display())?,
+        (None, Some(_)) => writeln!(out, "file    {}", printable_path(path))?,
+        (None, None) => writeln!(out, "file    {} (the last ply)", printable_path(path))?,
     }
     let outcome = match view.outcome {
         Outcome::Unknown => "? (not known)".to_owned(),
