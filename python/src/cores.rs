@@ -30,6 +30,12 @@ static CHILD: Mutex<Option<(u32, &'static ThreadPool)>> = Mutex::new(None);
 /// How often Python is asked for signals.
 const TICK: Duration = Duration::from_millis(50);
 
+/// The threads of the global pool have begun. A process that is forked while one begins may inherit a
+/// lock of the standard library that nobody gives back.
+static BEGUN: LazyLock<()> = LazyLock::new(|| {
+    rayon::broadcast(|_| ());
+});
+
 /// Remembers which process this is.
 pub fn load() {
     LazyLock::force(&LOADED);
@@ -118,6 +124,7 @@ fn pool() -> ThreadPool {
 fn child() -> Option<&'static ThreadPool> {
     let id = process::id();
     if id == *LOADED {
+        LazyLock::force(&BEGUN);
         return None;
     }
     // A process that is forked while this is locked would wait for ever, so it never is for long.
