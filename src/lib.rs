@@ -22,10 +22,9 @@
 //! # The wings
 //!
 //! Each uses only those before it: `san` (strings, and which can occur), `games` (PGN, replays, the
-//! shortest games, the enumeration of all positions), `database` (counts and encodes PGN), `suite`
-//! (the conformance suite), `site` (the page), [`tree`], and `cli` (the commands). At the root,
-//! `files` writes whole files, `progress` reports and stops long work, and `text` cuts text for
-//! messages.
+//! shortest games and their bounds), `database` (counts and encodes PGN), `suite` (the conformance
+//! suite), `site` (the page), [`tree`], and `cli` (the commands). At the root, `files` writes whole
+//! files, `progress` reports and stops long work, and `text` prepares text for messages.
 // What only the program uses.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]
 // `internal` shows more items, which users do not see.

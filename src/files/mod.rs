@@ -2,8 +2,8 @@
 //!
 //! One rule keeps the user's files safe: the program overwrites and deletes only what it can show
 //! to be its own, by all of its contents. Everything else stays, if need be under [another
-//! name](Others::SetAside). A [`Target`] keeps the rule for single files, `tree/folders/write.rs` for the folders of a tree, and
-//! `tree/grow/scratch.rs` for the files in which a tree grows.
+//! name](Others::SetAside). A [`Target`] keeps the rule for single files, `tree/folders/write.rs`
+//! for the folders of a tree, and `tree/grow/scratch.rs` for the files in which a tree grows.
 
 mod staged;
 mod target;

@@ -13,10 +13,10 @@ use std::{
 };
 
 use rayon::prelude::*;
+use san_strings::{Progress, Stopped, internal::progress::Meter};
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::packed::{PackedPosition, PackedSide, key, pack, pack_mover, position, waiting_side};
-use san_strings::{Progress, Stopped, internal::progress::Meter};
 
 /// A thread takes this many runs at a time.
 const RUNS: usize = 16;

@@ -17,6 +17,7 @@ mod unmet;
 
 use std::collections::{BTreeMap, HashMap};
 
+use san_strings::{Progress, Stopped};
 use shakmaty::{Color, Move, san::SanPlus};
 
 use self::{
@@ -24,7 +25,6 @@ use self::{
     packed::{PackedPosition, position, setup},
     unmet::Unmet,
 };
-use san_strings::{Progress, Stopped};
 
 use crate::prospects::Prospects;
 

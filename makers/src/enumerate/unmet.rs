@@ -1,11 +1,10 @@
 //! The strings that no position could play so far, and those of them that a position can.
 
+use san_strings::{Vocabulary, internal::san::suffix::played};
 use shakmaty::{
     Bitboard, Chess, Move, Position, Role, Square, attacks,
     san::{San, SanPlus},
 };
-
-use san_strings::{Vocabulary, internal::san::suffix::played};
 
 /// The strings that no position could play so far.
 #[derive(Clone, Debug)]

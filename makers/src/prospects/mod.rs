@@ -42,6 +42,7 @@ mod situation;
 
 use std::{borrow::Cow, sync::OnceLock};
 
+use san_strings::internal::san::geometry::{half_ray, origins};
 use shakmaty::{
     Bitboard, Color, Role, Setup, Square,
     san::{San, SanPlus},
@@ -51,7 +52,6 @@ use self::{
     plan::{ANY_WAY, Plan, Way, promotions, ways},
     situation::Situation,
 };
-use san_strings::internal::san::geometry::{half_ray, origins};
 
 /// The wanted moves of one side.
 #[derive(Clone, Debug)]
@@ -82,8 +82,9 @@ struct Man<'a> {
 }
 
 impl Prospects {
-    /// Looks for strings that [name the file or the rank](san_strings::internal::games::searched::is_narrow) of a piece,
-    /// played by one side.
+    /// Looks for strings that name [the file or the rank][narrow] of a piece, played by one side.
+    ///
+    /// [narrow]: san_strings::internal::games::searched::is_narrow
     pub fn new(color: Color, sans: &[SanPlus]) -> Prospects {
         let mut roles: Vec<Wanted> = Vec::new();
         for san in sans {

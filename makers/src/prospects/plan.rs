@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
+use san_strings::internal::san::geometry::{half_ray, origins};
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 use super::situation::Situation;
-use san_strings::internal::san::geometry::{half_ray, origins};
 
 /// A kind of move that is wanted, as one of four bits.
 pub(super) fn wanted(is_capture: bool, is_check: bool) -> u8 {

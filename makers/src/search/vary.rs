@@ -43,7 +43,7 @@ pub(super) fn vary(state: &State, game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
 /// The strings for which a game that begins so and goes on in any way is shorter than the game
 /// known, each with the shortest.
 pub(super) fn beside(state: &State, beginning: &[Move]) -> BTreeMap<usize, Vec<Move>> {
-    let mut variations = Variations::new(state, beginning);
+    let mut variations = Variations::new(state, &[]);
     variations.moves = beginning.to_vec();
     variations.finish(&after(beginning), BESIDE);
     variations.games

@@ -155,7 +155,7 @@ fn write_node(
                 return Err(FolderError::InTheWay(vec![path.clone()]));
             }
             let aside = set_aside(path).map_err(cannot("replace", path))?;
-            // As a link to a file, it has both names.
+            // It may have its old name, too.
             none_if_missing(fs::remove_file(path)).map_err(cannot("replace", path))?;
             // What lies in the folder of the node, `tidy` names.
             summary.foreign.extend(Some(aside).filter(|aside| aside.parent() != Some(&node)));
