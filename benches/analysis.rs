@@ -1,10 +1,8 @@
 //! How long the analysis takes, without process and files: `cargo bench`.
 
 use divan::{Bencher, black_box};
-use san_strings::{
-    Example, NeededFrom, Reason, Vocabulary,
-    shakmaty::{Role, Square},
-};
+use san_strings_core::{Example, NeededFrom, Reason, Vocabulary};
+use shakmaty::{Role, Square};
 
 fn main() {
     divan::main();

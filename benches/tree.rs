@@ -1,7 +1,7 @@
 //! How fast the tree is counted, beside plain perft: `cargo bench --bench tree`.
 
 use divan::{black_box, counter::ItemsCount};
-use san_strings::tree::{GrowOptions, Grower};
+use san_strings_tree::{GrowOptions, Grower};
 use shakmaty::{Chess, perft};
 
 const PLIES: usize = 5;

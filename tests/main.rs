@@ -1,11 +1,8 @@
-//! The tests, a folder for each wing: one program, which is built once and keeps all cores busy.
+//! The program as its users meet it. One test program, which is built once and keeps all cores busy.
+//! What a crate does is tested in the crate.
 
 mod cli;
 mod common;
-mod database;
-mod games;
-mod list;
-mod occurrence;
+mod pgn;
 mod site;
-mod suite;
 mod tree;

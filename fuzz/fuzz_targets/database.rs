@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use san_strings::{CountOptions, Counter, EncodeOptions, Encoder, decompressed};
+use san_strings_pgn::{decompressed, CountOptions, Counter, EncodeOptions, Encoder};
 
 /// Nothing counted yet, with the games played or not.
 static COUNTERS: LazyLock<[Counter; 2]> = LazyLock::new(|| {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use san_strings::tree::{GrowOptions, Grower, Info, NodeQuery, Root};
+use san_strings_tree::{GrowOptions, Grower, Info, NodeQuery, Root};
 
 fuzz_target!(|text: &str| {
     let _ = text.parse::<NodeQuery>();

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use san_strings::{Example, Reason, parse};
+use san_strings_core::{parse, Example, Reason};
 
 fuzz_target!(|text: &[u8]| {
     match parse(text) {

@@ -5,9 +5,7 @@
 use std::{fs, path::Path};
 
 use libfuzzer_sys::fuzz_target;
-use san_strings::tree::{
-    GrowOptions, Grower, NodeQuery, NodeView, WriteOptions, write_folders,
-};
+use san_strings_tree::{write_folders, GrowOptions, Grower, NodeQuery, NodeView, WriteOptions};
 use shakmaty::Chess;
 
 /// What stands between the parts of an input.

@@ -3,17 +3,18 @@
 
 mod commands;
 mod enumerate;
+mod frame;
 mod ours;
 mod proof;
 mod prospects;
 mod search;
 mod suite;
 
-use std::{env, io::Write, process::ExitCode};
+use std::{io::Write, process::ExitCode};
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use san_strings::internal::cli::{Answer, Options, Stdout, run_as, threads};
+use san_strings_files::threads;
 
 use self::commands::{
     search::{SearchArgs, search},
@@ -25,8 +26,18 @@ use self::commands::{
 #[derive(Parser)]
 #[command(version)]
 struct Cli {
-    #[command(flatten)]
-    options: Options,
+    /// Print nothing but errors; the result is the exit code
+    #[arg(short, long, global = true, help_heading = "Global options")]
+    quiet: bool,
+    /// The number of threads [default: one for each core]
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..),
+        help_heading = "Global options"
+    )]
+    jobs: Option<u16>,
     #[command(subcommand)]
     command: Command,
 }
@@ -42,16 +53,16 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    run_as(env::args_os(), |misuse| misuse, run).into()
+    frame::exit_code(run(&Cli::parse()))
 }
 
-fn run(Cli { options: Options { quiet, jobs }, command }: Cli) -> Result<Answer> {
-    let out = &mut Stdout::new(quiet);
-    threads(jobs)?.install(|| {
+fn run(Cli { quiet, jobs, command }: &Cli) -> Result<bool> {
+    let out = &mut frame::stdout(*quiet);
+    threads(*jobs)?.install(|| {
         let answer = match command {
-            Command::Search(args) => search(&args, quiet, out),
-            Command::Verify(args) => verify(&args, quiet, out),
-            Command::Suite(args) => suite(&args, out),
+            Command::Search(args) => search(args, *quiet, out),
+            Command::Verify(args) => verify(args, *quiet, out),
+            Command::Suite(args) => suite(args, out),
         }?;
         out.flush()?;
         Ok(answer)

@@ -1,19 +1,13 @@
 //! Which files the makers wrote, so that they may replace them. Each function gives what in the
 //! contents of a file is not as they write it.
 
+use crate::suite::{GAMES, Suite, Table, version::OTHERS};
 use rayon::prelude::*;
-use san_strings::{
-    Vocabulary,
-    internal::{
-        cli::suite_version::OTHERS,
-        games::{
-            pgn::{self, RawGame},
-            replay::Replay,
-            shortest_games::{HEADER, verify_line},
-        },
-        suite::{GAMES, Suite, Table},
-    },
-    parse,
+use san_strings_core::{Vocabulary, parse};
+use san_strings_games::{
+    pgn::{self, RawGame},
+    replay::Replay,
+    shortest_games::{HEADER, verify_line},
 };
 
 use crate::{proof::check, suite::write::write_table};

@@ -2,13 +2,13 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use san_strings::{
-    Bound, Progress, ShortestGames, Stopped, Vocabulary, Why,
-    internal::games::{
-        searched::{SEARCHED, is_narrow, searched},
-        shortest_games,
-    },
-    parse,
+use san_strings::shortest_games;
+use san_strings_core::{Vocabulary, parse};
+use san_strings_files::{Progress, Stopped};
+use san_strings_games::{
+    Bound, ShortestGames, Why,
+    searched::{SEARCHED, is_narrow, searched},
+    shortest_games,
 };
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Setup, san::SanPlus};
 
@@ -36,7 +36,7 @@ pub fn at_least(san: SanPlus) -> usize {
 
 fn compute(san: SanPlus, bound: &'static Bound) -> Why {
     let searched = searched(san);
-    let known = ShortestGames::built_in().game(san);
+    let known = shortest_games().game(san);
     let known = known.map(|game| game.plies).filter(|&plies| plies <= searched);
     let plies = known.unwrap_or_else(|| bound.plies.max(searched + 1));
     if known.is_none() && !has_prospects(san, plies) {

@@ -43,12 +43,13 @@ pub struct Options {
 
 impl Options {
     fn encoder(&self, vocabulary: &Vocabulary) -> Encoder {
-        let mut options = EncodeOptions::default();
-        options.vocabulary = vocabulary.list.clone();
-        options.lenient = self.lenient;
-        options.variants = self.variants;
-        options.tags.clone_from(&self.tags);
-        Encoder::new(options)
+        Encoder::new(EncodeOptions {
+            vocabulary: vocabulary.list.clone(),
+            lenient: self.lenient,
+            variants: self.variants,
+            tags: self.tags.clone(),
+            ..EncodeOptions::default()
+        })
     }
 }
 

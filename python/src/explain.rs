@@ -2,8 +2,9 @@
 
 use pyo3::{exceptions::PyValueError, prelude::*};
 use san_strings::{
-    Counts, Reason, ShortestGames, parse,
+    Reason, lichess_counts, parse,
     shakmaty::{EnPassantMode, fen::Fen},
+    shortest_games,
 };
 
 /// Whether it occurs, the reason if not, the shortest game known, its plies, the plies that any
@@ -18,7 +19,7 @@ pub fn explain(text: &str) -> PyResult<Verdict> {
     if let Some(reason) = Reason::of(san) {
         return Ok((false, Some(reason.to_string()), None, 0, None));
     }
-    let game = ShortestGames::built_in().game(san);
+    let game = shortest_games().game(san);
     let fen = game
         .and_then(|game| game.example())
         .map(|example| Fen::from_position(&example.position, EnPassantMode::Legal).to_string());
@@ -26,5 +27,5 @@ pub fn explain(text: &str) -> PyResult<Verdict> {
         let moves = game.moves.split(' ').map(str::to_owned).collect();
         (moves, game.plies, game.at_least)
     });
-    Ok((true, None, game, Counts::lichess().of(text), fen))
+    Ok((true, None, game, lichess_counts().of(text), fen))
 }

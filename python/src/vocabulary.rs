@@ -6,7 +6,7 @@ use std::{
 };
 
 use pyo3::{exceptions::PyValueError, prelude::*};
-use san_strings::{AnyVocabulary, Counts, Vocabulary as List};
+use san_strings::{AnyVocabulary, Vocabulary as List, lichess_counts};
 
 /// A list, and the special tokens after it.
 #[pyclass(frozen, subclass, module = "san_strings._native")]
@@ -28,7 +28,7 @@ fn most_frequent(name: &str, list: &'static List, most: usize) -> AnyVocabulary 
     subsets.retain(|_, list| list.strong_count() > 0);
     let known = subsets.entry((name.to_owned(), most)).or_default();
     AnyVocabulary::Shared(known.upgrade().unwrap_or_else(|| {
-        let list = Arc::new(Counts::lichess().most_frequent(list, most));
+        let list = Arc::new(lichess_counts().most_frequent(list, most));
         *known = Arc::downgrade(&list);
         list
     }))

@@ -2,10 +2,8 @@
 
 use anyhow::Error;
 
-use crate::{
-    files::FileError,
-    tree::{FolderError, QueryError, TreeError},
-};
+use san_strings_files::FileError;
+use san_strings_tree::{FolderError, QueryError, TreeError};
 
 /// What helps against an error, if the command line has something.
 pub(super) fn advice(error: &Error) -> Option<&'static str> {

@@ -13,13 +13,14 @@ use indicatif::HumanCount;
 use serde_json::json;
 
 use super::{Answer, pgn_input::Inputs, stdout::eprint_line};
-use crate::{
-    CountOptions, CountOrder, Counter, Counts, GameRef, Problem, Reason, Vocabulary, decompressed,
+use crate::tables::lichess_counts;
+use san_strings_core::{
+    Reason, Vocabulary,
+    breakdown::{Breakdown, Share},
     parse,
-    progress::Progress,
-    san::breakdown::{Breakdown, Share},
-    text::printable,
 };
+use san_strings_files::{Progress, printable};
+use san_strings_pgn::{CountOptions, CountOrder, Counter, Counts, GameRef, Problem, decompressed};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -206,7 +207,7 @@ fn name_extremes(
         writeln!(out, "{}", line(string))?;
     }
     // Of equally rare strings, those that lichess.org plays least come first.
-    let world = Counts::lichess();
+    let world = lichess_counts();
     let world = |id: u16| world.listed()[usize::from(id)];
     seen.sort_by_cached_key(|&(id, times)| (times, world(id), id));
     if let Some(&(_, least)) = seen.first() {

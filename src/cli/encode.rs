@@ -6,9 +6,8 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 
 use super::{Answer, Misuse, list::ListChoice, pgn_input::Inputs, stdout::eprint_line};
-use crate::{
-    EncodeError, EncodeOptions, Encoded, Encoder, IdFormat, decompressed, progress::Progress,
-};
+use san_strings_files::Progress;
+use san_strings_pgn::{EncodeError, EncodeOptions, Encoded, Encoder, IdFormat, decompressed};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -87,7 +86,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
             EncodeError::Unknown(_) => {
                 anyhow!("{name}: {error}; `--lenient` writes [UNK] instead")
             }
-            EncodeError::Read(_) => anyhow!(error).context(name.clone()),
+            _ => anyhow!(error).context(name.clone()),
         })?;
         for game in done.left_out.first.iter().filter(|_| !quiet) {
             let (place, what) = (&game.place, &game.what);
@@ -101,7 +100,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     }
     terminal.bar.finish_and_clear();
     out.flush()?;
-    let Encoded { games, moves, unknown, left_out } = all;
+    let Encoded { games, moves, unknown, left_out, .. } = all;
     if !quiet {
         eprint_line(format_args!("{games} games, {moves} moves, {unknown} unknown"));
         if left_out.all > 0 {

@@ -14,24 +14,20 @@ use serde_json::{Value, json};
 use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus};
 
 use super::{Answer, Misuse, is_stream, stdout::eprint_line};
-use crate::{
-    Counts, Example, Reason, SanStr,
-    database::counts::SOURCE,
-    files::{Others, Target, Written},
-    games::{
-        pgn,
-        shortest_games::{ShortestGame, ShortestGames},
-        why::Why,
-    },
+use crate::tables::shortest_games;
+use crate::tables::{SOURCE, lichess_counts};
+use san_strings_core::{
+    Example, Reason, SanStr,
+    diagram::{Diagram, Style},
+    english::{color_name, in_words, role_name},
+    excerpt::excerpt,
+    explanation::explain_parts,
     parse,
-    san::{
-        diagram::{Diagram, Style},
-        english::{color_name, in_words, role_name},
-        explanation::explain_parts,
-        reading::{Reading, readings, several},
-    },
-    text::excerpt,
+    reading::{Reading, readings, several},
 };
+use san_strings_files::{Others, Target, Written};
+use san_strings_games::{pgn, shortest_games::ShortestGame, why::Why};
+use san_strings_pgn::Counts;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -91,7 +87,7 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
         Some(path) if !is_stream(path) => Some(Target::export(path, Others::forced(args.force))?),
         _ => None,
     };
-    let counts = Counts::lichess();
+    let counts = lichess_counts();
     if args.svg.is_some() {
         let verdict = Verdict::of(args.sans[0].as_encoded_bytes());
         let example = match &verdict {
@@ -112,7 +108,7 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
                     if !matches!(written, Written::Replaced | Written::UpToDate) {
                         eprint_line(format_args!("{}: {written}", target.path().display()));
                     }
-                    answer = answer.max(written.answer());
+                    answer = answer.max(Answer::from(&written));
                 }
             }
         }
@@ -184,7 +180,7 @@ impl Verdict {
             let san = SanStr::from(san);
             return Verdict::CannotOccur { san, reason };
         }
-        let game = ShortestGames::built_in().game(san);
+        let game = shortest_games().game(san);
         let game = game.expect("the table has every string that occurs");
         let example = game.example().expect("the table was verified");
         let why = game.why().expect("the table was verified");

@@ -6,11 +6,8 @@ use anyhow::Result;
 use clap::{Args, builder::PossibleValuesParser};
 
 use super::{Answer, diff::unified_diff, stdout::eprint_line};
-use crate::{
-    files::{self, Others, Target},
-    san::output::{self, NAMES, OutputFile},
-    text::printable_path,
-};
+use crate::output::{self, NAMES, OutputFile};
+use san_strings_files::{self as files, Others, Target, printable_path};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -68,7 +65,7 @@ pub(super) fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<Answ
     let mut answer = Answer::Yes;
     for (list, mut target) in lists {
         let state = target.write(&list.text)?;
-        answer = answer.max(state.answer());
+        answer = answer.max(Answer::from(&state));
         let path = printable_path(target.path());
         writeln!(out, "{path}: {}, {state}", list.holds)?;
     }

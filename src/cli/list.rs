@@ -10,9 +10,10 @@ use shakmaty::{
 };
 
 use super::{Answer, Misuse};
-use crate::{
-    AnyVocabulary, Counts, Discriminator, SanStr, Vocabulary,
-    san::tokenizer::{RESULTS, SPECIAL, is_unknown},
+use crate::tables::lichess_counts;
+use san_strings_core::{
+    AnyVocabulary, Discriminator, SanStr, Vocabulary,
+    tokenizer::{RESULTS, SPECIAL, is_unknown},
 };
 
 /// A list of strings.
@@ -54,7 +55,7 @@ impl ListChoice {
         };
         Ok(match self.most {
             None => list.into(),
-            Some(most) => Counts::lichess().most_frequent(list, usize::from(most)).into(),
+            Some(most) => lichess_counts().most_frequent(list, usize::from(most)).into(),
         })
     }
 
@@ -161,7 +162,7 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
         }
         Format::Csv => {
             writeln!(out, "{},{HEADER}", args.list.name())?;
-            let counts = Counts::lichess();
+            let counts = lichess_counts();
             for san in list.san().into_iter().flat_map(Vocabulary::sans) {
                 writeln!(out, "{},{}", row(san), counts.of(SanStr::from(san)))?;
             }
@@ -207,7 +208,7 @@ fn list_by_played(list: &AnyVocabulary, args: &ListArgs, out: &mut impl Write) -
     if matches!(format, Format::Csv) {
         writeln!(out, "{},{HEADER}", args.list.name())?;
     }
-    for (count, id) in Counts::lichess().by_played(list) {
+    for (count, id) in lichess_counts().by_played(list) {
         let san = list.san(id).expect("an id of the list");
         match format {
             Format::Csv => writeln!(out, "{},{count}", row(san))?,

@@ -9,12 +9,9 @@ mod generate;
 mod list;
 mod man;
 mod pgn_input;
-mod progress;
 mod site;
 mod stats;
 mod stdout;
-mod suite;
-pub mod suite_version;
 mod tree;
 mod verify;
 
@@ -31,7 +28,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use clap::{
-    ArgMatches, Args, CommandFactory, Parser, Subcommand,
+    ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use clap_complete::Shell;
@@ -43,16 +40,13 @@ use self::{
     explain::ExplainArgs,
     generate::GenerateArgs,
     list::ListArgs,
-    progress::threads,
     site::SiteArgs,
     stdout::{Stdout, StdoutError, eprint_line},
     tree::TreeCommand,
     verify::VerifyArgs,
 };
-use crate::{
-    files::{self, Written},
-    parse,
-};
+use san_strings_core::parse;
+use san_strings_files::{self as files, Written, threads};
 
 /// Every move string that can occur in chess, in Standard Algebraic Notation
 /// (SAN), each with a proof; and the tree of chess.
@@ -83,13 +77,12 @@ struct Cli {
     command: Option<Command>,
 }
 
-// The options of every command, of this program and of the makers. As a doc comment, clap would
-// print this in the help.
+// The options of every command. As a doc comment, clap would print this in the help.
 #[derive(Args)]
-pub struct Options {
+struct Options {
     /// Print nothing but errors; the result is the exit code
     #[arg(short, long, global = true, help_heading = "Global options")]
-    pub quiet: bool,
+    quiet: bool,
     /// The number of threads [default: one for each core]
     #[arg(
         long,
@@ -98,7 +91,7 @@ pub struct Options {
         value_parser = clap::value_parser!(u16).range(1..),
         help_heading = "Global options"
     )]
-    pub jobs: Option<u16>,
+    jobs: Option<u16>,
 }
 
 /// The version and the platform: enough to report a bug.
@@ -171,38 +164,15 @@ impl Command {
     }
 }
 
-/// What the tests and the workspace member `makers` use.
-#[cfg(feature = "internal")]
-pub mod internal {
-    pub use super::{
-        Answer, Options, print_first,
-        progress::{Terminal, threads},
-        read_input, run_as,
-        stdout::{Stdout, eprint_line},
-        suite::{FOLDER, named, read_suite, read_tables},
-        suite_version,
-        verify::{CORPUS, OUTPUT, TABLE, figures_of_table},
-    };
-}
-
 /// Runs the program with these arguments. The first is its name.
 ///
 /// Results go to standard output and errors to standard error. The caller's process goes on, except
 /// after a second Ctrl-C.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> Answer {
-    run_as(args, with_tip, run_command)
-}
-
-/// Runs a program with these arguments. `with_tip` adds to an error of clap what helps against it.
-pub fn run_as<C: Parser>(
-    args: impl IntoIterator<Item = OsString>,
-    with_tip: impl FnOnce(clap::Error) -> clap::Error,
-    run: impl FnOnce(C) -> Result<Answer>,
-) -> Answer {
-    let mut command = C::command();
+    let mut command = Cli::command();
     let matches = command.try_get_matches_from_mut(args);
     let parsed = matches.and_then(|matches| {
-        let cli = C::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         Ok((matches, cli))
     });
     let (matches, cli) = match parsed {
@@ -213,7 +183,7 @@ pub fn run_as<C: Parser>(
             return printed.unwrap_or_else(|error| print_error(&error.into()));
         }
     };
-    run(cli).unwrap_or_else(|error| match error.downcast_ref() {
+    run_command(cli).unwrap_or_else(|error| match error.downcast_ref() {
         Some(Misuse(message)) => {
             command.build();
             let command = named_command(&mut command, &matches);
@@ -297,10 +267,10 @@ pub enum Answer {
     Misuse = 2,
 }
 
-impl Written {
+impl From<&Written> for Answer {
     /// Whether the file is as it should be.
-    pub fn answer(&self) -> Answer {
-        match self {
+    fn from(written: &Written) -> Answer {
+        match written {
             Written::Replaced | Written::UpToDate | Written::SetAside(_) => Answer::Yes,
             Written::Beside(_) => Answer::No,
         }
@@ -332,7 +302,7 @@ fn is_stream(path: &Path) -> bool {
 }
 
 /// The text of a file, or of standard input; `None` if there is no such file.
-pub fn read_input(path: &Path) -> Result<Option<String>> {
+fn read_input(path: &Path) -> Result<Option<String>> {
     if !is_stream(path) {
         return Ok(files::read_text(path)?);
     }
@@ -346,7 +316,7 @@ pub fn read_input(path: &Path) -> Result<Option<String>> {
 const SHOWN: usize = 10;
 
 /// Prints the first lines, and how many `more` there are, with `absent` that are not here.
-pub fn print_first(
+fn print_first(
     lines: impl ExactSizeIterator<Item: Display>,
     absent: usize,
     more: &str,

@@ -8,8 +8,9 @@ use std::{
 
 use anyhow::{Context, Result};
 
-use super::{is_stream, progress::Terminal};
-use crate::{Progress, Stopped};
+use super::is_stream;
+use san_strings_files::Terminal;
+use san_strings_files::{Progress, Stopped};
 
 /// The template of a progress bar for the bytes read, where their number is known and
 /// where it is not.

@@ -6,11 +6,8 @@ use anyhow::Result;
 use clap::Args;
 
 use super::Answer;
-use crate::{
-    files::{self, Others, Target},
-    site,
-    text::printable_path,
-};
+use crate::site;
+use san_strings_files::{self as files, Others, Target, printable_path};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -40,7 +37,7 @@ pub(super) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<Answer> {
     let mut answer = Answer::Yes;
     for (mut target, file) in targets {
         let state = target.write(file.text().as_bytes())?;
-        answer = answer.max(state.answer());
+        answer = answer.max(Answer::from(&state));
         writeln!(out, "{}: {state}", printable_path(target.path()))?;
     }
     Ok(answer)

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 
 use super::Answer;
-use crate::{Vocabulary, san::breakdown::Breakdown};
+use san_strings_core::{Vocabulary, breakdown::Breakdown};
 
 pub(super) fn stats(out: &mut impl Write) -> Result<Answer> {
     let count = |list: &Vocabulary| Breakdown::count(list.sans().map(|san| san.san));

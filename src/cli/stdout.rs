@@ -5,7 +5,7 @@ use std::{
     io::{self, BufWriter, Write},
 };
 
-use crate::text::printable;
+use san_strings_files::printable;
 
 /// Where results and reports go. Its errors are [`StdoutError`]s in an [`io::Error`].
 pub struct Stdout(BufWriter<Box<dyn Write + Send>>);

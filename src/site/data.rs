@@ -9,24 +9,24 @@ use shakmaty::{
 };
 
 use super::moves::{LETTERS, game, letter, letters};
-use crate::{
-    Counts, Reason, ShortestGames, Vocabulary,
-    database::counts::SOURCE,
-    games::replay,
-    san::{
-        explanation::explain_parts,
-        geometry::origins,
-        occurrence::{Placement, placements},
-        reading::{LONGEST, LONGEST_MOVES},
-        spelling::{BETWEEN_MOVES, Difference, Mode, Rule, STEPS},
-    },
+use crate::tables::shortest_games;
+use crate::tables::{SOURCE, lichess_counts};
+use san_strings_core::{
+    Reason, Vocabulary,
+    explanation::explain_parts,
+    geometry::origins,
+    occurrence::{Placement, placements},
+    reading::{LONGEST, LONGEST_MOVES},
+    spelling::{BETWEEN_MOVES, Difference, Mode, Rule, STEPS},
 };
+use san_strings_games::replay;
+use san_strings_pgn::Counts;
 
 /// The script that defines `DATA`. Its tables are texts with a line a row and tabs between the
 /// columns. Sentences are numbers of lines of `sentences`, in hexadecimal digits.
 pub fn script() -> String {
     let mut sentences = Sentences::default();
-    let counts = Counts::lichess();
+    let counts = lichess_counts();
     let tables = [
         ("strings", strings(&counts, &mut sentences)),
         ("impossible", impossible(&mut sentences)),
@@ -74,7 +74,7 @@ impl Sentences {
 /// The strings that occur: the string, the fewest plies of any game, how often it is played, the
 /// companions, what there is to say, and the shortest known game.
 fn strings(counts: &Counts, sentences: &mut Sentences) -> String {
-    let games = ShortestGames::built_in();
+    let games = shortest_games();
     let mut table = String::new();
     for (found, (san, moves)) in games.iter().zip(games.moves()) {
         let example = replay::last(&moves).expect("a game has moves");

@@ -7,7 +7,7 @@ mod data;
 mod moves;
 mod page;
 
-use crate::files::sha256;
+use san_strings_files::sha256;
 
 /// A file of the site.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use shakmaty::{
     san::{SanPlus, Suffix},
 };
 
-use crate::Discriminator;
+use san_strings_core::Discriminator;
 
 /// The letters of the squares, from a1 and b1 to h8.
 pub const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

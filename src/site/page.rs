@@ -3,12 +3,14 @@
 use indicatif::HumanCount;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html::push_html};
 
-use crate::{ShortestGame, ShortestGames, Vocabulary, san::diagram::PIECES};
+use crate::tables::shortest_games;
+use san_strings_core::{Vocabulary, diagram::PIECES};
+use san_strings_games::ShortestGame;
 
 pub fn html() -> String {
     let number = |count: usize| HumanCount(count as u64).to_string();
     let strings = Vocabulary::occurring().len();
-    let games = ShortestGames::built_in();
+    let games = shortest_games();
     let settled = games.iter().filter(ShortestGame::is_shortest).count();
     // What follows the tables is about the repository.
     let peers = include_str!("../../docs/peers.md");

@@ -1,12 +1,14 @@
-//! The program as its users meet it: the real binary, its output, exit code and files.
+//! The real binary: its output, exit code and files.
 
 mod api;
 mod commands;
 mod completions;
+mod corpus;
 #[cfg(unix)]
 mod docs;
+mod explain;
 #[cfg(unix)]
 mod faults;
+mod list;
 #[cfg(unix)]
 mod ours;
-mod small_changes;

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use san_strings::internal::files::{Others, Target};
+use san_strings_files::{Others, Target};
 
 use crate::common::{
     contents, folder, interrupt_until_it_ends, names, refused, run, spawn, stdout,

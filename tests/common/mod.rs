@@ -2,8 +2,6 @@
 // The tests of the makers use only some of this.
 #![allow(dead_code)]
 
-pub mod changes;
-
 use std::{
     collections::BTreeMap,
     fs,
@@ -45,30 +43,6 @@ pub fn repository() -> &'static Path {
 /// A new folder, which goes with the test.
 pub fn folder() -> TempDir {
     TempDir::new().expect("a temporary folder")
-}
-
-/// The tables of the conformance suite.
-pub const TABLES: [&str; 8] = [
-    "canonical.tsv",
-    "refuse.tsv",
-    "lenient.tsv",
-    "null.tsv",
-    "legal.tsv",
-    "movetext.tsv",
-    "core.tsv",
-    "kinds.tsv",
-];
-
-/// A folder with a copy of the suite, named `conformance`.
-pub fn copy_of_suite() -> TempDir {
-    let folder = folder();
-    let to = folder.path().join("conformance");
-    fs::create_dir(&to).expect("a folder");
-    for name in TABLES.into_iter().chain(["games.pgn"]) {
-        fs::copy(repository().join("output/conformance").join(name), to.join(name))
-            .expect("a copy");
-    }
-    folder
 }
 
 /// The program, to be run in a folder.

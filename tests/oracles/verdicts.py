@@ -3,7 +3,7 @@
 
     pip install chess
     python3 tests/oracles/verdicts.py          the committed verdicts are these, and judge.py's
-    python3 tests/oracles/verdicts.py --write  writes them to tests/suite/verdicts.tsv
+    python3 tests/oracles/verdicts.py --write  writes them to makers/tests/commands/verdicts.tsv
 
 Nine libraries, right and wrong in ways that libraries are, answer some rows of each kind. python-chess
 plays the position of a row, and the rules of output/conformance/PROTOCOL.md say what an answer is.
@@ -21,7 +21,7 @@ import chess.pgn
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SUITE = ROOT / "output/conformance"
-COMMITTED = ROOT / "tests/suite/verdicts.tsv"
+COMMITTED = ROOT / "makers/tests/commands/verdicts.tsv"
 ROWS_OF_A_KIND = 2
 
 

@@ -10,9 +10,8 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::common::{folder, repository, san_strings, stdout};
+use crate::common::{folder, repository, run, san_strings, stdout};
 use fastrand::Rng;
-use san_strings::internal::site::{FILES, foreign};
 use serde_json::{Value, json};
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::San};
 
@@ -202,18 +201,25 @@ fn assert_counts(folder: &Path, numbers: &Value) {
 /// The files are recognized as the program's, and any other text is not.
 #[test]
 fn a_changed_file_is_foreign() {
-    for file in FILES {
-        let text = file.text();
-        let bytes = text.as_bytes();
-        assert_eq!(foreign(bytes), None, "{}", file.name);
+    let folder = folder();
+    let site = |code| run(folder.path(), &["site", "page"], code);
+    site(0);
+    for name in ["index.html", "style.css", "data.js", "script.js"] {
+        let path = folder.path().join("page").join(name);
+        let bytes = fs::read(&path).expect("a file");
         for changed in [
             &bytes[1..],
             &bytes[..bytes.len() - 1],
-            &[bytes, b"\n"].concat(),
-            &[b"x", bytes].concat(),
+            &[&bytes[..], b"\n"].concat(),
+            &[b"x", &bytes[..]].concat(),
             b"",
         ] {
-            assert!(foreign(changed).is_some(), "{}", file.name);
+            fs::write(&path, changed).expect("written");
+            let (_, error) = site(1);
+            assert!(error.contains(name), "{error}");
+            assert_eq!(fs::read(&path).expect("kept"), changed);
         }
+        fs::write(&path, bytes).expect("written");
     }
+    site(0);
 }

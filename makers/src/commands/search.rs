@@ -9,19 +9,17 @@ use std::{
 use anyhow::{Context, Result};
 use clap::Args;
 
-use san_strings::{
-    Progress, ShortestGames, Vocabulary,
-    internal::{
-        cli::{Answer, CORPUS, OUTPUT, TABLE, Terminal, eprint_line, figures_of_table},
-        files::{self, Others, Target, Written},
-        games::{
-            pgn,
-            replay::Replay,
-            shortest_games,
-            verify::{CorpusReport, verify},
-        },
-        text::average,
-    },
+use crate::frame::{eprint_line, is_in_place};
+use san_strings_core::Vocabulary;
+use san_strings_files::Terminal;
+use san_strings_files::{self as files, Others, Progress, Target, Written};
+use san_strings_games::{
+    ShortestGames,
+    average::average,
+    pgn,
+    replay::Replay,
+    shortest_games,
+    verify::{CorpusReport, verify},
 };
 
 use crate::{
@@ -29,6 +27,10 @@ use crate::{
     proof::{check, export},
     search::GameSearch,
 };
+
+/// The files in the folder.
+const CORPUS: &str = "corpus.pgn";
+const TABLE: &str = "shortest_games.tsv";
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -42,7 +44,7 @@ shortest games are written as they are found. A game is never replaced by a long
 The same seed gives the same games, whatever the number of threads.")]
 pub(crate) struct SearchArgs {
     /// The folder of `corpus.pgn` and `shortest_games.tsv`, whose games are made better
-    #[arg(long, value_name = "DIR", default_value = OUTPUT)]
+    #[arg(long, value_name = "DIR", default_value = "output")]
     output_dir: PathBuf,
     /// Start from nothing even if the files are there
     #[arg(long)]
@@ -66,7 +68,7 @@ pub(crate) struct SearchArgs {
     narrow: usize,
 }
 
-pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
+pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Result<bool> {
     let terminal = Terminal::new("{bar:30} {pos}/{len} {msg}, {elapsed}", quiet)?;
     let folder = &args.output_dir;
     files::make_folder(folder)?;
@@ -96,10 +98,10 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     // As it is now, whatever it was.
     let old = files::read_text(corpus.path())?;
     let is_better = old.is_none_or(|old| is_better(&verify(&text), &verify(&old)));
-    let mut answer = Answer::Yes;
+    let mut answer = true;
     let state = if is_better {
         let state = corpus.write(text.as_bytes())?;
-        answer = answer.max(state.answer());
+        answer &= is_in_place(&state);
         state.to_string()
     } else {
         "kept: it is better than the games found".to_owned()
@@ -107,13 +109,9 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     writeln!(out, "{}: {}, {state}", corpus.path().display(), figures(&search))?;
     let (text, state) = write_table(&search, &mut table)?;
     let report = shortest_games::verify_with(&text, check);
-    let (path, figures) = (table.path().display(), figures_of_table(&report));
-    writeln!(out, "{path}: {figures}, {state}")?;
-    answer = answer.max(state.answer());
-    Ok(match search.totals().missing {
-        0 if report.failures.is_empty() => answer,
-        _ => Answer::No,
-    })
+    writeln!(out, "{}: {report}, {state}", table.path().display())?;
+    answer &= is_in_place(&state);
+    Ok(answer && search.totals().missing == 0 && report.failures.is_empty())
 }
 
 /// Starts from the games that are there.

@@ -7,17 +7,20 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use san_strings::internal::{
-    cli::{Answer, FOLDER, named, print_first, read_suite, read_tables, suite_version},
-    files::{self, Others, Target},
-    games::{pgn, replay::Replay},
-    suite::{EVENT, GAMES, Suite, Table},
-};
+use san_strings_files::{self as files, Others, Target};
+use san_strings_games::{pgn, replay::Replay};
 use shakmaty::Move;
 
 use crate::{
+    frame::{is_in_place, print_first},
     ours,
-    suite::{complete, lacking, write::write_table},
+    suite::{
+        EVENT, GAMES, Suite, Table,
+        complete::{complete, lacking},
+        folder::{FOLDER, named, read_suite, read_tables},
+        version,
+        write::write_table,
+    },
 };
 
 #[derive(Args)]
@@ -43,7 +46,7 @@ pub(crate) struct SuiteArgs {
     force: bool,
 }
 
-pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
+pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
     let folder = &args.output_dir;
     let games_path = folder.join(GAMES);
     let mut targets = Vec::new();
@@ -55,7 +58,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
             let path = folder.join(table.name());
             targets.push(Target::claim(&path, others, |old| ours::table(table, old))?);
         }
-        let path = folder.join(suite_version::VERSION);
+        let path = folder.join(version::VERSION);
         targets.push(Target::claim(&path, others, ours::version)?);
         targets[0].ensure_writable()?;
     }
@@ -70,25 +73,32 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
         suite.games = start(&args.corpus)?;
         suite
     };
-    let failures = named(folder, &old.verify());
+    let mut failures = old.verify();
+    if args.check {
+        failures.extend(old.verify_strings());
+    }
+    let failures = named(folder, &failures);
     if !failures.is_empty() {
         // A faulty suite is not extended.
-        print_first(failures.iter(), 0, "more failures", out)?;
-        return Ok(Answer::No);
+        print_first(failures.iter(), out)?;
+        return Ok(false);
     }
     let mut suite = old.clone();
     complete(&mut suite);
-    let mut answer = Answer::Yes;
+    let mut answer = true;
     let mut report = |path: &Path, text: &str, what: String, more: usize| -> Result<()> {
         let state = if let Some(mut target) = targets.next() {
             let state = target.write(text.as_bytes())?;
-            answer = answer.max(state.answer());
+            answer &= is_in_place(&state);
             state.to_string()
         } else if files::read(path)?.is_some_and(|old| old == text.as_bytes()) {
             "up to date".to_owned()
         } else {
-            answer = Answer::No;
-            format!("{more} are missing: `makers suite` adds them")
+            answer = false;
+            match more {
+                0 => "not as it should be: `makers suite` renews it".to_owned(),
+                more => format!("{more} are missing: `makers suite` adds them"),
+            }
         };
         writeln!(out, "{}: {what}, {state}", path.display())?;
         Ok(())
@@ -102,7 +112,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<Answer> {
         let text = write_table(&suite, table);
         report(&path, &text, format!("{rows} rows"), rows - old.len(table))?;
     }
-    let (path, text) = (folder.join(suite_version::VERSION), suite_version::text(folder)?);
+    let (path, text) = (folder.join(version::VERSION), version::text(folder)?);
     let files = text.lines().count() - 1;
     report(&path, &text, format!("{files} files"), files)?;
     for (kind, count) in lacking(&suite) {

@@ -2,18 +2,16 @@
 
 use std::{io::Write, path::PathBuf};
 
+use crate::frame::print_first;
 use anyhow::{Context, Result};
 use clap::Args;
-use san_strings::{
-    Progress, ShortestGames, Stopped,
-    internal::{
-        cli::{Answer, OUTPUT, TABLE, Terminal, figures_of_table, print_first, read_input},
-        games::{
-            searched::{NARROWED, SEARCHED},
-            shortest_games,
-            verify::Failure,
-        },
-    },
+use san_strings_files::Terminal;
+use san_strings_files::{Progress, Stopped, read_text};
+use san_strings_games::{
+    ShortestGames,
+    searched::{NARROWED, SEARCHED},
+    shortest_games,
+    verify::Failure,
 };
 
 use crate::{
@@ -28,9 +26,9 @@ Examples:
   makers verify --exhaustive 8                is the table right up to ply 8?
   makers verify --exhaustive 9 --narrow 12    all that it claims: two hours of processor time, 5 GB")]
 pub(crate) struct VerifyArgs {
-    /// A table of shortest games [default: that in `output`]
-    #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
+    /// A table of shortest games
+    #[arg(value_name = "FILE", default_value = "output/shortest_games.tsv")]
+    file: PathBuf,
     /// Enumerate all positions up to this ply, and check that the table has every string at
     /// the first ply at which it can be played
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
@@ -41,14 +39,12 @@ pub(crate) struct VerifyArgs {
     narrow: usize,
 }
 
-pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
+pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Result<bool> {
     let terminal = Terminal::new("{msg}, {bar:30} {human_pos}/{human_len}", quiet)?;
-    let built_in = PathBuf::from(OUTPUT).join(TABLE);
-    let path = args.file.as_ref().unwrap_or(&built_in);
-    let name = path.display();
-    let text = read_input(path)?.with_context(|| format!("there is no file {name}"))?;
+    let name = args.file.display();
+    let text = read_text(&args.file)?.with_context(|| format!("there is no file {name}"))?;
     let mut report = shortest_games::verify_with(&text, check);
-    let mut figures = figures_of_table(&report);
+    let mut figures = report.to_string();
     let exhaustive = args.exhaustive;
     if exhaustive > 0 {
         let count = verify_shortest(&text, exhaustive, &mut report.failures, &terminal)?;
@@ -61,8 +57,8 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     terminal.bar.finish_and_clear();
     writeln!(out, "{name}: {figures}")?;
     if !report.failures.is_empty() {
-        print_first(report.failures.iter(), 0, "more failures", out)?;
-        return Ok(Answer::No);
+        print_first(report.failures.iter(), out)?;
+        return Ok(false);
     }
     writeln!(out, "every claim that was checked holds")?;
     if exhaustive < SEARCHED || args.narrow < NARROWED {
@@ -71,7 +67,7 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
             "not checked: all that was searched, `--exhaustive {SEARCHED} --narrow {NARROWED}`"
         )?;
     }
-    Ok(Answer::Yes)
+    Ok(true)
 }
 
 /// Checks that a table has every string that can be played up to this ply at the first ply at

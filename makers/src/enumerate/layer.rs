@@ -13,7 +13,7 @@ use std::{
 };
 
 use rayon::prelude::*;
-use san_strings::{Progress, Stopped, internal::progress::Meter};
+use san_strings_files::{Meter, Progress, Stopped};
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::packed::{PackedPosition, PackedSide, key, pack, pack_mover, position, waiting_side};

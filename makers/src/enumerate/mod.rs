@@ -17,7 +17,7 @@ mod unmet;
 
 use std::collections::{BTreeMap, HashMap};
 
-use san_strings::{Progress, Stopped};
+use san_strings_files::{Progress, Stopped};
 use shakmaty::{Color, Move, san::SanPlus};
 
 use self::{

@@ -1,6 +1,6 @@
 //! The strings that no position could play so far, and those of them that a position can.
 
-use san_strings::{Vocabulary, internal::san::suffix::played};
+use san_strings_core::{Vocabulary, suffix::played};
 use shakmaty::{
     Bitboard, Chess, Move, Position, Role, Square, attacks,
     san::{San, SanPlus},

@@ -42,7 +42,7 @@ mod situation;
 
 use std::{borrow::Cow, sync::OnceLock};
 
-use san_strings::internal::san::geometry::{half_ray, origins};
+use san_strings_core::geometry::{half_ray, origins};
 use shakmaty::{
     Bitboard, Color, Role, Setup, Square,
     san::{San, SanPlus},
@@ -84,7 +84,7 @@ struct Man<'a> {
 impl Prospects {
     /// Looks for strings that name [the file or the rank][narrow] of a piece, played by one side.
     ///
-    /// [narrow]: san_strings::internal::games::searched::is_narrow
+    /// [narrow]: san_strings_games::searched::is_narrow
     pub fn new(color: Color, sans: &[SanPlus]) -> Prospects {
         let mut roles: Vec<Wanted> = Vec::new();
         for san in sans {

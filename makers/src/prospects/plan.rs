@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use san_strings::internal::san::geometry::{half_ray, origins};
+use san_strings_core::geometry::{half_ray, origins};
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 use super::situation::Situation;

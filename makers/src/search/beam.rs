@@ -11,7 +11,7 @@ use std::{
 };
 
 use fastrand::Rng;
-use san_strings::internal::games::replay::hash;
+use san_strings_games::replay::hash;
 use shakmaty::{
     Chess, Move, Position,
     san::{SanPlus, Suffix},

@@ -7,7 +7,7 @@
 use std::slice;
 
 use fastrand::Rng;
-use san_strings::internal::games::replay::after;
+use san_strings_games::replay::after;
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
 use super::{

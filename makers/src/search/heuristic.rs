@@ -8,7 +8,7 @@
 use std::{iter, vec};
 
 use fastrand::Rng;
-use san_strings::internal::san::occurrence::{self, Check, Placement};
+use san_strings_core::occurrence::{self, Check, Placement};
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, Piece, Position, Rank, Role, Square, attacks,
     san::{San, SanPlus, Suffix},

@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 
-use san_strings::internal::games::replay::positions;
+use san_strings_games::replay::positions;
 use shakmaty::{Chess, Move, Position, Role, Square, san::SanPlus};
 
 use super::{

@@ -2,14 +2,14 @@
 //!
 //! The games are found by *cooperative play*: both sides help each other, as in a helpmate.
 //! The first rounds look for a shorter game for each string ([`shortest`]), also by swapping
-//! the colours of one that is known ([`reflect`]), and by varying it ([`vary`]). The others are for
+//! the colours of one that is known ([`reflect`]), and by varying it ([`mod@vary`]). The others are for
 //! the corpus ([`corpus`]): for each string that no game plays yet, a game is looked for that
 //! plays it and other new ones, and ends in mate ([`mates`]). Some at a time see the same
 //! games. Their results are entered in a fixed order, the best first, so the result depends on
 //! the seed alone and not on the number of threads. Then idle moves are removed ([`remove`]),
 //! and detours inserted ([`insert`]).
 //!
-//! [`schedule`] has the order of the rounds, [`state`] the results so far. A [`beam`] search brings
+//! [`mod@schedule`] has the order of the rounds, [`state`] the results so far. A [`beam`] search brings
 //! about one way to play a string ([`heuristic`]), or the nearest of all ways ([`ways`]).
 //!
 //! Of two games for the same mate, the better one is shorter, or plays strings that no other
@@ -52,15 +52,12 @@ use self::{
     vary::{beside, vary},
 };
 use crate::{enumerate::Exhaustive, proof::look_narrowly};
-use san_strings::{
-    Progress, ShortestGames,
-    internal::{
-        games::{
-            replay::{after, hash, positions},
-            searched::SEARCHED,
-        },
-        san::suffix::played,
-    },
+use san_strings::shortest_games;
+use san_strings_core::suffix::played;
+use san_strings_files::Progress;
+use san_strings_games::{
+    replay::{after, hash, positions},
+    searched::SEARCHED,
 };
 
 /// Strings a thread walks for before it hands in its games: few enough to keep
@@ -182,7 +179,7 @@ impl GameSearch {
     /// up to this one, and keeps those that it finds.
     pub fn enumerate_narrowly(&mut self, plies: usize, progress: &dyn Progress) {
         for ply in SEARCHED + 1..=plies {
-            let Ok(found) = look_narrowly(ShortestGames::built_in(), ply, progress) else {
+            let Ok(found) = look_narrowly(shortest_games(), ply, progress) else {
                 return;
             };
             for (san, moves) in found.games {
@@ -419,10 +416,9 @@ impl GameSearch {
 #[cfg(test)]
 mod tests {
     use rayon::ThreadPoolBuilder;
-    use san_strings::internal::games::{
+    use san_strings_games::{
         pgn::{self, CORPUS},
         replay::Replay,
-        shortest_games::ShortestGames,
     };
 
     use super::*;
@@ -432,7 +428,7 @@ mod tests {
     #[test]
     fn the_table_cannot_be_improved_by_reflection() {
         let mut state = State::new();
-        for (san, moves) in ShortestGames::built_in().moves() {
+        for (san, moves) in shortest_games().moves() {
             state.learn(State::id(san).expect("it occurs"), &moves);
         }
         assert!(!state.reflect());
@@ -456,7 +452,7 @@ mod tests {
         let games = games().enumerate().filter(|(n, _)| n % 4000 != 7);
         let mut search = GameSearch::resume(seed, 0, games.map(|(_, game)| game));
         // Walks begin with the shortest games of the strings missing now.
-        for (san, moves) in ShortestGames::built_in().moves() {
+        for (san, moves) in shortest_games().moves() {
             if State::id(san).is_some_and(|id| search.state.is_unplayed(id)) {
                 search.learn(san, &moves);
             }
@@ -471,7 +467,7 @@ mod tests {
     /// The shortest games after a round for some that were not known.
     fn shortest(seed: u64, threads: usize) -> String {
         let mut search = GameSearch::new(seed, 1);
-        for (n, (san, moves)) in ShortestGames::built_in().moves().enumerate() {
+        for (n, (san, moves)) in shortest_games().moves().enumerate() {
             if n % 1201 != 0 {
                 search.learn(san, &moves);
                 // Known games are left alone.

@@ -5,7 +5,7 @@
 //! Black is left out, or White waits for one. With left and right swapped a game cannot be
 //! played, as king and queen stand elsewhere, but varied.
 
-use san_strings::internal::games::replay::after;
+use san_strings_games::replay::after;
 use shakmaty::{
     Chess, File, Move, Position, Rank, Square,
     san::{San, SanPlus},

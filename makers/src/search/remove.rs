@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Chess, Move, Position, Square, san::SanPlus};
 
-use san_strings::internal::games::replay::positions;
+use san_strings_games::replay::positions;
 
 /// Every way to leave out a move of each side, or to let a piece go in one move
 /// where it went in two and leave out a move of the other side, so that the rest

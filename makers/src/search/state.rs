@@ -8,10 +8,8 @@ use std::{
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use san_strings::{
-    Vocabulary,
-    internal::games::replay::{Replay, after, hash, positions},
-};
+use san_strings_core::Vocabulary;
+use san_strings_games::replay::{Replay, after, hash, positions};
 use shakmaty::{
     Chess, Move,
     san::{San, SanPlus, Suffix},

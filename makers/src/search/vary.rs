@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use san_strings::internal::games::replay::{after, hash};
+use san_strings_games::replay::{after, hash};
 use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 
 use super::{continuations, reflect::Mirror, remove::redirected, state::State};
@@ -202,7 +202,7 @@ impl Men {
 
 #[cfg(test)]
 mod tests {
-    use san_strings::internal::games::replay::Replay;
+    use san_strings_games::replay::Replay;
     use shakmaty::san::San;
 
     use super::*;

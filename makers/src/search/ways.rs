@@ -225,7 +225,8 @@ fn castled(position: &Chess, color: Color, to: Square) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use san_strings::{ShortestGames, internal::games::replay::after};
+    use san_strings::shortest_games;
+    use san_strings_games::replay::after;
     use shakmaty::san::San;
 
     use super::*;
@@ -245,7 +246,7 @@ mod tests {
     #[test]
     fn a_way_ends_each_game() {
         let mut played = 0;
-        for (san, moves) in ShortestGames::built_in().moves().step_by(7) {
+        for (san, moves) in shortest_games().moves().step_by(7) {
             let before = after(&moves[..moves.len() - 1]);
             let Some(ways) = ways(san, before.turn()) else {
                 continue;
@@ -263,7 +264,7 @@ mod tests {
     fn a_beam_finds_the_shortest_games() {
         let state = State::new();
         let (mut found, mut all) = (0, 0);
-        for (san, moves) in ShortestGames::built_in().moves() {
+        for (san, moves) in shortest_games().moves() {
             let San::Normal { role: Role::Knight | Role::Rook, file: Some(_), .. } = san.san else {
                 continue;
             };

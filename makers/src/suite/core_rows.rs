@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use san_strings::internal::suite::{
+use crate::suite::{
     Suite, Table,
     kind::{CanonicalKind, Kind},
     rows::{CoreRow, RowId},

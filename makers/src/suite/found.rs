@@ -1,12 +1,11 @@
 //! The rows that a position gives.
 
-use san_strings::internal::suite::{
+use crate::suite::{
     canonical::HardMove,
     kind::{CanonicalKind, Kind},
-    lenient,
-    refuse::{MoveFinder, classify},
-    rows::{CanonicalRow, LenientRow, RefuseRow, Source, fen, uci},
+    rows::{CanonicalRow, LenientRow, RefuseRow, Source, fen},
 };
+use san_strings_core::{lenient, move_finder::MoveFinder, refuse::classify, uci::uci};
 use shakmaty::{Chess, Color, Position};
 
 use super::texts::texts;

@@ -1,396 +1,200 @@
-//! Finding rows of every kind in games.
+//! The conformance suite: what every reader and writer of SAN should get right.
 //!
-//! Existing rows stay: a published suite only grows, each table at its end.
-//! First every string gets a row, then every kind as many as there should be, both colours in
-//! turn. Kinds that are rare in the games are looked for near them, one or two moves off a game;
-//! then the moves up to there become a game of their own.
+//! Tables of rows, each about a position of a legal game: moves and how they are written, both
+//! ways ([`canonical`]); texts that no reader may accept ([`refuse`](san_strings_core::refuse)); spellings that a reader
+//! may refuse or accept, but never as another move ([`lenient`](san_strings_core::lenient)), and null moves; positions
+//! with all their moves; and a choice of rows for a unit test.
+//!
+//! [`kind`] names the kinds of rows, [`rows`] reads and [`mod@write`] writes them, [`verify`] checks all
+//! of them, and [`mod@complete`] finds the rows that are missing. `judge.py`, which comes with the suite,
+//! compares the answers of a library.
 
+pub mod canonical;
+pub mod complete;
 mod core_rows;
+pub mod folder;
 mod found;
+pub mod kind;
 mod nearby;
+pub mod rows;
 mod texts;
+pub mod verify;
+pub mod version;
 mod wanted;
 pub mod write;
 
-use std::{
-    collections::{HashMap, HashSet},
-    ops::Range,
-};
+use std::{fmt, str::FromStr};
 
-use rayon::prelude::*;
-use san_strings::{
-    ShortestGames, Vocabulary,
-    internal::{
-        games::replay::{after, positions},
-        suite::{
-            Suite,
-            canonical::HardMove,
-            kind::{CanonicalKind, Kind, NullMove, RefuseKind, Situation},
-            lenient,
-            refuse::{MoveFinder, classify, is_impossible_san},
-            rows::{
-                self, NullRow, RefuseRow, Source, fen, legal_move, legal_row, within_fifty_moves,
-            },
-        },
-    },
-};
-use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
+use san_strings_core::kind::UnknownName;
+use shakmaty::Move;
 
 use self::{
-    core_rows::add_core,
-    found::{Found, Wants, canonical_row, canonical_rows, lenient_rows, refuse_rows},
-    nearby::Nearby,
-    wanted::Wanted,
+    kind::Kind,
+    rows::{
+        CanonicalRow, CoreRow, KindRow, LegalRow, LenientRow, MovetextRow, NullRow, RefuseRow,
+        RowId, TableError, read,
+    },
 };
 
-/// Rows of a kind, if there are as many: half of them White's.
-const ROWS: usize = 50;
-const LENIENT_ROWS: usize = 30;
+/// The right answer to a text of [`Table::Refuse`].
+const REFUSED: &str = "-";
 
-/// Positions with all their moves.
-const LEGAL_ROWS: usize = 500;
-
-/// The most of them in which the game is over by mate, and by stalemate.
-const OVER_ROWS: usize = 10;
-
-/// Positions for each spelling of a null move.
-const NULL_ROWS: usize = 5;
-
-/// Games that are searched at a time.
-const GAMES_PER_BATCH: usize = 256;
-
-/// Adds the missing rows to a suite.
-pub fn complete(suite: &mut Suite) {
-    SuiteMaker { suite }.complete();
+/// The tables of the suite.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Table {
+    /// Moves and how they are written.
+    Canonical,
+    /// Texts to be refused.
+    Refuse,
+    /// Texts that may be refused or accepted.
+    Lenient,
+    /// Null moves, which only inform.
+    Null,
+    /// Positions with all their moves.
+    Legal,
+    /// Games as files have them, and their moves.
+    Movetext,
+    /// A choice of the rows of the first three.
+    Core,
+    /// The kinds of rows.
+    Kinds,
 }
 
-/// The kinds with fewer rows than they should have, and how many are missing.
-pub fn lacking(suite: &Suite) -> Vec<(Kind, usize)> {
-    let mut counts: HashMap<Kind, usize> = HashMap::new();
-    let kinds = (suite.canonical.iter().map(|row| Kind::Canonical(row.kind)))
-        .chain(suite.refuse.iter().map(|row| Kind::Refuse(row.kind)))
-        .chain(suite.lenient.iter().map(|row| Kind::Lenient(row.kind)));
-    for kind in kinds {
-        *counts.entry(kind).or_default() += 1;
-    }
-    let most = [Kind::canonical(), Kind::refuse()].concat();
-    let most = most.into_iter().map(|kind| (kind, ROWS));
-    let lenient = Kind::lenient().into_iter();
-    let most = most.chain(lenient.map(|kind| (kind, LENIENT_ROWS)));
-    let counts = most.map(|(kind, most)| (kind, most, counts.get(&kind).copied().unwrap_or(0)));
-    let lacking = counts.filter(|&(_, most, count)| count < most);
-    lacking.map(|(kind, _, count)| (kind, count)).collect()
-}
+impl Table {
+    /// All tables.
+    pub const ALL: [Table; 8] = [
+        Table::Canonical,
+        Table::Refuse,
+        Table::Lenient,
+        Table::Null,
+        Table::Legal,
+        Table::Movetext,
+        Table::Core,
+        Table::Kinds,
+    ];
 
-/// Adds rows to a suite.
-struct SuiteMaker<'s> {
-    suite: &'s mut Suite,
-}
-
-impl SuiteMaker<'_> {
-    fn complete(&mut self) {
-        let all = 0..self.suite.games.len();
-        self.add_strings();
-        self.add_canonical(all.clone());
-        self.add_impossible();
-        self.add_refuse(all.clone());
-        self.add_nearby();
-        self.add_stalemates();
-        self.add_over();
-        let wanted = (&Kind::lenient()[..], LENIENT_ROWS);
-        let there = self.suite.lenient.iter();
-        let there = there.map(|row| (Kind::Lenient(row.kind), row.fen.as_str()));
-        let lenient = self.collect(&there, wanted, lenient_rows, all);
-        self.suite.lenient.extend(lenient);
-        self.add_legal();
-        self.add_null();
-        add_core(self.suite);
-        self.suite.kinds = self.suite.kind_rows();
-    }
-
-    fn add_canonical(&mut self, games: Range<usize>) {
-        let there = self.suite.canonical.iter();
-        let there = there.map(|row| (Kind::Canonical(row.kind), row.fen.as_str()));
-        let rows = self.collect(&there, (&Kind::canonical(), ROWS), canonical_rows, games);
-        self.suite.canonical.extend(rows);
-    }
-
-    fn add_refuse(&mut self, games: Range<usize>) {
-        let there = self.suite.refuse.iter();
-        let there = there.map(|row| (Kind::Refuse(row.kind), row.fen.as_str()));
-        let rows = self.collect(&there, (&Kind::refuse(), ROWS), refuse_rows, games);
-        self.suite.refuse.extend(rows);
-    }
-
-    /// Adds a row for each string that occurs.
-    fn add_strings(&mut self) {
-        let rows = self.suite.canonical.iter();
-        let there: HashSet<&str> = rows
-            .filter(|row| row.kind == CanonicalKind::EveryString)
-            .map(|row| row.san.as_str())
-            .collect();
-        let mut missing: Vec<SanPlus> = Vocabulary::occurring().sans().collect();
-        missing.retain(|san| !there.contains(san.to_string().as_str()));
-        if missing.is_empty() {
-            return;
-        }
-        let mut sources: HashMap<SanPlus, Source> = HashMap::new();
-        for (game, moves) in self.suite.games.iter().enumerate() {
-            let mut position = Chess::default();
-            for (ply, &m) in moves.iter().enumerate() {
-                let fits = within_fifty_moves(&position);
-                let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-                if fits {
-                    sources.entry(san).or_insert(Source { game, ply });
-                }
-            }
-        }
-        let shortest: HashMap<SanPlus, Vec<Move>> = ShortestGames::built_in().moves().collect();
-        for san in missing {
-            let source = match (sources.get(&san), shortest.get(&san)) {
-                (Some(&source), _) => source,
-                (None, Some(moves)) => {
-                    self.suite.games.push(moves.clone());
-                    Source { game: self.suite.games.len() - 1, ply: moves.len() - 1 }
-                }
-                (None, None) => continue,
-            };
-            let game = &self.suite.games[source.game];
-            let position = after(&game[..source.ply]);
-            let legal = position.legal_moves();
-            let hard = HardMove::new(&position, &legal, game[source.ply]);
-            let row = canonical_row(CanonicalKind::EveryString, &position, &hard, source);
-            self.suite.canonical.push(row);
+    /// The name of the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Table::Canonical => "canonical.tsv",
+            Table::Refuse => "refuse.tsv",
+            Table::Lenient => "lenient.tsv",
+            Table::Null => "null.tsv",
+            Table::Legal => "legal.tsv",
+            Table::Movetext => "movetext.tsv",
+            Table::Core => "core.tsv",
+            Table::Kinds => "kinds.tsv",
         }
     }
 
-    /// Finds rows of kinds in the games, of each kind `most` with those that are there: at one
-    /// position of each game, then at all; both colours alike, then whatever is missing.
-    fn collect<'s, R: Send>(
-        &self,
-        there: &(impl Iterator<Item = (Kind, &'s str)> + Clone),
-        (kinds, most): (&[Kind], usize),
-        find: impl Fn(&Chess, Source, &Wants<'_>) -> Vec<Found<R>> + Sync,
-        games: Range<usize>,
-    ) -> Vec<R> {
-        let mut rows: Vec<R> = Vec::new();
-        let mut new: Vec<(Kind, Color)> = Vec::new();
-        let order = shuffled(games);
-        for (all_positions, most_of_color) in [(false, most / 2), (true, most / 2), (true, most)] {
-            let mut wanted = Wanted::new(kinds, most, most_of_color);
-            there.clone().for_each(|(kind, fen)| wanted.subtract(kind, fen));
-            for &(kind, turn) in &new {
-                wanted.take(kind, turn);
-            }
-            for batch in order.chunks(GAMES_PER_BATCH) {
-                if wanted.is_empty() {
-                    break;
-                }
-                let found: Vec<Found<R>> = batch
-                    .par_iter()
-                    .flat_map_iter(|&game| self.find_in(game, all_positions, &wanted, &find))
-                    .collect();
-                for Found { kind, turn, row } in found {
-                    if wanted.take(kind, turn) {
-                        new.push((kind, turn));
-                        rows.push(row);
-                    }
-                }
-            }
-        }
-        rows
+    /// Whether the first column is the id of the row. Rows of the choice have the ids of
+    /// others.
+    pub fn has_own_ids(self) -> bool {
+        !matches!(self, Table::Legal | Table::Core | Table::Kinds)
     }
 
-    /// Finds rows in a game.
-    fn find_in<R>(
-        &self,
-        game: usize,
-        all_positions: bool,
-        wanted: &Wanted,
-        find: impl Fn(&Chess, Source, &Wants<'_>) -> Vec<Found<R>>,
-    ) -> Vec<Found<R>> {
-        let moves = &self.suite.games[game];
-        let one = fibonacci_hash(game) % moves.len();
-        let mut found = Vec::new();
-        for (ply, position) in positions(moves).enumerate() {
-            if (all_positions || ply == one) && within_fifty_moves(&position) {
-                let turn = position.turn();
-                let wants = |kind| wanted.wants(kind, turn);
-                found.extend(find(&position, Source { game, ply }, &wants));
-            }
+    /// The prefix of the ids of its rows.
+    fn id_prefix(self) -> char {
+        match self {
+            Table::Canonical => 'c',
+            Table::Refuse => 'r',
+            Table::Lenient => 'l',
+            Table::Null => 'n',
+            Table::Legal => 'p',
+            Table::Movetext => 'm',
+            Table::Core | Table::Kinds => '-',
         }
-        found
-    }
-
-    /// Looks near the games for kinds that are rare in them.
-    fn add_nearby(&mut self) {
-        let mut range = 0..self.suite.games.len();
-        // The moves near a game that was found like this are mostly of its kind.
-        for (depth, of_color) in [(1, ROWS / 2), (2, ROWS / 2), (2, ROWS / 2), (2, ROWS)] {
-            let kinds = [Kind::canonical(), vec![nearby::PINNED]].concat();
-            let mut wanted = Wanted::new(&kinds, ROWS, of_color);
-            for row in &self.suite.canonical {
-                wanted.subtract(Kind::Canonical(row.kind), &row.fen);
-            }
-            for row in &self.suite.refuse {
-                wanted.subtract(Kind::Refuse(row.kind), &row.fen);
-            }
-            let known = self.suite.games.len();
-            for batch in shuffled(range).chunks(GAMES_PER_BATCH) {
-                if wanted.is_empty() {
-                    break;
-                }
-                let games = batch.par_iter().map(|&game| &self.suite.games[game]);
-                let found: Vec<Nearby> =
-                    games.flat_map_iter(|moves| nearby::look(moves, depth, &wanted)).collect();
-                for Nearby { kind, turn, moves } in found {
-                    if wanted.take(kind, turn) {
-                        self.suite.games.push(moves);
-                    }
-                }
-            }
-            range = known..self.suite.games.len();
-            self.add_canonical(range.clone());
-            self.add_refuse(range.clone());
-            if depth == 1 {
-                range = 0..self.suite.games.len();
-            }
-        }
-    }
-
-    /// Adds a row for each string that cannot occur, where its base string can be played.
-    fn add_impossible(&mut self) {
-        let rows = self.suite.canonical.iter();
-        let strings = rows.filter(|row| row.kind == CanonicalKind::EveryString);
-        let fens: HashMap<&str, &str> =
-            strings.map(|row| (row.san.as_str(), row.fen.as_str())).collect();
-        let rows = self.suite.refuse.iter();
-        let there: HashSet<String> = rows
-            .filter(|row| row.kind == RefuseKind::CannotOccur)
-            .map(|row| row.text.clone())
-            .collect();
-        for san in impossible() {
-            let text = san.to_string();
-            let Some(fen) = fens.get(san.san.to_string().as_str()) else {
-                continue;
-            };
-            if !there.contains(&text)
-                && let Ok(position) = rows::position(fen)
-                && let Some(refusal) = classify(&MoveFinder::new(&position), &text)
-            {
-                self.suite.refuse.push(RefuseRow {
-                    kind: refusal.kind,
-                    fen: (*fen).to_owned(),
-                    text,
-                    why: refusal.why,
-                });
-            }
-        }
-    }
-
-    /// Adds the games that go on to the stalemates among the rows.
-    fn add_stalemates(&mut self) {
-        let stalemate = CanonicalKind::Situation(Situation::Stalemate);
-        let ends = self.suite.games.iter().map(|moves| fen(&after(moves)));
-        let mut ends: HashSet<String> = ends.collect();
-        for row in self.suite.canonical.iter().filter(|row| row.kind == stalemate) {
-            if ends.insert(row.fen_after.clone()) {
-                let way = &self.suite.games[row.source.game][..row.source.ply];
-                let last = legal_move(&after(way), &row.uci).expect("the move of a row");
-                self.suite.games.push([way, &[last]].concat());
-            }
-        }
-    }
-
-    /// Adds texts to be refused where a game is over.
-    fn add_over(&mut self) {
-        let mut wanted = Wanted::new(&nearby::OVER, ROWS, ROWS / 2);
-        for row in &self.suite.refuse {
-            wanted.subtract(Kind::Refuse(row.kind), &row.fen);
-        }
-        for game in shuffled(0..self.suite.games.len()) {
-            if wanted.is_empty() {
-                break;
-            }
-            let position = after(&self.suite.games[game]);
-            if !position.legal_moves().is_empty() || position.halfmoves() > 99 {
-                continue;
-            }
-            let turn = position.turn();
-            let wants = |kind| wanted.wants(kind, turn);
-            let found = refuse_rows(&position, Source { game, ply: 0 }, &wants);
-            for Found { kind, turn, row } in found {
-                wanted.take(kind, turn);
-                self.suite.refuse.push(row);
-            }
-        }
-    }
-
-    /// Adds positions with all their moves, from games that are far apart, and some without a
-    /// move.
-    fn add_legal(&mut self) {
-        let rows = self.suite.legal.iter();
-        let mut there: HashSet<String> = rows.map(|row| row.fen.clone()).collect();
-        for game in shuffled(0..self.suite.games.len()) {
-            if self.suite.legal.len() >= LEGAL_ROWS {
-                break;
-            }
-            let position = self.position_of(game);
-            if within_fifty_moves(&position) && there.insert(fen(&position)) {
-                self.suite.legal.push(legal_row(&position));
-            }
-        }
-        for kind in [RefuseKind::Mated, RefuseKind::Stalemated] {
-            let rows = self.suite.refuse.iter().filter(|row| row.kind == kind);
-            for row in rows.take(OVER_ROWS) {
-                let position = rows::position(&row.fen).expect("a position of a row");
-                if there.insert(row.fen.clone()) {
-                    self.suite.legal.push(legal_row(&position));
-                }
-            }
-        }
-    }
-
-    fn add_null(&mut self) {
-        let there: HashSet<String> = self.suite.null.iter().map(|row| row.text.clone()).collect();
-        let mut games = shuffled(0..self.suite.games.len()).into_iter().cycle();
-        let missing = lenient::NULL.into_iter();
-        for text in missing.filter(|&text| !there.contains(text)) {
-            let mut count = 0;
-            while let Some(game) = games.next().filter(|_| count < NULL_ROWS) {
-                let position = self.position_of(game);
-                // In check a null move would leave the king there.
-                if !position.is_check() && within_fifty_moves(&position) {
-                    let (fen, text) = (fen(&position), text.to_owned());
-                    let kind = NullMove::NullMove;
-                    self.suite.null.push(NullRow { kind, fen, text });
-                    count += 1;
-                }
-            }
-        }
-    }
-
-    /// One position of a game.
-    fn position_of(&self, game: usize) -> Chess {
-        let moves = &self.suite.games[game];
-        after(&moves[..fibonacci_hash(game) % moves.len()])
     }
 }
 
-/// Games in an order in which neighbours have little in common.
-fn shuffled(games: Range<usize>) -> Vec<usize> {
-    let mut order: Vec<usize> = games.collect();
-    order.sort_by_key(|&game| (fibonacci_hash(game), game));
-    order
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
-/// A hash that has nothing in common for neighbours.
-fn fibonacci_hash(n: usize) -> usize {
-    let hash = (n as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-    usize::try_from(hash).expect("24 bits")
+impl FromStr for Table {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Table, UnknownName> {
+        let mut all = Table::ALL.into_iter();
+        all.find(|table| table.name() == name).ok_or(UnknownName)
+    }
 }
 
-/// The strings with `+` or `#` that cannot occur, in the order of the list.
-fn impossible() -> impl Iterator<Item = SanPlus> {
-    Vocabulary::with_symbols().sans().filter(|&san| is_impossible_san(san))
+/// The games from which the positions come.
+pub const GAMES: &str = "games.pgn";
+
+/// The event that these games belong to.
+pub const EVENT: &str = "SAN conformance suite";
+
+/// The suite: its games and its tables.
+#[derive(Clone, Debug, Default)]
+pub struct Suite {
+    /// The games, from the initial position.
+    pub games: Vec<Vec<Move>>,
+    pub canonical: Vec<CanonicalRow>,
+    pub refuse: Vec<RefuseRow>,
+    pub lenient: Vec<LenientRow>,
+    pub null: Vec<NullRow>,
+    pub legal: Vec<LegalRow>,
+    pub movetext: Vec<MovetextRow>,
+    pub core: Vec<CoreRow>,
+    pub kinds: Vec<KindRow>,
+}
+
+impl Suite {
+    /// Reads a table.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`].
+    pub fn read_table(&mut self, table: Table, text: &str) -> Result<(), TableError> {
+        match table {
+            Table::Canonical => self.canonical = read(text)?,
+            Table::Refuse => self.refuse = read(text)?,
+            Table::Lenient => self.lenient = read(text)?,
+            Table::Null => self.null = read(text)?,
+            Table::Legal => self.legal = read(text)?,
+            Table::Movetext => self.movetext = read(text)?,
+            Table::Core => self.core = read(text)?,
+            Table::Kinds => self.kinds = read(text)?,
+        }
+        Ok(())
+    }
+
+    /// How many rows a table has.
+    pub fn len(&self, table: Table) -> usize {
+        match table {
+            Table::Canonical => self.canonical.len(),
+            Table::Refuse => self.refuse.len(),
+            Table::Lenient => self.lenient.len(),
+            Table::Null => self.null.len(),
+            Table::Legal => self.legal.len(),
+            Table::Movetext => self.movetext.len(),
+            Table::Core => self.core.len(),
+            Table::Kinds => self.kinds.len(),
+        }
+    }
+
+    /// The row of the choice for a row of one of the first three tables, if there is one.
+    pub fn core_row(&self, id: RowId) -> Option<CoreRow> {
+        let at = id.number.checked_sub(1)?;
+        let (kind, fen, text, uci) = match id.table {
+            Table::Canonical => {
+                let row = self.canonical.get(at)?;
+                (Kind::Canonical(row.kind), &row.fen, &row.san, &row.uci[..])
+            }
+            Table::Refuse => {
+                let row = self.refuse.get(at)?;
+                (Kind::Refuse(row.kind), &row.fen, &row.text, REFUSED)
+            }
+            Table::Lenient => {
+                let row = self.lenient.get(at)?;
+                (Kind::Lenient(row.kind), &row.fen, &row.text, &row.uci[..])
+            }
+            _ => return None,
+        };
+        Some(CoreRow { id, kind, fen: fen.clone(), text: text.clone(), uci: uci.to_owned() })
+    }
 }

@@ -1,13 +1,9 @@
 //! Looking for rare moves one or two moves off a game: castling and captures en passant
 //! that give check or mate, say.
 
-use san_strings::internal::{
-    games::replay::positions,
-    suite::{
-        canonical::HardMove,
-        kind::{Kind, RefuseKind},
-    },
-};
+use crate::suite::{canonical::HardMove, kind::Kind};
+use san_strings_core::kind::RefuseKind;
+use san_strings_games::replay::positions;
 use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position, Role, attacks};
 
 use super::wanted::Wanted;

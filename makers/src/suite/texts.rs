@@ -1,8 +1,9 @@
 //! Texts that may be no move in a position, of every kind of refusal.
 
-use san_strings::internal::suite::{
+use san_strings_core::{
     kind::RefuseKind as Kind,
-    refuse::{BEFORE, BEHIND, MoveFinder},
+    move_finder::MoveFinder,
+    refuse::{BEFORE, BEHIND},
 };
 use shakmaty::{Bitboard, Chess, File, Move, Position, Rank, Role, Square, attacks, san::San};
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use san_strings::internal::suite::kind::Kind;
+use crate::suite::kind::Kind;
 use shakmaty::Color;
 
 /// How many rows are still wanted, of each kind and colour.

@@ -1,6 +1,6 @@
 //! Writing the tables.
 
-use san_strings::internal::suite::{
+use crate::suite::{
     Suite, Table,
     rows::{Row, RowId, header},
 };

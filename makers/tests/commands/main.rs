@@ -2,6 +2,9 @@
 
 #[path = "../../../tests/common/mod.rs"]
 mod common;
+mod conformance;
+mod judge;
+mod rows;
 mod search;
 mod suite;
 mod verify;

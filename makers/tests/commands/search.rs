@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use san_strings::internal::games::{shortest_games, verify::verify};
+use san_strings_games::{shortest_games, verify::verify};
 use tempfile::TempDir;
 
 use crate::common::{

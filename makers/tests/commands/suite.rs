@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use crate::common::{TABLES, contents, copy_of_suite, failure, repository, run, said, stdout};
+use crate::{
+    common::{contents, failure, repository, run, said, stdout},
+    conformance::{TABLES, copy_of_suite},
+};
 
 #[test]
 fn the_suite_in_the_repository_is_complete() {

@@ -6,7 +6,8 @@ mod changes;
 
 use std::fs;
 
-use san_strings::internal::{games::pgn::CORPUS, suite::Table};
+use crate::suite::Table;
+use san_strings_games::pgn::CORPUS;
 use shakmaty::{Chess, Position, san::SanPlus};
 
 use self::changes::changes;

@@ -3,11 +3,9 @@
 use std::{collections::BTreeSet, iter};
 
 use fastrand::Rng;
-use san_strings::{
-    ShortestGame, ShortestGames,
-    internal::games::{replay, searched::is_narrow},
-    parse,
-};
+use san_strings::shortest_games;
+use san_strings_core::parse;
+use san_strings_games::{ShortestGame, replay, searched::is_narrow};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, Position, Rank, Role, Setup, Square,
     fen::Fen, san::SanPlus,
@@ -142,7 +140,7 @@ fn what_can_be_played_has_prospects_in_many_positions() {
 #[test]
 fn games_go_through_positions_with_prospects() {
     let mut seen = 0;
-    for (san, moves) in ShortestGames::built_in().moves() {
+    for (san, moves) in shortest_games().moves() {
         if !is_narrow(san) {
             continue;
         }
@@ -160,7 +158,7 @@ fn games_go_through_positions_with_prospects() {
 
 /// Where all positions were enumerated, those with prospects show the same.
 fn check_at(ply: usize) {
-    let table = ShortestGames::built_in();
+    let table = shortest_games();
     let covered = |game: &ShortestGame<'_>| {
         let san = parse(game.san).ok();
         san.filter(|&san| is_narrow(san))

@@ -7,11 +7,10 @@ use clap::Args;
 use indicatif::HumanCount;
 
 use super::{Start, folders_of, is_file, open, with_tree};
-use crate::{
-    cli::{Answer, Misuse, print_first, progress::Terminal},
-    text::printable_path,
-    tree,
-};
+use crate::cli::{Answer, Misuse, print_first};
+use san_strings_files::Terminal;
+use san_strings_files::printable_path;
+use san_strings_tree as tree;
 
 #[derive(Args)]
 pub(in crate::cli) struct CheckArgs {

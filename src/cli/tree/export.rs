@@ -9,12 +9,10 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use super::{Growth, print_stats, with_tree};
-use crate::{
-    cli::{Answer, is_stream, progress::Terminal},
-    files::{Others, Target},
-    text::printable_path,
-    tree::TreeTable,
-};
+use crate::cli::{Answer, is_stream};
+use san_strings_files::Terminal;
+use san_strings_files::{Others, Target, printable_path};
+use san_strings_tree::TreeTable;
 
 #[derive(Args)]
 pub(in crate::cli) struct ExportArgs {
@@ -63,6 +61,6 @@ pub(super) fn export(
         terminal.bar.finish_and_clear();
         writeln!(out, "{}: {state}", printable_path(path))?;
         print_stats(tree, out)?;
-        Ok(state.answer())
+        Ok(Answer::from(&state))
     })
 }

@@ -11,12 +11,10 @@ use clap::Args;
 use indicatif::HumanCount;
 
 use super::{Growth, Steps, folders_of, is_file, print_stats, with_tree_while};
-use crate::{
-    cli::{Answer, print_first, progress::Terminal},
-    files::{self, Others, Target},
-    text::printable_path,
-    tree::{self, Tree, WriteOptions},
-};
+use crate::cli::{Answer, print_first};
+use san_strings_files::Terminal;
+use san_strings_files::{self as files, Others, Target, printable_path};
+use san_strings_tree::{self as tree, Tree, WriteOptions};
 
 #[derive(Args)]
 pub(in crate::cli) struct GrowArgs {
@@ -143,7 +141,7 @@ fn write_file(
     terminal.bar.finish_and_clear();
     let (size, nodes) = (ByteSize(bytes).display().si(), HumanCount(tree.nodes()));
     writeln!(out, "{}: {nodes} nodes in {size}, {state}", printable_path(target.path()))?;
-    Ok(state.answer())
+    Ok(Answer::from(&state))
 }
 
 /// The disk space of a folder with its `info.txt`: a block each.

@@ -24,11 +24,10 @@ use self::{
     grow::GrowArgs,
     steps::{StepArgs, StepsArgs},
 };
-use super::{Answer, is_stream, progress::Terminal};
-use crate::{
-    progress::Progress,
-    tree::{GrowOptions, Grower, NodeQuery, Partition, Root, Syzygy, Tree, TreeError},
-};
+use super::{Answer, is_stream};
+use san_strings_files::Progress;
+use san_strings_files::Terminal;
+use san_strings_tree::{GrowOptions, Grower, NodeQuery, Partition, Root, Syzygy, Tree, TreeError};
 
 #[derive(Subcommand)]
 pub(super) enum TreeCommand {

@@ -6,11 +6,9 @@ use anyhow::{Context, Result};
 use shakmaty::san::SanPlus;
 
 use super::{is_file, open};
-use crate::{
-    cli::Answer,
-    text::printable_path,
-    tree::{NodeQuery, NodeView, Outcome},
-};
+use crate::cli::Answer;
+use san_strings_files::printable_path;
+use san_strings_tree::{NodeQuery, NodeView, Outcome};
 
 pub(super) fn show(path: &Path, query: &NodeQuery, out: &mut impl Write) -> Result<Answer> {
     let view = if is_file(path) {

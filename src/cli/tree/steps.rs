@@ -7,10 +7,9 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::{Growth, Steps, scratch_beside};
-use crate::{
-    cli::{Answer, progress::Terminal},
-    tree::{Partition, Root, Step, root_fen},
-};
+use crate::cli::Answer;
+use san_strings_files::Terminal;
+use san_strings_tree::{Partition, Root, Step, root_fen};
 
 #[derive(Args)]
 pub(in crate::cli) struct StepsArgs {

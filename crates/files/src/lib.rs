@@ -1,0 +1,173 @@
+//! Reads files, and writes them whole or not at all.
+//!
+//! One rule keeps the user's files safe: the program overwrites and deletes only what it can show
+//! to be its own, by all of its contents. Everything else stays, if need be under [another
+//! name](Others::SetAside). A [`Target`] keeps the rule for single files, `tree/folders/write.rs`
+//! for the folders of a tree, and `tree/grow/scratch.rs` for the files in which a tree grows.
+
+mod printable;
+mod progress;
+mod sha256;
+mod staged;
+mod target;
+mod terminal;
+
+pub use self::{
+    printable::{printable, printable_path},
+    progress::{Meter, Progress, Stopped},
+    sha256::sha256,
+    staged::{Staged, is_staging, remove_stale},
+    target::{Others, Target, Written, set_aside},
+    terminal::{Terminal, threads},
+};
+
+use std::{
+    env, error, fmt,
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+    process,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+/// A file or folder could not be read or written.
+#[derive(Debug)]
+pub struct FileError {
+    action: &'static str,
+    path: PathBuf,
+    source: io::Error,
+    is_foreign: bool,
+}
+
+impl FileError {
+    /// What could not be done to a path, and why.
+    pub fn new(action: &'static str, path: PathBuf) -> impl FnOnce(io::Error) -> FileError {
+        move |source| FileError { action, path, source, is_foreign: false }
+    }
+
+    /// Whether the file is not the program's, which would have replaced it.
+    pub fn is_foreign(&self) -> bool {
+        self.is_foreign
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot {} {}", self.action, self.path.display())
+    }
+}
+
+impl error::Error for FileError {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        Some(&self.source)
+    }
+}
+
+/// Locks a folder against other runs that write there, until the file is dropped.
+///
+/// # Errors
+///
+/// [`io::ErrorKind::WouldBlock`] if another run is at work there.
+pub fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
+    // Not every system can lock a folder: only a lock that is taken is an error.
+    match File::open(folder) {
+        Ok(lock) if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) => {
+            Err(io::Error::new(io::ErrorKind::WouldBlock, "another run is at work there"))
+        }
+        lock => Ok(lock.ok()),
+    }
+}
+
+/// Makes sure that a file or folder can be created, by writing a file in the nearest folder
+/// that exists.
+///
+/// # Errors
+///
+/// [`FileError`] if that is not possible.
+pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
+    let mut first = path;
+    while !folder_of(first).exists() {
+        first = folder_of(first);
+    }
+    let file = tempfile::tempfile_in(folder_of(first)).map(drop);
+    file.map_err(FileError::new("write", path.to_owned()))
+}
+
+/// Makes `folder`, and those it lies in, if it is missing.
+///
+/// # Errors
+///
+/// [`FileError`] if that is not possible.
+pub fn make_folder(folder: &Path) -> Result<(), FileError> {
+    fs::create_dir_all(folder).map_err(FileError::new("make the folder", folder.to_owned()))
+}
+
+/// The text of a file, or `None` if there is nothing of that name. Bytes that are
+/// not UTF-8 are replaced.
+///
+/// # Errors
+///
+/// [`FileError`] if the file is there and cannot be read.
+pub fn read_text(path: &Path) -> Result<Option<String>, FileError> {
+    Ok(read(path)?.map(lossy_string))
+}
+
+/// Bytes as text; those that are not UTF-8 are replaced.
+#[must_use]
+pub fn lossy_string(bytes: Vec<u8>) -> String {
+    // Without a copy where it can be.
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+/// The bytes of a file, or `None` if there is nothing of that name.
+///
+/// # Errors
+///
+/// [`FileError`] if the file is there and cannot be read.
+pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
+    let contents = ensure_regular(path).and_then(|()| fs::read(path));
+    none_if_missing(contents).map_err(FileError::new("read", path.to_owned()))
+}
+
+/// Refuses a path that is neither a file nor a link to one.
+fn ensure_regular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path)? {
+        kind if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        kind if !kind.is_file() => Err(io::Error::other("not a regular file")),
+        _ => Ok(()),
+    }
+}
+
+/// `None` if there is nothing of that name.
+///
+/// # Errors
+///
+/// Every other error.
+pub fn none_if_missing<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(cause) => Err(cause),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Called after every change on disk. In a build for tests, the environment variable
+/// `SAN_STRINGS_KILL_AT` ends the program at the checkpoint with this number, as a
+/// kill would, so that a test can see what any kill leaves behind.
+pub fn checkpoint() {
+    static PASSED: AtomicUsize = AtomicUsize::new(0);
+    if cfg!(debug_assertions)
+        && let Ok(at) = env::var("SAN_STRINGS_KILL_AT")
+        && at == PASSED.fetch_add(1, Ordering::Relaxed).to_string()
+    {
+        process::exit(137);
+    }
+}

@@ -1,0 +1,73 @@
+//! How far long work has come, and whether it should stop.
+
+use std::{
+    error, fmt,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+/// Watches long work: shows how far it has come, and may stop it.
+///
+/// `()` shows nothing and never stops anything.
+pub trait Progress: Sync {
+    /// Shows that `done` units of `total` are done. Called often, from any thread.
+    fn update(&self, task: &str, done: u64, total: u64);
+
+    /// Whether the work should stop. Work that stops keeps what it has finished.
+    fn is_stopped(&self) -> bool;
+}
+
+impl Progress for () {
+    fn update(&self, _: &str, _: u64, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// A [`Progress`] stopped the work.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Stopped;
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("stopped")
+    }
+}
+
+impl error::Error for Stopped {}
+
+/// Units between two updates.
+const INTERVAL: u64 = 1 << 12;
+
+/// Adds up what all threads have done.
+pub struct Meter<'p> {
+    progress: &'p dyn Progress,
+    task: String,
+    done: AtomicU64,
+    total: u64,
+}
+
+impl Meter<'_> {
+    /// Nothing of `total` units of a task is done.
+    pub fn new(progress: &dyn Progress, task: impl Into<String>, total: u64) -> Meter<'_> {
+        Meter { progress, task: task.into(), done: AtomicU64::new(0), total }
+    }
+
+    /// Adds finished units.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] if the work should stop.
+    pub fn add(&self, units: u64) -> Result<(), Stopped> {
+        let before = self.done.fetch_add(units, Ordering::Relaxed);
+        let done = before + units;
+        if before > 0 && before / INTERVAL == done / INTERVAL {
+            return Ok(());
+        }
+        self.progress.update(&self.task, done, self.total);
+        if self.progress.is_stopped() {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+}

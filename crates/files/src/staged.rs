@@ -1,0 +1,119 @@
+//! Files that are not complete yet, and those that killed runs have left.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use tempfile::{NamedTempFile, TempDir};
+
+use super::{folder_of, none_if_missing};
+
+/// The prefix of the folders in which files are written.
+const STAGING: &str = ".san_strings-";
+
+/// The file that shows that such a folder is the program's, and its content.
+const MARKER: (&str, &str) =
+    ("about.txt", "san-strings writes a file here; it gets its name when it is complete.\n");
+
+/// The name of the file before it is complete.
+const STAGED: &str = "new";
+
+/// A file that is being written, in a folder of its own beside the place where it will be.
+/// As long as its marker is locked, a run is at work there. So [`remove_stale`] can tell it from
+/// one that a killed run left behind.
+pub struct Staged {
+    /// The file.
+    pub file: NamedTempFile,
+    _lock: File,
+    /// Dropped after the file.
+    _folder: TempDir,
+}
+
+impl Staged {
+    /// An empty file for what will be at `path`.
+    ///
+    /// # Errors
+    ///
+    /// [`io::Error`] if its folder cannot be made.
+    pub fn new(path: &Path) -> io::Result<Staged> {
+        loop {
+            let folder = tempfile::Builder::new().prefix(STAGING).tempdir_in(folder_of(path))?;
+            let staged = || {
+                let mut lock = File::create_new(folder.path().join(MARKER.0))?;
+                // Not every system can lock.
+                let is_taken = matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
+                lock.write_all(MARKER.1.as_bytes())?;
+                let mut builder = tempfile::Builder::new();
+                builder.prefix(STAGED).rand_bytes(0);
+                // Readable by everybody, as far as the user's umask allows.
+                #[cfg(unix)]
+                builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+                let file = builder.tempfile_in(&folder)?;
+                Ok((!is_taken).then_some((lock, file)))
+            };
+            // Before it was locked, another run may have swept it away.
+            if let Some(Some((lock, file))) = none_if_missing(staged())? {
+                return Ok(Staged { file, _lock: lock, _folder: folder });
+            }
+        }
+    }
+
+    /// Gives the file a free name like that of `path`, and returns it. `None` if the file at `path`
+    /// has the same contents.
+    pub(super) fn persist_beside(mut self, path: &Path) -> io::Result<Option<PathBuf>> {
+        let is_file = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
+        if is_file && fs::read(path)? == fs::read(self.file.path())? {
+            return Ok(None);
+        }
+        for number in 1.. {
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!(".new{number}"));
+            let beside = PathBuf::from(name);
+            match self.file.persist_noclobber(&beside) {
+                Ok(_) => return Ok(Some(beside)),
+                Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                    self.file = error.file;
+                }
+                Err(error) => return Err(error.error),
+            }
+        }
+        unreachable!("there are fewer files than numbers")
+    }
+}
+
+/// Whether a name is that of a folder in which a file is written.
+pub fn is_staging(name: &str) -> bool {
+    name.starts_with(STAGING)
+}
+
+/// Removes what killed runs have left in a folder: files that were not complete, each in a
+/// folder with our marker.
+///
+/// # Errors
+///
+/// [`io::Error`] if the folder cannot be read, or one of them not be removed.
+pub fn remove_stale(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if !is_staging(&name.to_string_lossy()) || !entry.file_type()?.is_dir() {
+            continue;
+        }
+        // A locked marker belongs to a live run. A missing one was removed by its own run.
+        let marker = entry.path().join(MARKER.0);
+        let is_ours = |text: &str| MARKER.1.starts_with(text);
+        if let Ok(file) = File::open(&marker)
+            && file.try_lock().is_ok()
+            && fs::read_to_string(&marker).is_ok_and(|text| is_ours(&text))
+        {
+            for name in [STAGED, MARKER.0] {
+                let _ = fs::remove_file(entry.path().join(name));
+            }
+        }
+        // Only if nothing else is in it.
+        let _ = fs::remove_dir(entry.path());
+    }
+    Ok(())
+}

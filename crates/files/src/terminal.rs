@@ -1,0 +1,83 @@
+//! Long work: threads, a progress bar on a terminal, and Ctrl-C.
+
+use std::{
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, style::TemplateError};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+use crate::Progress;
+
+/// This many threads, or one for each core. If they cannot be had, the one that is there
+/// does all the work.
+///
+/// # Errors
+///
+/// [`ThreadPoolBuildError`] if not even that can be used.
+pub fn threads(jobs: Option<u16>) -> Result<ThreadPool, ThreadPoolBuildError> {
+    let jobs = jobs.map_or(0, usize::from);
+    let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
+    let alone = || ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+    pool.or_else(|_| alone().build())
+}
+
+/// Progress on the terminal: a bar, and Ctrl-C to stop.
+pub struct Terminal {
+    /// The bar.
+    pub bar: ProgressBar,
+    stop: Arc<AtomicBool>,
+}
+
+impl Terminal {
+    /// A bar with this template, which is shown on a terminal unless `quiet`.
+    ///
+    /// # Errors
+    ///
+    /// [`TemplateError`] if it is no template of [`indicatif`].
+    pub fn new(template: &str, quiet: bool) -> Result<Terminal, TemplateError> {
+        let bar = ProgressBar::new(0);
+        if quiet {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        bar.set_style(ProgressStyle::with_template(template)?);
+        Ok(Terminal { bar, stop: stop_on_ctrl_c() })
+    }
+}
+
+impl Progress for Terminal {
+    fn update(&self, task: &str, done: u64, total: u64) {
+        self.bar.set_message(task.to_owned());
+        self.bar.set_length(total);
+        self.bar.set_position(done);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// What Ctrl-C sets, so that the work ends in good order; a second one ends the
+/// program.
+fn stop_on_ctrl_c() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = Arc::clone(&stop);
+    let mut first: Option<Instant> = None;
+    // Without a handler, Ctrl-C ends the program at once; every file is whole then, too.
+    let _ = ctrlc::set_handler(move || {
+        stopped.store(true, Ordering::Relaxed);
+        // A signal may reach the program twice, once by its group.
+        if first.get_or_insert_with(Instant::now).elapsed() > SAME {
+            process::exit(130);
+        }
+    });
+    stop
+}
+
+/// Two signals within this time are one.
+const SAME: Duration = Duration::from_millis(200);

@@ -1,0 +1,287 @@
+//! How many plies any game needs to play a string, by counting moves.
+//!
+//! The side that plays the string makes the last move, and before that it has to bring men to
+//! their squares. Each move moves one man, or by castling the king and a rook, so the moves of
+//! different men add up. The bound leaves out everything else: men in the way, the moves of the
+//! other side, the king that is checked. So it holds whatever happens.
+//!
+//! 1. **Which men.** The move starts on a square from which the piece reaches the to-square on
+//!    an empty board. The string may name its file or rank. A file is written if a companion on
+//!    another file could make the move, a rank if one on the same file could, and a square if
+//!    one on the same file and one on the same rank could ([`Companions`]). A pawn comes from
+//!    the square behind, or two behind on its double step, or from the file that it names.
+//! 2. **Where from.** Each man is one that stands on the board already, or a promoted pawn, and
+//!    no two are the same. The cheapest choice counts.
+//! 3. **At what cost.** A piece needs as many moves as on an empty board. Castling is one move,
+//!    of the king by two files, and as long for the rook as a move of its own. A pawn needs a
+//!    move for each rank, one less with a double step, and goes to another file only by moving
+//!    ahead as well. It promotes on any file. The piece that it becomes goes on from there.
+//! 4. **Who.** Either colour may play the string: the smaller number of plies counts. The n-th
+//!    move of the side to move is ply 2n - 1, that of the other side ply 2n.
+
+use std::{
+    fmt,
+    sync::{LazyLock, OnceLock},
+};
+
+use shakmaty::{
+    Bitboard, Chess, Color, Position, Rank, Role, Square, attacks,
+    san::{San, SanPlus},
+};
+
+use san_strings_core::{
+    Companions, Discriminator, Vocabulary, english::role_name, geometry::origins,
+};
+
+/// The fewest plies in which a string can be played, by counting moves.
+///
+/// ```
+/// use san_strings_core::parse;
+/// use san_strings_games::Bound;
+/// use shakmaty::Chess;
+///
+/// // Two of the three queens are promoted pawns.
+/// let bound = Bound::of(&Chess::default(), parse("Qa1b2")?).expect("it can be played");
+/// assert_eq!((bound.moves, bound.plies), (13, 26));
+/// # Ok::<_, san_strings_core::SyntaxError>(())
+/// ```
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Bound {
+    /// No game that ends with the string has fewer plies.
+    pub plies: usize,
+    /// The moves of the side that plays the string, the last one included.
+    pub moves: usize,
+    /// The side that plays the string.
+    pub color: Color,
+    /// The men that have to be brought to their squares, that of the last move first.
+    pub men: Vec<Man>,
+}
+
+/// A man that a string needs.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Man {
+    /// Its role.
+    pub role: Role,
+    /// Where it has to stand.
+    pub square: Square,
+    /// How many moves it takes to get there.
+    pub moves: usize,
+    /// Whether it is a promoted pawn.
+    pub is_promoted: bool,
+}
+
+impl Bound {
+    /// The bound for a game that starts from a position. `None` if neither side has the men.
+    #[must_use]
+    pub fn of(root: &Chess, san: SanPlus) -> Option<Bound> {
+        let role = match san.san {
+            San::Normal { role, .. } => role,
+            _ => Role::King,
+        };
+        let bounds = Color::ALL.into_iter().filter_map(|color| {
+            let side = Side::new(root, color, role);
+            let assign =
+                |squares: &Vec<Square>| side.assign(squares, &side.originals, &side.promotions);
+            let settings = settings(san.san, color);
+            let men = settings.iter().filter_map(assign);
+            let men = men.min_by_key(|men| total(men))?;
+            let moves = total(&men) + 1;
+            let plies = 2 * moves - usize::from(color == root.turn());
+            Some(Bound { plies, moves, color, men })
+        });
+        bounds.min_by_key(|bound| bound.plies)
+    }
+
+    /// The bound for a string of the lists, from the initial position. `None` for any other.
+    #[must_use]
+    pub fn occurring(san: SanPlus) -> Option<&'static Bound> {
+        static KNOWN: LazyLock<Vec<OnceLock<Option<Bound>>>> =
+            LazyLock::new(|| vec![OnceLock::new(); Vocabulary::base().len()]);
+        // Check and mate make no difference.
+        let base = SanPlus { suffix: None, ..san };
+        let known = &KNOWN[usize::from(Vocabulary::base().id_of(base)?)];
+        known.get_or_init(|| Bound::of(&Chess::default(), base)).as_ref()
+    }
+}
+
+impl fmt::Display for Bound {
+    /// The moves that the side needs, without a full stop.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let color = self.color.fold_wb("White", "Black");
+        write!(f, "{color}, the quicker side, needs {} move", self.moves)?;
+        if self.moves == 1 {
+            return Ok(());
+        }
+        write!(f, "s: ")?;
+        for man in self.men.iter().filter(|man| man.moves > 0) {
+            let (role, square) = (role_name(man.role), man.square);
+            let bring = if man.is_promoted { "promote a pawn and bring the" } else { "bring a" };
+            write!(f, "{} to {bring} {role} to {square}, ", man.moves)?;
+        }
+        write!(f, "and the last one")
+    }
+}
+
+/// The ways in which a side can play a string: the squares of the men, that of the last move
+/// first.
+fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
+    let San::Normal { role, file, rank, capture, to, .. } = san else {
+        // Castling: whatever else it needs, it is a move.
+        return vec![Vec::new()];
+    };
+    if role == Role::Pawn {
+        let behind = |squares| to.offset(color.fold_wb(-8, 8) * squares);
+        let from = behind(1).map(|sq| Square::from_coords(file.unwrap_or(sq.file()), sq.rank()));
+        let start = color.fold_wb(Rank::Second, Rank::Seventh);
+        let double = behind(2).filter(|sq| !capture && sq.rank() == start);
+        return from.into_iter().chain(double).map(|from| vec![from]).collect();
+    }
+    let named = origins(role, to)
+        & file.map_or(Bitboard::FULL, Bitboard::from)
+        & rank.map_or(Bitboard::FULL, Bitboard::from);
+    let mut settings = Vec::new();
+    for from in named {
+        // A king has no companions: SAN never names its square.
+        let companions = Companions::new(role, from, to);
+        match Discriminator::of(san) {
+            Discriminator::None => settings.push(vec![from]),
+            Discriminator::File => {
+                settings.extend(companions.other_files.into_iter().map(|one| vec![from, one]));
+            }
+            Discriminator::Rank => {
+                settings.extend(companions.same_file.into_iter().map(|one| vec![from, one]));
+            }
+            Discriminator::Square => {
+                for one in companions.same_file {
+                    let ranks = companions.same_rank.into_iter();
+                    settings.extend(ranks.map(|two| vec![from, one, two]));
+                }
+            }
+        }
+    }
+    settings
+}
+
+/// The men of a side that can become those of a role.
+struct Side {
+    color: Color,
+    role: Role,
+    /// The squares of the men that have the role.
+    originals: Vec<Square>,
+    /// How many moves each pawn needs to promote, the fewest first.
+    promotions: Vec<usize>,
+    can_castle: bool,
+}
+
+impl Side {
+    fn new(root: &Chess, color: Color, role: Role) -> Side {
+        let board = root.board();
+        let mut promotions = Vec::new();
+        if !matches!(role, Role::Pawn | Role::King) {
+            let ranks = board.by_piece(color.pawn()).into_iter().map(|pawn| {
+                let ahead = color.fold_wb(7 - pawn.rank().to_usize(), pawn.rank().to_usize());
+                // The first step may be a double one.
+                ahead - usize::from(ahead == 6)
+            });
+            promotions.extend(ranks);
+            promotions.sort_unstable();
+        }
+        Side {
+            color,
+            role,
+            originals: board.by_piece(role.of(color)).into_iter().collect(),
+            promotions,
+            can_castle: root.castles().has_color(color),
+        }
+    }
+
+    /// How many moves a man needs to go from one square to another; `None` if it cannot.
+    fn moves(&self, from: Square, to: Square) -> Option<usize> {
+        match self.role {
+            Role::Pawn => {
+                let rank = |sq: Square| self.color.fold_wb(sq.rank(), sq.rank().flip_vertical());
+                let ahead = rank(to).to_usize().checked_sub(rank(from).to_usize())?;
+                let aside = usize::try_from(from.file().distance(to.file())).ok()?;
+                let doubles = rank(from) == Rank::Second && ahead >= 2 && aside <= ahead - 2;
+                (aside <= ahead).then_some(ahead - usize::from(doubles))
+            }
+            Role::King if self.can_castle => {
+                let castled =
+                    [Square::G1, Square::C1].map(|sq| self.color.fold_wb(sq, sq.flip_vertical()));
+                let castled = castled.map(|sq| distance(Role::King, sq, to).map(|moves| moves + 1));
+                let walked = distance(Role::King, from, to);
+                castled.into_iter().chain([walked]).flatten().min()
+            }
+            role => distance(role, from, to),
+        }
+    }
+
+    /// How many moves a piece needs to a square after its promotion.
+    fn moves_promoted(&self, to: Square) -> Option<usize> {
+        let last = Bitboard::from(self.color.fold_wb(Rank::Eighth, Rank::First));
+        let moves = last.into_iter().filter_map(|from| distance(self.role, from, to));
+        moves.min()
+    }
+
+    /// The cheapest way to bring men to some squares: those of the role that are left, and as
+    /// many pawns as there are promotions.
+    fn assign(
+        &self,
+        squares: &[Square],
+        originals: &[Square],
+        promotions: &[usize],
+    ) -> Option<Vec<Man>> {
+        let Some((&square, rest)) = squares.split_first() else {
+            return Some(Vec::new());
+        };
+        let man = |moves, is_promoted| Man { role: self.role, square, moves, is_promoted };
+        let original = |(n, &from): (usize, &Square)| {
+            let first = man(self.moves(from, square)?, false);
+            let left = [&originals[..n], &originals[n + 1..]].concat();
+            Some([vec![first], self.assign(rest, &left, promotions)?].concat())
+        };
+        let promoted = || {
+            let (promotion, left) = promotions.split_first()?;
+            let first = man(promotion + self.moves_promoted(square)?, true);
+            Some([vec![first], self.assign(rest, originals, left)?].concat())
+        };
+        let ways = originals.iter().enumerate().filter_map(original);
+        ways.chain(promoted()).min_by_key(|men| total(men))
+    }
+}
+
+/// How many moves men need together.
+fn total(men: &[Man]) -> usize {
+    men.iter().map(|man| man.moves).sum()
+}
+
+/// How many moves a piece needs on an empty board.
+fn distance(role: Role, from: Square, to: Square) -> Option<usize> {
+    type Distances = Vec<Option<usize>>;
+    static DISTANCES: LazyLock<Vec<Distances>> = LazyLock::new(|| {
+        let role = |role| {
+            let from = Square::ALL.into_iter().flat_map(move |from| {
+                let reached = reached(role, from);
+                let moves = move |to| reached.iter().position(|squares| squares.contains(to));
+                Square::ALL.map(moves)
+            });
+            from.collect()
+        };
+        Role::ALL.into_iter().map(role).collect()
+    });
+    DISTANCES[usize::from(role) - 1][from.to_usize() * 64 + to.to_usize()]
+}
+
+/// The squares that a piece reaches on an empty board, by the number of moves.
+fn reached(role: Role, from: Square) -> [Bitboard; 8] {
+    let mut reached = [Bitboard::from(from); 8];
+    for moves in 1..8 {
+        let before = reached[moves - 1];
+        let next = |sq| attacks::attacks(sq, role.of(Color::White), Bitboard::EMPTY);
+        let next = before.into_iter().map(next);
+        reached[moves] = next.fold(before, |all, squares| all | squares);
+    }
+    reached
+}

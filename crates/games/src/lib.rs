@@ -1,0 +1,24 @@
+//! Games that prove strings: the corpus, and the shortest game for each string.
+//!
+//! The corpus has one game, from the initial position, for each string that ends in `#`, and
+//! plays all other strings that occur on the way. As mate ends a game, it has as few games as
+//! there can be. The table of shortest games has one for each string, which ends with it.
+//!
+//! [`pgn`] writes games and reads them back, [`replay`] plays them by the rules, [`verify`]
+//! checks every claim of a corpus. [`shortest_games`] is the table and its verification; [`why`] has
+//! the reasons why no game is shorter: counting moves ([`bound`]), and what was [`searched`].
+
+pub mod average;
+pub mod bound;
+pub mod pgn;
+pub mod replay;
+pub mod searched;
+pub mod shortest_games;
+pub mod verify;
+pub mod why;
+
+pub use self::{
+    bound::{Bound, Man},
+    shortest_games::{ShortestGame, ShortestGames},
+    why::Why,
+};

@@ -1,0 +1,124 @@
+//! Games as PGN text, in the export format of the PGN standard (section 3.2): the seven tag
+//! roster, an empty line, the moves, an empty line.
+//!
+//! This is not a tolerant parser: [`split`] finds the games and their moves, and whatever is
+//! not as [`export`] writes it shows when the two are compared.
+
+use std::fmt::Write;
+
+use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
+
+/// Lines of moves have less than 80 characters (PGN standard, section 8.2.1).
+const COLUMNS: usize = 79;
+
+/// The event of the games of a corpus.
+pub const CORPUS: &str = "Every SAN string";
+
+/// The results of games: section 8.2.6 of the PGN standard.
+pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// Writes a game of an event from the initial position, with a number for its `Round` tag.
+pub fn export(event: &str, moves: &[Move], round: usize) -> String {
+    let mut position = Chess::default();
+    let sans =
+        moves.iter().map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
+    let mut words = numbered(sans);
+    let result = if position.is_checkmate() { result(position.turn().other()) } else { "*" };
+    words.push(result.to_owned());
+    let mut text = String::new();
+    for (tag, value) in [
+        ("Event", event),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", &round.to_string()),
+        ("White", "?"),
+        ("Black", "?"),
+        ("Result", result),
+    ] {
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(text, "[{tag} \"{value}\"]");
+    }
+    format!("{text}\n{}\n\n", wrap(&words))
+}
+
+/// Writes games of an event, numbered from 1.
+pub fn export_all<'a>(event: &str, games: impl Iterator<Item = &'a [Move]>) -> String {
+    games.zip(1..).map(|(moves, round)| export(event, moves, round)).collect()
+}
+
+/// The result of a game that `winner` has won.
+pub fn result(winner: Color) -> &'static str {
+    winner.fold_wb("1-0", "0-1")
+}
+
+/// A game as it stands in a file.
+#[derive(Clone, Copy, Debug)]
+pub struct RawGame<'a> {
+    /// The line it starts on, counted from 1.
+    pub line: usize,
+    /// All of its text.
+    pub text: &'a str,
+}
+
+impl<'a> RawGame<'a> {
+    /// The words after the tags that are not move numbers: the moves and the
+    /// result.
+    pub fn words(self) -> impl Iterator<Item = &'a str> {
+        let lines = self.text.lines().filter(|line| !line.starts_with('['));
+        let words = lines.flat_map(str::split_ascii_whitespace);
+        words.filter(|word| !word.ends_with('.'))
+    }
+}
+
+/// The games of a file: each starts with an `Event` tag.
+pub fn split(text: &str) -> impl Iterator<Item = RawGame<'_>> {
+    let mut rest = text;
+    let mut line = 1;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let end = rest.find("\n[Event ").map_or(rest.len(), |at| at + 1);
+        let (text, after) = rest.split_at(end);
+        let game = RawGame { line, text };
+        line += text.matches('\n').count();
+        rest = after;
+        Some(game)
+    })
+}
+
+/// Moves with their numbers, in lines of less than 80 characters.
+pub fn movetext<'a>(moves: impl Iterator<Item = &'a str>) -> String {
+    wrap(&numbered(moves.map(str::to_owned)))
+}
+
+/// Moves with their numbers.
+fn numbered(moves: impl Iterator<Item = String>) -> Vec<String> {
+    let mut words = Vec::new();
+    for (ply, word) in moves.enumerate() {
+        if ply % 2 == 0 {
+            words.push(format!("{}.", ply / 2 + 1));
+        }
+        words.push(word);
+    }
+    words
+}
+
+/// The words in lines of less than 80 characters, without a newline at the end.
+fn wrap(words: &[String]) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        if column == 0 {
+            column = word.len();
+        } else if column + 1 + word.len() > COLUMNS {
+            text.push('\n');
+            column = word.len();
+        } else {
+            text.push(' ');
+            column += 1 + word.len();
+        }
+        text += word;
+    }
+    text
+}

@@ -1,0 +1,218 @@
+//! Replaying games by the Laws of Chess.
+
+use std::{collections::HashMap, fmt};
+
+use shakmaty::{
+    Chess, EnPassantMode, Move, Position,
+    san::{SanPlus, Suffix},
+    zobrist::Zobrist64,
+};
+use thiserror::Error;
+
+use super::pgn::{self, RawGame};
+use san_strings_core::{Example, excerpt::excerpt, syntax};
+
+/// The position after moves from the initial position.
+#[must_use]
+pub fn after(moves: &[Move]) -> Chess {
+    let mut position = Chess::default();
+    for &m in moves {
+        position.play_unchecked(m);
+    }
+    position
+}
+
+/// The last move of a game, and the position before it. `None` if the game has no moves.
+pub fn last(moves: &[Move]) -> Option<Example> {
+    let (&mv, before) = moves.split_last()?;
+    let position = after(before);
+    Some(Example { position, mv })
+}
+
+/// The positions before the moves of a game.
+pub fn positions(moves: &[Move]) -> impl Iterator<Item = Chess> {
+    moves.iter().scan(Chess::default(), |position, &m| {
+        let before = position.clone();
+        position.play_unchecked(m);
+        Some(before)
+    })
+}
+
+/// Equal for positions that the Laws treat as the same.
+pub fn hash(position: &Chess) -> Zobrist64 {
+    position.zobrist_hash(EnPassantMode::Legal)
+}
+
+/// Why a game does not hold.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("{cause}")]
+pub struct ReplayError {
+    /// The ply, counted from 1; `None` if it is about the whole game.
+    pub ply: Option<usize>,
+    /// The fault.
+    pub cause: String,
+}
+
+impl ReplayError {
+    /// The error of a whole game.
+    pub fn of_game(cause: impl Into<String>) -> ReplayError {
+        ReplayError { ply: None, cause: cause.into() }
+    }
+}
+
+/// How a game has ended by the Laws of Chess, without claims and agreements.
+///
+/// Dead positions with more material than [`End::InsufficientMaterial`] are not looked for. A
+/// game that goes on to mate had none, so for games that end in mate it makes no difference.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum End {
+    /// Checkmate (article 5.1.1).
+    Mate,
+    /// Stalemate (article 5.2.1).
+    Stalemate,
+    /// Too little material for any mate (article 5.2.2).
+    InsufficientMaterial,
+    /// The same position five times (article 9.6.1).
+    FivefoldRepetition,
+    /// Seventy-five moves without a capture or a pawn move (article 9.6.2).
+    SeventyFiveMoves,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            End::Mate => "mate",
+            End::Stalemate => "stalemate",
+            End::InsufficientMaterial => "insufficient material",
+            End::FivefoldRepetition => "fivefold repetition",
+            End::SeventyFiveMoves => "seventy-five moves",
+        })
+    }
+}
+
+/// A game from the initial position, move by move, until it has ended.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The position after the moves.
+    pub position: Chess,
+    /// The moves so far.
+    pub moves: Vec<Move>,
+    /// The moves as SAN writes them.
+    pub sans: Vec<SanPlus>,
+    /// How the game has ended, if it has.
+    pub end: Option<End>,
+    /// How often each position since the last irreversible move occurred.
+    occurred: HashMap<Zobrist64, u32>,
+}
+
+impl Replay {
+    /// A game that has not begun.
+    #[expect(clippy::new_without_default, reason = "a game is no setting")]
+    pub fn new() -> Replay {
+        let position = Chess::default();
+        Replay {
+            occurred: HashMap::from([(hash(&position), 1)]),
+            position,
+            moves: Vec::new(),
+            sans: Vec::new(),
+            end: None,
+        }
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, m: Move) -> SanPlus {
+        let san = SanPlus::from_move_and_play_unchecked(&mut self.position, m);
+        self.moves.push(m);
+        self.sans.push(san);
+        let position = &self.position;
+        if position.halfmoves() == 0 {
+            self.occurred.clear();
+        }
+        let times = self.occurred.entry(hash(position)).or_default();
+        *times += 1;
+        self.end = if san.suffix == Some(Suffix::Checkmate) {
+            Some(End::Mate)
+        } else if position.is_stalemate() {
+            Some(End::Stalemate)
+        } else if position.is_insufficient_material() {
+            Some(End::InsufficientMaterial)
+        } else if *times >= 5 {
+            Some(End::FivefoldRepetition)
+        } else if position.halfmoves() >= 150 {
+            Some(End::SeventyFiveMoves)
+        } else {
+            None
+        };
+        san
+    }
+
+    /// Replays a game whose moves are all written as SAN writes them.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplayError`] at the first move that is wrong, or comes after the end.
+    pub fn of<'a>(words: impl Iterator<Item = &'a str>) -> Result<Replay, ReplayError> {
+        let mut replay = Replay::new();
+        for word in words {
+            let ply = Some(replay.moves.len() + 1);
+            let fail = |cause| Err(ReplayError { ply, cause });
+            let shown = excerpt(word);
+            if let Some(end) = replay.end {
+                return fail(format!("{shown} is played, but the game is over: {end}"));
+            }
+            let san = match syntax::parse(word) {
+                Ok(san) => san,
+                Err(error) => return fail(format!("{shown} is not SAN: {error}")),
+            };
+            let Ok(m) = san.san.to_move(&replay.position) else {
+                return fail(format!("{shown} is not legal, or could be one of several moves"));
+            };
+            let written = replay.play(m);
+            if written != san {
+                return fail(format!("{shown} should be written {written}"));
+            }
+        }
+        Ok(replay)
+    }
+
+    /// Replays a game of a corpus, which ends in mate and says so.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplayError`].
+    pub fn of_corpus(game: RawGame<'_>) -> Result<Replay, ReplayError> {
+        let mut result = None;
+        let moves = game.words().take_while(|&word| {
+            result = pgn::RESULTS.contains(&word).then_some(word);
+            result.is_none()
+        });
+        let replay = Replay::of(moves)?;
+        let Some(result) = result else {
+            return Err(ReplayError::of_game("the game has no result"));
+        };
+        if replay.end != Some(End::Mate) {
+            return Err(ReplayError::of_game("the game does not end in mate"));
+        }
+        let right = pgn::result(replay.position.turn().other());
+        if result != right {
+            let cause = format!("the result is {result}, but should be {right}");
+            return Err(ReplayError::of_game(cause));
+        }
+        Ok(replay)
+    }
+
+    /// Replays a game that stands there as [`pgn::export`] writes it.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplayError`].
+    pub fn of_event(event: &str, game: RawGame<'_>, round: usize) -> Result<Replay, ReplayError> {
+        let is_result = |word: &&str| pgn::RESULTS.contains(word);
+        let replay = Replay::of(game.words().take_while(|word| !is_result(word)))?;
+        if game.text == pgn::export(event, &replay.moves, round) {
+            Ok(replay)
+        } else {
+            Err(ReplayError::of_game("is not as it should be written"))
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! The shortest games: `shortest_games.tsv`, a line for each string.
+//!
+//! The columns are the string, the plies of the game that ends with it, the fewest plies that
+//! any game can have, the moves in SAN, from the initial position, and the name of the reason why
+//! no game has fewer plies ([`Why`]). A game is shortest if it has no more plies than any can have,
+//! however it was found. The verification replays every game and counts the moves that each string
+//! needs. What searches have found it takes from the table: the workspace member `makers` proves it.
+
+use std::fmt::{self, Write};
+
+use rayon::prelude::*;
+use shakmaty::{
+    Chess, Move,
+    san::{SanPlus, Suffix},
+};
+
+use super::{
+    average::average,
+    bound::Bound,
+    replay::{self, Replay, ReplayError},
+    searched::searched,
+    verify::{Failure, Location},
+    why::Why,
+};
+use san_strings_core::{Example, SanStr, Vocabulary, excerpt::excerpt, parse};
+
+/// The first line.
+pub const HEADER: &str = "san\tplies\tat_least\tmoves\twhy";
+
+/// The shortest game known for each string, in the order of the strings.
+///
+/// ```
+/// use san_strings_core::parse;
+/// use san_strings_games::ShortestGames;
+///
+/// let table = "san\tplies\tat_least\tmoves\twhy\nQh4#\t4\t4\tf3 e5 g4 Qh4#\tall\n";
+/// let game = ShortestGames::new(table).game(parse("Qh4#")?).expect("a line");
+/// assert_eq!((game.plies, game.at_least), (4, 4));
+/// assert!(game.is_shortest());
+/// # Ok::<_, san_strings_core::SyntaxError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ShortestGames<'a> {
+    games: Vec<ShortestGame<'a>>,
+}
+
+/// The shortest game known for a string.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct ShortestGame<'a> {
+    /// The string.
+    pub san: &'a str,
+    /// The plies of the game that ends with it.
+    pub plies: usize,
+    /// No game that ends with the string has fewer plies.
+    pub at_least: usize,
+    /// The moves of the game, with spaces between.
+    pub moves: &'a str,
+    /// The [name](Why::name) of the reason why no game has fewer plies.
+    why: &'a str,
+}
+
+impl<'a> ShortestGames<'a> {
+    /// Reads a table; other lines are left out.
+    pub fn new(text: &'a str) -> ShortestGames<'a> {
+        let games = text.lines().skip(1).filter_map(ShortestGame::read);
+        ShortestGames { games: games.collect() }
+    }
+
+    /// The game that ends with a string; `None` if the string cannot occur.
+    #[must_use]
+    pub fn game(&self, san: SanPlus) -> Option<ShortestGame<'a>> {
+        let text = SanStr::from(san);
+        let order = |game: &ShortestGame<'_>| (game.san.len(), game.san).cmp(&(text.len(), &text));
+        let at = self.games.binary_search_by(order).ok()?;
+        Some(self.games[at])
+    }
+
+    /// Every game, in the order of the strings.
+    pub fn iter(&self) -> impl Iterator<Item = ShortestGame<'a>> {
+        self.games.iter().copied()
+    }
+
+    /// The moves of every game that holds, with the string that it ends with.
+    pub fn moves(&self) -> impl Iterator<Item = (SanPlus, Vec<Move>)> {
+        self.games.iter().filter_map(|game| {
+            let replay = Replay::of(game.moves.split(' ')).ok()?;
+            Some((*replay.sans.last()?, replay.moves))
+        })
+    }
+}
+
+impl<'a> ShortestGame<'a> {
+    fn read(line: &'a str) -> Option<ShortestGame<'a>> {
+        let mut columns = line.split('\t');
+        let game = ShortestGame {
+            san: columns.next()?,
+            plies: columns.next()?.parse().ok().filter(|&plies| plies > 0)?,
+            at_least: columns.next()?.parse().ok()?,
+            moves: columns.next()?,
+            why: columns.next()?,
+        };
+        columns.next().is_none().then_some(game)
+    }
+
+    /// Whether it is proven that no game is shorter.
+    #[must_use]
+    pub fn is_shortest(&self) -> bool {
+        self.plies == self.at_least
+    }
+
+    /// How many plies the game has, and any game needs.
+    pub fn known_in_words(&self) -> String {
+        let least = self.at_least;
+        let plies = match self.plies {
+            1 => "1 ply".to_owned(),
+            plies => format!("{plies} plies"),
+        };
+        if self.is_shortest() {
+            format!("The shortest game has {plies}")
+        } else {
+            format!("The shortest game known has {plies}, and none has fewer than {least}")
+        }
+    }
+
+    /// Why no game has fewer plies. `None` if the table gives no reason that there is, or one for a
+    /// string that cannot occur: the built-in table does not.
+    #[must_use]
+    pub fn why(&self) -> Option<Why> {
+        Why::named(self.why, parse(self.san).ok()?, self.at_least)
+    }
+
+    /// The position in which the string is played, and the move.
+    #[must_use]
+    pub fn example(&self) -> Option<Example> {
+        let replay = Replay::of(self.moves.split(' ')).ok()?;
+        replay::last(&replay.moves)
+    }
+}
+
+/// Writes a table of games, each with the string it ends with, in the order of the list, and the
+/// reason why no game has fewer plies.
+pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move], Why)>) -> String {
+    let mut text = format!("{HEADER}\n");
+    for (san, moves, why) in games {
+        let (plies, at_least) = (moves.len(), why.at_least());
+        // Writing to a `String` cannot fail.
+        let _ = write!(text, "{san}\t{plies}\t{at_least}");
+        let mut position = Chess::default();
+        let mut separator = '\t';
+        for &m in moves {
+            let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
+            let _ = write!(text, "{separator}{san}");
+            separator = ' ';
+        }
+        let _ = writeln!(text, "\t{}", why.name());
+    }
+    text
+}
+
+/// Whether a text begins as such a table does.
+pub fn is_table(text: &str) -> bool {
+    text.starts_with(HEADER)
+}
+
+/// Games, and their plies together.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Totals {
+    /// How many games.
+    pub games: usize,
+    /// Their plies together.
+    pub plies: usize,
+}
+
+impl Totals {
+    fn add(&mut self, plies: usize) {
+        self.games += 1;
+        self.plies += plies;
+    }
+}
+
+/// The figures of a table.
+#[derive(Clone, Debug, Default)]
+pub struct ShortestReport {
+    /// The games that hold.
+    pub all: Totals,
+    /// Of these, the games that end with `#`.
+    pub mates: Totals,
+    /// How many are shortest by the enumeration.
+    pub enumerated: usize,
+    /// How many others are shortest by counting moves.
+    pub counted: usize,
+    /// By how many plies all games together are longer than the bounds.
+    pub gap: usize,
+    /// The plies of the longest game.
+    pub longest: usize,
+    /// The failures.
+    pub failures: Vec<Failure>,
+}
+
+/// Checks the claims of a table that its games and counting moves can prove: what searches have
+/// found is taken from the table.
+pub fn verify(text: &str) -> ShortestReport {
+    verify_with(text, |_, _| Ok(()))
+}
+
+/// The same, with one more check of the reason for each string.
+pub fn verify_with(
+    text: &str,
+    check: impl Fn(SanPlus, Why) -> Result<(), String> + Sync,
+) -> ShortestReport {
+    let mut report = ShortestReport::default();
+    let (head, rest) = text.split_once('\n').unwrap_or((text, ""));
+    if head != HEADER {
+        let (is, should) = (excerpt(head), excerpt(HEADER));
+        let cause = format!("is \"{is}\", but should be \"{should}\"");
+        report.fail(1, ReplayError::of_game(cause));
+    }
+    let strings = Vocabulary::occurring();
+    let lines: Vec<&str> = rest.split_terminator('\n').collect();
+    let pairs: Vec<_> = lines.iter().zip(strings.sans()).collect();
+    let verify = |line, san| {
+        let (game, why) = verify_line(line, san)?;
+        check(san, why).map_err(ReplayError::of_game)?;
+        Ok((game.plies, game.at_least))
+    };
+    let games: Vec<_> = pairs.par_iter().map(|&(line, san)| (san, verify(line, san))).collect();
+    for ((san, found), number) in games.into_iter().zip(2..) {
+        match found {
+            Ok((plies, at_least)) => {
+                report.all.add(plies);
+                report.longest = report.longest.max(plies);
+                let gap = plies - at_least;
+                report.gap += gap;
+                if plies <= searched(san) + 1 {
+                    report.enumerated += usize::from(gap == 0);
+                } else {
+                    report.counted += usize::from(gap == 0);
+                }
+                if san.suffix == Some(Suffix::Checkmate) {
+                    report.mates.add(plies);
+                }
+            }
+            Err(error) => report.fail(number, error),
+        }
+    }
+    if lines.len() > strings.len() {
+        let error = ReplayError::of_game(format!(
+            "surplus line: the list has only {} strings",
+            strings.len()
+        ));
+        report.fail(strings.len() + 2, error);
+    }
+    let missing = strings.len().saturating_sub(lines.len());
+    if missing > 0 {
+        let cause = format!("{missing} strings have no line");
+        report.failures.push(Failure::of_file(cause));
+    } else if !text.ends_with('\n') {
+        let cause = "the last line does not end with a newline (file truncated?)".to_owned();
+        report.failures.push(Failure::of_file(cause));
+    }
+    report
+}
+
+/// The figures in one line, for people.
+impl fmt::Display for ShortestReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Totals { games, plies }, mates) = (self.all, self.mates);
+        write!(
+            f,
+            "{games} games, {plies} plies, {} on average, {} with #, {} at most; {} proven \
+             shortest, {} by enumeration; {} longer than the bounds on average",
+            average(plies, games),
+            average(mates.plies, mates.games),
+            self.longest,
+            self.enumerated + self.counted,
+            self.enumerated,
+            average(self.gap, games),
+        )
+    }
+}
+
+impl ShortestReport {
+    fn fail(&mut self, line: usize, error: ReplayError) {
+        let ReplayError { ply, cause } = error;
+        self.failures.push(Failure { location: Some(Location::Line(line)), ply, cause });
+    }
+}
+
+/// The game in the line of a string, and the reason why none is shorter, as far as counting moves
+/// can tell.
+///
+/// # Errors
+///
+/// [`ReplayError`] if the line is not one of the string, or a claim of it does not hold.
+#[expect(clippy::missing_panics_doc, reason = "a table has a header and its lines")]
+pub fn verify_line(text: &str, san: SanPlus) -> Result<(ShortestGame<'_>, Why), ReplayError> {
+    let Some(line) = ShortestGame::read(text) else {
+        let cause = format!("\"{}\" does not have five columns, separated by tabs", excerpt(text));
+        return Err(ReplayError::of_game(cause));
+    };
+    if line.san != san.to_string() {
+        let cause = format!("is about {}, but should be about {san}", excerpt(line.san));
+        return Err(ReplayError::of_game(cause));
+    }
+    let replay = Replay::of(line.moves.split(' '))?;
+    if replay.sans.last() != Some(&san) {
+        return Err(ReplayError {
+            ply: Some(replay.sans.len()),
+            cause: format!("the last move should be {san}"),
+        });
+    }
+    let (plies, at_least) = (line.plies, line.at_least);
+    let counted = Bound::occurring(san).map_or(0, |bound| bound.plies);
+    let why = line.why().filter(|why| why.at_least() == at_least);
+    let Some(why) = why.filter(|_| (counted..=plies).contains(&at_least)) else {
+        let reason = excerpt(line.why);
+        let cause = format!(
+            "no game has fewer than {at_least} plies because of \"{reason}\": that cannot be, as \
+             counting moves gives {counted}, and the game has {plies}"
+        );
+        return Err(ReplayError::of_game(cause));
+    };
+    let should = export([(san, replay.moves.as_slice(), why)].into_iter());
+    let should = should.lines().nth(1).expect("a header and a line");
+    if text != should {
+        let (is, should) = (excerpt(text), excerpt(should));
+        let cause = format!("is \"{is}\", but should be \"{should}\"");
+        return Err(ReplayError::of_game(cause));
+    }
+    Ok((line, why))
+}

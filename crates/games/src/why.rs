@@ -1,0 +1,123 @@
+//! Why no game that ends with a string is shorter.
+
+use std::fmt;
+
+use shakmaty::san::SanPlus;
+
+use super::{
+    bound::Bound,
+    searched::{SEARCHED, searched},
+};
+
+/// Why no game that ends with a string has fewer plies.
+///
+/// ```
+/// use san_strings_core::parse;
+/// use san_strings_games::Why;
+///
+/// let why = Why::named("all", parse("O-O")?, 7).expect("a reason");
+/// assert_eq!(why, Why::All { searched: 6 });
+/// assert_eq!(why.at_least(), 7);
+/// # Ok::<_, san_strings_core::SyntaxError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Why {
+    /// White can play it on the first move.
+    First,
+    /// The side that plays it needs so many moves.
+    Count(&'static Bound),
+    /// A search has gone through all positions up to this ply.
+    All {
+        /// The ply, from 1.
+        searched: usize,
+    },
+    /// A search has gone through all positions up to this ply that could lead to the string.
+    Prospects {
+        /// The ply, from 1.
+        searched: usize,
+    },
+    /// In some plies, not all men can get out of the way.
+    Way {
+        /// What rules out games with fewer plies: the moves of the side that plays the string, or
+        /// else the search of all plies before.
+        count: Option<&'static Bound>,
+        /// The fewest of these plies.
+        from: usize,
+        /// The most of these plies.
+        to: usize,
+    },
+}
+
+impl Why {
+    /// Each reason has a name, which the table of shortest games has in its last column.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Why::First => "first",
+            Why::Count(_) => "count",
+            Why::All { .. } => "all",
+            Why::Prospects { .. } => "prospects",
+            Why::Way { .. } => "way",
+        }
+    }
+
+    /// The reason with a name, for a string that occurs and the fewest plies that its games have.
+    pub fn named(name: &str, san: SanPlus, at_least: usize) -> Option<Why> {
+        let before = at_least.checked_sub(1)?;
+        match name {
+            "first" => Some(Why::First),
+            "count" => Some(Why::Count(Bound::occurring(san)?)),
+            "all" => Some(Why::All { searched: before }),
+            "prospects" => Some(Why::Prospects { searched: before }),
+            "way" => Some(Why::way(san, before)),
+            _ => None,
+        }
+    }
+
+    /// Men are in the way in up to so many plies of a game that ends with a string.
+    #[must_use]
+    pub fn way(san: SanPlus, to: usize) -> Why {
+        let count = Bound::occurring(san).filter(|bound| bound.plies > searched(san));
+        let from = count.map_or(searched(san) + 1, |bound| bound.plies);
+        Why::Way { count, from, to }
+    }
+
+    /// The plies that a game has at least.
+    #[must_use]
+    pub fn at_least(&self) -> usize {
+        match self {
+            Why::First => 1,
+            Why::Count(bound) => bound.plies,
+            Why::All { searched } | Why::Prospects { searched } => searched + 1,
+            Why::Way { to, .. } => to + 1,
+        }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Up to some ply, all positions were searched, whatever they could lead to.
+        let searched = |f: &mut fmt::Formatter<'_>, ply| {
+            let which = if ply > SEARCHED { " that could lead to it" } else { "" };
+            write!(f, ": all positions{which} up to ply {ply} were searched.")
+        };
+        if *self == Why::First {
+            return write!(f, "White can play it on the first move.");
+        }
+        write!(f, "No game has fewer than {} plies", self.at_least())?;
+        match *self {
+            Why::First => Ok(()),
+            Why::Count(bound) => write!(f, ". {bound}."),
+            Why::All { searched: ply } | Why::Prospects { searched: ply } => searched(f, ply),
+            Why::Way { count, from, to } => {
+                match count {
+                    Some(bound) => write!(f, ". {bound}.")?,
+                    None => searched(f, from - 1)?,
+                }
+                let to = if from == to { String::new() } else { format!(" to {to}") };
+                write!(f, " In {from}{to} plies, not all men can get out of the way.")
+            }
+        }
+    }
+}

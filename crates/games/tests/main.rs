@@ -1,0 +1,36 @@
+//! The tests of the crate.
+
+mod bound;
+mod shortest;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::LazyLock,
+};
+
+use san_strings_games::{ShortestGames, shortest_games::verify};
+
+/// The repository.
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The table of shortest games.
+static TABLE: LazyLock<String> = LazyLock::new(|| {
+    let path = repository().join("output/shortest_games.tsv");
+    fs::read_to_string(path).expect("the table is in the repository")
+});
+
+/// The shortest games.
+fn shortest_games() -> &'static ShortestGames<'static> {
+    static GAMES: LazyLock<ShortestGames<'static>> = LazyLock::new(|| ShortestGames::new(&TABLE));
+    &GAMES
+}
+
+/// The failures in a text that is not the table.
+fn failures(text: &str) -> Vec<String> {
+    let failures = verify(text).failures;
+    assert!(!failures.is_empty());
+    failures.iter().map(ToString::to_string).collect()
+}

@@ -1,0 +1,175 @@
+//! The shortest games, by means that share nothing with the search for them.
+
+use std::{collections::BTreeMap, fs};
+
+use san_strings_core::{Vocabulary, parse};
+use shakmaty::{Chess, Position, san::SanPlus};
+
+use crate::{TABLE, repository, shortest_games};
+
+#[test]
+fn every_string_has_a_game() {
+    let games = shortest_games();
+    assert_eq!(games.iter().count(), Vocabulary::occurring().len());
+    for (_, san) in Vocabulary::occurring().iter() {
+        let game = games.game(san).expect("it occurs");
+        let found = game.example().expect("a game");
+        assert_eq!(SanPlus::from_move(found.position, found.mv), san);
+    }
+}
+
+#[test]
+fn mates_that_every_player_knows() {
+    for (san, most, proven) in [
+        // Fool's mate: no mate comes sooner.
+        ("Qh4#", 4, true),
+        // Scholar's mate.
+        ("Qxf7#", 7, true),
+        // Molinari against Bordais, Turin 1940.
+        ("Nd3#", 10, false),
+        // Smothered in the Caro-Kann, and Légal's mate.
+        ("Nd6#", 11, false),
+        ("Nd5#", 13, false),
+    ] {
+        let game = shortest_games().game(parse(san).expect("SAN"));
+        let game = game.expect("it occurs");
+        assert!(game.plies <= most, "{san}: {}", game.plies);
+        assert!(!proven || game.is_shortest(), "{san}");
+    }
+}
+
+/// All games of up to four plies, without merging any positions.
+#[test]
+fn games_without_merging_play_the_same_strings() {
+    fn games(position: &Chess, ply: usize, first: &mut BTreeMap<String, usize>) {
+        for mv in position.legal_moves() {
+            let mut after = position.clone();
+            let san = SanPlus::from_move_and_play_unchecked(&mut after, mv);
+            let known = first.entry(san.to_string()).or_insert(ply);
+            *known = ply.min(*known);
+            if ply < 4 {
+                games(&after, ply + 1, first);
+            }
+        }
+    }
+    let mut first = BTreeMap::new();
+    games(&Chess::default(), 1, &mut first);
+    let table = shortest_games().iter();
+    let table = table.filter(|game| game.plies <= 4);
+    let table = table.map(|game| (game.san.to_owned(), game.plies));
+    assert_eq!(table.collect::<BTreeMap<_, _>>(), first);
+}
+
+/// The failures in the lines of a table, which may be its first ones alone.
+fn failures(text: &str) -> Vec<String> {
+    let mut failures = crate::failures(text);
+    failures.retain(|line| !line.ends_with("strings have no line"));
+    failures.retain(|line| !line.starts_with("not checked: "));
+    failures
+}
+
+/// What is wrong with the start of a table after a line of it has been replaced.
+fn failures_after(replace: impl Fn(&str) -> String) -> Vec<String> {
+    let table = TABLE.clone();
+    let changed = table.lines().take(20).enumerate().map(|(n, line)| match n {
+        4 => replace(line),
+        _ => format!("{line}\n"),
+    });
+    failures(&changed.collect::<String>())
+}
+
+#[test]
+fn a_broken_line_is_named() {
+    assert_eq!(failures_after(|line| format!("{line}\n")), [""; 0]);
+    let table = TABLE.clone();
+    let line = table.lines().nth(4).expect("a line");
+    let (san, rest) = line.split_once('\t').expect("columns");
+    assert!(rest.starts_with("2\t2\t") && rest.contains(' '), "{line}");
+    let broken: [&dyn Fn(&str) -> String; 8] = [
+        &|line| format!("{line}\n").replace(&format!("{san}\t"), "Bbd3+\t"),
+        &|line| format!("{line} e5\n"),
+        &|line| format!("{line}\t\n"),
+        &|line| format!("{line} \n"),
+        &|line| line.replacen(' ', "  ", 1) + "\n",
+        &|line| line.replace(&format!(" {san}"), "") + "\n",
+        &|line| line.replacen('\t', "\t1", 1) + "\n",
+        // The line says that the game is not proven shortest.
+        &|line| line.replacen("\t2\t2\t", "\t2\t1\t", 1) + "\n",
+    ];
+    for (n, replace) in broken.iter().enumerate() {
+        let said = failures_after(replace);
+        assert!(said[0].starts_with("line 5"), "{n}: {said:?}");
+        assert_eq!(said.len(), 1, "{n}: {said:?}");
+    }
+    // Left out, or twice: then all that follow are in the wrong place.
+    assert!(failures_after(|_| String::new()).len() > 9);
+    assert!(failures_after(|line| format!("{line}\n{line}\n")).len() > 9);
+}
+
+/// A line may not claim what its game or counting moves contradict. What a search has found is taken
+/// from the table: the makers prove it.
+#[test]
+fn a_claim_that_cannot_be_is_named() {
+    let table = TABLE.clone();
+    let forge = |at_least: &str, why: &str, moves: &str| {
+        let forged = table.lines().take(3100).map(|line| match line.split('\t').next() {
+            Some("Qh4#") => format!("Qh4#\t6\t{at_least}\t{moves} Qh4#\t{why}\n"),
+            _ => format!("{line}\n"),
+        });
+        failures(&forged.collect::<String>())
+    };
+    let longer = "f3 e6 a3 a6 g4";
+    // No mate, so no such game.
+    assert!(forge("6", "all", "e3 e5 Nc3 Nc6 g4")[0].contains("ply 6"));
+    for (at_least, why) in [
+        // Counting gives 2, and the game has 6.
+        ("1", "all"),
+        ("7", "all"),
+        ("6", "count"),
+        ("6", "first"),
+        ("6", "because"),
+        ("six", "all"),
+    ] {
+        let said = forge(at_least, why, longer);
+        assert_eq!(said.len(), 1, "{at_least} {why}: {said:?}");
+    }
+    assert_eq!(forge("6", "all", longer), [""; 0]);
+}
+
+#[test]
+fn a_table_cut_anywhere_is_not_taken_for_whole() {
+    let table = TABLE.clone();
+    for cut in [0, 10, 1000, table.len() - 1] {
+        assert!(!crate::failures(&table[..cut]).is_empty(), "{cut}");
+    }
+    let start: String = table.split_inclusive('\n').take(100).collect();
+    assert_eq!(failures(&start), [""; 0]);
+    assert!(!failures(&format!("{start}\n")).is_empty());
+    assert!(!failures(&format!("\u{feff}{start}")).is_empty());
+}
+
+/// No published game is shorter than the table's, except in the rows that say so.
+#[test]
+fn published_games_are_no_shorter() {
+    let text =
+        fs::read_to_string(repository().join("crates/games/tests/published.tsv")).expect("rows");
+    for line in text.lines().skip(1) {
+        let [san, plies, ours, moves, source] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let plies: usize = plies.parse().expect("a number");
+        let known = shortest_games().game(parse(san).expect("SAN"));
+        let known = known.expect("it occurs");
+        let verdict = if known.plies > plies { "longer" } else { "no longer" };
+        assert_eq!(ours, verdict, "{san}: {}, {source}", known.plies);
+        assert!(known.at_least <= plies, "{san}: {}", known.at_least);
+        let moves: Vec<_> = moves.split(' ').filter(|moves| *moves != "-").collect();
+        assert!(moves.is_empty() || moves.len() == plies && moves.last() == Some(&san));
+        let mut position = Chess::default();
+        for text in moves {
+            let m = parse(text).expect("SAN").san.to_move(&position);
+            let written = SanPlus::from_move_and_play_unchecked(&mut position, m.expect("legal"));
+            assert_eq!(written.to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Counting the strings of any number of games.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    io::{self, Read},
+};
+
+use super::{
+    chunks::{Chunk, Unit, par_chunks},
+    counts::Counts,
+    diagnostic::{Diagnostic, Diagnostics, GameRef, SiteCache},
+    game::{PgnGame, for_each_game},
+    start::start,
+};
+use san_strings_core::{Vocabulary, play};
+use san_strings_files::{Progress, Stopped};
+
+/// A count under way.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    vocabulary: &'static Vocabulary,
+    options: CountOptions,
+    counts: Counts,
+    /// Where each string of the list was played first.
+    examples: Vec<Option<GameRef>>,
+    /// Where each unlisted string was written first.
+    unlisted: BTreeMap<String, GameRef>,
+    files: Vec<String>,
+    games: u64,
+    /// How many games the last file has, those left out included.
+    games_of_file: u64,
+    diagnostics: [Diagnostics; 3],
+}
+
+/// How to count.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CountOptions {
+    /// Play the games, and count only legal moves.
+    pub replay: bool,
+    /// Diagnostics to keep of each problem.
+    pub diagnostics: usize,
+}
+
+/// The kind of problem that a [`Diagnostic`] describes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// A game that cannot be read and is left out.
+    Broken,
+    /// A move that is not legal; the game is counted up to it.
+    Illegal,
+    /// A legal move that is not written as it should be, and counts as if it were.
+    NotCanonical,
+}
+
+impl Counter {
+    /// Nothing counted yet.
+    #[must_use]
+    pub fn new(options: CountOptions) -> Counter {
+        let counts = Counts::new();
+        Counter {
+            vocabulary: Vocabulary::occurring(),
+            options,
+            examples: vec![None; counts.listed().len()],
+            counts,
+            unlisted: BTreeMap::new(),
+            files: Vec::new(),
+            games: 0,
+            games_of_file: 0,
+            diagnostics: Default::default(),
+        }
+    }
+
+    /// The counts.
+    #[must_use]
+    pub fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// The counts, for adding others.
+    pub fn counts_mut(&mut self) -> &mut Counts {
+        &mut self.counts
+    }
+
+    /// The names of the files with games.
+    #[must_use]
+    pub fn files(&self) -> &[String] {
+        &self.files
+    }
+
+    /// How many games were counted.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Where the string with an id was played first.
+    #[must_use]
+    pub fn example(&self, id: u16) -> Option<&GameRef> {
+        self.examples.get(usize::from(id))?.as_ref()
+    }
+
+    /// Where an unlisted string was written first.
+    #[must_use]
+    pub fn example_unlisted(&self, text: &str) -> Option<&GameRef> {
+        self.unlisted.get(text)
+    }
+
+    /// The diagnostics of a problem.
+    #[must_use]
+    pub fn diagnostics(&self, problem: Problem) -> &Diagnostics {
+        &self.diagnostics[problem as usize]
+    }
+
+    /// Counts the games of a file until `progress` stops it. The name is for examples.
+    ///
+    /// # Errors
+    ///
+    /// [`io::Error`] if it cannot be read on; what came before is counted.
+    pub fn add_games(
+        &mut self,
+        name: &str,
+        stream: impl Read + Send,
+        progress: &dyn Progress,
+    ) -> io::Result<()> {
+        self.files.push(name.to_owned());
+        self.games_of_file = 0;
+        let tally = |count: &Counter, chunk: Chunk<'_>| count.tally(chunk, progress);
+        par_chunks(stream, Unit::Game, progress, self, tally, |count, tally| {
+            count.enter(tally);
+            true
+        })
+    }
+
+    fn enter(&mut self, tally: Tally) {
+        let before = self.games_of_file;
+        let file = self.files.len() - 1;
+        let here = |mut place: GameRef| {
+            place.game += before;
+            place.file = file;
+            place
+        };
+        for &id in &tally.seen {
+            let count = tally.counts[usize::from(id)];
+            self.counts.add(id, u64::from(count));
+        }
+        for (id, place) in tally.examples {
+            self.examples[usize::from(id)].get_or_insert_with(|| here(place));
+        }
+        // In the order in which they come, so that it does not matter how they were cut.
+        let mut unlisted: Vec<_> = tally.unlisted.into_iter().collect();
+        unlisted.sort_by_key(|(_, (_, place))| (place.game, place.ply));
+        for (text, (count, place)) in unlisted {
+            if self.counts.add_unlisted(&text, count) {
+                self.unlisted.entry(text).or_insert_with(|| here(place));
+            }
+        }
+        self.counts.add_overflow(tally.overflow);
+        for (diagnostics, new) in self.diagnostics.iter_mut().zip(tally.diagnostics) {
+            diagnostics.append(new, self.options.diagnostics, here);
+        }
+        self.games += tally.games - tally.left_out;
+        self.games_of_file += tally.games;
+    }
+}
+
+/// The counts of one chunk. Games are numbered from its beginning.
+struct Tally {
+    /// The count of each string, by id.
+    counts: Vec<u32>,
+    /// The ids whose counts are not 0.
+    seen: Vec<u16>,
+    /// Where strings without an example so far are played.
+    examples: Vec<(u16, GameRef)>,
+    unlisted: HashMap<String, (u64, GameRef)>,
+    /// Moves not counted by string, because there were too many different unlisted strings.
+    overflow: u64,
+    diagnostics: [Diagnostics; 3],
+    games: u64,
+    left_out: u64,
+    sites: SiteCache,
+}
+
+impl Counter {
+    /// Counts the games of a chunk.
+    fn tally(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Tally, Stopped> {
+        let mut tally = Tally {
+            counts: vec![0; self.examples.len()],
+            seen: Vec::new(),
+            examples: Vec::new(),
+            unlisted: HashMap::new(),
+            overflow: 0,
+            diagnostics: Default::default(),
+            games: 0,
+            left_out: 0,
+            sites: SiteCache::default(),
+        };
+        for_each_game(chunk, self.vocabulary, progress, |game| {
+            tally.games += 1;
+            if let Some(fault) = game.fault {
+                tally.left_out += 1;
+                let ply = game.moves.len() + 1;
+                self.note(&mut tally, Problem::Broken, &game, ply, &fault.to_string());
+            } else if self.options.replay {
+                self.replay(&mut tally, &game);
+            } else {
+                for (word, ply) in game.moves.iter().zip(1..) {
+                    self.add(&mut tally, word.id, word.text, &game, ply);
+                }
+            }
+        })?;
+        Ok(tally)
+    }
+
+    /// Counts a move.
+    fn add(&self, tally: &mut Tally, id: Option<u16>, word: &[u8], game: &PgnGame<'_>, ply: usize) {
+        let Some(id) = id else {
+            let text = String::from_utf8_lossy(word).into_owned();
+            if !self.counts.has_room_for(&text) {
+                tally.overflow += 1;
+                return;
+            }
+            let place = || (0, tally.sites.place(tally.games, game, ply));
+            tally.unlisted.entry(text).or_insert_with(place).0 += 1;
+            return;
+        };
+        let count = &mut tally.counts[usize::from(id)];
+        *count += 1;
+        if *count == 1 {
+            tally.seen.push(id);
+            if self.examples[usize::from(id)].is_none() {
+                let place = tally.sites.place(tally.games, game, ply);
+                tally.examples.push((id, place));
+            }
+        }
+    }
+
+    /// Plays a game, and counts its moves as far as they are legal.
+    fn replay(&self, tally: &mut Tally, game: &PgnGame<'_>) {
+        let mut position = match start(&game.tags) {
+            Ok(position) => position,
+            Err(what) => {
+                tally.left_out += 1;
+                return self.note(tally, Problem::Broken, game, 1, &what);
+            }
+        };
+        for (word, ply) in game.moves.iter().zip(1..) {
+            let known = word.id.and_then(|id| self.vocabulary.san(id));
+            let Some(written) = known.or_else(|| play::read(word.text)) else {
+                return self.note(tally, Problem::Illegal, game, ply, "it is not SAN");
+            };
+            let canonical = match play::play(&mut position, written) {
+                Ok(canonical) => canonical,
+                Err(what) => return self.note(tally, Problem::Illegal, game, ply, what),
+            };
+            if known == Some(canonical) {
+                self.add(tally, word.id, word.text, game, ply);
+            } else {
+                let text = canonical.to_string();
+                let id = self.vocabulary.id(&text);
+                self.add(tally, id, text.as_bytes(), game, ply);
+                let what = format!("it should be {text}");
+                self.note(tally, Problem::NotCanonical, game, ply, &what);
+            }
+        }
+    }
+
+    fn note(
+        &self,
+        tally: &mut Tally,
+        problem: Problem,
+        game: &PgnGame<'_>,
+        ply: usize,
+        what: &str,
+    ) {
+        let diagnostics = &mut tally.diagnostics[problem as usize];
+        diagnostics.push(self.options.diagnostics, || {
+            Diagnostic::new(tally.sites.place(tally.games, game, ply), game, what)
+        });
+    }
+}

@@ -1,0 +1,100 @@
+//! Diagnostics about games: each fault and its place.
+
+use std::{borrow::Cow, sync::Arc};
+
+use super::game::PgnGame;
+use san_strings_core::excerpt::excerpt;
+
+/// Where a move is played.
+#[derive(Clone, Debug)]
+pub struct GameRef {
+    /// The file, as an index of [`Count::files`](super::counter::Counter::files).
+    pub file: usize,
+    /// The number of the game in its file, counted from 1. Games left out count, too.
+    pub game: u64,
+    /// The ply, counted from 1.
+    pub ply: usize,
+    /// The tag `Site` of the game, or else `Event`.
+    pub name: Arc<str>,
+}
+
+/// A fault of a move or a game.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// The move or the game.
+    pub place: GameRef,
+    /// The move as it is written; empty where there is none.
+    pub text: String,
+    /// The fault.
+    pub what: String,
+}
+
+impl Diagnostic {
+    /// About the move at this place, or about a game that cannot be read on there.
+    pub(super) fn new(place: GameRef, game: &PgnGame<'_>, what: &str) -> Diagnostic {
+        let word = game.moves.get(place.ply - 1);
+        let text = word.map_or(&b""[..], |word| word.text);
+        Diagnostic {
+            place,
+            text: String::from_utf8_lossy(text).into_owned(),
+            what: what.to_owned(),
+        }
+    }
+}
+
+/// The first diagnostics of a problem, in the order of the games, and how many there are.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Diagnostics {
+    /// The first diagnostics.
+    pub first: Vec<Diagnostic>,
+    /// The number of all diagnostics.
+    pub all: u64,
+}
+
+impl Diagnostics {
+    /// Adds a diagnostic, and keeps it if fewer than `most` are kept so far.
+    pub(super) fn push(&mut self, most: usize, diagnostic: impl FnOnce() -> Diagnostic) {
+        self.all += 1;
+        if self.first.len() < most {
+            self.first.push(diagnostic());
+        }
+    }
+
+    /// Adds the diagnostics of the next chunk. Their games are numbered from its beginning.
+    pub(super) fn append(
+        &mut self,
+        more: Diagnostics,
+        most: usize,
+        here: impl Fn(GameRef) -> GameRef,
+    ) {
+        self.all += more.all;
+        let room = most.saturating_sub(self.first.len());
+        let more = more.first.into_iter().take(room);
+        self.first.extend(
+            more.map(|diagnostic| Diagnostic { place: here(diagnostic.place), ..diagnostic }),
+        );
+    }
+}
+
+/// The name of the last game, which all places in it share.
+#[derive(Debug, Default)]
+pub(super) struct SiteCache(Option<(u64, Arc<str>)>);
+
+impl SiteCache {
+    /// The place of a move in a game, under the name of the game's site or event.
+    pub fn place(&mut self, number: u64, game: &PgnGame<'_>, ply: usize) -> GameRef {
+        let name = match &self.0 {
+            Some((of, name)) if *of == number => Arc::clone(name),
+            _ => {
+                let is_given = |value: &Cow<'_, str>| value != "?" && !value.is_empty();
+                let tag = |name| game.tags.get(name).filter(is_given);
+                let name = tag("Site").or_else(|| tag("Event")).unwrap_or_default();
+                let name: Arc<str> = excerpt(&*name).into();
+                self.0 = Some((number, Arc::clone(&name)));
+                name
+            }
+        };
+        GameRef { file: 0, game: number, ply, name }
+    }
+}

@@ -1,0 +1,185 @@
+//! Any text is read in linear time: what the reader looks at is counted.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use proptest::{prelude::*, sample::select};
+use rayon::ThreadPoolBuilder;
+use san_strings_files::Progress;
+
+use crate::{
+    CountOptions, Counter, EncodeOptions, Encoder, chunks::CHUNK_BYTES as CHUNK, scan::looked_at,
+};
+
+/// Beginnings that have no end, and ends that have no beginning; a number stands for `N`.
+const PIECES: &[&str] = &[
+    "",
+    "\u{feff}",
+    "1. e4",
+    "e4",
+    "1",
+    "\n1.",
+    "1-0",
+    "*",
+    "0-0",
+    "--",
+    "{",
+    "{}",
+    "}",
+    "{ ]",
+    "(",
+    "(*)",
+    ")",
+    ";",
+    "%",
+    "<",
+    "$1",
+    "!",
+    "\\",
+    "\"",
+    "\"\\",
+    "]",
+    "\"]",
+    "[",
+    "[x",
+    "[A \"",
+    "[A \"b\"]",
+    "[AN \"b\"]",
+    "[AN \"b\"] x",
+    "[AN \"b\"",
+    "[AN \"\\\"",
+    "[Event \"",
+    "[FEN \"8/8\"]",
+    "aaaaaaaaaaaaaaaa",
+    "ZN",
+    "\0",
+];
+
+/// What may come after each.
+const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
+
+/// What may come before all, and after.
+const AROUND: &[(&str, &str)] =
+    &[("", ""), ("1. e4 ", ""), ("[Event \"x\"]\n[A \"", "\"] z\n\n1. e4 *\n")];
+
+fn shapes() -> Vec<String> {
+    let shapes =
+        PIECES.iter().flat_map(|piece| ENDS.iter().map(move |end| format!("{piece}{end}")));
+    shapes.filter(|shape| !shape.is_empty()).collect()
+}
+
+/// A shape as often as this many bytes have room for it.
+fn repeated(shape: &str, bytes: usize) -> String {
+    let mut text = String::new();
+    for n in 0.. {
+        if text.len() >= bytes {
+            break;
+        }
+        text += &shape.replace('N', &n.to_string());
+    }
+    text
+}
+
+fn counter(replay: bool) -> Counter {
+    Counter::new(CountOptions { replay, ..CountOptions::default() })
+}
+
+/// Counts the strings of games.
+fn count(text: &str, replay: bool) {
+    counter(replay).add_games("games", text.as_bytes(), &()).expect("memory");
+}
+
+/// Encodes games.
+fn encode(text: &str, lines: bool) {
+    let mut options = EncodeOptions::default();
+    (options.lenient, options.variants, options.lines) = (true, true, lines);
+    options.tags = vec!["White".to_owned(), "A1".to_owned()];
+    // It fails at a line with two games.
+    let _ = Encoder::new(options).encode_games(text.as_bytes(), &(), |_| true);
+}
+
+/// Works on one thread, where what the reader looks at is counted.
+fn alone(work: impl FnOnce() + Send) {
+    ThreadPoolBuilder::new().num_threads(1).build().expect("a thread").install(work);
+}
+
+/// Four times the text takes about four times the time.
+fn is_linear(shape: &str, (before, after): (&str, &str)) {
+    const BYTES: usize = 4 << 10;
+    let text = |bytes| format!("{before}{}{after}", repeated(shape, bytes));
+    let (short, long) = (text(BYTES), text(4 * BYTES));
+    let readers: [&dyn Fn(&str); 4] = [
+        &|text| count(text, false),
+        &|text| count(text, true),
+        &|text| encode(text, false),
+        &|text| encode(text, true),
+    ];
+    for read in readers {
+        eprintln!("{shape:?} after {before:?}");
+        let few = looked_at(usize::MAX, || read(&short));
+        looked_at(6 * few, || read(&long));
+    }
+}
+
+#[test]
+fn any_text_is_read_in_linear_time() {
+    alone(|| {
+        for around in AROUND {
+            for shape in shapes() {
+                is_linear(&shape, *around);
+            }
+        }
+    });
+}
+
+/// A block of games is cut where the last game begins, which is looked for from its end.
+#[test]
+fn any_block_is_cut_in_linear_time() {
+    alone(|| {
+        for shape in shapes() {
+            eprintln!("{shape:?}");
+            let text = repeated(&shape, CHUNK / 64);
+            let text = format!("{{{}}}{text}", "x".repeat(CHUNK - text.len()));
+            looked_at(16 * text.len(), || count(&text, false));
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn any_mixture_is_read_in_linear_time(
+        shapes in prop::collection::vec(select(shapes()), 2..6),
+        around in select(AROUND),
+    ) {
+        alone(|| is_linear(&shapes.concat(), around));
+    }
+}
+
+/// Stops the work when it asks for the hundredth time.
+#[derive(Default)]
+struct StopsSoon(AtomicUsize);
+
+impl Progress for StopsSoon {
+    fn update(&self, _: &str, _: u64, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed) >= 100
+    }
+}
+
+/// Within a block, too; and of a part of a block that is not done, nothing is counted.
+#[test]
+fn work_stops_between_two_games() {
+    for game in
+        ["1. e4 *\n", "[Event \"x\"]\n\n1. e4 *\n\n", "[A \"b\"]\n[A \"b\"]\n\n", "*", "é\n\n"]
+    {
+        for replay in [false, true] {
+            let (mut counter, stops) = (counter(replay), StopsSoon::default());
+            let text = game.repeat(10_000);
+            alone(|| counter.add_games("games", text.as_bytes(), &stops).expect("memory"));
+            // Each part of the block asks once more.
+            assert!((100..120).contains(&stops.0.into_inner()), "{game:?}");
+            assert_eq!(counter.games(), 0);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! A list of either kind.
+
+use std::sync::Arc;
+
+use shakmaty::{CastlingMode, Chess, Move, uci::UciMove};
+
+use super::{
+    play::play,
+    san_str::SanStr,
+    tokenizer::to_tokenizer_json,
+    vocabulary::{Notation, Vocabulary},
+};
+
+/// A list of SAN, or that of UCI, where either will do.
+///
+/// ```
+/// use san_strings_core::{AnyVocabulary, Vocabulary};
+///
+/// let short = Vocabulary::occurring().subset(|id| id < 4000);
+/// for (list, text, len) in [
+///     (AnyVocabulary::from(Vocabulary::occurring()), "e4", 28_938),
+///     (Vocabulary::uci().into(), "e2e4", 1968),
+///     (short.into(), "e4", 4000),
+/// ] {
+///     assert_eq!(list.len(), len);
+///     assert!(list.id(text).is_some());
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub enum AnyVocabulary {
+    /// A list of SAN.
+    Static(&'static Vocabulary),
+    /// A list of SAN that is dropped when no one refers to it.
+    Shared(Arc<Vocabulary>),
+    /// [`Vocabulary::uci`].
+    Uci,
+}
+
+impl From<&'static Vocabulary> for AnyVocabulary {
+    fn from(list: &'static Vocabulary) -> AnyVocabulary {
+        AnyVocabulary::Static(list)
+    }
+}
+
+impl From<Vocabulary> for AnyVocabulary {
+    fn from(list: Vocabulary) -> AnyVocabulary {
+        AnyVocabulary::Shared(Arc::new(list))
+    }
+}
+
+impl From<&'static Vocabulary<UciMove>> for AnyVocabulary {
+    fn from(_: &'static Vocabulary<UciMove>) -> AnyVocabulary {
+        AnyVocabulary::Uci
+    }
+}
+
+/// Asks whichever list it is.
+macro_rules! ask {
+    ($any:expr, $list:ident => $answer:expr) => {
+        match $any.san() {
+            Some($list) => $answer,
+            None => {
+                let $list = Vocabulary::uci();
+                $answer
+            }
+        }
+    };
+}
+
+impl AnyVocabulary {
+    /// The list, if it is one of SAN.
+    #[must_use]
+    pub fn san(&self) -> Option<&Vocabulary> {
+        match self {
+            AnyVocabulary::Static(list) => Some(list),
+            AnyVocabulary::Shared(list) => Some(list),
+            AnyVocabulary::Uci => None,
+        }
+    }
+
+    /// As [`Vocabulary::len`].
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "no list is empty")]
+    pub fn len(&self) -> usize {
+        ask!(self, list => list.len())
+    }
+
+    /// As [`Vocabulary::id`].
+    #[must_use]
+    pub fn id(&self, text: impl AsRef<[u8]>) -> Option<u16> {
+        ask!(self, list => list.id(text))
+    }
+
+    /// As [`Vocabulary::text`].
+    #[must_use]
+    pub fn text(&self, id: u16) -> Option<SanStr> {
+        ask!(self, list => list.text(id))
+    }
+
+    /// As [`Vocabulary::legal`].
+    pub fn legal(&self, position: &Chess) -> impl Iterator<Item = (Move, u16)> {
+        let san = self.san().map(|list| list.legal(position));
+        let uci = self.san().is_none().then(|| Vocabulary::uci().legal(position));
+        san.into_iter().flatten().chain(uci.into_iter().flatten())
+    }
+
+    /// How the legal move that a string can only be is written in such a list, which may lack it.
+    ///
+    /// ```
+    /// use san_strings_core::{AnyVocabulary, Vocabulary, shakmaty::Chess};
+    ///
+    /// let list = AnyVocabulary::from(Vocabulary::occurring());
+    /// let written = |text: &str| list.written(&Chess::default(), list.id(text)?);
+    /// assert_eq!(written("Ngf3+").expect("it is legal"), "Nf3");
+    /// assert_eq!(written("Nd4"), None);
+    /// ```
+    #[must_use]
+    pub fn written(&self, position: &Chess, id: u16) -> Option<SanStr> {
+        let Some(list) = self.san() else {
+            let m = Vocabulary::uci().legal_move(position, id)?;
+            return Some(SanStr::of_uci(m.to_uci(CastlingMode::Standard)));
+        };
+        let mut san = play(&mut position.clone(), list.san(id)?).ok()?;
+        if list.notation() == Notation::Base {
+            san.suffix = None;
+        }
+        Some(san.into())
+    }
+
+    /// As [`Vocabulary::tokenizer_json`].
+    #[must_use]
+    pub fn tokenizer_json(&self) -> String {
+        ask!(self, list => list.tokenizer_json())
+    }
+
+    /// The same with other special tokens.
+    pub fn tokenizer_json_with(&self, special: &[&str]) -> String {
+        ask!(self, list => to_tokenizer_json(list, special))
+    }
+
+    /// The text of every string, in order.
+    pub fn texts(&self) -> impl Iterator<Item = SanStr> {
+        let ids = (0..).take(self.len());
+        ids.filter_map(|id| self.text(id))
+    }
+}

@@ -1,0 +1,336 @@
+//! Positions in which SAN writes a given string. They are valid, which here means that
+//! shakmaty accepts them; no game need reach them. The games are in the corpus.
+//!
+//! An example is built around what [`occurrence`] found: the pieces of a placement, the king,
+//! and the piece that gives check. A local search then adds pieces on the free squares, and
+//! removes them again, until the position is valid and the king has as many replies as the
+//! suffix asks for, which for mate is none. Every step takes away one reply: it guards or
+//! occupies a square where the king could go, or removes a piece that could help. Finally
+//! every added piece that can go, tried once each, goes.
+//!
+//! The seed of the random numbers is fixed, so a string always has the same example.
+
+use fastrand::Rng;
+use shakmaty::{
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, Move, MoveList, Position, Role,
+    Setup, Square, attacks,
+    san::{San, SanPlus, Suffix},
+};
+
+use super::occurrence::{self, Check, Placement};
+
+/// A legal position and a move in it.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The position before the move.
+    pub position: Chess,
+    /// The move.
+    pub mv: Move,
+}
+
+impl Example {
+    /// The companions: the other pieces that could have made the move.
+    #[must_use]
+    pub fn companions(&self) -> Bitboard {
+        let m = self.mv;
+        let candidates = self.position.san_candidates(m.role(), m.to());
+        candidates
+            .iter()
+            .filter(|_| m.role() != Role::Pawn && !m.is_castle())
+            .filter_map(|other| other.from())
+            .filter(|&from| Some(from) != m.from())
+            .collect()
+    }
+
+    /// A position in which SAN writes `san` for a legal move, or `None` if the search, which
+    /// is bounded, finds none.
+    ///
+    /// ```
+    /// use san_strings_core::{Example, parse, shakmaty::san::SanPlus};
+    ///
+    /// let san = parse("Qd2xd4#")?;
+    /// let found = Example::find(san).expect("it occurs");
+    /// assert_eq!(SanPlus::from_move(found.position, found.mv), san);
+    /// # Ok::<_, san_strings_core::SyntaxError>(())
+    /// ```
+    #[must_use]
+    pub fn find(san: SanPlus) -> Option<Example> {
+        let sketches = sketches(san);
+        let mut random = Rng::with_seed(0);
+        // Ever longer searches, from 32 to 32,768 steps, so that no hard sketch keeps an
+        // easy one waiting.
+        (5..16).find_map(|effort| {
+            sketches.iter().find_map(|sketch| sketch.complete(san, 1 << effort, &mut random))
+        })
+    }
+}
+
+/// The part of a position that the string dictates.
+struct Sketch {
+    board: Board,
+    m: Move,
+    turn: Color,
+    castling_rights: Bitboard,
+    /// Squares that stay as they are: nothing is added there.
+    reserved: Bitboard,
+}
+
+/// The sketches for a string, at most a few hundred.
+fn sketches(san: SanPlus) -> Vec<Sketch> {
+    let checks = |placement: Placement| -> Vec<Option<Check>> {
+        match san.suffix {
+            None => vec![None],
+            Some(_) => placement.checks().map(Some).collect(),
+        }
+    };
+    match san.san {
+        San::Castle(side) => vec![Sketch::castling(side)],
+        base => occurrence::placements(base)
+            .flat_map(|placement| {
+                let checks = checks(placement);
+                checks.into_iter().map(move |check| Sketch::new(placement, check))
+            })
+            .collect(),
+    }
+}
+
+impl Sketch {
+    fn new(placement: Placement, check: Option<Check>) -> Sketch {
+        let color = placement.piece.color;
+        let mut board = Board::empty();
+        for square in placement.movers() {
+            board.set_piece_at(square, placement.piece);
+        }
+        let victim =
+            if Bitboard::BACKRANKS.contains(placement.to) { Role::Knight } else { Role::Pawn };
+        if placement.capture {
+            board.set_piece_at(placement.to, victim.of(color.other()));
+        }
+        let mut reserved = placement.empty() | placement.movers().with(placement.to);
+        if let Some(Check { king, discovered }) = check {
+            board.set_piece_at(king, Role::King.of(color.other()));
+            let checker = discovered.map_or(placement.to, |(_, square)| square);
+            if let Some((role, square)) = discovered {
+                board.set_piece_at(square, role.of(color));
+            }
+            reserved |= attacks::between(checker, king).with(king).with(checker);
+        }
+        Sketch {
+            board,
+            m: Move::Normal {
+                role: placement.piece.role,
+                from: placement.from,
+                capture: placement.capture.then_some(victim),
+                to: placement.to,
+                promotion: placement.promotion,
+            },
+            turn: color,
+            castling_rights: Bitboard::EMPTY,
+            reserved,
+        }
+    }
+
+    fn castling(side: CastlingSide) -> Sketch {
+        let king = Square::E1;
+        let rook = match side {
+            CastlingSide::KingSide => Square::H1,
+            CastlingSide::QueenSide => Square::A1,
+        };
+        let mut board = Board::empty();
+        board.set_piece_at(king, Color::White.king());
+        board.set_piece_at(rook, Color::White.rook());
+        Sketch {
+            board,
+            m: Move::Castle { king, rook },
+            turn: Color::White,
+            castling_rights: rook.into(),
+            reserved: attacks::between(king, rook).with(king).with(rook),
+        }
+    }
+
+    /// Completes the sketch to an example, in a local search of this many steps.
+    fn complete(&self, san: SanPlus, steps: u32, random: &mut Rng) -> Option<Example> {
+        let mut board = self.with_kings(random)?;
+        let mut flaw = self.flaw(san, &board);
+        for _ in 0..steps {
+            let Some((cost, found)) = &flaw else {
+                break;
+            };
+            let next_board = self.mended(&board, found, random);
+            let next_flaw = self.flaw(san, &next_board);
+            if next_flaw.as_ref().is_none_or(|(next, _)| next <= cost) {
+                (board, flaw) = (next_board, next_flaw);
+            }
+        }
+        if flaw.is_some() {
+            return None;
+        }
+        for square in self.fillers(&board) {
+            let mut fewer = board.clone();
+            fewer.discard_piece_at(square);
+            if self.flaw(san, &fewer).is_none() {
+                board = fewer;
+            }
+        }
+        let position = self.position(board)?;
+        Some(Example { position, mv: self.m })
+    }
+
+    fn position(&self, board: Board) -> Option<Chess> {
+        let setup = Setup {
+            board,
+            turn: self.turn,
+            castling_rights: self.castling_rights,
+            ..Setup::empty()
+        };
+        setup.position(CastlingMode::Standard).ok()
+    }
+
+    /// The pieces that the search has added, without the kings.
+    fn fillers(&self, board: &Board) -> Bitboard {
+        board.occupied() & !(self.board.occupied() | board.kings())
+    }
+
+    /// The board with the kings that are missing, apart and not in check if
+    /// there is such a place.
+    fn with_kings(&self, random: &mut Rng) -> Option<Board> {
+        let mut board = self.board.clone();
+        for color in [self.turn.other(), self.turn] {
+            if board.king_of(color).is_none() {
+                let free = !(board.occupied() | self.reserved);
+                let attacked = |sq: &Square| {
+                    let attackers = board.attacks_to(*sq, color.other(), board.occupied());
+                    attackers.any()
+                };
+                let calm: Bitboard = free.into_iter().filter(|sq| !attacked(sq)).collect();
+                let king = pick(calm, random)?;
+                board.set_piece_at(king, color.king());
+            }
+        }
+        Some(board)
+    }
+
+    /// The faults of the board, weighed.
+    fn flaw(&self, san: SanPlus, board: &Board) -> Option<(usize, Flaw)> {
+        let wrong = |cost| Some((cost, Flaw::Wrong));
+        for color in Color::ALL {
+            let king = board.king_of(color)?;
+            let attackers = board.attacks_to(king, color.other(), board.occupied());
+            if let Some(attacker) = attackers.first() {
+                return Some((1000 * attackers.count(), Flaw::Attacked { attacker, king }));
+            }
+        }
+        let Some(mut position) = self.position(board.clone()) else {
+            return wrong(900);
+        };
+        if !position.is_legal(self.m) || San::from_move(&position, self.m) != san.san {
+            return wrong(800);
+        }
+        position.play_unchecked(self.m);
+        let replies = position.legal_moves();
+        match (san.suffix, position.is_check(), replies.first()) {
+            (None, true, _) | (Some(_), false, _) => wrong(700),
+            (Some(Suffix::Check), true, None) => Some((600, Flaw::Mate)),
+            (Some(Suffix::Checkmate), true, Some(_)) => {
+                Some((replies.len(), Flaw::Replies(Box::new(replies))))
+            }
+            _ => None,
+        }
+    }
+
+    /// The board with one change that may mend the flaw.
+    fn mended(&self, board: &Board, flaw: &Flaw, random: &mut Rng) -> Board {
+        let mut board = board.clone();
+        let free = !(board.occupied() | self.reserved);
+        let fillers = self.fillers(&board);
+        match flaw {
+            Flaw::Attacked { attacker, king } => {
+                let between = attacks::between(*attacker, *king) & free;
+                if fillers.contains(*attacker) {
+                    board.discard_piece_at(*attacker);
+                } else if let Some(square) = pick(between, random) {
+                    let color = pick_of(&Color::ALL, random);
+                    board.set_piece_at(square, filler(square, random).of(color));
+                } else if let Some(square) = pick(free, random) {
+                    // Move the king, if the search placed it.
+                    let color = board.color_at(*king).expect("a king");
+                    if !self.board.occupied().contains(*king) {
+                        board.discard_piece_at(*king);
+                        board.set_piece_at(square, color.king());
+                    }
+                }
+            }
+            Flaw::Wrong => {
+                if let Some(square) = pick(fillers, random) {
+                    board.discard_piece_at(square);
+                }
+            }
+            Flaw::Mate => {
+                if let Some(square) = pick(free, random) {
+                    let piece = filler(square, random).of(self.turn.other());
+                    board.set_piece_at(square, piece);
+                }
+            }
+            Flaw::Replies(replies) => {
+                let reply = pick_of(replies, random);
+                if let Some(from) = reply.from().filter(|&from| fillers.contains(from)) {
+                    board.discard_piece_at(from);
+                } else if free.contains(reply.to()) && random.bool() {
+                    let piece = filler(reply.to(), random).of(self.turn.other());
+                    board.set_piece_at(reply.to(), piece);
+                } else {
+                    self.guard(&mut board, reply.to(), free, random);
+                }
+            }
+        }
+        board
+    }
+
+    /// Puts a piece of the side that moves where it attacks `target`.
+    fn guard(&self, board: &mut Board, target: Square, free: Bitboard, random: &mut Rng) {
+        let role = pick_of(&GUARDS, random);
+        // Seen from the target, a pawn that attacks it is one of the other side.
+        let back = role.of(self.turn.other());
+        let king = board.king_of(self.turn.other());
+        let occupied = board.occupied() & !king.map_or(Bitboard::EMPTY, Bitboard::from);
+        let mut squares = attacks::attacks(target, back, occupied) & free;
+        if role == Role::Pawn {
+            squares &= !Bitboard::BACKRANKS;
+        }
+        if let Some(square) = pick(squares, random) {
+            board.set_piece_at(square, role.of(self.turn));
+        }
+    }
+}
+
+const GUARDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// What keeps a board from being an example.
+enum Flaw {
+    /// A king is attacked before the move.
+    Attacked { attacker: Square, king: Square },
+    /// The position is against the rules, the move is not legal, SAN writes
+    /// another string, or the king is in check after the move and should not
+    /// be, or the reverse.
+    Wrong,
+    /// The king is mated and should have a reply.
+    Mate,
+    /// The king is in check and should be mated, but has replies.
+    Replies(Box<MoveList>),
+}
+
+/// A piece that only takes up its square.
+fn filler(square: Square, random: &mut Rng) -> Role {
+    let pawn = !Bitboard::BACKRANKS.contains(square) && random.bool();
+    if pawn { Role::Pawn } else { pick_of(&[Role::Knight, Role::Bishop, Role::Rook], random) }
+}
+
+/// One of the squares, if there is any.
+fn pick(squares: Bitboard, random: &mut Rng) -> Option<Square> {
+    random.choice(squares)
+}
+
+/// One of the items. There must be at least one.
+fn pick_of<T: Copy>(items: &[T], random: &mut Rng) -> T {
+    items[random.usize(..items.len())]
+}

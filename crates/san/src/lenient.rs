@@ -1,0 +1,237 @@
+//! Spellings of a move that people use, and that a reader may refuse or accept, but never
+//! as another move.
+
+use std::fmt::Display;
+
+use shakmaty::{
+    Chess, File, Move, Position, Role, Square,
+    san::{San, SanPlus, Suffix},
+};
+
+use super::{
+    english::figurine,
+    kind::LenientKind as Kind,
+    move_finder::{MoveFinder, companions},
+    refuse::is_impossible,
+    uci::uci,
+};
+
+/// Spellings of a null move.
+pub const NULL: [&str; 7] = ["--", "Z0", "null", "pass", "0000", "@@@@", "<>"];
+
+/// Annotations that people put behind a move.
+const ANNOTATIONS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+
+/// The other spellings of a legal move, each with its kind. Those that could be taken for
+/// another move are left out.
+pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)> {
+    let MoveFinder { position, .. } = finder;
+    let mut found = Vec::new();
+    let san = SanPlus::from_move((*position).clone(), m);
+    let suffix = san.suffix.map_or("", |suffix| match suffix {
+        Suffix::Check => "+",
+        Suffix::Checkmate => "#",
+    });
+    let base = san.san.to_string();
+    let mut add = |kind: Kind, text: String| found.push((kind, text));
+    suffix_spellings(&base, san.suffix, position, m, &mut add);
+    // An annotation of each sort, which one depends on the move.
+    let n = usize::from(m.to()) + usize::from(m.role());
+    add(Kind::SuffixAnnotation, format!("{san}{}", ANNOTATIONS[n % ANNOTATIONS.len()]));
+    add(Kind::Nag, format!("{san}${}", 1 + n % 6));
+    let dots = position.turn().fold_wb(".", "...");
+    add(Kind::MoveNumber, format!("{}{dots}{san}", position.fullmoves()));
+    let is_like =
+        |other: &&Move| other.role() == Role::Pawn && other.to() == m.to() && other.is_capture();
+    let from_one_file = || {
+        let mut froms = finder.legal.iter().filter(is_like).map(|other| other.from());
+        froms.all(|from| from == m.from())
+    };
+    if m.role() == Role::Pawn && m.is_capture() && from_one_file() {
+        add(Kind::PawnCaptureWithoutFile, format!("{}{suffix}", &base[1..]));
+    }
+    if base.contains('x') {
+        add(Kind::CaptureWithoutX, base.replace('x', "") + suffix);
+        add(Kind::CaptureColon, base.replace('x', ":") + suffix);
+        add(Kind::CaptureTrailingColon, base.replace('x', "") + ":" + suffix);
+    }
+    if m.is_en_passant() {
+        add(Kind::EnPassantEp, format!("{base}e.p.{suffix}"));
+    }
+    letters((san, suffix), position, &mut add);
+    if let Some(from) = m.from().filter(|_| !m.is_castle()) {
+        squares(finder, m, from, (san.san, suffix), &mut add);
+    }
+    let san = san.to_string();
+    found.retain(|(kind, text)| {
+        let reads = || finder.meant(text) == Some(m) && !is_impossible(text);
+        *text != san && is_safe(finder, m, text) && (!needs_reading(*kind) || reads())
+    });
+    found
+}
+
+/// Whether spellings of a kind may name no move, another, or one that cannot occur.
+fn needs_reading(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::NeedlessFile
+            | Kind::NeedlessRank
+            | Kind::NeedlessSquare
+            | Kind::NeedlessFileCompanionPinned
+            | Kind::NeedlessRankCompanionPinned
+            | Kind::NeedlessSquareCompanionPinned
+            | Kind::RankForFile
+            | Kind::SquareForFile
+            | Kind::SquareForRank
+            | Kind::CheckAdded
+            | Kind::MateAdded
+    )
+}
+
+/// What differs in the letters of pieces, and in castling.
+fn letters((san, suffix): (SanPlus, &str), position: &Chess, add: &mut impl FnMut(Kind, String)) {
+    let base = san.san.to_string();
+    if let Some((before, role)) = base.split_once('=') {
+        add(Kind::PromotionWithoutEquals, format!("{before}{role}{suffix}"));
+        add(Kind::PromotionInParentheses, format!("{before}({role}){suffix}"));
+        add(
+            Kind::CheckBeforePromotion,
+            format!("{before}{}={role}", if suffix.is_empty() { "+" } else { suffix }),
+        );
+        let role = role.to_ascii_lowercase();
+        add(Kind::PromotionLowerCase, format!("{before}={role}{suffix}"));
+    }
+    match san.san {
+        San::Castle(side) => {
+            add(Kind::CastlingWithZeros, base.replace('O', "0") + suffix);
+            add(Kind::CastlingLowerCase, base.to_lowercase() + suffix);
+            let king = side.king_to(position.turn());
+            add(Kind::CastlingAsKingMove, format!("K{king}{suffix}"));
+        }
+        San::Normal { role: Role::Pawn, .. } => add(Kind::PawnWithLetter, format!("P{san}")),
+        San::Normal { role, .. } => {
+            let figurine = figurine(role.of(position.turn()));
+            add(Kind::Figurine, format!("{figurine}{}{suffix}", &base[1..]));
+            let letter = role.char();
+            add(Kind::LowerCasePiece, format!("{letter}{}{suffix}", &base[1..]));
+        }
+        _ => {}
+    }
+}
+
+/// The marks of check and mate.
+fn suffix_spellings(
+    base: &str,
+    suffix: Option<Suffix>,
+    position: &Chess,
+    m: Move,
+    add: &mut impl FnMut(Kind, String),
+) {
+    match suffix {
+        None => {
+            add(Kind::CheckAdded, format!("{base}+"));
+            add(Kind::MateAdded, format!("{base}#"));
+        }
+        Some(Suffix::Check) => {
+            add(Kind::CheckMissing, base.to_owned());
+            add(Kind::MateInsteadOfCheck, format!("{base}#"));
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            if after.checkers().count() == 2 {
+                add(Kind::DoubleCheckAsPlusPlus, format!("{base}++"));
+            }
+        }
+        Some(Suffix::Checkmate) => {
+            add(Kind::MateMissing, base.to_owned());
+            add(Kind::CheckInsteadOfMate, format!("{base}+"));
+            add(Kind::MateAsPlusPlus, format!("{base}++"));
+        }
+    }
+}
+
+/// What names the square that a piece comes from, though it need not.
+fn squares(
+    finder: &MoveFinder<'_>,
+    m: Move,
+    from: Square,
+    (base, suffix): (San, &str),
+    add: &mut impl FnMut(Kind, String),
+) {
+    let to = m.to();
+    let letter = match m.role() {
+        Role::Pawn => String::new(),
+        role => role.upper_char().to_string(),
+    };
+    let x = if m.is_capture() { "x" } else { "" };
+    let promotion = m.promotion().map(|role| format!("={}", role.upper_char()));
+    let behind = promotion.unwrap_or_default() + suffix;
+    let spell = |from: &dyn Display, x| format!("{letter}{from}{x}{to}{behind}");
+    // With a capture of a piece it is a needless square.
+    if m.role() == Role::Pawn || !m.is_capture() {
+        let dash = if m.is_capture() { "x" } else { "-" };
+        add(Kind::LongAlgebraic, spell(&from, dash));
+    }
+    if m.role() == Role::Pawn {
+        add(Kind::LongAlgebraicWithoutDash, spell(&from, ""));
+        return;
+    }
+    let file = spell(&from.file(), x);
+    let rank = spell(&from.rank(), x);
+    let square = spell(&from, x);
+    let (free, pinned) = companions(finder.position, &finder.legal, m);
+    if free.is_empty() && pinned.any() {
+        add(Kind::NeedlessFileCompanionPinned, file.clone());
+        add(Kind::NeedlessRankCompanionPinned, rank.clone());
+        add(Kind::NeedlessSquareCompanionPinned, square.clone());
+    }
+    match base {
+        San::Normal { file: Some(_), rank: None, .. } => {
+            add(Kind::RankForFile, rank.clone());
+            add(Kind::SquareForFile, square.clone());
+        }
+        San::Normal { file: None, rank: Some(_), .. } => {
+            add(Kind::SquareForRank, square.clone());
+        }
+        _ => {}
+    }
+    add(Kind::NeedlessSquare, square);
+    add(Kind::NeedlessFile, file);
+    add(Kind::NeedlessRank, rank);
+}
+
+/// Whether a spelling cannot be taken for another move.
+fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
+    // Read as SAN, and without check and mate, it is this move or none.
+    let strict = text.trim_end_matches(['+', '#', '!', '?']);
+    if finder.meant(strict).is_some_and(|other| other != m) {
+        return false;
+    }
+    let MoveFinder { position, legal, .. } = finder;
+    let plain = strict.replace(['x', ':', '-'], "");
+    // Read with less care, no other move fits it: the b of a bishop is not a file.
+    let board = position.board();
+    let pawns = board.by_piece(position.turn().pawn());
+    if m.role() == Role::Bishop && plain.starts_with('b') && pawns.into_iter().any(is_on_b) {
+        return false;
+    }
+    let like = |other: &&Move| {
+        let san = San::disambiguate(**other, legal).to_string();
+        **other != m && san.replace('x', "") == plain
+    };
+    !legal.iter().any(|other| like(&other))
+}
+
+fn is_on_b(square: Square) -> bool {
+    square.file() == File::B
+}
+
+/// Whether a text is a spelling of this kind of the move that has this UCI.
+pub fn is_valid_row(position: &Chess, kind: Kind, text: &str, uci: &str) -> bool {
+    let finder = MoveFinder::new(position);
+    finder.legal.iter().any(|&m| {
+        self::uci(m) == uci
+            && lenient_spellings(&finder, m)
+                .iter()
+                .any(|(other, spelling)| *other == kind && spelling == text)
+    })
+}

@@ -1,0 +1,77 @@
+//! Every move string that can occur in chess, in Standard Algebraic Notation (SAN), with the
+//! means to prove it: which strings exist, which occur, why the others cannot, and their ids.
+//!
+//! [`Vocabulary`] is a list of strings, each with an id; [`Reason`] says why a string cannot
+//! occur, [`Example`] gives a position in which it is played, and [`NeededFrom`] is the analysis
+//! behind the lists.
+//!
+//! ```
+//! use san_strings_core::{Reason, Vocabulary, parse};
+//!
+//! let vocabulary = Vocabulary::occurring();
+//! let id = vocabulary.id("Nbxd2+").expect("it occurs");
+//! assert_eq!(vocabulary.text(id).expect("an id"), "Nbxd2+");
+//!
+//! let reason = Reason::of(parse("Qa1a8")?).expect("it cannot occur");
+//! assert!(reason.to_string().starts_with("SAN names the square only if"));
+//! # Ok::<_, san_strings_core::SyntaxError>(())
+//! ```
+//!
+//! # What stays
+//!
+//! Within a major version no id of a list changes, and the items at the root of this crate keep
+//! their meaning. The modules are open to the other crates of this project, and may change with any
+//! version.
+//!
+//! # The modules
+//!
+//! From the bottom up: [`geometry`] has the squares that a piece could come from; [`discriminator`]
+//! the moves that can need their file, rank or square named; `base_strings` every string without
+//! `+` and `#`; [`occurrence`] which of them can give check; [`vocabulary`] the lists with their
+//! ids, with that of [`uci`], and [`any_vocabulary`] is any of them. [`tokenizer`] makes a file of a
+//! list, [`breakdown`] counts it.
+//!
+//! For a single string, [`syntax`] reads it, [`reason`] says why it cannot occur, [`example`]
+//! finds a position for it, [`explanation`] says what each part of it means there, and
+//! [`diagram`] draws that. [`reading`] says what a text that is not SAN means, by the rules of
+//! [`spelling`]. For a text in a position, [`refuse`] says why it is no move, and [`lenient`] how
+//! else a move may be spelled; both ask a [`move_finder`]. [`play`] reads
+//! and plays moves as people write them.
+
+pub mod any_vocabulary;
+mod base_strings;
+pub mod breakdown;
+pub mod diagram;
+pub mod discriminator;
+pub mod english;
+pub mod example;
+pub mod excerpt;
+pub mod explanation;
+pub mod geometry;
+pub mod id_table;
+pub mod kind;
+pub mod lenient;
+pub mod move_finder;
+pub mod occurrence;
+pub mod play;
+pub mod reading;
+pub mod reason;
+pub mod refuse;
+pub mod san_str;
+pub mod spelling;
+pub mod suffix;
+pub mod syntax;
+pub mod tokenizer;
+pub mod uci;
+pub mod vocabulary;
+
+pub use self::{
+    any_vocabulary::AnyVocabulary,
+    discriminator::{Companions, Discriminator, NeededFrom},
+    example::Example,
+    reason::{PieceMove, Reason},
+    san_str::SanStr,
+    syntax::{Found, SyntaxError, parse},
+    vocabulary::Vocabulary,
+};
+pub use shakmaty;

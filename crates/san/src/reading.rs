@@ -1,0 +1,152 @@
+//! The meaning of a text that is not SAN, where it is plain: figurines, small letters, zeros for
+//! castling, the letters of other languages, move numbers, long notation, UCI.
+//!
+//! Text that is SAN means itself: `Rf3` is a rook's move, also to the French. [`spelling`] has the
+//! rules.
+//!
+//! [`spelling`]: super::spelling
+
+use std::sync::LazyLock;
+
+use regex_lite::Regex;
+use shakmaty::{
+    Bitboard, Role, Square,
+    san::{San, SanPlus},
+};
+
+use super::{
+    english::in_words,
+    occurrence::placements,
+    spelling::{BETWEEN_MOVES, Difference, Mode, Must, Rule, STEPS},
+    syntax::parse,
+    vocabulary::Vocabulary,
+};
+
+/// A text read as SAN.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Reading {
+    /// The SAN that the text means.
+    pub san: SanPlus,
+    /// How the text differs from it, from the outside in; at least one.
+    pub differences: Vec<Difference>,
+}
+
+/// Texts that are longer mean nothing.
+pub const LONGEST: usize = 40;
+
+/// Texts that are longer are not looked at for several moves.
+pub const LONGEST_MOVES: usize = 400;
+
+/// The meaning of a text. Empty if it is SAN, or if its meaning is not plain; more than one reading
+/// if it could mean any of them.
+pub fn readings(text: &str) -> Vec<Reading> {
+    if text.len() > LONGEST || parse(text).is_ok() {
+        return Vec::new();
+    }
+    let mut spellings = vec![Spelling::new(text)];
+    for (mode, rules) in STEPS.iter() {
+        spellings = match mode {
+            Mode::Change => spellings.into_iter().map(|one| one.changed(rules)).collect(),
+            Mode::Add => spellings.into_iter().flat_map(|one| one.with_others(rules)).collect(),
+        };
+    }
+    let mut found: Vec<Reading> = Vec::new();
+    for reading in spellings.into_iter().filter_map(Spelling::reading) {
+        if found.iter().all(|other| other.san != reading.san) {
+            found.push(reading);
+        }
+    }
+    found
+}
+
+/// The moves of a text that has several, such as `1. e4 e5`. `None` if it is anything else.
+pub fn several(text: &str) -> Option<Vec<SanPlus>> {
+    static BETWEEN: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(BETWEEN_MOVES).expect("a pattern is right"));
+    if text.len() > LONGEST_MOVES {
+        return None;
+    }
+    let words = BETWEEN.split(text).filter(|word| !word.is_empty());
+    let moves: Vec<SanPlus> = words.map(parse).collect::<Result<_, _>>().ok()?;
+    (moves.len() > 1).then_some(moves)
+}
+
+/// A text on its way to SAN.
+#[derive(Clone)]
+struct Spelling {
+    text: String,
+    differences: Vec<Difference>,
+    /// The square that the man comes from, if the text named it.
+    from: Option<Square>,
+    must: Must,
+}
+
+impl Spelling {
+    fn new(text: &str) -> Spelling {
+        Spelling { text: text.to_owned(), differences: Vec::new(), from: None, must: Must::BeSan }
+    }
+
+    /// After each rule that applies.
+    fn changed(self, rules: &[Rule]) -> Spelling {
+        rules.iter().fold(self, |spelling, rule| spelling.after(rule).unwrap_or(spelling))
+    }
+
+    /// With one more for each rule that applies.
+    fn with_others(self, rules: &[Rule]) -> Vec<Spelling> {
+        let others: Vec<Spelling> = rules.iter().filter_map(|rule| self.after(rule)).collect();
+        [vec![self], others].concat()
+    }
+
+    /// After a rule, if it applies. To SAN, none does.
+    fn after(&self, rule: &Rule) -> Option<Spelling> {
+        if parse(&self.text).is_ok() {
+            return None;
+        }
+        let (text, from) = rule.apply(&self.text)?;
+        Some(Spelling {
+            text,
+            differences: [&self.differences[..], &[rule.difference]].concat(),
+            from: from.parse().ok().or(self.from),
+            must: self.must.max(rule.must),
+        })
+    }
+
+    /// What it means, if it is SAN by now.
+    fn reading(mut self) -> Option<Reading> {
+        let san = parse(&self.text).ok()?;
+        let fits = self.from.is_none_or(|from| can_come_from(san.san, from));
+        let exists = Vocabulary::with_symbols().id_of(san).is_some();
+        let is_met = match self.must {
+            Must::BeSan => true,
+            Must::Exist => exists,
+            Must::Fit => exists && fits,
+        };
+        if !fits {
+            let origin = self.differences.iter_mut().find(|it| **it == Difference::Origin);
+            *origin? = Difference::WrongOrigin;
+        }
+        let is_reading = is_met && !self.differences.is_empty();
+        is_reading.then_some(Reading { san, differences: self.differences })
+    }
+}
+
+/// Whether a man can make a move from a square, be it with a promotion that the text forgets.
+fn can_come_from(mut san: San, from: Square) -> bool {
+    if let San::Normal { role: Role::Pawn, to, promotion: promotion @ None, .. } = &mut san {
+        *promotion = Bitboard::BACKRANKS.contains(*to).then_some(Role::Queen);
+    }
+    placements(san).any(|placement| placement.from == from)
+}
+
+impl Reading {
+    /// Whether the text names a square that the man cannot come from.
+    pub fn is_wrong(&self) -> bool {
+        self.differences.contains(&Difference::WrongOrigin)
+    }
+
+    /// How the text differs from SAN, in words.
+    pub fn how(&self) -> String {
+        let words: Vec<String> = self.differences.iter().map(ToString::to_string).collect();
+        format!("with {}", in_words(&words, "and"))
+    }
+}

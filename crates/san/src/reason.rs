@@ -1,0 +1,280 @@
+//! Why a string cannot occur, in the words of chess.
+//!
+//! ```
+//! use san_strings_core::{Reason, parse};
+//!
+//! let reason = Reason::of(parse("Ra1b2")?).expect("it cannot occur");
+//! assert_eq!(
+//!     reason.to_string(),
+//!     "No rook goes from a1 to b2: a rook moves along ranks and files."
+//! );
+//! # Ok::<_, san_strings_core::SyntaxError>(())
+//! ```
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::{self, Display},
+};
+
+use shakmaty::{
+    Bitboard, File, Rank, Role, Square, attacks,
+    san::{San, SanPlus},
+};
+
+use super::{
+    english::{enumerate, role_name},
+    geometry::{half_ray, origins},
+    occurrence::{Placement, can_check, placements},
+};
+
+/// Why a string cannot occur. Its `Display` is one sentence.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// A king with a discriminator: `Ke1e2`.
+    OneKing,
+    /// A pawn that reaches the last rank and does not promote: `e8`.
+    Unpromoted(San, Square),
+    /// A promotion elsewhere: `e4=Q`.
+    Promoted(Square),
+    /// A pawn capture onto a file that is not next to it: `axc3`.
+    FarCapture(File, Square),
+    /// No piece of the role comes from there: `Nbh5`.
+    NoOrigin(PieceMove),
+    /// The discriminator is never needed in this form: `Qa1a8`.
+    Needless(PieceMove),
+    /// The move cannot give check: `Rah1+`.
+    NoCheck(San),
+    /// SAN of a chess variant.
+    NotChess,
+}
+
+/// A move of a knight, bishop, rook or queen, as far as a SAN names it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct PieceMove {
+    role: Role,
+    file: Option<File>,
+    rank: Option<Rank>,
+    to: Square,
+}
+
+impl Reason {
+    /// Why `san` cannot occur; `None` if it can.
+    #[must_use]
+    pub fn of(san: SanPlus) -> Option<Reason> {
+        let base = san.san;
+        let (role, file, rank, to, promotion) = match base {
+            San::Castle(_) => return None,
+            San::Put { .. } | San::Null => return Some(Reason::NotChess),
+            San::Normal { role, file, rank, to, promotion, .. } => {
+                (role, file, rank, to, promotion)
+            }
+        };
+        if placements(base).next().is_some() {
+            return (san.suffix.is_some() && !can_check(base)).then_some(Reason::NoCheck(base));
+        }
+        let last_rank = Bitboard::BACKRANKS.contains(to);
+        let piece_move = PieceMove { role, file, rank, to };
+        Some(match (role, file) {
+            (Role::King, _) => Reason::OneKing,
+            (Role::Pawn, Some(file)) if file.distance(to.file()) != 1 => {
+                Reason::FarCapture(file, to)
+            }
+            (Role::Pawn, _) if last_rank && promotion.is_none() => Reason::Unpromoted(base, to),
+            (Role::Pawn, _) if !last_rank && promotion.is_some() => Reason::Promoted(to),
+            _ if piece_move.origins_named().is_empty() => Reason::NoOrigin(piece_move),
+            _ => Reason::Needless(piece_move),
+        })
+    }
+
+    /// The cases that prove the reason, a line each. None if the sentence says it all.
+    #[must_use]
+    pub fn proof(self) -> Vec<String> {
+        match self {
+            Reason::Needless(piece_move) => piece_move.no_companions(),
+            Reason::NoCheck(san) => no_check(san),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Reason::OneKing => {
+                write!(f, "Each side has one king, so SAN never says where it comes from.")
+            }
+            Reason::Unpromoted(san, to) => write!(
+                f,
+                "A pawn that reaches {to} must promote: {san}=Q, {san}=R, {san}=B or {san}=N."
+            ),
+            Reason::Promoted(to) => {
+                write!(f, "A pawn promotes on the first or last rank only, not on {to}.")
+            }
+            Reason::FarCapture(file, to) => write!(
+                f,
+                "A pawn captures onto a neighbouring file, so never from the {file}-file onto {to}."
+            ),
+            Reason::NoOrigin(piece_move) => piece_move.write_no_origin(f),
+            Reason::Needless(piece_move) => piece_move.write_needless(f),
+            Reason::NoCheck(san) => write!(
+                f,
+                "{san} can be played, but gives no check: any king it attacks would already \
+                 have been in check."
+            ),
+            Reason::NotChess => write!(f, "There is no such move in standard chess."),
+        }
+    }
+}
+
+impl PieceMove {
+    /// The squares where the piece could come from, as far as the string names them.
+    fn origins_named(self) -> Bitboard {
+        let file = self.file.map_or(Bitboard::FULL, Bitboard::from);
+        let rank = self.rank.map_or(Bitboard::FULL, Bitboard::from);
+        origins(self.role, self.to) & file & rank
+    }
+
+    fn write_no_origin(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, to) = (role_name(self.role), self.to);
+        write!(f, "No {name} goes from ")?;
+        match (self.file, self.rank) {
+            (Some(file), Some(rank)) => write!(f, "{file}{rank}")?,
+            (Some(file), None) => write!(f, "the {file}-file")?,
+            (None, Some(rank)) => write!(f, "rank {rank}")?,
+            (None, None) => write!(f, "anywhere")?,
+        }
+        write!(f, " to {to}: a {name} ")?;
+        match self.role {
+            Role::Bishop => write!(f, "moves along diagonals."),
+            Role::Rook => write!(f, "moves along ranks and files."),
+            Role::Queen => write!(f, "moves along ranks, files and diagonals."),
+            _ => {
+                let squares = enumerate(origins(self.role, to), "or");
+                write!(f, "reaches {to} only from {squares}.")
+            }
+        }
+    }
+
+    fn write_needless(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (role, to) = (role_name(self.role), self.to);
+        match (self.file, self.rank) {
+            (_, None) => write!(
+                f,
+                "SAN names the file only if another {role}, on another file, could go to {to} \
+                 too. None could."
+            ),
+            (None, Some(_)) => write!(
+                f,
+                "SAN names the rank only if another {role} on the same file could go to {to} \
+                 too. None could."
+            ),
+            (Some(_), Some(_)) => write!(
+                f,
+                "SAN names the square only if another {role} on the same file and another on \
+                 the same rank could both go to {to} too. They could not."
+            ),
+        }
+    }
+
+    /// Why there are no companions where the discriminator needs them.
+    fn no_companions(self) -> Vec<String> {
+        let (role, to) = (self.role, self.to);
+        let line = |from: Square, where_: &str, squares: Bitboard| {
+            let others = origins(role, to) & squares & !Bitboard::from(from);
+            if others.is_empty() {
+                return Some(format!(
+                    "from {from}: no other square {where_} is a {}'s move from {to}",
+                    role_name(role)
+                ));
+            }
+            // Any other companion will do.
+            (others & !half_ray(to, from)).is_empty().then(|| {
+                format!(
+                    "from {from}: {} {where_} share a line to {to}, so one would block the other",
+                    enumerate(others, "and")
+                )
+            })
+        };
+        let mut lines = Vec::new();
+        for from in self.origins_named() {
+            let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
+            let on_file = format!("on the {}-file", from.file());
+            let on_rank = format!("on rank {}", from.rank());
+            match (self.file, self.rank) {
+                (_, None) => lines.extend(line(from, "on other files", !file)),
+                (None, Some(_)) => lines.extend(line(from, &on_file, file)),
+                (Some(_), Some(_)) => {
+                    lines.extend(line(from, &on_file, file));
+                    lines.extend(line(from, &on_rank, rank));
+                }
+            }
+        }
+        lines
+    }
+}
+
+/// For each from-square why nothing that the move attacks can be a king, and
+/// why the move discovers no check.
+fn no_check(san: San) -> Vec<String> {
+    let placements: Vec<Placement> = placements(san).collect();
+    placements
+        .chunk_by(|one, other| one.from == other.from)
+        .flat_map(|placements| [checks_nothing(placements), discovers_nothing(placements)])
+        .collect()
+}
+
+/// Why no square that the piece attacks after the move can hold a king,
+/// whichever of the placements, all with one from-square, is on the board.
+///
+/// # Panics
+///
+/// If there are no placements.
+pub fn checks_nothing(placements: &[Placement]) -> String {
+    let (role, from) = (role_name(placements[0].piece.role), placements[0].from);
+    let mut reasons: BTreeMap<Square, BTreeSet<String>> = BTreeMap::new();
+    let mut attackers: BTreeMap<Square, Bitboard> = BTreeMap::new();
+    for placement in placements {
+        for king in placement.attacked_after() {
+            let line = attacks::between(placement.to, king);
+            let reasons = reasons.entry(king).or_default();
+            if king == from {
+                reasons.insert(format!("where the {role} was"));
+            } else if placement.companions.contains(king) {
+                reasons.insert(format!("where another {role} is"));
+            } else if placement.empty().contains(king) {
+                reasons.insert("must be empty for the move".to_owned());
+            } else {
+                let attacker = placement.attacker_before(king, line);
+                let attacker = attacker.expect("a king that is not attacked before can be checked");
+                attackers.entry(king).or_default().add(attacker);
+            }
+        }
+    }
+    for (king, from) in attackers {
+        let reason = format!("attacked before, from {}", enumerate(from, "or"));
+        reasons.entry(king).or_default().insert(reason);
+    }
+    let mut kings: BTreeMap<&BTreeSet<String>, Bitboard> = BTreeMap::new();
+    for (&king, reasons) in &reasons {
+        kings.entry(reasons).or_default().add(king);
+    }
+    let cases = kings.into_iter().map(|(reasons, kings)| {
+        let reasons: Vec<&str> = reasons.iter().map(String::as_str).collect();
+        format!("{}: {}", enumerate(kings, "or"), reasons.join(", or "))
+    });
+    let cases: Vec<String> = cases.collect();
+    format!("from {from}, a king on {}", cases.join("; on "))
+}
+
+fn discovers_nothing(placements: &[Placement]) -> String {
+    let (role, from) = (role_name(placements[0].piece.role), placements[0].from);
+    if placements[0].unguarded().is_empty() {
+        format!("from {from}, no check is discovered: the {role} itself attacks along every line")
+    } else {
+        format!(
+            "from {from}, no check is discovered: the {role} itself attacks along its lines, and \
+             no other line continues beyond {from}"
+        )
+    }
+}

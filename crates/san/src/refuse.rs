@@ -1,0 +1,377 @@
+//! Texts that no reader of SAN may accept in a position, and their kinds.
+
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, EnPassantMode, File, Move, Position, Rank, Role, Square,
+    attacks,
+    san::{San, SanPlus},
+};
+
+use super::{
+    english::role_name,
+    kind::RefuseKind as Kind,
+    move_finder::{MoveFinder, only},
+    syntax,
+    vocabulary::Vocabulary,
+};
+
+/// A text that is not a move of a position.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Refusal {
+    /// Its kind.
+    pub kind: Kind,
+    /// Why it is not a move, in a few words.
+    pub why: String,
+}
+
+/// What stands behind a move. Nothing that could be a comment, a glyph or the next
+/// move.
+pub const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
+
+/// The characters put before one. A digit could be a move number.
+pub const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
+
+/// Why a text is not a move of the position. `None` if it is one, if a reader may take it for
+/// one, or if no kind fits it.
+pub fn classify(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
+    if finder.legal.is_empty() {
+        let turn = finder.position.turn();
+        return if finder.position.is_check() {
+            refusal(Kind::Mated, format!("{turn} is mated"))
+        } else {
+            refusal(Kind::Stalemated, format!("{turn} is stalemated"))
+        };
+    }
+    let Ok(san) = syntax::parse(text) else {
+        return malformed(finder, text);
+    };
+    if finder.meant(text).is_some() {
+        let why = || format!("in no position does {} give check", san.san);
+        return is_impossible_san(san).then(|| Refusal::new(Kind::CannotOccur, why()));
+    }
+    match san.san {
+        San::Castle(side) => castling(finder.position, side),
+        San::Normal { role: Role::Pawn, file, capture, to, promotion, .. } => {
+            pawn(finder, file.filter(|_| capture), to, promotion)
+        }
+        San::Normal { role, file, rank, capture, to, .. } => {
+            piece(finder, san.san, (role, file, rank), capture, to)
+        }
+        _ => None,
+    }
+    .or_else(|| wrong_side(finder, text))
+}
+
+/// Whether a text looks like SAN and cannot occur, although its base string does.
+pub(crate) fn is_impossible(text: &str) -> bool {
+    syntax::parse(text).is_ok_and(is_impossible_san)
+}
+
+/// Whether a SAN cannot occur, although its base string does.
+pub fn is_impossible_san(san: SanPlus) -> bool {
+    Vocabulary::with_symbols().id_of(san).is_some() && Vocabulary::occurring().id_of(san).is_none()
+}
+
+impl Refusal {
+    fn new(kind: Kind, why: impl Into<String>) -> Refusal {
+        let why = why.into();
+        Refusal { kind, why }
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the other readers need it")]
+fn refusal(kind: Kind, why: impl Into<String>) -> Option<Refusal> {
+    Some(Refusal::new(kind, why))
+}
+
+/// The fault of a move of a piece other than a pawn.
+fn piece(
+    finder: &MoveFinder<'_>,
+    san: San,
+    (role, file, rank): (Role, Option<File>, Option<Rank>),
+    capture: bool,
+    to: Square,
+) -> Option<Refusal> {
+    let MoveFinder { position, legal, .. } = finder;
+    let us = position.turn();
+    let board = position.board();
+    let pieces = board.by_piece(role.of(us));
+    let noun = role_name(role);
+    let named = pieces
+        & file.map_or(Bitboard::FULL, Bitboard::from)
+        & rank.map_or(Bitboard::FULL, Bitboard::from);
+    let strict = legal.iter().filter(|&&m| san.matches(m)).count();
+    if strict > 1 {
+        let (kind, what) = match (file, rank) {
+            (None, None) => (Kind::AmbiguousNone, "nothing tells"),
+            (Some(_), None) => (Kind::AmbiguousFile, "the file does not tell"),
+            _ => (Kind::AmbiguousRank, "the rank does not tell"),
+        };
+        return refusal(kind, format!("{strict} {noun}s may go to {to}, and {what} them apart"));
+    }
+    if role == Role::King && !capture && position.castles().castling_rights().contains(to) {
+        let why = || format!("castling is not written as a move to {to}");
+        let castles = legal.iter().any(|m| m.is_castle() && m.to() == to);
+        return castles.then(|| Refusal::new(Kind::KingToOwnRook, why()));
+    }
+    let may_go = |m: &&Move| {
+        m.role() == role && m.to() == to && m.from().is_some_and(|from| named.contains(from))
+    };
+    if legal.iter().any(|m| may_go(&m)) {
+        // Without x, a reader may take it for the capture.
+        let why = || format!("there is nothing on {to} to capture");
+        return capture.then(|| Refusal::new(Kind::CaptureOfNothing, why()));
+    }
+    let attack = |sq: &Square| attacks::attacks(*sq, role.of(us), board.occupied()).contains(to);
+    let reach: Bitboard = named.into_iter().filter(attack).collect();
+    if board.by_color(us).contains(to) {
+        let why = || format!("the piece on {to} is one's own");
+        return (capture && reach.any()).then(|| Refusal::new(Kind::CaptureOfOwn, why()));
+    }
+    if capture != board.by_color(us.other()).contains(to) {
+        return None;
+    }
+    if let Some(sq) = reach.first() {
+        if role == Role::King {
+            return king_attacked(position, to);
+        }
+        let is_named = file.is_some() || rank.is_some();
+        let kind = if is_named { Kind::PinnedNamed } else { Kind::PinnedUnnamed };
+        return pinned_or_in_check(position, sq, to, kind);
+    }
+    let other =
+        legal.iter().find(|m| m.role() == role && m.to() == to && m.is_capture() == capture);
+    if let Some(other) = other.and_then(|other| other.from())
+        && !named.contains(other)
+    {
+        let why = format!("the {noun} that may go to {to} is on {other}");
+        return refusal(Kind::WrongDiscriminator, why);
+    }
+    let jump = |sq: &Square| attacks::attacks(*sq, role.of(us), Bitboard::EMPTY).contains(to);
+    let sq = named.into_iter().find(jump)?;
+    let why = format!("something stands between {sq} and {to}");
+    refusal(Kind::JumpOverPiece, why)
+}
+
+/// Why the king may not go to a square that it reaches.
+fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
+    let their_king = position.board().king_of(position.turn().other())?;
+    if attacks::king_attacks(their_king).contains(to) {
+        refusal(Kind::KingNextToKing, format!("{to} is next to the other king"))
+    } else {
+        refusal(Kind::KingIntoCheck, format!("{to} is attacked"))
+    }
+}
+
+/// Why a piece other than the king may not go where it could: `kind` if it is pinned.
+fn pinned_or_in_check(position: &Chess, sq: Square, to: Square, kind: Kind) -> Option<Refusal> {
+    let us = position.turn();
+    let home = position.board().king_of(us).expect("a king");
+    let mut answers = Bitboard::FULL;
+    for checker in position.checkers() {
+        answers &= attacks::between(home, checker) | Bitboard::from(checker);
+    }
+    if answers.contains(to) {
+        refusal(kind, format!("the piece on {sq} is pinned"))
+    } else {
+        refusal(Kind::CheckNotAnswered, format!("the king on {home} stays in check"))
+    }
+}
+
+/// The fault of a move of a pawn; `capture_from` is the file that a capture comes from.
+fn pawn(
+    finder: &MoveFinder<'_>,
+    capture_from: Option<File>,
+    to: Square,
+    promotion: Option<Role>,
+) -> Option<Refusal> {
+    let MoveFinder { position, legal, .. } = finder;
+    let us = position.turn();
+    let board = position.board();
+    let pawns = board.by_piece(us.pawn());
+    let behind = |squares: i32| to.offset(us.fold_wb(-8, 8) * squares);
+    let last = to.rank() == us.fold_wb(Rank::Eighth, Rank::First);
+    let one = behind(1)?;
+    let from = match capture_from {
+        Some(file) => Square::from_coords(file, one.rank()),
+        None => one,
+    };
+    if promotion.is_some() && !last {
+        let comes_from = |m: &&Move| match capture_from {
+            Some(_) => m.from() == Some(from),
+            None => !m.is_capture(),
+        };
+        let mut there = legal.iter().filter(|m| m.role() == Role::Pawn && m.to() == to);
+        let why = || format!("{to} is not on the last rank");
+        let comes = there.any(|m| comes_from(&m));
+        return comes.then(|| Refusal::new(Kind::PromotionBeforeLastRank, why()));
+    }
+    // Without x and the file, a reader may take it for a capture.
+    if capture_from.is_none()
+        && legal.iter().any(|m| m.role() == Role::Pawn && m.to() == to && m.is_capture())
+    {
+        return None;
+    }
+    if pawns.contains(from) {
+        return match capture_from {
+            Some(file) if file.distance(to.file()) != 1 => None,
+            _ => one_step(finder, from, to, promotion.is_none() && last),
+        };
+    }
+    let start = us.fold_wb(Rank::Second, Rank::Seventh);
+    let two = behind(2).filter(|sq| sq.rank() == start && pawns.contains(*sq))?;
+    if capture_from.is_some() {
+        None
+    } else if board.occupied().contains(one) {
+        let why = format!("something stands on {one}");
+        refusal(Kind::PushThroughPiece, why)
+    } else if board.occupied().contains(to) {
+        refusal(Kind::PushOntoPiece, format!("{to} is not empty"))
+    } else {
+        pinned_or_in_check(position, two, to, Kind::PinnedUnnamed)
+    }
+}
+
+/// The fault of a step or a capture of the pawn on `from`, a rank before `to`.
+fn one_step(
+    finder: &MoveFinder<'_>,
+    from: Square,
+    to: Square,
+    lacks_promotion: bool,
+) -> Option<Refusal> {
+    let MoveFinder { position, legal, .. } = finder;
+    let board = position.board();
+    let captures = from.file() != to.file();
+    if !captures && board.occupied().contains(to) {
+        return refusal(Kind::PushOntoPiece, format!("{to} is not empty"));
+    }
+    if captures && board.by_color(position.turn()).contains(to) {
+        return refusal(Kind::CaptureOfOwn, format!("the piece on {to} is one's own"));
+    }
+    if captures && !board.occupied().contains(to) {
+        return en_passant(position, from, to);
+    }
+    if lacks_promotion {
+        let promotes = legal.iter().any(|m| m.from() == Some(from) && m.to() == to);
+        let why = || format!("a pawn on {to} has to become something");
+        return promotes.then(|| Refusal::new(Kind::PromotionMissing, why()));
+    }
+    let kind = if captures { Kind::PinnedNamed } else { Kind::PinnedUnnamed };
+    pinned_or_in_check(position, from, to, kind)
+}
+
+/// The fault of a capture by a pawn on an empty square.
+fn en_passant(position: &Chess, from: Square, to: Square) -> Option<Refusal> {
+    let us = position.turn();
+    if position.ep_square(EnPassantMode::PseudoLegal) == Some(to) {
+        return pinned_or_in_check(position, from, to, Kind::EnPassantPinned);
+    }
+    let victim = Square::from_coords(to.file(), from.rank());
+    let theirs = position.board().by_piece(us.other().pawn());
+    let rank = us.fold_wb(Rank::Sixth, Rank::Third);
+    if to.rank() == rank && theirs.contains(victim) {
+        let why = format!("the pawn on {victim} has not just come from behind {to}");
+        return refusal(Kind::EnPassantNotAvailable, why);
+    }
+    refusal(Kind::CaptureOfNothing, format!("there is nothing on {to} to capture"))
+}
+
+fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
+    let us = position.turn();
+    let board = position.board();
+    let king = us.fold_wb(Square::E1, Square::E8);
+    let rook = Square::from_coords(
+        match side {
+            CastlingSide::KingSide => File::H,
+            CastlingSide::QueenSide => File::A,
+        },
+        king.rank(),
+    );
+    if board.king_of(us) != Some(king) {
+        return None;
+    }
+    let attacked = |sq: Square| board.attacks_to(sq, us.other(), board.occupied()).any();
+    if !position.castles().has(us, side) {
+        if board.by_piece(us.rook()).contains(rook) {
+            let why = "the king or the rook has moved before";
+            refusal(Kind::CastlingWithoutRight, why)
+        } else {
+            let why = format!("the rook is not on {rook} any more");
+            refusal(Kind::CastlingRookGone, why)
+        }
+    } else if (attacks::between(king, rook) & board.occupied()).any() {
+        let why = format!("something stands between {king} and {rook}");
+        refusal(Kind::CastlingBlocked, why)
+    } else if position.is_check() {
+        refusal(Kind::CastlingOutOfCheck, "the king is in check")
+    } else if attacked(side.rook_to(us)) {
+        let why = format!("{} is attacked", side.rook_to(us));
+        refusal(Kind::CastlingThroughCheck, why)
+    } else {
+        let why = format!("{} is attacked", side.king_to(us));
+        refusal(Kind::CastlingIntoCheck, why)
+    }
+}
+
+/// The other side could play it.
+fn wrong_side(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
+    let turn = finder.position.turn();
+    let from = only(&finder.opponent_moves, text)?.from()?;
+    let why = format!("the piece on {from} is not {turn}'s, whose turn it is");
+    refusal(Kind::WrongSide, why)
+}
+
+/// The fault of a text that is not SAN.
+fn malformed(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
+    let is_legal = |text: &str| finder.meant(text).is_some();
+    if let Some((before, after)) = text.split_once('=') {
+        let promotes = is_legal(&format!("{before}=Q"));
+        match after {
+            "K" if promotes => {
+                return refusal(Kind::PromotionToKing, "no pawn becomes a king");
+            }
+            "P" if promotes => {
+                return refusal(Kind::PromotionToPawn, "no pawn stays one");
+            }
+            "N" | "B" | "R" | "Q" => {
+                let m = finder.meant(before)?;
+                let is_last = Bitboard::BACKRANKS.contains(m.to());
+                let why = "only pawns promote";
+                return is_last.then(|| Refusal::new(Kind::PromotionByPiece, why));
+            }
+            _ => {}
+        }
+    }
+    let to: Option<Square> = text.strip_prefix('x').and_then(|to| to.parse().ok());
+    let captures = |m: &&Move| {
+        m.role() == Role::Pawn && m.is_capture() && !m.is_promotion() && to == Some(m.to())
+    };
+    let pawns = finder.legal.iter().filter(captures).count();
+    if pawns > 0 {
+        let why = || format!("{pawns} pawns may make this capture, and nothing tells them apart");
+        return (pawns > 1).then(|| Refusal::new(Kind::PawnCaptureAmbiguous, why()));
+    }
+    if is_off_the_board(text) {
+        return refusal(Kind::OffTheBoard, "there is no such square");
+    }
+    let mut behind = BEHIND.iter().filter_map(|junk| Some((text.strip_suffix(junk)?, junk)));
+    if let Some((_, junk)) = behind.find(|(san, _)| is_legal(san)) {
+        return refusal(Kind::TrailingGarbage, format!("{junk} stands behind a move"));
+    }
+    let mut before = BEFORE.iter().filter_map(|junk| Some((text.strip_prefix(junk)?, junk)));
+    let (_, junk) = before.find(|(san, _)| is_legal(san))?;
+    refusal(Kind::LeadingGarbage, format!("{junk} stands before a move"))
+}
+
+/// A move to a square that is not there: the ninth rank, or the file i.
+fn is_off_the_board(text: &str) -> bool {
+    let square = text.trim_start_matches(['N', 'B', 'R', 'Q', 'K']);
+    let square = square.trim_start_matches('x').as_bytes();
+    match square {
+        &[file, rank] => {
+            (b'a'..=b'i').contains(&file)
+                && rank.is_ascii_digit()
+                && (file == b'i' || matches!(rank, b'0' | b'9'))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,380 @@
+//! Spellings of moves that people use and SAN does not, as data: the program and the page read a
+//! text by the same rules.
+//!
+//! A rule replaces what its pattern matches. Its pattern is a regular expression that means the same
+//! in Rust and in JavaScript, and its replacement has groups such as `{1}`, `{1^}` in capitals and
+//! `{1_}` in small letters. A rule that leaves the text as it is does not apply.
+//!
+//! Rules come in [`STEPS`]. In some, each rule that applies changes the text; in others, each makes
+//! one more reading. A text is read by one step after the other, until it is SAN.
+
+use std::{fmt, sync::LazyLock};
+
+use regex_lite::{Captures, Regex};
+use shakmaty::Role;
+
+use super::english::in_words;
+
+/// How a text differs from the SAN that it means.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Difference {
+    /// Spaces inside or around the move.
+    Spaces,
+    /// A move number before it.
+    MoveNumber,
+    /// `!`, `?` or the like behind it.
+    Annotation,
+    /// `e.p.`
+    EnPassantNote,
+    /// A full stop or the like behind it.
+    Punctuation,
+    /// `check`, `ch` or a dagger for `+`.
+    CheckWord,
+    /// `mate` or a double dagger for `#`.
+    MateWord,
+    /// `++` for `+`.
+    DoubleCheck,
+    /// `++` for `#`.
+    DoubleMate,
+    /// Zeros where SAN has `O-O`.
+    Zeros,
+    /// Small letters where SAN has `O-O`.
+    SmallCastling,
+    /// Another dash where SAN has `O-O`.
+    Dash,
+    /// No dash where SAN has `O-O`.
+    NoDash,
+    /// A colon for `x`.
+    Colon,
+    /// No `x` where SAN has it.
+    NoX,
+    /// The square that the man comes from.
+    Origin,
+    /// A square that the man cannot come from.
+    WrongOrigin,
+    /// The two squares of UCI.
+    Uci,
+    /// `e8Q` and the like for `e8=Q`.
+    Promotion,
+    /// A capital letter for a file.
+    CapitalFile,
+    /// A small letter for a piece.
+    SmallPiece,
+    /// A figurine for a letter.
+    Figurine,
+    /// A letter for a pawn.
+    PawnLetter,
+    /// The letter of this role in some languages, which is another in English.
+    Foreign(Role, char),
+}
+
+impl Difference {
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Difference::Spaces => "spaces",
+            Difference::MoveNumber => "move-number",
+            Difference::Annotation => "annotation",
+            Difference::EnPassantNote => "en-passant-note",
+            Difference::Punctuation => "punctuation",
+            Difference::CheckWord => "check-word",
+            Difference::MateWord => "mate-word",
+            Difference::DoubleCheck => "double-check",
+            Difference::DoubleMate => "double-mate",
+            Difference::Zeros => "zeros",
+            Difference::SmallCastling => "small-castling",
+            Difference::Dash => "dash",
+            Difference::NoDash => "no-dash",
+            Difference::Colon => "colon",
+            Difference::NoX => "no-x",
+            Difference::Origin => "origin",
+            Difference::WrongOrigin => "wrong-origin",
+            Difference::Uci => "uci",
+            Difference::Promotion => "promotion",
+            Difference::CapitalFile => "capital-file",
+            Difference::SmallPiece => "small-piece",
+            Difference::Figurine => "figurine",
+            Difference::PawnLetter => "pawn-letter",
+            Difference::Foreign(..) => "foreign-letter",
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    /// A phrase for a sentence such as `It means O-O, with zeros for the letter O.`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match *self {
+            Difference::Spaces => "spaces around it",
+            Difference::MoveNumber => "a move number",
+            Difference::Annotation => "an annotation",
+            Difference::EnPassantNote => "a note that it is en passant",
+            Difference::Punctuation => "a punctuation mark",
+            Difference::CheckWord => "a word or sign for +",
+            Difference::MateWord => "a word or sign for #",
+            Difference::DoubleCheck => "two signs for a double check",
+            Difference::DoubleMate => "two signs for mate",
+            Difference::Zeros => "zeros for the letter O",
+            Difference::SmallCastling => "small letters",
+            Difference::Dash => "another dash",
+            Difference::NoDash => "no dash",
+            Difference::Colon => "a colon for x",
+            Difference::NoX => "no x",
+            Difference::Origin => "the square it comes from",
+            Difference::WrongOrigin => "a square it cannot come from",
+            Difference::Uci => "the two squares of UCI",
+            Difference::Promotion => "another way to write the promotion",
+            Difference::CapitalFile => "a capital letter for a file",
+            Difference::SmallPiece => "a small letter for the piece",
+            Difference::Figurine => "a figurine",
+            Difference::PawnLetter => "a letter for the pawn",
+            Difference::Foreign(role, letter) => {
+                let has = |(_, letters): &&(_, &str)| letter_of(letters, role) == Some(letter);
+                let names: Vec<&str> =
+                    LANGUAGES.iter().filter(has).map(|(name, _)| *name).collect();
+                return write!(f, "the {} letter", in_words(&names, "and"));
+            }
+        })
+    }
+}
+
+/// The letters of king, queen, rook, bishop and knight in languages other than English.
+const LANGUAGES: [(&str, &str); 5] = [
+    ("German", "KDTLS"),
+    ("French", "RDTFC"),
+    ("Spanish", "RDTAC"),
+    ("Italian", "RDTAC"),
+    ("Dutch", "KDTLP"),
+];
+
+const PIECES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// The letter of a piece in a language.
+fn letter_of(letters: &str, role: Role) -> Option<char> {
+    let n = PIECES.iter().position(|&piece| piece == role)?;
+    letters.chars().nth(n)
+}
+
+/// What a step does with the texts that it is given.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Mode {
+    /// Each rule in turn changes the text.
+    Change,
+    /// Each rule makes one more reading of the text.
+    Add,
+}
+
+/// What a reading must be to count.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Must {
+    /// SAN.
+    BeSan,
+    /// A move that some piece can make: no pawn captures onto its own file.
+    Exist,
+    /// Such a move, and from the square that the text names.
+    Fit,
+}
+
+/// A spelling, and what SAN has in its place.
+#[derive(Debug)]
+pub struct Rule {
+    /// What the text looks like, as a regular expression.
+    pub pattern: String,
+    /// What SAN has in its place.
+    pub replacement: String,
+    /// The square from which the man comes, as a replacement, if the text names it.
+    pub from: &'static str,
+    /// What the reading must be to count.
+    pub must: Must,
+    /// How the text differs from SAN.
+    pub difference: Difference,
+    regex: Regex,
+}
+
+impl Rule {
+    fn new(difference: Difference, pattern: &str, replacement: &str) -> Rule {
+        let regex = Regex::new(pattern).expect("a pattern is right");
+        let (pattern, replacement) = (pattern.to_owned(), replacement.to_owned());
+        Rule { pattern, replacement, from: "", must: Must::BeSan, difference, regex }
+    }
+
+    /// The text in the spelling of SAN, and the square from which the man comes, if it is named.
+    /// `None` if the rule does not apply.
+    pub fn apply(&self, text: &str) -> Option<(String, String)> {
+        let groups = self.regex.captures(text)?;
+        let spelled = fill(&self.replacement, &groups);
+        (spelled != text).then(|| (spelled, fill(self.from, &groups)))
+    }
+}
+
+/// A replacement with its groups filled in.
+fn fill(replacement: &str, groups: &Captures<'_>) -> String {
+    let mut parts = replacement.split('{');
+    let mut filled = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (group, rest) = part.split_once('}').expect("a group ends");
+        let number = group[..1].parse().expect("a group has a number");
+        let found: &str = groups.get(number).map_or("", |found| found.as_str());
+        match &group[1..] {
+            "^" => filled += &found.to_ascii_uppercase(),
+            "_" => filled += &found.to_ascii_lowercase(),
+            _ => filled += found,
+        }
+        filled += rest;
+    }
+    filled
+}
+
+/// Where the words of several moves end: at spaces, and after move numbers.
+pub const BETWEEN_MOVES: &str = r"[0-9]+\.+|[ \u00a0]+";
+
+/// The steps by which a text is read.
+pub static STEPS: LazyLock<Vec<(Mode, Vec<Rule>)>> = LazyLock::new(|| {
+    vec![
+        (Mode::Change, around_the_move()),
+        (Mode::Change, castling()),
+        (Mode::Add, double_plus()),
+        (Mode::Change, long_notation().into_iter().chain(promotion()).collect()),
+        (Mode::Add, men().into_iter().chain(uci()).collect()),
+        (Mode::Change, promotion()),
+    ]
+});
+
+fn around_the_move() -> Vec<Rule> {
+    let rules = [
+        (Difference::Spaces, r"^[ \t\u00a0]*(.*?)[ \t\u00a0]*$", "{1}"),
+        (Difference::MoveNumber, r"^[0-9]+[.)\u2026 ][. \u2026]*(.+)$", "{1}"),
+        (
+            Difference::Annotation,
+            r"^(.*[^!?\u203c\u2047-\u2049 ]) ?[!?\u203c\u2047-\u2049]+$",
+            "{1}",
+        ),
+        (Difference::Annotation, r"^(.+?) ?\$[0-9]+$", "{1}"),
+        (
+            Difference::Annotation,
+            r"^(.+?) ?(?:[\u00b1\u2213\u2a72\u2a71\u221e]|\+/?-|-/?\+)$",
+            "{1}",
+        ),
+        (
+            Difference::EnPassantNote,
+            r"^([a-h][1-8]?[x:]?[a-h][36]) ?(?:e\.p\.?|ep)([+#]?)$",
+            "{1}{2}",
+        ),
+        (Difference::Spaces, "^(.+?) +([+#])$", "{1}{2}"),
+        (Difference::Punctuation, r"^(.+)[,;.]$", "{1}"),
+        (Difference::MateWord, r"^(.+?)[+#]? ?(?:checkmate|mate|\u2021|\u2260)$", "{1}#"),
+        (
+            Difference::CheckWord,
+            r"^(.+?)\+? ?(?:(?:dbl|dis|double|discovered) ?)?(?:check|ch|\u2020)$",
+            "{1}+",
+        ),
+    ];
+    rules.map(|(difference, pattern, to)| Rule::new(difference, pattern, to)).into()
+}
+
+fn castling() -> Vec<Rule> {
+    const DASH: &str = r"[-\u2010-\u2015\u2212]";
+    let rules = [
+        (Difference::NoDash, "^([0Oo])([0Oo])([0Oo])([+#]?)$", "{1}-{2}-{3}{4}"),
+        (Difference::NoDash, "^([0Oo])([0Oo])([+#]?)$", "{1}-{2}{3}"),
+        (Difference::Dash, "^([0Oo])DASH([0Oo])DASH([0Oo])(.*)$", "{1}-{2}-{3}{4}"),
+        (Difference::Dash, "^([0Oo])DASH([0Oo])(.*)$", "{1}-{2}{3}"),
+        (Difference::Origin, "^(?:K?e1-g1|K?e8-g8)([+#]?)$", "O-O{1}"),
+        (Difference::Origin, "^(?:K?e1-c1|K?e8-c8)([+#]?)$", "O-O-O{1}"),
+        (Difference::SmallCastling, "^[oO]-[oO]-[oO](.*)$", "O-O-O{1}"),
+        (Difference::SmallCastling, "^[oO]-[oO](.*)$", "O-O{1}"),
+        (Difference::Zeros, "^[0oO]-[0oO]-[0oO](.*)$", "O-O-O{1}"),
+        (Difference::Zeros, "^[0oO]-[0oO](.*)$", "O-O{1}"),
+    ];
+    let rule = |(difference, pattern, to): (_, &str, _)| {
+        Rule::new(difference, &pattern.replace("DASH", DASH), to)
+    };
+    rules.map(rule).into()
+}
+
+/// Two plus signs are a double check to some, and mate to others.
+fn double_plus() -> Vec<Rule> {
+    vec![
+        Rule::new(Difference::DoubleCheck, r"^(.*)\+\+$", "{1}+"),
+        Rule::new(Difference::DoubleMate, r"^(.*)\+\+$", "{1}#"),
+    ]
+}
+
+/// `e2-e4`, `e5xd6`, `Ng1-f3` and the like, whatever the letter of the piece.
+fn long_notation() -> Vec<Rule> {
+    let long = |pattern, to, from| Rule { from, ..Rule::new(Difference::Origin, pattern, to) };
+    vec![
+        Rule::new(Difference::Colon, "^([^:]*):([a-h][1-8].*)$", "{1}x{2}"),
+        Rule::new(
+            Difference::CapitalFile,
+            "^([KQRBN]?)([A-H]?[1-8]?[-xX]?[A-H][1-8])(=?[QRBN]?[+#]?)$",
+            "{1}{2_}{3}",
+        ),
+        Rule::new(
+            Difference::Dash,
+            r"^(.?[a-h][1-8])[\u2010-\u2015\u2212]([a-h][1-8].*)$",
+            "{1}-{2}",
+        ),
+        long("^([a-h])([1-8])x([a-h][1-8].*)$", "{1}x{3}", "{1}{2}"),
+        long("^([a-h][1-8])-([a-h][1-8].*)$", "{2}", "{1}"),
+        long("^([^a-h0-9])([a-h][1-8])-([a-h][1-8].*)$", "{1}{3}", "{2}"),
+    ]
+}
+
+/// `e8Q`, `e8(Q)`, `e8/Q` and `e8=q`.
+fn promotion() -> Vec<Rule> {
+    let pattern = r"^((?:[a-h]x)?[a-h][18])[=(/:]*([QRBNqrbn])\)?([+#]*)$";
+    vec![Rule::new(Difference::Promotion, pattern, "{1}={2^}{3}")]
+}
+
+/// The man that moves: figurines, small letters, the letters of other languages, pawns.
+fn men() -> Vec<Rule> {
+    let pawn =
+        |difference, pattern, to| Rule { must: Must::Exist, ..Rule::new(difference, pattern, to) };
+    let mut rules = vec![
+        // The capture of a pawn on the b-file is one without x.
+        pawn(Difference::NoX, "^([a-h])([a-h][1-8].*)$", "{1}x{2}"),
+        // `Dxe5` is also a queen's move in German.
+        pawn(Difference::CapitalFile, "^([A-H])(x[a-h][1-8].*)$", "{1_}{2}"),
+        Rule::new(Difference::SmallPiece, "^([kqrn])(.*)$", "{1^}{2}"),
+        Rule::new(Difference::SmallPiece, "^b([a-hx].*)$", "B{1}"),
+        Rule::new(Difference::PawnLetter, "^P(.*)$", "{1}"),
+        Rule::new(Difference::Figurine, r"^[\u2659\u265f](.*)$", "{1}"),
+    ];
+    for (role, figurine) in PIECES.into_iter().zip(0x2654_u32..) {
+        let (white, black) = (figurine, figurine + 6);
+        let pattern = format!(r"^[\u{white:04x}\u{black:04x}](.*)$");
+        let english = role.upper_char();
+        rules.push(Rule::new(Difference::Figurine, &pattern, &format!("{english}{{1}}")));
+        let mut letters: Vec<char> =
+            LANGUAGES.iter().filter_map(|(_, letters)| letter_of(letters, role)).collect();
+        letters.sort_unstable();
+        letters.dedup();
+        for letter in letters.into_iter().filter(|&letter| letter != english) {
+            let (pattern, to) = (format!("^{letter}(.*)$"), format!("{english}{{1}}"));
+            rules.push(Rule::new(Difference::Foreign(role, letter), &pattern, &to));
+        }
+    }
+    rules
+}
+
+/// `e2e4` is a pawn's move, or that of a rook or a queen.
+fn uci() -> Vec<Rule> {
+    let uci = |pattern: &str, to: &str, from| Rule {
+        must: Must::Fit,
+        from,
+        ..Rule::new(Difference::Uci, pattern, to)
+    };
+    let mut rules = vec![
+        uci("^(?:e1g1|e8g8)$", "O-O", ""),
+        uci("^(?:e1c1|e8c8)$", "O-O-O", ""),
+        uci("^([a-h])([1-8])([a-h][1-8])([+#]?)$", "{1}x{3}{4}", "{1}{2}"),
+        uci("^([a-h])([1-8])([a-h][1-8])=?([qrbnQRBN])$", "{1}x{3}={4^}", "{1}{2}"),
+        uci("^([a-h][1-8])([a-h][1-8])([+#]?)$", "{2}{3}", "{1}"),
+        uci("^([a-h][1-8])([a-h][1-8])=?([qrbnQRBN])$", "{2}={3^}", "{1}"),
+    ];
+    for role in PIECES {
+        let to = format!("{}{{2}}{{3}}", role.upper_char());
+        rules.push(uci("^([a-h][1-8])([a-h][1-8])([+#]?)$", &to, "{1}"));
+    }
+    rules
+}

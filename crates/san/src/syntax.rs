@@ -1,0 +1,247 @@
+//! Reading a SAN strictly, as the PGN standard exports it (section 8.2.3), and
+//! naming the fault of a text that is not SAN.
+//!
+//! ```
+//! use san_strings_core::parse;
+//!
+//! assert_eq!(parse("Nbxd2+").map(|san| san.to_string()), Ok("Nbxd2+".to_owned()));
+//!
+//! let error = parse("Nf9").unwrap_err();
+//! assert_eq!(error.to_string(), "character 3 is '9': expected a rank (1-8), a file (a-h) or x");
+//! ```
+
+use std::{error, fmt};
+
+use shakmaty::{
+    CastlingSide, File, Rank, Role, Square,
+    san::{San, SanPlus, Suffix},
+};
+
+/// A text is not SAN.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct SyntaxError {
+    /// Where the first wrong character is, counted from 1. All before it are ASCII.
+    pub position: usize,
+    /// The character or the end that stands there.
+    pub found: Found,
+    /// What would have been right there.
+    pub expected: &'static str,
+    /// The SAN that was probably meant, if that is known.
+    pub hint: Option<&'static str>,
+}
+
+/// What stands where a text ceases to be SAN.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Found {
+    /// The end of the text.
+    End,
+    /// A character.
+    Char(char),
+    /// A byte that is of no character in UTF-8.
+    Byte(u8),
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.position;
+        match self.found {
+            Found::End if position == 1 => write!(f, "it is empty")?,
+            Found::End => write!(f, "it ends after character {}", position - 1)?,
+            // Control characters are escaped.
+            Found::Char(ch) if ch.is_ascii() => {
+                write!(f, "character {position} is '{}'", ch.escape_default())?;
+            }
+            Found::Char(ch) => write!(f, "character {position} is '{}'", ch.escape_debug())?,
+            Found::Byte(byte) => write!(f, "character {position} is '{}'", byte.escape_ascii())?,
+        }
+        write!(f, ": expected {}", self.expected)?;
+        if let Some(hint) = self.hint {
+            write!(f, "; {hint}")?;
+        }
+        Ok(())
+    }
+}
+
+impl error::Error for SyntaxError {}
+
+/// Reads a SAN.
+///
+/// Reads a text of the form of SAN, whether or not it can occur: `Ra1b2` is
+/// well written. Looks at no more of the text than a SAN is long.
+///
+/// # Errors
+///
+/// [`SyntaxError`] at the first byte that fits no SAN.
+pub fn parse(text: impl AsRef<[u8]>) -> Result<SanPlus, SyntaxError> {
+    let mut parser = Parser { text: text.as_ref(), position: 0 };
+    let san = parser.san()?;
+    let suffix = match parser.peek() {
+        Some(b'+') => Some(Suffix::Check),
+        Some(b'#') => Some(Suffix::Checkmate),
+        _ => None,
+    };
+    parser.position += usize::from(suffix.is_some());
+    if parser.peek().is_none() {
+        return Ok(SanPlus { san, suffix });
+    }
+    Err(parser.error(match (san, suffix) {
+        (_, Some(_)) => "the end",
+        (San::Castle(CastlingSide::KingSide), None) => "-, +, # or the end",
+        (San::Normal { role: Role::Pawn, promotion: None, .. }, None) => "=, +, # or the end",
+        // The to-square may turn out to be a discriminator.
+        (San::Normal { role, file: None, rank: None, capture: false, .. }, None)
+            if role != Role::Pawn =>
+        {
+            "x, a file (a-h), +, # or the end"
+        }
+        (_, None) => "+, # or the end",
+    }))
+}
+
+const FILE: &str = "a file (a-h)";
+const RANK: &str = "a rank (1-8)";
+
+struct Parser<'a> {
+    text: &'a [u8],
+    position: usize,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.position).copied()
+    }
+
+    fn error(&self, expected: &'static str) -> SyntaxError {
+        let rest = &self.text[self.position..];
+        // No character takes more than four bytes.
+        let chunk = rest[..rest.len().min(4)].utf8_chunks().next();
+        let found = match chunk.map(|chunk| chunk.valid().chars().next()) {
+            None => Found::End,
+            Some(Some(ch)) => Found::Char(ch),
+            Some(None) => Found::Byte(rest[0]),
+        };
+        SyntaxError { position: self.position + 1, found, expected, hint: self.hint(found) }
+    }
+
+    /// Spellings that people use and SAN does not.
+    fn hint(&self, found: Found) -> Option<&'static str> {
+        let Found::Char(ch) = found else {
+            return None;
+        };
+        let before = &self.text[..self.position];
+        let is_pawn_move = before.first().is_some_and(u8::is_ascii_lowercase);
+        let piece = "QRBN(".contains(ch) && !before.contains(&b'=');
+        Some(match ch {
+            '\u{2654}'..='\u{265f}' => "SAN names a piece by its letter, not by a figurine",
+            '0' if before.is_empty() => "SAN castles with the letter O: O-O or O-O-O",
+            '+' if before.ends_with(b"+") => "SAN writes double check as +",
+            '!' | '?' => "SAN does not include annotations such as ! or ?",
+            'P' if before.is_empty() => "SAN writes no letter for a pawn",
+            'k' | 'q' | 'r' | 'n' if before.is_empty() => "SAN writes a piece as a capital letter",
+            _ if is_pawn_move && piece => "SAN writes a promotion with =, as in e8=Q",
+            'a'..='h' if is_pawn_move && before.len() == 2 => {
+                "SAN does not name the from-square of a pawn, only the file of a capture"
+            }
+            _ => return None,
+        })
+    }
+
+    /// Takes the next byte if it stands for something.
+    fn take<T>(&mut self, read: impl FnOnce(char) -> Option<T>) -> Option<T> {
+        let value = read(char::from(self.peek()?))?;
+        self.position += 1;
+        Some(value)
+    }
+
+    fn eat(&mut self, byte: u8) -> bool {
+        self.take(|ch| (ch == char::from(byte)).then_some(())).is_some()
+    }
+
+    fn expect<T>(
+        &mut self,
+        read: impl FnOnce(char) -> Option<T>,
+        expected: &'static str,
+    ) -> Result<T, SyntaxError> {
+        self.take(read).ok_or_else(|| self.error(expected))
+    }
+
+    fn square(&mut self) -> Result<Square, SyntaxError> {
+        let file = self.expect(File::from_char, FILE)?;
+        let rank = self.expect(Rank::from_char, RANK)?;
+        Ok(Square::from_coords(file, rank))
+    }
+
+    fn san(&mut self) -> Result<San, SyntaxError> {
+        if self.eat(b'O') {
+            self.castling()
+        } else if let Some(role) = self.take(piece) {
+            self.piece_move(role)
+        } else if let Some(file) = self.take(File::from_char) {
+            self.pawn_move(file)
+        } else {
+            Err(self.error("a piece (K, Q, R, B or N), a file (a-h) or O-O"))
+        }
+    }
+
+    fn castling(&mut self) -> Result<San, SyntaxError> {
+        let letter = |ch| (ch == 'O').then_some(());
+        self.expect(|ch| (ch == '-').then_some(()), "-, as in O-O")?;
+        self.expect(letter, "the letter O")?;
+        if !self.eat(b'-') {
+            return Ok(San::Castle(CastlingSide::KingSide));
+        }
+        self.expect(letter, "the letter O")?;
+        Ok(San::Castle(CastlingSide::QueenSide))
+    }
+
+    /// What follows the letter of a piece. A file and a rank may be the
+    /// to-square or a discriminator: that depends on what follows them.
+    fn piece_move(&mut self, role: Role) -> Result<San, SyntaxError> {
+        let file = self.take(File::from_char);
+        let rank = self.take(Rank::from_char);
+        let capture = self.eat(b'x');
+        let names_to = !capture && self.peek().and_then(|b| File::from_char(b.into())).is_none();
+        let (file, rank, to) = match (file, rank) {
+            (Some(file), Some(rank)) if names_to => (None, None, Square::from_coords(file, rank)),
+            (None, None) if names_to => {
+                return Err(self.error("a file (a-h), a rank (1-8) or x"));
+            }
+            (Some(_), None) if names_to => {
+                return Err(self.error("a rank (1-8), a file (a-h) or x"));
+            }
+            (None, Some(_)) if names_to => return Err(self.error("a file (a-h) or x")),
+            (file, rank) => (file, rank, self.square()?),
+        };
+        Ok(San::Normal { role, file, rank, capture, to, promotion: None })
+    }
+
+    /// What follows the file at the start of a pawn move.
+    fn pawn_move(&mut self, file: File) -> Result<San, SyntaxError> {
+        let capture = self.eat(b'x');
+        let to = if capture {
+            self.square()?
+        } else {
+            Square::from_coords(file, self.expect(Rank::from_char, "a rank (1-8) or x")?)
+        };
+        let promotion = if self.eat(b'=') {
+            let role = |ch| piece(ch).filter(|&role| role != Role::King);
+            Some(self.expect(role, "Q, R, B or N")?)
+        } else {
+            None
+        };
+        Ok(San::Normal {
+            role: Role::Pawn,
+            file: capture.then_some(file),
+            rank: None,
+            capture,
+            to,
+            promotion,
+        })
+    }
+}
+
+/// The role of a capital letter, without the pawn.
+fn piece(letter: char) -> Option<Role> {
+    Role::from_char(letter).filter(|&role| role != Role::Pawn && letter.is_ascii_uppercase())
+}

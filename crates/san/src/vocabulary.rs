@@ -1,0 +1,276 @@
+//! The lists of strings, each with its id.
+
+use std::sync::{LazyLock, OnceLock};
+
+use shakmaty::{
+    CastlingMode, Chess, Move, MoveList, Position,
+    san::{San, SanPlus, Suffix},
+    uci::UciMove,
+};
+
+use super::{
+    base_strings::base_strings,
+    id_table::IdTable,
+    occurrence::can_check,
+    san_str::SanStr,
+    suffix::played,
+    tokenizer::{SPECIAL, to_tokenizer_json},
+    uci::uci_moves,
+};
+
+/// A list of strings, sorted by length, then bytes. Each string is a SAN, or, in
+/// [`Vocabulary::uci`], a move as UCI writes it.
+///
+/// The id of a string is the number of its line in the file, counted from 0. Within a major
+/// version of this package no line moves, is added or removed.
+///
+/// ```
+/// use san_strings_core::{Vocabulary, shakmaty::san::SanPlus};
+///
+/// let vocabulary = Vocabulary::occurring();
+/// assert_eq!(vocabulary.len(), 28_938);
+///
+/// let id = vocabulary.id("Nbxd2+").expect("it occurs");
+/// let san: SanPlus = "Nbxd2+".parse()?;
+/// assert_eq!(vocabulary.san(id), Some(san));
+/// assert_eq!(vocabulary.id_of(san), Some(id));
+/// assert_eq!(vocabulary.text(id).expect("an id"), "Nbxd2+");
+///
+/// assert_eq!(vocabulary.id("Qa1a8"), None); // cannot occur
+/// assert_eq!(vocabulary.text(28_938), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Vocabulary<M = SanPlus> {
+    notation: Notation,
+    strings: Vec<(SanStr, M)>,
+    ids: OnceLock<IdTable>,
+}
+
+/// How the strings of a list write moves.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Notation {
+    /// SAN without `+` and `#`.
+    Base,
+    /// SAN.
+    San,
+    /// From- and to-square, as in UCI.
+    Uci,
+}
+
+impl Vocabulary {
+    /// The base strings, without `+` and `#`, as in `san_strings.txt`.
+    #[must_use]
+    pub fn base() -> &'static Vocabulary {
+        static BASE: LazyLock<Vocabulary> = LazyLock::new(|| {
+            let suffix = None;
+            let sans = base_strings().into_iter();
+            let sans = sans.map(|san| SanPlus { san, suffix });
+            Vocabulary::sorted(Notation::Base, sans.map(|san| (san.into(), san)))
+        });
+        &BASE
+    }
+
+    /// Every base string plain, with `+` and with `#`, as in `san_strings_with_symbols.txt`.
+    #[must_use]
+    pub fn with_symbols() -> &'static Vocabulary {
+        static WITH_SYMBOLS: LazyLock<Vocabulary> =
+            LazyLock::new(|| Vocabulary::with_suffixes(|_| true));
+        &WITH_SYMBOLS
+    }
+
+    /// Every string that can occur, as in `san_strings_that_occur.txt`: each plain, and with
+    /// `+` and `#` if the move can give check.
+    #[must_use]
+    pub fn occurring() -> &'static Vocabulary {
+        static OCCURRING: LazyLock<Vocabulary> =
+            LazyLock::new(|| Vocabulary::with_suffixes(can_check));
+        &OCCURRING
+    }
+
+    /// Every move as UCI writes it, from-square and to-square: `e2e4`, `e1g1` for castling,
+    /// `e7e8q`.
+    ///
+    /// ```
+    /// use san_strings_core::{Vocabulary, shakmaty::Chess};
+    ///
+    /// let vocabulary = Vocabulary::uci();
+    /// assert_eq!(vocabulary.len(), 1968);
+    /// let (_, id) = vocabulary.legal(&Chess::default()).next().expect("twenty moves");
+    /// assert_eq!(vocabulary.text(id).expect("an id").len(), 4);
+    /// ```
+    #[must_use]
+    pub fn uci() -> &'static Vocabulary<UciMove> {
+        static UCI: LazyLock<Vocabulary<UciMove>> = LazyLock::new(|| {
+            Vocabulary::sorted(Notation::Uci, uci_moves().map(|m| (SanStr::of_uci(m), m)))
+        });
+        &UCI
+    }
+
+    /// Some strings of this list, in its order: those whose ids `keep` keeps.
+    #[must_use]
+    pub fn subset(&self, keep: impl Fn(u16) -> bool) -> Vocabulary {
+        let strings = self.strings.iter().zip(0..);
+        Vocabulary {
+            notation: self.notation,
+            strings: strings.filter(|&(_, id)| keep(id)).map(|(string, _)| *string).collect(),
+            ids: OnceLock::new(),
+        }
+    }
+
+    /// Every base string plain, and some of them with `+` and `#`.
+    fn with_suffixes(can_check: impl Fn(San) -> bool) -> Vocabulary {
+        let base = || Vocabulary::base().texts().zip(Vocabulary::base().sans());
+        let checks = base().filter(|(_, base)| can_check(base.san));
+        let checks = checks.flat_map(|(text, base)| {
+            // In the order of their bytes: two sorted runs are quick to sort.
+            [Suffix::Checkmate, Suffix::Check].map(|suffix| {
+                let text = text.with_suffix(suffix);
+                let suffix = Some(suffix);
+                (text, SanPlus { suffix, ..base })
+            })
+        });
+        let strings = base().chain(checks);
+        Vocabulary::sorted(Notation::San, strings)
+    }
+
+    /// The special tokens for models, in the order of their ids, which follow those of the
+    /// strings: padding, unknown, beginning and end of a game, and the four results.
+    pub const SPECIAL: [&str; 8] = SPECIAL;
+
+    /// The id of a string that was parsed.
+    #[must_use]
+    pub fn id_of(&self, san: SanPlus) -> Option<u16> {
+        match san.san {
+            San::Put { .. } | San::Null => None,
+            _ => self.id(SanStr::from(san)),
+        }
+    }
+
+    /// The string with an id.
+    #[must_use]
+    pub fn san(&self, id: u16) -> Option<SanPlus> {
+        self.move_text(id)
+    }
+
+    /// Every string, in order.
+    pub fn sans(&self) -> impl Iterator<Item = SanPlus> {
+        self.iter().map(|(_, san)| san)
+    }
+
+    /// The legal move of a position with an id, if there is one: the way back from
+    /// [`legal`](Vocabulary::legal). The `+` or `#` of a SAN does not matter.
+    ///
+    /// ```
+    /// use san_strings_core::{Vocabulary, shakmaty::{Chess, Square}};
+    ///
+    /// let vocabulary = Vocabulary::occurring();
+    /// let id = vocabulary.id("Nf3").expect("it occurs");
+    /// let m = vocabulary.legal_move(&Chess::default(), id).expect("it is legal");
+    /// assert_eq!(m.from(), Some(Square::G1));
+    /// ```
+    #[must_use]
+    pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
+        self.san(id)?.san.to_move(position).ok()
+    }
+}
+
+impl Vocabulary<UciMove> {
+    /// The legal move of a position with an id, if there is one.
+    #[must_use]
+    pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
+        self.move_text(id)?.to_move(position).ok()
+    }
+}
+
+impl<M: Copy> Vocabulary<M> {
+    fn sorted(notation: Notation, strings: impl Iterator<Item = (SanStr, M)>) -> Vocabulary<M> {
+        let mut strings: Vec<_> = strings.collect();
+        strings.sort_by_key(|&(text, _)| text);
+        // Most pawn moves are played by both colours.
+        strings.dedup_by_key(|&mut (text, _)| text);
+        Vocabulary { notation, strings, ids: OnceLock::new() }
+    }
+
+    /// How many strings there are. Their ids are `0..len()`.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "no list is empty")]
+    pub fn len(&self) -> usize {
+        self.strings.len()
+    }
+
+    /// The list as a `tokenizer.json` for Hugging Face's `tokenizers`, with
+    /// [`SPECIAL`](Vocabulary::SPECIAL) after the strings.
+    #[must_use]
+    pub fn tokenizer_json(&self) -> String {
+        to_tokenizer_json(self, &SPECIAL)
+    }
+
+    /// How the strings write moves.
+    pub fn notation(&self) -> Notation {
+        self.notation
+    }
+
+    /// The ids of the strings, to be looked up fast.
+    pub fn id_table(&self) -> &IdTable {
+        self.ids.get_or_init(|| IdTable::new(self.texts()))
+    }
+
+    /// The id of a string; `None` if it is not in the list.
+    #[must_use]
+    pub fn id(&self, text: impl AsRef<[u8]>) -> Option<u16> {
+        self.id_table().get(text.as_ref())
+    }
+
+    /// What the string with an id says.
+    fn move_text(&self, id: u16) -> Option<M> {
+        let (_, m) = self.strings.get(usize::from(id))?;
+        Some(*m)
+    }
+
+    /// The text of the string with an id.
+    #[must_use]
+    pub fn text(&self, id: u16) -> Option<SanStr> {
+        let (text, _) = self.strings.get(usize::from(id))?;
+        Some(*text)
+    }
+
+    /// Every string with its id, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (u16, M)> {
+        (0..).zip(self.strings.iter().map(|&(_, m)| m))
+    }
+
+    /// The text of every string, in order.
+    pub fn texts(&self) -> impl Iterator<Item = SanStr> {
+        self.strings.iter().map(|&(text, _)| text)
+    }
+
+    /// The legal moves of a position, each with its id; those that are not in the list are
+    /// left out. Of the base strings it is the id of the move without `+` and `#`.
+    ///
+    /// ```
+    /// use san_strings_core::{Vocabulary, shakmaty::Chess};
+    ///
+    /// let vocabulary = Vocabulary::occurring();
+    /// let moves = vocabulary.legal(&Chess::default());
+    /// let ids: Vec<u16> = moves.map(|(_, id)| id).collect();
+    /// assert_eq!(ids.len(), 20);
+    /// assert!(ids.contains(&vocabulary.id("Nf3").expect("it occurs")));
+    /// ```
+    pub fn legal<'v>(&'v self, position: &Chess) -> impl Iterator<Item = (Move, u16)> + use<'v, M> {
+        let (position, moves) = (position.clone(), position.legal_moves());
+        (0..moves.len()).filter_map(move |n| {
+            let id = self.id_of_move(&position, moves[n], &moves)?;
+            Some((moves[n], id))
+        })
+    }
+
+    /// The id of one of the legal moves of a position.
+    pub fn id_of_move(&self, position: &Chess, m: Move, legal: &MoveList) -> Option<u16> {
+        self.id(match self.notation {
+            Notation::Uci => SanStr::of_uci(m.to_uci(CastlingMode::Standard)),
+            Notation::San => played(position, m, legal).0.into(),
+            Notation::Base => SanPlus { san: San::disambiguate(m, legal), suffix: None }.into(),
+        })
+    }
+}

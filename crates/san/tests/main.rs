@@ -1,0 +1,14 @@
+//! The tests of the crate.
+
+mod any_text;
+mod brute_force;
+mod checks;
+mod examples;
+mod explanation;
+mod headline;
+mod no_check;
+mod reading;
+mod reason;
+mod symmetry;
+mod syntax;
+mod vocabulary;

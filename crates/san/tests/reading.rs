@@ -1,0 +1,244 @@
+//! Texts that are not SAN, but plain.
+
+use std::collections::BTreeSet;
+
+use san_strings_core::{
+    Vocabulary, parse,
+    reading::{readings, several},
+    spelling::Difference,
+};
+use shakmaty::{Bitboard, Square};
+
+fn read(text: &str) -> String {
+    let read = readings(text).into_iter();
+    let read = read.map(|reading| format!("{} {}", reading.san, reading.how()));
+    read.collect::<Vec<String>>().join("; ")
+}
+
+#[test]
+fn what_is_plain_is_read() {
+    for (text, expected) in [
+        (" e4 ", "e4 with spaces around it"),
+        ("1. e4", "e4 with a move number"),
+        ("12...Nf6!?", "Nf6 with a move number and an annotation"),
+        ("1… e5", "e5 with a move number"),
+        ("Nf3 $1", "Nf3 with an annotation"),
+        ("Nf3+-", "Nf3 with an annotation"),
+        ("Nf3,", "Nf3 with a punctuation mark"),
+        ("exd6 e.p.", "exd6 with a note that it is en passant"),
+        ("Qh5 ch", "Qh5+ with a word or sign for +"),
+        ("Qh5†", "Qh5+ with a word or sign for +"),
+        ("Qxf7 mate", "Qxf7# with a word or sign for #"),
+        ("Qxf7# checkmate", "Qxf7# with a word or sign for #"),
+        ("Nf3++", "Nf3+ with two signs for a double check; Nf3# with two signs for mate"),
+        ("0-0", "O-O with zeros for the letter O"),
+        ("o-0-O", "O-O-O with zeros for the letter O"),
+        ("o-o-o+", "O-O-O+ with small letters"),
+        ("O–O", "O-O with another dash"),
+        ("OO", "O-O with no dash"),
+        ("000#", "O-O-O# with no dash and zeros for the letter O"),
+        ("e8Q", "e8=Q with another way to write the promotion"),
+        ("exd8(N)#", "exd8=N# with another way to write the promotion"),
+        ("e8=q", "e8=Q with another way to write the promotion"),
+        ("e4:d5", "exd5 with a colon for x and the square it comes from"),
+        ("Q:d5", "Qxd5 with a colon for x"),
+        ("e2-e4", "e4 with the square it comes from"),
+        ("e5xd6", "exd6 with the square it comes from"),
+        ("e7-e8q", "e8=Q with the square it comes from and another way to write the promotion"),
+        ("Ng1-f3", "Nf3 with the square it comes from"),
+        ("Ke1-e2", "Ke2 with the square it comes from"),
+        ("e2–e4", "e4 with another dash and the square it comes from"),
+        ("E2-E4", "e4 with a capital letter for a file and the square it comes from"),
+        ("e7-e8", "e8 with the square it comes from"),
+        ("Ke1-g1", "O-O with the square it comes from"),
+        ("e7e8=Q", "e8=Q with the two squares of UCI"),
+        ("Nf3 +", "Nf3+ with spaces around it"),
+        ("exd6 e.p.+", "exd6+ with a note that it is en passant"),
+        ("e2-e5", "e5 with a square it cannot come from"),
+        ("e5xg6", "exg6 with a square it cannot come from"),
+        ("Bc1-h8", "Bh8 with a square it cannot come from"),
+        (
+            "e2e4",
+            "e4 with the two squares of UCI; Qe4 with the two squares of UCI; Re4 with the two \
+                  squares of UCI",
+        ),
+        ("g1f3", "Nf3 with the two squares of UCI"),
+        (
+            "e1g1",
+            "O-O with the two squares of UCI; Qg1 with the two squares of UCI; Rg1 with the \
+                  two squares of UCI",
+        ),
+        ("d7e8n", "dxe8=N with the two squares of UCI"),
+        ("e7e8q", "e8=Q with the two squares of UCI"),
+        ("E4", "e4 with a capital letter for a file"),
+        ("NF3", "Nf3 with a capital letter for a file"),
+        ("EXD5", "exd5 with a capital letter for a file"),
+        ("Exd5", "exd5 with a capital letter for a file"),
+        ("♘f3", "Nf3 with a figurine"),
+        ("♟e5", "e5 with a figurine"),
+        ("nf3", "Nf3 with a small letter for the piece"),
+        ("bc4", "bxc4 with no x; Bc4 with a small letter for the piece"),
+        ("ed5", "exd5 with no x"),
+        ("Pe4", "e4 with a letter for the pawn; Ne4 with the Dutch letter"),
+        ("Sf3", "Nf3 with the German letter"),
+        ("Dxd8+", "Qxd8+ with the German, French, Spanish, Italian and Dutch letter"),
+        (
+            "Dxe5",
+            "dxe5 with a capital letter for a file; Qxe5 with the German, French, Spanish, \
+                  Italian and Dutch letter",
+        ),
+        ("Ac4", "Bc4 with the Spanish and Italian letter"),
+        (
+            "Td1-d4",
+            "Rd4 with the square it comes from and the German, French, Spanish, Italian and Dutch \
+             letter",
+        ),
+        // In English, too, a rook or a king moves.
+        ("Rxf8+!", "Rxf8+ with an annotation"),
+        ("Kf1!", "Kf1 with an annotation"),
+        ("Ra1-a8#", "Ra8# with the square it comes from"),
+    ] {
+        assert_eq!(read(text), expected, "{text}");
+    }
+}
+
+/// King, queen, rook, bishop and knight.
+const ENGLISH: &str = "KQRBN";
+const GERMAN: &str = "KDTLS";
+
+/// Each string of the list, spelled in other ways, is read as itself.
+#[test]
+fn every_string_comes_back() {
+    for san in Vocabulary::occurring().sans() {
+        let text = san.to_string();
+        let (first, rest) = text.split_at(1);
+        let letter = ENGLISH.find(first);
+        let mut spellings = vec![format!("1. {text}"), format!("12...{text}?!")];
+        match first {
+            "O" => spellings.push(text.replace('O', "0")),
+            _ if let Some(n) = letter => {
+                let figurine = u32::try_from(0x2654 + n).ok().and_then(char::from_u32);
+                spellings.push(format!("{}{rest}", figurine.expect("a figurine")));
+                // `b1a2` is UCI, and `bxc3` a pawn's move.
+                let is_other =
+                    first == "B" && !rest.starts_with(|file| ('a'..='h').contains(&file));
+                spellings.extend((!is_other).then(|| first.to_lowercase() + rest));
+                spellings.push(format!("{}{rest}", &GERMAN[n..=n]));
+                spellings.push(first.to_owned() + &rest.to_uppercase());
+            }
+            _ => {
+                spellings.extend(text.contains('=').then(|| text.replace('=', "")));
+                spellings.extend(text.contains('x').then(|| text.replace('x', "")));
+            }
+        }
+        for spelling in spellings.iter().filter(|spelling| parse(spelling).is_err()) {
+            let read = readings(spelling);
+            assert!(read.iter().any(|one| one.san == san), "{spelling}: {read:?}");
+        }
+    }
+}
+
+/// A SAN means itself, and a text that is not plain means nothing.
+#[test]
+fn nothing_else_is_read() {
+    for text in [
+        "Rf3", "Nf3", "", "hello", "Xf3", "1.", "0", "i9", "ee4", "e9", "Kxx", "-", "♘", "e2e9",
+        "a1b5", "e2e4e5", "e5 ep", "O-O e.p.", "mate", "+", "!", "O-", "e4 e5",
+    ] {
+        assert_eq!(read(text), "", "{text}");
+    }
+}
+
+/// A language is named only where its letter is another one in English.
+#[test]
+fn a_language_is_named_for_its_letter_alone() {
+    for san in Vocabulary::occurring().sans() {
+        for text in [format!("{san}!"), format!("3.{san}"), format!("{san} ")] {
+            let read = readings(&text);
+            assert_eq!(read.iter().map(|one| one.san).collect::<Vec<_>>(), [san], "{text}");
+            let is_foreign = |it: &Difference| matches!(it, Difference::Foreign(..));
+            assert!(!read[0].differences.iter().any(is_foreign), "{text}: {read:?}");
+        }
+    }
+}
+
+/// A move in long notation is read if the piece can make it on an empty board, and else said to
+/// start on a square it cannot come from. UCI is read for each man that can make the move.
+#[test]
+fn squares_that_a_man_comes_from_are_looked_at() {
+    for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
+        if from == to {
+            continue;
+        }
+        let pieces = "KQRBN".chars().filter(|&letter| goes(letter, from, to));
+        let mut moves: BTreeSet<String> = pieces.map(|letter| format!("{letter}{to}")).collect();
+        let squares = format!("{from}{to}");
+        let castles = ["e1g1", "e8g8", "e1c1", "e8c8"].contains(&&*squares);
+        for letter in "KQRBN".chars().filter(|&letter| letter != 'K' || !castles) {
+            let read = readings(&format!("{letter}{from}-{to}"));
+            assert_eq!(read[0].is_wrong(), !moves.contains(&format!("{letter}{to}")), "{from}{to}");
+        }
+        moves.extend(pawn_move(from, to).filter(|_| !Bitboard::BACKRANKS.contains(to)));
+        match format!("{from}{to}").as_str() {
+            "e1g1" | "e8g8" => drop(moves.insert("O-O".to_owned())),
+            "e1c1" | "e8c8" => drop(moves.insert("O-O-O".to_owned())),
+            _ => {}
+        }
+        let read = readings(&format!("{from}{to}")).into_iter();
+        assert_eq!(
+            read.map(|one| one.san.to_string()).collect::<BTreeSet<_>>(),
+            moves,
+            "{from}{to}"
+        );
+        let read = readings(&format!("{from}{to}n")).into_iter();
+        let promotion = pawn_move(from, to).filter(|_| Bitboard::BACKRANKS.contains(to));
+        let promotion = promotion.map(|san| format!("{san}=N"));
+        assert_eq!(read.map(|one| one.san.to_string()).next(), promotion, "{from}{to}n");
+    }
+}
+
+/// How many files and ranks there are from one square to another.
+fn offset(from: Square, to: Square) -> (i32, i32) {
+    let (from, to) = (i32::from(from), i32::from(to));
+    (to % 8 - from % 8, to / 8 - from / 8)
+}
+
+/// Whether a piece goes from one square to another on an empty board.
+fn goes(letter: char, from: Square, to: Square) -> bool {
+    let (files, ranks) = offset(from, to);
+    let (files, ranks) = (files.abs(), ranks.abs());
+    let (straight, diagonal) = (files == 0 || ranks == 0, files == ranks);
+    match letter {
+        'K' => files.max(ranks) == 1,
+        'Q' => straight || diagonal,
+        'R' => straight,
+        'B' => diagonal,
+        _ => files * ranks == 2,
+    }
+}
+
+/// A pawn's move of either side, without a promotion, if there is one.
+fn pawn_move(from: Square, to: Square) -> Option<String> {
+    let (files, ranks) = offset(from, to);
+    let rank = u32::from(from) / 8;
+    let is_step = ranks.abs() == 1 && (1..7).contains(&rank);
+    let is_double = files == 0 && (ranks == 2 && rank == 1 || ranks == -2 && rank == 6);
+    match files.abs() {
+        0 if is_step || is_double => Some(to.to_string()),
+        1 if is_step => Some(format!("{}x{to}", from.file())),
+        _ => None,
+    }
+}
+
+/// Several moves, with or without numbers.
+#[test]
+fn several_moves_are_several() {
+    let read = |text| several(text).map(|moves| moves.iter().map(ToString::to_string).collect());
+    let moves: Vec<String> = ["e4", "e5", "Nf3"].map(String::from).into();
+    for text in ["e4 e5 Nf3", "1.e4 e5 2.Nf3", "1. e4 e5 2. Nf3", "1.e4 1...e5 2.Nf3"] {
+        assert_eq!(read(text), Some(moves.clone()), "{text}");
+    }
+    for text in ["", "1.", "e4", "1. e4", "e4 e9", "hello world"] {
+        assert_eq!(read(text), None, "{text}");
+    }
+}

@@ -1,0 +1,35 @@
+//! The board's mirrors map the list onto itself: files a-h for all strings but
+//! castling, ranks 1-8 because either colour may move.
+
+use std::collections::BTreeSet;
+
+use san_strings_core::Vocabulary;
+
+/// The strings after every character has been mapped; castling stays.
+fn mapped(strings: &BTreeSet<String>, map: fn(char) -> char) -> BTreeSet<String> {
+    strings
+        .iter()
+        .map(|san| if san.starts_with('O') { san.clone() } else { san.chars().map(map).collect() })
+        .collect()
+}
+
+fn assert_symmetric(strings: &BTreeSet<String>) {
+    // No letter of a file is a letter of a role: those are capitals.
+    let files = mapped(strings, |c| match c {
+        'a'..='h' => char::from(b'a' + b'h' - c as u8),
+        _ => c,
+    });
+    assert_eq!(&files, strings, "mirroring the files changes the list");
+    let ranks = mapped(strings, |c| match c {
+        '1'..='8' => char::from(b'1' + b'8' - c as u8),
+        _ => c,
+    });
+    assert_eq!(&ranks, strings, "mirroring the ranks changes the list");
+}
+
+#[test]
+fn the_lists_are_symmetric() {
+    for list in [Vocabulary::base(), Vocabulary::with_symbols(), Vocabulary::occurring()] {
+        assert_symmetric(&list.iter().map(|(_, san)| san.to_string()).collect());
+    }
+}

@@ -1,0 +1,122 @@
+//! Strings, their ids and the lines of the lists.
+
+use std::fs;
+
+use proptest::prelude::*;
+use san_strings_core::Vocabulary;
+use sha2::{Digest, Sha256};
+use shakmaty::{
+    Chess, Position,
+    san::{San, SanPlus},
+    uci::UciMove,
+};
+
+/// The lists of 1.0.0: within a major version no line moves, is added or removed. A change of these
+/// checksums is a new major version, for whoever stored ids has to start anew.
+#[test]
+fn no_line_of_a_list_has_moved() {
+    for (list, sum) in [
+        (Vocabulary::base(), "f83522e474f2f99b218adc9a36159c7285ac940dd35606ce1b1a0d5d0c2fea3d"),
+        (
+            Vocabulary::with_symbols(),
+            "518e6b3e01f48aee64ca5d16f0d21a557f014c2f8b3917aa74b7032c8606bfa8",
+        ),
+        (
+            Vocabulary::occurring(),
+            "c573dee52b48d766f5ab3b12d6c5b4c1e06090505bee02691c890b3ce2aaa582",
+        ),
+    ] {
+        let text = list.sans().map(|san| san.to_string()).collect::<Vec<_>>().join("\n") + "\n";
+        let digest = Sha256::digest(text.as_bytes());
+        let digits = digest.iter().map(|byte| format!("{byte:02x}"));
+        assert_eq!(digits.collect::<Vec<_>>().concat(), sum);
+    }
+}
+
+#[test]
+fn ids_go_there_and_back() {
+    for (list, file) in [
+        (Vocabulary::base(), "output/san_strings.txt"),
+        (Vocabulary::with_symbols(), "output/san_strings_with_symbols.txt"),
+        (Vocabulary::occurring(), "output/san_strings_that_occur.txt"),
+    ] {
+        let file = format!("{}/../../{file}", env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(file).expect("a list");
+        assert_eq!(list.len(), text.lines().count());
+        for (id, line) in (0..).zip(text.lines()) {
+            assert_eq!(list.id(line), Some(id));
+            assert_eq!(list.text(id).as_deref(), Some(line));
+            assert_eq!(list.san(id).map(|san| san.to_string()).as_deref(), Some(line));
+        }
+        assert_eq!(list.iter().count(), list.len());
+        let beyond = u16::try_from(list.len()).expect("a number of 16 bits");
+        assert_eq!(list.text(beyond), None);
+        assert_eq!(list.san(u16::MAX), None);
+    }
+}
+
+/// The list of UCI gives moves of UCI: it has as many as it says.
+#[test]
+fn uci_moves_are_what_their_texts_say() {
+    let list = Vocabulary::uci();
+    let mut ids = 0..;
+    for (id, m) in list.iter() {
+        let text = list.text(id).expect("an id");
+        assert_eq!(Some(id), ids.next());
+        assert_eq!(text.parse::<UciMove>().ok(), Some(m));
+        assert_eq!(list.id(&*text), Some(id));
+    }
+    assert_eq!(ids.next().map(usize::from), Some(list.len()));
+    let start = Chess::default();
+    for (m, id) in list.legal(&start) {
+        assert_eq!(list.legal_move(&start, id), Some(m));
+    }
+    let is_legal = |text: &str| list.legal_move(&start, list.id(text).expect("listed")).is_some();
+    assert!(is_legal("g1f3") && !is_legal("e1g1"));
+}
+
+proptest! {
+    #[test]
+    fn no_other_text_has_a_number(text in any::<String>()) {
+        let list = Vocabulary::with_symbols();
+        let id = list.id(&text);
+        let found = id.and_then(|id| list.text(id));
+        prop_assert!(found.is_none_or(|found| *found == *text));
+        prop_assert_eq!(list.id(format!("\0{text}")), None);
+    }
+}
+
+/// The ids of the legal moves are those of the SAN that shakmaty writes.
+#[test]
+fn legal_moves_have_ids() {
+    let mut rng = fastrand::Rng::with_seed(24);
+    for _ in 0..50 {
+        let mut position = Chess::default();
+        for _ in 0..100 {
+            let legal = position.legal_moves();
+            let Some(m) = rng.choice(&legal).copied() else {
+                break;
+            };
+            let mut moves = 0;
+            for (m, id) in Vocabulary::occurring().legal(&position) {
+                let san = SanPlus::from_move(position.clone(), m).to_string();
+                assert_eq!(Vocabulary::occurring().id(&san), Some(id), "{san}");
+                moves += 1;
+            }
+            for (m, id) in Vocabulary::base().legal(&position) {
+                let san = San::from_move(&position, m).to_string();
+                assert_eq!(Vocabulary::base().id(&san), Some(id), "{san}");
+                moves += 1;
+            }
+            assert_eq!(moves, 2 * legal.len());
+            position.play_unchecked(m);
+        }
+    }
+}
+
+#[test]
+fn zeros_are_no_part_of_a_string() {
+    let list = Vocabulary::base();
+    assert_eq!(list.id("\0a2"), None);
+    assert_eq!(list.id(""), None);
+}

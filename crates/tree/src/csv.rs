@@ -1,0 +1,115 @@
+//! The tree as tables: a row for each node, and one for each move.
+
+use std::io::{self, Write};
+
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, fen::Epd, san::SanPlus, uci::UciMove};
+
+use super::{Cursor, Outcome, Tree, TreeError, walk::for_each_node};
+use san_strings_files::Progress;
+
+/// A table of the tree.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TreeTable {
+    /// A row for each node.
+    Nodes,
+    /// A row for each move of the nodes before the last ply.
+    Edges,
+}
+
+impl TreeTable {
+    /// The first line of the table.
+    pub(crate) fn header(self) -> &'static str {
+        match self {
+            TreeTable::Nodes => {
+                "ply,id,parent,uci,san,epd,first_child,children,moves,outcome,reason"
+            }
+            TreeTable::Edges => "ply,node,uci,san,to,is_new",
+        }
+    }
+
+    /// Writes the rows of the node where a cursor stands.
+    fn write_rows(self, cursor: &mut Cursor<'_>, out: &mut Vec<u8>) -> Result<(), TreeError> {
+        match self {
+            TreeTable::Nodes => write_node(cursor, out),
+            TreeTable::Edges => write_edges(cursor, out)?,
+        }
+        Ok(())
+    }
+}
+
+impl Tree {
+    /// Writes a table of the tree as CSV.
+    ///
+    /// # Errors
+    ///
+    /// The error of `out`, or a [`TreeError`] in an [`io::Error`].
+    pub fn write_csv(
+        &self,
+        table: TreeTable,
+        out: &mut impl Write,
+        progress: &dyn Progress,
+    ) -> io::Result<()> {
+        writeln!(out, "{}", table.header())?;
+        for ply in 0..=self.plies() {
+            for_each_node(
+                self,
+                ply,
+                ("writing", progress),
+                |cursor, rows| Ok::<_, io::Error>(table.write_rows(cursor, rows)?),
+                |rows: Vec<u8>| out.write_all(&rows),
+            )?;
+        }
+        out.flush()
+    }
+}
+
+fn write_node(cursor: &mut Cursor<'_>, out: &mut Vec<u8>) {
+    let (uci, san) = cursor.game().last().map(|(position, m)| written(position, m)).unzip();
+    let epd = Epd::from_position(cursor.game().position(), EnPassantMode::Legal);
+    let children = cursor.children();
+    let count = children.end - children.start;
+    // At the last ply the moves are not known.
+    let has_moves = cursor.ply() < cursor.tree().plies();
+    let outcome = cursor.outcome();
+    let reason = match outcome {
+        Outcome::Draw(reason) => reason,
+        _ => None,
+    };
+    let row = [
+        cursor.ply().to_string(),
+        cursor.id().to_string(),
+        cell(cursor.parent()),
+        cell(uci),
+        cell(san),
+        epd.to_string(),
+        cell((count > 0).then_some(children.start)),
+        cell(has_moves.then_some(count)),
+        cell(has_moves.then(|| cursor.moves())),
+        outcome.letter().to_string(),
+        cell(reason),
+    ];
+    out.extend(row.join(",").into_bytes());
+    out.push(b'\n');
+}
+
+fn write_edges(cursor: &mut Cursor<'_>, out: &mut Vec<u8>) -> Result<(), TreeError> {
+    let (ply, node) = (cursor.ply(), cursor.id());
+    let targets = cursor.targets()?;
+    let moves = cursor.game_mut().moves().to_vec();
+    for (m, target) in moves.into_iter().zip(targets) {
+        let (uci, san) = written(cursor.game().position(), m);
+        let row = format!("{ply},{node},{uci},{san},{},{}\n", target.id, target.is_child);
+        out.extend(row.into_bytes());
+    }
+    Ok(())
+}
+
+fn written(position: &Chess, m: Move) -> (UciMove, SanPlus) {
+    let uci = m.to_uci(CastlingMode::Standard);
+    (uci, SanPlus::from_move(position.clone(), m))
+}
+
+/// A value as text, empty if there is none.
+fn cell(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}

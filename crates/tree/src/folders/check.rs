@@ -1,0 +1,159 @@
+//! Compares the folders with the tree.
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    FolderError, INFO, Info, InfoError, ROOT, STAGED, child, entries, info, is_folder, kind, name,
+    owned::{OnDisk, foreign_beside_root, look},
+    relative, root_text,
+};
+use crate::{Cursor, Tree, walk::for_each_folder};
+use san_strings_files::{Progress, read_text};
+
+/// A difference between the disk and the tree.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Difference {
+    /// An `info.txt` is missing.
+    Missing(PathBuf),
+    /// An `info.txt` cannot be read.
+    Damaged(PathBuf, InfoError),
+    /// A file is not as it should be.
+    Differs {
+        /// The file.
+        path: PathBuf,
+        /// The first line that differs, from 1.
+        line: usize,
+        /// The expected line.
+        expected: String,
+        /// The actual line.
+        found: String,
+    },
+    /// An entry belongs to no tree.
+    Foreign(PathBuf),
+    /// The folder of a node beyond the plies asked for.
+    Deeper(PathBuf),
+    /// A file that a killed run did not finish.
+    Left(PathBuf),
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Difference::Missing(path) => write!(f, "{}: missing", path.display()),
+            Difference::Damaged(path, error) => write!(f, "{}: damaged, {error}", path.display()),
+            Difference::Differs { path, line, expected, found } => {
+                write!(f, "{}: line {line} is {found:?} and should be {expected:?}", path.display())
+            }
+            Difference::Foreign(path) => write!(f, "{}: foreign", path.display()),
+            Difference::Deeper(path) => write!(f, "{}: deeper than asked for", path.display()),
+            Difference::Left(path) => write!(f, "{}: left by a killed run", path.display()),
+        }
+    }
+}
+
+/// Compares `folder` with the tree, and writes nothing.
+///
+/// # Errors
+///
+/// [`FolderError`] if something cannot be read, or `progress` stops it.
+pub fn check_folders(
+    tree: &Tree,
+    folder: &Path,
+    progress: &dyn Progress,
+) -> Result<Vec<Difference>, FolderError> {
+    if kind(folder)?.is_some_and(|kind| !kind.is_dir()) {
+        return Ok(vec![Difference::Foreign(folder.to_owned())]);
+    }
+    let foreign = foreign_beside_root(tree.root(), folder)?;
+    let mut differences: Vec<_> = foreign.into_iter().map(Difference::Foreign).collect();
+    // Differences that are right in a tree with more plies.
+    let mut knows_more = Vec::new();
+    if let Some(expected) = root_text(tree.root()) {
+        let path = folder.join(ROOT);
+        match kind(&path)? {
+            None => differences.push(Difference::Missing(path)),
+            Some(kind) if !kind.is_file() => differences.push(Difference::Foreign(path)),
+            Some(_) => {
+                let text = read_text(&path)?.unwrap_or_default();
+                differences.extend(difference(path, &expected, &text));
+            }
+        }
+    }
+    for_each_folder(
+        tree,
+        progress,
+        |cursor, part| check_node(folder, cursor, part),
+        |(mut part, mut more): (Vec<_>, Vec<_>)| {
+            differences.append(&mut part);
+            knows_more.append(&mut more);
+            Ok::<_, FolderError>(())
+        },
+    )?;
+    let is_deeper = |found: &Difference| matches!(found, Difference::Deeper(_));
+    if !differences.iter().any(is_deeper) {
+        differences.append(&mut knows_more);
+    }
+    Ok(differences)
+}
+
+fn check_node(
+    folder: &Path,
+    cursor: &mut Cursor<'_>,
+    (differences, knows_more): &mut (Vec<Difference>, Vec<Difference>),
+) -> Result<(), FolderError> {
+    let node = folder.join(relative(&cursor.path()));
+    let path = node.join(INFO);
+    let info = Info::of(cursor)?;
+    match look(&node, &info)? {
+        OnDisk::Nothing | OnDisk::Folder => {
+            differences.push(Difference::Missing(path));
+            return Ok(());
+        }
+        // The entry that hides it is named once.
+        OnDisk::Foreign(path) if path == node => {
+            differences.push(Difference::Foreign(path));
+            return Ok(());
+        }
+        OnDisk::Foreign(path) => differences.push(match info::read(&path)? {
+            Some(Err(error)) => Difference::Damaged(path, error),
+            _ => Difference::Foreign(path),
+        }),
+        OnDisk::Info(text) => match text.parse::<Info>() {
+            Err(error) => differences.push(Difference::Damaged(path, error)),
+            Ok(on_disk) => {
+                let differs = difference(path, &info.to_string(), &text);
+                if on_disk.knows_more_than(&info) {
+                    knows_more.extend(differs);
+                } else {
+                    differences.extend(differs);
+                }
+            }
+        },
+    }
+    let is_last = cursor.ply() + 1 == cursor.tree().plies();
+    for path in entries(&node)? {
+        match (name(&path), child(&path, &info)) {
+            (Some(INFO), _) => {}
+            (Some(STAGED), _) => differences.push(Difference::Left(path)),
+            (_, Some(_)) if !is_last => {}
+            (_, Some(_)) if is_folder(&path)? => differences.push(Difference::Deeper(path)),
+            _ => differences.push(Difference::Foreign(path)),
+        }
+    }
+    Ok(())
+}
+
+/// The first line of a file that is not as it should be, if there is one.
+fn difference(path: PathBuf, expected: &str, found: &str) -> Option<Difference> {
+    if expected == found {
+        return None;
+    }
+    let mut lines = (1..).zip(expected.lines().zip(found.lines()));
+    let (line, (expected, found)) =
+        lines.find(|(_, (expected, found))| expected != found).unwrap_or((1, (expected, found)));
+    Some(Difference::Differs { path, line, expected: expected.to_owned(), found: found.to_owned() })
+}

@@ -1,0 +1,197 @@
+//! Going down the folders of a tree to a node.
+
+use std::path::{Path, PathBuf};
+
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Epd, san::SanPlus};
+
+use super::{INFO, Info, query_error::QueryError, relative};
+use crate::{Id, Outcome, TreeError, game::in_order};
+use san_strings_files::read_text;
+
+/// A move and where it leads.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Successor {
+    /// The move.
+    pub san: SanPlus,
+    /// The node.
+    pub id: Id,
+    /// Whether other moves reach that node first.
+    pub is_transposition: bool,
+    /// Its outcome, for the side to move there.
+    pub outcome: Outcome,
+}
+
+/// A way from the root down the folders.
+pub(super) struct Descent<'f> {
+    folder: &'f Path,
+    ids: Vec<Id>,
+    pub(super) played: Vec<SanPlus>,
+    pub(super) position: Chess,
+    pub(super) outcome: Outcome,
+    /// `None` at the last ply.
+    pub(super) info: Option<Info>,
+}
+
+impl Descent<'_> {
+    pub(super) fn begin(folder: &Path) -> Result<Descent<'_>, QueryError> {
+        if folder.is_symlink() {
+            return Err(QueryError::Link(folder.to_owned()));
+        }
+        let path = folder.join("0").join(INFO);
+        let info = info_at(&path)?.ok_or_else(|| QueryError::NoTree(folder.to_owned()))?;
+        let position = info.state.clone().into_position(CastlingMode::Standard);
+        Ok(Descent {
+            folder,
+            ids: vec![0],
+            played: Vec::new(),
+            position: position.map_err(|_| QueryError::Inconsistent(path))?,
+            outcome: info.outcome,
+            info: Some(info),
+        })
+    }
+
+    pub(super) fn id(&self) -> Id {
+        *self.ids.last().expect("it begins with the root")
+    }
+
+    pub(super) fn path(&self) -> PathBuf {
+        self.folder.join(relative(&self.ids))
+    }
+
+    pub(super) fn state(&self) -> Epd {
+        Epd::from_position(&self.position, EnPassantMode::Legal)
+    }
+
+    /// Where the moves lead.
+    pub(super) fn targets(&self) -> Result<Vec<Successor>, QueryError> {
+        let Some(info) = &self.info else {
+            return Err(QueryError::LastPly(self.id()));
+        };
+        let inconsistent = || QueryError::Inconsistent(self.path().join(INFO));
+        let moves = in_order(&self.position);
+        // A game that has ended by rule has no moves here.
+        if !info.moves.is_empty() && info.moves.len() != moves.len() {
+            return Err(inconsistent());
+        }
+        let mut children = info.children.clone().into_iter().flatten().peekable();
+        let mut equivalents = info.equivalents.iter().peekable();
+        // The Id that the next new node gets.
+        let mut next = children.peek().copied();
+        let targets = moves.into_iter().zip(&info.moves).map(|(m, &outcome)| {
+            let earlier = equivalents.next_if(|&&(id, _)| next.is_none_or(|next| next == id));
+            let id = if let Some(&(_, earlier)) = earlier {
+                earlier
+            } else {
+                let id = children.next().ok_or_else(inconsistent)?;
+                next = id.checked_add(1);
+                id
+            };
+            Ok(Successor {
+                san: SanPlus::from_move(self.position.clone(), m),
+                id,
+                is_transposition: earlier.is_some(),
+                outcome,
+            })
+        });
+        targets.collect()
+    }
+
+    /// Goes to a child.
+    pub(super) fn enter(&mut self, id: Id) -> Result<(), QueryError> {
+        let targets = self.targets()?;
+        let child = targets.iter().find(|to| to.id == id && !to.is_transposition);
+        let child = child.ok_or(TreeError::NoNode(id))?;
+        let m = child.san.san.to_move(&self.position).expect("a legal move");
+        self.position.play_unchecked(m);
+        self.played.push(child.san);
+        self.ids.push(id);
+        self.outcome = child.outcome;
+        let path = self.path().join(INFO);
+        self.info = info_at(&path)?;
+        if let Some(info) = &self.info {
+            if info.id != id || info.state != self.state() {
+                return Err(QueryError::Inconsistent(path));
+            }
+            // It knows the reason of a draw, too.
+            self.outcome = info.outcome;
+        }
+        Ok(())
+    }
+
+    /// Goes to the node with an Id.
+    pub(super) fn find(&mut self, id: Id) -> Result<(), QueryError> {
+        *self = Descent::begin(self.folder)?;
+        // Ids are given ply by ply: the node is at the last one that begins no later.
+        let begins_before = |below: Below| matches!(below, Below::First(first) if first <= id);
+        let mut plies = 0;
+        while begins_before(self.first_below(&mut vec![0], plies + 1)?) {
+            plies += 1;
+        }
+        for left in (0..plies).rev() {
+            let children = self.info.as_ref().and_then(|info| info.children.clone());
+            let mut under = None;
+            for child in children.into_iter().flatten().rev() {
+                let mut path = [&self.ids[..], &[child]].concat();
+                if begins_before(self.first_below(&mut path, left)?) {
+                    under = Some(child);
+                    break;
+                }
+            }
+            self.enter(under.ok_or(TreeError::NoNode(id))?)?;
+        }
+        if self.id() == id { Ok(()) } else { Err(TreeError::NoNode(id).into()) }
+    }
+
+    /// The first node this many plies below the one at a path.
+    fn first_below(&self, path: &mut Vec<Id>, plies: usize) -> Result<Below, QueryError> {
+        if plies == 0 {
+            return Ok(path.last().map_or(Below::Ended, |&id| Below::First(id)));
+        }
+        let Some(info) = info_at(&self.folder.join(relative(path)).join(INFO))? else {
+            return Ok(Below::NoFolder);
+        };
+        for child in info.children.into_iter().flatten() {
+            path.push(child);
+            let first = self.first_below(path, plies - 1)?;
+            path.pop();
+            if first != Below::Ended {
+                return Ok(first);
+            }
+        }
+        Ok(Below::Ended)
+    }
+}
+
+/// What is some plies below a node.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Below {
+    /// Nodes, the first of them included.
+    First(Id),
+    /// Nothing: all games end before.
+    Ended,
+    /// The folders end before.
+    NoFolder,
+}
+
+/// The `info.txt` at a path in a folder that is not a link, if it is there.
+fn info_at(path: &Path) -> Result<Option<Info>, QueryError> {
+    for path in path.parent().into_iter().chain([path]) {
+        if path.is_symlink() {
+            return Err(QueryError::Link(path.to_owned()));
+        }
+    }
+    let Some(text) = read_text(path)? else {
+        return Ok(None);
+    };
+    let info: Info =
+        text.parse().map_err(|cause| QueryError::Damaged { path: path.to_owned(), cause })?;
+    // Each move leads to a child or to an earlier node.
+    let children = info.children.as_ref();
+    let new = children.map_or(0, |ids| u128::from(ids.end() - ids.start()) + 1);
+    if new + info.equivalents.len() as u128 == info.moves.len() as u128 {
+        Ok(Some(info))
+    } else {
+        Err(QueryError::Inconsistent(path.to_owned()))
+    }
+}

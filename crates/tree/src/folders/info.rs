@@ -1,0 +1,284 @@
+//! `info.txt`: the description of a node in its folder, written and read.
+//!
+//! ```
+//! use san_strings_tree::{Info, Outcome};
+//!
+//! let text = "\
+//! l
+//! ?
+//! #8902
+//!
+//! w
+//! 9000≡17
+//! rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -
+//! ";
+//! let info: Info = text.parse()?;
+//! assert_eq!(info.outcome, Outcome::Loss);
+//! assert_eq!(info.to_string(), text);
+//!
+//! let error = text.replace('#', "").parse::<Info>().unwrap_err();
+//! assert_eq!(error.to_string(), "line 3: expected `#` and an Id, found \"8902\"");
+//! # Ok::<(), san_strings_tree::InfoError>(())
+//! ```
+
+use std::{fmt, ops::RangeInclusive, path::Path, str::FromStr};
+
+use shakmaty::{Chess, EnPassantMode, Position, fen::Epd};
+use thiserror::Error;
+
+use crate::{Cursor, DrawReason, Id, Outcome, TreeError};
+use san_strings_files::{FileError, read_text};
+
+/// What an `info.txt` says.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Info {
+    /// Line 1 and, for the reason of a draw, line 2.
+    pub outcome: Outcome,
+    /// Line 3: the node.
+    pub id: Id,
+    /// Line 4: its children that no earlier node is equivalent to.
+    pub children: Option<RangeInclusive<Id>>,
+    /// Line 5: the outcome after each move, in move order, without the reasons of draws.
+    pub moves: Vec<Outcome>,
+    /// The lines after it: for each other child the Id it would have had, and
+    /// the earlier node that it is equivalent to.
+    pub equivalents: Vec<(Id, Id)>,
+    /// The last line: the board state, a FEN without its two counters.
+    pub state: Epd,
+}
+
+impl Info {
+    /// The `info.txt` of the node at the cursor.
+    ///
+    /// If the node is at the last ply, its moves are not known, and the tree has no such
+    /// file.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Damaged`].
+    pub fn of(cursor: &mut Cursor<'_>) -> Result<Info, TreeError> {
+        let children = cursor.children();
+        let targets = cursor.targets()?;
+        let mut next = children.start;
+        let mut equivalents = Vec::new();
+        for target in &targets {
+            if target.is_child {
+                next += 1;
+            } else {
+                equivalents.push((next, target.id));
+            }
+        }
+        Ok(Info {
+            outcome: cursor.outcome(),
+            id: cursor.id(),
+            children: (!children.is_empty()).then(|| children.start..=children.end - 1),
+            moves: targets
+                .iter()
+                .map(|target| match target.outcome {
+                    Outcome::Draw(_) => Outcome::Draw(None),
+                    outcome => outcome,
+                })
+                .collect(),
+            equivalents,
+            state: Epd::from_position(cursor.game().position(), EnPassantMode::Legal),
+        })
+    }
+
+    /// The `info.txt` of a root before anything is known of its moves but how
+    /// many there are.
+    pub(super) fn of_root(root: &Chess) -> Info {
+        let moves = root.legal_moves().len();
+        Info {
+            outcome: Outcome::Unknown,
+            id: 0,
+            children: (moves > 0).then_some(1..=moves as Id),
+            moves: vec![Outcome::Unknown; moves],
+            equivalents: Vec::new(),
+            state: Epd::from_position(root, EnPassantMode::Legal),
+        }
+    }
+
+    /// Whether both name the same node and moves, and this one agrees with every outcome that the
+    /// other knows: as in a tree with more plies.
+    pub(super) fn knows_more_than(&self, other: &Info) -> bool {
+        let outcomes = |info: &Info| [&[info.outcome], &info.moves[..]].concat();
+        let pairs = outcomes(self).into_iter().zip(outcomes(other));
+        self.id == other.id
+            && self.children == other.children
+            && self.moves.len() == other.moves.len()
+            && self.equivalents == other.equivalents
+            && self.state == other.state
+            && pairs.into_iter().all(|(mine, its)| mine == its || its == Outcome::Unknown)
+    }
+}
+
+/// Reads the `info.txt` at a path, if there is a file.
+pub(super) fn read(path: &Path) -> Result<Option<Result<Info, InfoError>>, FileError> {
+    if !path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()) {
+        return Ok(None);
+    }
+    Ok(read_text(path)?.map(|text| text.parse()))
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.outcome.letter())?;
+        match self.outcome {
+            Outcome::Draw(Some(reason)) => writeln!(f, "{reason}")?,
+            _ => writeln!(f, "?")?,
+        }
+        writeln!(f, "#{}", self.id)?;
+        match &self.children {
+            Some(children) if children.start() == children.end() => {
+                writeln!(f, "{}", children.start())?;
+            }
+            Some(children) => writeln!(f, "{}..{}", children.start(), children.end())?,
+            None => writeln!(f)?,
+        }
+        let letters: String = self.moves.iter().map(|outcome| outcome.letter()).collect();
+        writeln!(f, "{letters}")?;
+        for (id, earlier) in &self.equivalents {
+            writeln!(f, "{id}≡{earlier}")?;
+        }
+        writeln!(f, "{}", self.state)
+    }
+}
+
+/// An `info.txt` is damaged: where, and what should be there.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("line {line}: expected {expected}, found {found:?}")]
+#[non_exhaustive]
+pub struct InfoError {
+    /// The line, from 1.
+    pub line: usize,
+    expected: &'static str,
+    found: String,
+}
+
+impl FromStr for Info {
+    type Err = InfoError;
+
+    /// Reads exactly what [`Info`] prints.
+    fn from_str(text: &str) -> Result<Info, InfoError> {
+        let mut lines = Lines { rest: text, line: 0, text: "" };
+        let mut outcome = lines.read("`?`, `d`, `w` or `l`", |text| {
+            let mut chars = text.chars();
+            chars.next().and_then(outcome).filter(|_| chars.as_str().is_empty())
+        })?;
+        let reason = lines.read("`?` or the reason of the draw", |text| match text {
+            "?" => Some(None),
+            _ => DrawReason::ALL
+                .into_iter()
+                .find(|reason| reason.to_string() == text)
+                .filter(|_| matches!(outcome, Outcome::Draw(_)))
+                .map(Some),
+        })?;
+        if let Outcome::Draw(why) = &mut outcome {
+            *why = reason;
+        }
+        let info = Info {
+            outcome,
+            id: lines.read("`#` and an Id", |text| id(text.strip_prefix('#')?))?,
+            children: lines.read("nothing, `Id` or `Id..Id`", |text| match text {
+                "" => Some(None),
+                text => range(text).map(Some),
+            })?,
+            moves: lines.read("a letter `?`, `d`, `w` or `l` for each move", |text| {
+                text.chars().map(self::outcome).collect()
+            })?,
+            equivalents: lines.equivalents(),
+            state: lines.read("`Id≡Id` or a FEN without its counters", |text| {
+                let state: Epd = text.parse().ok()?;
+                (state.to_string() == text).then_some(state)
+            })?,
+        };
+        lines.end()?;
+        Ok(info)
+    }
+}
+
+/// Reads a text line by line.
+struct Lines<'t> {
+    rest: &'t str,
+    /// The number of the last line that was read, from 1, and its text.
+    line: usize,
+    text: &'t str,
+}
+
+impl<'t> Lines<'t> {
+    /// The next line, if a newline ends it.
+    fn next(&self) -> Option<(&'t str, &'t str)> {
+        self.rest.split_once('\n')
+    }
+
+    /// Reads the next line with `parse`.
+    fn read<T>(
+        &mut self,
+        expected: &'static str,
+        parse: impl FnOnce(&'t str) -> Option<T>,
+    ) -> Result<T, InfoError> {
+        self.line += 1;
+        let Some((text, rest)) = self.next() else {
+            let expected =
+                if self.rest.is_empty() { expected } else { "a newline at the end of the line" };
+            return Err(self.error(expected, self.rest));
+        };
+        self.rest = rest;
+        self.text = text;
+        parse(text).ok_or_else(|| self.error(expected, text))
+    }
+
+    fn equivalents(&mut self) -> Vec<(Id, Id)> {
+        let mut pairs = Vec::new();
+        while let Some((text, rest)) = self.next()
+            && let Some((left, right)) = text.split_once('≡')
+            && let (Some(left), Some(right)) = (id(left), id(right))
+        {
+            pairs.push((left, right));
+            self.rest = rest;
+            self.line += 1;
+        }
+        pairs
+    }
+
+    fn end(&self) -> Result<(), InfoError> {
+        if self.rest.is_empty() {
+            return Ok(());
+        }
+        let line = self.rest.lines().next().unwrap_or_default();
+        let mut error = self.error("the end of the file", line);
+        error.line += 1;
+        Err(error)
+    }
+
+    fn error(&self, expected: &'static str, found: &str) -> InfoError {
+        InfoError { line: self.line, expected, found: found.chars().take(SHOWN).collect() }
+    }
+}
+
+/// An error shows this many characters of a line.
+const SHOWN: usize = 40;
+
+fn outcome(letter: char) -> Option<Outcome> {
+    Some(match letter {
+        '?' => Outcome::Unknown,
+        'd' => Outcome::Draw(None),
+        'w' => Outcome::Win,
+        'l' => Outcome::Loss,
+        _ => return None,
+    })
+}
+
+/// A number as it is printed: no sign, no leading zero.
+fn id(text: &str) -> Option<Id> {
+    let id: Id = text.parse().ok()?;
+    (id.to_string() == text).then_some(id)
+}
+
+fn range(text: &str) -> Option<RangeInclusive<Id>> {
+    let Some((first, last)) = text.split_once("..") else {
+        return id(text).map(|id| id..=id);
+    };
+    let (first, last) = (id(first)?, id(last)?);
+    (first < last).then_some(first..=last)
+}

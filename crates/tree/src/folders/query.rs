@@ -1,0 +1,194 @@
+//! Showing a node of a tree on disk, without growing it again.
+
+use std::{
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+use shakmaty::{Chess, EnPassantMode, Move, fen::Epd, san::SanPlus};
+use thiserror::Error;
+
+use super::{
+    Info,
+    descent::{Descent, Successor},
+    query_error::QueryError,
+};
+use crate::{Id, Outcome, Tree, game::in_order};
+use san_strings_core::syntax::{self, SyntaxError};
+
+/// Which node to show: one with an Id, or the one that moves lead to from the root.
+///
+/// ```
+/// use san_strings_tree::NodeQuery;
+///
+/// assert_eq!("#57".parse(), Ok(NodeQuery::Id(57)));
+/// assert_eq!("57".parse(), Ok(NodeQuery::Id(57)));
+/// assert!(matches!("1. e4 e5 2. Nf3".parse(), Ok(NodeQuery::Moves(moves)) if moves.len() == 3));
+/// assert!("e4 x".parse::<NodeQuery>().is_err());
+/// assert!("18446744073709551616".parse::<NodeQuery>().is_err());
+/// ```
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum NodeQuery {
+    /// The node with this Id.
+    Id(Id),
+    /// The node after these moves.
+    Moves(Vec<SanPlus>),
+}
+
+/// A word is neither an Id nor a move.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("{word:?} is neither an Id nor SAN: {cause}")]
+pub struct ParseNodeQueryError {
+    word: String,
+    cause: SyntaxError,
+}
+
+impl FromStr for NodeQuery {
+    type Err = ParseNodeQueryError;
+
+    fn from_str(text: &str) -> Result<NodeQuery, ParseNodeQueryError> {
+        let text = text.trim();
+        if let Ok(id) = text.strip_prefix('#').unwrap_or(text).parse() {
+            return Ok(NodeQuery::Id(id));
+        }
+        // Move numbers may stand before the moves.
+        let words = text.split_whitespace().map(|word| {
+            let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            if after.starts_with('.') { after.trim_start_matches('.') } else { word }
+        });
+        let moves = words.filter(|word| !word.is_empty()).map(|word| {
+            syntax::parse(word.as_bytes())
+                .map_err(|cause| ParseNodeQueryError { word: word.to_owned(), cause })
+        });
+        moves.collect::<Result<_, _>>().map(NodeQuery::Moves)
+    }
+}
+
+/// The data of a node.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct NodeView {
+    /// The node.
+    pub id: Id,
+    /// Its folder, if the tree is one of folders. At the last ply it does not exist yet.
+    pub folder: Option<PathBuf>,
+    /// Its `info.txt`; `None` at the last ply.
+    pub info: Option<Info>,
+    /// Its outcome.
+    pub outcome: Outcome,
+    /// Its board state.
+    pub state: Epd,
+    /// The first game that leads there.
+    pub played: Vec<SanPlus>,
+    /// Whether the moves asked for lead there by a transposition: to a node that other moves
+    /// reach first.
+    pub is_transposition: bool,
+    /// Where its moves lead, in order; nothing if the game has ended, or at the last ply.
+    pub moves: Vec<Successor>,
+}
+
+impl NodeView {
+    /// A node of the tree in a folder.
+    ///
+    /// # Errors
+    ///
+    /// [`QueryError`] if there is no such node, or the tree is damaged on the way.
+    pub fn in_folder(folder: &Path, query: &NodeQuery) -> Result<NodeView, QueryError> {
+        let mut descent = Descent::begin(folder)?;
+        let mut is_transposition = false;
+        match query {
+            NodeQuery::Id(id) => descent.find(*id)?,
+            NodeQuery::Moves(moves) => {
+                for (ply, &san) in (1..).zip(moves) {
+                    let number = number_of(&descent.position, ply, san)?;
+                    let targets = descent.targets()?;
+                    let id = descent.id();
+                    let target = targets.get(number);
+                    let target = target.ok_or(QueryError::Ended { ply, san, id })?;
+                    is_transposition |= target.is_transposition;
+                    if target.is_transposition {
+                        descent.find(target.id)?;
+                    } else {
+                        descent.enter(target.id)?;
+                    }
+                }
+            }
+        }
+        let has_moves = descent.info.is_some();
+        let moves = has_moves.then(|| descent.targets()).transpose()?;
+        Ok(NodeView {
+            id: descent.id(),
+            folder: Some(descent.path()),
+            outcome: descent.outcome,
+            state: descent.state(),
+            info: descent.info,
+            played: descent.played,
+            is_transposition,
+            moves: moves.unwrap_or_default(),
+        })
+    }
+
+    /// A node of a tree in memory, or in a file.
+    ///
+    /// # Errors
+    ///
+    /// [`QueryError`] if there is no such node, or the tree is damaged.
+    pub fn in_tree(tree: &Tree, query: &NodeQuery) -> Result<NodeView, QueryError> {
+        let mut cursor = tree.cursor();
+        let mut is_transposition = false;
+        match query {
+            NodeQuery::Id(id) => cursor.go(*id)?,
+            NodeQuery::Moves(moves) => {
+                for (ply, &san) in (1..).zip(moves) {
+                    let number = number_of(cursor.game().position(), ply, san)?;
+                    let id = cursor.id();
+                    if cursor.ply() == tree.plies() {
+                        return Err(QueryError::LastPly(id));
+                    }
+                    let target = cursor.target(number)?;
+                    let target = target.ok_or(QueryError::Ended { ply, san, id })?;
+                    is_transposition |= !target.is_child;
+                    cursor.go(target.id)?;
+                }
+            }
+        }
+        let has_moves = cursor.ply() < tree.plies();
+        let info = has_moves.then(|| Info::of(&mut cursor)).transpose()?;
+        let position = cursor.game().position().clone();
+        let moves = in_order(&position).into_iter().zip(cursor.targets()?);
+        let moves = moves.map(|(m, target)| Successor {
+            san: SanPlus::from_move(position.clone(), m),
+            id: target.id,
+            is_transposition: !target.is_child,
+            outcome: target.outcome,
+        });
+        let mut game = tree.root().clone();
+        let played = cursor.game().played();
+        let played = played.map(|m| SanPlus::from_move_and_play_unchecked(&mut game, m));
+        Ok(NodeView {
+            id: cursor.id(),
+            folder: None,
+            outcome: cursor.outcome(),
+            state: Epd::from_position(&position, EnPassantMode::Legal),
+            info,
+            played: played.collect(),
+            is_transposition,
+            moves: moves.collect(),
+        })
+    }
+}
+
+/// The number of a move, which must be legal and canonical; a suffix may be left out.
+fn number_of(position: &Chess, ply: usize, san: SanPlus) -> Result<usize, QueryError> {
+    let m: Move = san.san.to_move(position).map_err(|_| QueryError::Illegal {
+        ply,
+        san,
+        state: Box::new(Epd::from_position(position, EnPassantMode::Legal)),
+    })?;
+    let written = SanPlus::from_move(position.clone(), m);
+    if written.san != san.san || san.suffix.is_some() && written != san {
+        return Err(QueryError::NotCanonical { ply, san, written });
+    }
+    let number = in_order(position).iter().position(|&other| other == m);
+    Ok(number.expect("a legal move is one of the legal moves"))
+}

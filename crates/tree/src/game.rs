@@ -1,0 +1,319 @@
+//! A game from the root to a node: its moves in order, how it ends, and the key that
+//! equivalent nodes share.
+
+use std::mem;
+
+use shakmaty::{
+    Bitboard, Board, Chess, EnPassantMode, Move, Position, Rank, Role, Square, attacks,
+    zobrist::Zobrist128,
+};
+
+use super::{
+    DeadPositions, DrawReason, Outcome,
+    dead::{MOST_MOVES, state_hash},
+};
+
+/// Represents all that the rules can still see of a node. Two nodes with the same key are
+/// taken to be equivalent.
+///
+/// It is a hash of 128 bits: among ten billion nodes, as many as a tree of eight plies could
+/// have, two different ones share a key with odds of about one to 10^18.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct NodeKey(pub(super) u128);
+
+impl NodeKey {
+    /// Combines the hash of the board state, the sum of the hashes of the earlier states
+    /// that can come back, and the plies towards the fifty-move rule.
+    fn new(state: u128, past: u128, clock: u32) -> NodeKey {
+        NodeKey(state ^ past.wrapping_add(u128::from(clock)))
+    }
+}
+
+/// The game that leads from the root to a node.
+#[derive(Clone)]
+pub struct Game {
+    earlier: Vec<State>,
+    now: State,
+}
+
+/// A position of the game, and what led there.
+#[derive(Clone)]
+struct State {
+    position: Chess,
+    /// The legal moves in order, computed on demand.
+    moves: Vec<Move>,
+    /// The move that was played here.
+    played: Option<Move>,
+    /// The hash of the board state.
+    hash: u128,
+    /// The sum of the hashes of the earlier states that can still come back.
+    past: u128,
+    /// How many plies ago the oldest of them was there.
+    reach: usize,
+}
+
+impl Game {
+    /// A game that has not begun.
+    #[must_use]
+    pub fn new(root: Chess) -> Game {
+        let hash = state_hash(&root);
+        let now =
+            State { position: root, moves: Vec::new(), played: None, hash, past: 0, reach: 0 };
+        Game { earlier: Vec::new(), now }
+    }
+
+    /// How many moves were played.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.earlier.len()
+    }
+
+    /// The current position.
+    #[must_use]
+    pub fn position(&self) -> &Chess {
+        &self.now.position
+    }
+
+    /// The legal moves, in order.
+    pub fn moves(&mut self) -> &[Move] {
+        if self.now.moves.is_empty() {
+            self.now.moves = in_order(&self.now.position);
+        }
+        &self.now.moves
+    }
+
+    /// The last move, and the position where it was played.
+    pub(super) fn last(&self) -> Option<(&Chess, Move)> {
+        let last = self.earlier.last()?;
+        Some((&last.position, last.played?))
+    }
+
+    /// The moves that were played.
+    pub(super) fn played(&self) -> impl Iterator<Item = Move> {
+        self.earlier.iter().filter_map(|state| state.played)
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, m: Move) {
+        let next = self.now.play(m);
+        self.now.played = Some(m);
+        self.earlier.push(mem::replace(&mut self.now, next));
+    }
+
+    /// Takes back moves until `plies` are left.
+    pub fn take_back_to(&mut self, plies: usize) {
+        self.earlier.truncate(plies + 1);
+        if self.earlier.len() > plies
+            && let Some(state) = self.earlier.pop()
+        {
+            self.now = state;
+        }
+    }
+
+    /// The key of the node.
+    #[must_use]
+    pub fn key(&self) -> NodeKey {
+        self.now.key()
+    }
+
+    /// Appends the keys of the nodes that the moves lead to, in order, and how the game ends
+    /// there.
+    pub(super) fn children(
+        &mut self,
+        dead: &DeadPositions,
+        children: &mut Vec<(NodeKey, Option<Outcome>)>,
+    ) {
+        self.moves();
+        children.extend(self.now.moves.iter().map(|&m| {
+            let child = self.now.play(m);
+            let past = [&self.now].into_iter().chain(self.earlier.iter().rev());
+            (child.key(), child.end(past, dead))
+        }));
+    }
+
+    /// Appends the keys of the positions that the moves lead to, in order: equal for the same
+    /// board state, however it came about.
+    pub(super) fn positions(&mut self, children: &mut Vec<(NodeKey, Option<Outcome>)>) {
+        self.moves();
+        children.extend(self.now.moves.iter().map(|&m| {
+            let child = self.now.play(m);
+            (NodeKey::new(child.hash, 0, 0), None)
+        }));
+    }
+
+    /// How the game has ended, if it has.
+    #[must_use]
+    pub fn end(&self, dead: &DeadPositions) -> Option<Outcome> {
+        self.now.end(self.earlier.iter().rev(), dead)
+    }
+
+    /// Whether a state that can still come back has occurred twice.
+    pub(super) fn is_repetitive(&self) -> bool {
+        let past: Vec<_> = self.now.past(self.earlier.iter().rev()).collect();
+        (1..past.len()).any(|at| past[..at].contains(&past[at]))
+    }
+}
+
+impl State {
+    fn play(&self, m: Move) -> State {
+        let mut position = self.position.clone();
+        position.play_unchecked(m);
+        let rights = |position: &Chess| position.castles().castling_rights();
+        let irreversible = m.is_zeroing() || rights(&position) != rights(&self.position);
+        let hash = self
+            .position
+            .update_zobrist_hash(Zobrist128(self.hash), m, EnPassantMode::Legal)
+            .map_or_else(|| state_hash(&position), |hash| hash.0);
+        let (past, reach) = if irreversible {
+            (0, 0)
+        } else if self.comes_back() {
+            (self.past.wrapping_add(mix(self.hash)), self.reach + 1)
+        } else {
+            (self.past, self.reach + 1)
+        };
+        State { position, moves: Vec::new(), played: None, hash, past, reach }
+    }
+
+    /// How the game ends here, if it does. `earlier` are the states before, latest first.
+    fn end<'s>(
+        &self,
+        earlier: impl Iterator<Item = &'s State>,
+        dead: &DeadPositions,
+    ) -> Option<Outcome> {
+        let position = &self.position;
+        let has_many_moves = certain_moves(position) > MOST_MOVES;
+        if !has_many_moves && position.legal_moves().is_empty() {
+            return Some(if position.is_check() {
+                Outcome::Loss
+            } else {
+                Outcome::Draw(Some(DrawReason::Stalemate))
+            });
+        }
+        let is_third_time = || {
+            let past = self.past(earlier);
+            self.reach >= 8 && past.filter(|&past| past == self.hash).count() >= 2
+        };
+        let reason = if position.is_insufficient_material() {
+            DrawReason::InsufficientMaterial
+        } else if !has_many_moves && dead.is_dead(position) {
+            DrawReason::DeadPosition
+        } else if is_third_time() {
+            DrawReason::ThreefoldRepetition
+        } else if position.halfmoves() >= 100 {
+            DrawReason::FiftyMoves
+        } else {
+            return None;
+        };
+        Some(Outcome::Draw(Some(reason)))
+    }
+
+    /// The hashes of the earlier states that can still come back. `earlier` are all states
+    /// before this one, latest first.
+    fn past<'s>(&self, earlier: impl Iterator<Item = &'s State>) -> impl Iterator<Item = u128> {
+        let past = earlier.take(self.reach);
+        past.filter(|state| state.comes_back()).map(|state| state.hash)
+    }
+
+    /// Whether the state can come back. With a capture en passant it cannot: the pawn has
+    /// made its double step.
+    fn comes_back(&self) -> bool {
+        self.position.legal_ep_square().is_none()
+    }
+
+    fn key(&self) -> NodeKey {
+        NodeKey::new(self.hash, self.past, self.position.halfmoves())
+    }
+}
+
+/// Spreads the bits of a hash, so that their sum identifies a set of states: Zobrist
+/// hashes are sums themselves, of the men on the board.
+fn mix(hash: u128) -> u128 {
+    let mut x = hash;
+    for _ in 0..2 {
+        x = (x ^ (x >> 67)).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    }
+    x ^ (x >> 67)
+}
+
+/// A quick count that is never more than the legal moves, and ends beyond [`MOST_MOVES`]: of
+/// pushes of pawns and moves of pieces that cannot be pinned, while the king is not in check.
+pub fn certain_moves(position: &Chess) -> usize {
+    let (board, turn) = (position.board(), position.turn());
+    let Some(king) = board.king_of(turn).filter(|_| !position.is_check()) else {
+        return 0;
+    };
+    let (us, free_squares) = (position.us(), !board.occupied());
+    let mut free = us.without(king);
+    for pinner in position.them() & pinners(board, king) {
+        free &= !attacks::between(king, pinner);
+    }
+    let pawns = free & board.pawns();
+    let forward = |pawns: Bitboard| Bitboard(turn.fold_wb(pawns.0 << 8, pawns.0 >> 8));
+    let once = forward(pawns) & free_squares;
+    let third = Bitboard::from(turn.fold_wb(Rank::Third, Rank::Sixth));
+    let twice = forward(once & third) & free_squares;
+    let mut moves = once.count() + twice.count();
+    for from in free & !board.pawns() {
+        if moves > MOST_MOVES {
+            break;
+        }
+        moves += (board.attacks_from(from) & !us).count();
+    }
+    moves
+}
+
+/// The pieces of either colour that look towards a king along a line, whatever is between.
+fn pinners(board: &Board, king: Square) -> Bitboard {
+    attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
+        | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()
+}
+
+/// The legal moves by from-square, to-square and promotion letter; squares go from rank 8 to
+/// rank 1, and on each rank from a to h.
+#[must_use]
+pub(super) fn in_order(position: &Chess) -> Vec<Move> {
+    let moves = position.legal_moves();
+    let place = |square: Square| u32::from(square.flip_vertical());
+    let mut order: Vec<_> = moves
+        .iter()
+        .zip(0..)
+        .map(|(m, at): (_, u32)| {
+            let to = match m.castling_side() {
+                Some(side) => side.king_to(position.turn()),
+                None => m.to(),
+            };
+            let promotion = m.promotion().map_or('\0', Role::char);
+            let from = m.from().map_or(0, place);
+            from << 21 | place(to) << 15 | (u32::from(promotion) & 0x7f) << 8 | at
+        })
+        .collect();
+    order.sort_unstable();
+    let in_order = order.into_iter().map(|key| moves[(key & 0xff) as usize]);
+    in_order.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+
+    #[test]
+    fn certain_moves_are_never_more_than_the_legal_ones() {
+        let mut random = Rng::with_seed(3);
+        let mut many = 0;
+        for _ in 0..200 {
+            let mut position = Chess::default();
+            while let Some(&m) = random.choice(&position.legal_moves()) {
+                let certain = certain_moves(&position);
+                assert!(certain <= position.legal_moves().len(), "{position:?}");
+                many += usize::from(certain > MOST_MOVES);
+                position.play_unchecked(m);
+                if position.halfmoves() > 100 {
+                    break;
+                }
+            }
+        }
+        assert!(many > 1_000);
+    }
+}

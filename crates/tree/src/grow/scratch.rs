@@ -1,0 +1,266 @@
+//! The folder with the files that a tree grows in.
+//!
+//! A step reads whole files and writes whole ones, under a temporary name that changes when
+//! the file is complete. So whatever is there is right, a step may be done again, and a tree
+//! goes on growing after the last step that was finished.
+
+use std::{
+    env,
+    fs::{self, File, TryLockError},
+    io::{self, BufWriter, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+use super::steps::Step;
+use crate::{Bytes, TreeError};
+use san_strings_files::{
+    self as files, FileError, Staged, checkpoint, make_folder, none_if_missing, remove_stale,
+};
+
+/// The file that shows whose folder it is.
+const MARKER: &str = "tree.txt";
+
+/// How that file begins.
+const MAGIC: &str = "san-strings tree, scratch, format 3\n";
+
+/// How that file ends if the folder was there before, and so stays.
+const WAS_THERE: &str = "the folder was there before\n";
+
+/// How every other file ends: so the program knows its own.
+pub(super) const FOOTER: &[u8; 8] = b"san-tree";
+
+/// Free disk to leave beyond the needs of a step.
+const SPARE: u64 = 64 << 20;
+
+/// The files of a tree that grows.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    folder: PathBuf,
+    /// Held while the tree grows.
+    lock: Option<File>,
+    /// Whether the folder was there before.
+    keeps_folder: bool,
+    is_temporary: Option<tempfile::TempDir>,
+}
+
+impl Scratch {
+    /// A folder for the tree with this description: a new one, or one where it grows already.
+    /// The files of another tree are removed, unless that grows in steps.
+    pub(super) fn open(folder: &Path, description: &str) -> Result<Scratch, TreeError> {
+        let marker = folder.join(MARKER);
+        let wanted = format!("{MAGIC}{description}");
+        let is_shared = is_divided(description);
+        if folder.is_symlink() {
+            return Err(TreeError::NotScratch(folder.to_owned()));
+        }
+        let mut scratch = Scratch {
+            folder: folder.to_owned(),
+            lock: None,
+            // One of this name may be left by a run that was killed before it wrote the marker.
+            keeps_folder: folder.exists() && folder.extension().is_none_or(|end| end != "scratch"),
+            is_temporary: None,
+        };
+        make_folder(folder)?;
+        if marker.is_symlink() {
+            return Err(TreeError::NotScratch(folder.to_owned()));
+        }
+        match files::read_text(&marker)? {
+            Some(found) if found.starts_with(MAGIC) => {
+                scratch.keeps_folder = found.ends_with(WAS_THERE);
+                let found = found.strip_suffix(WAS_THERE).unwrap_or(&found);
+                scratch.lock = Some(lock(&marker, is_shared)?);
+                if found != wanted && is_divided(found) {
+                    return Err(TreeError::OtherSteps(folder.to_owned()));
+                }
+                if found == wanted {
+                    remove_stale(folder).map_err(file_error("tidy", folder))?;
+                    return Ok(scratch);
+                }
+                scratch.clear()?;
+            }
+            Some(_) => return Err(TreeError::NotScratch(folder.to_owned())),
+            None => {
+                // A run may have been killed before it wrote the marker.
+                remove_stale(folder).map_err(file_error("tidy", folder))?;
+                let names = names(folder)?;
+                // Another process may just be writing the marker.
+                if !names.iter().all(|name| files::is_staging(name)) && !marker.exists() {
+                    return Err(TreeError::NotScratch(folder.to_owned()));
+                }
+            }
+        }
+        let was_there = if scratch.keeps_folder { WAS_THERE } else { "" };
+        let text = wanted + was_there;
+        if let Err(error) = scratch.write(MARKER, |file| file.write_all(text.as_bytes())) {
+            if !scratch.keeps_folder {
+                // If there is anything in it, it stays.
+                let _ = fs::remove_dir(folder);
+            }
+            return Err(error);
+        }
+        scratch.lock = Some(lock(&marker, is_shared)?);
+        Ok(scratch)
+    }
+
+    /// A folder that goes when it is dropped.
+    pub(super) fn temporary() -> Result<Scratch, TreeError> {
+        let folder =
+            tempfile::tempdir().map_err(file_error("make a folder in", &env::temp_dir()))?;
+        Ok(Scratch {
+            folder: folder.path().to_owned(),
+            lock: None,
+            keeps_folder: false,
+            is_temporary: Some(folder),
+        })
+    }
+
+    /// The path of a file.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Whether a file is there, and so is complete.
+    pub(super) fn has(&self, name: &str) -> bool {
+        let metadata = fs::symlink_metadata(self.path(name));
+        metadata.is_ok_and(|metadata| metadata.is_file())
+    }
+
+    /// Writes a file, which gets its name when it is complete.
+    pub(super) fn write(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+    ) -> Result<(), TreeError> {
+        let path = self.path(name);
+        let write = || {
+            let staged = Staged::new(&path)?;
+            checkpoint();
+            let mut buffered = BufWriter::with_capacity(1 << 18, staged.file.as_file());
+            write(&mut buffered)?;
+            if name != MARKER {
+                buffered.write_all(FOOTER)?;
+            }
+            buffered.flush()?;
+            drop(buffered);
+            checkpoint();
+            staged.file.persist(&path)?;
+            checkpoint();
+            Ok(())
+        };
+        write().map_err(file_error("write", &path))
+    }
+
+    /// Whether a file ends as those of the program do.
+    fn has_footer(&self, name: &str) -> bool {
+        let read = || {
+            let mut file = File::open(self.path(name))?;
+            file.seek(SeekFrom::End(-8))?;
+            let mut end = [0; FOOTER.len()];
+            file.read_exact(&mut end)?;
+            Ok::<_, io::Error>(end == *FOOTER)
+        };
+        read().unwrap_or(false)
+    }
+
+    /// Removes a file if it is there.
+    pub(super) fn remove(&self, name: &str) -> Result<(), TreeError> {
+        let path = self.path(name);
+        none_if_missing(fs::remove_file(&path)).map_err(file_error("remove", &path))?;
+        checkpoint();
+        Ok(())
+    }
+
+    /// Makes sure that there is room for the files of a step.
+    pub(super) fn need(&self, bytes: u64) -> Result<(), TreeError> {
+        let needed = bytes.saturating_add(SPARE);
+        match free_space(&self.folder) {
+            Some(free) if free < needed => Err(TreeError::NoRoom {
+                folder: self.folder.clone(),
+                needed: Bytes(needed),
+                free: Bytes(free),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Removes the files, and the folder if nothing else is in it.
+    pub(super) fn remove_all(self) -> Result<(), TreeError> {
+        if self.is_temporary.is_some() {
+            return Ok(());
+        }
+        self.clear()?;
+        self.remove(MARKER)?;
+        if !self.keeps_folder {
+            // The remaining entries are not ours.
+            let _ = fs::remove_dir(&self.folder);
+        }
+        Ok(())
+    }
+
+    /// Removes all files but the marker.
+    fn clear(&self) -> Result<(), TreeError> {
+        remove_stale(&self.folder).map_err(file_error("tidy", &self.folder))?;
+        let mut names = names(&self.folder)?;
+        names.retain(|name| is_ours(name) && self.has(name) && self.has_footer(name));
+        // A ply that is there is complete: if this is stopped, the rest grows again.
+        names.sort_by_key(|name| !name.ends_with("-ply"));
+        names.iter().try_for_each(|name| self.remove(name))
+    }
+}
+
+/// Whether a tree with this description grows in steps, which may be those of many processes.
+fn is_divided(description: &str) -> bool {
+    description.contains("\nparts ")
+}
+
+/// The names in a folder that are text.
+fn names(folder: &Path) -> Result<Vec<String>, TreeError> {
+    let names = fs::read_dir(folder).and_then(|entries| {
+        let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+        names.collect()
+    });
+    names.map_err(file_error("read", folder))
+}
+
+/// Whether a file has a name that the tree gives.
+fn is_ours(file: &str) -> bool {
+    let as_ply = file.strip_suffix("links").or_else(|| file.strip_suffix("keys"));
+    let as_ply = as_ply.map(|start| format!("{start}ply"));
+    as_ply.as_deref().unwrap_or(file).parse::<Step>().is_ok()
+}
+
+/// The free bytes of the disk that a folder is on, if that is known.
+fn free_space(folder: &Path) -> Option<u64> {
+    #[cfg(unix)]
+    {
+        let disk = rustix::fs::statvfs(folder).ok()?;
+        Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = folder;
+        None
+    }
+}
+
+/// Locks a tree for this process, or for all that do its steps.
+fn lock(marker: &Path, is_shared: bool) -> Result<File, TreeError> {
+    let file = File::open(marker).map_err(file_error("read", marker))?;
+    let locked = if is_shared { file.try_lock_shared() } else { file.try_lock() };
+    // Not every system can lock a file: only a lock that is taken is an error.
+    match locked {
+        Err(TryLockError::WouldBlock) => {
+            let folder = marker.parent().unwrap_or(marker);
+            Err(TreeError::Busy(folder.to_owned()))
+        }
+        _ => Ok(file),
+    }
+}
+
+/// Why something could not be done with a file.
+pub(super) fn file_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TreeError {
+    move |cause| match cause.downcast() {
+        Ok(error) => error,
+        Err(cause) => TreeError::File(FileError::new(action, path.to_owned())(cause)),
+    }
+}

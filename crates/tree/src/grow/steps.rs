@@ -1,0 +1,190 @@
+//! The steps in which a ply grows, and how its work is divided among them.
+
+use std::{fmt, ops::Range, str::FromStr};
+
+use thiserror::Error;
+
+use super::RECORD;
+use crate::plies::INDEX_STRIDE;
+
+/// The name of a file of a ply.
+pub(super) fn name(ply: usize, what: &str) -> String {
+    format!("{ply:03}-{what}")
+}
+
+/// How the work of a ply is divided.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Partition {
+    /// The parts that its nodes are expanded in, at least 1.
+    pub parts: u64,
+    /// The files that the moves are sorted in, a power of two.
+    pub files: u64,
+}
+
+/// A step, named by the file that it writes into the scratch folder.
+///
+/// ```
+/// use san_strings_tree::Step;
+///
+/// let step: Step = "004-moves-0012".parse()?;
+/// assert_eq!(step, Step::Expand { ply: 4, part: 12 });
+/// assert_eq!(step.to_string(), "004-moves-0012");
+/// # Ok::<(), san_strings_tree::ParseStepError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Step {
+    /// Writes down the moves of a part of the nodes before a ply.
+    Expand {
+        /// The ply that the moves lead to, from 1.
+        ply: usize,
+        /// The part, from 0.
+        part: u64,
+    },
+    /// Sorts the moves whose keys begin alike.
+    Sort {
+        /// The ply that the moves lead to.
+        ply: usize,
+        /// The file, from 0.
+        file: u64,
+    },
+    /// Puts a ply together.
+    Join {
+        /// The ply.
+        ply: usize,
+    },
+}
+
+impl Step {
+    /// The ply that the step helps to find.
+    pub(super) fn ply(self) -> usize {
+        match self {
+            Step::Expand { ply, .. } | Step::Sort { ply, .. } | Step::Join { ply } => ply,
+        }
+    }
+
+    /// All steps of a tree with this many plies, in an order in which they can be done, each
+    /// with those it needs.
+    #[must_use]
+    pub fn all(plies: usize, partition: Partition) -> Vec<(Step, Vec<Step>)> {
+        let mut steps = Vec::new();
+        for ply in 1..=plies {
+            let plan = Plan::new(ply, 1, Some(partition));
+            let before: Vec<_> =
+                (ply > 1).then_some(Step::Join { ply: ply - 1 }).into_iter().collect();
+            let (expands, sorts) = (plan.expands(), plan.sorts());
+            steps.extend(expands.iter().map(|&step| (step, before.clone())));
+            steps.extend(sorts.iter().map(|&step| (step, expands.clone())));
+            steps.push((plan.join(), sorts));
+        }
+        steps
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match *self {
+            Step::Expand { ply, part } => format!("{}-{part:04}", name(ply, "moves")),
+            Step::Sort { ply, file } => format!("{}-{file:04}", name(ply, "sorted")),
+            Step::Join { ply } => name(ply, "ply"),
+        })
+    }
+}
+
+/// A text is not the name of a [`Step`].
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("{0:?} is not a step such as 004-moves-0000, 004-sorted-0000 or 004-ply")]
+pub struct ParseStepError(String);
+
+impl FromStr for Step {
+    type Err = ParseStepError;
+
+    fn from_str(text: &str) -> Result<Step, ParseStepError> {
+        let parts: Vec<_> = text.split('-').collect();
+        let parse = || match parts[..] {
+            [ply, "ply"] => Some(Step::Join { ply: ply.parse().ok()? }),
+            [ply, "moves", part] => {
+                Some(Step::Expand { ply: ply.parse().ok()?, part: part.parse().ok()? })
+            }
+            [ply, "sorted", file] => {
+                Some(Step::Sort { ply: ply.parse().ok()?, file: file.parse().ok()? })
+            }
+            _ => None,
+        };
+        let step = parse().filter(|step| step.to_string() == text);
+        step.ok_or_else(|| ParseStepError(text.to_owned()))
+    }
+}
+
+/// Plies up to this one are not worth dividing among machines.
+const SMALL: usize = 3;
+
+/// How the work of a ply is divided.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Plan {
+    /// The ply whose nodes are found.
+    pub(super) ply: usize,
+    /// How many nodes the ply before has.
+    nodes: u64,
+    /// The parts that these are in.
+    pub(super) parts: u64,
+    /// How many of the first bits of a key choose the file it is sorted in.
+    pub(super) bits: u32,
+}
+
+impl Plan {
+    /// The plan for a ply after one with this many nodes.
+    pub(super) fn new(ply: usize, nodes: u64, partition: Option<Partition>) -> Plan {
+        let (parts, files) = match partition {
+            // The steps are listed before the nodes are known.
+            Some(_) if ply <= SMALL => (1, 1),
+            Some(Partition { parts, files }) => (parts.max(1), files.max(1)),
+            None => {
+                // Enough parts for all threads, each with at most 60 MB of moves, and files
+                // of some 4 MB, which caches hold.
+                let parts = (nodes / (8 * INDEX_STRIDE)).min(64).max(nodes >> 16);
+                let files = nodes.saturating_mul(32 * RECORD) >> 22;
+                (parts.clamp(1, 4096), files.clamp(1, 4096).next_power_of_two())
+            }
+        };
+        Plan { ply, nodes, parts, bits: files.ilog2() }
+    }
+
+    /// The nodes that a step expands, as numbers in their ply: whole index entries.
+    pub(super) fn nodes_of(&self, step: Step) -> Range<u64> {
+        let Step::Expand { part, .. } = step else {
+            return 0..0;
+        };
+        let entries = self.nodes.div_ceil(INDEX_STRIDE);
+        let from = |part: u64| (entries * part / self.parts * INDEX_STRIDE).min(self.nodes);
+        from(part)..from(part + 1)
+    }
+
+    /// The steps in which the moves are found.
+    pub(super) fn expands(self) -> Vec<Step> {
+        let ply = self.ply;
+        let parts = 0..self.parts;
+        parts.map(|part| Step::Expand { ply, part }).collect()
+    }
+
+    /// The steps in which they are sorted.
+    pub(super) fn sorts(self) -> Vec<Step> {
+        let ply = self.ply;
+        let files = 0..1 << self.bits;
+        files.map(|file| Step::Sort { ply, file }).collect()
+    }
+
+    /// The last step.
+    pub(super) fn join(self) -> Step {
+        Step::Join { ply: self.ply }
+    }
+
+    /// Whether there is such a step.
+    pub(super) fn has(self, step: Step) -> bool {
+        step.ply() == self.ply
+            && match step {
+                Step::Expand { part, .. } => part < self.parts,
+                Step::Sort { file, .. } => file < 1 << self.bits,
+                Step::Join { .. } => true,
+            }
+    }
+}

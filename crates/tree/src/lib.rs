@@ -1,0 +1,95 @@
+//! The tree of chess: every position that can be reached from a root, its moves in a fixed
+//! order, its nodes numbered breadth first; on disk a folder for each node, or one file.
+//!
+//! # Which nodes are equivalent
+//!
+//! A node is equivalent to an earlier one, and left out, if all that the rules look at for
+//! the rest of the game is the same; the `info.txt` of its parent names the earlier one. The
+//! rules look at
+//!
+//! - the board state: what stands where, the side to move, the castling rights, and a
+//!   capture en passant if it can be played;
+//! - the plies towards the fifty-move rule;
+//! - the earlier board states that can still come back, and how often each occurred, as they
+//!   count towards threefold repetition. None comes back from before a capture, a pawn move
+//!   or the loss of a castling right, and none with a capture en passant: the pawn has made
+//!   its double step.
+//!
+//! Sometimes the rest of the game would be the same although these differ: with 99 plies
+//! towards the fifty-move rule no earlier state can count any more, and yet two nodes with
+//! different ones are two nodes.
+//!
+//! The description that this tree follows (`chesstree`, by icecream17) speaks of the "set of
+//! moves since last 50 move counter reset" in its grammar, and of "previous board states"
+//! where it explains why. Only the second is sound. After `a4 a5 b4` and `b4 a5 a4` all of it
+//! is the same. After `Nf3 Nf6 Nc3` and `Nc3 Nf6 Nf3` the set of moves is the same too, but
+//! not what the rules see: `Ng8 Nb1` brings back the state after `Nf3`, which occurred in the
+//! first game alone.
+//!
+//! ```
+//! use san_strings_tree::Game;
+//! use shakmaty::{Chess, Position, san::San};
+//!
+//! let play = |moves: &str| -> Result<Game, Box<dyn std::error::Error>> {
+//!     let mut game = Game::new(Chess::default());
+//!     for san in moves.split(' ') {
+//!         game.play(san.parse::<San>()?.to_move(game.position())?);
+//!     }
+//!     Ok(game)
+//! };
+//! assert_eq!(play("a4 a5 b4")?.key(), play("b4 a5 a4")?.key());
+//!
+//! let (first, second) = (play("Nf3 Nf6 Nc3")?, play("Nc3 Nf6 Nf3")?);
+//! assert_eq!(first.position().board(), second.position().board());
+//! assert_ne!(first.key(), second.key());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How the game ends
+//!
+//! A node has no moves in the tree where the game is over: mate, stalemate, dead position,
+//! the third time of a board state, and fifty moves of each side without a capture or a pawn
+//! move. The last two are claims in the Laws; under perfect play the side that would
+//! otherwise lose makes them.
+
+mod csv;
+mod dead;
+mod error;
+mod folders;
+mod game;
+mod grow;
+mod outcome;
+mod outcomes;
+mod plies;
+mod root;
+mod solve;
+mod syzygy;
+mod transposition;
+#[allow(clippy::module_inception)] // The type `Tree`.
+mod tree;
+mod tree_file;
+mod walk;
+
+pub use csv::TreeTable;
+pub use dead::DeadPositions;
+pub use error::{Bytes, TreeError};
+pub use folders::{
+    Difference, FolderError, Info, InfoError, NodeQuery, NodeView, QueryError, Successor, Summary,
+    WriteOptions, check_folders, write_folders,
+};
+pub use folders::{depth, ensure_ours, recorded_root};
+pub use game::{Game, NodeKey};
+pub use grow::{GrowOptions, Grower, ParseStepError, Partition, Step};
+pub use outcome::{DrawReason, Outcome};
+pub use root::{Root, RootError, root_fen};
+pub use syzygy::Syzygy;
+pub use tree::{PlyStats, Tree};
+pub use tree_file::TreeFileError;
+pub use walk::{Cursor, Target};
+
+/// The number of a node, breadth first from the root, which is 0.
+pub type Id = u64;
+
+/// The number of a move, in the order of the tree; it stands for the node that the move is
+/// the first to lead to. The root, where no move leads, has 0.
+type MoveIndex = u64;

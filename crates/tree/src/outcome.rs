@@ -1,0 +1,139 @@
+//! The outcome of a node under perfect play, as far as the tree knows it.
+
+use std::fmt;
+
+/// The outcome of a node under perfect play, for the side to move.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub enum Outcome {
+    /// Not known.
+    #[default]
+    Unknown,
+    /// A draw, and why if there is one reason.
+    Draw(Option<DrawReason>),
+    /// The side to move wins.
+    Win,
+    /// The side to move loses.
+    Loss,
+}
+
+/// Why a game is drawn.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum DrawReason {
+    /// No series of legal moves leads to mate (FIDE Laws of Chess, 5.2.2).
+    DeadPosition,
+    /// A dead position that the pieces alone show, such as two bare kings.
+    InsufficientMaterial,
+    /// The side to move has no legal move and is not in check (5.2.1).
+    Stalemate,
+    /// The board state is there for the third time (9.2).
+    ThreefoldRepetition,
+    /// Fifty moves of each side without a capture or a pawn move (9.3).
+    FiftyMoves,
+}
+
+/// In the code of an outcome: the game has ended.
+const END: u8 = 1 << 7;
+
+impl Outcome {
+    /// The outcome of a node whose moves lead to nodes with these outcomes, each
+    /// for the side to move there.
+    ///
+    /// ```
+    /// use san_strings_tree::Outcome;
+    ///
+    /// let moves = [Outcome::Unknown, Outcome::Loss];
+    /// assert_eq!(Outcome::of_moves(moves), Outcome::Win);
+    /// ```
+    #[must_use]
+    pub fn of_moves(moves: impl IntoIterator<Item = Outcome>) -> Outcome {
+        let mut draw: Option<Option<DrawReason>> = None;
+        let (mut any, mut all_known) = (false, true);
+        for outcome in moves {
+            any = true;
+            match outcome {
+                Outcome::Loss => return Outcome::Win,
+                Outcome::Unknown => all_known = false,
+                Outcome::Draw(reason) => {
+                    draw = Some(match draw {
+                        Some(shared) if shared != reason => None,
+                        _ => reason,
+                    });
+                }
+                Outcome::Win => {}
+            }
+        }
+        match draw {
+            _ if !any || !all_known => Outcome::Unknown,
+            Some(reason) => Outcome::Draw(reason),
+            None => Outcome::Loss,
+        }
+    }
+
+    /// The outcome as a byte, with a bit for the end of a game.
+    pub(super) fn code(self, is_end: bool) -> u8 {
+        let code = match self {
+            Outcome::Unknown => 0,
+            Outcome::Win => 1,
+            Outcome::Loss => 2,
+            Outcome::Draw(None) => 3,
+            Outcome::Draw(Some(reason)) => 4 + reason as u8,
+        };
+        code | if is_end { END } else { 0 }
+    }
+
+    /// The outcome that a byte stands for, if any.
+    pub(super) fn of_code(code: u8) -> Option<(Outcome, bool)> {
+        let outcome = match code & !END {
+            0 => Outcome::Unknown,
+            1 => Outcome::Win,
+            2 => Outcome::Loss,
+            3 => Outcome::Draw(None),
+            reason => {
+                let reason = DrawReason::ALL.get(usize::from(reason) - 4)?;
+                Outcome::Draw(Some(*reason))
+            }
+        };
+        Some((outcome, code & END != 0))
+    }
+
+    /// Whether it is known.
+    #[must_use]
+    pub fn is_known(self) -> bool {
+        self != Outcome::Unknown
+    }
+
+    /// Its letter in an `info.txt`: `?`, `d`, `w` or `l`.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Outcome::Unknown => '?',
+            Outcome::Draw(_) => 'd',
+            Outcome::Win => 'w',
+            Outcome::Loss => 'l',
+        }
+    }
+}
+
+impl DrawReason {
+    /// Every reason.
+    pub const ALL: [DrawReason; 5] = [
+        DrawReason::DeadPosition,
+        DrawReason::InsufficientMaterial,
+        DrawReason::Stalemate,
+        DrawReason::ThreefoldRepetition,
+        DrawReason::FiftyMoves,
+    ];
+}
+
+impl fmt::Display for DrawReason {
+    /// The reason as `info.txt` names it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DrawReason::DeadPosition => "dead position",
+            DrawReason::InsufficientMaterial => "insufficient material",
+            DrawReason::Stalemate => "stalemate",
+            DrawReason::ThreefoldRepetition => "threefold repetition",
+            DrawReason::FiftyMoves => "fifty moves",
+        })
+    }
+}

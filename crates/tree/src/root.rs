@@ -1,0 +1,102 @@
+//! The position that a tree grows from, as a FEN.
+
+use std::{error, fmt, num::NonZeroU32, str::FromStr};
+
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, Position, PositionError, PositionErrorKinds,
+    fen::{Fen, ParseFenError},
+};
+
+/// A root as a FEN; the number of the move plays no part.
+pub(super) fn fen(root: &Chess) -> Fen {
+    let mut setup = root.to_setup(EnPassantMode::Legal);
+    setup.fullmoves = NonZeroU32::MIN;
+    Fen::try_from_setup(setup).expect("the setup of a position")
+}
+
+/// A root as a FEN in text.
+#[must_use]
+pub fn root_fen(root: &Chess) -> String {
+    fen(root).to_string()
+}
+
+/// A legal position, read from a FEN.
+///
+/// ```
+/// use san_strings_tree::Root;
+///
+/// let Root(position) = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1".parse()?;
+/// let error = "8/8/8/4k3/8/8/4P3/4R3 w - - 0 1".parse::<Root>().unwrap_err();
+/// assert_eq!(error.to_string(), "not a legal position: a side has no king");
+/// # Ok::<(), san_strings_tree::RootError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Root(pub Chess);
+
+impl FromStr for Root {
+    type Err = RootError;
+
+    fn from_str(text: &str) -> Result<Root, RootError> {
+        let fen: Fen = text.parse().map_err(RootError::NoFen)?;
+        // shakmaty reads the FENs of variants, too.
+        let setup = fen.as_setup();
+        if setup.pockets.is_some() || setup.remaining_checks.is_some() || setup.promoted.any() {
+            return Err(RootError::Variant);
+        }
+        let castling = text.split_whitespace().nth(2).unwrap_or("-");
+        let is_right = |(at, c): (usize, char)| "KQkq".contains(c) && !castling[..at].contains(c);
+        if castling != "-" && !castling.char_indices().all(is_right) {
+            return Err(RootError::Castling);
+        }
+        let position = fen.into_position(CastlingMode::Standard);
+        position.map(Root).map_err(|error: PositionError<_>| RootError::Illegal(error.kinds()))
+    }
+}
+
+/// Why a FEN cannot be a root.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum RootError {
+    /// It is not a FEN.
+    NoFen(ParseFenError),
+    /// It is a FEN of a variant of chess: it has a pocket or counts checks.
+    Variant,
+    /// Its castling rights are not letters of `KQkq`, each once.
+    Castling,
+    /// The position breaks rules of chess.
+    Illegal(PositionErrorKinds),
+}
+
+/// The rules in words.
+const RULES: [(PositionErrorKinds, &str); 9] = [
+    (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
+    (PositionErrorKinds::MISSING_KING, "a side has no king"),
+    (PositionErrorKinds::TOO_MANY_KINGS, "a side has two kings"),
+    (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on rank 1 or 8"),
+    (
+        PositionErrorKinds::INVALID_CASTLING_RIGHTS,
+        "a castling right without its king or rook at home",
+    ),
+    (PositionErrorKinds::INVALID_EP_SQUARE, "no pawn can just have passed the en passant square"),
+    (PositionErrorKinds::OPPOSITE_CHECK, "the side that has just moved is in check"),
+    (PositionErrorKinds::IMPOSSIBLE_CHECK, "no move can give this check"),
+    (PositionErrorKinds::TOO_MUCH_MATERIAL, "more men than a side can have"),
+];
+
+impl fmt::Display for RootError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RootError::NoFen(cause) => write!(f, "not a FEN: {cause}"),
+            RootError::Castling => {
+                f.write_str("not a FEN of standard chess: castling rights are some of KQkq, or -")
+            }
+            RootError::Variant => f.write_str("a FEN of a variant, not of standard chess"),
+            RootError::Illegal(kinds) => {
+                let broken = RULES.iter().filter(|(kind, _)| kinds.contains(*kind));
+                let broken: Vec<_> = broken.map(|(_, rule)| *rule).collect();
+                write!(f, "not a legal position: {}", broken.join("; "))
+            }
+        }
+    }
+}
+
+impl error::Error for RootError {}

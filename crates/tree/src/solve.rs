@@ -1,0 +1,81 @@
+//! How the games of a tree end: by endgame tables, and worked backwards from the leaves.
+
+use super::{Cursor, MoveIndex, Outcome, Syzygy, Tree, TreeError, walk::for_each_node};
+use san_strings_files::Progress;
+
+impl Tree {
+    /// Finds the outcomes that follow from those that are known.
+    pub(super) fn solve(
+        &mut self,
+        syzygy: Option<&Syzygy>,
+        progress: &dyn Progress,
+    ) -> Result<(), TreeError> {
+        if let Some(syzygy) = syzygy {
+            for ply in 0..=self.plies() {
+                self.find_outcomes(ply, progress, |cursor, _| syzygy.outcome(cursor.game()))?;
+            }
+        }
+        // The rounds in which a ply has changed, and in which it was looked at. A child can be
+        // equivalent to a node of an earlier ply, which is worked out later: until nothing
+        // changes any more.
+        let mut changed = vec![1; self.plies() + 1];
+        let mut looked = vec![0; self.plies()];
+        let mut now = 1;
+        let mut go_on = true;
+        while go_on {
+            go_on = false;
+            for ply in (0..self.plies()).rev() {
+                // Moves lead to the next ply or to one two, four, ... plies before that.
+                let mut leads_to = (0..=ply + 1).rev().step_by(2);
+                if !leads_to.any(|to| changed[to] > looked[ply]) {
+                    continue;
+                }
+                looked[ply] = now;
+                now += 1;
+                let found_any = self.find_outcomes(ply, progress, |cursor, targets| {
+                    cursor.target_outcomes(targets)?;
+                    Ok(Outcome::of_moves(targets.iter().copied()))
+                })?;
+                if found_any {
+                    changed[ply] = now;
+                    go_on = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds outcomes of nodes at a ply that have none, and says whether there are any.
+    fn find_outcomes(
+        &mut self,
+        ply: usize,
+        progress: &dyn Progress,
+        outcome: impl Fn(&mut Cursor<'_>, &mut Vec<Outcome>) -> Result<Outcome, TreeError> + Sync,
+    ) -> Result<bool, TreeError> {
+        type Notes = (Vec<(MoveIndex, Outcome)>, Vec<Outcome>);
+        let mut all_found = Vec::new();
+        for_each_node(
+            self,
+            ply,
+            ("solving", progress),
+            |cursor, (found, targets): &mut Notes| {
+                if !cursor.outcome().is_known() {
+                    let outcome = outcome(cursor, targets)?;
+                    if outcome.is_known() {
+                        found.push((cursor.first_move(), outcome));
+                    }
+                }
+                Ok::<_, TreeError>(())
+            },
+            |(mut found, _)| {
+                all_found.append(&mut found);
+                Ok(())
+            },
+        )?;
+        let any = !all_found.is_empty();
+        for (node, outcome) in all_found {
+            self.outcomes.insert(node, outcome, false);
+        }
+        Ok(any)
+    }
+}

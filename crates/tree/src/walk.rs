@@ -1,0 +1,355 @@
+//! Walking from node to node of a tree.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::{
+    Game, Id, MoveIndex, Outcome, Tree, TreeError,
+    plies::{INDEX_STRIDE, WordReader, index},
+};
+use san_strings_files::{Meter, Progress};
+
+/// Goes from node to node, and knows the game that leads there.
+pub struct Cursor<'t> {
+    tree: &'t Tree,
+    game: Game,
+    /// The node at each ply on the way, and the last node visited at those beyond.
+    levels: Vec<Level>,
+    links: Vec<Option<WordReader<'t>>>,
+}
+
+/// A node and its moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    /// Its number in its ply.
+    node: u64,
+    /// The move that first leads there.
+    from: MoveIndex,
+    /// The numbers of its moves, among those to the next ply.
+    first: u64,
+    end: u64,
+    /// The next of them to look at.
+    at: u64,
+}
+
+/// Where a move leads.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Target {
+    /// The node.
+    pub id: Id,
+    /// Whether it is a child: a node that this move is the first to lead to.
+    pub is_child: bool,
+    /// Its outcome.
+    pub outcome: Outcome,
+}
+
+impl<'t> Cursor<'t> {
+    /// A cursor at the root.
+    pub(super) fn new(tree: &'t Tree) -> Cursor<'t> {
+        let links = tree.plies.iter().map(|ply| ply.links.as_deref());
+        let mut cursor = Cursor {
+            tree,
+            game: Game::new(tree.root.clone()),
+            levels: vec![Level::default(); tree.plies.len()],
+            links: links.map(|path| path.map(WordReader::new)).collect(),
+        };
+        cursor.enter(0, Level::default());
+        cursor
+    }
+
+    /// Goes to a node. Going to the next one of a ply is quick.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::NoNode`], [`TreeError::Damaged`].
+    pub fn go(&mut self, id: Id) -> Result<(), TreeError> {
+        if id >= self.tree.nodes() {
+            return Err(TreeError::NoNode(id));
+        }
+        let ply = self.tree.ply_of(id);
+        self.find(ply, id - self.tree.plies[ply].first_id)
+    }
+
+    fn find(&mut self, ply: usize, node: u64) -> Result<(), TreeError> {
+        let here = self.levels[ply].node;
+        if self.ply() != ply || node < here || node - here > INDEX_STRIDE {
+            self.seek(ply, node / INDEX_STRIDE)?;
+        }
+        while self.levels[ply].node < node {
+            self.next(ply)?;
+        }
+        Ok(())
+    }
+
+    /// Goes to the first node of an index entry.
+    fn seek(&mut self, ply: usize, entry: u64) -> Result<(), TreeError> {
+        if ply == 0 {
+            self.game.take_back_to(0);
+            self.enter(0, Level::default());
+            return Ok(());
+        }
+        let (tree, node) = (self.tree, entry * INDEX_STRIDE);
+        let (bits, starts) = (&tree.plies[ply].bits, &tree.plies[ply].starts);
+        let parent = starts.partition_point(|&start| bits.rank(start) <= node);
+        self.seek(ply - 1, parent.checked_sub(1).ok_or(TreeError::Damaged)? as u64)?;
+        while bits.rank(self.levels[ply - 1].end) <= node {
+            self.next(ply - 1)?;
+        }
+        let parent = self.levels[ply - 1];
+        let mut at = parent.first;
+        for _ in bits.rank(parent.first)..=node {
+            at = bits.next_one(at, parent.end).ok_or(TreeError::Damaged)? + 1;
+        }
+        self.levels[ply - 1].at = at;
+        self.play(at - 1 - parent.first)?;
+        let next = tree.plies.get(ply + 1);
+        let first = next.map_or(Some(0), |next| next.starts.get(index(entry)).copied());
+        let level = Level {
+            node,
+            from: tree.plies[ply].first_move + at - 1,
+            first: first.ok_or(TreeError::Damaged)?,
+            ..Level::default()
+        };
+        self.enter(ply, level);
+        Ok(())
+    }
+
+    /// Goes to the next node of a ply, which must be there.
+    fn next(&mut self, ply: usize) -> Result<(), TreeError> {
+        if ply == 0 {
+            return Err(TreeError::Damaged);
+        }
+        loop {
+            self.game.take_back_to(ply - 1);
+            let parent = self.levels[ply - 1];
+            let here = &self.tree.plies[ply];
+            if let Some(at) = here.bits.next_one(parent.at, parent.end) {
+                self.levels[ply - 1].at = at + 1;
+                self.play(at - parent.first)?;
+                let last = self.levels[ply];
+                let level = Level {
+                    node: last.node + 1,
+                    from: here.first_move + at,
+                    first: last.end,
+                    ..Level::default()
+                };
+                self.enter(ply, level);
+                return Ok(());
+            }
+            self.next(ply - 1)?;
+        }
+    }
+
+    fn play(&mut self, number: u64) -> Result<(), TreeError> {
+        let m = self.game.moves().get(index(number)).copied();
+        self.game.play(m.ok_or(TreeError::Damaged)?);
+        Ok(())
+    }
+
+    /// Stands at a node that the game leads to.
+    fn enter(&mut self, ply: usize, mut level: Level) {
+        level.at = level.first;
+        level.end = level.first;
+        if ply + 1 < self.levels.len() && !self.tree.outcomes.is_end(level.from) {
+            level.end += self.game.moves().len() as u64;
+        }
+        self.levels[ply] = level;
+    }
+
+    fn here(&self) -> &Level {
+        &self.levels[self.ply()]
+    }
+
+    /// How many moves were played from the root.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.game.plies()
+    }
+
+    /// The nodes from the root to this one.
+    #[must_use]
+    pub fn path(&self) -> Vec<Id> {
+        (0..=self.ply()).map(|ply| self.id_at(ply)).collect()
+    }
+
+    /// The node.
+    #[must_use]
+    pub fn id(&self) -> Id {
+        self.id_at(self.ply())
+    }
+
+    /// The node before; `None` at the root.
+    #[must_use]
+    pub fn parent(&self) -> Option<Id> {
+        self.ply().checked_sub(1).map(|ply| self.id_at(ply))
+    }
+
+    fn id_at(&self, ply: usize) -> Id {
+        self.tree.plies[ply].first_id + self.levels[ply].node
+    }
+
+    /// The outcome of the node.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        self.tree.outcomes.get(self.here().from)
+    }
+
+    /// The move that first leads to the node.
+    pub(super) fn first_move(&self) -> MoveIndex {
+        self.here().from
+    }
+
+    /// Whether the game has ended at the node.
+    pub(super) fn is_end(&self) -> bool {
+        self.tree.outcomes.is_end(self.here().from)
+    }
+
+    /// The children of the node: the nodes that its moves are the first to lead to. None are
+    /// known at the last ply.
+    #[must_use]
+    pub fn children(&self) -> Range<Id> {
+        let (here, next) = (self.here(), self.tree.plies.get(self.ply() + 1));
+        next.map_or(0..0, |next| {
+            let id = |number| next.first_id + next.bits.rank(number);
+            id(here.first)..id(here.end)
+        })
+    }
+
+    /// How many moves the node has in the tree; none at the last ply.
+    pub(super) fn moves(&self) -> u64 {
+        self.here().end - self.here().first
+    }
+
+    /// Where the moves of the node lead, in order; nowhere at the last ply.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Damaged`].
+    #[expect(clippy::missing_panics_doc, reason = "it has as many moves as it says")]
+    pub fn targets(&mut self) -> Result<Vec<Target>, TreeError> {
+        let moves = 0..index(self.moves());
+        let targets = moves.map(|number| Ok(self.target(number)?.expect("it has this move")));
+        targets.collect()
+    }
+
+    /// Where a move leads; `None` if the node has no such move.
+    pub(super) fn target(&mut self, number: usize) -> Result<Option<Target>, TreeError> {
+        let at = self.here().first + number as u64;
+        if at >= self.here().end {
+            return Ok(None);
+        }
+        let (node, is_child) = self.node_after(at)?;
+        Ok(Some(Target {
+            id: self.tree.id_of(node),
+            is_child,
+            outcome: self.tree.outcomes.get(node),
+        }))
+    }
+
+    /// The outcomes of the nodes that the moves lead to.
+    pub(super) fn target_outcomes(&mut self, outcomes: &mut Vec<Outcome>) -> Result<(), TreeError> {
+        outcomes.clear();
+        for at in self.here().first..self.here().end {
+            let (node, _) = self.node_after(at)?;
+            outcomes.push(self.tree.outcomes.get(node));
+        }
+        Ok(())
+    }
+
+    /// The node that a move to the next ply leads to, and whether the move is the first.
+    fn node_after(&mut self, at: u64) -> Result<(MoveIndex, bool), TreeError> {
+        let ply = self.ply() + 1;
+        let next = &self.tree.plies[ply];
+        if next.bits.get(at) {
+            return Ok((next.first_move + at, true));
+        }
+        let node = match &mut self.links[ply] {
+            Some(links) => links.get(at - next.bits.rank(at))?,
+            None => self.first_game_to(index(at - self.here().first))?,
+        };
+        Ok((node, false))
+    }
+
+    /// Goes to the child that a move leads to.
+    pub(super) fn enter_child(&mut self, number: usize) -> Result<(), TreeError> {
+        let ply = self.ply() + 1;
+        let next = self.tree.plies.get(ply).ok_or(TreeError::Damaged)?;
+        let at = self.here().first + number as u64;
+        if at >= self.here().end || !next.bits.get(at) {
+            return Err(TreeError::Damaged);
+        }
+        self.find(ply, next.bits.rank(at))
+    }
+
+    /// The game that leads to the node.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub(super) fn game_mut(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
+    /// The tree.
+    #[must_use]
+    pub fn tree(&self) -> &'t Tree {
+        self.tree
+    }
+}
+
+/// A thread visits at least this many nodes in a row.
+const JOB: u64 = 4 * INDEX_STRIDE;
+
+/// Jobs whose notes are in memory at the same time.
+const BATCH: u64 = 32;
+
+/// Visits every node of a ply: `visit` runs on all threads, and takes notes for each job;
+/// `merge` takes these notes in order.
+pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
+    tree: &Tree,
+    ply: usize,
+    (task, progress): (&str, &dyn Progress),
+    visit: impl Fn(&mut Cursor<'_>, &mut N) -> Result<(), E> + Sync,
+    mut merge: impl FnMut(N) -> Result<(), E>,
+) -> Result<(), E> {
+    let ids = tree.ids(ply);
+    let count = ids.end - ids.start;
+    let meter = Meter::new(progress, format!("{task}, ply {ply}"), count);
+    // Going to the first node of a job takes the same time for long jobs.
+    let job = (count / 4096 / INDEX_STRIDE * INDEX_STRIDE).clamp(JOB, 64 * INDEX_STRIDE);
+    let jobs = count.div_ceil(job);
+    for batch in (0..jobs).step_by(index(BATCH)) {
+        let notes: Vec<N> = (batch..jobs.min(batch + BATCH))
+            .into_par_iter()
+            .map(|number| {
+                let mut notes = N::default();
+                let mut cursor = tree.cursor();
+                let first = ids.start + number * job;
+                for id in first..ids.end.min(first + job) {
+                    meter.add(1).map_err(TreeError::from)?;
+                    cursor.go(id)?;
+                    visit(&mut cursor, &mut notes)?;
+                }
+                Ok(notes)
+            })
+            .collect::<Result<_, E>>()?;
+        notes.into_iter().try_for_each(&mut merge)?;
+    }
+    Ok(())
+}
+
+/// Visits every node that has a folder, ply by ply, as [`for_each_node`] does.
+pub(super) fn for_each_folder<N: Default + Send, E: From<TreeError> + Send>(
+    tree: &Tree,
+    progress: &dyn Progress,
+    visit: impl Fn(&mut Cursor<'_>, &mut N) -> Result<(), E> + Sync,
+    mut merge: impl FnMut(N) -> Result<(), E>,
+) -> Result<(), E> {
+    for ply in 0..tree.plies() {
+        for_each_node(tree, ply, ("visiting", progress), &visit, &mut merge)?;
+    }
+    Ok(())
+}

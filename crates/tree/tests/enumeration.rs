@@ -1,0 +1,609 @@
+//! The tree against a slow and obvious enumeration: it keeps whole positions and
+//! whole games as text, and shares no code with the tree.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet, VecDeque},
+    error::Error,
+    fmt::Write,
+};
+
+use fastrand::Rng;
+use san_strings_tree::{Cursor, GrowOptions, Grower, Id, Info, Outcome, Tree, TreeError};
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position, Role, Square,
+    fen::{Epd, Fen},
+    perft,
+};
+use tempfile::NamedTempFile;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Roots and plies at which each rule shows.
+const ROOTS: [(&str, usize); 15] = [
+    (START, 2),
+    // Castling, and rights lost by kings and rooks.
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 2),
+    // En passant, once pinned along the rank, once free; promotion with capture.
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3),
+    ("r3k3/1P6/8/3pP3/8/8/8/4K3 w q d6 0 2", 3),
+    // The third time of a state.
+    ("7k/5p1p/5P1P/8/8/p1p5/P1P5/K7 w - - 0 1", 9),
+    ("7k/5p1p/5P1P/8/8/p1p5/P1P5/1K6 b - - 3 9", 8),
+    // A root whose side to move is in check.
+    ("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", 4),
+    // Fifty moves, and a mate that comes first.
+    ("7k/8/5KR1/8/8/8/8/8 w - - 97 80", 5),
+    ("7k/8/5KR1/8/8/8/8/8 w - - 100 80", 2),
+    // Stalemate, mate, bare kings.
+    ("7k/8/6QK/8/8/8/8/8 w - - 0 1", 4),
+    ("k7/8/8/8/8/8/6rr/3B3K w - - 0 1", 4),
+    // Mates that are forced some plies ahead.
+    ("6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1", 3),
+    // Black's last move leads back to ply 2, where White mates: h3 h6 h4 h5 and h4 h5.
+    ("k7/2K4p/8/8/8/8/7P/5BB1 w - - 0 1", 4),
+    // Dead when the last lever is gone.
+    ("4k3/8/8/1p1p1p1p/1P1P1P1P/6p1/8/4K3 w - - 0 1", 4),
+    ("8/8/8/2k5/8/8/5p2/4R1K1 w - - 0 1", 3),
+];
+
+#[test]
+fn every_node_is_that_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
+    compare(&ROOTS)
+}
+
+/// As many as the slow enumeration finds, which takes a minute. A king or a rook that moves ends
+/// what can come back: without that there would be 98,663 at ply 4.
+#[test]
+fn nodes_of_four_plies() -> Result<(), Box<dyn Error>> {
+    let nodes = grown(START, 4)?.tree().stats().iter().map(|layer| layer.nodes).collect::<Vec<_>>();
+    assert_eq!(nodes, [1, 20, 400, 6_660, 98_521]);
+    Ok(())
+}
+
+#[test]
+#[ignore = "takes a minute: 98,521 nodes, each with its whole game"]
+fn every_node_at_ply_4_is_that_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
+    compare(&[(START, 4)])
+}
+
+#[test]
+#[ignore = "takes a minute: tens of thousands of nodes, each with its whole game"]
+fn more_nodes_are_those_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
+    compare(&[
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 3),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
+        ("r3k3/1P6/8/3pP3/8/8/8/4K3 w q d6 0 2", 4),
+        ("6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1", 4),
+    ])
+}
+
+fn compare(roots: &[(&str, usize)]) -> Result<(), Box<dyn Error>> {
+    for &(fen, plies) in roots {
+        let slow = Slow::grow(position(fen)?, plies)?;
+        let grower = grown(fen, plies)?;
+        let tree = grower.tree();
+        for (ply, layer) in tree.stats().into_iter().enumerate() {
+            let nodes = || slow.nodes.iter().filter(move |node| node.ply == ply);
+            assert_eq!(layer.nodes, nodes().count() as u64, "{fen}, nodes at ply {ply}");
+            assert_eq!(
+                layer.mates,
+                nodes().filter(|node| node.is_mate).count() as u64,
+                "{fen}, mates at ply {ply}"
+            );
+            assert_eq!(
+                layer.solved,
+                nodes().filter(|node| node.result != "?").count() as u64,
+                "{fen}, solved at ply {ply}"
+            );
+            let moves: u64 = slow
+                .nodes
+                .iter()
+                .filter(|node| node.ply + 1 == ply)
+                .map(|node| node.moves.len() as u64)
+                .sum();
+            assert_eq!(layer.moves, moves, "{fen}, moves to ply {ply}");
+        }
+        let mut cursor = tree.cursor();
+        for (id, node) in slow.nodes.iter().enumerate() {
+            if node.ply < plies {
+                cursor.go(Id::try_from(id)?)?;
+                let (text, info) = (slow.info(id), Info::of(&mut cursor)?);
+                assert_eq!(info.to_string(), text, "{fen}, #{id}");
+                assert_eq!(text.parse(), Ok(info), "{fen}, #{id}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The rules that end a game are all met by the roots above: else the comparison
+/// would say nothing about them.
+#[test]
+fn the_roots_meet_every_reason_of_a_draw() -> Result<(), Box<dyn Error>> {
+    let mut met = String::new();
+    for (fen, plies) in &ROOTS[1..] {
+        let grower = grown(fen, *plies)?;
+        let tree = grower.tree();
+        let mut cursor = tree.cursor();
+        for id in 0..tree.nodes() {
+            cursor.go(id)?;
+            if let Outcome::Draw(Some(reason)) = cursor.outcome() {
+                writeln!(met, "{reason}")?;
+            }
+        }
+    }
+    for reason in [
+        "dead position",
+        "insufficient material",
+        "stalemate",
+        "threefold repetition",
+        "fifty moves",
+    ] {
+        assert!(met.contains(reason), "{reason}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_ways_to_the_nodes_are_as_many_as_perft_counts() -> Result<(), Box<dyn Error>> {
+    for (fen, plies) in [
+        (START, 4),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
+    ] {
+        let grower = grown(fen, plies)?;
+        let tree = grower.tree();
+        let mut cursor = tree.cursor();
+        let mut ways = BTreeMap::from([(0, 1)]);
+        for ply in 1..=u32::try_from(plies)? {
+            let mut next = BTreeMap::new();
+            for (id, count) in ways {
+                cursor.go(id)?;
+                for to in cursor.targets()? {
+                    *next.entry(to.id).or_default() += count;
+                }
+            }
+            ways = next;
+            assert_eq!(ways.values().sum::<u64>(), perft(&position(fen)?, ply), "{fen}, {ply}");
+        }
+    }
+    Ok(())
+}
+
+/// Games that end in mate at a ply, as many as OEIS A079485 has.
+#[test]
+fn the_ways_to_mate_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
+    assert_eq!(mates(4)?, 8);
+    Ok(())
+}
+
+#[test]
+#[ignore = "takes a minute: 1,772,698 nodes"]
+fn the_ways_to_mate_at_ply_5_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
+    assert_eq!(mates(5)?, 347);
+    Ok(())
+}
+
+fn mates(plies: usize) -> Result<u64, Box<dyn Error>> {
+    let grower = grown(START, plies)?;
+    let tree = grower.tree();
+    let mut cursor = tree.cursor();
+    let mut ways = vec![0; usize::try_from(tree.nodes())?];
+    ways[0] = 1;
+    for id in 0..tree.folders() {
+        cursor.go(id)?;
+        for to in cursor.targets()? {
+            ways[usize::try_from(to.id)?] += ways[usize::try_from(id)?];
+        }
+    }
+    // An earlier node got ways that are longer: of those at the last ply all are as long.
+    let mut all = 0;
+    for id in tree.ids(plies) {
+        cursor.go(id)?;
+        if cursor.outcome() == Outcome::Loss {
+            all += ways[usize::try_from(id)?];
+        }
+    }
+    Ok(all)
+}
+
+/// Positions that differ, at each ply, as many as OEIS A083276 has: this checks the moves,
+/// the files and the sorting together.
+#[test]
+fn positions_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
+    assert_eq!(positions(4)?, [1, 20, 400, 5362, 72078]);
+    Ok(())
+}
+
+#[test]
+#[ignore = "takes a minute: ten million positions"]
+fn positions_to_ply_6_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
+    let counts = [1, 20, 400, 5362, 72078, 822_518, 9_417_681];
+    assert_eq!(positions(6)?, counts);
+    Ok(())
+}
+
+fn positions(plies: usize) -> Result<Vec<u64>, Box<dyn Error>> {
+    let mut options = GrowOptions::new(plies);
+    options.positions = true;
+    let mut grower = Grower::new(position(START)?, options)?;
+    for _ in 0..plies {
+        grower.grow(&())?;
+    }
+    Ok(grower.tree().stats().iter().map(|ply| ply.nodes).collect())
+}
+
+/// Roots where the first game to a node is hard to find.
+const FIRST_GAMES: [(&str, usize); 3] = [
+    // It castles: one move puts two men where they are wanted.
+    ("4k2r/3p1p1p/3P1P1P/8/8/p7/8/6K1 w k - 0 1", 4),
+    // It is two plies shorter: pawns go two squares at once or in two moves.
+    ("8/8/8/8/8/8/P1P5/k1K5 w - - 0 1", 4),
+    // It goes through a node that a longer game met before, with too few plies left.
+    ("8/8/2p5/1kP5/3p4/8/8/K7 w - - 0 1", 5),
+];
+
+/// In a file it is not written where the moves lead that lead to no new node: it is found
+/// by looking for the first game that leads there.
+#[test]
+fn a_file_knows_where_each_move_leads() -> Result<(), Box<dyn Error>> {
+    compare(&FIRST_GAMES)?;
+    for (fen, plies) in ROOTS.into_iter().chain(FIRST_GAMES) {
+        let grower = grown(fen, plies)?;
+        let grown = grower.tree();
+        let file = NamedTempFile::new()?;
+        grown.write_file(&mut file.reopen()?)?;
+        let stored = Tree::open(file.path())?;
+        assert_eq!(stored.stats(), grown.stats(), "{fen}");
+        let (mut one, mut other) = (grown.cursor(), stored.cursor());
+        for id in 0..grown.nodes() {
+            one.go(id)?;
+            other.go(id)?;
+            let found = other.targets().map_err(|error| format!("{fen}, #{id}: {error}"))?;
+            assert_eq!(found, one.targets()?, "{fen}, #{id}");
+            assert_eq!(one.outcome(), other.outcome(), "{fen}, #{id}");
+            assert_eq!(one.path(), other.path(), "{fen}, #{id}");
+        }
+    }
+    Ok(())
+}
+
+/// The first plies of a tree do not depend on how many there are.
+#[test]
+fn more_plies_change_no_id() -> Result<(), Box<dyn Error>> {
+    let (small, big) = (grown(START, 3)?, grown(START, 4)?);
+    let (mut one, mut other) = (small.tree().cursor(), big.tree().cursor());
+    for id in 0..small.tree().folders() {
+        one.go(id)?;
+        other.go(id)?;
+        let ids = |cursor: &mut Cursor| {
+            let targets = cursor.targets()?;
+            Ok::<Vec<_>, TreeError>(targets.iter().map(|to| to.id).collect())
+        };
+        assert_eq!(ids(&mut one)?, ids(&mut other)?);
+        assert_eq!(one.children(), other.children());
+    }
+    Ok(())
+}
+
+fn grown(fen: &str, plies: usize) -> Result<Grower, Box<dyn Error>> {
+    let mut grower = Grower::new(position(fen)?, GrowOptions::new(plies))?;
+    for _ in 0..plies {
+        grower.grow(&())?;
+    }
+    grower.solve(None, &())?;
+    Ok(grower)
+}
+
+fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
+    Ok(fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?)
+}
+
+/// Every node with its whole game.
+struct Slow {
+    nodes: Vec<SlowNode>,
+}
+
+struct SlowNode {
+    ply: usize,
+    position: Chess,
+    /// The states before it, from the root on.
+    game: Vec<String>,
+    /// What each move leads to.
+    moves: Vec<usize>,
+    /// The Id that was to be given next when its moves were looked at.
+    next_id: usize,
+    is_mate: bool,
+    /// Lines 1 and 2 of its file.
+    result: &'static str,
+    reason: &'static str,
+    ended: bool,
+}
+
+impl Slow {
+    fn grow(root: Chess, plies: usize) -> Result<Slow, Box<dyn Error>> {
+        let mut slow = Slow { nodes: Vec::new() };
+        let mut known = HashMap::new();
+        let mut mates = Mates::default();
+        let root = SlowNode::new(0, root, Vec::new(), &mut mates);
+        known.insert(root.rest_of_the_game(), 0);
+        slow.nodes.push(root);
+        let mut id = 0;
+        while id < slow.nodes.len() {
+            slow.nodes[id].next_id = slow.nodes.len();
+            let node = &slow.nodes[id];
+            if node.ply < plies && !node.ended {
+                let (ply, position) = (node.ply + 1, node.position.clone());
+                let mut game = node.game.clone();
+                game.push(state(&position));
+                let mut moves: Vec<_> = position.legal_moves().into_iter().collect();
+                moves.sort_by_cached_key(|m| {
+                    // As text, `a1` to `h8`, the ranks turned round.
+                    let text = m.to_uci(CastlingMode::Standard).to_string();
+                    let turned = |square: &str| {
+                        let rank: u32 = square[1..].parse().unwrap();
+                        format!("{}{}", 9 - rank, &square[..1])
+                    };
+                    [turned(&text[..2]), turned(&text[2..4]), text[4..].to_owned()]
+                });
+                for m in moves {
+                    let child =
+                        SlowNode::new(ply, position.clone().play(m)?, game.clone(), &mut mates);
+                    let next = slow.nodes.len();
+                    let to = *known.entry(child.rest_of_the_game()).or_insert(next);
+                    if to == next {
+                        slow.nodes.push(child);
+                    }
+                    slow.nodes[id].moves.push(to);
+                }
+            }
+            id += 1;
+        }
+        slow.solve();
+        Ok(slow)
+    }
+
+    fn solve(&mut self) {
+        loop {
+            let mut news = Vec::new();
+            for (id, node) in self.nodes.iter().enumerate() {
+                let children: Vec<_> = node.moves.iter().map(|&to| &self.nodes[to]).collect();
+                if node.result != "?" || children.is_empty() {
+                    continue;
+                }
+                let any = |result| children.iter().any(|child| child.result == result);
+                let mut reasons: Vec<_> = children
+                    .iter()
+                    .filter(|child| child.result == "d")
+                    .map(|child| child.reason)
+                    .collect();
+                reasons.dedup();
+                if any("l") {
+                    news.push((id, "w", "?"));
+                } else if any("?") {
+                } else if let [reason] = reasons[..] {
+                    news.push((id, "d", reason));
+                } else if any("d") {
+                    news.push((id, "d", "?"));
+                } else {
+                    news.push((id, "l", "?"));
+                }
+            }
+            if news.is_empty() {
+                return;
+            }
+            for (id, result, reason) in news {
+                self.nodes[id].result = result;
+                self.nodes[id].reason = reason;
+            }
+        }
+    }
+
+    /// The `info.txt` of a node.
+    fn info(&self, id: usize) -> String {
+        let node = &self.nodes[id];
+        let mut next = node.next_id;
+        let (first, mut letters, mut equivalents) = (next, String::new(), String::new());
+        for &to in &node.moves {
+            letters += self.nodes[to].result;
+            if to == next {
+                next += 1;
+            } else {
+                writeln!(equivalents, "{next}≡{to}").expect("text");
+            }
+        }
+        let range = match next - first {
+            0 => String::new(),
+            1 => first.to_string(),
+            _ => format!("{first}..{}", next - 1),
+        };
+        let SlowNode { result, reason, .. } = node;
+        let state = state(&node.position);
+        format!("{result}\n{reason}\n#{id}\n{range}\n{letters}\n{equivalents}{state}\n")
+    }
+}
+
+impl SlowNode {
+    fn new(ply: usize, position: Chess, game: Vec<String>, mates: &mut Mates) -> SlowNode {
+        let is_mate = position.is_checkmate();
+        let now = state(&position);
+        let times = game.iter().filter(|&earlier| *earlier == now).count();
+        let (result, reason) = if is_mate {
+            ("l", "?")
+        } else if position.is_stalemate() {
+            ("d", "stalemate")
+        } else if position.is_insufficient_material() {
+            ("d", "insufficient material")
+        } else if mates.is_dead(&position) {
+            ("d", "dead position")
+        } else if times >= 2 {
+            ("d", "threefold repetition")
+        } else if position.halfmoves() >= 100 {
+            ("d", "fifty moves")
+        } else {
+            ("?", "?")
+        };
+        SlowNode {
+            ply,
+            position,
+            game,
+            moves: Vec::new(),
+            next_id: 0,
+            is_mate,
+            result,
+            reason,
+            ended: result != "?",
+        }
+    }
+
+    /// All that the rules can still see: the state, the clock, and the states that
+    /// can come back, in no order.
+    fn rest_of_the_game(&self) -> (String, u32, Vec<String>) {
+        let now = state(&self.position);
+        let mut later = &now;
+        let mut past = Vec::new();
+        for earlier in self.game.iter().rev() {
+            if cannot_be_undone(earlier, later) {
+                break;
+            }
+            if earlier.ends_with(" -") {
+                past.push(earlier.clone());
+            }
+            later = earlier;
+        }
+        past.sort();
+        (now, self.position.halfmoves(), past)
+    }
+}
+
+/// Whether between two states a man was taken, a pawn moved or a castling right
+/// lost.
+fn cannot_be_undone(before: &str, after: &str) -> bool {
+    let men = |state: &str| {
+        let board = state.split(' ').next().unwrap();
+        board.chars().filter(|c| c.is_alphabetic()).count()
+    };
+    let pawns = |state: &str| {
+        let mut squares = Vec::new();
+        let mut at = 0;
+        for c in state.split(' ').next().unwrap().chars() {
+            match c.to_digit(10) {
+                Some(empty) => at += empty,
+                None if c == '/' => {}
+                None => {
+                    if c == 'p' || c == 'P' {
+                        squares.push((c, at));
+                    }
+                    at += 1;
+                }
+            }
+        }
+        squares
+    };
+    let rights = |state: &str| state.split(' ').nth(2).unwrap().to_owned();
+    men(before) != men(after) || pawns(before) != pawns(after) || rights(before) != rights(after)
+}
+
+fn state(position: &Chess) -> String {
+    Epd::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// What is known of which positions can still lead to mate.
+#[derive(Default)]
+struct Mates {
+    ahead: HashSet<State>,
+    out_of_reach: HashSet<State>,
+}
+
+/// What stands where, whose turn it is, castling rights, a capture en passant.
+type State = (Board, Color, Bitboard, Option<Square>);
+
+fn whole_state(position: &Chess) -> State {
+    (
+        position.board().clone(),
+        position.turn(),
+        position.castles().castling_rights(),
+        position.legal_ep_square(),
+    )
+}
+
+impl Mates {
+    /// Whether no mate can come up. Plays at random, with a liking for pawns, until
+    /// there is one, and if there never is, goes through all that can come up.
+    fn is_dead(&mut self, position: &Chess) -> bool {
+        if self.out_of_reach.contains(&whole_state(position)) {
+            return true;
+        }
+        let mut random = Rng::with_seed(1);
+        for _ in 0..100 {
+            let mut path = Vec::new();
+            let mut position = position.clone();
+            while path.len() < 300 {
+                let state = whole_state(&position);
+                let moves = position.legal_moves();
+                let mates = |m: &Move| {
+                    let mut after = position.clone();
+                    after.play_unchecked(*m);
+                    after.is_checkmate()
+                };
+                let is_ahead = self.ahead.contains(&state)
+                    || position.is_checkmate()
+                    || moves.iter().any(mates);
+                path.push(state);
+                if is_ahead {
+                    self.ahead.extend(path);
+                    return false;
+                }
+                let pawns: Vec<_> = moves.iter().filter(|m| m.role() == Role::Pawn).collect();
+                let pawn = random.choice(pawns).filter(|_| random.bool());
+                let Some(&m) = pawn.or_else(|| random.choice(&moves)) else {
+                    break;
+                };
+                position.play_unchecked(m);
+            }
+        }
+        self.go_through_all(position)
+    }
+
+    fn go_through_all(&mut self, position: &Chess) -> bool {
+        let mut met = HashSet::from([whole_state(position)]);
+        let mut open = VecDeque::from([position.clone()]);
+        while let Some(position) = open.pop_front() {
+            if position.is_checkmate() || met.len() > 1_000_000 {
+                return false;
+            }
+            for m in position.legal_moves() {
+                let mut next = position.clone();
+                next.play_unchecked(m);
+                if met.insert(whole_state(&next)) {
+                    open.push_back(next);
+                }
+            }
+        }
+        self.out_of_reach.extend(met);
+        true
+    }
+}
+
+#[test]
+fn an_info_names_the_line_that_is_wrong() {
+    let good = "?\n?\n#0\n1..20\n??\n3≡1\n8/8/8/8/8/8/8/k1K5 w - -\n";
+    assert!(good.parse::<Info>().is_ok());
+    for (from, to, line) in [
+        ("?\n?\n#", "x\n?\n#", 1),
+        ("?\n?\n#", "?\nstalemate\n#", 2),
+        ("#0", "#00", 3),
+        ("1..20", "20..1", 4),
+        ("1..20", "7..7", 4),
+        ("1..20", "-1", 4),
+        ("??", "?x", 5),
+        ("3≡1", "3=1", 6),
+        ("w - -", "w - - 0 1", 7),
+        ("w - -\n", "w - -", 7),
+        ("w - -\n", "w - -\n\n", 8),
+    ] {
+        let bad = good.replacen(from, to, 1);
+        let error = bad.parse::<Info>().unwrap_err();
+        assert_eq!(error.line, line, "{bad:?}: {error}");
+    }
+}

@@ -1,0 +1,8 @@
+//! The tests of the crate.
+
+#[path = "../../../tests/common/changes.rs"]
+mod changes;
+mod dead;
+mod enumeration;
+mod info_text;
+mod small_changes;

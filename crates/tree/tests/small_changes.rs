@@ -1,0 +1,56 @@
+//! Every small change of a file that the program wrote: the program takes the file for foreign,
+//! or it is as the program could have written it.
+
+use std::fs;
+
+use san_strings_tree::{GrowOptions, Grower, Tree, WriteOptions, write_folders};
+use shakmaty::Chess;
+use tempfile::tempdir;
+
+use crate::changes::changes;
+
+fn grown(plies: usize) -> Grower {
+    let mut grower = Grower::new(Chess::default(), GrowOptions::new(plies)).expect("a tree");
+    while grower.tree().plies() < plies {
+        grower.grow(&()).expect("it grows");
+    }
+    grower
+}
+
+#[test]
+fn a_tree_file_is_ours_as_a_whole() {
+    let mut text = Vec::new();
+    grown(2).tree().write_file(&mut text).expect("written");
+    assert!(Tree::from_file(&text).is_ok());
+    changes(&text, 0..text.len(), |changed| {
+        assert!(Tree::from_file(changed).is_err());
+    });
+}
+
+/// What is refused stays as it is; what is mended was an `info.txt` of the node with other
+/// outcomes or equivalents, or was cut off.
+#[test]
+fn an_info_is_ours_as_a_whole() {
+    let grower = grown(1);
+    let folder = tempdir().expect("a folder");
+    let write = || write_folders(grower.tree(), folder.path(), WriteOptions::default(), &());
+    write().expect("written");
+    let path = folder.path().join("0/info.txt");
+    let text = fs::read_to_string(&path).expect("an info");
+    let lines: Vec<_> = text.lines().collect();
+    changes(text.as_bytes(), 0..text.len(), |changed| {
+        fs::write(&path, changed).expect("written");
+        let is_written = write().is_ok();
+        let now = fs::read(&path).expect("still there");
+        if !is_written {
+            assert_eq!(now, changed);
+            fs::write(&path, &text).expect("mended");
+            return;
+        }
+        assert_eq!(now, text.as_bytes());
+        let found = String::from_utf8_lossy(changed);
+        let other: Vec<_> = found.lines().collect();
+        let is_info = || other[2] == lines[2] && other.last() == lines.last();
+        assert!(text.as_bytes().starts_with(changed) || is_info(), "{found}");
+    });
+}

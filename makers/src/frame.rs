@@ -1,0 +1,63 @@
+//! The frame of a command: what it prints, and its exit code.
+
+use std::{
+    fmt::Display,
+    io::{self, BufWriter, Write},
+    process::ExitCode,
+};
+
+use anyhow::{Error, Result};
+use san_strings_files::{FileError, Written, printable};
+
+/// Lines of a report that are printed.
+const SHOWN: usize = 10;
+
+/// The exit code of a command: 0 for yes, 1 for no, a difference or an error. A closed pipe is no
+/// error. Misuse ends the program before, with 2.
+pub fn exit_code(answer: Result<bool>) -> ExitCode {
+    let is_closed = |error: &Error| {
+        let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
+        io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    };
+    let answer = answer.unwrap_or_else(|error| {
+        if !is_closed(&error) {
+            let is_foreign = error.downcast_ref().is_some_and(FileError::is_foreign);
+            let advice = if is_foreign { ": `--force` renames it to NAME.orig" } else { "" };
+            eprint_line(format_args!("error: {error:#}{advice}"));
+        }
+        is_closed(&error)
+    });
+    ExitCode::from(u8::from(!answer))
+}
+
+/// Standard output, or nowhere.
+pub fn stdout(quiet: bool) -> impl Write + Send {
+    let out: Box<dyn Write + Send> =
+        if quiet { Box::new(io::sink()) } else { Box::new(io::stdout()) };
+    BufWriter::new(out)
+}
+
+/// Prints a line to standard error, and ignores its errors.
+pub fn eprint_line(message: impl Display) {
+    let _ = writeln!(io::stderr(), "{}", printable(&message.to_string()));
+}
+
+/// Prints the first failures, and how many more there are.
+pub fn print_first(
+    failures: impl ExactSizeIterator<Item: Display>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let more = failures.len().saturating_sub(SHOWN);
+    for failure in failures.take(SHOWN) {
+        writeln!(out, "{failure}")?;
+    }
+    if more > 0 {
+        writeln!(out, "... and {more} more failures")?;
+    }
+    Ok(())
+}
+
+/// Whether a file is as it should be.
+pub fn is_in_place(written: &Written) -> bool {
+    !matches!(written, Written::Beside(_))
+}

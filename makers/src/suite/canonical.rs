@@ -1,0 +1,259 @@
+//! Moves that are hard to read or to write.
+
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, EnPassantMode, File, Move, MoveList, Position, Role, Square,
+    attacks,
+    san::{San, SanPlus, Suffix},
+};
+
+use super::kind::{CanonicalKind, PinLine, Situation};
+use san_strings_core::{Discriminator, move_finder::companions, suffix::played};
+
+/// A legal move in a position, and the facts that a writer of SAN needs.
+#[derive(Clone, Debug)]
+pub struct HardMove<'a> {
+    position: &'a Chess,
+    legal: &'a MoveList,
+    /// The move.
+    pub m: Move,
+    /// The position after the move.
+    pub after: Chess,
+    /// How the move is written.
+    pub san: SanPlus,
+}
+
+impl<'a> HardMove<'a> {
+    /// A move out of all that are legal in the position.
+    pub fn new(position: &'a Chess, legal: &'a MoveList, m: Move) -> HardMove<'a> {
+        let (san, after) = played(position, m, legal);
+        HardMove { position, legal, m, after, san }
+    }
+
+    /// What makes the move hard.
+    pub fn kinds(&self) -> Vec<CanonicalKind> {
+        let mut kinds = Vec::new();
+        let from = self.m.from().expect("a move of standard chess has a from-square");
+        self.companions(from, &mut kinds);
+        self.bishop_or_pawn(&mut kinds);
+        self.king(&mut kinds);
+        self.pawn(from, &mut kinds);
+        self.castling(&mut kinds);
+        self.check(&mut kinds);
+        self.answers(&mut kinds);
+        let rights = self.position.castles().castling_rights();
+        if self.m.is_capture() && rights.contains(self.m.to()) {
+            kinds.push(CanonicalKind::Situation(Situation::CaptureOfCastlingRook));
+        }
+        let corners = Bitboard::CORNERS;
+        if corners.contains(from) && !self.m.is_castle() {
+            kinds.push(CanonicalKind::Situation(Situation::FromCorner));
+        }
+        if corners.contains(self.m.to()) && !self.m.is_castle() {
+            kinds.push(CanonicalKind::Situation(Situation::ToCorner));
+        }
+        kinds
+    }
+
+    /// Pieces of the same role that could go to the same square, or could if it were not
+    /// for their king.
+    fn companions(&self, from: Square, kinds: &mut Vec<CanonicalKind>) {
+        let role = self.m.role();
+        if matches!(role, Role::Pawn | Role::King) {
+            return;
+        }
+        let us = self.position.turn();
+        let board = self.position.board();
+        let (free, pinned) = companions(self.position, self.legal, self.m);
+        let inserted = Discriminator::needed(from, free);
+        if free.count() >= 2 {
+            kinds.push(CanonicalKind::Disambiguate(inserted.into(), role.into()));
+        }
+        let (Some(king), Some(their_king)) = (board.king_of(us), board.king_of(!us)) else {
+            return;
+        };
+        let pins = |sq: Square| {
+            let between = attacks::between(sq, their_king) & board.occupied();
+            attacks::attacks(sq, role.of(us), Bitboard::EMPTY).contains(their_king)
+                && between.count() == 1
+                && board.by_color(!us).is_superset(between)
+        };
+        if free.any() && free.with(from).into_iter().any(pins) {
+            kinds.push(CanonicalKind::Situation(Situation::CompanionPins));
+        }
+        for sq in pinned {
+            if inserted == Discriminator::None {
+                let line = if sq.file() == king.file() {
+                    PinLine::File
+                } else if sq.rank() == king.rank() {
+                    PinLine::Rank
+                } else {
+                    PinLine::Diagonal
+                };
+                kinds.push(CanonicalKind::CompanionPinned(line, role.into()));
+            }
+        }
+        if pinned.any() && self.position.is_check() {
+            kinds.push(CanonicalKind::Situation(Situation::CompanionPinnedInCheck));
+        }
+        if pinned.any()
+            && inserted != Discriminator::None
+            && Discriminator::needed(from, free | pinned) != inserted
+        {
+            kinds.push(CanonicalKind::Situation(Situation::PinnedCompanionChangesDiscriminator));
+        }
+    }
+
+    /// A capture by a bishop or by a pawn on the b-file, where both are legal: the texts differ
+    /// in one letter's case.
+    fn bishop_or_pawn(&self, kinds: &mut Vec<CanonicalKind>) {
+        let is_b = |m: &Move, role| {
+            m.role() == role
+                && m.is_capture()
+                && m.to() == self.m.to()
+                && (role == Role::Bishop || m.from().is_some_and(|from| from.file() == File::B))
+        };
+        let one = is_b(&self.m, Role::Bishop) && self.legal.iter().any(|m| is_b(m, Role::Pawn));
+        let other = is_b(&self.m, Role::Pawn) && self.legal.iter().any(|m| is_b(m, Role::Bishop));
+        if one || other {
+            kinds.push(CanonicalKind::Situation(Situation::BishopOrBPawn));
+        }
+    }
+
+    fn king(&self, kinds: &mut Vec<CanonicalKind>) {
+        if self.position.checkers().count() == 2 {
+            kinds.push(CanonicalKind::Situation(Situation::KingInDoubleCheck));
+        }
+        let square = self.position.ep_square(EnPassantMode::PseudoLegal);
+        if square == Some(self.m.to()) && self.m.role() != Role::Pawn {
+            kinds.push(CanonicalKind::Situation(Situation::PieceToEnPassantSquare));
+        }
+    }
+
+    fn pawn(&self, from: Square, kinds: &mut Vec<CanonicalKind>) {
+        let to = self.m.to();
+        if let Some(role) = self.m.promotion() {
+            kinds.push(CanonicalKind::Promotion {
+                to: role.into(),
+                capture: self.m.is_capture(),
+                ending: self.san.suffix.into(),
+            });
+            let checks = |other: &&Move| {
+                let mut after = self.position.clone();
+                other.from() == Some(from) && other.to() == to && {
+                    after.play_unchecked(**other);
+                    after.is_check()
+                }
+            };
+            if self.san.suffix.is_none() && self.legal.iter().any(|other| checks(&other)) {
+                kinds.push(CanonicalKind::Situation(Situation::PromotionOtherRoleChecks));
+            }
+        }
+        if self.m.role() != Role::Pawn || !self.m.is_capture() {
+            return;
+        }
+        let is_other = |other: &&Move| {
+            other.role() == Role::Pawn
+                && other.to() == to
+                && other.promotion() == self.m.promotion()
+                && other.is_capture()
+                && other.from() != Some(from)
+        };
+        if self.legal.iter().any(|other| is_other(&other)) {
+            kinds.push(CanonicalKind::Situation(Situation::CaptureFromTwoFiles));
+        }
+        if !self.m.is_en_passant() {
+            return;
+        }
+        kinds.push(CanonicalKind::EnPassant(self.san.suffix.into()));
+        let us = self.position.turn();
+        let board = self.position.board();
+        let pawns = board.by_piece(us.pawn()).without(from);
+        let others = pawns & attacks::pawn_attacks(us.other(), to);
+        if others.any() && !self.legal.iter().any(|other| is_other(&other)) {
+            kinds.push(CanonicalKind::Situation(Situation::EnPassantOtherPawnPinned));
+        }
+        let king = board.king_of(us.other());
+        let along = |checker: Square| {
+            king.is_some_and(|king| king.rank() == from.rank() && checker.rank() == from.rank())
+        };
+        if self.after.checkers().into_iter().any(along) {
+            kinds.push(CanonicalKind::Situation(Situation::EnPassantDiscoversRank));
+        }
+    }
+
+    fn castling(&self, kinds: &mut Vec<CanonicalKind>) {
+        let Move::Castle { rook, .. } = self.m else {
+            return;
+        };
+        let us = self.position.turn();
+        let board = self.position.board();
+        let attacked = |sq: Square| board.attacks_to(sq, us.other(), board.occupied()).any();
+        let side = self.m.castling_side().expect("it castles");
+        kinds.push(CanonicalKind::Castling(side.into(), self.san.suffix.into()));
+        if side == CastlingSide::QueenSide && attacked(us.fold_wb(Square::B1, Square::B8)) {
+            kinds.push(CanonicalKind::Situation(Situation::CastlingBSquareAttacked));
+        }
+        if attacked(rook) {
+            kinds.push(CanonicalKind::Situation(Situation::CastlingRookAttacked));
+        }
+        let is_told_apart = |other: &&Move| {
+            let san = San::disambiguate(**other, self.legal);
+            other.role() == Role::Rook
+                && matches!(san, San::Normal { file, rank, .. } if file.is_some() || rank.is_some())
+        };
+        if self.legal.iter().any(|other| is_told_apart(&other)) {
+            kinds.push(CanonicalKind::Situation(Situation::CastlingRookMoveAmbiguous));
+        }
+        if self.after.checkers().contains(side.rook_to(us)) {
+            kinds.push(CanonicalKind::Situation(Situation::CheckByCastlingRook));
+        }
+    }
+
+    /// The opponent's replies, if there are none or only a capture en passant.
+    fn answers(&self, kinds: &mut Vec<CanonicalKind>) {
+        let (after, suffix) = (&self.after, self.san.suffix);
+        let square = after.ep_square(EnPassantMode::PseudoLegal);
+        let situation = match suffix {
+            None if is_stalemate(after) => Situation::Stalemate,
+            Some(Suffix::Checkmate) if square.is_some() => Situation::MateDespiteEnPassant,
+            Some(Suffix::Check) if square.is_some() => {
+                if !after.legal_moves().iter().all(|m| m.is_en_passant()) {
+                    return;
+                }
+                Situation::CheckAnsweredByEnPassant
+            }
+            _ => return,
+        };
+        kinds.push(CanonicalKind::Situation(situation));
+    }
+
+    fn check(&self, kinds: &mut Vec<CanonicalKind>) {
+        let checkers = self.after.checkers();
+        if checkers.count() == 2 {
+            kinds.push(CanonicalKind::Situation(Situation::DoubleCheck));
+        }
+        let role = self.m.role();
+        let is_discovered = checkers.any() && !checkers.contains(self.m.to());
+        let by = match role {
+            Role::King => Some(Situation::DiscoveredCheckByKing),
+            Role::Pawn => Some(Situation::DiscoveredCheckByPawn),
+            _ => None,
+        };
+        let by = by.filter(|_| is_discovered && !self.m.is_castle());
+        kinds.extend(by.map(CanonicalKind::Situation));
+        if self.san.suffix == Some(Suffix::Checkmate) && !self.m.is_castle() {
+            kinds.push(CanonicalKind::Mate(role.into()));
+        }
+    }
+}
+
+/// Whether the side to move is not in check and has no move. Asks the king first.
+fn is_stalemate(position: &Chess) -> bool {
+    let (board, us) = (position.board(), position.turn());
+    let Some(king) = board.king_of(us) else {
+        return false;
+    };
+    let attacked = |sq: Square| board.attacks_to(sq, !us, board.occupied()).any();
+    let mut squares = (attacks::king_attacks(king) & !board.by_color(us)).into_iter();
+    squares.all(attacked) && !position.is_check() && position.legal_moves().is_empty()
+}

@@ -1,0 +1,294 @@
+//! The kinds of rows, each with its name in one place.
+
+use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
+
+use shakmaty::{CastlingSide, Role, san::Suffix};
+
+use super::Table;
+use san_strings_core::{Discriminator, english::role_name};
+use san_strings_core::{
+    kind::{LenientKind, RefuseKind, UnknownName},
+    names,
+};
+
+/// The kind of a row.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Kind {
+    Canonical(CanonicalKind),
+    Refuse(RefuseKind),
+    Lenient(LenientKind),
+    NullMove,
+    Legal,
+    Movetext(MovetextKind),
+}
+
+names! {
+    /// The one kind of null moves.
+    NullMove {
+        NullMove = "null-move",
+    }
+}
+
+names! {
+    /// What makes a move hard to read or write, where that has no parameters.
+    Situation {
+        BishopOrBPawn = "bishop-or-b-pawn",
+        CaptureFromTwoFiles = "capture-from-two-files",
+        CaptureOfCastlingRook = "capture-of-castling-rook",
+        CastlingBSquareAttacked = "castling-b-square-attacked",
+        CastlingRookAttacked = "castling-rook-attacked",
+        CastlingRookMoveAmbiguous = "castling-rook-move-ambiguous",
+        CheckAnsweredByEnPassant = "check-answered-by-en-passant",
+        CheckByCastlingRook = "check-by-castling-rook",
+        CompanionPinnedInCheck = "companion-pinned-in-check",
+        CompanionPins = "companion-pins",
+        DiscoveredCheckByKing = "discovered-check-by-king",
+        DiscoveredCheckByPawn = "discovered-check-by-pawn",
+        DoubleCheck = "double-check",
+        EnPassantDiscoversRank = "en-passant-discovers-rank",
+        EnPassantOtherPawnPinned = "en-passant-other-pawn-pinned",
+        FromCorner = "from-corner",
+        KingInDoubleCheck = "king-in-double-check",
+        MateDespiteEnPassant = "mate-despite-en-passant",
+        PieceToEnPassantSquare = "piece-to-en-passant-square",
+        PinnedCompanionChangesDiscriminator = "pinned-companion-changes-discriminator",
+        PromotionOtherRoleChecks = "promotion-other-role-checks",
+        Stalemate = "stalemate",
+        ToCorner = "to-corner",
+    }
+}
+
+names! {
+    /// The line along which a companion is pinned.
+    PinLine {
+        File = "file",
+        Rank = "rank",
+        Diagonal = "diagonal",
+    }
+}
+
+names! {
+    /// The rule of movetext that a file is about.
+    MovetextKind {
+        CommentsInBraces = "comments-in-braces",
+        CommentsToEndOfLine = "comments-to-end-of-line",
+        EscapeLines = "escape-lines",
+        Glyphs = "glyphs",
+        LineEnds = "line-ends",
+        MoveNumbers = "move-numbers",
+        Nags = "nags",
+        Results = "results",
+        SetUp = "set-up",
+        Variations = "variations",
+    }
+}
+
+/// The feature that a move and its SAN show.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum CanonicalKind {
+    /// One row for each string that occurs.
+    EveryString,
+    Situation(Situation),
+    Castling(Side, Ending),
+    /// A companion cannot move, as it is pinned along a line to its king.
+    CompanionPinned(PinLine, Piece),
+    /// At least two companions, told apart by this.
+    Disambiguate(Named, Piece),
+    EnPassant(Ending),
+    Mate(Piece),
+    Promotion {
+        to: Piece,
+        capture: bool,
+        ending: Ending,
+    },
+}
+
+/// An element of a name, in the order of its variants.
+macro_rules! part {
+    ($(#[$doc:meta])* $name:ident of $of:ty { $($variant:ident = $value:pat => $text:expr,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+        pub enum $name { $($variant,)* }
+
+        impl From<$of> for $name {
+            fn from(value: $of) -> $name {
+                match value { $($value => $name::$variant,)* }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $($name::$variant => $text,)* })
+            }
+        }
+    };
+}
+
+part! {
+    /// A role.
+    Piece of Role {
+        Pawn = Role::Pawn => role_name(Role::Pawn),
+        Knight = Role::Knight => role_name(Role::Knight),
+        Bishop = Role::Bishop => role_name(Role::Bishop),
+        Rook = Role::Rook => role_name(Role::Rook),
+        Queen = Role::Queen => role_name(Role::Queen),
+        King = Role::King => role_name(Role::King),
+    }
+}
+
+part! {
+    /// A side to castle on.
+    Side of CastlingSide {
+        King = CastlingSide::KingSide => "king-side",
+        Queen = CastlingSide::QueenSide => "queen-side",
+    }
+}
+
+part! {
+    /// The end of a name: check or mate.
+    Ending of Option<Suffix> {
+        None = None => "",
+        Check = Some(Suffix::Check) => "-check",
+        Mate = Some(Suffix::Checkmate) => "-mate",
+    }
+}
+
+const ENDINGS: [Ending; 3] = [Ending::None, Ending::Check, Ending::Mate];
+
+part! {
+    /// A discriminator.
+    Named of Discriminator {
+        None = Discriminator::None => "none",
+        File = Discriminator::File => "file",
+        Rank = Discriminator::Rank => "rank",
+        Square = Discriminator::Square => "square",
+    }
+}
+
+impl fmt::Display for CanonicalKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CanonicalKind::EveryString => f.write_str("every-string"),
+            CanonicalKind::Situation(situation) => situation.fmt(f),
+            CanonicalKind::Castling(side, ending) => write!(f, "castling-{side}{ending}"),
+            CanonicalKind::CompanionPinned(line, piece) => {
+                write!(f, "companion-pinned-{line}-{piece}")
+            }
+            CanonicalKind::Disambiguate(named, piece) => write!(f, "disambiguate-{named}-{piece}"),
+            CanonicalKind::EnPassant(ending) => write!(f, "en-passant{ending}"),
+            CanonicalKind::Mate(piece) => write!(f, "mate-by-{piece}"),
+            CanonicalKind::Promotion { to, capture, ending } => {
+                let capture = if *capture { "-capture" } else { "" };
+                write!(f, "promotion-{to}{capture}{ending}")
+            }
+        }
+    }
+}
+
+impl CanonicalKind {
+    /// Every kind but [`CanonicalKind::EveryString`], sorted by name.
+    pub fn all() -> Vec<CanonicalKind> {
+        let mut all: Vec<_> =
+            Situation::ALL.iter().copied().map(CanonicalKind::Situation).collect();
+        for ending in ENDINGS {
+            all.push(CanonicalKind::EnPassant(ending));
+            all.extend([Side::King, Side::Queen].map(|side| CanonicalKind::Castling(side, ending)));
+        }
+        all.extend(Role::ALL.map(|role| CanonicalKind::Mate(role.into())));
+        for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+            let lines = PinLine::ALL.iter();
+            all.extend(lines.map(|&line| CanonicalKind::CompanionPinned(line, piece)));
+            for named in [Named::File, Named::Rank, Named::Square] {
+                // No rook needs its square.
+                if (piece, named) != (Piece::Rook, Named::Square) {
+                    all.push(CanonicalKind::Disambiguate(named, piece));
+                }
+            }
+            for capture in [false, true] {
+                all.extend(ENDINGS.map(|ending| CanonicalKind::Promotion {
+                    to: piece,
+                    capture,
+                    ending,
+                }));
+            }
+        }
+        all.sort_by_cached_key(ToString::to_string);
+        all
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Canonical(kind) => kind.fmt(f),
+            Kind::Refuse(kind) => kind.fmt(f),
+            Kind::Lenient(kind) => kind.fmt(f),
+            Kind::NullMove => f.write_str("null-move"),
+            Kind::Legal => f.write_str("legal"),
+            Kind::Movetext(kind) => kind.fmt(f),
+        }
+    }
+}
+
+impl Kind {
+    /// The table that has its rows.
+    pub fn table(self) -> Table {
+        match self {
+            Kind::Canonical(_) => Table::Canonical,
+            Kind::Refuse(_) => Table::Refuse,
+            Kind::Lenient(_) => Table::Lenient,
+            Kind::NullMove => Table::Null,
+            Kind::Legal => Table::Legal,
+            Kind::Movetext(_) => Table::Movetext,
+        }
+    }
+
+    /// The kinds of `canonical.tsv`, except [`CanonicalKind::EveryString`].
+    pub fn canonical() -> Vec<Kind> {
+        let kinds = CanonicalKind::all().into_iter();
+        kinds.map(Kind::Canonical).collect()
+    }
+
+    /// The kinds of texts to refuse.
+    pub fn refuse() -> Vec<Kind> {
+        RefuseKind::ALL.iter().copied().map(Kind::Refuse).collect()
+    }
+
+    /// The kinds of texts that may be refused.
+    pub fn lenient() -> Vec<Kind> {
+        let kinds = LenientKind::ALL.iter().copied();
+        kinds.map(Kind::Lenient).collect()
+    }
+
+    /// Every kind.
+    pub fn all() -> Vec<Kind> {
+        let every_string = Kind::Canonical(CanonicalKind::EveryString);
+        let movetext = MovetextKind::ALL.iter().copied().map(Kind::Movetext);
+        let others = vec![Kind::NullMove, Kind::Legal, every_string];
+        let others = others.into_iter().chain(movetext).collect();
+        [Kind::canonical(), Kind::refuse(), Kind::lenient(), others].concat()
+    }
+}
+
+impl FromStr for Kind {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Kind, UnknownName> {
+        static KINDS: LazyLock<HashMap<String, Kind>> = LazyLock::new(|| {
+            let names = Kind::all().into_iter().map(|kind| (kind.to_string(), kind));
+            names.collect()
+        });
+        KINDS.get(name).copied().ok_or(UnknownName)
+    }
+}
+
+impl FromStr for CanonicalKind {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<CanonicalKind, UnknownName> {
+        match name.parse()? {
+            Kind::Canonical(kind) => Ok(kind),
+            _ => Err(UnknownName),
+        }
+    }
+}

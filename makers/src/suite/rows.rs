@@ -1,0 +1,329 @@
+//! The rows of the tables, and how they are written.
+
+use std::{fmt, str::FromStr};
+
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
+use thiserror::Error;
+
+use super::{
+    GAMES, Table,
+    kind::{CanonicalKind, Kind, MovetextKind, NullMove},
+};
+use san_strings_core::kind::{LenientKind, RefuseKind, UnknownName};
+use san_strings_core::uci::uci;
+use san_strings_core::{excerpt::excerpt, suffix::played};
+
+/// A table cannot be read.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("line {line}: {cause}")]
+pub struct TableError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The fault.
+    pub cause: String,
+}
+
+/// A row of a table. Its id is its number.
+pub trait Row: Sized {
+    const TABLE: Table;
+
+    /// The names of the fields behind the id.
+    const NAMES: &'static [&'static str];
+
+    /// Reads the fields behind the id.
+    fn read(fields: &[&str]) -> Option<Self>;
+
+    /// The fields behind the id.
+    fn fields(&self) -> Vec<String>;
+
+    /// The position.
+    fn fen(&self) -> &str;
+}
+
+/// Declares the rows of a table by their fields, which are written and read as text.
+macro_rules! row {
+    ($(#[$doc:meta])* $name:ident of $table:ident { $($field:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Eq, PartialEq)]
+        pub struct $name { $(pub $field: $type,)* }
+
+        impl Row for $name {
+            const TABLE: Table = Table::$table;
+            const NAMES: &'static [&'static str] = &[$(stringify!($field),)*];
+
+            fn read(fields: &[&str]) -> Option<$name> {
+                let &[$($field,)*] = fields else {
+                    return None;
+                };
+                Some($name { $($field: $field.parse().ok()?,)* })
+            }
+
+            fn fields(&self) -> Vec<String> {
+                vec![$(self.$field.to_string(),)*]
+            }
+
+            fn fen(&self) -> &str {
+                &self.fen
+            }
+        }
+    };
+}
+
+row! {
+    /// A move and how it is written.
+    CanonicalRow of Canonical {
+        kind: CanonicalKind,
+        fen: String,
+        uci: String,
+        san: String,
+        fen_after: String,
+        source: Source,
+    }
+}
+
+row! {
+    /// A text to be refused.
+    RefuseRow of Refuse {
+        kind: RefuseKind,
+        fen: String,
+        text: String,
+        why: String,
+    }
+}
+
+row! {
+    /// A text that may be refused, or read as one move.
+    LenientRow of Lenient {
+        kind: LenientKind,
+        fen: String,
+        text: String,
+        uci: String,
+    }
+}
+
+row! {
+    /// A null move.
+    NullRow of Null {
+        kind: NullMove,
+        fen: String,
+        text: String,
+    }
+}
+
+row! {
+    /// A position with all its moves, and where they lead, separated by semicolons.
+    LegalRow of Legal {
+        fen: String,
+        sans: String,
+        fens_after: String,
+    }
+}
+
+row! {
+    /// A game as a file has it, escaped, and the moves of its main line.
+    MovetextRow of Movetext {
+        kind: MovetextKind,
+        fen: String,
+        pgn: String,
+        moves: String,
+    }
+}
+
+row! {
+    /// A kind: how many rows it has, the simplest position among them, and advice.
+    KindRow of Kinds {
+        file: Table,
+        kind: Kind,
+        rows: usize,
+        fen: String,
+        example: String,
+        advice: String,
+    }
+}
+
+row! {
+    /// A row of one of the first three tables, for a unit test: the move to be read, or `-` if
+    /// the text is to be refused.
+    CoreRow of Core {
+        id: RowId,
+        kind: Kind,
+        fen: String,
+        text: String,
+        uci: String,
+    }
+}
+
+/// The game and the ply that a position comes from, both counted from 0.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Source {
+    pub game: usize,
+    pub ply: usize,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{GAMES}:{}:{}", self.game + 1, self.ply)
+    }
+}
+
+impl FromStr for Source {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Source, UnknownName> {
+        let parse = || {
+            let (game, ply) = text.strip_prefix(GAMES)?.strip_prefix(':')?.split_once(':')?;
+            let game = game.parse::<usize>().ok()?.checked_sub(1)?;
+            let ply = ply.parse().ok()?;
+            Some(Source { game, ply })
+        };
+        parse().ok_or(UnknownName)
+    }
+}
+
+/// The id of a row: its table, and its number from 1.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct RowId {
+    pub table: Table,
+    pub number: usize,
+}
+
+impl fmt::Display for RowId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{:05}", self.table.id_prefix(), self.number)
+    }
+}
+
+impl FromStr for RowId {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<RowId, UnknownName> {
+        let mut tables = Table::ALL.into_iter();
+        let table = tables.find(|table| text.starts_with(table.id_prefix()));
+        let parse = || {
+            let number = text.get(1..)?.parse().ok()?;
+            Some(RowId { table: table?, number })
+        };
+        let id = parse().filter(|id| id.to_string() == text);
+        id.ok_or(UnknownName)
+    }
+}
+
+/// The first line of a table.
+pub fn header<R: Row>() -> String {
+    let id = if R::TABLE.has_own_ids() { "id\t" } else { "" };
+    format!("{id}{}", R::NAMES.join("\t"))
+}
+
+/// The rows of a table as it stands in a file.
+///
+/// # Errors
+///
+/// [`TableError`] at the first line that is not one of such a table.
+pub fn read<R: Row>(text: &str) -> Result<Vec<R>, TableError> {
+    fn fail<T>(line: usize, cause: String) -> Result<T, TableError> {
+        Err(TableError { line, cause })
+    }
+    let mut lines = text.split_inclusive('\n').zip(1..);
+    let header = header::<R>();
+    if lines.next().map(|(line, _)| line.trim_end_matches('\n')) != Some(&header) {
+        return fail(1, format!("should be {}", header.escape_default()));
+    }
+    let rows = lines.map(|(text, line)| {
+        let Some(text) = text.strip_suffix('\n') else {
+            return fail(line, "does not end".to_owned());
+        };
+        let fields: Vec<&str> = text.split('\t').collect();
+        let (is, should) = (fields.len(), header.split('\t').count());
+        if is != should {
+            return fail(line, format!("has {is} fields, should have {should}"));
+        }
+        let mut rest = &fields[..];
+        if R::TABLE.has_own_ids() {
+            let (table, number) = (R::TABLE, line - 1);
+            let id = RowId { table, number };
+            if fields[0] != id.to_string() {
+                let is = excerpt(fields[0]);
+                return fail(line, format!("the id is \"{is}\", but should be {id}"));
+            }
+            rest = &fields[1..];
+        }
+        match R::read(rest) {
+            Some(row) => Ok(row),
+            None => fail(line, format!("not such a row: \"{}\"", excerpt(rest.join("\t")))),
+        }
+    });
+    rows.collect()
+}
+
+/// A position as the tables have it: with a square for a capture en passant only where a pawn
+/// stands ready for it.
+pub fn fen(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::PseudoLegal).to_string()
+}
+
+/// A FEN is not one of the tables.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("{0}")]
+pub struct PositionError(String);
+
+/// The position of a FEN.
+///
+/// # Errors
+///
+/// [`PositionError`] if it is not a FEN, not legal, or not written as [`fen`] writes it.
+pub fn position(text: &str) -> Result<Chess, PositionError> {
+    let is = excerpt(text);
+    let fen: Fen =
+        text.parse().map_err(|error| PositionError(format!("\"{is}\" is not a FEN: {error}")))?;
+    let position: Chess = fen
+        .into_position(CastlingMode::Standard)
+        .map_err(|error| PositionError(format!("\"{is}\" is not a legal position: {error}")))?;
+    match self::fen(&position) {
+        same if same == text => Ok(position),
+        other => Err(PositionError(format!("\"{is}\" should be \"{other}\""))),
+    }
+}
+
+/// The legal move that the tables write like this.
+pub fn legal_move(position: &Chess, text: &str) -> Option<Move> {
+    let read: UciMove = text.parse().ok()?;
+    let m = read.to_move(position).ok()?;
+    // Castling has one spelling here.
+    (uci(m) == read.to_string()).then_some(m)
+}
+
+/// All legal moves in SAN, sorted by bytes, and the positions after them in the same order.
+pub fn legal_row(position: &Chess) -> LegalRow {
+    let legal = position.legal_moves();
+    let write = |&m: &Move| {
+        let (san, after) = played(position, m, &legal);
+        (san.to_string(), self::fen(&after))
+    };
+    let mut moves: Vec<(String, String)> = legal.iter().map(write).collect();
+    moves.sort_unstable();
+    let (sans, fens): (Vec<String>, Vec<String>) = moves.into_iter().unzip();
+    LegalRow { fen: fen(position), sans: sans.join(" "), fens_after: fens.join(";") }
+}
+
+/// The text of a file, out of the one line that a table has for it.
+pub fn unescape(text: &str) -> String {
+    let mut chars = text.chars();
+    let mut plain = String::new();
+    while let Some(c) = chars.next() {
+        plain.push(match c {
+            '\\' => match chars.next() {
+                Some('n') => '\n',
+                Some('r') => '\r',
+                Some('t') => '\t',
+                other => other.unwrap_or('\\'),
+            },
+            c => c,
+        });
+    }
+    plain
+}
+
+/// A position in which no player could claim a draw for fifty moves.
+pub fn within_fifty_moves(position: &Chess) -> bool {
+    position.halfmoves() < 100
+}

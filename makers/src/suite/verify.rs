@@ -1,0 +1,272 @@
+//! Checking every row of a suite, by its position and nothing else.
+
+use std::collections::{HashMap, HashSet};
+
+use rayon::prelude::*;
+use san_strings_core::{lenient, move_finder::MoveFinder, refuse::classify, uci::uci};
+use shakmaty::{Chess, Move, Position};
+
+use super::{
+    EVENT, GAMES, Suite, Table,
+    canonical::HardMove,
+    kind::{CanonicalKind, Kind},
+    rows::{
+        CanonicalRow, CoreRow, KindRow, LegalRow, LenientRow, MovetextRow, NullRow, RefuseRow, Row,
+        RowId, fen, legal_move, legal_row, position, unescape, within_fifty_moves,
+    },
+};
+use san_strings_core::{Vocabulary, excerpt::excerpt};
+use san_strings_games::{
+    pgn::{self, RawGame},
+    replay::{Replay, ReplayError, after},
+    verify::{Failure, Location},
+};
+use san_strings_pgn::{chunks::Chunk, game::for_each_game};
+
+/// The faults of a suite, by file.
+pub type Failures = Vec<(&'static str, Failure)>;
+
+/// The games of a suite.
+///
+/// # Errors
+///
+/// Their faults.
+pub fn games(text: &str) -> Result<Vec<Vec<Move>>, Vec<Failure>> {
+    let raw: Vec<(RawGame<'_>, usize)> = pgn::split(text).zip(1..).collect();
+    let replayed: Vec<_> = raw
+        .par_iter()
+        .map(|&(game, number)| (game.line, number, Replay::of_event(EVENT, game, number)))
+        .collect();
+    let mut games = Vec::new();
+    let mut failures = Vec::new();
+    for (line, number, game) in replayed {
+        match game {
+            Ok(replay) => games.push(replay.moves),
+            Err(ReplayError { ply, cause }) => {
+                failures.push(Failure { location: Some(Location::Game(number, line)), ply, cause });
+            }
+        }
+    }
+    if failures.is_empty() { Ok(games) } else { Err(failures) }
+}
+
+impl Suite {
+    /// Checks all rows.
+    pub fn verify(&self) -> Failures {
+        let games = self.games.par_iter();
+        let fens: HashSet<String> = games.flat_map_iter(|moves| fens(moves)).collect();
+        let mut failures = Failures::new();
+        Self::verify_table(&self.canonical, &fens, &mut failures, |row, position| {
+            self.verify_canonical(row, position)
+        });
+        Self::verify_table(&self.refuse, &fens, &mut failures, verify_refuse);
+        Self::verify_table(&self.lenient, &fens, &mut failures, verify_lenient);
+        Self::verify_table(&self.null, &fens, &mut failures, verify_null);
+        Self::verify_table(&self.legal, &fens, &mut failures, verify_legal);
+        Self::verify_table(&self.movetext, &fens, &mut failures, verify_movetext);
+        for (row, line) in self.core.iter().zip(2..) {
+            let cause = match self.core_row(row.id) {
+                Some(other) if other == *row => continue,
+                Some(_) => format!("{} is not as in {}", row.id, row.id.table.name()),
+                None => format!("no row has the id \"{}\"", row.id),
+            };
+            failures.push((CoreRow::TABLE.name(), failure(line, cause)));
+        }
+        for (row, line) in self.kinds.iter().zip(2..).filter(|(row, _)| row.advice.is_empty()) {
+            let cause = format!("{} has no advice: write it in the last column", row.kind);
+            failures.push((KindRow::TABLE.name(), failure(line, cause)));
+        }
+        failures
+    }
+
+    /// Checks the rows of a table, whose positions must be among those of the games.
+    fn verify_table<R: Row + Sync>(
+        rows: &[R],
+        fens: &HashSet<String>,
+        failures: &mut Failures,
+        verify: impl Fn(&R, &Chess) -> Result<(), String> + Sync,
+    ) {
+        let verify = |row: &R| {
+            let position = position(row.fen()).map_err(|error| error.to_string())?;
+            if !fens.contains(row.fen()) {
+                return Err(format!("{} is in no game of {GAMES}", row.fen()));
+            }
+            if !within_fifty_moves(&position) {
+                return Err(format!("fifty moves without progress in {}", row.fen()));
+            }
+            verify(row, &position)
+        };
+        let causes: Vec<_> = rows
+            .par_iter()
+            .zip(1..rows.len() + 1)
+            .filter_map(|(row, number)| Some((number, verify(row).err()?)))
+            .collect();
+        let table = R::TABLE;
+        for (number, cause) in causes {
+            let id = RowId { table, number };
+            let cause = format!("{id}: {cause}");
+            failures.push((table.name(), failure(number + 1, cause)));
+        }
+    }
+
+    /// Checks a move and how it is written, both ways.
+    fn verify_canonical(&self, row: &CanonicalRow, position: &Chess) -> Result<(), String> {
+        let (uci, san) = (excerpt(&row.uci), excerpt(&row.san));
+        let Some(m) = legal_move(position, &row.uci) else {
+            return Err(format!("\"{uci}\" is not a legal move"));
+        };
+        let finder = MoveFinder::new(position);
+        let hard = HardMove::new(position, &finder.legal, m);
+        if hard.san.to_string() != row.san || finder.meant(&row.san) != Some(m) {
+            return Err(format!("{uci} is written {}, not \"{san}\"", hard.san));
+        }
+        if fen(&hard.after) != row.fen_after {
+            return Err(format!("{san} leads to {}", fen(&hard.after)));
+        }
+        if row.kind != CanonicalKind::EveryString && !hard.kinds().contains(&row.kind) {
+            return Err(format!("{san} is not of the kind \"{}\"", row.kind));
+        }
+        let moves = self.games.get(row.source.game);
+        let moves = moves.and_then(|moves| moves.get(..row.source.ply));
+        if moves.is_none_or(|moves| fen(&after(moves)) != row.fen) {
+            return Err(format!(
+                "{san}: the position does not match the game and ply given as its source"
+            ));
+        }
+        Ok(())
+    }
+
+    /// The table of kinds, out of the other tables. The advice for whoever gets such a row wrong is
+    /// written by hand, in the table.
+    pub fn kind_rows(&self) -> Vec<KindRow> {
+        let mut found: HashMap<Kind, (usize, String, String)> = HashMap::new();
+        let mut see = |kind, fen: &str, example: String| {
+            let placement = |fen: &str| fen.split(' ').next().map(str::len);
+            let entry = found.entry(kind);
+            let (rows, simplest, text) =
+                entry.or_insert_with(|| (0, fen.to_owned(), example.clone()));
+            *rows += 1;
+            if placement(fen) < placement(simplest) {
+                (*simplest, *text) = (fen.to_owned(), example);
+            }
+        };
+        for row in &self.canonical {
+            see(Kind::Canonical(row.kind), &row.fen, format!("{} is {}", row.uci, row.san));
+        }
+        for row in &self.refuse {
+            see(Kind::Refuse(row.kind), &row.fen, row.text.clone());
+        }
+        for row in &self.lenient {
+            see(Kind::Lenient(row.kind), &row.fen, format!("{} is {}", row.text, row.uci));
+        }
+        for row in &self.null {
+            see(Kind::NullMove, &row.fen, row.text.clone());
+        }
+        for row in &self.legal {
+            see(Kind::Legal, &row.fen, row.sans.clone());
+        }
+        for row in &self.movetext {
+            see(Kind::Movetext(row.kind), &row.fen, row.pgn.clone());
+        }
+        let rows = Kind::all().into_iter().filter_map(|kind| {
+            let (rows, fen, example) = found.remove(&kind)?;
+            let written = self.kinds.iter().find(|row| row.kind == kind);
+            let advice = written.map_or(String::new(), |row| row.advice.clone());
+            let file = kind.table();
+            Some(KindRow { file, kind, rows, fen, example, advice })
+        });
+        let mut rows: Vec<KindRow> = rows.collect();
+        rows.sort_by_cached_key(|row| (row.file, row.kind.to_string()));
+        rows
+    }
+
+    /// The strings that do not have one row of their own.
+    pub fn verify_strings(&self) -> Failures {
+        let mut times: HashMap<&str, usize> = HashMap::new();
+        let rows = self.canonical.iter();
+        for row in rows.filter(|row| row.kind == CanonicalKind::EveryString) {
+            *times.entry(row.san.as_str()).or_default() += 1;
+        }
+        let wrong = Vocabulary::occurring().sans().filter_map(|san| {
+            match times.get(san.to_string().as_str()).copied().unwrap_or(0) {
+                1 => None,
+                times => Some(format!("{san} has {times} rows of its own")),
+            }
+        });
+        wrong.map(|cause| (Table::Canonical.name(), Failure::of_file(cause))).collect()
+    }
+}
+
+fn failure(line: usize, cause: String) -> Failure {
+    Failure { location: Some(Location::Line(line)), ply: None, cause }
+}
+
+/// The positions of a game, each before a move, and the last.
+fn fens(moves: &[Move]) -> Vec<String> {
+    let mut position = Chess::default();
+    let mut fens = vec![fen(&position)];
+    for &m in moves {
+        position.play_unchecked(m);
+        fens.push(fen(&position));
+    }
+    fens
+}
+
+fn verify_refuse(row: &RefuseRow, position: &Chess) -> Result<(), String> {
+    let is = excerpt(&row.text);
+    match classify(&MoveFinder::new(position), &row.text) {
+        Some(found) if found.kind == row.kind && found.why == row.why => Ok(()),
+        Some(found) => Err(format!("\"{is}\" is {}: {}", found.kind, found.why)),
+        None => Err(format!("there is no reason to refuse \"{is}\"")),
+    }
+}
+
+fn verify_lenient(row: &LenientRow, position: &Chess) -> Result<(), String> {
+    if lenient::is_valid_row(position, row.kind, &row.text, &row.uci) {
+        return Ok(());
+    }
+    let (is, uci) = (excerpt(&row.text), excerpt(&row.uci));
+    Err(format!("\"{is}\" is not such a spelling of {uci}"))
+}
+
+fn verify_null(row: &NullRow, position: &Chess) -> Result<(), String> {
+    if position.is_check() || !lenient::NULL.contains(&row.text.as_str()) {
+        return Err(format!("\"{}\" is not a null move here", excerpt(&row.text)));
+    }
+    Ok(())
+}
+
+fn verify_legal(row: &LegalRow, position: &Chess) -> Result<(), String> {
+    let should = legal_row(position);
+    if should == *row {
+        return Ok(());
+    }
+    Err(format!("the moves of {} are {}", row.fen, should.sans))
+}
+
+/// Reads the game as a database is read, and plays its main line.
+fn verify_movetext(row: &MovetextRow, position: &Chess) -> Result<(), String> {
+    let text = unescape(&row.pgn);
+    let chunk = Chunk { text: text.as_bytes(), is_tail: false, is_cut: false };
+    let mut games = Vec::new();
+    for_each_game(chunk, Vocabulary::occurring(), &(), |game| {
+        let words = game.moves.iter().map(|word| String::from_utf8_lossy(word.text).into_owned());
+        games.push((words.collect::<Vec<String>>(), game.fault));
+    })
+    .expect("nothing stops it");
+    let [(words, None)] = &games[..] else {
+        return Err(format!("not one game: {games:?}"));
+    };
+    let mut position = position.clone();
+    let mut moves = Vec::new();
+    for word in words {
+        let m = MoveFinder::new(&position).meant(word);
+        let m = m.ok_or_else(|| format!("\"{}\" is not a move", excerpt(word)))?;
+        moves.push(uci(m));
+        position.play_unchecked(m);
+    }
+    match moves.join(" ") {
+        moves if moves == row.moves => Ok(()),
+        moves => Err(format!("the main line is {moves}")),
+    }
+}

@@ -1,0 +1,31 @@
+//! The conformance suite: where it is, and copies of it.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::common::{folder, repository};
+
+/// The tables of the conformance suite.
+pub const TABLES: [&str; 8] = [
+    "canonical.tsv",
+    "refuse.tsv",
+    "lenient.tsv",
+    "null.tsv",
+    "legal.tsv",
+    "movetext.tsv",
+    "core.tsv",
+    "kinds.tsv",
+];
+
+/// A folder with a copy of the suite, named `conformance`.
+pub fn copy_of_suite() -> TempDir {
+    let folder = folder();
+    let to = folder.path().join("conformance");
+    fs::create_dir(&to).expect("a folder");
+    for name in TABLES.into_iter().chain(["games.pgn"]) {
+        fs::copy(repository().join("output/conformance").join(name), to.join(name))
+            .expect("a copy");
+    }
+    folder
+}

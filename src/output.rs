@@ -1,0 +1,62 @@
+//! The generated files: names and contents.
+
+use san_strings_core::{
+    Vocabulary,
+    tokenizer::{CONFIG, SPECIAL_MAP},
+};
+
+/// The names of the generated files, in order.
+pub const NAMES: [&str; 6] = [
+    "san_strings.txt",
+    "san_strings_with_symbols.txt",
+    "san_strings_that_occur.txt",
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+];
+
+/// A generated text file. A list has one string a line, every line ended by a newline.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OutputFile {
+    /// Its name in the output folder.
+    pub name: &'static str,
+    /// Its content, for people.
+    pub holds: String,
+    /// The contents, ASCII.
+    pub text: Vec<u8>,
+}
+
+/// Every generated file: the base strings, the strings with symbols, those that occur, and
+/// these as a tokenizer, with what `transformers` wants to know beside it.
+pub fn files() -> [OutputFile; 6] {
+    let occurring = Vocabulary::occurring();
+    let [base, symbols, occur, tokenizer, config, map] = NAMES;
+    let of_text = |name, text: &str| OutputFile {
+        name,
+        holds: "4 special tokens".to_owned(),
+        text: text.as_bytes().to_vec(),
+    };
+    [
+        OutputFile::of_list(base, Vocabulary::base()),
+        OutputFile::of_list(symbols, Vocabulary::with_symbols()),
+        OutputFile::of_list(occur, occurring),
+        OutputFile {
+            name: tokenizer,
+            holds: format!("{} strings", occurring.len()),
+            text: occurring.tokenizer_json().into_bytes(),
+        },
+        of_text(config, CONFIG),
+        of_text(map, SPECIAL_MAP),
+    ]
+}
+
+impl OutputFile {
+    fn of_list(name: &'static str, list: &Vocabulary) -> OutputFile {
+        let mut text = Vec::with_capacity(8 * list.len());
+        for string in list.texts() {
+            text.extend_from_slice(string.as_bytes());
+            text.push(b'\n');
+        }
+        OutputFile { name, holds: format!("{} strings", list.len()), text }
+    }
+}

@@ -1,0 +1,45 @@
+//! The tables that come with the program.
+
+use std::sync::LazyLock;
+
+use san_strings_games::ShortestGames;
+use san_strings_pgn::Counts;
+
+/// The table of shortest games, as it stands in `output/`.
+pub(crate) const SHORTEST_GAMES: &str = include_str!("../output/shortest_games.tsv");
+
+/// The counts of lichess.org: see `data/README.md`.
+const LICHESS_COUNTS: &str = include_str!("../data/lichess_counts.tsv");
+
+/// The source of [`lichess_counts`], in words that follow a number.
+pub(crate) const SOURCE: &str = "moves of rated games on lichess.org, July 2014 to September 2024";
+
+/// The shortest game known for every string that occurs.
+pub fn shortest_games() -> &'static ShortestGames<'static> {
+    static GAMES: LazyLock<ShortestGames<'static>> =
+        LazyLock::new(|| ShortestGames::new(SHORTEST_GAMES));
+    &GAMES
+}
+
+/// How often each string was played in the rated games of lichess.org from July 2014 to
+/// September 2024.
+///
+/// ```
+/// use san_strings::{Vocabulary, lichess_counts};
+///
+/// let counts = lichess_counts();
+/// assert_eq!(counts.total(), 397_801_292_866);
+/// assert_eq!(counts.of("Qh4#"), 8_084_432);
+///
+/// let often = counts.most_frequent(Vocabulary::occurring(), 4000);
+/// assert_eq!(often.len(), 4000);
+/// let played: u64 = often.iter().map(|(_, san)| counts.of(san.to_string())).sum();
+/// let left_out = 1.0 - played as f64 / counts.total() as f64;
+/// assert_eq!(format!("{:.3} %", 100.0 * left_out), "0.083 %");
+/// ```
+#[expect(clippy::missing_panics_doc, reason = "a test reads the built-in counts")]
+pub fn lichess_counts() -> Counts {
+    let mut counts = Counts::new();
+    counts.add_table(LICHESS_COUNTS.as_bytes()).expect("the built-in counts are a table");
+    counts
+}

@@ -1,0 +1,863 @@
+//! PGN databases: `count` and `encode`, against pgn-reader, which shares no code with
+//! their reader, over the real games that come with it.
+
+mod reader;
+
+use std::{
+    cmp::Reverse,
+    collections::BTreeMap,
+    fs,
+    io::{self, Cursor, Read, Write},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    process::Command as Process,
+    sync::OnceLock,
+    time::Duration,
+};
+
+use flate2::{Compression, write::GzEncoder};
+use pgn_reader::{Outcome, RawTag, Reader, SanPlus, Visitor};
+use proptest::prelude::*;
+use san_strings::{EncodeOptions, Encoder, Vocabulary, lichess_counts};
+
+use serde_json::{Value, json};
+use shakmaty::{CastlingMode, Chess, Position};
+
+use crate::common::{
+    failure, folder, interrupt, repository, run, said, san_strings, spawn, stdout,
+};
+
+/// As much of a stream as the program reads at once.
+const CHUNK: usize = 2 << 20;
+
+/// The folder with the real games of pgn-reader: of lichess.org, with clocks and
+/// evaluations, and of The Week in Chess.
+fn real_games() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        // Cargo downloads what is missing: the tests need not have built every member.
+        let output = Process::new(env!("CARGO"))
+            .args(["metadata", "--format-version=1", "--locked"])
+            .current_dir(repository())
+            .output()
+            .expect("cargo runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "cargo metadata: {stderr}");
+        let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let packages = metadata["packages"].as_array().expect("packages").iter();
+        let manifest = packages
+            .filter(|package| package["name"] == "pgn-reader")
+            .find_map(|package| package["manifest_path"].as_str())
+            .expect("pgn-reader");
+        Path::new(manifest).with_file_name("benches")
+    })
+}
+
+const LICHESS: &str = "lichess_db_1000k.pgn";
+const TWIC: &str = "twic1599_1000k.pgn";
+
+fn real(name: &str) -> Vec<u8> {
+    fs::read(real_games().join(name)).expect("real games")
+}
+
+/// What a reader says of a game.
+#[derive(Debug, Default, PartialEq)]
+struct Seen {
+    moves: Vec<String>,
+    result: Option<Outcome>,
+}
+
+/// As pgn-reader sees the games.
+struct Collect;
+
+impl Visitor for Collect {
+    type Tags = Seen;
+    type Movetext = Seen;
+    type Output = Seen;
+
+    fn begin_tags(&mut self) -> ControlFlow<Seen, Seen> {
+        ControlFlow::Continue(Seen::default())
+    }
+
+    fn tag(&mut self, _: &mut Seen, _: &[u8], _: RawTag<'_>) -> ControlFlow<Seen> {
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, seen: Seen) -> ControlFlow<Seen, Seen> {
+        ControlFlow::Continue(seen)
+    }
+
+    fn san(&mut self, seen: &mut Seen, san: SanPlus) -> ControlFlow<Seen> {
+        seen.moves.push(san.to_string());
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, seen: &mut Seen, outcome: Outcome) -> ControlFlow<Seen> {
+        seen.result = Some(outcome);
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, seen: Seen) -> Seen {
+        seen
+    }
+}
+
+fn read_by_them(text: &[u8]) -> Vec<Seen> {
+    let mut reader = Reader::new(Cursor::new(text));
+    let games = reader.read_games(&mut Collect).collect::<Result<_, _>>();
+    games.expect("readable")
+}
+
+/// The ids of a game as it should be encoded, the result included.
+fn ids(moves: &[String], result: Option<Outcome>) -> Vec<u16> {
+    let list = Vocabulary::occurring();
+    let special = u16::try_from(list.len()).expect("small");
+    let moves = moves.iter().map(|san| list.id(san).unwrap_or(special + 1));
+    let result = result.map(|result| match result.to_string().as_str() {
+        "1-0" => special + 4,
+        "0-1" => special + 5,
+        "1/2-1/2" => special + 6,
+        _ => special + 7,
+    });
+    moves.chain(result).collect()
+}
+
+/// The ids of games as the program encodes them.
+fn encoded(stream: impl Read + Send) -> Vec<Vec<u16>> {
+    let mut options = EncodeOptions::default();
+    (options.results, options.lenient) = (true, true);
+    let mut lines = Vec::new();
+    let encoded = Encoder::new(options).encode(stream, &mut lines, &());
+    encoded.expect("no errors in memory");
+    let lines = lines.split(|&byte| byte == b'\n');
+    let lines = lines.filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_slice(line).expect("ids")).collect()
+}
+
+fn encoded_by_them(text: &[u8]) -> Vec<Vec<u16>> {
+    let games = read_by_them(text);
+    games.iter().map(|game| ids(&game.moves, game.result)).collect()
+}
+
+#[test]
+fn real_games_are_read_as_pgn_reader_reads_them() {
+    let mut games = 0;
+    for size in ["10k", "100k", "1000k"] {
+        for name in ["lichess_db", "twic1599"] {
+            let text = real(&format!("{name}_{size}.pgn"));
+            let theirs = encoded_by_them(&text);
+            games += theirs.len();
+            assert_eq!(encoded(&text[..]), theirs);
+        }
+    }
+    assert!(games > 1_500, "{games}");
+}
+
+/// A text for a comment, and what annotates a move.
+const COMMENT: &str = "[a-z0-9 .!?:%()\\[\\]\n]{0,9}";
+
+/// A move as it may stand in a game, with all that may stand around it.
+fn any_move() -> impl Strategy<Value = (String, String)> {
+    let number = prop_oneof!["", "[1-9][0-9]?\\. ?", "[1-9]\\.\\.\\. "];
+    let san = prop_oneof![
+        "[a-h][1-8][+#]?",
+        "[NBRQK][a-h]?[1-8]?x?[a-h][1-8][+#]?",
+        "[a-h]x[a-h][18]=[NBRQ]",
+        "O-O(-O)?[+#]?",
+    ];
+    let after = prop_oneof![
+        Just(String::new()),
+        "[!?]{1,2}",
+        " \\$[0-9]{1,3}",
+        COMMENT.prop_map(|text| format!(" {{{}}}", text.replace("\n\n", "\n"))),
+        ("[a-z.!() ]{0,9}").prop_map(|text| format!(" ;{text}\n")),
+        "[a-h][1-8]".prop_map(|san| format!(" (1. {san} ({san} {{)}} {san}) 1... {san})")),
+    ];
+    let space = prop_oneof![" ", "\n", "  ", "\r\n"];
+    (number, san, after, space).prop_map(|(number, san, after, space)| {
+        // An empty line would end the game.
+        let space = if after.ends_with('\n') { " " } else { &space };
+        (format!("{number}{san}{after}{space}"), san)
+    })
+}
+
+fn any_game() -> impl Strategy<Value = (String, Vec<String>)> {
+    let moves = prop::collection::vec(any_move(), 0..9);
+    let result = prop_oneof!["1-0", "0-1", "1/2-1/2", "\\*"];
+    let tag = "[a-z \\[\\]{};%]{0,9}";
+    (tag, moves, result).prop_map(|(tag, moves, result)| {
+        let (texts, sans): (Vec<_>, Vec<_>) = moves.into_iter().unzip();
+        let text = texts.concat();
+        (format!("[Event \"{tag}\"]\n[Site \"x\"]\n\n{text}{result}\n\n"), sans)
+    })
+}
+
+/// A comment that ends before another line end, which a proptest once found.
+#[test]
+fn a_line_ends_in_several_ways() {
+    let text = b"[Event \"\"]\n[Site \"x\"]\n\na1 ;\n\r\n1-0\n\n";
+    assert_eq!(encoded(&text[..]), encoded_by_them(text));
+}
+
+proptest! {
+    #[test]
+    fn made_games_are_read_as_pgn_reader_reads_them(
+        games in prop::collection::vec(any_game(), 0..6),
+    ) {
+        let (texts, sans): (Vec<_>, Vec<_>) = games.into_iter().unzip();
+        let text = texts.concat();
+        let ours = encoded(text.as_bytes());
+        prop_assert_eq!(&ours, &encoded_by_them(text.as_bytes()));
+        for (ours, sans) in ours.iter().zip(&sans) {
+            prop_assert_eq!(&ours[..sans.len()], ids(sans, None));
+        }
+        prop_assert_eq!(ours.len(), sans.len());
+    }
+
+    /// Broken bytes have the same result however they are cut.
+    #[test]
+    fn any_bytes_are_read(bytes in prop::collection::vec(any_piece(), 0..60)) {
+        let bytes = bytes.concat();
+        prop_assert_eq!(encoded(bytes.as_bytes()), encoded(ByteByByte(bytes.as_bytes())));
+    }
+}
+
+/// A stream of which each read gets one byte.
+struct ByteByByte<'a>(&'a [u8]);
+
+impl Read for ByteByByte<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = buffer.len().min(1);
+        self.0.read(&mut buffer[..most])
+    }
+}
+
+/// Parts of PGN, and parts of nothing.
+fn any_piece() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("\n[Event \"".to_owned()),
+        Just("\"]\n".to_owned()),
+        Just("\n\n".to_owned()),
+        Just("1-0".to_owned()),
+        "[{}()\\[\\];%$!?*.\" \n\r\\\\]",
+        "[a-hNBRQKO][1-8x+#=-]{0,3} ?",
+        "[0-9]{1,2}[./-]{0,2}",
+        ".{0,3}",
+    ]
+}
+
+/// How often pgn-reader sees each string.
+fn counted_by_them(text: &[u8]) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for san in read_by_them(text).into_iter().flat_map(|game| game.moves) {
+        *counts.entry(san).or_default() += 1;
+    }
+    counts
+}
+
+/// A table of counts: every string of the list in its order, zeros included.
+fn table(csv: &str) -> BTreeMap<String, u64> {
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("string,count"));
+    let rows: Vec<(&str, u64)> = lines
+        .filter_map(|line| line.split_once(','))
+        .map(|(san, count)| (san, count.parse().expect("a count")))
+        .collect();
+    for (row, (_, san)) in rows.iter().zip(Vocabulary::occurring().iter()) {
+        assert_eq!(row.0, san.to_string());
+    }
+    let seen = rows.into_iter().filter(|(_, count)| *count > 0);
+    seen.map(|(san, count)| (san.to_owned(), count)).collect()
+}
+
+fn csv(folder: &Path, args: &[&str]) -> String {
+    stdout(folder, &[&["-q", "count", "--format", "csv"], args].concat())
+}
+
+#[test]
+fn counts_are_those_of_pgn_reader() {
+    let folder = real_games();
+    let (lichess, twic) = (csv(folder, &[LICHESS]), csv(folder, &[TWIC]));
+    assert_eq!(lichess.lines().count(), 28_939);
+    assert_eq!(table(&lichess), counted_by_them(&real(LICHESS)));
+    let both = csv(folder, &[LICHESS, TWIC]);
+    assert_eq!(table(&twic), counted_by_them(&real(TWIC)));
+    // Whatever the order and the threads, with the games played or not: they are legal and
+    // well written.
+    assert_eq!(csv(folder, &[TWIC, LICHESS, "--jobs", "1"]), both);
+    assert_eq!(csv(folder, &[TWIC, LICHESS, "--replay"]), both);
+    let text = |jobs| stdout(folder, &["count", TWIC, LICHESS, "--jobs", jobs]);
+    assert_eq!(text("1"), text("3"));
+    // Counts add up, with games and with each other.
+    let sums = crate::common::folder();
+    fs::write(sums.path().join("lichess.csv"), &lichess).expect("written");
+    fs::write(sums.path().join("twic.csv"), &twic).expect("written");
+    fs::copy(folder.join(TWIC), sums.path().join(TWIC)).expect("copied");
+    assert_eq!(csv(sums.path(), &["lichess.csv", "twic.csv"]), both);
+    assert_eq!(csv(sums.path(), &["lichess.csv", TWIC]), both);
+}
+
+#[test]
+fn compressed_files_are_read() {
+    let folder = folder();
+    let text = real("twic1599_100k.pgn");
+    let (first, second) = text.split_at(text.len() / 2);
+    let gz = |text: &[u8]| {
+        let mut file = GzEncoder::new(Vec::new(), Compression::fast());
+        file.write_all(text).expect("memory");
+        file.finish().expect("memory")
+    };
+    let bz2 = |mut text: &[u8]| {
+        let mut file = Vec::new();
+        let level = bzip2::Compression::fast();
+        let mut encoder = bzip2::read::BzEncoder::new(&mut text, level);
+        encoder.read_to_end(&mut file).expect("memory");
+        file
+    };
+    let zst = |text: &[u8]| zstd::encode_all(text, 1).expect("memory");
+    // Pzstd begins with a frame to be skipped.
+    let skipped = [b"\x50\x2a\x4d\x18\x04\0\0\0abcd", &zst(&text)[..]].concat();
+    for (name, bytes) in [
+        ("plain", text.clone()),
+        ("a.gz", gz(&text)),
+        ("two.gz", [gz(first), gz(second)].concat()),
+        ("a.bz2", bz2(&text)),
+        ("two.bz2", [bz2(first), bz2(second)].concat()),
+        ("a.zst", zst(&text)),
+        ("two.zst", [zst(first), zst(second)].concat()),
+        ("pzstd.zst", skipped),
+    ] {
+        fs::write(folder.path().join(name), bytes).expect("written");
+        let counts = csv(folder.path(), &[name]);
+        assert_eq!(table(&counts), counted_by_them(&text), "{name}");
+        let file = fs::read(folder.path().join(name)).expect("written");
+        let piped = san_strings(folder.path(), &["-q", "count", "--format", "csv"])
+            .write_stdin(file)
+            .output()
+            .expect("a run");
+        assert_eq!(String::from_utf8_lossy(&piped.stdout), counts, "{name}");
+    }
+}
+
+/// A file that ends too soon gives what is in it, and says so.
+#[test]
+fn half_a_file_is_named() {
+    let folder = folder();
+    let file = zstd::encode_all(&real(TWIC)[..], 3).expect("memory");
+    fs::write(folder.path().join("half.zst"), &file[..file.len() / 2]).expect("written");
+    let (out, error) = run(folder.path(), &["count", "half.zst"], 1);
+    assert!(error.starts_with("error: half.zst: read error: "), "{error}");
+    let games: u64 = out
+        .split_once(" games\n")
+        .and_then(|(start, _)| start.rsplit(' ').next()?.parse().ok())
+        .expect("a number of games");
+    assert!((300..800).contains(&games), "{out}");
+    assert!(out.contains(": the game is cut off"), "{out}");
+    let error = run(folder.path(), &["encode", "half.zst"], 1).1;
+    assert!(error.contains("half.zst: "), "{error}");
+}
+
+/// Games that are cut into blocks and pieces are still whole.
+#[test]
+fn more_than_a_block_is_read() {
+    let folder = folder();
+    let text = real(TWIC);
+    let times = 3 * CHUNK / text.len() + 2;
+    let once = counted_by_them(&text);
+    for (name, separator, ends) in [("lf", "\n", "\n"), ("crlf", "\r\n", "\r\n")] {
+        let mut long = String::from_utf8(text.clone()).expect("ASCII");
+        long = long.replace('\n', ends) + separator;
+        fs::write(folder.path().join(name), long.repeat(times)).expect("written");
+        let all = table(&csv(folder.path(), &[name]));
+        assert_eq!(all.len(), once.len());
+        for (san, count) in all {
+            assert_eq!(count, times as u64 * once[&san], "{name}: {san}");
+        }
+    }
+    // Without a tag, a line each, and with other tags.
+    for (name, game) in [
+        ("lines", "1. e4 e5 2. Nf3 1-0\n"),
+        ("empty lines", "1. e4 e5 2. Nf3\n\n"),
+        ("tags", "[White \"x\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"),
+    ] {
+        let times = 3 * CHUNK / game.len();
+        fs::write(folder.path().join(name), game.repeat(times)).expect("written");
+        let text = stdout(folder.path(), &["count", name]);
+        let moves = indicatif::HumanCount(3 * times as u64);
+        let games = indicatif::HumanCount(times as u64);
+        assert!(text.starts_with(&format!("{moves} moves in {games} games\n")), "{text}");
+    }
+}
+
+/// A fault costs the game that it stands in, and no other.
+#[test]
+fn broken_games_are_named_and_left_out() {
+    let long = format!("1. e4 {{{}}} e5", "x".repeat(2 * CHUNK));
+    for (broken, ply, what) in [
+        ("1. e4 {no end e5", 2, "a comment does not end"),
+        ("1. e4 {a {b} c} e5", 3, "this is not PGN"),
+        ("1. e4 (1. d4 e5", 2, "a variation does not end"),
+        ("1. e4 (1. d4 (1. c4) e5", 2, "a variation does not end"),
+        ("1. e4) e5", 2, "`)` ends no variation"),
+        ("1. e4 \u{1}\u{2}", 2, "this is not PGN"),
+        ("1. e4 ½-½", 2, "this is not PGN"),
+        ("1. e4 7/8", 2, "this is not PGN"),
+        ("1. e4 Nf3Nf6Ng1Ng8Nf3Nf6", 2, "this is not PGN"),
+        (&long, 2, "cut off, or longer than 2 MiB"),
+    ] {
+        let folder = folder();
+        let game = |site: &str, moves: &str| {
+            format!("[Event \"?\"]\n[Site \"{site}\"]\n\n{moves} 1-0\n\n")
+        };
+        let text =
+            [game("before", "1. a3 a6"), game("broken", broken), game("after", "1. h3 h6 {fine}")];
+        fs::write(folder.path().join("games"), text.concat()).expect("written");
+        let (out, error) = run(folder.path(), &["count", "games"], 1);
+        assert_eq!(error, "");
+        assert!(out.starts_with("4 moves in 2 games\n"), "{broken:.40}: {out}");
+        assert!(out.contains("unreadable games skipped: 1\n"), "{out}");
+        let line = format!("  broken, games, game 2, ply {ply}: ");
+        let line = out.lines().find(|other| other.starts_with(&line));
+        assert!(line.is_some_and(|line| line.contains(what)), "{broken:.40}: {out}");
+        let error = run(folder.path(), &["encode", "games"], 1).1;
+        assert!(error.contains("games: game 2 (broken), ply "), "{error}");
+        let ids = run(folder.path(), &["encode", "--lenient", "games"], 0).0;
+        assert_eq!(ids.lines().count(), 3);
+    }
+}
+
+#[test]
+fn strings_outside_the_list_are_named() {
+    let folder = folder();
+    let text = "[Site \"there\"]\n\n1. Ng1f3 e5 2. Qa1a8 0-0 3. Sf3 Qa1a8 *\n\n1. Nf3 Qa1a8 *\n";
+    fs::write(folder.path().join("games"), text).expect("written");
+    let out = stdout(folder.path(), &["count", "games"]);
+    for line in [
+        "8 moves in 2 games",
+        "3 of 28,938 strings seen, 28,935 not",
+        "outside the list: 3 different, 5 in all",
+        "  Qa1a8                  3  there, games, game 1, ply 3",
+        "    cannot occur: SAN names the square only if",
+        "  Sf3                    1  there, games, game 1, ply 5",
+    ] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+    let json =
+        stdout(folder.path(), &["-q", "count", "games", "--format", "json", "--sort", "count"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["moves"], 8);
+    let first = &json["strings"][0];
+    assert_eq!((first["string"].as_str(), first["count"].as_u64()), (Some("Qa1a8"), Some(3)));
+    assert_eq!(first["example"]["ply"], 3);
+}
+
+#[test]
+fn replay_knows_what_is_legal() {
+    let folder = folder();
+    let games = [
+        // Legal, and not as it should be: needless, missing, too much.
+        "1. Ng1f3 e7e5 2. Nxe5 f6 3. Nc4+ d5 4. e3 dc4 5. Qh5 g6 *",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0-0 *",
+        // The second move is not.
+        "1. e4 e4 2. d4 d5 *",
+        "1. Nc3 a6 2. Nf3 a5 3. Nd5 a4 4. Nb4 a3 5. Nd3 b6 6. Ne5 b5 *",
+        "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O Kd7 *",
+        // Some programs write a square en passant wherever a pawn has made two steps.
+        "[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\"]\n\n1... e5 *",
+        "[Variant \"Crazyhouse\"]\n\n1. e4 *",
+        "[FEN \"nonsense\"]\n\n1. e4 *",
+    ];
+    fs::write(folder.path().join("games"), games.join("\n\n")).expect("written");
+    let (out, error) = run(folder.path(), &["count", "--replay", "--show", "20", "games"], 1);
+    assert_eq!(error, "");
+    for line in [
+        "in 6 games\n",
+        "games, game 1, ply 1: Ng1f3: it should be Nf3\n",
+        "games, game 1, ply 2: e7e5: it should be e5\n",
+        "games, game 1, ply 5: Nc4+: it should be Nc4\n",
+        "games, game 1, ply 8: dc4: it should be dxc4\n",
+        "games, game 1, ply 9: Qh5: it should be Qh5+\n",
+        "games, game 2, ply 7: 0-0: it should be O-O\n",
+        "moves legal, but not written as they should be: 6\n",
+        "games, game 3, ply 2: e4: it is not legal\n",
+        "games, game 4, ply 11: Ne5: it could be one of several moves\n",
+        "games, game 7, ply 1: e4: it is a game of Crazyhouse\n",
+        "games, game 8, ply 1: e4: its FEN is wrong",
+        "unreadable games skipped: 2\n",
+        "moves not legal: the game is counted up to there: 2\n",
+    ] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+}
+
+#[test]
+fn counts_that_are_wrong_are_named() {
+    let folder = folder();
+    for (text, line) in [
+        ("string,count\na2,1\nb2\n", 3),
+        ("string,count\na2,-1\n", 2),
+        ("string,count\n,1\n", 2),
+        ("string,count\na2,18446744073709551616\n", 2),
+        ("a2\t1\nb2\tx\n", 2),
+    ] {
+        fs::write(folder.path().join("counts"), text).expect("written");
+        let (_, error) = run(folder.path(), &["count", "counts"], 1);
+        let start = format!("error: counts: read error: line {line}: expected a string");
+        assert!(error.starts_with(&start), "{text:?}: {error}");
+    }
+    // The counts that the program carries are such a table.
+    let lichess = repository().join("data/lichess_counts.tsv");
+    let out = stdout(folder.path(), &["count", lichess.to_str().expect("a path")]);
+    assert!(
+        out.starts_with("397,801,292,866 moves in 1 table\n21,595 of 28,938 strings seen"),
+        "{out}"
+    );
+    let error = failure(folder.path(), &["count", "missing"]);
+    assert!(error.starts_with("error: cannot read missing: "), "{error}");
+}
+
+/// These games come from elsewhere: every string in them must be one that occurs.
+#[test]
+fn what_is_played_occurs() {
+    let path = repository().join("data/lichess_counts.tsv");
+    let text = fs::read_to_string(path).expect("in the repository");
+    let list = Vocabulary::occurring();
+    let counts = lichess_counts();
+    let mut ids = Vec::new();
+    for line in text.lines() {
+        let (san, count) = line.split_once('\t').expect("two columns");
+        let id = list.id(san);
+        ids.push(id.unwrap_or_else(|| panic!("{san} cannot occur")));
+        assert_eq!(counts.of(san), count.parse::<u64>().expect("a count"));
+    }
+    assert!(ids.is_sorted_by(|a, b| a < b));
+    assert_eq!(ids.len(), 21_595);
+    assert_eq!(counts.total(), 397_801_292_866);
+}
+
+#[test]
+#[cfg(unix)]
+fn what_was_counted_before_ctrl_c_is_printed() {
+    let folder = folder();
+    let mut child = spawn(folder.path(), &["count", "--format", "csv"]);
+    let mut stdin = child.stdin.take().expect("piped");
+    let game = "[Event \"x\"]\n\n1. e4 *\n\n";
+    stdin.write_all(game.repeat(4 * CHUNK / game.len()).as_bytes()).expect("it reads");
+    std::thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    std::thread::sleep(Duration::from_millis(100));
+    // It may be reading, or writing already.
+    let rest = std::thread::spawn(move || {
+        let _ = stdin.write_all(game.repeat(4 * CHUNK / game.len()).as_bytes());
+    });
+    let output = child.wait_with_output().expect("an end");
+    rest.join().expect("written or not");
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("stopped: these are the counts so far"), "{error}");
+    let counts = table(&String::from_utf8_lossy(&output.stdout));
+    let most = 7 * CHUNK / game.len();
+    assert!(counts["e4"] > 0 && counts["e4"] < most as u64, "{counts:?}");
+}
+
+/// Runs a command on a text: what it prints, and what it says on standard error.
+fn on(text: &str, args: &[&str], code: i32) -> (String, String) {
+    let folder = folder();
+    fs::write(folder.path().join("games"), text).expect("written");
+    run(folder.path(), &[args, &["games"]].concat(), code)
+}
+
+/// Quotation marks within a name hide no other tag.
+#[test]
+fn tags_after_inner_quotation_marks_are_read() {
+    for name in ["Bob \"the rook\" Smith", "C:\\", "\\\"x\\\"]", "\"", "a \" ] b"] {
+        let tag = format!("[White \"{name}\"]");
+        let game = format!("{tag}\n[Variant \"Antichess\"]\n\n1. e4 e5 *\n");
+        let (out, _) = on(&game, &["count", "--replay"], 1);
+        assert!(out.contains("it is a game of Antichess"), "{name}: {out}");
+        let game = format!("{tag}\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. Kd2 *\n");
+        let (out, _) = on(&game, &["count", "--replay"], 0);
+        assert!(out.starts_with("1 move in 1 game\n"), "{name}: {out}");
+    }
+}
+
+#[test]
+fn games_begin_and_end_where_they_should() {
+    for (text, games) in [
+        ("1. e4 e5\n%% x\n\n1. d4 d5 *\n", 2),
+        ("1. e4 e5\n; x\n\n1. d4 d5 *\n", 2),
+        ("1. e4 e5\n1. d4 d5\n1. c4\n", 3),
+        ("1. e4 (1. d4\n1. c4) {a\n1. b}\n1... e5\n", 1),
+        ("[Site \"a\"]\n\n[Date \"b\"]\n\n1. e4 *\n", 1),
+        ("[Site \"a\"]\n[FEN \"8/8/8/8/8/8/8/8 w - -\"]\n\n[Site \"b\"]\n\n1. e4 e5 *\n", 2),
+    ] {
+        let (ids, _) = on(text, &["-q", "encode", "--variants"], 0);
+        assert_eq!(ids.lines().count(), games, "{text:?}");
+    }
+    let tags = "[Site \"a\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n";
+    let text = format!("{tags}[Site \"b\"]\n\n1. e4 e5 *\n");
+    let (out, _) = on(&text, &["count", "--replay"], 0);
+    assert!(out.starts_with("2 moves in 2 games\n"), "{out}");
+    // More than a block, and nothing but move numbers between the games.
+    let (ids, _) = on(&"1. e4 e5\n".repeat(CHUNK / 3), &["-q", "encode"], 0);
+    assert_eq!(ids.lines().count(), CHUNK / 3);
+}
+
+#[test]
+fn counts_add_up() {
+    let (out, _) = on("string\tcount\nNf3\t5\ne4\t7\n", &["count"], 0);
+    assert!(out.starts_with("12 moves in 1 table\n"), "{out}");
+    let many: Vec<_> = (0..12_000).map(|n| format!("Z{n:07}")).collect();
+    let (csv, _) = on(&many.join(" "), &["count", "--format", "csv"], 0);
+    assert!(csv.ends_with("\n(others),2000\n"), "{csv}");
+    let twice = csv.clone() + &csv["string,count\n".len()..];
+    for (table, moves) in [(csv, "12,000"), (twice, "24,000")] {
+        let (out, _) = on(&table, &["count"], 0);
+        assert!(out.starts_with(&format!("{moves} moves in 1 table\n")), "{out}");
+        let outside = format!("outside the list: more than 10,000 different, {moves} in all\n");
+        assert!(out.contains(&outside), "{out}");
+    }
+    for rows in ["Zf3,18446744073709551615\n", "e4,9223372036854775807\nZf4,1\n"] {
+        let (out, error) = on(&format!("string,count\n{rows}"), &["count"], 1);
+        assert!(!out.contains(" in \n"), "{out}");
+        assert!(error.contains(": the counts add up to more than 2^63"), "{error}");
+    }
+}
+
+#[test]
+fn promotions_need_no_equals_sign() {
+    let text = "[FEN \"k2r4/4P3/8/8/8/8/p7/7K w - - 0 1\"]\n\n1. exd8Q+ Kb7 2. Kg1 a1R+ *\n";
+    let (out, _) = on(text, &["count", "--replay"], 0);
+    assert!(out.contains("exd8Q+: it should be exd8=Q+\n"), "{out}");
+    assert!(out.contains("a1R+: it should be a1=R+\n"), "{out}");
+}
+
+/// What is not chess from the initial position is counted, named, and left out.
+#[test]
+fn variants_are_encoded_on_demand() {
+    let games = "[Variant \"Antichess\"]\n\n1. e4 *\n\n\
+        [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. Kd2 *\n\n\
+        [Variant \"Chess960\"]\n\
+        [FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *\n\n1. Zf3 *\n";
+    let (ids, error) = on(games, &["encode", "--lenient"], 0);
+    let list = Vocabulary::occurring();
+    let e4 = list.id("e4").expect("it occurs");
+    assert_eq!(ids, format!("[{e4}]\n[{}]\n", list.len() + 1));
+    assert_eq!(
+        error,
+        "games: game 1 left out: it is a game of Antichess\n\
+         games: game 2 left out: it starts from a FEN\n\
+         2 games, 2 moves, 1 unknown\n\
+         2 games left out, of variants or from a FEN: `--variants` writes them\n"
+    );
+    let (_, error) = on(games, &["encode"], 1);
+    assert!(error.contains("error: games: game 4, ply 1: Zf3 is not"), "{error}");
+    let (ids, _) = on(games, &["-q", "encode", "--lenient", "--variants"], 0);
+    assert_eq!(ids.lines().count(), 4);
+}
+
+#[test]
+fn what_cannot_be_read_is_called_by_its_name() {
+    let folder = folder();
+    let games = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n".repeat(100);
+    let whole = zstd::encode_all(games.as_bytes(), 1).expect("compressed");
+    fs::write(folder.path().join("cut.zst"), &whole[..whole.len() - 9]).expect("written");
+    fs::write(folder.path().join("games.parquet"), b"PAR1\x15\x04\x15").expect("written");
+    for args in [&["encode"][..], &["encode", "--lenient"], &["count"]] {
+        let (_, error) = run(folder.path(), &[args, &["cut.zst"]].concat(), 1);
+        assert!(error.contains("error: cut.zst: read error"), "{error}");
+        let (_, error) = run(folder.path(), &[args, &["games.parquet"]].concat(), 1);
+        assert!(error.contains("it is Parquet"), "{error}");
+    }
+}
+
+#[test]
+fn ids_are_those_of_the_lists() {
+    let folder = real_games();
+    for (list, option) in [(Vocabulary::occurring(), "occurring"), (Vocabulary::base(), "base")] {
+        for name in [LICHESS, TWIC] {
+            let mut expected = Vec::new();
+            let mut words: Vec<u16> = Vec::new();
+            for game in read_by_them(&real(name)) {
+                let id = |san: &String| {
+                    let is_base = option == "base";
+                    let plain = san.trim_end_matches(['+', '#']);
+                    list.id(if is_base { plain } else { san }).expect("in the list")
+                };
+                let ids: Vec<u16> = game.moves.iter().map(id).collect();
+                expected.push(format!("{ids:?}\n"));
+                words.extend(&ids);
+                // `[EOS]` is the fourth special token.
+                words.push(u16::try_from(list.len() + 3).expect("small"));
+            }
+            let args = ["-q", "encode", name, "--list", option];
+            assert_eq!(stdout(folder, &args), expected.concat());
+            let args = [&args[..], &["--format", "bin", "--jobs", "3"]].concat();
+            let output = san_strings(folder, &args).output().expect("a run");
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            assert!(output.stdout == bytes);
+        }
+    }
+}
+
+#[test]
+fn unknown_text_is_named_or_has_a_token() {
+    let folder = folder();
+    let text = "1. e4 e5 1-0\n\n[Site \"here\"]\n\n1. Zf3 e5 2. Qa1a8 1/2-1/2\n\n1. d4 *\n";
+    fs::write(folder.path().join("games"), text).expect("written");
+    let list = Vocabulary::occurring();
+    let [e4, e5, d4] = ["e4", "e5", "d4"].map(|san| list.id(san).expect("it occurs"));
+    let (ids, error) = run(folder.path(), &["encode", "games"], 1);
+    assert_eq!(ids, format!("[{e4}, {e5}]\n"));
+    assert_eq!(
+        error,
+        "error: games: game 2 (here), ply 1: Zf3 is not in the list; `--lenient` writes [UNK] \
+         instead\n"
+    );
+    let unknown = list.len() + 1;
+    let args = ["-q", "encode", "--lenient", "--results", "games"];
+    let [white, draw, star] = [4, 6, 7].map(|special| list.len() + special);
+    assert_eq!(
+        said(folder.path(), &args, 0),
+        format!("[{e4}, {e5}, {white}]\n[{unknown}, {e5}, {unknown}, {draw}]\n[{d4}, {star}]\n")
+    );
+}
+
+/// The moves of each game as UCI, as shakmaty writes them.
+#[test]
+fn uci_ids_are_those_of_the_moves() {
+    let folder = real_games();
+    let list = stdout(folder, &["list", "--list", "uci"]);
+    let list: Vec<&str> = list.lines().collect();
+    for name in [LICHESS, TWIC] {
+        let mut expected = String::new();
+        for game in read_by_them(&real(name)) {
+            let mut position = Chess::default();
+            let id = |san: &String| {
+                let san: SanPlus = san.parse().expect("SAN");
+                let m = san.san.to_move(&position).expect("a legal move");
+                position.play_unchecked(m);
+                let uci = m.to_uci(CastlingMode::Standard).to_string();
+                list.iter().position(|&other| other == uci).expect("in the list")
+            };
+            let ids: Vec<usize> = game.moves.iter().map(id).collect();
+            expected.extend([format!("{ids:?}"), "\n".to_owned()]);
+        }
+        assert_eq!(stdout(folder, &["-q", "encode", name, "--list", "uci"]), expected);
+    }
+    let pgn = "1. e4 e5 2. Nf6 Nc6 1-0\n";
+    let (_, error) = on(pgn, &["encode", "--list", "uci"], 1);
+    assert!(error.contains("game 1, ply 3: Nf6 is not a legal move"), "{error}");
+    let [e4, e5] = ["e2e4", "e7e5"].map(|uci| list.iter().position(|&other| other == uci));
+    let (ids, _) = on(pgn, &["-q", "encode", "--list", "uci", "--lenient"], 0);
+    let [e4, e5] = [e4.expect("listed"), e5.expect("listed")];
+    assert_eq!(ids, format!("[{e4}, {e5}, {}]\n", list.len() + 1));
+}
+
+/// A game in UCI has the ids of its words, legal or not.
+#[test]
+fn uci_text_is_read_as_it_stands() {
+    let list = stdout(repository(), &["list", "--list", "uci"]);
+    let list: Vec<&str> = list.lines().collect();
+    let unknown = list.len() + 1;
+    let id = |text: &str| list.iter().position(|&other| other == text).expect("listed");
+    let args = ["-q", "encode", "--list", "uci"];
+    let text = "e2e4 e7e5\n1. a1h8 b7b8q 2. e1h1 1-0\n";
+    let (lines, _) = on(text, &[&args[..], &["--lines"]].concat(), 0);
+    let expected = [vec![id("e2e4"), id("e7e5")], vec![id("a1h8"), id("b7b8q"), id("e1h1")]];
+    assert_eq!(lines, format!("{:?}\n{:?}\n", expected[0], expected[1]));
+    let pgn = "[Event \"x\"]\n\n1. e2e4 {king's pawn} e7e5 *\n";
+    assert_eq!(on(pgn, &args, 0).0, format!("{:?}\n", expected[0]));
+    for (text, message, ids) in [
+        ("e2e4 e2f5 e7e5", "ply 2: e2f5 is not in the list", vec![id("e2e4"), unknown, id("e7e5")]),
+        ("Zf3 e7e5", "ply 1: Zf3 is not in the list", vec![unknown, id("e7e5")]),
+        ("e2e4 e5", "ply 2: e5 is not in the list", vec![id("e2e4"), unknown]),
+        // A SAN has no meaning where no board is.
+        ("e4 e7e5 Nf3", "ply 2: e7e5 is UCI in a game in SAN", vec![id("e2e4"), unknown]),
+    ] {
+        let (_, error) = on(text, &args, 1);
+        assert!(error.contains(message), "{error}");
+        let (lenient, _) = on(text, &[&args[..], &["--lenient"]].concat(), 0);
+        assert_eq!(lenient, format!("{ids:?}\n"));
+    }
+}
+
+#[test]
+fn a_line_can_be_a_game() {
+    let ids = |sans: &[&str]| {
+        let list = Vocabulary::occurring();
+        let ids = sans.iter().map(|san| list.id(san).expect("it occurs"));
+        format!("{:?}\n", ids.collect::<Vec<_>>())
+    };
+    let text = "e4 e5\n\n1. d4 {good} d5 1-0\nNf3";
+    let (lines, _) = on(text, &["-q", "encode", "--lines"], 0);
+    let expected = [ids(&["e4", "e5"]), ids(&[]), ids(&["d4", "d5"]), ids(&["Nf3"])];
+    assert_eq!(lines, expected.concat());
+    let (_, error) = on("e4\nd4 1-0 e4\n", &["encode", "--lines"], 1);
+    assert!(error.contains("game 2, ply 1: e4 begins another game"), "{error}");
+    let unknown = Vocabulary::occurring().len() + 1;
+    let args = ["-q", "encode", "--lines", "--lenient"];
+    let (lines, _) = on("d4 1-0 e4 * d4\nNf3\n[FEN \"8/8/8/8/8/k7/8/K7 w\"]\n", &args, 0);
+    let d4 = ids(&["d4"]).replace(']', &format!(", {unknown}]"));
+    assert_eq!(lines, [d4, ids(&["Nf3"])].concat());
+    let (_, error) = on("e4\nd4\ne4 Zf3\n", &["encode", "--lines"], 1);
+    assert!(error.contains("game 3, ply 2: Zf3 is not in the list"), "{error}");
+    // Over several blocks, with neither numbers nor results.
+    let (lines, _) = on(&"e4 e5\n".repeat(CHUNK / 3), &["-q", "encode", "--lines"], 0);
+    assert!(lines == ids(&["e4", "e5"]).repeat(CHUNK / 3));
+}
+
+#[test]
+fn tags_come_with_the_ids() {
+    let text = "[Event \"a\"]\n[White \"D\\\\Arc \\\"x\\\" \u{1}é\"]\n[WhiteElo \"2100\"]\n\n1. e4 1-0\n\n\
+                [Event \"b\"]\n\n1. d4 *\n";
+    let args = ["-q", "encode", "--tags", "White,WhiteElo,Result"];
+    let (lines, _) = on(text, &args, 0);
+    let games: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let id = |san| Vocabulary::occurring().id(san);
+    let white = "D\\Arc \"x\" \u{1}é";
+    assert_eq!(
+        games,
+        [
+            json!({"White": white, "WhiteElo": "2100", "Result": null, "ids": [id("e4")]}),
+            json!({"White": null, "WhiteElo": null, "Result": null, "ids": [id("d4")]}),
+        ]
+    );
+    let (_, error) = on(text, &[&args[..], &["--format", "bin"]].concat(), 2);
+    assert!(error.contains("--tags is for --format jsonl"), "{error}");
+}
+
+/// The strings are counted again from the file of counts.
+#[test]
+fn the_most_frequent_strings_are_those_with_the_highest_counts() {
+    let counts = fs::read_to_string(repository().join("data/lichess_counts.tsv")).expect("counts");
+    let mut counts: Vec<(u64, &str)> = counts
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(san, count)| (count.parse().expect("a number"), san))
+        .collect();
+    let total: u64 = counts.iter().map(|(count, _)| count).sum();
+    counts.sort_unstable_by_key(|&(count, san)| (Reverse(count), san.len(), san));
+    for most in [1, 4000, 10_000, counts.len()] {
+        let args = ["list", "--most", &most.to_string()];
+        let text = stdout(repository(), &args);
+        let mut expected: Vec<&str> = counts[..most].iter().map(|(_, san)| *san).collect();
+        expected.sort_unstable_by_key(|san| (san.len(), *san));
+        assert!(text.lines().eq(expected), "{most}");
+        let played: u64 = counts[..most].iter().map(|(count, _)| count).sum();
+        eprintln!("{most}: {} of {total} left out", total - played);
+    }
+    // A base string counts with its suffixes.
+    let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
+    for (count, san) in &counts {
+        *sums.entry(san.trim_end_matches(['+', '#'])).or_default() += count;
+    }
+    let mut sums: Vec<(u64, &str)> = sums.into_iter().map(|(san, sum)| (sum, san)).collect();
+    sums.sort_unstable_by_key(|&(sum, san)| (Reverse(sum), san.len(), san));
+    let mut expected: Vec<&str> = sums[..500].iter().map(|(_, san)| *san).collect();
+    expected.sort_unstable_by_key(|san| (san.len(), *san));
+    let base = stdout(repository(), &["list", "--list", "base", "--most", "500"]);
+    assert!(base.lines().eq(expected));
+    assert!(sums[..500].iter().any(|(_, san)| *san == "O-O"));
+}
