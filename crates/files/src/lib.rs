@@ -113,7 +113,6 @@ pub fn read_text(path: &Path) -> Result<Option<String>, FileError> {
 }
 
 /// Bytes as text; those that are not UTF-8 are replaced.
-#[must_use]
 pub fn lossy_string(bytes: Vec<u8>) -> String {
     // Without a copy where it can be.
     String::from_utf8(bytes)

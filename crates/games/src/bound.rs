@@ -20,7 +20,7 @@
 //!    move of the side to move is ply 2n - 1, that of the other side ply 2n.
 
 use std::{
-    fmt,
+    fmt, iter,
     sync::{LazyLock, OnceLock},
 };
 
@@ -30,7 +30,9 @@ use shakmaty::{
 };
 
 use san_strings_core::{
-    Companions, Discriminator, Vocabulary, english::role_name, geometry::origins,
+    Vocabulary,
+    english::role_name,
+    occurrence::{Placement, placements},
 };
 
 /// The fewest plies in which a string can be played, by counting moves.
@@ -74,7 +76,6 @@ pub struct Man {
 
 impl Bound {
     /// The bound for a game that starts from a position. `None` if neither side has the men.
-    #[must_use]
     pub fn of(root: &Chess, san: SanPlus) -> Option<Bound> {
         let role = match san.san {
             San::Normal { role, .. } => role,
@@ -95,7 +96,6 @@ impl Bound {
     }
 
     /// The bound for a string of the lists, from the initial position. `None` for any other.
-    #[must_use]
     pub fn occurring(san: SanPlus) -> Option<&'static Bound> {
         static KNOWN: LazyLock<Vec<OnceLock<Option<Bound>>>> =
             LazyLock::new(|| vec![OnceLock::new(); Vocabulary::base().len()]);
@@ -127,41 +127,18 @@ impl fmt::Display for Bound {
 /// The ways in which a side can play a string: the squares of the men, that of the last move
 /// first.
 fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
-    let San::Normal { role, file, rank, capture, to, .. } = san else {
-        // Castling: whatever else it needs, it is a move.
+    if matches!(san, San::Castle(_)) {
+        // Whatever else it needs, it is a move.
         return vec![Vec::new()];
+    }
+    let of_side = |placement: &Placement| {
+        placement.piece.role != Role::Pawn || placement.piece.color == color
     };
-    if role == Role::Pawn {
-        let behind = |squares| to.offset(color.fold_wb(-8, 8) * squares);
-        let from = behind(1).map(|sq| Square::from_coords(file.unwrap_or(sq.file()), sq.rank()));
-        let start = color.fold_wb(Rank::Second, Rank::Seventh);
-        let double = behind(2).filter(|sq| !capture && sq.rank() == start);
-        return from.into_iter().chain(double).map(|from| vec![from]).collect();
-    }
-    let named = origins(role, to)
-        & file.map_or(Bitboard::FULL, Bitboard::from)
-        & rank.map_or(Bitboard::FULL, Bitboard::from);
-    let mut settings = Vec::new();
-    for from in named {
-        // A king has no companions: SAN never names its square.
-        let companions = Companions::new(role, from, to);
-        match Discriminator::of(san) {
-            Discriminator::None => settings.push(vec![from]),
-            Discriminator::File => {
-                settings.extend(companions.other_files.into_iter().map(|one| vec![from, one]));
-            }
-            Discriminator::Rank => {
-                settings.extend(companions.same_file.into_iter().map(|one| vec![from, one]));
-            }
-            Discriminator::Square => {
-                for one in companions.same_file {
-                    let ranks = companions.same_rank.into_iter();
-                    settings.extend(ranks.map(|two| vec![from, one, two]));
-                }
-            }
-        }
-    }
-    settings
+    let squares = |Placement { from, companions, .. }| {
+        let file = Bitboard::from(from.file());
+        iter::once(from).chain(companions & file).chain(companions & !file).collect()
+    };
+    placements(san).filter(of_side).map(squares).collect()
 }
 
 /// The men of a side that can become those of a role.

@@ -13,7 +13,6 @@ use super::pgn::{self, RawGame};
 use san_strings_core::{Example, excerpt::excerpt, syntax};
 
 /// The position after moves from the initial position.
-#[must_use]
 pub fn after(moves: &[Move]) -> Chess {
     let mut position = Chess::default();
     for &m in moves {

@@ -68,7 +68,6 @@ impl<'a> ShortestGames<'a> {
     }
 
     /// The game that ends with a string; `None` if the string cannot occur.
-    #[must_use]
     pub fn game(&self, san: SanPlus) -> Option<ShortestGame<'a>> {
         let text = SanStr::from(san);
         let order = |game: &ShortestGame<'_>| (game.san.len(), game.san).cmp(&(text.len(), &text));
@@ -104,7 +103,6 @@ impl<'a> ShortestGame<'a> {
     }
 
     /// Whether it is proven that no game is shorter.
-    #[must_use]
     pub fn is_shortest(&self) -> bool {
         self.plies == self.at_least
     }
@@ -125,13 +123,11 @@ impl<'a> ShortestGame<'a> {
 
     /// Why no game has fewer plies. `None` if the table gives no reason that there is, or one for a
     /// string that cannot occur: the built-in table does not.
-    #[must_use]
     pub fn why(&self) -> Option<Why> {
         Why::named(self.why, parse(self.san).ok()?, self.at_least)
     }
 
     /// The position in which the string is played, and the move.
-    #[must_use]
     pub fn example(&self) -> Option<Example> {
         let replay = Replay::of(self.moves.split(' ')).ok()?;
         replay::last(&replay.moves)

@@ -51,7 +51,6 @@ pub enum Why {
 
 impl Why {
     /// Each reason has a name, which the table of shortest games has in its last column.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Why::First => "first",
@@ -76,7 +75,6 @@ impl Why {
     }
 
     /// Men are in the way in up to so many plies of a game that ends with a string.
-    #[must_use]
     pub fn way(san: SanPlus, to: usize) -> Why {
         let count = Bound::occurring(san).filter(|bound| bound.plies > searched(san));
         let from = count.map_or(searched(san) + 1, |bound| bound.plies);
@@ -84,7 +82,6 @@ impl Why {
     }
 
     /// The plies that a game has at least.
-    #[must_use]
     pub fn at_least(&self) -> usize {
         match self {
             Why::First => 1,

@@ -55,7 +55,6 @@ pub enum Problem {
 
 impl Counter {
     /// Nothing counted yet.
-    #[must_use]
     pub fn new(options: CountOptions) -> Counter {
         let counts = Counts::new();
         Counter {
@@ -72,7 +71,6 @@ impl Counter {
     }
 
     /// The counts.
-    #[must_use]
     pub fn counts(&self) -> &Counts {
         &self.counts
     }
@@ -83,31 +81,26 @@ impl Counter {
     }
 
     /// The names of the files with games.
-    #[must_use]
     pub fn files(&self) -> &[String] {
         &self.files
     }
 
     /// How many games were counted.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
     /// Where the string with an id was played first.
-    #[must_use]
     pub fn example(&self, id: u16) -> Option<&GameRef> {
         self.examples.get(usize::from(id))?.as_ref()
     }
 
     /// Where an unlisted string was written first.
-    #[must_use]
     pub fn example_unlisted(&self, text: &str) -> Option<&GameRef> {
         self.unlisted.get(text)
     }
 
     /// The diagnostics of a problem.
-    #[must_use]
     pub fn diagnostics(&self, problem: Problem) -> &Diagnostics {
         &self.diagnostics[problem as usize]
     }

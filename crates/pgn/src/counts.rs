@@ -65,7 +65,6 @@ impl Default for Counts {
 
 impl Counts {
     /// Nothing counted yet.
-    #[must_use]
     pub fn new() -> Counts {
         let vocabulary = Vocabulary::occurring();
         Counts {
@@ -77,25 +76,21 @@ impl Counts {
     }
 
     /// How often each string of the list was played, by its id.
-    #[must_use]
     pub fn listed(&self) -> &[u64] {
         &self.listed
     }
 
     /// The unlisted strings, and how often each was written.
-    #[must_use]
     pub fn unlisted(&self) -> &BTreeMap<String, u64> {
         &self.unlisted
     }
 
     /// Moves that are in no count: there were too many different unlisted strings.
-    #[must_use]
     pub fn overflow(&self) -> u64 {
         self.overflow
     }
 
     /// How often a string was played.
-    #[must_use]
     pub fn of(&self, text: impl AsRef<[u8]>) -> u64 {
         let id = self.vocabulary.id(text);
         id.map_or(0, |id| self.listed[usize::from(id)])
@@ -104,7 +99,6 @@ impl Counts {
     /// The strings of a list that were played most often, in the order of the list. A base
     /// string counts with `+` and `#`, too; of two with the same count the one that comes first
     /// in the list is taken.
-    #[must_use]
     pub fn most_frequent(&self, list: &Vocabulary, most: usize) -> Vocabulary {
         let ids = self.by_played(list).into_iter().take(most);
         let ids: HashSet<u16> = ids.map(|(_, id)| id).collect();
@@ -128,7 +122,6 @@ impl Counts {
     }
 
     /// How many moves were counted.
-    #[must_use]
     pub fn total(&self) -> u64 {
         let unlisted = self.unlisted.values().chain([&self.overflow]);
         self.listed.iter().chain(unlisted).sum()
@@ -165,7 +158,6 @@ impl Counts {
 
     /// Whether a text that begins so is a table of counts: with a comma, as
     /// [`write_csv`](Counts::write_csv) writes it, or a tab, between string and count.
-    #[must_use]
     pub fn is_table(head: &[u8]) -> bool {
         let mut lines = head.split(|&byte| byte == b'\n');
         let line = str::from_utf8(lines.next().unwrap_or_default()).unwrap_or_default();
@@ -217,7 +209,6 @@ impl Counts {
 
     /// Each string with its count. `(others)` stands for the unlisted strings that are not
     /// counted by name.
-    #[must_use]
     pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
         let texts = self.vocabulary.sans().map(|san| san.to_string());
         let listed = texts.zip(self.listed.iter().copied());

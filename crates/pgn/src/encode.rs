@@ -121,7 +121,6 @@ fn unknown(unknown: &Diagnostic) -> String {
 
 impl Encoder {
     /// An encoder with these options.
-    #[must_use]
     pub fn new(options: EncodeOptions) -> Encoder {
         Encoder { options }
     }

@@ -69,7 +69,6 @@ macro_rules! ask {
 
 impl AnyVocabulary {
     /// The list, if it is one of SAN.
-    #[must_use]
     pub fn san(&self) -> Option<&Vocabulary> {
         match self {
             AnyVocabulary::Static(list) => Some(list),
@@ -79,20 +78,17 @@ impl AnyVocabulary {
     }
 
     /// As [`Vocabulary::len`].
-    #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "no list is empty")]
     pub fn len(&self) -> usize {
         ask!(self, list => list.len())
     }
 
     /// As [`Vocabulary::id`].
-    #[must_use]
     pub fn id(&self, text: impl AsRef<[u8]>) -> Option<u16> {
         ask!(self, list => list.id(text))
     }
 
     /// As [`Vocabulary::text`].
-    #[must_use]
     pub fn text(&self, id: u16) -> Option<SanStr> {
         ask!(self, list => list.text(id))
     }
@@ -114,7 +110,6 @@ impl AnyVocabulary {
     /// assert_eq!(written("Ngf3+").expect("it is legal"), "Nf3");
     /// assert_eq!(written("Nd4"), None);
     /// ```
-    #[must_use]
     pub fn written(&self, position: &Chess, id: u16) -> Option<SanStr> {
         let Some(list) = self.san() else {
             let m = Vocabulary::uci().legal_move(position, id)?;
@@ -128,7 +123,6 @@ impl AnyVocabulary {
     }
 
     /// As [`Vocabulary::tokenizer_json`].
-    #[must_use]
     pub fn tokenizer_json(&self) -> String {
         ask!(self, list => list.tokenizer_json())
     }

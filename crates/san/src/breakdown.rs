@@ -17,7 +17,6 @@ pub struct Breakdown {
 
 impl Breakdown {
     /// Counts the strings.
-    #[must_use]
     pub fn count(sans: impl IntoIterator<Item = San>) -> Breakdown {
         let mut table = Breakdown::default();
         for san in sans {

@@ -46,7 +46,6 @@ impl Companions {
     ///
     /// A king has no companions and a pawn names its file for another reason
     /// (every capture does), so for these two roles the result has no meaning.
-    #[must_use]
     pub fn new(role: Role, from: Square, to: Square) -> Companions {
         let companions = origins(role, to).without(half_ray(to, from));
         Companions {
@@ -83,7 +82,6 @@ impl NeededFrom {
     /// assert_eq!(rook.rank, Bitboard::EMPTY);
     /// assert_eq!(rook.square, Bitboard::EMPTY);
     /// ```
-    #[must_use]
     pub fn new(role: Role, to: Square) -> NeededFrom {
         let mut found =
             NeededFrom { file: Bitboard::EMPTY, rank: Bitboard::EMPTY, square: Bitboard::EMPTY };
@@ -129,7 +127,6 @@ impl Discriminator {
     /// assert_eq!(discriminator(b"exd5")?, Discriminator::None);
     /// # Ok::<_, shakmaty::san::ParseSanError>(())
     /// ```
-    #[must_use]
     pub fn of(san: San) -> Discriminator {
         match san {
             San::Normal { role, file, rank, .. } if role != Role::Pawn => match (file, rank) {

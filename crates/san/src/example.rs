@@ -30,7 +30,6 @@ pub struct Example {
 
 impl Example {
     /// The companions: the other pieces that could have made the move.
-    #[must_use]
     pub fn companions(&self) -> Bitboard {
         let m = self.mv;
         let candidates = self.position.san_candidates(m.role(), m.to());
@@ -53,7 +52,6 @@ impl Example {
     /// assert_eq!(SanPlus::from_move(found.position, found.mv), san);
     /// # Ok::<_, san_strings_core::SyntaxError>(())
     /// ```
-    #[must_use]
     pub fn find(san: SanPlus) -> Option<Example> {
         let sketches = sketches(san);
         let mut random = Rng::with_seed(0);

@@ -96,7 +96,6 @@ pub fn placements(san: San) -> impl Iterator<Item = Placement> {
 }
 
 /// Whether the move that `san`, a base string, writes can give check.
-#[must_use]
 pub fn can_check(san: San) -> bool {
     matches!(san, San::Castle(_))
         || placements(san).any(|placement| placement.checks().next().is_some())
@@ -104,13 +103,11 @@ pub fn can_check(san: San) -> bool {
 
 impl Placement {
     /// The piece that moves and its companions.
-    #[must_use]
     pub fn movers(self) -> Bitboard {
         self.companions.with(self.from)
     }
 
     /// The squares that must be empty before the move.
-    #[must_use]
     pub fn empty(self) -> Bitboard {
         let mut empty = Bitboard::EMPTY;
         for mover in self.movers() {
@@ -121,7 +118,6 @@ impl Placement {
     }
 
     /// The squares that the piece attacks after the move.
-    #[must_use]
     pub fn attacked_after(self) -> Bitboard {
         let piece = Piece { role: self.promotion.unwrap_or(self.piece.role), ..self.piece };
         attacks::attacks(self.to, piece, self.companions)
@@ -130,7 +126,6 @@ impl Placement {
     /// The mover or companion that attacks `king` before the move, if the
     /// squares of `line` are empty, and all others but those of [`Placement::empty`]
     /// occupied.
-    #[must_use]
     pub fn attacker_before(self, king: Square, line: Bitboard) -> Option<Square> {
         self.attacker(king, self.movers(), self.empty() | line)
     }
@@ -190,7 +185,6 @@ impl Placement {
 
     /// The squares on lines through the from-square along which the piece
     /// itself does not attack: only from there can another check through it.
-    #[must_use]
     pub fn unguarded(self) -> Bitboard {
         let lines = attacks::queen_attacks(self.from, Bitboard::EMPTY);
         if self.slides() { lines & !origins(self.piece.role, self.from) } else { lines }

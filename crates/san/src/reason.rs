@@ -60,7 +60,6 @@ pub struct PieceMove {
 
 impl Reason {
     /// Why `san` cannot occur; `None` if it can.
-    #[must_use]
     pub fn of(san: SanPlus) -> Option<Reason> {
         let base = san.san;
         let (role, file, rank, to, promotion) = match base {
@@ -88,7 +87,6 @@ impl Reason {
     }
 
     /// The cases that prove the reason, a line each. None if the sentence says it all.
-    #[must_use]
     pub fn proof(self) -> Vec<String> {
         match self {
             Reason::Needless(piece_move) => piece_move.no_companions(),

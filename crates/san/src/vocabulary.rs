@@ -60,7 +60,6 @@ pub enum Notation {
 
 impl Vocabulary {
     /// The base strings, without `+` and `#`, as in `san_strings.txt`.
-    #[must_use]
     pub fn base() -> &'static Vocabulary {
         static BASE: LazyLock<Vocabulary> = LazyLock::new(|| {
             let suffix = None;
@@ -72,7 +71,6 @@ impl Vocabulary {
     }
 
     /// Every base string plain, with `+` and with `#`, as in `san_strings_with_symbols.txt`.
-    #[must_use]
     pub fn with_symbols() -> &'static Vocabulary {
         static WITH_SYMBOLS: LazyLock<Vocabulary> =
             LazyLock::new(|| Vocabulary::with_suffixes(|_| true));
@@ -81,7 +79,6 @@ impl Vocabulary {
 
     /// Every string that can occur, as in `san_strings_that_occur.txt`: each plain, and with
     /// `+` and `#` if the move can give check.
-    #[must_use]
     pub fn occurring() -> &'static Vocabulary {
         static OCCURRING: LazyLock<Vocabulary> =
             LazyLock::new(|| Vocabulary::with_suffixes(can_check));
@@ -99,7 +96,6 @@ impl Vocabulary {
     /// let (_, id) = vocabulary.legal(&Chess::default()).next().expect("twenty moves");
     /// assert_eq!(vocabulary.text(id).expect("an id").len(), 4);
     /// ```
-    #[must_use]
     pub fn uci() -> &'static Vocabulary<UciMove> {
         static UCI: LazyLock<Vocabulary<UciMove>> = LazyLock::new(|| {
             Vocabulary::sorted(Notation::Uci, uci_moves().map(|m| (SanStr::of_uci(m), m)))
@@ -139,7 +135,6 @@ impl Vocabulary {
     pub const SPECIAL: [&str; 8] = SPECIAL;
 
     /// The id of a string that was parsed.
-    #[must_use]
     pub fn id_of(&self, san: SanPlus) -> Option<u16> {
         match san.san {
             San::Put { .. } | San::Null => None,
@@ -148,7 +143,6 @@ impl Vocabulary {
     }
 
     /// The string with an id.
-    #[must_use]
     pub fn san(&self, id: u16) -> Option<SanPlus> {
         self.move_text(id)
     }
@@ -169,7 +163,6 @@ impl Vocabulary {
     /// let m = vocabulary.legal_move(&Chess::default(), id).expect("it is legal");
     /// assert_eq!(m.from(), Some(Square::G1));
     /// ```
-    #[must_use]
     pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
         self.san(id)?.san.to_move(position).ok()
     }
@@ -177,7 +170,6 @@ impl Vocabulary {
 
 impl Vocabulary<UciMove> {
     /// The legal move of a position with an id, if there is one.
-    #[must_use]
     pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
         self.move_text(id)?.to_move(position).ok()
     }
@@ -193,7 +185,6 @@ impl<M: Copy> Vocabulary<M> {
     }
 
     /// How many strings there are. Their ids are `0..len()`.
-    #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "no list is empty")]
     pub fn len(&self) -> usize {
         self.strings.len()
@@ -201,7 +192,6 @@ impl<M: Copy> Vocabulary<M> {
 
     /// The list as a `tokenizer.json` for Hugging Face's `tokenizers`, with
     /// [`SPECIAL`](Vocabulary::SPECIAL) after the strings.
-    #[must_use]
     pub fn tokenizer_json(&self) -> String {
         to_tokenizer_json(self, &SPECIAL)
     }
@@ -217,7 +207,6 @@ impl<M: Copy> Vocabulary<M> {
     }
 
     /// The id of a string; `None` if it is not in the list.
-    #[must_use]
     pub fn id(&self, text: impl AsRef<[u8]>) -> Option<u16> {
         self.id_table().get(text.as_ref())
     }
@@ -229,7 +218,6 @@ impl<M: Copy> Vocabulary<M> {
     }
 
     /// The text of the string with an id.
-    #[must_use]
     pub fn text(&self, id: u16) -> Option<SanStr> {
         let (text, _) = self.strings.get(usize::from(id))?;
         Some(*text)
