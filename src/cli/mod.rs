@@ -7,6 +7,7 @@ mod encode;
 mod explain;
 mod generate;
 mod list;
+mod logger;
 mod man;
 mod pgn_input;
 mod site;
@@ -68,7 +69,10 @@ Examples:
 Exit code:
   0  yes: done, no difference, the string can occur, every claim holds
   1  no, a difference, or a failure, which standard error explains
-  2  misuse: an unknown option, a string that is not SAN"
+  2  misuse: an unknown option, a string that is not SAN
+
+Environment:
+  SAN_STRINGS_LOG=debug    say on standard error what the program does; also info, trace"
 )]
 struct Cli {
     #[command(flatten)]
@@ -169,6 +173,9 @@ impl Command {
 /// Results go to standard output and errors to standard error. The caller's process goes on, except
 /// after a second Ctrl-C.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> Answer {
+    logger::start();
+    let args: Vec<OsString> = args.into_iter().collect();
+    log::info!("san-strings {}: {args:?}", *VERSION);
     let mut command = Cli::command();
     let matches = command.try_get_matches_from_mut(args);
     let parsed = matches.and_then(|matches| {

@@ -618,3 +618,27 @@ fn every_help_has_examples() {
     }
     check(&[]);
 }
+
+/// A report of a bug can say what the program did. Results stay as they are.
+#[test]
+fn the_log_says_what_the_program_does() {
+    let folder = folder();
+    let list = |level: &str| {
+        let mut generate = san_strings(folder.path(), &["generate"]);
+        let assert = generate.env("SAN_STRINGS_LOG", level).assert().code(0);
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
+        (text(&assert.get_output().stdout), text(&assert.get_output().stderr))
+    };
+    let (_, log) = list("debug");
+    assert!(log.contains("INFO, san_strings::cli] san-strings 2."), "{log}");
+    assert!(
+        log.contains("DEBUG, san_strings_files::target] output/san_strings.txt: written"),
+        "{log}"
+    );
+    let (out, log) = list("info");
+    assert_eq!(log.lines().count(), 1, "{log}");
+    assert_eq!(list("off"), (out.clone(), String::new()));
+    let (same, log) = list("loud");
+    let expected = "SAN_STRINGS_LOG: expected error, warn, info, debug or trace, not \"loud\"\n";
+    assert_eq!((same, log), (out, expected.to_owned()));
+}

@@ -125,6 +125,7 @@ pub fn lossy_string(bytes: Vec<u8>) -> String {
 ///
 /// [`FileError`] if the file is there and cannot be read.
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
+    log::debug!("reads {}", path.display());
     let contents = ensure_regular(path).and_then(|()| fs::read(path));
     none_if_missing(contents).map_err(FileError::new("read", path.to_owned()))
 }

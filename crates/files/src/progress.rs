@@ -50,7 +50,9 @@ pub struct Meter<'p> {
 impl Meter<'_> {
     /// Nothing of `total` units of a task is done.
     pub fn new(progress: &dyn Progress, task: impl Into<String>, total: u64) -> Meter<'_> {
-        Meter { progress, task: task.into(), done: AtomicU64::new(0), total }
+        let task = task.into();
+        log::info!("{task}: {total}");
+        Meter { progress, task, done: AtomicU64::new(0), total }
     }
 
     /// Adds finished units.

@@ -113,6 +113,7 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
             }
         }
         // Only if nothing else is in it.
+        log::info!("removes {}, which a killed run has left", entry.path().display());
         let _ = fs::remove_dir(entry.path());
     }
     Ok(())

@@ -238,6 +238,7 @@ impl Target {
         if let Written::Beside(path) = &written {
             self.path.clone_from(path);
         }
+        log::debug!("{}: {written}", self.path.display());
         self.seen = Stamp::of(&self.path)?;
         self.sets_aside = false;
         Ok(written)

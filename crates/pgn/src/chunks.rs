@@ -177,6 +177,7 @@ impl<R: Read> Blocks<R> {
             // What comes before an error stays.
             let mut stream = self.stream.by_ref().take(missing as u64);
             self.error = stream.read_to_end(&mut self.rest).err();
+            log::trace!("a block of {} bytes", self.rest.len());
         }
         self.rest.len() < CHUNK_BYTES
     }

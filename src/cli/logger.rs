@@ -1,0 +1,51 @@
+//! What the program does, for whoever reports a bug: `SAN_STRINGS_LOG` asks for it.
+
+use std::{env, sync::OnceLock, time::Instant};
+
+use log::{LevelFilter, Log, Metadata, Record};
+
+use super::stdout::eprint_line;
+
+/// The environment variable with the level.
+pub const LOG: &str = "SAN_STRINGS_LOG";
+
+/// Prints records to standard error, each with the seconds since the start.
+struct Logger;
+
+/// When the program began.
+static START: OnceLock<Instant> = OnceLock::new();
+
+impl Log for Logger {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.level() <= log::max_level()
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if self.enabled(record.metadata()) {
+            let seconds = START.get_or_init(Instant::now).elapsed().as_secs_f64();
+            let (level, target) = (record.level(), record.target());
+            eprint_line(format_args!("[{seconds:.3} s, {level}, {target}] {}", record.args()));
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+/// Starts the log at the level that the environment names, if it names one.
+pub fn start() {
+    let Ok(level) = env::var(LOG) else {
+        return;
+    };
+    match level.parse::<LevelFilter>() {
+        Ok(level) => {
+            START.get_or_init(Instant::now);
+            // A host process may have a logger of its own.
+            if log::set_logger(&Logger).is_ok() {
+                log::set_max_level(level);
+            }
+        }
+        Err(_) => eprint_line(format_args!(
+            "{LOG}: expected error, warn, info, debug or trace, not \"{level}\""
+        )),
+    }
+}
