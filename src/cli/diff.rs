@@ -1,127 +1,103 @@
 //! A unified diff between a file and its right content.
+//!
+//! The printer of `imara-diff` names wrong lines where the first change is among the first six, and
+//! for an empty file, so `patch` would refuse its diffs.
 
-use std::{fmt::Write, ops::Range, path::Path};
+use std::{
+    fmt::{self, Write},
+    ops::Range,
+    path::Path,
+};
 
 use imara_diff::{Algorithm, Diff, InternedInput, sources::byte_lines};
 
-/// A difference is shown up to this many lines, and these up to this width: no line of ours
-/// is longer.
+/// This many lines that differ are shown, each up to this width: no line of ours is longer.
 const SHOWN_LINES: usize = 50;
 const SHOWN_WIDTH: usize = 300;
 
 /// Equal lines that are shown around those that differ.
 const CONTEXT: usize = 3;
 
-/// A line of a hunk.
-struct Line<'a> {
-    /// A space, a minus or a plus.
-    tag: char,
-    /// Its index in the old file and in the new.
-    at: [Option<usize>; 2],
-    text: &'a [u8],
-}
+/// Lines that are removed from the old file, and those that replace them in the new.
+type Change = (Range<usize>, Range<usize>);
 
-impl Line<'_> {
-    fn is_equal(&self) -> bool {
-        self.tag == ' '
-    }
-}
-
-/// The lines that differ, with those around them.
-fn hunks<'a>(old: &'a [u8], new: &'a [u8]) -> Vec<Vec<Line<'a>>> {
-    let input = InternedInput::new(byte_lines(old), byte_lines(new));
-    let mut diff = Diff::compute(Algorithm::Histogram, &input);
-    diff.postprocess_lines(&input);
-    let old = |at: usize| input.interner[input.before[at]];
-    let new = |at: usize| input.interner[input.after[at]];
-    let range = |range: Range<u32>| range.start as usize..range.end as usize;
-    let mut hunks: Vec<Vec<Line<'_>>> = Vec::new();
-    // The ends of the hunk before.
-    let (mut old_end, mut new_end) = (0, 0);
-    let equal = |hunk: &mut Vec<Line<'a>>, lines: Range<usize>, shift: isize| {
-        hunk.extend(lines.map(|at| Line {
-            tag: ' ',
-            at: [Some(at), at.checked_add_signed(shift)],
-            text: old(at),
-        }));
-    };
-    let shift = |old: usize, new: usize| new.cast_signed() - old.cast_signed();
-    for change in diff.hunks() {
-        let (removed, added) = (range(change.before), range(change.after));
-        let before = shift(old_end, new_end);
-        let mut start = old_end;
-        if removed.start - old_end > 2 * CONTEXT || hunks.is_empty() {
-            if let Some(last) = hunks.last_mut() {
-                equal(last, old_end..old_end + CONTEXT, before);
-            }
-            start = start.max(removed.start.saturating_sub(CONTEXT));
-            hunks.push(Vec::new());
+/// The first changes, and how many lines differ beyond.
+fn changes(input: &InternedInput<&[u8]>) -> (Vec<Change>, usize) {
+    let mut diff = Diff::compute(Algorithm::Histogram, input);
+    diff.postprocess_lines(input);
+    let (mut left, mut beyond, mut shown) = (SHOWN_LINES, 0, Vec::new());
+    for hunk in diff.hunks() {
+        let mut first = |lines: Range<u32>| {
+            let lines = lines.start as usize..lines.end as usize;
+            let taken = lines.len().min(left);
+            left -= taken;
+            beyond += lines.len() - taken;
+            lines.start..lines.start + taken
+        };
+        let (removed, added) = (first(hunk.before), first(hunk.after));
+        if !removed.is_empty() || !added.is_empty() {
+            shown.push((removed, added));
         }
-        let hunk = hunks.last_mut().expect("one was begun");
-        equal(hunk, start..removed.start, before);
-        hunk.extend(removed.clone().map(|at| Line {
-            tag: '-',
-            at: [Some(at), None],
-            text: old(at),
-        }));
-        hunk.extend(added.clone().map(|at| Line { tag: '+', at: [None, Some(at)], text: new(at) }));
-        (old_end, new_end) = (removed.end, added.end);
     }
-    if let Some(last) = hunks.last_mut() {
-        let end = input.before.len().min(old_end + CONTEXT);
-        equal(last, old_end..end, shift(old_end, new_end));
-    }
-    hunks
+    (shown, beyond)
 }
 
-/// A unified diff of the first differing lines, which `patch` takes, and how many lines
-/// differ beyond. Bytes that no terminal should see are escaped.
+/// A unified diff of the first lines that differ, which `patch` takes, and how many lines differ
+/// beyond. Bytes that no terminal should see are escaped.
 pub(super) fn unified_diff(path: &Path, old: &[u8], new: &[u8]) -> (String, usize) {
+    let input = InternedInput::new(byte_lines(old), byte_lines(new));
+    let (changes, beyond) = changes(&input);
     let path = path.display();
     let mut text = format!("--- {path}\n+++ {path} (as it should be)\n");
-    let (mut shown, mut beyond) = (0, 0);
-    for hunk in hunks(old, new) {
-        let mut lines = 0..hunk.len().min(SHOWN_LINES - shown);
-        if lines.end < hunk.len() {
-            let rest = &hunk[lines.end..];
-            beyond += rest.iter().filter(|line| !line.is_equal()).count();
-            // With context on one side alone, `patch` takes the other for the end.
-            while !lines.is_empty() && hunk[lines.start].is_equal() {
-                lines.start += 1;
-            }
-            while !lines.is_empty() && hunk[lines.end - 1].is_equal() {
-                lines.end -= 1;
-            }
-        }
-        shown += lines.len();
-        // Where it starts and how long it is, in the old file or the new. Lines are
-        // counted from 1; where a side has none, it is the line before.
-        let side = |side: usize| {
-            let at = |line: &Line<'_>| line.at[side];
-            let length = hunk[lines.clone()].iter().filter_map(at).count();
-            let start = hunk[lines.clone()].iter().find_map(at).map(|at| at + 1);
-            let before = hunk[..lines.start].iter().filter_map(at).next_back();
-            let before = before.map_or(0, |at| at + 1);
-            format!("{},{length}", start.unwrap_or(before))
-        };
-        if !lines.is_empty() {
-            // Writing to a `String` cannot fail.
-            let _ = writeln!(text, "@@ -{} +{} @@", side(0), side(1));
-        }
-        for line in &hunk[lines] {
-            let ended = line.text.strip_suffix(b"\n");
-            text.push(line.tag);
-            for &byte in ended.unwrap_or(line.text).iter().take(SHOWN_WIDTH) {
-                match byte {
-                    b' '..=b'~' => text.push(char::from(byte)),
-                    _ => text.extend(byte.escape_ascii().map(char::from)),
-                }
-            }
-            text.push('\n');
-            if ended.is_none() {
-                text += "\\ No newline at end of file\n";
-            }
-        }
+    let is_near = |one: &Change, next: &Change| next.0.start - one.0.end <= 2 * CONTEXT;
+    for hunk in changes.chunk_by(is_near) {
+        // Writing to a `String` cannot fail.
+        let _ = write_hunk(&input, hunk, &mut text);
     }
     (text, beyond)
+}
+
+/// Writes changes that are near each other, with the lines around them.
+fn write_hunk(input: &InternedInput<&[u8]>, hunk: &[Change], out: &mut impl Write) -> fmt::Result {
+    let ((first_removed, first_added), (removed, added)) = (&hunk[0], &hunk[hunk.len() - 1]);
+    let before = first_removed.start.min(CONTEXT);
+    let after = (input.before.len() - removed.end).min(CONTEXT);
+    // Lines are counted from 1; where a side has none, it is the line before.
+    let side =
+        |start: usize, end: usize| format!("{},{}", start + usize::from(start < end), end - start);
+    writeln!(
+        out,
+        "@@ -{} +{} @@",
+        side(first_removed.start - before, removed.end + after),
+        side(first_added.start - before, added.end + after)
+    )?;
+    let mut at = first_removed.start - before;
+    for (removed, added) in hunk {
+        for &line in &input.before[at..removed.start] {
+            write_line(' ', input.interner[line], out)?;
+        }
+        for &line in &input.before[removed.clone()] {
+            write_line('-', input.interner[line], out)?;
+        }
+        for &line in &input.after[added.clone()] {
+            write_line('+', input.interner[line], out)?;
+        }
+        at = removed.end;
+    }
+    for &line in &input.before[at..at + after] {
+        write_line(' ', input.interner[line], out)?;
+    }
+    Ok(())
+}
+
+fn write_line(tag: char, line: &[u8], out: &mut impl Write) -> fmt::Result {
+    let ended = line.strip_suffix(b"\n");
+    out.write_char(tag)?;
+    for &byte in ended.unwrap_or(line).iter().take(SHOWN_WIDTH) {
+        match byte {
+            b' '..=b'~' => out.write_char(char::from(byte))?,
+            _ => write!(out, "{}", byte.escape_ascii())?,
+        }
+    }
+    out.write_str(if ended.is_some() { "\n" } else { "\n\\ No newline at end of file\n" })
 }
