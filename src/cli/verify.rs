@@ -35,48 +35,23 @@ pub(super) struct VerifyArgs {
     files: Vec<PathBuf>,
 }
 
-/// The results of the verification, with a figure for people.
-struct Verified {
-    name: String,
-    figures: String,
-    failures: Vec<String>,
-    /// Failures that are not listed.
-    more: usize,
-}
-
 pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<Answer> {
-    let mut files = args.files.clone();
-    let mut is_built_in = false;
-    let mut missing = Vec::new();
-    if files.is_empty() {
-        let output = [CORPUS, TABLE].map(|name| Path::new(OUTPUT).join(name));
-        (files, missing) = output.into_iter().partition(|path| path.exists());
-        is_built_in = files.is_empty();
-    }
-    let (mut answer, mut has_table) = (Answer::Yes, false);
-    let mut report = |verify: &mut dyn FnMut() -> Result<Verified>| -> Result<()> {
-        let start = Instant::now();
-        let verified = verify()?;
-        let (name, figures) = (verified.name, verified.figures);
-        let seconds = start.elapsed().as_secs_f32();
-        writeln!(out, "{name}: {figures}; {seconds:.2} seconds")?;
-        if !verified.failures.is_empty() {
-            print_first(verified.failures.iter(), verified.more, "more failures", out)?;
-            answer = Answer::No;
-        }
-        Ok(())
+    let in_output = [CORPUS, TABLE].map(|name| Path::new(OUTPUT).join(name));
+    let (found, missing): (Vec<_>, Vec<_>) = if args.files.is_empty() {
+        in_output.into_iter().partition(|path| path.exists())
+    } else {
+        (args.files.clone(), Vec::new())
     };
+    let is_built_in = found.is_empty();
+    let (mut answer, mut has_table) = (Answer::Yes, is_built_in);
     if is_built_in {
-        let name = format!("{TABLE} in the program");
-        has_table = true;
-        let text = SHORTEST_GAMES;
-        report(&mut || Ok(verify_text(&name, text)))?;
+        answer = report(&format!("{TABLE} in the program"), SHORTEST_GAMES, out)?;
     }
-    for path in &files {
+    for path in &found {
         let name = printable_path(path);
         let text = read_input(path)?.with_context(|| format!("there is no file {name}"))?;
         has_table |= shortest_games::is_table(&text);
-        report(&mut || Ok(verify_text(&name, &text)))?;
+        answer = answer.max(report(&name, &text, out)?);
     }
     if answer == Answer::Yes {
         writeln!(out, "every claim that was checked holds")?;
@@ -88,18 +63,19 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<Answer> 
              verify --exhaustive {SEARCHED} --narrow {NARROWED}`: two hours of processor time, 5 GB"
         )?;
     }
-    for path in missing.iter().filter(|_| !is_built_in) {
-        let path = printable_path(path);
-        writeln!(out, "not checked: {path}, which is missing")?;
-    }
     if is_built_in {
         writeln!(out, "not checked: the corpus, {OUTPUT}/{CORPUS} in the repository")?;
+    } else {
+        for path in missing {
+            writeln!(out, "not checked: {}, which is missing", printable_path(&path))?;
+        }
     }
     Ok(answer)
 }
 
 /// Verifies a corpus or a table of shortest games.
-fn verify_text(name: &str, text: &str) -> Verified {
+fn report(name: &str, text: &str, out: &mut impl Write) -> Result<Answer> {
+    let start = Instant::now();
     let (figures, failures, more) = if shortest_games::is_table(text) {
         let report = shortest_games::verify(text);
         (report.to_string(), report.failures, 0)
@@ -107,6 +83,8 @@ fn verify_text(name: &str, text: &str) -> Verified {
         let report = verify_corpus(text);
         (report.to_string(), report.failures, report.more)
     };
-    let failures = failures.iter().map(ToString::to_string).collect();
-    Verified { name: name.to_owned(), figures, failures, more }
+    let seconds = start.elapsed().as_secs_f32();
+    writeln!(out, "{name}: {figures}; {seconds:.2} seconds")?;
+    print_first(failures.iter(), more, "more failures", out)?;
+    Ok(if failures.is_empty() { Answer::Yes } else { Answer::No })
 }
