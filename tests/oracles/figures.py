@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""The figures that stand in the pages, counted anew from output/.
+
+    python3 tests/oracles/figures.py          fails for a figure that is another
+    python3 tests/oracles/figures.py --write  renews them
+
+Each place is a pattern that must fit somewhere in its page; its groups are the figures.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).parent.parent.parent
+OUTPUT = ROOT / "output"
+SUITE = OUTPUT / "conformance"
+TABLES = ["canonical", "refuse", "lenient", "null", "legal", "movetext", "core", "kinds"]
+
+
+def grouped(number):
+    return f"{number:,}"
+
+
+def average(total, count):
+    hundredths = (200 * total + count) // (2 * count)
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+def rows(name):
+    lines = (SUITE / f"{name}.tsv").read_text("utf-8").splitlines()
+    return len(lines) - 1
+
+
+def plies_of(path):
+    """Games and plies of a file in PGN export format."""
+    games = [game for game in path.read_text("ascii").split("\n\n") if not game.startswith("[")]
+    games = [game.split() for game in games if game.strip()]
+    plies = [sum(not re.fullmatch(r"\d+\.+|1-0|0-1|1/2-1/2|\*", word) for word in game) for game in games]
+    return len(games), sum(plies)
+
+
+def figures():
+    table = (OUTPUT / "shortest_games.tsv").read_text("ascii").splitlines()[1:]
+    lines = [line.split("\t") for line in table]
+    plies = [int(line[1]) for line in lines]
+    mates = [int(line[1]) for line in lines if line[0].endswith("#")]
+    proven = sum(line[1] == line[2] for line in lines)
+    gap = sum(int(line[1]) - int(line[2]) for line in lines)
+    games, corpus = plies_of(OUTPUT / "corpus.pgn")
+    suite_games, suite_plies = plies_of(SUITE / "games.pgn")
+    of_suite = {name: rows(name) for name in TABLES}
+    all_rows = sum(of_suite.values())
+    short = average(sum(plies), len(plies)), average(sum(mates), len(mates)), str(max(plies))
+    reasons = {name: sum(line[4] == name for line in lines) for name in ["first", "count", "all", "prospects", "way"]}
+
+    yield "README.md", r"settled for ([\d,]+) of the strings; on average the shortest known has ([\d.]+) plies", (
+        grouped(proven), short[0])
+    yield "README.md", r"([\d,]+) are proven shortest\. ([\d.]+) plies on average, ([\d.]+) with `#`, (\d+) at most", (
+        grouped(proven), *short)
+    yield "README.md", r"in positions of legal games \| ([\d,]+) \|", (grouped(all_rows),)
+    for page in ["README.md", "docs/shortest.md"]:
+        yield page, (r"shortest_games\.tsv: (\d+) games, (\d+) plies, ([\d.]+) on average, ([\d.]+) with #, (\d+) at "
+                     r"most; (\d+) proven shortest, \d+ by enumeration; ([\d.]+) longer"), (
+            str(len(plies)), str(sum(plies)), *short, str(proven), average(gap, len(plies)))
+    for page in ["README.md", "docs/games.md"]:
+        yield page, r"corpus\.pgn: (\d+) games, (\d+) plies, ([\d.]+) on average", (
+            str(games), str(corpus), average(corpus, games))
+    yield "docs/games.md", r"They have ([\d,]+) plies, ([\d.]+) on average", (grouped(corpus), average(corpus, games))
+    yield "benches/README.md", r"the ([\d,]+) plies of the corpus", (grouped(corpus),)
+    for page in ["README.md", "docs/counting.md"]:
+        yield page, r"([\d,]+) moves in ([\d,]+) games", (grouped(suite_plies), grouped(suite_games))
+    yield "docs/shortest.md", r"any game needs\. ([\d,]+) of the ([\d,]+) are", (grouped(proven), grouped(len(plies)))
+    for name, count in reasons.items():
+        yield "docs/shortest.md", rf"\| `{name}` \| ([\d,]+) \|", (grouped(count),)
+    for name, count in of_suite.items():
+        yield "output/conformance/README.md", rf"\| `{name}\.tsv` \| ([\d,]+) \|", (grouped(count),)
+    yield "output/conformance/README.md", r"\| ([\d,]+) games\. The `source`", (grouped(suite_games),)
+    yield "CHANGELOG.md", r"any game needs, with the reason\. ([\d,]+) are proven shortest", (grouped(proven),)
+    yield "CHANGELOG.md", r"\(`output/conformance/`, CC0\): ([\d,]+) rows", (grouped(all_rows),)
+    yield "CHANGELOG.md", r"corpus is shorter: ([\d.]+) plies", (average(corpus, games),)
+
+
+def main():
+    writes = sys.argv[1:] == ["--write"]
+    places = wrong = 0
+    for page, pattern, values in figures():
+        path = ROOT / page
+        text = path.read_text("utf-8")
+        # A line of a page may end anywhere.
+        found = list(re.finditer(pattern.replace(" ", r"\s"), text))
+        assert found, f"{page}: nothing fits {pattern}"
+        for match in reversed(found):
+            places += 1
+            if match.groups() == values:
+                continue
+            wrong += 1
+            if not writes:
+                print(f"{page}: {match.group()!r}: should be {', '.join(values)}", file=sys.stderr)
+            for group in range(len(values), 0, -1):
+                text = text[: match.start(group)] + values[group - 1] + text[match.end(group) :]
+        if writes:
+            path.write_text(text, "utf-8")
+    if writes:
+        print(f"{places} figures in the pages, {wrong} renewed")
+        return
+    if wrong:
+        sys.exit("`python3 tests/oracles/figures.py --write` renews them")
+    print(f"{places} figures in the pages are those of output/")
+
+
+main()
