@@ -4,6 +4,7 @@ use san_strings_core::{
     Vocabulary,
     tokenizer::{CONFIG, SPECIAL_MAP},
 };
+use san_strings_files::Ours;
 
 /// The names of the generated files, in order.
 pub const NAMES: [&str; 6] = [
@@ -48,6 +49,13 @@ pub fn files() -> [OutputFile; 6] {
         of_text(config, CONFIG),
         of_text(map, SPECIAL_MAP),
     ]
+}
+
+impl Ours for OutputFile {
+    /// No version has written anything else.
+    fn foreign(&self, contents: &[u8]) -> Option<String> {
+        (contents != self.text).then(|| "it differs".to_owned())
+    }
 }
 
 impl OutputFile {

@@ -32,7 +32,7 @@ pub(super) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<Answer> {
     let mut targets = Vec::new();
     for file in site::FILES {
         let path = args.folder.join(file.name);
-        targets.push((Target::claim(&path, others, site::foreign)?, file));
+        targets.push((Target::claim(&path, others, &file)?, file));
     }
     let mut answer = Answer::Yes;
     for (mut target, file) in targets {

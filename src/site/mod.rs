@@ -7,7 +7,7 @@ mod data;
 mod moves;
 mod page;
 
-use san_strings_files::sha256;
+use san_strings_files::{Ours, sha256};
 
 /// A file of the site.
 #[derive(Clone, Copy, Debug)]
@@ -45,14 +45,16 @@ impl SiteFile {
     }
 }
 
-/// What in the contents of a file is not as this or another version of the program wrote it.
-pub fn foreign(contents: &[u8]) -> Option<String> {
-    let body = contents.strip_suffix(b"\n").unwrap_or_default();
-    let line = body.iter().rposition(|&byte| byte == b'\n');
-    let (above, last) = body.split_at(line.map_or(0, |at| at + 1));
-    let last = String::from_utf8_lossy(last);
-    let stamp = format!("{STAMP}{}", sha256(above));
-    let is_ours =
-        [("<!-- ", " -->"), CODE].iter().any(|(start, end)| last == format!("{start}{stamp}{end}"));
-    (!is_ours).then(|| "its last line has no checksum of the lines above".to_owned())
+impl Ours for SiteFile {
+    /// Another version wrote other lines, with their checksum below.
+    fn foreign(&self, contents: &[u8]) -> Option<String> {
+        let body = contents.strip_suffix(b"\n").unwrap_or_default();
+        let line = body.iter().rposition(|&byte| byte == b'\n');
+        let (above, last) = body.split_at(line.map_or(0, |at| at + 1));
+        let last = String::from_utf8_lossy(last);
+        let stamp = format!("{STAMP}{}", sha256(above));
+        let (start, end) = self.comment;
+        let is_ours = last == format!("{start}{stamp}{end}");
+        (!is_ours).then(|| "its last line has no checksum of the lines above".to_owned())
+    }
 }

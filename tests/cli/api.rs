@@ -54,7 +54,7 @@ const CRATES: [(&str, &str); 6] = [
     ),
     (
         "crates/files/src/lib.rs",
-        "Meter Others Progress Staged Stopped Target Terminal Written is_staging printable \
+        "Meter Others Ours Progress Staged Stopped Target Terminal Written is_staging printable \
          printable_path remove_stale set_aside sha256 threads",
     ),
     (
@@ -62,7 +62,7 @@ const CRATES: [(&str, &str); 6] = [
         "Bytes Cursor DeadPositions Difference DrawReason FolderError Game GrowOptions Grower \
          Id Info InfoError NodeKey NodeQuery NodeView Outcome ParseStepError Partition \
          PlyStats QueryError Root RootError Step Successor Summary Syzygy Target Tree \
-         TreeError TreeFileError TreeTable WriteOptions check_folders depth ensure_ours \
+         TreeError TreeFile TreeFileError TreeTable WriteOptions check_folders depth ensure_ours \
          recorded_root root_fen write_folders",
     ),
 ];

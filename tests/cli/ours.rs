@@ -5,10 +5,7 @@ use std::{
     io::{Read, Write},
     path::Path,
     thread,
-    time::{Duration, SystemTime},
 };
-
-use san_strings_files::{Others, Target};
 
 use crate::common::{
     contents, folder, interrupt_until_it_ends, names, refused, run, spawn, stdout,
@@ -93,20 +90,4 @@ fn only_what_a_killed_run_left_is_removed() {
         names(&output).into_iter().filter(|name| name.starts_with('.')).collect();
     assert_eq!(left, [".san_strings-notes"]);
     assert_eq!(names(&output.join(".san_strings-notes")), ["about.txt", "new"]);
-}
-
-/// Another program has written as many bytes into the same file: only the time tells.
-#[test]
-fn a_change_of_equal_length_is_seen() {
-    let folder = folder();
-    let path = folder.path().join("file");
-    fs::write(&path, "one").expect("written");
-    let mut target = Target::claim(&path, Others::Stay, |_| None).expect("claimed");
-    let mut file = fs::OpenOptions::new().write(true).open(&path).expect("open");
-    file.write_all(b"two").expect("written");
-    let later = SystemTime::now() + Duration::from_secs(1);
-    file.set_modified(later).expect("a time");
-    target.write(b"three").expect("written beside it");
-    assert_eq!(fs::read(&path).expect("kept"), b"two");
-    assert_eq!(fs::read(folder.path().join("file.new1")).expect("ours"), b"three");
 }

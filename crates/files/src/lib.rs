@@ -1,10 +1,10 @@
 //! Reads files, and writes them whole or not at all.
 //!
-//! One rule keeps the user's files safe: the program overwrites and deletes only what it can show
-//! to be its own, by all of its contents. Everything else stays, if need be under [another
-//! name](Others::SetAside). A [`Target`] keeps the rule for single files, `tree/folders/write.rs`
-//! for the folders of a tree, and `tree/grow/scratch.rs` for the files in which a tree grows.
+//! [`Ours`] has the rule that keeps the user's files safe, and a [`Target`] keeps it for single files:
+//! what is not the program's stays, if need be under [another name](Others::SetAside). Long work
+//! shows its [`Progress`] and can be stopped.
 
+mod ours;
 mod printable;
 mod progress;
 mod sha256;
@@ -13,6 +13,7 @@ mod target;
 mod terminal;
 
 pub use self::{
+    ours::Ours,
     printable::{printable, printable_path},
     progress::{Meter, Progress, Stopped},
     sha256::sha256,

@@ -11,7 +11,7 @@ use std::{
 use crate::printable_path;
 
 use super::{
-    FileError, checkpoint, ensure_regular, ensure_writable, folder_of, make_folder,
+    FileError, Ours, checkpoint, ensure_regular, ensure_writable, folder_of, make_folder,
     none_if_missing, read,
     staged::{Staged, remove_stale},
 };
@@ -48,9 +48,16 @@ impl fmt::Display for Written {
     }
 }
 
-/// What becomes of a file that the program did not write, where it is about to write one. That is
-/// every file which is not, as a whole, one that some version of the program writes: a copy that
-/// was cut off is not, nor is an empty file or a symbolic link.
+/// A result that the user names a file for: one that is there is the user's.
+struct Export;
+
+impl Ours for Export {
+    fn foreign(&self, _: &[u8]) -> Option<String> {
+        Some("the file already exists".to_owned())
+    }
+}
+
+/// What becomes of a file that is not [`Ours`], where the program is about to write one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Others {
     /// It stays, and the program refuses to go on.
@@ -81,17 +88,12 @@ pub struct Target {
 }
 
 impl Target {
-    /// Claims a file that the program keeps up to date. `foreign` says what in the contents of
-    /// a file is not the program's.
+    /// Claims a file of a format that the program keeps up to date.
     ///
     /// # Errors
     ///
     /// [`FileError`] if the file is not the program's and stays, or cannot be read.
-    pub fn claim(
-        path: &Path,
-        others: Others,
-        foreign: impl FnOnce(&[u8]) -> Option<String>,
-    ) -> Result<Target, FileError> {
+    pub fn claim(path: &Path, others: Others, format: &impl Ours) -> Result<Target, FileError> {
         // If that fails, the files stay; the command's next step shows why.
         let _ = remove_stale(folder_of(path));
         let seen = Stamp::of(path).map_err(FileError::new("read", path.to_owned()))?;
@@ -100,7 +102,7 @@ impl Target {
         } else {
             read(path)?.and_then(|old| match &old[..] {
                 [] => Some("it is empty".to_owned()),
-                old => foreign(old),
+                old => format.foreign(old),
             })
         };
         match (what, others) {
@@ -129,7 +131,7 @@ impl Target {
             let path = path.to_owned();
             return Ok(Target { path, seen: None, sets_aside: false, is_stream: true });
         }
-        Target::claim(path, others, |_| Some("the file already exists".to_owned()))
+        Target::claim(path, others, &Export)
     }
 
     /// The path of the file.

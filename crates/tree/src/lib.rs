@@ -84,7 +84,7 @@ pub use outcome::{DrawReason, Outcome};
 pub use root::{Root, RootError, root_fen};
 pub use syzygy::Syzygy;
 pub use tree::{PlyStats, Tree};
-pub use tree_file::TreeFileError;
+pub use tree_file::{TreeFile, TreeFileError};
 pub use walk::{Cursor, Target};
 
 /// The number of a node, breadth first from the root, which is 0.

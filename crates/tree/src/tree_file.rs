@@ -10,6 +10,7 @@ use std::{
     path::Path,
 };
 
+use san_strings_files::Ours;
 use thiserror::Error;
 
 use super::{Outcome, Root, Tree, root_fen};
@@ -152,5 +153,15 @@ impl Tree {
     pub fn has_same_file(&self, other: &Tree) -> bool {
         let (ours, theirs) = (self.ply_bytes(), other.ply_bytes());
         ours == theirs && self.head(&ours) == other.head(&theirs)
+    }
+}
+
+/// The file of any tree.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeFile;
+
+impl Ours for TreeFile {
+    fn foreign(&self, contents: &[u8]) -> Option<String> {
+        Tree::from_file(contents).err().map(|error| error.to_string())
     }
 }

@@ -23,7 +23,7 @@ use san_strings_games::{
 };
 
 use crate::{
-    ours,
+    ours::{Games, ShortestTable},
     proof::{check, export},
     search::GameSearch,
 };
@@ -73,10 +73,9 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     let folder = &args.output_dir;
     files::make_folder(folder)?;
     let _lock = files::lock_folder(folder).with_context(|| folder.display().to_string())?;
-    let games = |old: &[u8]| ours::games(pgn::CORPUS, old);
     let others = Others::forced(args.force);
-    let mut corpus = Target::claim(&folder.join(CORPUS), others, games)?;
-    let mut table = Target::claim(&folder.join(TABLE), others, ours::shortest_games)?;
+    let mut corpus = Target::claim(&folder.join(CORPUS), others, &Games(pgn::CORPUS))?;
+    let mut table = Target::claim(&folder.join(TABLE), others, &ShortestTable)?;
     corpus.ensure_writable()?;
 
     let mut search = begin(args, corpus.path(), table.path(), out)?;
@@ -150,7 +149,7 @@ fn begin(
 /// it is now. Gives the text of the table.
 fn write_table(search: &GameSearch, table: &mut Target) -> Result<(String, Written)> {
     if table.has_changed()
-        && let Ok(changed) = Target::claim(table.path(), Others::Stay, ours::shortest_games)
+        && let Ok(changed) = Target::claim(table.path(), Others::Stay, &ShortestTable)
     {
         *table = changed;
     }

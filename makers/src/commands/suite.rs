@@ -13,7 +13,7 @@ use shakmaty::Move;
 
 use crate::{
     frame::{is_in_place, print_first},
-    ours,
+    ours::{Games, Version},
     suite::{
         EVENT, GAMES, Suite, Table,
         complete::{complete, lacking},
@@ -51,15 +51,14 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
     let games_path = folder.join(GAMES);
     let mut targets = Vec::new();
     if !args.check {
-        let games = |old: &[u8]| ours::games(EVENT, old);
         let others = Others::forced(args.force);
-        targets.push(Target::claim(&games_path, others, games)?);
+        targets.push(Target::claim(&games_path, others, &Games(EVENT))?);
         for table in Table::ALL {
             let path = folder.join(table.name());
-            targets.push(Target::claim(&path, others, |old| ours::table(table, old))?);
+            targets.push(Target::claim(&path, others, &table)?);
         }
         let path = folder.join(version::VERSION);
-        targets.push(Target::claim(&path, others, ours::version)?);
+        targets.push(Target::claim(&path, others, &Version)?);
         targets[0].ensure_writable()?;
     }
     let mut targets = targets.into_iter();

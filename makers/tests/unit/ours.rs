@@ -7,11 +7,12 @@ mod changes;
 use std::fs;
 
 use crate::suite::Table;
+use san_strings_files::Ours;
 use san_strings_games::pgn::CORPUS;
 use shakmaty::{Chess, Position, san::SanPlus};
 
 use self::changes::changes;
-use crate::ours;
+use crate::ours::{Games, ShortestTable};
 
 /// Checks that what is taken for ours is `harmless`, and gives how many changes are refused.
 fn check(
@@ -75,7 +76,7 @@ fn a_corpus_is_ours_as_a_whole() {
                 played(sans.copied()).is_some_and(|position| position.is_checkmate())
             })
     };
-    let refused = check(text.as_bytes(), |text| ours::games(CORPUS, text), harmless);
+    let refused = check(text.as_bytes(), |text| Games(CORPUS).foreign(text), harmless);
     assert!(refused > 4000, "{refused}");
 }
 
@@ -94,7 +95,7 @@ fn a_table_of_shortest_games_is_ours_as_a_whole() {
                     && played(moves.into_iter()).is_some()
             })
     };
-    let refused = check(text.as_bytes(), ours::shortest_games, harmless);
+    let refused = check(text.as_bytes(), |text| ShortestTable.foreign(text), harmless);
     assert!(refused > 1000, "{refused}");
 }
 
@@ -110,7 +111,7 @@ fn tables_of_the_suite_are_ours_as_a_whole() {
             let mut lines = changed.lines();
             lines.next() == Some(header) && lines.all(|line| line.split('\t').count() == columns)
         };
-        let refused = check(text.as_bytes(), |text| ours::table(table, text), harmless);
+        let refused = check(text.as_bytes(), |text| table.foreign(text), harmless);
         assert!(refused > 500, "{}: {refused}", table.name());
     }
 }

@@ -14,7 +14,7 @@ use super::{Growth, Steps, folders_of, is_file, print_stats, with_tree_while};
 use crate::cli::{Answer, print_first};
 use san_strings_files::Terminal;
 use san_strings_files::{self as files, Others, Target, printable_path};
-use san_strings_tree::{self as tree, Tree, WriteOptions};
+use san_strings_tree::{self as tree, Tree, TreeFile, WriteOptions};
 
 #[derive(Args)]
 pub(in crate::cli) struct GrowArgs {
@@ -97,19 +97,15 @@ fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
     let (path, shown) = (&args.path, printable_path(&args.path));
     let wanted_root = tree::root_fen(&args.growth.start.root());
     let wanted = usize::from(args.growth.plies);
-    let mut stored = None;
-    let foreign = |old: &[u8]| match Tree::from_file(old) {
-        Ok(tree) => {
-            // With `--force`, a tree that says more than this one is not lost either.
-            let says_more = tree::root_fen(tree.root()) != wanted_root || tree.plies() > wanted;
-            stored = Some(tree);
-            (args.force && says_more).then(|| "it is another tree".to_owned())
-        }
-        Err(error) => Some(error.to_string()),
-    };
-    let target = Target::claim(path, Others::forced(args.force), foreign)?;
-    if let Some(stored) = stored.filter(|_| !args.force) {
+    let others = Others::forced(args.force);
+    if !path.is_symlink()
+        && let Ok(stored) = Tree::open(path)
+    {
         let (plies, root) = (stored.plies(), tree::root_fen(stored.root()));
+        if args.force && (root != wanted_root || plies > wanted) {
+            // A tree that says more than this one is not lost either.
+            return Ok(Some(Target::export(path, others)?));
+        }
         if root != wanted_root {
             bail!(
                 "{shown}: already holds a tree with a different root: {root}; `--force` renames it to NAME.orig"
@@ -120,7 +116,7 @@ fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
             return Ok(None);
         }
     }
-    Ok(Some(target))
+    Ok(Some(Target::claim(path, others, &TreeFile)?))
 }
 
 fn write_file(

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{Cursor, Id, Tree, walk::for_each_folder};
 use san_strings_files::{
-    Others, Progress, Target, checkpoint, lock_folder, make_folder, none_if_missing, read_text,
-    set_aside,
+    Others, Ours, Progress, Target, checkpoint, lock_folder, make_folder, none_if_missing,
+    read_text, set_aside,
 };
 
 /// What [`write_folders`] may do beyond writing.
@@ -70,11 +70,9 @@ pub fn write_folders(
         return Err(FolderError::InTheWay(in_the_way));
     }
     if let Some(text) = root_text(tree.root()) {
-        let foreign = |old: &[u8]| {
-            (!text.as_bytes().starts_with(old)).then(|| "it is of another tree".to_owned())
-        };
         let path = folder.join(ROOT);
-        Target::claim(&path, Others::forced(options.force), foreign)?.write(text.as_bytes())?;
+        let target = Target::claim(&path, Others::forced(options.force), &RootFile(&text));
+        target?.write(text.as_bytes())?;
     }
     let mut summary = Summary {
         deeper: if options.prune { 0 } else { deeper },
@@ -95,6 +93,16 @@ pub fn write_folders(
         },
     )?;
     Ok(summary)
+}
+
+/// The file of the root of a tree, by its whole contents. It may be cut off: a power cut leaves that.
+struct RootFile<'a>(&'a str);
+
+impl Ours for RootFile<'_> {
+    fn foreign(&self, contents: &[u8]) -> Option<String> {
+        let is_ours = self.0.as_bytes().starts_with(contents);
+        (!is_ours).then(|| "it is of another tree".to_owned())
+    }
 }
 
 /// Looks at every folder of the tree, and changes nothing: what stands where the tree has to
