@@ -29,7 +29,7 @@ use super::{
 pub(super) const PLY: u32 = 3 * MOVE;
 
 /// The target of a search.
-pub(super) trait Target {
+pub(super) trait Aim {
     /// The estimate for a position, in thirtieths of a ply or so; `None` if the plies that are
     /// left do not suffice.
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32>;
@@ -41,7 +41,7 @@ pub(super) trait Target {
     const MAX_STALLED_PLIES: usize;
 }
 
-impl Target for Goal {
+impl Aim for Goal {
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let cost = self.cost(position)?;
         // Each side has every other ply, and the estimate is a guess.
@@ -187,7 +187,7 @@ struct Search<'a, T> {
 }
 
 /// Searches for a way to a target, and shows every move that it sees on the way.
-pub(super) fn search<T: Target>(
+pub(super) fn search<T: Aim>(
     state: &State,
     target: &T,
     starts: &[Line],
@@ -227,7 +227,7 @@ pub(super) fn search<T: Target>(
     None
 }
 
-impl<T: Target> Search<'_, T> {
+impl<T: Aim> Search<'_, T> {
     /// Adds the starts of a ply.
     fn start(&mut self, ply: usize) {
         let starts = self.beam.starts.iter().enumerate();

@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color, Move, Position, attacks, san::SanPlus};
 
 use super::{
     Effort,
-    beam::{Limits, Line, Target, search},
+    beam::{Aim, Limits, Line, search},
     state::State,
 };
 
@@ -70,7 +70,7 @@ pub(super) fn finish(
 /// The king of a side, to be mated.
 struct King(Color);
 
-impl Target for King {
+impl Aim for King {
     fn estimate(&self, position: &Chess, _: usize) -> Option<u32> {
         let (board, victim) = (position.board(), self.0);
         let king = board.king_of(victim)?;

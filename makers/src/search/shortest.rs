@@ -13,7 +13,7 @@ use fastrand::Rng;
 use shakmaty::{Color, Move};
 
 use super::{
-    beam::{Limits, Line, Target, search},
+    beam::{Aim, Limits, Line, search},
     state::State,
     ways::Ways,
 };
@@ -95,7 +95,7 @@ impl<'a> ShortestSearch<'a> {
 
     /// Searches for a target in fewer plies than `limit`, and keeps all games that are shorter than
     /// those known.
-    fn aim<T: Target>(&mut self, target: &T, limit: usize, width: usize, random: &mut Rng) {
+    fn aim<T: Aim>(&mut self, target: &T, limit: usize, width: usize, random: &mut Rng) {
         let limits = Limits { width, plies: limit.min(LONGEST), new: 0 };
         search(self.state, target, &[Line::default()], limits, random, |seen| {
             if seen.plies() < self.length(seen.id) {

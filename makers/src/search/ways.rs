@@ -13,7 +13,7 @@ use shakmaty::{
 };
 
 use super::{
-    beam::{PLY, Target},
+    beam::{Aim, PLY},
     distance::{MOVE, distance, nearest, promotions},
     heuristic::{Goal, count},
 };
@@ -53,7 +53,7 @@ impl Ways {
     }
 }
 
-impl Target for Ways {
+impl Aim for Ways {
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let left = u32::try_from(left).expect("a few plies");
         // The last ply is ours.

@@ -6,7 +6,7 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-use super::kind::{CanonicalKind, PinLine, Situation};
+use super::kind::{CanonicalKind, Feature, PinLine};
 use san_strings_core::{Discriminator, move_finder::companions, suffix::played};
 
 /// A legal move in a position, and the facts that a writer of SAN needs.
@@ -42,14 +42,14 @@ impl<'a> HardMove<'a> {
         self.answers(&mut kinds);
         let rights = self.position.castles().castling_rights();
         if self.m.is_capture() && rights.contains(self.m.to()) {
-            kinds.push(CanonicalKind::Situation(Situation::CaptureOfCastlingRook));
+            kinds.push(CanonicalKind::Feature(Feature::CaptureOfCastlingRook));
         }
         let corners = Bitboard::CORNERS;
         if corners.contains(from) && !self.m.is_castle() {
-            kinds.push(CanonicalKind::Situation(Situation::FromCorner));
+            kinds.push(CanonicalKind::Feature(Feature::FromCorner));
         }
         if corners.contains(self.m.to()) && !self.m.is_castle() {
-            kinds.push(CanonicalKind::Situation(Situation::ToCorner));
+            kinds.push(CanonicalKind::Feature(Feature::ToCorner));
         }
         kinds
     }
@@ -78,7 +78,7 @@ impl<'a> HardMove<'a> {
                 && board.by_color(!us).is_superset(between)
         };
         if free.any() && free.with(from).into_iter().any(pins) {
-            kinds.push(CanonicalKind::Situation(Situation::CompanionPins));
+            kinds.push(CanonicalKind::Feature(Feature::CompanionPins));
         }
         for sq in pinned {
             if inserted == Discriminator::None {
@@ -93,13 +93,13 @@ impl<'a> HardMove<'a> {
             }
         }
         if pinned.any() && self.position.is_check() {
-            kinds.push(CanonicalKind::Situation(Situation::CompanionPinnedInCheck));
+            kinds.push(CanonicalKind::Feature(Feature::CompanionPinnedInCheck));
         }
         if pinned.any()
             && inserted != Discriminator::None
             && Discriminator::needed(from, free | pinned) != inserted
         {
-            kinds.push(CanonicalKind::Situation(Situation::PinnedCompanionChangesDiscriminator));
+            kinds.push(CanonicalKind::Feature(Feature::PinnedCompanionChangesDiscriminator));
         }
     }
 
@@ -115,17 +115,17 @@ impl<'a> HardMove<'a> {
         let one = is_b(&self.m, Role::Bishop) && self.legal.iter().any(|m| is_b(m, Role::Pawn));
         let other = is_b(&self.m, Role::Pawn) && self.legal.iter().any(|m| is_b(m, Role::Bishop));
         if one || other {
-            kinds.push(CanonicalKind::Situation(Situation::BishopOrBPawn));
+            kinds.push(CanonicalKind::Feature(Feature::BishopOrBPawn));
         }
     }
 
     fn king(&self, kinds: &mut Vec<CanonicalKind>) {
         if self.position.checkers().count() == 2 {
-            kinds.push(CanonicalKind::Situation(Situation::KingInDoubleCheck));
+            kinds.push(CanonicalKind::Feature(Feature::KingInDoubleCheck));
         }
         let square = self.position.ep_square(EnPassantMode::PseudoLegal);
         if square == Some(self.m.to()) && self.m.role() != Role::Pawn {
-            kinds.push(CanonicalKind::Situation(Situation::PieceToEnPassantSquare));
+            kinds.push(CanonicalKind::Feature(Feature::PieceToEnPassantSquare));
         }
     }
 
@@ -145,7 +145,7 @@ impl<'a> HardMove<'a> {
                 }
             };
             if self.san.suffix.is_none() && self.legal.iter().any(|other| checks(&other)) {
-                kinds.push(CanonicalKind::Situation(Situation::PromotionOtherRoleChecks));
+                kinds.push(CanonicalKind::Feature(Feature::PromotionOtherRoleChecks));
             }
         }
         if self.m.role() != Role::Pawn || !self.m.is_capture() {
@@ -159,7 +159,7 @@ impl<'a> HardMove<'a> {
                 && other.from() != Some(from)
         };
         if self.legal.iter().any(|other| is_other(&other)) {
-            kinds.push(CanonicalKind::Situation(Situation::CaptureFromTwoFiles));
+            kinds.push(CanonicalKind::Feature(Feature::CaptureFromTwoFiles));
         }
         if !self.m.is_en_passant() {
             return;
@@ -170,14 +170,14 @@ impl<'a> HardMove<'a> {
         let pawns = board.by_piece(us.pawn()).without(from);
         let others = pawns & attacks::pawn_attacks(us.other(), to);
         if others.any() && !self.legal.iter().any(|other| is_other(&other)) {
-            kinds.push(CanonicalKind::Situation(Situation::EnPassantOtherPawnPinned));
+            kinds.push(CanonicalKind::Feature(Feature::EnPassantOtherPawnPinned));
         }
         let king = board.king_of(us.other());
         let along = |checker: Square| {
             king.is_some_and(|king| king.rank() == from.rank() && checker.rank() == from.rank())
         };
         if self.after.checkers().into_iter().any(along) {
-            kinds.push(CanonicalKind::Situation(Situation::EnPassantDiscoversRank));
+            kinds.push(CanonicalKind::Feature(Feature::EnPassantDiscoversRank));
         }
     }
 
@@ -191,10 +191,10 @@ impl<'a> HardMove<'a> {
         let side = self.m.castling_side().expect("it castles");
         kinds.push(CanonicalKind::Castling(side.into(), self.san.suffix.into()));
         if side == CastlingSide::QueenSide && attacked(us.fold_wb(Square::B1, Square::B8)) {
-            kinds.push(CanonicalKind::Situation(Situation::CastlingBSquareAttacked));
+            kinds.push(CanonicalKind::Feature(Feature::CastlingBSquareAttacked));
         }
         if attacked(rook) {
-            kinds.push(CanonicalKind::Situation(Situation::CastlingRookAttacked));
+            kinds.push(CanonicalKind::Feature(Feature::CastlingRookAttacked));
         }
         let is_told_apart = |other: &&Move| {
             let san = San::disambiguate(**other, self.legal);
@@ -202,10 +202,10 @@ impl<'a> HardMove<'a> {
                 && matches!(san, San::Normal { file, rank, .. } if file.is_some() || rank.is_some())
         };
         if self.legal.iter().any(|other| is_told_apart(&other)) {
-            kinds.push(CanonicalKind::Situation(Situation::CastlingRookMoveAmbiguous));
+            kinds.push(CanonicalKind::Feature(Feature::CastlingRookMoveAmbiguous));
         }
         if self.after.checkers().contains(side.rook_to(us)) {
-            kinds.push(CanonicalKind::Situation(Situation::CheckByCastlingRook));
+            kinds.push(CanonicalKind::Feature(Feature::CheckByCastlingRook));
         }
     }
 
@@ -213,34 +213,34 @@ impl<'a> HardMove<'a> {
     fn answers(&self, kinds: &mut Vec<CanonicalKind>) {
         let (after, suffix) = (&self.after, self.san.suffix);
         let square = after.ep_square(EnPassantMode::PseudoLegal);
-        let situation = match suffix {
-            None if is_stalemate(after) => Situation::Stalemate,
-            Some(Suffix::Checkmate) if square.is_some() => Situation::MateDespiteEnPassant,
+        let feature = match suffix {
+            None if is_stalemate(after) => Feature::Stalemate,
+            Some(Suffix::Checkmate) if square.is_some() => Feature::MateDespiteEnPassant,
             Some(Suffix::Check) if square.is_some() => {
                 if !after.legal_moves().iter().all(|m| m.is_en_passant()) {
                     return;
                 }
-                Situation::CheckAnsweredByEnPassant
+                Feature::CheckAnsweredByEnPassant
             }
             _ => return,
         };
-        kinds.push(CanonicalKind::Situation(situation));
+        kinds.push(CanonicalKind::Feature(feature));
     }
 
     fn check(&self, kinds: &mut Vec<CanonicalKind>) {
         let checkers = self.after.checkers();
         if checkers.count() == 2 {
-            kinds.push(CanonicalKind::Situation(Situation::DoubleCheck));
+            kinds.push(CanonicalKind::Feature(Feature::DoubleCheck));
         }
         let role = self.m.role();
         let is_discovered = checkers.any() && !checkers.contains(self.m.to());
         let by = match role {
-            Role::King => Some(Situation::DiscoveredCheckByKing),
-            Role::Pawn => Some(Situation::DiscoveredCheckByPawn),
+            Role::King => Some(Feature::DiscoveredCheckByKing),
+            Role::Pawn => Some(Feature::DiscoveredCheckByPawn),
             _ => None,
         };
         let by = by.filter(|_| is_discovered && !self.m.is_castle());
-        kinds.extend(by.map(CanonicalKind::Situation));
+        kinds.extend(by.map(CanonicalKind::Feature));
         if self.san.suffix == Some(Suffix::Checkmate) && !self.m.is_castle() {
             kinds.push(CanonicalKind::Mate(role.into()));
         }

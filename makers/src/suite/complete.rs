@@ -13,7 +13,7 @@ use std::{
 use crate::suite::{
     Suite,
     canonical::HardMove,
-    kind::{CanonicalKind, Kind, NullMove, Situation},
+    kind::{CanonicalKind, Feature, Kind, NullMove},
     rows::{self, NullRow, RefuseRow, Source, fen, legal_move, legal_row, within_fifty_moves},
 };
 use rayon::prelude::*;
@@ -32,7 +32,7 @@ use super::{
     core_rows::add_core,
     found::{Found, Wants, canonical_row, canonical_rows, lenient_rows, refuse_rows},
     nearby::{self, Nearby},
-    wanted::Wanted,
+    quota::Quota,
 };
 
 /// Rows of a kind, if there are as many: half of them White's.
@@ -89,10 +89,10 @@ impl SuiteMaker<'_> {
         self.add_nearby();
         self.add_stalemates();
         self.add_over();
-        let wanted = (&Kind::lenient()[..], LENIENT_ROWS);
+        let quota = (&Kind::lenient()[..], LENIENT_ROWS);
         let there = self.suite.lenient.iter();
         let there = there.map(|row| (Kind::Lenient(row.kind), row.fen.as_str()));
-        let lenient = self.collect(&there, wanted, lenient_rows, all);
+        let lenient = self.collect(&there, quota, lenient_rows, all);
         self.suite.lenient.extend(lenient);
         self.add_legal();
         self.add_null();
@@ -169,21 +169,21 @@ impl SuiteMaker<'_> {
         let mut new: Vec<(Kind, Color)> = Vec::new();
         let order = shuffled(games);
         for (all_positions, most_of_color) in [(false, most / 2), (true, most / 2), (true, most)] {
-            let mut wanted = Wanted::new(kinds, most, most_of_color);
-            there.clone().for_each(|(kind, fen)| wanted.subtract(kind, fen));
+            let mut quota = Quota::new(kinds, most, most_of_color);
+            there.clone().for_each(|(kind, fen)| quota.subtract(kind, fen));
             for &(kind, turn) in &new {
-                wanted.take(kind, turn);
+                quota.take(kind, turn);
             }
             for batch in order.chunks(GAMES_PER_BATCH) {
-                if wanted.is_empty() {
+                if quota.is_empty() {
                     break;
                 }
                 let found: Vec<Found<R>> = batch
                     .par_iter()
-                    .flat_map_iter(|&game| self.find_in(game, all_positions, &wanted, &find))
+                    .flat_map_iter(|&game| self.find_in(game, all_positions, &quota, &find))
                     .collect();
                 for Found { kind, turn, row } in found {
-                    if wanted.take(kind, turn) {
+                    if quota.take(kind, turn) {
                         new.push((kind, turn));
                         rows.push(row);
                     }
@@ -198,7 +198,7 @@ impl SuiteMaker<'_> {
         &self,
         game: usize,
         all_positions: bool,
-        wanted: &Wanted,
+        quota: &Quota,
         find: impl Fn(&Chess, Source, &Wants<'_>) -> Vec<Found<R>>,
     ) -> Vec<Found<R>> {
         let moves = &self.suite.games[game];
@@ -207,7 +207,7 @@ impl SuiteMaker<'_> {
         for (ply, position) in positions(moves).enumerate() {
             if (all_positions || ply == one) && within_fifty_moves(&position) {
                 let turn = position.turn();
-                let wants = |kind| wanted.wants(kind, turn);
+                let wants = |kind| quota.wants(kind, turn);
                 found.extend(find(&position, Source { game, ply }, &wants));
             }
         }
@@ -220,23 +220,23 @@ impl SuiteMaker<'_> {
         // The moves near a game that was found like this are mostly of its kind.
         for (depth, of_color) in [(1, ROWS / 2), (2, ROWS / 2), (2, ROWS / 2), (2, ROWS)] {
             let kinds = [Kind::canonical(), vec![nearby::PINNED]].concat();
-            let mut wanted = Wanted::new(&kinds, ROWS, of_color);
+            let mut quota = Quota::new(&kinds, ROWS, of_color);
             for row in &self.suite.canonical {
-                wanted.subtract(Kind::Canonical(row.kind), &row.fen);
+                quota.subtract(Kind::Canonical(row.kind), &row.fen);
             }
             for row in &self.suite.refuse {
-                wanted.subtract(Kind::Refuse(row.kind), &row.fen);
+                quota.subtract(Kind::Refuse(row.kind), &row.fen);
             }
             let known = self.suite.games.len();
             for batch in shuffled(range).chunks(GAMES_PER_BATCH) {
-                if wanted.is_empty() {
+                if quota.is_empty() {
                     break;
                 }
                 let games = batch.par_iter().map(|&game| &self.suite.games[game]);
                 let found: Vec<Nearby> =
-                    games.flat_map_iter(|moves| nearby::look(moves, depth, &wanted)).collect();
+                    games.flat_map_iter(|moves| nearby::look(moves, depth, &quota)).collect();
                 for Nearby { kind, turn, moves } in found {
-                    if wanted.take(kind, turn) {
+                    if quota.take(kind, turn) {
                         self.suite.games.push(moves);
                     }
                 }
@@ -282,7 +282,7 @@ impl SuiteMaker<'_> {
 
     /// Adds the games that go on to the stalemates among the rows.
     fn add_stalemates(&mut self) {
-        let stalemate = CanonicalKind::Situation(Situation::Stalemate);
+        let stalemate = CanonicalKind::Feature(Feature::Stalemate);
         let ends = self.suite.games.iter().map(|moves| fen(&after(moves)));
         let mut ends: HashSet<String> = ends.collect();
         for row in self.suite.canonical.iter().filter(|row| row.kind == stalemate) {
@@ -296,12 +296,12 @@ impl SuiteMaker<'_> {
 
     /// Adds texts to be refused where a game is over.
     fn add_over(&mut self) {
-        let mut wanted = Wanted::new(&nearby::OVER, ROWS, ROWS / 2);
+        let mut quota = Quota::new(&nearby::OVER, ROWS, ROWS / 2);
         for row in &self.suite.refuse {
-            wanted.subtract(Kind::Refuse(row.kind), &row.fen);
+            quota.subtract(Kind::Refuse(row.kind), &row.fen);
         }
         for game in shuffled(0..self.suite.games.len()) {
-            if wanted.is_empty() {
+            if quota.is_empty() {
                 break;
             }
             let position = after(&self.suite.games[game]);
@@ -309,10 +309,10 @@ impl SuiteMaker<'_> {
                 continue;
             }
             let turn = position.turn();
-            let wants = |kind| wanted.wants(kind, turn);
+            let wants = |kind| quota.wants(kind, turn);
             let found = refuse_rows(&position, Source { game, ply: 0 }, &wants);
             for Found { kind, turn, row } in found {
-                wanted.take(kind, turn);
+                quota.take(kind, turn);
                 self.suite.refuse.push(row);
             }
         }

@@ -31,7 +31,7 @@ names! {
 
 names! {
     /// What makes a move hard to read or write, where that has no parameters.
-    Situation {
+    Feature {
         BishopOrBPawn = "bishop-or-b-pawn",
         CaptureFromTwoFiles = "capture-from-two-files",
         CaptureOfCastlingRook = "capture-of-castling-rook",
@@ -88,7 +88,7 @@ names! {
 pub enum CanonicalKind {
     /// One row for each string that occurs.
     EveryString,
-    Situation(Situation),
+    Feature(Feature),
     Castling(Side, Ending),
     /// A companion cannot move, as it is pinned along a line to its king.
     CompanionPinned(PinLine, Piece),
@@ -169,7 +169,7 @@ impl fmt::Display for CanonicalKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CanonicalKind::EveryString => f.write_str("every-string"),
-            CanonicalKind::Situation(situation) => situation.fmt(f),
+            CanonicalKind::Feature(feature) => feature.fmt(f),
             CanonicalKind::Castling(side, ending) => write!(f, "castling-{side}{ending}"),
             CanonicalKind::CompanionPinned(line, piece) => {
                 write!(f, "companion-pinned-{line}-{piece}")
@@ -188,8 +188,7 @@ impl fmt::Display for CanonicalKind {
 impl CanonicalKind {
     /// Every kind but [`CanonicalKind::EveryString`], sorted by name.
     pub fn all() -> Vec<CanonicalKind> {
-        let mut all: Vec<_> =
-            Situation::ALL.iter().copied().map(CanonicalKind::Situation).collect();
+        let mut all: Vec<_> = Feature::ALL.iter().copied().map(CanonicalKind::Feature).collect();
         for ending in ENDINGS {
             all.push(CanonicalKind::EnPassant(ending));
             all.extend([Side::King, Side::Queen].map(|side| CanonicalKind::Castling(side, ending)));

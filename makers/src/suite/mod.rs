@@ -16,11 +16,11 @@ pub mod folder;
 mod found;
 pub mod kind;
 mod nearby;
+mod quota;
 pub mod rows;
 mod texts;
 pub mod verify;
 pub mod version;
-mod wanted;
 pub mod write;
 
 use std::{fmt, str::FromStr};

@@ -6,7 +6,7 @@ use san_strings_core::kind::RefuseKind;
 use san_strings_games::replay::positions;
 use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position, Role, attacks};
 
-use super::wanted::Wanted;
+use super::quota::Quota;
 
 /// The one refusal that is looked for: a pawn that may not capture en passant.
 pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
@@ -23,9 +23,9 @@ pub(super) struct Nearby {
     pub moves: Vec<Move>,
 }
 
-/// Rows that are wanted and can be found a given number of moves off a game.
-pub(super) fn look(moves: &[Move], depth: usize, wanted: &Wanted) -> Vec<Nearby> {
-    let mut search = NearbySearch { wanted, way: Vec::new(), found: Vec::new() };
+/// Rows that are quota and can be found a given number of moves off a game.
+pub(super) fn look(moves: &[Move], depth: usize, quota: &Quota) -> Vec<Nearby> {
+    let mut search = NearbySearch { quota, way: Vec::new(), found: Vec::new() };
     for (ply, position) in positions(moves).enumerate() {
         // One or two moves more have to fit, too.
         if position.halfmoves() > 97 {
@@ -39,7 +39,7 @@ pub(super) fn look(moves: &[Move], depth: usize, wanted: &Wanted) -> Vec<Nearby>
 }
 
 struct NearbySearch<'a> {
-    wanted: &'a Wanted,
+    quota: &'a Quota,
     way: Vec<Move>,
     found: Vec<Nearby>,
 }
@@ -99,7 +99,7 @@ impl NearbySearch<'_> {
     }
 
     fn keep(&mut self, kind: Kind, turn: Color, last: Option<Move>) {
-        if let Some(last) = last.filter(|_| self.wanted.wants(kind, turn)) {
+        if let Some(last) = last.filter(|_| self.quota.wants(kind, turn)) {
             let mut moves = self.way.clone();
             moves.push(last);
             self.found.push(Nearby { kind, turn, moves });

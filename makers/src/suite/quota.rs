@@ -1,21 +1,21 @@
-//! Which rows are still wanted.
+//! Which rows are still quota.
 
 use std::collections::HashMap;
 
 use crate::suite::kind::Kind;
 use shakmaty::Color;
 
-/// How many rows are still wanted, of each kind and colour.
-pub struct Wanted {
+/// How many rows are still quota, of each kind and colour.
+pub struct Quota {
     of_color: HashMap<(Kind, Color), usize>,
     total: HashMap<Kind, usize>,
 }
 
-impl Wanted {
+impl Quota {
     /// At most `most` rows of each kind, and of each kind and colour at most `most_of_color`.
-    pub fn new(kinds: &[Kind], most: usize, most_of_color: usize) -> Wanted {
+    pub fn new(kinds: &[Kind], most: usize, most_of_color: usize) -> Quota {
         let colors = |&kind| Color::ALL.map(|color| ((kind, color), most_of_color));
-        Wanted {
+        Quota {
             of_color: kinds.iter().flat_map(colors).collect(),
             total: kinds.iter().map(|&kind| (kind, most)).collect(),
         }
@@ -35,12 +35,12 @@ impl Wanted {
         is_left(self.total.get(&kind)) && is_left(self.of_color.get(&(kind, color)))
     }
 
-    /// Whether one is wanted; if so, one less is from now on.
+    /// Whether one is quota; if so, one less is from now on.
     pub fn take(&mut self, kind: Kind, color: Color) -> bool {
         let wants = self.wants(kind, color);
         if wants {
-            *self.total.get_mut(&kind).expect("it is wanted") -= 1;
-            *self.of_color.get_mut(&(kind, color)).expect("it is wanted") -= 1;
+            *self.total.get_mut(&kind).expect("it is quota") -= 1;
+            *self.of_color.get_mut(&(kind, color)).expect("it is quota") -= 1;
         }
         wants
     }
