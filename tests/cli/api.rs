@@ -59,10 +59,10 @@ const CRATES: [(&str, &str); 6] = [
     ),
     (
         "crates/tree/src/lib.rs",
-        "Bytes Cursor DeadPositions Difference DrawReason FolderError Game GrowOptions Grower \
+        "Cursor DeadPositions Difference DrawReason FolderError Game GrowOptions Grower \
          Id Info InfoError NodeKey NodeQuery NodeView Outcome ParseStepError Partition \
          PlyStats QueryError Root RootError Step Successor Summary Syzygy Target Tree \
-         TreeError TreeFile TreeFileError TreeTable WriteOptions check_folders depth ensure_ours \
+         TreeError TreeFile TreeFileError WriteOptions check_folders depth ensure_ours \
          recorded_root root_fen write_folders",
     ),
 ];

@@ -7,63 +7,50 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, fen::Epd, san::SanPlus,
 use super::{Cursor, Outcome, Tree, TreeError, walk::for_each_node};
 use san_strings_files::Progress;
 
-/// A table of the tree.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum TreeTable {
-    /// A row for each node.
-    Nodes,
-    /// A row for each move of the nodes before the last ply.
-    Edges,
-}
-
-impl TreeTable {
-    /// The first line of the table.
-    pub(crate) fn header(self) -> &'static str {
-        match self {
-            TreeTable::Nodes => {
-                "ply,id,parent,uci,san,epd,first_child,children,moves,outcome,reason"
-            }
-            TreeTable::Edges => "ply,node,uci,san,to,is_new",
-        }
-    }
-
-    /// Writes the rows of the node where a cursor stands.
-    fn write_rows(self, cursor: &mut Cursor<'_>, out: &mut Vec<u8>) -> Result<(), TreeError> {
-        match self {
-            TreeTable::Nodes => write_node(cursor, out),
-            TreeTable::Edges => write_edges(cursor, out)?,
-        }
-        Ok(())
-    }
-}
-
 impl Tree {
-    /// Writes a table of the tree as CSV.
+    /// Writes a row for each node as CSV.
     ///
     /// # Errors
     ///
     /// The error of `out`, or a [`TreeError`] in an [`io::Error`].
-    pub fn write_csv(
+    pub fn write_nodes(&self, out: &mut impl Write, progress: &dyn Progress) -> io::Result<()> {
+        let head = "ply,id,parent,uci,san,epd,first_child,children,moves,outcome,reason";
+        let row = |cursor: &mut Cursor<'_>, text: &mut Vec<u8>| {
+            write_node(cursor, text);
+            Ok(())
+        };
+        self.write_rows(head, row, out, progress)
+    }
+
+    /// Writes a row for each move of the nodes before the last ply as CSV.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tree::write_nodes`].
+    pub fn write_edges(&self, out: &mut impl Write, progress: &dyn Progress) -> io::Result<()> {
+        self.write_rows("ply,node,uci,san,to,is_new", write_edges, out, progress)
+    }
+
+    fn write_rows(
         &self,
-        table: TreeTable,
+        head: &str,
+        rows: impl Fn(&mut Cursor<'_>, &mut Vec<u8>) -> Result<(), TreeError> + Sync,
         out: &mut impl Write,
         progress: &dyn Progress,
     ) -> io::Result<()> {
-        writeln!(out, "{}", table.header())?;
-        for ply in 0..=self.plies() {
-            for_each_node(
-                self,
-                ply,
-                ("writing", progress),
-                |cursor, rows| Ok::<_, io::Error>(table.write_rows(cursor, rows)?),
-                |rows: Vec<u8>| out.write_all(&rows),
-            )?;
-        }
+        writeln!(out, "{head}")?;
+        for_each_node(
+            self,
+            0..self.plies() + 1,
+            ("writing", progress),
+            |cursor, text| Ok::<_, io::Error>(rows(cursor, text)?),
+            |text: Vec<u8>| out.write_all(&text),
+        )?;
         out.flush()
     }
 }
 
-fn write_node(cursor: &mut Cursor<'_>, out: &mut Vec<u8>) {
+fn write_node(cursor: &Cursor<'_>, out: &mut Vec<u8>) {
     let (uci, san) = cursor.game().last().map(|(position, m)| written(position, m)).unzip();
     let epd = Epd::from_position(cursor.game().position(), EnPassantMode::Legal);
     let children = cursor.children();

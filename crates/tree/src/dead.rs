@@ -28,7 +28,7 @@ use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist128};
 const LIMIT: usize = 1_000_000;
 
 /// A position from which one with more legal moves than this can come up counts as alive.
-pub const MOST_MOVES: usize = 16;
+pub(super) const MOST_MOVES: usize = 16;
 
 /// A set of this many positions is forgotten before it grows further: it bounds the memory,
 /// and forgotten positions are decided again.
@@ -61,7 +61,6 @@ impl DeadPositions {
     /// assert!(!DeadPositions::default().is_dead(&Chess::default()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn is_dead(&self, position: &Chess) -> bool {
         if position.is_insufficient_material() {
             return true;

@@ -36,14 +36,17 @@ pub enum TreeError {
     #[error("another run is growing a tree in {0}")]
     Busy(PathBuf),
     /// The disk is too full for the next step.
-    #[error("{}: not enough disk space: the next step needs {needed}, only {free} available", folder.display())]
+    #[error(
+        "{}: not enough disk space: the next step needs {}, only {} available",
+        folder.display(), bytes(*needed), bytes(*free)
+    )]
     NoRoom {
         /// The folder that needs the room.
         folder: PathBuf,
-        /// How much is needed.
-        needed: Bytes,
-        /// How much is free.
-        free: Bytes,
+        /// How many bytes are needed.
+        needed: u64,
+        /// How many are free.
+        free: u64,
     },
     /// The tree contradicts itself.
     #[error("the tree is damaged: it contradicts itself")]
@@ -62,16 +65,11 @@ impl From<TreeError> for io::Error {
     }
 }
 
-/// A number of bytes, displayed for people.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Bytes(pub u64);
-
-impl std::fmt::Display for Bytes {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0 {
-            bytes @ 0..10_000_000 => write!(f, "{} kB", bytes.div_ceil(1000)),
-            bytes @ 10_000_000..10_000_000_000 => write!(f, "{} MB", bytes.div_ceil(1_000_000)),
-            bytes => write!(f, "{} GB", bytes.div_ceil(1_000_000_000)),
-        }
+/// A number of bytes for people.
+fn bytes(bytes: u64) -> String {
+    match bytes {
+        0..10_000_000 => format!("{} kB", bytes.div_ceil(1000)),
+        10_000_000..10_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
+        _ => format!("{} GB", bytes.div_ceil(1_000_000_000)),
     }
 }

@@ -54,7 +54,6 @@ struct State {
 
 impl Game {
     /// A game that has not begun.
-    #[must_use]
     pub fn new(root: Chess) -> Game {
         let hash = state_hash(&root);
         let now =
@@ -63,13 +62,11 @@ impl Game {
     }
 
     /// How many moves were played.
-    #[must_use]
     pub fn plies(&self) -> usize {
         self.earlier.len()
     }
 
     /// The current position.
-    #[must_use]
     pub fn position(&self) -> &Chess {
         &self.now.position
     }
@@ -111,38 +108,31 @@ impl Game {
     }
 
     /// The key of the node.
-    #[must_use]
     pub fn key(&self) -> NodeKey {
         self.now.key()
     }
 
-    /// Appends the keys of the nodes that the moves lead to, in order, and how the game ends
-    /// there.
+    /// The keys of the nodes that the moves lead to, in order, and how the game ends there.
     pub(super) fn children(
         &mut self,
         dead: &DeadPositions,
-        children: &mut Vec<(NodeKey, Option<Outcome>)>,
-    ) {
+    ) -> impl Iterator<Item = (NodeKey, Option<Outcome>)> {
         self.moves();
-        children.extend(self.now.moves.iter().map(|&m| {
+        self.now.moves.iter().map(|&m| {
             let child = self.now.play(m);
             let past = [&self.now].into_iter().chain(self.earlier.iter().rev());
             (child.key(), child.end(past, dead))
-        }));
+        })
     }
 
-    /// Appends the keys of the positions that the moves lead to, in order: equal for the same
-    /// board state, however it came about.
-    pub(super) fn positions(&mut self, children: &mut Vec<(NodeKey, Option<Outcome>)>) {
+    /// The keys of the positions that the moves lead to, in order: equal for the same board state,
+    /// however it came about.
+    pub(super) fn positions(&mut self) -> impl Iterator<Item = (NodeKey, Option<Outcome>)> {
         self.moves();
-        children.extend(self.now.moves.iter().map(|&m| {
-            let child = self.now.play(m);
-            (NodeKey::new(child.hash, 0, 0), None)
-        }));
+        self.now.moves.iter().map(|&m| (NodeKey::new(self.now.play(m).hash, 0, 0), None))
     }
 
     /// How the game has ended, if it has.
-    #[must_use]
     pub fn end(&self, dead: &DeadPositions) -> Option<Outcome> {
         self.now.end(self.earlier.iter().rev(), dead)
     }
@@ -237,7 +227,7 @@ fn mix(hash: u128) -> u128 {
 
 /// A quick count that is never more than the legal moves, and ends beyond [`MOST_MOVES`]: of
 /// pushes of pawns and moves of pieces that cannot be pinned, while the king is not in check.
-pub fn certain_moves(position: &Chess) -> usize {
+fn certain_moves(position: &Chess) -> usize {
     let (board, turn) = (position.board(), position.turn());
     let Some(king) = board.king_of(turn).filter(|_| !position.is_check()) else {
         return 0;
@@ -270,7 +260,6 @@ fn pinners(board: &Board, king: Square) -> Bitboard {
 
 /// The legal moves by from-square, to-square and promotion letter; squares go from rank 8 to
 /// rank 1, and on each rank from a to h.
-#[must_use]
 pub(super) fn in_order(position: &Chess) -> Vec<Move> {
     let moves = position.legal_moves();
     let place = |square: Square| u32::from(square.flip_vertical());

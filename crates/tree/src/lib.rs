@@ -69,10 +69,10 @@ mod transposition;
 mod tree;
 mod tree_file;
 mod walk;
+mod words;
 
-pub use csv::TreeTable;
 pub use dead::DeadPositions;
-pub use error::{Bytes, TreeError};
+pub use error::TreeError;
 pub use folders::{
     Difference, FolderError, Info, InfoError, NodeQuery, NodeView, QueryError, Successor, Summary,
     WriteOptions, check_folders, write_folders,

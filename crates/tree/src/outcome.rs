@@ -44,7 +44,6 @@ impl Outcome {
     /// let moves = [Outcome::Unknown, Outcome::Loss];
     /// assert_eq!(Outcome::of_moves(moves), Outcome::Win);
     /// ```
-    #[must_use]
     pub fn of_moves(moves: impl IntoIterator<Item = Outcome>) -> Outcome {
         let mut draw: Option<Option<DrawReason>> = None;
         let (mut any, mut all_known) = (false, true);
@@ -97,13 +96,11 @@ impl Outcome {
     }
 
     /// Whether it is known.
-    #[must_use]
     pub fn is_known(self) -> bool {
         self != Outcome::Unknown
     }
 
     /// Its letter in an `info.txt`: `?`, `d`, `w` or `l`.
-    #[must_use]
     pub fn letter(self) -> char {
         match self {
             Outcome::Unknown => '?',
@@ -111,6 +108,12 @@ impl Outcome {
             Outcome::Win => 'w',
             Outcome::Loss => 'l',
         }
+    }
+
+    /// The outcome with a letter, if any: of a draw without its reason.
+    pub(super) fn of_letter(letter: char) -> Option<Outcome> {
+        let all = [Outcome::Unknown, Outcome::Draw(None), Outcome::Win, Outcome::Loss];
+        all.into_iter().find(|outcome| outcome.letter() == letter)
     }
 }
 

@@ -5,13 +5,12 @@
 //! kept for every 128th node alone: whoever walks on from there knows the positions, and so
 //! how many moves each node has.
 
-use std::{
-    fs::File,
-    io::{self, BufRead, Read, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use super::{Id, MoveIndex, TreeError};
+use super::{
+    Id, MoveIndex, TreeError,
+    words::{self, index},
+};
 use san_strings_files::FileError;
 
 /// Nodes per index entry.
@@ -70,12 +69,12 @@ impl Ply {
             [MAGIC, self.moves, self.mates, self.starts.len() as u64, outcomes.len() as u64];
         let outcomes: Vec<_> = outcomes.iter().map(|&outcome| pack(outcome)).collect();
         let parts = [&header, &self.bits.words[..], &self.starts, &outcomes];
-        parts.concat().into_iter().flat_map(u64::to_le_bytes).collect()
+        words::to_bytes(&parts.concat())
     }
 
     /// Reads the ply after `before`, and its outcomes; `None` if these are not its bytes.
     pub(super) fn from_bytes(bytes: &[u8], before: &Ply) -> Option<(Ply, Vec<(u64, u8)>)> {
-        let words = from_bytes(bytes);
+        let words = words::from_bytes(bytes);
         let (&[MAGIC, moves, mates, starts, outcomes], rest) = words.split_first_chunk()? else {
             return None;
         };
@@ -123,18 +122,6 @@ pub(super) fn unpack(word: u64) -> (u64, u8) {
     (word >> 8, word.to_le_bytes()[0])
 }
 
-/// Whole words out of their bytes.
-pub(super) fn from_bytes(bytes: &[u8]) -> Vec<u64> {
-    let (words, _) = bytes.as_chunks();
-    words.iter().map(|&word| u64::from_le_bytes(word)).collect()
-}
-
-/// A number as an index of something in memory.
-#[inline]
-pub(super) fn index(number: u64) -> usize {
-    usize::try_from(number).expect("memory holds no more")
-}
-
 /// Bits, the lowest of each word first, that can be counted quickly.
 #[derive(Debug)]
 pub(super) struct Bits {
@@ -144,6 +131,15 @@ pub(super) struct Bits {
 }
 
 impl Bits {
+    /// The words of bits that are all 1.
+    pub(super) fn ones(count: u64) -> Vec<u64> {
+        let mut words = vec![u64::MAX; index(count.div_ceil(64))];
+        if let Some(last) = words.last_mut() {
+            *last >>= 64 - mask_bits(count);
+        }
+        words
+    }
+
     pub(super) fn new(words: Vec<u64>) -> Bits {
         let mut ones = 0;
         let ranks = words.chunks(8).map(|chunk| {
@@ -200,97 +196,29 @@ fn count(words: &[u64]) -> u64 {
 /// Words read at once.
 const WINDOW: u64 = 1024;
 
-/// Reads words of a file in any order, and those near the last one quickly.
-pub(super) struct WordReader<'p> {
-    path: &'p Path,
-    file: Option<File>,
+/// Reads the links of a ply in any order, and those near the last one quickly.
+pub(super) struct Links<'t> {
+    path: &'t Path,
+    count: u64,
     window: Vec<u64>,
     start: u64,
 }
 
-impl WordReader<'_> {
-    pub(super) fn new(path: &Path) -> WordReader<'_> {
-        WordReader { path, file: None, window: Vec::new(), start: 0 }
+impl Links<'_> {
+    pub(super) fn of(ply: &Ply) -> Option<Links<'_>> {
+        let path = ply.links.as_deref()?;
+        Some(Links { path, count: ply.moves - ply.nodes, window: Vec::new(), start: 0 })
     }
 
-    /// The word at an index.
-    pub(super) fn get(&mut self, at: u64) -> Result<u64, TreeError> {
-        let path = self.path;
-        self.load(at).map_err(|cause| FileError::new("read", path.to_owned())(cause))?;
-        let word = self.window.get(index(at - self.start));
-        word.copied().ok_or(TreeError::Damaged)
-    }
-
-    /// Reads the window with the word at an index.
-    fn load(&mut self, at: u64) -> io::Result<()> {
-        if at < self.start || at - self.start >= self.window.len() as u64 {
-            let file = match &mut self.file {
-                Some(file) => file,
-                none => none.insert(File::open(self.path)?),
-            };
+    /// The link at an index, which must be less than their count.
+    pub(super) fn get(&mut self, at: u64) -> Result<MoveIndex, TreeError> {
+        let window = self.start..self.start + self.window.len() as u64;
+        if !window.contains(&at) {
             self.start = at - at % WINDOW;
-            file.seek(SeekFrom::Start(self.start * 8))?;
-            let mut bytes = Vec::new();
-            file.take(WINDOW * 8).read_to_end(&mut bytes)?;
-            self.window = from_bytes(&bytes);
+            let end = self.count.min(self.start + WINDOW);
+            let read = words::read(self.path, self.start..end);
+            self.window = read.map_err(FileError::new("read", self.path.to_owned()))?;
         }
-        Ok(())
-    }
-}
-
-/// A part of a file. The file is open only while it is read: there may be more parts than
-/// files that may be open.
-pub(super) struct Section {
-    pub(super) path: PathBuf,
-    pub(super) at: u64,
-    pub(super) end: u64,
-}
-
-impl Read for Section {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let mut file = File::open(&self.path)?;
-        file.seek(SeekFrom::Start(self.at))?;
-        let count = file.take(self.end - self.at).read(buffer)?;
-        self.at += count as u64;
-        Ok(count)
-    }
-}
-
-/// Reads a number that [`write_number`] has written; `None` at the end.
-pub(super) fn read_number(bytes: &mut impl BufRead) -> io::Result<Option<u64>> {
-    let buffer = bytes.fill_buf()?;
-    let mut number = 0;
-    // Nearly every number is whole in the buffer.
-    for (&byte, len) in buffer.iter().zip(1..=9) {
-        number |= u64::from(byte & 0x7f) << (7 * (len - 1));
-        if byte < 0x80 {
-            bytes.consume(len);
-            return Ok(Some(number));
-        }
-    }
-    number = 0;
-    for shift in (0..64).step_by(7) {
-        let Some(&byte) = bytes.fill_buf()?.first() else {
-            let is_whole = shift == 0;
-            return is_whole.then_some(None).ok_or_else(|| io::ErrorKind::UnexpectedEof.into());
-        };
-        bytes.consume(1);
-        number |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Ok(Some(number));
-        }
-    }
-    Err(io::ErrorKind::InvalidData.into())
-}
-
-/// Writes a number: seven bits a byte, the lowest first.
-pub(super) fn write_number(mut number: u64, out: &mut impl Write) -> io::Result<()> {
-    loop {
-        let [low, ..] = number.to_le_bytes();
-        number >>= 7;
-        if number == 0 {
-            return out.write_all(&[low]);
-        }
-        out.write_all(&[low | 0x80])?;
+        Ok(self.window[index(at - self.start)])
     }
 }

@@ -1,23 +1,19 @@
 //! The position that a tree grows from, as a FEN.
 
-use std::{error, fmt, num::NonZeroU32, str::FromStr};
+use std::{num::NonZeroU32, str::FromStr};
 
 use shakmaty::{
     CastlingMode, Chess, EnPassantMode, Position, PositionError, PositionErrorKinds,
     fen::{Fen, ParseFenError},
 };
+use thiserror::Error;
 
 /// A root as a FEN; the number of the move plays no part.
-pub(super) fn fen(root: &Chess) -> Fen {
+#[expect(clippy::missing_panics_doc, reason = "a position has a FEN")]
+pub fn root_fen(root: &Chess) -> String {
     let mut setup = root.to_setup(EnPassantMode::Legal);
     setup.fullmoves = NonZeroU32::MIN;
-    Fen::try_from_setup(setup).expect("the setup of a position")
-}
-
-/// A root as a FEN in text.
-#[must_use]
-pub fn root_fen(root: &Chess) -> String {
-    fen(root).to_string()
+    Fen::try_from_setup(setup).expect("the setup of a position").to_string()
 }
 
 /// A legal position, read from a FEN.
@@ -54,15 +50,19 @@ impl FromStr for Root {
 }
 
 /// Why a FEN cannot be a root.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum RootError {
     /// It is not a FEN.
+    #[error("not a FEN: {0}")]
     NoFen(ParseFenError),
     /// It is a FEN of a variant of chess: it has a pocket or counts checks.
+    #[error("a FEN of a variant, not of standard chess")]
     Variant,
     /// Its castling rights are not letters of `KQkq`, each once.
+    #[error("not a FEN of standard chess: castling rights are some of KQkq, or -")]
     Castling,
     /// The position breaks rules of chess.
+    #[error("not a legal position: {}", broken_rules(*.0))]
     Illegal(PositionErrorKinds),
 }
 
@@ -82,21 +82,7 @@ const RULES: [(PositionErrorKinds, &str); 9] = [
     (PositionErrorKinds::TOO_MUCH_MATERIAL, "more men than a side can have"),
 ];
 
-impl fmt::Display for RootError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RootError::NoFen(cause) => write!(f, "not a FEN: {cause}"),
-            RootError::Castling => {
-                f.write_str("not a FEN of standard chess: castling rights are some of KQkq, or -")
-            }
-            RootError::Variant => f.write_str("a FEN of a variant, not of standard chess"),
-            RootError::Illegal(kinds) => {
-                let broken = RULES.iter().filter(|(kind, _)| kinds.contains(*kind));
-                let broken: Vec<_> = broken.map(|(_, rule)| *rule).collect();
-                write!(f, "not a legal position: {}", broken.join("; "))
-            }
-        }
-    }
+fn broken_rules(kinds: PositionErrorKinds) -> String {
+    let broken = RULES.iter().filter(|(kind, _)| kinds.contains(*kind));
+    broken.map(|&(_, rule)| rule).collect::<Vec<_>>().join("; ")
 }
-
-impl error::Error for RootError {}

@@ -1,6 +1,6 @@
 //! How the games of a tree end: by endgame tables, and worked backwards from the leaves.
 
-use super::{Cursor, MoveIndex, Outcome, Syzygy, Tree, TreeError, walk::for_each_node};
+use super::{Cursor, Outcome, Syzygy, Tree, TreeError, walk::for_each_node};
 use san_strings_files::Progress;
 
 impl Tree {
@@ -12,7 +12,7 @@ impl Tree {
     ) -> Result<(), TreeError> {
         if let Some(syzygy) = syzygy {
             for ply in 0..=self.plies() {
-                self.find_outcomes(ply, progress, |cursor, _| syzygy.outcome(cursor.game()))?;
+                self.find_outcomes(ply, progress, |cursor| syzygy.outcome(cursor.game()))?;
             }
         }
         // The rounds in which a ply has changed, and in which it was looked at. A child can be
@@ -32,9 +32,8 @@ impl Tree {
                 }
                 looked[ply] = now;
                 now += 1;
-                let found_any = self.find_outcomes(ply, progress, |cursor, targets| {
-                    cursor.target_outcomes(targets)?;
-                    Ok(Outcome::of_moves(targets.iter().copied()))
+                let found_any = self.find_outcomes(ply, progress, |cursor| {
+                    Ok(Outcome::of_moves(cursor.target_outcomes()?))
                 })?;
                 if found_any {
                     changed[ply] = now;
@@ -50,24 +49,21 @@ impl Tree {
         &mut self,
         ply: usize,
         progress: &dyn Progress,
-        outcome: impl Fn(&mut Cursor<'_>, &mut Vec<Outcome>) -> Result<Outcome, TreeError> + Sync,
+        outcome: impl Fn(&mut Cursor<'_>) -> Result<Outcome, TreeError> + Sync,
     ) -> Result<bool, TreeError> {
-        type Notes = (Vec<(MoveIndex, Outcome)>, Vec<Outcome>);
         let mut all_found = Vec::new();
         for_each_node(
             self,
-            ply,
+            ply..ply + 1,
             ("solving", progress),
-            |cursor, (found, targets): &mut Notes| {
+            |cursor, found: &mut Vec<_>| {
                 if !cursor.outcome().is_known() {
-                    let outcome = outcome(cursor, targets)?;
-                    if outcome.is_known() {
-                        found.push((cursor.first_move(), outcome));
-                    }
+                    let outcome = outcome(cursor)?;
+                    found.extend(outcome.is_known().then(|| (cursor.first_move(), outcome)));
                 }
                 Ok::<_, TreeError>(())
             },
-            |(mut found, _)| {
+            |mut found| {
                 all_found.append(&mut found);
                 Ok(())
             },

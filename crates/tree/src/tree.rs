@@ -36,7 +36,6 @@ pub struct PlyStats {
 
 impl PlyStats {
     /// Moves that lead to a node which is equivalent to an earlier one.
-    #[must_use]
     pub fn equivalent(&self) -> u64 {
         // No move leads to the root.
         self.moves.saturating_sub(self.nodes)
@@ -85,38 +84,32 @@ impl Tree {
     }
 
     /// The root.
-    #[must_use]
     pub fn root(&self) -> &Chess {
         &self.root
     }
 
     /// How many plies there are beyond the root.
-    #[must_use]
     pub fn plies(&self) -> usize {
         self.plies.len() - 1
     }
 
     /// The nodes at a ply; none if the tree has no such ply.
-    #[must_use]
     pub fn ids(&self, ply: usize) -> Range<Id> {
         let ply = self.plies.get(ply);
         ply.map_or(0..0, |ply| ply.first_id..ply.next_id())
     }
 
     /// How many nodes there are.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.last().next_id()
     }
 
     /// How many nodes have known moves, and so a folder: all but those at the last ply.
-    #[must_use]
     pub fn folders(&self) -> u64 {
         self.last().first_id
     }
 
     /// What there is at each ply, from the root on.
-    #[must_use]
     pub fn stats(&self) -> Vec<PlyStats> {
         let solved = self.outcomes.count(&self.plies);
         let plies = self.plies.iter().zip(solved);
@@ -131,7 +124,6 @@ impl Tree {
     }
 
     /// A cursor at the root.
-    #[must_use]
     pub fn cursor(&self) -> Cursor<'_> {
         Cursor::new(self)
     }

@@ -149,7 +149,6 @@ impl Tree {
     }
 
     /// Whether the file of another tree would have the same bytes.
-    #[must_use]
     pub fn has_same_file(&self, other: &Tree) -> bool {
         let (ours, theirs) = (self.ply_bytes(), other.ply_bytes());
         ours == theirs && self.head(&ours) == other.head(&theirs)

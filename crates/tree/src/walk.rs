@@ -6,7 +6,8 @@ use rayon::prelude::*;
 
 use super::{
     Game, Id, MoveIndex, Outcome, Tree, TreeError,
-    plies::{INDEX_STRIDE, WordReader, index},
+    plies::{INDEX_STRIDE, Links},
+    words::index,
 };
 use san_strings_files::{Meter, Progress};
 
@@ -16,7 +17,7 @@ pub struct Cursor<'t> {
     game: Game,
     /// The node at each ply on the way, and the last node visited at those beyond.
     levels: Vec<Level>,
-    links: Vec<Option<WordReader<'t>>>,
+    links: Vec<Option<Links<'t>>>,
 }
 
 /// A node and its moves.
@@ -48,12 +49,11 @@ pub struct Target {
 impl<'t> Cursor<'t> {
     /// A cursor at the root.
     pub(super) fn new(tree: &'t Tree) -> Cursor<'t> {
-        let links = tree.plies.iter().map(|ply| ply.links.as_deref());
         let mut cursor = Cursor {
             tree,
             game: Game::new(tree.root.clone()),
             levels: vec![Level::default(); tree.plies.len()],
-            links: links.map(|path| path.map(WordReader::new)).collect(),
+            links: tree.plies.iter().map(Links::of).collect(),
         };
         cursor.enter(0, Level::default());
         cursor
@@ -163,25 +163,21 @@ impl<'t> Cursor<'t> {
     }
 
     /// How many moves were played from the root.
-    #[must_use]
     pub fn ply(&self) -> usize {
         self.game.plies()
     }
 
     /// The nodes from the root to this one.
-    #[must_use]
     pub fn path(&self) -> Vec<Id> {
         (0..=self.ply()).map(|ply| self.id_at(ply)).collect()
     }
 
     /// The node.
-    #[must_use]
     pub fn id(&self) -> Id {
         self.id_at(self.ply())
     }
 
     /// The node before; `None` at the root.
-    #[must_use]
     pub fn parent(&self) -> Option<Id> {
         self.ply().checked_sub(1).map(|ply| self.id_at(ply))
     }
@@ -191,7 +187,6 @@ impl<'t> Cursor<'t> {
     }
 
     /// The outcome of the node.
-    #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.tree.outcomes.get(self.here().from)
     }
@@ -208,7 +203,6 @@ impl<'t> Cursor<'t> {
 
     /// The children of the node: the nodes that its moves are the first to lead to. None are
     /// known at the last ply.
-    #[must_use]
     pub fn children(&self) -> Range<Id> {
         let (here, next) = (self.here(), self.tree.plies.get(self.ply() + 1));
         next.map_or(0..0, |next| {
@@ -249,13 +243,10 @@ impl<'t> Cursor<'t> {
     }
 
     /// The outcomes of the nodes that the moves lead to.
-    pub(super) fn target_outcomes(&mut self, outcomes: &mut Vec<Outcome>) -> Result<(), TreeError> {
-        outcomes.clear();
-        for at in self.here().first..self.here().end {
-            let (node, _) = self.node_after(at)?;
-            outcomes.push(self.tree.outcomes.get(node));
-        }
-        Ok(())
+    pub(super) fn target_outcomes(&mut self) -> Result<Vec<Outcome>, TreeError> {
+        let moves = self.here().first..self.here().end;
+        let moves = moves.map(|at| Ok(self.tree.outcomes.get(self.node_after(at)?.0)));
+        moves.collect()
     }
 
     /// The node that a move to the next ply leads to, and whether the move is the first.
@@ -284,7 +275,6 @@ impl<'t> Cursor<'t> {
     }
 
     /// The game that leads to the node.
-    #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -294,7 +284,6 @@ impl<'t> Cursor<'t> {
     }
 
     /// The tree.
-    #[must_use]
     pub fn tree(&self) -> &'t Tree {
         self.tree
     }
@@ -304,52 +293,37 @@ impl<'t> Cursor<'t> {
 const JOB: u64 = 4 * INDEX_STRIDE;
 
 /// Jobs whose notes are in memory at the same time.
-const BATCH: u64 = 32;
+const BATCH: usize = 32;
 
-/// Visits every node of a ply: `visit` runs on all threads, and takes notes for each job;
+/// Visits every node of these plies: `visit` runs on all threads, and takes notes for each job;
 /// `merge` takes these notes in order.
 pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
     tree: &Tree,
-    ply: usize,
+    plies: Range<usize>,
     (task, progress): (&str, &dyn Progress),
     visit: impl Fn(&mut Cursor<'_>, &mut N) -> Result<(), E> + Sync,
     mut merge: impl FnMut(N) -> Result<(), E>,
 ) -> Result<(), E> {
-    let ids = tree.ids(ply);
-    let count = ids.end - ids.start;
-    let meter = Meter::new(progress, format!("{task}, ply {ply}"), count);
-    // Going to the first node of a job takes the same time for long jobs.
-    let job = (count / 4096 / INDEX_STRIDE * INDEX_STRIDE).clamp(JOB, 64 * INDEX_STRIDE);
-    let jobs = count.div_ceil(job);
-    for batch in (0..jobs).step_by(index(BATCH)) {
-        let notes: Vec<N> = (batch..jobs.min(batch + BATCH))
-            .into_par_iter()
-            .map(|number| {
-                let mut notes = N::default();
-                let mut cursor = tree.cursor();
-                let first = ids.start + number * job;
+    for ply in plies {
+        let ids = tree.ids(ply);
+        let count = ids.end - ids.start;
+        let meter = Meter::new(progress, format!("{task}, ply {ply}"), count);
+        // Going to the first node of a job takes the same time for long jobs.
+        let job = (count / 4096 / INDEX_STRIDE * INDEX_STRIDE).clamp(JOB, 64 * INDEX_STRIDE);
+        let firsts: Vec<_> = ids.clone().step_by(index(job)).collect();
+        for batch in firsts.chunks(BATCH) {
+            let notes = batch.par_iter().map(|&first| {
+                let (mut cursor, mut notes) = (tree.cursor(), N::default());
                 for id in first..ids.end.min(first + job) {
                     meter.add(1).map_err(TreeError::from)?;
                     cursor.go(id)?;
                     visit(&mut cursor, &mut notes)?;
                 }
                 Ok(notes)
-            })
-            .collect::<Result<_, E>>()?;
-        notes.into_iter().try_for_each(&mut merge)?;
-    }
-    Ok(())
-}
-
-/// Visits every node that has a folder, ply by ply, as [`for_each_node`] does.
-pub(super) fn for_each_folder<N: Default + Send, E: From<TreeError> + Send>(
-    tree: &Tree,
-    progress: &dyn Progress,
-    visit: impl Fn(&mut Cursor<'_>, &mut N) -> Result<(), E> + Sync,
-    mut merge: impl FnMut(N) -> Result<(), E>,
-) -> Result<(), E> {
-    for ply in 0..tree.plies() {
-        for_each_node(tree, ply, ("visiting", progress), &visit, &mut merge)?;
+            });
+            let notes: Vec<N> = notes.collect::<Result<_, E>>()?;
+            notes.into_iter().try_for_each(&mut merge)?;
+        }
     }
     Ok(())
 }

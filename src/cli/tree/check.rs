@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use indicatif::HumanCount;
 
-use super::{Start, folders_of, is_file, open, with_tree};
+use super::{Start, folders_of, is_file, open, to_the_end};
 use crate::cli::{Answer, Misuse, print_first};
 use san_strings_files::Terminal;
 use san_strings_files::printable_path;
@@ -25,7 +25,6 @@ pub(in crate::cli) struct CheckArgs {
 
 pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write) -> Result<Answer> {
     let (path, shown) = (&args.path, printable_path(&args.path));
-    let tables = args.start.tables()?;
     if is_file(path) {
         if args.plies.is_some() || args.start.fen.is_some() {
             let message = "the file has its own root and plies: leave out --fen and --plies";
@@ -33,8 +32,8 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
         }
         let stored = open(path)?;
         let (root, plies) = (stored.root().clone(), stored.plies());
-        let grower = args.start.grower(root, plies, Some(path), |_| {})?;
-        return with_tree(grower, plies, tables.as_ref(), terminal, |tree| {
+        let growing = args.start.begin(root, plies, Some(path), |_| {})?;
+        return growing.finish(to_the_end, terminal, |tree| {
             let nodes = HumanCount(tree.nodes());
             if tree.has_same_file(&stored) {
                 writeln!(out, "{shown}: {nodes} nodes, all right")?;
@@ -56,8 +55,8 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
     if plies == 0 {
         bail!("there is no tree in {shown}");
     }
-    let grower = args.start.grower(root, plies, Some(path), |_| {})?;
-    with_tree(grower, plies, tables.as_ref(), terminal, |tree| {
+    let growing = args.start.begin(root, plies, Some(path), |_| {})?;
+    growing.finish(to_the_end, terminal, |tree| {
         let differences = tree::check_folders(tree, path, terminal)?;
         terminal.bar.finish_and_clear();
         if differences.is_empty() {

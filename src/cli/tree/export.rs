@@ -8,11 +8,11 @@ use std::{
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use super::{Growth, print_stats, with_tree};
+use super::{Growth, print_stats, to_the_end};
 use crate::cli::{Answer, is_stream};
 use san_strings_files::Terminal;
 use san_strings_files::{Others, Target, printable_path};
-use san_strings_tree::TreeTable;
+use san_strings_tree::Tree;
 
 #[derive(Args)]
 pub(in crate::cli) struct ExportArgs {
@@ -40,24 +40,21 @@ pub(super) fn export(
     terminal: &Terminal,
     out: &mut impl Write,
 ) -> Result<Answer> {
-    let (path, plies) = (&args.csv, usize::from(args.growth.plies));
-    let table = match args.table {
-        Table::Nodes => TreeTable::Nodes,
-        Table::Edges => TreeTable::Edges,
+    let path = &args.csv;
+    let write = |tree: &Tree, mut out: &mut dyn Write| match args.table {
+        Table::Nodes => tree.write_nodes(&mut out, terminal),
+        Table::Edges => tree.write_edges(&mut out, terminal),
     };
-    let tables = args.growth.start.tables()?;
     let target = (!is_stream(path)).then(|| Target::export(path, Others::forced(args.force)));
     let target = target.transpose()?;
     target.iter().try_for_each(Target::ensure_writable)?;
     let beside = target.as_ref().map(Target::path);
-    let grower = args.growth.grower(beside, |_| {})?;
-    with_tree(grower, plies, tables.as_ref(), terminal, |tree| {
+    args.growth.begin(beside, |_| {})?.finish(to_the_end, terminal, |tree| {
         let Some(mut target) = target else {
-            tree.write_csv(table, out, terminal)?;
+            write(tree, out)?;
             return Ok(Answer::Yes);
         };
-        let state =
-            target.write_with(|file| tree.write_csv(table, &mut BufWriter::new(file), terminal))?;
+        let state = target.write_with(|file| write(tree, &mut BufWriter::new(file)))?;
         terminal.bar.finish_and_clear();
         writeln!(out, "{}: {state}", printable_path(path))?;
         print_stats(tree, out)?;

@@ -10,7 +10,7 @@ use bytesize::ByteSize;
 use clap::Args;
 use indicatif::HumanCount;
 
-use super::{Growth, Steps, folders_of, is_file, print_stats, with_tree_while};
+use super::{Growth, Steps, folders_of, is_file, print_stats};
 use crate::cli::{Answer, print_first};
 use san_strings_files::Terminal;
 use san_strings_files::{self as files, Others, Target, printable_path};
@@ -39,7 +39,6 @@ pub(in crate::cli) struct GrowArgs {
 
 pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -> Result<Answer> {
     let path = &args.path;
-    let tables = args.growth.start.tables()?;
     let mut target = None;
     if is_file(path) {
         target = claim_file(args, out)?;
@@ -50,7 +49,7 @@ pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -
         tree::ensure_ours(&args.growth.start.root(), path)?;
     }
     files::ensure_writable(path)?;
-    let grower = args.growth.grower(Some(path), |options| {
+    let growing = args.growth.begin(Some(path), |options| {
         options.partition = args.steps.partition();
     })?;
     let wanted = usize::from(args.growth.plies);
@@ -61,8 +60,8 @@ pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -
     let goes_on = |tree: &Tree| {
         let (plies, folders) = (tree.plies(), tree.nodes());
         let estimate = ByteSize(folders * FOLDER_SIZE);
-        let Some(limit) = limit.filter(|&limit| plies < wanted && estimate > limit) else {
-            return Ok(plies < wanted);
+        let Some(limit) = limit.filter(|&limit| estimate > limit) else {
+            return Ok(true);
         };
         let (estimate, limit) = (estimate.display().si(), limit.display().si());
         if plies == 0 {
@@ -75,7 +74,7 @@ pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -
         ));
         Ok(false)
     };
-    with_tree_while(goes_on, grower, tables.as_ref(), terminal, |tree| {
+    growing.finish(goes_on, terminal, |tree| {
         if let Some(target) = &mut target {
             answer = write_file(tree, target, terminal, out)?;
         } else {

@@ -171,10 +171,9 @@ pub(super) fn tree(command: &TreeCommand, quiet: bool, out: &mut impl Write) -> 
 }
 
 impl Growth {
-    /// A grower for the tree that is written to a path.
-    fn grower(&self, path: Option<&Path>, set: impl FnOnce(&mut GrowOptions)) -> Result<Grower> {
-        let root = self.start.root();
-        self.start.grower(root, usize::from(self.plies), path, set)
+    /// The tree that is written to a path.
+    fn begin(&self, path: Option<&Path>, set: impl FnOnce(&mut GrowOptions)) -> Result<Growing> {
+        self.start.begin(self.start.root(), usize::from(self.plies), path, set)
     }
 }
 
@@ -184,33 +183,30 @@ impl Start {
         root.unwrap_or_default()
     }
 
-    fn grower(
+    fn begin(
         &self,
         root: Chess,
         plies: usize,
         path: Option<&Path>,
         set: impl FnOnce(&mut GrowOptions),
-    ) -> Result<Grower> {
+    ) -> Result<Growing> {
+        let tables = self.syzygy.as_deref().map(Syzygy::open).transpose()?;
         let mut options = GrowOptions::new(plies);
         options.memory = self.memory.0;
         set(&mut options);
-        let named = self.scratch_dir.clone();
-        let named = named.or(path.map(scratch_beside));
+        let named = self.scratch_dir.clone().or(path.map(scratch_beside));
         let is_named = named.is_some();
         let unnamed = || env::temp_dir().join(format!("san-strings-{plies}.scratch"));
         options.scratch_dir = Some(named.unwrap_or_else(unnamed));
-        match Grower::new(root.clone(), options.clone()) {
+        let grower = match Grower::new(root.clone(), options.clone()) {
             // Another run counts there.
             Err(TreeError::Busy(_) | TreeError::NotScratch(_)) if !is_named => {
                 options.scratch_dir = None;
-                Ok(Grower::new(root, options)?)
+                Grower::new(root, options)?
             }
-            grower => Ok(grower?),
-        }
-    }
-
-    fn tables(&self) -> Result<Option<Syzygy>> {
-        Ok(self.syzygy.as_deref().map(Syzygy::open).transpose()?)
+            grower => grower?,
+        };
+        Ok(Growing { grower, tables, plies })
     }
 }
 
@@ -221,44 +217,47 @@ fn scratch_beside(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Grows a tree to all its plies, does something with it, and removes the scratch files,
-/// unless the same command can go on with them.
-fn with_tree<T>(
-    grower: Grower,
-    plies: usize,
-    tables: Option<&Syzygy>,
-    terminal: &Terminal,
-    work: impl FnOnce(&Tree) -> Result<T>,
-) -> Result<T> {
-    let goes_on = |tree: &Tree| Ok(tree.plies() < plies);
-    with_tree_while(goes_on, grower, tables, terminal, work)
+/// Every ply grows.
+#[expect(clippy::unnecessary_wraps, reason = "others may refuse a ply")]
+fn to_the_end(_: &Tree) -> Result<bool> {
+    Ok(true)
 }
 
-/// As [`with_tree`], but grows another ply as long as `goes_on` says so.
-fn with_tree_while<T>(
-    mut goes_on: impl FnMut(&Tree) -> Result<bool>,
-    mut grower: Grower,
-    tables: Option<&Syzygy>,
-    terminal: &Terminal,
-    work: impl FnOnce(&Tree) -> Result<T>,
-) -> Result<T> {
-    let grow = || {
-        while goes_on(grower.tree())? {
-            grower.grow(terminal)?;
+/// A tree that grows, and how its games end.
+struct Growing {
+    grower: Grower,
+    tables: Option<Syzygy>,
+    plies: usize,
+}
+
+impl Growing {
+    /// Grows all plies, as long as `goes_on` says so, does something with the tree, and removes the
+    /// scratch files, unless the same command can go on with them.
+    fn finish<T>(
+        mut self,
+        mut goes_on: impl FnMut(&Tree) -> Result<bool>,
+        terminal: &Terminal,
+        work: impl FnOnce(&Tree) -> Result<T>,
+    ) -> Result<T> {
+        let grower = &mut self.grower;
+        let grow = || {
+            while grower.tree().plies() < self.plies && goes_on(grower.tree())? {
+                grower.grow(terminal)?;
+            }
+            grower.solve(self.tables.as_ref(), terminal)?;
+            work(grower.tree())
+        };
+        let result = grow();
+        terminal.bar.finish_and_clear();
+        let is_full = matches!(
+            result.as_ref().err().and_then(|error| error.downcast_ref()),
+            Some(TreeError::NoRoom { .. } | TreeError::File(_))
+        );
+        if !terminal.is_stopped() && !is_full {
+            self.grower.remove_scratch()?;
         }
-        grower.solve(tables, terminal)?;
-        work(grower.tree())
-    };
-    let result = grow();
-    terminal.bar.finish_and_clear();
-    let is_full = matches!(
-        result.as_ref().err().and_then(|error| error.downcast_ref()),
-        Some(TreeError::NoRoom { .. } | TreeError::File(_))
-    );
-    if !terminal.is_stopped() && !is_full {
-        grower.remove_scratch()?;
+        result
     }
-    result
 }
 
 /// Whether the name of a path says that it is the file of a tree.
@@ -296,10 +295,8 @@ fn print_stats(tree: &Tree, out: &mut impl Write) -> Result<()> {
 }
 
 fn count(args: &CountArgs, terminal: &Terminal, out: &mut impl Write) -> Result<Answer> {
-    let plies = usize::from(args.growth.plies);
-    let tables = args.growth.start.tables()?;
-    let grower = args.growth.grower(None, |options| options.positions = args.positions)?;
-    with_tree(grower, plies, tables.as_ref(), terminal, |tree| {
+    let growing = args.growth.begin(None, |options| options.positions = args.positions)?;
+    growing.finish(to_the_end, terminal, |tree| {
         if !args.positions {
             print_stats(tree, out)?;
             return Ok(Answer::Yes);

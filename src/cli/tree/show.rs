@@ -42,13 +42,8 @@ pub(super) fn show(path: &Path, query: &NodeQuery, out: &mut impl Write) -> Resu
     };
     writeln!(out, "result  {outcome}")?;
     writeln!(out, "state   {}", view.state)?;
-    if let Some(children) = view.info.and_then(|info| info.children) {
-        let (first, last) = children.into_inner();
-        if first == last {
-            writeln!(out, "range   {first}")?;
-        } else {
-            writeln!(out, "range   {first}..{last}")?;
-        }
+    if let Some(info) = view.info.filter(|info| info.children.is_some()) {
+        writeln!(out, "range   {}", info.range())?;
     }
     if !view.moves.is_empty() {
         writeln!(out)?;

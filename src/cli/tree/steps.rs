@@ -67,59 +67,68 @@ pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
     let file = args.file.display().to_string();
     let scratch = { args.scratch_dir.clone() }.unwrap_or_else(|| scratch_beside(&args.file));
     let path = |step: &Step| scratch.join(step.to_string()).display().to_string();
-    let mut options = vec!["--scratch-dir".to_owned(), scratch.display().to_string()];
-    let numbers =
-        [("--plies", u64::from(args.plies)), ("--parts", args.parts), ("--files", args.files)];
-    for (option, number) in numbers {
-        options.extend([option.to_owned(), number.to_string()]);
-    }
+    let (plies, parts, files) = (args.plies, args.parts, args.files);
+    let options = format!("--plies {plies} --parts {parts} --files {files}");
+    let options = options.split(' ').map(str::to_owned);
+    let scratch_dir = ["--scratch-dir".to_owned(), scratch.display().to_string()];
+    let mut options: Vec<_> = scratch_dir.into_iter().chain(options).collect();
     if let Some(Root(root)) = &args.fen {
         options.extend(["--fen".to_owned(), root_fen(root)]);
     }
-    let plies = usize::from(args.plies);
-    let mut all: Vec<_> = Step::all(plies, partition)
-        .iter()
-        .map(|(step, needs)| {
-            let needs: Vec<_> = needs.iter().map(path).collect();
-            (path(step), needs, vec!["step".to_owned(), file.clone(), step.to_string()])
+    let steps = Step::all(usize::from(plies), partition).into_iter();
+    let mut rules: Vec<_> = steps
+        .map(|(step, needs)| Rule {
+            makes: path(&step),
+            needs: needs.iter().map(path).collect(),
+            command: vec!["step".to_owned(), file.clone(), step.to_string()],
         })
         .collect();
-    let last = path(&Step::Join { ply: plies });
-    all.push((file.clone(), vec![last], vec!["grow".to_owned(), file.clone()]));
+    let needs = rules.last().map(|join| join.makes.clone()).into_iter().collect();
+    let command = vec!["grow".to_owned(), file.clone()];
+    rules.push(Rule { makes: file, needs, command });
     match args.format {
-        Format::Json => {
-            let steps: Vec<_> = all
-                .into_iter()
-                .map(|(makes, needs, words)| {
-                    let tree = ["san-strings", "tree"].map(str::to_owned);
-                    let command = [&tree[..], &words, &options].concat();
-                    json!({ "makes": makes, "needs": needs, "command": command })
-                })
-                .collect();
-            serde_json::to_writer_pretty(&mut *out, &json!({ "steps": steps }))?;
-            writeln!(out)?;
-        }
-        Format::Make => {
-            // All names are checked before anything is printed.
-            let options: Result<Vec<_>> = options.iter().map(|word| quoted(word)).collect();
-            let (options, count) = (options?.join(" "), all.len());
-            let mut rules = Vec::new();
-            for (makes, needs, words) in &all {
-                let needs: Result<Vec<_>> = needs.iter().map(|name| plain(name)).collect();
-                let (needs, words) = (needs?.join(" "), words.join(" "));
-                writeln!(rules, "{}: {needs}", plain(makes)?)?;
-                writeln!(rules, "\t$(SAN_STRINGS) tree {words} $(OPTIONS)")?;
-            }
-            writeln!(out, "# {count} steps: make -j, as many as there are cores.")?;
-            writeln!(out, "SAN_STRINGS = san-strings --quiet --jobs 1")?;
-            writeln!(out, "OPTIONS = {options}\n\n{}:\n", plain(&file)?)?;
-            // Files no longer needed are removed: make must not want them back.
-            writeln!(out, ".SECONDARY:\n")?;
-            out.write_all(&rules)?;
-            writeln!(out)?;
-        }
+        Format::Json => print_json(&rules, &options, out)?,
+        Format::Make => print_makefile(&rules, &options, out)?,
     }
     Ok(Answer::Yes)
+}
+
+/// A step as an engine sees it: files, and the words after `san-strings tree`.
+struct Rule {
+    makes: String,
+    needs: Vec<String>,
+    command: Vec<String>,
+}
+
+fn print_json(rules: &[Rule], options: &[String], out: &mut impl Write) -> Result<()> {
+    let program = ["san-strings", "tree"].map(str::to_owned);
+    let steps = rules.iter().map(|Rule { makes, needs, command }| {
+        let command = [&program, &command[..], options].concat();
+        json!({ "makes": makes, "needs": needs, "command": command })
+    });
+    serde_json::to_writer_pretty(&mut *out, &json!({ "steps": steps.collect::<Vec<_>>() }))?;
+    Ok(writeln!(out)?)
+}
+
+fn print_makefile(rules: &[Rule], options: &[String], out: &mut impl Write) -> Result<()> {
+    // All names are checked before anything is printed.
+    let options: Result<Vec<_>> = options.iter().map(|word| quoted(word)).collect();
+    let (options, count) = (options?.join(" "), rules.len());
+    let mut lines = Vec::new();
+    let mut last = "";
+    for Rule { makes, needs, command } in rules {
+        let needs: Result<Vec<_>> = needs.iter().map(|name| plain(name)).collect();
+        writeln!(lines, "{}: {}", plain(makes)?, needs?.join(" "))?;
+        writeln!(lines, "\t$(SAN_STRINGS) tree {} $(OPTIONS)", command.join(" "))?;
+        last = makes;
+    }
+    writeln!(out, "# {count} steps: make -j, as many as there are cores.")?;
+    writeln!(out, "SAN_STRINGS = san-strings --quiet --jobs 1")?;
+    writeln!(out, "OPTIONS = {options}\n\n{last}:\n")?;
+    // Files no longer needed are removed: make must not want them back.
+    writeln!(out, ".SECONDARY:\n")?;
+    out.write_all(&lines)?;
+    Ok(writeln!(out)?)
 }
 
 /// The name of a file as make has it.
@@ -145,9 +154,9 @@ fn quoted(word: &str) -> Result<String> {
 
 /// Does a step.
 pub(super) fn step(args: &StepArgs, terminal: &Terminal) -> Result<Answer> {
-    let mut grower = args.growth.grower(Some(&args.file), |options| {
+    let mut growing = args.growth.begin(Some(&args.file), |options| {
         options.partition = args.steps.partition();
     })?;
-    grower.step(args.step, terminal)?;
+    growing.grower.step(args.step, terminal)?;
     Ok(Answer::Yes)
 }

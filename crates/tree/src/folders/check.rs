@@ -6,11 +6,11 @@ use std::{
 };
 
 use super::{
-    FolderError, INFO, Info, InfoError, ROOT, STAGED, child, entries, info, is_folder, kind, name,
-    owned::{OnDisk, foreign_beside_root, look},
-    relative, root_text,
+    FolderError, INFO, Info, InfoError, ROOT, info, kind,
+    owned::{Entry, NodeFolder, OnDisk, foreign_beside_root},
+    root_text,
 };
-use crate::{Cursor, Tree, walk::for_each_folder};
+use crate::{Cursor, Tree, walk::for_each_node};
 use san_strings_files::{Progress, read_text};
 
 /// A difference between the disk and the tree.
@@ -83,9 +83,10 @@ pub fn check_folders(
             }
         }
     }
-    for_each_folder(
+    for_each_node(
         tree,
-        progress,
+        0..tree.plies(),
+        ("visiting", progress),
         |cursor, part| check_node(folder, cursor, part),
         |(mut part, mut more): (Vec<_>, Vec<_>)| {
             differences.append(&mut part);
@@ -105,16 +106,15 @@ fn check_node(
     cursor: &mut Cursor<'_>,
     (differences, knows_more): &mut (Vec<Difference>, Vec<Difference>),
 ) -> Result<(), FolderError> {
-    let node = folder.join(relative(&cursor.path()));
-    let path = node.join(INFO);
-    let info = Info::of(cursor)?;
-    match look(&node, &info)? {
+    let node = NodeFolder::of(cursor, folder)?;
+    let path = node.path.join(INFO);
+    match node.look()? {
         OnDisk::Nothing | OnDisk::Folder => {
             differences.push(Difference::Missing(path));
             return Ok(());
         }
         // The entry that hides it is named once.
-        OnDisk::Foreign(path) if path == node => {
+        OnDisk::Foreign(path) if path == node.path => {
             differences.push(Difference::Foreign(path));
             return Ok(());
         }
@@ -124,26 +124,18 @@ fn check_node(
         }),
         OnDisk::Info(text) => match text.parse::<Info>() {
             Err(error) => differences.push(Difference::Damaged(path, error)),
-            Ok(on_disk) => {
-                let differs = difference(path, &info.to_string(), &text);
-                if on_disk.knows_more_than(&info) {
-                    knows_more.extend(differs);
-                } else {
-                    differences.extend(differs);
-                }
+            Ok(found) if found.knows_more_than(&node.info) => {
+                knows_more.extend(difference(path, &node.info.to_string(), &text));
             }
+            Ok(_) => differences.extend(difference(path, &node.info.to_string(), &text)),
         },
     }
-    let is_last = cursor.ply() + 1 == cursor.tree().plies();
-    for path in entries(&node)? {
-        match (name(&path), child(&path, &info)) {
-            (Some(INFO), _) => {}
-            (Some(STAGED), _) => differences.push(Difference::Left(path)),
-            (_, Some(_)) if !is_last => {}
-            (_, Some(_)) if is_folder(&path)? => differences.push(Difference::Deeper(path)),
-            _ => differences.push(Difference::Foreign(path)),
-        }
-    }
+    differences.extend(node.entries()?.into_iter().filter_map(|(path, entry)| match entry {
+        Entry::Staged => Some(Difference::Left(path)),
+        Entry::Child(_) if node.is_last => Some(Difference::Deeper(path)),
+        Entry::Child(_) => None,
+        Entry::Foreign => Some(Difference::Foreign(path)),
+    }));
     Ok(())
 }
 

@@ -21,7 +21,13 @@
 //! # Ok::<(), san_strings_tree::InfoError>(())
 //! ```
 
-use std::{fmt, ops::RangeInclusive, path::Path, str::FromStr};
+use std::{
+    fmt,
+    iter::Peekable,
+    ops::RangeInclusive,
+    path::Path,
+    str::{FromStr, SplitInclusive},
+};
 
 use shakmaty::{Chess, EnPassantMode, Position, fen::Epd};
 use thiserror::Error;
@@ -84,6 +90,15 @@ impl Info {
         })
     }
 
+    /// Line 4 as text: `Id`, `Id..Id`, or nothing.
+    pub fn range(&self) -> String {
+        match self.children.clone().map(RangeInclusive::into_inner) {
+            Some((first, last)) if first == last => first.to_string(),
+            Some((first, last)) => format!("{first}..{last}"),
+            None => String::new(),
+        }
+    }
+
     /// The `info.txt` of a root before anything is known of its moves but how
     /// many there are.
     pub(super) fn of_root(root: &Chess) -> Info {
@@ -128,13 +143,7 @@ impl fmt::Display for Info {
             _ => writeln!(f, "?")?,
         }
         writeln!(f, "#{}", self.id)?;
-        match &self.children {
-            Some(children) if children.start() == children.end() => {
-                writeln!(f, "{}", children.start())?;
-            }
-            Some(children) => writeln!(f, "{}..{}", children.start(), children.end())?,
-            None => writeln!(f)?,
-        }
+        writeln!(f, "{}", self.range())?;
         let letters: String = self.moves.iter().map(|outcome| outcome.letter()).collect();
         writeln!(f, "{letters}")?;
         for (id, earlier) in &self.equivalents {
@@ -160,11 +169,9 @@ impl FromStr for Info {
 
     /// Reads exactly what [`Info`] prints.
     fn from_str(text: &str) -> Result<Info, InfoError> {
-        let mut lines = Lines { rest: text, line: 0, text: "" };
-        let mut outcome = lines.read("`?`, `d`, `w` or `l`", |text| {
-            let mut chars = text.chars();
-            chars.next().and_then(outcome).filter(|_| chars.as_str().is_empty())
-        })?;
+        let mut lines = Lines { lines: text.split_inclusive('\n').peekable(), line: 0 };
+        let mut outcome = lines
+            .read("`?`, `d`, `w` or `l`", |text| text.parse().ok().and_then(Outcome::of_letter))?;
         let reason = lines.read("`?` or the reason of the draw", |text| match text {
             "?" => Some(None),
             _ => DrawReason::ALL
@@ -184,7 +191,7 @@ impl FromStr for Info {
                 text => range(text).map(Some),
             })?,
             moves: lines.read("a letter `?`, `d`, `w` or `l` for each move", |text| {
-                text.chars().map(self::outcome).collect()
+                text.chars().map(Outcome::of_letter).collect()
             })?,
             equivalents: lines.equivalents(),
             state: lines.read("`Id≡Id` or a FEN without its counters", |text| {
@@ -199,18 +206,12 @@ impl FromStr for Info {
 
 /// Reads a text line by line.
 struct Lines<'t> {
-    rest: &'t str,
-    /// The number of the last line that was read, from 1, and its text.
+    lines: Peekable<SplitInclusive<'t, char>>,
+    /// The number of the last line that was read, from 1.
     line: usize,
-    text: &'t str,
 }
 
 impl<'t> Lines<'t> {
-    /// The next line, if a newline ends it.
-    fn next(&self) -> Option<(&'t str, &'t str)> {
-        self.rest.split_once('\n')
-    }
-
     /// Reads the next line with `parse`.
     fn read<T>(
         &mut self,
@@ -218,37 +219,34 @@ impl<'t> Lines<'t> {
         parse: impl FnOnce(&'t str) -> Option<T>,
     ) -> Result<T, InfoError> {
         self.line += 1;
-        let Some((text, rest)) = self.next() else {
-            let expected =
-                if self.rest.is_empty() { expected } else { "a newline at the end of the line" };
-            return Err(self.error(expected, self.rest));
-        };
-        self.rest = rest;
-        self.text = text;
-        parse(text).ok_or_else(|| self.error(expected, text))
+        let line = self.lines.next().unwrap_or_default();
+        match line.strip_suffix('\n') {
+            Some(text) => parse(text).ok_or_else(|| self.error(expected, text)),
+            None if line.is_empty() => Err(self.error(expected, line)),
+            None => Err(self.error("a newline at the end of the line", line)),
+        }
     }
 
     fn equivalents(&mut self) -> Vec<(Id, Id)> {
+        let pair = |line: &str| {
+            let (left, right) = line.strip_suffix('\n')?.split_once('≡')?;
+            Some((id(left)?, id(right)?))
+        };
         let mut pairs = Vec::new();
-        while let Some((text, rest)) = self.next()
-            && let Some((left, right)) = text.split_once('≡')
-            && let (Some(left), Some(right)) = (id(left), id(right))
-        {
-            pairs.push((left, right));
-            self.rest = rest;
+        while let Some(found) = self.lines.peek().and_then(|line| pair(line)) {
+            pairs.push(found);
+            self.lines.next();
             self.line += 1;
         }
         pairs
     }
 
-    fn end(&self) -> Result<(), InfoError> {
-        if self.rest.is_empty() {
+    fn end(mut self) -> Result<(), InfoError> {
+        let Some(line) = self.lines.next() else {
             return Ok(());
-        }
-        let line = self.rest.lines().next().unwrap_or_default();
-        let mut error = self.error("the end of the file", line);
-        error.line += 1;
-        Err(error)
+        };
+        self.line += 1;
+        Err(self.error("the end of the file", line.trim_end_matches(['\r', '\n'])))
     }
 
     fn error(&self, expected: &'static str, found: &str) -> InfoError {
@@ -258,16 +256,6 @@ impl<'t> Lines<'t> {
 
 /// An error shows this many characters of a line.
 const SHOWN: usize = 40;
-
-fn outcome(letter: char) -> Option<Outcome> {
-    Some(match letter {
-        '?' => Outcome::Unknown,
-        'd' => Outcome::Draw(None),
-        'w' => Outcome::Win,
-        'l' => Outcome::Loss,
-        _ => return None,
-    })
-}
 
 /// A number as it is printed: no sign, no leading zero.
 fn id(text: &str) -> Option<Id> {

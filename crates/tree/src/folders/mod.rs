@@ -44,14 +44,6 @@ fn relative(path: &[Id]) -> PathBuf {
     path.iter().map(Id::to_string).collect()
 }
 
-/// The child of a node that a path in its folder is named after.
-fn child(path: &Path, info: &Info) -> Option<Id> {
-    let name = name(path)?;
-    let id: Id = name.parse().ok()?;
-    let children = info.children.as_ref()?;
-    (children.contains(&id) && id.to_string() == name).then_some(id)
-}
-
 /// The contents of the file [`ROOT`], if there is one: the FEN of the root.
 fn root_text(root: &Chess) -> Option<String> {
     (root.halfmoves() > 0).then(|| format!("{}\n", root_fen(root)))

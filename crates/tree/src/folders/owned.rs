@@ -5,10 +5,19 @@ use std::path::{Path, PathBuf};
 use shakmaty::Chess;
 
 use super::{
-    FolderError, INFO, Info, ROOT, STAGED, child, entries, info, is_folder, kind, name, root_text,
+    FolderError, INFO, Info, ROOT, STAGED, entries, info, is_folder, kind, name, relative,
+    root_text,
 };
-use crate::{Id, Root};
+use crate::{Cursor, Id, Root, TreeError};
 use san_strings_files::read_text;
+
+/// The folder of a node, and what the tree has there.
+pub struct NodeFolder {
+    pub path: PathBuf,
+    pub info: Info,
+    /// Whether the folders end here, as the next ply is the last.
+    pub is_last: bool,
+}
 
 /// What is on disk for a node.
 pub enum OnDisk {
@@ -22,29 +31,74 @@ pub enum OnDisk {
     Foreign(PathBuf),
 }
 
-/// Looks at the folder of the node that `info` describes.
-pub fn look(node: &Path, info: &Info) -> Result<OnDisk, FolderError> {
-    match kind(node)? {
-        None => return Ok(OnDisk::Nothing),
-        Some(kind) if !kind.is_dir() => return Ok(OnDisk::Foreign(node.to_owned())),
-        Some(_) => {}
-    }
-    let path = node.join(INFO);
-    match kind(&path)? {
-        None => return Ok(OnDisk::Folder),
-        Some(kind) if !kind.is_file() => return Ok(OnDisk::Foreign(path)),
-        Some(_) => {}
-    }
-    let text = read_text(&path)?.unwrap_or_default();
-    Ok(if is_own(&text, info) { OnDisk::Info(text) } else { OnDisk::Foreign(path) })
+/// What an entry of a folder is, beside its `info.txt`.
+#[derive(Clone, Copy, Eq, PartialEq)]
+pub enum Entry {
+    /// An `info.txt` that a killed run did not finish.
+    Staged,
+    /// What is named after a child: beyond the last ply a folder, before it anything.
+    Child(Id),
+    /// Something else.
+    Foreign,
 }
 
-/// Whether a text is an `info.txt` of the node, with whatever outcomes, or was cut off by a power
-/// cut: a tree mends itself.
-fn is_own(text: &str, info: &Info) -> bool {
-    match text.parse::<Info>() {
-        Ok(found) => found.id == info.id && found.state == info.state,
-        Err(_) => info.to_string().starts_with(text),
+impl NodeFolder {
+    /// The folder of the node at the cursor, in the folder of the tree.
+    pub fn of(cursor: &mut Cursor<'_>, folder: &Path) -> Result<NodeFolder, TreeError> {
+        Ok(NodeFolder {
+            path: folder.join(relative(&cursor.path())),
+            info: Info::of(cursor)?,
+            is_last: cursor.ply() + 1 == cursor.tree().plies(),
+        })
+    }
+
+    /// Looks at what is there.
+    pub fn look(&self) -> Result<OnDisk, FolderError> {
+        match kind(&self.path)? {
+            None => return Ok(OnDisk::Nothing),
+            Some(kind) if !kind.is_dir() => return Ok(OnDisk::Foreign(self.path.clone())),
+            Some(_) => {}
+        }
+        let path = self.path.join(INFO);
+        match kind(&path)? {
+            None => return Ok(OnDisk::Folder),
+            Some(kind) if !kind.is_file() => return Ok(OnDisk::Foreign(path)),
+            Some(_) => {}
+        }
+        let text = read_text(&path)?.unwrap_or_default();
+        Ok(if self.is_own(&text) { OnDisk::Info(text) } else { OnDisk::Foreign(path) })
+    }
+
+    /// Whether a text is an `info.txt` of the node, with whatever outcomes, or was cut off by a
+    /// power cut: a tree mends itself.
+    fn is_own(&self, text: &str) -> bool {
+        match text.parse::<Info>() {
+            Ok(found) => found.id == self.info.id && found.state == self.info.state,
+            Err(_) => self.info.to_string().starts_with(text),
+        }
+    }
+
+    /// The entries beside the `info.txt`.
+    pub fn entries(&self) -> Result<Vec<(PathBuf, Entry)>, FolderError> {
+        let mut all = entries(&self.path)?;
+        all.retain(|path| name(path) != Some(INFO));
+        let all = all.into_iter().map(|path| {
+            let entry = match self.child(&path) {
+                _ if name(&path) == Some(STAGED) => Entry::Staged,
+                Some(id) if !self.is_last || is_folder(&path)? => Entry::Child(id),
+                _ => Entry::Foreign,
+            };
+            Ok((path, entry))
+        });
+        all.collect()
+    }
+
+    /// The child that a path in the folder is named after.
+    fn child(&self, path: &Path) -> Option<Id> {
+        let name = name(path)?;
+        let id: Id = name.parse().ok()?;
+        let children = self.info.children.as_ref()?;
+        (children.contains(&id) && id.to_string() == name).then_some(id)
     }
 }
 
@@ -72,8 +126,8 @@ pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), FolderError> {
             _ => Ok(()),
         };
     }
-    let info = Info::of_root(root);
-    match look(&node, &info)? {
+    let node = NodeFolder { path: node, info: Info::of_root(root), is_last: false };
+    match node.look()? {
         OnDisk::Foreign(path) => match info::read(&path)? {
             Some(Ok(found)) if found.id == 0 => {
                 let root = found.state.to_string();
@@ -82,9 +136,8 @@ pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), FolderError> {
             _ => return foreign(&path),
         },
         OnDisk::Folder => {
-            let is_own =
-                |path: &PathBuf| name(path) == Some(STAGED) || child(path, &info).is_some();
-            if let Some(path) = entries(&node)?.into_iter().find(|path| !is_own(path)) {
+            let mut entries = node.entries()?.into_iter();
+            if let Some((path, _)) = entries.find(|&(_, entry)| entry == Entry::Foreign) {
                 return foreign(&path);
             }
         }
@@ -95,7 +148,8 @@ pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), FolderError> {
     if recorded == root_text(root) {
         return Ok(());
     }
-    let other = recorded.unwrap_or_else(|| format!("{}, with a halfmove clock of 0", info.state));
+    let other =
+        recorded.unwrap_or_else(|| format!("{}, with a halfmove clock of 0", node.info.state));
     Err(FolderError::OtherRoot { path: folder.join(ROOT), root: other.trim_end().to_owned() })
 }
 

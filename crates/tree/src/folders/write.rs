@@ -1,17 +1,17 @@
 //! Makes the folders hold the tree. Nothing but the tree's own is overwritten or removed.
 
 use std::{
-    fs::{self, OpenOptions},
+    fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
 };
 
 use super::{
-    FolderError, INFO, Info, ROOT, STAGED, cannot, child, entries, info, is_folder, kind, name,
-    owned::{OnDisk, ensure_ours, foreign_beside_root, look},
-    relative, root_text,
+    FolderError, INFO, Info, ROOT, STAGED, cannot, info, kind,
+    owned::{Entry, NodeFolder, OnDisk, ensure_ours, foreign_beside_root},
+    root_text,
 };
-use crate::{Cursor, Id, Tree, walk::for_each_folder};
+use crate::{Id, Tree, walk::for_each_node};
 use san_strings_files::{
     Others, Ours, Progress, Target, checkpoint, lock_folder, make_folder, none_if_missing,
     read_text, set_aside,
@@ -80,10 +80,11 @@ pub fn write_folders(
         ..Summary::default()
     };
     let leaves_deeper = summary.deeper > 0;
-    for_each_folder(
+    for_each_node(
         tree,
-        progress,
-        |cursor, part| write_node(folder, cursor, options, leaves_deeper, part),
+        0..tree.plies(),
+        ("visiting", progress),
+        |cursor, part| write_node(&NodeFolder::of(cursor, folder)?, options, leaves_deeper, part),
         |mut part: Summary| {
             summary.unchanged += part.unchanged;
             summary.written += part.written;
@@ -116,17 +117,17 @@ fn survey(
     if kind(&folder.join("0"))?.is_none() {
         return Ok((in_the_way, deeper));
     }
-    for_each_folder(
+    for_each_node(
         tree,
-        progress,
+        0..tree.plies(),
+        ("visiting", progress),
         |cursor, (in_the_way, deeper): &mut (Vec<_>, usize)| {
-            let node = folder.join(relative(&cursor.path()));
-            let info = Info::of(cursor)?;
-            match look(&node, &info)? {
+            let node = NodeFolder::of(cursor, folder)?;
+            match node.look()? {
                 OnDisk::Foreign(path) => in_the_way.push(path),
-                OnDisk::Info(_) if cursor.ply() + 1 == tree.plies() => {
-                    let is_child = |path: &&PathBuf| child(path, &info).is_some();
-                    *deeper += entries(&node)?.iter().filter(is_child).count();
+                OnDisk::Info(_) if node.is_last => {
+                    let is_child = |(_, entry): &(_, Entry)| matches!(entry, Entry::Child(_));
+                    *deeper += node.entries()?.iter().filter(|entry| is_child(entry)).count();
                 }
                 _ => {}
             }
@@ -143,62 +144,75 @@ fn survey(
 
 /// Makes the folder of a node right.
 fn write_node(
-    folder: &Path,
-    cursor: &mut Cursor<'_>,
+    node: &NodeFolder,
     options: WriteOptions,
     leaves_deeper: bool,
     summary: &mut Summary,
 ) -> Result<(), FolderError> {
-    let node = folder.join(relative(&cursor.path()));
-    let path = node.join(INFO);
-    let info = Info::of(cursor)?;
-    let text = info.to_string();
-    if !make(&node)? {
-        let found = look(&node, &info)?;
+    let text = node.info.to_string();
+    if !make(&node.path)? {
+        let found = node.look()?;
         if let OnDisk::Foreign(path) = &found {
-            if !options.force {
-                return Err(FolderError::InTheWay(vec![path.clone()]));
-            }
-            let aside = set_aside(path).map_err(cannot("replace", path))?;
-            // It may have its old name, too.
-            none_if_missing(fs::remove_file(path)).map_err(cannot("replace", path))?;
-            // What lies in the folder of the node, `tidy` names.
-            summary.foreign.extend(Some(aside).filter(|aside| aside.parent() != Some(&node)));
-            make(&node)?;
+            make_way(node, path, options, summary)?;
         }
-        let is_last = cursor.ply() + 1 == cursor.tree().plies();
-        tidy(&node, &info, is_last && options.prune, is_last, summary)?;
+        tidy(node, node.is_last && options.prune, summary)?;
         if let OnDisk::Info(old) = found {
-            let knows_more = || {
-                let old = old.parse::<Info>();
-                leaves_deeper && old.is_ok_and(|old| old.knows_more_than(&info))
-            };
-            if old == text || knows_more() {
+            let knows_more = |old: Info| leaves_deeper && old.knows_more_than(&node.info);
+            if old == text || old.parse().is_ok_and(knows_more) {
                 summary.unchanged += 1;
                 return Ok(());
             }
         }
     }
+    write_info(&node.path, &text)?;
+    summary.written += 1;
+    Ok(())
+}
+
+/// Renames what stands at a path where the node has to be.
+fn make_way(
+    node: &NodeFolder,
+    path: &Path,
+    options: WriteOptions,
+    summary: &mut Summary,
+) -> Result<(), FolderError> {
+    if !options.force {
+        return Err(FolderError::InTheWay(vec![path.to_owned()]));
+    }
+    let aside = set_aside(path).map_err(cannot("replace", path))?;
+    // It may have its old name, too.
+    none_if_missing(fs::remove_file(path)).map_err(cannot("replace", path))?;
+    // What lies in the folder of the node, `tidy` names.
+    summary.foreign.extend(Some(aside).filter(|aside| aside.parent() != Some(&node.path)));
+    make(&node.path)?;
+    Ok(())
+}
+
+/// Writes the `info.txt` in the folder of a node.
+fn write_info(node: &Path, text: &str) -> Result<(), FolderError> {
     // In the same folder, where a file system that keeps neighbours together is ten times
     // faster than elsewhere.
-    let staged = node.join(STAGED);
+    let (path, staged) = (node.join(INFO), node.join(STAGED));
     let write = || {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(&staged)?;
+        let mut file = File::create_new(&staged)?;
         file.write_all(text.as_bytes())?;
         checkpoint();
         fs::rename(&staged, &path)
     };
-    if let Err(cause) = write() {
-        if cause.kind() == io::ErrorKind::AlreadyExists {
-            return Err(FolderError::InTheWay(vec![staged]));
+    match write() {
+        Ok(()) => {
+            checkpoint();
+            Ok(())
         }
-        // If that fails too, the next run does it.
-        let _ = fs::remove_file(&staged);
-        return Err(cannot("write", &path)(cause));
+        Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
+            Err(FolderError::InTheWay(vec![staged]))
+        }
+        Err(cause) => {
+            // If that fails too, the next run does it.
+            let _ = fs::remove_file(&staged);
+            Err(cannot("write", &path)(cause))
+        }
     }
-    checkpoint();
-    summary.written += 1;
-    Ok(())
 }
 
 /// Makes the folder of a node, unless something has its name.
@@ -214,23 +228,14 @@ fn make(node: &Path) -> Result<bool, FolderError> {
 }
 
 /// Removes the leftovers of a killed run in a folder, and with `prune` the folders of the
-/// children; notes foreign entries. Without `prune` the children of a folder that should have
-/// none are left.
-fn tidy(
-    node: &Path,
-    info: &Info,
-    prune: bool,
-    is_last: bool,
-    summary: &mut Summary,
-) -> Result<(), FolderError> {
-    for path in entries(node)? {
-        match (name(&path), child(&path, info)) {
-            (Some(INFO), _) => {}
-            (Some(STAGED), _) => remove_staged(&path)?,
-            (_, Some(id)) if prune => remove(&path, id, summary)?,
-            (_, Some(_)) if is_last && !is_folder(&path)? => summary.foreign.push(path),
-            (_, Some(_)) => {}
-            (_, None) => summary.foreign.push(path),
+/// children; notes foreign entries.
+fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), FolderError> {
+    for (path, entry) in node.entries()? {
+        match entry {
+            Entry::Staged => remove_staged(&path)?,
+            Entry::Child(id) if prune => remove(path, id, summary)?,
+            Entry::Child(_) => {}
+            Entry::Foreign => summary.foreign.push(path),
         }
     }
     Ok(())
@@ -249,33 +254,30 @@ fn remove_staged(path: &Path) -> Result<(), FolderError> {
 }
 
 /// Removes the folder of a node and those below, as far as they are of a tree.
-fn remove(node: &Path, id: Id, summary: &mut Summary) -> Result<(), FolderError> {
-    let is_real = is_folder(node)?;
-    let path = node.join(INFO);
-    match info::read(&path)? {
-        Some(Ok(info)) if is_real && info.id == id => {
-            tidy(node, &info, true, true, summary)?;
-            fs::remove_file(&path).map_err(cannot("remove", &path))?;
+fn remove(node: PathBuf, id: Id, summary: &mut Summary) -> Result<(), FolderError> {
+    let file = node.join(INFO);
+    match info::read(&file)? {
+        Some(Ok(info)) if info.id == id => {
+            tidy(&NodeFolder { path: node.clone(), info, is_last: true }, true, summary)?;
+            fs::remove_file(&file).map_err(cannot("remove", &file))?;
             checkpoint();
         }
         // A run was killed before it wrote the file, or after it removed it.
-        None if is_real && kind(&path)?.is_none() => {
-            remove_staged(&node.join(STAGED))?;
-        }
+        None if kind(&file)?.is_none() => remove_staged(&node.join(STAGED))?,
         _ => {
-            summary.foreign.push(node.to_owned());
+            summary.foreign.push(node);
             return Ok(());
         }
     }
-    match fs::remove_dir(node) {
+    match fs::remove_dir(&node) {
         Ok(()) => {
             checkpoint();
             summary.removed += 1;
         }
         Err(cause) if cause.kind() == io::ErrorKind::DirectoryNotEmpty => {
-            summary.foreign.push(node.to_owned());
+            summary.foreign.push(node);
         }
-        Err(cause) => return Err(cannot("remove", node)(cause)),
+        Err(cause) => return Err(cannot("remove", &node)(cause)),
     }
     Ok(())
 }

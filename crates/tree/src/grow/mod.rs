@@ -4,34 +4,31 @@
 //! This is delayed duplicate detection (R. E. Korf, "Best-first frontier search with delayed
 //! duplicate detection", 2004; Korf and P. Schultze went through all states of the 15-puzzle
 //! this way in 2005). A ply takes three kinds of steps. *Expand* writes down the moves of a
-//! part of the nodes (`candidates`), *sort* finds those that lead to equivalent nodes, and
-//! *join* puts new positions back into the order of the tree (`merge`). Each step reads whole
-//! files and writes whole ones, so it may be stopped, and done again.
+//! part of the nodes, *sort* finds those that lead to equivalent nodes, and *join* puts the results
+//! back into the order of the tree. Each step reads whole files (`records`) and writes whole ones
+//! (`scratch`), so it may be stopped, and done again.
 
-mod candidates;
-mod merge;
+mod expand;
+mod join;
+mod records;
 mod scratch;
+mod sort;
 mod steps;
 
-use std::{fs, path::PathBuf};
+use std::{env, fs, path::PathBuf};
 
-use rayon::prelude::*;
 use shakmaty::Chess;
+use tempfile::TempDir;
 
 pub use steps::{ParseStepError, Partition, Step};
 
 use self::{
-    candidates::{Candidates, expand},
-    merge::{join, sort},
-    scratch::{FOOTER, Scratch, file_error},
-    steps::Plan,
+    records::Candidate,
+    scratch::{Scratch, file_error},
+    steps::PlySteps,
 };
-use super::{Syzygy, Tree, TreeError, root_fen};
-use san_strings_files::{Meter, Progress};
-
-/// The bytes of a move in a file: 16 for the key of its node, and six for its number.
-const RECORD_BYTES: usize = 22;
-const RECORD: u64 = RECORD_BYTES as u64;
+use super::{Syzygy, Tree, TreeError, root_fen, words::SIGNATURE};
+use san_strings_files::Progress;
 
 /// How a tree grows.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -54,7 +51,6 @@ pub struct GrowOptions {
 
 impl GrowOptions {
     /// The defaults for this many plies.
-    #[must_use]
     pub fn new(plies: usize) -> GrowOptions {
         GrowOptions { plies, scratch_dir: None, memory: 1 << 30, positions: false, partition: None }
     }
@@ -91,6 +87,7 @@ pub struct Grower {
     tree: Tree,
     options: GrowOptions,
     scratch: Scratch,
+    _temporary: Option<TempDir>,
 }
 
 impl Grower {
@@ -100,19 +97,22 @@ impl Grower {
     ///
     /// [`TreeError`] if the scratch folder cannot be used.
     pub fn new(root: Chess, options: GrowOptions) -> Result<Grower, TreeError> {
-        let scratch = match &options.scratch_dir {
-            Some(folder) => Scratch::open(folder, &options.description(&root))?,
-            None => Scratch::temporary()?,
+        let (folder, temporary) = if let Some(folder) = &options.scratch_dir {
+            (folder.clone(), None)
+        } else {
+            let made = tempfile::tempdir();
+            let made = made.map_err(file_error("make a folder in", &env::temp_dir()))?;
+            (made.path().to_owned(), Some(made))
         };
+        let scratch = Scratch::open(&folder, &options.description(&root))?;
         let mut tree = Tree::new(root);
         if !options.positions {
             tree.settle_root();
         }
-        Ok(Grower { tree, options, scratch })
+        Ok(Grower { tree, options, scratch, _temporary: temporary })
     }
 
     /// The tree as far as it has grown.
-    #[must_use]
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
@@ -124,17 +124,16 @@ impl Grower {
     /// [`TreeError::Stopped`] if `progress` says so: a tree with a scratch folder of its own
     /// goes on from there. [`TreeError::NoRoom`], [`TreeError::File`].
     pub fn grow(&mut self, progress: &dyn Progress) -> Result<(), TreeError> {
-        let plan = self.plan();
+        let steps = self.next_steps();
         let is_missing = |step: &Step| !self.scratch.has(&step.to_string());
-        if is_missing(&plan.join()) {
-            let steps = [plan.expands(), plan.sorts(), vec![plan.join()]];
-            for steps in steps {
-                let missing: Vec<_> = steps.into_iter().filter(is_missing).collect();
-                self.run(plan, &missing, progress)?;
+        if is_missing(&steps.join()) {
+            for group in steps.groups() {
+                let missing: Vec<_> = group.into_iter().filter(is_missing).collect();
+                self.run(steps, &missing, progress)?;
             }
         }
-        self.tidy(plan)?;
-        self.load(plan.ply)
+        self.tidy(steps)?;
+        self.load(steps.ply)
     }
 
     /// Does one step, while other processes may be doing others: it reads whole files and
@@ -151,16 +150,16 @@ impl Grower {
         while self.tree.plies() + 1 < step.ply() {
             self.load(self.tree.plies() + 1)?;
         }
-        let plan = self.plan();
-        if !plan.has(step) {
+        let steps = self.next_steps();
+        if !steps.groups().concat().contains(&step) {
             return Err(TreeError::NoStep);
         }
-        if self.scratch.has(&plan.join().to_string()) {
+        if self.scratch.has(&steps.join().to_string()) {
             return Ok(());
         }
-        self.run(plan, &[step], progress)?;
-        if step == plan.join() {
-            self.tidy(plan)?;
+        self.run(steps, &[step], progress)?;
+        if step == steps.join() {
+            self.tidy(steps)?;
         }
         Ok(())
     }
@@ -188,67 +187,32 @@ impl Grower {
         self.scratch.remove_all()
     }
 
-    /// How the next ply grows.
-    fn plan(&self) -> Plan {
+    /// The steps of the next ply.
+    fn next_steps(&self) -> PlySteps {
         let before = self.tree.last().nodes;
-        Plan::new(self.tree.plies() + 1, before, self.options.partition)
+        PlySteps::new(self.tree.plies() + 1, before, self.options.partition)
     }
 
     /// Does steps of one kind.
-    fn run(&self, plan: Plan, steps: &[Step], progress: &dyn Progress) -> Result<(), TreeError> {
-        let Some(first) = steps.first() else {
-            return Ok(());
-        };
-        if let Step::Expand { .. } = first {
-            let nodes =
-                steps.iter().map(|&step| plan.nodes_of(step)).map(|nodes| nodes.end - nodes.start);
-            let nodes = nodes.sum();
-            self.scratch.need(self.expected_moves(nodes) * RECORD)?;
-            let meter = Meter::new(progress, format!("growing, ply {}", plan.ply), nodes);
-            return steps.par_iter().try_for_each(|&step| expand(self, plan, step, &meter));
+    fn run(
+        &self,
+        steps: PlySteps,
+        missing: &[Step],
+        progress: &dyn Progress,
+    ) -> Result<(), TreeError> {
+        let numbers: Vec<_> = missing.iter().map(|step| step.number()).collect();
+        match missing.first() {
+            Some(Step::Expand { .. }) => expand::expand(self, steps, &numbers, progress),
+            Some(Step::Sort { .. }) => sort::sort(self, steps, &numbers, progress),
+            Some(Step::Join { .. }) => join::join(self, steps, progress),
+            None => Ok(()),
         }
-        let parts = self.candidates(plan)?;
-        let count = |step: &Step| match *step {
-            Step::Sort { file, .. } => parts.iter().map(|part| part.count(file)).sum(),
-            _ => parts.iter().map(|part| part.moves).sum::<u64>(),
-        };
-        let moves = steps.iter().map(count).sum();
-        let key = if self.keeps_keys(plan.ply) { RECORD } else { 0 };
-        self.scratch.need(moves * (key + 8))?;
-        if let Step::Join { .. } = first {
-            let meter = Meter::new(progress, format!("joining, ply {}", plan.ply), moves);
-            return join(self, plan, &parts, &meter);
-        }
-        let meter = Meter::new(progress, format!("sorting, ply {}", plan.ply), moves);
-        let largest = steps.iter().map(count).max().unwrap_or(0) * merge::MEMORY;
-        let at_once = (self.options.memory / largest.max(1)).clamp(1, 1 << 12);
-        let mut groups = steps.chunks(usize::try_from(at_once).expect("a small number"));
-        groups.try_for_each(|group| {
-            group.par_iter().try_for_each(|&step| sort(self, plan, step, &parts, &meter))
-        })
     }
 
-    /// How many moves these nodes will have, with something added.
-    fn expected_moves(&self, nodes: u64) -> u64 {
-        let plies = &self.tree.plies;
-        let ratio = match plies.split_last() {
-            Some((last, [.., before])) => last.moves.div_ceil(before.nodes.max(1)),
-            _ => 1,
-        };
-        // A ply has more moves than the one before, if not by much.
-        nodes * (ratio + 3).max(32)
-    }
-
-    /// The moves of the nodes before a ply, which must all be there.
-    fn candidates(&self, plan: Plan) -> Result<Vec<Candidates>, TreeError> {
-        let mut before = 0;
-        let parts = plan.expands().into_iter().map(|step| {
-            let path = self.scratch.path(&step.to_string());
-            let part = Candidates::open(&path, plan, before)?;
-            before += part.moves;
-            Ok(part)
-        });
-        parts.collect()
+    /// Makes sure that there is room for the moves to a ply when they are sorted, and joined.
+    fn need_for_moves(&self, steps: PlySteps, moves: u64) -> Result<(), TreeError> {
+        let key = if self.keeps_keys(steps.ply) { Candidate::BYTES } else { 0 };
+        self.scratch.need(moves * (key + 8))
     }
 
     /// Whether a later ply needs the keys of a ply.
@@ -257,8 +221,8 @@ impl Grower {
     }
 
     /// Removes the files that are not needed any more once a ply is there.
-    fn tidy(&self, plan: Plan) -> Result<(), TreeError> {
-        let mut steps = plan.expands().into_iter().chain(plan.sorts());
+    fn tidy(&self, steps: PlySteps) -> Result<(), TreeError> {
+        let mut steps = steps.expands().into_iter().chain(steps.sorts());
         steps.try_for_each(|step| self.scratch.remove(&step.to_string()))
     }
 
@@ -266,7 +230,7 @@ impl Grower {
     fn load(&mut self, ply: usize) -> Result<(), TreeError> {
         let path = self.scratch.path(&Step::Join { ply }.to_string());
         let bytes = fs::read(&path).map_err(file_error("read", &path))?;
-        let bytes = bytes.strip_suffix(FOOTER);
+        let bytes = bytes.strip_prefix(SIGNATURE);
         if !bytes.is_some_and(|bytes| self.tree.push(bytes)) {
             return Err(TreeError::Damaged);
         }

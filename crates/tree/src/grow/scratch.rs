@@ -5,14 +5,17 @@
 //! goes on growing after the last step that was finished.
 
 use std::{
-    env,
     fs::{self, File, TryLockError},
-    io::{self, BufWriter, Read, Seek, SeekFrom, Write},
+    io::{self, BufWriter, Write},
+    ops::Range,
     path::{Path, PathBuf},
 };
 
 use super::steps::Step;
-use crate::{Bytes, TreeError};
+use crate::{
+    TreeError,
+    words::{self, SIGNATURE},
+};
 use san_strings_files::{
     self as files, FileError, Staged, checkpoint, make_folder, none_if_missing, remove_stale,
 };
@@ -21,13 +24,10 @@ use san_strings_files::{
 const MARKER: &str = "tree.txt";
 
 /// How that file begins.
-const MAGIC: &str = "san-strings tree, scratch, format 3\n";
+const MAGIC: &str = "san-strings tree, scratch, format 4\n";
 
 /// How that file ends if the folder was there before, and so stays.
 const WAS_THERE: &str = "the folder was there before\n";
-
-/// How every other file ends: so the program knows its own.
-pub(super) const FOOTER: &[u8; 8] = b"san-tree";
 
 /// Free disk to leave beyond the needs of a step.
 const SPARE: u64 = 64 << 20;
@@ -37,10 +37,9 @@ const SPARE: u64 = 64 << 20;
 pub(super) struct Scratch {
     folder: PathBuf,
     /// Held while the tree grows.
-    lock: Option<File>,
+    _lock: File,
     /// Whether the folder was there before.
     keeps_folder: bool,
-    is_temporary: Option<tempfile::TempDir>,
 }
 
 impl Scratch {
@@ -48,70 +47,60 @@ impl Scratch {
     /// The files of another tree are removed, unless that grows in steps.
     pub(super) fn open(folder: &Path, description: &str) -> Result<Scratch, TreeError> {
         let marker = folder.join(MARKER);
-        let wanted = format!("{MAGIC}{description}");
-        let is_shared = is_divided(description);
-        if folder.is_symlink() {
+        if folder.is_symlink() || marker.is_symlink() {
             return Err(TreeError::NotScratch(folder.to_owned()));
         }
-        let mut scratch = Scratch {
-            folder: folder.to_owned(),
-            lock: None,
-            // One of this name may be left by a run that was killed before it wrote the marker.
-            keeps_folder: folder.exists() && folder.extension().is_none_or(|end| end != "scratch"),
-            is_temporary: None,
-        };
+        // One of this name may be left by a run that was killed before it wrote the marker.
+        let is_named = folder.extension().is_some_and(|end| end == "scratch");
+        let was_there = folder.exists() && !is_named;
         make_folder(folder)?;
-        if marker.is_symlink() {
-            return Err(TreeError::NotScratch(folder.to_owned()));
-        }
+        let wanted = format!("{MAGIC}{description}");
         match files::read_text(&marker)? {
-            Some(found) if found.starts_with(MAGIC) => {
-                scratch.keeps_folder = found.ends_with(WAS_THERE);
-                let found = found.strip_suffix(WAS_THERE).unwrap_or(&found);
-                scratch.lock = Some(lock(&marker, is_shared)?);
-                if found != wanted && is_divided(found) {
-                    return Err(TreeError::OtherSteps(folder.to_owned()));
-                }
-                if found == wanted {
-                    remove_stale(folder).map_err(file_error("tidy", folder))?;
-                    return Ok(scratch);
-                }
-                scratch.clear()?;
-            }
-            Some(_) => return Err(TreeError::NotScratch(folder.to_owned())),
+            Some(found) if found.starts_with(MAGIC) => Scratch::take_up(folder, &found, &wanted),
+            Some(_) => Err(TreeError::NotScratch(folder.to_owned())),
             None => {
-                // A run may have been killed before it wrote the marker.
+                // A run may have been killed before it wrote the marker, and another process may
+                // just be writing it.
                 remove_stale(folder).map_err(file_error("tidy", folder))?;
                 let names = names(folder)?;
-                // Another process may just be writing the marker.
                 if !names.iter().all(|name| files::is_staging(name)) && !marker.exists() {
                     return Err(TreeError::NotScratch(folder.to_owned()));
                 }
+                Scratch::begin(folder, &wanted, was_there)
             }
         }
-        let was_there = if scratch.keeps_folder { WAS_THERE } else { "" };
-        let text = wanted + was_there;
-        if let Err(error) = scratch.write(MARKER, |file| file.write_all(text.as_bytes())) {
-            if !scratch.keeps_folder {
-                // If there is anything in it, it stays.
-                let _ = fs::remove_dir(folder);
-            }
-            return Err(error);
-        }
-        scratch.lock = Some(lock(&marker, is_shared)?);
-        Ok(scratch)
     }
 
-    /// A folder that goes when it is dropped.
-    pub(super) fn temporary() -> Result<Scratch, TreeError> {
-        let folder =
-            tempfile::tempdir().map_err(file_error("make a folder in", &env::temp_dir()))?;
-        Ok(Scratch {
-            folder: folder.path().to_owned(),
-            lock: None,
-            keeps_folder: false,
-            is_temporary: Some(folder),
-        })
+    /// Takes up a folder with a marker.
+    fn take_up(folder: &Path, found: &str, wanted: &str) -> Result<Scratch, TreeError> {
+        let (found, keeps_folder) = match found.strip_suffix(WAS_THERE) {
+            Some(found) => (found, true),
+            None => (found, false),
+        };
+        let lock = lock(folder, wanted)?;
+        let scratch = Scratch { folder: folder.to_owned(), _lock: lock, keeps_folder };
+        if found == wanted {
+            remove_stale(folder).map_err(file_error("tidy", folder))?;
+            return Ok(scratch);
+        }
+        if is_divided(found) {
+            return Err(TreeError::OtherSteps(folder.to_owned()));
+        }
+        scratch.clear()?;
+        Scratch::begin(folder, wanted, keeps_folder)
+    }
+
+    /// Writes the marker.
+    fn begin(folder: &Path, wanted: &str, keeps_folder: bool) -> Result<Scratch, TreeError> {
+        let text = format!("{wanted}{}", if keeps_folder { WAS_THERE } else { "" });
+        let written = write(&folder.join(MARKER), |file| file.write_all(text.as_bytes()));
+        if written.is_err() && !keeps_folder {
+            // If there is anything in it, it stays.
+            let _ = fs::remove_dir(folder);
+        }
+        written?;
+        let lock = lock(folder, wanted)?;
+        Ok(Scratch { folder: folder.to_owned(), _lock: lock, keeps_folder })
     }
 
     /// The path of a file.
@@ -129,37 +118,18 @@ impl Scratch {
     pub(super) fn write(
         &self,
         name: &str,
-        write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+        contents: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
     ) -> Result<(), TreeError> {
-        let path = self.path(name);
-        let write = || {
-            let staged = Staged::new(&path)?;
-            checkpoint();
-            let mut buffered = BufWriter::with_capacity(1 << 18, staged.file.as_file());
-            write(&mut buffered)?;
-            if name != MARKER {
-                buffered.write_all(FOOTER)?;
-            }
-            buffered.flush()?;
-            drop(buffered);
-            checkpoint();
-            staged.file.persist(&path)?;
-            checkpoint();
-            Ok(())
-        };
-        write().map_err(file_error("write", &path))
+        write(&self.path(name), |out| {
+            out.write_all(SIGNATURE)?;
+            contents(out)
+        })
     }
 
-    /// Whether a file ends as those of the program do.
-    fn has_footer(&self, name: &str) -> bool {
-        let read = || {
-            let mut file = File::open(self.path(name))?;
-            file.seek(SeekFrom::End(-8))?;
-            let mut end = [0; FOOTER.len()];
-            file.read_exact(&mut end)?;
-            Ok::<_, io::Error>(end == *FOOTER)
-        };
-        read().unwrap_or(false)
+    /// Reads words of a file.
+    pub(super) fn read(&self, name: &str, words: Range<u64>) -> Result<Vec<u64>, TreeError> {
+        let path = self.path(name);
+        words::read(&path, words).map_err(file_error("read", &path))
     }
 
     /// Removes a file if it is there.
@@ -174,20 +144,15 @@ impl Scratch {
     pub(super) fn need(&self, bytes: u64) -> Result<(), TreeError> {
         let needed = bytes.saturating_add(SPARE);
         match free_space(&self.folder) {
-            Some(free) if free < needed => Err(TreeError::NoRoom {
-                folder: self.folder.clone(),
-                needed: Bytes(needed),
-                free: Bytes(free),
-            }),
+            Some(free) if free < needed => {
+                Err(TreeError::NoRoom { folder: self.folder.clone(), needed, free })
+            }
             _ => Ok(()),
         }
     }
 
     /// Removes the files, and the folder if nothing else is in it.
     pub(super) fn remove_all(self) -> Result<(), TreeError> {
-        if self.is_temporary.is_some() {
-            return Ok(());
-        }
         self.clear()?;
         self.remove(MARKER)?;
         if !self.keeps_folder {
@@ -201,11 +166,31 @@ impl Scratch {
     fn clear(&self) -> Result<(), TreeError> {
         remove_stale(&self.folder).map_err(file_error("tidy", &self.folder))?;
         let mut names = names(&self.folder)?;
-        names.retain(|name| is_ours(name) && self.has(name) && self.has_footer(name));
+        names.retain(|name| is_ours(name) && self.has(name) && self.read(name, 0..0).is_ok());
         // A ply that is there is complete: if this is stopped, the rest grows again.
         names.sort_by_key(|name| !name.ends_with("-ply"));
         names.iter().try_for_each(|name| self.remove(name))
     }
+}
+
+/// Writes a file, which gets its name when it is complete.
+fn write(
+    path: &Path,
+    contents: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+) -> Result<(), TreeError> {
+    let write = || {
+        let staged = Staged::new(path)?;
+        checkpoint();
+        let mut buffered = BufWriter::with_capacity(1 << 18, staged.file.as_file());
+        contents(&mut buffered)?;
+        buffered.flush()?;
+        drop(buffered);
+        checkpoint();
+        staged.file.persist(path)?;
+        checkpoint();
+        Ok(())
+    };
+    write().map_err(file_error("write", path))
 }
 
 /// Whether a tree with this description grows in steps, which may be those of many processes.
@@ -244,15 +229,13 @@ fn free_space(folder: &Path) -> Option<u64> {
 }
 
 /// Locks a tree for this process, or for all that do its steps.
-fn lock(marker: &Path, is_shared: bool) -> Result<File, TreeError> {
-    let file = File::open(marker).map_err(file_error("read", marker))?;
-    let locked = if is_shared { file.try_lock_shared() } else { file.try_lock() };
-    // Not every system can lock a file: only a lock that is taken is an error.
-    match locked {
-        Err(TryLockError::WouldBlock) => {
-            let folder = marker.parent().unwrap_or(marker);
-            Err(TreeError::Busy(folder.to_owned()))
-        }
+fn lock(folder: &Path, description: &str) -> Result<File, TreeError> {
+    let marker = folder.join(MARKER);
+    let file = File::open(&marker).map_err(file_error("read", &marker))?;
+    let is_shared = is_divided(description);
+    match if is_shared { file.try_lock_shared() } else { file.try_lock() } {
+        Err(TryLockError::WouldBlock) => Err(TreeError::Busy(folder.to_owned())),
+        // Not every system can lock a file: only a lock that is taken is an error.
         _ => Ok(file),
     }
 }

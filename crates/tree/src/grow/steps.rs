@@ -4,7 +4,7 @@ use std::{fmt, ops::Range, str::FromStr};
 
 use thiserror::Error;
 
-use super::RECORD;
+use super::records::Candidate;
 use crate::plies::INDEX_STRIDE;
 
 /// The name of a file of a ply.
@@ -62,19 +62,23 @@ impl Step {
         }
     }
 
+    /// The part or the file that it is about.
+    pub(super) fn number(self) -> u64 {
+        match self {
+            Step::Expand { part: number, .. } | Step::Sort { file: number, .. } => number,
+            Step::Join { .. } => 0,
+        }
+    }
+
     /// All steps of a tree with this many plies, in an order in which they can be done, each
     /// with those it needs.
-    #[must_use]
     pub fn all(plies: usize, partition: Partition) -> Vec<(Step, Vec<Step>)> {
-        let mut steps = Vec::new();
+        let (mut steps, mut before) = (Vec::new(), Vec::new());
         for ply in 1..=plies {
-            let plan = Plan::new(ply, 1, Some(partition));
-            let before: Vec<_> =
-                (ply > 1).then_some(Step::Join { ply: ply - 1 }).into_iter().collect();
-            let (expands, sorts) = (plan.expands(), plan.sorts());
-            steps.extend(expands.iter().map(|&step| (step, before.clone())));
-            steps.extend(sorts.iter().map(|&step| (step, expands.clone())));
-            steps.push((plan.join(), sorts));
+            for group in PlySteps::new(ply, 1, Some(partition)).groups() {
+                steps.extend(group.iter().map(|&step| (step, before.clone())));
+                before = group;
+            }
         }
         steps
     }
@@ -118,22 +122,22 @@ impl FromStr for Step {
 /// Plies up to this one are not worth dividing among machines.
 const SMALL: usize = 3;
 
-/// How the work of a ply is divided.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Plan {
+/// The steps of a ply.
+#[derive(Clone, Copy)]
+pub(super) struct PlySteps {
     /// The ply whose nodes are found.
     pub(super) ply: usize,
     /// How many nodes the ply before has.
     nodes: u64,
     /// The parts that these are in.
-    pub(super) parts: u64,
-    /// How many of the first bits of a key choose the file it is sorted in.
-    pub(super) bits: u32,
+    parts: u64,
+    /// The files that the moves are sorted in.
+    pub(super) files: u64,
 }
 
-impl Plan {
-    /// The plan for a ply after one with this many nodes.
-    pub(super) fn new(ply: usize, nodes: u64, partition: Option<Partition>) -> Plan {
+impl PlySteps {
+    /// The steps of a ply after one with this many nodes.
+    pub(super) fn new(ply: usize, nodes: u64, partition: Option<Partition>) -> PlySteps {
         let (parts, files) = match partition {
             // The steps are listed before the nodes are known.
             Some(_) if ply <= SMALL => (1, 1),
@@ -142,18 +146,15 @@ impl Plan {
                 // Enough parts for all threads, each with at most 60 MB of moves, and files
                 // of some 4 MB, which caches hold.
                 let parts = (nodes / (8 * INDEX_STRIDE)).min(64).max(nodes >> 16);
-                let files = nodes.saturating_mul(32 * RECORD) >> 22;
+                let files = nodes.saturating_mul(32 * Candidate::BYTES) >> 22;
                 (parts.clamp(1, 4096), files.clamp(1, 4096).next_power_of_two())
             }
         };
-        Plan { ply, nodes, parts, bits: files.ilog2() }
+        PlySteps { ply, nodes, parts, files }
     }
 
-    /// The nodes that a step expands, as numbers in their ply: whole index entries.
-    pub(super) fn nodes_of(&self, step: Step) -> Range<u64> {
-        let Step::Expand { part, .. } = step else {
-            return 0..0;
-        };
+    /// The nodes of a part, as numbers in their ply: whole index entries.
+    pub(super) fn nodes(self, part: u64) -> Range<u64> {
         let entries = self.nodes.div_ceil(INDEX_STRIDE);
         let from = |part: u64| (entries * part / self.parts * INDEX_STRIDE).min(self.nodes);
         from(part)..from(part + 1)
@@ -161,16 +162,12 @@ impl Plan {
 
     /// The steps in which the moves are found.
     pub(super) fn expands(self) -> Vec<Step> {
-        let ply = self.ply;
-        let parts = 0..self.parts;
-        parts.map(|part| Step::Expand { ply, part }).collect()
+        (0..self.parts).map(|part| Step::Expand { ply: self.ply, part }).collect()
     }
 
     /// The steps in which they are sorted.
     pub(super) fn sorts(self) -> Vec<Step> {
-        let ply = self.ply;
-        let files = 0..1 << self.bits;
-        files.map(|file| Step::Sort { ply, file }).collect()
+        (0..self.files).map(|file| Step::Sort { ply: self.ply, file }).collect()
     }
 
     /// The last step.
@@ -178,13 +175,8 @@ impl Plan {
         Step::Join { ply: self.ply }
     }
 
-    /// Whether there is such a step.
-    pub(super) fn has(self, step: Step) -> bool {
-        step.ply() == self.ply
-            && match step {
-                Step::Expand { part, .. } => part < self.parts,
-                Step::Sort { file, .. } => file < 1 << self.bits,
-                Step::Join { .. } => true,
-            }
+    /// All steps, in groups that are done one after the other.
+    pub(super) fn groups(self) -> [Vec<Step>; 3] {
+        [self.expands(), self.sorts(), vec![self.join()]]
     }
 }

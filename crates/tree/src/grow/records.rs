@@ -1,0 +1,181 @@
+//! What stands in the files in which a tree grows.
+//!
+//! Every file is words (`words`). NNN is a ply.
+//!
+//! | file | words |
+//! |---|---|
+//! | `NNN-moves-PPPP` | sections: starts, ends, then for each file to sort its [`Candidate`]s |
+//! | `NNN-sorted-FFFF` | sections: the new nodes as [`Candidate`]s, then for each part its [`Link`]s |
+//! | `NNN-keys` | the new nodes of a ply as [`Candidate`]s, by key |
+//! | `NNN-links` | the nodes of the [`Link`]s of a ply, by move |
+//! | `NNN-ply` | the record of a ply (`plies`) |
+//!
+//! Starts are the first moves of the index entries of a ply, and ends are moves that end the game;
+//! both are counted from the first move of the part.
+
+use std::io::Write;
+
+use super::{
+    Grower,
+    scratch::Scratch,
+    steps::{PlySteps, name},
+};
+use crate::{
+    MoveIndex, NodeKey, TreeError,
+    words::{index, to_bytes},
+};
+
+/// A move that may be the first to lead to a node, and the key of the node.
+#[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) struct Candidate {
+    pub(super) key: NodeKey,
+    pub(super) node: MoveIndex,
+}
+
+/// A move that leads to a node which is there already, and that node.
+pub(super) type Link = [u64; 2];
+
+impl Candidate {
+    pub(super) const WORDS: usize = 3;
+    pub(super) const BYTES: u64 = 8 * Candidate::WORDS as u64;
+
+    pub(super) fn words(self) -> [u64; Candidate::WORDS] {
+        let NodeKey(key) = self.key;
+        #[expect(clippy::cast_possible_truncation, reason = "the halves of the key")]
+        [(key >> 64) as u64, key as u64, self.node]
+    }
+
+    /// All candidates of a section.
+    pub(super) fn read(words: &[u64]) -> impl Iterator<Item = Candidate> {
+        let (candidates, _) = words.as_chunks();
+        candidates.iter().map(|&[high, low, node]| Candidate {
+            key: NodeKey(u128::from(high) << 64 | u128::from(low)),
+            node,
+        })
+    }
+
+    /// The file, out of a number of files, that the candidate is sorted in: greater keys are in
+    /// later files.
+    pub(super) fn file(self, files: u64) -> u64 {
+        let [high, ..] = self.words();
+        let file = (u128::from(high) * u128::from(files)) >> 64;
+        u64::try_from(file).expect("less than the number of files")
+    }
+}
+
+/// A file of sections: how many there are, how many words each has, and then the words.
+pub(super) struct Sections<'s> {
+    scratch: &'s Scratch,
+    name: String,
+    /// Where each section begins, and where the last one ends.
+    bounds: Vec<u64>,
+}
+
+impl Sections<'_> {
+    pub(super) fn open(scratch: &Scratch, name: String) -> Result<Sections<'_>, TreeError> {
+        let count = scratch.read(&name, 0..1)?[0];
+        let mut at = 1 + count;
+        let mut bounds = vec![at];
+        for len in scratch.read(&name, 1..at)? {
+            at += len;
+            bounds.push(at);
+        }
+        Ok(Sections { scratch, name, bounds })
+    }
+
+    pub(super) fn write(
+        scratch: &Scratch,
+        name: &str,
+        sections: impl IntoIterator<Item = Vec<u64>>,
+    ) -> Result<(), TreeError> {
+        let sections: Vec<_> = sections.into_iter().collect();
+        let lens = sections.iter().map(|section| section.len() as u64);
+        let head: Vec<_> = [sections.len() as u64].into_iter().chain(lens).collect();
+        scratch.write(name, |out| {
+            let mut all = [head].into_iter().chain(sections);
+            all.try_for_each(|words| out.write_all(&to_bytes(&words)))
+        })
+    }
+
+    /// How many words a section has.
+    fn len(&self, section: usize) -> u64 {
+        self.bounds[section + 1] - self.bounds[section]
+    }
+
+    pub(super) fn read(&self, section: usize) -> Result<Vec<u64>, TreeError> {
+        self.scratch.read(&self.name, self.bounds[section]..self.bounds[section + 1])
+    }
+}
+
+/// The moves of a part of the nodes.
+pub(super) struct Part<'s> {
+    sections: Sections<'s>,
+    /// How many moves the parts before have.
+    pub(super) before: u64,
+    pub(super) moves: u64,
+}
+
+impl Part<'_> {
+    const STARTS: usize = 0;
+    const ENDS: usize = 1;
+    /// The section of the first file.
+    const FILES: usize = 2;
+
+    /// All parts of the nodes before a ply, which must be there.
+    pub(super) fn all(grower: &Grower, steps: PlySteps) -> Result<Vec<Part<'_>>, TreeError> {
+        let mut before = 0;
+        let parts = steps.expands().into_iter().map(|step| {
+            let sections = Sections::open(&grower.scratch, step.to_string())?;
+            let mut part = Part { sections, before, moves: 0 };
+            part.moves = (0..steps.files).map(|file| part.count(file)).sum();
+            before += part.moves;
+            Ok(part)
+        });
+        parts.collect()
+    }
+
+    /// How many moves a file gets.
+    pub(super) fn count(&self, file: u64) -> u64 {
+        self.sections.len(Part::FILES + index(file)) / Candidate::WORDS as u64
+    }
+
+    pub(super) fn candidates(&self, file: u64) -> Result<Vec<u64>, TreeError> {
+        self.sections.read(Part::FILES + index(file))
+    }
+
+    pub(super) fn starts(&self) -> Result<Vec<u64>, TreeError> {
+        self.sections.read(Part::STARTS)
+    }
+
+    pub(super) fn ends(&self) -> Result<Vec<u64>, TreeError> {
+        self.sections.read(Part::ENDS)
+    }
+}
+
+/// The nodes of an earlier ply whose keys belong to a file.
+pub(super) fn keys(
+    grower: &Grower,
+    ply: usize,
+    file: u64,
+    files: u64,
+) -> Result<Vec<u64>, TreeError> {
+    let name = name(ply, "keys");
+    let read = |from: u64, to: u64| {
+        let words = Candidate::WORDS as u64;
+        grower.scratch.read(&name, from * words..to * words)
+    };
+    let first = |file: u64| {
+        let (mut from, mut to) = (0, grower.tree.plies[ply].nodes);
+        while from < to {
+            let middle = from.midpoint(to);
+            let is_before = |key: Candidate| key.file(files) < file;
+            if Candidate::read(&read(middle, middle + 1)?).any(is_before) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        Ok::<_, TreeError>(from)
+    };
+    read(first(file)?, first(file + 1)?)
+}
