@@ -1,103 +1,91 @@
 //! A unified diff between a file and its right content.
-//!
-//! The printer of `imara-diff` names wrong lines where the first change is among the first six, and
-//! for an empty file, so `patch` would refuse its diffs.
 
-use std::{
-    fmt::{self, Write},
-    ops::Range,
-    path::Path,
-};
+use std::{fmt::Write, ops::Range, path::Path};
 
 use imara_diff::{Algorithm, Diff, InternedInput, sources::byte_lines};
 
-/// This many lines that differ are shown, each up to this width: no line of ours is longer.
+/// About this many lines are shown, and each up to this width: no line of ours is longer.
 const SHOWN_LINES: usize = 50;
 const SHOWN_WIDTH: usize = 300;
 
-/// Equal lines that are shown around those that differ.
+/// Equal lines that are shown before and after those that differ.
 const CONTEXT: usize = 3;
 
-/// Lines that are removed from the old file, and those that replace them in the new.
-type Change = (Range<usize>, Range<usize>);
-
-/// The first changes, and how many lines differ beyond.
-fn changes(input: &InternedInput<&[u8]>) -> (Vec<Change>, usize) {
-    let mut diff = Diff::compute(Algorithm::Histogram, input);
-    diff.postprocess_lines(input);
-    let (mut left, mut beyond, mut shown) = (SHOWN_LINES, 0, Vec::new());
-    for hunk in diff.hunks() {
-        let mut first = |lines: Range<u32>| {
-            let lines = lines.start as usize..lines.end as usize;
-            let taken = lines.len().min(left);
-            left -= taken;
-            beyond += lines.len() - taken;
-            lines.start..lines.start + taken
-        };
-        let (removed, added) = (first(hunk.before), first(hunk.after));
-        if !removed.is_empty() || !added.is_empty() {
-            shown.push((removed, added));
-        }
-    }
-    (shown, beyond)
+/// Lines of the old file, and those of the new file in their place.
+struct Change {
+    old: Range<usize>,
+    new: Range<usize>,
 }
 
-/// A unified diff of the first lines that differ, which `patch` takes, and how many lines differ
-/// beyond. Bytes that no terminal should see are escaped.
+/// A unified diff of the first differing lines, which `patch` takes, and how many lines
+/// differ beyond. Bytes that no terminal should see are escaped.
 pub(super) fn unified_diff(path: &Path, old: &[u8], new: &[u8]) -> (String, usize) {
-    let input = InternedInput::new(byte_lines(old), byte_lines(new));
-    let (changes, beyond) = changes(&input);
+    let (changes, beyond) = first_changes(old, new);
+    let is_end = |&byte: &u8| byte == b'\n';
+    let old: Vec<&[u8]> = old.split_inclusive(is_end).collect();
+    let new: Vec<&[u8]> = new.split_inclusive(is_end).collect();
     let path = path.display();
     let mut text = format!("--- {path}\n+++ {path} (as it should be)\n");
-    let is_near = |one: &Change, next: &Change| next.0.start - one.0.end <= 2 * CONTEXT;
-    for hunk in changes.chunk_by(is_near) {
+    let is_close = |one: &Change, next: &Change| next.old.start - one.old.end <= 2 * CONTEXT;
+    for hunk in changes.chunk_by(is_close) {
+        let (first, last) = (&hunk[0], &hunk[hunk.len() - 1]);
+        let above = first.old.start.min(CONTEXT);
+        let below = (old.len() - last.old.end).min(CONTEXT);
+        let place = |first: usize, last: usize| place(first - above..last + below);
+        let old_place = place(first.old.start, last.old.end);
+        let new_place = place(first.new.start, last.new.end);
         // Writing to a `String` cannot fail.
-        let _ = write_hunk(&input, hunk, &mut text);
+        let _ = writeln!(text, "@@ -{old_place} +{new_place} @@");
+        let mut at = first.old.start - above;
+        for change in hunk {
+            write_lines(&mut text, ' ', &old[at..change.old.start]);
+            write_lines(&mut text, '-', &old[change.old.clone()]);
+            write_lines(&mut text, '+', &new[change.new.clone()]);
+            at = change.old.end;
+        }
+        write_lines(&mut text, ' ', &old[at..at + below]);
     }
     (text, beyond)
 }
 
-/// Writes changes that are near each other, with the lines around them.
-fn write_hunk(input: &InternedInput<&[u8]>, hunk: &[Change], out: &mut impl Write) -> fmt::Result {
-    let ((first_removed, first_added), (removed, added)) = (&hunk[0], &hunk[hunk.len() - 1]);
-    let before = first_removed.start.min(CONTEXT);
-    let after = (input.before.len() - removed.end).min(CONTEXT);
-    // Lines are counted from 1; where a side has none, it is the line before.
-    let side =
-        |start: usize, end: usize| format!("{},{}", start + usize::from(start < end), end - start);
-    writeln!(
-        out,
-        "@@ -{} +{} @@",
-        side(first_removed.start - before, removed.end + after),
-        side(first_added.start - before, added.end + after)
-    )?;
-    let mut at = first_removed.start - before;
-    for (removed, added) in hunk {
-        for &line in &input.before[at..removed.start] {
-            write_line(' ', input.interner[line], out)?;
+/// The changes that are shown, the last perhaps in part, and how many lines differ beyond.
+fn first_changes(old: &[u8], new: &[u8]) -> (Vec<Change>, usize) {
+    let input = InternedInput::new(byte_lines(old), byte_lines(new));
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_lines(&input);
+    let (mut changes, mut room, mut beyond) = (Vec::new(), SHOWN_LINES, 0);
+    for hunk in diff.hunks() {
+        room = room.saturating_sub(2 * CONTEXT);
+        let mut shown = |lines: Range<u32>| {
+            let length = lines.len().min(room);
+            room -= length;
+            beyond += lines.len() - length;
+            lines.start as usize..lines.start as usize + length
+        };
+        let change = Change { old: shown(hunk.before), new: shown(hunk.after) };
+        if !(change.old.is_empty() && change.new.is_empty()) {
+            changes.push(change);
         }
-        for &line in &input.before[removed.clone()] {
-            write_line('-', input.interner[line], out)?;
-        }
-        for &line in &input.after[added.clone()] {
-            write_line('+', input.interner[line], out)?;
-        }
-        at = removed.end;
     }
-    for &line in &input.before[at..at + after] {
-        write_line(' ', input.interner[line], out)?;
-    }
-    Ok(())
+    (changes, beyond)
 }
 
-fn write_line(tag: char, line: &[u8], out: &mut impl Write) -> fmt::Result {
-    let ended = line.strip_suffix(b"\n");
-    out.write_char(tag)?;
-    for &byte in ended.unwrap_or(line).iter().take(SHOWN_WIDTH) {
-        match byte {
-            b' '..=b'~' => out.write_char(char::from(byte))?,
-            _ => write!(out, "{}", byte.escape_ascii())?,
+/// The first line and the number of lines, as a hunk begins with. Lines are counted from 1; where
+/// there is none, it is the line before.
+fn place(lines: Range<usize>) -> String {
+    format!("{},{}", lines.start + usize::from(!lines.is_empty()), lines.len())
+}
+
+fn write_lines(text: &mut String, tag: char, lines: &[&[u8]]) {
+    for line in lines {
+        let ended = line.strip_suffix(b"\n");
+        text.push(tag);
+        for &byte in ended.unwrap_or(line).iter().take(SHOWN_WIDTH) {
+            match byte {
+                b' '..=b'~' => text.push(char::from(byte)),
+                _ => text.extend(byte.escape_ascii().map(char::from)),
+            }
         }
+        text.push_str(if ended.is_some() { "\n" } else { "\n\\ No newline at end of file\n" });
     }
-    out.write_str(if ended.is_some() { "\n" } else { "\n\\ No newline at end of file\n" })
 }
