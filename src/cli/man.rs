@@ -4,9 +4,12 @@
 use std::io::Write;
 
 use anyhow::Result;
-use clap::{Arg, Command};
+use clap::Command;
 use clap_complete::Shell;
-use clap_mangen::Man;
+use clap_mangen::{
+    Man,
+    roff::{Roff, roman},
+};
 
 use super::{Answer, Misuse};
 
@@ -33,7 +36,7 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
         let message = format!("there is no command {name:?}: `san-strings --help` lists them");
         return Err(Misuse(message).into());
     };
-    let usage = synopsis(page);
+    let usage = page.clone().render_usage().to_string().replace("Usage: ", "");
     // The notes follow below, the version is in the footer.
     let above = page.clone().override_usage(usage);
     let above = above.after_help(None::<&str>).version(None::<&str>);
@@ -41,52 +44,28 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
         .source(format!("san-strings {}", env!("CARGO_PKG_VERSION")))
         .manual("san-strings")
         .render(out)?;
-    let is_exit_code = |note: &String| note.starts_with("Exit code");
-    let mut notes = notes_of(page);
+    let notes_of =
+        |page: &Command| page.get_after_help().map_or(String::new(), ToString::to_string);
+    let (own, general) = (notes_of(page), notes_of(&cli));
+    let is_exit_code = |note: &&str| note.starts_with("Exit code");
+    let mut notes: Vec<&str> = own.split("\n\n").filter(|note| !note.is_empty()).collect();
     if !notes.iter().any(is_exit_code) {
-        notes.extend(notes_of(&cli).into_iter().filter(is_exit_code));
+        notes.extend(general.split("\n\n").filter(is_exit_code));
     }
+    let mut roff = Roff::new();
     for note in notes {
         let (heading, lines) = match note.split_once(':') {
             Some(("Example" | "Examples", lines)) => ("EXAMPLES", lines),
             Some(("Exit code", lines)) => ("EXIT STATUS", lines),
-            _ => ("NOTES", note.as_str()),
+            _ => ("NOTES", note),
         };
         // Every line stays one.
-        writeln!(out, ".SH \"{heading}\"\n.nf")?;
+        roff.control("SH", [heading]).control("nf", []);
         for line in lines.trim_start_matches('\n').lines() {
-            let line = line.trim_start().replace('\\', "\\e").replace('-', "\\-");
-            writeln!(out, "\\&{}", line.replace('\'', "\\(aq"))?;
+            roff.text([roman(line.trim_start())]);
         }
-        writeln!(out, ".fi")?;
+        roff.control("fi", []);
     }
+    roff.to_writer(out)?;
     Ok(Answer::Yes)
-}
-
-/// What stands below the options in `--help`, by paragraphs.
-fn notes_of(page: &Command) -> Vec<String> {
-    let notes = page.get_after_help().map(ToString::to_string);
-    let notes = notes.unwrap_or_default();
-    notes.split("\n\n").filter(|note| !note.is_empty()).map(str::to_owned).collect()
-}
-
-/// How a command is called, each option with its value.
-fn synopsis(page: &Command) -> String {
-    let option = |arg: &Arg| {
-        if arg.is_positional() || arg.is_required_set() {
-            arg.to_string()
-        } else {
-            format!("[{arg}]")
-        }
-    };
-    let name = page.get_bin_name().unwrap_or_else(|| page.get_name());
-    let (positionals, options): (Vec<&Arg>, Vec<&Arg>) =
-        page.get_arguments().partition(|arg| arg.is_positional());
-    let mut words = vec![name.to_owned()];
-    words.extend(options.into_iter().map(option));
-    words.extend(positionals.into_iter().map(option));
-    if page.has_subcommands() {
-        words.push("[COMMAND]".to_owned());
-    }
-    words.join(" ")
 }

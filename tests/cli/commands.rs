@@ -548,15 +548,14 @@ fn completions_and_man_pages_know_every_command() {
     for command in ["generate", "list", "explain", "verify", "tree grow"] {
         let words: Vec<&str> = command.split(' ').collect();
         let page = stdout(folder.path(), &[&["man"], &words[..]].concat());
-        assert!(page.contains(".SH \"EXAMPLES\"\n.nf\n"), "{command}");
+        assert!(page.contains(".SH EXAMPLES\n.nf\n"), "{command}");
         let help = stdout(folder.path(), &[&words[..], &["--help"]].concat());
         assert!(help.contains("Example"), "{command}");
     }
-    // An example is a line, an option has its value.
+    // An example is a line.
     let page = stdout(folder.path(), &["man", "list"]);
-    let example = "\n\\&san\\-strings list | wc \\-l\n";
-    assert!(page.contains(example), "{page}");
-    assert!(page.contains("[\\-\\-format <FORMAT>]"), "{page}");
+    assert!(page.contains("\nsan\\-strings list | wc \\-l\n"), "{page}");
+    assert!(page.contains(" list\\fR [OPTIONS]\n"), "{page}");
     let (nothing, said) = run(folder.path(), &["man", "chess"], 2);
     assert_eq!(nothing, "");
     assert!(said.starts_with("error: there is no command \"chess\""), "{said}");
