@@ -38,6 +38,4 @@ def explain(san: str) -> Explanation:
 
     Raises ValueError if the text is not SAN.
     """
-    occurs, reason, game, played, fen = _native.explain(san)
-    moves, plies, at_least = game or (None, None, None)
-    return Explanation(san, occurs, reason, moves, plies, at_least, played, fen)
+    return Explanation(san, *_native.explain(san))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import builtins
 import errno
+import itertools
 import json
 import os
 import re
@@ -67,26 +68,29 @@ def save(games: Games, path: str | os.PathLike) -> None:
     checksum = 0
     for part in parts():
         checksum = zlib.crc32(part, checksum)
+    try:
+        _replace(path, mode, itertools.chain([_MAGIC, b"%08x\n" % checksum], parts()))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
+
+
+def _replace(path, mode, parts):
+    """Writes a file with all of these parts, or none."""
     folder = os.path.dirname(os.path.abspath(path))
     temporary = os.path.join(folder, f".games-{secrets.token_hex(8)}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    handle = os.open(temporary, flags, 0o666 if mode is None else mode)
     try:
-        handle = os.open(temporary, flags, 0o666 if mode is None else mode)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(_MAGIC + b"%08x\n" % checksum)
-                for part in parts():
-                    file.write(part)
-                file.flush()
-                os.fsync(file.fileno())
-            if mode is not None:
-                os.chmod(temporary, mode)
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(parts)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None:
+            os.chmod(temporary, mode)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
 
 
 def open(path: str | os.PathLike) -> Games:
@@ -95,15 +99,12 @@ def open(path: str | os.PathLike) -> Games:
     The file is read once, to check it. Raises ValueError if it is not one, is cut off or
     damaged, or has other ids than this version.
     """
-    return _open(os.path.abspath(os.fsdecode(path)))
+    return reopen(os.path.abspath(os.fsdecode(path)))
 
 
-def reopen(path, checksum, size) -> Games:
-    """The games of a file that was opened before, as another process did perhaps."""
-    return _open(path, (checksum, size))
-
-
-def _open(path, known=None):
+def reopen(path, known=None) -> Games:
+    """The games of a file, which has this checksum and size if it was opened before, as another
+    process did perhaps."""
     with builtins.open(path, "rb") as file:
         checksum, header = _header(file, path)
         places, size = _places(file, path, header)
@@ -127,7 +128,7 @@ def _open(path, known=None):
     if known is None and (what := _fault(vocabulary, arrays, header["tags"])):
         raise ValueError(f"{path} is not a file of games that save has written: {what}")
     games = Games(vocabulary, *arrays.values(), header["tags"], header["left_out"])
-    games._source = (path, checksum, size)
+    games._source = (path, (checksum, size))
     return games
 
 

@@ -83,19 +83,6 @@ class Games:
         (ids, offsets), results, values, left_out = columns
         return cls(vocabulary, ids, offsets, results, dict(zip(names, values)), left_out)
 
-    @classmethod
-    def _joined(cls, vocabulary, parts):
-        """The games of some columns without tags, one after the other."""
-        empty = ((np.empty(0, np.uint16), np.zeros(1, np.int64)), np.empty(0, np.int8), [], 0)
-        ragged, results, _, left_out = zip(empty, *parts)
-        offsets, before = [np.zeros(1, np.int64)], 0
-        for _, more in ragged:
-            offsets.append(more[1:] + before)
-            before += more[-1]
-        ids = np.concatenate([ids for ids, _ in ragged])
-        joined = (ids, np.concatenate(offsets)), np.concatenate(results), [], sum(left_out)
-        return cls._of_columns(vocabulary, (), joined)
-
     def __len__(self) -> int:
         return len(self.offsets) - 1
 

@@ -14,6 +14,9 @@ from . import _native
 from ._games import Games, Legal
 
 
+_SPECIAL = "[PAD]", "[UNK]", "[BOS]", "[EOS]"
+
+
 class Vocabulary(_native.Vocabulary):
     """A list of strings, each with an id, and eight special tokens after them.
 
@@ -32,6 +35,13 @@ class Vocabulary(_native.Vocabulary):
     #: The list, and how many of its strings there are if not all.
     name: str
     most: int | None
+    #: How many strings there are, without special tokens.
+    strings: int
+    #: The ids of `[PAD]`, `[UNK]`, `[BOS]` and `[EOS]`.
+    pad_id: int
+    unk_id: int
+    bos_id: int
+    eos_id: int
 
     def __new__(cls, list: str = "occurring", most: int | None = None):
         if most is not None:
@@ -39,6 +49,8 @@ class Vocabulary(_native.Vocabulary):
             most = min(max(operator.index(most), 0), sys.maxsize)
         self = super().__new__(cls, list, most)
         self.name, self.most = list, most
+        self.pad_id, self.unk_id, self.bos_id, self.eos_id = map(self.id, _SPECIAL)
+        self.strings = self.pad_id
         return self
 
     def __reduce__(self):
@@ -78,31 +90,6 @@ class Vocabulary(_native.Vocabulary):
         return text
 
     @property
-    def strings(self) -> int:
-        """How many strings there are, without special tokens."""
-        return self.pad_id
-
-    @property
-    def pad_id(self) -> int:
-        """The id of `[PAD]`."""
-        return self["[PAD]"]
-
-    @property
-    def unk_id(self) -> int:
-        """The id of `[UNK]`."""
-        return self["[UNK]"]
-
-    @property
-    def bos_id(self) -> int:
-        """The id of `[BOS]`."""
-        return self["[BOS]"]
-
-    @property
-    def eos_id(self) -> int:
-        """The id of `[EOS]`."""
-        return self["[EOS]"]
-
-    @property
     def checksum(self) -> int:
         """A CRC-32 of all strings in order: the same ids have the same."""
         return zlib.crc32("\n".join(self).encode())
@@ -120,15 +107,9 @@ class Vocabulary(_native.Vocabulary):
         if isinstance(movetexts, (str, bytes)):
             raise TypeError("movetexts is a sequence of texts, one for each game")
         if type(movetexts).__module__.partition(".")[0] == "pyarrow":
-            parts, before = [], 0
-            for data, offsets in _arrow_chunks(movetexts):
-                try:
-                    part = _native.encode_buffer(self, data, offsets, lenient)
-                except ValueError as error:
-                    raise _renumbered(error, before) from None
-                parts.append(part)
-                before += len(offsets) - 1
-            return Games._joined(self, parts)
+            chunks = list(_arrow_chunks(movetexts))
+            columns = _native.encode_buffers(self, chunks, lenient)
+            return Games._of_columns(self, (), columns)
         texts = list(movetexts)
         try:
             columns = _native.encode_texts(self, texts, lenient)
@@ -152,7 +133,7 @@ class Vocabulary(_native.Vocabulary):
         `encode` does.
         """
         options = _Options(tags, errors, variants)
-        columns = _native.encode_file(self, os.fsdecode(path), options)
+        [columns] = _native.read_file(self, os.fsdecode(path), options, sys.maxsize)
         return Games._of_columns(self, options.tags, columns)
 
     def read(
@@ -225,24 +206,22 @@ def _arrow_chunks(column):
     """The bytes and the offsets of the texts in each chunk of a pyarrow column."""
     import pyarrow as pa  # type: ignore[import-untyped]
 
-    if not isinstance(column, (pa.Array, pa.ChunkedArray)) or not _is_text(column.type):
-        kind = getattr(column, "type", type(column).__name__)
+    kind = getattr(column, "type", type(column).__name__)
+    is_column = isinstance(column, (pa.Array, pa.ChunkedArray))
+    of = kind.value_type if is_column and pa.types.is_dictionary(kind) else kind
+    if not is_column or str(of) not in [*_OFFSETS, "string_view", "binary_view", "null"]:
         raise TypeError(f"movetexts is a column of texts, not {kind}")
-    before = 0
+    if column.null_count:
+        raise ValueError(f"game {column.is_null().index(True).as_py() + 1} is null")
+    if str(kind) not in _OFFSETS:
+        # Any number of texts fits into these.
+        column = column.cast(pa.large_binary() if "binary" in str(kind) else pa.large_string())
     for chunk in getattr(column, "chunks", [column]):
-        if chunk.null_count:
-            null = chunk.is_null().index(True).as_py()
-            raise ValueError(f"game {before + null + 1} is null")
-        before += len(chunk)
-        if not len(chunk):
-            continue
-        kind = _OFFSETS.get(str(chunk.type))
-        if kind is None:
-            chunk, kind = chunk.cast(_wide(chunk.type)), np.int64
-        _, offsets, data = chunk.buffers()
-        offsets = np.frombuffer(offsets, kind)[chunk.offset : chunk.offset + len(chunk) + 1]
-        data = np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
-        yield data, offsets.astype(np.int64)
+        if len(chunk):
+            _, offsets, data = chunk.buffers()
+            offsets = np.frombuffer(offsets, _OFFSETS[str(chunk.type)])
+            offsets = offsets[chunk.offset : chunk.offset + len(chunk) + 1].astype(np.int64)
+            yield (np.empty(0, np.uint8) if data is None else np.frombuffer(data, np.uint8)), offsets
 
 
 #: The types of the offsets in pyarrow's columns of texts that are read where they are.
@@ -252,28 +231,6 @@ _OFFSETS = {
     "large_string": np.int64,
     "large_binary": np.int64,
 }
-
-
-def _is_text(kind):
-    """Whether a pyarrow type is one of texts, or of nothing."""
-    import pyarrow as pa
-
-    if pa.types.is_dictionary(kind):
-        kind = kind.value_type
-    return str(kind) in [*_OFFSETS, "string_view", "binary_view", "null"]
-
-
-def _wide(kind):
-    """The pyarrow type of texts, of which any number fits into a column, that are like these."""
-    import pyarrow as pa
-
-    return pa.large_binary() if "binary" in str(kind) else pa.large_string()
-
-
-def _renumbered(error, before):
-    """The same error, its game counted from the first chunk."""
-    game, rest = str(error).removeprefix("game ").split(",", 1)
-    return ValueError(f"game {int(game) + before},{rest}")
 
 
 def tokenizer(vocabulary: Vocabulary | None = None):

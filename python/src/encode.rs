@@ -22,7 +22,7 @@ use pyo3::{
 };
 use rayon::prelude::*;
 use san_strings::{
-    EncodeError, EncodeOptions, Encoded, Encoder, GameIds, Progress, decompressed,
+    EncodeError, EncodeOptions, Encoder, GameIds, Progress, decompressed,
     shakmaty::{KnownOutcome, Outcome},
 };
 
@@ -121,8 +121,8 @@ impl Failure {
                 }
             }
             Failure::Open(cause) => PyValueError::new_err(message(&cause.to_string())),
-            Failure::Read(EncodeError::Unknown(unknown)) => {
-                unknown_error(&message(&EncodeError::Unknown(unknown).to_string()))
+            Failure::Read(error @ EncodeError::Unknown(_)) => {
+                unknown_error(&message(&error.to_string()))
             }
             Failure::Read(error) => {
                 let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
@@ -137,26 +137,41 @@ fn unknown_error(what: &str) -> PyErr {
     PyValueError::new_err(format!("{what}; errors=\"unk\" gives [UNK] instead"))
 }
 
-/// Gives the games of a file in order, some at a time, and says how many were left out.
-fn read(
-    path: &OsString,
-    encoder: &Encoder,
-    stop: &Stop,
-    take: impl FnMut(GameIds) -> bool,
-) -> Result<u64, Failure> {
-    let stream = File::open(path).and_then(decompressed).map_err(Failure::Open)?;
-    let encoded = encoder.encode_games(stream, stop, take);
-    let Encoded { left_out, .. } = encoded.map_err(Failure::Read)?;
-    Ok(left_out.all)
-}
-
 /// Texts that a thread takes at a time.
 const CHUNK: usize = 256;
 
 /// Bytes that are encoded in less time than it takes to look for Ctrl-C.
 const QUICK: usize = 16 << 10;
 
-/// One text after the other, on all cores. One that is left out has an empty game in its place.
+/// The games of some texts. One that is left out has an empty game in its place. Errors count the
+/// texts `before` these, too.
+fn encode_chunk<T: AsRef<[u8]>>(
+    texts: &[T],
+    before: usize,
+    encoder: &Encoder,
+    stop: &Stop,
+) -> Result<Games, EncodeError> {
+    let mut all = Games::default();
+    // What is made of the rest is not looked at.
+    let wanted = texts.iter().zip(before + 1..).take_while(|_| !stop.is_stopped());
+    for (text, number) in wanted {
+        let mut game = encoder.encode_text(text.as_ref()).map_err(|mut error| {
+            if let EncodeError::Unknown(unknown) = &mut error {
+                unknown.place.game = number as u64;
+            }
+            error
+        })?;
+        if game.ends.is_empty() {
+            game.ends.push(0);
+            game.results.push(None);
+            all.left_out += 1;
+        }
+        add(&mut all.games, game);
+    }
+    Ok(all)
+}
+
+/// One text after the other, on all cores.
 fn texts<'py, T: AsRef<[u8]> + Sync>(
     py: Python<'py>,
     vocabulary: &Vocabulary,
@@ -166,31 +181,10 @@ fn texts<'py, T: AsRef<[u8]> + Sync>(
     let options = Options { tags: Vec::new(), lenient, variants: false };
     let encoder = options.encoder(vocabulary);
     let encode = |stop: &Stop| {
-        let chunks = texts.par_chunks(CHUNK).enumerate().map(|(chunk, texts)| {
-            let mut all = Games::default();
-            for (n, text) in texts.iter().enumerate() {
-                // What is made of the rest is not looked at.
-                if stop.is_stopped() {
-                    break;
-                }
-                let mut game = encoder.encode_text(text.as_ref()).map_err(|mut error| {
-                    if let EncodeError::Unknown(unknown) = &mut error {
-                        unknown.place.game = (chunk * CHUNK + n + 1) as u64;
-                    }
-                    error
-                })?;
-                if game.ends.is_empty() {
-                    game.ends.push(0);
-                    game.results.push(None);
-                    all.left_out += 1;
-                }
-                add(&mut all.games, game);
-            }
-            Ok(all)
-        });
-        let chunks: Vec<Result<Games, EncodeError>> = chunks.collect();
+        let chunks = texts.par_chunks(CHUNK).enumerate();
+        let chunks = chunks.map(|(n, texts)| encode_chunk(texts, n * CHUNK, &encoder, stop));
         let mut all = Games::default();
-        for chunk in chunks {
+        for chunk in chunks.collect::<Vec<_>>() {
             let Games { games, left_out } = chunk?;
             add(&mut all.games, games);
             all.left_out += left_out;
@@ -218,55 +212,19 @@ pub fn encode_texts<'py>(
     texts(py, vocabulary.get(), &games, lenient)
 }
 
-/// The ids of games, one a piece of a buffer.
+/// The ids of games, one a piece of some buffers, each given with its offsets.
 #[pyfunction]
-pub fn encode_buffer<'py>(
+pub fn encode_buffers<'py>(
     py: Python<'py>,
     vocabulary: &Bound<'py, Vocabulary>,
-    bytes: PyReadonlyArray1<'py, u8>,
-    offsets: PyReadonlyArray1<'py, i64>,
+    buffers: Vec<(PyReadonlyArray1<'py, u8>, PyReadonlyArray1<'py, i64>)>,
     lenient: bool,
 ) -> PyResult<Columns<'py>> {
-    let games = pieces(bytes.as_slice()?, offsets.as_slice()?)?;
-    texts(py, vocabulary.get(), &games, lenient)
-}
-
-/// The ids of the games in a file.
-#[pyfunction]
-pub fn encode_file<'py>(
-    py: Python<'py>,
-    vocabulary: &Bound<'py, Vocabulary>,
-    path: OsString,
-    options: Options,
-) -> PyResult<Columns<'py>> {
-    let encoder = options.encoder(vocabulary.get());
-    let stop = Stop::default();
-    let (sender, mut receiver) = sync_channel(1);
-    // Whoever is interrupted does not wait for bytes to come: the thread ends when they do.
-    let thread = apart({
-        let (path, stop) = (path.clone(), stop.clone());
-        move || {
-            let mut games = GameIds::default();
-            let take = |more| {
-                add(&mut games, more);
-                true
-            };
-            let done = read(&path, &encoder, &stop, take);
-            let _ = sender.send(done.map(|left_out| Games { games, left_out }));
-        }
-    });
-    match py.detach(|| received(&mut receiver)) {
-        Ok(Some(Ok(games))) => Ok(columns(py, games, options.tags.len())),
-        Ok(Some(Err(failure))) => Err(failure.raise(py, &path)),
-        Ok(None) => {
-            join(thread);
-            unreachable!("it ends with a result or a panic")
-        }
-        Err(raised) => {
-            stop.now();
-            Err(raised)
-        }
+    let mut games = Vec::new();
+    for (bytes, offsets) in &buffers {
+        games.extend(pieces(bytes.as_slice()?, offsets.as_slice()?)?);
     }
+    texts(py, vocabulary.get(), &games, lenient)
 }
 
 /// The games in a file, some at a time.
@@ -295,7 +253,11 @@ pub fn read_file(
                 }
                 is_wanted
             };
-            let done = read(&path, &encoder, &stop, take);
+            let stream = File::open(&path).and_then(decompressed).map_err(Failure::Open);
+            let done = stream.and_then(|stream| {
+                let encoded = encoder.encode_games(stream, &stop, take);
+                Ok(encoded.map_err(Failure::Read)?.left_out.all)
+            });
             // If the reader is gone, no one waits.
             let left_out = *done.as_ref().unwrap_or(&0);
             let _ = sender.send(Ok(Games { games: all, left_out }));
@@ -312,16 +274,12 @@ pub fn read_file(
 fn split(all: &mut GameIds, games: usize) -> GameIds {
     let end = all.ends[games - 1];
     let mut first = GameIds::default();
-    let ids = all.ids.split_off(end);
-    first.ids = std::mem::replace(&mut all.ids, ids);
-    let ends = all.ends.split_off(games);
-    first.ends = std::mem::replace(&mut all.ends, ends.iter().map(|at| at - end).collect());
-    let results = all.results.split_off(games);
-    first.results = std::mem::replace(&mut all.results, results);
-    if !all.tags.is_empty() {
-        let tags = all.tags.split_off(games);
-        first.tags = std::mem::replace(&mut all.tags, tags);
-    }
+    first.ids = all.ids.drain(..end).collect();
+    first.ends = all.ends.drain(..games).collect();
+    first.results = all.results.drain(..games).collect();
+    // There are none if none were asked for.
+    first.tags = all.tags.drain(..games.min(all.tags.len())).collect();
+    all.ends.iter_mut().for_each(|at| *at -= end);
     first
 }
 

@@ -9,7 +9,8 @@ use san_strings::{
 
 /// Whether it occurs, the reason if not, the shortest game known, its plies, the plies that any
 /// needs, how often it was played, and the position before the move.
-type Verdict = (bool, Option<String>, Option<(Vec<String>, usize, usize)>, u64, Option<String>);
+type Verdict =
+    (bool, Option<String>, Option<Vec<String>>, Option<usize>, Option<usize>, u64, Option<String>);
 
 /// What is known of a string.
 #[pyfunction]
@@ -17,15 +18,12 @@ pub fn explain(text: &str) -> PyResult<Verdict> {
     let san = parse(text)
         .map_err(|error| PyValueError::new_err(format!("{text:?} is not SAN: {error}")))?;
     if let Some(reason) = Reason::of(san) {
-        return Ok((false, Some(reason.to_string()), None, 0, None));
+        return Ok((false, Some(reason.to_string()), None, None, None, 0, None));
     }
     let game = shortest_games().game(san);
-    let fen = game
-        .and_then(|game| game.example())
-        .map(|example| Fen::from_position(&example.position, EnPassantMode::Legal).to_string());
-    let game = game.map(|game| {
-        let moves = game.moves.split(' ').map(str::to_owned).collect();
-        (moves, game.plies, game.at_least)
-    });
-    Ok((true, None, game, lichess_counts().of(text), fen))
+    let moves = game.map(|game| game.moves.split(' ').map(str::to_owned).collect());
+    let (plies, at_least) = game.map(|game| (game.plies, game.at_least)).unzip();
+    let example = game.and_then(|game| game.example());
+    let fen = example.map(|it| Fen::from_position(&it.position, EnPassantMode::Legal).to_string());
+    Ok((true, None, moves, plies, at_least, lichess_counts().of(text), fen))
 }

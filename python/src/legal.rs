@@ -13,7 +13,7 @@ use crate::{
     cores::{Stop, interruptible},
     encode::ragged,
     pieces,
-    vocabulary::Vocabulary,
+    vocabulary::{Vocabulary, special},
 };
 
 /// Ids, and where those of each ply end.
@@ -51,9 +51,7 @@ fn legal(list: &AnyVocabulary, ids: &[u16], stop: &Stop) -> Result<LegalIds, (us
 /// Why the string with an id is not one of the legal moves of a position.
 pub fn fault(list: &AnyVocabulary, position: &Chess, id: u16) -> String {
     let Some(text) = list.text(id) else {
-        let special = usize::from(id).checked_sub(list.len());
-        let special = special.and_then(|n| san_strings::Vocabulary::SPECIAL.get(n));
-        return match special {
+        return match special(list, id) {
             Some(special) => format!("{special} is no move"),
             None => format!("there is no id {id}"),
         };

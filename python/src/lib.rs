@@ -52,19 +52,25 @@ fn load_numpy(py: Python<'_>) -> PyResult<()> {
 }
 
 #[pymodule]
-fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    cores::load();
-    load_numpy(module.py())?;
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<vocabulary::Vocabulary>()?;
-    module.add_class::<encode::Reader>()?;
-    module.add_class::<position::Position>()?;
-    module.add_function(wrap_pyfunction!(encode::encode_texts, module)?)?;
-    module.add_function(wrap_pyfunction!(encode::encode_buffer, module)?)?;
-    module.add_function(wrap_pyfunction!(encode::encode_file, module)?)?;
-    module.add_function(wrap_pyfunction!(encode::read_file, module)?)?;
-    module.add_function(wrap_pyfunction!(legal::legal_of, module)?)?;
-    module.add_function(wrap_pyfunction!(explain::explain, module)?)?;
-    module.add_function(wrap_pyfunction!(run, module)?)?;
-    module.add_function(wrap_pyfunction!(_panic, module)?)
+mod _native {
+    #[pymodule_export]
+    use super::{
+        _panic,
+        encode::{Reader, encode_buffers, encode_texts, read_file},
+        explain::explain,
+        legal::legal_of,
+        position::Position,
+        run,
+        vocabulary::Vocabulary,
+    };
+    use pyo3::prelude::*;
+
+    use super::{cores, load_numpy};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        cores::load();
+        load_numpy(module.py())?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

@@ -21,27 +21,29 @@ pub struct Position {
     position: Chess,
 }
 
+/// The position of a FEN. Some programs write a square for a capture en passant that no pawn can
+/// make.
+fn read(fen: &str) -> Result<Chess, String> {
+    let fen: Fen = fen.parse().map_err(|cause| format!("this is not FEN: {cause}"))?;
+    let setup = fen.into_setup();
+    if setup.pockets.is_some() || setup.remaining_checks.is_some() {
+        return Err("pockets and counted checks are of variants".to_owned());
+    }
+    Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .map_err(|cause| cause.to_string())
+}
+
 #[pymethods]
 impl Position {
     #[new]
     #[pyo3(signature = (vocabulary, fen=None))]
     fn new(vocabulary: Py<Vocabulary>, fen: Option<&str>) -> PyResult<Position> {
-        let position = match fen {
-            None => Chess::default(),
-            Some(text) => {
-                let wrong = |cause: String| PyValueError::new_err(format!("{text:?}: {cause}"));
-                let fen: Fen =
-                    text.parse().map_err(|cause| wrong(format!("this is not FEN: {cause}")))?;
-                let setup = fen.into_setup();
-                if setup.pockets.is_some() || setup.remaining_checks.is_some() {
-                    return Err(wrong("pockets and counted checks are of variants".to_owned()));
-                }
-                Chess::from_setup(setup, CastlingMode::Standard)
-                    .or_else(PositionError::ignore_too_much_material)
-                    .or_else(PositionError::ignore_invalid_ep_square)
-                    .map_err(|cause| wrong(cause.to_string()))?
-            }
-        };
+        let position = fen.map_or_else(
+            || Ok(Chess::default()),
+            |text| read(text).map_err(|cause| PyValueError::new_err(format!("{text:?}: {cause}"))),
+        )?;
         Ok(Position { vocabulary, position })
     }
 
@@ -77,15 +79,6 @@ impl Position {
     /// The same position again.
     fn copy(&self, py: Python<'_>) -> Position {
         Position { vocabulary: self.vocabulary.clone_ref(py), position: self.position.clone() }
-    }
-
-    fn __copy__(&self, py: Python<'_>) -> Position {
-        self.copy(py)
-    }
-
-    /// The list never changes, so both may have the same.
-    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Position {
-        self.copy(py)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Py<Vocabulary>, String)) {

@@ -35,21 +35,15 @@ fn most_frequent(name: &str, list: &'static List, most: usize) -> AnyVocabulary 
 }
 
 impl Vocabulary {
-    /// The id of a special token.
-    pub fn special(&self, name: &str) -> u16 {
-        let at = List::SPECIAL.iter().position(|&other| other == name);
-        self.first_special() + u16::try_from(at.expect("a special token")).expect("one of eight")
-    }
-
-    /// The id of the first special token.
-    pub fn first_special(&self) -> u16 {
-        u16::try_from(self.list.len()).expect("ids have 16 bits")
-    }
-
     /// How many ids there are.
     pub fn size(&self) -> usize {
         self.list.len() + List::SPECIAL.len()
     }
+}
+
+/// The special token with an id.
+pub fn special(list: &AnyVocabulary, id: u16) -> Option<&'static str> {
+    List::SPECIAL.get(usize::from(id).checked_sub(list.len())?).copied()
 }
 
 #[pymethods]
@@ -88,16 +82,15 @@ impl Vocabulary {
 
     /// The id of a string or special token, or `None`.
     fn id(&self, text: &str) -> Option<u16> {
-        let is_special = List::SPECIAL.contains(&text);
-        self.list.id(text).or_else(|| is_special.then(|| self.special(text)))
+        let special = || List::SPECIAL.iter().position(|&special| special == text);
+        let special_id = || u16::try_from(self.list.len() + special()?).ok();
+        self.list.id(text).or_else(special_id)
     }
 
     /// The string or special token with an id, or `None`.
     fn text_of(&self, id: u16) -> Option<String> {
-        match id.checked_sub(self.first_special()) {
-            None => Some(self.list.text(id)?.to_string()),
-            Some(special) => Some((*List::SPECIAL.get(usize::from(special))?).to_owned()),
-        }
+        let text = self.list.text(id).map(|text| text.to_string());
+        text.or_else(|| special(&self.list, id).map(str::to_owned))
     }
 
     /// The text of a `tokenizer.json`.

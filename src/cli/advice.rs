@@ -14,7 +14,9 @@ pub(super) fn advice(error: &Error) -> Option<&'static str> {
         if let Some(error) = cause.downcast_ref::<FolderError>() {
             return match error {
                 FolderError::Foreign(_) => Some("choose a folder that is empty or new"),
-                FolderError::OtherRoot { .. } => Some("choose another folder, or that `--fen`"),
+                FolderError::OtherRoot { .. } => {
+                    Some("choose another folder, or the `--fen` of that tree")
+                }
                 FolderError::InTheWay(_) => {
                     Some("nothing was written; `--force` renames them to NAME.orig")
                 }
@@ -23,7 +25,7 @@ pub(super) fn advice(error: &Error) -> Option<&'static str> {
             };
         }
         if let Some(QueryError::NoTree(_)) = cause.downcast_ref() {
-            return Some("`san-strings tree grow` makes one");
+            return Some("`san-strings tree grow` grows one");
         }
         let error: &FileError = cause.downcast_ref()?;
         error.is_foreign().then_some("`--force` renames it to NAME.orig")
@@ -32,7 +34,7 @@ pub(super) fn advice(error: &Error) -> Option<&'static str> {
 
 fn of_tree(error: &TreeError) -> Option<&'static str> {
     match error {
-        TreeError::NoStep => Some("`san-strings tree steps` prints those that there are"),
+        TreeError::NoStep => Some("`san-strings tree steps` lists the steps"),
         TreeError::NotScratch(_) => Some("choose another one with `--scratch-dir`"),
         TreeError::OtherSteps(_) => Some("remove it, or choose another one with `--scratch-dir`"),
         TreeError::NoRoom { .. } => Some(

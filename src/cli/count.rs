@@ -2,8 +2,8 @@
 
 use std::{
     cmp::Reverse,
-    fmt::{self, Display},
-    io::{BufReader, Cursor, Read, Write},
+    fmt::Display,
+    io::{self, BufReader, Cursor, Read, Write},
     path::PathBuf,
 };
 
@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use serde_json::json;
 
-use super::{Answer, pgn_input::Inputs, stdout::eprint_line};
+use super::{Answer, pgn_input::Inputs, played, stdout::eprint_line};
 use crate::tables::lichess_counts;
 use san_strings_core::{
     Reason, Vocabulary,
@@ -20,7 +20,10 @@ use san_strings_core::{
     parse,
 };
 use san_strings_files::{Progress, printable};
-use san_strings_pgn::{CountOptions, CountOrder, Counter, Counts, GameRef, Problem, decompressed};
+use san_strings_pgn::{
+    CountOptions, CountOrder, Counter, Counts, Diagnostic, Diagnostics, GameRef, Problem,
+    decompressed,
+};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -33,8 +36,8 @@ Examples:
 Exit code: 1 if something was not counted: a game that cannot be read, a move that is not\n\
 legal, the rest after Ctrl-C.")]
 pub(super) struct CountArgs {
-    /// Games as PGN, or counts as CSV; plain, .zst, .gz or .bz2. `-`, or none, reads standard
-    /// input
+    /// Games as PGN, or counts as CSV; plain, .zst, .gz or .bz2. `-`, or no file, reads
+    /// standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// How to print the counts
@@ -46,7 +49,7 @@ pub(super) struct CountArgs {
     /// Play the games: count only legal moves, as SAN writes them
     #[arg(long)]
     replay: bool,
-    /// Strings, games and moves to name of each kind
+    /// How many strings, games and moves of each kind to name
     #[arg(long, value_name = "N", default_value_t = 10)]
     show: usize,
 }
@@ -84,15 +87,34 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
     let mut inputs = Inputs::new(&args.files, quiet)?;
     // So that the examples do not depend on the order of the files.
     inputs.sort();
-    let terminal = inputs.terminal();
     let mut count = Counter::new(CountOptions { replay: args.replay, diagnostics: args.show });
-    let mut answer = Answer::Yes;
-    let mut tables = 0;
+    let (tables, answer) = count_all(&inputs, &mut count);
+    match args.format {
+        Format::Text => text(&count, tables, args.show, out)?,
+        Format::Csv => count.counts().write_csv(args.sort.into(), out)?,
+        Format::Json => json(&count, args.sort, out)?,
+    }
+    out.flush()?;
+    if inputs.terminal.is_stopped() {
+        eprint_line("stopped: these are the counts so far");
+    }
+    if args.format != Format::Text && !quiet {
+        name_notes(&count, &mut io::stderr())?;
+    }
+    let has = |problem| count.diagnostics(problem).all > 0;
+    Ok(if has(Problem::Broken) || has(Problem::Illegal) { Answer::No } else { answer })
+}
+
+/// Counts what the files hold, until Ctrl-C. Gives how many of them are tables of counts, and
+/// whether all could be read.
+fn count_all(inputs: &Inputs<'_>, count: &mut Counter) -> (u64, Answer) {
+    let terminal = &inputs.terminal;
+    let (mut tables, mut answer) = (0, Answer::Yes);
     for (name, stream) in inputs.open() {
-        let counted = stream
+        let is_table = stream
             .map_err(Error::from)
-            .and_then(|stream| count_one(&name, stream, &mut count, terminal));
-        match counted {
+            .and_then(|stream| count_one(&name, stream, count, terminal));
+        match is_table {
             Ok(is_table) => tables += u64::from(is_table),
             Err(_) if terminal.is_stopped() => {}
             Err(cause) => {
@@ -101,28 +123,14 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
                 terminal.bar.suspend(|| eprint_line(message));
             }
         }
-        let games = HumanCount(count.games());
-        terminal.bar.set_message(format!("{games} games"));
+        terminal.bar.set_message(format!("{} games", HumanCount(count.games())));
         if terminal.is_stopped() {
             answer = Answer::No;
             break;
         }
     }
     terminal.bar.finish_and_clear();
-    match args.format {
-        Format::Text => text(&count, tables, args.show, out)?,
-        Format::Csv => count.counts().write_csv(args.sort.into(), out)?,
-        Format::Json => json(&count, args.sort, out)?,
-    }
-    out.flush()?;
-    if terminal.is_stopped() {
-        eprint_line("stopped: these are the counts so far");
-    }
-    let notes = [Problem::Broken, Problem::Illegal].map(|problem| count.diagnostics(problem).all);
-    if args.format != Format::Text && !quiet {
-        name_notes(&count, &mut std::io::stderr())?;
-    }
-    Ok(if notes == [0, 0] { answer } else { Answer::No })
+    (tables, answer)
 }
 
 /// Counts the games of a file, or adds the counts that are in it: gives whether it was a
@@ -165,24 +173,23 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
     if tables > 0 {
         sources.push(counted(tables, "table"));
     }
-    let moves = counted(counts.total(), "move");
     let sources = match &sources[..] {
         [] => String::new(),
         sources => format!(" in {}", sources.join(" and ")),
     };
-    writeln!(out, "{moves}{sources}")?;
+    writeln!(out, "{}{sources}", counted(counts.total(), "move"))?;
     let mut seen: Vec<(u16, u64)> = (0..).zip(counts.listed().iter().copied()).collect();
-    seen.retain(|&(_, count)| count > 0);
+    seen.retain(|&(_, times)| times > 0);
     let unseen = list.len() - seen.len();
     let [all, strings, unseen] = [list.len(), seen.len(), unseen].map(|n| HumanCount(n as u64));
     writeln!(out, "{strings} of {all} strings seen, {unseen} not\n")?;
     let seen_sans = seen.iter().filter_map(|&(id, _)| list.san(id));
-    let share = Share {
-        part: Breakdown::count(seen_sans.map(|san| san.san)),
-        of: Breakdown::count(list.sans().map(|san| san.san)),
-    };
-    writeln!(out, "{share}")?;
-    name_extremes(count, seen, show, out)?;
+    let part = Breakdown::count(seen_sans.map(|san| san.san));
+    let of = Breakdown::count(list.sans().map(|san| san.san));
+    writeln!(out, "{}", Share { part, of })?;
+    if !seen.is_empty() {
+        name_extremes(count, seen, show, out)?;
+    }
     name_unlisted(count, show, out)?;
     name_notes(count, out)
 }
@@ -195,63 +202,49 @@ fn name_extremes(
     out: &mut impl Write,
 ) -> Result<()> {
     let list = Vocabulary::occurring();
-    let line = |&(id, times): &(u16, u64)| {
-        let text = list.text(id).expect("an id of the list");
-        format!("  {text:8}{:>16}", HumanCount(times).to_string())
-    };
+    let line = |id, times| row(list.text(id).expect("an id of the list"), times);
     seen.sort_by_key(|&(_, times)| Reverse(times));
-    if !seen.is_empty() {
-        writeln!(out, "most frequent")?;
-    }
-    for string in seen.iter().take(show) {
-        writeln!(out, "{}", line(string))?;
+    writeln!(out, "most frequent")?;
+    for &(id, times) in seen.iter().take(show) {
+        writeln!(out, "{}", line(id, times))?;
     }
     // Of equally rare strings, those that lichess.org plays least come first.
     let world = lichess_counts();
     let world = |id: u16| world.listed()[usize::from(id)];
     seen.sort_by_cached_key(|&(id, times)| (times, world(id), id));
-    if let Some(&(_, least)) = seen.first() {
-        let strings = seen.iter().take_while(|&&(_, times)| times == least).count();
-        let verb = if strings == 1 { "was" } else { "were" };
-        let strings = counted(strings as u64, "string");
-        let times = match least {
-            1 => "once".to_owned(),
-            _ => format!("{} times", HumanCount(least)),
-        };
-        writeln!(
-            out,
-            "\nrarest: {strings} {verb} played {times} (then: how often on lichess.org)"
-        )?;
-    }
-    for string in seen.iter().take(show) {
-        let place = count.example(string.0).map(|place| Shown(place, count).to_string());
-        let world = HumanCount(world(string.0)).to_string();
-        writeln!(out, "{}{world:>16}  {}", line(string), place.unwrap_or_default())?;
+    let least = seen[0].1;
+    let rarest = seen.iter().take_while(|&&(_, times)| times == least).count();
+    let verb = if rarest == 1 { "was" } else { "were" };
+    let (strings, played) = (counted(rarest as u64, "string"), played(least));
+    writeln!(out, "\nrarest: {strings} {verb} {played} (then: how often on lichess.org)")?;
+    for &(id, times) in seen.iter().take(show) {
+        let place = count.example(id).map(|place| shown(place, count)).unwrap_or_default();
+        let world = HumanCount(world(id)).to_string();
+        writeln!(out, "{}{world:>16}  {place}", line(id, times))?;
     }
     Ok(())
+}
+
+/// A string and how often it was played.
+fn row(text: impl Display, times: u64) -> String {
+    format!("  {text:8}{:>16}", HumanCount(times).to_string())
 }
 
 /// The strings that are not in the list, the most frequent first, and why they are not.
 fn name_unlisted(count: &Counter, show: usize, out: &mut impl Write) -> Result<()> {
     let counts = count.counts();
-    let mut unlisted: Vec<(&String, u64)> =
-        counts.unlisted().iter().map(|(text, &n)| (text, n)).collect();
+    let mut unlisted: Vec<(&String, &u64)> = counts.unlisted().iter().collect();
     unlisted.sort_by_key(|&(_, times)| Reverse(times));
     if unlisted.is_empty() {
         return Ok(());
     }
-    let moves: u64 = unlisted.iter().map(|(_, times)| times).sum();
-    let [strings, moves] = [unlisted.len() as u64, moves + counts.overflow()].map(HumanCount);
-    let more = match counts.overflow() {
-        0 => "",
-        _ => "more than ",
-    };
+    let moves = unlisted.iter().map(|&(_, times)| times).sum::<u64>() + counts.overflow();
+    let [strings, moves] = [unlisted.len() as u64, moves].map(HumanCount);
+    let more = if counts.overflow() > 0 { "more than " } else { "" };
     writeln!(out, "\noutside the list: {more}{strings} different, {moves} in all")?;
-    for (text, times) in unlisted.into_iter().take(show) {
-        let times = HumanCount(times).to_string();
-        let place = count.example_unlisted(text);
-        let place = place.map(|place| Shown(place, count).to_string());
-        writeln!(out, "  {text:8}{times:>16}  {}", place.unwrap_or_default())?;
+    for (text, &times) in unlisted.into_iter().take(show) {
+        let place = count.example_unlisted(text).map(|place| shown(place, count));
+        writeln!(out, "{}  {}", row(text, times), place.unwrap_or_default())?;
         writeln!(out, "    {}", hint(text))?;
     }
     Ok(())
@@ -259,12 +252,10 @@ fn name_unlisted(count: &Counter, show: usize, out: &mut impl Write) -> Result<(
 
 /// Why a string is not in the list.
 fn hint(text: &str) -> String {
-    match parse(text) {
+    match parse(text).map(Reason::of) {
         Err(error) => format!("not SAN: {error}"),
-        Ok(san) => match Reason::of(san) {
-            Some(reason) => format!("cannot occur: {reason}"),
-            None => String::new(),
-        },
+        Ok(Some(reason)) => format!("cannot occur: {reason}"),
+        Ok(None) => String::new(),
     }
 }
 
@@ -281,7 +272,7 @@ fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
         }
         writeln!(out, "\n{what}: {}", HumanCount(notes.all))?;
         for note in &notes.first {
-            let (place, text, what) = (Shown(&note.place, count), &note.text, &note.what);
+            let (place, text, what) = (shown(&note.place, count), &note.text, &note.what);
             let text = if text.is_empty() { "" } else { &format!("{text}: ") };
             writeln!(out, "  {place}: {text}{what}")?;
         }
@@ -294,14 +285,10 @@ fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
 }
 
 /// A place for people.
-struct Shown<'a>(&'a GameRef, &'a Counter);
-
-impl Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shown(GameRef { file, game, ply, name }, count) = self;
-        let file = printable(count.files().get(*file).map_or("", String::as_str));
-        write!(f, "{name}{}{file}, game {game}, ply {ply}", if name.is_empty() { "" } else { ", " })
-    }
+fn shown(GameRef { file, game, ply, name }: &GameRef, count: &Counter) -> String {
+    let file = printable(count.files().get(*file).map_or("", String::as_str));
+    let comma = if name.is_empty() { "" } else { ", " };
+    format!("{name}{comma}{file}, game {game}, ply {ply}")
 }
 
 fn json(count: &Counter, sort: Sort, out: &mut impl Write) -> Result<()> {
@@ -314,35 +301,23 @@ fn json(count: &Counter, sort: Sort, out: &mut impl Write) -> Result<()> {
             "name": &*place.name,
         })
     };
-    let notes = |kind| {
-        let notes = count.diagnostics(kind);
-        let first = notes
-            .first
-            .iter()
-            .map(|note| json!({"place": place(&note.place), "text": note.text, "what": note.what}));
-        json!({"all": notes.all, "first": first.collect::<Vec<_>>()})
-    };
+    let note = |note: &Diagnostic| json!({"place": place(&note.place), "text": note.text, "what": note.what});
     writeln!(out, "{{\n\"games\": {},\n\"moves\": {},", count.games(), counts.total())?;
     for (name, kind) in [
         ("broken", Problem::Broken),
         ("illegal", Problem::Illegal),
         ("not_canonical", Problem::NotCanonical),
     ] {
-        writeln!(out, "\"{name}\": {},", notes(kind))?;
+        let Diagnostics { first, all, .. } = count.diagnostics(kind);
+        let first: Vec<_> = first.iter().map(note).collect();
+        writeln!(out, "\"{name}\": {},", json!({ "all": all, "first": first }))?;
     }
     write!(out, "\"strings\": [")?;
     for (n, (string, times)) in counts.rows(sort.into()).into_iter().enumerate() {
         let id = Vocabulary::occurring().id(&string);
-        let example = match id {
-            Some(id) => count.example(id),
-            None => count.example_unlisted(&string),
-        };
-        let row = json!({
-            "string": string,
-            "id": id,
-            "count": times,
-            "example": example.map(place),
-        });
+        let example = id.map_or_else(|| count.example_unlisted(&string), |id| count.example(id));
+        let example = example.map(place);
+        let row = json!({ "string": string, "id": id, "count": times, "example": example });
         write!(out, "{}\n{row}", if n == 0 { "" } else { "," })?;
     }
     writeln!(out, "\n]\n}}")?;

@@ -5,7 +5,7 @@ use std::{io::Write, path::PathBuf};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 
-use super::{Answer, Misuse, list::ListChoice, pgn_input::Inputs, stdout::eprint_line};
+use super::{Answer, list::ListChoice, misuse, pgn_input::Inputs, stdout::eprint_line};
 use san_strings_files::Progress;
 use san_strings_pgn::{EncodeError, EncodeOptions, Encoded, Encoder, IdFormat, decompressed};
 
@@ -16,13 +16,13 @@ Examples:
   san-strings encode lichess_db.pgn.zst --format bin > ids.bin
   san-strings encode --tags Result,WhiteElo games.pgn > games.jsonl
   san-strings encode --list uci games.pgn > moves.jsonl
-  numpy.memmap('ids.bin', '<u2')       and these are the ids in Python
+  numpy.memmap('ids.bin', '<u2')       the ids, in Python
 
 The ids are those of `list --format tokenizer` with the same --list and --most:\n\
 without them, of output/tokenizer.json.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(super) struct EncodeArgs {
-    /// Games as PGN, plain, .zst, .gz or .bz2; `-`, or none, reads standard input
+    /// Games as PGN, plain, .zst, .gz or .bz2; `-`, or no file, reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// How to write the ids
@@ -36,7 +36,7 @@ pub(super) struct EncodeArgs {
     /// Each line of the input is a game: its moves, without tags
     #[arg(long, conflicts_with = "tags")]
     lines: bool,
-    /// After the moves of a game, its result
+    /// Write the result of a game after its moves
     #[arg(long)]
     results: bool,
     /// Write [UNK] for a move that is not in the list, instead of ending there
@@ -59,10 +59,9 @@ enum Format {
 pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
     if !args.tags.is_empty() && matches!(args.format, Format::Bin) {
         let message = "--tags is for --format jsonl: two bytes an id leave no room for them";
-        return Err(Misuse(message.to_owned()).into());
+        return Err(misuse(message));
     }
     let inputs = Inputs::new(&args.files, quiet)?;
-    let terminal = inputs.terminal();
     let encoder = Encoder::new(EncodeOptions {
         format: match args.format {
             Format::Jsonl => IdFormat::JsonLines,
@@ -75,6 +74,33 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         lenient: args.lenient,
         variants: args.variants,
     });
+    let Encoded { games, moves, unknown, left_out, .. } =
+        encode_all(&inputs, &encoder, quiet, out)?;
+    out.flush()?;
+    if !quiet {
+        eprint_line(format_args!("{games} games, {moves} moves, {unknown} unknown"));
+        if left_out.all > 0 {
+            eprint_line(format_args!(
+                "{} games left out, of variants or from a FEN: `--variants` writes them",
+                left_out.all
+            ));
+        }
+    }
+    if !inputs.terminal.is_stopped() {
+        return Ok(Answer::Yes);
+    }
+    eprint_line("stopped: the games written are whole, but not all");
+    Ok(Answer::No)
+}
+
+/// Writes the ids of all files, or of those before Ctrl-C.
+fn encode_all(
+    inputs: &Inputs<'_>,
+    encoder: &Encoder,
+    quiet: bool,
+    out: &mut impl Write,
+) -> Result<Encoded> {
+    let terminal = &inputs.terminal;
     let mut all = Encoded::default();
     for (name, stream) in inputs.open() {
         let stream = match stream.and_then(decompressed) {
@@ -83,14 +109,11 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         };
         let done = encoder.encode(stream, out, terminal).map_err(|error| match error {
             EncodeError::Write(cause) => cause.into(),
-            EncodeError::Unknown(_) => {
-                anyhow!("{name}: {error}; `--lenient` writes [UNK] instead")
-            }
+            EncodeError::Unknown(_) => anyhow!("{name}: {error}; `--lenient` writes [UNK] instead"),
             _ => anyhow!(error).context(name.clone()),
         })?;
         for game in done.left_out.first.iter().filter(|_| !quiet) {
-            let (place, what) = (&game.place, &game.what);
-            let message = format!("{name}: game {} left out: {what}", place.game);
+            let message = format!("{name}: game {} left out: {}", game.place.game, game.what);
             terminal.bar.suspend(|| eprint_line(message));
         }
         all += done;
@@ -99,20 +122,5 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         }
     }
     terminal.bar.finish_and_clear();
-    out.flush()?;
-    let Encoded { games, moves, unknown, left_out, .. } = all;
-    if !quiet {
-        eprint_line(format_args!("{games} games, {moves} moves, {unknown} unknown"));
-        if left_out.all > 0 {
-            let games = left_out.all;
-            eprint_line(format_args!(
-                "{games} games left out, of variants or from a FEN: `--variants` writes them"
-            ));
-        }
-    }
-    if !terminal.is_stopped() {
-        return Ok(Answer::Yes);
-    }
-    eprint_line("stopped: the games written are whole, but not all");
-    Ok(Answer::No)
+    Ok(all)
 }

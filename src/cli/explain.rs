@@ -4,20 +4,19 @@ use std::{
     env,
     ffi::OsString,
     io::{self, BufRead, IsTerminal, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
-use indicatif::HumanCount;
 use serde_json::{Value, json};
 use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus};
 
-use super::{Answer, Misuse, is_stream, stdout::eprint_line};
+use super::{Answer, is_stream, misuse, played, stdout::eprint_line};
 use crate::tables::shortest_games;
 use crate::tables::{SOURCE, lichess_counts};
 use san_strings_core::{
-    Example, Reason, SanStr,
+    Example, Reason, SanStr, SyntaxError,
     diagram::{Diagram, Style},
     english::{color_name, in_words, role_name},
     excerpt::excerpt,
@@ -79,43 +78,12 @@ impl ExplainArgs {
 }
 
 pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer> {
-    if args.svg.is_some() && (args.sans.len() > 1 || args.sans[0] == "-") {
-        let message = "--svg draws one position: give it one SAN";
-        return Err(Misuse(message.to_owned()).into());
-    }
-    let target = match &args.svg {
-        Some(path) if !is_stream(path) => Some(Target::export(path, Others::forced(args.force))?),
-        _ => None,
-    };
     let counts = lichess_counts();
-    if args.svg.is_some() {
-        let verdict = Verdict::of(args.sans[0].as_encoded_bytes());
-        let example = match &verdict {
-            Verdict::Occurs { example, .. } => Some(example),
-            _ => None,
-        };
-        let svg = example.map(|example| Diagram::new(example, args.style()).svg());
-        let mut answer = verdict.answer();
-        match (svg, target) {
-            (Some(svg), None) => out.write_all(svg.as_bytes())?,
-            (svg, target) => {
-                verdict.write(args, &counts, out)?;
-                if svg.is_none() {
-                    eprint_line("no picture: no position plays it");
-                }
-                if let (Some(svg), Some(mut target)) = (svg, target) {
-                    let written = target.write(svg.as_bytes())?;
-                    if !matches!(written, Written::Replaced | Written::UpToDate) {
-                        eprint_line(format_args!("{}: {written}", target.path().display()));
-                    }
-                    answer = answer.max(Answer::from(&written));
-                }
-            }
-        }
-        return Ok(answer);
+    if let Some(path) = &args.svg {
+        return draw(path, args, &counts, out);
     }
     let mut answer = Answer::Yes;
-    let mut explain_one = |text: &[u8]| -> Result<()> {
+    let mut explain_one = |text: &[u8]| {
         let verdict = Verdict::of(text);
         answer = answer.max(verdict.answer());
         verdict.write(args, &counts, out)
@@ -133,6 +101,33 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
     Ok(answer)
 }
 
+/// Draws the position of a single string, and explains it unless the picture is printed.
+fn draw(path: &Path, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) -> Result<Answer> {
+    let san = match &args.sans[..] {
+        [san] if san != "-" => san,
+        _ => return Err(misuse("--svg draws one position: give it one SAN")),
+    };
+    let target = (!is_stream(path)).then(|| Target::export(path, Others::forced(args.force)));
+    let target = target.transpose()?;
+    let verdict = Verdict::of(san.as_encoded_bytes());
+    let Verdict::Occurs { example, .. } = &verdict else {
+        verdict.write(args, counts, out)?;
+        eprint_line("no picture: no position plays it");
+        return Ok(verdict.answer());
+    };
+    let svg = Diagram::new(example, args.style()).svg();
+    let Some(mut target) = target else {
+        out.write_all(svg.as_bytes())?;
+        return Ok(Answer::Yes);
+    };
+    verdict.write(args, counts, out)?;
+    let written = target.write(svg.as_bytes())?;
+    if !matches!(written, Written::Replaced | Written::UpToDate) {
+        eprint_line(format_args!("{}: {written}", target.path().display()));
+    }
+    Ok(Answer::from(&written))
+}
+
 /// A text with more readings is not answered for each.
 const ANSWERED: usize = 2;
 
@@ -140,10 +135,10 @@ const ANSWERED: usize = 2;
 enum Verdict {
     NotSan {
         text: String,
-        error: String,
+        error: SyntaxError,
         readings: Vec<Reading>,
         /// If it is more than one move.
-        moves: Vec<SanPlus>,
+        moves: Vec<String>,
     },
     CannotOccur {
         san: SanStr,
@@ -160,25 +155,24 @@ enum Verdict {
 
 impl Verdict {
     fn of(text: &[u8]) -> Verdict {
-        let san = match parse(text) {
-            Ok(san) => san,
-            Err(error) => {
+        parse(text).map_or_else(
+            |error| {
                 let plain = str::from_utf8(text).unwrap_or_default();
-                return Verdict::NotSan {
+                let moves = several(plain).unwrap_or_default();
+                Verdict::NotSan {
                     text: format!("\"{}\"", excerpt(text)),
-                    error: error.to_string(),
+                    error,
                     readings: readings(plain),
-                    moves: several(plain).unwrap_or_default(),
-                };
-            }
-        };
-        Verdict::of_san(san)
+                    moves: moves.iter().map(ToString::to_string).collect(),
+                }
+            },
+            Verdict::of_san,
+        )
     }
 
     fn of_san(san: SanPlus) -> Verdict {
         if let Some(reason) = Reason::of(san) {
-            let san = SanStr::from(san);
-            return Verdict::CannotOccur { san, reason };
+            return Verdict::CannotOccur { san: san.into(), reason };
         }
         let game = shortest_games().game(san);
         let game = game.expect("the table has every string that occurs");
@@ -195,92 +189,82 @@ impl Verdict {
         }
     }
 
-    fn write(&self, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) -> Result<()> {
+    fn write(&self, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) -> io::Result<()> {
         match args.format {
-            Format::Text => self.write_text(args, counts, out),
+            Format::Text => self.write_text(args.style(), counts, out),
             Format::Tsv => self.write_tsv(out),
-            Format::Json => self.write_json(counts, out),
+            Format::Json => writeln!(out, "{}", self.as_json(counts)),
         }
     }
 
-    fn write_text(&self, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) -> Result<()> {
-        let (game, why, example) = match self {
+    fn write_text(&self, style: Style, counts: &Counts, out: &mut impl Write) -> io::Result<()> {
+        match self {
             Verdict::NotSan { text, error, readings, moves } => {
                 writeln!(out, "{text} is not SAN: {error}.")?;
                 if !moves.is_empty() {
-                    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-                    let moves = in_words(&moves, "and");
-                    writeln!(out, "It is several moves: {moves}. Ask for each by itself.\n")?;
-                    return Ok(());
+                    let moves = in_words(moves, "and");
+                    return writeln!(
+                        out,
+                        "It is several moves: {moves}. Ask for each by itself.\n"
+                    );
                 }
                 if let Some(means) = meaning(readings) {
                     writeln!(out, "{means}")?;
                 }
-                let is_answered = readings.len() <= ANSWERED;
-                if !is_answered {
-                    writeln!(out, "Ask for the one that is meant.")?;
+                if readings.len() > ANSWERED {
+                    return writeln!(out, "Ask for the one that is meant.\n");
                 }
                 writeln!(out)?;
-                for reading in readings.iter().filter(|one| is_answered && !one.is_wrong()) {
-                    Verdict::of_san(reading.san).write_text(args, counts, out)?;
+                for reading in readings.iter().filter(|reading| !reading.is_wrong()) {
+                    Verdict::of_san(reading.san).write_text(style, counts, out)?;
                 }
-                return Ok(());
+                Ok(())
             }
             Verdict::CannotOccur { san, reason } => {
                 writeln!(out, "{san} cannot occur. {reason}")?;
                 for line in reason.proof() {
                     writeln!(out, "  {line}")?;
                 }
-                writeln!(out)?;
-                return Ok(());
+                writeln!(out)
             }
-            Verdict::Occurs { game, why, example } => (game, why, example),
-        };
-        let san = game.san;
-        writeln!(out, "{san} occurs. {}:", game.known_in_words())?;
-        writeln!(out, "\n{}\n", pgn::movetext(game.moves.split(' ')))?;
-        writeln!(out, "{why}\n")?;
-        writeln!(out, "{}", Diagram::new(example, args.style()))?;
-        for part in explain_parts(example) {
-            writeln!(out, "  {part}")?;
+            Verdict::Occurs { game, why, example } => {
+                writeln!(out, "{} occurs. {}:", game.san, game.known_in_words())?;
+                writeln!(out, "\n{}\n\n{why}\n", pgn::movetext(game.moves.split(' ')))?;
+                writeln!(out, "{}", Diagram::new(example, style))?;
+                for part in explain_parts(example) {
+                    writeln!(out, "  {part}")?;
+                }
+                let played = played(counts.of(game.san));
+                let billions = (counts.total() + 500_000_000) / 1_000_000_000;
+                writeln!(out, "\n{played} in {billions} billion {SOURCE}")?;
+                let fen = fen(example);
+                let link = fen.replace(' ', "_");
+                writeln!(out, "\nFEN: {fen}\nhttps://lichess.org/analysis/{link}\n")
+            }
         }
-        let times = match counts.of(san) {
-            0 => "not once".to_owned(),
-            1 => "once".to_owned(),
-            count => format!("{} times", HumanCount(count)),
-        };
-        let billions = (counts.total() + 500_000_000) / 1_000_000_000;
-        writeln!(out, "\nplayed {times} in {billions} billion {SOURCE}")?;
-        let fen = fen(example);
-        let link = fen.replace(' ', "_");
-        writeln!(out, "\nFEN: {fen}\nhttps://lichess.org/analysis/{link}\n")?;
-        Ok(())
     }
 
-    fn write_tsv(&self, out: &mut impl Write) -> Result<()> {
+    fn write_tsv(&self, out: &mut impl Write) -> io::Result<()> {
         match self {
             Verdict::NotSan { text, error, readings, .. } => {
                 let means = meaning(readings).map_or(String::new(), |means| format!(". {means}"));
-                writeln!(out, "{text}\tnot SAN\t{error}{means}")?;
+                writeln!(out, "{text}\tnot SAN\t{error}{means}")
             }
-            Verdict::CannotOccur { san, reason } => {
-                writeln!(out, "{san}\tcannot occur\t{reason}")?;
-            }
+            Verdict::CannotOccur { san, reason } => writeln!(out, "{san}\tcannot occur\t{reason}"),
             Verdict::Occurs { game, example, .. } => {
-                writeln!(out, "{}\toccurs\t{}", game.san, fen(example))?;
+                writeln!(out, "{}\toccurs\t{}", game.san, fen(example))
             }
         }
-        Ok(())
     }
 
-    fn write_json(&self, counts: &Counts, out: &mut impl Write) -> Result<()> {
-        let json = match self {
+    fn as_json(&self, counts: &Counts) -> Value {
+        match self {
             Verdict::NotSan { text, error, readings, moves } => json!({
                 "text": text,
                 "verdict": "not_san",
-                "error": error,
+                "error": error.to_string(),
                 "readings": readings.iter().map(reading_as_json).collect::<Value>(),
-                "moves": moves.iter().map(ToString::to_string).collect::<Value>(),
+                "moves": moves,
             }),
             Verdict::CannotOccur { san, reason } => json!({
                 "san": **san,
@@ -301,25 +285,22 @@ impl Verdict {
                 "parts": explain_parts(example),
                 "lichess_count": counts.of(game.san),
             }),
-        };
-        writeln!(out, "{json}")?;
-        Ok(())
+        }
     }
 }
 
 /// What a text means, as a sentence.
 fn meaning(readings: &[Reading]) -> Option<String> {
-    let (first, others) = readings.split_first()?;
-    let how = first.how();
-    if others.is_empty() {
-        return Some(format!("It means {}, {how}.", first.san));
-    }
-    if others.iter().all(|other| other.differences == first.differences) {
+    let first = readings.first()?;
+    let verb = if readings.len() == 1 { "It means" } else { "It may mean" };
+    let means = if readings.iter().all(|other| other.differences == first.differences) {
         let sans: Vec<String> = readings.iter().map(|one| one.san.to_string()).collect();
-        return Some(format!("It may mean {}, {how}.", in_words(&sans, "or")));
-    }
-    let means = readings.iter().map(|one| format!("{}, {}", one.san, one.how()));
-    Some(format!("It may mean {}.", means.collect::<Vec<_>>().join("; or ")))
+        format!("{}, {}", in_words(&sans, "or"), first.how())
+    } else {
+        let means = readings.iter().map(|one| format!("{}, {}", one.san, one.how()));
+        means.collect::<Vec<_>>().join("; or ")
+    };
+    Some(format!("{verb} {means}."))
 }
 
 fn reading_as_json(reading: &Reading) -> Value {
@@ -331,22 +312,17 @@ fn reading_as_json(reading: &Reading) -> Value {
 /// The reason with its numbers, and as the sentence for people.
 fn why_as_json(why: &Why) -> Value {
     let mut json = json!({ "reason": why.name(), "text": why.to_string() });
-    let count = match why {
-        Why::Count(bound) => Some(bound),
+    match why {
+        Why::All { searched } | Why::Prospects { searched } => json["searched"] = json!(searched),
         Why::Way { count, from, to } => {
             (json["from"], json["to"]) = (json!(from), json!(to));
             if count.is_none() {
                 json["searched"] = json!(from - 1);
             }
-            count.as_ref()
         }
-        Why::All { searched } | Why::Prospects { searched } => {
-            json["searched"] = json!(searched);
-            None
-        }
-        _ => None,
-    };
-    if let Some(bound) = count {
+        _ => {}
+    }
+    if let Why::Count(bound) | Why::Way { count: Some(bound), .. } = why {
         let men = bound.men.iter().filter(|man| man.moves > 0).map(|man| {
             json!({
                 "role": role_name(man.role),

@@ -5,7 +5,7 @@ use std::{io::Write, path::PathBuf};
 use anyhow::Result;
 use clap::{Args, builder::PossibleValuesParser};
 
-use super::{Answer, diff::unified_diff, stdout::eprint_line};
+use super::{Answer, diff::unified_diff, stdout::eprint_line, write_files};
 use crate::output::{self, NAMES, OutputFile};
 use san_strings_files::{self as files, Others, Target, printable_path};
 
@@ -54,20 +54,12 @@ pub(super) fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<Answ
     }
     files::make_folder(&args.output_dir)?;
     // All are claimed before the first is written.
-    let mut lists = Vec::new();
-    for list in args.files() {
-        let path = args.output_dir.join(list.name);
-        let target = Target::claim(&path, Others::SetAside, &list)?;
-        lists.push((list, target));
+    let mut claimed = Vec::new();
+    for file in args.files() {
+        let target = Target::claim(&args.output_dir.join(file.name), Others::SetAside, &file)?;
+        claimed.push((target, file.text, format!("{}, ", file.holds)));
     }
-    let mut answer = Answer::Yes;
-    for (list, mut target) in lists {
-        let state = target.write(&list.text)?;
-        answer = answer.max(Answer::from(&state));
-        let path = printable_path(target.path());
-        writeln!(out, "{path}: {}, {state}", list.holds)?;
-    }
-    Ok(answer)
+    write_files(claimed.into_iter(), out)
 }
 
 fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
@@ -85,14 +77,11 @@ fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
                 write!(out, "{diff}")?;
                 // Not in the diff, so that `patch` takes it.
                 out.flush()?;
-                let mut more = Vec::new();
                 if beyond > 0 {
-                    more.push(format!("{beyond} more lines differ"));
+                    eprint_line(format_args!("{shown}: {beyond} more lines differ"));
                 }
                 if found.windows(2).any(|pair| pair == b"\r\n") {
-                    more.push("lines end with CR and LF, and should with LF alone".to_owned());
-                }
-                for what in more {
+                    let what = "lines end with CR and LF; they should end with LF alone";
                     eprint_line(format_args!("{shown}: {what}"));
                 }
             }

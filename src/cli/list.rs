@@ -5,14 +5,15 @@ use std::io::Write;
 use anyhow::Result;
 use clap::{Args, ValueEnum, value_parser};
 use shakmaty::{
-    File, Rank, Role,
+    CastlingSide, File, Rank,
     san::{San, SanPlus, Suffix},
 };
 
-use super::{Answer, Misuse};
+use super::{Answer, misuse};
 use crate::tables::lichess_counts;
 use san_strings_core::{
     AnyVocabulary, Discriminator, SanStr, Vocabulary,
+    english::role_name,
     tokenizer::{RESULTS, SPECIAL, is_unknown},
 };
 
@@ -48,8 +49,7 @@ impl ListChoice {
             List::Symbols => Vocabulary::with_symbols(),
             List::Occurring => Vocabulary::occurring(),
             List::Uci if self.most.is_some() => {
-                let message = "--most is for lists of SAN: there are no counts of UCI moves";
-                return Err(Misuse(message.to_owned()).into());
+                return Err(misuse("--most is for lists of SAN: there are no counts of UCI moves"));
             }
             List::Uci => return Ok(AnyVocabulary::Uci),
         };
@@ -83,8 +83,8 @@ pub(super) struct ListArgs {
     /// Sort order; with `--by played`, `txt` output also prints each count
     #[arg(long, value_enum, default_value_t)]
     by: Order,
-    /// The special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]` and `[EOS]`: one
-    /// is for unknown text, such as `<unk>`. The four results follow
+    /// The special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]` and `[EOS]`. One
+    /// of them stands for unknown text, such as `<unk>`. The four results follow them
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = special)]
     special: Option<Vec<String>>,
 }
@@ -122,50 +122,53 @@ enum Order {
 }
 
 pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
-    let list = args.list.vocabulary()?;
-    if args.by == Order::Played {
-        return list_by_played(&list, args, out);
+    let (list, name) = (args.list.vocabulary()?, args.list.name());
+    match (args.by, args.format) {
+        (Order::Played, Format::Txt | Format::Csv) if list.san().is_some() => {}
+        (Order::Played, _) => {
+            return Err(misuse("--by played is for lists of SAN, as txt or csv"));
+        }
+        (Order::List, Format::Tokenizer) => {}
+        (Order::List, _) if args.special.is_some() => {
+            return Err(misuse("--special is for --format tokenizer"));
+        }
+        (Order::List, _) => {}
     }
-    if args.special.is_some() && !matches!(args.format, Format::Tokenizer) {
-        let message = "--special is for --format tokenizer";
-        return Err(Misuse(message.to_owned()).into());
-    }
-    if list.san().is_none() && matches!(args.format, Format::Csv) {
-        let message = "--format csv is for lists of SAN: it says what each string says";
-        return Err(Misuse(message.to_owned()).into());
-    }
-    match args.format {
-        Format::Tokenizer => {
+    match (args.format, list.san()) {
+        (Format::Tokenizer, _) => {
             let special = match &args.special {
                 Some(names) => special_tokens(&list, names)?,
                 None => SPECIAL.to_vec(),
             };
             write!(out, "{}", list.tokenizer_json_with(&special))?;
         }
-        Format::Txt => {
+        (Format::Txt, Some(san)) if args.by == Order::Played => {
+            for (san, count) in counted(san, args.by) {
+                writeln!(out, "{san}\t{count}")?;
+            }
+        }
+        (Format::Txt, _) => {
             for text in list.texts() {
                 writeln!(out, "{text}")?;
             }
         }
-        Format::Json => {
+        (Format::Json, _) => {
+            let most =
+                args.list.most.map_or(String::new(), |most| format!("\n  \"most\": {most},"));
             // No character of a SAN needs to be escaped.
-            write!(out, "{{\n  \"list\": \"{}\",\n", args.list.name())?;
-            if let Some(most) = args.list.most {
-                writeln!(out, "  \"most\": {most},")?;
-            }
-            write!(out, "  \"ids\": {{")?;
-            for (id, san) in list.texts().enumerate() {
-                let start = if id == 0 { "" } else { "," };
-                write!(out, "{start}\n    \"{san}\": {id}")?;
-            }
-            writeln!(out, "\n  }}\n}}")?;
+            let ids = list.texts().enumerate().map(|(id, text)| format!("\n    \"{text}\": {id}"));
+            let ids = ids.collect::<Vec<_>>().join(",");
+            writeln!(out, "{{\n  \"list\": \"{name}\",{most}\n  \"ids\": {{{ids}\n  }}\n}}")?;
         }
-        Format::Csv => {
-            writeln!(out, "{},{HEADER}", args.list.name())?;
-            let counts = lichess_counts();
-            for san in list.san().into_iter().flat_map(Vocabulary::sans) {
-                writeln!(out, "{},{}", row(san), counts.of(SanStr::from(san)))?;
+        (Format::Csv, Some(san)) => {
+            writeln!(out, "{name},{HEADER}")?;
+            for (san, count) in counted(san, args.by) {
+                writeln!(out, "{},{count}", row(san))?;
             }
+        }
+        (Format::Csv, None) => {
+            let message = "--format csv is for lists of SAN: its columns are the parts of a SAN";
+            return Err(misuse(message));
         }
     }
     Ok(Answer::Yes)
@@ -177,70 +180,52 @@ const HEADER: &str = "role,discriminator,capture,to,promotion,suffix,occurs,pawn
 
 /// The special tokens of these names, and the results.
 fn special_tokens<'a>(list: &AnyVocabulary, names: &'a [String]) -> Result<Vec<&'a str>> {
-    let mut special: Vec<&str> = Vec::with_capacity(names.len() + RESULTS.len());
-    for name in names {
-        if special.contains(&&**name) || list.id(name).is_some() {
-            return Err(Misuse(format!("--special {name}: there is one already")).into());
+    for (n, name) in names.iter().enumerate() {
+        if names[..n].contains(name) || list.id(name).is_some() {
+            return Err(misuse(format!("--special {name}: this token is there already")));
         }
-        special.push(name);
     }
     if !names.iter().any(|name| is_unknown(name)) {
         let message =
-            "--special names none for text that is not in the list, such as [UNK] or <unk>";
-        return Err(Misuse(message.to_owned()).into());
+            "--special needs a token for text that is not in the list, such as [UNK] or <unk>";
+        return Err(misuse(message));
     }
     let results = RESULTS.iter().filter(|result| !names.iter().any(|name| name == *result));
-    special.extend(results);
-    Ok(special)
+    Ok(names.iter().map(String::as_str).chain(results.copied()).collect())
 }
 
-/// Prints the strings with the number of times they were played. A base string stands for itself
-/// and for its check and mate.
-fn list_by_played(list: &AnyVocabulary, args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
-    let format = args.format;
-    let list = match list.san() {
-        Some(list) if matches!(format, Format::Txt | Format::Csv) => list,
-        _ => {
-            let message = "--by played is for lists of SAN, as txt or csv";
-            return Err(Misuse(message.to_owned()).into());
-        }
-    };
-    if matches!(format, Format::Csv) {
-        writeln!(out, "{},{HEADER}", args.list.name())?;
-    }
-    for (count, id) in lichess_counts().by_played(list) {
-        let san = list.san(id).expect("an id of the list");
-        match format {
-            Format::Csv => writeln!(out, "{},{count}", row(san))?,
-            _ => writeln!(out, "{san}\t{count}")?,
+/// The strings in an order, with how often each was played. In the order of plays, a base string
+/// counts with its check and mate.
+fn counted(list: &Vocabulary, by: Order) -> Vec<(SanPlus, u64)> {
+    let counts = lichess_counts();
+    match by {
+        Order::List => list.sans().map(|san| (san, counts.of(SanStr::from(san)))).collect(),
+        Order::Played => {
+            let ids = counts.by_played(list).into_iter();
+            ids.map(|(count, id)| (list.san(id).expect("an id of the list"), count)).collect()
         }
     }
-    Ok(Answer::Yes)
 }
 
 /// The fields of a string, as a line of the table.
 fn row(san: SanPlus) -> String {
-    let word = |role: Role| format!("{role:?}").to_lowercase();
-    let (mut from, mut pawn_file, mut castling) = (String::new(), String::new(), "");
-    let (role, capture, to, promotion) = match san.san {
+    let (mut from, mut pawn_file) = (String::new(), String::new());
+    let (role, capture, to, promotion, castling) = match san.san {
         San::Normal { role, file, rank, capture, to, promotion } => {
-            if Discriminator::of(san.san) == Discriminator::None {
-                // Not to tell the move apart: every pawn capture names it.
-                pawn_file.extend(file.map(File::char));
-            } else {
-                from.extend(file.map(File::char));
-                from.extend(rank.map(Rank::char));
-            }
-            (role, capture, to.to_string(), promotion)
+            // Every pawn capture names its file, and not to tell the move apart.
+            let is_pawn = Discriminator::of(san.san) == Discriminator::None;
+            let named = if is_pawn { &mut pawn_file } else { &mut from };
+            named.extend(file.map(File::char));
+            named.extend(rank.map(Rank::char));
+            (role_name(role), capture, to.to_string(), promotion.map_or("", role_name), "")
         }
         // Castling goes to another square for each colour.
-        San::Castle(side) => {
-            castling = if side.is_king_side() { "kingside" } else { "queenside" };
-            (Role::King, false, String::new(), None)
+        castling => {
+            let is_king_side = castling == San::Castle(CastlingSide::KingSide);
+            let side = if is_king_side { "kingside" } else { "queenside" };
+            ("king", false, String::new(), "", side)
         }
-        San::Put { .. } | San::Null => (Role::King, false, String::new(), None),
     };
-    let (role, promotion) = (word(role), promotion.map_or(String::new(), word));
     let suffix: String = san.suffix.map(Suffix::char).into_iter().collect();
     let occurs = Vocabulary::occurring().id_of(san).is_some();
     format!(

@@ -11,7 +11,7 @@ use clap_mangen::{
     roff::{Roff, roman},
 };
 
-use super::{Answer, Misuse};
+use super::{Answer, misuse};
 
 pub(super) fn completions(shell: Shell, mut cli: Command, out: &mut impl Write) -> Result<Answer> {
     let name = cli.get_name().to_owned();
@@ -33,8 +33,9 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
     let mut words = command.iter();
     let Some(page) = words.try_fold(&cli, |page, name| page.find_subcommand(name)) else {
         let name = command.join(" ");
-        let message = format!("there is no command {name:?}: `san-strings --help` lists them");
-        return Err(Misuse(message).into());
+        return Err(misuse(format!(
+            "there is no command {name:?}: `san-strings --help` lists them"
+        )));
     };
     let usage = page.clone().render_usage().to_string().replace("Usage: ", "");
     // The notes follow below, the version is in the footer.

@@ -18,9 +18,8 @@ mod verify;
 
 use std::{
     env::consts::{ARCH, OS},
-    error,
     ffi::OsString,
-    fmt::{self, Display},
+    fmt::Display,
     io::{self, Read, Write},
     path::Path,
     process::ExitCode,
@@ -29,10 +28,12 @@ use std::{
 
 use anyhow::{Context, Result};
 use clap::{
-    ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand,
+    Args, CommandFactory, FromArgMatches, Parser, Subcommand,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use clap_complete::Shell;
+use indicatif::HumanCount;
+use thiserror::Error;
 
 use self::{
     advice::advice,
@@ -47,7 +48,7 @@ use self::{
     verify::VerifyArgs,
 };
 use san_strings_core::parse;
-use san_strings_files::{self as files, Written, threads};
+use san_strings_files::{self as files, Target, Written, printable_path, threads};
 
 /// Every move string that can occur in chess, in Standard Algebraic Notation
 /// (SAN), each with a proof; and the tree of chess.
@@ -158,12 +159,7 @@ impl Command {
             Command::Generate(_) | Command::Explain(_) | Command::Verify(_) | Command::Site(_) => {
                 true
             }
-            Command::List(_)
-            | Command::Count(_)
-            | Command::Encode(_)
-            | Command::Stats
-            | Command::Completions { .. }
-            | Command::Man { .. } => false,
+            _ => false,
         }
     }
 }
@@ -172,6 +168,7 @@ impl Command {
 ///
 /// Results go to standard output and errors to standard error. The caller's process goes on, except
 /// after a second Ctrl-C.
+#[expect(clippy::missing_panics_doc, reason = "a command that was parsed is there")]
 pub fn run(args: impl IntoIterator<Item = OsString>) -> Answer {
     logger::start();
     let args: Vec<OsString> = args.into_iter().collect();
@@ -193,25 +190,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Answer {
     run_command(cli).unwrap_or_else(|error| match error.downcast_ref() {
         Some(Misuse(message)) => {
             command.build();
-            let command = named_command(&mut command, &matches);
-            print_misuse(&command.error(ErrorKind::ArgumentConflict, message))
+            let (mut named, mut matches) = (&mut command, &matches);
+            while let Some((name, inner)) = matches.subcommand() {
+                named = named.find_subcommand_mut(name).expect("it was parsed");
+                matches = inner;
+            }
+            print_misuse(&named.error(ErrorKind::ArgumentConflict, message))
         }
         None => print_error(&error),
     })
-}
-
-/// The command that the arguments name.
-fn named_command<'a>(
-    command: &'a mut clap::Command,
-    matches: &ArgMatches,
-) -> &'a mut clap::Command {
-    match matches.subcommand() {
-        Some((name, matches)) => {
-            let inner = command.find_subcommand_mut(name).expect("it was parsed");
-            named_command(inner, matches)
-        }
-        None => command,
-    }
 }
 
 /// The error, with a tip where a string stands in the place of a command.
@@ -292,16 +279,13 @@ impl From<Answer> for ExitCode {
 
 /// Arguments that make no sense together: the error that ends a command with
 /// [`Answer::Misuse`].
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("{0}")]
 struct Misuse(String);
 
-impl Display for Misuse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+fn misuse(message: impl Into<String>) -> anyhow::Error {
+    Misuse(message.into()).into()
 }
-
-impl error::Error for Misuse {}
 
 /// Whether the name of a file stands for standard input or output.
 fn is_stream(path: &Path) -> bool {
@@ -317,6 +301,29 @@ fn read_input(path: &Path) -> Result<Option<String>> {
     let read = io::stdin().lock().read_to_end(&mut bytes);
     read.context("cannot read standard input")?;
     Ok(Some(files::lossy_string(bytes)))
+}
+
+/// Writes each file that was claimed, and says so, with a remark before its state.
+fn write_files(
+    files: impl Iterator<Item = (Target, Vec<u8>, String)>,
+    out: &mut impl Write,
+) -> Result<Answer> {
+    let mut answer = Answer::Yes;
+    for (mut target, text, remark) in files {
+        let state = target.write(&text)?;
+        answer = answer.max(Answer::from(&state));
+        writeln!(out, "{}: {remark}{state}", printable_path(target.path()))?;
+    }
+    Ok(answer)
+}
+
+/// How often something was played, for people.
+fn played(times: u64) -> String {
+    match times {
+        0 => "never played".to_owned(),
+        1 => "played once".to_owned(),
+        times => format!("played {} times", HumanCount(times)),
+    }
 }
 
 /// Lines of a report that are printed.

@@ -20,7 +20,7 @@ const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";
 /// The files that are named, or standard input if there are none. All must be there.
 pub(super) struct Inputs<'a> {
     paths: Vec<&'a Path>,
-    terminal: Terminal,
+    pub terminal: Terminal,
 }
 
 impl<'a> Inputs<'a> {
@@ -40,10 +40,6 @@ impl<'a> Inputs<'a> {
             terminal.bar.inc_length(metadata.len());
         }
         Ok(Inputs { paths: named, terminal })
-    }
-
-    pub fn terminal(&self) -> &Terminal {
-        &self.terminal
     }
 
     /// Sorts the files by name.

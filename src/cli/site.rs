@@ -5,9 +5,9 @@ use std::{io::Write, path::PathBuf};
 use anyhow::Result;
 use clap::Args;
 
-use super::Answer;
-use crate::site;
-use san_strings_files::{self as files, Others, Target, printable_path};
+use super::{Answer, write_files};
+use crate::site::{self, SiteFile};
+use san_strings_files::{self as files, Others, Target};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -20,7 +20,7 @@ pub(super) struct SiteArgs {
     /// The folder, made if it is missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Rename files of these names that others wrote, and links, to NAME.orig
+    /// Rename files of these names that san-strings did not write, and links, to NAME.orig
     #[arg(long)]
     force: bool,
 }
@@ -29,16 +29,9 @@ pub(super) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<Answer> {
     files::make_folder(&args.folder)?;
     // All are claimed before the first is made.
     let others = Others::forced(args.force);
-    let mut targets = Vec::new();
-    for file in site::FILES {
-        let path = args.folder.join(file.name);
-        targets.push((Target::claim(&path, others, &file)?, file));
-    }
-    let mut answer = Answer::Yes;
-    for (mut target, file) in targets {
-        let state = target.write(file.text().as_bytes())?;
-        answer = answer.max(Answer::from(&state));
-        writeln!(out, "{}: {state}", printable_path(target.path()))?;
-    }
-    Ok(answer)
+    let claim =
+        |file: SiteFile| Ok((Target::claim(&args.folder.join(file.name), others, &file)?, file));
+    let targets: Vec<_> = site::FILES.into_iter().map(claim).collect::<Result<_>>()?;
+    let files = targets.into_iter();
+    write_files(files.map(|(target, file)| (target, file.text().into_bytes(), String::new())), out)
 }

@@ -1,9 +1,11 @@
 //! Standard output, whose errors can be told from all others.
 
 use std::{
-    error, fmt,
+    fmt,
     io::{self, BufWriter, Write},
 };
+
+use thiserror::Error;
 
 use san_strings_files::printable;
 
@@ -42,7 +44,8 @@ pub fn eprint_line(message: impl fmt::Display) {
 }
 
 /// Standard output cannot be written.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("cannot write to standard output: {0}")]
 pub(crate) struct StdoutError(io::Error);
 
 impl StdoutError {
@@ -63,11 +66,3 @@ impl StdoutError {
         self.0.kind() == io::ErrorKind::BrokenPipe
     }
 }
-
-impl fmt::Display for StdoutError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot write to standard output: {}", self.0)
-    }
-}
-
-impl error::Error for StdoutError {}

@@ -104,16 +104,16 @@ fn impossible(sentences: &mut Sentences) -> String {
             let _ = writeln!(table, "{san}\t{words}");
         }
     };
-    let files = || [None].into_iter().chain(File::ALL.map(Some));
-    let ranks = || [None].into_iter().chain(Rank::ALL.map(Some));
     for to in Square::ALL {
         for role in PIECES {
-            for (file, rank) in files().flat_map(|file| ranks().map(move |rank| (file, rank))) {
-                add(San::Normal { role, file, rank, capture: false, to, promotion: None });
+            for file in or_none(File::ALL) {
+                for rank in or_none(Rank::ALL) {
+                    add(San::Normal { role, file, rank, capture: false, to, promotion: None });
+                }
             }
         }
-        for file in files() {
-            for promotion in [None].into_iter().chain(PROMOTIONS.map(Some)) {
+        for file in or_none(File::ALL) {
+            for promotion in or_none(PROMOTIONS) {
                 add(pawn_move(file, to, promotion));
             }
         }
@@ -152,8 +152,7 @@ fn all_origins() -> String {
             let _ = writeln!(table, "{letter_of}{to}\t{men}");
         }
         let promotion = Bitboard::BACKRANKS.contains(to).then_some(Role::Queen);
-        let files = [None].into_iter().chain(File::ALL.map(Some));
-        let men = files.flat_map(|file| placements(pawn_move(file, to, promotion)));
+        let men = or_none(File::ALL).flat_map(|file| placements(pawn_move(file, to, promotion)));
         let men: String = men.map(|placement| men_on(placement, placement.from.into())).collect();
         let _ = writeln!(table, "P{to}\t{men}");
     }
@@ -162,27 +161,21 @@ fn all_origins() -> String {
 
 /// The rules by which texts that are not SAN are read, and where several moves are cut, as JSON.
 fn rules() -> String {
+    let named = |difference: Difference| (difference.name(), difference.to_string());
     let rule = |rule: &Rule| {
-        json!([
-            rule.pattern,
-            rule.replacement,
-            rule.from,
-            rule.must as u8,
-            rule.difference.name(),
-            rule.difference.to_string(),
-        ])
+        let Rule { pattern, replacement, from, must, difference, .. } = rule;
+        let (kind, text) = named(*difference);
+        json!([pattern, replacement, from, *must as u8, kind, text])
     };
     let step = |(mode, rules): &(Mode, Vec<Rule>)| {
-        let rules: Vec<Value> = rules.iter().map(rule).collect();
-        json!([*mode == Mode::Add, rules])
+        json!([*mode == Mode::Add, rules.iter().map(rule).collect::<Value>()])
     };
-    let steps: Vec<Value> = STEPS.iter().map(step).collect();
     json!({
-        "steps": steps,
+        "steps": STEPS.iter().map(step).collect::<Value>(),
         "between": BETWEEN_MOVES,
         "longest": LONGEST,
         "longestMoves": LONGEST_MOVES,
-        "wrong": [Difference::WrongOrigin.name(), Difference::WrongOrigin.to_string()],
+        "wrong": named(Difference::WrongOrigin),
     })
     .to_string()
 }
@@ -192,6 +185,11 @@ fn initial_board() -> String {
     let board = Board::default();
     let men = Square::ALL.map(|square| board.piece_at(square).map_or('.', Piece::char));
     men.into_iter().collect()
+}
+
+/// Nothing, and each of these.
+fn or_none<T, const N: usize>(values: [T; N]) -> impl Iterator<Item = Option<T>> {
+    [None].into_iter().chain(values.map(Some))
 }
 
 /// A reason, and what proves it.

@@ -14,6 +14,8 @@ const MOVE = /([\w-])([\w-])(?:=(.)|\*(.)|([~^])(.)(.))?([:;!])?([+#])?/g;
 // Squares are numbers, from a1 (0) and b1 (1) to h8 (63).
 const square = (letter) => DATA.letters.indexOf(letter);
 const squareName = (at) => "abcdefgh"[at % 8] + (1 + Math.floor(at / 8));
+const squareOf = (name) => "abcdefgh".indexOf(name[0]) + 8 * (name[1] - 1);
+const ALL = [...Array(64).keys()];
 const squares = (letters) => Array.from(letters, square);
 // Men and their squares, such as "Qa" for a queen on the square of that letter.
 const men = (text) => text.match(/../g)?.map(([man, letter]) => [man, square(letter)]) ?? [];
@@ -23,20 +25,42 @@ const table = (text, read) => new Map(lines(text).map((line) => {
   return [key, read(columns, key)];
 }));
 
+// A SAN: piece, file, rank and to-square; file and to-square of a pawn.
+const SAN = /^(?:O-O(?:-O)?|([KQRBN])([a-h])?([1-8])?x?([a-h][1-8])|(?:([a-h])x)?([a-h][1-8])(?:=[QRBN])?)[+#]?$/;
+
+// The piece that a SAN moves, the file and the rank that it names, and its to-square. Castling names
+// none of these.
+function parts(san) {
+  const [, piece, file, rank, to, pawnFile, pawnTo] = SAN.exec(san);
+  return { piece: piece ?? (pawnTo ? "P" : "K"), file: file ?? pawnFile, rank, to: to ?? pawnTo };
+}
+
+const ROLES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
+const FORMS = ["plain", "file", "rank", "square"];
+
+// The row and the column of a string in the table of numbers. The file of a pawn tells nothing apart.
+function cell(san) {
+  const { piece, file, rank } = parts(san);
+  return { role: ROLES[piece], form: FORMS[(file && piece !== "P" ? 1 : 0) + (rank ? 2 : 0)] };
+}
+
 const strings = table(DATA.strings, ([atLeast, count, companions, words, moves], san) =>
   ({ san, atLeast: Number(atLeast), count: Number(count), companions, words, moves,
-    plies: moves.match(MOVE).length }));
-const impossible = table(DATA.impossible, ([words]) => words);
+    plies: moves.match(MOVE).length, ...cell(san) }));
+const impossible = table(DATA.impossible, ([words]) => ({ words }));
 const unchecking = table(DATA.unchecking, ([words, placed, attacked]) => ({ words, placed, attacked }));
-const origins = table(DATA.origins, ([placed]) => placed);
+const origins = table(DATA.origins, ([placed]) => men(placed));
+// All strings, the most played first, each with its rank.
+const byPlayed = [...strings.values()].sort((one, other) => other.count - one.count);
+byPlayed.forEach((entry, at) => {
+  const before = byPlayed[at - 1];
+  entry.rank = before?.count === entry.count ? before.rank : at + 1;
+});
 // How texts that are not SAN are read: see src/san/spelling.rs.
 const steps = DATA.rules.steps.map(([adds, rules]) => [adds, rules.map(
   ([pattern, replacement, from, must, kind, text]) =>
     ({ pattern: new RegExp(pattern, "u"), replacement, from, must, difference: { kind, text } }))]);
 const [EXIST, FIT] = [1, 2];
-
-// The parts of a SAN: piece, file, rank, x, to-square, promotion, suffix.
-const SAN = /^(?:O-O(?:-O)?|([KQRBN])([a-h])?([1-8])?(x)?([a-h][1-8])|(?:([a-h])x)?([a-h][1-8])(=[QRBN])?)([+#])?$/;
 
 // --- Games ---
 
@@ -74,19 +98,18 @@ function play(moves) {
 
 // What there is to say of a SAN; undefined if a text is not SAN.
 function verdict(san) {
-  const parts = SAN.exec(san);
   const found = strings.get(san);
   if (found) {
     const [known, why, ...says] = inWords(found.words);
     return { ...found, occurs: true, known, why, says };
   }
-  if (!parts) return undefined;
+  if (!SAN.test(san)) return undefined;
   const base = san.replace(/[+#]$/, "");
-  const withoutX = parts[1] ? base.replace("x", "") : base;
-  const { words, placed, attacked } = impossible.has(withoutX)
-    ? { words: impossible.get(withoutX) } : unchecking.get(base);
+  // A pawn that captures needs its `x`, and no reason about a piece does.
+  const withoutX = /^[a-h]/.test(base) ? base : base.replace("x", "");
+  const { words, ...drawn } = impossible.get(withoutX) ?? unchecking.get(base);
   const [reason, ...proof] = inWords(words);
-  return { san, occurs: false, reason, proof, placed, attacked };
+  return { san, occurs: false, reason, proof, ...drawn };
 }
 
 // The spellings that a text may stand for, after every step of the rules.
@@ -114,11 +137,11 @@ function spellings(text) {
 
 // Whether a man can come from a square, on an empty board, to make a move.
 function canComeFrom(san, from) {
-  const [, piece = "P", file, rank, , pieceTo, pawnFile, pawnTo] = SAN.exec(san);
-  const to = pieceTo ?? pawnTo;
-  const column = piece === "P" ? pawnFile ?? to?.[0] : file;
-  return men(origins.get(piece + to) ?? "").some(([, at]) => squareName(at) === from)
-    && (!column || from[0] === column) && (!rank || from[1] === rank) && pawnFile !== to?.[0];
+  const { piece, file, rank, to } = parts(san);
+  const isPawn = piece === "P";
+  const column = file ?? (isPawn ? to[0] : undefined);
+  return (origins.get(piece + to) ?? []).some(([, at]) => squareName(at) === from)
+    && (!column || from[0] === column) && (!rank || from[1] === rank) && !(isPawn && file === to[0]);
 }
 
 // What a text means that is not SAN.
@@ -146,64 +169,35 @@ function several(text) {
 const enumerate = (words) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-// What a reading has that SAN has not, in words.
-function how(reading) {
-  return "with " + enumerate(reading.with.map(({ text }) => text));
-}
-
 // The strings that begin like a text, the most played first.
 function completions(text, most) {
   const starts = new Set(spellings(text).map((spelling) => spelling.text));
-  const found = byPlayed().filter(({ san }) => [...starts].some((start) => san.startsWith(start)));
+  const found = byPlayed.filter(({ san }) => [...starts].some((start) => san.startsWith(start)));
   const exact = found.filter(({ san }) => starts.has(san));
   return [...new Set([...exact, ...found])].slice(0, most);
 }
 
-// All strings, the most played first; then the rank of each is known.
-function byPlayed() {
-  if (!byPlayed.list) {
-    byPlayed.list = [...strings.values()].sort((one, other) => other.count - one.count);
-    byPlayed.list.forEach((entry, at, list) => {
-      entry.rank = at > 0 && list[at - 1].count === entry.count ? list[at - 1].rank : at + 1;
-    });
-  }
-  return byPlayed.list;
-}
-
 // --- Lists of strings ---
 
-const ROLES = { "": "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
-const FORMS = ["plain", "file", "rank", "square"];
-
-// The row and the column of a string in the table of numbers.
-function cell(san) {
-  const [, piece, file, rank] = SAN.exec(san);
-  const row = san.startsWith("O") ? "K" : piece ?? "";
-  return [ROLES[row], FORMS[(file ? 1 : 0) + (rank ? 2 : 0)]];
-}
-
 const LISTS = {
-  rarest: ["Played, but hardly ever", () => byPlayed().filter(({ count }) => count > 0).reverse()],
-  never: ["Never played", () => byPlayed().filter(({ count }) => count === 0)],
-  "most-played": ["Played most", byPlayed],
+  rarest: ["Played, but hardly ever", () => byPlayed.filter(({ count }) => count > 0).reverse()],
+  never: ["Never played", () => byPlayed.filter(({ count }) => count === 0)],
+  "most-played": ["Played most", () => byPlayed],
   longest: ["The longest of the shortest games",
     () => [...strings.values()].sort((one, other) => other.plies - one.plies)],
 };
+
+const WITH = { plain: "without a discriminator", file: "with a file", rank: "with a rank",
+  square: "with a full square", all: "" };
 
 // The list of a name such as `rarest` or `queen-square`: a title and its strings.
 function list(name) {
   if (Object.hasOwn(LISTS, name)) return { title: LISTS[name][0], found: LISTS[name][1]() };
   const [role, form] = name.split("-");
-  const isRole = Object.values(ROLES).includes(role) || role === "all";
-  if (!isRole || ![...FORMS, "all"].includes(form)) return undefined;
+  if (![...Object.values(ROLES), "all"].includes(role) || !Object.hasOwn(WITH, form)) return undefined;
   const is = (wanted, found) => wanted === "all" || wanted === found;
-  const found = [...strings.values()].filter(({ san }) => {
-    const [row, column] = cell(san);
-    return is(role, row) && is(form, column);
-  });
-  const NAMES = { plain: "without a discriminator", file: "with a file", rank: "with a rank",
-    square: "with a full square", all: "" };
-  const title = `${role === "all" ? "All strings" : `Of the ${role}`} ${NAMES[form]}`;
+  const found = [...strings.values()].filter((entry) => is(role, entry.role) && is(form, entry.form));
+  const title = `${role === "all" ? "All strings" : `Of the ${role}`} ${WITH[form]}`;
   return { title: title.trim(), found };
 }
 
@@ -218,82 +212,70 @@ const played = (number) => number === 0 ? "Never played"
   : number === 1 ? "Played once" : `Played ${count(number)} times`;
 
 // Where a string stands among all, by how often it is played.
-function rank(san) {
-  byPlayed();
-  const { count: times, rank: place } = strings.get(san);
-  const never = strings.size - place + 1;
-  return times === 0 ? `one of ${plural(never, "such string")}` : `rank ${count(place)} of ${count(strings.size)}`;
+function rank({ count: times, rank: place }) {
+  return times === 0 ? `one of ${plural(strings.size - place + 1, "such string")}`
+    : `rank ${count(place)} of ${count(strings.size)}`;
 }
 
 // A board as a picture: its men, and what is marked.
 function picture({ board = [], ghosts = [], arrow, rings = [], king, tint = [], crosses = [], label }) {
   const corner = (at) => [20 + 45 * (at % 8), 45 * (7 - Math.floor(at / 8))];
   const middle = (at) => corner(at).map((value) => value + 22.5);
-  const parts = [`<svg viewBox="0 0 380 380" role="img" aria-label="${quoted(label)}">`];
-  for (let at = 0; at < 64; at++) {
+  const field = (at, kind) => {
     const [x, y] = corner(at);
-    const shade = (at + Math.floor(at / 8)) % 2 ? "light" : "dark";
-    parts.push(`<rect class="${shade}" x="${x}" y="${y}" width="45" height="45"/>`);
-  }
-  for (const at of tint) {
-    const [x, y] = corner(at);
-    parts.push(`<rect class="tint" x="${x}" y="${y}" width="45" height="45"/>`);
-  }
+    return `<rect class="${kind}" x="${x}" y="${y}" width="45" height="45"/>`;
+  };
   const circle = (at, kind, r) => {
     const [x, y] = middle(at);
-    parts.push(`<circle class="${kind}" cx="${x}" cy="${y}" r="${r}"/>`);
+    return `<circle class="${kind}" cx="${x}" cy="${y}" r="${r}"/>`;
   };
-  if (king >= 0) circle(king, "king", 21);
-  for (let n = 0; n < 8; n++) {
-    parts.push(`<text x="${42.5 + 45 * n}" y="375">${"abcdefgh"[n]}</text>`);
-    parts.push(`<text x="10" y="${342.5 - 45 * n}">${n + 1}</text>`);
-  }
-  for (const at of rings) circle(at, "ring", 20);
-  const man = (name, at, kind) => {
+  const man = ([name, at], kind) => {
     const [x, y] = corner(at);
-    parts.push(`<use class="${kind}" href="#piece-${name}" x="${x}" y="${y}"/>`);
+    return `<use class="${kind}" href="#piece-${name}" x="${x}" y="${y}"/>`;
   };
-  for (const [name, at] of ghosts) man(name, at, "ghost");
-  for (const [name, at] of board) man(name, at, "man");
-  for (const at of crosses) {
+  const cross = (at) => {
     const [x, y] = middle(at);
-    parts.push(`<path class="cross" d="M${x - 9} ${y - 9}l18 18m0-18l-18 18"/>`);
-  }
-  if (arrow) {
-    const [[x1, y1], [x2, y2]] = arrow.map(middle);
-    parts.push(`<line class="arrow" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" marker-end="url(#head)"/>`);
-  }
-  return parts.join("") + "</svg>";
+    return `<path class="cross" d="M${x - 9} ${y - 9}l18 18m0-18l-18 18"/>`;
+  };
+  const line = ([[x1, y1], [x2, y2]]) =>
+    `<line class="arrow" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" marker-end="url(#head)"/>`;
+  return [
+    `<svg viewBox="0 0 380 380" role="img" aria-label="${quoted(label)}">`,
+    ...ALL.map((at) => field(at, (at + Math.floor(at / 8)) % 2 ? "light" : "dark")),
+    ...tint.map((at) => field(at, "tint")),
+    king >= 0 ? circle(king, "king", 21) : "",
+    ...ALL.slice(0, 8).map((n) => `<text x="${42.5 + 45 * n}" y="375">${"abcdefgh"[n]}</text>
+      <text x="10" y="${342.5 - 45 * n}">${n + 1}</text>`),
+    ...rings.map((at) => circle(at, "ring", 20)),
+    ...ghosts.map((ghost) => man(ghost, "ghost")),
+    ...board.map((placed) => man(placed, "man")),
+    ...crosses.map(cross),
+    arrow ? line(arrow.map(middle)) : "",
+    "</svg>",
+  ].join("");
 }
 
 const onBoard = (board) => Array.from(board, (man, at) => [man, at]).filter(([man]) => man !== ".");
 
-// The board that shows why a string cannot occur.
+// The board that shows why a string cannot occur, and what it shows.
 function pictureOfReason({ san, placed, attacked }) {
-  const found = SAN.exec(san);
+  const { piece, file, rank, to } = parts(san);
+  const target = squareOf(to);
   if (placed) {
-    const [mover, ...companions] = men(placed);
-    const to = squareOf(found[5]);
+    const [[, from], ...companions] = men(placed);
     const label = "The move. It would check a king on a crossed square, but no king can stand there.";
     const isFree = (at) => !men(placed).some(([, taken]) => taken === at);
     return [picture({ board: men(placed), rings: companions.map(([, at]) => at),
-      arrow: [mover[1], to], crosses: squares(attacked).filter(isFree), label }), label];
+      arrow: [from, target], crosses: squares(attacked).filter(isFree), label }), label];
   }
-  const [, piece = "P", file, rank, , pieceTo, pawnFile, pawnTo] = found;
-  const to = squareOf(pieceTo ?? pawnTo);
-  const named = [...Array(64).keys()].filter((at) => {
-    const [column, row] = squareName(at);
-    return (!file || column === file) && (!rank || row === rank) && (!pawnFile || column === pawnFile);
-  });
-  const isNamed = ([, at]) => (file || rank || pawnFile) && named.includes(at);
-  const all = men(origins.get(piece + squareName(to)) ?? "");
-  const label = `Where ${ROLES[piece === "P" ? "" : piece]}s come from to ${squareName(to)} on an empty board`
-    + (named.length < 64 ? "; what the string names is tinted." : ".");
-  return [picture({ board: all.filter(isNamed), ghosts: all.filter((man) => !isNamed(man)),
-    tint: named.length < 64 ? named : [], rings: [to], label }), label];
+  const isNamed = (at) => (file || rank)
+    && (!file || squareName(at)[0] === file) && (!rank || squareName(at)[1] === rank);
+  const all = origins.get(piece + to) ?? [];
+  const label = `Where ${ROLES[piece]}s come from to ${to} on an empty board`
+    + (file || rank ? "; what the string names is tinted." : ".");
+  return [picture({ board: all.filter(([, at]) => isNamed(at)),
+    ghosts: all.filter(([, at]) => !isNamed(at)), tint: ALL.filter(isNamed), rings: [target], label }), label];
 }
-
-const squareOf = (name) => "abcdefgh".indexOf(name[0]) + 8 * (name[1] - 1);
 
 // What the page shows now, and at which ply of its game.
 const shown = { positions: [], ply: 0, timer: 0 };
@@ -301,20 +283,22 @@ const element = (id) => document.getElementById(id);
 
 function showString(san, note) {
   const found = verdict(san);
-  const notes = note ? `<p class="note">${note}</p>` : "";
-  document.title = `${san} ${found.occurs ? "occurs" : "cannot occur"} – san-strings`;
+  const [kind, says] = found.occurs ? ["yes", "occurs"] : ["no", "cannot occur"];
+  document.title = `${san} ${says} – san-strings`;
+  const items = (sentences) => sentences.map((sentence) => `<li>${quoted(sentence)}</li>`).join("");
+  const head = `${note ? `<p class="note">${note}</p>` : ""}<h2 tabindex="-1"><span class="san">${quoted(san)}</span>
+    <span class="${kind}">${says}</span></h2>`;
   if (!found.occurs) {
     const [svg, caption] = pictureOfReason(found);
-    const proof = found.proof.map((line) => `<li>${quoted(line)}</li>`).join("");
-    show(`${notes}<h2 tabindex="-1"><span class="san">${quoted(san)}</span> <span class="no">cannot occur</span></h2>
+    const proof = found.proof.length ? `<ul class="proof">${items(found.proof)}</ul>` : "";
+    show(`${head}
       <div class="columns"><figure><div id="board">${svg}</div><figcaption>${caption}</figcaption></figure>
-      <div><p>${quoted(found.reason)}</p>${proof ? `<ul class="proof">${proof}</ul>` : ""}${share()}</div></div>`);
+      <div><p>${quoted(found.reason)}</p>${proof}${share}</div></div>`);
     return;
   }
   shown.positions = play(found.moves);
-  const says = found.says.map((part) => `<li>${quoted(part)}</li>`).join("");
-  const isProven = found.plies === found.atLeast;
-  show(`${notes}<h2 tabindex="-1"><span class="san">${quoted(san)}</span> <span class="yes">occurs</span></h2>
+  const [settled, how] = found.plies === found.atLeast ? ["proven", "proven"] : ["open", "not settled"];
+  show(`${head}
     <div class="columns"><figure><div id="board"></div>
     <div class="controls" role="group" aria-label="The game">
     <button data-step="first" aria-label="To the start">«</button>
@@ -324,16 +308,16 @@ function showString(san, note) {
     <button data-step="last" aria-label="To the end">»</button>
     <button data-step="play" aria-label="Play the game">play</button></div>
     <figcaption id="said" aria-live="polite"></figcaption></figure>
-    <div><p>${quoted(found.known)}. <span class="${isProven ? "proven" : "open"}">${isProven ? "proven" : "not settled"}</span></p>
+    <div><p>${quoted(found.known)}. <span class="${settled}">${how}</span></p>
     <p id="moves">${movetext()}</p>
     <p>${quoted(found.why)}</p>
-    <ul>${says}</ul>
+    <ul>${items(found.says)}</ul>
     <p>${played(found.count)} in ${Math.round(DATA.total / 1e9)} billion ${quoted(DATA.source)}:
-    ${rank(san)}.</p>${share()}</div></div>`);
+    ${rank(found)}.</p>${share}</div></div>`);
   goTo(found.plies);
 }
 
-const share = () => `<p><button data-copy>Copy the link</button> <a href="#random">Another at random</a></p>`;
+const share = `<p><button data-copy>Copy the link</button> <a href="#random">Another at random</a></p>`;
 
 // The moves of the game, each a button. A number stays with its move.
 function movetext() {
@@ -366,23 +350,22 @@ function goTo(ply) {
   }
 }
 
+// Does what a button below the board or a key asks for.
 function step(where) {
   const last = shown.positions.length - 1;
   stopPlaying();
-  if (where === "play") {
-    if (shown.ply === last) goTo(0);
-    shown.timer = setInterval(() => {
-      goTo(shown.ply + 1);
-      if (shown.ply === last) stopPlaying();
-    }, 700);
+  if (where !== "play") {
+    goTo({ first: 0, back: shown.ply - 1, next: shown.ply + 1, last }[where]);
     return;
   }
-  goTo({ first: 0, back: shown.ply - 1, next: shown.ply + 1, last }[where]);
+  if (shown.ply === last) goTo(0);
+  shown.timer = setInterval(() => {
+    goTo(shown.ply + 1);
+    if (shown.ply === last) stopPlaying();
+  }, 700);
 }
 
-function stopPlaying() {
-  clearInterval(shown.timer);
-}
+const stopPlaying = () => clearInterval(shown.timer);
 
 function showList({ title, found }) {
   document.title = `${title} – san-strings`;
@@ -419,7 +402,8 @@ function showText(text) {
       <a class="san" href="#O-O">O-O</a>.${near ? ` Strings that begin so: ${near}` : ""}</p>`);
     return;
   }
-  const means = found.map((reading) => `${anchor(reading.san)}, ${quoted(how(reading))}`);
+  const how = (differences) => enumerate(differences.map((difference) => quoted(difference.text)));
+  const means = found.map((reading) => `${anchor(reading.san)}, with ${how(reading.with)}`);
   const verb = means.length === 1 ? "It means" : "It may mean";
   showString(found[0].san, `${name} is not SAN. ${verb} ${means.join("; or ")}.`);
 }
@@ -501,9 +485,8 @@ function select(change) {
 
 function numbers() {
   const counts = {};
-  for (const san of strings.keys()) {
-    const [row, column] = cell(san);
-    for (const key of [`${row}-${column}`, `${row}-all`, `all-${column}`, "all-all"]) {
+  for (const { role, form } of strings.values()) {
+    for (const key of [`${role}-${form}`, `${role}-all`, `all-${form}`, "all-all"]) {
       counts[key] = (counts[key] ?? 0) + 1;
     }
   }

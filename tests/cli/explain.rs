@@ -98,12 +98,12 @@ fn why_is_an_object() {
 #[test]
 fn how_often_it_is_played() {
     let said = stdout(&mut explain(&["O-O", "Qb6xe3#"]), 0);
-    let said: Vec<&str> = said.lines().filter(|line| line.starts_with("played ")).collect();
+    let said: Vec<&str> = said.lines().filter(|line| line.contains("played ")).collect();
     assert!(
         said[0].starts_with("played 7,719,384,146 times in 398 billion moves of rated games"),
         "{said:?}"
     );
-    assert!(said[1].starts_with("played not once in 398 billion moves"), "{said:?}");
+    assert!(said[1].starts_with("never played in 398 billion moves"), "{said:?}");
 }
 
 #[test]

@@ -264,9 +264,9 @@ def said_of_companions(board, move, others, file, rank):
 
 
 def said_played(count, total):
-    times = "once" if count == 1 else f"{count:,} times" if count else "not once"
+    played = "played once" if count == 1 else f"played {count:,} times" if count else "never played"
     games = f"{round(total / 1e9)} billion moves of rated games on lichess.org"
-    return f"played {times} in {games}, July 2014 to September 2024"
+    return f"{played} in {games}, July 2014 to September 2024"
 
 
 # A text that cannot occur.
@@ -557,7 +557,7 @@ LIES = [
     (None, ", discovered, and the (.*) check the", r", discovered, and the \1 checks the"),
     # How often, and the position.
     ("Ncd5+", "played 4", "played 5"),
-    ("Qb6xe3#", "not once", "once"),
+    ("Qb6xe3#", "never played", "played once"),
     ("Ncd5+", "398 billion", "397 billion"),
     ("Ncd5+", "FEN: (.*) KQ", r"FEN: \1 KQkq"),
     ("Ncd5+", "_KQ_", "_KQkq_"),

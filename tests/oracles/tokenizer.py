@@ -136,7 +136,7 @@ def main(program, folder):
     for special in [["<s>"], ["<chunk>", "[PAD]"]]:
         refused = [program, "list", "--format", "tokenizer", "--special", *special]
         refused = subprocess.run(refused, capture_output=True, text=True)
-        assert refused.returncode == 2 and "names none for text" in refused.stderr
+        assert refused.returncode == 2 and "needs a token for text" in refused.stderr
     print(f"{games} games, {plies} plies: a token each")
 
 

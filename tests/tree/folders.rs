@@ -158,8 +158,8 @@ fn a_folder_with_something_else_is_refused_untouched() {
     assert_eq!(
         stderr,
         "error: tree/0/info.txt: already holds a tree with a different root: \
-         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -: choose another folder, or that \
-         `--fen`\n"
+         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -: choose another folder, or the \
+         `--fen` of that tree\n"
     );
     assert_eq!(contents(folder.path()), before);
     // A file.
