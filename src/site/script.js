@@ -56,7 +56,7 @@ byPlayed.forEach((entry, at) => {
   const before = byPlayed[at - 1];
   entry.rank = before?.count === entry.count ? before.rank : at + 1;
 });
-// How texts that are not SAN are read: see src/san/spelling.rs.
+// How texts that are not SAN are read: see crates/san/src/spelling.rs.
 const steps = DATA.rules.steps.map(([adds, rules]) => [adds, rules.map(
   ([pattern, replacement, from, must, kind, text]) =>
     ({ pattern: new RegExp(pattern, "u"), replacement, from, must, difference: { kind, text } }))]);

@@ -17,7 +17,7 @@ import typing
 import chess
 
 OUTPUT = pathlib.Path(__file__).parent.parent.parent / "output"
-CLAIMS = (pathlib.Path(__file__).parent.parent.parent / "src/games/searched.rs").read_text("utf-8")
+CLAIMS = (pathlib.Path(__file__).parent.parent.parent / "crates/games/src/searched.rs").read_text("utf-8")
 SEARCHED, NARROWED = (
     int(re.search(rf"{name}: usize = (\d+)", CLAIMS)[1]) for name in ("SEARCHED", "NARROWED")
 )
