@@ -118,17 +118,22 @@ def parquet(program):
     print("pyarrow and Polars: as many")
 
 
+def words(path):
+    """The words of a scratch file, after its signature."""
+    return numpy.frombuffer(path.read_bytes()[8:], dtype="<u8")
+
+
 def moves(path):
-    """The keys of a file of moves: two columns."""
-    data = path.read_bytes()
-    count = int.from_bytes(data[-16:-8], "little")
-    return keys(data[: 22 * count])
+    """The keys of a file of moves, in two columns: sections, of which the first two are others."""
+    data = words(path)
+    lengths = data[1 : 1 + int(data[0])]
+    return keys(data[1 + len(lengths) + int(lengths[:2].sum()) :])
 
 
 def keys(data):
-    """The keys of records; the footer of their file is left out."""
-    rows = numpy.frombuffer(data, dtype=[("low", "<u8"), ("high", "<u8"), ("number", "V6")])
-    return rows["high"].copy(), rows["low"].copy()
+    """The keys of candidates, of three words each: the key and a number."""
+    candidates = data.reshape(-1, 3)
+    return candidates[:, 0].copy(), candidates[:, 1].copy()
 
 
 def sorting(program, plies):
@@ -149,7 +154,7 @@ def sorting(program, plies):
         numpy.concatenate, zip(*(moves(path) for path in sorted(scratch.glob(f"{plies:03}-moves-*"))))
     )
     candidates = {"high": high, "low": low}
-    earlier = [keys((scratch / f"{ply:03}-keys").read_bytes()[:-8]) for ply in range(plies - 2, 0, -2)]
+    earlier = [keys(words(scratch / f"{ply:03}-keys")) for ply in range(plies - 2, 0, -2)]
     high, low = map(numpy.concatenate, zip(*earlier))
     known = {"high": high, "low": low}
     counted = duckdb.sql(

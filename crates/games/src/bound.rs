@@ -8,7 +8,7 @@
 //! 1. **Which men.** The move starts on a square from which the piece reaches the to-square on
 //!    an empty board. The string may name its file or rank. A file is written if a companion on
 //!    another file could make the move, a rank if one on the same file could, and a square if
-//!    one on the same file and one on the same rank could ([`Companions`]). A pawn comes from
+//!    one on the same file and one on the same rank could ([`Companions`](san_strings_core::Companions)). A pawn comes from
 //!    the square behind, or two behind on its double step, or from the file that it names.
 //! 2. **Where from.** Each man is one that stands on the board already, or a promoted pawn, and
 //!    no two are the same. The cheapest choice counts.
