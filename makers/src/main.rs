@@ -76,3 +76,7 @@ mod ours_test;
 #[cfg(test)]
 #[path = "../tests/unit/prospects.rs"]
 mod prospects_test;
+
+#[cfg(test)]
+#[path = "../tests/unit/reader.rs"]
+mod reader_test;

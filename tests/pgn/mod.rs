@@ -479,8 +479,8 @@ fn replay_knows_what_is_legal() {
         "games, game 1, ply 9: Qh5: it should be Qh5+\n",
         "games, game 2, ply 7: 0-0: it should be O-O\n",
         "moves legal, but not written as they should be: 6\n",
-        "games, game 3, ply 2: e4: it is not legal\n",
-        "games, game 4, ply 11: Ne5: it could be one of several moves\n",
+        "games, game 3, ply 2: e4: it is not legal",
+        "games, game 4, ply 11: Ne5: it could be Nde5 or Nfe5\n",
         "games, game 7, ply 1: e4: it is a game of Crazyhouse\n",
         "games, game 8, ply 1: e4: its FEN is wrong",
         "unreadable games skipped: 2\n",
@@ -488,6 +488,32 @@ fn replay_knows_what_is_legal() {
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }
+}
+
+/// What is plainly one move is counted as that, in whatever notation.
+#[test]
+fn replay_reads_other_notations() {
+    let folder = folder();
+    let games =
+        "1. e2-e4 e7e5 2. Ng1-f3 nc6 3. Bb5 a6 4. o-o Sf6 5. d4 ed 6. e4-e5 Ne4 7. Rf1e1 -- *";
+    fs::write(folder.path().join("games"), games).expect("written");
+    let (out, _) = run(folder.path(), &["count", "--replay", "--show", "20", "games"], 1);
+    for (ply, is, should) in [
+        (1, "e2-e4", "e4"),
+        (2, "e7e5", "e5"),
+        (3, "Ng1-f3", "Nf3"),
+        (4, "nc6", "Nc6"),
+        (7, "o-o", "O-O"),
+        (8, "Sf6", "Nf6"),
+        (10, "ed", "exd4"),
+        (11, "e4-e5", "e5"),
+        (13, "Rf1e1", "Re1"),
+    ] {
+        let line = format!("games, game 1, ply {ply}: {is}: it should be {should}\n");
+        assert!(out.contains(&line), "{line}: {out}");
+    }
+    assert!(out.contains("games, game 1, ply 14: --: it is a null move\n"), "{out}");
+    assert!(out.starts_with("13 moves in 1 game\n"), "{out}");
 }
 
 #[test]

@@ -12,8 +12,12 @@ use super::{
     game::{PgnGame, for_each_game},
     start::start,
 };
-use san_strings_core::{Vocabulary, play};
+use san_strings_core::{
+    Vocabulary, play,
+    reader::{Reading, read},
+};
 use san_strings_files::{Progress, Stopped};
+use shakmaty::Position;
 
 /// A count under way.
 #[derive(Clone, Debug)]
@@ -239,12 +243,19 @@ impl Counter {
         };
         for (word, ply) in game.moves.iter().zip(1..) {
             let known = word.id.and_then(|id| self.vocabulary.san(id));
-            let Some(written) = known.or_else(|| play::read(word.text)) else {
-                return self.note(tally, Problem::Illegal, game, ply, "it is not SAN");
-            };
-            let canonical = match play::play(&mut position, written) {
-                Ok(canonical) => canonical,
-                Err(what) => return self.note(tally, Problem::Illegal, game, ply, what),
+            let played = known.and_then(|san| play::play(&mut position, san).ok());
+            let canonical = match played {
+                Some(canonical) => canonical,
+                None => match read(&position, &String::from_utf8_lossy(word.text)) {
+                    Reading::Exact { m, san } | Reading::Mended { m, san, .. } => {
+                        position.play_unchecked(m);
+                        san
+                    }
+                    other => {
+                        let what = other.to_string();
+                        return self.note(tally, Problem::Illegal, game, ply, &what);
+                    }
+                },
             };
             if known == Some(canonical) {
                 self.add(tally, word.id, word.text, game, ply);

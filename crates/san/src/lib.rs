@@ -35,8 +35,8 @@
 //! finds a position for it, [`explanation`] says what each part of it means there, and
 //! [`diagram`] draws that. [`reading`] says what a text that is not SAN means, by the rules of
 //! [`spelling`]. For a text in a position, [`refuse`] says why it is no move, and [`lenient`] how
-//! else a move may be spelled; both ask a [`move_finder`]. [`play`] reads
-//! and plays moves as people write them.
+//! else a move may be spelled; both ask a [`move_finder`]. [`play`] plays
+//! moves fast that need no mending, and [`reader`] says what any text means in a position.
 
 pub mod any_vocabulary;
 mod base_strings;
@@ -54,6 +54,7 @@ pub mod lenient;
 pub mod move_finder;
 pub mod occurrence;
 pub mod play;
+pub mod reader;
 pub mod reading;
 pub mod reason;
 pub mod refuse;

@@ -1,4 +1,4 @@
-//! Moves as people write them, played.
+//! Moves that are SAN, or nearly, played fast.
 
 use shakmaty::{
     Chess, Move, MoveList, Position, Role,
@@ -6,19 +6,6 @@ use shakmaty::{
 };
 
 use super::suffix::suffix_after;
-
-/// Reads a move as people write it: perhaps with zeros for castling, or without `=`.
-pub fn read(word: &[u8]) -> Option<SanPlus> {
-    let mut word = word.to_owned();
-    if word.starts_with(b"0-0") {
-        word.iter_mut().filter(|byte| **byte == b'0').for_each(|byte| *byte = b'O');
-    }
-    let is_promotion = |pair: &[u8]| matches!(pair, [b'1' | b'8', b'N' | b'B' | b'R' | b'Q']);
-    if let Some(at) = word.windows(2).position(is_promotion) {
-        word.insert(at + 1, b'=');
-    }
-    SanPlus::from_ascii(&word).ok()
-}
 
 /// Plays a move, and says how it should be written: with no needless discriminator, with
 /// `x`, `+` and `#` where they belong.

@@ -27,6 +27,8 @@ use super::{
 pub struct Reading {
     /// The SAN that the text means.
     pub san: SanPlus,
+    /// The square that the man comes from, if the text names it.
+    pub from: Option<Square>,
     /// How the text differs from it, from the outside in; at least one.
     pub differences: Vec<Difference>,
 }
@@ -126,7 +128,7 @@ impl Spelling {
             *origin? = Difference::WrongOrigin;
         }
         let is_reading = is_met && !self.differences.is_empty();
-        is_reading.then_some(Reading { san, differences: self.differences })
+        is_reading.then_some(Reading { san, from: self.from, differences: self.differences })
     }
 }
 

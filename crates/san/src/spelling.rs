@@ -66,6 +66,32 @@ pub enum Difference {
     PawnLetter,
     /// The letter of this role in some languages, which is another in English.
     Foreign(Role, char),
+    /// A file that no companion makes needed.
+    NeedlessFile,
+    /// A rank that no companion makes needed, or where SAN has the file.
+    NeedlessRank,
+    /// A square where SAN has nothing, the file or the rank.
+    NeedlessSquare,
+    /// No `+` for a check.
+    CheckMissing,
+    /// No `#` for mate.
+    MateMissing,
+    /// `+` for a move that gives no check.
+    CheckAdded,
+    /// `#` for a move that gives no check.
+    MateAdded,
+    /// `+` for mate.
+    CheckForMate,
+    /// `#` for a check.
+    MateForCheck,
+    /// The king's move for castling.
+    KingAlone,
+    /// The two files of a pawn's capture, without the rank.
+    NoRank,
+    /// A pawn's capture without its file.
+    NoFile,
+    /// The mark of check before the promotion.
+    EarlyCheck,
 }
 
 impl Difference {
@@ -96,6 +122,19 @@ impl Difference {
             Difference::Figurine => "figurine",
             Difference::PawnLetter => "pawn-letter",
             Difference::Foreign(..) => "foreign-letter",
+            Difference::NeedlessFile => "needless-file",
+            Difference::NeedlessRank => "needless-rank",
+            Difference::NeedlessSquare => "needless-square",
+            Difference::CheckMissing => "check-missing",
+            Difference::MateMissing => "mate-missing",
+            Difference::CheckAdded => "check-added",
+            Difference::MateAdded => "mate-added",
+            Difference::CheckForMate => "check-for-mate",
+            Difference::MateForCheck => "mate-for-check",
+            Difference::KingAlone => "king-alone",
+            Difference::NoRank => "no-rank",
+            Difference::NoFile => "no-file",
+            Difference::EarlyCheck => "early-check",
         }
     }
 }
@@ -127,6 +166,19 @@ impl fmt::Display for Difference {
             Difference::SmallPiece => "a small letter for the piece",
             Difference::Figurine => "a figurine",
             Difference::PawnLetter => "a letter for the pawn",
+            Difference::NeedlessFile => "a needless file",
+            Difference::NeedlessRank => "a rank that SAN does not name",
+            Difference::NeedlessSquare => "a square that SAN does not name",
+            Difference::CheckMissing => "no + for the check",
+            Difference::MateMissing => "no # for the mate",
+            Difference::CheckAdded => "+ without a check",
+            Difference::MateAdded => "# without a check",
+            Difference::CheckForMate => "+ for mate",
+            Difference::MateForCheck => "# for a check",
+            Difference::KingAlone => "the king's move alone",
+            Difference::NoRank => "no rank",
+            Difference::NoFile => "no file",
+            Difference::EarlyCheck => "the check before the promotion",
             Difference::Foreign(role, letter) => {
                 let has = |(_, letters): &&(_, &str)| letter_of(letters, role) == Some(letter);
                 let names: Vec<&str> =
@@ -304,6 +356,7 @@ fn long_notation() -> Vec<Rule> {
     let long = |pattern, to, from| Rule { from, ..Rule::new(Difference::Origin, pattern, to) };
     vec![
         Rule::new(Difference::Colon, "^([^:]*):([a-h][1-8].*)$", "{1}x{2}"),
+        Rule::new(Difference::Colon, "^([^x:]*)([a-h][1-8](?:=[QRBN])?):([+#]?)$", "{1}x{2}{3}"),
         Rule::new(
             Difference::CapitalFile,
             "^([KQRBN]?)([A-H]?[1-8]?[-xX]?[A-H][1-8])(=?[QRBN]?[+#]?)$",
@@ -323,7 +376,11 @@ fn long_notation() -> Vec<Rule> {
 /// `e8Q`, `e8(Q)`, `e8/Q` and `e8=q`.
 fn promotion() -> Vec<Rule> {
     let pattern = r"^((?:[a-h]x)?[a-h][18])[=(/:]*([QRBNqrbn])\)?([+#]*)$";
-    vec![Rule::new(Difference::Promotion, pattern, "{1}={2^}{3}")]
+    let early = "^((?:[a-h]x)?[a-h][18])([+#])=?([QRBN])$";
+    vec![
+        Rule::new(Difference::Promotion, pattern, "{1}={2^}{3}"),
+        Rule::new(Difference::EarlyCheck, early, "{1}={3}{2}"),
+    ]
 }
 
 /// The man that moves: figurines, small letters, the letters of other languages, pawns.

@@ -1,0 +1,308 @@
+//! The one reader of the house: what a text means in a position.
+//!
+//! ```
+//! use san_strings_core::reader::{Reading, read};
+//! use shakmaty::Chess;
+//!
+//! let start = Chess::default();
+//! assert!(matches!(read(&start, "Nf3"), Reading::Exact { .. }));
+//! let Reading::Mended { san, differences, .. } = read(&start, "Ng1-f3") else {
+//!     panic!("it is plain");
+//! };
+//! assert_eq!((san.to_string(), differences[0].name()), ("Nf3".to_owned(), "origin"));
+//! assert!(matches!(read(&start, "Nd2"), Reading::Illegal(_)));
+//! ```
+
+use std::fmt;
+
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, File, Move, MoveList, Position, Role, Square,
+    san::{San, SanPlus, Suffix},
+};
+
+use super::{
+    english::in_words,
+    lenient::NULL,
+    move_finder::MoveFinder,
+    reading::readings,
+    refuse::{Refusal, classify},
+    spelling::Difference,
+    suffix::suffix_after,
+    syntax::{SyntaxError, parse},
+};
+
+/// What a text means in a position.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Reading {
+    /// The SAN of a legal move, as the PGN standard exports it.
+    Exact {
+        /// The move.
+        m: Move,
+        /// Its SAN.
+        san: SanPlus,
+    },
+    /// Plainly one legal move, written otherwise.
+    Mended {
+        /// The move.
+        m: Move,
+        /// Its SAN.
+        san: SanPlus,
+        /// How the text differs from that; at least one.
+        differences: Vec<Difference>,
+    },
+    /// Any of several legal moves.
+    Ambiguous(Vec<SanPlus>),
+    /// A move of chess that is not legal here, and why if that is known.
+    Illegal(Option<Refusal>),
+    /// A null move: the player passes.
+    Null,
+    /// No move in any spelling.
+    NotAMove(SyntaxError),
+}
+
+impl fmt::Display for Reading {
+    /// What is to be said of the text, as a clause: `it should be Nf3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reading::Exact { san, .. } => write!(f, "it is {san}"),
+            Reading::Mended { san, .. } => write!(f, "it should be {san}"),
+            Reading::Ambiguous(sans) => {
+                let sans: Vec<String> = sans.iter().map(ToString::to_string).collect();
+                write!(f, "it could be {}", in_words(&sans, "or"))
+            }
+            Reading::Illegal(Some(Refusal { why, .. })) => write!(f, "it is not legal: {why}"),
+            Reading::Illegal(None) => f.write_str("it is not legal"),
+            Reading::Null => f.write_str("it is a null move"),
+            Reading::NotAMove(error) => write!(f, "it is not a move: {error}"),
+        }
+    }
+}
+
+/// What a text means in a position. A text that is exact SAN here means that; else what differs
+/// least from it counts.
+pub fn read(position: &Chess, text: &str) -> Reading {
+    let parsed = parse(text);
+    if let Ok(san) = parsed
+        && let Some(reading) = read_san(position, san)
+    {
+        return reading;
+    }
+    if NULL.contains(&text) {
+        return Reading::Null;
+    }
+    let mut meanings: Vec<(usize, Move, SanPlus, Vec<Difference>)> = Vec::new();
+    for Spelling { san, from, differences } in spellings(position, text, parsed.ok()) {
+        let fits = |m: &&Move| from.is_none() || m.from() == from || m.is_castle();
+        for &m in matching(position, san.san).1.iter().filter(fits) {
+            let right = written(position, m);
+            let all = [&differences[..], &between(san, right)].concat();
+            if meanings.iter().all(|(_, other, ..)| *other != m) {
+                meanings.push((weight(&differences), m, right, all));
+            }
+        }
+    }
+    // A check that the text says nothing of does not tell moves apart.
+    let least = meanings.iter().map(|(weight, ..)| *weight).min();
+    meanings.retain(|(weight, ..)| Some(*weight) == least);
+    match (meanings.pop(), parsed) {
+        (Some((_, m, san, differences)), _) if meanings.is_empty() => {
+            Reading::Mended { m, san, differences }
+        }
+        (Some((_, _, san, _)), _) => {
+            let others = meanings.into_iter().map(|(_, _, san, _)| san);
+            Reading::Ambiguous(others.chain([san]).collect())
+        }
+        (None, parsed) => not_legal(position, text, parsed),
+    }
+}
+
+/// What a SAN means in a position, whatever it says of check and mate. `None` if no legal move fits
+/// it.
+pub fn read_san(position: &Chess, san: SanPlus) -> Option<Reading> {
+    let (_, fitting) = matching(position, san.san);
+    match fitting[..] {
+        [] => None,
+        [m] => {
+            let right = written(position, m);
+            Some(if right == san {
+                Reading::Exact { m, san }
+            } else {
+                Reading::Mended { m, san: right, differences: between(san, right) }
+            })
+        }
+        _ => Some(Reading::Ambiguous(fitting.iter().map(|&m| written(position, m)).collect())),
+    }
+}
+
+/// The legal moves of the role to the square, and those of them that a SAN fits.
+fn matching(position: &Chess, san: San) -> (MoveList, MoveList) {
+    let candidates = match san {
+        San::Normal { role, to, .. } => position.san_candidates(role, to),
+        San::Castle(side) => position.castling_moves(side),
+        San::Put { .. } | San::Null => MoveList::new(),
+    };
+    let fitting = candidates.iter().copied().filter(|&m| san.matches(m)).collect();
+    (candidates, fitting)
+}
+
+/// A legal move as the export format writes it.
+fn written(position: &Chess, m: Move) -> SanPlus {
+    let candidates = match m {
+        Move::Castle { .. } => MoveList::new(),
+        m => position.san_candidates(m.role(), m.to()),
+    };
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    SanPlus { san: San::disambiguate(m, &candidates), suffix: suffix_after(&after) }
+}
+
+/// How much a spelling differs from SAN. A letter of another language counts only where nothing else
+/// makes a move of the text.
+fn weight(differences: &[Difference]) -> usize {
+    let is_foreign = |it: &Difference| matches!(it, Difference::Foreign(..));
+    differences.iter().map(|it| if is_foreign(it) { 100 } else { 1 }).sum()
+}
+
+/// A SAN that a text may stand for.
+#[derive(Clone)]
+struct Spelling {
+    san: SanPlus,
+    /// The square that the man comes from, if the text names it.
+    from: Option<Square>,
+    differences: Vec<Difference>,
+}
+
+/// The SANs that a text may stand for.
+fn spellings(position: &Chess, text: &str, parsed: Option<SanPlus>) -> Vec<Spelling> {
+    let unnamed = |(san, differences)| Spelling { san, from: None, differences };
+    let mut spellings: Vec<Spelling> = readings(text)
+        .into_iter()
+        .map(|one| Spelling { san: one.san, from: one.from, differences: one.differences })
+        .collect();
+    spellings.extend(pawn_captures(position, text));
+    if let Some(san) = parsed {
+        spellings.extend(without_x(san).map(|san| unnamed((san, vec![Difference::NoX]))));
+        let castling = castling_king(position, san);
+        spellings.extend(castling.map(|san| unnamed((san, vec![Difference::KingAlone]))));
+        spellings.extend(small_bishop(san).map(|san| unnamed((san, vec![Difference::SmallPiece]))));
+    }
+    let captures = spellings.clone().into_iter().filter_map(|mut spelling| {
+        spelling.differences.push(Difference::NoX);
+        Some(Spelling { san: without_x(spelling.san)?, ..spelling })
+    });
+    let captures: Vec<Spelling> = captures.collect();
+    spellings.extend(captures);
+    spellings
+}
+
+/// A capture whose SAN lacks the `x`: of a piece. A pawn's names its file, and is read by a rule.
+fn without_x(mut san: SanPlus) -> Option<SanPlus> {
+    match &mut san.san {
+        San::Normal { role, capture: capture @ false, .. } if *role != Role::Pawn => {
+            *capture = true;
+            Some(san)
+        }
+        _ => None,
+    }
+}
+
+/// `Kg1` for castling.
+fn castling_king(position: &Chess, san: SanPlus) -> Option<SanPlus> {
+    let San::Normal { role: Role::King, file: None, rank: None, capture: false, to, .. } = san.san
+    else {
+        return None;
+    };
+    let sides = CastlingSide::ALL.into_iter();
+    let mut sides = sides.filter(|side| side.king_to(position.turn()) == to);
+    let side = sides.find(|&side| !position.castling_moves(side).is_empty())?;
+    Some(SanPlus { san: San::Castle(side), ..san })
+}
+
+/// `bxc4` for `Bxc4`, which is SAN as well: of a pawn.
+fn small_bishop(mut san: SanPlus) -> Option<SanPlus> {
+    match &mut san.san {
+        San::Normal { role: role @ Role::Pawn, file: file @ Some(File::B), promotion, .. }
+            if promotion.is_none() =>
+        {
+            (*role, *file) = (Role::Bishop, None);
+            Some(san)
+        }
+        _ => None,
+    }
+}
+
+/// Captures of pawns without their rank, or without the file they come from: `ed`, `exd`, `xd5` and
+/// `xd8=Q`.
+fn pawn_captures(position: &Chess, text: &str) -> Vec<Spelling> {
+    let bare = text.trim_end_matches(['+', '#']);
+    let file = |byte: u8| File::from_char(char::from(byte));
+    let (bare, promotion) = match bare.split_once('=') {
+        Some((before, role)) => (before, role.chars().next().and_then(Role::from_char)),
+        None => (bare, None),
+    };
+    let (from, squares, difference) = match bare.as_bytes() {
+        [from, to] | [from, b'x' | b':', to] if file(*from).is_some() && file(*to).is_some() => {
+            (file(*from), file(*to).map_or(Bitboard::EMPTY, Bitboard::from), Difference::NoRank)
+        }
+        [b'x' | b':', ..] => {
+            let to = bare[1..].parse::<Square>();
+            (None, to.map_or(Bitboard::EMPTY, Bitboard::from), Difference::NoFile)
+        }
+        _ => return Vec::new(),
+    };
+    let suffix = text.chars().next_back().and_then(Suffix::from_char);
+    let moves = squares.into_iter().flat_map(|to| position.san_candidates(Role::Pawn, to));
+    let fits = |m: &Move| {
+        let comes_from = from.is_none() || m.from().map(Square::file) == from;
+        m.is_capture() && m.promotion() == promotion && comes_from
+    };
+    let spelling = |m: Move| Spelling {
+        san: SanPlus { san: San::from_move(position, m), suffix },
+        from: m.from(),
+        differences: vec![difference],
+    };
+    moves.filter(fits).map(spelling).collect()
+}
+
+/// How a SAN that fits a move differs from the right one.
+fn between(is: SanPlus, should: SanPlus) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    let inserted = |san: San| match san {
+        San::Normal { role, file, rank, .. } if role != Role::Pawn => (file, rank),
+        _ => (None, None),
+    };
+    let ((is_file, is_rank), (file, rank)) = (inserted(is.san), inserted(should.san));
+    if (is_file, is_rank) != (file, rank) {
+        differences.push(match (is_file, is_rank) {
+            (Some(_), Some(_)) => Difference::NeedlessSquare,
+            (Some(_), None) => Difference::NeedlessFile,
+            _ => Difference::NeedlessRank,
+        });
+    }
+    differences.extend(match (is.suffix, should.suffix) {
+        (None, Some(Suffix::Check)) => Some(Difference::CheckMissing),
+        (None, Some(Suffix::Checkmate)) => Some(Difference::MateMissing),
+        (Some(Suffix::Check), None) => Some(Difference::CheckAdded),
+        (Some(Suffix::Checkmate), None) => Some(Difference::MateAdded),
+        (Some(Suffix::Check), Some(Suffix::Checkmate)) => Some(Difference::CheckForMate),
+        (Some(Suffix::Checkmate), Some(Suffix::Check)) => Some(Difference::MateForCheck),
+        _ => None,
+    });
+    differences
+}
+
+/// Why a text is no legal move.
+fn not_legal(position: &Chess, text: &str, parsed: Result<SanPlus, SyntaxError>) -> Reading {
+    let finder = MoveFinder::new(position);
+    if let Some(refusal) = classify(&finder, text) {
+        return Reading::Illegal(Some(refusal));
+    }
+    if parsed.is_ok() {
+        return Reading::Illegal(None);
+    }
+    match (readings(text).first(), parsed) {
+        (Some(meant), _) => Reading::Illegal(classify(&finder, &meant.san.to_string())),
+        (None, Err(error)) => Reading::NotAMove(error),
+        (None, Ok(_)) => Reading::Illegal(None),
+    }
+}
