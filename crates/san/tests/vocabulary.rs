@@ -11,7 +11,7 @@ use shakmaty::{
     uci::UciMove,
 };
 
-/// The lists of 1.0.0: within a major version no line moves, is added or removed. A change of these
+/// The lists of 1.0.0, which 2.0.0 has unchanged: within a major version no line moves, is added or removed. A change of these
 /// checksums is a new major version, for whoever stored ids has to start anew.
 #[test]
 fn no_line_of_a_list_has_moved() {
