@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Error, Result};
-use san_strings_files::{FileError, Written, printable};
+use san_strings_files::{FileError, printable};
 
 /// Lines of a report that are printed.
 const SHOWN: usize = 10;
@@ -55,9 +55,4 @@ pub fn print_first(
         writeln!(out, "... and {more} more failures")?;
     }
     Ok(())
-}
-
-/// Whether a file is as it should be.
-pub fn is_in_place(written: &Written) -> bool {
-    !matches!(written, Written::Beside(_))
 }

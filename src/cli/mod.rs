@@ -262,12 +262,8 @@ pub enum Answer {
 }
 
 impl From<&Written> for Answer {
-    /// Whether the file is as it should be.
     fn from(written: &Written) -> Answer {
-        match written {
-            Written::Replaced | Written::UpToDate | Written::SetAside(_) => Answer::Yes,
-            Written::Beside(_) => Answer::No,
-        }
+        if written.is_in_place() { Answer::Yes } else { Answer::No }
     }
 }
 

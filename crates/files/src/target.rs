@@ -29,6 +29,13 @@ pub enum Written {
     Beside(PathBuf),
 }
 
+impl Written {
+    /// Whether the file is as it should be.
+    pub fn is_in_place(&self) -> bool {
+        !matches!(self, Written::Beside(_))
+    }
+}
+
 impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -243,7 +243,7 @@ impl Counter {
         };
         for (word, ply) in game.moves.iter().zip(1..) {
             let known = word.id.and_then(|id| self.vocabulary.san(id));
-            let played = known.and_then(|san| play::play(&mut position, san).ok());
+            let played = known.and_then(|san| play::play(&mut position, san));
             let canonical = match played {
                 Some(canonical) => canonical,
                 None => match read(&position, &String::from_utf8_lossy(word.text)) {

@@ -115,7 +115,7 @@ impl AnyVocabulary {
             let m = Vocabulary::uci().legal_move(position, id)?;
             return Some(SanStr::of_uci(m.to_uci(CastlingMode::Standard)));
         };
-        let mut san = play(&mut position.clone(), list.san(id)?).ok()?;
+        let mut san = play(&mut position.clone(), list.san(id)?)?;
         if list.notation() == Notation::Base {
             san.suffix = None;
         }

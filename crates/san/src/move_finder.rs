@@ -1,8 +1,8 @@
 //! The moves of a position, and which of them a text means.
 
-use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Square, attacks};
+use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Square, attacks, san::San};
 
-use super::syntax;
+use super::syntax::parse;
 
 /// Finds the move of a position that a text means, as a strict reader does.
 #[derive(Clone, Debug)]
@@ -28,14 +28,13 @@ impl<'a> MoveFinder<'a> {
 
     /// The one legal move that a text means, whatever it says of check and mate.
     pub fn meant(&self, text: &str) -> Option<Move> {
-        only(&self.legal, text)
+        only(&self.legal, parse(text).ok()?.san)
     }
 }
 
-/// The one among `moves` that a text means; `None` if it means none, or several.
-pub(crate) fn only(moves: &MoveList, text: &str) -> Option<Move> {
-    let san = syntax::parse(text).ok()?;
-    let mut like = moves.iter().filter(|&&m| san.san.matches(m));
+/// The one among `moves` that a SAN fits; `None` if it fits none, or several.
+pub(crate) fn only(moves: &MoveList, san: San) -> Option<Move> {
+    let mut like = moves.iter().filter(|&&m| san.matches(m));
     let m = *like.next()?;
     like.next().is_none().then_some(m)
 }

@@ -24,10 +24,10 @@ use super::{
     english::in_words,
     lenient::NULL,
     move_finder::MoveFinder,
-    reading::readings,
+    reading::{Reading as Spelling, readings},
     refuse::{Refusal, classify},
     spelling::Difference,
-    suffix::suffix_after,
+    suffix::played,
     syntax::{SyntaxError, parse},
 };
 
@@ -91,9 +91,10 @@ pub fn read(position: &Chess, text: &str) -> Reading {
         return Reading::Null;
     }
     let mut meanings: Vec<(usize, Move, SanPlus, Vec<Difference>)> = Vec::new();
-    for Spelling { san, from, differences } in spellings(position, text, parsed.ok()) {
+    let read = readings(text);
+    for Spelling { san, from, differences } in spellings(position, text, parsed.ok(), &read) {
         let fits = |m: &&Move| from.is_none() || m.from() == from || m.is_castle();
-        for &m in matching(position, san.san).1.iter().filter(fits) {
+        for &m in matching(position, san.san).iter().filter(fits) {
             let right = written(position, m);
             let all = [&differences[..], &between(san, right)].concat();
             if meanings.iter().all(|(_, other, ..)| *other != m) {
@@ -112,14 +113,14 @@ pub fn read(position: &Chess, text: &str) -> Reading {
             let others = meanings.into_iter().map(|(_, _, san, _)| san);
             Reading::Ambiguous(others.chain([san]).collect())
         }
-        (None, parsed) => not_legal(position, text, parsed),
+        (None, parsed) => not_legal(position, text, parsed, read.first()),
     }
 }
 
 /// What a SAN means in a position, whatever it says of check and mate. `None` if no legal move fits
 /// it.
-pub fn read_san(position: &Chess, san: SanPlus) -> Option<Reading> {
-    let (_, fitting) = matching(position, san.san);
+fn read_san(position: &Chess, san: SanPlus) -> Option<Reading> {
+    let fitting = matching(position, san.san);
     match fitting[..] {
         [] => None,
         [m] => {
@@ -134,15 +135,15 @@ pub fn read_san(position: &Chess, san: SanPlus) -> Option<Reading> {
     }
 }
 
-/// The legal moves of the role to the square, and those of them that a SAN fits.
-fn matching(position: &Chess, san: San) -> (MoveList, MoveList) {
-    let candidates = match san {
+/// The legal moves that a SAN fits.
+fn matching(position: &Chess, san: San) -> MoveList {
+    let mut moves = match san {
         San::Normal { role, to, .. } => position.san_candidates(role, to),
         San::Castle(side) => position.castling_moves(side),
         San::Put { .. } | San::Null => MoveList::new(),
     };
-    let fitting = candidates.iter().copied().filter(|&m| san.matches(m)).collect();
-    (candidates, fitting)
+    moves.retain(|&mut m| san.matches(m));
+    moves
 }
 
 /// A legal move as the export format writes it.
@@ -151,9 +152,7 @@ fn written(position: &Chess, m: Move) -> SanPlus {
         Move::Castle { .. } => MoveList::new(),
         m => position.san_candidates(m.role(), m.to()),
     };
-    let mut after = position.clone();
-    after.play_unchecked(m);
-    SanPlus { san: San::disambiguate(m, &candidates), suffix: suffix_after(&after) }
+    played(position, m, &candidates).0
 }
 
 /// How much a spelling differs from SAN. A letter of another language counts only where nothing else
@@ -163,28 +162,24 @@ fn weight(differences: &[Difference]) -> usize {
     differences.iter().map(|it| if is_foreign(it) { 100 } else { 1 }).sum()
 }
 
-/// A SAN that a text may stand for.
-#[derive(Clone)]
-struct Spelling {
-    san: SanPlus,
-    /// The square that the man comes from, if the text names it.
-    from: Option<Square>,
-    differences: Vec<Difference>,
-}
-
-/// The SANs that a text may stand for.
-fn spellings(position: &Chess, text: &str, parsed: Option<SanPlus>) -> Vec<Spelling> {
-    let unnamed = |(san, differences)| Spelling { san, from: None, differences };
-    let mut spellings: Vec<Spelling> = readings(text)
-        .into_iter()
-        .map(|one| Spelling { san: one.san, from: one.from, differences: one.differences })
-        .collect();
+/// The SANs that a text may stand for in a position, beside those that it may stand for anywhere.
+fn spellings(
+    position: &Chess,
+    text: &str,
+    parsed: Option<SanPlus>,
+    anywhere: &[Spelling],
+) -> Vec<Spelling> {
+    let mut spellings = anywhere.to_vec();
     spellings.extend(pawn_captures(position, text));
     if let Some(san) = parsed {
-        spellings.extend(without_x(san).map(|san| unnamed((san, vec![Difference::NoX]))));
-        let castling = castling_king(position, san);
-        spellings.extend(castling.map(|san| unnamed((san, vec![Difference::KingAlone]))));
-        spellings.extend(small_bishop(san).map(|san| unnamed((san, vec![Difference::SmallPiece]))));
+        let others = [
+            (without_x(san), Difference::NoX),
+            (castling_king(position, san), Difference::KingAlone),
+            (small_bishop(san), Difference::SmallPiece),
+        ];
+        spellings.extend(others.into_iter().filter_map(|(san, difference)| {
+            Some(Spelling { san: san?, from: None, differences: vec![difference] })
+        }));
     }
     let captures = spellings.clone().into_iter().filter_map(|mut spelling| {
         spelling.differences.push(Difference::NoX);
@@ -291,18 +286,18 @@ fn between(is: SanPlus, should: SanPlus) -> Vec<Difference> {
     differences
 }
 
-/// Why a text is no legal move.
-fn not_legal(position: &Chess, text: &str, parsed: Result<SanPlus, SyntaxError>) -> Reading {
+/// Why a text is no legal move, be it one that it means anywhere.
+fn not_legal(
+    position: &Chess,
+    text: &str,
+    parsed: Result<SanPlus, SyntaxError>,
+    anywhere: Option<&Spelling>,
+) -> Reading {
     let finder = MoveFinder::new(position);
-    if let Some(refusal) = classify(&finder, text) {
-        return Reading::Illegal(Some(refusal));
-    }
-    if parsed.is_ok() {
-        return Reading::Illegal(None);
-    }
-    match (readings(text).first(), parsed) {
-        (Some(meant), _) => Reading::Illegal(classify(&finder, &meant.san.to_string())),
-        (None, Err(error)) => Reading::NotAMove(error),
-        (None, Ok(_)) => Reading::Illegal(None),
+    match (classify(&finder, text), anywhere, parsed) {
+        (Some(refusal), ..) => Reading::Illegal(Some(refusal)),
+        (None, Some(meant), _) => Reading::Illegal(classify(&finder, &meant.san.to_string())),
+        (None, None, Err(error)) => Reading::NotAMove(error),
+        (None, None, Ok(_)) => Reading::Illegal(None),
     }
 }

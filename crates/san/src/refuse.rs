@@ -44,7 +44,7 @@ pub fn classify(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     let Ok(san) = syntax::parse(text) else {
         return malformed(finder, text);
     };
-    if finder.meant(text).is_some() {
+    if only(&finder.legal, san.san).is_some() {
         let why = || format!("in no position does {} give check", san.san);
         return is_impossible_san(san).then(|| Refusal::new(Kind::CannotOccur, why()));
     }
@@ -58,7 +58,7 @@ pub fn classify(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
         }
         _ => None,
     }
-    .or_else(|| wrong_side(finder, text))
+    .or_else(|| wrong_side(finder, san.san))
 }
 
 /// Whether a text looks like SAN and cannot occur, although its base string does.
@@ -313,9 +313,9 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
 }
 
 /// The other side could play it.
-fn wrong_side(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
+fn wrong_side(finder: &MoveFinder<'_>, san: San) -> Option<Refusal> {
     let turn = finder.position.turn();
-    let from = only(&finder.opponent_moves, text)?.from()?;
+    let from = only(&finder.opponent_moves, san)?.from()?;
     let why = format!("the piece on {from} is not {turn}'s, whose turn it is");
     refusal(Kind::WrongSide, why)
 }

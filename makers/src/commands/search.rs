@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 use clap::Args;
 
-use crate::frame::{eprint_line, is_in_place};
+use crate::frame::eprint_line;
 use san_strings_core::Vocabulary;
 use san_strings_files::Terminal;
 use san_strings_files::{self as files, Others, Progress, Target, Written};
@@ -100,7 +100,7 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     let mut answer = true;
     let state = if is_better {
         let state = corpus.write(text.as_bytes())?;
-        answer &= is_in_place(&state);
+        answer &= state.is_in_place();
         state.to_string()
     } else {
         "kept: it is better than the games found".to_owned()
@@ -109,7 +109,7 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     let (text, state) = write_table(&search, &mut table)?;
     let report = shortest_games::verify_with(&text, check);
     writeln!(out, "{}: {report}, {state}", table.path().display())?;
-    answer &= is_in_place(&state);
+    answer &= state.is_in_place();
     Ok(answer && search.totals().missing == 0 && report.failures.is_empty())
 }
 

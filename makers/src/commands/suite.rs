@@ -12,7 +12,7 @@ use san_strings_games::{pgn, replay::Replay};
 use shakmaty::Move;
 
 use crate::{
-    frame::{is_in_place, print_first},
+    frame::print_first,
     ours::{Games, Version},
     suite::{
         EVENT, GAMES, Suite, Table,
@@ -88,7 +88,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
     let mut report = |path: &Path, text: &str, what: String, more: usize| -> Result<()> {
         let state = if let Some(mut target) = targets.next() {
             let state = target.write(text.as_bytes())?;
-            answer &= is_in_place(&state);
+            answer &= state.is_in_place();
             state.to_string()
         } else if files::read(path)?.is_some_and(|old| old == text.as_bytes()) {
             "up to date".to_owned()
