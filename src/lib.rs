@@ -38,7 +38,7 @@ pub use san_strings_files::{Progress, Stopped};
 pub use san_strings_games::{Bound, Man, ShortestGame, ShortestGames, Why};
 pub use san_strings_pgn::{
     CountOptions, CountOrder, Counter, Counts, CountsError, Diagnostic, Diagnostics, EncodeError,
-    EncodeOptions, Encoded, Encoder, GameIds, GameRef, IdFormat, Problem, decompressed,
+    Encoded, Encoder, GameIds, GameRef, IdFormat, Problem, decompressed,
 };
 pub use san_strings_tree as tree;
 

@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use san_strings_pgn::{decompressed, CountOptions, Counter, EncodeOptions, Encoder};
+use san_strings_pgn::{decompressed, CountOptions, Counter, Encoder};
 
 /// Nothing counted yet, with the games played or not.
 static COUNTERS: LazyLock<[Counter; 2]> = LazyLock::new(|| {
@@ -17,10 +17,9 @@ static COUNTERS: LazyLock<[Counter; 2]> = LazyLock::new(|| {
 });
 
 fuzz_target!(|bytes: &[u8]| {
-    let mut options = EncodeOptions::default();
-    (options.lenient, options.results) = (true, true);
+    let encoder = Encoder { lenient: true, results: true, ..Encoder::default() };
     let mut ids = Vec::new();
-    let encoded = Encoder::new(options).encode(bytes, &mut ids, &());
+    let encoded = encoder.encode(bytes, &mut ids, &());
     let encoded = encoded.expect("no errors in memory");
     let lines = ids.iter().filter(|&&byte| byte == b'\n').count();
     assert_eq!(lines as u64, encoded.games);
@@ -28,6 +27,6 @@ fuzz_target!(|bytes: &[u8]| {
         let mut counter = counter.clone();
         // What looks compressed may be nothing.
         let _ = decompressed(bytes).and_then(|stream| counter.add_games("fuzz", stream, &()));
-        let _ = counter.counts_mut().add_table(bytes);
+        let _ = counter.counts.add_table(bytes);
     }
 });

@@ -22,7 +22,7 @@ use pyo3::{
 };
 use rayon::prelude::*;
 use san_strings::{
-    EncodeError, EncodeOptions, Encoder, GameIds, Progress, decompressed,
+    EncodeError, Encoder, GameIds, Progress, decompressed,
     shakmaty::{KnownOutcome, Outcome},
 };
 
@@ -43,13 +43,13 @@ pub struct Options {
 
 impl Options {
     fn encoder(&self, vocabulary: &Vocabulary) -> Encoder {
-        Encoder::new(EncodeOptions {
+        Encoder {
             vocabulary: vocabulary.list.clone(),
             lenient: self.lenient,
             variants: self.variants,
             tags: self.tags.clone(),
-            ..EncodeOptions::default()
-        })
+            ..Encoder::default()
+        }
     }
 }
 

@@ -91,7 +91,7 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
     let (tables, answer) = count_all(&inputs, &mut count);
     match args.format {
         Format::Text => text(&count, tables, args.show, out)?,
-        Format::Csv => count.counts().write_csv(args.sort.into(), out)?,
+        Format::Csv => count.counts.write_csv(args.sort.into(), out)?,
         Format::Json => json(&count, args.sort, out)?,
     }
     out.flush()?;
@@ -123,7 +123,7 @@ fn count_all(inputs: &Inputs<'_>, count: &mut Counter) -> (u64, Answer) {
                 terminal.bar.suspend(|| eprint_line(message));
             }
         }
-        terminal.bar.set_message(format!("{} games", HumanCount(count.games())));
+        terminal.bar.set_message(format!("{} games", HumanCount(count.games)));
         if terminal.is_stopped() {
             answer = Answer::No;
             break;
@@ -147,7 +147,7 @@ fn count_one(
     let is_table = Counts::is_table(&head);
     let stream = Cursor::new(head).chain(stream);
     if is_table {
-        count.counts_mut().add_table(BufReader::new(stream))?;
+        count.counts.add_table(BufReader::new(stream))?;
     } else {
         count.add_games(name, stream, progress)?;
     }
@@ -164,11 +164,11 @@ fn counted(number: u64, what: &str) -> String {
 }
 
 fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Result<()> {
-    let counts = count.counts();
+    let counts = &count.counts;
     let list = Vocabulary::occurring();
     let mut sources = Vec::new();
-    if !count.files().is_empty() {
-        sources.push(counted(count.games(), "game"));
+    if !count.files.is_empty() {
+        sources.push(counted(count.games, "game"));
     }
     if tables > 0 {
         sources.push(counted(tables, "table"));
@@ -232,7 +232,7 @@ fn row(text: impl Display, times: u64) -> String {
 
 /// The strings that are not in the list, the most frequent first, and why they are not.
 fn name_unlisted(count: &Counter, show: usize, out: &mut impl Write) -> Result<()> {
-    let counts = count.counts();
+    let counts = &count.counts;
     let mut unlisted: Vec<(&String, &u64)> = counts.unlisted().iter().collect();
     unlisted.sort_by_key(|&(_, times)| Reverse(times));
     if unlisted.is_empty() {
@@ -286,23 +286,23 @@ fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
 
 /// A place for people.
 fn shown(GameRef { file, game, ply, name }: &GameRef, count: &Counter) -> String {
-    let file = printable(count.files().get(*file).map_or("", String::as_str));
+    let file = printable(count.files.get(*file).map_or("", String::as_str));
     let comma = if name.is_empty() { "" } else { ", " };
     format!("{name}{comma}{file}, game {game}, ply {ply}")
 }
 
 fn json(count: &Counter, sort: Sort, out: &mut impl Write) -> Result<()> {
-    let counts = count.counts();
+    let counts = &count.counts;
     let place = |place: &GameRef| {
         json!({
-            "file": count.files().get(place.file),
+            "file": count.files.get(place.file),
             "game": place.game,
             "ply": place.ply,
             "name": &*place.name,
         })
     };
     let note = |note: &Diagnostic| json!({"place": place(&note.place), "text": note.text, "what": note.what});
-    writeln!(out, "{{\n\"games\": {},\n\"moves\": {},", count.games(), counts.total())?;
+    writeln!(out, "{{\n\"games\": {},\n\"moves\": {},", count.games, counts.total())?;
     for (name, kind) in [
         ("broken", Problem::Broken),
         ("illegal", Problem::Illegal),

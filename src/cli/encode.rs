@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::{Answer, list::ListChoice, misuse, pgn_input::Inputs, stdout::eprint_line};
 use san_strings_files::Progress;
-use san_strings_pgn::{EncodeError, EncodeOptions, Encoded, Encoder, IdFormat, decompressed};
+use san_strings_pgn::{EncodeError, Encoded, Encoder, IdFormat, decompressed};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -62,7 +62,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         return Err(misuse(message));
     }
     let inputs = Inputs::new(&args.files, quiet)?;
-    let encoder = Encoder::new(EncodeOptions {
+    let encoder = Encoder {
         format: match args.format {
             Format::Jsonl => IdFormat::JsonLines,
             Format::Bin => IdFormat::Binary,
@@ -73,7 +73,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         results: args.results,
         lenient: args.lenient,
         variants: args.variants,
-    });
+    };
     let Encoded { games, moves, unknown, left_out, .. } =
         encode_all(&inputs, &encoder, quiet, out)?;
     out.flush()?;

@@ -34,7 +34,7 @@ const CRATES: [(&str, &str); 6] = [
     (
         "src/lib.rs",
         "Answer AnyVocabulary Bound Companions CountOptions CountOrder Counter Counts \
-         CountsError Diagnostic Diagnostics Discriminator EncodeError EncodeOptions Encoded \
+         CountsError Diagnostic Diagnostics Discriminator EncodeError Encoded \
          Encoder Example Found GameIds GameRef IdFormat Man NeededFrom PieceMove Problem \
          Progress Reason SanStr ShortestGame ShortestGames Stopped SyntaxError Vocabulary Why \
          decompressed lichess_counts parse run san_strings_tree as tree shakmaty \
@@ -49,7 +49,7 @@ const CRATES: [(&str, &str); 6] = [
     (
         "crates/pgn/src/lib.rs",
         "CountOptions CountOrder Counter Counts CountsError Diagnostic Diagnostics \
-         EncodeError EncodeOptions Encoded Encoder GameIds GameRef IdFormat Problem \
+         EncodeError Encoded Encoder GameIds GameRef IdFormat Problem \
          decompressed",
     ),
     (

@@ -18,7 +18,7 @@ use std::{
 use flate2::{Compression, write::GzEncoder};
 use pgn_reader::{Outcome, RawTag, Reader, SanPlus, Visitor};
 use proptest::prelude::*;
-use san_strings::{EncodeOptions, Encoder, Vocabulary, lichess_counts};
+use san_strings::{Encoder, Vocabulary, lichess_counts};
 
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, Position};
@@ -124,10 +124,9 @@ fn ids(moves: &[String], result: Option<Outcome>) -> Vec<u16> {
 
 /// The ids of games as the program encodes them.
 fn encoded(stream: impl Read + Send) -> Vec<Vec<u16>> {
-    let mut options = EncodeOptions::default();
-    (options.results, options.lenient) = (true, true);
+    let encoder = Encoder { results: true, lenient: true, ..Encoder::default() };
     let mut lines = Vec::new();
-    let encoded = Encoder::new(options).encode(stream, &mut lines, &());
+    let encoded = encoder.encode(stream, &mut lines, &());
     encoded.expect("no errors in memory");
     let lines = lines.split(|&byte| byte == b'\n');
     let lines = lines.filter(|line| !line.is_empty());

@@ -22,15 +22,17 @@ use shakmaty::Position;
 /// A count under way.
 #[derive(Clone, Debug)]
 pub struct Counter {
-    vocabulary: &'static Vocabulary,
+    /// The counts, to which others can be added.
+    pub counts: Counts,
+    /// The names of the files with games.
+    pub files: Vec<String>,
+    /// How many games were counted.
+    pub games: u64,
     options: CountOptions,
-    counts: Counts,
     /// Where each string of the list was played first.
     examples: Vec<Option<GameRef>>,
     /// Where each unlisted string was written first.
     unlisted: BTreeMap<String, GameRef>,
-    files: Vec<String>,
-    games: u64,
     /// How many games the last file has, those left out included.
     games_of_file: u64,
     diagnostics: [Diagnostics; 3],
@@ -62,36 +64,15 @@ impl Counter {
     pub fn new(options: CountOptions) -> Counter {
         let counts = Counts::new();
         Counter {
-            vocabulary: Vocabulary::occurring(),
+            files: Vec::new(),
+            games: 0,
             options,
             examples: vec![None; counts.listed().len()],
             counts,
             unlisted: BTreeMap::new(),
-            files: Vec::new(),
-            games: 0,
             games_of_file: 0,
             diagnostics: Default::default(),
         }
-    }
-
-    /// The counts.
-    pub fn counts(&self) -> &Counts {
-        &self.counts
-    }
-
-    /// The counts, for adding others.
-    pub fn counts_mut(&mut self) -> &mut Counts {
-        &mut self.counts
-    }
-
-    /// The names of the files with games.
-    pub fn files(&self) -> &[String] {
-        &self.files
-    }
-
-    /// How many games were counted.
-    pub fn games(&self) -> u64 {
-        self.games
     }
 
     /// Where the string with an id was played first.
@@ -132,9 +113,12 @@ impl Counter {
     fn enter(&mut self, tally: Tally) {
         let before = self.games_of_file;
         let file = self.files.len() - 1;
-        let here = |mut place: GameRef| {
+        let shift = |place: &mut GameRef| {
             place.game += before;
             place.file = file;
+        };
+        let here = |mut place: GameRef| {
+            shift(&mut place);
             place
         };
         for &id in &tally.seen {
@@ -154,7 +138,7 @@ impl Counter {
         }
         self.counts.add_overflow(tally.overflow);
         for (diagnostics, new) in self.diagnostics.iter_mut().zip(tally.diagnostics) {
-            diagnostics.append(new, self.options.diagnostics, here);
+            diagnostics.append(new, self.options.diagnostics, shift);
         }
         self.games += tally.games - tally.left_out;
         self.games_of_file += tally.games;
@@ -162,6 +146,7 @@ impl Counter {
 }
 
 /// The counts of one chunk. Games are numbered from its beginning.
+#[derive(Default)]
 struct Tally {
     /// The count of each string, by id.
     counts: Vec<u32>,
@@ -181,18 +166,8 @@ struct Tally {
 impl Counter {
     /// Counts the games of a chunk.
     fn tally(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Tally, Stopped> {
-        let mut tally = Tally {
-            counts: vec![0; self.examples.len()],
-            seen: Vec::new(),
-            examples: Vec::new(),
-            unlisted: HashMap::new(),
-            overflow: 0,
-            diagnostics: Default::default(),
-            games: 0,
-            left_out: 0,
-            sites: SiteCache::default(),
-        };
-        for_each_game(chunk, self.vocabulary, progress, |game| {
+        let mut tally = Tally { counts: vec![0; self.examples.len()], ..Tally::default() };
+        for_each_game(chunk, Vocabulary::occurring(), progress, |game| {
             tally.games += 1;
             if let Some(fault) = game.fault {
                 tally.left_out += 1;
@@ -211,29 +186,29 @@ impl Counter {
 
     /// Counts a move.
     fn add(&self, tally: &mut Tally, id: Option<u16>, word: &[u8], game: &PgnGame<'_>, ply: usize) {
-        let Some(id) = id else {
-            let text = String::from_utf8_lossy(word).into_owned();
-            if !self.counts.has_room_for(&text) {
-                tally.overflow += 1;
-                return;
+        let mut place = || tally.sites.place(tally.games, game, ply);
+        if let Some(id) = id {
+            let count = &mut tally.counts[usize::from(id)];
+            *count += 1;
+            if *count == 1 {
+                tally.seen.push(id);
+                if self.examples[usize::from(id)].is_none() {
+                    tally.examples.push((id, place()));
+                }
             }
-            let place = || (0, tally.sites.place(tally.games, game, ply));
-            tally.unlisted.entry(text).or_insert_with(place).0 += 1;
-            return;
-        };
-        let count = &mut tally.counts[usize::from(id)];
-        *count += 1;
-        if *count == 1 {
-            tally.seen.push(id);
-            if self.examples[usize::from(id)].is_none() {
-                let place = tally.sites.place(tally.games, game, ply);
-                tally.examples.push((id, place));
+        } else {
+            let text = String::from_utf8_lossy(word).into_owned();
+            if self.counts.has_room_for(&text) {
+                tally.unlisted.entry(text).or_insert_with(|| (0, place())).0 += 1;
+            } else {
+                tally.overflow += 1;
             }
         }
     }
 
     /// Plays a game, and counts its moves as far as they are legal.
     fn replay(&self, tally: &mut Tally, game: &PgnGame<'_>) {
+        let list = Vocabulary::occurring();
         let mut position = match start(&game.tags) {
             Ok(position) => position,
             Err(what) => {
@@ -242,7 +217,7 @@ impl Counter {
             }
         };
         for (word, ply) in game.moves.iter().zip(1..) {
-            let known = word.id.and_then(|id| self.vocabulary.san(id));
+            let known = word.id.and_then(|id| list.san(id));
             let played = known.and_then(|san| play::play(&mut position, san));
             let canonical = match played {
                 Some(canonical) => canonical,
@@ -261,7 +236,7 @@ impl Counter {
                 self.add(tally, word.id, word.text, game, ply);
             } else {
                 let text = canonical.to_string();
-                let id = self.vocabulary.id(&text);
+                let id = list.id(&text);
                 self.add(tally, id, text.as_bytes(), game, ply);
                 let what = format!("it should be {text}");
                 self.note(tally, Problem::NotCanonical, game, ply, &what);

@@ -8,7 +8,7 @@ use san_strings_core::excerpt::excerpt;
 /// Where a move is played.
 #[derive(Clone, Debug)]
 pub struct GameRef {
-    /// The file, as an index of [`Count::files`](super::counter::Counter::files).
+    /// The file, as an index of [`Counter::files`](super::counter::Counter::files).
     pub file: usize,
     /// The number of the game in its file, counted from 1. Games left out count, too.
     pub game: u64,
@@ -33,12 +33,8 @@ impl Diagnostic {
     /// About the move at this place, or about a game that cannot be read on there.
     pub(super) fn new(place: GameRef, game: &PgnGame<'_>, what: &str) -> Diagnostic {
         let word = game.moves.get(place.ply - 1);
-        let text = word.map_or(&b""[..], |word| word.text);
-        Diagnostic {
-            place,
-            text: String::from_utf8_lossy(text).into_owned(),
-            what: what.to_owned(),
-        }
+        let text = word.map_or("".into(), |word| String::from_utf8_lossy(word.text));
+        Diagnostic { place, text: text.into_owned(), what: what.to_owned() }
     }
 }
 
@@ -61,40 +57,36 @@ impl Diagnostics {
         }
     }
 
-    /// Adds the diagnostics of the next chunk. Their games are numbered from its beginning.
-    pub(super) fn append(
-        &mut self,
-        more: Diagnostics,
-        most: usize,
-        here: impl Fn(GameRef) -> GameRef,
-    ) {
+    /// Adds the diagnostics of the next chunk. Its games are numbered from its beginning: `shift`
+    /// counts those before it, too.
+    pub(super) fn append(&mut self, more: Diagnostics, most: usize, shift: impl Fn(&mut GameRef)) {
         self.all += more.all;
-        let room = most.saturating_sub(self.first.len());
-        let more = more.first.into_iter().take(room);
-        self.first.extend(
-            more.map(|diagnostic| Diagnostic { place: here(diagnostic.place), ..diagnostic }),
-        );
+        for mut diagnostic in more.first {
+            if self.first.len() < most {
+                shift(&mut diagnostic.place);
+                self.first.push(diagnostic);
+            }
+        }
     }
 }
 
 /// The name of the last game, which all places in it share.
 #[derive(Debug, Default)]
-pub(super) struct SiteCache(Option<(u64, Arc<str>)>);
+pub(super) struct SiteCache {
+    /// The number of the game, from 1; 0 if there was none.
+    game: u64,
+    name: Arc<str>,
+}
 
 impl SiteCache {
     /// The place of a move in a game, under the name of the game's site or event.
     pub fn place(&mut self, number: u64, game: &PgnGame<'_>, ply: usize) -> GameRef {
-        let name = match &self.0 {
-            Some((of, name)) if *of == number => Arc::clone(name),
-            _ => {
-                let is_given = |value: &Cow<'_, str>| value != "?" && !value.is_empty();
-                let tag = |name| game.tags.get(name).filter(is_given);
-                let name = tag("Site").or_else(|| tag("Event")).unwrap_or_default();
-                let name: Arc<str> = excerpt(&*name).into();
-                self.0 = Some((number, Arc::clone(&name)));
-                name
-            }
-        };
-        GameRef { file: 0, game: number, ply, name }
+        if self.game != number {
+            let is_given = |value: &Cow<'_, str>| value != "?" && !value.is_empty();
+            let tag = |name| game.tags.get(name).filter(is_given);
+            let name = tag("Site").or_else(|| tag("Event")).unwrap_or_default();
+            *self = SiteCache { game: number, name: excerpt(&*name).into() };
+        }
+        GameRef { file: 0, game: number, ply, name: Arc::clone(&self.name) }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Read, Write},
+    iter, mem,
     ops::AddAssign,
 };
 
@@ -10,7 +11,7 @@ use thiserror::Error;
 
 use super::{
     chunks::{Chunk, Unit, par_chunks},
-    diagnostic::{Diagnostic, Diagnostics, SiteCache},
+    diagnostic::{Diagnostic, Diagnostics, GameRef, SiteCache},
     game::{PgnFault, PgnGame, Tags, Word, for_each_game},
     game_ids::{GameIds, IdFormat},
     start::start,
@@ -22,10 +23,10 @@ use san_strings_core::{
 };
 use san_strings_files::{Progress, Stopped};
 
-/// How to write the games.
+/// Writes games as ids. The ids of special tokens follow those of the strings.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each can be chosen by itself")]
-pub struct EncodeOptions {
+pub struct Encoder {
     /// The form of the output.
     pub format: IdFormat,
     /// The list whose ids to write. For the base strings, the `+` or `#` of a move is dropped.
@@ -43,9 +44,9 @@ pub struct EncodeOptions {
     pub variants: bool,
 }
 
-impl Default for EncodeOptions {
-    fn default() -> EncodeOptions {
-        EncodeOptions {
+impl Default for Encoder {
+    fn default() -> Encoder {
+        Encoder {
             format: IdFormat::default(),
             vocabulary: Vocabulary::occurring().into(),
             tags: Vec::new(),
@@ -55,12 +56,6 @@ impl Default for EncodeOptions {
             variants: false,
         }
     }
-}
-
-/// Writes games as ids. The ids of special tokens follow those of the strings.
-#[derive(Clone, Debug)]
-pub struct Encoder {
-    options: EncodeOptions,
 }
 
 /// Totals of the games written.
@@ -80,16 +75,20 @@ pub struct Encoded {
 /// How many of the games left out are named.
 const NAMED: usize = 3;
 
+impl Encoded {
+    /// The games read, those left out included.
+    fn read(&self) -> u64 {
+        self.games + self.left_out.all
+    }
+}
+
 impl AddAssign for Encoded {
     fn add_assign(&mut self, more: Encoded) {
-        let before = self.games + self.left_out.all;
+        let before = self.read();
         self.games += more.games;
         self.moves += more.moves;
         self.unknown += more.unknown;
-        self.left_out.append(more.left_out, NAMED, |mut place| {
-            place.game += before;
-            place
-        });
+        self.left_out.append(more.left_out, NAMED, |place| place.game += before);
     }
 }
 
@@ -108,23 +107,14 @@ pub enum EncodeError {
     Unknown(Diagnostic),
 }
 
-fn unknown(unknown: &Diagnostic) -> String {
-    let Diagnostic { place, text, what } = unknown;
-    let (game, ply, text) = (place.game, place.ply, excerpt(text));
-    let name = match &*place.name {
-        "" => String::new(),
-        name => format!(" ({name})"),
-    };
+fn unknown(Diagnostic { place, text, what }: &Diagnostic) -> String {
+    let GameRef { game, ply, name, .. } = place;
+    let name = if name.is_empty() { String::new() } else { format!(" ({name})") };
     let space = if text.is_empty() { "" } else { " " };
-    format!("game {game}{name}, ply {ply}: {text}{space}{what}")
+    format!("game {game}{name}, ply {ply}: {}{space}{what}", excerpt(text))
 }
 
 impl Encoder {
-    /// An encoder with these options.
-    pub fn new(options: EncodeOptions) -> Encoder {
-        Encoder { options }
-    }
-
     /// Writes the games of a stream in order, until `progress` stops it.
     ///
     /// # Errors
@@ -136,20 +126,13 @@ impl Encoder {
         out: &mut impl Write,
         progress: &dyn Progress,
     ) -> Result<Encoded, EncodeError> {
-        let mut failure = Ok(());
-        let encoded = self.read(
-            stream,
-            progress,
-            |games| {
-                let options = &self.options;
-                games.to_bytes(options.format, &options.tags, self.special(EOS))
-            },
-            |bytes| {
-                failure = out.write_all(&bytes);
-                failure.is_ok()
-            },
-        );
-        failure.map_err(EncodeError::Write)?;
+        let mut written = Ok(());
+        let to_bytes = |games: GameIds| games.to_bytes(self.format, &self.tags, self.special(EOS));
+        let encoded = self.read(stream, progress, to_bytes, |bytes| {
+            written = out.write_all(&bytes);
+            written.is_ok()
+        });
+        written.map_err(EncodeError::Write)?;
         encoded
     }
 
@@ -158,15 +141,14 @@ impl Encoder {
     ///
     /// ```
     /// use san_strings_core::Vocabulary;
-    /// use san_strings_pgn::{EncodeOptions, Encoder};
+    /// use san_strings_pgn::Encoder;
     ///
     /// let mut ids = Vec::new();
     /// let take = |games: san_strings_pgn::GameIds| {
     ///     ids.extend(games.ids);
     ///     true
     /// };
-    /// let pgn = "1. e4 e5 2. Nf3 *";
-    /// Encoder::new(EncodeOptions::default()).encode_games(pgn.as_bytes(), &(), take)?;
+    /// Encoder::default().encode_games("1. e4 e5 2. Nf3 *".as_bytes(), &(), take)?;
     /// let texts: Vec<_> = ids.iter().filter_map(|&id| Vocabulary::occurring().text(id)).collect();
     /// assert_eq!(texts, ["e4", "e5", "Nf3"]);
     /// # Ok::<_, san_strings_pgn::EncodeError>(())
@@ -194,10 +176,7 @@ impl Encoder {
         let text = Chunk { text: movetext, is_tail: false, is_cut: false };
         // Nothing stops it.
         let _ = self.line(text, &(), &mut encodings);
-        match encodings.error {
-            Some(unknown) => Err(EncodeError::Unknown(unknown)),
-            None => Ok(encodings.games),
-        }
+        encodings.error.map_or(Ok(encodings.games), |unknown| Err(EncodeError::Unknown(unknown)))
     }
 
     /// Works on the games of a stream on all cores. `finish` turns the ids of a chunk into a
@@ -212,17 +191,17 @@ impl Encoder {
         let mut encoded = Encoded::default();
         let mut error = None;
         let mut is_cut = false;
-        let unit = if self.options.lines { Unit::Line } else { Unit::Game };
+        let unit = if self.lines { Unit::Line } else { Unit::Game };
         let work = |(): &(), chunk: Chunk<'_>| {
             let mut encodings = self.chunk(chunk, progress)?;
-            let games = std::mem::take(&mut encodings.games);
+            let games = mem::take(&mut encodings.games);
             Ok((finish(games), encodings))
         };
         let read = par_chunks(stream, unit, progress, &mut (), work, |(), (games, chunk)| {
             let goes_on = take(games);
             if let Some(mut unknown) = chunk.error {
-                unknown.place.game += encoded.games + encoded.left_out.all;
-                error = Some(EncodeError::Unknown(unknown));
+                unknown.place.game += encoded.read();
+                error = Some(unknown);
                 is_cut = chunk.is_cut;
             }
             encoded += chunk.encoded;
@@ -231,22 +210,22 @@ impl Encoder {
         match (read, error) {
             // A game is cut off where the stream cannot be read on.
             (Err(cause), None) => Err(EncodeError::Read(cause)),
-            (Err(cause), Some(EncodeError::Unknown(_))) if is_cut => Err(EncodeError::Read(cause)),
-            (_, error) => error.map_or(Ok(encoded), Err),
+            (Err(cause), Some(_)) if is_cut => Err(EncodeError::Read(cause)),
+            (_, Some(unknown)) => Err(EncodeError::Unknown(unknown)),
+            (Ok(()), None) => Ok(encoded),
         }
     }
 
     fn chunk(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Encodings, Stopped> {
         let mut encodings = Encodings::default();
-        if self.options.lines {
+        if self.lines {
             let mut lines = chunk.text.split_inclusive(|&byte| byte == b'\n').peekable();
             while let Some(text) = lines.next() {
                 let is_cut = chunk.is_cut && lines.peek().is_none();
                 self.line(Chunk { text, is_tail: false, is_cut }, progress, &mut encodings)?;
             }
         } else {
-            let add = |game: PgnGame<'_>| self.add(&game, &mut encodings);
-            for_each_game(chunk, self.words(), progress, add)?;
+            for_each_game(chunk, self.words(), progress, |game| self.add(&game, &mut encodings))?;
         }
         Ok(encodings)
     }
@@ -263,18 +242,17 @@ impl Encoder {
             count += 1;
             if count == 1 {
                 self.add(&game, encodings);
-            } else if self.options.lenient {
+            } else if !self.lenient {
+                let number = encodings.encoded.read();
+                encodings.error.get_or_insert_with(|| {
+                    let place = SiteCache::default().place(number, &game, 1);
+                    Diagnostic::new(place, &game, "begins another game")
+                });
+            } else if count == 2 && !encodings.games.ends.is_empty() {
                 // The game ends where it cannot be read on.
-                if count == 2
-                    && let Some(end) = encodings.games.ends.last_mut()
-                {
-                    encodings.games.ids.push(self.special(UNK));
-                    *end += 1;
-                    encodings.encoded.unknown += 1;
-                }
-            } else if encodings.error.is_none() {
-                let place = SiteCache::default().place(encodings.number() - 1, &game, 1);
-                encodings.error = Some(Diagnostic::new(place, &game, "begins another game"));
+                encodings.add_unknown(self.special(UNK));
+                encodings.games.ends.pop();
+                encodings.games.ends.push(encodings.games.ids.len());
             }
         })?;
         if count == 0 {
@@ -285,90 +263,82 @@ impl Encoder {
 
     /// The list whose strings stand in the games.
     fn words(&self) -> &Vocabulary {
-        self.options.vocabulary.san().unwrap_or_else(|| Vocabulary::occurring())
+        self.vocabulary.san().unwrap_or_else(|| Vocabulary::occurring())
     }
 
-    /// Adds a game.
+    /// Adds a game, unless one before it has an error.
     fn add(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         if encodings.error.is_some() {
             return;
         }
-        let number = encodings.number();
-        let encoded = &mut encodings.encoded;
+        let number = encodings.encoded.read() + 1;
         let diagnostic = |ply, what: &str| {
             let place = SiteCache::default().place(number, game, ply);
             Diagnostic::new(place, game, what)
         };
-        if !self.options.variants
+        if !self.variants
             && let Some(what) = other_start(&game.tags)
         {
-            encoded.left_out.push(NAMED, || diagnostic(1, &what));
+            encodings.encoded.left_out.push(NAMED, || diagnostic(1, &what));
             return;
         }
+        let start = encodings.games.ids.len();
+        let added = self.add_ids(game, encodings);
         let games = &mut encodings.games;
-        let start = games.ids.len();
-        match self.game(game, encoded, &mut games.ids) {
-            Ok(()) => {
-                games.ends.push(games.ids.len());
-                games.results.push(game.result);
-                if !self.options.tags.is_empty() {
-                    let value = |name: &String| Some(unescape(&game.tags.get(name)?));
-                    games.tags.push(self.options.tags.iter().map(value).collect());
-                }
-            }
-            Err((ply, what)) => {
-                games.ids.truncate(start);
-                encodings.is_cut = game.fault == Some(PgnFault::Cut);
-                encodings.error = Some(diagnostic(ply, &what));
-            }
+        if let Err((ply, what)) = added {
+            games.ids.truncate(start);
+            encodings.is_cut = game.fault == Some(PgnFault::Cut);
+            encodings.error = Some(diagnostic(ply, &what));
+            return;
+        }
+        games.ends.push(games.ids.len());
+        games.results.push(game.result);
+        if !self.tags.is_empty() {
+            let value = |name: &String| Some(unescape(&game.tags.get(name)?));
+            games.tags.push(self.tags.iter().map(value).collect());
         }
     }
 
-    /// The ids of a game, or the ply at which there is none and why.
-    fn game(
+    /// Adds the ids of a game. The error is the ply at which there is none, and why.
+    fn add_ids(
         &self,
         game: &PgnGame<'_>,
-        encoded: &mut Encoded,
-        ids: &mut Vec<u16>,
+        encodings: &mut Encodings,
     ) -> Result<(), (usize, String)> {
-        encoded.games += 1;
-        let plies = game.moves.len();
-        let list = &self.options.vocabulary;
-        let is_uci = list.san().is_none();
+        encodings.encoded.games += 1;
+        let is_uci = self.vocabulary.san().is_none();
         let mut position = (is_uci && !is_in_uci(game))
             .then(|| start(&game.tags).map_err(|what| (1, what)))
             .transpose()?;
         for (word, ply) in game.moves.iter().zip(1..) {
             let id = match &mut position {
-                None if is_uci => list.id(word.text).ok_or("is not in the list"),
-                None => word.id.ok_or("is not in the list"),
+                None if is_uci => self.vocabulary.id(word.text).ok_or(NOT_LISTED),
+                None => word.id.ok_or(NOT_LISTED),
                 Some(position) => played(position, word),
             };
             match id {
-                Ok(id) => ids.push(id),
-                Err(_) if self.options.lenient => {
-                    ids.push(self.special(UNK));
-                    encoded.unknown += 1;
+                Ok(id) => encodings.games.ids.push(id),
+                Err(what) if !self.lenient => return Err((ply, what.to_owned())),
+                Err(_) => {
+                    encodings.add_unknown(self.special(UNK));
                     if position.is_some() {
                         // A variant may move the other pieces anywhere.
-                        encoded.moves += ply as u64;
+                        encodings.encoded.moves += ply as u64;
                         return Ok(());
                     }
                 }
-                Err(what) => return Err((ply, what.to_owned())),
             }
         }
-        encoded.moves += plies as u64;
+        let plies = game.moves.len();
+        encodings.encoded.moves += plies as u64;
         match game.fault {
-            Some(fault) if !self.options.lenient => return Err((plies + 1, fault.to_string())),
-            Some(_) => {
-                ids.push(self.special(UNK));
-                encoded.unknown += 1;
-            }
+            Some(fault) if !self.lenient => return Err((plies + 1, fault.to_string())),
+            Some(_) => encodings.add_unknown(self.special(UNK)),
             None => {}
         }
-        if self.options.results {
-            ids.extend(game.result.map(|result| self.special(result.as_str())));
+        if self.results {
+            let result = game.result.map(|result| self.special(result.as_str()));
+            encodings.games.ids.extend(result);
         }
         Ok(())
     }
@@ -376,7 +346,7 @@ impl Encoder {
     /// The id of a special token.
     fn special(&self, name: &str) -> u16 {
         let place = SPECIAL.iter().position(|&other| other == name);
-        let id = self.options.vocabulary.len() + place.expect("a special token");
+        let id = self.vocabulary.len() + place.expect("a special token");
         u16::try_from(id).expect("ids have 16 bits")
     }
 }
@@ -392,11 +362,15 @@ struct Encodings {
 }
 
 impl Encodings {
-    /// The number of the next game, from 1.
-    fn number(&self) -> u64 {
-        self.encoded.games + self.encoded.left_out.all + 1
+    /// Adds the id of `[UNK]`.
+    fn add_unknown(&mut self, id: u16) {
+        self.games.ids.push(id);
+        self.encoded.unknown += 1;
     }
 }
+
+/// Why a word has no id.
+const NOT_LISTED: &str = "is not in the list";
 
 /// Whether a game is written in UCI: the first word that is a SAN or a move in UCI decides.
 fn is_in_uci(game: &PgnGame<'_>) -> bool {
@@ -411,29 +385,23 @@ fn is_in_uci(game: &PgnGame<'_>) -> bool {
 fn played(position: &mut Chess, word: &Word<'_>) -> Result<u16, &'static str> {
     let Some(id) = word.id else {
         let is_uci = Vocabulary::uci().id(word.text).is_some();
-        return Err(if is_uci { "is UCI in a game in SAN" } else { "is not in the list" });
+        return Err(if is_uci { "is UCI in a game in SAN" } else { NOT_LISTED });
     };
     let m = Vocabulary::occurring().legal_move(position, id);
     let m = m.ok_or("is not a legal move, or could be several")?;
     let id = Vocabulary::uci().id_of_move(position, m, &MoveList::new());
     position.play_unchecked(m);
-    id.ok_or("is not in the list")
+    id.ok_or(NOT_LISTED)
 }
 
 /// The value of a tag as it was meant: `\"` for a quotation mark, and `\\` for a backslash.
 fn unescape(value: &str) -> String {
     let mut chars = value.chars().peekable();
-    let mut text = String::with_capacity(value.len());
-    while let Some(char) = chars.next() {
-        match (char, chars.peek()) {
-            ('\\', Some(&escaped @ ('"' | '\\'))) => {
-                text.push(escaped);
-                chars.next();
-            }
-            _ => text.push(char),
-        }
-    }
-    text
+    let next = iter::from_fn(|| match chars.next()? {
+        '\\' => chars.next_if(|char| matches!(char, '"' | '\\')).or(Some('\\')),
+        char => Some(char),
+    });
+    next.collect()
 }
 
 /// Why a game is not one of chess from the initial position, if it is not.

@@ -25,7 +25,7 @@ pub use self::{
     counts::{CountOrder, Counts, CountsError},
     decompress::decompressed,
     diagnostic::{Diagnostic, Diagnostics, GameRef},
-    encode::{EncodeError, EncodeOptions, Encoded, Encoder},
+    encode::{EncodeError, Encoded, Encoder},
     game_ids::{GameIds, IdFormat},
 };
 

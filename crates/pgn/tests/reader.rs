@@ -3,20 +3,20 @@
 use std::io::Read;
 
 use san_strings_core::Vocabulary;
-use san_strings_pgn::{EncodeOptions, Encoder, GameIds};
+use san_strings_pgn::{Encoder, GameIds};
 
 /// The bytes of a block, which is read at a time.
 const CHUNK: usize = 2 << 20;
 
 /// The ids of each game, with its result.
 fn encoded(stream: impl Read + Send) -> Vec<Vec<u16>> {
-    let options = EncodeOptions { results: true, lenient: true, ..EncodeOptions::default() };
+    let encoder = Encoder { results: true, lenient: true, ..Encoder::default() };
     let mut games = Vec::new();
     let take = |more: GameIds| {
         games.extend(more.ranges().map(|range| more.ids[range].to_vec()));
         true
     };
-    Encoder::new(options).encode_games(stream, &(), take).expect("no errors in memory");
+    encoder.encode_games(stream, &(), take).expect("no errors in memory");
     games
 }
 
@@ -54,14 +54,13 @@ fn moves_after_a_long_tag_belong_to_its_game() {
 #[test]
 fn lines_after_a_long_line_are_read() {
     let text = format!("d4\n{}\nc4\n\ne4", "e4 e5 ".repeat(CHUNK / 2));
-    let mut options = EncodeOptions::default();
-    (options.lines, options.lenient) = (true, true);
+    let encoder = Encoder { lines: true, lenient: true, ..Encoder::default() };
     let mut games = Vec::new();
     let take = |more: GameIds| {
         games.extend(more.ranges().map(|range| more.ids[range].to_vec()));
         true
     };
-    Encoder::new(options).encode_games(text.as_bytes(), &(), take).expect("lenient");
+    encoder.encode_games(text.as_bytes(), &(), take).expect("lenient");
     assert_eq!(games.len(), 5);
     assert_eq!(games[1].last(), ids(&["?"]).last());
     games.remove(1);

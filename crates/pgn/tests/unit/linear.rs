@@ -6,9 +6,7 @@ use proptest::{prelude::*, sample::select};
 use rayon::ThreadPoolBuilder;
 use san_strings_files::Progress;
 
-use crate::{
-    CountOptions, Counter, EncodeOptions, Encoder, chunks::CHUNK_BYTES as CHUNK, scan::looked_at,
-};
+use crate::{CountOptions, Counter, Encoder, chunks::CHUNK_BYTES as CHUNK, scan::looked_at};
 
 /// Beginnings that have no end, and ends that have no beginning; a number stands for `N`.
 const PIECES: &[&str] = &[
@@ -90,11 +88,10 @@ fn count(text: &str, replay: bool) {
 
 /// Encodes games.
 fn encode(text: &str, lines: bool) {
-    let mut options = EncodeOptions::default();
-    (options.lenient, options.variants, options.lines) = (true, true, lines);
-    options.tags = vec!["White".to_owned(), "A1".to_owned()];
+    let tags = vec!["White".to_owned(), "A1".to_owned()];
+    let encoder = Encoder { lenient: true, variants: true, lines, tags, ..Encoder::default() };
     // It fails at a line with two games.
-    let _ = Encoder::new(options).encode_games(text.as_bytes(), &(), |_| true);
+    let _ = encoder.encode_games(text.as_bytes(), &(), |_| true);
 }
 
 /// Works on one thread, where what the reader looks at is counted.
@@ -179,7 +176,7 @@ fn work_stops_between_two_games() {
             alone(|| counter.add_games("games", text.as_bytes(), &stops).expect("memory"));
             // Each part of the block asks once more.
             assert!((100..120).contains(&stops.0.into_inner()), "{game:?}");
-            assert_eq!(counter.games(), 0);
+            assert_eq!(counter.games, 0);
         }
     }
 }
