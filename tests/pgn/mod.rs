@@ -126,8 +126,8 @@ fn ids(moves: &[String], result: Option<Outcome>) -> Vec<u16> {
 fn encoded(stream: impl Read + Send) -> Vec<Vec<u16>> {
     let encoder = Encoder { results: true, lenient: true, ..Encoder::default() };
     let mut lines = Vec::new();
-    let encoded = encoder.encode(stream, &mut lines, &());
-    encoded.expect("no errors in memory");
+    let totals = encoder.encode(stream, &mut lines, &());
+    totals.expect("no errors in memory");
     let lines = lines.split(|&byte| byte == b'\n');
     let lines = lines.filter(|line| !line.is_empty());
     lines.map(|line| serde_json::from_slice(line).expect("ids")).collect()

@@ -5,11 +5,12 @@
 //! there can be. The table of shortest games has one for each string, which ends with it.
 //!
 //! [`pgn`] writes games and reads them back, [`replay`] plays them by the rules, [`verify`]
-//! checks every claim of a corpus. [`shortest_games`] is the table and its verification; [`why`] has
+//! checks every claim of a corpus, and a [`failure`] is one that does not hold. [`shortest_games`] is the table and its verification; [`why`] has
 //! the reasons why no game is shorter: counting moves ([`bound`]), and what was [`searched`].
 
 pub mod average;
 pub mod bound;
+pub mod failure;
 pub mod pgn;
 pub mod replay;
 pub mod searched;

@@ -14,9 +14,6 @@ const COLUMNS: usize = 79;
 /// The event of the games of a corpus.
 pub const CORPUS: &str = "Every SAN string";
 
-/// The results of games: section 8.2.6 of the PGN standard.
-pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
-
 /// Writes a game of an event from the initial position, with a number for its `Round` tag.
 pub fn export(event: &str, moves: &[Move], round: usize) -> String {
     let mut position = Chess::default();

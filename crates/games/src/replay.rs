@@ -7,10 +7,12 @@ use shakmaty::{
     san::{SanPlus, Suffix},
     zobrist::Zobrist64,
 };
-use thiserror::Error;
 
-use super::pgn::{self, RawGame};
-use san_strings_core::{Example, excerpt::excerpt, syntax};
+use super::{
+    failure::Failure,
+    pgn::{self, RawGame},
+};
+use san_strings_core::{Example, excerpt::excerpt, syntax, tokenizer::RESULTS};
 
 /// The position after moves from the initial position.
 pub fn after(moves: &[Move]) -> Chess {
@@ -40,23 +42,6 @@ pub fn positions(moves: &[Move]) -> impl Iterator<Item = Chess> {
 /// Equal for positions that the Laws treat as the same.
 pub fn hash(position: &Chess) -> Zobrist64 {
     position.zobrist_hash(EnPassantMode::Legal)
-}
-
-/// Why a game does not hold.
-#[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("{cause}")]
-pub struct ReplayError {
-    /// The ply, counted from 1; `None` if it is about the whole game.
-    pub ply: Option<usize>,
-    /// The fault.
-    pub cause: String,
-}
-
-impl ReplayError {
-    /// The error of a whole game.
-    pub fn of_game(cause: impl Into<String>) -> ReplayError {
-        ReplayError { ply: None, cause: cause.into() }
-    }
 }
 
 /// How a game has ended by the Laws of Chess, without claims and agreements.
@@ -149,12 +134,12 @@ impl Replay {
     ///
     /// # Errors
     ///
-    /// [`ReplayError`] at the first move that is wrong, or comes after the end.
-    pub fn of<'a>(words: impl Iterator<Item = &'a str>) -> Result<Replay, ReplayError> {
+    /// [`Failure`] at the first move that is wrong, or comes after the end.
+    pub fn of<'a>(words: impl Iterator<Item = &'a str>) -> Result<Replay, Failure> {
         let mut replay = Replay::new();
         for word in words {
             let ply = Some(replay.moves.len() + 1);
-            let fail = |cause| Err(ReplayError { ply, cause });
+            let fail = |cause| Err(Failure { location: None, ply, cause });
             let shown = excerpt(word);
             if let Some(end) = replay.end {
                 return fail(format!("{shown} is played, but the game is over: {end}"));
@@ -178,24 +163,21 @@ impl Replay {
     ///
     /// # Errors
     ///
-    /// [`ReplayError`].
-    pub fn of_corpus(game: RawGame<'_>) -> Result<Replay, ReplayError> {
+    /// [`Failure`].
+    pub fn of_corpus(game: RawGame<'_>) -> Result<Replay, Failure> {
         let mut result = None;
         let moves = game.words().take_while(|&word| {
-            result = pgn::RESULTS.contains(&word).then_some(word);
+            result = RESULTS.contains(&word).then_some(word);
             result.is_none()
         });
         let replay = Replay::of(moves)?;
-        let Some(result) = result else {
-            return Err(ReplayError::of_game("the game has no result"));
-        };
+        let result = result.ok_or_else(|| Failure::new("the game has no result"))?;
         if replay.end != Some(End::Mate) {
-            return Err(ReplayError::of_game("the game does not end in mate"));
+            return Err(Failure::new("the game does not end in mate"));
         }
         let right = pgn::result(replay.position.turn().other());
         if result != right {
-            let cause = format!("the result is {result}, but should be {right}");
-            return Err(ReplayError::of_game(cause));
+            return Err(Failure::new(format!("the result is {result}, but should be {right}")));
         }
         Ok(replay)
     }
@@ -204,14 +186,14 @@ impl Replay {
     ///
     /// # Errors
     ///
-    /// [`ReplayError`].
-    pub fn of_event(event: &str, game: RawGame<'_>, round: usize) -> Result<Replay, ReplayError> {
-        let is_result = |word: &&str| pgn::RESULTS.contains(word);
+    /// [`Failure`].
+    pub fn of_event(event: &str, game: RawGame<'_>, round: usize) -> Result<Replay, Failure> {
+        let is_result = |word: &&str| RESULTS.contains(word);
         let replay = Replay::of(game.words().take_while(|word| !is_result(word)))?;
         if game.text == pgn::export(event, &replay.moves, round) {
             Ok(replay)
         } else {
-            Err(ReplayError::of_game("is not as it should be written"))
+            Err(Failure::new("is not as it should be written"))
         }
     }
 }

@@ -17,9 +17,10 @@ use shakmaty::{
 use super::{
     average::average,
     bound::Bound,
-    replay::{self, Replay, ReplayError},
+    failure::{Failure, Location},
+    replay::{self, Replay},
     searched::searched,
-    verify::{Failure, Location},
+    verify::differs,
     why::Why,
 };
 use san_strings_core::{Example, SanStr, Vocabulary, excerpt::excerpt, parse};
@@ -137,21 +138,22 @@ impl<'a> ShortestGame<'a> {
 /// Writes a table of games, each with the string it ends with, in the order of the list, and the
 /// reason why no game has fewer plies.
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move], Why)>) -> String {
-    let mut text = format!("{HEADER}\n");
-    for (san, moves, why) in games {
-        let (plies, at_least) = (moves.len(), why.at_least());
+    let lines = games.map(|(san, moves, why)| line(san, moves, why) + "\n");
+    format!("{HEADER}\n") + &lines.collect::<String>()
+}
+
+/// The line of a game.
+fn line(san: SanPlus, moves: &[Move], why: Why) -> String {
+    let mut text = format!("{san}\t{}\t{}", moves.len(), why.at_least());
+    let mut position = Chess::default();
+    let mut separator = '\t';
+    for &m in moves {
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
         // Writing to a `String` cannot fail.
-        let _ = write!(text, "{san}\t{plies}\t{at_least}");
-        let mut position = Chess::default();
-        let mut separator = '\t';
-        for &m in moves {
-            let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-            let _ = write!(text, "{separator}{san}");
-            separator = ' ';
-        }
-        let _ = writeln!(text, "\t{}", why.name());
+        let _ = write!(text, "{separator}{san}");
+        separator = ' ';
     }
-    text
+    text + "\t" + why.name()
 }
 
 /// Whether a text begins as such a table does.
@@ -208,52 +210,33 @@ pub fn verify_with(
     let mut report = ShortestReport::default();
     let (head, rest) = text.split_once('\n').unwrap_or((text, ""));
     if head != HEADER {
-        let (is, should) = (excerpt(head), excerpt(HEADER));
-        let cause = format!("is \"{is}\", but should be \"{should}\"");
-        report.fail(1, ReplayError::of_game(cause));
+        report.failures.push(Failure::new(differs(head, HEADER)).at(Location::Line(1)));
     }
     let strings = Vocabulary::occurring();
     let lines: Vec<&str> = rest.split_terminator('\n').collect();
     let pairs: Vec<_> = lines.iter().zip(strings.sans()).collect();
     let verify = |line, san| {
         let (game, why) = verify_line(line, san)?;
-        check(san, why).map_err(ReplayError::of_game)?;
-        Ok((game.plies, game.at_least))
+        check(san, why).map_err(Failure::new)?;
+        Ok::<_, Failure>((san, game))
     };
-    let games: Vec<_> = pairs.par_iter().map(|&(line, san)| (san, verify(line, san))).collect();
-    for ((san, found), number) in games.into_iter().zip(2..) {
-        match found {
-            Ok((plies, at_least)) => {
-                report.all.add(plies);
-                report.longest = report.longest.max(plies);
-                let gap = plies - at_least;
-                report.gap += gap;
-                if plies <= searched(san) + 1 {
-                    report.enumerated += usize::from(gap == 0);
-                } else {
-                    report.counted += usize::from(gap == 0);
-                }
-                if san.suffix == Some(Suffix::Checkmate) {
-                    report.mates.add(plies);
-                }
-            }
-            Err(error) => report.fail(number, error),
+    let games: Vec<_> = pairs.par_iter().map(|&(line, san)| verify(line, san)).collect();
+    for (game, number) in games.into_iter().zip(2..) {
+        match game {
+            Ok((san, game)) => report.add(san, game),
+            Err(failure) => report.failures.push(failure.at(Location::Line(number))),
         }
     }
-    if lines.len() > strings.len() {
-        let error = ReplayError::of_game(format!(
-            "surplus line: the list has only {} strings",
-            strings.len()
-        ));
-        report.fail(strings.len() + 2, error);
+    let (is, should) = (lines.len(), strings.len());
+    if is > should {
+        let failure = Failure::new(format!("surplus line: the list has only {should} strings"));
+        report.failures.push(failure.at(Location::Line(should + 2)));
     }
-    let missing = strings.len().saturating_sub(lines.len());
-    if missing > 0 {
-        let cause = format!("{missing} strings have no line");
-        report.failures.push(Failure::of_file(cause));
+    if is < should {
+        report.failures.push(Failure::new(format!("{} strings have no line", should - is)));
     } else if !text.ends_with('\n') {
-        let cause = "the last line does not end with a newline (file truncated?)".to_owned();
-        report.failures.push(Failure::of_file(cause));
+        let cause = "the last line does not end with a newline (file truncated?)";
+        report.failures.push(Failure::new(cause));
     }
     report
 }
@@ -277,9 +260,18 @@ impl fmt::Display for ShortestReport {
 }
 
 impl ShortestReport {
-    fn fail(&mut self, line: usize, error: ReplayError) {
-        let ReplayError { ply, cause } = error;
-        self.failures.push(Failure { location: Some(Location::Line(line)), ply, cause });
+    /// Adds the game of a string.
+    fn add(&mut self, san: SanPlus, game: ShortestGame<'_>) {
+        self.all.add(game.plies);
+        self.longest = self.longest.max(game.plies);
+        self.gap += game.plies - game.at_least;
+        if game.is_shortest() {
+            let is_enumerated = game.plies <= searched(san) + 1;
+            *(if is_enumerated { &mut self.enumerated } else { &mut self.counted }) += 1;
+        }
+        if san.suffix == Some(Suffix::Checkmate) {
+            self.mates.add(game.plies);
+        }
     }
 }
 
@@ -288,41 +280,31 @@ impl ShortestReport {
 ///
 /// # Errors
 ///
-/// [`ReplayError`] if the line is not one of the string, or a claim of it does not hold.
-#[expect(clippy::missing_panics_doc, reason = "a table has a header and its lines")]
-pub fn verify_line(text: &str, san: SanPlus) -> Result<(ShortestGame<'_>, Why), ReplayError> {
-    let Some(line) = ShortestGame::read(text) else {
-        let cause = format!("\"{}\" does not have five columns, separated by tabs", excerpt(text));
-        return Err(ReplayError::of_game(cause));
+/// [`Failure`] if the line is not one of the string, or a claim of it does not hold.
+pub fn verify_line(text: &str, san: SanPlus) -> Result<(ShortestGame<'_>, Why), Failure> {
+    let fail = |cause| Err(Failure::new(cause));
+    let Some(game) = ShortestGame::read(text) else {
+        let text = excerpt(text);
+        return fail(format!("\"{text}\" does not have five columns, separated by tabs"));
     };
-    if line.san != san.to_string() {
-        let cause = format!("is about {}, but should be about {san}", excerpt(line.san));
-        return Err(ReplayError::of_game(cause));
+    if game.san != san.to_string() {
+        return fail(format!("is about {}, but should be about {san}", excerpt(game.san)));
     }
-    let replay = Replay::of(line.moves.split(' '))?;
+    let replay = Replay::of(game.moves.split(' '))?;
     if replay.sans.last() != Some(&san) {
-        return Err(ReplayError {
-            ply: Some(replay.sans.len()),
-            cause: format!("the last move should be {san}"),
-        });
+        let failure = Failure::new(format!("the last move should be {san}"));
+        return Err(Failure { ply: Some(replay.sans.len()), ..failure });
     }
-    let (plies, at_least) = (line.plies, line.at_least);
+    let ShortestGame { plies, at_least, .. } = game;
     let counted = Bound::occurring(san).map_or(0, |bound| bound.plies);
-    let why = line.why().filter(|why| why.at_least() == at_least);
+    let why = game.why().filter(|why| why.at_least() == at_least);
     let Some(why) = why.filter(|_| (counted..=plies).contains(&at_least)) else {
-        let reason = excerpt(line.why);
-        let cause = format!(
+        let reason = excerpt(game.why);
+        return fail(format!(
             "no game has fewer than {at_least} plies because of \"{reason}\": that cannot be, as \
              counting moves gives {counted}, and the game has {plies}"
-        );
-        return Err(ReplayError::of_game(cause));
+        ));
     };
-    let should = export([(san, replay.moves.as_slice(), why)].into_iter());
-    let should = should.lines().nth(1).expect("a header and a line");
-    if text != should {
-        let (is, should) = (excerpt(text), excerpt(should));
-        let cause = format!("is \"{is}\", but should be \"{should}\"");
-        return Err(ReplayError::of_game(cause));
-    }
-    Ok((line, why))
+    let should = line(san, &replay.moves, why);
+    if text == should { Ok((game, why)) } else { fail(differs(text, &should)) }
 }

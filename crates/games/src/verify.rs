@@ -12,8 +12,9 @@ use shakmaty::san::{SanPlus, Suffix};
 
 use super::{
     average::average,
+    failure::{Failure, Location},
     pgn::{self, CORPUS, RawGame},
-    replay::{Replay, ReplayError},
+    replay::Replay,
 };
 use san_strings_core::{SanStr, Vocabulary, excerpt::excerpt};
 
@@ -57,66 +58,16 @@ impl fmt::Display for CorpusReport {
     }
 }
 
-/// A claim that does not hold.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Failure {
-    /// The place in the file; `None` if the file as a whole is wrong.
-    pub location: Option<Location>,
-    /// The ply, counted from 1, if it is about one.
-    pub ply: Option<usize>,
-    /// The fault.
-    pub cause: String,
-}
-
-impl Failure {
-    /// One of the file as a whole.
-    pub fn of_file(cause: String) -> Failure {
-        Failure { location: None, ply: None, cause }
-    }
-}
-
-/// A place in a file, counted from 1.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Location {
-    /// The number of a game, and the line it starts on.
-    Game(usize, usize),
-    /// The number of a line.
-    Line(usize),
-}
-
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Location::Game(game, line) => write!(f, "game {game} (line {line})"),
-            Location::Line(line) => write!(f, "line {line}"),
-        }
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(location) = self.location {
-            write!(f, "{location}")?;
-            if let Some(ply) = self.ply {
-                let dots = if ply % 2 == 1 { "." } else { "..." };
-                write!(f, ", ply {ply} (move {}{dots})", ply.div_ceil(2))?;
-            }
-            write!(f, ": ")?;
-        }
-        write!(f, "{}", self.cause)
-    }
-}
-
 /// Checks every claim of the corpus in `text`.
 pub fn verify(text: &str) -> CorpusReport {
     let mut report = CorpusReport::default();
     if text.contains("\r\n") {
         let cause = "lines end with CR and LF, and should with LF alone: was the file taken for \
                      text on the way?";
-        report.fail_as_a_whole(cause.to_owned());
+        report.failures.push(Failure::new(cause));
     }
     let mut played: HashSet<SanPlus> = HashSet::new();
-    let mut last: Option<SanPlus> = None;
+    let mut last = None;
     let mut games = pgn::split(text).zip(1..);
     loop {
         // Millions of games are not held in memory at once.
@@ -129,46 +80,48 @@ pub fn verify(text: &str) -> CorpusReport {
         for ((game, number), sans) in batch.into_iter().zip(replayed) {
             report.games = number;
             let location = Location::Game(number, game.line);
-            let sans = match sans {
-                Ok(sans) => sans,
-                Err(ReplayError { ply, cause }) => {
-                    report.fail(location, ply, cause);
-                    continue;
+            match sans {
+                Ok(sans) => {
+                    let mate = sans.last().map(|&san| SanStr::from(san));
+                    if let Err(cause) = comes_after(mate, last) {
+                        let failure = Failure { ply: Some(sans.len()), ..Failure::new(cause) };
+                        report.fail(failure.at(location));
+                    }
+                    last = mate;
+                    report.plies += sans.len();
+                    played.extend(sans);
                 }
-            };
-            let mate = sans.last().copied();
-            let place = |mate: Option<SanPlus>| mate.map(SanStr::from);
-            let fault = match place(mate).cmp(&place(last)) {
-                Ordering::Greater => None,
-                Ordering::Equal => Some("this mate ends the game before, too"),
-                Ordering::Less => Some("this mate belongs before that of the game before"),
-            };
-            if let Some(fault) = fault {
-                report.fail(location, Some(sans.len()), fault.to_owned());
+                Err(failure) => report.fail(failure.at(location)),
             }
-            last = mate;
-            report.plies += sans.len();
-            played.extend(sans);
         }
     }
     report.verify_coverage(played);
     report
 }
 
+/// Games are in the order of the mates that end them.
+fn comes_after(mate: Option<SanStr>, last: Option<SanStr>) -> Result<(), &'static str> {
+    match mate.cmp(&last) {
+        Ordering::Greater => Ok(()),
+        Ordering::Equal => Err("this mate ends the game before, too"),
+        Ordering::Less => Err("this mate belongs before that of the game before"),
+    }
+}
+
 /// Replays a game, the one with this number, and compares it with how it should be written.
-fn replay(game: RawGame<'_>, number: usize) -> Result<Vec<SanPlus>, ReplayError> {
+fn replay(game: RawGame<'_>, number: usize) -> Result<Vec<SanPlus>, Failure> {
     let replay = Replay::of_corpus(game)?;
     match first_difference(game.text, &pgn::export(CORPUS, &replay.moves, number)) {
-        Some(cause) => Err(ReplayError::of_game(cause)),
+        Some(cause) => Err(Failure::new(cause)),
         None => Ok(replay.sans),
     }
 }
 
 impl CorpusReport {
     /// Keeps the failure of a game, unless there are too many already.
-    fn fail(&mut self, location: Location, ply: Option<usize>, cause: String) {
+    fn fail(&mut self, failure: Failure) {
         if self.failures.len() < MOST {
-            self.failures.push(Failure { location: Some(location), ply, cause });
+            self.failures.push(failure);
         } else {
             self.more += 1;
         }
@@ -178,32 +131,28 @@ impl CorpusReport {
     /// each mate.
     fn verify_coverage(&mut self, mut played: HashSet<SanPlus>) {
         let occurring = Vocabulary::occurring();
+        let mut fail = |cause| self.failures.push(Failure::new(cause));
         for san in Vocabulary::with_symbols().sans() {
             let occurs = occurring.id_of(san).is_some();
             if played.remove(&san) {
                 self.played[suffix_index(san)] += 1;
                 if !occurs {
-                    self.fail_as_a_whole(format!("{san} is played, but cannot occur"));
+                    fail(format!("{san} is played, but cannot occur"));
                 }
             } else if occurs {
-                self.fail_as_a_whole(format!("{san} is never played"));
+                fail(format!("{san} is never played"));
             } else {
                 self.impossible += 1;
             }
         }
         for san in played {
-            self.fail_as_a_whole(format!("{san} is played, but is in no list"));
+            fail(format!("{san} is played, but is in no list"));
         }
         let is_mate = |san: &SanPlus| san.suffix == Some(Suffix::Checkmate);
         let (games, mates) = (self.games, occurring.sans().filter(is_mate).count());
         if games != mates {
-            let cause = format!("there are {games} games for {mates} strings that end a game");
-            self.fail_as_a_whole(cause);
+            fail(format!("there are {games} games for {mates} strings that end a game"));
         }
-    }
-
-    fn fail_as_a_whole(&mut self, cause: String) {
-        self.failures.push(Failure::of_file(cause));
     }
 }
 
@@ -223,9 +172,12 @@ fn first_difference(is: &str, should: &str) -> Option<String> {
     }
     let mut lines = is.split('\n').zip(should.split('\n'));
     Some(match lines.find(|(is, should)| is != should) {
-        Some((is, should)) => {
-            format!("a line is \"{}\", but should be \"{}\"", excerpt(is), excerpt(should))
-        }
+        Some((is, should)) => format!("a line {}", differs(is, should)),
         None => "an empty line is missing, or one too many, after the moves".to_owned(),
     })
+}
+
+/// A text is not as it should be.
+pub(super) fn differs(is: &str, should: &str) -> String {
+    format!("is \"{}\", but should be \"{}\"", excerpt(is), excerpt(should))
 }

@@ -9,9 +9,9 @@ use san_strings_files::Terminal;
 use san_strings_files::{Progress, Stopped, read_text};
 use san_strings_games::{
     ShortestGames,
+    failure::Failure,
     searched::{NARROWED, SEARCHED},
     shortest_games,
-    verify::Failure,
 };
 
 use crate::{
@@ -80,7 +80,7 @@ fn verify_shortest(
 ) -> Result<u64, Stopped> {
     let mut search = Exhaustive::new();
     let table = ShortestGames::new(text);
-    let mut fail = |cause| failures.push(Failure::of_file(cause));
+    let mut fail = |cause| failures.push(Failure::new(cause));
     let mut early = table.iter().filter(|line| line.plies <= plies).count();
     let mut positions = 0;
     for ply in 1..=plies {
@@ -111,7 +111,7 @@ fn verify_narrowly(
     let found = look_narrowly(&ShortestGames::new(text), ply, progress)?;
     for (san, _) in found.games {
         let cause = format!("{san} can be played at ply {ply}");
-        failures.push(Failure::of_file(cause));
+        failures.push(Failure::new(cause));
     }
     Ok(found.positions)
 }

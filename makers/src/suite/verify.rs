@@ -17,9 +17,9 @@ use super::{
 };
 use san_strings_core::{Vocabulary, excerpt::excerpt};
 use san_strings_games::{
+    failure::{Failure, Location},
     pgn::{self, RawGame},
-    replay::{Replay, ReplayError, after},
-    verify::{Failure, Location},
+    replay::{Replay, after},
 };
 use san_strings_pgn::{chunks::Chunk, game::for_each_game};
 
@@ -42,9 +42,7 @@ pub fn games(text: &str) -> Result<Vec<Vec<Move>>, Vec<Failure>> {
     for (line, number, game) in replayed {
         match game {
             Ok(replay) => games.push(replay.moves),
-            Err(ReplayError { ply, cause }) => {
-                failures.push(Failure { location: Some(Location::Game(number, line)), ply, cause });
-            }
+            Err(failure) => failures.push(failure.at(Location::Game(number, line))),
         }
     }
     if failures.is_empty() { Ok(games) } else { Err(failures) }
@@ -193,12 +191,12 @@ impl Suite {
                 times => Some(format!("{san} has {times} rows of its own")),
             }
         });
-        wrong.map(|cause| (Table::Canonical.name(), Failure::of_file(cause))).collect()
+        wrong.map(|cause| (Table::Canonical.name(), Failure::new(cause))).collect()
     }
 }
 
 fn failure(line: usize, cause: String) -> Failure {
-    Failure { location: Some(Location::Line(line)), ply: None, cause }
+    Failure::new(cause).at(Location::Line(line))
 }
 
 /// The positions of a game, each before a move, and the last.

@@ -1,0 +1,59 @@
+//! Claims that do not hold.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// A claim that does not hold.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("{}{cause}", self.place())]
+pub struct Failure {
+    /// The place in the file; `None` if the file or the game as a whole is wrong.
+    pub location: Option<Location>,
+    /// The ply, counted from 1, if it is about one.
+    pub ply: Option<usize>,
+    /// The fault.
+    pub cause: String,
+}
+
+impl Failure {
+    /// A failure of a file or a game as a whole.
+    pub fn new(cause: impl Into<String>) -> Failure {
+        Failure { location: None, ply: None, cause: cause.into() }
+    }
+
+    /// The same failure at a place in the file.
+    #[must_use]
+    pub fn at(self, location: Location) -> Failure {
+        Failure { location: Some(location), ..self }
+    }
+
+    fn place(&self) -> String {
+        match (self.location, self.ply) {
+            (None, _) => String::new(),
+            (Some(location), None) => format!("{location}: "),
+            (Some(location), Some(ply)) => {
+                let dots = if ply % 2 == 1 { "." } else { "..." };
+                format!("{location}, ply {ply} (move {}{dots}): ", ply.div_ceil(2))
+            }
+        }
+    }
+}
+
+/// A place in a file, counted from 1.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Location {
+    /// The number of a game, and the line it starts on.
+    Game(usize, usize),
+    /// The number of a line.
+    Line(usize),
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Location::Game(game, line) => write!(f, "game {game} (line {line})"),
+            Location::Line(line) => write!(f, "line {line}"),
+        }
+    }
+}
