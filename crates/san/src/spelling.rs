@@ -15,178 +15,84 @@ use shakmaty::Role;
 
 use super::english::in_words;
 
-/// How a text differs from the SAN that it means.
-#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub enum Difference {
-    /// Spaces inside or around the move.
-    Spaces,
-    /// A move number before it.
-    MoveNumber,
-    /// `!`, `?` or the like behind it.
-    Annotation,
-    /// `e.p.`
-    EnPassantNote,
-    /// A full stop or the like behind it.
-    Punctuation,
-    /// `check`, `ch` or a dagger for `+`.
-    CheckWord,
-    /// `mate` or a double dagger for `#`.
-    MateWord,
-    /// `++` for `+`.
-    DoubleCheck,
-    /// `++` for `#`.
-    DoubleMate,
-    /// Zeros where SAN has `O-O`.
-    Zeros,
-    /// Small letters where SAN has `O-O`.
-    SmallCastling,
-    /// Another dash where SAN has `O-O`.
-    Dash,
-    /// No dash where SAN has `O-O`.
-    NoDash,
-    /// A colon for `x`.
-    Colon,
-    /// No `x` where SAN has it.
-    NoX,
-    /// The square that the man comes from.
-    Origin,
-    /// A square that the man cannot come from.
-    WrongOrigin,
-    /// The two squares of UCI.
-    Uci,
-    /// `e8Q` and the like for `e8=Q`.
-    Promotion,
-    /// A capital letter for a file.
-    CapitalFile,
-    /// A small letter for a piece.
-    SmallPiece,
-    /// A figurine for a letter.
-    Figurine,
-    /// A letter for a pawn.
-    PawnLetter,
-    /// The letter of this role in some languages, which is another in English.
-    Foreign(Role, char),
-    /// A file that no companion makes needed.
-    NeedlessFile,
-    /// A rank that no companion makes needed, or where SAN has the file.
-    NeedlessRank,
-    /// A square where SAN has nothing, the file or the rank.
-    NeedlessSquare,
-    /// No `+` for a check.
-    CheckMissing,
-    /// No `#` for mate.
-    MateMissing,
-    /// `+` for a move that gives no check.
-    CheckAdded,
-    /// `#` for a move that gives no check.
-    MateAdded,
-    /// `+` for mate.
-    CheckForMate,
-    /// `#` for a check.
-    MateForCheck,
-    /// The king's move for castling.
-    KingAlone,
-    /// The two files of a pawn's capture, without the rank.
-    NoRank,
-    /// A pawn's capture without its file.
-    NoFile,
-    /// The mark of check before the promotion.
-    EarlyCheck,
-}
-
-impl Difference {
-    /// Its name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Difference::Spaces => "spaces",
-            Difference::MoveNumber => "move-number",
-            Difference::Annotation => "annotation",
-            Difference::EnPassantNote => "en-passant-note",
-            Difference::Punctuation => "punctuation",
-            Difference::CheckWord => "check-word",
-            Difference::MateWord => "mate-word",
-            Difference::DoubleCheck => "double-check",
-            Difference::DoubleMate => "double-mate",
-            Difference::Zeros => "zeros",
-            Difference::SmallCastling => "small-castling",
-            Difference::Dash => "dash",
-            Difference::NoDash => "no-dash",
-            Difference::Colon => "colon",
-            Difference::NoX => "no-x",
-            Difference::Origin => "origin",
-            Difference::WrongOrigin => "wrong-origin",
-            Difference::Uci => "uci",
-            Difference::Promotion => "promotion",
-            Difference::CapitalFile => "capital-file",
-            Difference::SmallPiece => "small-piece",
-            Difference::Figurine => "figurine",
-            Difference::PawnLetter => "pawn-letter",
-            Difference::Foreign(..) => "foreign-letter",
-            Difference::NeedlessFile => "needless-file",
-            Difference::NeedlessRank => "needless-rank",
-            Difference::NeedlessSquare => "needless-square",
-            Difference::CheckMissing => "check-missing",
-            Difference::MateMissing => "mate-missing",
-            Difference::CheckAdded => "check-added",
-            Difference::MateAdded => "mate-added",
-            Difference::CheckForMate => "check-for-mate",
-            Difference::MateForCheck => "mate-for-check",
-            Difference::KingAlone => "king-alone",
-            Difference::NoRank => "no-rank",
-            Difference::NoFile => "no-file",
-            Difference::EarlyCheck => "early-check",
+/// Declares how a text can differ from SAN: the name of each difference in JSON, and a phrase for a
+/// sentence such as `It means O-O, with zeros for the letter O.`
+macro_rules! differences {
+    ($($variant:ident = $name:literal: $phrase:literal,)*) => {
+        /// How a text differs from the SAN that it means.
+        #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+        pub enum Difference {
+            $(#[doc = concat!("It has ", $phrase, ".")] $variant,)*
+            /// The letter of this role in some languages, which is another in English.
+            Foreign(Role, char),
         }
-    }
+
+        impl Difference {
+            /// Its name in JSON.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Difference::$variant => $name,)*
+                    Difference::Foreign(..) => "foreign-letter",
+                }
+            }
+        }
+
+        impl fmt::Display for Difference {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match *self {
+                    $(Difference::$variant => f.write_str($phrase),)*
+                    Difference::Foreign(role, letter) => {
+                        write!(f, "the {} letter", in_words(&languages(role, letter), "and"))
+                    }
+                }
+            }
+        }
+    };
 }
 
-impl fmt::Display for Difference {
-    /// A phrase for a sentence such as `It means O-O, with zeros for the letter O.`
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match *self {
-            Difference::Spaces => "spaces around it",
-            Difference::MoveNumber => "a move number",
-            Difference::Annotation => "an annotation",
-            Difference::EnPassantNote => "a note that it is en passant",
-            Difference::Punctuation => "a punctuation mark",
-            Difference::CheckWord => "a word or sign for +",
-            Difference::MateWord => "a word or sign for #",
-            Difference::DoubleCheck => "two signs for a double check",
-            Difference::DoubleMate => "two signs for mate",
-            Difference::Zeros => "zeros for the letter O",
-            Difference::SmallCastling => "small letters",
-            Difference::Dash => "another dash",
-            Difference::NoDash => "no dash",
-            Difference::Colon => "a colon for x",
-            Difference::NoX => "no x",
-            Difference::Origin => "the square it comes from",
-            Difference::WrongOrigin => "a square it cannot come from",
-            Difference::Uci => "the two squares of UCI",
-            Difference::Promotion => "another way to write the promotion",
-            Difference::CapitalFile => "a capital letter for a file",
-            Difference::SmallPiece => "a small letter for the piece",
-            Difference::Figurine => "a figurine",
-            Difference::PawnLetter => "a letter for the pawn",
-            Difference::NeedlessFile => "a needless file",
-            Difference::NeedlessRank => "a rank that SAN does not name",
-            Difference::NeedlessSquare => "a square that SAN does not name",
-            Difference::CheckMissing => "no + for the check",
-            Difference::MateMissing => "no # for the mate",
-            Difference::CheckAdded => "+ without a check",
-            Difference::MateAdded => "# without a check",
-            Difference::CheckForMate => "+ for mate",
-            Difference::MateForCheck => "# for a check",
-            Difference::KingAlone => "the king's move alone",
-            Difference::NoRank => "no rank",
-            Difference::NoFile => "no file",
-            Difference::EarlyCheck => "the check before the promotion",
-            Difference::Foreign(role, letter) => {
-                let has = |(_, letters): &&(_, &str)| letter_of(letters, role) == Some(letter);
-                let names: Vec<&str> =
-                    LANGUAGES.iter().filter(has).map(|(name, _)| *name).collect();
-                return write!(f, "the {} letter", in_words(&names, "and"));
-            }
-        })
-    }
+differences! {
+    Spaces = "spaces": "spaces around it",
+    MoveNumber = "move-number": "a move number",
+    Annotation = "annotation": "an annotation",
+    EnPassantNote = "en-passant-note": "a note that it is en passant",
+    Punctuation = "punctuation": "a punctuation mark",
+    CheckWord = "check-word": "a word or sign for +",
+    MateWord = "mate-word": "a word or sign for #",
+    DoubleCheck = "double-check": "two signs for a double check",
+    DoubleMate = "double-mate": "two signs for mate",
+    Zeros = "zeros": "zeros for the letter O",
+    SmallCastling = "small-castling": "small letters",
+    Dash = "dash": "another dash",
+    NoDash = "no-dash": "no dash",
+    Colon = "colon": "a colon for x",
+    NoX = "no-x": "no x",
+    Origin = "origin": "the square it comes from",
+    WrongOrigin = "wrong-origin": "a square it cannot come from",
+    Uci = "uci": "the two squares of UCI",
+    Promotion = "promotion": "another way to write the promotion",
+    CapitalFile = "capital-file": "a capital letter for a file",
+    SmallPiece = "small-piece": "a small letter for the piece",
+    Figurine = "figurine": "a figurine",
+    PawnLetter = "pawn-letter": "a letter for the pawn",
+    NeedlessFile = "needless-file": "a needless file",
+    NeedlessRank = "needless-rank": "a rank that SAN does not name",
+    NeedlessSquare = "needless-square": "a square that SAN does not name",
+    CheckMissing = "check-missing": "no + for the check",
+    MateMissing = "mate-missing": "no # for the mate",
+    CheckAdded = "check-added": "+ without a check",
+    MateAdded = "mate-added": "# without a check",
+    CheckForMate = "check-for-mate": "+ for mate",
+    MateForCheck = "mate-for-check": "# for a check",
+    KingAlone = "king-alone": "the king's move alone",
+    NoRank = "no-rank": "no rank",
+    NoFile = "no-file": "no file",
+    EarlyCheck = "early-check": "the check before the promotion",
+}
+
+/// The languages in which a letter stands for a role.
+fn languages(role: Role, letter: char) -> Vec<&'static str> {
+    let has = |(_, letters): &&(_, &str)| letter_of(letters, role) == Some(letter);
+    LANGUAGES.iter().filter(has).map(|&(name, _)| name).collect()
 }
 
 /// The letters of king, queen, rook, bishop and knight in languages other than English.

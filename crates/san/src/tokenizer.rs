@@ -4,8 +4,6 @@
 //! (three deep, one within the other), annotations, move numbers and tag pairs are left
 //! out. The id of a string is the same as in [`Vocabulary`]; special tokens come after.
 
-use std::fmt::Write;
-
 use super::vocabulary::{Notation, Vocabulary};
 
 /// The special tokens, in the order of their ids, which follow those of the strings.
@@ -82,39 +80,36 @@ pub fn is_unknown(name: &str) -> bool {
 /// different from each other and from the strings. One of them, the first that
 /// [`is_unknown`], is for unknown text.
 pub fn to_tokenizer_json<M: Copy>(vocabulary: &Vocabulary<M>, special: &[&str]) -> String {
-    // Debug writes printable ASCII as JSON does. Writing to a `String` cannot fail.
+    // Debug writes printable ASCII as JSON does.
     let unknown = special.iter().find(|name| is_unknown(name)).unwrap_or(&UNK);
-    let mut text = format!("{HEAD}{unknown:?}, \"vocab\": {{");
-    for (id, san) in vocabulary.texts().enumerate() {
-        let start = if id == 0 { "" } else { "," };
-        let _ = write!(text, "{start}\n\"{}\": {id}", &*san);
-    }
-    for (name, id) in special.iter().zip(vocabulary.len()..) {
-        let _ = write!(text, ",\n{name:?}: {id}");
-    }
-    text += "\n}},\n\"normalizer\": {\"type\": \"Sequence\", \"normalizers\": [";
-    for (n, pattern) in no_moves(vocabulary.notation()).into_iter().enumerate() {
-        let start = if n == 0 { "" } else { "," };
-        let _ = write!(
-            text,
-            "{start}\n{{\"type\": \"Replace\", \"pattern\": {{\"Regex\": {pattern:?}}}, \
-             \"content\": \" \"}}"
-        );
-    }
-    text += "\n]},\n\"pre_tokenizer\": {\"type\": \"WhitespaceSplit\"},\n\"added_tokens\": [";
-    for (n, name) in special.iter().enumerate() {
-        let start = if n == 0 { "" } else { "," };
-        let id = vocabulary.len() + n;
+    let texts = vocabulary.texts().map(|text| format!("{text:?}"));
+    let texts = texts.chain(special.iter().map(|name| format!("{name:?}"))).zip(0..);
+    let vocab = lines(texts.map(|(text, id)| format!("{text}: {id}")));
+    let normalizers = lines(no_moves(vocabulary.notation()).into_iter().map(|pattern| {
+        format!(
+            "{{\"type\": \"Replace\", \"pattern\": {{\"Regex\": {pattern:?}}}, \"content\": \" \"}}"
+        )
+    }));
+    let added = lines(special.iter().zip(vocabulary.len()..).map(|(name, id)| {
         // Results are looked for when comments are gone, which may have some in them.
         let normalized = RESULTS.contains(name);
-        let _ = write!(
-            text,
-            "{start}\n{{\"id\": {id}, \"content\": {name:?}, \"single_word\": false, \
-             \"lstrip\": false, \"rstrip\": false, \"normalized\": {normalized}, \
-             \"special\": true}}"
-        );
-    }
-    text += "\n],\n\"truncation\": null,\n\"padding\": null,\n\"post_processor\": null,\n\
-             \"decoder\": null\n}\n";
-    text
+        format!(
+            "{{\"id\": {id}, \"content\": {name:?}, \"single_word\": false, \"lstrip\": false, \
+             \"rstrip\": false, \"normalized\": {normalized}, \"special\": true}}"
+        )
+    }));
+    format!(
+        "{HEAD}{unknown:?}, \"vocab\": {{{vocab}}}}},\n\
+         \"normalizer\": {{\"type\": \"Sequence\", \"normalizers\": [{normalizers}]}},\n\
+         \"pre_tokenizer\": {{\"type\": \"WhitespaceSplit\"}},\n\
+         \"added_tokens\": [{added}],\n\
+         \"truncation\": null,\n\"padding\": null,\n\"post_processor\": null,\n\
+         \"decoder\": null\n}}\n"
+    )
+}
+
+/// The elements of a list or an object, a line each.
+fn lines(elements: impl Iterator<Item = String>) -> String {
+    let elements: Vec<String> = elements.collect();
+    format!("\n{}\n", elements.join(",\n"))
 }
