@@ -139,21 +139,23 @@ impl Replay {
         let mut replay = Replay::new();
         for word in words {
             let ply = Some(replay.moves.len() + 1);
-            let fail = |cause| Err(Failure { location: None, ply, cause });
-            let shown = excerpt(word);
+            let fail = |what: String| {
+                let cause = format!("{} {what}", excerpt(word));
+                Err(Failure { location: None, ply, cause })
+            };
             if let Some(end) = replay.end {
-                return fail(format!("{shown} is played, but the game is over: {end}"));
+                return fail(format!("is played, but the game is over: {end}"));
             }
             let san = match syntax::parse(word) {
                 Ok(san) => san,
-                Err(error) => return fail(format!("{shown} is not SAN: {error}")),
+                Err(error) => return fail(format!("is not SAN: {error}")),
             };
             let Ok(m) = san.san.to_move(&replay.position) else {
-                return fail(format!("{shown} is not legal, or could be one of several moves"));
+                return fail("is not legal, or could be one of several moves".to_owned());
             };
             let written = replay.play(m);
             if written != san {
-                return fail(format!("{shown} should be written {written}"));
+                return fail(format!("should be written {written}"));
             }
         }
         Ok(replay)
