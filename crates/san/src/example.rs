@@ -32,13 +32,12 @@ impl Example {
     /// The companions: the other pieces that could have made the move.
     pub fn companions(&self) -> Bitboard {
         let m = self.mv;
+        if m.role() == Role::Pawn || m.is_castle() {
+            return Bitboard::EMPTY;
+        }
         let candidates = self.position.san_candidates(m.role(), m.to());
-        candidates
-            .iter()
-            .filter(|_| m.role() != Role::Pawn && !m.is_castle())
-            .filter_map(|other| other.from())
-            .filter(|&from| Some(from) != m.from())
-            .collect()
+        let from = candidates.iter().filter_map(|other| other.from());
+        from.filter(|&from| Some(from) != m.from()).collect()
     }
 
     /// A position in which SAN writes `san` for a legal move, or `None` if the search, which
@@ -75,21 +74,15 @@ struct Sketch {
 
 /// The sketches for a string, at most a few hundred.
 fn sketches(san: SanPlus) -> Vec<Sketch> {
-    let checks = |placement: Placement| -> Vec<Option<Check>> {
-        match san.suffix {
-            None => vec![None],
-            Some(_) => placement.checks().map(Some).collect(),
-        }
-    };
-    match san.san {
-        San::Castle(side) => vec![Sketch::castling(side)],
-        base => occurrence::placements(base)
-            .flat_map(|placement| {
-                let checks = checks(placement);
-                checks.into_iter().map(move |check| Sketch::new(placement, check))
-            })
-            .collect(),
+    if let San::Castle(side) = san.san {
+        return vec![Sketch::castling(side)];
     }
+    let placements = occurrence::placements(san.san);
+    let sketches = placements.flat_map(|placement| match san.suffix {
+        None => vec![Sketch::new(placement, None)],
+        Some(_) => placement.checks().map(|check| Sketch::new(placement, Some(check))).collect(),
+    });
+    sketches.collect()
 }
 
 impl Sketch {
@@ -130,10 +123,7 @@ impl Sketch {
 
     fn castling(side: CastlingSide) -> Sketch {
         let king = Square::E1;
-        let rook = match side {
-            CastlingSide::KingSide => Square::H1,
-            CastlingSide::QueenSide => Square::A1,
-        };
+        let rook = if side.is_king_side() { Square::H1 } else { Square::A1 };
         let mut board = Board::empty();
         board.set_piece_at(king, Color::White.king());
         board.set_piece_at(rook, Color::White.rook());
@@ -175,12 +165,8 @@ impl Sketch {
     }
 
     fn position(&self, board: Board) -> Option<Chess> {
-        let setup = Setup {
-            board,
-            turn: self.turn,
-            castling_rights: self.castling_rights,
-            ..Setup::empty()
-        };
+        let &Sketch { turn, castling_rights, .. } = self;
+        let setup = Setup { board, turn, castling_rights, ..Setup::empty() };
         setup.position(CastlingMode::Standard).ok()
     }
 
@@ -196,12 +182,10 @@ impl Sketch {
         for color in [self.turn.other(), self.turn] {
             if board.king_of(color).is_none() {
                 let free = !(board.occupied() | self.reserved);
-                let attacked = |sq: &Square| {
-                    let attackers = board.attacks_to(*sq, color.other(), board.occupied());
-                    attackers.any()
-                };
-                let calm: Bitboard = free.into_iter().filter(|sq| !attacked(sq)).collect();
-                let king = pick(calm, random)?;
+                let attackers = |sq| board.attacks_to(sq, color.other(), board.occupied());
+                let calm: Bitboard =
+                    free.into_iter().filter(|&sq| attackers(sq).is_empty()).collect();
+                let king = random.choice(calm)?;
                 board.set_piece_at(king, color.king());
             }
         }
@@ -246,10 +230,10 @@ impl Sketch {
                 let between = attacks::between(*attacker, *king) & free;
                 if fillers.contains(*attacker) {
                     board.discard_piece_at(*attacker);
-                } else if let Some(square) = pick(between, random) {
+                } else if let Some(square) = random.choice(between) {
                     let color = pick_of(&Color::ALL, random);
                     board.set_piece_at(square, filler(square, random).of(color));
-                } else if let Some(square) = pick(free, random) {
+                } else if let Some(square) = random.choice(free) {
                     // Move the king, if the search placed it.
                     let color = board.color_at(*king).expect("a king");
                     if !self.board.occupied().contains(*king) {
@@ -259,25 +243,24 @@ impl Sketch {
                 }
             }
             Flaw::Wrong => {
-                if let Some(square) = pick(fillers, random) {
+                if let Some(square) = random.choice(fillers) {
                     board.discard_piece_at(square);
                 }
             }
             Flaw::Mate => {
-                if let Some(square) = pick(free, random) {
-                    let piece = filler(square, random).of(self.turn.other());
-                    board.set_piece_at(square, piece);
+                if let Some(square) = random.choice(free) {
+                    board.set_piece_at(square, filler(square, random).of(self.turn.other()));
                 }
             }
             Flaw::Replies(replies) => {
                 let reply = pick_of(replies, random);
+                let to = reply.to();
                 if let Some(from) = reply.from().filter(|&from| fillers.contains(from)) {
                     board.discard_piece_at(from);
-                } else if free.contains(reply.to()) && random.bool() {
-                    let piece = filler(reply.to(), random).of(self.turn.other());
-                    board.set_piece_at(reply.to(), piece);
+                } else if free.contains(to) && random.bool() {
+                    board.set_piece_at(to, filler(to, random).of(self.turn.other()));
                 } else {
-                    self.guard(&mut board, reply.to(), free, random);
+                    self.guard(&mut board, to, free, random);
                 }
             }
         }
@@ -295,7 +278,7 @@ impl Sketch {
         if role == Role::Pawn {
             squares &= !Bitboard::BACKRANKS;
         }
-        if let Some(square) = pick(squares, random) {
+        if let Some(square) = random.choice(squares) {
             board.set_piece_at(square, role.of(self.turn));
         }
     }
@@ -321,11 +304,6 @@ enum Flaw {
 fn filler(square: Square, random: &mut Rng) -> Role {
     let pawn = !Bitboard::BACKRANKS.contains(square) && random.bool();
     if pawn { Role::Pawn } else { pick_of(&[Role::Knight, Role::Bishop, Role::Rook], random) }
-}
-
-/// One of the squares, if there is any.
-fn pick(squares: Bitboard, random: &mut Rng) -> Option<Square> {
-    random.choice(squares)
 }
 
 /// One of the items. There must be at least one.

@@ -14,14 +14,11 @@ pub fn explain_parts(example: &Example) -> Vec<String> {
     let san = SanPlus::from_move(position.clone(), m);
     let color = color_name(position.turn());
     let (role, to) = (role_name(m.role()), m.to());
-    let mut lines = match m.castling_side() {
-        Some(side) => {
-            let side = if side.is_king_side() { "king" } else { "queen" };
-            vec![format!("{color} castles on the {side}'s side")]
-        }
-        None => Vec::new(),
-    };
-    if let (Some(from), None) = (m.from(), m.castling_side()) {
+    let mut lines = Vec::new();
+    if let Some(side) = m.castling_side() {
+        let side = if side.is_king_side() { "king" } else { "queen" };
+        lines.push(format!("{color} castles on the {side}'s side"));
+    } else if let Some(from) = m.from() {
         lines.push(format!("the {color} {role} goes from {from} to {to}"));
         lines.extend(explain_discriminator(example, Discriminator::of(san.san), from));
     }
@@ -59,30 +56,27 @@ fn explain_discriminator(
     let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
     // Companions that a shorter discriminator would tell apart.
     let rest = |squares: Bitboard| {
-        if squares.is_empty() {
-            String::new()
-        } else {
-            format!(", and so could {}", others(squares))
-        }
+        let rest = || format!(", and so could {}", others(squares));
+        if squares.is_empty() { String::new() } else { rest() }
     };
-    match discriminator {
-        Discriminator::None => None,
+    Some(match discriminator {
+        Discriminator::None => return None,
         Discriminator::File => {
-            Some(format!("{}: {} could go to {to} too", from.file(), others(companions)))
+            format!("{}: {} could go to {to} too", from.file(), others(companions))
         }
-        Discriminator::Rank => Some(format!(
+        Discriminator::Rank => format!(
             "{}: {}, on the same file, could go to {to} too{}",
             from.rank(),
             others(companions & file),
             rest(companions & !file)
-        )),
-        Discriminator::Square => Some(format!(
+        ),
+        Discriminator::Square => format!(
             "{from}: {}, on the same file, and {}, on the same rank, could go to {to} too{}",
             others(companions & file),
             others(companions & rank),
             rest(companions & !(file | rank))
-        )),
-    }
+        ),
+    })
 }
 
 /// Who attacks the king after the move, and whether there is a reply.

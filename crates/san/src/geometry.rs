@@ -1,6 +1,11 @@
 //! Where a piece could come from, out of shakmaty's attack tables.
 
-use shakmaty::{Bitboard, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
+
+/// The squares of a file and a rank, as far as they are named.
+pub fn named(file: Option<File>, rank: Option<Rank>) -> Bitboard {
+    file.map_or(Bitboard::FULL, Bitboard::from) & rank.map_or(Bitboard::FULL, Bitboard::from)
+}
 
 /// The squares from which a piece of `role` reaches `to` on an empty board.
 ///

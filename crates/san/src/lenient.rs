@@ -28,10 +28,7 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
     let MoveFinder { position, .. } = finder;
     let mut found = Vec::new();
     let san = SanPlus::from_move((*position).clone(), m);
-    let suffix = san.suffix.map_or("", |suffix| match suffix {
-        Suffix::Check => "+",
-        Suffix::Checkmate => "#",
-    });
+    let suffix = &*san.suffix.map_or(String::new(), |suffix| suffix.to_string());
     let base = san.san.to_string();
     let mut add = |kind: Kind, text: String| found.push((kind, text));
     suffix_spellings(&base, san.suffix, position, m, &mut add);
@@ -41,13 +38,11 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
     add(Kind::Nag, format!("{san}${}", 1 + n % 6));
     let dots = position.turn().fold_wb(".", "...");
     add(Kind::MoveNumber, format!("{}{dots}{san}", position.fullmoves()));
-    let is_like =
-        |other: &&Move| other.role() == Role::Pawn && other.to() == m.to() && other.is_capture();
-    let from_one_file = || {
-        let mut froms = finder.legal.iter().filter(is_like).map(|other| other.from());
-        froms.all(|from| from == m.from())
+    let is_other = |other: &Move| {
+        let is_like = other.role() == m.role() && other.to() == m.to() && other.is_capture();
+        is_like && other.from() != m.from()
     };
-    if m.role() == Role::Pawn && m.is_capture() && from_one_file() {
+    if m.role() == Role::Pawn && m.is_capture() && !finder.legal.iter().any(is_other) {
         add(Kind::PawnCaptureWithoutFile, format!("{}{suffix}", &base[1..]));
     }
     if base.contains('x') {
@@ -211,7 +206,7 @@ fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
     // Read with less care, no other move fits it: the b of a bishop is not a file.
     let board = position.board();
     let pawns = board.by_piece(position.turn().pawn());
-    if m.role() == Role::Bishop && plain.starts_with('b') && pawns.into_iter().any(is_on_b) {
+    if m.role() == Role::Bishop && plain.starts_with('b') && pawns.intersects(File::B) {
         return false;
     }
     let like = |other: &&Move| {
@@ -219,10 +214,6 @@ fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
         **other != m && san.replace('x', "") == plain
     };
     !legal.iter().any(|other| like(&other))
-}
-
-fn is_on_b(square: Square) -> bool {
-    square.file() == File::B
 }
 
 /// Whether a text is a spelling of this kind of the move that has this UCI.

@@ -48,7 +48,7 @@ use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks, san::San};
 
 use super::{
     discriminator::{Companions, Discriminator},
-    geometry::{half_ray, origins},
+    geometry::{half_ray, named, origins},
 };
 
 /// A way to play a base string: the squares that its text leaves open.
@@ -208,9 +208,7 @@ pub(super) fn from_squares(san: San, color: Color) -> Bitboard {
         (Role::King, _) if file.is_some() || rank.is_some() => Bitboard::EMPTY,
         (_, Color::White) => origins(role, to),
     };
-    let file = file.map_or(Bitboard::FULL, Bitboard::from);
-    let rank = rank.map_or(Bitboard::FULL, Bitboard::from);
-    squares & file & rank
+    squares & named(file, rank)
 }
 
 /// Where a pawn of `color` comes from; nowhere if it must promote and does not,
@@ -220,15 +218,13 @@ fn pawn_origins(color: Color, to: Square, capture: bool, promotion: Option<Role>
     if (to.rank() == relative(Rank::Eighth)) != promotion.is_some() {
         return Bitboard::EMPTY;
     }
+    let back = Bitboard::from(to).shift(color.fold_wb(-8, 8));
     let from = if capture {
         attacks::pawn_attacks(color.other(), to)
+    } else if to.rank() == relative(Rank::Fourth) {
+        back | back.shift(color.fold_wb(-8, 8))
     } else {
-        let back = Bitboard::from(to).shift(color.fold_wb(-8, 8));
-        if to.rank() == relative(Rank::Fourth) {
-            back | back.shift(color.fold_wb(-8, 8))
-        } else {
-            back
-        }
+        back
     };
     from & !Bitboard::BACKRANKS
 }

@@ -23,7 +23,7 @@ use shakmaty::{
 
 use super::{
     english::{enumerate, role_name},
-    geometry::{half_ray, origins},
+    geometry::{half_ray, named, origins},
     occurrence::{Placement, can_check, placements},
 };
 
@@ -128,9 +128,7 @@ impl Display for Reason {
 impl PieceMove {
     /// The squares where the piece could come from, as far as the string names them.
     fn origins_named(self) -> Bitboard {
-        let file = self.file.map_or(Bitboard::FULL, Bitboard::from);
-        let rank = self.rank.map_or(Bitboard::FULL, Bitboard::from);
-        origins(self.role, self.to) & file & rank
+        origins(self.role, self.to) & named(self.file, self.rank)
     }
 
     fn write_no_origin(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,6 +8,7 @@ use shakmaty::{
 
 use super::{
     english::role_name,
+    geometry::named,
     kind::RefuseKind as Kind,
     move_finder::{MoveFinder, only},
     syntax,
@@ -35,18 +36,17 @@ pub const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
 pub fn classify(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     if finder.legal.is_empty() {
         let turn = finder.position.turn();
-        return if finder.position.is_check() {
-            refusal(Kind::Mated, format!("{turn} is mated"))
-        } else {
-            refusal(Kind::Stalemated, format!("{turn} is stalemated"))
-        };
+        if finder.position.is_check() {
+            return refuse(Kind::Mated, format!("{turn} is mated"));
+        }
+        return refuse(Kind::Stalemated, format!("{turn} is stalemated"));
     }
     let Ok(san) = syntax::parse(text) else {
         return malformed(finder, text);
     };
     if only(&finder.legal, san.san).is_some() {
-        let why = || format!("in no position does {} give check", san.san);
-        return is_impossible_san(san).then(|| Refusal::new(Kind::CannotOccur, why()));
+        let why = format!("in no position does {} give check", san.san);
+        return refuse_if(is_impossible_san(san), Kind::CannotOccur, why);
     }
     match san.san {
         San::Castle(side) => castling(finder.position, side),
@@ -71,16 +71,13 @@ pub fn is_impossible_san(san: SanPlus) -> bool {
     Vocabulary::with_symbols().id_of(san).is_some() && Vocabulary::occurring().id_of(san).is_none()
 }
 
-impl Refusal {
-    fn new(kind: Kind, why: impl Into<String>) -> Refusal {
-        let why = why.into();
-        Refusal { kind, why }
-    }
+/// A refusal, if there is this fault.
+fn refuse_if(is_fault: bool, kind: Kind, why: impl Into<String>) -> Option<Refusal> {
+    is_fault.then(|| Refusal { kind, why: why.into() })
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the other readers need it")]
-fn refusal(kind: Kind, why: impl Into<String>) -> Option<Refusal> {
-    Some(Refusal::new(kind, why))
+fn refuse(kind: Kind, why: impl Into<String>) -> Option<Refusal> {
+    refuse_if(true, kind, why)
 }
 
 /// The fault of a move of a piece other than a pawn.
@@ -96,9 +93,7 @@ fn piece(
     let board = position.board();
     let pieces = board.by_piece(role.of(us));
     let noun = role_name(role);
-    let named = pieces
-        & file.map_or(Bitboard::FULL, Bitboard::from)
-        & rank.map_or(Bitboard::FULL, Bitboard::from);
+    let named = pieces & named(file, rank);
     let strict = legal.iter().filter(|&&m| san.matches(m)).count();
     if strict > 1 {
         let (kind, what) = match (file, rank) {
@@ -106,26 +101,26 @@ fn piece(
             (Some(_), None) => (Kind::AmbiguousFile, "the file does not tell"),
             _ => (Kind::AmbiguousRank, "the rank does not tell"),
         };
-        return refusal(kind, format!("{strict} {noun}s may go to {to}, and {what} them apart"));
+        return refuse(kind, format!("{strict} {noun}s may go to {to}, and {what} them apart"));
     }
     if role == Role::King && !capture && position.castles().castling_rights().contains(to) {
-        let why = || format!("castling is not written as a move to {to}");
+        let why = format!("castling is not written as a move to {to}");
         let castles = legal.iter().any(|m| m.is_castle() && m.to() == to);
-        return castles.then(|| Refusal::new(Kind::KingToOwnRook, why()));
+        return refuse_if(castles, Kind::KingToOwnRook, why);
     }
     let may_go = |m: &&Move| {
         m.role() == role && m.to() == to && m.from().is_some_and(|from| named.contains(from))
     };
     if legal.iter().any(|m| may_go(&m)) {
         // Without x, a reader may take it for the capture.
-        let why = || format!("there is nothing on {to} to capture");
-        return capture.then(|| Refusal::new(Kind::CaptureOfNothing, why()));
+        let why = format!("there is nothing on {to} to capture");
+        return refuse_if(capture, Kind::CaptureOfNothing, why);
     }
     let attack = |sq: &Square| attacks::attacks(*sq, role.of(us), board.occupied()).contains(to);
     let reach: Bitboard = named.into_iter().filter(attack).collect();
     if board.by_color(us).contains(to) {
-        let why = || format!("the piece on {to} is one's own");
-        return (capture && reach.any()).then(|| Refusal::new(Kind::CaptureOfOwn, why()));
+        let why = format!("the piece on {to} is one's own");
+        return refuse_if(capture && reach.any(), Kind::CaptureOfOwn, why);
     }
     if capture != board.by_color(us.other()).contains(to) {
         return None;
@@ -140,25 +135,23 @@ fn piece(
     }
     let other =
         legal.iter().find(|m| m.role() == role && m.to() == to && m.is_capture() == capture);
-    if let Some(other) = other.and_then(|other| other.from())
-        && !named.contains(other)
-    {
+    if let Some(other) = other.and_then(|other| other.from()) {
         let why = format!("the {noun} that may go to {to} is on {other}");
-        return refusal(Kind::WrongDiscriminator, why);
+        return refuse(Kind::WrongDiscriminator, why);
     }
     let jump = |sq: &Square| attacks::attacks(*sq, role.of(us), Bitboard::EMPTY).contains(to);
     let sq = named.into_iter().find(jump)?;
     let why = format!("something stands between {sq} and {to}");
-    refusal(Kind::JumpOverPiece, why)
+    refuse(Kind::JumpOverPiece, why)
 }
 
 /// Why the king may not go to a square that it reaches.
 fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
     let their_king = position.board().king_of(position.turn().other())?;
     if attacks::king_attacks(their_king).contains(to) {
-        refusal(Kind::KingNextToKing, format!("{to} is next to the other king"))
+        refuse(Kind::KingNextToKing, format!("{to} is next to the other king"))
     } else {
-        refusal(Kind::KingIntoCheck, format!("{to} is attacked"))
+        refuse(Kind::KingIntoCheck, format!("{to} is attacked"))
     }
 }
 
@@ -171,9 +164,9 @@ fn pinned_or_in_check(position: &Chess, sq: Square, to: Square, kind: Kind) -> O
         answers &= attacks::between(home, checker) | Bitboard::from(checker);
     }
     if answers.contains(to) {
-        refusal(kind, format!("the piece on {sq} is pinned"))
+        refuse(kind, format!("the piece on {sq} is pinned"))
     } else {
-        refusal(Kind::CheckNotAnswered, format!("the king on {home} stays in check"))
+        refuse(Kind::CheckNotAnswered, format!("the king on {home} stays in check"))
     }
 }
 
@@ -201,9 +194,8 @@ fn pawn(
             None => !m.is_capture(),
         };
         let mut there = legal.iter().filter(|m| m.role() == Role::Pawn && m.to() == to);
-        let why = || format!("{to} is not on the last rank");
-        let comes = there.any(|m| comes_from(&m));
-        return comes.then(|| Refusal::new(Kind::PromotionBeforeLastRank, why()));
+        let why = format!("{to} is not on the last rank");
+        return refuse_if(there.any(|m| comes_from(&m)), Kind::PromotionBeforeLastRank, why);
     }
     // Without x and the file, a reader may take it for a capture.
     if capture_from.is_none()
@@ -222,10 +214,9 @@ fn pawn(
     if capture_from.is_some() {
         None
     } else if board.occupied().contains(one) {
-        let why = format!("something stands on {one}");
-        refusal(Kind::PushThroughPiece, why)
+        refuse(Kind::PushThroughPiece, format!("something stands on {one}"))
     } else if board.occupied().contains(to) {
-        refusal(Kind::PushOntoPiece, format!("{to} is not empty"))
+        refuse(Kind::PushOntoPiece, format!("{to} is not empty"))
     } else {
         pinned_or_in_check(position, two, to, Kind::PinnedUnnamed)
     }
@@ -242,18 +233,18 @@ fn one_step(
     let board = position.board();
     let captures = from.file() != to.file();
     if !captures && board.occupied().contains(to) {
-        return refusal(Kind::PushOntoPiece, format!("{to} is not empty"));
+        return refuse(Kind::PushOntoPiece, format!("{to} is not empty"));
     }
     if captures && board.by_color(position.turn()).contains(to) {
-        return refusal(Kind::CaptureOfOwn, format!("the piece on {to} is one's own"));
+        return refuse(Kind::CaptureOfOwn, format!("the piece on {to} is one's own"));
     }
     if captures && !board.occupied().contains(to) {
         return en_passant(position, from, to);
     }
     if lacks_promotion {
         let promotes = legal.iter().any(|m| m.from() == Some(from) && m.to() == to);
-        let why = || format!("a pawn on {to} has to become something");
-        return promotes.then(|| Refusal::new(Kind::PromotionMissing, why()));
+        let why = format!("a pawn on {to} has to become something");
+        return refuse_if(promotes, Kind::PromotionMissing, why);
     }
     let kind = if captures { Kind::PinnedNamed } else { Kind::PinnedUnnamed };
     pinned_or_in_check(position, from, to, kind)
@@ -270,46 +261,39 @@ fn en_passant(position: &Chess, from: Square, to: Square) -> Option<Refusal> {
     let rank = us.fold_wb(Rank::Sixth, Rank::Third);
     if to.rank() == rank && theirs.contains(victim) {
         let why = format!("the pawn on {victim} has not just come from behind {to}");
-        return refusal(Kind::EnPassantNotAvailable, why);
+        return refuse(Kind::EnPassantNotAvailable, why);
     }
-    refusal(Kind::CaptureOfNothing, format!("there is nothing on {to} to capture"))
+    refuse(Kind::CaptureOfNothing, format!("there is nothing on {to} to capture"))
 }
 
 fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
     let us = position.turn();
     let board = position.board();
     let king = us.fold_wb(Square::E1, Square::E8);
-    let rook = Square::from_coords(
-        match side {
-            CastlingSide::KingSide => File::H,
-            CastlingSide::QueenSide => File::A,
-        },
-        king.rank(),
-    );
+    let rook =
+        Square::from_coords(if side.is_king_side() { File::H } else { File::A }, king.rank());
     if board.king_of(us) != Some(king) {
         return None;
     }
     let attacked = |sq: Square| board.attacks_to(sq, us.other(), board.occupied()).any();
     if !position.castles().has(us, side) {
         if board.by_piece(us.rook()).contains(rook) {
-            let why = "the king or the rook has moved before";
-            refusal(Kind::CastlingWithoutRight, why)
-        } else {
-            let why = format!("the rook is not on {rook} any more");
-            refusal(Kind::CastlingRookGone, why)
+            return refuse(Kind::CastlingWithoutRight, "the king or the rook has moved before");
         }
-    } else if (attacks::between(king, rook) & board.occupied()).any() {
-        let why = format!("something stands between {king} and {rook}");
-        refusal(Kind::CastlingBlocked, why)
-    } else if position.is_check() {
-        refusal(Kind::CastlingOutOfCheck, "the king is in check")
-    } else if attacked(side.rook_to(us)) {
-        let why = format!("{} is attacked", side.rook_to(us));
-        refusal(Kind::CastlingThroughCheck, why)
-    } else {
-        let why = format!("{} is attacked", side.king_to(us));
-        refusal(Kind::CastlingIntoCheck, why)
+        return refuse(Kind::CastlingRookGone, format!("the rook is not on {rook} any more"));
     }
+    if (attacks::between(king, rook) & board.occupied()).any() {
+        let why = format!("something stands between {king} and {rook}");
+        return refuse(Kind::CastlingBlocked, why);
+    }
+    if position.is_check() {
+        return refuse(Kind::CastlingOutOfCheck, "the king is in check");
+    }
+    let (through, to) = (side.rook_to(us), side.king_to(us));
+    if attacked(through) {
+        return refuse(Kind::CastlingThroughCheck, format!("{through} is attacked"));
+    }
+    refuse(Kind::CastlingIntoCheck, format!("{to} is attacked"))
 }
 
 /// The other side could play it.
@@ -317,7 +301,7 @@ fn wrong_side(finder: &MoveFinder<'_>, san: San) -> Option<Refusal> {
     let turn = finder.position.turn();
     let from = only(&finder.opponent_moves, san)?.from()?;
     let why = format!("the piece on {from} is not {turn}'s, whose turn it is");
-    refusal(Kind::WrongSide, why)
+    refuse(Kind::WrongSide, why)
 }
 
 /// The fault of a text that is not SAN.
@@ -326,17 +310,11 @@ fn malformed(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     if let Some((before, after)) = text.split_once('=') {
         let promotes = is_legal(&format!("{before}=Q"));
         match after {
-            "K" if promotes => {
-                return refusal(Kind::PromotionToKing, "no pawn becomes a king");
-            }
-            "P" if promotes => {
-                return refusal(Kind::PromotionToPawn, "no pawn stays one");
-            }
+            "K" if promotes => return refuse(Kind::PromotionToKing, "no pawn becomes a king"),
+            "P" if promotes => return refuse(Kind::PromotionToPawn, "no pawn stays one"),
             "N" | "B" | "R" | "Q" => {
-                let m = finder.meant(before)?;
-                let is_last = Bitboard::BACKRANKS.contains(m.to());
-                let why = "only pawns promote";
-                return is_last.then(|| Refusal::new(Kind::PromotionByPiece, why));
+                let is_last = Bitboard::BACKRANKS.contains(finder.meant(before)?.to());
+                return refuse_if(is_last, Kind::PromotionByPiece, "only pawns promote");
             }
             _ => {}
         }
@@ -347,31 +325,26 @@ fn malformed(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     };
     let pawns = finder.legal.iter().filter(captures).count();
     if pawns > 0 {
-        let why = || format!("{pawns} pawns may make this capture, and nothing tells them apart");
-        return (pawns > 1).then(|| Refusal::new(Kind::PawnCaptureAmbiguous, why()));
+        let why = format!("{pawns} pawns may make this capture, and nothing tells them apart");
+        return refuse_if(pawns > 1, Kind::PawnCaptureAmbiguous, why);
     }
     if is_off_the_board(text) {
-        return refusal(Kind::OffTheBoard, "there is no such square");
+        return refuse(Kind::OffTheBoard, "there is no such square");
     }
     let mut behind = BEHIND.iter().filter_map(|junk| Some((text.strip_suffix(junk)?, junk)));
     if let Some((_, junk)) = behind.find(|(san, _)| is_legal(san)) {
-        return refusal(Kind::TrailingGarbage, format!("{junk} stands behind a move"));
+        return refuse(Kind::TrailingGarbage, format!("{junk} stands behind a move"));
     }
     let mut before = BEFORE.iter().filter_map(|junk| Some((text.strip_prefix(junk)?, junk)));
     let (_, junk) = before.find(|(san, _)| is_legal(san))?;
-    refusal(Kind::LeadingGarbage, format!("{junk} stands before a move"))
+    refuse(Kind::LeadingGarbage, format!("{junk} stands before a move"))
 }
 
 /// A move to a square that is not there: the ninth rank, or the file i.
 fn is_off_the_board(text: &str) -> bool {
     let square = text.trim_start_matches(['N', 'B', 'R', 'Q', 'K']);
-    let square = square.trim_start_matches('x').as_bytes();
-    match square {
-        &[file, rank] => {
-            (b'a'..=b'i').contains(&file)
-                && rank.is_ascii_digit()
-                && (file == b'i' || matches!(rank, b'0' | b'9'))
-        }
-        _ => false,
-    }
+    matches!(
+        square.trim_start_matches('x').as_bytes(),
+        [b'i', b'0'..=b'9'] | [b'a'..=b'h', b'0' | b'9']
+    )
 }
