@@ -21,32 +21,14 @@ pub fn decompressed<'a>(mut bytes: impl Read + Send + 'a) -> io::Result<Box<dyn 
              `duckdb -noheader -list -c \"SELECT movetext FROM 'games.parquet'\"`",
         ));
     }
-    let compression = Compression::of(&head);
-    let bytes = Cursor::new(head).chain(bytes);
-    Ok(match compression {
-        Some(Compression::Zstd) => Box::new(zstd::Decoder::new(bytes)?),
-        Some(Compression::Gzip) => Box::new(MultiGzDecoder::new(bytes)),
-        Some(Compression::Bzip2) => Box::new(MultiBzDecoder::new(bytes)),
-        None => Box::new(bytes),
-    })
-}
-
-#[derive(Clone, Copy)]
-enum Compression {
-    Zstd,
-    Gzip,
-    Bzip2,
-}
-
-impl Compression {
-    /// The compression of a file, by its first bytes.
-    fn of(head: &[u8]) -> Option<Compression> {
-        match head {
-            // Zstd's own number, or that of a frame to skip, with which pzstd begins.
-            [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => Some(Compression::Zstd),
-            [0x1f, 0x8b, ..] => Some(Compression::Gzip),
-            [b'B', b'Z', b'h', b'1'..=b'9'] => Some(Compression::Bzip2),
-            _ => None,
+    let bytes = Cursor::new(head.clone()).chain(bytes);
+    Ok(match head[..] {
+        // Zstd's own number, or that of a frame to skip, with which pzstd begins.
+        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
+            Box::new(zstd::Decoder::new(bytes)?)
         }
-    }
+        [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(bytes)),
+        [b'B', b'Z', b'h', b'1'..=b'9'] => Box::new(MultiBzDecoder::new(bytes)),
+        _ => Box::new(bytes),
+    })
 }

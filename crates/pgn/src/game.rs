@@ -8,10 +8,11 @@
 //! The reader does not use `pgn-reader`, which silently drops tokens that it does not know, lets
 //! a fault in one game reach the next, and takes more than twice the time. Tests compare the two.
 
-use std::{borrow::Cow, collections::HashSet, fmt, iter, mem, ops::Range};
+use std::{borrow::Cow, collections::HashSet, iter, mem, ops::Range};
 
 use memchr::memmem::Finder;
 use shakmaty::{KnownOutcome, Outcome};
+use thiserror::Error;
 
 use super::{
     chunks::{Chunk, events, is_first_move},
@@ -43,30 +44,23 @@ pub struct Word<'a> {
 }
 
 /// Why a game cannot be read.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 pub enum PgnFault {
     /// A comment in braces does not end.
+    #[error("a comment does not end")]
     Comment,
     /// A variation does not end.
+    #[error("a variation does not end")]
     Variation,
     /// A closing parenthesis without a variation.
+    #[error("`)` ends no variation")]
     NoVariation,
     /// Something that is not PGN.
+    #[error("this is not PGN")]
     Text,
     /// The stream ends within the game, or the game is longer than a block.
+    #[error("the game is cut off, or longer than 2 MiB")]
     Cut,
-}
-
-impl fmt::Display for PgnFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            PgnFault::Comment => "a comment does not end",
-            PgnFault::Variation => "a variation does not end",
-            PgnFault::NoVariation => "`)` ends no variation",
-            PgnFault::Text => "this is not PGN",
-            PgnFault::Cut => "the game is cut off, or longer than 2 MiB",
-        })
-    }
 }
 
 /// The tag pairs of a game.
@@ -204,36 +198,28 @@ enum ByteClass {
     Other,
 }
 
-impl ByteClass {
-    const fn of(byte: u8) -> ByteClass {
-        match byte {
-            b'a'..=b'z'
-            | b'A'..=b'Z'
-            | b'0'..=b'9'
-            | b'#'
-            | b'+'
-            | b'-'
-            | b'/'
-            | b':'
-            | b'='
-            | b'@' => ByteClass::Word,
-            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | b'{' | b'}' | b'(' | b')' | b'!'
-            | b'?' | b'$' | b';' | b'.' | b'*' => ByteClass::End,
-            _ => ByteClass::Other,
-        }
-    }
-}
-
 /// The class of every byte.
 const CLASSES: [ByteClass; 256] = {
     let mut classes = [ByteClass::Other; 256];
     let mut byte = 0;
     while byte < 128 {
-        classes[byte as usize] = ByteClass::of(byte);
+        classes[byte as usize] = match byte {
+            _ if byte.is_ascii_alphanumeric() => ByteClass::Word,
+            b'#' | b'+' | b'-' | b'/' | b':' | b'=' | b'@' => ByteClass::Word,
+            _ if byte.is_ascii_whitespace() => ByteClass::End,
+            0x0b | b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b';' | b'.' | b'*' => {
+                ByteClass::End
+            }
+            _ => ByteClass::Other,
+        };
         byte += 1;
     }
     classes
 };
+
+fn class(byte: u8) -> ByteClass {
+    CLASSES[usize::from(byte)]
+}
 
 /// What some programs begin a file with, which may come after another.
 const BOM: &[u8] = b"\xef\xbb\xbf";
@@ -348,12 +334,9 @@ impl<'a> PgnReader<'a> {
         if self.peek() == Some(b'[') {
             return Ok(None);
         }
-        let mut depth = 0_usize;
-        let outcome = self.words(is_untagged, &mut depth, moves);
+        let outcome = self.words(is_untagged, moves);
         if outcome.is_err() {
             self.skip_game();
-        } else if depth > 0 {
-            return Err(PgnFault::Variation);
         }
         outcome
     }
@@ -374,44 +357,37 @@ impl<'a> PgnReader<'a> {
     fn words(
         &mut self,
         is_untagged: bool,
-        depth: &mut usize,
         moves: &mut Vec<Word<'a>>,
     ) -> Result<Option<Outcome>, PgnFault> {
+        let mut depth = 0_usize;
         while let Some(byte) = self.peek() {
-            // The most frequent case comes first.
-            if byte == b' ' {
-                self.at += 1;
-                continue;
-            }
-            if byte.is_ascii_alphabetic() {
-                let word = if let Some(word) = self.known_word() { word } else { self.word()? };
-                if *depth == 0 {
-                    moves.push(word);
-                }
-                continue;
-            }
             match byte {
+                b'a'..=b'z' | b'A'..=b'Z' => {
+                    let word = if let Some(word) = self.known_word() { word } else { self.word()? };
+                    if depth == 0 {
+                        moves.push(word);
+                    }
+                }
                 b'0'..=b'9' if !self.rest().starts_with(b"0-0") => {
                     let result = self.number()?;
-                    if *depth == 0 && result.is_some() {
+                    if depth == 0 && result.is_some() {
                         return Ok(result);
                     }
                 }
                 b'{' if self.skip_comment() => {}
                 b'{' => return Err(PgnFault::Comment),
                 b'\n' if self.is_end() => break,
-                b'\n' if is_untagged && *depth == 0 && is_first_move(self.rest()) => break,
-                b'%' if self.is_line() => self.at += split_line(self.rest()).0.len(),
-                b'.' | b'!' | b'?' => self.at += 1,
-                byte if byte.is_ascii_whitespace() => self.at += 1,
-                // Its end may be that of the game, too.
+                b'\n' if is_untagged && depth == 0 && is_first_move(self.rest()) => break,
+                b' ' | b'\t' | b'\n' | 0x0c | b'\r' | b'.' | b'!' | b'?' => self.at += 1,
+                // The end of the line may be that of the game, too.
                 b';' => self.at += split_line(self.rest()).0.len(),
+                b'%' if self.is_line() => self.at += split_line(self.rest()).0.len(),
                 b'(' => {
-                    *depth += 1;
+                    depth += 1;
                     self.at += 1;
                 }
                 b')' => {
-                    *depth = depth.checked_sub(1).ok_or(PgnFault::NoVariation)?;
+                    depth = depth.checked_sub(1).ok_or(PgnFault::NoVariation)?;
                     self.at += 1;
                 }
                 b'$' => {
@@ -420,20 +396,20 @@ impl<'a> PgnReader<'a> {
                 }
                 b'*' => {
                     self.at += 1;
-                    if *depth == 0 {
+                    if depth == 0 {
                         return Ok(Some(Outcome::Unknown));
                     }
                 }
                 // A null move, castling written with zeros, or a fault.
                 _ => {
                     let word = self.word()?;
-                    if *depth == 0 {
+                    if depth == 0 {
                         moves.push(word);
                     }
                 }
             }
         }
-        Ok(None)
+        if depth > 0 { Err(PgnFault::Variation) } else { Ok(None) }
     }
 
     /// Fast path: a listed string followed by a space.
@@ -459,7 +435,6 @@ impl<'a> PgnReader<'a> {
     /// Reads a word.
     fn word(&mut self) -> Result<Word<'a>, PgnFault> {
         let rest = self.rest();
-        let class = |byte: u8| CLASSES[usize::from(byte)];
         let length = scan::leading(rest, |byte| class(byte) == ByteClass::Word);
         if rest.get(length).is_some_and(|&next| class(next) == ByteClass::Other) {
             return Err(PgnFault::Text);
@@ -479,15 +454,14 @@ impl<'a> PgnReader<'a> {
     fn number(&mut self) -> Result<Option<Outcome>, PgnFault> {
         let digits = scan::leading(self.rest(), |byte| byte.is_ascii_digit());
         let next = self.text.get(self.at + digits);
-        if next.is_none_or(|&next| CLASSES[usize::from(next)] == ByteClass::End) {
+        if next.is_none_or(|&next| class(next) == ByteClass::End) {
             self.at += digits;
             while self.peek() == Some(b'.') {
                 self.at += 1;
             }
             return Ok(None);
         }
-        let result = KnownOutcome::from_ascii(self.word()?.text);
-        let result = result.map_err(|_| PgnFault::Text)?;
+        let result = KnownOutcome::from_ascii(self.word()?.text).map_err(|_| PgnFault::Text)?;
         Ok(Some(Outcome::Known(result)))
     }
 }
