@@ -119,54 +119,34 @@ struct Blocks<R> {
 impl<R: Read> Blocks<R> {
     /// The next games, a block of them; at least one byte.
     fn next_block(&mut self) -> Option<Block> {
-        loop {
-            let is_end = self.fill();
-            if let Some(inside) = self.inside {
-                let Some(start) = self.first_start() else {
-                    if is_end {
-                        return None;
-                    }
-                    // The last bytes may be the beginning of one.
-                    let keep = self.rest.len() - EVENT.len();
-                    self.rest.drain(..keep);
-                    continue;
-                };
+        let mut is_end = self.fill();
+        while let Some(inside) = self.inside {
+            if let Some(start) = self.unit.first_start(&self.rest) {
                 self.is_tail = inside == Inside::Tags && !self.rest[start - 1..].starts_with(EVENT);
                 self.rest.drain(..start);
                 self.inside = None;
-                continue;
-            }
-            let end = if is_end {
-                self.rest.len()
-            } else if let Some(start) = self.last_start() {
-                start
+            } else if is_end {
+                return None;
             } else {
-                let end = self.rest.len() - EVENT.len();
-                self.inside = Some(inside(&self.rest[..end]));
-                end
-            };
-            let rest = self.rest.split_off(end);
-            let text = mem::replace(&mut self.rest, rest);
-            let is_cut = self.inside.is_some() || is_end && self.error.is_some();
-            let is_tail = mem::take(&mut self.is_tail);
-            return (!text.is_empty()).then_some(Block { text, is_tail, is_cut });
+                // The last bytes may be the beginning of one.
+                self.rest.drain(..self.rest.len() - EVENT.len());
+            }
+            is_end = self.fill();
         }
-    }
-
-    /// Where the next unit in `rest` begins, after one that is too long.
-    fn first_start(&self) -> Option<usize> {
-        match self.unit {
-            Unit::Game => first_start(&self.rest),
-            Unit::Line => Some(scan::find(b'\n', &self.rest)? + 1),
-        }
-    }
-
-    /// Where the last unit in `rest` begins; `None` if only one begins, at the start.
-    fn last_start(&self) -> Option<usize> {
-        match self.unit {
-            Unit::Game => last_start(&self.rest),
-            Unit::Line => Some(scan::rfind(b'\n', &self.rest)? + 1),
-        }
+        let end = if is_end {
+            self.rest.len()
+        } else if let Some(start) = self.unit.last_start(&self.rest) {
+            start
+        } else {
+            let end = self.rest.len() - EVENT.len();
+            self.inside = Some(inside(&self.rest[..end]));
+            end
+        };
+        let rest = self.rest.split_off(end);
+        let text = mem::replace(&mut self.rest, rest);
+        let is_cut = self.inside.is_some() || is_end && self.error.is_some();
+        let is_tail = mem::take(&mut self.is_tail);
+        (!text.is_empty()).then_some(Block { text, is_tail, is_cut })
     }
 
     /// Reads until there is a block of bytes; `true` if there are fewer left.
@@ -195,34 +175,47 @@ fn inside(text: &[u8]) -> Inside {
     if line.starts_with(b"[") { Inside::Tags } else { Inside::Unit }
 }
 
-/// Where the next game begins, after one that is too long.
-fn first_start(bytes: &[u8]) -> Option<usize> {
-    let starts = [EVENT, b"\n\n", b"\n\r\n"];
-    let starts = starts.map(|end| scan::find_text(&Finder::new(end), bytes));
-    starts.into_iter().flatten().min().map(|at| at + 1)
+impl Unit {
+    /// Where the next unit begins, after one that is too long.
+    fn first_start(self, bytes: &[u8]) -> Option<usize> {
+        let ends: &[&[u8]] = match self {
+            Unit::Game => &[EVENT, b"\n\n", b"\n\r\n"],
+            Unit::Line => &[b"\n"],
+        };
+        let ends = ends.iter().filter_map(|end| scan::find_text(&Finder::new(end), bytes));
+        Some(ends.min()? + 1)
+    }
+
+    /// Where the last unit begins; `None` if only one begins, at the start.
+    fn last_start(self, bytes: &[u8]) -> Option<usize> {
+        let end = match self {
+            Unit::Game => last_end(bytes),
+            Unit::Line => scan::rfind(b'\n', bytes),
+        };
+        Some(end? + 1)
+    }
 }
 
-/// Where the last game begins, but not at the beginning.
-fn last_start(bytes: &[u8]) -> Option<usize> {
-    let before = |end: &[u8]| scan::rfind_text(end, bytes);
-    // A line that ends with a result, and at worst one before an empty line, but not those
-    // of the tags.
-    let lines = || lines_from_the_end(bytes);
-    let is_result = |line: &[u8]| {
-        let results = [&b"-0"[..], b"-1", b"1/2", b"*"];
-        results.iter().any(|result| line.ends_with(result))
+/// The newline before the last game. A game with tags begins with `[Event "`, or at worst with a
+/// tag after an empty line. One without begins after a line that ends with a result, and at worst
+/// after an empty line that follows no tag, or with move number 1.
+fn last_end(bytes: &[u8]) -> Option<usize> {
+    let before = |start: &[u8]| scan::rfind_text(start, bytes);
+    let last_line = |is_end: &dyn Fn(usize, &[u8]) -> bool| {
+        lines_from_the_end(bytes).find(|&(at, line)| is_end(at, line)).map(|(at, _)| at)
     };
-    let is_empty =
-        |at: usize| bytes[at..].starts_with(b"\n\n") || bytes[at..].starts_with(b"\n\r\n");
-    let at = before(EVENT)
+    let is_result = |_, line: &[u8]| {
+        [&b"-0"[..], b"-1", b"1/2", b"*"].iter().any(|result| line.ends_with(result))
+    };
+    let is_empty = |rest: &[u8]| rest.starts_with(b"\n\n") || rest.starts_with(b"\n\r\n");
+    let is_between = |at, line: &[u8]| {
+        let rest = &bytes[at..];
+        (is_first_move(rest) || is_empty(rest)) && !line.ends_with(b"]")
+    };
+    before(EVENT)
         .or_else(|| before(b"\n\n[").max(before(b"\n\r\n[")))
-        .or_else(|| Some(lines().find(|(_, line)| is_result(line))?.0))
-        .or_else(|| {
-            let is_end = |at: usize| is_first_move(&bytes[at..]) || is_empty(at);
-            let end = |&(at, line): &(usize, &[u8])| is_end(at) && !line.ends_with(b"]");
-            Some(lines().find(end)?.0)
-        });
-    Some(at? + 1)
+        .or_else(|| last_line(&is_result))
+        .or_else(|| last_line(&is_between))
 }
 
 /// The end of each line, the last line first, and the text up to there without blanks at the end.
@@ -259,16 +252,12 @@ fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
 }
 
 /// Cuts a text into parts. Each but the first begins with `[Event "`.
-pub(super) fn events(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = Some(text);
+pub(super) fn events(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let event = Finder::new(EVENT);
     iter::from_fn(move || {
-        let bytes = rest?;
-        let Some(at) = scan::find_text(&event, bytes) else {
-            return rest.take();
-        };
-        let (event, next) = bytes.split_at(at + 1);
-        rest = Some(next);
-        Some(event)
+        let end = scan::find_text(&event, text).map_or(text.len(), |at| at + 1);
+        let part;
+        (part, text) = text.split_at(end);
+        (end > 0).then_some(part)
     })
 }

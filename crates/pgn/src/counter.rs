@@ -122,8 +122,8 @@ impl Counter {
             place
         };
         for &id in &tally.seen {
-            let count = tally.counts[usize::from(id)];
-            self.counts.add(id, u64::from(count));
+            let id = usize::from(id);
+            self.counts.listed[id] += u64::from(tally.counts[id]);
         }
         for (id, place) in tally.examples {
             self.examples[usize::from(id)].get_or_insert_with(|| here(place));
@@ -136,7 +136,7 @@ impl Counter {
                 self.unlisted.entry(text).or_insert_with(|| here(place));
             }
         }
-        self.counts.add_overflow(tally.overflow);
+        self.counts.overflow += tally.overflow;
         for (diagnostics, new) in self.diagnostics.iter_mut().zip(tally.diagnostics) {
             diagnostics.append(new, self.options.diagnostics, shift);
         }

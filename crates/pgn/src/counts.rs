@@ -48,13 +48,12 @@ pub enum CountOrder {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counts {
-    vocabulary: &'static Vocabulary,
     /// For each string of the list, by its id.
-    listed: Vec<u64>,
+    pub(super) listed: Vec<u64>,
     /// For strings that are not in the list, as they were written.
     unlisted: BTreeMap<String, u64>,
     /// Moves not counted by string: there were too many different unlisted strings.
-    overflow: u64,
+    pub(super) overflow: u64,
 }
 
 impl Default for Counts {
@@ -66,13 +65,8 @@ impl Default for Counts {
 impl Counts {
     /// Nothing counted yet.
     pub fn new() -> Counts {
-        let vocabulary = Vocabulary::occurring();
-        Counts {
-            listed: vec![0; vocabulary.len()],
-            vocabulary,
-            unlisted: BTreeMap::new(),
-            overflow: 0,
-        }
+        let listed = vec![0; Vocabulary::occurring().len()];
+        Counts { listed, unlisted: BTreeMap::new(), overflow: 0 }
     }
 
     /// How often each string of the list was played, by its id.
@@ -92,7 +86,7 @@ impl Counts {
 
     /// How often a string was played.
     pub fn of(&self, text: impl AsRef<[u8]>) -> u64 {
-        let id = self.vocabulary.id(text);
+        let id = Vocabulary::occurring().id(text);
         id.map_or(0, |id| self.listed[usize::from(id)])
     }
 
@@ -127,11 +121,6 @@ impl Counts {
         self.listed.iter().chain(unlisted).sum()
     }
 
-    /// Adds moves with a string of the list.
-    pub(super) fn add(&mut self, id: u16, count: u64) {
-        self.listed[usize::from(id)] += count;
-    }
-
     /// Adds moves that are not in the list. Returns `false` if there are too many different ones
     /// to count this one by itself.
     pub(super) fn add_unlisted(&mut self, text: &str, count: u64) -> bool {
@@ -140,7 +129,7 @@ impl Counts {
         } else if self.unlisted.len() < UNLISTED {
             self.unlisted.insert(text.to_owned(), count);
         } else {
-            self.add_overflow(count);
+            self.overflow += count;
             return false;
         }
         true
@@ -149,11 +138,6 @@ impl Counts {
     /// Whether an unlisted string is counted by name, or would be.
     pub(super) fn has_room_for(&self, text: &str) -> bool {
         self.unlisted.len() < UNLISTED || self.unlisted.contains_key(text)
-    }
-
-    /// Adds moves to the row for all other unlisted strings.
-    pub(super) fn add_overflow(&mut self, count: u64) {
-        self.overflow += count;
     }
 
     /// Whether a text that begins so is a table of counts: with a comma, as
@@ -192,17 +176,17 @@ impl Counts {
     }
 
     fn add_line(&mut self, line: &str, total: &mut u64) -> io::Result<()> {
-        let (string, count) = entry(line)
-            .ok_or_else(|| io::Error::other("expected a string, a comma and a count"))?;
+        let wrong = || io::Error::other("expected a string, a comma and a count");
+        let (string, count) = entry(line).ok_or_else(wrong)?;
         let sum = total.checked_add(count).filter(|&sum| sum <= MOST);
         let too_many = || io::Error::other("the counts add up to more than 2^63");
         *total = sum.ok_or_else(too_many)?;
-        match self.vocabulary.id(string) {
-            Some(id) => self.add(id, count),
-            None if string == OTHERS => self.add_overflow(count),
-            None => {
-                self.add_unlisted(string, count);
-            }
+        if let Some(id) = Vocabulary::occurring().id(string) {
+            self.listed[usize::from(id)] += count;
+        } else if string == OTHERS {
+            self.overflow += count;
+        } else {
+            self.add_unlisted(string, count);
         }
         Ok(())
     }
@@ -210,7 +194,7 @@ impl Counts {
     /// Each string with its count. `(others)` stands for the unlisted strings that are not
     /// counted by name.
     pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
-        let texts = self.vocabulary.sans().map(|san| san.to_string());
+        let texts = Vocabulary::occurring().sans().map(|san| san.to_string());
         let listed = texts.zip(self.listed.iter().copied());
         let others = (self.overflow > 0).then(|| (OTHERS.to_owned(), self.overflow));
         let unlisted = self.unlisted.clone().into_iter().chain(others);

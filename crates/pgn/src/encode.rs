@@ -248,11 +248,13 @@ impl Encoder {
                     let place = SiteCache::default().place(number, &game, 1);
                     Diagnostic::new(place, &game, "begins another game")
                 });
-            } else if count == 2 && !encodings.games.ends.is_empty() {
+            } else if count == 2
+                && let Some(end) = encodings.games.ends.last_mut()
+            {
                 // The game ends where it cannot be read on.
-                encodings.add_unknown(self.special(UNK));
-                encodings.games.ends.pop();
-                encodings.games.ends.push(encodings.games.ids.len());
+                encodings.games.ids.push(self.special(UNK));
+                *end += 1;
+                encodings.encoded.unknown += 1;
             }
         })?;
         if count == 0 {
@@ -305,7 +307,8 @@ impl Encoder {
         game: &PgnGame<'_>,
         encodings: &mut Encodings,
     ) -> Result<(), (usize, String)> {
-        encodings.encoded.games += 1;
+        let Encodings { games: GameIds { ids, .. }, encoded, .. } = encodings;
+        encoded.games += 1;
         let is_uci = self.vocabulary.san().is_none();
         let mut position = (is_uci && !is_in_uci(game))
             .then(|| start(&game.tags).map_err(|what| (1, what)))
@@ -317,28 +320,30 @@ impl Encoder {
                 Some(position) => played(position, word),
             };
             match id {
-                Ok(id) => encodings.games.ids.push(id),
+                Ok(id) => ids.push(id),
                 Err(what) if !self.lenient => return Err((ply, what.to_owned())),
                 Err(_) => {
-                    encodings.add_unknown(self.special(UNK));
+                    ids.push(self.special(UNK));
+                    encoded.unknown += 1;
                     if position.is_some() {
                         // A variant may move the other pieces anywhere.
-                        encodings.encoded.moves += ply as u64;
+                        encoded.moves += ply as u64;
                         return Ok(());
                     }
                 }
             }
         }
         let plies = game.moves.len();
-        encodings.encoded.moves += plies as u64;
-        match game.fault {
-            Some(fault) if !self.lenient => return Err((plies + 1, fault.to_string())),
-            Some(_) => encodings.add_unknown(self.special(UNK)),
-            None => {}
+        encoded.moves += plies as u64;
+        if let Some(fault) = game.fault {
+            if !self.lenient {
+                return Err((plies + 1, fault.to_string()));
+            }
+            ids.push(self.special(UNK));
+            encoded.unknown += 1;
         }
         if self.results {
-            let result = game.result.map(|result| self.special(result.as_str()));
-            encodings.games.ids.extend(result);
+            ids.extend(game.result.map(|result| self.special(result.as_str())));
         }
         Ok(())
     }
@@ -359,14 +364,6 @@ struct Encodings {
     error: Option<Diagnostic>,
     /// Whether the error is that the last game is cut off.
     is_cut: bool,
-}
-
-impl Encodings {
-    /// Adds the id of `[UNK]`.
-    fn add_unknown(&mut self, id: u16) {
-        self.games.ids.push(id);
-        self.encoded.unknown += 1;
-    }
 }
 
 /// Why a word has no id.

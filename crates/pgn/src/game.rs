@@ -361,13 +361,19 @@ impl<'a> PgnReader<'a> {
     ) -> Result<Option<Outcome>, PgnFault> {
         let mut depth = 0_usize;
         while let Some(byte) = self.peek() {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' => {
-                    let word = if let Some(word) = self.known_word() { word } else { self.word()? };
-                    if depth == 0 {
-                        moves.push(word);
-                    }
+            // The most frequent cases come first: `match` would make a table of them.
+            if byte == b' ' {
+                self.at += 1;
+                continue;
+            }
+            if byte.is_ascii_alphabetic() {
+                let word = if let Some(word) = self.known_word() { word } else { self.word()? };
+                if depth == 0 {
+                    moves.push(word);
                 }
+                continue;
+            }
+            match byte {
                 b'0'..=b'9' if !self.rest().starts_with(b"0-0") => {
                     let result = self.number()?;
                     if depth == 0 && result.is_some() {
@@ -378,10 +384,11 @@ impl<'a> PgnReader<'a> {
                 b'{' => return Err(PgnFault::Comment),
                 b'\n' if self.is_end() => break,
                 b'\n' if is_untagged && depth == 0 && is_first_move(self.rest()) => break,
-                b' ' | b'\t' | b'\n' | 0x0c | b'\r' | b'.' | b'!' | b'?' => self.at += 1,
+                b'%' if self.is_line() => self.at += split_line(self.rest()).0.len(),
+                b'.' | b'!' | b'?' => self.at += 1,
+                byte if byte.is_ascii_whitespace() => self.at += 1,
                 // The end of the line may be that of the game, too.
                 b';' => self.at += split_line(self.rest()).0.len(),
-                b'%' if self.is_line() => self.at += split_line(self.rest()).0.len(),
                 b'(' => {
                     depth += 1;
                     self.at += 1;

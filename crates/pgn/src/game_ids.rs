@@ -41,28 +41,26 @@ impl GameIds {
         let mut bytes = Vec::new();
         for (n, range) in self.ranges().enumerate() {
             let ids = &self.ids[range];
-            match (format, self.tags.get(n)) {
-                (IdFormat::JsonLines, None) => write_ids(ids, &mut bytes),
-                (IdFormat::JsonLines, Some(values)) => {
-                    bytes.push(b'{');
-                    for (name, value) in tags.iter().zip(values) {
-                        write_json(name, &mut bytes);
-                        bytes.extend(b": ");
-                        match value {
-                            Some(value) => write_json(value, &mut bytes),
-                            None => bytes.extend(b"null"),
-                        }
-                        bytes.extend(b", ");
+            if format == IdFormat::Binary {
+                bytes.extend(ids.iter().chain([&eos]).flat_map(|id| id.to_le_bytes()));
+                continue;
+            }
+            if let Some(values) = self.tags.get(n) {
+                bytes.push(b'{');
+                for (name, value) in tags.iter().zip(values) {
+                    write_json(name, &mut bytes);
+                    bytes.extend(b": ");
+                    match value {
+                        Some(value) => write_json(value, &mut bytes),
+                        None => bytes.extend(b"null"),
                     }
-                    bytes.extend(b"\"ids\": ");
-                    write_ids(ids, &mut bytes);
-                    bytes.push(b'}');
+                    bytes.extend(b", ");
                 }
-                (IdFormat::Binary, _) => {
-                    let ids = ids.iter().chain([&eos]);
-                    bytes.extend(ids.flat_map(|id| id.to_le_bytes()));
-                    continue;
-                }
+                bytes.extend(b"\"ids\": ");
+                write_ids(ids, &mut bytes);
+                bytes.push(b'}');
+            } else {
+                write_ids(ids, &mut bytes);
             }
             bytes.push(b'\n');
         }

@@ -94,23 +94,20 @@ mod counted {
     use std::cell::Cell;
 
     thread_local! {
-        /// How many bytes this thread has looked at, each as often as it was, and how many it may.
-        static LOOKED_AT: Cell<(usize, usize)> = const { Cell::new((0, usize::MAX)) };
+        /// How many bytes this thread may still look at.
+        static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
     }
 
     #[inline]
     pub fn add(bytes: usize) {
-        let (before, most) = LOOKED_AT.get();
-        let all = before + bytes;
-        LOOKED_AT.set((all, most));
-        assert!(all <= most, "the reader looks at more than {most} bytes");
+        LEFT.set(LEFT.get().checked_sub(bytes).expect("the reader looks at too many bytes"));
     }
 
     /// How many bytes some work on this thread looks at. It panics at more than `most`: what is
     /// not linear would take hours.
     pub fn looked_at(most: usize, work: impl FnOnce()) -> usize {
-        LOOKED_AT.set((0, most));
+        LEFT.set(most);
         work();
-        LOOKED_AT.replace((0, usize::MAX)).0
+        most - LEFT.replace(usize::MAX)
     }
 }
