@@ -131,14 +131,13 @@ fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
         // Whatever else it needs, it is a move.
         return vec![Vec::new()];
     }
-    let of_side = |placement: &Placement| {
-        placement.piece.role != Role::Pawn || placement.piece.color == color
-    };
+    let placements = placements(san)
+        .filter(|Placement { piece, .. }| piece.role != Role::Pawn || piece.color == color);
     let squares = |Placement { from, companions, .. }| {
         let file = Bitboard::from(from.file());
         iter::once(from).chain(companions & file).chain(companions & !file).collect()
     };
-    placements(san).filter(of_side).map(squares).collect()
+    placements.map(squares).collect()
 }
 
 /// The men of a side that can become those of a role.
@@ -155,16 +154,17 @@ struct Side {
 impl Side {
     fn new(root: &Chess, color: Color, role: Role) -> Side {
         let board = root.board();
-        let mut promotions = Vec::new();
-        if !matches!(role, Role::Pawn | Role::King) {
-            let ranks = board.by_piece(color.pawn()).into_iter().map(|pawn| {
-                let ahead = color.fold_wb(7 - pawn.rank().to_usize(), pawn.rank().to_usize());
-                // The first step may be a double one.
-                ahead - usize::from(ahead == 6)
-            });
-            promotions.extend(ranks);
-            promotions.sort_unstable();
-        }
+        let pawns = match role {
+            Role::Pawn | Role::King => Bitboard::EMPTY,
+            _ => board.by_piece(color.pawn()),
+        };
+        let promotions = pawns.into_iter().map(|pawn| {
+            let ahead = color.fold_wb(7 - pawn.rank().to_usize(), pawn.rank().to_usize());
+            // The first step may be a double one.
+            ahead - usize::from(ahead == 6)
+        });
+        let mut promotions: Vec<usize> = promotions.collect();
+        promotions.sort_unstable();
         Side {
             color,
             role,
@@ -185,11 +185,11 @@ impl Side {
                 (aside <= ahead).then_some(ahead - usize::from(doubles))
             }
             Role::King if self.can_castle => {
+                let walk = |from| distance(Role::King, from, to);
                 let castled =
                     [Square::G1, Square::C1].map(|sq| self.color.fold_wb(sq, sq.flip_vertical()));
-                let castled = castled.map(|sq| distance(Role::King, sq, to).map(|moves| moves + 1));
-                let walked = distance(Role::King, from, to);
-                castled.into_iter().chain([walked]).flatten().min()
+                let castled = castled.into_iter().filter_map(|sq| Some(walk(sq)? + 1));
+                castled.chain(walk(from)).min()
             }
             role => distance(role, from, to),
         }
@@ -198,8 +198,7 @@ impl Side {
     /// How many moves a piece needs to a square after its promotion.
     fn moves_promoted(&self, to: Square) -> Option<usize> {
         let last = Bitboard::from(self.color.fold_wb(Rank::Eighth, Rank::First));
-        let moves = last.into_iter().filter_map(|from| distance(self.role, from, to));
-        moves.min()
+        last.into_iter().filter_map(|from| distance(self.role, from, to)).min()
     }
 
     /// The cheapest way to bring men to some squares: those of the role that are left, and as
@@ -236,19 +235,12 @@ fn total(men: &[Man]) -> usize {
 
 /// How many moves a piece needs on an empty board.
 fn distance(role: Role, from: Square, to: Square) -> Option<usize> {
-    type Distances = Vec<Option<usize>>;
-    static DISTANCES: LazyLock<Vec<Distances>> = LazyLock::new(|| {
-        let role = |role| {
-            let from = Square::ALL.into_iter().flat_map(move |from| {
-                let reached = reached(role, from);
-                let moves = move |to| reached.iter().position(|squares| squares.contains(to));
-                Square::ALL.map(moves)
-            });
-            from.collect()
-        };
-        Role::ALL.into_iter().map(role).collect()
+    static REACHED: LazyLock<Vec<[Bitboard; 8]>> = LazyLock::new(|| {
+        let of_role = |role| Square::ALL.map(|from| reached(role, from));
+        Role::ALL.into_iter().flat_map(of_role).collect()
     });
-    DISTANCES[usize::from(role) - 1][from.to_usize() * 64 + to.to_usize()]
+    let reached = &REACHED[(usize::from(role) - 1) * 64 + from.to_usize()];
+    reached.iter().position(|squares| squares.contains(to))
 }
 
 /// The squares that a piece reaches on an empty board, by the number of moves.

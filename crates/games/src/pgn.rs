@@ -91,30 +91,24 @@ pub fn movetext<'a>(moves: impl Iterator<Item = &'a str>) -> String {
 
 /// Moves with their numbers.
 fn numbered(moves: impl Iterator<Item = String>) -> Vec<String> {
-    let mut words = Vec::new();
-    for (ply, word) in moves.enumerate() {
-        if ply % 2 == 0 {
-            words.push(format!("{}.", ply / 2 + 1));
-        }
-        words.push(word);
-    }
-    words
+    let words = moves.enumerate().flat_map(|(ply, word)| {
+        let number = (ply % 2 == 0).then(|| format!("{}.", ply / 2 + 1));
+        number.into_iter().chain([word])
+    });
+    words.collect()
 }
 
 /// The words in lines of less than 80 characters, without a newline at the end.
 fn wrap(words: &[String]) -> String {
     let mut text = String::new();
-    let mut column = 0;
+    // The first word begins a line.
+    let mut column = COLUMNS;
     for word in words {
-        if column == 0 {
-            column = word.len();
-        } else if column + 1 + word.len() > COLUMNS {
-            text.push('\n');
-            column = word.len();
-        } else {
-            text.push(' ');
-            column += 1 + word.len();
+        let fits = column + 1 + word.len() <= COLUMNS;
+        if !text.is_empty() {
+            text.push(if fits { ' ' } else { '\n' });
         }
+        column = if fits { column + 1 + word.len() } else { word.len() };
         text += word;
     }
     text

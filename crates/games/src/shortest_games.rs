@@ -161,29 +161,17 @@ pub fn is_table(text: &str) -> bool {
     text.starts_with(HEADER)
 }
 
-/// Games, and their plies together.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub struct Totals {
-    /// How many games.
-    pub games: usize,
-    /// Their plies together.
-    pub plies: usize,
-}
-
-impl Totals {
-    fn add(&mut self, plies: usize) {
-        self.games += 1;
-        self.plies += plies;
-    }
-}
-
 /// The figures of a table.
 #[derive(Clone, Debug, Default)]
 pub struct ShortestReport {
-    /// The games that hold.
-    pub all: Totals,
-    /// Of these, the games that end with `#`.
-    pub mates: Totals,
+    /// How many games hold.
+    pub games: usize,
+    /// Their plies together.
+    pub plies: usize,
+    /// How many of the games end with `#`.
+    pub mates: usize,
+    /// The plies of these together.
+    pub plies_of_mates: usize,
     /// How many are shortest by the enumeration.
     pub enumerated: usize,
     /// How many others are shortest by counting moves.
@@ -244,16 +232,15 @@ pub fn verify_with(
 /// The figures in one line, for people.
 impl fmt::Display for ShortestReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Totals { games, plies }, mates) = (self.all, self.mates);
+        let ShortestReport { games, plies, enumerated, .. } = *self;
         write!(
             f,
             "{games} games, {plies} plies, {} on average, {} with #, {} at most; {} proven \
-             shortest, {} by enumeration; {} longer than the bounds on average",
+             shortest, {enumerated} by enumeration; {} longer than the bounds on average",
             average(plies, games),
-            average(mates.plies, mates.games),
+            average(self.plies_of_mates, self.mates),
             self.longest,
-            self.enumerated + self.counted,
-            self.enumerated,
+            enumerated + self.counted,
             average(self.gap, games),
         )
     }
@@ -262,7 +249,8 @@ impl fmt::Display for ShortestReport {
 impl ShortestReport {
     /// Adds the game of a string.
     fn add(&mut self, san: SanPlus, game: ShortestGame<'_>) {
-        self.all.add(game.plies);
+        self.games += 1;
+        self.plies += game.plies;
         self.longest = self.longest.max(game.plies);
         self.gap += game.plies - game.at_least;
         if game.is_shortest() {
@@ -270,7 +258,8 @@ impl ShortestReport {
             *(if is_enumerated { &mut self.enumerated } else { &mut self.counted }) += 1;
         }
         if san.suffix == Some(Suffix::Checkmate) {
-            self.mates.add(game.plies);
+            self.mates += 1;
+            self.plies_of_mates += game.plies;
         }
     }
 }

@@ -135,7 +135,7 @@ impl CorpusReport {
         for san in Vocabulary::with_symbols().sans() {
             let occurs = occurring.id_of(san).is_some();
             if played.remove(&san) {
-                self.played[suffix_index(san)] += 1;
+                self.played[san.suffix.map_or(0, |suffix| suffix as usize + 1)] += 1;
                 if !occurs {
                     fail(format!("{san} is played, but cannot occur"));
                 }
@@ -153,15 +153,6 @@ impl CorpusReport {
         if games != mates {
             fail(format!("there are {games} games for {mates} strings that end a game"));
         }
-    }
-}
-
-/// 0 plain, 1 with `+`, 2 with `#`.
-fn suffix_index(san: SanPlus) -> usize {
-    match san.suffix {
-        None => 0,
-        Some(Suffix::Check) => 1,
-        Some(Suffix::Checkmate) => 2,
     }
 }
 

@@ -94,26 +94,26 @@ impl Why {
 
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Up to some ply, all positions were searched, whatever they could lead to.
-        let searched = |f: &mut fmt::Formatter<'_>, ply| {
-            let which = if ply > SEARCHED { " that could lead to it" } else { "" };
-            write!(f, ": all positions{which} up to ply {ply} were searched.")
-        };
         if *self == Why::First {
             return write!(f, "White can play it on the first move.");
         }
         write!(f, "No game has fewer than {} plies", self.at_least())?;
+        // Up to some ply, all positions were searched, whatever they could lead to.
+        let searched = |ply| {
+            let which = if ply > SEARCHED { " that could lead to it" } else { "" };
+            format!(": all positions{which} up to ply {ply} were searched.")
+        };
         match *self {
             Why::First => Ok(()),
             Why::Count(bound) => write!(f, ". {bound}."),
-            Why::All { searched: ply } | Why::Prospects { searched: ply } => searched(f, ply),
+            Why::All { searched: ply } | Why::Prospects { searched: ply } => {
+                f.write_str(&searched(ply))
+            }
             Why::Way { count, from, to } => {
-                match count {
-                    Some(bound) => write!(f, ". {bound}.")?,
-                    None => searched(f, from - 1)?,
-                }
+                let before =
+                    count.map_or_else(|| searched(from - 1), |bound| format!(". {bound}."));
                 let to = if from == to { String::new() } else { format!(" to {to}") };
-                write!(f, " In {from}{to} plies, not all men can get out of the way.")
+                write!(f, "{before} In {from}{to} plies, not all men can get out of the way.")
             }
         }
     }
