@@ -102,39 +102,29 @@ impl Diagram<'_> {
         for square in Square::ALL {
             let (x, y) = corner(square);
             let fill = if square.is_light() { "#f0d9b5" } else { "#b58863" };
-            writeln!(
-                out,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>"
-            )?;
+            let size = format!(r#"width="{SQUARE}" height="{SQUARE}""#);
+            writeln!(out, r#"<rect x="{x}" y="{y}" {size} fill="{fill}"/>"#)?;
         }
         if let Some(king) = self.checked_king() {
             let (x, y) = center(king);
-            writeln!(
-                out,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"21\" fill=\"#e00000\" opacity=\"0.7\"/>"
-            )?;
+            let style = r##"fill="#e00000" opacity="0.7""##;
+            writeln!(out, r#"<circle cx="{x}" cy="{y}" r="21" {style}/>"#)?;
         }
         write_coordinates(out)?;
         for square in self.companions {
             let (x, y) = center(square);
-            writeln!(
-                out,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"20\" fill=\"none\" stroke=\"#003088\" \
-                 stroke-width=\"3\" opacity=\"0.7\"/>"
-            )?;
+            let style = r##"fill="none" stroke="#003088" stroke-width="3" opacity="0.7""##;
+            writeln!(out, r#"<circle cx="{x}" cy="{y}" r="20" {style}/>"#)?;
         }
         for (square, piece) in self.example.position.board() {
-            let (x, y) = corner(square);
-            let ch = piece.char();
-            writeln!(out, "<use href=\"#piece-{ch}\" x=\"{x}\" y=\"{y}\"/>")?;
+            let ((x, y), ch) = (corner(square), piece.char());
+            writeln!(out, r##"<use href="#piece-{ch}" x="{x}" y="{y}"/>"##)?;
         }
         if let (Some(from), to) = self.squares() {
             let ((x1, y1), (x2, y2)) = (center(from), center(to));
-            writeln!(
-                out,
-                "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#15781b\" \
-                 stroke-width=\"7\" opacity=\"0.7\" marker-end=\"url(#head)\"/>"
-            )?;
+            let style = r##"stroke="#15781b" stroke-width="7" opacity="0.7""##;
+            let line = format!(r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" {style}"#);
+            writeln!(out, r#"{line} marker-end="url(#head)"/>"#)?;
         }
         writeln!(out, "</svg>")
     }
@@ -143,11 +133,8 @@ impl Diagram<'_> {
     fn write_head(&self, out: &mut String) -> fmt::Result {
         let board = self.example.position.board();
         let size = 8 * SQUARE + MARGIN;
-        writeln!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" \
-             width=\"{size}\" height=\"{size}\" role=\"img\">"
-        )?;
+        let sizes = format!(r#"viewBox="0 0 {size} {size}" width="{size}" height="{size}""#);
+        writeln!(out, r#"<svg xmlns="http://www.w3.org/2000/svg" {sizes} role="img">"#)?;
         let san = SanPlus::from_move(self.example.position.clone(), self.example.mv);
         let parts = explain_parts(self.example).join("; ");
         writeln!(out, "<title>{san}</title>\n<desc>{parts}</desc>\n<defs>")?;
@@ -158,14 +145,13 @@ impl Diagram<'_> {
         for drawing in PIECES.lines().filter(used) {
             writeln!(out, "{drawing}")?;
         }
-        writeln!(
-            out,
-            "<marker id=\"head\" viewBox=\"0 0 4 4\" refX=\"2\" refY=\"2\" markerWidth=\"4\" \
-             markerHeight=\"4\" orient=\"auto\"><path d=\"M0 0l4 2-4 2z\" fill=\"#15781b\"/></marker>"
-        )?;
-        writeln!(out, "</defs>")
+        writeln!(out, "{ARROWHEAD}\n</defs>")
     }
 }
+
+/// The head of the arrow.
+const ARROWHEAD: &str = "<marker id=\"head\" viewBox=\"0 0 4 4\" refX=\"2\" refY=\"2\" markerWidth=\"4\" \
+    markerHeight=\"4\" orient=\"auto\"><path d=\"M0 0l4 2-4 2z\" fill=\"#15781b\"/></marker>";
 
 /// Writes the files below the board and the ranks beside it.
 fn write_coordinates(out: &mut String) -> fmt::Result {

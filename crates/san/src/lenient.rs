@@ -12,7 +12,8 @@ use super::{
     english::figurine,
     kind::LenientKind as Kind,
     move_finder::{MoveFinder, companions},
-    refuse::is_impossible,
+    refuse::is_impossible_san,
+    syntax::parse,
     uci::uci,
 };
 
@@ -59,7 +60,7 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
     }
     let san = san.to_string();
     found.retain(|(kind, text)| {
-        let reads = || finder.meant(text) == Some(m) && !is_impossible(text);
+        let reads = || finder.meant(text) == Some(m) && !parse(text).is_ok_and(is_impossible_san);
         *text != san && is_safe(finder, m, text) && (!needs_reading(*kind) || reads())
     });
     found

@@ -45,7 +45,8 @@ pub fn readings(text: &str) -> Vec<Reading> {
     if text.len() > LONGEST || parse(text).is_ok() {
         return Vec::new();
     }
-    let mut spellings = vec![Spelling::new(text)];
+    let (text, differences) = (text.to_owned(), Vec::new());
+    let mut spellings = vec![Spelling { text, differences, from: None, must: Must::BeSan }];
     for (mode, rules) in STEPS.iter() {
         spellings = match mode {
             Mode::Change => spellings.into_iter().map(|one| one.changed(rules)).collect(),
@@ -84,10 +85,6 @@ struct Spelling {
 }
 
 impl Spelling {
-    fn new(text: &str) -> Spelling {
-        Spelling { text: text.to_owned(), differences: Vec::new(), from: None, must: Must::BeSan }
-    }
-
     /// After each rule that applies.
     fn changed(self, rules: &[Rule]) -> Spelling {
         rules.iter().fold(self, |spelling, rule| spelling.after(rule).unwrap_or(spelling))

@@ -154,23 +154,16 @@ impl PieceMove {
 
     fn write_needless(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (role, to) = (role_name(self.role), self.to);
-        match (self.file, self.rank) {
-            (_, None) => write!(
-                f,
-                "SAN names the file only if another {role}, on another file, could go to {to} \
-                 too. None could."
+        let (named, others, none) = match (self.file, self.rank) {
+            (_, None) => ("file", ", on another file, could", "None could"),
+            (None, Some(_)) => ("rank", " on the same file could", "None could"),
+            (Some(_), Some(_)) => (
+                "square",
+                " on the same file and another on the same rank could both",
+                "They could not",
             ),
-            (None, Some(_)) => write!(
-                f,
-                "SAN names the rank only if another {role} on the same file could go to {to} \
-                 too. None could."
-            ),
-            (Some(_), Some(_)) => write!(
-                f,
-                "SAN names the square only if another {role} on the same file and another on \
-                 the same rank could both go to {to} too. They could not."
-            ),
-        }
+        };
+        write!(f, "SAN names the {named} only if another {role}{others} go to {to} too. {none}.")
     }
 
     /// Why there are no companions where the discriminator needs them.
@@ -192,21 +185,17 @@ impl PieceMove {
                 )
             })
         };
-        let mut lines = Vec::new();
-        for from in self.origins_named() {
+        let lines = self.origins_named().into_iter().flat_map(|from| {
             let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
-            let on_file = format!("on the {}-file", from.file());
-            let on_rank = format!("on rank {}", from.rank());
+            let on_file = || line(from, &format!("on the {}-file", from.file()), file);
+            let on_rank = || line(from, &format!("on rank {}", from.rank()), rank);
             match (self.file, self.rank) {
-                (_, None) => lines.extend(line(from, "on other files", !file)),
-                (None, Some(_)) => lines.extend(line(from, &on_file, file)),
-                (Some(_), Some(_)) => {
-                    lines.extend(line(from, &on_file, file));
-                    lines.extend(line(from, &on_rank, rank));
-                }
+                (_, None) => [line(from, "on other files", !file), None],
+                (None, Some(_)) => [on_file(), None],
+                (Some(_), Some(_)) => [on_file(), on_rank()],
             }
-        }
-        lines
+        });
+        lines.flatten().collect()
     }
 }
 
@@ -265,12 +254,10 @@ pub fn checks_nothing(placements: &[Placement]) -> String {
 
 fn discovers_nothing(placements: &[Placement]) -> String {
     let (role, from) = (role_name(placements[0].piece.role), placements[0].from);
-    if placements[0].unguarded().is_empty() {
-        format!("from {from}, no check is discovered: the {role} itself attacks along every line")
+    let why = if placements[0].unguarded().is_empty() {
+        "along every line".to_owned()
     } else {
-        format!(
-            "from {from}, no check is discovered: the {role} itself attacks along its lines, and \
-             no other line continues beyond {from}"
-        )
-    }
+        format!("along its lines, and no other line continues beyond {from}")
+    };
+    format!("from {from}, no check is discovered: the {role} itself attacks {why}")
 }

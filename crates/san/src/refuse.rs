@@ -61,11 +61,6 @@ pub fn classify(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     .or_else(|| wrong_side(finder, san.san))
 }
 
-/// Whether a text looks like SAN and cannot occur, although its base string does.
-pub(crate) fn is_impossible(text: &str) -> bool {
-    syntax::parse(text).is_ok_and(is_impossible_san)
-}
-
 /// Whether a SAN cannot occur, although its base string does.
 pub fn is_impossible_san(san: SanPlus) -> bool {
     Vocabulary::with_symbols().id_of(san).is_some() && Vocabulary::occurring().id_of(san).is_none()

@@ -204,9 +204,7 @@ impl Parser<'_> {
         let names_to = !capture && self.peek().and_then(|b| File::from_char(b.into())).is_none();
         let (file, rank, to) = match (file, rank) {
             (Some(file), Some(rank)) if names_to => (None, None, Square::from_coords(file, rank)),
-            (None, None) if names_to => {
-                return Err(self.error("a file (a-h), a rank (1-8) or x"));
-            }
+            (None, None) if names_to => return Err(self.error("a file (a-h), a rank (1-8) or x")),
             (Some(_), None) if names_to => {
                 return Err(self.error("a rank (1-8), a file (a-h) or x"));
             }
@@ -224,20 +222,11 @@ impl Parser<'_> {
         } else {
             Square::from_coords(file, self.expect(Rank::from_char, "a rank (1-8) or x")?)
         };
-        let promotion = if self.eat(b'=') {
-            let role = |ch| piece(ch).filter(|&role| role != Role::King);
-            Some(self.expect(role, "Q, R, B or N")?)
-        } else {
-            None
-        };
-        Ok(San::Normal {
-            role: Role::Pawn,
-            file: capture.then_some(file),
-            rank: None,
-            capture,
-            to,
-            promotion,
-        })
+        let role = |ch| piece(ch).filter(|&role| role != Role::King);
+        let promotion =
+            if self.eat(b'=') { Some(self.expect(role, "Q, R, B or N")?) } else { None };
+        let file = capture.then_some(file);
+        Ok(San::Normal { role: Role::Pawn, file, rank: None, capture, to, promotion })
     }
 }
 
