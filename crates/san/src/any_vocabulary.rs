@@ -36,6 +36,12 @@ pub enum AnyVocabulary {
     Uci,
 }
 
+impl Default for AnyVocabulary {
+    fn default() -> AnyVocabulary {
+        Vocabulary::occurring().into()
+    }
+}
+
 impl From<&'static Vocabulary> for AnyVocabulary {
     fn from(list: &'static Vocabulary) -> AnyVocabulary {
         AnyVocabulary::Static(list)

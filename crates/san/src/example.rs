@@ -12,8 +12,8 @@
 
 use fastrand::Rng;
 use shakmaty::{
-    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, Move, MoveList, Position, Role,
-    Setup, Square, attacks,
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, Move, MoveList, Piece, Position,
+    Role, Setup, Square, attacks,
     san::{San, SanPlus, Suffix},
 };
 
@@ -106,19 +106,10 @@ impl Sketch {
             }
             reserved |= attacks::between(checker, king).with(king).with(checker);
         }
-        Sketch {
-            board,
-            m: Move::Normal {
-                role: placement.piece.role,
-                from: placement.from,
-                capture: placement.capture.then_some(victim),
-                to: placement.to,
-                promotion: placement.promotion,
-            },
-            turn: color,
-            castling_rights: Bitboard::EMPTY,
-            reserved,
-        }
+        let Placement { piece: Piece { role, color: turn }, from, to, promotion, .. } = placement;
+        let capture = placement.capture.then_some(victim);
+        let m = Move::Normal { role, from, capture, to, promotion };
+        Sketch { board, m, turn, castling_rights: Bitboard::EMPTY, reserved }
     }
 
     fn castling(side: CastlingSide) -> Sketch {
@@ -127,13 +118,9 @@ impl Sketch {
         let mut board = Board::empty();
         board.set_piece_at(king, Color::White.king());
         board.set_piece_at(rook, Color::White.rook());
-        Sketch {
-            board,
-            m: Move::Castle { king, rook },
-            turn: Color::White,
-            castling_rights: rook.into(),
-            reserved: attacks::between(king, rook).with(king).with(rook),
-        }
+        let (m, turn) = (Move::Castle { king, rook }, Color::White);
+        let reserved = attacks::between(king, rook).with(king).with(rook);
+        Sketch { board, m, turn, castling_rights: rook.into(), reserved }
     }
 
     /// Completes the sketch to an example, in a local search of this many steps.

@@ -219,11 +219,7 @@ fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
 
 /// Whether a text is a spelling of this kind of the move that has this UCI.
 pub fn is_valid_row(position: &Chess, kind: Kind, text: &str, uci: &str) -> bool {
-    let finder = MoveFinder::new(position);
-    finder.legal.iter().any(|&m| {
-        self::uci(m) == uci
-            && lenient_spellings(&finder, m)
-                .iter()
-                .any(|(other, spelling)| *other == kind && spelling == text)
-    })
+    let (finder, row) = (MoveFinder::new(position), (kind, text.to_owned()));
+    let is_right = |&m: &Move| self::uci(m) == uci && lenient_spellings(&finder, m).contains(&row);
+    finder.legal.iter().any(is_right)
 }

@@ -187,11 +187,8 @@ impl Placement {
     /// itself does not attack: only from there can another check through it.
     pub fn unguarded(self) -> Bitboard {
         let lines = attacks::queen_attacks(self.from, Bitboard::EMPTY);
-        if self.slides() { lines & !origins(self.piece.role, self.from) } else { lines }
-    }
-
-    fn slides(self) -> bool {
-        matches!(self.piece.role, Role::Bishop | Role::Rook | Role::Queen)
+        let slides = matches!(self.piece.role, Role::Bishop | Role::Rook | Role::Queen);
+        if slides { lines & !origins(self.piece.role, self.from) } else { lines }
     }
 }
 

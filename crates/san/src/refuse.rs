@@ -179,36 +179,29 @@ fn pawn(
     let behind = |squares: i32| to.offset(us.fold_wb(-8, 8) * squares);
     let last = to.rank() == us.fold_wb(Rank::Eighth, Rank::First);
     let one = behind(1)?;
-    let from = match capture_from {
-        Some(file) => Square::from_coords(file, one.rank()),
-        None => one,
-    };
+    let from = capture_from.map_or(one, |file| Square::from_coords(file, one.rank()));
+    let mut there = legal.iter().filter(|m| m.role() == Role::Pawn && m.to() == to);
     if promotion.is_some() && !last {
-        let comes_from = |m: &&Move| match capture_from {
+        let comes_from = |m: &Move| match capture_from {
             Some(_) => m.from() == Some(from),
             None => !m.is_capture(),
         };
-        let mut there = legal.iter().filter(|m| m.role() == Role::Pawn && m.to() == to);
         let why = format!("{to} is not on the last rank");
-        return refuse_if(there.any(|m| comes_from(&m)), Kind::PromotionBeforeLastRank, why);
+        return refuse_if(there.any(comes_from), Kind::PromotionBeforeLastRank, why);
     }
-    // Without x and the file, a reader may take it for a capture.
-    if capture_from.is_none()
-        && legal.iter().any(|m| m.role() == Role::Pawn && m.to() == to && m.is_capture())
-    {
-        return None;
-    }
-    if pawns.contains(from) {
-        return match capture_from {
-            Some(file) if file.distance(to.file()) != 1 => None,
-            _ => one_step(finder, from, to, promotion.is_none() && last),
-        };
+    match capture_from {
+        // Without x and the file, a reader may take it for a capture.
+        None if there.any(|m| m.is_capture()) => return None,
+        Some(file) if file.distance(to.file()) != 1 => return None,
+        _ if pawns.contains(from) => {
+            return one_step(finder, from, to, promotion.is_none() && last);
+        }
+        Some(_) => return None,
+        None => {}
     }
     let start = us.fold_wb(Rank::Second, Rank::Seventh);
     let two = behind(2).filter(|sq| sq.rank() == start && pawns.contains(*sq))?;
-    if capture_from.is_some() {
-        None
-    } else if board.occupied().contains(one) {
+    if board.occupied().contains(one) {
         refuse(Kind::PushThroughPiece, format!("something stands on {one}"))
     } else if board.occupied().contains(to) {
         refuse(Kind::PushOntoPiece, format!("{to} is not empty"))
