@@ -171,7 +171,7 @@ pub(super) fn is_first_move(text: &[u8]) -> bool {
 
 /// What goes on where a text ends.
 fn inside(text: &[u8]) -> Inside {
-    let line = scan::rfind(b'\n', text).map_or(text, |at| &text[at + 1..]);
+    let line = scan::rfind_text(b"\n", text).map_or(text, |at| &text[at + 1..]);
     if line.starts_with(b"[") { Inside::Tags } else { Inside::Unit }
 }
 
@@ -190,7 +190,7 @@ impl Unit {
     fn last_start(self, bytes: &[u8]) -> Option<usize> {
         let end = match self {
             Unit::Game => last_end(bytes),
-            Unit::Line => scan::rfind(b'\n', bytes),
+            Unit::Line => scan::rfind_text(b"\n", bytes),
         };
         Some(end? + 1)
     }

@@ -8,7 +8,7 @@ use std::{
 use super::{
     chunks::{Chunk, Unit, par_chunks},
     counts::Counts,
-    diagnostic::{Diagnostic, Diagnostics, GameRef, SiteCache},
+    diagnostic::{Diagnostics, GameRef, SiteCache},
     game::{PgnGame, for_each_game},
     start::start,
 };
@@ -47,7 +47,7 @@ pub struct CountOptions {
     pub diagnostics: usize,
 }
 
-/// The kind of problem that a [`Diagnostic`] describes.
+/// The kind of problem that a [`Diagnostic`](super::Diagnostic) describes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Problem {
@@ -62,7 +62,7 @@ pub enum Problem {
 impl Counter {
     /// Nothing counted yet.
     pub fn new(options: CountOptions) -> Counter {
-        let counts = Counts::new();
+        let counts = Counts::default();
         Counter {
             files: Vec::new(),
             games: 0,
@@ -254,7 +254,7 @@ impl Counter {
     ) {
         let diagnostics = &mut tally.diagnostics[problem as usize];
         diagnostics.push(self.options.diagnostics, || {
-            Diagnostic::new(tally.sites.place(tally.games, game, ply), game, what)
+            tally.sites.diagnostic(tally.games, game, ply, what)
         });
     }
 }

@@ -41,7 +41,7 @@ pub enum CountOrder {
 /// ```
 /// use san_strings_pgn::Counts;
 ///
-/// let mut counts = Counts::new();
+/// let mut counts = Counts::default();
 /// counts.add_table("string,count\nQh4#,2\n".as_bytes())?;
 /// assert_eq!(counts.of("Qh4#"), 2);
 /// # Ok::<_, san_strings_pgn::CountsError>(())
@@ -57,18 +57,14 @@ pub struct Counts {
 }
 
 impl Default for Counts {
+    /// Nothing counted yet.
     fn default() -> Counts {
-        Counts::new()
+        let listed = vec![0; Vocabulary::occurring().len()];
+        Counts { listed, unlisted: BTreeMap::new(), overflow: 0 }
     }
 }
 
 impl Counts {
-    /// Nothing counted yet.
-    pub fn new() -> Counts {
-        let listed = vec![0; Vocabulary::occurring().len()];
-        Counts { listed, unlisted: BTreeMap::new(), overflow: 0 }
-    }
-
     /// How often each string of the list was played, by its id.
     pub fn listed(&self) -> &[u64] {
         &self.listed

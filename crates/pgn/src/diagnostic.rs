@@ -29,15 +29,6 @@ pub struct Diagnostic {
     pub what: String,
 }
 
-impl Diagnostic {
-    /// About the move at this place, or about a game that cannot be read on there.
-    pub(super) fn new(place: GameRef, game: &PgnGame<'_>, what: &str) -> Diagnostic {
-        let word = game.moves.get(place.ply - 1);
-        let text = word.map_or("".into(), |word| String::from_utf8_lossy(word.text));
-        Diagnostic { place, text: text.into_owned(), what: what.to_owned() }
-    }
-}
-
 /// The first diagnostics of a problem, in the order of the games, and how many there are.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -88,5 +79,18 @@ impl SiteCache {
             *self = SiteCache { game: number, name: excerpt(&*name).into() };
         }
         GameRef { file: 0, game: number, ply, name: Arc::clone(&self.name) }
+    }
+
+    /// A fault of the move at a ply, or of a game that cannot be read on there.
+    pub fn diagnostic(
+        &mut self,
+        number: u64,
+        game: &PgnGame<'_>,
+        ply: usize,
+        what: &str,
+    ) -> Diagnostic {
+        let word = game.moves.get(ply - 1);
+        let text = word.map_or("".into(), |word| String::from_utf8_lossy(word.text)).into_owned();
+        Diagnostic { place: self.place(number, game, ply), text, what: what.to_owned() }
     }
 }

@@ -24,7 +24,7 @@ use san_strings_core::{
 use san_strings_files::{Progress, Stopped};
 
 /// Writes games as ids. The ids of special tokens follow those of the strings.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each can be chosen by itself")]
 pub struct Encoder {
     /// The form of the output.
@@ -42,20 +42,6 @@ pub struct Encoder {
     pub lenient: bool,
     /// Write the games of variants, and those that start from another position, too.
     pub variants: bool,
-}
-
-impl Default for Encoder {
-    fn default() -> Encoder {
-        Encoder {
-            format: IdFormat::default(),
-            vocabulary: Vocabulary::occurring().into(),
-            tags: Vec::new(),
-            lines: false,
-            results: false,
-            lenient: false,
-            variants: false,
-        }
-    }
 }
 
 /// Totals of the games written.
@@ -176,7 +162,10 @@ impl Encoder {
         let text = Chunk { text: movetext, is_tail: false, is_cut: false };
         // Nothing stops it.
         let _ = self.line(text, &(), &mut encodings);
-        encodings.error.map_or(Ok(encodings.games), |unknown| Err(EncodeError::Unknown(unknown)))
+        match encodings.error {
+            Some((unknown, _)) => Err(EncodeError::Unknown(unknown)),
+            None => Ok(encodings.games),
+        }
     }
 
     /// Works on the games of a stream on all cores. `finish` turns the ids of a chunk into a
@@ -190,7 +179,6 @@ impl Encoder {
     ) -> Result<Encoded, EncodeError> {
         let mut encoded = Encoded::default();
         let mut error = None;
-        let mut is_cut = false;
         let unit = if self.lines { Unit::Line } else { Unit::Game };
         let work = |(): &(), chunk: Chunk<'_>| {
             let mut encodings = self.chunk(chunk, progress)?;
@@ -199,19 +187,17 @@ impl Encoder {
         };
         let read = par_chunks(stream, unit, progress, &mut (), work, |(), (games, chunk)| {
             let goes_on = take(games);
-            if let Some(mut unknown) = chunk.error {
+            error = chunk.error;
+            if let Some((unknown, _)) = &mut error {
                 unknown.place.game += encoded.read();
-                error = Some(unknown);
-                is_cut = chunk.is_cut;
             }
             encoded += chunk.encoded;
             goes_on && error.is_none()
         });
         match (read, error) {
             // A game is cut off where the stream cannot be read on.
-            (Err(cause), None) => Err(EncodeError::Read(cause)),
-            (Err(cause), Some(_)) if is_cut => Err(EncodeError::Read(cause)),
-            (_, Some(unknown)) => Err(EncodeError::Unknown(unknown)),
+            (Err(cause), None | Some((_, true))) => Err(EncodeError::Read(cause)),
+            (_, Some((unknown, _))) => Err(EncodeError::Unknown(unknown)),
             (Ok(()), None) => Ok(encoded),
         }
     }
@@ -245,8 +231,8 @@ impl Encoder {
             } else if !self.lenient {
                 let number = encodings.encoded.read();
                 encodings.error.get_or_insert_with(|| {
-                    let place = SiteCache::default().place(number, &game, 1);
-                    Diagnostic::new(place, &game, "begins another game")
+                    let what = "begins another game";
+                    (SiteCache::default().diagnostic(number, &game, 1, what), false)
                 });
             } else if count == 2
                 && let Some(end) = encodings.games.ends.last_mut()
@@ -274,10 +260,7 @@ impl Encoder {
             return;
         }
         let number = encodings.encoded.read() + 1;
-        let diagnostic = |ply, what: &str| {
-            let place = SiteCache::default().place(number, game, ply);
-            Diagnostic::new(place, game, what)
-        };
+        let diagnostic = |ply, what: &str| SiteCache::default().diagnostic(number, game, ply, what);
         if !self.variants
             && let Some(what) = other_start(&game.tags)
         {
@@ -289,8 +272,8 @@ impl Encoder {
         let games = &mut encodings.games;
         if let Err((ply, what)) = added {
             games.ids.truncate(start);
-            encodings.is_cut = game.fault == Some(PgnFault::Cut);
-            encodings.error = Some(diagnostic(ply, &what));
+            let is_cut = game.fault == Some(PgnFault::Cut);
+            encodings.error = Some((diagnostic(ply, &what), is_cut));
             return;
         }
         games.ends.push(games.ids.len());
@@ -361,9 +344,8 @@ impl Encoder {
 struct Encodings {
     games: GameIds,
     encoded: Encoded,
-    error: Option<Diagnostic>,
-    /// Whether the error is that the last game is cut off.
-    is_cut: bool,
+    /// Why a game has no ids, and whether that is because the stream ends within it.
+    error: Option<(Diagnostic, bool)>,
 }
 
 /// Why a word has no id.

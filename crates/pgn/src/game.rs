@@ -82,17 +82,15 @@ impl<'a> Tags<'a> {
     fn iter(&self) -> impl Iterator<Item = Tag<'a>> {
         let mut text = self.0;
         iter::from_fn(move || {
-            loop {
-                text = scan::trim_start(text);
-                if text.is_empty() {
-                    return None;
-                }
+            text = scan::trim_start(text);
+            while !text.is_empty() {
                 if let Some((tag, rest)) = next_tag(text) {
                     text = rest;
                     return Some(tag);
                 }
-                text = split_line(text).1;
+                text = scan::trim_start(split_line(text).1);
             }
+            None
         })
     }
 }
@@ -156,12 +154,10 @@ pub fn for_each_game(
 ) -> Result<(), Stopped> {
     // One for all games, so that it is allocated once.
     let mut moves: Vec<Word<'_>> = Vec::new();
-    let ignores_suffix = vocabulary.notation() == Notation::Base;
     let mut is_tail = chunk.is_tail;
     let mut parts = events(chunk.text).peekable();
     while let Some(text) = parts.next() {
-        let mut reader =
-            PgnReader { text, at: 0, is_uncommented: false, vocabulary, ignores_suffix };
+        let mut reader = PgnReader { text, at: 0, is_uncommented: false, vocabulary };
         loop {
             if progress.is_stopped() {
                 return Err(Stopped);
@@ -233,7 +229,6 @@ struct PgnReader<'a> {
     /// Whether no comment in braces ends here or later.
     is_uncommented: bool,
     vocabulary: &'a Vocabulary,
-    ignores_suffix: bool,
 }
 
 impl<'a> PgnReader<'a> {
@@ -430,13 +425,11 @@ impl<'a> PgnReader<'a> {
 
     /// The id of a word. Base strings say nothing of `+` and `#`.
     fn id(&self, text: &[u8]) -> Option<u16> {
-        let id = self.vocabulary.id(text);
-        match text {
-            [base @ .., b'+' | b'#'] if id.is_none() && self.ignores_suffix => {
-                self.vocabulary.id(base)
-            }
-            _ => id,
-        }
+        let without_suffix = || match text {
+            [base @ .., b'+' | b'#'] if self.vocabulary.notation() == Notation::Base => Some(base),
+            _ => None,
+        };
+        self.vocabulary.id(text).or_else(|| self.vocabulary.id(without_suffix()?))
     }
 
     /// Reads a word.

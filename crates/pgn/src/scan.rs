@@ -3,7 +3,6 @@
 use memchr::{
     memchr, memchr_iter, memchr2,
     memmem::{self, Finder},
-    memrchr,
 };
 
 /// The byte at a place.
@@ -21,11 +20,6 @@ pub fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
 /// Where one of two bytes comes first.
 pub fn find_either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
     forward(bytes, memchr2(one, other, bytes))
-}
-
-/// Where a byte comes last.
-pub fn rfind(byte: u8, bytes: &[u8]) -> Option<usize> {
-    backward(bytes, memrchr(byte, bytes))
 }
 
 /// Where a text comes first.
