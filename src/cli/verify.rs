@@ -77,7 +77,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<Answer> 
 fn report(name: &str, text: &str, out: &mut impl Write) -> Result<Answer> {
     let start = Instant::now();
     let (figures, failures, more) = if shortest_games::is_table(text) {
-        let report = shortest_games::verify(text);
+        let report = shortest_games::verify(text, |_, _| Ok(()));
         (report.to_string(), report.failures, 0)
     } else {
         let report = verify_corpus(text);

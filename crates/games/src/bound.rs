@@ -83,11 +83,10 @@ impl Bound {
         };
         let bounds = Color::ALL.into_iter().filter_map(|color| {
             let side = Side::new(root, color, role);
-            let assign =
-                |squares: &Vec<Square>| side.assign(squares, &side.originals, &side.promotions);
-            let settings = settings(san.san, color);
-            let men = settings.iter().filter_map(assign);
-            let men = men.min_by_key(|men| total(men))?;
+            let settings = settings(san.san, color).into_iter();
+            let men = settings
+                .filter_map(|squares| side.assign(&squares, &side.originals, &side.promotions))
+                .min_by_key(|men| total(men))?;
             let moves = total(&men) + 1;
             let plies = 2 * moves - usize::from(color == root.turn());
             Some(Bound { plies, moves, color, men })

@@ -29,14 +29,11 @@ impl Failure {
     }
 
     fn place(&self) -> String {
-        match (self.location, self.ply) {
-            (None, _) => String::new(),
-            (Some(location), None) => format!("{location}: "),
-            (Some(location), Some(ply)) => {
-                let dots = if ply % 2 == 1 { "." } else { "..." };
-                format!("{location}, ply {ply} (move {}{dots}): ", ply.div_ceil(2))
-            }
-        }
+        let ply = self.ply.map_or(String::new(), |ply| {
+            let dots = if ply % 2 == 1 { "." } else { "..." };
+            format!(", ply {ply} (move {}{dots})", ply.div_ceil(2))
+        });
+        self.location.map_or(String::new(), |location| format!("{location}{ply}: "))
     }
 }
 

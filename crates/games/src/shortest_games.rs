@@ -184,14 +184,9 @@ pub struct ShortestReport {
     pub failures: Vec<Failure>,
 }
 
-/// Checks the claims of a table that its games and counting moves can prove: what searches have
-/// found is taken from the table.
-pub fn verify(text: &str) -> ShortestReport {
-    verify_with(text, |_, _| Ok(()))
-}
-
-/// The same, with one more check of the reason for each string.
-pub fn verify_with(
+/// Checks the claims of a table that its games and counting moves can prove, and each reason by
+/// `check`: without one, what searches have found is taken from the table.
+pub fn verify(
     text: &str,
     check: impl Fn(SanPlus, Why) -> Result<(), String> + Sync,
 ) -> ShortestReport {

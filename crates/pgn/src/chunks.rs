@@ -139,7 +139,9 @@ impl<R: Read> Blocks<R> {
             start
         } else {
             let end = self.rest.len() - EVENT.len();
-            self.inside = Some(inside(&self.rest[..end]));
+            let line = scan::rfind_text(b"\n", &self.rest[..end]).map_or(0, |at| at + 1);
+            let is_tag = self.rest[line..end].starts_with(b"[");
+            self.inside = Some(if is_tag { Inside::Tags } else { Inside::Unit });
             end
         };
         let rest = self.rest.split_off(end);
@@ -167,12 +169,6 @@ impl<R: Read> Blocks<R> {
 pub(super) fn is_first_move(text: &[u8]) -> bool {
     let next = text.strip_prefix(FIRST_MOVE);
     next.is_some_and(|next| !next.starts_with(b"."))
-}
-
-/// What goes on where a text ends.
-fn inside(text: &[u8]) -> Inside {
-    let line = scan::rfind_text(b"\n", text).map_or(text, |at| &text[at + 1..]);
-    if line.starts_with(b"[") { Inside::Tags } else { Inside::Unit }
 }
 
 impl Unit {

@@ -117,23 +117,21 @@ impl Counter {
             place.game += before;
             place.file = file;
         };
-        let here = |mut place: GameRef| {
-            shift(&mut place);
-            place
-        };
         for &id in &tally.seen {
             let id = usize::from(id);
             self.counts.listed[id] += u64::from(tally.counts[id]);
         }
-        for (id, place) in tally.examples {
-            self.examples[usize::from(id)].get_or_insert_with(|| here(place));
+        for (id, mut place) in tally.examples {
+            shift(&mut place);
+            self.examples[usize::from(id)].get_or_insert(place);
         }
         // In the order in which they come, so that it does not matter how they were cut.
         let mut unlisted: Vec<_> = tally.unlisted.into_iter().collect();
         unlisted.sort_by_key(|(_, (_, place))| (place.game, place.ply));
-        for (text, (count, place)) in unlisted {
+        for (text, (count, mut place)) in unlisted {
             if self.counts.add_unlisted(&text, count) {
-                self.unlisted.entry(text).or_insert_with(|| here(place));
+                shift(&mut place);
+                self.unlisted.entry(text).or_insert(place);
             }
         }
         self.counts.overflow += tally.overflow;

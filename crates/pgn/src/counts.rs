@@ -150,22 +150,18 @@ impl Counts {
     ///
     /// [`CountsError`] at the first line that is wrong; those before it are added.
     pub fn add_table(&mut self, mut table: impl BufRead) -> Result<(), CountsError> {
-        let mut line = Vec::new();
         let mut total = self.total();
         for number in 1.. {
-            line.clear();
-            let mut add = || {
-                let mut bytes = table.by_ref().take(LONGEST as u64);
-                bytes.read_until(b'\n', &mut line)?;
-                let text = str::from_utf8(&line).unwrap_or("?").trim_end();
-                if text.is_empty() || number == 1 && is_header(text) {
-                    return Ok(());
-                }
-                self.add_line(text, &mut total)
-            };
-            add().map_err(|cause| CountsError { line: number, cause })?;
+            let fail = |cause| CountsError { line: number, cause };
+            let mut line = Vec::new();
+            table.by_ref().take(LONGEST as u64).read_until(b'\n', &mut line).map_err(fail)?;
             if line.is_empty() {
                 break;
+            }
+            let text = str::from_utf8(&line).unwrap_or("?").trim_end();
+            let is_blank = text.is_empty() || number == 1 && is_header(text);
+            if !is_blank {
+                self.add_line(text, &mut total).map_err(fail)?;
             }
         }
         Ok(())

@@ -220,14 +220,13 @@ fn one_step(
     let MoveFinder { position, legal, .. } = finder;
     let board = position.board();
     let captures = from.file() != to.file();
-    if !captures && board.occupied().contains(to) {
-        return refuse(Kind::PushOntoPiece, format!("{to} is not empty"));
-    }
-    if captures && board.by_color(position.turn()).contains(to) {
-        return refuse(Kind::CaptureOfOwn, format!("the piece on {to} is one's own"));
-    }
-    if captures && !board.occupied().contains(to) {
-        return en_passant(position, from, to);
+    match board.color_at(to) {
+        Some(_) if !captures => return refuse(Kind::PushOntoPiece, format!("{to} is not empty")),
+        Some(color) if color == position.turn() => {
+            return refuse(Kind::CaptureOfOwn, format!("the piece on {to} is one's own"));
+        }
+        None if captures => return en_passant(position, from, to),
+        _ => {}
     }
     if lacks_promotion {
         let promotes = legal.iter().any(|m| m.from() == Some(from) && m.to() == to);

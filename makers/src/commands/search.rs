@@ -107,7 +107,7 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     };
     writeln!(out, "{}: {}, {state}", corpus.path().display(), figures(&search))?;
     let (text, state) = write_table(&search, &mut table)?;
-    let report = shortest_games::verify_with(&text, check);
+    let report = shortest_games::verify(&text, check);
     writeln!(out, "{}: {report}, {state}", table.path().display())?;
     answer &= state.is_in_place();
     Ok(answer && search.totals().missing == 0 && report.failures.is_empty())

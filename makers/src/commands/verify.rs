@@ -43,7 +43,7 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     let terminal = Terminal::new("{msg}, {bar:30} {human_pos}/{human_len}", quiet)?;
     let name = args.file.display();
     let text = read_text(&args.file)?.with_context(|| format!("there is no file {name}"))?;
-    let mut report = shortest_games::verify_with(&text, check);
+    let mut report = shortest_games::verify(&text, check);
     let mut figures = report.to_string();
     let exhaustive = args.exhaustive;
     if exhaustive > 0 {
