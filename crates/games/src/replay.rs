@@ -1,6 +1,6 @@
 //! Replaying games by the Laws of Chess.
 
-use std::{collections::HashMap, fmt};
+use std::collections::HashMap;
 
 use shakmaty::{
     Chess, EnPassantMode, Move, Position,
@@ -12,7 +12,7 @@ use super::{
     failure::Failure,
     pgn::{self, RawGame},
 };
-use san_strings_core::{Example, excerpt::excerpt, syntax, tokenizer::RESULTS};
+use san_strings_core::{Example, excerpt::excerpt, names, syntax, tokenizer::RESULTS};
 
 /// The position after moves from the initial position.
 pub fn after(moves: &[Move]) -> Chess {
@@ -26,8 +26,7 @@ pub fn after(moves: &[Move]) -> Chess {
 /// The last move of a game, and the position before it. `None` if the game has no moves.
 pub fn last(moves: &[Move]) -> Option<Example> {
     let (&mv, before) = moves.split_last()?;
-    let position = after(before);
-    Some(Example { position, mv })
+    Some(Example { position: after(before), mv })
 }
 
 /// The positions before the moves of a game.
@@ -44,33 +43,22 @@ pub fn hash(position: &Chess) -> Zobrist64 {
     position.zobrist_hash(EnPassantMode::Legal)
 }
 
-/// How a game has ended by the Laws of Chess, without claims and agreements.
-///
-/// Dead positions with more material than [`End::InsufficientMaterial`] are not looked for. A
-/// game that goes on to mate had none, so for games that end in mate it makes no difference.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum End {
-    /// Checkmate (article 5.1.1).
-    Mate,
-    /// Stalemate (article 5.2.1).
-    Stalemate,
-    /// Too little material for any mate (article 5.2.2).
-    InsufficientMaterial,
-    /// The same position five times (article 9.6.1).
-    FivefoldRepetition,
-    /// Seventy-five moves without a capture or a pawn move (article 9.6.2).
-    SeventyFiveMoves,
-}
-
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            End::Mate => "mate",
-            End::Stalemate => "stalemate",
-            End::InsufficientMaterial => "insufficient material",
-            End::FivefoldRepetition => "fivefold repetition",
-            End::SeventyFiveMoves => "seventy-five moves",
-        })
+names! {
+    /// How a game has ended by the Laws of Chess, without claims and agreements.
+    ///
+    /// Dead positions with more material than [`End::InsufficientMaterial`] are not looked for. A
+    /// game that goes on to mate had none, so for games that end in mate it makes no difference.
+    End {
+        // Article 5.1.1.
+        Mate = "mate",
+        // Article 5.2.1.
+        Stalemate = "stalemate",
+        // Article 5.2.2: too little for any mate.
+        InsufficientMaterial = "insufficient material",
+        // Article 9.6.1.
+        FivefoldRepetition = "fivefold repetition",
+        // Article 9.6.2: without a capture or a pawn move.
+        SeventyFiveMoves = "seventy-five moves",
     }
 }
 

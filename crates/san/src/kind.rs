@@ -1,18 +1,8 @@
 //! The kinds of texts that are no move, and of spellings that are not SAN, each with its name.
 
-use std::{error, fmt};
-
 /// A text that names no variant of an enum.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct UnknownName;
-
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("there is nothing of that name")
-    }
-}
-
-impl error::Error for UnknownName {}
 
 /// Declares an enum whose variants have names.
 #[macro_export]

@@ -6,7 +6,7 @@
 //!
 //! [`spelling`]: super::spelling
 
-use std::sync::LazyLock;
+use std::{collections::HashSet, sync::LazyLock};
 
 use regex_lite::Regex;
 use shakmaty::{
@@ -53,13 +53,9 @@ pub fn readings(text: &str) -> Vec<Reading> {
             Mode::Add => spellings.into_iter().flat_map(|one| one.with_others(rules)).collect(),
         };
     }
-    let mut found: Vec<Reading> = Vec::new();
-    for reading in spellings.into_iter().filter_map(Spelling::reading) {
-        if found.iter().all(|other| other.san != reading.san) {
-            found.push(reading);
-        }
-    }
-    found
+    let mut seen = HashSet::new();
+    let readings = spellings.into_iter().filter_map(Spelling::reading);
+    readings.filter(|reading| seen.insert(reading.san)).collect()
 }
 
 /// The moves of a text that has several, such as `1. e4 e5`. `None` if it is anything else.

@@ -318,12 +318,10 @@ fn malformed(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     if is_off_the_board(text) {
         return refuse(Kind::OffTheBoard, "there is no such square");
     }
-    let mut behind = BEHIND.iter().filter_map(|junk| Some((text.strip_suffix(junk)?, junk)));
-    if let Some((_, junk)) = behind.find(|(san, _)| is_legal(san)) {
+    if let Some(junk) = BEHIND.iter().find(|junk| text.strip_suffix(**junk).is_some_and(is_legal)) {
         return refuse(Kind::TrailingGarbage, format!("{junk} stands behind a move"));
     }
-    let mut before = BEFORE.iter().filter_map(|junk| Some((text.strip_prefix(junk)?, junk)));
-    let (_, junk) = before.find(|(san, _)| is_legal(san))?;
+    let junk = BEFORE.iter().find(|junk| text.strip_prefix(**junk).is_some_and(is_legal))?;
     refuse(Kind::LeadingGarbage, format!("{junk} stands before a move"))
 }
 

@@ -62,9 +62,7 @@ impl Vocabulary {
     /// The base strings, without `+` and `#`, as in `san_strings.txt`.
     pub fn base() -> &'static Vocabulary {
         static BASE: LazyLock<Vocabulary> = LazyLock::new(|| {
-            let suffix = None;
-            let sans = base_strings().into_iter();
-            let sans = sans.map(|san| SanPlus { san, suffix });
+            let sans = base_strings().into_iter().map(|san| SanPlus { san, suffix: None });
             Vocabulary::sorted(Notation::Base, sans.map(|san| (san.into(), san)))
         });
         &BASE
@@ -126,8 +124,7 @@ impl Vocabulary {
                 (text, SanPlus { suffix, ..base })
             })
         });
-        let strings = base().chain(checks);
-        Vocabulary::sorted(Notation::San, strings)
+        Vocabulary::sorted(Notation::San, base().chain(checks))
     }
 
     /// The special tokens for models, in the order of their ids, which follow those of the
