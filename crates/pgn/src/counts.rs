@@ -151,9 +151,10 @@ impl Counts {
     /// [`CountsError`] at the first line that is wrong; those before it are added.
     pub fn add_table(&mut self, mut table: impl BufRead) -> Result<(), CountsError> {
         let mut total = self.total();
+        let mut line = Vec::new();
         for number in 1.. {
             let fail = |cause| CountsError { line: number, cause };
-            let mut line = Vec::new();
+            line.clear();
             table.by_ref().take(LONGEST as u64).read_until(b'\n', &mut line).map_err(fail)?;
             if line.is_empty() {
                 break;
