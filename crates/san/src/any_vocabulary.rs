@@ -140,7 +140,6 @@ impl AnyVocabulary {
 
     /// The text of every string, in order.
     pub fn texts(&self) -> impl Iterator<Item = SanStr> {
-        let ids = (0..).take(self.len());
-        ids.filter_map(|id| self.text(id))
+        (0..).take(self.len()).filter_map(|id| self.text(id))
     }
 }

@@ -61,28 +61,25 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
     let san = san.to_string();
     found.retain(|(kind, text)| {
         let reads = || finder.meant(text) == Some(m) && !parse(text).is_ok_and(is_impossible_san);
-        *text != san && is_safe(finder, m, text) && (!needs_reading(*kind) || reads())
+        *text != san && is_safe(finder, m, text) && (!UNSURE.contains(kind) || reads())
     });
     found
 }
 
-/// Whether spellings of a kind may name no move, another, or one that cannot occur.
-fn needs_reading(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::NeedlessFile
-            | Kind::NeedlessRank
-            | Kind::NeedlessSquare
-            | Kind::NeedlessFileCompanionPinned
-            | Kind::NeedlessRankCompanionPinned
-            | Kind::NeedlessSquareCompanionPinned
-            | Kind::RankForFile
-            | Kind::SquareForFile
-            | Kind::SquareForRank
-            | Kind::CheckAdded
-            | Kind::MateAdded
-    )
-}
+/// The kinds of spellings that may name no move, another, or one that cannot occur.
+const UNSURE: [Kind; 11] = [
+    Kind::NeedlessFile,
+    Kind::NeedlessRank,
+    Kind::NeedlessSquare,
+    Kind::NeedlessFileCompanionPinned,
+    Kind::NeedlessRankCompanionPinned,
+    Kind::NeedlessSquareCompanionPinned,
+    Kind::RankForFile,
+    Kind::SquareForFile,
+    Kind::SquareForRank,
+    Kind::CheckAdded,
+    Kind::MateAdded,
+];
 
 /// What differs in the letters of pieces, and in castling.
 fn letters((san, suffix): (SanPlus, &str), position: &Chess, add: &mut impl FnMut(Kind, String)) {

@@ -11,12 +11,9 @@ use shakmaty::{
 };
 
 /// The text of a SAN, or of a move as UCI writes it: a [`str`] by [`Deref`]. Ordered as the lists
-/// are, by length, then bytes.
+/// are, by length, then bytes: it has its length, its bytes, then zeros.
 #[derive(Clone, Copy, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub struct SanStr(
-    /// The length of the text, the text, then zeros.
-    [u8; 8],
-);
+pub struct SanStr([u8; 8]);
 
 impl From<SanPlus> for SanStr {
     /// # Panics

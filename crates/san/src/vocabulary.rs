@@ -210,14 +210,12 @@ impl<M: Copy> Vocabulary<M> {
 
     /// What the string with an id says.
     fn move_text(&self, id: u16) -> Option<M> {
-        let (_, m) = self.strings.get(usize::from(id))?;
-        Some(*m)
+        self.strings.get(usize::from(id)).map(|&(_, m)| m)
     }
 
     /// The text of the string with an id.
     pub fn text(&self, id: u16) -> Option<SanStr> {
-        let (text, _) = self.strings.get(usize::from(id))?;
-        Some(*text)
+        self.strings.get(usize::from(id)).map(|&(text, _)| text)
     }
 
     /// Every string with its id, in order.
