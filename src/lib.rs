@@ -37,8 +37,9 @@ pub use san_strings_core::{
 pub use san_strings_files::{Progress, Stopped};
 pub use san_strings_games::{Bound, Man, ShortestGame, ShortestGames, Why};
 pub use san_strings_pgn::{
-    CountOptions, CountOrder, Counter, Counts, CountsError, Diagnostic, Diagnostics, EncodeError,
-    Encoded, Encoder, GameIds, GameRef, IdFormat, Problem, decompressed,
+    Contents, CountOptions, CountOrder, Counter, Counts, CountsError, Diagnostic, Diagnostics,
+    EncodeError, Encoded, Encoder, Errors, Fault, GameIds, GameRef, IdFormat, Mended, MendedKind,
+    Part, Problem, Watched, decompressed, for_each_file, position,
 };
 pub use san_strings_tree as tree;
 

@@ -22,13 +22,17 @@ import numpy as np
 from ._games import Games
 from ._vocabulary import Vocabulary
 
-_MAGIC = b"san-strings games 1\n"
+_MAGIC = b"san-strings games 2\n"
 
-#: The list and how many of its strings, the checksum of its strings, how many games were left out,
-#: the values of each tag, and the lengths of the arrays; there may be no results.
-_KEYS = {"list", "most", "strings", "left_out", "tags", "ids", "offsets", "results"}
+#: The list and how many of its strings, the checksum of its strings, how many games were left out
+#: and how many moves were mended, by kind, the values of each tag, and the lengths of the arrays;
+#: there may be no results and no index.
+_KEYS = {"list", "most", "strings", "left_out", "mended", "tags", "ids", "offsets", "results", "index"}
 
-_DTYPES = {"ids": "<u2", "offsets": "<i8", "results": "<i1"}
+_DTYPES = {"ids": "<u2", "offsets": "<i8", "results": "<i1", "index": "<i8"}
+
+#: The arrays that may be missing.
+_OPTIONAL = "results", "index"
 
 #: Arrays begin at multiples of this.
 _ALIGN = 64
@@ -41,19 +45,23 @@ def save(games: Games, path: str | os.PathLike) -> None:
     """Writes games to a file: `Games.save`."""
     path = os.fsdecode(path)
     vocabulary = games.vocabulary
-    arrays = {"ids": games.ids, "offsets": games.offsets, "results": games.results}
+    arrays = {name: getattr(games, name) for name in _DTYPES}
+    counts = {"left_out": games.left_out, "mended": games.mended}
+    for name, value in counts.items():
+        if not _are_counts(value):
+            raise ValueError(f"these games cannot be saved: {name} is not a dict of counts by kind")
     if what := _fault(vocabulary, arrays, games._tags):
         raise ValueError(f"these games cannot be saved: {what}")
     mode = _mode(path)
-    header = {
+    described = {
         "list": vocabulary.name,
         "most": vocabulary.most,
         "strings": vocabulary.checksum,
-        "left_out": int(games.left_out),
+        **counts,
         "tags": games._tags,
         **{name: None if array is None else len(array) for name, array in arrays.items()},
     }
-    header = json.dumps(header).encode() + b"\n"
+    header = json.dumps(described).encode() + b"\n"
 
     def parts():
         at = len(_MAGIC) + 9 + len(header)
@@ -118,23 +126,26 @@ def reopen(path, known=None) -> Games:
             raise ValueError(f"{path} has a list that this version has not: {error}") from None
         if vocabulary.checksum != header["strings"]:
             raise ValueError(f"{path} has ids of another version of {vocabulary}")
-        arrays = {}
+        arrays: dict[str, np.ndarray | None] = dict.fromkeys(_OPTIONAL)
         for name, at in places.items():
             dtype, length = _DTYPES[name], header[name]
             # What is empty cannot be mapped.
             empty = np.empty(0, dtype)
             arrays[name] = np.memmap(file, dtype, "r", at, (length,)) if length else empty
-    arrays.setdefault("results", None)
     if known is None and (what := _fault(vocabulary, arrays, header["tags"])):
         raise ValueError(f"{path} is not a file of games that save has written: {what}")
-    games = Games(vocabulary, *arrays.values(), header["tags"], header["left_out"])
+    counts = {name: header[name] for name in ("tags", "left_out", "mended")}
+    games = Games(vocabulary, **arrays, **counts)
     games._source = (path, (checksum, size))
     return games
 
 
 def _header(file, path):
     """The checksum that a file says it has, and its header."""
-    if file.read(len(_MAGIC)) != _MAGIC:
+    magic = file.read(len(_MAGIC))
+    if magic == b"san-strings games 1\n":
+        raise ValueError(f"{path} was saved by an earlier version: encode its games again")
+    if magic != _MAGIC:
         raise ValueError(f"{path} is not a file of games")
     checksum, line = file.read(9), file.readline()
     if not line.endswith(b"\n"):
@@ -148,17 +159,25 @@ def _header(file, path):
     return checksum.decode(), header
 
 
-def _is_header(header):
-    def is_number(value):
-        return type(value) is int and value >= 0
+def _is_number(value):
+    return type(value) is int and value >= 0
 
+
+def _are_counts(value):
+    """Whether it is a dict from kinds to how many there are."""
+    return isinstance(value, dict) and all(
+        isinstance(kind, str) and _is_number(count) for kind, count in value.items()
+    )
+
+
+def _is_header(header):
     return (
         isinstance(header, dict)
         and header.keys() == _KEYS
         and isinstance(header["list"], str)
-        and (header["most"] is None or is_number(header["most"]))
-        and (header["results"] is None or is_number(header["results"]))
-        and all(is_number(header[key]) for key in ("strings", "left_out", "ids", "offsets"))
+        and all(header[key] is None or _is_number(header[key]) for key in ("most", *_OPTIONAL))
+        and all(_is_number(header[key]) for key in ("strings", "ids", "offsets"))
+        and all(_are_counts(header[key]) for key in ("left_out", "mended"))
         and isinstance(header["tags"], dict)
         and all(isinstance(values, list) for values in header["tags"].values())
     )
@@ -191,7 +210,7 @@ def _check(file, path, checksum):
 
 def _fault(vocabulary, arrays, tags):
     """What is wrong with the arrays and tags of games, or None."""
-    ids, offsets, results = (arrays[name] for name in _DTYPES)
+    ids, offsets, results, index = (arrays[name] for name in _DTYPES)
     for name, array in arrays.items():
         if array is not None and (array.ndim != 1 or array.dtype.kind not in "iu"):
             return f"{name} is not an array of integers"
@@ -206,6 +225,10 @@ def _fault(vocabulary, arrays, tags):
         return f"there are {len(results)} results for {games} games"
     if results is not None and games and not -1 <= results.min() <= results.max() <= 2:
         return "a result is none of 1, 0, -1 and 2"
+    if index is not None and len(index) != games:
+        return f"there are {len(index)} numbers in the index for {games} games"
+    if index is not None and games and index.min() < 0:
+        return "a number in the index is negative"
     for name, values in tags.items():
         if type(name) is not str:
             return f"the name of a tag, {name!r}, is not a text"

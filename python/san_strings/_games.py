@@ -62,7 +62,17 @@ class Legal:
 class Games:
     """The ids of some games, one after the other."""
 
-    def __init__(self, vocabulary, ids, offsets, results=None, tags=None, left_out=0):
+    def __init__(
+        self,
+        vocabulary,
+        ids,
+        offsets,
+        results=None,
+        tags=None,
+        left_out=None,
+        mended=None,
+        index=None,
+    ):
         self.vocabulary = vocabulary
         #: uint16, shape (plies,): the ids of all games.
         self.ids = ids
@@ -72,16 +82,23 @@ class Games:
         #: not known; None if the games were made without.
         self.results = results
         self._tags = tags or {}
-        #: Games of variants or from a FEN, which are not among these. In what `encode` gives
-        #: there is an empty game for each.
-        self.left_out = left_out
+        #: int64, shape (games,): the number of each game in its file, or of its text, counted from 0.
+        #: Games that are left out count. None if the games were made without.
+        self.index = index
+        #: How many games were left out, by kind, as in {"from a FEN": 2, "illegal move": 1}. In what
+        #: `encode` gives there is an empty game for each. The last piece of `read` counts for all.
+        self.left_out = left_out or {}
+        #: How many moves were mended, by the way in which they were written, as in
+        #: {"check-missing": 3}. The last piece of `read` counts for all.
+        self.mended = mended or {}
         #: The file from which these are, or None.
         self._source = None
 
     @classmethod
     def _of_columns(cls, vocabulary, names, columns):
-        (ids, offsets), results, values, left_out = columns
-        return cls(vocabulary, ids, offsets, results, dict(zip(names, values)), left_out)
+        (ids, offsets), results, index, values, left_out, mended = columns
+        tags = dict(zip(names, values))
+        return cls(vocabulary, ids, offsets, results, tags, left_out, mended, index)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -180,8 +197,9 @@ class Games:
             from ._files import reopen
 
             return reopen, self._source
-        state = (self.ids, self.offsets, self.results, self._tags, self.left_out)
-        return Games, (self.vocabulary, *state)
+        arrays = (self.ids, self.offsets, self.results)
+        state = (self._tags, self.left_out, self.mended, self.index)
+        return Games, (self.vocabulary, *arrays, *state)
 
 
 def _integers(values, name, or_bools=False):

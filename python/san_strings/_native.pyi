@@ -1,6 +1,8 @@
 """The extension module. Use what `san_strings` makes of it."""
 
-from typing import Any, final
+import os
+from collections.abc import Iterator, Sequence
+from typing import Protocol, final
 
 import numpy as np
 import numpy.typing as npt
@@ -30,4 +32,45 @@ class Position:
     def result(self) -> str | None: ...
 
 # What only the package calls.
-def __getattr__(name: str) -> Any: ...
+
+_Ids = npt.NDArray[np.uint16]
+_Offsets = npt.NDArray[np.int64]
+
+# Ids and offsets, results, the number of each game, the values of each tag, and how many games were
+# left out and how many moves were mended, by kind.
+_Columns = tuple[
+    tuple[_Ids, _Offsets],
+    npt.NDArray[np.int8],
+    npt.NDArray[np.int64],
+    list[list[str | None]],
+    dict[str, int],
+    dict[str, int],
+]
+
+class _Options(Protocol):
+    tags: list[str]
+    errors: str
+    replay: bool
+    variants: bool
+
+def encode_texts(
+    vocabulary: Vocabulary, games: Sequence[str], options: _Options
+) -> _Columns: ...
+def encode_buffers(
+    vocabulary: Vocabulary,
+    buffers: Sequence[tuple[npt.NDArray[np.uint8], _Offsets]],
+    options: _Options,
+) -> _Columns: ...
+def read_file(
+    vocabulary: Vocabulary, path: str | os.PathLike[str], options: _Options, games: int
+) -> Iterator[_Columns]: ...
+def legal_of(
+    vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets
+) -> tuple[_Ids, _Offsets]: ...
+def explain(
+    text: str,
+) -> tuple[
+    bool, str | None, list[str] | None, int | None, int | None, int, str | None
+]: ...
+def run(args: Sequence[str]) -> int: ...
+def _panic(on_thread: bool) -> None: ...

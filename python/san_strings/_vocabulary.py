@@ -94,25 +94,38 @@ class Vocabulary(_native.Vocabulary):
         """A CRC-32 of all strings in order: the same ids have the same."""
         return zlib.crc32("\n".join(self).encode())
 
-    def encode(self, movetexts: Sequence[str], *, errors: str = "strict") -> Games:
-        """The ids and results of games, each one text: moves in SAN, or for the list "uci" in
-        UCI, too, with numbers, comments and the result or without.
+    def encode(
+        self, movetexts: Sequence[str], *, errors: str = "strict", replay: bool = True
+    ) -> Games:
+        """The ids and results of games, each one text: its moves, with numbers, comments and the
+        result or without.
 
         `movetexts` is a sequence of `str`, or a pyarrow array or column of strings, whose
-        bytes are not copied. What is not in the list is a ValueError that names game and
-        ply, or `[UNK]` with `errors="unk"`. A game of a variant or from a FEN is left out and
-        counted (`Games.left_out`): an empty one is in its place.
+        bytes are not copied.
+
+        Each game is replayed, and has the ids of the moves that were played, however they are
+        written: `Games.mended` counts those that are not written as they should be. With
+        `replay=False` the words have their ids as they stand. This is faster. It mends nothing and
+        finds no illegal move.
+
+        A game is broken if it cannot be read, or has a move that is not legal or not in the list.
+        With `errors="strict"` that is a ValueError that names game, line and ply. `errors="skip"`
+        leaves the game out. `errors="unk"` writes `[UNK]` for the move, and the words after it as
+        they stand.
+
+        A game of a variant or from a FEN is left out, too. `Games.left_out` counts those that are
+        left out, by kind; an empty game is in the place of each.
         """
-        lenient = _lenient(errors)
+        options = _Options((), errors, replay, False)
         if isinstance(movetexts, (str, bytes)):
             raise TypeError("movetexts is a sequence of texts, one for each game")
         if type(movetexts).__module__.partition(".")[0] == "pyarrow":
             chunks = list(_arrow_chunks(movetexts))
-            columns = _native.encode_buffers(self, chunks, lenient)
+            columns = _native.encode_buffers(self, chunks, options)
             return Games._of_columns(self, (), columns)
         texts = list(movetexts)
         try:
-            columns = _native.encode_texts(self, texts, lenient)
+            columns = _native.encode_texts(self, texts, options)
         except (TypeError, UnicodeEncodeError):
             raise _no_text(texts) from None
         return Games._of_columns(self, (), columns)
@@ -123,16 +136,18 @@ class Vocabulary(_native.Vocabulary):
         *,
         tags: Sequence[str] = (),
         errors: str = "strict",
+        replay: bool = True,
         variants: bool = False,
     ) -> Games:
         """The ids of the games in a PGN file, plain, .zst, .gz or .bz2, with their results and
-        the values of `tags`.
+        the values of `tags`. `errors` and `replay` are those of `encode`.
 
-        Games of variants and games from a FEN are left out and counted
-        (`Games.left_out`), unless `variants` is true. Raises OSError, or ValueError as
-        `encode` does.
+        `Games.index` has the number of each game in the file. Games of variants and games from a
+        FEN are left out and counted (`Games.left_out`), unless `variants` is true. Those of
+        variants have their words as they stand then. Raises OSError, or ValueError as `encode`
+        does.
         """
-        options = _Options(tags, errors, variants)
+        options = _Options(tags, errors, replay, variants)
         [columns] = _native.read_file(self, os.fsdecode(path), options, sys.maxsize)
         return Games._of_columns(self, options.tags, columns)
 
@@ -143,13 +158,18 @@ class Vocabulary(_native.Vocabulary):
         games: int = 100_000,
         tags: Sequence[str] = (),
         errors: str = "strict",
+        replay: bool = True,
         variants: bool = False,
     ) -> Iterator[Games]:
-        """The same, some games at a time: memory is bounded, however long the file is."""
+        """The same, some games at a time: memory is bounded, however long the file is.
+
+        `Games.index` goes on from piece to piece. The last piece has `Games.left_out` and
+        `Games.mended` for the whole file.
+        """
         games = min(operator.index(games), sys.maxsize)
         if games < 1:
             raise ValueError("games is at least 1")
-        return self._read(os.fsdecode(path), _Options(tags, errors, variants), games)
+        return self._read(os.fsdecode(path), _Options(tags, errors, replay, variants), games)
 
     def _read(self, path, options, games):
         for columns in _native.read_file(self, path, options, games):
@@ -160,8 +180,9 @@ class Vocabulary(_native.Vocabulary):
     def legal(self, games: Games) -> Legal:
         """The ids of all legal moves before each ply, on all cores.
 
-        Raises ValueError, with game and ply, if a move is not legal, is `[UNK]`, or should be
-        written otherwise, as `Qh4` where it gives mate.
+        Every game that was replayed from the start of chess, with `errors` "strict" or "skip", has
+        them. Raises ValueError, with game and ply, if a move is not legal, is `[UNK]`, or should be
+        written otherwise, as `Qh4` where it gives mate, which `replay=False` leaves as it is.
         """
         if games.vocabulary != self:
             raise ValueError(f"these games are of {games.vocabulary}, not of {self}")
@@ -171,21 +192,18 @@ class Vocabulary(_native.Vocabulary):
 class _Options:
     """What the extension wants to know of how to read a file."""
 
-    def __init__(self, tags, errors, variants):
+    def __init__(self, tags, errors, replay, variants):
         if isinstance(tags, (str, bytes)):
             raise TypeError('tags is a sequence of names, such as ["WhiteElo"]')
         self.tags = list(tags)
         for tag in self.tags:
             if not isinstance(tag, str):
                 raise TypeError(f"tags are names, and {tag!r} is none")
-        self.lenient = _lenient(errors)
+        if errors not in ("strict", "skip", "unk"):
+            raise ValueError(f'errors is "strict", "skip" or "unk", not {errors!r}')
+        self.errors = errors
+        self.replay = bool(replay)
         self.variants = bool(variants)
-
-
-def _lenient(errors):
-    if errors not in ("strict", "unk"):
-        raise ValueError(f'errors is "strict" or "unk", not {errors!r}')
-    return errors == "unk"
 
 
 def _no_text(texts):

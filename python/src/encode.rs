@@ -1,10 +1,12 @@
 //! Games to ids: from texts in memory, and from files.
 
 use std::{
+    collections::BTreeMap,
     ffi::OsString,
     fs::File,
     io,
     num::NonZeroUsize,
+    ops::ControlFlow,
     path::Path,
     process,
     sync::{
@@ -22,7 +24,7 @@ use pyo3::{
 };
 use rayon::prelude::*;
 use san_strings::{
-    EncodeError, Encoder, GameIds, Progress, decompressed,
+    EncodeError, Encoded, Encoder, Errors, GameIds, Part, Progress, Watched, for_each_file,
     shakmaty::{KnownOutcome, Outcome},
 };
 
@@ -37,27 +39,49 @@ use crate::{
 #[derive(Clone, FromPyObject)]
 pub struct Options {
     tags: Vec<String>,
-    lenient: bool,
+    errors: String,
+    replay: bool,
     variants: bool,
 }
 
 impl Options {
-    fn encoder(&self, vocabulary: &Vocabulary) -> Encoder {
-        Encoder {
+    fn encoder(&self, vocabulary: &Vocabulary) -> PyResult<Encoder> {
+        let errors = match &*self.errors {
+            "strict" => Errors::Stop,
+            "skip" => Errors::Skip,
+            "unk" => Errors::Unk,
+            other => {
+                let message = format!("errors is \"strict\", \"skip\" or \"unk\", not {other:?}");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        Ok(Encoder {
             vocabulary: vocabulary.list.clone(),
-            lenient: self.lenient,
+            errors,
+            as_written: !self.replay,
             variants: self.variants,
             tags: self.tags.clone(),
             ..Encoder::default()
-        }
+        })
     }
 }
 
-/// Ids, offsets, results, the values of each tag, and how many games were left out.
-type Columns<'py> = (Ragged<'py>, Bound<'py, PyArray1<i8>>, Vec<Vec<Option<String>>>, u64);
+/// Ids, offsets, results, the number of each game in its source, the values of each tag, how many
+/// games were left out, and how many moves were mended.
+type Columns<'py> = (
+    Ragged<'py>,
+    Bound<'py, PyArray1<i8>>,
+    Bound<'py, PyArray1<i64>>,
+    Vec<Vec<Option<String>>>,
+    Kinds,
+    Kinds,
+);
+
+/// How many there are of each kind.
+type Kinds = BTreeMap<&'static str, u64>;
 
 fn columns(py: Python<'_>, games: Games, tags: usize) -> Columns<'_> {
-    let Games { games, left_out } = games;
+    let Games { games, left_out, mended } = games;
     let result = |outcome: &Option<Outcome>| match outcome {
         Some(Outcome::Known(KnownOutcome::Decisive { winner })) => winner.fold_wb(1, -1),
         Some(Outcome::Known(KnownOutcome::Draw)) => 0,
@@ -70,15 +94,38 @@ fn columns(py: Python<'_>, games: Games, tags: usize) -> Columns<'_> {
             column.push(value);
         }
     }
+    let index = games.index.iter().map(|&number| i64::try_from(number).expect("fewer than bytes"));
+    let index: Vec<i64> = index.collect();
     let ragged = ragged(py, games.ids, games.ends);
-    (ragged, results.into_pyarray(py), values, left_out)
+    (ragged, results.into_pyarray(py), index.into_pyarray(py), values, left_out, mended)
 }
 
-/// Games, and how many were left out.
+/// Games, how many were left out, and how many of their moves were mended, by kind.
 #[derive(Default)]
 struct Games {
     games: GameIds,
-    left_out: u64,
+    left_out: Kinds,
+    mended: Kinds,
+}
+
+impl Games {
+    fn count(&mut self, encoded: &Encoded) {
+        add_kinds(&mut self.left_out, &encoded.left_out.kinds);
+        let mended = encoded.mended.0.iter().map(|(&name, kind)| (name, kind.moves));
+        add_kinds(&mut self.mended, &mended.collect());
+    }
+
+    fn append(&mut self, more: Games) {
+        add(&mut self.games, more.games);
+        add_kinds(&mut self.left_out, &more.left_out);
+        add_kinds(&mut self.mended, &more.mended);
+    }
+}
+
+fn add_kinds(all: &mut Kinds, more: &Kinds) {
+    for (&kind, times) in more {
+        *all.entry(kind).or_default() += times;
+    }
 }
 
 /// Ids and offsets as arrays.
@@ -93,6 +140,7 @@ fn add(all: &mut GameIds, games: GameIds) {
     let before = all.ids.len();
     all.ids.extend(games.ids);
     all.ends.extend(games.ends.iter().map(|end| before + end));
+    all.index.extend(games.index);
     all.results.extend(games.results);
     all.tags.extend(games.tags);
 }
@@ -121,8 +169,8 @@ impl Failure {
                 }
             }
             Failure::Open(cause) => PyValueError::new_err(message(&cause.to_string())),
-            Failure::Read(error @ EncodeError::Unknown(_)) => {
-                unknown_error(&message(&error.to_string()))
+            Failure::Read(error @ EncodeError::Game(_)) => {
+                broken_error(&message(&error.to_string()))
             }
             Failure::Read(error) => {
                 let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
@@ -133,8 +181,11 @@ impl Failure {
     }
 }
 
-fn unknown_error(what: &str) -> PyErr {
-    PyValueError::new_err(format!("{what}; errors=\"unk\" gives [UNK] instead"))
+fn broken_error(what: &str) -> PyErr {
+    PyValueError::new_err(format!(
+        "{what}; errors=\"skip\" leaves such games out, errors=\"unk\" writes [UNK] for the move \
+         and the words after it as they stand"
+    ))
 }
 
 /// Texts that a thread takes at a time.
@@ -153,20 +204,22 @@ fn encode_chunk<T: AsRef<[u8]>>(
 ) -> Result<Games, EncodeError> {
     let mut all = Games::default();
     // What is made of the rest is not looked at.
-    let wanted = texts.iter().zip(before + 1..).take_while(|_| !stop.is_stopped());
+    let wanted = texts.iter().zip(before as u64..).take_while(|_| !stop.is_stopped());
     for (text, number) in wanted {
-        let mut game = encoder.encode_text(text.as_ref()).map_err(|mut error| {
-            if let EncodeError::Unknown(unknown) = &mut error {
-                unknown.place.game = number as u64;
+        let (mut game, encoded) = encoder.encode_text(text.as_ref()).map_err(|mut error| {
+            if let EncodeError::Game(broken) = &mut error {
+                broken.place.game = number + 1;
             }
             error
         })?;
-        if game.ends.is_empty() {
+        if encoded.games == 0 {
+            game = GameIds::default();
             game.ends.push(0);
             game.results.push(None);
-            all.left_out += 1;
         }
+        game.index = vec![number];
         add(&mut all.games, game);
+        all.count(&encoded);
     }
     Ok(all)
 }
@@ -176,18 +229,15 @@ fn texts<'py, T: AsRef<[u8]> + Sync>(
     py: Python<'py>,
     vocabulary: &Vocabulary,
     texts: &[T],
-    lenient: bool,
+    options: &Options,
 ) -> PyResult<Columns<'py>> {
-    let options = Options { tags: Vec::new(), lenient, variants: false };
-    let encoder = options.encoder(vocabulary);
+    let encoder = options.encoder(vocabulary)?;
     let encode = |stop: &Stop| {
         let chunks = texts.par_chunks(CHUNK).enumerate();
         let chunks = chunks.map(|(n, texts)| encode_chunk(texts, n * CHUNK, &encoder, stop));
         let mut all = Games::default();
         for chunk in chunks.collect::<Vec<_>>() {
-            let Games { games, left_out } = chunk?;
-            add(&mut all.games, games);
-            all.left_out += left_out;
+            all.append(chunk?);
         }
         Ok(all)
     };
@@ -197,7 +247,7 @@ fn texts<'py, T: AsRef<[u8]> + Sync>(
     } else {
         interruptible(py, encode)?
     };
-    let games = games.map_err(|error: EncodeError| unknown_error(&error.to_string()))?;
+    let games = games.map_err(|error: EncodeError| broken_error(&error.to_string()))?;
     Ok(columns(py, games, 0))
 }
 
@@ -207,9 +257,9 @@ pub fn encode_texts<'py>(
     py: Python<'py>,
     vocabulary: &Bound<'py, Vocabulary>,
     games: Vec<PyBackedStr>,
-    lenient: bool,
+    options: Options,
 ) -> PyResult<Columns<'py>> {
-    texts(py, vocabulary.get(), &games, lenient)
+    texts(py, vocabulary.get(), &games, &options)
 }
 
 /// The ids of games, one a piece of some buffers, each given with its offsets.
@@ -218,13 +268,13 @@ pub fn encode_buffers<'py>(
     py: Python<'py>,
     vocabulary: &Bound<'py, Vocabulary>,
     buffers: Vec<(PyReadonlyArray1<'py, u8>, PyReadonlyArray1<'py, i64>)>,
-    lenient: bool,
+    options: Options,
 ) -> PyResult<Columns<'py>> {
     let mut games = Vec::new();
     for (bytes, offsets) in &buffers {
         games.extend(pieces(bytes.as_slice()?, offsets.as_slice()?)?);
     }
-    texts(py, vocabulary.get(), &games, lenient)
+    texts(py, vocabulary.get(), &games, &options)
 }
 
 /// The games in a file, some at a time.
@@ -234,9 +284,9 @@ pub fn read_file(
     path: OsString,
     options: Options,
     games: NonZeroUsize,
-) -> Reader {
+) -> PyResult<Reader> {
     let games = games.get();
-    let encoder = options.encoder(vocabulary.get());
+    let encoder = options.encoder(vocabulary.get())?;
     let stop = Stop::default();
     // One piece waits while the next is made: memory is bounded.
     let (sender, receiver) = sync_channel(1);
@@ -245,29 +295,69 @@ pub fn read_file(
         move || {
             let mut all = GameIds::default();
             let mut is_wanted = true;
-            let take = |more| {
+            let mut take = |more| {
                 add(&mut all, more);
-                while is_wanted && all.ends.len() >= games {
+                // The last piece, which has the counts, is not empty.
+                while is_wanted && all.ends.len() > games {
                     let games = split(&mut all, games);
-                    is_wanted = sender.send(Ok(Games { games, left_out: 0 })).is_ok();
+                    is_wanted = sender.send(Ok(Games { games, ..Games::default() })).is_ok();
                 }
                 is_wanted
             };
-            let stream = File::open(&path).and_then(decompressed).map_err(Failure::Open);
-            let done = stream.and_then(|stream| {
-                let encoded = encoder.encode_games(stream, &stop, take);
-                Ok(encoded.map_err(Failure::Read)?.left_out.all)
-            });
+            let done = encode_file(&path, &encoder, &stop, &mut take);
+            let mut last = Games { games: all, ..Games::default() };
+            if let Ok(encoded) = &done {
+                last.count(encoded);
+            }
             // If the reader is gone, no one waits.
-            let left_out = *done.as_ref().unwrap_or(&0);
-            let _ = sender.send(Ok(Games { games: all, left_out }));
+            let _ = sender.send(Ok(last));
             if let Err(failure) = done {
                 let _ = sender.send(Err(failure));
             }
         }
     });
     let pieces = Mutex::new(Pieces { receiver, thread: Some(thread) });
-    Reader { path, tags: options.tags.len(), process: process::id(), stop, pieces }
+    Ok(Reader { path, tags: options.tags.len(), process: process::id(), stop, pieces })
+}
+
+/// Encodes the games of a file, or of all members of a zip.
+fn encode_file(
+    path: &OsString,
+    encoder: &Encoder,
+    stop: &Stop,
+    take: &mut impl FnMut(GameIds) -> bool,
+) -> Result<Encoded, Failure> {
+    let file = File::open(path).map_err(Failure::Open)?;
+    let mut all = Encoded::default();
+    let end = for_each_file("", file, |_, part| {
+        let before = all.games + all.left_out.all;
+        let take = |mut more: GameIds| {
+            more.index.iter_mut().for_each(|number| *number += before);
+            take(more)
+        };
+        match part {
+            Part::Skipped(_) => ControlFlow::Continue(()),
+            Part::Games(Err(error)) => ControlFlow::Break(Failure::Open(error)),
+            Part::Games(Ok(stream)) => {
+                let mut stream = Watched::new(stream);
+                match encoder.encode_games(&mut stream, stop, take) {
+                    Err(error) => ControlFlow::Break(Failure::Read(error)),
+                    Ok(encoded) => {
+                        let is_empty = encoded.games + encoded.left_out.all == 0;
+                        all.add_file(encoded, 0);
+                        match stream.without_games() {
+                            Err(error) if is_empty => ControlFlow::Break(Failure::Open(error)),
+                            _ => ControlFlow::Continue(()),
+                        }
+                    }
+                }
+            }
+        }
+    });
+    match end {
+        ControlFlow::Break(failure) => Err(failure),
+        ControlFlow::Continue(()) => Ok(all),
+    }
 }
 
 /// Takes the first games away.
@@ -276,6 +366,7 @@ fn split(all: &mut GameIds, games: usize) -> GameIds {
     let mut first = GameIds::default();
     first.ids = all.ids.drain(..end).collect();
     first.ends = all.ends.drain(..games).collect();
+    first.index = all.index.drain(..games).collect();
     first.results = all.results.drain(..games).collect();
     // There are none if none were asked for.
     first.tags = all.tags.drain(..games.min(all.tags.len())).collect();

@@ -2,8 +2,9 @@
 
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyType};
-use san_strings::shakmaty::{
-    CastlingMode, Chess, EnPassantMode, FromSetup, Outcome, Position as _, PositionError, fen::Fen,
+use san_strings::{
+    position,
+    shakmaty::{Chess, EnPassantMode, Outcome, Position as _, fen::Fen},
 };
 
 use crate::{legal::fault, vocabulary::Vocabulary};
@@ -21,20 +22,6 @@ pub struct Position {
     position: Chess,
 }
 
-/// The position of a FEN. Some programs write a square for a capture en passant that no pawn can
-/// make.
-fn read(fen: &str) -> Result<Chess, String> {
-    let fen: Fen = fen.parse().map_err(|cause| format!("this is not FEN: {cause}"))?;
-    let setup = fen.into_setup();
-    if setup.pockets.is_some() || setup.remaining_checks.is_some() {
-        return Err("pockets and counted checks are of variants".to_owned());
-    }
-    Chess::from_setup(setup, CastlingMode::Standard)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_invalid_ep_square)
-        .map_err(|cause| cause.to_string())
-}
-
 #[pymethods]
 impl Position {
     #[new]
@@ -42,7 +29,7 @@ impl Position {
     fn new(vocabulary: Py<Vocabulary>, fen: Option<&str>) -> PyResult<Position> {
         let position = fen.map_or_else(
             || Ok(Chess::default()),
-            |text| read(text).map_err(|cause| PyValueError::new_err(format!("{text:?}: {cause}"))),
+            |fen| position(fen).map_err(|cause| PyValueError::new_err(format!("{fen:?}: {cause}"))),
         )?;
         Ok(Position { vocabulary, position })
     }

@@ -20,15 +20,16 @@ def test_arrow_columns_are_read_where_they_are(v, texts):
         games = v.encode(column)
         assert (games.ids == expected.ids).all() and (games.offsets == expected.offsets).all()
     assert len(v.encode(pa.array([], pa.string()))) == 0
-    with pytest.raises(ValueError, match="game 4, ply 2: Zz9 is not in the list"):
+    with pytest.raises(ValueError, match="game 4, line 1, ply 2: Zz9: "):
         v.encode(pa.chunked_array([["e4", "d4"], ["Nf3", "e4 Zz9"]]))
     with pytest.raises(ValueError, match="game 2 is null"):
         v.encode(pa.array(["e4", None]))
 
 
 def test_errors_name_game_and_ply(v, tmp_path):
-    with pytest.raises(ValueError, match=r'game 2, ply 3: Qa1a8 is not in the list; errors="unk"'):
-        v.encode(["e4", "1. e4 e5 2. Qa1a8"])
+    message = 'game 2, line 1, ply 3: Qa1a8: it is not legal; errors="skip" leaves such games out'
+    with pytest.raises(ValueError, match=message):
+        v.encode(["e4", "1. e4 e5\n2. Qa1a8"])
     assert v.encode(["Qa1a8 e4"], errors="unk").ids.tolist() == [v.unk_id, v["e4"]]
     with pytest.raises(TypeError):
         v.encode("1. e4")
@@ -38,26 +39,55 @@ def test_errors_name_game_and_ply(v, tmp_path):
         v.encode_pgn(tmp_path / "none.pgn")
     path = tmp_path / "games.pgn"
     path.write_text('[Variant "Atomic"]\n\n1. e4 *\n\n[FEN "8/8/8/8/8/k7/8/K7 w - - 0 1"]\n\n1. Kb1 *\n\n[Site "x"]\n\n1. e4 *\n\n1. Zf3 *\n')
-    with pytest.raises(ValueError, match="game 4, ply 1: Zf3"):
+    with pytest.raises(ValueError, match="games.pgn: game 4, line 13, ply 1: Zf3: .*errors=\"unk\""):
         v.encode_pgn(path)
-    with pytest.raises(ValueError, match="game 4, ply 1: Zf3"):
+    with pytest.raises(ValueError, match="games.pgn: game 4, line 13, ply 1: Zf3: .*errors=\"unk\""):
         list(v.read(path))
     games = v.encode_pgn(path, errors="unk")
-    assert (len(games), games.left_out) == (2, 2)
+    assert (len(games), games.left_out) == (2, {"from a FEN": 1, "of a variant": 1})
+    assert games.index.tolist() == [2, 3]
+    games = v.encode_pgn(path, errors="skip")
+    assert games.left_out == {"from a FEN": 1, "of a variant": 1, "no move": 1}
+    assert games.index.tolist() == [2]
     assert len(v.encode_pgn(path, errors="unk", variants=True)) == 4
 
 
 def test_uci_text_has_the_ids_of_its_words():
     v = Vocabulary("uci")
-    assert v.encode(["e2e4 e7e5"]).ids.tolist() == [v["e2e4"], v["e7e5"]] == [935, 1102]
-    # Legal or not, with numbers and comments; and SAN is replayed, as before.
-    games = v.encode(["1. a1h8 {no} h7h8q 2. e1h1 1-0", "1. e4 e5"])
+    for replay in [True, False]:
+        assert v.encode(["e2e4 e7e5"], replay=replay).ids.tolist() == [v["e2e4"], v["e7e5"]] == [935, 1102]
+    # As they stand, legal or not, with numbers and comments; SAN has ids only when it is replayed.
+    games = v.encode(["1. a1h8 {no} h7h8q 2. e1h1 1-0"], replay=False)
     assert games[0].tolist() == [v[text] for text in ["a1h8", "h7h8q", "e1h1"]]
-    assert games[1].tolist() == [935, 1102] and games.results.tolist() == [1, 2]
-    with pytest.raises(ValueError, match="game 2, ply 2: e2f5 is not in the list"):
-        v.encode(["e2e4", "e2e4 e2f5 e7e5"])
+    assert v.encode(["1. e4 e5"]).ids.tolist() == [935, 1102]
+    with pytest.raises(ValueError, match="game 1, line 1, ply 1: e4: it is not in the list"):
+        v.encode(["1. e4 e5"], replay=False)
+    with pytest.raises(ValueError, match="game 2, line 1, ply 2: e2f5: it is not in the list"):
+        v.encode(["e2e4", "e2e4 e2f5 e7e5"], replay=False)
+    with pytest.raises(ValueError, match="game 1, line 1, ply 2: e2e4: "):
+        v.encode(["e2e4 e2e4"])
     unknown = v.encode(["Zf3 e2e4 e2f5 e7e5"], errors="unk")
     assert unknown.ids.tolist() == [v.unk_id, 935, v.unk_id, 1102]
+
+
+def test_games_are_replayed_unless_they_are_not(v):
+    texts = ["f3 e5 g4 Qh4", "e4 e5 Ng1f3 Nc6 Bb5 a6 0-0", "e4 e4", "d4 d5 Nb1", "e2-e4"]
+    words = v.encode(texts[:1], replay=False)
+    assert words.texts(0) == ["f3", "e5", "g4", "Qh4"] and words.mended == {}
+    played = v.encode(texts, errors="skip")
+    assert played.texts(0) == ["f3", "e5", "g4", "Qh4#"]
+    assert played.texts(1) == ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O"]
+    assert [len(game) for game in played] == [4, 7, 0, 0, 1]
+    assert played.left_out == {"illegal move": 2} and played.mended["mate-missing"] == 1
+    # What is illegal is a word like any other.
+    assert v.encode(["e4 e4"], replay=False).left_out == {}
+    # The move is unknown, and the words after it stand as they are.
+    unknown = v.encode(["e4 e4 Qh4 Zf3"], errors="unk")
+    assert unknown.ids.tolist() == [v["e4"], v.unk_id, v["Qh4"], v.unk_id]
+    assert unknown.left_out == {} == v.encode(["e4"]).left_out
+    for wrong in ["ignore", None, True]:
+        with pytest.raises(ValueError, match='errors is "strict", "skip" or "unk", not'):
+            v.encode(["e4"], errors=wrong)
 
 
 FEN = '[FEN "8/8/8/8/8/k7/8/K7 w - - 0 1"]\n\n1. Kb1 1-0'
@@ -69,18 +99,22 @@ def test_a_game_left_out_is_counted_and_keeps_its_place(v):
     texts = ["1. e4 1-0", FEN, "d4 1/2-1/2", VARIANT, "", "Nf3 0-1", "e4 *"]
     chunks = pa.chunked_array([texts[:2], texts[2:]])
     for games in [v.encode(texts), v.encode(pa.array(texts)), v.encode(chunks)]:
-        assert games.left_out == 2 and len(games) == len(texts)
+        assert games.left_out == {"from a FEN": 1, "of a variant": 1} and len(games) == len(texts)
+        assert games.index.tolist() == list(range(len(texts))) and games.index.dtype == "int64"
         assert [len(ids) for ids in games] == [1, 0, 1, 0, 0, 1, 1]
         assert games.results.tolist() == [1, 2, 0, 2, 2, -1, 2]
 
 
 def test_unk_ends_a_text_that_holds_more_than_a_game(v):
-    with pytest.raises(ValueError, match="game 1, ply 1: e5 begins another game"):
+    with pytest.raises(ValueError, match="game 1, line 1, ply 1: e5: it begins another game"):
         v.encode(["e4 1-0 e5"])
-    games = v.encode(["e4 1-0 e5 d4 * Nf3", "d4", FEN + " e4", "e4 {", "1-0 x"], errors="unk")
+    games = v.encode(["e4 1-0 e5 d4 * Nf3", "d4", FEN + " e4", "e4 {", "x 1-0"], errors="unk")
     unk = v.unk_id
     assert [ids.tolist() for ids in games] == [[v["e4"], unk], [v["d4"]], [], [v["e4"], unk], [unk]]
-    assert games.results.tolist()[:3] == [1, 2, 2] and games.left_out == 1
+    assert games.results.tolist()[:3] == [1, 2, 2] and games.left_out == {"from a FEN": 1}
+    games = v.encode(["e4 1-0 e5", "d4"], errors="skip")
+    assert [len(ids) for ids in games] == [0, 1] and games.results.tolist() == [2, 2]
+    assert games.left_out == {"second game": 1}
 
 
 def test_what_is_no_text_is_named_with_its_game(v):
@@ -113,7 +147,7 @@ def test_a_column_is_one_of_texts(v):
     # Bytes need not be text.
     latin = pa.array([b"d4", b"e4 {\xe9}", b"e4 \xe9"])
     for column in [latin, latin.cast(pa.binary_view()), latin.dictionary_encode()]:
-        with pytest.raises(ValueError, match="game 3, ply 2: this is not PGN"):
+        with pytest.raises(ValueError, match="game 3, line 1, ply 2: .*: it is not a move"):
             v.encode(column)
         assert v.encode(column, errors="unk").ids.tolist() == [20, 26, 26, v.unk_id]
     # The number is that of the game, not of its place in a chunk.

@@ -3,10 +3,12 @@
 import bz2
 import gzip
 
+import chess.pgn
 import numpy as np
 import pytest
 
 from common import CORPUS, sans
+from san_strings import Vocabulary
 
 
 def test_a_file_gives_what_its_texts_give(v, texts, games, tmp_path):
@@ -27,6 +29,10 @@ def test_a_file_gives_what_its_texts_give(v, texts, games, tmp_path):
     assert (np.concatenate([piece.ids for piece in pieces]) == games.ids).all()
     assert sum((piece.results.tolist() for piece in pieces), []) == games.results.tolist()
     assert pieces[3][5].tolist() == games[3005].tolist()
+    index = np.concatenate([piece.index for piece in pieces])
+    assert (index == np.arange(len(games))).all() and (games.index == index).all()
+    # The last piece is whole, too, where they come out even.
+    assert [len(piece) for piece in v.read(CORPUS, games=len(games))] == [len(games)]
     # Left early, the thread that reads ends.
     next(v.read(CORPUS, games=10))
 
@@ -66,3 +72,59 @@ def test_options_are_read_once_and_checked_at_once(v):
         with pytest.raises(wrong):
             v.read(CORPUS, **options)
     assert sum(map(len, v.read(CORPUS, games=10**30))) == len(games)
+
+
+def test_pieces_count_on(v, tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text("".join(
+        f'[Round "{n}"]\n\n1. e4 {"e4" if n % 3 == 1 else "e5"} 2. Ngf3 *\n\n' for n in range(30_000)
+    ))
+    whole = v.encode_pgn(path, errors="skip", tags=["Round"])
+    pieces = list(v.read(path, errors="skip", tags=["Round"], games=1000))
+    assert [len(piece) for piece in pieces] == [1000] * 20
+    for games in [whole, *pieces]:
+        assert [str(number) for number in games.index] == games.tags("Round")
+    assert (np.concatenate([piece.index for piece in pieces]) == whole.index).all()
+    # The counts are those of the whole file, and stand in the last piece.
+    assert [bool(piece.left_out or piece.mended) for piece in pieces] == [False] * 19 + [True]
+    assert pieces[-1].left_out == whole.left_out == {"illegal move": 10_000}
+    assert pieces[-1].mended == whole.mended == {"needless-file": 20_000}
+    # A file whose games are all left out has one piece, for the counts.
+    path.write_text("1. e4 e4 *\n")
+    [piece] = v.read(path, errors="skip")
+    assert len(piece) == 0 and piece.left_out == {"illegal move": 1}
+    path.write_text("")
+    assert list(v.read(path)) == []
+
+
+ODD = """\
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. 0-0 Be7 *
+
+1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 0-0 6. Qc2 Nbd7 7. 0-0-0 *
+
+1. e2e4 e7e5 2. Ng1f3 Nb8c6 3. Bf1b5 Ng8f6 4. O-O Nf6xe4 *
+
+1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 *
+
+1. e4 d5 2. Bb5 c6 3. Ba4 dxe4 4. Qe2 Qd4 5. Qxe4 Qxe4 6. Ne2 Qxg2 *
+
+1. f3 e5 2. g4 Qh4 0-1
+
+1. e4 e5 2. d4 Bb4+ 3. Nc3 d6 4. Nge2 *
+
+1. a4 b5 2. axb5 a6 3. bxa6 Bb7 4. axb7 h6 5. bxa8Q *
+"""
+
+
+def test_odd_games_are_those_of_python_chess(tmp_path):
+    """Zeros, long algebraic notation, missing signs and needless letters."""
+    path = tmp_path / "odd.pgn"
+    path.write_text(ODD)
+    uci, expected = Vocabulary("uci"), []
+    with open(path) as file:
+        while game := chess.pgn.read_game(file):
+            assert not game.errors
+            expected.append([move.uci() for move in game.mainline_moves()])
+    games = uci.encode_pgn(path)
+    assert len(expected) == 8 and [games.texts(n) for n in range(len(games))] == expected
+    assert games.left_out == {} and games.mended["check-missing"] > 0

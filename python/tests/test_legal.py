@@ -64,27 +64,76 @@ def test_errors_name_game_ply_and_the_right_san(v):
         ("d4 d5 Nf3 e5 Nd2", "game 2, ply 5: Nd2 is not a legal move, or could be several"),
     ]:
         with pytest.raises(ValueError, match=message):
-            v.legal(v.encode(["e4", text]))
+            v.legal(v.encode(["e4", text], replay=False))
     base = Vocabulary("base")
     with pytest.raises(ValueError, match="ply 3: Nge2 should be Ne2$"):
-        base.legal(base.encode(["e4 e5 Nge2"]))
+        base.legal(base.encode(["e4 e5 Nge2"], replay=False))
     with pytest.raises(ValueError, match="ply 4: Qdh4 should be Qh4$"):
-        base.legal(base.encode(["f3 e5 g4 Qdh4"]))
+        base.legal(base.encode(["f3 e5 g4 Qdh4"], replay=False))
     # Also where the list lacks what is right.
     short = Vocabulary(most=1000)
     assert "Qh4#" not in short
     with pytest.raises(ValueError, match="ply 4: Qh4 should be Qh4#"):
-        short.legal(short.encode(["f3 e5 g4 Qh4"]))
+        short.legal(short.encode(["f3 e5 g4 Qh4"], replay=False))
     uci = Vocabulary("uci")
     castling = "e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1h1"
     with pytest.raises(ValueError, match="ply 7: e1h1 should be e1g1"):
-        uci.legal(uci.encode([castling]))
+        uci.legal(uci.encode([castling], replay=False))
     with pytest.raises(ValueError, match="ply 2: e2e4 is not a legal move"):
-        uci.legal(uci.encode(["e2e4 e2e4"]))
+        uci.legal(uci.encode(["e2e4 e2e4"], replay=False))
     with pytest.raises(ValueError, match=r"game 1, ply 1: \[UNK\] is no move"):
         v.legal(v.encode(["Qa1a8 e4"], errors="unk"))
     with pytest.raises(ValueError, match="not of"):
         base.legal(v.encode(["e4"]))
+
+
+MIXED = """[Site "mate"]
+
+1. f3 e5 2. g4 Qh4 0-1
+
+[Site "pinned"]
+
+1. e4 e5 2. d4 Bb4+ 3. Nc3 d6 4. Nge2 *
+
+[Site "illegal"]
+
+1. e4 e4 *
+
+[Site "null"]
+
+1. e4 -- 2. d4 *
+
+[Variant "Atomic"]
+
+1. e4 *
+
+[Site "last"]
+
+1. d4 1-0
+"""
+
+
+@pytest.mark.parametrize("name", ["occurring", "base", "symbols", "uci"])
+def test_what_is_not_skipped_has_legal_moves(name, tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text(MIXED)
+    v = Vocabulary(name)
+    games = v.encode_pgn(path, errors="skip", tags=["Site"])
+    assert games.tags("Site") == ["mate", "pinned", "last"] and games.index.tolist() == [0, 1, 5]
+    assert games.left_out == {"illegal move": 1, "null move": 1, "of a variant": 1}
+    assert games.mended == {"mate-missing": 1, "needless-file": 1}
+    legal = v.legal(games)
+    assert len(legal) == len(games.ids) == 12
+    for ply, id in enumerate(games.ids):
+        assert id in legal[ply]
+    if name == "occurring":
+        assert games.texts(0)[-1] == "Qh4#" and games.texts(1)[-1] == "Ne2"
+    # As texts, the rows stay where they are.
+    texts = [game.split("\n\n")[-1] for game in MIXED.split("\n\n[")]
+    rows = v.encode(texts, errors="skip")
+    assert [len(row) for row in rows] == [4, 7, 0, 0, 1, 1]
+    assert rows.index.tolist() == [0, 1, 2, 3, 4, 5] and rows.results.tolist()[:4] == [-1, 2, 2, 2]
+    assert len(v.legal(rows)) == 13
 
 
 def test_a_mask_has_the_shape_of_the_plies(v):

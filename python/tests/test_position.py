@@ -3,6 +3,7 @@
 import copy
 import pickle
 
+import chess
 import pytest
 
 from san_strings import Position, Vocabulary
@@ -37,6 +38,40 @@ def test_only_positions_of_chess_are_read(v):
             Position(v, fen)
     with pytest.raises(ValueError, match="this is not FEN"):
         Position(v, "x")
+
+
+def test_castling_rights_are_read_in_any_notation(v):
+    """As `encode` reads them."""
+    fen = "nrnkrbbq/pppppppp/8/8/8/8/PPPPPPPP/NRNKRBBQ w EBeb - 0 1"
+    position = Position(v, fen)
+    board = chess.Board(fen, chess960=True)
+    games = v.encode([f'[FEN "{fen}"]\n\n1. e4 *'])
+    assert games.left_out == {"from a FEN": 1}
+    for san in ["Nd3", "Nd6", "e4", "e5"]:
+        board.push_san(san)
+        position.push(v[san])
+    sans = [board.san(move) for move in board.legal_moves]
+    assert "O-O-O" in sans and position.legal().tolist() == sorted(v[san] for san in sans)
+    again = pickle.loads(pickle.dumps(Position(v, fen)))
+    assert again.legal().tolist() == Position(v, fen).legal().tolist()
+    castled = "4k3/8/8/8/8/8/8/1RK4R w HB - 0 1"
+    castles = [v.text(id) for id in Position(v, castled).legal() if v.text(id).startswith("O")]
+    assert castles == ["O-O", "O-O-O"]
+    assert pickle.loads(pickle.dumps(Position(v, castled))).fen == Position(v, castled).fen
+
+
+def test_castling_has_an_id_of_its_own_in_chess960(tmp_path):
+    """The king on b1 goes to c1, or castles there."""
+    uci, fen = Vocabulary("uci"), "4k3/8/8/8/8/8/8/RK5R w HA - 0 1"
+    position, board = Position(uci, fen), chess.Board(fen, chess960=True)
+    legal = [uci.text(id) for id in position.legal()]
+    assert sorted(legal) == sorted(move.uci() for move in board.legal_moves)
+    path = tmp_path / "games.pgn"
+    path.write_text(f'[Variant "Chess960"]\n[FEN "{fen}"]\n\n1. O-O *\n')
+    [id] = uci.encode_pgn(path, variants=True).ids
+    position.push(id)
+    board.push_san("O-O")
+    assert position.fen == board.fen(en_passant="legal")
 
 
 def test_a_move_that_cannot_be_pushed_is_named(v):

@@ -21,7 +21,7 @@ def test_games_can_be_saved_and_sent(games, v, tmp_path):
     copies = [opened, pickle.loads(pickle.dumps(opened)), pickle.loads(pickle.dumps(games))]
     for copy in copies:
         assert copy.vocabulary == v and len(copy) == len(games)
-        for name in ["ids", "offsets", "results"]:
+        for name in ["ids", "offsets", "results", "index"]:
             assert (getattr(copy, name) == getattr(games, name)).all()
         assert copy.tags("Event") == games.tags("Event")
     assert isinstance(opened.ids, np.memmap) and len(pickle.dumps(opened)) < 1000
@@ -53,28 +53,30 @@ def forged(header, *arrays):
     rest = bytearray(line)
     for array in arrays:
         rest += bytes(-(29 + len(rest)) % 64) + array
-    return b"san-strings games 1\n%08x\n" % zlib.crc32(rest) + rest
+    return b"san-strings games 2\n%08x\n" % zlib.crc32(rest) + rest
 
 
 def header_of(v, **changes):
-    header = {"list": "occurring", "most": None, "strings": v.checksum, "left_out": 0, "tags": {}}
-    return header | {"ids": 3, "offsets": 3, "results": 2} | changes
+    header = {"list": "occurring", "most": None, "strings": v.checksum, "left_out": {}, "mended": {}}
+    return header | {"tags": {}, "ids": 3, "offsets": 3, "results": 2, "index": 2} | changes
 
 
 IDS, OFFSETS, RESULTS = struct.pack("<3H", 26, 27, 20), struct.pack("<3q", 0, 2, 3), b"\1\2"
+INDEX = struct.pack("<2q", 0, 1)
 
 
 def test_the_format_is_as_it_says(v, tmp_path):
     path = tmp_path / "g.bin"
-    path.write_bytes(forged(header_of(v), IDS, OFFSETS, RESULTS))
+    path.write_bytes(forged(header_of(v), IDS, OFFSETS, RESULTS, INDEX))
     games = san_strings.open(path)
     assert [ids.tolist() for ids in games] == [[26, 27], [20]] and games.results.tolist() == [1, 2]
     games = v.encode(["e4 e5 1-0", "d4"])
     games.save(tmp_path / "h.bin")
     assert (tmp_path / "h.bin").read_bytes() == path.read_bytes()
-    # Without results, and of nothing.
+    # Without results and an index, and of nothing.
     Games(v, games.ids, games.offsets).save(path)
-    assert san_strings.open(path).results is None
+    opened = san_strings.open(path)
+    assert opened.results is opened.index is None and opened.left_out == opened.mended == {}
     v.encode([]).save(path)
     assert len(san_strings.open(path)) == 0
 
@@ -88,43 +90,62 @@ def test_what_is_in_a_file_is_checked(v, tmp_path):
             san_strings.open(path)
         assert type(raised.value) is ValueError and str(path) in str(raised.value)
 
-    arrays = IDS, OFFSETS, RESULTS
+    arrays = IDS, OFFSETS, RESULTS, INDEX
     headers = [{}, [], None, 1, "x", b"{", b"[" * 100_000, b"\xff", b"NaN", {"arrays": None}]
     for key in header_of(v):
         short = header_of(v)
         del short[key]
         headers.append(short)
         # A dtype in the place of a length, as a file may claim to have objects.
-        wrong = [["O", 2], -1, 1.5, True, "3", {}] + [None] * (key not in ("most", "results"))
+        wrong = [["O", 2], -1, 1.5, True, "3", {}] + [None] * (key not in ("most", "results", "index"))
         for value in wrong:
-            if (key, value) not in [("list", "3"), ("tags", {})]:
+            if (key, value) not in [("list", "3"), ("tags", {}), ("left_out", {}), ("mended", {})]:
                 headers.append(header_of(v, **{key: value}))
     for header in headers:
         refused(forged(header, *arrays), "header that is not one of games")
+    for key in ["left_out", "mended"]:
+        for value in [{"x": -1}, {"x": True}, {"x": None}, {"x": "1"}]:
+            refused(forged(header_of(v, **{key: value}), *arrays), "header that is not one of games")
+    refused(b"san-strings games 1\n00000000\n", "saved by an earlier version")
     refused(forged(header_of(v, dtype="O"), *arrays), "header that is not one of games")
     for changes in [{"list": "none"}, {"most": 0}, {"list": "uci", "most": 3}]:
         refused(forged(header_of(v, **changes), *arrays), "a list that this version has not")
     for changes in [{"strings": 1}, {"list": "base"}, {"most": 3}]:
         refused(forged(header_of(v, **changes), *arrays), "ids of another version")
     for length in [10**6, 10**30]:
-        for name in ["ids", "offsets", "results"]:
+        for name in ["ids", "offsets", "results", "index"]:
             refused(forged(header_of(v, **{name: length}), *arrays), "is cut off")
     refused(forged(header_of(v), *arrays) + b"x", "too long")
     for offsets in [(-2, 0, 3), (1, 2, 3), (0, 2, 2), (0, 2, 4), (0, 4, 3), (0, -1, 3)]:
-        refused(forged(header_of(v), IDS, struct.pack("<3q", *offsets), RESULTS), "offsets")
-    refused(forged(header_of(v, ids=0, offsets=0, results=0), b"", b"", b""), "offsets")
+        refused(forged(header_of(v), IDS, struct.pack("<3q", *offsets), RESULTS, INDEX), "offsets")
+    refused(forged(header_of(v, ids=0, offsets=0, results=0, index=0), *[b""] * 4), "offsets")
     ids = struct.pack("<3H", 26, len(v), 20)
-    refused(forged(header_of(v), ids, OFFSETS, RESULTS), "an id is not of the list")
+    refused(forged(header_of(v), ids, OFFSETS, RESULTS, INDEX), "an id is not of the list")
     for results in [b"\1\3", b"\1\x80"]:
-        refused(forged(header_of(v), IDS, OFFSETS, results), "a result is none of")
-    refused(forged(header_of(v, results=1), IDS, OFFSETS, b"\1"), "1 results for 2 games")
+        refused(forged(header_of(v), IDS, OFFSETS, results, INDEX), "a result is none of")
+    refused(forged(header_of(v, results=1), IDS, OFFSETS, b"\1", INDEX), "1 results for 2 games")
+    refused(forged(header_of(v, index=1), IDS, OFFSETS, RESULTS, INDEX[:8]), "1 numbers in the index")
+    negative = struct.pack("<2q", 0, -1)
+    refused(forged(header_of(v), IDS, OFFSETS, RESULTS, negative), "a number in the index is negative")
     for values in [["x"], ["x", 1], ["x", None, "y"]]:
         refused(forged(header_of(v, tags={"Site": values}), *arrays), "the tag Site")
 
 
+def test_what_was_left_out_and_mended_is_kept(v, tmp_path):
+    games = v.encode(["f3 e5 g4 Qh4", "e4 e4", "d4"], errors="skip")
+    games.save(tmp_path / "g.bin")
+    opened = san_strings.open(tmp_path / "g.bin")
+    for other in [games, opened, pickle.loads(pickle.dumps(games)), pickle.loads(pickle.dumps(opened))]:
+        assert other.left_out == {"illegal move": 1} and other.mended == {"mate-missing": 1}
+        assert other.index.tolist() == [0, 1, 2] and other.index.dtype == np.int64
+    for wrong in [{"left_out": 3}, {"mended": {"x": -1}}, {"left_out": {1: 1}}, {"index": np.array([0])}]:
+        with pytest.raises(ValueError, match="cannot be saved"):
+            Games(v, games.ids, games.offsets, **wrong).save(tmp_path / "h.bin")
+
+
 def test_every_flipped_bit_and_cut_is_found(v, tmp_path):
     path = tmp_path / "g.bin"
-    path.write_bytes(forged(header_of(v, tags={"Site": ["here", None]}), IDS, OFFSETS, RESULTS))
+    path.write_bytes(forged(header_of(v, tags={"Site": ["here", None]}), IDS, OFFSETS, RESULTS, INDEX))
     whole = path.read_bytes()
     assert san_strings.open(path).tags("Site") == ["here", None]
     for bit in range(8 * len(whole)):
@@ -159,7 +180,7 @@ def test_only_a_whole_file_of_games_is_replaced(v, tmp_path):
     path, games = tmp_path / "g.bin", v.encode(["e4 e5", "d4"])
     games.save(path)
     whole = path.read_bytes()
-    for mine in [whole + b"mine", b"san-strings games 1\nmine", whole[:-1], whole[:40], b"", b"x"]:
+    for mine in [whole + b"mine", b"san-strings games 2\nmine", b"san-strings games 1\nmine", whole[:-1], whole[:40], b"", b"x"]:
         path.write_bytes(mine)
         with pytest.raises(FileExistsError, match="is not replaced"):
             games.save(path)

@@ -3,11 +3,12 @@
 use std::{
     cmp::Reverse,
     fmt::Display,
-    io::{self, BufReader, Cursor, Read, Write},
+    io::{self, BufReader, Write},
+    ops::ControlFlow,
     path::PathBuf,
 };
 
-use anyhow::{Error, Result};
+use anyhow::{Error, Result, anyhow};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use serde_json::json;
@@ -18,11 +19,12 @@ use san_strings_core::{
     Reason, Vocabulary,
     breakdown::{Breakdown, Share},
     parse,
+    reading::{Reading, readings},
 };
 use san_strings_files::{Progress, printable};
 use san_strings_pgn::{
-    CountOptions, CountOrder, Counter, Counts, Diagnostic, Diagnostics, GameRef, Problem,
-    decompressed,
+    Contents, CountOptions, CountOrder, Counter, Counts, Diagnostic, Diagnostics, GameRef,
+    MendedKind, Peeked, Problem, Watched,
 };
 
 #[derive(Args)]
@@ -36,8 +38,8 @@ Examples:
 Exit code: 1 if something was not counted: a game that cannot be read, a move that is not\n\
 legal, the rest after Ctrl-C.")]
 pub(super) struct CountArgs {
-    /// Games as PGN, or counts as CSV; plain, .zst, .gz or .bz2. `-`, or no file, reads
-    /// standard input
+    /// Games as PGN, or counts as CSV; plain, .zip, .zst, .gz or .bz2. `-`, or no file,
+    /// reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// How to print the counts
@@ -110,52 +112,69 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
 fn count_all(inputs: &Inputs<'_>, count: &mut Counter) -> (u64, Answer) {
     let terminal = &inputs.terminal;
     let (mut tables, mut answer) = (0, Answer::Yes);
-    for (name, stream) in inputs.open() {
-        let is_table = stream
+    let _ = inputs.for_each(|name, contents| {
+        let is_table = contents
             .map_err(Error::from)
-            .and_then(|stream| count_one(&name, stream, count, terminal));
+            .and_then(|contents| count_one(name, contents, count, terminal));
         match is_table {
             Ok(is_table) => tables += u64::from(is_table),
             Err(_) if terminal.is_stopped() => {}
             Err(cause) => {
                 answer = Answer::No;
-                let message = format!("error: {name}: read error: {cause:#}");
+                let message = format!("error: {name}: {:#}", read_error(cause));
                 terminal.bar.suspend(|| eprint_line(message));
             }
         }
         terminal.bar.set_message(format!("{} games", HumanCount(count.games)));
         if terminal.is_stopped() {
             answer = Answer::No;
-            break;
+            return ControlFlow::Break(());
         }
-    }
+        ControlFlow::Continue(())
+    });
     terminal.bar.finish_and_clear();
     (tables, answer)
+}
+
+/// What is no PGN says so itself.
+fn read_error(cause: Error) -> Error {
+    match cause.downcast_ref::<io::Error>() {
+        Some(error) if error.kind() == io::ErrorKind::Unsupported => cause,
+        _ => anyhow!("read error: {cause:#}"),
+    }
 }
 
 /// Counts the games of a file, or adds the counts that are in it: gives whether it was a
 /// table of those.
 fn count_one(
     name: &str,
-    stream: impl Read + Send,
+    contents: Contents<'_>,
     count: &mut Counter,
     progress: &dyn Progress,
 ) -> Result<bool> {
-    let mut stream = decompressed(stream)?;
-    let mut head = Vec::new();
-    stream.by_ref().take(HEAD).read_to_end(&mut head)?;
-    let is_table = Counts::is_table(&head);
-    let stream = Cursor::new(head).chain(stream);
-    if is_table {
-        count.counts.add_table(BufReader::new(stream))?;
-    } else {
-        count.add_games(name, stream, progress)?;
+    let contents = Peeked::new(contents, HEAD)?;
+    if Counts::is_table(contents.head()) {
+        count.counts.add_table(BufReader::new(contents))?;
+        return Ok(true);
     }
-    Ok(is_table)
+    let read = |count: &Counter| {
+        count.games
+            + [Problem::Broken, Problem::Illegal]
+                .map(|kind| count.diagnostics(kind).all)
+                .iter()
+                .sum::<u64>()
+    };
+    let before = read(count);
+    let mut contents = Watched::new(contents);
+    count.add_games(name, &mut contents, progress)?;
+    if read(count) == before && !progress.is_stopped() {
+        contents.without_games()?;
+    }
+    Ok(false)
 }
 
 /// The bytes that show whether a file is a table of counts.
-const HEAD: u64 = 64;
+const HEAD: usize = 64;
 
 /// A number of things.
 fn counted(number: u64, what: &str) -> String {
@@ -253,7 +272,14 @@ fn name_unlisted(count: &Counter, show: usize, out: &mut impl Write) -> Result<(
 /// Why a string is not in the list.
 fn hint(text: &str) -> String {
     match parse(text).map(Reason::of) {
-        Err(error) => format!("not SAN: {error}"),
+        Err(error) => match &readings(text)[..] {
+            [] => format!("not SAN: {error}"),
+            read => {
+                let how = |reading: &Reading| format!("{}, {}", reading.san, reading.how());
+                let how: Vec<String> = read.iter().map(how).collect();
+                format!("not SAN: it means {}; `--replay` counts it so", how.join(", or "))
+            }
+        },
         Ok(Some(reason)) => format!("cannot occur: {reason}"),
         Ok(None) => String::new(),
     }
@@ -265,6 +291,7 @@ fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
         (Problem::Broken, "unreadable games skipped"),
         (Problem::Illegal, "moves not legal: the game is counted up to there"),
         (Problem::NotCanonical, "moves legal, but not written as they should be"),
+        (Problem::Null, "null moves: the turn passes"),
     ] {
         let notes = count.diagnostics(kind);
         if notes.all == 0 {
@@ -280,15 +307,22 @@ fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
         if more > 0 {
             writeln!(out, "  ... and {} more: `--show` names them", HumanCount(more))?;
         }
+        if kind == Problem::NotCanonical {
+            for MendedKind { difference, moves, first } in count.mended.0.values() {
+                let (text, place) = (&first.text, shown(&first.place, count));
+                let moves = HumanCount(*moves);
+                writeln!(out, "  {moves} with {difference}, as in {text}: {place}")?;
+            }
+        }
     }
     Ok(())
 }
 
 /// A place for people.
-fn shown(GameRef { file, game, ply, name }: &GameRef, count: &Counter) -> String {
+fn shown(GameRef { file, line, game, ply, name }: &GameRef, count: &Counter) -> String {
     let file = printable(count.files.get(*file).map_or("", String::as_str));
     let comma = if name.is_empty() { "" } else { ", " };
-    format!("{name}{comma}{file}, game {game}, ply {ply}")
+    format!("{name}{comma}{file}, game {game}, line {line}, ply {ply}")
 }
 
 fn json(count: &Counter, sort: Sort, out: &mut impl Write) -> Result<()> {
@@ -296,17 +330,19 @@ fn json(count: &Counter, sort: Sort, out: &mut impl Write) -> Result<()> {
     let place = |place: &GameRef| {
         json!({
             "file": count.files.get(place.file),
+            "line": place.line,
             "game": place.game,
             "ply": place.ply,
             "name": &*place.name,
         })
     };
-    let note = |note: &Diagnostic| json!({"place": place(&note.place), "text": note.text, "what": note.what});
+    let note = |note: &Diagnostic| json!({"place": place(&note.place), "text": note.text, "what": note.what.to_string()});
     writeln!(out, "{{\n\"games\": {},\n\"moves\": {},", count.games, counts.total())?;
     for (name, kind) in [
         ("broken", Problem::Broken),
         ("illegal", Problem::Illegal),
         ("not_canonical", Problem::NotCanonical),
+        ("null", Problem::Null),
     ] {
         let Diagnostics { first, all, .. } = count.diagnostics(kind);
         let first: Vec<_> = first.iter().map(note).collect();

@@ -1,13 +1,19 @@
 //! `san-strings encode`.
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::{self, Write},
+    ops::ControlFlow,
+    path::PathBuf,
+};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow};
 use clap::{Args, ValueEnum};
 
 use super::{Answer, list::ListChoice, misuse, pgn_input::Inputs, stdout::eprint_line};
-use san_strings_files::Progress;
-use san_strings_pgn::{EncodeError, Encoded, Encoder, IdFormat, decompressed};
+use san_strings_files::{Progress, Terminal};
+use san_strings_pgn::{
+    Contents, EncodeError, Encoded, Encoder, Errors, Fault, IdFormat, MendedKind, Watched,
+};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -22,7 +28,7 @@ The ids are those of `list --format tokenizer` with the same --list and --most:\
 without them, of output/tokenizer.json.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(super) struct EncodeArgs {
-    /// Games as PGN, plain, .zst, .gz or .bz2; `-`, or no file, reads standard input
+    /// Games as PGN, plain, .zip, .zst, .gz or .bz2; `-`, or no file, reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// How to write the ids
@@ -39,9 +45,13 @@ pub(super) struct EncodeArgs {
     /// Write the result of a game after its moves
     #[arg(long)]
     results: bool,
-    /// Write [UNK] for a move that is not in the list, instead of ending there
+    /// Write the words as they stand, and mend nothing: for sources that are known to be clean
     #[arg(long)]
-    lenient: bool,
+    as_written: bool,
+    /// What to do with a broken game: one that cannot be read, or has a move that is not legal, or
+    /// is not in the list
+    #[arg(long, value_enum, value_name = "DO", default_value_t)]
+    errors: OnError,
     /// Write games of variants, and games from a FEN, too
     #[arg(long)]
     variants: bool,
@@ -54,6 +64,17 @@ enum Format {
     Jsonl,
     /// Two bytes an id, the lower first; [EOS] after each game
     Bin,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum OnError {
+    /// End there
+    Stop,
+    /// Leave the game out; with --lines, an empty game stands in its place
+    #[default]
+    Skip,
+    /// Write [UNK] for the move, and the words after it as they stand
+    Unk,
 }
 
 pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
@@ -71,56 +92,101 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         tags: args.tags.clone(),
         lines: args.lines,
         results: args.results,
-        lenient: args.lenient,
+        as_written: args.as_written,
+        errors: match args.errors {
+            OnError::Stop => Errors::Stop,
+            OnError::Skip => Errors::Skip,
+            OnError::Unk => Errors::Unk,
+        },
         variants: args.variants,
     };
-    let Encoded { games, moves, unknown, left_out, .. } =
-        encode_all(&inputs, &encoder, quiet, out)?;
+    let (totals, names) = encode_all(&inputs, &encoder, quiet, out)?;
     out.flush()?;
     if !quiet {
-        eprint_line(format_args!("{games} games, {moves} moves, {unknown} unknown"));
-        if left_out.all > 0 {
-            eprint_line(format_args!(
-                "{} games left out, of variants or from a FEN: `--variants` writes them",
-                left_out.all
-            ));
-        }
+        summarize(&totals, &names);
     }
-    if !inputs.terminal.is_stopped() {
-        return Ok(Answer::Yes);
+    if inputs.terminal.is_stopped() {
+        eprint_line("stopped: the games written are whole, but not all");
+        return Ok(Answer::No);
     }
-    eprint_line("stopped: the games written are whole, but not all");
-    Ok(Answer::No)
+    Ok(if totals.broken() > 0 { Answer::No } else { Answer::Yes })
 }
 
-/// Writes the ids of all files, or of those before Ctrl-C.
+/// Says what was written, what was mended, and what was left out.
+fn summarize(encoded: &Encoded, names: &[String]) {
+    let Encoded { games, moves, unknown, left_out, mended, .. } = encoded;
+    eprint_line(format_args!("{games} games, {moves} moves, {unknown} unknown"));
+    for MendedKind { difference, moves, first } in mended.0.values() {
+        let plural = if *moves == 1 { "" } else { "s" };
+        let name = names.get(first.place.file).map_or("", String::as_str);
+        eprint_line(format_args!(
+            "mended: {moves} move{plural} with {difference}, as in {name}, {first}"
+        ));
+    }
+    let broken = encoded.broken();
+    for (count, what, how, is_broken) in [
+        (left_out.all - broken, "left out", "`--variants` writes them", false),
+        (broken, "left out as broken", "`--errors unk` writes them with [UNK]", true),
+    ] {
+        let kinds = left_out.kinds.iter();
+        let kinds = kinds.filter(|(kind, _)| Fault::OTHER_STARTS.contains(kind) != is_broken);
+        let kinds: Vec<String> = kinds.map(|(kind, games)| format!("{games} {kind}")).collect();
+        if count > 0 {
+            let plural = if count == 1 { "" } else { "s" };
+            let kinds = kinds.join(", ");
+            eprint_line(format_args!("{what}: {count} game{plural} ({kinds}): {how}"));
+        }
+    }
+}
+
+/// Writes the ids of all files, or of those before Ctrl-C. Gives the names of the files.
 fn encode_all(
     inputs: &Inputs<'_>,
     encoder: &Encoder,
     quiet: bool,
     out: &mut impl Write,
-) -> Result<Encoded> {
+) -> Result<(Encoded, Vec<String>)> {
     let terminal = &inputs.terminal;
     let mut all = Encoded::default();
-    for (name, stream) in inputs.open() {
-        let stream = match stream.and_then(decompressed) {
-            Err(_) if terminal.is_stopped() => break,
-            stream => stream.with_context(|| format!("cannot read {name}"))?,
+    let mut names = Vec::new();
+    let done = inputs.for_each(|name, contents| {
+        let done = match encode_one(name, contents, encoder, out, terminal) {
+            Ok(done) => done,
+            Err(_) if terminal.is_stopped() => return ControlFlow::Break(None),
+            Err(error) => return ControlFlow::Break(Some(error)),
         };
-        let done = encoder.encode(stream, out, terminal).map_err(|error| match error {
-            EncodeError::Write(cause) => cause.into(),
-            EncodeError::Unknown(_) => anyhow!("{name}: {error}; `--lenient` writes [UNK] instead"),
-            _ => anyhow!(error).context(name.clone()),
-        })?;
         for game in done.left_out.first.iter().filter(|_| !quiet) {
-            let message = format!("{name}: game {} left out: {}", game.place.game, game.what);
+            let message = format!("left out: {name}, {game}");
             terminal.bar.suspend(|| eprint_line(message));
         }
-        all += done;
-        if terminal.is_stopped() {
-            break;
-        }
-    }
+        all.add_file(done, names.len());
+        names.push(name.to_owned());
+        if terminal.is_stopped() { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
+    });
     terminal.bar.finish_and_clear();
-    Ok(all)
+    match done {
+        ControlFlow::Break(Some(error)) => Err(error),
+        _ => Ok((all, names)),
+    }
+}
+
+/// Writes the ids of one file.
+fn encode_one(
+    name: &str,
+    contents: io::Result<Contents<'_>>,
+    encoder: &Encoder,
+    out: &mut impl Write,
+    terminal: &Terminal,
+) -> Result<Encoded> {
+    let cannot = || format!("cannot read {name}");
+    let mut contents = Watched::new(contents.with_context(cannot)?);
+    let done = encoder.encode(&mut contents, out, terminal).map_err(|error| match error {
+        EncodeError::Write(cause) => Error::from(cause),
+        EncodeError::Game(_) => anyhow!("{name}, {error}; `--errors skip` leaves such games out"),
+        _ => anyhow!(error).context(name.to_owned()),
+    })?;
+    if done.games + done.left_out.all == 0 && !terminal.is_stopped() {
+        contents.without_games().with_context(cannot)?;
+    }
+    Ok(done)
 }

@@ -2,15 +2,16 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Read},
+    io::{self, Read, Seek, SeekFrom},
+    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result};
 
-use super::is_stream;
-use san_strings_files::Terminal;
-use san_strings_files::{Progress, Stopped};
+use super::{is_stream, stdout::eprint_line};
+use san_strings_files::{Progress, Stopped, Terminal};
+use san_strings_pgn::{Contents, Part, for_each_file};
 
 /// The template of a progress bar for the bytes read, where their number is known and
 /// where it is not.
@@ -20,6 +21,7 @@ const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";
 /// The files that are named, or standard input if there are none. All must be there.
 pub(super) struct Inputs<'a> {
     paths: Vec<&'a Path>,
+    quiet: bool,
     pub terminal: Terminal,
 }
 
@@ -39,7 +41,7 @@ impl<'a> Inputs<'a> {
             }
             terminal.bar.inc_length(metadata.len());
         }
-        Ok(Inputs { paths: named, terminal })
+        Ok(Inputs { paths: named, quiet, terminal })
     }
 
     /// Sorts the files by name.
@@ -47,17 +49,44 @@ impl<'a> Inputs<'a> {
         self.paths.sort_unstable();
     }
 
-    /// Opens the files one by one, each with its name.
-    pub fn open(&self) -> impl Iterator<Item = (String, io::Result<Box<dyn Read + Send + '_>>)> {
-        self.paths.iter().map(|path| {
+    /// Opens the files one by one, those in a zip, too, each with its name, until `take` breaks.
+    pub fn for_each<B>(
+        &self,
+        mut take: impl FnMut(&str, io::Result<Contents<'_>>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let bar = &self.terminal.bar;
+        for path in &self.paths {
             let (name, file) = if is_stream(path) {
                 ("standard input".to_owned(), standard_input())
             } else {
                 (path.display().to_string(), File::open(path))
             };
-            let stream = file.map(|file| Stoppable { file, progress: &self.terminal });
-            (name, stream.map(|stream| Box::new(self.terminal.bar.wrap_read(stream)) as _))
-        })
+            let file = match file {
+                Ok(file) => file,
+                Err(error) => {
+                    take(&name, Err(error))?;
+                    continue;
+                }
+            };
+            let before = bar.position();
+            let file = Stoppable { file, terminal: &self.terminal };
+            for_each_file(&name, file, |name, part| match part {
+                Part::Games(contents) => take(name, contents),
+                Part::Skipped(_) if self.quiet => ControlFlow::Continue(()),
+                Part::Skipped(why) => {
+                    bar.suspend(|| eprint_line(format_args!("skipped: {name}: {why}")));
+                    ControlFlow::Continue(())
+                }
+            })?;
+            // Parts of a zip are read twice, or never.
+            if let Ok(metadata) = fs::metadata(path)
+                && metadata.is_file()
+                && !is_stream(path)
+            {
+                bar.set_position(before + metadata.len());
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -73,19 +102,27 @@ fn standard_input() -> io::Result<File> {
 /// A file that fails once it should be read no more.
 struct Stoppable<'a> {
     file: File,
-    progress: &'a dyn Progress,
+    terminal: &'a Terminal,
 }
 
 impl Read for Stoppable<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            if self.progress.is_stopped() {
+            if self.terminal.is_stopped() {
                 return Err(io::Error::other(Stopped));
             }
             if has_bytes(&self.file)? {
-                return self.file.read(buffer);
+                let read = self.file.read(buffer)?;
+                self.terminal.bar.inc(read as u64);
+                return Ok(read);
             }
         }
+    }
+}
+
+impl Seek for Stoppable<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
     }
 }
 

@@ -33,11 +33,11 @@ fn the_public_items_are_these() {
 const CRATES: [(&str, &str); 6] = [
     (
         "src/lib.rs",
-        "Answer AnyVocabulary Bound Companions CountOptions CountOrder Counter Counts \
-         CountsError Diagnostic Diagnostics Discriminator EncodeError Encoded \
-         Encoder Example Found GameIds GameRef IdFormat Man NeededFrom PieceMove Problem \
-         Progress Reason SanStr ShortestGame ShortestGames Stopped SyntaxError Vocabulary Why \
-         decompressed lichess_counts parse run san_strings_tree as tree shakmaty \
+        "Answer AnyVocabulary Bound Companions Contents CountOptions CountOrder Counter Counts \
+         CountsError Diagnostic Diagnostics Discriminator EncodeError Encoded Encoder Errors \
+         Example Fault Found GameIds GameRef IdFormat Man Mended MendedKind NeededFrom Part \
+         PieceMove Problem Progress Reason SanStr ShortestGame ShortestGames Stopped SyntaxError Vocabulary \
+         Watched Why decompressed for_each_file lichess_counts parse position run san_strings_tree as tree shakmaty \
          shortest_games",
     ),
     (
@@ -48,9 +48,9 @@ const CRATES: [(&str, &str); 6] = [
     ("crates/games/src/lib.rs", "Bound Man ShortestGame ShortestGames Why"),
     (
         "crates/pgn/src/lib.rs",
-        "CountOptions CountOrder Counter Counts CountsError Diagnostic Diagnostics \
-         EncodeError Encoded Encoder GameIds GameRef IdFormat Problem \
-         decompressed",
+        "Contents CountOptions CountOrder Counter Counts CountsError Diagnostic Diagnostics \
+         EncodeError Encoded Encoder Errors Fault GameIds GameRef IdFormat Mended MendedKind \
+         Part Peeked Problem Watched decompressed for_each_file position",
     ),
     (
         "crates/files/src/lib.rs",

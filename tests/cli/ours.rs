@@ -35,7 +35,7 @@ fn what_is_not_ours_is_not_replaced() {
 /// Ctrl-C cannot stop a run whose output nobody takes. A second one ends the program.
 #[test]
 fn a_second_ctrl_c_ends_it_at_once() {
-    let mut child = spawn(folder().path(), &["encode"]);
+    let mut child = spawn(folder().path(), &["encode", "--as-written"]);
     let mut input = child.stdin.take().expect("piped");
     // More than the pipe holds when it is encoded.
     input.write_all("e4 ".repeat(1 << 18).as_bytes()).expect("read");

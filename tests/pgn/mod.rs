@@ -1,6 +1,8 @@
 //! PGN databases: `count` and `encode`, against pgn-reader, which shares no code with
 //! their reader, over the real games that come with it.
 
+mod cases;
+mod formats;
 mod reader;
 
 use std::{
@@ -18,7 +20,7 @@ use std::{
 use flate2::{Compression, write::GzEncoder};
 use pgn_reader::{Outcome, RawTag, Reader, SanPlus, Visitor};
 use proptest::prelude::*;
-use san_strings::{Encoder, Vocabulary, lichess_counts};
+use san_strings::{Encoder, Errors, Vocabulary, lichess_counts};
 
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, Position};
@@ -124,7 +126,8 @@ fn ids(moves: &[String], result: Option<Outcome>) -> Vec<u16> {
 
 /// The ids of games as the program encodes them.
 fn encoded(stream: impl Read + Send) -> Vec<Vec<u16>> {
-    let encoder = Encoder { results: true, lenient: true, ..Encoder::default() };
+    let encoder =
+        Encoder { results: true, as_written: true, errors: Errors::Unk, ..Encoder::default() };
     let mut lines = Vec::new();
     let totals = encoder.encode(stream, &mut lines, &());
     totals.expect("no errors in memory");
@@ -157,7 +160,7 @@ const COMMENT: &str = "[a-z0-9 .!?:%()\\[\\]\n]{0,9}";
 
 /// A move as it may stand in a game, with all that may stand around it.
 fn any_move() -> impl Strategy<Value = (String, String)> {
-    let number = prop_oneof!["", "[1-9][0-9]?\\. ?", "[1-9]\\.\\.\\. "];
+    let number = prop_oneof!["", "[2-9][0-9]?\\. ?", "[1-9]\\.\\.\\. "];
     let san = prop_oneof![
         "[a-h][1-8][+#]?",
         "[NBRQK][a-h]?[1-8]?x?[a-h][1-8][+#]?",
@@ -174,7 +177,7 @@ fn any_move() -> impl Strategy<Value = (String, String)> {
     ];
     let space = prop_oneof![" ", "\n", "  ", "\r\n"];
     (number, san, after, space).prop_map(|(number, san, after, space)| {
-        // An empty line would end the game.
+        // To pgn-reader, an empty line ends the game.
         let space = if after.ends_with('\n') { " " } else { &space };
         (format!("{number}{san}{after}{space}"), san)
     })
@@ -191,11 +194,14 @@ fn any_game() -> impl Strategy<Value = (String, Vec<String>)> {
     })
 }
 
-/// A comment that ends before another line end, which a proptest once found.
+/// To pgn-reader, an empty line ends a game.
 #[test]
-fn a_line_ends_in_several_ways() {
-    let text = b"[Event \"\"]\n[Site \"x\"]\n\na1 ;\n\r\n1-0\n\n";
-    assert_eq!(encoded(&text[..]), encoded_by_them(text));
+fn an_empty_line_does_not_end_a_game() {
+    for end in ["\n", "\r\n"] {
+        let text = "[Event \"\"]\n[Site \"x\"]\n\na1 ;\n\n1-0\n\n".replace('\n', end);
+        assert_eq!(encoded(text.as_bytes()).len(), 1);
+        assert_eq!(encoded_by_them(text.as_bytes()).len(), 2);
+    }
 }
 
 proptest! {
@@ -218,6 +224,24 @@ proptest! {
     fn any_bytes_are_read(bytes in prop::collection::vec(any_piece(), 0..60)) {
         let bytes = bytes.concat();
         prop_assert_eq!(encoded(bytes.as_bytes()), encoded(ByteByByte(bytes.as_bytes())));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+    /// Broken bytes have the same result wherever in a stream they stand.
+    #[test]
+    fn any_bytes_mean_the_same_after_others(
+        bytes in prop::collection::vec(any_piece(), 1..60),
+        at in 0_usize..100,
+    ) {
+        let bytes = bytes.concat();
+        // A block ends within the bytes.
+        let comment = "x".repeat(CHUNK - 20 - at.min(bytes.len()));
+        let before = format!("1. e4 {{{comment}}} *\n\n");
+        let both = encoded((before.clone() + &bytes).as_bytes());
+        let apart = [encoded(before.as_bytes()), encoded(bytes.as_bytes())].concat();
+        prop_assert_eq!(both, apart);
     }
 }
 
@@ -394,14 +418,13 @@ fn broken_games_are_named_and_left_out() {
     let long = format!("1. e4 {{{}}} e5", "x".repeat(2 * CHUNK));
     for (broken, ply, what) in [
         ("1. e4 {no end e5", 2, "a comment does not end"),
-        ("1. e4 {a {b} c} e5", 3, "this is not PGN"),
+        ("1. e4 |", 2, "'|' is not PGN"),
         ("1. e4 (1. d4 e5", 2, "a variation does not end"),
         ("1. e4 (1. d4 (1. c4) e5", 2, "a variation does not end"),
-        ("1. e4) e5", 2, "`)` ends no variation"),
-        ("1. e4 \u{1}\u{2}", 2, "this is not PGN"),
-        ("1. e4 ½-½", 2, "this is not PGN"),
-        ("1. e4 7/8", 2, "this is not PGN"),
-        ("1. e4 Nf3Nf6Ng1Ng8Nf3Nf6", 2, "this is not PGN"),
+        ("1. e4) e5", 3, "`)` ends no variation"),
+        ("1. e4 \u{1}\u{2}", 2, "'\\u{1}' is not PGN"),
+        ("1. e4 7/8", 2, "'/' is not PGN"),
+        ("1. e4 Nf3Nf6Ng1Ng8Nf3Nf6Ng1Ng8Nf3", 2, "the word is too long for a move"),
         (&long, 2, "cut off, or longer than 2 MiB"),
     ] {
         let folder = folder();
@@ -415,12 +438,16 @@ fn broken_games_are_named_and_left_out() {
         assert_eq!(error, "");
         assert!(out.starts_with("4 moves in 2 games\n"), "{broken:.40}: {out}");
         assert!(out.contains("unreadable games skipped: 1\n"), "{out}");
-        let line = format!("  broken, games, game 2, ply {ply}: ");
+        let line = format!("  broken, games, game 2, line 6, ply {ply}: ");
         let line = out.lines().find(|other| other.starts_with(&line));
         assert!(line.is_some_and(|line| line.contains(what)), "{broken:.40}: {out}");
-        let error = run(folder.path(), &["encode", "games"], 1).1;
-        assert!(error.contains("games: game 2 (broken), ply "), "{error}");
-        let ids = run(folder.path(), &["encode", "--lenient", "games"], 0).0;
+        let args = ["encode", "--as-written", "games", "--errors"];
+        let error = run(folder.path(), &[&args[..], &["stop"]].concat(), 1).1;
+        assert!(error.contains("error: games, game 2 (broken), line 6, ply "), "{error}");
+        let (ids, error) = run(folder.path(), &[&args[..], &["skip"]].concat(), 1);
+        assert_eq!(ids.lines().count(), 2);
+        assert!(error.contains("left out: games, game 2 (broken), line 6, ply "), "{error}");
+        let ids = run(folder.path(), &[&args[..], &["unk"]].concat(), 0).0;
         assert_eq!(ids.lines().count(), 3);
     }
 }
@@ -435,9 +462,9 @@ fn strings_outside_the_list_are_named() {
         "8 moves in 2 games",
         "3 of 28,938 strings seen, 28,935 not",
         "outside the list: 3 different, 5 in all",
-        "  Qa1a8                  3  there, games, game 1, ply 3",
+        "  Qa1a8                  3  there, games, game 1, line 1, ply 3",
         "    cannot occur: SAN names the square only if",
-        "  Sf3                    1  there, games, game 1, ply 5",
+        "  Sf3                    1  there, games, game 1, line 1, ply 5",
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }
@@ -471,17 +498,17 @@ fn replay_knows_what_is_legal() {
     assert_eq!(error, "");
     for line in [
         "in 6 games\n",
-        "games, game 1, ply 1: Ng1f3: it should be Nf3\n",
-        "games, game 1, ply 2: e7e5: it should be e5\n",
-        "games, game 1, ply 5: Nc4+: it should be Nc4\n",
-        "games, game 1, ply 8: dc4: it should be dxc4\n",
-        "games, game 1, ply 9: Qh5: it should be Qh5+\n",
-        "games, game 2, ply 7: 0-0: it should be O-O\n",
+        "games, game 1, line 1, ply 1: Ng1f3: it should be Nf3\n",
+        "games, game 1, line 1, ply 2: e7e5: it should be e5\n",
+        "games, game 1, line 1, ply 5: Nc4+: it should be Nc4\n",
+        "games, game 1, line 1, ply 8: dc4: it should be dxc4\n",
+        "games, game 1, line 1, ply 9: Qh5: it should be Qh5+\n",
+        "games, game 2, line 3, ply 7: 0-0: it should be O-O\n",
         "moves legal, but not written as they should be: 6\n",
-        "games, game 3, ply 2: e4: it is not legal",
-        "games, game 4, ply 11: Ne5: it could be Nde5 or Nfe5\n",
-        "games, game 7, ply 1: e4: it is a game of Crazyhouse\n",
-        "games, game 8, ply 1: e4: its FEN is wrong",
+        "games, game 3, line 5, ply 2: e4: it is not legal",
+        "games, game 4, line 7, ply 11: Ne5: it could be Nde5 or Nfe5\n",
+        "games, game 7, line 17, ply 1: e4: it is a game of Crazyhouse\n",
+        "games, game 8, line 21, ply 1: e4: its FEN is wrong",
         "unreadable games skipped: 2\n",
         "moves not legal: the game is counted up to there: 2\n",
     ] {
@@ -494,24 +521,23 @@ fn replay_knows_what_is_legal() {
 fn replay_reads_other_notations() {
     let folder = folder();
     let games =
-        "1. e2-e4 e7e5 2. Ng1-f3 nc6 3. Bb5 a6 4. o-o Sf6 5. d4 ed 6. e4-e5 Ne4 7. Rf1e1 -- *";
+        "1. e2-e4 e7e5 2. Ng1-f3 nc6 3. Bb5 a6 4. o-o Nf6 5. d4 ed 6. e4-e5 Ne4 7. Rf1e1 -- *";
     fs::write(folder.path().join("games"), games).expect("written");
-    let (out, _) = run(folder.path(), &["count", "--replay", "--show", "20", "games"], 1);
+    let (out, _) = run(folder.path(), &["count", "--replay", "--show", "20", "games"], 0);
     for (ply, is, should) in [
         (1, "e2-e4", "e4"),
         (2, "e7e5", "e5"),
         (3, "Ng1-f3", "Nf3"),
         (4, "nc6", "Nc6"),
         (7, "o-o", "O-O"),
-        (8, "Sf6", "Nf6"),
         (10, "ed", "exd4"),
         (11, "e4-e5", "e5"),
         (13, "Rf1e1", "Re1"),
     ] {
-        let line = format!("games, game 1, ply {ply}: {is}: it should be {should}\n");
+        let line = format!("games, game 1, line 1, ply {ply}: {is}: it should be {should}\n");
         assert!(out.contains(&line), "{line}: {out}");
     }
-    assert!(out.contains("games, game 1, ply 14: --: it is a null move\n"), "{out}");
+    assert!(out.contains("games, game 1, line 1, ply 14: --: it is a null move\n"), "{out}");
     assert!(out.starts_with("13 moves in 1 game\n"), "{out}");
 }
 
@@ -616,7 +642,7 @@ fn games_begin_and_end_where_they_should() {
         ("[Site \"a\"]\n\n[Date \"b\"]\n\n1. e4 *\n", 1),
         ("[Site \"a\"]\n[FEN \"8/8/8/8/8/8/8/8 w - -\"]\n\n[Site \"b\"]\n\n1. e4 e5 *\n", 2),
     ] {
-        let (ids, _) = on(text, &["-q", "encode", "--variants"], 0);
+        let (ids, _) = on(text, &["-q", "encode", "--variants", "--errors", "unk"], 0);
         assert_eq!(ids.lines().count(), games, "{text:?}");
     }
     let tags = "[Site \"a\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n";
@@ -664,20 +690,20 @@ fn variants_are_encoded_on_demand() {
         [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. Kd2 *\n\n\
         [Variant \"Chess960\"]\n\
         [FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *\n\n1. Zf3 *\n";
-    let (ids, error) = on(games, &["encode", "--lenient"], 0);
+    let (ids, error) = on(games, &["encode", "--errors", "unk"], 0);
     let list = Vocabulary::occurring();
     let e4 = list.id("e4").expect("it occurs");
     assert_eq!(ids, format!("[{e4}]\n[{}]\n", list.len() + 1));
     assert_eq!(
         error,
-        "games: game 1 left out: it is a game of Antichess\n\
-         games: game 2 left out: it starts from a FEN\n\
+        "left out: games, game 1, line 1, ply 1: e4: it is a game of Antichess\n\
+         left out: games, game 2, line 5, ply 1: Kd2: it starts from a FEN\n\
          2 games, 2 moves, 1 unknown\n\
-         2 games left out, of variants or from a FEN: `--variants` writes them\n"
+         left out: 2 games (1 from a FEN, 1 of a variant): `--variants` writes them\n"
     );
-    let (_, error) = on(games, &["encode"], 1);
-    assert!(error.contains("error: games: game 4, ply 1: Zf3 is not"), "{error}");
-    let (ids, _) = on(games, &["-q", "encode", "--lenient", "--variants"], 0);
+    let (_, error) = on(games, &["encode", "--errors", "stop"], 1);
+    assert!(error.contains("error: games, game 4, line 14, ply 1: Zf3: it is not"), "{error}");
+    let (ids, _) = on(games, &["-q", "encode", "--errors", "unk", "--variants"], 0);
     assert_eq!(ids.lines().count(), 4);
 }
 
@@ -688,7 +714,7 @@ fn what_cannot_be_read_is_called_by_its_name() {
     let whole = zstd::encode_all(games.as_bytes(), 1).expect("compressed");
     fs::write(folder.path().join("cut.zst"), &whole[..whole.len() - 9]).expect("written");
     fs::write(folder.path().join("games.parquet"), b"PAR1\x15\x04\x15").expect("written");
-    for args in [&["encode"][..], &["encode", "--lenient"], &["count"]] {
+    for args in [&["encode"][..], &["encode", "--errors", "unk"], &["count"]] {
         let (_, error) = run(folder.path(), &[args, &["cut.zst"]].concat(), 1);
         assert!(error.contains("error: cut.zst: read error"), "{error}");
         let (_, error) = run(folder.path(), &[args, &["games.parquet"]].concat(), 1);
@@ -732,15 +758,16 @@ fn unknown_text_is_named_or_has_a_token() {
     fs::write(folder.path().join("games"), text).expect("written");
     let list = Vocabulary::occurring();
     let [e4, e5, d4] = ["e4", "e5", "d4"].map(|san| list.id(san).expect("it occurs"));
-    let (ids, error) = run(folder.path(), &["encode", "games"], 1);
+    let (ids, error) = run(folder.path(), &["encode", "--errors", "stop", "games"], 1);
     assert_eq!(ids, format!("[{e4}, {e5}]\n"));
-    assert_eq!(
-        error,
-        "error: games: game 2 (here), ply 1: Zf3 is not in the list; `--lenient` writes [UNK] \
-         instead\n"
-    );
+    let start = "error: games, game 2 (here), line 3, ply 1: Zf3: it is not a move: ";
+    assert!(error.starts_with(start), "{error}");
+    assert!(error.ends_with("; `--errors skip` leaves such games out\n"), "{error}");
+    let (ids, error) = run(folder.path(), &["encode", "games"], 1);
+    assert_eq!(ids, format!("[{e4}, {e5}]\n[{d4}]\n"));
+    assert!(error.contains("left out as broken: 1 game (1 no move): `--errors unk`"), "{error}");
     let unknown = list.len() + 1;
-    let args = ["-q", "encode", "--lenient", "--results", "games"];
+    let args = ["-q", "encode", "--errors", "unk", "--results", "games"];
     let [white, draw, star] = [4, 6, 7].map(|special| list.len() + special);
     assert_eq!(
         said(folder.path(), &args, 0),
@@ -772,21 +799,22 @@ fn uci_ids_are_those_of_the_moves() {
     }
     let pgn = "1. e4 e5 2. Nf6 Nc6 1-0\n";
     let (_, error) = on(pgn, &["encode", "--list", "uci"], 1);
-    assert!(error.contains("game 1, ply 3: Nf6 is not a legal move"), "{error}");
+    assert!(error.contains("game 1, line 1, ply 3: Nf6: it is not legal"), "{error}");
     let [e4, e5] = ["e2e4", "e7e5"].map(|uci| list.iter().position(|&other| other == uci));
-    let (ids, _) = on(pgn, &["-q", "encode", "--list", "uci", "--lenient"], 0);
+    let (ids, _) = on(pgn, &["-q", "encode", "--list", "uci", "--errors", "unk"], 0);
     let [e4, e5] = [e4.expect("listed"), e5.expect("listed")];
-    assert_eq!(ids, format!("[{e4}, {e5}, {}]\n", list.len() + 1));
+    let [unknown, nc6] = [list.len() + 1, list.len() + 1];
+    assert_eq!(ids, format!("[{e4}, {e5}, {unknown}, {nc6}]\n"));
 }
 
-/// A game in UCI has the ids of its words, legal or not.
+/// A game in UCI is played like any other; as written, it has the ids of its words, legal or not.
 #[test]
-fn uci_text_is_read_as_it_stands() {
+fn games_in_uci_are_read() {
     let list = stdout(repository(), &["list", "--list", "uci"]);
     let list: Vec<&str> = list.lines().collect();
     let unknown = list.len() + 1;
     let id = |text: &str| list.iter().position(|&other| other == text).expect("listed");
-    let args = ["-q", "encode", "--list", "uci"];
+    let args = ["-q", "encode", "--list", "uci", "--as-written"];
     let text = "e2e4 e7e5\n1. a1h8 b7b8q 2. e1h1 1-0\n";
     let (lines, _) = on(text, &[&args[..], &["--lines"]].concat(), 0);
     let expected = [vec![id("e2e4"), id("e7e5")], vec![id("a1h8"), id("b7b8q"), id("e1h1")]];
@@ -794,17 +822,24 @@ fn uci_text_is_read_as_it_stands() {
     let pgn = "[Event \"x\"]\n\n1. e2e4 {king's pawn} e7e5 *\n";
     assert_eq!(on(pgn, &args, 0).0, format!("{:?}\n", expected[0]));
     for (text, message, ids) in [
-        ("e2e4 e2f5 e7e5", "ply 2: e2f5 is not in the list", vec![id("e2e4"), unknown, id("e7e5")]),
-        ("Zf3 e7e5", "ply 1: Zf3 is not in the list", vec![unknown, id("e7e5")]),
-        ("e2e4 e5", "ply 2: e5 is not in the list", vec![id("e2e4"), unknown]),
-        // A SAN has no meaning where no board is.
-        ("e4 e7e5 Nf3", "ply 2: e7e5 is UCI in a game in SAN", vec![id("e2e4"), unknown]),
+        ("e2e4 e2f5 e7e5", "ply 2: e2f5: it is not in", vec![id("e2e4"), unknown, id("e7e5")]),
+        ("Zf3 e7e5", "ply 1: Zf3: it is not in the list", vec![unknown, id("e7e5")]),
+        ("e2e4 e5", "ply 2: e5: it is not in the list", vec![id("e2e4"), unknown]),
     ] {
-        let (_, error) = on(text, &args, 1);
+        let (_, error) = on(text, &["encode", "--list", "uci", "--as-written"], 1);
         assert!(error.contains(message), "{error}");
-        let (lenient, _) = on(text, &[&args[..], &["--lenient"]].concat(), 0);
-        assert_eq!(lenient, format!("{ids:?}\n"));
+        let (unk, _) = on(text, &[&args[..], &["--errors", "unk"]].concat(), 0);
+        assert_eq!(unk, format!("{ids:?}\n"));
     }
+    // Played, whatever the notation and the list.
+    let moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1";
+    let (uci, _) = on(moves, &["-q", "encode", "--list", "uci"], 0);
+    let ids: Vec<usize> = moves.split(' ').map(id).collect();
+    assert_eq!(uci, format!("{ids:?}\n"));
+    let (mixed, _) = on("e4 e7e5 Nf3 b8c6 Bb5 a6 0-0", &["-q", "encode", "--list", "uci"], 0);
+    assert_eq!(mixed, uci);
+    let (san, _) = on(moves, &["-q", "encode"], 0);
+    assert_eq!(san, on("e4 e5 Nf3 Nc6 Bb5 a6 O-O", &["-q", "encode", "--as-written"], 0).0);
 }
 
 #[test]
@@ -818,15 +853,17 @@ fn a_line_can_be_a_game() {
     let (lines, _) = on(text, &["-q", "encode", "--lines"], 0);
     let expected = [ids(&["e4", "e5"]), ids(&[]), ids(&["d4", "d5"]), ids(&["Nf3"])];
     assert_eq!(lines, expected.concat());
-    let (_, error) = on("e4\nd4 1-0 e4\n", &["encode", "--lines"], 1);
-    assert!(error.contains("game 2, ply 1: e4 begins another game"), "{error}");
+    let (lines, error) = on("e4\nd4 1-0 e4\nd4\n", &["encode", "--lines"], 1);
+    assert!(error.contains("game 2, line 2, ply 1: e4: it begins another game"), "{error}");
+    assert_eq!(lines, [ids(&["e4"]), ids(&[]), ids(&["d4"])].concat());
     let unknown = Vocabulary::occurring().len() + 1;
-    let args = ["-q", "encode", "--lines", "--lenient"];
+    let args = ["-q", "encode", "--lines", "--errors", "unk"];
     let (lines, _) = on("d4 1-0 e4 * d4\nNf3\n[FEN \"8/8/8/8/8/k7/8/K7 w\"]\n", &args, 0);
     let d4 = ids(&["d4"]).replace(']', &format!(", {unknown}]"));
-    assert_eq!(lines, [d4, ids(&["Nf3"])].concat());
-    let (_, error) = on("e4\nd4\ne4 Zf3\n", &["encode", "--lines"], 1);
-    assert!(error.contains("game 3, ply 2: Zf3 is not in the list"), "{error}");
+    assert_eq!(lines, [d4, ids(&["Nf3"]), ids(&[])].concat());
+    let (lines, error) = on("e4\ne4 Zf3\nd4\n", &["encode", "--lines"], 1);
+    assert!(error.contains("game 2, line 2, ply 2: Zf3: it is not a move"), "{error}");
+    assert_eq!(lines, [ids(&["e4"]), ids(&[]), ids(&["d4"])].concat());
     // Over several blocks, with neither numbers nor results.
     let (lines, _) = on(&"e4 e5\n".repeat(CHUNK / 3), &["-q", "encode", "--lines"], 0);
     assert!(lines == ids(&["e4", "e5"]).repeat(CHUNK / 3));

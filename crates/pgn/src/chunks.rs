@@ -1,29 +1,24 @@
 //! A stream of games cut into chunks, which all cores work on.
 //!
-//! A game begins where a line begins with `[Event "`, whatever comes before. So a broken game
-//! does not spoil the next, and a stream can be cut there without being parsed. Games without
-//! such a line are cut at an empty line, after a line that ends with a result, or before a line
-//! that begins with move number 1.
+//! A stream is cut where a game begins whatever comes before: at a tag pair after an empty line. Where
+//! there is no such place, the reader itself says where games begin, so that no game depends on where it
+//! stands in its file.
 
 use std::{
     io::{self, Read},
-    iter, mem,
+    mem,
 };
 
-use memchr::{memmem::Finder, memrchr_iter};
 use rayon::prelude::*;
 
-use super::scan;
+use super::{decompress::is_after_end, game::starts, scan, tags::is_boundary};
 use san_strings_files::{Progress, Stopped};
 
-/// About how many bytes are read at once. A longer game counts as broken.
-pub(crate) const CHUNK_BYTES: usize = 2 << 20;
+/// The most bytes that a game may have. A longer one counts as broken.
+pub(crate) const LONGEST_GAME: usize = 2 << 20;
 
-/// The beginning of every game with the seven tags of the PGN standard.
-const EVENT: &[u8] = b"\n[Event \"";
-
-/// The beginning of a game without tags.
-const FIRST_MOVE: &[u8] = b"\n1.";
+/// How many bytes are read at once: a game, and what shows that the next begins.
+pub(crate) const CHUNK_BYTES: usize = LONGEST_GAME + 2 * AHEAD;
 
 /// The units of a stream, between which it can be cut.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -51,8 +46,7 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
     work: impl Fn(&S, Chunk<'_>) -> Result<T, Stopped> + Sync,
     mut take: impl FnMut(&mut S, T) -> bool,
 ) -> io::Result<()> {
-    let mut blocks =
-        Blocks { stream, unit, rest: Vec::new(), inside: None, is_tail: false, error: None };
+    let mut blocks = Blocks { stream, unit, rest: Vec::new(), inside: None, error: None };
     let mut block = blocks.next_block();
     while let Some(games) = block {
         let now: &S = state;
@@ -79,8 +73,6 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
 pub struct Chunk<'a> {
     /// The text of the games.
     pub text: &'a [u8],
-    /// Whether the moves at the beginning are those of a game whose tags are longer than a block.
-    pub is_tail: bool,
     /// Whether the last of them is truncated: it is longer than a block, or the stream
     /// failed.
     pub is_cut: bool,
@@ -89,7 +81,8 @@ pub struct Chunk<'a> {
 /// The text of games.
 struct Block {
     text: Vec<u8>,
-    is_tail: bool,
+    /// Where it can be cut, if that was looked for.
+    starts: Vec<usize>,
     is_cut: bool,
 }
 
@@ -110,8 +103,6 @@ struct Blocks<R> {
     rest: Vec<u8>,
     /// What was too long for a block, if the next bytes belong to it.
     inside: Option<Inside>,
-    /// Whether the next bytes are the moves of a game whose tags were too long.
-    is_tail: bool,
     /// Why the stream ended.
     error: Option<io::Error>,
 }
@@ -119,36 +110,60 @@ struct Blocks<R> {
 impl<R: Read> Blocks<R> {
     /// The next games, a block of them; at least one byte.
     fn next_block(&mut self) -> Option<Block> {
-        let mut is_end = self.fill();
-        while let Some(inside) = self.inside {
-            if let Some(start) = self.unit.first_start(&self.rest) {
-                self.is_tail = inside == Inside::Tags && !self.rest[start - 1..].starts_with(EVENT);
+        loop {
+            let is_end = self.fill();
+            if let Some(inside) = self.inside {
+                let Some(start) = self.first_start(inside) else {
+                    if is_end {
+                        return None;
+                    }
+                    // The last bytes may be the beginning of one.
+                    let keep = self.rest.len() - AHEAD;
+                    self.rest.drain(..keep);
+                    continue;
+                };
                 self.rest.drain(..start);
                 self.inside = None;
-            } else if is_end {
-                return None;
-            } else {
-                // The last bytes may be the beginning of one.
-                self.rest.drain(..self.rest.len() - EVENT.len());
+                continue;
             }
-            is_end = self.fill();
+            let (mut starts, mut end) = (Vec::new(), self.rest.len());
+            if !is_end {
+                (starts, end) = self.last_start();
+                if end == 0 {
+                    end = self.rest.len() - AHEAD;
+                    self.inside = Some(inside(&self.rest[..end]));
+                }
+            }
+            let rest = self.rest.split_off(end);
+            let text = mem::replace(&mut self.rest, rest);
+            let is_failed = self.error.as_ref().is_some_and(|error| !is_after_end(error));
+            let is_cut = self.inside.is_some() || is_end && is_failed;
+            return (!text.is_empty()).then_some(Block { text, starts, is_cut });
         }
-        let end = if is_end {
-            self.rest.len()
-        } else if let Some(start) = self.unit.last_start(&self.rest) {
-            start
-        } else {
-            let end = self.rest.len() - EVENT.len();
-            let line = scan::rfind_text(b"\n", &self.rest[..end]).map_or(0, |at| at + 1);
-            let is_tag = self.rest[line..end].starts_with(b"[");
-            self.inside = Some(if is_tag { Inside::Tags } else { Inside::Unit });
-            end
-        };
-        let rest = self.rest.split_off(end);
-        let text = mem::replace(&mut self.rest, rest);
-        let is_cut = self.inside.is_some() || is_end && self.error.is_some();
-        let is_tail = mem::take(&mut self.is_tail);
-        (!text.is_empty()).then_some(Block { text, is_tail, is_cut })
+    }
+
+    /// Where the next unit in `rest` begins, after one that is too long.
+    fn first_start(&self, inside: Inside) -> Option<usize> {
+        match self.unit {
+            Unit::Game => first_start(&self.rest, inside),
+            Unit::Line => Some(scan::find(b'\n', &self.rest)? + 1),
+        }
+    }
+
+    /// Where units in `rest` begin, if only the reader can say that, and where the last one does; 0 if
+    /// only one begins.
+    fn last_start(&self) -> (Vec<usize>, usize) {
+        match self.unit {
+            Unit::Line => (Vec::new(), scan::rfind_text(b"\n", &self.rest).map_or(0, |at| at + 1)),
+            Unit::Game => {
+                if let Some(at) = last_boundary(&self.rest) {
+                    return (Vec::new(), at);
+                }
+                let mut starts = starts(&self.rest);
+                let last = starts.pop().unwrap_or(0);
+                (starts, last)
+            }
+        }
     }
 
     /// Reads until there is a block of bytes; `true` if there are fewer left.
@@ -165,95 +180,78 @@ impl<R: Read> Blocks<R> {
     }
 }
 
-/// Whether this is the end of a line, and the next begins with move number 1 of White.
-pub(super) fn is_first_move(text: &[u8]) -> bool {
-    let next = text.strip_prefix(FIRST_MOVE);
-    next.is_some_and(|next| !next.starts_with(b"."))
+/// To see that a game begins, one looks no further ahead.
+pub(super) const AHEAD: usize = 1 << 10;
+
+/// What goes on where a text ends.
+fn inside(text: &[u8]) -> Inside {
+    let line = scan::rfind_text(b"\n", text).map_or(text, |at| &text[at + 1..]);
+    if line.starts_with(b"[") { Inside::Tags } else { Inside::Unit }
 }
 
-impl Unit {
-    /// Where the next unit begins, after one that is too long.
-    fn first_start(self, bytes: &[u8]) -> Option<usize> {
-        let ends: &[&[u8]] = match self {
-            Unit::Game => &[EVENT, b"\n\n", b"\n\r\n"],
-            Unit::Line => &[b"\n"],
-        };
-        let ends = ends.iter().filter_map(|end| scan::find_text(&Finder::new(end), bytes));
-        Some(ends.min()? + 1)
-    }
-
-    /// Where the last unit begins; `None` if only one begins, at the start.
-    fn last_start(self, bytes: &[u8]) -> Option<usize> {
-        let end = match self {
-            Unit::Game => last_end(bytes),
-            Unit::Line => scan::rfind_text(b"\n", bytes),
-        };
-        Some(end? + 1)
-    }
-}
-
-/// The newline before the last game. A game with tags begins with `[Event "`, or at worst with a
-/// tag after an empty line. One without begins after a line that ends with a result, and at worst
-/// after an empty line that follows no tag, or with move number 1.
-fn last_end(bytes: &[u8]) -> Option<usize> {
-    let before = |start: &[u8]| scan::rfind_text(start, bytes);
-    let last_line = |is_end: &dyn Fn(usize, &[u8]) -> bool| {
-        lines_from_the_end(bytes).find(|&(at, line)| is_end(at, line)).map(|(at, _)| at)
-    };
-    let is_result = |_, line: &[u8]| {
-        [&b"-0"[..], b"-1", b"1/2", b"*"].iter().any(|result| line.ends_with(result))
-    };
-    let is_empty = |rest: &[u8]| rest.starts_with(b"\n\n") || rest.starts_with(b"\n\r\n");
-    let is_between = |at, line: &[u8]| {
-        let rest = &bytes[at..];
-        (is_first_move(rest) || is_empty(rest)) && !line.ends_with(b"]")
-    };
-    before(EVENT)
-        .or_else(|| before(b"\n\n[").max(before(b"\n\r\n[")))
-        .or_else(|| last_line(&is_result))
-        .or_else(|| last_line(&is_between))
-}
-
-/// The end of each line, the last line first, and the text up to there without blanks at the end.
-fn lines_from_the_end(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    // Empty lines have the end of the last line before them that is not empty.
-    let mut end = bytes.len();
-    memrchr_iter(b'\n', bytes).map(move |at| {
-        if at <= end {
-            end = scan::trim_end(&bytes[..at]).len();
+/// Where the next game begins, after one that is too long: at a tag pair after an empty line, or at the
+/// tag `Event`, which comes first; if no tags are too long, at any text after an empty line.
+fn first_start(bytes: &[u8], inside: Inside) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += scan::find(b'\n', &bytes[at..])? + 1;
+        let blanks = scan::leading(&bytes[at..], |byte| byte.is_ascii_whitespace());
+        let is_empty = scan::count(b'\n', &bytes[at..at + blanks]) > 0;
+        at += blanks;
+        let is_text = inside == Inside::Unit && is_empty && at < bytes.len();
+        if is_text || is_boundary(bytes, at) || bytes[at..].starts_with(b"[Event \"") {
+            return Some(at);
         }
-        (at, &bytes[..end])
-    })
+    }
+}
+
+/// Where the last game begins whatever comes before, but not at the beginning.
+fn last_boundary(bytes: &[u8]) -> Option<usize> {
+    let mut end = bytes.len() - AHEAD;
+    loop {
+        let at = scan::rfind_text(b"\n[", &bytes[..end])?;
+        if is_boundary(bytes, at + 1) {
+            return Some(at + 1);
+        }
+        end = at;
+    }
 }
 
 /// About `count` chunks of a block, each beginning where a game does.
 fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
-    let length = block.text.len().div_ceil(count.max(1));
-    let mut chunks = Vec::with_capacity(count);
-    let mut rest = &block.text[..];
-    let event = Finder::new(EVENT);
-    while rest.len() > length
-        && let Some(at) = match unit {
-            Unit::Game => scan::find_text(&event, &rest[length..]),
-            Unit::Line => scan::find(b'\n', &rest[length..]),
-        }
+    let text = &block.text[..];
+    let length = text.len().div_ceil(count.max(1));
+    let mut ends = Vec::with_capacity(count);
+    let mut start = 0;
+    while text.len() - start > length
+        && let Some(end) = next_start(block, unit, start + length)
     {
-        let (text, next) = rest.split_at(length + at + 1);
-        chunks.push(Chunk { text, is_tail: false, is_cut: false });
-        rest = next;
+        ends.push(end);
+        start = end;
     }
-    chunks.push(Chunk { text: rest, is_tail: false, is_cut: block.is_cut });
-    chunks[0].is_tail = block.is_tail;
-    chunks
+    ends.push(text.len());
+    let starts = [0].into_iter().chain(ends.iter().copied());
+    let chunk = |(start, &end)| {
+        let is_cut = block.is_cut && end == text.len();
+        Chunk { text: &text[start..end], is_cut }
+    };
+    starts.zip(&ends).map(chunk).collect()
 }
 
-/// Cuts a text into parts. Each but the first begins with `[Event "`.
-pub(super) fn events(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let event = Finder::new(EVENT);
-    iter::from_fn(move || {
-        let end = scan::find_text(&event, text).map_or(text.len(), |at| at + 1);
-        let part;
-        (part, text) = text.split_at(end);
-        (end > 0).then_some(part)
-    })
+/// The first place from `least` on where a block can be cut.
+fn next_start(block: &Block, unit: Unit, least: usize) -> Option<usize> {
+    let text = &block.text[..];
+    if !block.starts.is_empty() {
+        let n = block.starts.partition_point(|&start| start < least);
+        return block.starts.get(n).copied();
+    }
+    let mut at = least;
+    loop {
+        at += scan::find(b'\n', &text[at..])? + 1;
+        match unit {
+            Unit::Line => return (at < text.len()).then_some(at),
+            Unit::Game if text.get(at) == Some(&b'[') && is_boundary(text, at) => return Some(at),
+            Unit::Game => {}
+        }
+    }
 }

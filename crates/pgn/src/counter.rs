@@ -3,21 +3,19 @@
 use std::{
     collections::{BTreeMap, HashMap},
     io::{self, Read},
+    mem,
 };
 
 use super::{
     chunks::{Chunk, Unit, par_chunks},
     counts::Counts,
-    diagnostic::{Diagnostics, GameRef, SiteCache},
-    game::{PgnGame, for_each_game},
+    diagnostic::{Diagnostics, Fault, GameRef, Mended, SiteCache},
+    game::{PgnFault, PgnGame, for_each_game},
+    replay::{Ply, replay},
     start::start,
 };
-use san_strings_core::{
-    Vocabulary, play,
-    reader::{Reading, read},
-};
+use san_strings_core::{Vocabulary, reader::Reading};
 use san_strings_files::{Progress, Stopped};
-use shakmaty::Position;
 
 /// A count under way.
 #[derive(Clone, Debug)]
@@ -28,6 +26,8 @@ pub struct Counter {
     pub files: Vec<String>,
     /// How many games were counted.
     pub games: u64,
+    /// How the moves were written that are not written as they should be.
+    pub mended: Mended,
     options: CountOptions,
     /// Where each string of the list was played first.
     examples: Vec<Option<GameRef>>,
@@ -35,7 +35,9 @@ pub struct Counter {
     unlisted: BTreeMap<String, GameRef>,
     /// How many games the last file has, those left out included.
     games_of_file: u64,
-    diagnostics: [Diagnostics; 3],
+    /// How many lines of it were read.
+    lines_of_file: u64,
+    diagnostics: [Diagnostics; 4],
 }
 
 /// How to count.
@@ -57,6 +59,8 @@ pub enum Problem {
     Illegal,
     /// A legal move that is not written as it should be, and counts as if it were.
     NotCanonical,
+    /// A null move, which passes the turn and is not counted.
+    Null,
 }
 
 impl Counter {
@@ -66,11 +70,13 @@ impl Counter {
         Counter {
             files: Vec::new(),
             games: 0,
+            mended: Mended::default(),
             options,
             examples: vec![None; counts.listed().len()],
             counts,
             unlisted: BTreeMap::new(),
             games_of_file: 0,
+            lines_of_file: 0,
             diagnostics: Default::default(),
         }
     }
@@ -102,7 +108,7 @@ impl Counter {
         progress: &dyn Progress,
     ) -> io::Result<()> {
         self.files.push(name.to_owned());
-        self.games_of_file = 0;
+        (self.games_of_file, self.lines_of_file) = (0, 0);
         let tally = |count: &Counter, chunk: Chunk<'_>| count.tally(chunk, progress);
         par_chunks(stream, Unit::Game, progress, self, tally, |count, tally| {
             count.enter(tally);
@@ -111,10 +117,11 @@ impl Counter {
     }
 
     fn enter(&mut self, tally: Tally) {
-        let before = self.games_of_file;
+        let (before, lines) = (self.games_of_file, self.lines_of_file);
         let file = self.files.len() - 1;
         let shift = |place: &mut GameRef| {
             place.game += before;
+            place.line += lines;
             place.file = file;
         };
         for &id in &tally.seen {
@@ -138,8 +145,10 @@ impl Counter {
         for (diagnostics, new) in self.diagnostics.iter_mut().zip(tally.diagnostics) {
             diagnostics.append(new, self.options.diagnostics, shift);
         }
+        self.mended.append(tally.mended, shift);
         self.games += tally.games - tally.left_out;
         self.games_of_file += tally.games;
+        self.lines_of_file += tally.lines;
     }
 }
 
@@ -155,22 +164,27 @@ struct Tally {
     unlisted: HashMap<String, (u64, GameRef)>,
     /// Moves not counted by string, because there were too many different unlisted strings.
     overflow: u64,
-    diagnostics: [Diagnostics; 3],
+    diagnostics: [Diagnostics; 4],
+    mended: Mended,
     games: u64,
+    lines: u64,
     left_out: u64,
     sites: SiteCache,
+    /// The plies of a game; one for all games, so that it is allocated once.
+    plies: Vec<Ply>,
 }
 
 impl Counter {
     /// Counts the games of a chunk.
     fn tally(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Tally, Stopped> {
         let mut tally = Tally { counts: vec![0; self.examples.len()], ..Tally::default() };
-        for_each_game(chunk, Vocabulary::occurring(), progress, |game| {
+        let lines = for_each_game(chunk, Vocabulary::occurring(), progress, |game| {
             tally.games += 1;
-            if let Some(fault) = game.fault {
+            let is_harmless = self.options.replay && game.fault == Some(PgnFault::NoVariation);
+            if let Some(fault) = game.fault.filter(|_| !is_harmless) {
                 tally.left_out += 1;
                 let ply = game.moves.len() + 1;
-                self.note(&mut tally, Problem::Broken, &game, ply, &fault.to_string());
+                self.note(&mut tally, Problem::Broken, &game, ply, Fault::Pgn(fault));
             } else if self.options.replay {
                 self.replay(&mut tally, &game);
             } else {
@@ -179,6 +193,7 @@ impl Counter {
                 }
             }
         })?;
+        tally.lines = lines;
         Ok(tally)
     }
 
@@ -206,40 +221,37 @@ impl Counter {
 
     /// Plays a game, and counts its moves as far as they are legal.
     fn replay(&self, tally: &mut Tally, game: &PgnGame<'_>) {
-        let list = Vocabulary::occurring();
-        let mut position = match start(&game.tags) {
+        let position = match start(&game.tags) {
             Ok(position) => position,
             Err(what) => {
                 tally.left_out += 1;
-                return self.note(tally, Problem::Broken, game, 1, &what);
+                return self.note(tally, Problem::Broken, game, 1, what);
             }
         };
-        for (word, ply) in game.moves.iter().zip(1..) {
-            let known = word.id.and_then(|id| list.san(id));
-            let played = known.and_then(|san| play::play(&mut position, san));
-            let canonical = match played {
-                Some(canonical) => canonical,
-                None => match read(&position, &String::from_utf8_lossy(word.text)) {
-                    Reading::Exact { m, san } | Reading::Mended { m, san, .. } => {
-                        position.play_unchecked(m);
-                        san
-                    }
-                    other => {
-                        let what = other.to_string();
-                        return self.note(tally, Problem::Illegal, game, ply, &what);
-                    }
-                },
+        let mut plies = mem::take(&mut tally.plies);
+        let end = replay(&position, game.moves, &mut plies);
+        for ((ply, word), number) in plies.iter().zip(game.moves).zip(1..) {
+            let Some((_, san)) = ply.played else {
+                self.note(tally, Problem::Null, game, number, Fault::Move(Reading::Null));
+                continue;
             };
-            if known == Some(canonical) {
-                self.add(tally, word.id, word.text, game, ply);
-            } else {
-                let text = canonical.to_string();
-                let id = list.id(&text);
-                self.add(tally, id, text.as_bytes(), game, ply);
-                let what = format!("it should be {text}");
-                self.note(tally, Problem::NotCanonical, game, ply, &what);
+            if ply.differences.is_empty() {
+                self.add(tally, word.id, word.text, game, number);
+                continue;
             }
+            let text = san.to_string();
+            let id = Vocabulary::occurring().id(&text);
+            self.add(tally, id, text.as_bytes(), game, number);
+            if let Some(reading) = ply.reading() {
+                self.note(tally, Problem::NotCanonical, game, number, Fault::Move(reading));
+            }
+            let Tally { mended, sites, games, .. } = tally;
+            mended.add(ply, |what| sites.diagnostic(*games, game, number, what));
         }
+        if let Err(reading) = end {
+            self.note(tally, Problem::Illegal, game, plies.len() + 1, Fault::Move(reading));
+        }
+        tally.plies = plies;
     }
 
     fn note(
@@ -248,11 +260,11 @@ impl Counter {
         problem: Problem,
         game: &PgnGame<'_>,
         ply: usize,
-        what: &str,
+        what: Fault,
     ) {
-        let diagnostics = &mut tally.diagnostics[problem as usize];
-        diagnostics.push(self.options.diagnostics, || {
-            tally.sites.diagnostic(tally.games, game, ply, what)
-        });
+        let Tally { diagnostics, sites, games, .. } = tally;
+        let diagnostics = &mut diagnostics[problem as usize];
+        diagnostics
+            .push(self.options.diagnostics, what, |what| sites.diagnostic(*games, game, ply, what));
     }
 }

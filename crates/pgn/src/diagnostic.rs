@@ -1,15 +1,87 @@
 //! Diagnostics about games: each fault and its place.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, fmt, sync::Arc};
 
-use super::game::PgnGame;
-use san_strings_core::excerpt::excerpt;
+use super::{
+    game::{PgnFault, PgnGame},
+    replay::Ply,
+    scan,
+};
+use san_strings_core::{excerpt::excerpt, reader::Reading, spelling::Difference};
+
+/// What is wrong with a game or a move.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The game is one of a variant.
+    Variant(String),
+    /// The game starts from another position.
+    OtherStart,
+    /// The position from which the game starts cannot be read, and why.
+    Fen(String),
+    /// The game cannot be read on.
+    Pgn(PgnFault),
+    /// The text in the place of a move is none that is legal, or is one that should be written otherwise.
+    Move(Reading),
+    /// The move is not in the list.
+    Unlisted,
+    /// A second game begins on the line.
+    SecondGame,
+}
+
+impl Fault {
+    /// The kinds of games that are left out for what they are, and not because they are broken.
+    pub const OTHER_STARTS: [&str; 2] = ["of a variant", "from a FEN"];
+
+    /// Its kind, in a word or two.
+    ///
+    /// ```
+    /// use san_strings_pgn::Fault;
+    ///
+    /// assert_eq!(Fault::OtherStart.kind(), "from a FEN");
+    /// ```
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Fault::Variant(_) => Fault::OTHER_STARTS[0],
+            Fault::OtherStart => Fault::OTHER_STARTS[1],
+            Fault::Fen(_) => "wrong FEN",
+            Fault::Pgn(PgnFault::Comment) => "open comment",
+            Fault::Pgn(PgnFault::Variation) => "open variation",
+            Fault::Pgn(PgnFault::NoVariation) => "stray parenthesis",
+            Fault::Pgn(PgnFault::Character(_) | PgnFault::LongWord) => "not PGN",
+            Fault::Pgn(PgnFault::Cut) => "cut off",
+            Fault::Move(Reading::Exact { .. } | Reading::Mended { .. }) => "misspelled move",
+            Fault::Move(Reading::Ambiguous(_)) => "ambiguous move",
+            Fault::Move(Reading::Illegal(_)) => "illegal move",
+            Fault::Move(Reading::Null) => "null move",
+            Fault::Move(Reading::NotAMove(_)) => "no move",
+            Fault::Unlisted => "unlisted move",
+            Fault::SecondGame => "second game",
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Variant(name) => write!(f, "it is a game of {name}"),
+            Fault::OtherStart => f.write_str("it starts from a FEN"),
+            Fault::Fen(why) => write!(f, "its FEN is wrong: {why}"),
+            Fault::Pgn(fault) => fault.fmt(f),
+            Fault::Move(reading) => reading.fmt(f),
+            Fault::Unlisted => f.write_str("it is not in the list"),
+            Fault::SecondGame => f.write_str("it begins another game"),
+        }
+    }
+}
 
 /// Where a move is played.
 #[derive(Clone, Debug)]
 pub struct GameRef {
     /// The file, as an index of [`Counter::files`](super::counter::Counter::files).
     pub file: usize,
+    /// The line on which the game begins, counted from 1.
+    pub line: u64,
     /// The number of the game in its file, counted from 1. Games left out count, too.
     pub game: u64,
     /// The ply, counted from 1.
@@ -26,7 +98,17 @@ pub struct Diagnostic {
     /// The move as it is written; empty where there is none.
     pub text: String,
     /// The fault.
-    pub what: String,
+    pub what: Fault,
+}
+
+impl fmt::Display for Diagnostic {
+    /// As in `game 3 (Paris), line 20, ply 4: Ke3: it is not legal`, without the file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Diagnostic { place: GameRef { line, game, ply, name, .. }, text, what } = self;
+        let name = if name.is_empty() { String::new() } else { format!(" ({name})") };
+        let text = if text.is_empty() { String::new() } else { format!(": {}", excerpt(text)) };
+        write!(f, "game {game}{name}, line {line}, ply {ply}{text}: {what}")
+    }
 }
 
 /// The first diagnostics of a problem, in the order of the games, and how many there are.
@@ -37,14 +119,22 @@ pub struct Diagnostics {
     pub first: Vec<Diagnostic>,
     /// The number of all diagnostics.
     pub all: u64,
+    /// How many there are of each kind of fault.
+    pub kinds: BTreeMap<&'static str, u64>,
 }
 
 impl Diagnostics {
     /// Adds a diagnostic, and keeps it if fewer than `most` are kept so far.
-    pub(super) fn push(&mut self, most: usize, diagnostic: impl FnOnce() -> Diagnostic) {
+    pub(super) fn push(
+        &mut self,
+        most: usize,
+        what: Fault,
+        diagnostic: impl FnOnce(Fault) -> Diagnostic,
+    ) {
         self.all += 1;
+        *self.kinds.entry(what.kind()).or_default() += 1;
         if self.first.len() < most {
-            self.first.push(diagnostic());
+            self.first.push(diagnostic(what));
         }
     }
 
@@ -52,6 +142,9 @@ impl Diagnostics {
     /// counts those before it, too.
     pub(super) fn append(&mut self, more: Diagnostics, most: usize, shift: impl Fn(&mut GameRef)) {
         self.all += more.all;
+        for (kind, times) in more.kinds {
+            *self.kinds.entry(kind).or_default() += times;
+        }
         for mut diagnostic in more.first {
             if self.first.len() < most {
                 shift(&mut diagnostic.place);
@@ -61,12 +154,52 @@ impl Diagnostics {
     }
 }
 
-/// The name of the last game, which all places in it share.
+/// How moves that were mended were written, by kind: how often, and where first.
+#[derive(Clone, Debug, Default)]
+pub struct Mended(pub BTreeMap<&'static str, MendedKind>);
+
+/// The moves that differ from SAN in one way.
+#[derive(Clone, Debug)]
+pub struct MendedKind {
+    /// How the first of them differs.
+    pub difference: Difference,
+    /// How many there are.
+    pub moves: u64,
+    /// The first of them.
+    pub first: Diagnostic,
+}
+
+impl Mended {
+    /// Adds a ply; `place` is asked for the first of each kind.
+    pub(super) fn add(&mut self, ply: &Ply, mut place: impl FnMut(Fault) -> Diagnostic) {
+        for &difference in &ply.differences {
+            if let Some(kind) = self.0.get_mut(difference.name()) {
+                kind.moves += 1;
+            } else if let Some(reading) = ply.reading() {
+                let first = place(Fault::Move(reading));
+                self.0.insert(difference.name(), MendedKind { difference, moves: 1, first });
+            }
+        }
+    }
+
+    /// Adds those of the next chunk, as [`Diagnostics::append`] does.
+    pub(super) fn append(&mut self, more: Mended, shift: impl Fn(&mut GameRef)) {
+        for (name, mut kind) in more.0 {
+            shift(&mut kind.first.place);
+            let moves = kind.moves;
+            self.0.entry(name).or_insert(MendedKind { moves: 0, ..kind }).moves += moves;
+        }
+    }
+}
+
+/// The name and the line of the last game, which all places in it share. Games come in order.
 #[derive(Debug, Default)]
 pub(super) struct SiteCache {
     /// The number of the game, from 1; 0 if there was none.
     game: u64,
     name: Arc<str>,
+    /// The bytes before the game, and the lines in them.
+    before: (usize, u64),
 }
 
 impl SiteCache {
@@ -76,9 +209,13 @@ impl SiteCache {
             let is_given = |value: &Cow<'_, str>| value != "?" && !value.is_empty();
             let tag = |name| game.tags.get(name).filter(is_given);
             let name = tag("Site").or_else(|| tag("Event")).unwrap_or_default();
-            *self = SiteCache { game: number, name: excerpt(&*name).into() };
+            self.name = excerpt(&*name).into();
+            self.game = number;
+            let (text, (counted, lines)) = (game.before.0, self.before);
+            self.before = (text.len(), lines + scan::count(b'\n', &text[counted..]) as u64);
         }
-        GameRef { file: 0, game: number, ply, name: Arc::clone(&self.name) }
+        let line = game.before.1 + self.before.1 + 1;
+        GameRef { file: 0, line, game: number, ply, name: Arc::clone(&self.name) }
     }
 
     /// A fault of the move at a ply, or of a game that cannot be read on there.
@@ -87,10 +224,10 @@ impl SiteCache {
         number: u64,
         game: &PgnGame<'_>,
         ply: usize,
-        what: &str,
+        what: Fault,
     ) -> Diagnostic {
         let word = game.moves.get(ply - 1);
         let text = word.map_or("".into(), |word| String::from_utf8_lossy(word.text)).into_owned();
-        Diagnostic { place: self.place(number, game, ply), text, what: what.to_owned() }
+        Diagnostic { place: self.place(number, game, ply), text, what }
     }
 }

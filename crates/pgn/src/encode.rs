@@ -3,23 +3,24 @@
 use std::{
     io::{self, Read, Write},
     iter, mem,
-    ops::AddAssign,
 };
 
-use shakmaty::{Chess, MoveList, Position};
+use shakmaty::{Chess, Move, Position, san::SanPlus};
 use thiserror::Error;
 
 use super::{
     chunks::{Chunk, Unit, par_chunks},
-    diagnostic::{Diagnostic, Diagnostics, GameRef, SiteCache},
-    game::{PgnFault, PgnGame, Tags, Word, for_each_game},
+    diagnostic::{Diagnostic, Diagnostics, Fault, GameRef, Mended, SiteCache},
+    game::{PgnFault, PgnGame, Word, for_each_game},
     game_ids::{GameIds, IdFormat},
+    replay::{Ply, replay},
     start::start,
 };
 use san_strings_core::{
-    AnyVocabulary, Vocabulary,
-    excerpt::excerpt,
+    AnyVocabulary, SanStr, Vocabulary,
+    reader::Reading,
     tokenizer::{EOS, SPECIAL, UNK},
+    vocabulary::Notation,
 };
 use san_strings_files::{Progress, Stopped};
 
@@ -29,8 +30,7 @@ use san_strings_files::{Progress, Stopped};
 pub struct Encoder {
     /// The form of the output.
     pub format: IdFormat,
-    /// The list whose ids to write. For the base strings, the `+` or `#` of a move is dropped.
-    /// For [`Vocabulary::uci`], a game in UCI is read as it stands, and one in SAN is replayed.
+    /// The list whose ids to write.
     pub vocabulary: AnyVocabulary,
     /// The tags whose values to give with each game.
     pub tags: Vec<String>,
@@ -38,10 +38,26 @@ pub struct Encoder {
     pub lines: bool,
     /// Write the result after the moves, if the game has one.
     pub results: bool,
-    /// Write `[UNK]` for a move that is not in the list, or where a game cannot be read on.
-    pub lenient: bool,
+    /// Write the words as they stand, instead of the moves that were played. It is three times as fast,
+    /// and mends nothing. For the base strings, the `+` or `#` of a word is dropped.
+    pub as_written: bool,
+    /// What to do with a game that is broken.
+    pub errors: Errors,
     /// Write the games of variants, and those that start from another position, too.
     pub variants: bool,
+}
+
+/// What to do with a game that cannot be read, has a move that is not legal, or one that is not in the
+/// list.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Errors {
+    /// End there.
+    #[default]
+    Stop,
+    /// Leave the game out. A line keeps an empty row.
+    Skip,
+    /// Write `[UNK]` for the move, and the words after it as they stand.
+    Unk,
 }
 
 /// Totals of the games written.
@@ -54,8 +70,12 @@ pub struct Encoded {
     pub moves: u64,
     /// Places where `[UNK]` stands.
     pub unknown: u64,
-    /// Games that were left out: of variants, or from another position.
+    /// Games that were left out.
     pub left_out: Diagnostics,
+    /// Moves that were not written as they should be.
+    pub mended: Mended,
+    /// Lines read.
+    lines: u64,
 }
 
 /// How many of the games left out are named.
@@ -68,13 +88,34 @@ impl Encoded {
     }
 }
 
-impl AddAssign for Encoded {
-    fn add_assign(&mut self, more: Encoded) {
-        let before = self.read();
+impl Encoded {
+    /// Adds the next chunk, whose games and lines are numbered from its beginning.
+    fn add_chunk(&mut self, more: Encoded) {
+        let (games, lines) = (self.read(), self.lines);
+        self.append(more, |place| {
+            place.game += games;
+            place.line += lines;
+        });
+    }
+
+    /// Adds another file: its places have this index of a file.
+    pub fn add_file(&mut self, more: Encoded, file: usize) {
+        self.append(more, |place| place.file = file);
+    }
+
+    fn append(&mut self, more: Encoded, shift: impl Fn(&mut GameRef)) {
         self.games += more.games;
         self.moves += more.moves;
         self.unknown += more.unknown;
-        self.left_out.append(more.left_out, NAMED, |place| place.game += before);
+        self.lines += more.lines;
+        self.left_out.append(more.left_out, NAMED, &shift);
+        self.mended.append(more.mended, &shift);
+    }
+
+    /// How many games were left out because they are broken.
+    pub fn broken(&self) -> u64 {
+        let kinds = self.left_out.kinds.iter();
+        kinds.filter(|(kind, _)| !Fault::OTHER_STARTS.contains(kind)).map(|(_, games)| games).sum()
     }
 }
 
@@ -88,16 +129,9 @@ pub enum EncodeError {
     /// The ids cannot be written.
     #[error("cannot write")]
     Write(#[source] io::Error),
-    /// A move or a result is not in the list.
-    #[error("{}", unknown(.0))]
-    Unknown(Diagnostic),
-}
-
-fn unknown(Diagnostic { place, text, what }: &Diagnostic) -> String {
-    let GameRef { game, ply, name, .. } = place;
-    let name = if name.is_empty() { String::new() } else { format!(" ({name})") };
-    let space = if text.is_empty() { "" } else { " " };
-    format!("game {game}{name}, ply {ply}: {}{space}{what}", excerpt(text))
+    /// A game is broken.
+    #[error("{0}")]
+    Game(Diagnostic),
 }
 
 impl Encoder {
@@ -114,7 +148,7 @@ impl Encoder {
     ) -> Result<Encoded, EncodeError> {
         let mut written = Ok(());
         let to_bytes = |games: GameIds| games.to_bytes(self.format, &self.tags, self.special(EOS));
-        let encoded = self.read(stream, progress, to_bytes, |bytes| {
+        let encoded = self.read(stream, progress, to_bytes, |bytes, _| {
             written = out.write_all(&bytes);
             written.is_ok()
         });
@@ -147,35 +181,42 @@ impl Encoder {
         &self,
         stream: impl Read + Send,
         progress: &dyn Progress,
-        take: impl FnMut(GameIds) -> bool,
+        mut take: impl FnMut(GameIds) -> bool,
     ) -> Result<Encoded, EncodeError> {
-        self.read(stream, progress, |games| games, take)
+        self.read(
+            stream,
+            progress,
+            |games| games,
+            |mut games, before| {
+                games.index.iter_mut().for_each(|number| *number += before);
+                take(games)
+            },
+        )
     }
 
-    /// One game, or none if it is left out: of a variant, or from another position.
+    /// The game of one text. One that is left out has an empty row.
     ///
     /// # Errors
     ///
-    /// [`EncodeError::Unknown`].
-    pub fn encode_text(&self, movetext: &[u8]) -> Result<GameIds, EncodeError> {
+    /// [`EncodeError::Game`].
+    pub fn encode_text(&self, movetext: &[u8]) -> Result<(GameIds, Encoded), EncodeError> {
         let mut encodings = Encodings::default();
-        let text = Chunk { text: movetext, is_tail: false, is_cut: false };
         // Nothing stops it.
-        let _ = self.line(text, &(), &mut encodings);
+        let _ = self.line(Chunk { text: movetext, is_cut: false }, &(), &mut encodings);
         match encodings.error {
-            Some((unknown, _)) => Err(EncodeError::Unknown(unknown)),
-            None => Ok(encodings.games),
+            Some((broken, _)) => Err(EncodeError::Game(broken)),
+            None => Ok((encodings.games, encodings.encoded)),
         }
     }
 
     /// Works on the games of a stream on all cores. `finish` turns the ids of a chunk into a
-    /// result, and `take` gets the results in order.
+    /// result, and `take` gets the results in order, each with the number of games before.
     fn read<T: Send>(
         &self,
         stream: impl Read + Send,
         progress: &dyn Progress,
         finish: impl Fn(GameIds) -> T + Sync,
-        mut take: impl FnMut(T) -> bool,
+        mut take: impl FnMut(T, u64) -> bool,
     ) -> Result<Encoded, EncodeError> {
         let mut encoded = Encoded::default();
         let mut error = None;
@@ -186,18 +227,19 @@ impl Encoder {
             Ok((finish(games), encodings))
         };
         let read = par_chunks(stream, unit, progress, &mut (), work, |(), (games, chunk)| {
-            let goes_on = take(games);
+            let goes_on = take(games, encoded.read());
             error = chunk.error;
-            if let Some((unknown, _)) = &mut error {
-                unknown.place.game += encoded.read();
+            if let Some((broken, _)) = &mut error {
+                broken.place.game += encoded.read();
+                broken.place.line += encoded.lines;
             }
-            encoded += chunk.encoded;
+            encoded.add_chunk(chunk.encoded);
             goes_on && error.is_none()
         });
         match (read, error) {
             // A game is cut off where the stream cannot be read on.
             (Err(cause), None | Some((_, true))) => Err(EncodeError::Read(cause)),
-            (_, Some((unknown, _))) => Err(EncodeError::Unknown(unknown)),
+            (_, Some((broken, _))) => Err(EncodeError::Game(broken)),
             (Ok(()), None) => Ok(encoded),
         }
     }
@@ -208,10 +250,12 @@ impl Encoder {
             let mut lines = chunk.text.split_inclusive(|&byte| byte == b'\n').peekable();
             while let Some(text) = lines.next() {
                 let is_cut = chunk.is_cut && lines.peek().is_none();
-                self.line(Chunk { text, is_tail: false, is_cut }, progress, &mut encodings)?;
+                self.line(Chunk { text, is_cut }, progress, &mut encodings)?;
+                encodings.encoded.lines += 1;
             }
         } else {
-            for_each_game(chunk, self.words(), progress, |game| self.add(&game, &mut encodings))?;
+            let add = |game: PgnGame<'_>| self.add(&game, &mut encodings);
+            encodings.encoded.lines = for_each_game(chunk, self.words(), progress, add)?;
         }
         Ok(encodings)
     }
@@ -223,59 +267,89 @@ impl Encoder {
         progress: &dyn Progress,
         encodings: &mut Encodings,
     ) -> Result<(), Stopped> {
+        let before = encodings.encoded.lines;
         let mut count = 0;
-        for_each_game(line, self.words(), progress, |game| {
+        for_each_game(line, self.words(), progress, |mut game| {
             count += 1;
-            if count == 1 {
-                self.add(&game, encodings);
-            } else if !self.lenient {
-                let number = encodings.encoded.read();
-                encodings.error.get_or_insert_with(|| {
-                    let what = "begins another game";
-                    (SiteCache::default().diagnostic(number, &game, 1, what), false)
-                });
-            } else if count == 2
-                && let Some(end) = encodings.games.ends.last_mut()
-            {
-                // The game ends where it cannot be read on.
-                encodings.games.ids.push(self.special(UNK));
-                *end += 1;
-                encodings.encoded.unknown += 1;
+            game.before.1 = before;
+            match count {
+                1 => self.add(&game, encodings),
+                2 => self.add_second(&game, encodings),
+                _ => {}
             }
         })?;
         if count == 0 {
-            self.add(&PgnGame::default(), encodings);
+            self.add(&PgnGame { before: (b"", before), ..PgnGame::default() }, encodings);
         }
         Ok(())
     }
 
-    /// The list whose strings stand in the games.
-    fn words(&self) -> &Vocabulary {
-        self.vocabulary.san().unwrap_or_else(|| Vocabulary::occurring())
+    /// The second game on a line breaks the first.
+    fn add_second(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
+        let Encodings { games, encoded, error, last, .. } = encodings;
+        let (Some((start, moves)), Some(end)) = (*last, games.ends.last_mut()) else { return };
+        let number = encoded.read();
+        let diagnostic = |what| SiteCache::default().diagnostic(number, game, 1, what);
+        match self.errors {
+            Errors::Stop => *error = Some((diagnostic(Fault::SecondGame), false)),
+            Errors::Unk => {
+                games.ids.push(self.special(UNK));
+                *end += 1;
+                encoded.unknown += 1;
+            }
+            Errors::Skip => {
+                (encoded.games, encoded.moves) = (encoded.games - 1, moves);
+                encoded.left_out.push(NAMED, Fault::SecondGame, diagnostic);
+                games.ids.truncate(start);
+                *end = start;
+            }
+        }
     }
 
-    /// Adds a game, unless one before it has an error.
+    /// The list whose strings the words of games are looked up in.
+    fn words(&self) -> &Vocabulary {
+        let list = self.vocabulary.san().filter(|_| self.as_written);
+        list.unwrap_or_else(|| Vocabulary::occurring())
+    }
+
+    /// Adds a game, unless one before it ended the work.
     fn add(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         if encodings.error.is_some() {
             return;
         }
+        encodings.last = None;
         let number = encodings.encoded.read() + 1;
-        let diagnostic = |ply, what: &str| SiteCache::default().diagnostic(number, game, ply, what);
-        if !self.variants
-            && let Some(what) = other_start(&game.tags)
-        {
-            encodings.encoded.left_out.push(NAMED, || diagnostic(1, &what));
-            return;
-        }
         let start = encodings.games.ids.len();
-        let added = self.add_ids(game, encodings);
-        let games = &mut encodings.games;
+        let (moves, unknown) = (encodings.encoded.moves, encodings.encoded.unknown);
+        let added = match start_of(game, self.variants) {
+            Ok(position) => self.add_ids(game, number, position.as_ref(), encodings),
+            Err(Fault::Fen(_)) if self.errors == Errors::Unk => {
+                encodings.games.ids.push(self.special(UNK));
+                encodings.encoded.unknown += 1;
+                self.add_ids(game, number, None, encodings)
+            }
+            Err(what) => Err((1, what)),
+        };
+        let Encodings { games, encoded, error, last, .. } = encodings;
+        *last = added.is_ok().then_some((start, moves));
         if let Err((ply, what)) = added {
             games.ids.truncate(start);
-            let is_cut = game.fault == Some(PgnFault::Cut);
-            encodings.error = Some((diagnostic(ply, &what), is_cut));
-            return;
+            (encoded.moves, encoded.unknown) = (moves, unknown);
+            let diagnostic = |what| SiteCache::default().diagnostic(number, game, ply, what);
+            if self.errors == Errors::Stop && !Fault::OTHER_STARTS.contains(&what.kind()) {
+                // The last word may be cut off, too.
+                let is_cut = game.fault == Some(PgnFault::Cut) && ply >= game.moves.len();
+                *error = Some((diagnostic(what), is_cut));
+                return;
+            }
+            encoded.left_out.push(NAMED, what, diagnostic);
+            if !self.lines {
+                return;
+            }
+        } else {
+            encoded.games += 1;
         }
+        games.index.push(number - 1);
         games.ends.push(games.ids.len());
         games.results.push(game.result);
         if !self.tags.is_empty() {
@@ -284,43 +358,65 @@ impl Encoder {
         }
     }
 
-    /// Adds the ids of a game. The error is the ply at which there is none, and why.
+    /// Adds the ids of a game, which are those of the words if there is no position. The error is the
+    /// ply at which the game is broken, and why.
     fn add_ids(
         &self,
         game: &PgnGame<'_>,
+        number: u64,
+        position: Option<&Chess>,
         encodings: &mut Encodings,
-    ) -> Result<(), (usize, String)> {
-        let Encodings { games: GameIds { ids, .. }, encoded, .. } = encodings;
-        encoded.games += 1;
-        let is_uci = self.vocabulary.san().is_none();
-        let mut position = (is_uci && !is_in_uci(game))
-            .then(|| start(&game.tags).map_err(|what| (1, what)))
-            .transpose()?;
-        for (word, ply) in game.moves.iter().zip(1..) {
-            let id = match &mut position {
-                None if is_uci => self.vocabulary.id(word.text).ok_or(NOT_LISTED),
-                None => word.id.ok_or(NOT_LISTED),
-                Some(position) => played(position, word),
-            };
-            match id {
-                Ok(id) => ids.push(id),
-                Err(what) if !self.lenient => return Err((ply, what.to_owned())),
-                Err(_) => {
-                    ids.push(self.special(UNK));
-                    encoded.unknown += 1;
-                    if position.is_some() {
-                        // A variant may move the other pieces anywhere.
-                        encoded.moves += ply as u64;
-                        return Ok(());
+    ) -> Result<(), (usize, Fault)> {
+        let Encodings { games: GameIds { ids, .. }, encoded, plies, .. } = encodings;
+        let (mut broken, mut done) = (None, 0);
+        if let Some(position) = position.filter(|_| !self.as_written) {
+            broken = replay(position, game.moves, plies).err().map(Fault::Move);
+            for (ply, word) in plies.iter().zip(game.moves) {
+                let id = match ply.played {
+                    Some((m, san)) => self.id(m, san, word, position).ok_or(Fault::Unlisted),
+                    None => Err(Fault::Move(Reading::Null)),
+                };
+                match id {
+                    Ok(id) => ids.push(id),
+                    Err(what) => {
+                        broken = Some(what);
+                        break;
                     }
                 }
+                done += 1;
             }
         }
-        let plies = game.moves.len();
-        encoded.moves += plies as u64;
-        if let Some(fault) = game.fault {
-            if !self.lenient {
-                return Err((plies + 1, fault.to_string()));
+        let replayed = done;
+        if let Some(what) = broken {
+            if self.errors != Errors::Unk {
+                return Err((done + 1, what));
+            }
+            ids.push(self.special(UNK));
+            encoded.unknown += 1;
+            done += 1;
+        }
+        let words = &game.moves[done.min(game.moves.len())..];
+        // Replayed, words have the ids of what occurs.
+        let has_ids = self.as_written && self.vocabulary.san().is_some();
+        for (word, ply) in words.iter().zip(done + 1..) {
+            let id = if has_ids { word.id } else { self.vocabulary.id(word.text) };
+            if let Some(id) = id {
+                ids.push(id);
+                continue;
+            }
+            if self.errors != Errors::Unk {
+                return Err((ply, Fault::Unlisted));
+            }
+            ids.push(self.special(UNK));
+            encoded.unknown += 1;
+        }
+        done += words.len();
+        encoded.moves += done as u64;
+        // Legal moves are those of the main line.
+        let is_harmless = replayed == game.moves.len() && game.fault == Some(PgnFault::NoVariation);
+        if let Some(fault) = game.fault.filter(|_| !is_harmless) {
+            if self.errors != Errors::Unk {
+                return Err((done + 1, Fault::Pgn(fault)));
             }
             ids.push(self.special(UNK));
             encoded.unknown += 1;
@@ -328,7 +424,34 @@ impl Encoder {
         if self.results {
             ids.extend(game.result.map(|result| self.special(result.as_str())));
         }
+        for (ply, number_of_ply) in plies[..replayed].iter().zip(1..) {
+            let place = |what| SiteCache::default().diagnostic(number, game, number_of_ply, what);
+            encoded.mended.add(ply, place);
+        }
         Ok(())
+    }
+
+    /// The id of a move that was played.
+    fn id(&self, m: Move, san: SanPlus, word: &Word<'_>, start: &Chess) -> Option<u16> {
+        let Some(list) = self.vocabulary.san() else {
+            // In Chess960, the king takes the rook.
+            let uci = m.to_uci(start.castles().mode());
+            return Vocabulary::uci().id(SanStr::of_uci(uci));
+        };
+        if list.notation() == Notation::Base {
+            return list.id_of(SanPlus { suffix: None, ..san });
+        }
+        match word.id {
+            // Most words are those of the list.
+            Some(id) if Vocabulary::occurring().san(id) == Some(san) => {
+                if std::ptr::eq(list, Vocabulary::occurring()) {
+                    Some(id)
+                } else {
+                    list.id(word.text)
+                }
+            }
+            _ => list.id_of(san),
+        }
     }
 
     /// The id of a special token.
@@ -346,31 +469,10 @@ struct Encodings {
     encoded: Encoded,
     /// Why a game has no ids, and whether that is because the stream ends within it.
     error: Option<(Diagnostic, bool)>,
-}
-
-/// Why a word has no id.
-const NOT_LISTED: &str = "is not in the list";
-
-/// Whether a game is written in UCI: the first word that is a SAN or a move in UCI decides.
-fn is_in_uci(game: &PgnGame<'_>) -> bool {
-    let is_uci = |word: &Word<'_>| match word.id {
-        Some(_) => Some(false),
-        None => Vocabulary::uci().id(word.text).map(|_| true),
-    };
-    game.moves.iter().find_map(is_uci).unwrap_or(false)
-}
-
-/// Plays the move that a SAN writes, and gives its id in UCI.
-fn played(position: &mut Chess, word: &Word<'_>) -> Result<u16, &'static str> {
-    let Some(id) = word.id else {
-        let is_uci = Vocabulary::uci().id(word.text).is_some();
-        return Err(if is_uci { "is UCI in a game in SAN" } else { NOT_LISTED });
-    };
-    let m = Vocabulary::occurring().legal_move(position, id);
-    let m = m.ok_or("is not a legal move, or could be several")?;
-    let id = Vocabulary::uci().id_of_move(position, m, &MoveList::new());
-    position.play_unchecked(m);
-    id.ok_or(NOT_LISTED)
+    /// Where the ids of the last game begin, and the moves before, if it was written.
+    last: Option<(usize, u64)>,
+    /// The plies of a game; one for all games, so that it is allocated once.
+    plies: Vec<Ply>,
 }
 
 /// The value of a tag as it was meant: `\"` for a quotation mark, and `\\` for a backslash.
@@ -383,12 +485,14 @@ fn unescape(value: &str) -> String {
     next.collect()
 }
 
-/// Why a game is not one of chess from the initial position, if it is not.
-fn other_start(tags: &Tags<'_>) -> Option<String> {
-    match start(tags) {
-        Err(what) => Some(what),
+/// The position from which a game starts; `None` for a game of a variant, whose words cannot be played.
+/// If others are not wanted, it is the initial position.
+fn start_of(game: &PgnGame<'_>, variants: bool) -> Result<Option<Chess>, Fault> {
+    match start(&game.tags) {
         // Whatever the clocks are.
-        Ok(start) if start == Chess::default() => None,
-        Ok(_) => Some("it starts from a FEN".to_owned()),
+        Ok(position) if variants || position == Chess::default() => Ok(Some(position)),
+        Ok(_) => Err(Fault::OtherStart),
+        Err(Fault::Variant(_)) if variants => Ok(None),
+        Err(what) => Err(what),
     }
 }

@@ -1,22 +1,24 @@
-//! Reading the games of a PGN database: fast, and tolerant where tolerance loses nothing.
+//! Reading the games of a PGN database: fast, and as tolerant as the import format of the PGN standard
+//! asks for, where tolerance loses nothing.
 //!
-//! A game is its tags, an empty line, and moves up to the next empty line. A result ends it, and
-//! so does a line that begins with a tag, or with move number 1 where there are no tags. The
-//! reader gives the words of the main line as they are written, and skips comments, annotations,
-//! move numbers and variations. Text that it cannot read breaks one game, not the next.
+//! A game is its tag pairs, in any order, and its moves. A result ends it, and so does a tag pair, or a
+//! line that begins with move number 1 of White after other moves; empty lines do not. The reader gives
+//! the words of the main line as they are written, and skips comments, annotations, move numbers and
+//! variations. Text that it cannot read breaks one game, not the next.
 //!
 //! The reader does not use `pgn-reader`, which silently drops tokens that it does not know, lets
 //! a fault in one game reach the next, and takes more than twice the time. Tests compare the two.
 
-use std::{borrow::Cow, collections::HashSet, iter, mem, ops::Range};
+use std::{collections::HashSet, fmt, ops::Range};
 
-use memchr::memmem::Finder;
-use shakmaty::{KnownOutcome, Outcome};
-use thiserror::Error;
+use shakmaty::Outcome;
 
 use super::{
-    chunks::{Chunk, events, is_first_move},
+    chunks::{AHEAD, Chunk, LONGEST_GAME},
+    letters::{Sign, is_remark, note, sign},
+    results::{before_result, result},
     scan,
+    tags::{Tags, has_empty_line, is_boundary, is_tag, line_length, next_tag},
 };
 use san_strings_core::{Vocabulary, vocabulary::Notation};
 use san_strings_files::{Progress, Stopped};
@@ -24,11 +26,13 @@ use san_strings_files::{Progress, Stopped};
 /// A game as it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PgnGame<'a> {
+    /// The text before it, from which its line is counted on, and the lines before that.
+    pub(super) before: (&'a [u8], u64),
     /// The tag pairs, unparsed.
     pub tags: Tags<'a>,
     /// The words of the main line that stand in the place of moves.
     pub moves: &'a [Word<'a>],
-    /// The result after the moves, if there is one.
+    /// The result after the moves, or else that of the tag `Result`.
     pub result: Option<Outcome>,
     /// The fault that keeps the game from being read to its end. `moves` has the words before it.
     pub fault: Option<PgnFault>,
@@ -37,111 +41,44 @@ pub struct PgnGame<'a> {
 /// A word in the place of a move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Word<'a> {
-    /// The word as the game has it.
+    /// The word as the game has it, with a note that stands behind it: `exd6 e.p.`
     pub text: &'a [u8],
     /// Its id, if it is in the list.
     pub id: Option<u16>,
 }
 
 /// Why a game cannot be read.
-#[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum PgnFault {
     /// A comment in braces does not end.
-    #[error("a comment does not end")]
     Comment,
     /// A variation does not end.
-    #[error("a variation does not end")]
     Variation,
-    /// A closing parenthesis without a variation.
-    #[error("`)` ends no variation")]
+    /// A closing parenthesis without a variation. The game is read on: if all of its moves are legal,
+    /// it does no harm.
     NoVariation,
-    /// Something that is not PGN.
-    #[error("this is not PGN")]
-    Text,
+    /// A character that is not PGN.
+    Character(char),
+    /// A word that is too long to be a move.
+    LongWord,
     /// The stream ends within the game, or the game is longer than a block.
-    #[error("the game is cut off, or longer than 2 MiB")]
     Cut,
 }
 
-/// The tag pairs of a game.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tags<'a>(&'a [u8]);
-
-impl<'a> Tags<'a> {
-    /// The value of a tag; bytes that are not UTF-8 are replaced.
-    pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
-        let tag = self.iter().find(|tag| tag.name == name.as_bytes())?;
-        Some(String::from_utf8_lossy(tag.value))
-    }
-
-    /// Whether a tag of this name may be present: a quicker test than reading its value.
-    pub fn may_have(&self, name: &str) -> bool {
-        scan::find_text(&Finder::new(name), self.0).is_some()
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Tag<'a>> {
-        let mut text = self.0;
-        iter::from_fn(move || {
-            text = scan::trim_start(text);
-            while !text.is_empty() {
-                if let Some((tag, rest)) = next_tag(text) {
-                    text = rest;
-                    return Some(tag);
-                }
-                text = scan::trim_start(split_line(text).1);
-            }
-            None
+impl fmt::Display for PgnFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match *self {
+            PgnFault::Comment => "a comment does not end",
+            PgnFault::Variation => "a variation does not end",
+            PgnFault::NoVariation => "`)` ends no variation",
+            PgnFault::Character(char) => return write!(f, "{char:?} is not PGN"),
+            PgnFault::LongWord => "the word is too long for a move",
+            PgnFault::Cut => "the game is cut off, or longer than 2 MiB",
         })
     }
 }
 
-/// A tag pair.
-struct Tag<'a> {
-    name: &'a [u8],
-    /// The text between the quotes, escapes included.
-    value: &'a [u8],
-}
-
-/// The tag pair that a text begins with, and the text after it.
-fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
-    let inside = text.strip_prefix(b"[")?;
-    let quote = scan::find_either(b'"', b'\n', inside).filter(|&at| inside[at] == b'"')?;
-    let (name, value) = (&inside[..quote], &inside[quote + 1..]);
-    let (value, rest) = value.split_at(value_length(value));
-    let rest = rest.strip_prefix(b"\"").unwrap_or(rest);
-    let rest = &rest[scan::leading(rest, |byte| byte == b' ' || byte == b'\t')..];
-    Some((Tag { name: name.trim_ascii(), value }, rest.strip_prefix(b"]").unwrap_or(rest)))
-}
-
-/// How long the value of a tag is. It ends at a quotation mark that `]` follows, as many programs
-/// do not escape those within a name; or else at the last one of the line, or where the line does.
-fn value_length(text: &[u8]) -> usize {
-    let is_blank = |byte: u8| byte != b'\n' && byte.is_ascii_whitespace();
-    let mut last = None;
-    let mut at = 0;
-    while let Some(length) = scan::find_either(b'"', b'\n', &text[at..]) {
-        let quote = at + length;
-        if text[quote] == b'\n' {
-            return last.unwrap_or(quote);
-        }
-        let escapes = scan::trailing(&text[at..quote], |byte| byte == b'\\');
-        let after = &text[quote + 1..];
-        let next = after.get(scan::leading(after, is_blank));
-        if escapes.is_multiple_of(2) && next == Some(&b']') {
-            return quote;
-        }
-        last = Some(quote);
-        at = quote + 1;
-    }
-    last.unwrap_or(text.len())
-}
-
-/// The first line, and the text from its end on.
-fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
-    text.split_at(scan::find(b'\n', text).unwrap_or(text.len()))
-}
-
-/// Reads the games of a chunk, in order, until `progress` stops it.
+/// Reads the games of a chunk, in order, until `progress` stops it. Gives the number of lines.
 ///
 /// # Errors
 ///
@@ -151,36 +88,42 @@ pub fn for_each_game(
     vocabulary: &Vocabulary,
     progress: &dyn Progress,
     mut see: impl FnMut(PgnGame<'_>),
-) -> Result<(), Stopped> {
+) -> Result<u64, Stopped> {
     // One for all games, so that it is allocated once.
-    let mut moves: Vec<Word<'_>> = Vec::new();
-    let mut is_tail = chunk.is_tail;
-    let mut parts = events(chunk.text).peekable();
-    while let Some(text) = parts.next() {
-        let mut reader = PgnReader { text, at: 0, is_uncommented: false, vocabulary };
-        loop {
-            if progress.is_stopped() {
-                return Err(Stopped);
-            }
-            if !reader.skip_to_game() {
-                break;
-            }
-            let tags = reader.tags();
-            moves.clear();
-            let (result, mut fault) = match reader.movetext(tags.is_empty(), &mut moves) {
-                Ok(result) => (result, None),
-                Err(fault) => (None, Some(fault)),
-            };
-            if chunk.is_cut && parts.peek().is_none() && !reader.skip_to_game() {
-                fault = Some(PgnFault::Cut);
-            }
-            // Its tags have been seen.
-            if !(mem::take(&mut is_tail) && tags.is_empty()) {
-                see(PgnGame { tags: Tags(&text[tags]), moves: &moves, result, fault });
-            }
+    let mut moves = Vec::new();
+    let mut reader = PgnReader::new(chunk.text, vocabulary);
+    loop {
+        if progress.is_stopped() {
+            return Err(Stopped);
+        }
+        let Some(game) = reader.next_game(&mut moves) else {
+            return Ok(scan::count(b'\n', chunk.text) as u64);
+        };
+        let before = (&chunk.text[..game.tags.start], 0);
+        let is_cut = chunk.is_cut && !reader.skip_to_game();
+        let fault = if is_cut { Some(PgnFault::Cut) } else { game.fault };
+        let tags = Tags(&chunk.text[game.tags]);
+        let of_tag = || result(tags.get("Result")?.trim().as_bytes(), true)?.0;
+        let result = game.result.or_else(of_tag);
+        see(PgnGame { before, tags, moves: &moves, result, fault });
+    }
+}
+
+/// Where the games of a text begin that is the beginning of a longer one: the first, and those after a
+/// game whose end does not depend on what comes next.
+pub(super) fn starts(text: &[u8]) -> Vec<usize> {
+    let mut reader = PgnReader::new(text, Vocabulary::occurring());
+    let mut moves = Vec::new();
+    let mut starts = Vec::new();
+    while reader.skip_to_game() && reader.at + AHEAD < text.len() {
+        starts.push(reader.at);
+        let game = reader.next_game(&mut moves);
+        // Its comment may end later, if the text goes on.
+        if starts.len() > 1 && game.is_some_and(|game| game.fault == Some(PgnFault::Comment)) {
+            break;
         }
     }
-    Ok(())
+    starts
 }
 
 /// The role of a byte in movetext.
@@ -190,48 +133,120 @@ enum ByteClass {
     Word,
     /// The end of a word.
     End,
+    /// Not ASCII.
+    Sign,
     /// A byte that is not PGN.
     Other,
+}
+
+impl ByteClass {
+    const fn of(byte: u8) -> ByteClass {
+        match byte {
+            b'a'..=b'z'
+            | b'A'..=b'Z'
+            | b'0'..=b'9'
+            | b'#'
+            | b'+'
+            | b'-'
+            | b'/'
+            | b':'
+            | b'='
+            | b'@' => ByteClass::Word,
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0 | CTRL_Z | b'{' | b'}' | b'(' | b')'
+            | b'!' | b'?' | b'$' | b';' | b'.' | b',' | b'*' | b'"' | b'<' | b'[' => ByteClass::End,
+            0x80.. => ByteClass::Sign,
+            _ => ByteClass::Other,
+        }
+    }
 }
 
 /// The class of every byte.
 const CLASSES: [ByteClass; 256] = {
     let mut classes = [ByteClass::Other; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        classes[byte as usize] = match byte {
-            _ if byte.is_ascii_alphanumeric() => ByteClass::Word,
-            b'#' | b'+' | b'-' | b'/' | b':' | b'=' | b'@' => ByteClass::Word,
-            _ if byte.is_ascii_whitespace() => ByteClass::End,
-            0x0b | b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b';' | b'.' | b'*' => {
-                ByteClass::End
-            }
-            _ => ByteClass::Other,
-        };
+    let mut byte = 0_u8;
+    loop {
+        classes[byte as usize] = ByteClass::of(byte);
+        if byte == u8::MAX {
+            break classes;
+        }
         byte += 1;
     }
-    classes
 };
 
 fn class(byte: u8) -> ByteClass {
     CLASSES[usize::from(byte)]
 }
 
-/// What some programs begin a file with, which may come after another.
-const BOM: &[u8] = b"\xef\xbb\xbf";
+/// The end of a file of DOS.
+const CTRL_Z: u8 = 0x1a;
+
+/// What stands between words: blanks, and what pads files.
+fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0x0b || byte == 0 || byte == CTRL_Z
+}
+
+/// What ends a remark on a line: `<...>`, `[...]`, `"..."` and `(...)`.
+const PAIRS: [u8; 4] = *b">]\")";
 
 /// The longest word of movetext, however a move is written.
-const LONGEST: usize = 15;
+const LONGEST: usize = 24;
 
+/// A game, its moves apart.
+struct Game {
+    tags: Range<usize>,
+    result: Option<Outcome>,
+    fault: Option<PgnFault>,
+}
+
+/// A part of movetext.
+enum Token<'a> {
+    /// What says nothing of the moves.
+    Skipped,
+    /// The beginning of a variation.
+    Open,
+    /// The end of a variation.
+    Close,
+    /// What stands in the place of a move.
+    Move(Word<'a>),
+    /// A result, perhaps without an outcome.
+    Result(Option<Outcome>),
+    /// The beginning of the next game.
+    NextGame,
+}
+
+#[expect(clippy::struct_excessive_bools, reason = "each says something of another part")]
 struct PgnReader<'a> {
     text: &'a [u8],
     at: usize,
-    /// Whether no comment in braces ends here or later.
+    /// Where the next comment ends, and where a game begins before: as it was looked for last.
+    comment_end: Option<(usize, Option<usize>)>,
+    /// Whether no comment ends here or later.
     is_uncommented: bool,
+    /// For each of [`PAIRS`], the end of the text in which it was looked for in vain.
+    unpaired: [usize; PAIRS.len()],
+    /// Whether a result stands before on this line.
+    is_after_result: bool,
+    /// Whether a parenthesis of this game ends no variation.
+    has_stray_end: bool,
     vocabulary: &'a Vocabulary,
+    ignores_suffix: bool,
 }
 
 impl<'a> PgnReader<'a> {
+    fn new(text: &'a [u8], vocabulary: &'a Vocabulary) -> PgnReader<'a> {
+        PgnReader {
+            text,
+            at: 0,
+            comment_end: None,
+            is_uncommented: false,
+            unpaired: [0; PAIRS.len()],
+            is_after_result: false,
+            has_stray_end: false,
+            vocabulary,
+            ignores_suffix: vocabulary.notation() == Notation::Base,
+        }
+    }
+
     fn peek(&self) -> Option<u8> {
         scan::at(self.text, self.at)
     }
@@ -240,178 +255,290 @@ impl<'a> PgnReader<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Goes on after the end of the line, or to the end.
+    /// Goes to the end of the line.
     fn skip_line(&mut self) {
-        self.at = (self.at + split_line(self.rest()).0.len() + 1).min(self.text.len());
+        self.at += line_length(self.rest());
     }
 
     /// Whether a line begins here.
     fn is_line(&self) -> bool {
-        self.at == 0 || self.text.get(self.at - 1) == Some(&b'\n')
+        self.at == 0 || matches!(self.text.get(self.at - 1), Some(b'\n' | b'\r'))
     }
 
-    /// Goes on after a comment in braces, if it ends.
+    /// Whether a tag pair begins here.
+    fn is_tag(&self) -> bool {
+        is_tag(self.rest(), self.is_line())
+    }
+
+    /// Goes on after a comment in braces, if it ends before a game begins.
     fn skip_comment(&mut self) -> bool {
-        let end = if self.is_uncommented { None } else { scan::find(b'}', self.rest()) };
-        match end {
-            Some(end) => self.at += end + 1,
-            None => self.is_uncommented = true,
+        if self.is_uncommented {
+            return false;
         }
-        end.is_some()
+        let known = self.comment_end.filter(|&(end, _)| end >= self.at);
+        let end = known
+            .map(|(end, _)| end)
+            .or_else(|| scan::find(b'}', self.rest()).map(|length| self.at + length));
+        let Some(end) = end else {
+            self.is_uncommented = true;
+            return false;
+        };
+        let game = match known {
+            Some((_, game)) if game.is_none_or(|game| game > self.at) => game,
+            _ => first_boundary(self.text, self.at..end),
+        };
+        self.comment_end = Some((end, game));
+        if game.is_none() {
+            self.at = end + 1;
+        }
+        game.is_none()
+    }
+
+    /// Goes on after what stands between the byte here and this one, if that is on the same line.
+    fn skip_pair(&mut self, end: u8) -> bool {
+        let line = PAIRS.iter().position(|&other| other == end).expect("one of the pairs");
+        if self.at < self.unpaired[line] {
+            return false;
+        }
+        let inside = &self.rest()[1..];
+        let length = scan::find_either(end, b'\n', inside).unwrap_or(inside.len());
+        let is_pair = inside.get(length) == Some(&end);
+        if is_pair {
+            self.at += length + 2;
+        } else {
+            self.unpaired[line] = self.at + 1 + length;
+        }
+        is_pair
     }
 
     /// Goes to where a game begins, if there is one more.
     fn skip_to_game(&mut self) -> bool {
-        loop {
-            match self.peek() {
-                None => return false,
-                Some(b'%') if self.is_line() => self.skip_line(),
-                Some(b';') => self.skip_line(),
-                Some(_) if self.rest().starts_with(BOM) => self.at += BOM.len(),
-                Some(b'{') if self.skip_comment() => {}
-                Some(byte) if byte.is_ascii_whitespace() => self.at += 1,
-                Some(_) => return true,
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'\n' | b'\r' => {
+                    self.is_after_result = false;
+                    self.at += 1;
+                }
+                byte if is_blank(byte) => self.at += 1,
+                b'%' if self.is_line() => self.skip_line(),
+                b';' => self.skip_line(),
+                b'{' if self.skip_comment() => {}
+                b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
+                b'[' if !self.is_tag() && self.skip_pair(b']') => {}
+                b'(' if self.is_after_result && self.skip_pair(b')') => {}
+                0x80.. if !matches!(sign(self.rest()).0, Sign::Letter | Sign::Half) => {
+                    self.at += sign(self.rest()).1;
+                }
+                byte if self.is_after_result && byte != b'[' => match self.after_result(byte) {
+                    Some(length) => self.at += length,
+                    None => return true,
+                },
+                _ => return true,
             }
         }
+        false
     }
 
-    /// Reads the tag pairs. An empty line between two does no harm, unless a tag comes again:
-    /// then the next game begins there.
+    /// The length of what follows a result and begins no game: the result once more, or a word.
+    fn after_result(&self, byte: u8) -> Option<usize> {
+        let rest = self.rest();
+        if let Some((_, length)) = result(rest, false) {
+            return Some(length);
+        }
+        let length = scan::leading(rest, |byte| class(byte) == ByteClass::Word);
+        let is_move = self.vocabulary.id_table().of_start(rest).is_some()
+            || self.id(&rest[..length]).is_some();
+        (!byte.is_ascii_digit() && !is_move).then_some(length.max(1))
+    }
+
+    /// Reads a game, and puts its moves into `moves`.
+    fn next_game(&mut self, moves: &mut Vec<Word<'a>>) -> Option<Game> {
+        if !self.skip_to_game() {
+            return None;
+        }
+        self.is_after_result = false;
+        let start = self.at;
+        let tags = self.tags();
+        moves.clear();
+        let mut depth = 0;
+        self.has_stray_end = false;
+        let (result, fault) = match self.movetext(&mut depth, moves) {
+            Ok(result) if depth == 0 => {
+                (result, self.has_stray_end.then_some(PgnFault::NoVariation))
+            }
+            Ok(_) => (None, Some(PgnFault::Variation)),
+            Err(fault) => {
+                self.skip_game();
+                (None, Some(fault))
+            }
+        };
+        let fault = if self.at - start > LONGEST_GAME { Some(PgnFault::Cut) } else { fault };
+        Some(Game { tags, result, fault })
+    }
+
+    /// Reads the tag pairs. Neither an empty line between two does harm nor a comment, unless a tag
+    /// comes again after an empty line, or any after both: then the next game begins there.
     fn tags(&mut self) -> Range<usize> {
         let start = self.at;
         let mut end = start;
-        let mut line_end = start;
         // Those up to the last empty line.
         let mut names = HashSet::new();
         let mut noted = start;
         while self.peek() == Some(b'[') {
-            if scan::count(b'\n', &self.text[end..self.at]) > 1 {
+            let plain = self.plain_tag();
+            if plain.is_none() && !self.is_tag() {
+                break;
+            }
+            if self.at > end + 1 && has_empty_line(&self.text[end..self.at]) {
                 names.extend(Tags(&self.text[noted..end]).iter().map(|tag| tag.name));
                 noted = end;
-                if let Some((tag, _)) = next_tag(self.rest())
-                    && str::from_utf8(tag.name).is_ok()
-                    && names.contains(tag.name)
-                {
+                let is_again =
+                    next_tag(self.rest()).is_some_and(|(tag, _)| names.contains(tag.name));
+                if is_again || is_boundary(self.text, self.at) {
                     break;
                 }
             }
-            let is_line_of_tags = self.at >= line_end && {
-                let (line, _) = split_line(self.rest());
-                line_end = self.at + line.len();
-                scan::trim_end(line).ends_with(b"\"]")
-            };
-            if is_line_of_tags {
-                self.at = line_end;
+            if let Some(length) = plain {
+                self.at += length;
+            } else if let Some((_, rest)) = next_tag(self.rest()) {
+                self.at = self.text.len() - rest.len();
             } else {
-                match next_tag(self.rest()) {
-                    Some((_, rest)) => self.at = self.text.len() - rest.len(),
-                    None => self.skip_line(),
-                }
+                self.skip_line();
             }
             end = self.at;
-            while let Some(byte) = self.peek() {
-                match byte {
-                    b'%' if self.is_line() => self.skip_line(),
-                    byte if byte.is_ascii_whitespace() => self.at += 1,
-                    _ => break,
-                }
+            self.skip_between_tags();
+        }
+        self.at = if self.peek() == Some(b'[') { self.at } else { end };
+        start..end
+    }
+
+    /// The length of a tag pair that is a line by itself, as most are.
+    fn plain_tag(&self) -> Option<usize> {
+        let rest = self.rest();
+        let end = scan::find_either(b']', b'\n', rest)?;
+        if !rest[1].is_ascii_alphabetic() {
+            return None;
+        }
+        let is_end = matches!(rest.get(end + 1), None | Some(b'\n' | b'\r'));
+        if is_end && rest[end - 1..].starts_with(b"\"]") {
+            return Some(end + 1);
+        }
+        // With `"]` within its value, too.
+        let line = if self.is_line() { &rest[..line_length(rest)] } else { &[] };
+        let line = scan::trim_end(line);
+        let is_tag = line.ends_with(b"\"]") && scan::count(b'[', line) == 1 && self.is_tag();
+        is_tag.then_some(line.len())
+    }
+
+    /// Goes on after blanks, comments and the like.
+    fn skip_between_tags(&mut self) {
+        while let Some(byte) = self.peek() {
+            match byte {
+                byte if is_blank(byte) => self.at += 1,
+                b'%' if self.is_line() => self.skip_line(),
+                b';' => self.skip_line(),
+                b'{' if self.skip_comment() => {}
+                b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
+                0x80.. if sign(self.rest()).0 == Sign::Mark => self.at += sign(self.rest()).1,
+                _ => break,
             }
         }
-        start..end
+    }
+
+    /// After a fault: goes to the next line that begins a game, or to the end.
+    fn skip_game(&mut self) {
+        loop {
+            self.skip_line();
+            let blanks = scan::leading(self.rest(), is_blank);
+            let is_empty = has_empty_line(&self.rest()[..blanks]);
+            self.at += blanks;
+            let is_line = self.is_line();
+            match self.peek() {
+                None => return,
+                Some(b'[') if is_line && self.is_tag() => return,
+                Some(b'1') if is_line && is_empty && is_first_of_white(self.rest()) => return,
+                Some(_) => {}
+            }
+        }
     }
 
     /// Reads the moves, to the end of the game.
     fn movetext(
         &mut self,
-        is_untagged: bool,
+        depth: &mut usize,
         moves: &mut Vec<Word<'a>>,
     ) -> Result<Option<Outcome>, PgnFault> {
-        if self.peek() == Some(b'[') {
-            return Ok(None);
-        }
-        let outcome = self.words(is_untagged, moves);
-        if outcome.is_err() {
-            self.skip_game();
-        }
-        outcome
-    }
-
-    /// After a fault: goes to the next empty line, or to the end.
-    fn skip_game(&mut self) {
-        while self.at < self.text.len() && !self.is_end() {
-            self.at += 1;
-            self.at += split_line(self.rest()).0.len();
-        }
-    }
-
-    /// Whether a line ends here that is the last of a game.
-    fn is_end(&self) -> bool {
-        matches!(self.rest(), [b'\n', b'\n' | b'[', ..] | [b'\n', b'\r', b'\n', ..])
-    }
-
-    fn words(
-        &mut self,
-        is_untagged: bool,
-        moves: &mut Vec<Word<'a>>,
-    ) -> Result<Option<Outcome>, PgnFault> {
-        let mut depth = 0_usize;
         while let Some(byte) = self.peek() {
-            // The most frequent cases come first: `match` would make a table of them.
+            // The most frequent cases come first.
             if byte == b' ' {
                 self.at += 1;
                 continue;
             }
-            if byte.is_ascii_alphabetic() {
-                let word = if let Some(word) = self.known_word() { word } else { self.word()? };
-                if depth == 0 {
+            if byte.is_ascii_alphabetic()
+                && let Some(word) = self.known_word()
+            {
+                if *depth == 0 {
                     moves.push(word);
                 }
                 continue;
             }
-            match byte {
-                b'0'..=b'9' if !self.rest().starts_with(b"0-0") => {
-                    let result = self.number()?;
-                    if depth == 0 && result.is_some() {
-                        return Ok(result);
-                    }
+            let token = match byte {
+                b'0'..=b'9' => self.number(*depth, moves.len()),
+                _ => self.token(byte, *depth, moves),
+            };
+            match token {
+                Ok(Token::Skipped) => {}
+                Ok(Token::Open) => *depth += 1,
+                Ok(Token::Close) => {
+                    self.has_stray_end |= *depth == 0;
+                    *depth = depth.saturating_sub(1);
                 }
-                b'{' if self.skip_comment() => {}
-                b'{' => return Err(PgnFault::Comment),
-                b'\n' if self.is_end() => break,
-                b'\n' if is_untagged && depth == 0 && is_first_move(self.rest()) => break,
-                b'%' if self.is_line() => self.at += split_line(self.rest()).0.len(),
-                b'.' | b'!' | b'?' => self.at += 1,
-                byte if byte.is_ascii_whitespace() => self.at += 1,
-                // The end of the line may be that of the game, too.
-                b';' => self.at += split_line(self.rest()).0.len(),
-                b'(' => {
-                    depth += 1;
-                    self.at += 1;
+                Ok(Token::Move(word)) => moves.extend(Some(word).filter(|_| *depth == 0)),
+                Ok(Token::Result(_)) if *depth > 0 => {}
+                Ok(Token::Result(outcome)) => {
+                    self.is_after_result = true;
+                    return Ok(outcome);
                 }
-                b')' => {
-                    depth = depth.checked_sub(1).ok_or(PgnFault::NoVariation)?;
-                    self.at += 1;
+                Ok(Token::NextGame) => break,
+                // What stands in a variation does not matter.
+                Err(PgnFault::Character(_) | PgnFault::LongWord) if *depth > 0 => {
+                    let is_inside = |byte| !is_blank(byte) && !b"(){}".contains(&byte);
+                    self.at += scan::leading(self.rest(), is_inside).max(1);
                 }
-                b'$' => {
-                    self.at += 1;
-                    self.at += scan::leading(self.rest(), |byte| byte.is_ascii_digit());
-                }
-                b'*' => {
-                    self.at += 1;
-                    if depth == 0 {
-                        return Ok(Some(Outcome::Unknown));
-                    }
-                }
-                // A null move, castling written with zeros, or a fault.
-                _ => {
-                    let word = self.word()?;
-                    if depth == 0 {
-                        moves.push(word);
-                    }
-                }
+                Err(fault) => return Err(fault),
             }
         }
-        if depth > 0 { Err(PgnFault::Variation) } else { Ok(None) }
+        Ok(None)
+    }
+
+    /// Reads what begins with this byte, at this depth of variations.
+    fn token(
+        &mut self,
+        byte: u8,
+        depth: usize,
+        moves: &mut [Word<'a>],
+    ) -> Result<Token<'a>, PgnFault> {
+        let before = self.at;
+        match byte {
+            b'{' if self.skip_comment() => {}
+            b'{' => return Err(PgnFault::Comment),
+            b'%' if self.is_line() => self.skip_line(),
+            b';' => self.skip_line(),
+            b'[' if self.is_tag() => return Ok(Token::NextGame),
+            b'[' if self.skip_pair(b']') => {}
+            b'"' if self.skip_pair(b'"') => {}
+            b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
+            b'$' => self.at += 1 + scan::leading(&self.rest()[1..], |byte| byte.is_ascii_digit()),
+            b'.' | b'!' | b'?' | b',' | b'}' | b'(' | b')' | b'*' => self.at += 1,
+            byte if is_blank(byte) => self.at += 1,
+            _ => return self.word_or_sign(byte, moves, depth),
+        }
+        Ok(match self.text[before] {
+            b'(' => Token::Open,
+            b')' => Token::Close,
+            b'*' => Token::Result(Some(Outcome::Unknown)),
+            _ => Token::Skipped,
+        })
     }
 
     /// Fast path: a listed string followed by a space.
@@ -425,43 +552,195 @@ impl<'a> PgnReader<'a> {
 
     /// The id of a word. Base strings say nothing of `+` and `#`.
     fn id(&self, text: &[u8]) -> Option<u16> {
-        let without_suffix = || match text {
-            [base @ .., b'+' | b'#'] if self.vocabulary.notation() == Notation::Base => Some(base),
-            _ => None,
-        };
-        self.vocabulary.id(text).or_else(|| self.vocabulary.id(without_suffix()?))
+        let id = self.vocabulary.id(text);
+        match text {
+            [base @ .., b'+' | b'#'] if id.is_none() && self.ignores_suffix => {
+                self.vocabulary.id(base)
+            }
+            _ => id,
+        }
+    }
+
+    /// Adds a note to the last move, if nothing but blanks stands between.
+    fn note(&mut self, length: usize, moves: &mut [Word<'a>], depth: usize) {
+        self.at += length;
+        let Some(last) = moves.last_mut().filter(|_| depth == 0) else { return };
+        let before = &self.text[..self.at - length];
+        let blanks = scan::trailing(before, |byte| byte == b' ');
+        let end = before.len() - blanks;
+        if before[..end].as_ptr_range().end == last.text.as_ptr_range().end {
+            let text = &self.text[end - last.text.len()..self.at];
+            if text.len() <= LONGEST {
+                *last = Word { text, id: None };
+            }
+        }
     }
 
     /// Reads a word.
     fn word(&mut self) -> Result<Word<'a>, PgnFault> {
         let rest = self.rest();
-        let length = scan::leading(rest, |byte| class(byte) == ByteClass::Word);
-        if rest.get(length).is_some_and(|&next| class(next) == ByteClass::Other) {
-            return Err(PgnFault::Text);
+        let mut length = 0;
+        loop {
+            length += scan::leading(&rest[length..], |byte| class(byte) == ByteClass::Word);
+            let next = &rest[length..];
+            match next.first().map(|&byte| class(byte)) {
+                Some(ByteClass::Other) => return Err(PgnFault::Character(char::from(next[0]))),
+                // `d8(Q)`.
+                Some(ByteClass::End)
+                    if next[0] == b'('
+                        && matches!(rest[..length], [.., b'1' | b'8' | b'='])
+                        && matches!(next, [_, b'Q' | b'R' | b'B' | b'N', b')', ..]) =>
+                {
+                    length += 3;
+                }
+                // `exd6e.p.`
+                Some(ByteClass::End)
+                    if next.starts_with(b".p") && length > 3 && rest[length - 1] == b'e' =>
+                {
+                    length += if next.get(2) == Some(&b'.') { 3 } else { 2 };
+                }
+                Some(ByteClass::Sign) => match sign(next) {
+                    (Sign::Letter | Sign::Inner, more) => length += more,
+                    _ => break,
+                },
+                _ => break,
+            }
+            if length > LONGEST {
+                return Err(PgnFault::LongWord);
+            }
         }
-        // Moves begin with letters, numbers and results with digits, null moves with `-`.
-        let is_word =
-            rest.first().is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        if !is_word || length > LONGEST {
-            return Err(PgnFault::Text);
+        if length == 0 || length > LONGEST {
+            return Err(PgnFault::LongWord);
         }
+        let length = before_result(&rest[..length]).unwrap_or(length);
         let text = &rest[..length];
         self.at += length;
         Ok(Word { text, id: self.id(text) })
     }
 
-    /// Reads a move number or a result.
-    fn number(&mut self) -> Result<Option<Outcome>, PgnFault> {
-        let digits = scan::leading(self.rest(), |byte| byte.is_ascii_digit());
-        let next = self.text.get(self.at + digits);
-        if next.is_none_or(|&next| class(next) == ByteClass::End) {
-            self.at += digits;
-            while self.peek() == Some(b'.') {
-                self.at += 1;
-            }
-            return Ok(None);
+    /// A result that begins with a sign, such as `½-½` and `+:-`, if there is one here.
+    fn sign_result(&mut self) -> Option<Token<'a>> {
+        let rest = self.rest();
+        let is_half = class(*rest.first()?) == ByteClass::Sign && sign(rest).0 == Sign::Half;
+        if !is_half && rest.get(1) != Some(&b':') {
+            return None;
         }
-        let result = KnownOutcome::from_ascii(self.word()?.text).map_err(|_| PgnFault::Text)?;
-        Ok(Some(Outcome::Known(result)))
+        let (outcome, length) = result(rest, false)?;
+        self.at += length;
+        Some(Token::Result(outcome))
     }
+
+    /// Reads a word, a note of the move before, a null move, or a sign: of evaluation, of check, of
+    /// anything that is not ASCII.
+    fn word_or_sign(
+        &mut self,
+        byte: u8,
+        moves: &mut [Word<'a>],
+        depth: usize,
+    ) -> Result<Token<'a>, PgnFault> {
+        let rest = self.rest();
+        if let Some(result) = self.sign_result() {
+            return Ok(result);
+        }
+        if let Some(length) = note(rest) {
+            self.note(length, moves, depth);
+            return Ok(Token::Skipped);
+        }
+        let null = [&b"<>"[..], b"@@@@"].into_iter().find(|null| rest.starts_with(null));
+        if let Some(null) = null {
+            self.at += null.len();
+            return Ok(Token::Move(Word { text: &rest[..null.len()], id: None }));
+        }
+        let is_sign = match class(byte) {
+            ByteClass::Word => !byte.is_ascii_alphabetic(),
+            ByteClass::Sign => sign(rest).0 != Sign::Letter,
+            _ => return Err(PgnFault::Character(char::from(byte))),
+        };
+        if !is_sign {
+            let word = self.word()?;
+            return Ok(if is_remark(word.text) { Token::Skipped } else { Token::Move(word) });
+        }
+        let signs = scan::leading(rest, |byte| b"+-=/:#".contains(&byte));
+        match &rest[..signs] {
+            b"" if byte < 0x80 => return Err(PgnFault::Character(char::from(byte))),
+            b"" => self.at += sign(rest).1,
+            null @ b"--" => {
+                self.at += signs;
+                return Ok(Token::Move(Word { text: null, id: None }));
+            }
+            _ => self.at += signs,
+        }
+        Ok(Token::Skipped)
+    }
+
+    /// Reads what begins with a digit, after this number of moves.
+    fn number(&mut self, depth: usize, moves: usize) -> Result<Token<'a>, PgnFault> {
+        let rest = self.rest();
+        let digits = scan::leading(rest, |byte| byte.is_ascii_digit());
+        let next = rest.get(digits).copied();
+        // Most numbers are those of moves.
+        if next == Some(b'.') && rest[0] != b'0' {
+            if rest[0] == b'1' && moves > 0 && depth == 0 && self.begins_game(moves) {
+                return Ok(Token::NextGame);
+            }
+            self.at += digits + 1;
+            return Ok(Token::Skipped);
+        }
+        if let Some((outcome, length)) = result(rest, false) {
+            self.at += length;
+            return Ok(Token::Result(outcome));
+        }
+        let is_zeros = rest[..digits].iter().all(|&digit| digit == b'0');
+        // Castling with zeros, or a null move.
+        if rest.starts_with(b"0-0") || is_zeros && (2..=4).contains(&digits) && next != Some(b'.') {
+            return self.word().map(Token::Move);
+        }
+        let is_before_blank = || rest.get(digits + 1).is_none_or(|&byte| is_blank(byte));
+        let more = match next {
+            Some(b')') if depth == 0 => 1,
+            Some(b':' | b'-') if is_before_blank() => 1,
+            Some(byte) if byte.is_ascii_alphabetic() || byte >= 0x80 => 0,
+            Some(byte) if class(byte) != ByteClass::End => {
+                return Err(PgnFault::Character(char::from(byte)));
+            }
+            _ => 0,
+        };
+        self.at += digits + more;
+        Ok(Token::Skipped)
+    }
+
+    /// Whether White's move number 1 begins a game here: it begins a line, and it is not the number of Black's
+    /// first move, written like White's on the line after.
+    fn begins_game(&self, moves: usize) -> bool {
+        if !is_first_of_white(self.rest()) {
+            return false;
+        }
+        let before = &self.text[..self.at];
+        let blanks = &before[before.len() - scan::trailing(before, is_blank)..];
+        match moves {
+            1 => has_empty_line(blanks),
+            _ => blanks.len() == before.len() || blanks.iter().any(|byte| b"\n\r".contains(byte)),
+        }
+    }
+}
+
+/// Whether a text begins with the number of White's first move: `1.`, but not `1...` or `1. ...`
+fn is_first_of_white(text: &[u8]) -> bool {
+    let Some(rest) = text.strip_prefix(b"1.") else { return false };
+    let short = &rest[..rest.len().min(8)];
+    let next = &rest[scan::leading(short, |byte| byte == b' ')..];
+    let is_dots = next.starts_with(b".") || next.starts_with("…".as_bytes());
+    !is_dots && !next.first().is_some_and(u8::is_ascii_digit)
+}
+
+/// Where a game begins within a range, whatever comes before.
+fn first_boundary(text: &[u8], range: Range<usize>) -> Option<usize> {
+    let mut at = range.start;
+    while let Some(length) = scan::find_either(b'\n', b'\r', &text[at..range.end]) {
+        at += length + 1;
+        if text.get(at) == Some(&b'[') && is_boundary(text, at) {
+            return Some(at);
+        }
+    }
+    None
 }

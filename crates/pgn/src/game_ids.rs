@@ -22,7 +22,9 @@ pub struct GameIds {
     pub ids: Vec<u16>,
     /// For each game, where its ids end.
     pub ends: Vec<usize>,
-    /// For each game its result, if the moves are followed by one.
+    /// For each game, its number in its source, counted from 0; games that are left out count.
+    pub index: Vec<u64>,
+    /// For each game its result, if it has one.
     pub results: Vec<Option<Outcome>>,
     /// For each game the values of the tags that the options name.
     pub tags: Vec<Vec<Option<String>>>,

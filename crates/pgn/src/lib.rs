@@ -1,10 +1,11 @@
 //! PGN databases of any size: how often each string is played in them, and their ids.
 //!
-//! Bytes go one way. [`decompress`] decompresses them; [`chunks`] cuts them between games, for
-//! all cores; [`game`] reads the games of a chunk; both look at bytes by [`scan`]. [`counter`]
-//! counts their strings, after a replay from the [`start`] if only legal moves count; [`encode`] writes them as
-//! [`game_ids`]. [`counts`] are the result of a count, and can be added. A [`diagnostic`] says what is
-//! wrong, and where.
+//! Bytes go one way. [`open`] opens a file, or the files in a zip; [`decompress`] decompresses them,
+//! `encoding` makes UTF-8 of UTF-16, `format` names what is no PGN; [`chunks`] cuts them between games, for
+//! all cores; [`game`] reads the games of a chunk, their [`tags`], `results` and `letters`; all look at
+//! bytes by [`scan`]. `replay` plays the games from their `start`. [`counter`] counts the strings, as
+//! written or as played; [`encode`] writes them as [`game_ids`]. [`counts`] are the result of a count,
+//! and can be added. A [`diagnostic`] says what is wrong, and where.
 //!
 //! Memory is bounded whatever the bytes are. The results depend on the bytes alone, not on the
 //! number of threads.
@@ -15,18 +16,27 @@ pub mod counts;
 pub mod decompress;
 pub mod diagnostic;
 pub mod encode;
+mod encoding;
+mod format;
 pub mod game;
 pub mod game_ids;
+mod letters;
+pub mod open;
+mod replay;
+mod results;
 pub mod scan;
-pub mod start;
+mod start;
+pub mod tags;
 
 pub use self::{
     counter::{CountOptions, Counter, Problem},
     counts::{CountOrder, Counts, CountsError},
-    decompress::decompressed,
-    diagnostic::{Diagnostic, Diagnostics, GameRef},
-    encode::{EncodeError, Encoded, Encoder},
+    decompress::{Peeked, decompressed},
+    diagnostic::{Diagnostic, Diagnostics, Fault, GameRef, Mended, MendedKind},
+    encode::{EncodeError, Encoded, Encoder, Errors},
     game_ids::{GameIds, IdFormat},
+    open::{Contents, Part, Watched, for_each_file},
+    start::position,
 };
 
 #[cfg(test)]

@@ -2,33 +2,87 @@
 
 use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, fen::Fen};
 
-use super::game::Tags;
+use super::{diagnostic::Fault, tags::Tags};
 use san_strings_core::excerpt::excerpt;
 
-/// Variants that are played by the rules of chess, in whatever spelling.
-const CHESS: [&str; 5] = ["standard", "chess", "chess960", "fischerandom", "from position"];
+/// Variants that are played by the rules of chess, without blanks, dashes and what stands in
+/// parentheses.
+const CHESS: [&str; 22] = [
+    "",
+    "?",
+    "standard",
+    "standardchess",
+    "chess",
+    "normal",
+    "normalchess",
+    "regular",
+    "orthodox",
+    "fromposition",
+    "chess960",
+    "960",
+    "fischerandom",
+    "fischerrandom",
+    "fischerandomchess",
+    "fischerrandomchess",
+    "freestyle",
+    "freestylechess",
+    "frc",
+    "doublefischerrandom",
+    "dfrc",
+    "chess960frc",
+];
+
+/// FENs that say nothing.
+const NO_FEN: [&str; 4] = ["", "?", "-", "startpos"];
 
 /// The position from which a game starts, as its tags say.
 ///
 /// # Errors
 ///
+/// [`Fault::Variant`] or [`Fault::Fen`].
+pub(super) fn start(tags: &Tags<'_>) -> Result<Chess, Fault> {
+    if !tags.may_have(&[b"FEN", b"Variant", b"RulesVariation"]) {
+        return Ok(Chess::default());
+    }
+    for name in ["Variant", "RulesVariation"] {
+        if let Some(variant) = tags.get(name).filter(|variant| !is_chess(variant)) {
+            return Err(Fault::Variant(excerpt(&*variant)));
+        }
+    }
+    let fen = tags.get("FEN").filter(|fen| !NO_FEN.contains(&fen.trim()));
+    fen.map_or(Ok(Chess::default()), |fen| position(fen.trim()).map_err(Fault::Fen))
+}
+
+/// Whether a variant is played by the rules of chess.
+fn is_chess(variant: &str) -> bool {
+    let name = variant.split('(').next().unwrap_or_default();
+    let name: String = name.chars().filter(|char| !matches!(char, ' ' | '-' | '_')).collect();
+    let name = name.to_lowercase();
+    CHESS.contains(&name.as_str())
+}
+
+/// The position that a FEN describes, with castling rights in any notation. Some programs write a square
+/// for a capture en passant that no pawn can make.
+///
+/// ```
+/// use san_strings_pgn::position;
+///
+/// assert!(position("nrnkrbbq/pppppppp/8/8/8/8/PPPPPPPP/NRNKRBBQ w EBeb - 0 1").is_ok());
+/// assert!(position("8/8/8/8/8/8/8/8 w - - 0 1").is_err());
+/// ```
+///
+/// # Errors
+///
 /// A text that says why there is none.
-pub fn start(tags: &Tags<'_>) -> Result<Chess, String> {
-    if !tags.may_have("Variant") && !tags.may_have("FEN") {
-        return Ok(Chess::default());
+pub fn position(fen: &str) -> Result<Chess, String> {
+    let fen: Fen = fen.parse().map_err(|cause| format!("this is not FEN: {cause}"))?;
+    let setup = fen.into_setup();
+    if setup.pockets.is_some() || setup.remaining_checks.is_some() {
+        return Err("pockets and counted checks are of variants".to_owned());
     }
-    if let Some(variant) = tags.get("Variant")
-        && !CHESS.contains(&variant.to_lowercase().as_str())
-    {
-        return Err(format!("it is a game of {}", excerpt(&*variant)));
-    }
-    let Some(fen) = tags.get("FEN") else {
-        return Ok(Chess::default());
-    };
-    let fen: Fen = fen.parse().map_err(|cause| format!("its FEN is wrong: {cause}"))?;
-    // Some programs write a square for a capture en passant that no pawn can make.
-    Chess::from_setup(fen.into_setup(), CastlingMode::Chess960)
+    let mode = CastlingMode::detect(&setup);
+    Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_invalid_ep_square)
-        .map_err(|cause| format!("its FEN is not a position: {cause}"))
+        .map_err(|cause| cause.to_string())
 }

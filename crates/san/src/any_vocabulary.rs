@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use shakmaty::{CastlingMode, Chess, Move, uci::UciMove};
+use shakmaty::{Chess, Move, Position, uci::UciMove};
 
 use super::{
     play::play,
+    reader::{Letters, Reading, read_letters},
     san_str::SanStr,
     tokenizer::to_tokenizer_json,
     vocabulary::{Notation, Vocabulary},
@@ -119,9 +120,18 @@ impl AnyVocabulary {
     pub fn written(&self, position: &Chess, id: u16) -> Option<SanStr> {
         let Some(list) = self.san() else {
             let m = Vocabulary::uci().legal_move(position, id)?;
-            return Some(SanStr::of_uci(m.to_uci(CastlingMode::Standard)));
+            return Some(SanStr::of_uci(m.to_uci(position.castles().mode())));
         };
-        let mut san = play(&mut position.clone(), list.san(id)?)?;
+        let written = list.san(id)?;
+        let mut san = if let Some((_, san)) = play(&mut position.clone(), written) {
+            san
+        } else {
+            // A capture without `x`, for one.
+            match read_letters(position, &written.to_string(), Letters::English) {
+                Reading::Exact { san, .. } | Reading::Mended { san, .. } => san,
+                _ => return None,
+            }
+        };
         if list.notation() == Notation::Base {
             san.suffix = None;
         }

@@ -36,7 +36,7 @@
 //! [`diagram`] draws that. [`reading`] says what a text that is not SAN means, by the rules of
 //! [`spelling`]. For a text in a position, [`refuse`] says why it is no move, and [`lenient`] how
 //! else a move may be spelled; both ask a [`move_finder`]. [`play`] plays
-//! moves fast that need no mending, and [`reader`] says what any text means in a position.
+//! SAN fast, and [`reader`] says what any text means in a position, in whatever [`language`].
 
 pub mod any_vocabulary;
 mod base_strings;
@@ -50,6 +50,7 @@ pub mod explanation;
 pub mod geometry;
 pub mod id_table;
 pub mod kind;
+pub mod language;
 pub mod lenient;
 pub mod move_finder;
 pub mod occurrence;

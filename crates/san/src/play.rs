@@ -1,15 +1,23 @@
-//! Moves that are SAN, or nearly, played fast.
+//! The legal move that a SAN means, found fast.
 
 use shakmaty::{
-    Chess, Position, Role,
+    Chess, Move, Position, Role,
     san::{San, SanPlus},
 };
 
 use super::{move_finder::only, suffix::suffix_after};
 
-/// Plays a move, and says how it should be written: with no needless discriminator, with
-/// `x`, `+` and `#` where they belong. `None` if it is not legal, or could be one of several.
-pub fn play(position: &mut Chess, written: SanPlus) -> Option<SanPlus> {
+/// Plays the one legal move that a SAN fits, whatever it says of check and mate, and gives the move and
+/// the right SAN. `None` if it fits no legal move, or several.
+///
+/// ```
+/// use san_strings_core::{parse, play::play, shakmaty::Chess};
+///
+/// let (_, san) = play(&mut Chess::default(), parse("Ng1f3+")?).expect("it is legal");
+/// assert_eq!(san.to_string(), "Nf3");
+/// # Ok::<_, san_strings_core::SyntaxError>(())
+/// ```
+pub fn play(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
     let (m, san) = match written.san {
         San::Normal { role, file, rank, capture, to, .. } => {
             let legal = position.san_candidates(role, to);
@@ -18,9 +26,7 @@ pub fn play(position: &mut Chess, written: SanPlus) -> Option<SanPlus> {
             match legal[..] {
                 [m] if is_plain && written.san.matches(m) => (m, written.san),
                 _ => {
-                    let fits = legal.iter().any(|&m| written.san.matches(m));
-                    let san = if fits { written.san } else { other_capture(written.san) };
-                    let m = only(&legal, san)?;
+                    let m = only(&legal, written.san)?;
                     (m, San::disambiguate(m, &legal))
                 }
             }
@@ -29,14 +35,5 @@ pub fn play(position: &mut Chess, written: SanPlus) -> Option<SanPlus> {
         San::Put { .. } | San::Null => return None,
     };
     position.play_unchecked(m);
-    let suffix = suffix_after(position);
-    Some(SanPlus { san, suffix })
-}
-
-/// The move with `x` if it has none, and without it if it has one.
-fn other_capture(mut san: San) -> San {
-    if let San::Normal { capture, .. } = &mut san {
-        *capture = !*capture;
-    }
-    san
+    Some((m, SanPlus { san, suffix: suffix_after(position) }))
 }

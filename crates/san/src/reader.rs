@@ -18,12 +18,15 @@ use std::fmt;
 use shakmaty::{
     Bitboard, CastlingSide, Chess, File, Move, MoveList, Position, Role, Square,
     san::{San, SanPlus, Suffix},
+    uci::UciMove,
 };
 
 use super::{
     english::in_words,
+    language::Language,
     lenient::NULL,
     move_finder::MoveFinder,
+    play::play,
     reading::{Reading as Spelling, readings},
     refuse::{Refusal, classify},
     spelling::Difference,
@@ -78,9 +81,56 @@ impl fmt::Display for Reading {
     }
 }
 
-/// What a text means in a position. A text that is exact SAN here means that; else what differs
-/// least from it counts.
+/// Whose letters of the pieces a text may have.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Letters {
+    /// Those of English, or else of a common language.
+    Any,
+    /// Those of English.
+    English,
+    /// Those of another language.
+    Of(Language),
+}
+
+/// What a text means in a position, be it in the letters of another language. A text that is exact SAN
+/// here means that; else what differs least from it counts.
 pub fn read(position: &Chess, text: &str) -> Reading {
+    read_letters(position, text, Letters::Any)
+}
+
+/// The same for the texts of a game, which have the letters of one language.
+///
+/// ```
+/// use san_strings_core::{language::LANGUAGES, reader::{Letters, Reading, read_letters}};
+/// use shakmaty::Chess;
+///
+/// let french = Letters::Of(LANGUAGES[1]);
+/// let reading = read_letters(&Chess::default(), "Cf3", french);
+/// assert!(matches!(reading, Reading::Mended { .. }));
+/// assert!(matches!(read_letters(&Chess::default(), "Cf3", Letters::English), Reading::NotAMove(_)));
+/// ```
+pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
+    let Letters::Of(language) = letters else {
+        return read_english(position, text, letters == Letters::Any);
+    };
+    let Some((english, foreign)) = language.to_english(text) else {
+        return Reading::Illegal(None);
+    };
+    let foreign = foreign.and_then(|role| Some(Difference::Foreign(role, language.letter(role)?)));
+    match (read_english(position, &english, false), foreign) {
+        (Reading::Exact { m, san }, Some(foreign)) => {
+            Reading::Mended { m, san, differences: vec![foreign] }
+        }
+        (Reading::Mended { m, san, mut differences }, Some(foreign)) => {
+            differences.insert(0, foreign);
+            Reading::Mended { m, san, differences }
+        }
+        (reading, _) => reading,
+    }
+}
+
+/// What a text in the letters of English means; if no move, perhaps one in those of other languages.
+fn read_english(position: &Chess, text: &str, or_foreign: bool) -> Reading {
     let parsed = parse(text);
     if let Ok(san) = parsed
         && let Some(reading) = read_san(position, san)
@@ -90,8 +140,12 @@ pub fn read(position: &Chess, text: &str) -> Reading {
     if NULL.contains(&text) {
         return Reading::Null;
     }
+    if let Some(reading) = read_uci(position, text) {
+        return reading;
+    }
     let mut meanings: Vec<(usize, Move, SanPlus, Vec<Difference>)> = Vec::new();
-    let read = readings(text);
+    let mut read = readings(text);
+    read.retain(|spelling| or_foreign || !spelling.differences.iter().any(is_foreign));
     for Spelling { san, from, differences } in spellings(position, text, parsed.ok(), &read) {
         let fits = |m: &&Move| from.is_none() || m.from() == from || m.is_castle();
         for &m in matching(position, san.san).iter().filter(fits) {
@@ -113,26 +167,48 @@ pub fn read(position: &Chess, text: &str) -> Reading {
             let others = meanings.into_iter().map(|(_, _, san, _)| san);
             Reading::Ambiguous(others.chain([san]).collect())
         }
-        (None, parsed) => not_legal(position, text, parsed, read.first()),
+        (None, parsed) => read_dashed(position, text)
+            .unwrap_or_else(|| not_legal(position, text, parsed, read.first())),
     }
+}
+
+/// The two squares of a piece's move with a dash or `x` between, as in `g1-f3`.
+fn read_dashed(position: &Chess, text: &str) -> Option<Reading> {
+    let (squares, rest) = text.split_at_checked(5)?;
+    let (from, to) = squares.split_once(['-', 'x', ':'])?;
+    let mut reading =
+        read_uci(position, &format!("{from}{to}{}", rest.trim_end_matches(['+', '#'])))?;
+    if let Reading::Mended { differences, .. } = &mut reading {
+        differences[0] = Difference::Origin;
+    }
+    Some(reading)
+}
+
+/// The legal move that UCI writes so, which says nothing of check and mate. In Chess960, the king may
+/// step where it castles to.
+fn read_uci(position: &Chess, text: &str) -> Option<Reading> {
+    if !position.castles().mode().is_standard() {
+        return None;
+    }
+    let m = UciMove::from_ascii(text.as_bytes()).ok()?.to_move(position).ok()?;
+    Some(Reading::Mended { m, san: written(position, m), differences: vec![Difference::Uci] })
 }
 
 /// What a SAN means in a position, whatever it says of check and mate. `None` if no legal move fits
 /// it.
 fn read_san(position: &Chess, san: SanPlus) -> Option<Reading> {
-    let fitting = matching(position, san.san);
-    match fitting[..] {
-        [] => None,
-        [m] => {
-            let right = written(position, m);
-            Some(if right == san {
-                Reading::Exact { m, san }
-            } else {
-                Reading::Mended { m, san: right, differences: between(san, right) }
-            })
-        }
-        _ => Some(Reading::Ambiguous(fitting.iter().map(|&m| written(position, m)).collect())),
+    let mut after = position.clone();
+    if let Some((m, right)) = play(&mut after, san) {
+        let differences = between(san, right);
+        return Some(if differences.is_empty() {
+            Reading::Exact { m, san }
+        } else {
+            Reading::Mended { m, san: right, differences }
+        });
     }
+    let fitting = matching(position, san.san);
+    let sans = || fitting.iter().map(|&m| written(position, m)).collect();
+    (!fitting.is_empty()).then(|| Reading::Ambiguous(sans()))
 }
 
 /// The legal moves that a SAN fits.
@@ -158,8 +234,11 @@ fn written(position: &Chess, m: Move) -> SanPlus {
 /// How much a spelling differs from SAN. A letter of another language counts only where nothing else
 /// makes a move of the text.
 fn weight(differences: &[Difference]) -> usize {
-    let is_foreign = |it: &Difference| matches!(it, Difference::Foreign(..));
     differences.iter().map(|it| if is_foreign(it) { 100 } else { 1 }).sum()
+}
+
+fn is_foreign(difference: &Difference) -> bool {
+    matches!(difference, Difference::Foreign(..))
 }
 
 /// The SANs that a text may stand for in a position, beside those that it may stand for anywhere.
@@ -260,7 +339,7 @@ fn pawn_captures(position: &Chess, text: &str) -> Vec<Spelling> {
 }
 
 /// How a SAN that fits a move differs from the right one.
-fn between(is: SanPlus, should: SanPlus) -> Vec<Difference> {
+pub fn between(is: SanPlus, should: SanPlus) -> Vec<Difference> {
     let mut differences = Vec::new();
     let inserted = |san: San| match san {
         San::Normal { role, file, rank, .. } if role != Role::Pawn => (file, rank),

@@ -13,7 +13,10 @@ use std::{fmt, sync::LazyLock};
 use regex_lite::{Captures, Regex};
 use shakmaty::Role;
 
-use super::english::in_words;
+use super::{
+    english::in_words,
+    language::{COMMON, LANGUAGES, Language, PIECES},
+};
 
 /// Declares how a text can differ from SAN: the name of each difference in JSON, and a phrase for a
 /// sentence such as `It means O-O, with zeros for the letter O.`
@@ -24,7 +27,7 @@ macro_rules! differences {
         pub enum Difference {
             $(#[doc = concat!("It has ", $phrase, ".")] $variant,)*
             /// The letter of this role in some languages, which is another in English.
-            Foreign(Role, char),
+            Foreign(Role, &'static str),
         }
 
         impl Difference {
@@ -89,27 +92,14 @@ differences! {
     EarlyCheck = "early-check": "the check before the promotion",
 }
 
-/// The languages in which a letter stands for a role.
-fn languages(role: Role, letter: char) -> Vec<&'static str> {
-    let has = |(_, letters): &&(_, &str)| letter_of(letters, role) == Some(letter);
-    LANGUAGES.iter().filter(has).map(|&(name, _)| name).collect()
-}
-
-/// The letters of king, queen, rook, bishop and knight in languages other than English.
-const LANGUAGES: [(&str, &str); 5] = [
-    ("German", "KDTLS"),
-    ("French", "RDTFC"),
-    ("Spanish", "RDTAC"),
-    ("Italian", "RDTAC"),
-    ("Dutch", "KDTLP"),
-];
-
-const PIECES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-
-/// The letter of a piece in a language.
-fn letter_of(letters: &str, role: Role) -> Option<char> {
-    let n = PIECES.iter().position(|&piece| piece == role)?;
-    letters.chars().nth(n)
+/// The languages in which a letter stands for a role; the common ones, if it does in any.
+fn languages(role: Role, letter: &str) -> Vec<&'static str> {
+    let names = |languages: &[Language]| -> Vec<&'static str> {
+        let has = |language: &&Language| language.letter(role) == Some(letter);
+        languages.iter().filter(has).map(|language| language.name).collect()
+    };
+    let common = names(&LANGUAGES[..COMMON]);
+    if common.is_empty() { names(&LANGUAGES) } else { common }
 }
 
 /// What a step does with the texts that it is given.
@@ -209,7 +199,7 @@ fn around_the_move() -> Vec<Rule> {
         (Difference::Annotation, r"^(.+?) ?\$[0-9]+$", "{1}"),
         (
             Difference::Annotation,
-            r"^(.+?) ?(?:[\u00b1\u2213\u2a72\u2a71\u221e]|\+/?-|-/?\+)$",
+            r"^(.+?) ?(?:[\u00b1\u2213\u2a72\u2a71\u221e]|\+/?[-\u2013\u2212]|[-\u2013\u2212]/?\+|\+/=|=/\+|\+?=\+?)$",
             "{1}",
         ),
         (
@@ -219,10 +209,10 @@ fn around_the_move() -> Vec<Rule> {
         ),
         (Difference::Spaces, "^(.+?) +([+#])$", "{1}{2}"),
         (Difference::Punctuation, r"^(.+)[,;.]$", "{1}"),
-        (Difference::MateWord, r"^(.+?)[+#]? ?(?:checkmate|mate|\u2021|\u2260)$", "{1}#"),
+        (Difference::MateWord, r"^(.+?)[+#]? ?(?:checkmate|mate|X|\u2021|\u2260)$", "{1}#"),
         (
             Difference::CheckWord,
-            r"^(.+?)\+? ?(?:(?:dbl|dis|double|discovered) ?)?(?:check|ch|\u2020)$",
+            r"^(.+?)\+? ?(?:(?:dbl|disc?|double|discovered) ?)?(?:check|ch\.?|\u2020)$",
             "{1}+",
         ),
     ];
@@ -261,7 +251,7 @@ fn double_plus() -> Vec<Rule> {
 fn long_notation() -> Vec<Rule> {
     let long = |pattern, to, from| Rule { from, ..Rule::new(Difference::Origin, pattern, to) };
     vec![
-        Rule::new(Difference::Colon, "^([^:]*):([a-h][1-8].*)$", "{1}x{2}"),
+        Rule::new(Difference::Colon, r"^([^:\u00d7]*)[:\u00d7]([a-h][1-8].*)$", "{1}x{2}"),
         Rule::new(Difference::Colon, "^([^x:]*)([a-h][1-8](?:=[QRBN])?):([+#]?)$", "{1}x{2}{3}"),
         Rule::new(
             Difference::CapitalFile,
@@ -308,11 +298,11 @@ fn men() -> Vec<Rule> {
         let pattern = format!(r"^[\u{white:04x}\u{black:04x}](.*)$");
         let english = role.upper_char();
         rules.push(Rule::new(Difference::Figurine, &pattern, &format!("{english}{{1}}")));
-        let mut letters: Vec<char> =
-            LANGUAGES.iter().filter_map(|(_, letters)| letter_of(letters, role)).collect();
+        let mut letters: Vec<&str> =
+            LANGUAGES[..COMMON].iter().filter_map(|language| language.letter(role)).collect();
         letters.sort_unstable();
         letters.dedup();
-        for letter in letters.into_iter().filter(|&letter| letter != english) {
+        for letter in letters.into_iter().filter(|letter| !letter.starts_with(english)) {
             let (pattern, to) = (format!("^{letter}(.*)$"), format!("{english}{{1}}"));
             rules.push(Rule::new(Difference::Foreign(role, letter), &pattern, &to));
         }

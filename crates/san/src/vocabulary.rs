@@ -3,7 +3,7 @@
 use std::sync::{LazyLock, OnceLock};
 
 use shakmaty::{
-    CastlingMode, Chess, Move, MoveList, Position,
+    Chess, Move, MoveList, Position,
     san::{San, SanPlus, Suffix},
     uci::UciMove,
 };
@@ -251,7 +251,8 @@ impl<M: Copy> Vocabulary<M> {
     /// The id of one of the legal moves of a position.
     pub fn id_of_move(&self, position: &Chess, m: Move, legal: &MoveList) -> Option<u16> {
         self.id(match self.notation {
-            Notation::Uci => SanStr::of_uci(m.to_uci(CastlingMode::Standard)),
+            // In Chess960 the king takes the rook: elsewhere it may go as a king.
+            Notation::Uci => SanStr::of_uci(m.to_uci(position.castles().mode())),
             Notation::San => played(position, m, legal).0.into(),
             Notation::Base => SanPlus { san: San::disambiguate(m, legal), suffix: None }.into(),
         })

@@ -6,7 +6,9 @@ use proptest::{prelude::*, sample::select};
 use rayon::ThreadPoolBuilder;
 use san_strings_files::Progress;
 
-use crate::{CountOptions, Counter, Encoder, chunks::CHUNK_BYTES as CHUNK, scan::looked_at};
+use crate::{
+    CountOptions, Counter, Encoder, Errors, chunks::CHUNK_BYTES as CHUNK, scan::looked_at,
+};
 
 /// Beginnings that have no end, and ends that have no beginning; a number stands for `N`.
 const PIECES: &[&str] = &[
@@ -89,7 +91,8 @@ fn count(text: &str, replay: bool) {
 /// Encodes games.
 fn encode(text: &str, lines: bool) {
     let tags = vec!["White".to_owned(), "A1".to_owned()];
-    let encoder = Encoder { lenient: true, variants: true, lines, tags, ..Encoder::default() };
+    let encoder =
+        Encoder { errors: Errors::Unk, variants: true, lines, tags, ..Encoder::default() };
     // It fails at a line with two games.
     let _ = encoder.encode_games(text.as_bytes(), &(), |_| true);
 }
@@ -168,7 +171,7 @@ impl Progress for StopsSoon {
 #[test]
 fn work_stops_between_two_games() {
     for game in
-        ["1. e4 *\n", "[Event \"x\"]\n\n1. e4 *\n\n", "[A \"b\"]\n[A \"b\"]\n\n", "*", "é\n\n"]
+        ["1. e4 *\n", "[Event \"x\"]\n\n1. e4 *\n\n", "[A \"b\"]\n[A \"b\"]\n\n", "*\n", "é *\n"]
     {
         for replay in [false, true] {
             let (mut counter, stops) = (counter(replay), StopsSoon::default());

@@ -1,0 +1,99 @@
+//! UTF-16 as UTF-8.
+
+use std::io::{self, Read};
+
+/// The order of the bytes of UTF-16, if the first bytes of a file show that it is that.
+pub(crate) fn utf16(head: &[u8]) -> Option<Order> {
+    match head {
+        [0xff, 0xfe, 0, 0, ..] => return None,
+        [0xff, 0xfe, ..] => return Some(Order::Little),
+        [0xfe, 0xff, ..] => return Some(Order::Big),
+        _ => {}
+    }
+    // Without a mark: ASCII, with zeros between.
+    let head = &head[..head.len().min(16) & !1];
+    let all = |text: usize| {
+        head.len() >= 4
+            && head.chunks_exact(2).all(|pair| {
+                let byte = pair[text];
+                pair[1 - text] == 0 && (byte.is_ascii_graphic() || byte.is_ascii_whitespace())
+            })
+    };
+    if all(0) {
+        Some(Order::Little)
+    } else if all(1) {
+        Some(Order::Big)
+    } else {
+        None
+    }
+}
+
+/// The order of the bytes of a unit.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Order {
+    Little,
+    Big,
+}
+
+/// A stream of UTF-16 as UTF-8. What is no text becomes U+FFFD.
+pub(crate) struct Utf16<R> {
+    stream: R,
+    order: Order,
+    /// Bytes read that are not decoded: half a character.
+    rest: Vec<u8>,
+    text: Vec<u8>,
+    at: usize,
+}
+
+impl<R: Read> Utf16<R> {
+    pub(crate) fn new(stream: R, order: Order) -> Utf16<R> {
+        Utf16 { stream, order, rest: Vec::new(), text: Vec::new(), at: 0 }
+    }
+
+    /// Decodes more; `false` at the end.
+    fn fill(&mut self) -> io::Result<bool> {
+        let before = self.rest.len();
+        let mut more = vec![0; 16 << 10];
+        let read = loop {
+            match self.stream.read(&mut more) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
+        self.rest.extend(&more[..read]);
+        let is_end = self.rest.len() == before;
+        let unit = |pair: &[u8]| match (self.order, pair) {
+            (Order::Little, &[low, high]) | (Order::Big, &[high, low]) => {
+                u16::from_le_bytes([low, high])
+            }
+            // Half a unit.
+            _ => 0xfffd,
+        };
+        let mut end = self.rest.len();
+        if !is_end {
+            end &= !1;
+            let last = &self.rest[end.saturating_sub(2)..end];
+            if !last.is_empty() && matches!(unit(last), 0xd800..=0xdbff) {
+                end -= 2;
+            }
+        }
+        let units = self.rest[..end].chunks(2).map(unit);
+        let chars = char::decode_utf16(units).map(|char| char.unwrap_or('\u{fffd}'));
+        self.text = chars.collect::<String>().into_bytes();
+        self.at = 0;
+        self.rest.drain(..end);
+        Ok(!is_end)
+    }
+}
+
+impl<R: Read> Read for Utf16<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut goes_on = true;
+        while self.at == self.text.len() && goes_on {
+            goes_on = self.fill()?;
+        }
+        let read = (&self.text[self.at..]).read(buffer)?;
+        self.at += read;
+        Ok(read)
+    }
+}

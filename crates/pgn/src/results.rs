@@ -1,0 +1,82 @@
+//! Results as people write them: `1-0`, `1/2`, `½-½`, `0.5-0.5`, `1:0`, `+/-`.
+
+use shakmaty::{Color, KnownOutcome, Outcome};
+
+use super::letters::HALF;
+
+/// What a player gets.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Score {
+    One,
+    Half,
+    Zero,
+}
+
+/// The score that a text begins with, and its length. Signs are those of games that were not played.
+fn score(text: &[u8], signs: bool) -> Option<(Score, usize)> {
+    let scores: [(&[u8], Score); 9] = [
+        (b"1/2", Score::Half),
+        (HALF.0, Score::Half),
+        (HALF.1, Score::Half),
+        (b"0.5", Score::Half),
+        (b"0,5", Score::Half),
+        (b"1", Score::One),
+        (b"0", Score::Zero),
+        (b"+", Score::One),
+        (b"-", Score::Zero),
+    ];
+    let scores = if signs { &scores[..] } else { &scores[..7] };
+    let found = scores.iter().find(|(written, _)| text.starts_with(written));
+    found.map(|(written, score)| (*score, written.len()))
+}
+
+/// The result that a text begins with, and its length. It has no outcome if its scores make none. In
+/// a tag, `+/-` is a forfeit; among moves it means that White stands better.
+pub(super) fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
+    if text.starts_with(b"*") {
+        return Some((Some(Outcome::Unknown), 1));
+    }
+    let draw = Some(Outcome::Known(KnownOutcome::Draw));
+    // `+:-` is no evaluation.
+    let signs = in_tag || text.starts_with(b"+:") || text.starts_with(b"-:");
+    let (white, length) = score(text, signs)?;
+    let rest = &text[length..];
+    let dash =
+        [&b"-"[..], b":", "–".as_bytes(), b"/"].into_iter().find(|dash| rest.starts_with(dash));
+    let dash = dash.filter(|dash| *dash != b"/" || in_tag).map_or(0, <[u8]>::len);
+    let black = score(&rest[dash..], signs).filter(|_| dash > 0);
+    let (outcome, length) = match (white, black) {
+        (Score::Half, None) if !text.starts_with(b"0") => (draw, length + dash),
+        (Score::Zero, Some((Score::Zero, _))) | (_, None) => return None,
+        (white, Some((black, more))) => {
+            let outcome = match (white, black) {
+                (Score::One, Score::Zero) => Some(won_by(Color::White)),
+                (Score::Zero, Score::One) => Some(won_by(Color::Black)),
+                (Score::Half, Score::Half) => draw,
+                _ => None,
+            };
+            (outcome, length + dash + more)
+        }
+    };
+    // `1/2-1/` was `1/2-1/2`.
+    let cut = text[length..].starts_with(b"/") && outcome.is_none();
+    let length = length + usize::from(cut);
+    let outcome = if cut && white == Score::Half { draw } else { outcome };
+    let is_end = !text.get(length).is_some_and(u8::is_ascii_alphanumeric);
+    is_end.then_some((outcome, length))
+}
+
+fn won_by(winner: Color) -> Outcome {
+    Outcome::Known(KnownOutcome::Decisive { winner })
+}
+
+/// How long the move is to which a result is attached, as in `Qh4#0-1`.
+pub(super) fn before_result(word: &[u8]) -> Option<usize> {
+    let results = [&b"1/2-1/2"[..], b"1/2", b"1-0", b"0-1"];
+    let is_move = |text: &&[u8]| {
+        let last = text.last().is_some_and(|last| b"12345678QRBNO0+#".contains(last));
+        last && text.iter().any(u8::is_ascii_alphabetic)
+    };
+    let mut moves = results.iter().filter_map(|result| word.strip_suffix(*result));
+    moves.find(is_move).map(<[u8]>::len)
+}

@@ -1,0 +1,164 @@
+//! The tag pairs of a game, as the PGN standard's import format takes them (section 8.1).
+//!
+//! `[Event "a"]` is a tag pair, and so are `[ Event "a" ]`, `[Event"a"]`, `[Event "a` and, on a line of
+//! its own, `[Event a]`. `[%clk 0:01]` and `[b]` are not.
+
+use std::{borrow::Cow, iter};
+
+use super::scan;
+
+/// The tag pairs of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tags<'a>(pub(super) &'a [u8]);
+
+impl<'a> Tags<'a> {
+    /// The value of a tag, whatever the case of its name; bytes that are not UTF-8 are replaced.
+    pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
+        let is_exact = |tag: &Tag<'_>| tag.name == name.as_bytes();
+        let is_alike = |tag: &Tag<'_>| tag.name.eq_ignore_ascii_case(name.as_bytes());
+        let tag = self.iter().find(is_exact).or_else(|| self.iter().find(is_alike))?;
+        Some(String::from_utf8_lossy(tag.value))
+    }
+
+    /// Whether a tag may be present whose name begins with one of these, in any case: a quicker test
+    /// than reading the tags.
+    pub(super) fn may_have(&self, names: &[&[u8]]) -> bool {
+        let mut rest = self.0;
+        while let Some(at) = scan::find(b'[', rest) {
+            rest = &rest[at + 1..];
+            let is_such = |name: &&[u8]| {
+                rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
+            };
+            if rest.first().is_some_and(|&byte| is_blank(byte)) || names.iter().any(is_such) {
+                return true;
+            }
+        }
+        false
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Tag<'a>> + use<'a> {
+        let mut text = self.0;
+        iter::from_fn(move || {
+            loop {
+                text = scan::trim_start(text);
+                if text.is_empty() {
+                    return None;
+                }
+                if text.starts_with(b"{") {
+                    let end = scan::find(b'}', text).map_or(text.len(), |end| end + 1);
+                    text = &text[end..];
+                } else if let Some((tag, rest)) = next_tag(text) {
+                    text = rest;
+                    return Some(tag);
+                } else {
+                    let line = &text[1..];
+                    text = &line[line_length(line)..];
+                }
+            }
+        })
+    }
+}
+
+/// A tag pair.
+pub(super) struct Tag<'a> {
+    pub name: &'a [u8],
+    /// The text between the quotes, escapes included.
+    pub value: &'a [u8],
+}
+
+/// The longest name of a tag, and the longest value without quotation marks.
+const LONGEST: usize = 255;
+
+/// The name of the tag pair that a text begins with, and the text after it.
+fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let inside = text.strip_prefix(b"[")?;
+    let inside = &inside[scan::leading(&inside[..inside.len().min(LONGEST)], is_blank)..];
+    let short = &inside[..inside.len().min(LONGEST)];
+    let length = scan::leading(short, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let (name, rest) = inside.split_at(length);
+    name.first()?.is_ascii_alphabetic().then_some((name, rest))
+}
+
+/// The value of `[Event a]`, which has no quotation marks, and the text after it.
+fn bare_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let short = &text[..text.len().min(LONGEST)];
+    let line = scan::trim_end(&short[..line_length(short)]);
+    let value =
+        line.strip_suffix(b"]").filter(|value| value.first().is_some_and(|&b| is_blank(b)))?;
+    let is_value =
+        !value.trim_ascii().is_empty() && !value.contains(&b'[') && !value.contains(&b']');
+    is_value.then(|| (value.trim_ascii(), &text[line.len()..]))
+}
+
+/// Whether a text begins with a tag pair; at the beginning of a line, its value needs no quotation
+/// marks.
+pub(super) fn is_tag(text: &[u8], is_line: bool) -> bool {
+    let Some((_, rest)) = name(text) else { return false };
+    let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_blank);
+    rest.get(blanks) == Some(&b'"') || is_line && bare_value(rest).is_some()
+}
+
+/// The tag pair that a text begins with, and the text after it.
+pub(super) fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
+    let (name, rest) = name(text)?;
+    let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_blank);
+    let Some(value) = rest[blanks..].strip_prefix(b"\"") else {
+        let (value, rest) = bare_value(rest)?;
+        return Some((Tag { name, value }, rest));
+    };
+    let (value, rest) = value.split_at(value_length(value));
+    let rest = rest.strip_prefix(b"\"").unwrap_or(rest);
+    let rest = &rest[scan::leading(rest, is_blank)..];
+    Some((Tag { name, value }, rest.strip_prefix(b"]").unwrap_or(rest)))
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte == b' ' || byte == b'\t'
+}
+
+/// How long the value of a tag is. It ends at a quotation mark that `]` follows, as many programs
+/// do not escape those within a name; or else at the last one of the line, or where the line does.
+fn value_length(text: &[u8]) -> usize {
+    let mut last = None;
+    let mut at = 0;
+    while let Some(length) = scan::find_either(b'"', b'\n', &text[at..]) {
+        let quote = at + length;
+        if text[quote] == b'\n' {
+            return last.unwrap_or(quote);
+        }
+        let escapes = scan::trailing(&text[at..quote], |byte| byte == b'\\');
+        let after = &text[quote + 1..];
+        let next =
+            after.get(scan::leading(after, |byte| byte != b'\n' && byte.is_ascii_whitespace()));
+        if escapes.is_multiple_of(2) && next == Some(&b']') {
+            return quote;
+        }
+        last = Some(quote);
+        at = quote + 1;
+    }
+    last.unwrap_or(text.len())
+}
+
+/// How long the first line is. Lines end with LF, CR LF, or CR alone.
+pub(super) fn line_length(text: &[u8]) -> usize {
+    scan::find_either(b'\n', b'\r', text).unwrap_or(text.len())
+}
+
+/// Whether a game begins at a tag pair, whatever comes before: it begins a line, after an empty line,
+/// and the last text before that is not another tag pair.
+pub(super) fn is_boundary(text: &[u8], at: usize) -> bool {
+    let before = &text[..at];
+    let blanks = scan::trailing(before, |byte| byte.is_ascii_whitespace());
+    let (content, blanks) = before.split_at(at - blanks);
+    has_empty_line(blanks)
+        && blanks.ends_with(b"\n") | blanks.ends_with(b"\r")
+        && !content.is_empty()
+        && !content.ends_with(b"]")
+        && is_tag(&text[at..], true)
+}
+
+/// Whether an empty line is in a text between two others.
+pub(super) fn has_empty_line(between: &[u8]) -> bool {
+    let lines = scan::count(b'\n', between);
+    lines > 1 || lines == 0 && scan::count(b'\r', between) > 1
+}

@@ -1,0 +1,96 @@
+//! The letters of the pieces in other languages (PGN standard, appendix on piece letters).
+
+use shakmaty::Role;
+
+/// A language, by its letters of the pieces.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Language {
+    /// Its English name; several if their letters are the same.
+    pub name: &'static str,
+    /// The letters of king, queen, rook, bishop and knight.
+    letters: [&'static str; 5],
+}
+
+const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
+    Language { name, letters }
+}
+
+/// The languages other than English. A text alone is read in the first [`COMMON`] of them.
+pub const LANGUAGES: [Language; 17] = [
+    language("German", ["K", "D", "T", "L", "S"]),
+    language("French", ["R", "D", "T", "F", "C"]),
+    language("Spanish", ["R", "D", "T", "A", "C"]),
+    language("Italian", ["R", "D", "T", "A", "C"]),
+    language("Dutch", ["K", "D", "T", "L", "P"]),
+    language("Czech", ["K", "D", "V", "S", "J"]),
+    language("Estonian", ["K", "L", "V", "O", "R"]),
+    language("Finnish", ["K", "D", "T", "L", "R"]),
+    language("Hungarian", ["K", "V", "B", "F", "H"]),
+    language("Icelandic", ["K", "D", "H", "B", "R"]),
+    language("Polish", ["K", "H", "W", "G", "S"]),
+    language("Portuguese", ["R", "D", "T", "B", "C"]),
+    language("Romanian", ["R", "D", "T", "N", "C"]),
+    language("Slovenian", ["K", "D", "T", "L", "S"]),
+    language("Croatian", ["K", "D", "T", "L", "S"]),
+    language("Russian", ["Кр", "Ф", "Л", "С", "К"]),
+    language("Ukrainian", ["Кр", "Ф", "Т", "С", "К"]),
+];
+
+/// How many languages a text alone is read in.
+pub const COMMON: usize = 5;
+
+/// The pieces, in the order of the letters.
+pub const PIECES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+impl Language {
+    /// The letter of a piece.
+    pub fn letter(self, role: Role) -> Option<&'static str> {
+        let n = PIECES.iter().position(|&piece| piece == role)?;
+        Some(self.letters[n])
+    }
+
+    /// The piece that a text begins with the letter of, and the text behind that.
+    fn piece(self, text: &str) -> Option<(Role, &str)> {
+        let mut pieces = PIECES.into_iter().zip(self.letters);
+        pieces.find_map(|(role, letter)| Some((role, text.strip_prefix(letter)?)))
+    }
+
+    /// The text with the letters of English, and the piece whose letter differs. `None` if it has a
+    /// letter that is none of this language.
+    ///
+    /// ```
+    /// use san_strings_core::{language::LANGUAGES, shakmaty::Role};
+    ///
+    /// let german = LANGUAGES[0];
+    /// assert_eq!(german.to_english("Sf3"), Some(("Nf3".to_owned(), Some(Role::Knight))));
+    /// assert_eq!(german.to_english("exd8=D+"), Some(("exd8=Q+".to_owned(), Some(Role::Queen))));
+    /// assert_eq!(german.to_english("Nf3"), None);
+    /// ```
+    pub fn to_english(self, text: &str) -> Option<(String, Option<Role>)> {
+        let differs =
+            |role: Role| self.letter(role) != Some(role.upper_char().encode_utf8(&mut [0; 4]));
+        if let Some((role, rest)) = self.piece(text) {
+            return Some((
+                format!("{}{rest}", role.upper_char()),
+                Some(role).filter(|&role| differs(role)),
+            ));
+        }
+        if text.starts_with(|first: char| first.is_uppercase() && first != 'O') {
+            return None;
+        }
+        let promotion = text.find(['1', '8']).map(|at| at + 1);
+        let Some((before, after)) = promotion.map(|at| text.split_at(at)) else {
+            return Some((text.to_owned(), None));
+        };
+        let letter = after.trim_start_matches(['=', '(', '/', ':']);
+        let between = &after[..after.len() - letter.len()];
+        match self.piece(letter) {
+            Some((role, rest)) => Some((
+                format!("{before}{between}{}{rest}", role.upper_char()),
+                Some(role).filter(|&role| differs(role)),
+            )),
+            None if letter.starts_with(char::is_uppercase) => None,
+            None => Some((text.to_owned(), None)),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The odd files of `tests/cases`, each made after a bug report about some reader of PGN.
+//! `expected.json` there says what is right; it was written from the texts alone, and its moves are
+//! python-chess's.
+
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+use san_strings::{
+    CountOptions, Counter, Encoder, Errors, Fault, GameIds, Problem, Vocabulary, decompressed,
+};
+use serde_json::Value;
+
+use crate::common::{repository, run};
+
+fn folder() -> PathBuf {
+    repository().join("tests/cases")
+}
+
+/// The files, with what they hold.
+fn cases() -> BTreeMap<String, Value> {
+    let text = fs::read_to_string(folder().join("expected.json")).expect("in the repository");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// A game as the program reads it.
+#[derive(Debug, Default)]
+struct Game {
+    /// The moves in UCI, up to the first that is broken.
+    uci: Vec<String>,
+    result: Option<String>,
+    /// The ply and the kind of a fault.
+    broken: Option<(usize, &'static str)>,
+    /// The plies at which the turn passes.
+    nulls: Vec<usize>,
+}
+
+/// The games of a file as ids of UCI.
+fn encoded(bytes: &[u8], encoder: &Encoder) -> GameIds {
+    let mut all = GameIds::default();
+    let take = |more: GameIds| {
+        let before = all.ids.len();
+        all.ids.extend(more.ids);
+        all.ends.extend(more.ends.iter().map(|end| before + end));
+        all.index.extend(more.index);
+        all.results.extend(more.results);
+        true
+    };
+    let stream = decompressed(bytes).expect("it is PGN");
+    encoder.encode_games(stream, &(), take).expect("no errors in memory");
+    all
+}
+
+fn ours(bytes: &[u8]) -> Vec<Game> {
+    let vocabulary = Vocabulary::uci().into();
+    let encoder = Encoder { vocabulary, errors: Errors::Unk, variants: true, ..Encoder::default() };
+    let ids = encoded(bytes, &encoder);
+    let text = |&id: &u16| Vocabulary::uci().text(id).map_or("?".to_owned(), |uci| uci.to_string());
+    let mut games: Vec<Game> = ids
+        .ranges()
+        .zip(&ids.results)
+        .map(|(range, result)| Game {
+            uci: ids.ids[range].iter().map(text).collect(),
+            result: result.map(|result| result.to_string()),
+            ..Game::default()
+        })
+        .collect();
+    let mut counter = Counter::new(CountOptions { replay: true, diagnostics: 1000 });
+    let stream = decompressed(bytes).expect("it is PGN");
+    counter.add_games("case", stream, &()).expect("no errors in memory");
+    let place = |number: u64| usize::try_from(number).expect("small") - 1;
+    for problem in [Problem::Broken, Problem::Illegal] {
+        for note in &counter.diagnostics(problem).first {
+            if !matches!(note.what, Fault::Variant(_)) {
+                let game = &mut games[place(note.place.game)];
+                game.uci.truncate(note.place.ply - 1);
+                game.broken = Some((note.place.ply, kind(&note.what)));
+            }
+        }
+    }
+    for note in &counter.diagnostics(Problem::Null).first {
+        games[place(note.place.game)].nulls.push(note.place.ply);
+    }
+    games
+}
+
+/// The kind of a fault, in the words of `expected.json`.
+fn kind(fault: &Fault) -> &'static str {
+    match fault.kind() {
+        "illegal move" => "illegal",
+        "ambiguous move" => "ambiguous",
+        "no move" | "not PGN" => "unreadable",
+        _ => "cut",
+    }
+}
+
+/// Whether a game is as it should be.
+fn is_right(game: &Game, right: &Value) -> bool {
+    let broken = right.get("broken").map(|broken| {
+        let ply = broken["ply"].as_u64().expect("a number");
+        (usize::try_from(ply).expect("small"), broken["why"].as_str().expect("a kind"))
+    });
+    let uci: Vec<&str> = right["uci"].as_str().unwrap_or_default().split_whitespace().collect();
+    let nulls: Vec<usize> =
+        (1..).zip(&uci).filter(|(_, uci)| **uci == "0000").map(|(ply, _)| ply).collect();
+    // A null move breaks the game for `encode`.
+    let end = nulls.first().map_or(uci.len().max(game.uci.len()), |ply| ply - 1);
+    let of_variant = right.get("left_out").is_some_and(|why| why == "variant");
+    let is_moves = of_variant || game.uci[..end.min(game.uci.len())] == uci[..end.min(uci.len())];
+    let is_result = broken.is_some() || game.result.as_deref() == right["result"].as_str();
+    game.broken == broken && game.nulls == nulls && is_moves && is_result
+}
+
+/// Whether a game is as it should be, or as it may be.
+fn may_be(game: &Game, right: &Value) -> bool {
+    let others = right.get("also").and_then(Value::as_array).into_iter().flatten();
+    is_right(game, right) || others.into_iter().any(|other| is_right(game, other))
+}
+
+#[test]
+fn every_case_is_read_as_it_should_be() {
+    let mut read = 0;
+    for (name, case) in cases() {
+        let Some(games) = case.get("games") else { continue };
+        let bytes = fs::read(folder().join(&name)).expect("in the repository");
+        let ours = ours(&bytes);
+        let others = case.get("games_also").and_then(Value::as_array).into_iter().flatten();
+        let mut all = [games].into_iter().chain(others).filter_map(Value::as_array);
+        let is_right = all.any(|games| {
+            games.len() == ours.len()
+                && ours.iter().zip(games).all(|(ours, game)| may_be(ours, game))
+        });
+        assert!(is_right, "{name}: {ours:#?}");
+        let games = games.as_array().expect("games");
+        if case.get("games_also").is_none() {
+            // What is no chess from the initial position is left out, and nothing else.
+            let kept = encoded(&bytes, &Encoder { errors: Errors::Unk, ..Encoder::default() });
+            let right: Vec<u64> = (0..)
+                .zip(games)
+                .filter(|(_, game)| game.get("left_out").is_none())
+                .map(|(n, _)| n)
+                .collect();
+            assert_eq!(kept.index, right, "{name}");
+        }
+        read += 1;
+    }
+    assert_eq!(read, 88);
+}
+
+/// What is no PGN is called by its name, or read as what it is.
+#[test]
+fn every_other_format_is_named() {
+    for (name, case) in cases() {
+        let Some(format) = case["named"].as_str() else { continue };
+        for args in [&["encode"][..], &["encode", "--lines"], &["count"], &["count", "--replay"]] {
+            if case.get("games_also").is_some() {
+                continue;
+            }
+            let (out, error) = run(&folder(), &[args, &[&name]].concat(), 1);
+            assert!(error.contains(format), "{name}: {error}");
+            assert!(!out.contains('['), "{name}: {out}");
+        }
+    }
+}
+
+/// A file means what its games mean one by one, wherever in it they stand.
+#[test]
+fn a_file_equals_its_games() {
+    const CHUNK: usize = 2 << 20;
+    for (name, case) in cases() {
+        // A file that is cut off is not one of several.
+        if case.get("games").is_none() || name.starts_with("30") || name.starts_with("47") {
+            continue;
+        }
+        let mut bytes = fs::read(folder().join(&name)).expect("in the repository");
+        bytes.extend(b"\n\n");
+        let encoder = Encoder { errors: Errors::Unk, variants: true, ..Encoder::default() };
+        let once = encoded(&bytes, &encoder);
+        let times = CHUNK / bytes.len() + 2;
+        let many = encoded(&bytes.repeat(times), &encoder);
+        assert_eq!(many.ends.len(), times * once.ends.len(), "{name}");
+        assert!(many.ids == once.ids.repeat(times), "{name}");
+    }
+}
