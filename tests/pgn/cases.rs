@@ -2,12 +2,18 @@
 //! `expected.json` there says what is right; it was written from the texts alone, and its moves are
 //! python-chess's.
 
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::PathBuf,
+};
 
 use san_strings::{
     CountOptions, Counter, Encoder, Errors, Fault, GameIds, Problem, Vocabulary, decompressed,
 };
+use san_strings_core::{kind::LenientKind, lenient::lenient_spellings, move_finder::MoveFinder};
 use serde_json::Value;
+use shakmaty::{Chess, Position, san::SanPlus};
 
 use crate::common::{repository, run};
 
@@ -143,6 +149,48 @@ fn every_case_is_read_as_it_should_be() {
         read += 1;
     }
     assert_eq!(read, 88);
+}
+
+/// A clean game that is spelled in any of the ways of the suite is the same game.
+#[test]
+fn every_spelling_of_a_game_is_that_game() {
+    let text = fs::read_to_string(repository().join("output/conformance/games.pgn"));
+    let text = text.expect("in the repository");
+    let games = text.split("\n\n").filter(|part| part.starts_with("1. "));
+    let mut kinds: BTreeMap<LenientKind, usize> = BTreeMap::new();
+    for game in games.step_by(40) {
+        let words: Vec<&str> =
+            game.split_whitespace().filter(|word| !word.ends_with('.')).collect();
+        let (_, words) = words.split_last().expect("a result");
+        let mut position = Chess::default();
+        let mut moves = Vec::new();
+        let mut spelled: Vec<Vec<(LenientKind, String)>> = Vec::new();
+        for word in words {
+            let san: SanPlus = word.parse().expect("SAN");
+            let m = san.san.to_move(&position).expect("a legal move");
+            spelled.push(lenient_spellings(&MoveFinder::new(&position), m));
+            position.play_unchecked(m);
+            moves.push(word);
+        }
+        let clean = encoded(words.join(" ").as_bytes(), &Encoder::default());
+        let all: BTreeSet<LenientKind> = spelled.iter().flatten().map(|(kind, _)| *kind).collect();
+        for kind in all {
+            let games = kinds.entry(kind).or_insert(0);
+            *games += 1;
+            if *games > 5 {
+                continue;
+            }
+            let word = |(word, spelled): (&&&str, &Vec<(LenientKind, String)>)| {
+                let other = spelled.iter().find(|(other, _)| *other == kind);
+                other.map_or((**word).to_owned(), |(_, text)| text.clone())
+            };
+            let text: Vec<String> = moves.iter().zip(&spelled).map(word).collect();
+            let text = text.join(" ");
+            let again = encoded(text.as_bytes(), &Encoder::default());
+            assert_eq!(again.ids, clean.ids, "{kind}: {text}");
+        }
+    }
+    assert!(kinds.len() >= 25, "{kinds:?}");
 }
 
 /// What is no PGN is called by its name, or read as what it is.

@@ -1,17 +1,27 @@
 //! What SAN writes of a move and after it.
 
 use shakmaty::{
-    Chess, Move, MoveList, Position,
+    Bitboard, Chess, Move, MoveList, Position, attacks,
     san::{San, SanPlus, Suffix},
 };
 
 /// The suffix of the move that has led to a position.
 pub fn suffix_after(after: &Chess) -> Option<Suffix> {
     match after.is_check() {
-        true if after.legal_moves().is_empty() => Some(Suffix::Checkmate),
+        true if !can_king_move(after) && after.legal_moves().is_empty() => Some(Suffix::Checkmate),
         true => Some(Suffix::Check),
         false => None,
     }
+}
+
+/// Whether the king can go to a square that is not attacked, as it can after most checks.
+fn can_king_move(position: &Chess) -> bool {
+    let (board, us) = (position.board(), position.turn());
+    let Some(king) = board.king_of(us) else { return false };
+    // It does not stand in the way of what attacks it.
+    let others = board.occupied() ^ Bitboard::from(king);
+    let squares = attacks::king_attacks(king) & !board.by_color(us);
+    squares.into_iter().any(|sq| board.attacks_to(sq, us.other(), others).is_empty())
 }
 
 /// The SAN of a move out of all that are legal in the position, and the position after it.
