@@ -7,6 +7,7 @@ mod examples;
 mod explanation;
 mod headline;
 mod no_check;
+mod play;
 mod reading;
 mod reason;
 mod symmetry;
