@@ -63,8 +63,10 @@ RUNS=3 row "count --replay, a thread each" true "$B count --jobs 1 --replay big.
 RUNS=3 row "count --replay, all cores" true "$B count --replay big.pgn" \
     true "$examples/parallel_validate big.pgn"
 row "count, compressed" true "$B count big.pgn.zst" true "zstd -dc big.pgn.zst | wc -l"
-row "encode" true "$B encode big.pgn > ids.jsonl"
-row "encode, binary" true "$B encode --format bin big.pgn > ids.bin"
+row "encode, as written" true "$B encode --as-written big.pgn > ids.jsonl"
+row "encode, as written, binary" true "$B encode --as-written --format bin big.pgn > ids.bin"
+row "encode, played, a thread each" true "$B encode --jobs 1 big.pgn > ids.jsonl" true "$examples/validate big.pgn"
+row "encode, played, all cores" true "$B encode big.pgn > ids.jsonl" true "$examples/parallel_validate big.pgn"
 row "count 5 plies" true "$B tree count --plies 5"
 RUNS=2 row "count 6 plies" true "$B tree count --plies 6"
 RUNS=3 row "grow 4 plies" "rm -rf t4" "$B tree grow t4 --plies 4" "rm -rf copy" "cp -r t4 copy"
