@@ -30,7 +30,10 @@ logging.disable(logging.CRITICAL)
 
 
 def output(*args):
-    return subprocess.run([PROGRAM, *args], capture_output=True, check=True, text=True).stdout
+    run = subprocess.run([PROGRAM, *args], capture_output=True, text=True)
+    # A file that is no PGN is named.
+    assert run.returncode == 0 or "error: " in run.stderr, (args, run.returncode, run.stderr)
+    return run.stdout
 
 
 def ours(path):
