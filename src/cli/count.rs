@@ -157,13 +157,7 @@ fn count_one(
         count.counts.add_table(BufReader::new(contents))?;
         return Ok(true);
     }
-    let read = |count: &Counter| {
-        count.games
-            + [Problem::Broken, Problem::Illegal]
-                .map(|kind| count.diagnostics(kind).all)
-                .iter()
-                .sum::<u64>()
-    };
+    let read = |count: &Counter| count.games + count.diagnostics(Problem::Broken).all;
     let before = read(count);
     let mut contents = Watched::new(contents);
     count.add_games(name, &mut contents, progress)?;

@@ -2,7 +2,7 @@
 
 use san_strings_core::parse;
 
-use super::counts::Counts;
+use super::{counts::Counts, tags::is_tag};
 
 /// How many bytes show it.
 pub(crate) const HEAD: usize = 4 << 10;
@@ -237,10 +237,7 @@ pub(crate) fn is_binary(head: &[u8]) -> bool {
 fn has_tags(head: &[u8]) -> bool {
     head.split(|byte| b"\r\n".contains(byte)).any(|line| {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
-        let Some(line) = line.strip_prefix(b"[") else { return false };
-        let name = line.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
-        let name = name.count();
-        name > 0 && line[name..].trim_ascii_start().starts_with(b"\"")
+        is_tag(line, false)
     })
 }
 

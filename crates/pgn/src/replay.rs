@@ -91,24 +91,25 @@ fn play_all(
     plies.clear();
     for word in words {
         let listed = word.id.filter(|_| letters == Letters::English).and_then(|id| list.san(id));
-        let fast = listed.and_then(|san| Some((san, play(&mut position, san)?)));
-        let (played, differences) = if let Some((san, (m, right))) = fast {
-            (Some((m, right)), if san == right { Vec::new() } else { between(san, right) })
-        } else {
-            match read_letters(&position, &String::from_utf8_lossy(word.text), letters) {
-                Reading::Exact { m, san } => (Some((m, san)), Vec::new()),
-                Reading::Mended { m, san, differences } => (Some((m, san)), differences),
-                Reading::Null => (None, Vec::new()),
-                other => return Err(other),
-            }
+        if let Some(san) = listed
+            && let Some((m, right)) = play(&mut position, san)
+        {
+            let differences = if san == right { Vec::new() } else { between(san, right) };
+            plies.push(Ply { played: Some((m, right)), differences });
+            continue;
+        }
+        let text = String::from_utf8_lossy(word.text);
+        let (played, differences) = match read_letters(&position, &text, letters) {
+            Reading::Exact { m, san } => (Some((m, san)), Vec::new()),
+            Reading::Mended { m, san, differences } => (Some((m, san)), differences),
+            Reading::Null => (None, Vec::new()),
+            other => return Err(other),
         };
-        match (played, fast) {
-            (Some((m, _)), None) => position.play_unchecked(m),
-            (Some(_), Some(_)) => {}
-            (None, _) => match position.clone().swap_turn() {
-                Ok(passed) => position = passed,
-                Err(_) => return Err(Reading::Null),
-            },
+        if let Some((m, _)) = played {
+            position.play_unchecked(m);
+        } else {
+            // In check, one cannot pass.
+            position = position.swap_turn().map_err(|_| Reading::Null)?;
         }
         plies.push(Ply { played, differences });
     }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use shakmaty::{Chess, Move, Position, uci::UciMove};
 
 use super::{
-    play::play,
     reader::{Letters, Reading, read_letters},
     san_str::SanStr,
     tokenizer::to_tokenizer_json,
@@ -122,15 +121,10 @@ impl AnyVocabulary {
             let m = Vocabulary::uci().legal_move(position, id)?;
             return Some(SanStr::of_uci(m.to_uci(position.castles().mode())));
         };
-        let written = list.san(id)?;
-        let mut san = if let Some((_, san)) = play(&mut position.clone(), written) {
-            san
-        } else {
-            // A capture without `x`, for one.
-            match read_letters(position, &written.to_string(), Letters::English) {
-                Reading::Exact { san, .. } | Reading::Mended { san, .. } => san,
-                _ => return None,
-            }
+        // A capture may lack its `x`.
+        let reading = read_letters(position, &list.text(id)?, Letters::English);
+        let (Reading::Exact { mut san, .. } | Reading::Mended { mut san, .. }) = reading else {
+            return None;
         };
         if list.notation() == Notation::Base {
             san.suffix = None;
