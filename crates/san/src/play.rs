@@ -42,40 +42,84 @@ pub fn play(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
     Some((m, SanPlus { san, suffix: suffix_after(position) }))
 }
 
-/// The move that a SAN without a needless discriminator means, where that is plain without a list of
-/// moves: only one piece reaches the square, and no king has to do with it. `None` for all others.
+/// The move that a SAN means, where that is plain without a list of moves: the SAN is as it should be,
+/// and the king is in no check, or goes out of it. `None` for all others.
 fn plain_move(position: &Chess, san: San) -> Option<Move> {
-    let San::Normal { role, file, rank: None, capture, to, promotion } = san else {
+    let San::Normal { role, file, rank, capture, to, promotion } = san else {
         return None;
     };
     let (board, us) = (position.board(), position.turn());
     let king = board.king_of(us)?;
     let taken = board.role_at(to);
-    if role == Role::King || position.is_check() || capture != taken.is_some() {
+    if capture != taken.is_some() || board.by_color(us).contains(to) {
         return None;
     }
-    let from = if role == Role::Pawn {
-        let is_last = Bitboard::BACKRANKS.contains(to);
-        if is_last != promotion.is_some() || capture != file.is_some() {
-            return None;
+    let from = match role {
+        Role::King if file.is_none() && rank.is_none() => king,
+        Role::King => return None,
+        _ if position.is_check() => return None,
+        Role::Pawn if rank.is_none() && capture == file.is_some() => {
+            plain_pawn(position, file, to)?
         }
-        plain_pawn(position, file, to)?
-    } else if file.is_none() && promotion.is_none() {
-        let pieces = board.by_piece(role.of(us));
-        (attacks::attacks(to, role.of(us), board.occupied()) & pieces).single_square()?
-    } else {
-        return None;
+        Role::Pawn => return None,
+        _ => plain_piece(position, role, file, rank, to)?,
     };
-    // What stands on no line with the king is not pinned.
-    let is_free = attacks::ray(king, from).is_empty();
-    let is_theirs = !board.by_color(us).contains(to);
-    (is_free && is_theirs && board.by_piece(role.of(us)).contains(from)).then_some(Move::Normal {
-        role,
-        from,
-        capture: taken,
-        to,
-        promotion,
-    })
+    let is_last = role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+    let is_legal = if role == Role::King {
+        attacks::king_attacks(king).contains(to) && !is_attacked(position, king, to)
+    } else {
+        !is_pinned(position, king, from, to)
+    };
+    (is_legal && is_last == promotion.is_some() && board.by_piece(role.of(us)).contains(from))
+        .then_some(Move::Normal { role, from, capture: taken, to, promotion })
+}
+
+/// Whether the king would be in check on a square. It does not stand in the way of what attacks it.
+fn is_attacked(position: &Chess, king: Square, to: Square) -> bool {
+    let (board, us) = (position.board(), position.turn());
+    let others = board.occupied() ^ Bitboard::from(king);
+    (board.attacks_to(to, us.other(), others) & !Bitboard::from(to)).any()
+}
+
+/// Whether a piece that goes to a square opens a line to its king.
+fn is_pinned(position: &Chess, king: Square, from: Square, to: Square) -> bool {
+    if attacks::ray(king, from).is_empty() {
+        return false;
+    }
+    let board = position.board();
+    let occupied = board.occupied().without(from).with(to);
+    let theirs = board.by_color(position.turn().other()).without(to);
+    let straight = attacks::rook_attacks(king, occupied) & board.rooks_and_queens();
+    let diagonal = attacks::bishop_attacks(king, occupied) & board.bishops_and_queens();
+    ((straight | diagonal) & theirs).any()
+}
+
+/// Where the piece stands that goes to a square, if its discriminator is as it should be.
+fn plain_piece(
+    position: &Chess,
+    role: Role,
+    file: Option<File>,
+    rank: Option<Rank>,
+    to: Square,
+) -> Option<Square> {
+    let (board, piece) = (position.board(), role.of(position.turn()));
+    let reaching = attacks::attacks(to, piece, board.occupied()) & board.by_piece(piece);
+    let from = match (file, rank) {
+        (None, None) => return reaching.single_square(),
+        (Some(file), None) => (reaching & Bitboard::from(file)).single_square()?,
+        (None, Some(rank)) => {
+            let from = (reaching & Bitboard::from(rank)).single_square()?;
+            // The file would come first.
+            if (reaching & Bitboard::from(from.file())).single_square().is_some() {
+                return None;
+            }
+            from
+        }
+        (Some(_), Some(_)) => return None,
+    };
+    let king = board.king_of(position.turn())?;
+    let may = |other| !is_pinned(position, king, other, to);
+    (reaching.more_than_one() && reaching.without(from).into_iter().all(may)).then_some(from)
 }
 
 /// Where the pawn comes from that goes to a square: from a file to capture, or else from behind.
