@@ -13,7 +13,12 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use serde_json::json;
 
-use super::{Answer, pgn_input::Inputs, played, stdout::eprint_line};
+use super::{
+    Answer,
+    pgn_input::Inputs,
+    played,
+    stdout::{counted, eprint_line},
+};
 use crate::tables::lichess_counts;
 use san_strings_core::{
     Reason, Vocabulary,
@@ -169,12 +174,6 @@ fn count_one(
 
 /// The bytes that show whether a file is a table of counts.
 const HEAD: usize = 64;
-
-/// A number of things.
-fn counted(number: u64, what: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", HumanCount(number))
-}
 
 fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Result<()> {
     let counts = &count.counts;

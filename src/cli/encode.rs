@@ -8,8 +8,15 @@ use std::{
 
 use anyhow::{Context, Error, Result, anyhow};
 use clap::{Args, ValueEnum};
+use indicatif::HumanCount;
 
-use super::{Answer, list::ListChoice, misuse, pgn_input::Inputs, stdout::eprint_line};
+use super::{
+    Answer,
+    list::ListChoice,
+    misuse,
+    pgn_input::Inputs,
+    stdout::{counted, eprint_line},
+};
 use san_strings_files::{Progress, Terminal};
 use san_strings_pgn::{
     Contents, EncodeError, Encoded, Encoder, Errors, Fault, IdFormat, MendedKind, Watched,
@@ -115,13 +122,12 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
 /// Says what was written, what was mended, and what was left out.
 fn summarize(encoded: &Encoded, names: &[String]) {
     let Encoded { games, moves, unknown, left_out, mended, .. } = encoded;
-    eprint_line(format_args!("{games} games, {moves} moves, {unknown} unknown"));
+    let (games, all_moves) = (counted(*games, "game"), counted(*moves, "move"));
+    eprint_line(format_args!("{games}, {all_moves}, {} unknown", HumanCount(*unknown)));
     for MendedKind { difference, moves, first } in mended.0.values() {
-        let plural = if *moves == 1 { "" } else { "s" };
+        let moves = counted(*moves, "move");
         let name = names.get(first.place.file).map_or("", String::as_str);
-        eprint_line(format_args!(
-            "mended: {moves} move{plural} with {difference}, as in {name}, {first}"
-        ));
+        eprint_line(format_args!("mended: {moves} with {difference}, as in {name}, {first}"));
     }
     let broken = encoded.broken();
     for (count, what, how, is_broken) in [
@@ -132,9 +138,8 @@ fn summarize(encoded: &Encoded, names: &[String]) {
         let kinds = kinds.filter(|(kind, _)| Fault::OTHER_STARTS.contains(kind) != is_broken);
         let kinds: Vec<String> = kinds.map(|(kind, games)| format!("{games} {kind}")).collect();
         if count > 0 {
-            let plural = if count == 1 { "" } else { "s" };
-            let kinds = kinds.join(", ");
-            eprint_line(format_args!("{what}: {count} game{plural} ({kinds}): {how}"));
+            let (games, kinds) = (counted(count, "game"), kinds.join(", "));
+            eprint_line(format_args!("{what}: {games} ({kinds}): {how}"));
         }
     }
 }

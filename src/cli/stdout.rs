@@ -5,6 +5,7 @@ use std::{
     io::{self, BufWriter, Write},
 };
 
+use indicatif::HumanCount;
 use thiserror::Error;
 
 use san_strings_files::printable;
@@ -65,4 +66,10 @@ impl StdoutError {
     pub(crate) fn is_broken_pipe(&self) -> bool {
         self.0.kind() == io::ErrorKind::BrokenPipe
     }
+}
+
+/// A number of things.
+pub fn counted(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", HumanCount(number))
 }

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::{
     chunks::{Chunk, Unit, par_chunks},
     diagnostic::{Diagnostic, Diagnostics, Fault, GameRef, Mended, SiteCache},
-    game::{PgnFault, PgnGame, Word, for_each_game},
+    game::{PgnFault, PgnGame, for_each_game},
     game_ids::{GameIds, IdFormat},
     replay::{Ply, replay},
     start::start,
@@ -373,7 +373,10 @@ impl Encoder {
             broken = replay(position, game.moves, plies).err().map(Fault::Move);
             for (ply, word) in plies.iter().zip(game.moves) {
                 let id = match ply.played {
-                    Some((m, san)) => self.id(m, san, word, position).ok_or(Fault::Unlisted),
+                    Some((m, san)) => {
+                        let exact = word.id.filter(|_| ply.differences.is_empty());
+                        self.id(m, san, exact, position).ok_or(Fault::Unlisted)
+                    }
                     None => Err(Fault::Move(Reading::Null)),
                 };
                 match id {
@@ -431,8 +434,9 @@ impl Encoder {
         Ok(())
     }
 
-    /// The id of a move that was played.
-    fn id(&self, m: Move, san: SanPlus, word: &Word<'_>, start: &Chess) -> Option<u16> {
+    /// The id of a move that was played. `exact` is the id of its SAN among the strings that occur, if
+    /// it was written so.
+    fn id(&self, m: Move, san: SanPlus, exact: Option<u16>, start: &Chess) -> Option<u16> {
         let Some(list) = self.vocabulary.san() else {
             // In Chess960, the king takes the rook.
             let uci = m.to_uci(start.castles().mode());
@@ -441,17 +445,7 @@ impl Encoder {
         if list.notation() == Notation::Base {
             return list.id_of(SanPlus { suffix: None, ..san });
         }
-        match word.id {
-            // Most words are those of the list.
-            Some(id) if Vocabulary::occurring().san(id) == Some(san) => {
-                if std::ptr::eq(list, Vocabulary::occurring()) {
-                    Some(id)
-                } else {
-                    list.id(word.text)
-                }
-            }
-            _ => list.id_of(san),
-        }
+        exact.filter(|_| std::ptr::eq(list, Vocabulary::occurring())).or_else(|| list.id_of(san))
     }
 
     /// The id of a special token.

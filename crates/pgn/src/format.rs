@@ -23,7 +23,7 @@ const NUMBERS: [(usize, &[u8], &str); 24] = [
     (257, b"ustar", "it is tar; unpack it, such as with `tar -xf FILE`"),
     (0, b"PK\x03\x04", ZIP),
     (0, b"PK\x05\x06", ZIP),
-    (0, b"PK\x07\x08PK", ZIP),
+    (0, b"PK\x07\x08", ZIP),
     (
         0,
         b"\x1f\x8b\x08",
@@ -64,15 +64,18 @@ const CSV: &str = "it is a table (CSV); print its column of moves as text, such 
 
 /// Whether a file begins as a zip does.
 pub(crate) fn is_zip(head: &[u8]) -> bool {
-    head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") || head == b"PK\x07\x08"
+    by_number(head) == Some(ZIP)
+}
+
+/// What to do with a file that begins with the number of a format.
+fn by_number(head: &[u8]) -> Option<&'static str> {
+    let is_at = |at: usize, number| head.get(at..).is_some_and(|bytes| bytes.starts_with(number));
+    NUMBERS.iter().find(|(at, number, _)| is_at(*at, number)).map(|&(_, _, sentence)| sentence)
 }
 
 /// The format, and what to do, for what is not PGN.
 pub(crate) fn named(head: &[u8]) -> Option<&'static str> {
-    let number = NUMBERS
-        .iter()
-        .find(|(at, number, _)| head.get(*at..).is_some_and(|bytes| bytes.starts_with(number)));
-    if let Some((_, _, sentence)) = number {
+    if let Some(sentence) = by_number(head) {
         return Some(sentence);
     }
     let is_full = head.len() >= HEAD;

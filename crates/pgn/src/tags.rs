@@ -29,7 +29,8 @@ impl<'a> Tags<'a> {
             let is_such = |name: &&[u8]| {
                 rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
             };
-            if rest.first().is_some_and(|&byte| is_blank(byte)) || names.iter().any(is_such) {
+            if rest.first().is_some_and(|&byte| is_space_or_tab(byte)) || names.iter().any(is_such)
+            {
                 return true;
             }
         }
@@ -72,7 +73,7 @@ const LONGEST: usize = 255;
 /// The name of the tag pair that a text begins with, and the text after it.
 fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let inside = text.strip_prefix(b"[")?;
-    let inside = &inside[scan::leading(&inside[..inside.len().min(LONGEST)], is_blank)..];
+    let inside = &inside[scan::leading(&inside[..inside.len().min(LONGEST)], is_space_or_tab)..];
     let short = &inside[..inside.len().min(LONGEST)];
     let length = scan::leading(short, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let (name, rest) = inside.split_at(length);
@@ -83,8 +84,9 @@ fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
 fn bare_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let short = &text[..text.len().min(LONGEST)];
     let line = scan::trim_end(&short[..line_length(short)]);
-    let value =
-        line.strip_suffix(b"]").filter(|value| value.first().is_some_and(|&b| is_blank(b)))?;
+    let value = line
+        .strip_suffix(b"]")
+        .filter(|value| value.first().is_some_and(|&b| is_space_or_tab(b)))?;
     let is_value =
         !value.trim_ascii().is_empty() && !value.contains(&b'[') && !value.contains(&b']');
     is_value.then(|| (value.trim_ascii(), &text[line.len()..]))
@@ -94,25 +96,25 @@ fn bare_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
 /// marks.
 pub(super) fn is_tag(text: &[u8], is_line: bool) -> bool {
     let Some((_, rest)) = name(text) else { return false };
-    let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_blank);
+    let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_space_or_tab);
     rest.get(blanks) == Some(&b'"') || is_line && bare_value(rest).is_some()
 }
 
 /// The tag pair that a text begins with, and the text after it.
 pub(super) fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
     let (name, rest) = name(text)?;
-    let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_blank);
+    let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_space_or_tab);
     let Some(value) = rest[blanks..].strip_prefix(b"\"") else {
         let (value, rest) = bare_value(rest)?;
         return Some((Tag { name, value }, rest));
     };
     let (value, rest) = value.split_at(value_length(value));
     let rest = rest.strip_prefix(b"\"").unwrap_or(rest);
-    let rest = &rest[scan::leading(rest, is_blank)..];
+    let rest = &rest[scan::leading(rest, is_space_or_tab)..];
     Some((Tag { name, value }, rest.strip_prefix(b"]").unwrap_or(rest)))
 }
 
-fn is_blank(byte: u8) -> bool {
+fn is_space_or_tab(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
