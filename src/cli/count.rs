@@ -24,7 +24,7 @@ use san_strings_core::{
     Reason, Vocabulary,
     breakdown::{Breakdown, Share},
     parse,
-    reading::{Reading, readings},
+    reading::{Spelling, readings},
 };
 use san_strings_files::{Progress, printable};
 use san_strings_pgn::{
@@ -268,7 +268,7 @@ fn hint(text: &str) -> String {
         Err(error) => match &readings(text)[..] {
             [] => format!("not SAN: {error}"),
             read => {
-                let how = |reading: &Reading| format!("{}, {}", reading.san, reading.how());
+                let how = |reading: &Spelling| format!("{}, {}", reading.san, reading.how());
                 let how: Vec<String> = read.iter().map(how).collect();
                 format!("not SAN: it means {}; `--replay` counts it so", how.join(", or "))
             }

@@ -22,7 +22,7 @@ use san_strings_core::{
     excerpt::excerpt,
     explanation::explain_parts,
     parse,
-    reading::{Reading, readings, several},
+    reading::{Spelling, readings, several},
 };
 use san_strings_files::{Others, Target, Written};
 use san_strings_games::{pgn, shortest_games::ShortestGame, why::Why};
@@ -136,7 +136,7 @@ enum Verdict {
     NotSan {
         text: String,
         error: SyntaxError,
-        readings: Vec<Reading>,
+        readings: Vec<Spelling>,
         /// If it is more than one move.
         moves: Vec<String>,
     },
@@ -290,7 +290,7 @@ impl Verdict {
 }
 
 /// What a text means, as a sentence.
-fn meaning(readings: &[Reading]) -> Option<String> {
+fn meaning(readings: &[Spelling]) -> Option<String> {
     let first = readings.first()?;
     let verb = if readings.len() == 1 { "It means" } else { "It may mean" };
     let means = if readings.iter().all(|other| other.differences == first.differences) {
@@ -303,7 +303,7 @@ fn meaning(readings: &[Reading]) -> Option<String> {
     Some(format!("{verb} {means}."))
 }
 
-fn reading_as_json(reading: &Reading) -> Value {
+fn reading_as_json(reading: &Spelling) -> Value {
     let differences = reading.differences.iter();
     let differences = differences.map(|it| json!({ "kind": it.name(), "text": it.to_string() }));
     json!({ "san": reading.san.to_string(), "with": differences.collect::<Value>() })

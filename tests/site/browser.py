@@ -98,7 +98,7 @@ def search(site):
         ("0-0", "O-O occurs", "0-0 is not SAN. It means O-O, with zeros for the letter O."),
         ("Sf3", "Nf3 occurs", "Sf3 is not SAN. It means Nf3, with the German letter."),
         ("♞f6", "Nf6 occurs", "♞f6 is not SAN. It means Nf6, with a figurine."),
-        ("e8Q", "e8=Q occurs", "e8Q is not SAN. It means e8=Q, with another way to write the promotion."),
+        ("e8Q", "e8=Q occurs", "e8Q is not SAN. It means e8=Q, with no = before the promotion."),
         ("bc3", "bxc3 occurs", "bc3 is not SAN. It may mean bxc3, with no x; or Bc3, with a small letter for the piece."),
     ]:
         field.fill(typed)

@@ -51,10 +51,10 @@ impl Fault {
             Fault::Pgn(PgnFault::Character(_) | PgnFault::LongWord) => "not PGN",
             Fault::Pgn(PgnFault::Cut) => "cut off",
             Fault::Move(Reading::Exact { .. } | Reading::Mended { .. }) => "misspelled move",
-            Fault::Move(Reading::Ambiguous(_)) => "ambiguous move",
+            Fault::Move(Reading::Ambiguous { .. }) => "ambiguous move",
             Fault::Move(Reading::Illegal(_)) => "illegal move",
             Fault::Move(Reading::Null) => "null move",
-            Fault::Move(Reading::NotAMove(_)) => "no move",
+            Fault::Move(Reading::NotAMove { .. }) => "no move",
             Fault::Unlisted => "unlisted move",
             Fault::SecondGame => "second game",
         }

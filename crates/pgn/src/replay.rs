@@ -94,7 +94,8 @@ fn play_all(
         if let Some(san) = listed
             && let Some((m, right)) = play(&mut position, san)
         {
-            let differences = if san == right { Vec::new() } else { between(san, right) };
+            let differences =
+                if san == right { Vec::new() } else { between(&position, m, san, right) };
             plies.push(Ply { played: Some((m, right)), differences });
             continue;
         }

@@ -10,9 +10,9 @@ use shakmaty::{
 
 use super::{
     english::figurine,
-    kind::LenientKind as Kind,
     move_finder::{MoveFinder, companions},
-    refuse::is_impossible_san,
+    refusal::is_impossible_san,
+    spelling::Difference as Kind,
     syntax::parse,
     uci::uci,
 };
@@ -65,6 +65,47 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
     });
     found
 }
+
+/// The kinds of spellings that [`lenient_spellings`] makes, in the order of their names.
+pub const KINDS: [Kind; 37] = [
+    Kind::CaptureColon,
+    Kind::CaptureTrailingColon,
+    Kind::CaptureWithoutX,
+    Kind::CastlingAsKingMove,
+    Kind::CastlingLowerCase,
+    Kind::CastlingWithZeros,
+    Kind::CheckAdded,
+    Kind::CheckBeforePromotion,
+    Kind::CheckInsteadOfMate,
+    Kind::CheckMissing,
+    Kind::DoubleCheckAsPlusPlus,
+    Kind::EnPassantEp,
+    Kind::Figurine,
+    Kind::LongAlgebraic,
+    Kind::LongAlgebraicWithoutDash,
+    Kind::LowerCasePiece,
+    Kind::MateAdded,
+    Kind::MateAsPlusPlus,
+    Kind::MateInsteadOfCheck,
+    Kind::MateMissing,
+    Kind::MoveNumber,
+    Kind::Nag,
+    Kind::NeedlessFile,
+    Kind::NeedlessFileCompanionPinned,
+    Kind::NeedlessRank,
+    Kind::NeedlessRankCompanionPinned,
+    Kind::NeedlessSquare,
+    Kind::NeedlessSquareCompanionPinned,
+    Kind::PawnCaptureWithoutFile,
+    Kind::PawnWithLetter,
+    Kind::PromotionInParentheses,
+    Kind::PromotionLowerCase,
+    Kind::PromotionWithoutEquals,
+    Kind::RankForFile,
+    Kind::SquareForFile,
+    Kind::SquareForRank,
+    Kind::SuffixAnnotation,
+];
 
 /// The kinds of spellings that may name no move, another, or one that cannot occur.
 const UNSURE: [Kind; 11] = [

@@ -58,7 +58,7 @@ pub mod play;
 pub mod reader;
 pub mod reading;
 pub mod reason;
-pub mod refuse;
+pub mod refusal;
 pub mod san_str;
 pub mod spelling;
 pub mod suffix;

@@ -9,14 +9,15 @@
 //! let Reading::Mended { san, differences, .. } = read(&start, "Ng1-f3") else {
 //!     panic!("it is plain");
 //! };
-//! assert_eq!((san.to_string(), differences[0].name()), ("Nf3".to_owned(), "origin"));
-//! assert!(matches!(read(&start, "Nd2"), Reading::Illegal(_)));
+//! assert_eq!((san.to_string(), differences[0].name()), ("Nf3".to_owned(), "long-algebraic"));
+//! let Reading::Illegal(refusal) = read(&start, "Nd2") else { panic!("it is not legal") };
+//! assert_eq!(refusal.to_string(), "the piece on d2 is one's own");
 //! ```
 
 use std::fmt;
 
 use shakmaty::{
-    Bitboard, CastlingSide, Chess, File, Move, MoveList, Position, Role, Square,
+    Bitboard, CastlingSide, Chess, File, Move, MoveList, Position, Role, Square, attacks,
     san::{San, SanPlus, Suffix},
     uci::UciMove,
 };
@@ -27,11 +28,11 @@ use super::{
     lenient::NULL,
     move_finder::MoveFinder,
     play::play,
-    reading::{Reading as Spelling, readings},
-    refuse::{Refusal, classify},
-    spelling::Difference,
+    reading::{Spelling, readings},
+    refusal::{self, Refusal, is_impossible_san},
+    spelling::{Difference, with},
     suffix::played,
-    syntax::{SyntaxError, parse},
+    syntax::{Found, SyntaxError, parse},
 };
 
 /// What a text means in a position.
@@ -54,13 +55,82 @@ pub enum Reading {
         differences: Vec<Difference>,
     },
     /// Any of several legal moves.
-    Ambiguous(Vec<SanPlus>),
-    /// A move of chess that is not legal here, and why if that is known.
-    Illegal(Option<Refusal>),
+    Ambiguous {
+        /// Their SANs, at least two.
+        sans: Vec<SanPlus>,
+        /// What does not tell them apart.
+        why: Refusal,
+    },
+    /// A move of chess that is not legal here, and why.
+    Illegal(Refusal),
     /// A null move: the player passes.
     Null,
     /// No move in any spelling.
-    NotAMove(SyntaxError),
+    NotAMove {
+        /// Where the text ceases to be SAN, and what would have been right there.
+        error: SyntaxError,
+        /// What is wrong with it, if that has a kind.
+        why: Option<Refusal>,
+    },
+}
+
+impl Reading {
+    /// The name of the verdict: `exact`, `mended`, `ambiguous`, `illegal`, `null` or `not-a-move`.
+    pub fn verdict(&self) -> &'static str {
+        match self {
+            Reading::Exact { .. } => "exact",
+            Reading::Mended { .. } => "mended",
+            Reading::Ambiguous { .. } => "ambiguous",
+            Reading::Illegal(_) => "illegal",
+            Reading::Null => "null",
+            Reading::NotAMove { .. } => "not-a-move",
+        }
+    }
+
+    /// The move and its SAN, if it is plain.
+    pub fn played(&self) -> Option<(Move, SanPlus)> {
+        match *self {
+            Reading::Exact { m, san } | Reading::Mended { m, san, .. } => Some((m, san)),
+            _ => None,
+        }
+    }
+
+    /// Why the text is no move.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        match self {
+            Reading::Illegal(why) | Reading::Ambiguous { why, .. } => Some(why),
+            Reading::NotAMove { why, .. } => why.as_ref(),
+            Reading::Exact { .. } | Reading::Mended { .. } | Reading::Null => None,
+        }
+    }
+
+    /// The names of the differences, or of the kind of the refusal.
+    ///
+    /// ```
+    /// use san_strings_core::reader::read;
+    /// use shakmaty::Chess;
+    ///
+    /// assert_eq!(read(&Chess::default(), "1.♘f3+").kinds(), ["move-number", "figurine", "check-added"]);
+    /// assert_eq!(read(&Chess::default(), "Bc4").kinds(), ["jump-over-piece"]);
+    /// ```
+    pub fn kinds(&self) -> Vec<&'static str> {
+        match self {
+            Reading::Mended { differences, .. } => differences.iter().map(|it| it.name()).collect(),
+            _ => self.refusal().map(|why| why.kind().name()).into_iter().collect(),
+        }
+    }
+
+    /// What is to be said of a text that is not exact, as a phrase or a clause.
+    pub fn why(&self) -> Option<String> {
+        match self {
+            Reading::Exact { .. } => None,
+            Reading::Mended { differences, .. } => Some(with(differences)),
+            Reading::Null => Some("the player passes".to_owned()),
+            Reading::NotAMove { error, why: None } => Some(error.to_string()),
+            Reading::NotAMove { error, why: Some(why) } => Some(format!("{why}; {error}")),
+            Reading::Illegal(why) | Reading::Ambiguous { why, .. } => Some(why.to_string()),
+        }
+    }
 }
 
 impl fmt::Display for Reading {
@@ -69,14 +139,13 @@ impl fmt::Display for Reading {
         match self {
             Reading::Exact { san, .. } => write!(f, "it is {san}"),
             Reading::Mended { san, .. } => write!(f, "it should be {san}"),
-            Reading::Ambiguous(sans) => {
+            Reading::Ambiguous { sans, .. } => {
                 let sans: Vec<String> = sans.iter().map(ToString::to_string).collect();
                 write!(f, "it could be {}", in_words(&sans, "or"))
             }
-            Reading::Illegal(Some(Refusal { why, .. })) => write!(f, "it is not legal: {why}"),
-            Reading::Illegal(None) => f.write_str("it is not legal"),
+            Reading::Illegal(why) => write!(f, "it is not legal: {why}"),
             Reading::Null => f.write_str("it is a null move"),
-            Reading::NotAMove(error) => write!(f, "it is not a move: {error}"),
+            Reading::NotAMove { error, .. } => write!(f, "it is not a move: {error}"),
         }
     }
 }
@@ -107,14 +176,21 @@ pub fn read(position: &Chess, text: &str) -> Reading {
 /// let french = Letters::Of(LANGUAGES[1]);
 /// let reading = read_letters(&Chess::default(), "Cf3", french);
 /// assert!(matches!(reading, Reading::Mended { .. }));
-/// assert!(matches!(read_letters(&Chess::default(), "Cf3", Letters::English), Reading::NotAMove(_)));
+/// let english = read_letters(&Chess::default(), "Cf3", Letters::English);
+/// assert!(matches!(english, Reading::NotAMove { .. }));
 /// ```
 pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
     let Letters::Of(language) = letters else {
         return read_english(position, text, letters == Letters::Any);
     };
     let Some((english, foreign)) = language.to_english(text) else {
-        return Reading::Illegal(None);
+        let error = parse(text).err().unwrap_or(SyntaxError {
+            position: 1,
+            found: text.chars().next().map_or(Found::End, Found::Char),
+            expected: "a letter of the language",
+            hint: None,
+        });
+        return Reading::NotAMove { error, why: None };
     };
     let foreign = foreign.and_then(|role| Some(Difference::Foreign(role, language.letter(role)?)));
     match (read_english(position, &english, false), foreign) {
@@ -149,25 +225,33 @@ fn read_english(position: &Chess, text: &str, or_foreign: bool) -> Reading {
     for Spelling { san, from, differences } in spellings(position, text, parsed.ok(), &read) {
         let fits = |m: &&Move| from.is_none() || m.from() == from || m.is_castle();
         for &m in matching(position, san.san).iter().filter(fits) {
-            let right = written(position, m);
-            let all = [&differences[..], &between(san, right)].concat();
-            if meanings.iter().all(|(_, other, ..)| *other != m) {
-                meanings.push((weight(&differences), m, right, all));
+            let (right, after) = written(position, m);
+            let all = [&differences[..], &between(&after, m, san, right)].concat();
+            match meanings.iter_mut().find(|(_, other, ..)| *other == m) {
+                Some((_, _, _, known)) if known.len() <= all.len() => {}
+                Some(known) => *known = (weight(&differences), m, right, all),
+                None => meanings.push((weight(&differences), m, right, all)),
             }
         }
     }
     // A check that the text says nothing of does not tell moves apart.
     let least = meanings.iter().map(|(weight, ..)| *weight).min();
     meanings.retain(|(weight, ..)| Some(*weight) == least);
-    match (meanings.pop(), parsed) {
-        (Some((_, m, san, differences)), _) if meanings.is_empty() => {
+    match meanings.pop() {
+        Some((_, m, san, differences)) if meanings.is_empty() => {
             Reading::Mended { m, san, differences }
         }
-        (Some((_, _, san, _)), _) => {
+        Some((_, _, san, _)) => {
+            let moves = meanings.len() + 1;
             let others = meanings.into_iter().map(|(_, _, san, _)| san);
-            Reading::Ambiguous(others.chain([san]).collect())
+            let why = if text.starts_with(['x', ':']) {
+                Refusal::PawnCaptureAmbiguous { pawns: moves }
+            } else {
+                Refusal::AmbiguousSpelling { moves }
+            };
+            Reading::Ambiguous { sans: others.chain([san]).collect(), why }
         }
-        (None, parsed) => read_dashed(position, text)
+        None => read_dashed(position, text)
             .unwrap_or_else(|| not_legal(position, text, parsed, read.first())),
     }
 }
@@ -179,7 +263,7 @@ fn read_dashed(position: &Chess, text: &str) -> Option<Reading> {
     let mut reading =
         read_uci(position, &format!("{from}{to}{}", rest.trim_end_matches(['+', '#'])))?;
     if let Reading::Mended { differences, .. } = &mut reading {
-        differences[0] = Difference::Origin;
+        differences[0] = Difference::LongAlgebraic;
     }
     Some(reading)
 }
@@ -191,7 +275,9 @@ fn read_uci(position: &Chess, text: &str) -> Option<Reading> {
         return None;
     }
     let m = UciMove::from_ascii(text.as_bytes()).ok()?.to_move(position).ok()?;
-    Some(Reading::Mended { m, san: written(position, m), differences: vec![Difference::Uci] })
+    let is_pawn = m.role() == Role::Pawn;
+    let difference = if is_pawn { Difference::LongAlgebraicWithoutDash } else { Difference::Uci };
+    Some(Reading::Mended { m, san: written(position, m).0, differences: vec![difference] })
 }
 
 /// What a SAN means in a position, whatever it says of check and mate. `None` if no legal move fits
@@ -199,7 +285,7 @@ fn read_uci(position: &Chess, text: &str) -> Option<Reading> {
 fn read_san(position: &Chess, san: SanPlus) -> Option<Reading> {
     let mut after = position.clone();
     if let Some((m, right)) = play(&mut after, san) {
-        let differences = between(san, right);
+        let differences = between(&after, m, san, right);
         return Some(if differences.is_empty() {
             Reading::Exact { m, san }
         } else {
@@ -207,8 +293,9 @@ fn read_san(position: &Chess, san: SanPlus) -> Option<Reading> {
         });
     }
     let fitting = matching(position, san.san);
-    let sans = || fitting.iter().map(|&m| written(position, m)).collect();
-    (!fitting.is_empty()).then(|| Reading::Ambiguous(sans()))
+    let sans = || fitting.iter().map(|&m| written(position, m).0).collect();
+    let why = || refusal::ambiguous(san.san, fitting.len());
+    (!fitting.is_empty()).then(|| Reading::Ambiguous { sans: sans(), why: why() })
 }
 
 /// The legal moves that a SAN fits.
@@ -222,13 +309,13 @@ fn matching(position: &Chess, san: San) -> MoveList {
     moves
 }
 
-/// A legal move as the export format writes it.
-fn written(position: &Chess, m: Move) -> SanPlus {
+/// A legal move as the export format writes it, and the position after it.
+fn written(position: &Chess, m: Move) -> (SanPlus, Chess) {
     let candidates = match m {
         Move::Castle { .. } => MoveList::new(),
         m => position.san_candidates(m.role(), m.to()),
     };
-    played(position, m, &candidates).0
+    played(position, m, &candidates)
 }
 
 /// How much a spelling differs from SAN. A letter of another language counts only where nothing else
@@ -252,16 +339,16 @@ fn spellings(
     spellings.extend(pawn_captures(position, text));
     if let Some(san) = parsed {
         let others = [
-            (without_x(san), Difference::NoX),
-            (castling_king(position, san), Difference::KingAlone),
-            (small_bishop(san), Difference::SmallPiece),
+            (without_x(san), Difference::CaptureWithoutX),
+            (castling_king(position, san), Difference::CastlingAsKingMove),
+            (small_bishop(san), Difference::LowerCasePiece),
         ];
         spellings.extend(others.into_iter().filter_map(|(san, difference)| {
             Some(Spelling { san: san?, from: None, differences: vec![difference] })
         }));
     }
     let captures = spellings.clone().into_iter().filter_map(|mut spelling| {
-        spelling.differences.push(Difference::NoX);
+        spelling.differences.push(Difference::CaptureWithoutX);
         Some(Spelling { san: without_x(spelling.san)?, ..spelling })
     });
     let captures: Vec<Spelling> = captures.collect();
@@ -320,7 +407,7 @@ fn pawn_captures(position: &Chess, text: &str) -> Vec<Spelling> {
         }
         [b'x' | b':', ..] => {
             let to = bare[1..].parse::<Square>();
-            (None, to.map_or(Bitboard::EMPTY, Bitboard::from), Difference::NoFile)
+            (None, to.map_or(Bitboard::EMPTY, Bitboard::from), Difference::PawnCaptureWithoutFile)
         }
         _ => return Vec::new(),
     };
@@ -338,31 +425,55 @@ fn pawn_captures(position: &Chess, text: &str) -> Vec<Spelling> {
     moves.filter(fits).map(spelling).collect()
 }
 
-/// How a SAN that fits a move differs from the right one.
-pub fn between(is: SanPlus, should: SanPlus) -> Vec<Difference> {
-    let mut differences = Vec::new();
-    let inserted = |san: San| match san {
-        San::Normal { role, file, rank, .. } if role != Role::Pawn => (file, rank),
-        _ => (None, None),
-    };
-    let ((is_file, is_rank), (file, rank)) = (inserted(is.san), inserted(should.san));
-    if (is_file, is_rank) != (file, rank) {
-        differences.push(match (is_file, is_rank) {
-            (Some(_), Some(_)) => Difference::NeedlessSquare,
-            (Some(_), None) => Difference::NeedlessFile,
-            _ => Difference::NeedlessRank,
-        });
-    }
+/// How a SAN that fits a move differs from the right one, in the position after the move.
+pub fn between(after: &Chess, m: Move, is: SanPlus, should: SanPlus) -> Vec<Difference> {
+    let mut differences: Vec<Difference> =
+        needless(after, m, is.san, should.san).into_iter().collect();
     differences.extend(match (is.suffix, should.suffix) {
         (None, Some(Suffix::Check)) => Some(Difference::CheckMissing),
         (None, Some(Suffix::Checkmate)) => Some(Difference::MateMissing),
         (Some(Suffix::Check), None) => Some(Difference::CheckAdded),
         (Some(Suffix::Checkmate), None) => Some(Difference::MateAdded),
-        (Some(Suffix::Check), Some(Suffix::Checkmate)) => Some(Difference::CheckForMate),
-        (Some(Suffix::Checkmate), Some(Suffix::Check)) => Some(Difference::MateForCheck),
+        (Some(Suffix::Check), Some(Suffix::Checkmate)) => Some(Difference::CheckInsteadOfMate),
+        (Some(Suffix::Checkmate), Some(Suffix::Check)) => Some(Difference::MateInsteadOfCheck),
         _ => None,
     });
+    let is_impossible = is.suffix != should.suffix && is_impossible_san(is);
+    differences.extend(is_impossible.then_some(Difference::CannotOccur));
     differences
+}
+
+/// How the discriminator of a SAN differs from the right one.
+fn needless(after: &Chess, m: Move, is: San, should: San) -> Option<Difference> {
+    let San::Normal { role, file, rank, .. } = is else { return None };
+    let San::Normal { file: right_file, rank: right_rank, .. } = should else { return None };
+    if role == Role::Pawn || (file, rank) == (right_file, right_rank) {
+        return None;
+    }
+    Some(match (right_file, right_rank) {
+        (None, None) => {
+            let is_pinned = has_companion(after, m);
+            match (file, rank) {
+                (Some(_), Some(_)) if is_pinned => Difference::NeedlessSquareCompanionPinned,
+                (Some(_), Some(_)) => Difference::NeedlessSquare,
+                (Some(_), None) if is_pinned => Difference::NeedlessFileCompanionPinned,
+                (Some(_), None) => Difference::NeedlessFile,
+                _ if is_pinned => Difference::NeedlessRankCompanionPinned,
+                _ => Difference::NeedlessRank,
+            }
+        }
+        (Some(_), _) if file.is_none() => Difference::RankForFile,
+        (Some(_), _) => Difference::SquareForFile,
+        (None, Some(_)) => Difference::SquareForRank,
+    })
+}
+
+/// Whether another piece like the one that moved reached its target, in the position after the move.
+fn has_companion(after: &Chess, m: Move) -> bool {
+    let (board, to) = (after.board(), m.to());
+    let piece = m.role().of(after.turn().other());
+    let occupied = m.from().map_or(board.occupied(), |from| board.occupied().with(from));
+    (attacks::attacks(to, piece, occupied) & board.by_piece(piece)).any()
 }
 
 /// Why a text is no legal move, be it one that it means anywhere.
@@ -373,10 +484,13 @@ fn not_legal(
     anywhere: Option<&Spelling>,
 ) -> Reading {
     let finder = MoveFinder::new(position);
-    match (classify(&finder, text), anywhere, parsed) {
-        (Some(refusal), ..) => Reading::Illegal(Some(refusal)),
-        (None, Some(meant), _) => Reading::Illegal(classify(&finder, &meant.san.to_string())),
-        (None, None, Err(error)) => Reading::NotAMove(error),
-        (None, None, Ok(_)) => Reading::Illegal(None),
+    let error = match parsed {
+        Ok(san) => return Reading::Illegal(refusal::of_san(&finder, san.san)),
+        Err(error) => error,
+    };
+    match (refusal::of_text(&finder, text), anywhere) {
+        (Some(why), _) if why.is_of_move() => Reading::Illegal(why),
+        (None, Some(meant)) => Reading::Illegal(refusal::of_san(&finder, meant.san.san)),
+        (why, _) => Reading::NotAMove { error, why },
     }
 }

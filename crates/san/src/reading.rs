@@ -15,16 +15,15 @@ use shakmaty::{
 };
 
 use super::{
-    english::in_words,
     occurrence::placements,
-    spelling::{BETWEEN_MOVES, Difference, Mode, Must, Rule, STEPS},
+    spelling::{BETWEEN_MOVES, Difference, Mode, Must, Rule, STEPS, with},
     syntax::parse,
     vocabulary::Vocabulary,
 };
 
 /// A text read as SAN.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Reading {
+pub struct Spelling {
     /// The SAN that the text means.
     pub san: SanPlus,
     /// The square that the man comes from, if the text names it.
@@ -41,20 +40,20 @@ pub const LONGEST_MOVES: usize = 400;
 
 /// The meaning of a text. Empty if it is SAN, or if its meaning is not plain; more than one reading
 /// if it could mean any of them.
-pub fn readings(text: &str) -> Vec<Reading> {
+pub fn readings(text: &str) -> Vec<Spelling> {
     if text.len() > LONGEST || parse(text).is_ok() {
         return Vec::new();
     }
     let (text, differences) = (text.to_owned(), Vec::new());
-    let mut spellings = vec![Spelling { text, differences, from: None, must: Must::BeSan }];
+    let mut drafts = vec![Draft { text, differences, from: None, must: Must::BeSan }];
     for (mode, rules) in STEPS.iter() {
-        spellings = match mode {
-            Mode::Change => spellings.into_iter().map(|one| one.changed(rules)).collect(),
-            Mode::Add => spellings.into_iter().flat_map(|one| one.with_others(rules)).collect(),
+        drafts = match mode {
+            Mode::Change => drafts.into_iter().map(|one| one.changed(rules)).collect(),
+            Mode::Add => drafts.into_iter().flat_map(|one| one.with_others(rules)).collect(),
         };
     }
     let mut seen = HashSet::new();
-    let readings = spellings.into_iter().filter_map(Spelling::reading);
+    let readings = drafts.into_iter().filter_map(Draft::spelling);
     readings.filter(|reading| seen.insert(reading.san)).collect()
 }
 
@@ -72,7 +71,7 @@ pub fn several(text: &str) -> Option<Vec<SanPlus>> {
 
 /// A text on its way to SAN.
 #[derive(Clone)]
-struct Spelling {
+struct Draft {
     text: String,
     differences: Vec<Difference>,
     /// The square that the man comes from, if the text named it.
@@ -80,25 +79,25 @@ struct Spelling {
     must: Must,
 }
 
-impl Spelling {
+impl Draft {
     /// After each rule that applies.
-    fn changed(self, rules: &[Rule]) -> Spelling {
-        rules.iter().fold(self, |spelling, rule| spelling.after(rule).unwrap_or(spelling))
+    fn changed(self, rules: &[Rule]) -> Draft {
+        rules.iter().fold(self, |draft, rule| draft.after(rule).unwrap_or(draft))
     }
 
     /// With one more for each rule that applies.
-    fn with_others(self, rules: &[Rule]) -> Vec<Spelling> {
-        let others: Vec<Spelling> = rules.iter().filter_map(|rule| self.after(rule)).collect();
+    fn with_others(self, rules: &[Rule]) -> Vec<Draft> {
+        let others: Vec<Draft> = rules.iter().filter_map(|rule| self.after(rule)).collect();
         [vec![self], others].concat()
     }
 
     /// After a rule, if it applies. To SAN, none does.
-    fn after(&self, rule: &Rule) -> Option<Spelling> {
+    fn after(&self, rule: &Rule) -> Option<Draft> {
         if parse(&self.text).is_ok() {
             return None;
         }
         let (text, from) = rule.apply(&self.text)?;
-        Some(Spelling {
+        Some(Draft {
             text,
             differences: [&self.differences[..], &[rule.difference]].concat(),
             from: from.parse().ok().or(self.from),
@@ -107,7 +106,7 @@ impl Spelling {
     }
 
     /// What it means, if it is SAN by now.
-    fn reading(mut self) -> Option<Reading> {
+    fn spelling(mut self) -> Option<Spelling> {
         let san = parse(&self.text).ok()?;
         let fits = self.from.is_none_or(|from| can_come_from(san.san, from));
         let exists = Vocabulary::with_symbols().id_of(san).is_some();
@@ -117,11 +116,11 @@ impl Spelling {
             Must::Fit => exists && fits,
         };
         if !fits {
-            let origin = self.differences.iter_mut().find(|it| **it == Difference::Origin);
+            let origin = self.differences.iter_mut().find(|it| **it == Difference::LongAlgebraic);
             *origin? = Difference::WrongOrigin;
         }
-        let is_reading = is_met && !self.differences.is_empty();
-        is_reading.then_some(Reading { san, from: self.from, differences: self.differences })
+        let is_spelling = is_met && !self.differences.is_empty();
+        is_spelling.then_some(Spelling { san, from: self.from, differences: self.differences })
     }
 }
 
@@ -133,7 +132,7 @@ fn can_come_from(mut san: San, from: Square) -> bool {
     placements(san).any(|placement| placement.from == from)
 }
 
-impl Reading {
+impl Spelling {
     /// Whether the text names a square that the man cannot come from.
     pub fn is_wrong(&self) -> bool {
         self.differences.contains(&Difference::WrongOrigin)
@@ -141,7 +140,6 @@ impl Reading {
 
     /// How the text differs from SAN, in words.
     pub fn how(&self) -> String {
-        let words: Vec<String> = self.differences.iter().map(ToString::to_string).collect();
-        format!("with {}", in_words(&words, "and"))
+        with(&self.differences)
     }
 }

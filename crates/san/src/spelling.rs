@@ -31,6 +31,9 @@ macro_rules! differences {
         }
 
         impl Difference {
+            /// All but the letters of other languages, in the order of their names.
+            pub const ALL: &'static [Difference] = &[$(Difference::$variant,)*];
+
             /// Its name in JSON.
             pub fn name(self) -> &'static str {
                 match self {
@@ -54,42 +57,65 @@ macro_rules! differences {
 }
 
 differences! {
-    Spaces = "spaces": "spaces around it",
-    MoveNumber = "move-number": "a move number",
-    Annotation = "annotation": "an annotation",
-    EnPassantNote = "en-passant-note": "a note that it is en passant",
-    Punctuation = "punctuation": "a punctuation mark",
-    CheckWord = "check-word": "a word or sign for +",
-    MateWord = "mate-word": "a word or sign for #",
-    DoubleCheck = "double-check": "two signs for a double check",
-    DoubleMate = "double-mate": "two signs for mate",
-    Zeros = "zeros": "zeros for the letter O",
-    SmallCastling = "small-castling": "small letters",
-    Dash = "dash": "another dash",
-    NoDash = "no-dash": "no dash",
-    Colon = "colon": "a colon for x",
-    NoX = "no-x": "no x",
-    Origin = "origin": "the square it comes from",
-    WrongOrigin = "wrong-origin": "a square it cannot come from",
-    Uci = "uci": "the two squares of UCI",
-    Promotion = "promotion": "another way to write the promotion",
+    CannotOccur = "cannot-occur": "a + or # that this move never has",
     CapitalFile = "capital-file": "a capital letter for a file",
-    SmallPiece = "small-piece": "a small letter for the piece",
-    Figurine = "figurine": "a figurine",
-    PawnLetter = "pawn-letter": "a letter for the pawn",
-    NeedlessFile = "needless-file": "a needless file",
-    NeedlessRank = "needless-rank": "a rank that SAN does not name",
-    NeedlessSquare = "needless-square": "a square that SAN does not name",
-    CheckMissing = "check-missing": "no + for the check",
-    MateMissing = "mate-missing": "no # for the mate",
+    CaptureColon = "capture-colon": "a colon for x",
+    CaptureTrailingColon = "capture-trailing-colon": "a colon behind it for x",
+    CaptureWithoutX = "capture-without-x": "no x",
+    CastlingAsKingMove = "castling-as-king-move": "the king's move alone",
+    CastlingLowerCase = "castling-lower-case": "small letters",
+    CastlingWithZeros = "castling-with-zeros": "zeros for the letter O",
     CheckAdded = "check-added": "+ without a check",
+    CheckBeforePromotion = "check-before-promotion": "the check before the promotion",
+    CheckInsteadOfMate = "check-instead-of-mate": "+ for mate",
+    CheckMissing = "check-missing": "no + for the check",
+    CheckWord = "check-word": "a word or sign for +",
+    Dash = "dash": "another dash",
+    DoubleCheckAsPlusPlus = "double-check-as-plus-plus": "two signs for a double check",
+    EnPassantEp = "en-passant-e.p.": "a note that it is en passant",
+    Evaluation = "evaluation": "an evaluation",
+    Figurine = "figurine": "a figurine",
+    LongAlgebraic = "long-algebraic": "the square it comes from",
+    LongAlgebraicWithoutDash = "long-algebraic-without-dash": "the two squares of UCI",
+    LowerCasePiece = "lower-case-piece": "a small letter for the piece",
     MateAdded = "mate-added": "# without a check",
-    CheckForMate = "check-for-mate": "+ for mate",
-    MateForCheck = "mate-for-check": "# for a check",
-    KingAlone = "king-alone": "the king's move alone",
+    MateAsPlusPlus = "mate-as-plus-plus": "two signs for mate",
+    MateInsteadOfCheck = "mate-instead-of-check": "# for a check",
+    MateMissing = "mate-missing": "no # for the mate",
+    MateWord = "mate-word": "a word or sign for #",
+    MoveNumber = "move-number": "a move number",
+    Nag = "nag": "a glyph",
+    NeedlessFile = "needless-file": "a needless file",
+    NeedlessFileCompanionPinned = "needless-file-companion-pinned":
+        "a file that is needless, as the other piece is pinned",
+    NeedlessRank = "needless-rank": "a needless rank",
+    NeedlessRankCompanionPinned = "needless-rank-companion-pinned":
+        "a rank that is needless, as the other piece is pinned",
+    NeedlessSquare = "needless-square": "a needless square",
+    NeedlessSquareCompanionPinned = "needless-square-companion-pinned":
+        "a square that is needless, as the other piece is pinned",
+    NoDash = "no-dash": "no dash",
     NoRank = "no-rank": "no rank",
-    NoFile = "no-file": "no file",
-    EarlyCheck = "early-check": "the check before the promotion",
+    PawnCaptureWithoutFile = "pawn-capture-without-file": "no file",
+    PawnWithLetter = "pawn-with-letter": "a letter for the pawn",
+    PromotionInParentheses = "promotion-in-parentheses": "parentheses around the promotion",
+    PromotionLowerCase = "promotion-lower-case": "a small letter for the promotion",
+    PromotionSign = "promotion-sign": "another sign for =",
+    PromotionWithoutEquals = "promotion-without-equals": "no = before the promotion",
+    Punctuation = "punctuation": "a punctuation mark",
+    RankForFile = "rank-for-file": "the rank where SAN names the file",
+    Spaces = "spaces": "spaces around it",
+    SquareForFile = "square-for-file": "the square where SAN names the file",
+    SquareForRank = "square-for-rank": "the square where SAN names the rank",
+    SuffixAnnotation = "suffix-annotation": "an annotation",
+    Uci = "uci": "the two squares of UCI",
+    WrongOrigin = "wrong-origin": "a square it cannot come from",
+}
+
+/// How a text differs from SAN, as a phrase: `with a needless file and no + for the check`.
+pub fn with(differences: &[Difference]) -> String {
+    let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
+    format!("with {}", in_words(&words, "and"))
 }
 
 /// The languages in which a letter stands for a role; the common ones, if it does in any.
@@ -192,18 +218,18 @@ fn around_the_move() -> Vec<Rule> {
         (Difference::Spaces, r"^[ \t\u00a0]*(.*?)[ \t\u00a0]*$", "{1}"),
         (Difference::MoveNumber, r"^[0-9]+[.)\u2026 ][. \u2026]*(.+)$", "{1}"),
         (
-            Difference::Annotation,
+            Difference::SuffixAnnotation,
             r"^(.*[^!?\u203c\u2047-\u2049 ]) ?[!?\u203c\u2047-\u2049]+$",
             "{1}",
         ),
-        (Difference::Annotation, r"^(.+?) ?\$[0-9]+$", "{1}"),
+        (Difference::Nag, r"^(.+?) ?\$[0-9]+$", "{1}"),
         (
-            Difference::Annotation,
+            Difference::Evaluation,
             r"^(.+?) ?(?:[\u00b1\u2213\u2a72\u2a71\u221e]|\+/?[-\u2013\u2212]|[-\u2013\u2212]/?\+|\+/=|=/\+|\+?=\+?)$",
             "{1}",
         ),
         (
-            Difference::EnPassantNote,
+            Difference::EnPassantEp,
             r"^([a-h][1-8]?[x:]?[a-h][36]) ?(?:e\.p\.?|ep)([+#]?)$",
             "{1}{2}",
         ),
@@ -226,12 +252,12 @@ fn castling() -> Vec<Rule> {
         (Difference::NoDash, "^([0Oo])([0Oo])([+#]?)$", "{1}-{2}{3}"),
         (Difference::Dash, "^([0Oo])DASH([0Oo])DASH([0Oo])(.*)$", "{1}-{2}-{3}{4}"),
         (Difference::Dash, "^([0Oo])DASH([0Oo])(.*)$", "{1}-{2}{3}"),
-        (Difference::Origin, "^(?:K?e1-g1|K?e8-g8)([+#]?)$", "O-O{1}"),
-        (Difference::Origin, "^(?:K?e1-c1|K?e8-c8)([+#]?)$", "O-O-O{1}"),
-        (Difference::SmallCastling, "^[oO]-[oO]-[oO](.*)$", "O-O-O{1}"),
-        (Difference::SmallCastling, "^[oO]-[oO](.*)$", "O-O{1}"),
-        (Difference::Zeros, "^[0oO]-[0oO]-[0oO](.*)$", "O-O-O{1}"),
-        (Difference::Zeros, "^[0oO]-[0oO](.*)$", "O-O{1}"),
+        (Difference::LongAlgebraic, "^(?:K?e1-g1|K?e8-g8)([+#]?)$", "O-O{1}"),
+        (Difference::LongAlgebraic, "^(?:K?e1-c1|K?e8-c8)([+#]?)$", "O-O-O{1}"),
+        (Difference::CastlingLowerCase, "^[oO]-[oO]-[oO](.*)$", "O-O-O{1}"),
+        (Difference::CastlingLowerCase, "^[oO]-[oO](.*)$", "O-O{1}"),
+        (Difference::CastlingWithZeros, "^[0oO]-[0oO]-[0oO](.*)$", "O-O-O{1}"),
+        (Difference::CastlingWithZeros, "^[0oO]-[0oO](.*)$", "O-O{1}"),
     ];
     let rule = |(difference, pattern, to): (_, &str, _)| {
         Rule::new(difference, &pattern.replace("DASH", DASH), to)
@@ -242,17 +268,22 @@ fn castling() -> Vec<Rule> {
 /// Two plus signs are a double check to some, and mate to others.
 fn double_plus() -> Vec<Rule> {
     vec![
-        Rule::new(Difference::DoubleCheck, r"^(.*)\+\+$", "{1}+"),
-        Rule::new(Difference::DoubleMate, r"^(.*)\+\+$", "{1}#"),
+        Rule::new(Difference::DoubleCheckAsPlusPlus, r"^(.*)\+\+$", "{1}+"),
+        Rule::new(Difference::MateAsPlusPlus, r"^(.*)\+\+$", "{1}#"),
     ]
 }
 
 /// `e2-e4`, `e5xd6`, `Ng1-f3` and the like, whatever the letter of the piece.
 fn long_notation() -> Vec<Rule> {
-    let long = |pattern, to, from| Rule { from, ..Rule::new(Difference::Origin, pattern, to) };
+    let long =
+        |pattern, to, from| Rule { from, ..Rule::new(Difference::LongAlgebraic, pattern, to) };
     vec![
-        Rule::new(Difference::Colon, r"^([^:\u00d7]*)[:\u00d7]([a-h][1-8].*)$", "{1}x{2}"),
-        Rule::new(Difference::Colon, "^([^x:]*)([a-h][1-8](?:=[QRBN])?):([+#]?)$", "{1}x{2}{3}"),
+        Rule::new(Difference::CaptureColon, r"^([^:\u00d7]*)[:\u00d7]([a-h][1-8].*)$", "{1}x{2}"),
+        Rule::new(
+            Difference::CaptureTrailingColon,
+            "^([^x:]*)([a-h][1-8](?:=[QRBN])?):([+#]?)$",
+            "{1}x{2}{3}",
+        ),
         Rule::new(
             Difference::CapitalFile,
             "^([KQRBN]?)([A-H]?[1-8]?[-xX]?[A-H][1-8])(=?[QRBN]?[+#]?)$",
@@ -269,13 +300,19 @@ fn long_notation() -> Vec<Rule> {
     ]
 }
 
-/// `e8Q`, `e8(Q)`, `e8/Q` and `e8=q`.
+/// `e8=q`, `e8Q`, `e8(Q)` and `e8/Q`.
 fn promotion() -> Vec<Rule> {
-    let pattern = r"^((?:[a-h]x)?[a-h][18])[=(/:]*([QRBNqrbn])\)?([+#]*)$";
+    let rule = |difference, before: &str, role: &str, after: &str| {
+        let pattern = format!("^((?:[a-h]x)?[a-h][18]){before}({role}){after}([+#]*)$");
+        Rule::new(difference, &pattern, "{1}={2^}{3}")
+    };
     let early = "^((?:[a-h]x)?[a-h][18])([+#])=?([QRBN])$";
     vec![
-        Rule::new(Difference::Promotion, pattern, "{1}={2^}{3}"),
-        Rule::new(Difference::EarlyCheck, early, "{1}={3}{2}"),
+        rule(Difference::PromotionLowerCase, "=", "[qrbn]", ""),
+        rule(Difference::PromotionWithoutEquals, "", "[QRBNqrbn]", ""),
+        rule(Difference::PromotionInParentheses, r"=?\(", "[QRBNqrbn]", r"\)?"),
+        rule(Difference::PromotionSign, "[=/:]+", "[QRBNqrbn]", ""),
+        Rule::new(Difference::CheckBeforePromotion, early, "{1}={3}{2}"),
     ]
 }
 
@@ -285,12 +322,12 @@ fn men() -> Vec<Rule> {
         |difference, pattern, to| Rule { must: Must::Exist, ..Rule::new(difference, pattern, to) };
     let mut rules = vec![
         // The capture of a pawn on the b-file is one without x.
-        pawn(Difference::NoX, "^([a-h])([a-h][1-8].*)$", "{1}x{2}"),
+        pawn(Difference::CaptureWithoutX, "^([a-h])([a-h][1-8].*)$", "{1}x{2}"),
         // `Dxe5` is also a queen's move in German.
         pawn(Difference::CapitalFile, "^([A-H])(x[a-h][1-8].*)$", "{1_}{2}"),
-        Rule::new(Difference::SmallPiece, "^([kqrn])(.*)$", "{1^}{2}"),
-        Rule::new(Difference::SmallPiece, "^b([a-hx].*)$", "B{1}"),
-        Rule::new(Difference::PawnLetter, "^P(.*)$", "{1}"),
+        Rule::new(Difference::LowerCasePiece, "^([kqrn])(.*)$", "{1^}{2}"),
+        Rule::new(Difference::LowerCasePiece, "^b([a-hx].*)$", "B{1}"),
+        Rule::new(Difference::PawnWithLetter, "^P(.*)$", "{1}"),
         Rule::new(Difference::Figurine, r"^[\u2659\u265f](.*)$", "{1}"),
     ];
     for (role, figurine) in PIECES.into_iter().zip(0x2654_u32..) {
@@ -312,18 +349,22 @@ fn men() -> Vec<Rule> {
 
 /// `e2e4` is a pawn's move, or that of a rook or a queen.
 fn uci() -> Vec<Rule> {
-    let uci = |pattern: &str, to: &str, from| Rule {
+    let rule = |difference, pattern: &str, to: &str, from| Rule {
         must: Must::Fit,
         from,
-        ..Rule::new(Difference::Uci, pattern, to)
+        ..Rule::new(difference, pattern, to)
+    };
+    let uci = |pattern: &str, to: &str, from| rule(Difference::Uci, pattern, to, from);
+    let pawn = |pattern: &str, to: &str, from| {
+        rule(Difference::LongAlgebraicWithoutDash, pattern, to, from)
     };
     let mut rules = vec![
         uci("^(?:e1g1|e8g8)$", "O-O", ""),
         uci("^(?:e1c1|e8c8)$", "O-O-O", ""),
-        uci("^([a-h])([1-8])([a-h][1-8])([+#]?)$", "{1}x{3}{4}", "{1}{2}"),
-        uci("^([a-h])([1-8])([a-h][1-8])=?([qrbnQRBN])([+#]?)$", "{1}x{3}={4^}{5}", "{1}{2}"),
-        uci("^([a-h][1-8])([a-h][1-8])([+#]?)$", "{2}{3}", "{1}"),
-        uci("^([a-h][1-8])([a-h][1-8])=?([qrbnQRBN])([+#]?)$", "{2}={3^}{4}", "{1}"),
+        pawn("^([a-h])([1-8])([a-h][1-8])([+#]?)$", "{1}x{3}{4}", "{1}{2}"),
+        pawn("^([a-h])([1-8])([a-h][1-8])=?([qrbnQRBN])([+#]?)$", "{1}x{3}={4^}{5}", "{1}{2}"),
+        pawn("^([a-h][1-8])([a-h][1-8])([+#]?)$", "{2}{3}", "{1}"),
+        pawn("^([a-h][1-8])([a-h][1-8])=?([qrbnQRBN])([+#]?)$", "{2}={3^}{4}", "{1}"),
     ];
     for role in PIECES {
         let to = format!("{}{{2}}{{3}}", role.upper_char());

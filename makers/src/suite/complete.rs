@@ -20,17 +20,15 @@ use rayon::prelude::*;
 use san_strings::shortest_games;
 use san_strings_core::Vocabulary;
 use san_strings_core::{
-    kind::RefuseKind,
     lenient,
-    move_finder::MoveFinder,
-    refuse::{classify, is_impossible_san},
+    refusal::{RefuseKind, is_impossible_san},
 };
 use san_strings_games::replay::{after, positions};
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
 use super::{
     core_rows::add_core,
-    found::{Found, Wants, canonical_row, canonical_rows, lenient_rows, refuse_rows},
+    found::{Found, Wants, canonical_row, canonical_rows, lenient_rows, refuse_rows, refused},
     nearby::{self, Nearby},
     quota::Quota,
 };
@@ -268,14 +266,9 @@ impl SuiteMaker<'_> {
             };
             if !there.contains(&text)
                 && let Ok(position) = rows::position(fen)
-                && let Some(refusal) = classify(&MoveFinder::new(&position), &text)
+                && let Some((kind, why)) = refused(&position, &text)
             {
-                self.suite.refuse.push(RefuseRow {
-                    kind: refusal.kind,
-                    fen: (*fen).to_owned(),
-                    text,
-                    why: refusal.why,
-                });
+                self.suite.refuse.push(RefuseRow { kind, fen: (*fen).to_owned(), text, why });
             }
         }
     }

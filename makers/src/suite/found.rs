@@ -5,10 +5,17 @@ use crate::suite::{
     kind::{CanonicalKind, Kind},
     rows::{CanonicalRow, LenientRow, RefuseRow, Source, fen},
 };
-use san_strings_core::{lenient, move_finder::MoveFinder, refuse::classify, uci::uci};
+use san_strings_core::{
+    lenient,
+    move_finder::MoveFinder,
+    parse,
+    reader::{Reading, read},
+    refusal::{Never, Refusal, RefuseKind, is_impossible_san},
+    uci::uci,
+};
 use shakmaty::{Chess, Color, Position};
 
-use super::texts::texts;
+use super::{kind::LenientKind, texts::texts};
 
 /// A row that was found, and its kind.
 pub(super) struct Found<R> {
@@ -60,6 +67,19 @@ pub(super) fn canonical_rows(
     found
 }
 
+/// The kind of a text that no reader may accept in a position, and why. A check that cannot be is
+/// refused there, and mended by a reader of games.
+pub(super) fn refused(position: &Chess, text: &str) -> Option<(RefuseKind, String)> {
+    let refusal = match read(position, text) {
+        Reading::Mended { .. } => {
+            let san = parse(text).ok().filter(|&san| is_impossible_san(san))?;
+            Refusal::CannotOccur { cause: Never::Check(san.san) }
+        }
+        reading => reading.refusal()?.clone(),
+    };
+    Some((refusal.kind(), refusal.to_string()))
+}
+
 /// The rows of the refuse table that a position gives, one of each wanted kind.
 pub(super) fn refuse_rows(
     position: &Chess,
@@ -70,16 +90,16 @@ pub(super) fn refuse_rows(
     let finder = MoveFinder::new(position);
     let wants = |kind| wants(Kind::Refuse(kind));
     for text in texts(&finder, source.game + source.ply, &wants) {
-        let Some(refusal) = classify(&finder, &text).filter(|refusal| wants(refusal.kind)) else {
+        let Some((refused, why)) = refused(position, &text).filter(|(kind, _)| wants(*kind)) else {
             continue;
         };
-        let kind = Kind::Refuse(refusal.kind);
+        let kind = Kind::Refuse(refused);
         // One of a kind is enough in one position.
         if !found.iter().any(|found| found.kind == kind) {
             found.push(Found {
                 kind,
                 turn: position.turn(),
-                row: RefuseRow { kind: refusal.kind, fen: fen(position), text, why: refusal.why },
+                row: RefuseRow { kind: refused, fen: fen(position), text, why },
             });
         }
     }
@@ -98,12 +118,17 @@ pub(super) fn lenient_rows(
     for n in 0..legal.len() {
         let m = legal[(source.game + source.ply + n) % legal.len()];
         for (kind, text) in lenient::lenient_spellings(&finder, m) {
-            let of_kind = Kind::Lenient(kind);
+            let of_kind = Kind::Lenient(LenientKind(kind));
             if wants(of_kind) && !found.iter().any(|found| found.kind == of_kind) {
                 found.push(Found {
                     kind: of_kind,
                     turn: position.turn(),
-                    row: LenientRow { kind, fen: fen(position), text, uci: uci(m) },
+                    row: LenientRow {
+                        kind: LenientKind(kind),
+                        fen: fen(position),
+                        text,
+                        uci: uci(m),
+                    },
                 });
             }
         }

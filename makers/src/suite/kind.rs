@@ -5,10 +5,9 @@ use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
 use shakmaty::{CastlingSide, Role, san::Suffix};
 
 use super::Table;
-use san_strings_core::{Discriminator, english::role_name};
 use san_strings_core::{
-    kind::{LenientKind, RefuseKind, UnknownName},
-    names,
+    Discriminator, english::role_name, kind::UnknownName, lenient, names, refusal::RefuseKind,
+    spelling::Difference,
 };
 
 /// The kind of a row.
@@ -21,6 +20,29 @@ pub enum Kind {
     Legal,
     Movetext(MovetextKind),
 }
+
+/// How the spelling of a row differs from SAN.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct LenientKind(pub Difference);
+
+impl fmt::Display for LenientKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+impl FromStr for LenientKind {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<LenientKind, UnknownName> {
+        let named = lenient::KINDS.into_iter().find(|kind| kind.name() == name);
+        named.map(LenientKind).ok_or(UnknownName)
+    }
+}
+
+/// The kinds of texts that are no move, and have no rows.
+const WITHOUT_ROWS: [RefuseKind; 3] =
+    [RefuseKind::AmbiguousSpelling, RefuseKind::CastlingKingGone, RefuseKind::NoSuchPiece];
 
 names! {
     /// The one kind of null moves.
@@ -250,13 +272,13 @@ impl Kind {
 
     /// The kinds of texts to refuse.
     pub fn refuse() -> Vec<Kind> {
-        RefuseKind::ALL.iter().copied().map(Kind::Refuse).collect()
+        let kinds = RefuseKind::ALL.iter().copied().filter(|kind| !WITHOUT_ROWS.contains(kind));
+        kinds.map(Kind::Refuse).collect()
     }
 
     /// The kinds of texts that may be refused.
     pub fn lenient() -> Vec<Kind> {
-        let kinds = LenientKind::ALL.iter().copied();
-        kinds.map(Kind::Lenient).collect()
+        lenient::KINDS.map(|kind| Kind::Lenient(LenientKind(kind))).to_vec()
     }
 
     /// Every kind.

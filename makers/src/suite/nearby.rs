@@ -2,7 +2,7 @@
 //! that give check or mate, say.
 
 use crate::suite::{canonical::HardMove, kind::Kind};
-use san_strings_core::kind::RefuseKind;
+use san_strings_core::refusal::RefuseKind;
 use san_strings_games::replay::positions;
 use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position, Role, attacks};
 

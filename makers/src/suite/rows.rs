@@ -5,13 +5,14 @@ use std::{fmt, str::FromStr};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, uci::UciMove};
 use thiserror::Error;
 
+use super::kind::LenientKind;
 use super::{
     GAMES, Table,
     kind::{CanonicalKind, Kind, MovetextKind, NullMove},
 };
-use san_strings_core::kind::{LenientKind, RefuseKind, UnknownName};
 use san_strings_core::uci::uci;
 use san_strings_core::{excerpt::excerpt, suffix::played};
+use san_strings_core::{kind::UnknownName, refusal::RefuseKind};
 
 /// A table cannot be read.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]

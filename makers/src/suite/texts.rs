@@ -1,9 +1,8 @@
 //! Texts that may be no move in a position, of every kind of refusal.
 
 use san_strings_core::{
-    kind::RefuseKind as Kind,
     move_finder::MoveFinder,
-    refuse::{BEFORE, BEHIND},
+    refusal::{BEFORE, BEHIND, RefuseKind as Kind},
 };
 use shakmaty::{Bitboard, Chess, File, Move, Position, Rank, Role, Square, attacks, san::San};
 

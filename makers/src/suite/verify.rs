@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
-use san_strings_core::{lenient, move_finder::MoveFinder, refuse::classify, uci::uci};
+use san_strings_core::{lenient, move_finder::MoveFinder, uci::uci};
 use shakmaty::{Chess, Move, Position};
 
 use super::{
     EVENT, GAMES, Suite, Table,
     canonical::HardMove,
+    found::refused,
     kind::{CanonicalKind, Kind},
     rows::{
         CanonicalRow, CoreRow, KindRow, LegalRow, LenientRow, MovetextRow, NullRow, RefuseRow, Row,
@@ -212,15 +213,15 @@ fn fens(moves: &[Move]) -> Vec<String> {
 
 fn verify_refuse(row: &RefuseRow, position: &Chess) -> Result<(), String> {
     let is = excerpt(&row.text);
-    match classify(&MoveFinder::new(position), &row.text) {
-        Some(found) if found.kind == row.kind && found.why == row.why => Ok(()),
-        Some(found) => Err(format!("\"{is}\" is {}: {}", found.kind, found.why)),
+    match refused(position, &row.text) {
+        Some((kind, why)) if kind == row.kind && why == row.why => Ok(()),
+        Some((kind, why)) => Err(format!("\"{is}\" is {kind}: {why}")),
         None => Err(format!("there is no reason to refuse \"{is}\"")),
     }
 }
 
 fn verify_lenient(row: &LenientRow, position: &Chess) -> Result<(), String> {
-    if lenient::is_valid_row(position, row.kind, &row.text, &row.uci) {
+    if lenient::is_valid_row(position, row.kind.0, &row.text, &row.uci) {
         return Ok(());
     }
     let (is, uci) = (excerpt(&row.text), excerpt(&row.uci));

@@ -1,0 +1,437 @@
+//! Why a text is no move of a position.
+
+use std::fmt;
+
+use shakmaty::{
+    Bitboard, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, Move, Position, Rank,
+    Role, Square, attacks,
+    san::{San, SanPlus},
+};
+
+use super::{
+    english::role_name,
+    geometry::named,
+    move_finder::{MoveFinder, only},
+    names,
+    reason::Reason,
+    vocabulary::Vocabulary,
+};
+
+/// Declares why a text is no move: each variant with its data, the name of its kind, and a clause.
+macro_rules! refusals {
+    ($($variant:ident { $($field:ident: $type:ty),* } = $name:literal: ($($why:tt)*),)*) => {
+        names! {
+            /// The kind of a [`Refusal`]. Those of the suite's table of texts to refuse are among them.
+            RefuseKind { $($variant = $name,)* }
+        }
+
+        /// Why a text is no move of a position.
+        #[derive(Clone, Debug, Eq, PartialEq)]
+        #[allow(missing_docs, reason = "the clause of a variant says what it is")]
+        pub enum Refusal { $($variant { $($field: $type),* },)* }
+
+        impl Refusal {
+            /// Its kind.
+            pub fn kind(&self) -> RefuseKind {
+                match self { $(Refusal::$variant { .. } => RefuseKind::$variant,)* }
+            }
+        }
+
+        impl fmt::Display for Refusal {
+            /// A clause, such as `the piece on e4 is pinned`.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self { $(Refusal::$variant { $($field),* } => write!(f, $($why)*),)* }
+            }
+        }
+    };
+}
+
+refusals! {
+    AmbiguousFile { role: Role, to: Square, moves: usize } = "ambiguous-file":
+        ("{moves} {}s may go to {to}, and the file does not tell them apart", role_name(*role)),
+    AmbiguousNone { role: Role, to: Square, moves: usize } = "ambiguous-none":
+        ("{moves} {}s may go to {to}, and nothing tells them apart", role_name(*role)),
+    AmbiguousRank { role: Role, to: Square, moves: usize } = "ambiguous-rank":
+        ("{moves} {}s may go to {to}, and the rank does not tell them apart", role_name(*role)),
+    AmbiguousSpelling { moves: usize } = "ambiguous-spelling": ("it may mean any of {moves} moves"),
+    CannotOccur { cause: Never } = "cannot-occur": ("{cause}"),
+    CaptureOfNothing { to: Square } = "capture-of-nothing": ("there is nothing on {to} to capture"),
+    CaptureOfOwn { to: Square } = "capture-of-own": ("the piece on {to} is one's own"),
+    CastlingBlocked { king: Square, rook: Square } = "castling-blocked":
+        ("something stands between {king} and {rook}"),
+    CastlingIntoCheck { to: Square } = "castling-into-check": ("{to} is attacked"),
+    CastlingKingGone { home: Square } = "castling-king-gone": ("the king is not on {home} any more"),
+    CastlingOutOfCheck {} = "castling-out-of-check": ("the king is in check"),
+    CastlingRookGone { home: Square } = "castling-rook-gone":
+        ("the rook is not on {home} any more"),
+    CastlingThroughCheck { through: Square } = "castling-through-check": ("{through} is attacked"),
+    CastlingWithoutRight {} = "castling-without-right":
+        ("the king or the rook has moved before"),
+    CheckNotAnswered { king: Square } = "check-not-answered": ("the king on {king} stays in check"),
+    EnPassantNotAvailable { pawn: Square, to: Square } = "en-passant-not-available":
+        ("the pawn on {pawn} has not just come from behind {to}"),
+    EnPassantPinned { from: Square } = "en-passant-pinned": ("the piece on {from} is pinned"),
+    JumpOverPiece { from: Square, to: Square } = "jump-over-piece":
+        ("something stands between {from} and {to}"),
+    KingIntoCheck { to: Square } = "king-into-check": ("{to} is attacked"),
+    KingNextToKing { to: Square } = "king-next-to-king": ("{to} is next to the other king"),
+    KingToOwnRook { to: Square } = "king-to-own-rook":
+        ("castling is not written as a move to {to}"),
+    LeadingGarbage { garbage: &'static str } = "leading-garbage": ("{garbage} stands before a move"),
+    Mated { turn: Color } = "mated": ("{turn} is mated"),
+    NoSuchPiece { role: Role, file: Option<File>, rank: Option<Rank>, to: Square } = "no-such-piece":
+        ("no {}{} reaches {to}", role_name(*role), on(*file, *rank)),
+    OffTheBoard {} = "off-the-board": ("there is no such square"),
+    PawnCaptureAmbiguous { pawns: usize } = "pawn-capture-ambiguous":
+        ("{pawns} pawns may make this capture, and nothing tells them apart"),
+    PinnedNamed { from: Square } = "pinned-named": ("the piece on {from} is pinned"),
+    PinnedUnnamed { from: Square } = "pinned-unnamed": ("the piece on {from} is pinned"),
+    PromotionBeforeLastRank { to: Square } = "promotion-before-last-rank":
+        ("{to} is not on the last rank"),
+    PromotionByPiece {} = "promotion-by-piece": ("only pawns promote"),
+    PromotionMissing { to: Square } = "promotion-missing":
+        ("a pawn on {to} has to become something"),
+    PromotionToKing {} = "promotion-to-king": ("no pawn becomes a king"),
+    PromotionToPawn {} = "promotion-to-pawn": ("no pawn stays one"),
+    PushOntoPiece { to: Square } = "push-onto-piece": ("{to} is not empty"),
+    PushThroughPiece { through: Square } = "push-through-piece": ("something stands on {through}"),
+    Stalemated { turn: Color } = "stalemated": ("{turn} is stalemated"),
+    TrailingGarbage { garbage: &'static str } = "trailing-garbage": ("{garbage} stands behind a move"),
+    WrongDiscriminator { role: Role, from: Square, to: Square } = "wrong-discriminator":
+        ("the {} that may go to {to} is on {from}", role_name(*role)),
+    WrongSide { from: Square, turn: Color } = "wrong-side":
+        ("the piece on {from} is not {turn}'s, whose turn it is"),
+}
+
+impl Refusal {
+    /// Whether the text is a move of chess at all.
+    pub fn is_of_move(&self) -> bool {
+        let kinds =
+            [RefuseKind::LeadingGarbage, RefuseKind::OffTheBoard, RefuseKind::TrailingGarbage];
+        !kinds.contains(&self.kind())
+    }
+}
+
+/// What no game has.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Never {
+    /// A check by this move.
+    Check(San),
+    /// The move.
+    Move(Reason),
+}
+
+impl fmt::Display for Never {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Never::Check(san) => write!(f, "in no position does {san} give check"),
+            Never::Move(reason) => write!(f, "no game has it: {reason}"),
+        }
+    }
+}
+
+/// Where a piece stands, as a SAN names it: ` on the b-file`.
+fn on(file: Option<File>, rank: Option<Rank>) -> String {
+    match (file, rank) {
+        (Some(file), Some(rank)) => format!(" on {}", Square::from_coords(file, rank)),
+        (Some(file), None) => format!(" on the {}-file", file.char()),
+        (None, Some(rank)) => format!(" on rank {}", rank.char()),
+        (None, None) => String::new(),
+    }
+}
+
+/// What stands behind a move. Nothing that could be a comment, a glyph or the next
+/// move.
+pub const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
+
+/// The characters put before one. A digit could be a move number.
+pub const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
+
+/// Why a SAN that fits no legal move, or several, is none.
+pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
+    let position = finder.position;
+    let turn = position.turn();
+    if finder.legal.is_empty() {
+        let is_check = position.is_check();
+        return if is_check { Refusal::Mated { turn } } else { Refusal::Stalemated { turn } };
+    }
+    let refusal = match san {
+        San::Castle(side) => castling(position, side),
+        San::Normal { role: Role::Pawn, file, capture, to, promotion, .. } => {
+            pawn(finder, file.filter(|_| capture), to, promotion)
+        }
+        San::Normal { role, file, rank, capture, to, .. } => {
+            let is_theirs = position.them().contains(to);
+            piece(finder, (role, file, rank), capture || is_theirs, to)
+        }
+        San::Put { .. } | San::Null => None,
+    };
+    refusal.or_else(|| wrong_side(finder, san)).unwrap_or_else(|| no_piece(position, san))
+}
+
+/// Why no piece at all can make a move that a SAN fits.
+fn no_piece(position: &Chess, san: San) -> Refusal {
+    if let Some(reason) = Reason::of(SanPlus { san, suffix: None }) {
+        return Refusal::CannotOccur { cause: Never::Move(reason) };
+    }
+    let San::Normal { role, file, rank, capture, to, .. } = san else {
+        return Refusal::CastlingKingGone { home: home(position) };
+    };
+    if position.us().contains(to) {
+        Refusal::CaptureOfOwn { to }
+    } else if capture && !position.them().contains(to) {
+        Refusal::CaptureOfNothing { to }
+    } else if role == Role::Pawn && !capture && position.them().contains(to) {
+        Refusal::PushOntoPiece { to }
+    } else {
+        Refusal::NoSuchPiece { role, file, rank, to }
+    }
+}
+
+/// Where the king of the side to move stands when the game begins.
+fn home(position: &Chess) -> Square {
+    position.turn().fold_wb(Square::E1, Square::E8)
+}
+
+/// Whether a SAN cannot occur, although its base string does.
+pub fn is_impossible_san(san: SanPlus) -> bool {
+    Vocabulary::with_symbols().id_of(san).is_some() && Vocabulary::occurring().id_of(san).is_none()
+}
+
+/// Why several legal moves fit a SAN.
+pub(crate) fn ambiguous(san: San, moves: usize) -> Refusal {
+    match san {
+        San::Normal { role, file: None, rank: None, to, .. } => {
+            Refusal::AmbiguousNone { role, to, moves }
+        }
+        San::Normal { role, file: Some(_), rank: None, to, .. } => {
+            Refusal::AmbiguousFile { role, to, moves }
+        }
+        San::Normal { role, to, .. } => Refusal::AmbiguousRank { role, to, moves },
+        _ => Refusal::AmbiguousSpelling { moves },
+    }
+}
+
+/// The fault of a move of a piece other than a pawn.
+fn piece(
+    finder: &MoveFinder<'_>,
+    (role, file, rank): (Role, Option<File>, Option<Rank>),
+    capture: bool,
+    to: Square,
+) -> Option<Refusal> {
+    let MoveFinder { position, legal, .. } = finder;
+    let us = position.turn();
+    let board = position.board();
+    let pieces = board.by_piece(role.of(us));
+    let named = pieces & named(file, rank);
+    if role == Role::King && !capture && position.castles().castling_rights().contains(to) {
+        let castles = legal.iter().any(|m| m.is_castle() && m.to() == to);
+        return castles.then_some(Refusal::KingToOwnRook { to });
+    }
+    let may_go = |m: &&Move| {
+        m.role() == role && m.to() == to && m.from().is_some_and(|from| named.contains(from))
+    };
+    if legal.iter().any(|m| may_go(&m)) {
+        return capture.then_some(Refusal::CaptureOfNothing { to });
+    }
+    let attack = |sq: &Square| attacks::attacks(*sq, role.of(us), board.occupied()).contains(to);
+    let reach: Bitboard = named.into_iter().filter(attack).collect();
+    if board.by_color(us).contains(to) {
+        return reach.any().then_some(Refusal::CaptureOfOwn { to });
+    }
+    if capture != board.by_color(us.other()).contains(to) {
+        return None;
+    }
+    if let Some(from) = reach.first() {
+        if role == Role::King {
+            return king_attacked(position, to);
+        }
+        let is_named = file.is_some() || rank.is_some();
+        let pinned =
+            if is_named { Refusal::PinnedNamed { from } } else { Refusal::PinnedUnnamed { from } };
+        return Some(unanswered(position, to).unwrap_or(pinned));
+    }
+    let other =
+        legal.iter().find(|m| m.role() == role && m.to() == to && m.is_capture() == capture);
+    if let Some(from) = other.and_then(|other| other.from()) {
+        return Some(Refusal::WrongDiscriminator { role, from, to });
+    }
+    let jump = |sq: &Square| attacks::attacks(*sq, role.of(us), Bitboard::EMPTY).contains(to);
+    let from = named.into_iter().find(jump)?;
+    Some(Refusal::JumpOverPiece { from, to })
+}
+
+/// Why the king may not go to a square that it reaches.
+fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
+    let their_king = position.board().king_of(position.turn().other())?;
+    let is_next = attacks::king_attacks(their_king).contains(to);
+    Some(if is_next { Refusal::KingNextToKing { to } } else { Refusal::KingIntoCheck { to } })
+}
+
+/// Why a piece other than the king may not go to a square that it reaches, unless it is pinned.
+fn unanswered(position: &Chess, to: Square) -> Option<Refusal> {
+    let us = position.turn();
+    let king = position.board().king_of(us)?;
+    let mut answers = Bitboard::FULL;
+    for checker in position.checkers() {
+        answers &= attacks::between(king, checker) | Bitboard::from(checker);
+    }
+    (!answers.contains(to)).then_some(Refusal::CheckNotAnswered { king })
+}
+
+/// The fault of a move of a pawn; `capture_from` is the file that a capture comes from.
+fn pawn(
+    finder: &MoveFinder<'_>,
+    capture_from: Option<File>,
+    to: Square,
+    promotion: Option<Role>,
+) -> Option<Refusal> {
+    let MoveFinder { position, legal, .. } = finder;
+    let us = position.turn();
+    let board = position.board();
+    let pawns = board.by_piece(us.pawn());
+    let behind = |squares: i32| to.offset(us.fold_wb(-8, 8) * squares);
+    let last = to.rank() == us.fold_wb(Rank::Eighth, Rank::First);
+    let one = behind(1)?;
+    let from = capture_from.map_or(one, |file| Square::from_coords(file, one.rank()));
+    let mut there = legal.iter().filter(|m| m.role() == Role::Pawn && m.to() == to);
+    if promotion.is_some() && !last {
+        let comes_from = |m: &Move| match capture_from {
+            Some(_) => m.from() == Some(from),
+            None => !m.is_capture(),
+        };
+        return there.any(comes_from).then_some(Refusal::PromotionBeforeLastRank { to });
+    }
+    match capture_from {
+        Some(file) if file.distance(to.file()) != 1 => return None,
+        _ if pawns.contains(from) => {
+            return one_step(finder, from, to, promotion.is_none() && last);
+        }
+        Some(_) => return None,
+        None => {}
+    }
+    let start = us.fold_wb(Rank::Second, Rank::Seventh);
+    let two = behind(2).filter(|sq| sq.rank() == start && pawns.contains(*sq))?;
+    Some(if board.occupied().contains(one) {
+        Refusal::PushThroughPiece { through: one }
+    } else if board.occupied().contains(to) {
+        Refusal::PushOntoPiece { to }
+    } else {
+        unanswered(position, to).unwrap_or(Refusal::PinnedUnnamed { from: two })
+    })
+}
+
+/// The fault of a step or a capture of the pawn on `from`, a rank before `to`.
+fn one_step(
+    finder: &MoveFinder<'_>,
+    from: Square,
+    to: Square,
+    lacks_promotion: bool,
+) -> Option<Refusal> {
+    let MoveFinder { position, legal, .. } = finder;
+    let board = position.board();
+    let captures = from.file() != to.file();
+    match board.color_at(to) {
+        Some(_) if !captures => return Some(Refusal::PushOntoPiece { to }),
+        Some(color) if color == position.turn() => return Some(Refusal::CaptureOfOwn { to }),
+        None if captures => return Some(en_passant(position, from, to)),
+        _ => {}
+    }
+    if lacks_promotion {
+        let promotes = legal.iter().any(|m| m.from() == Some(from) && m.to() == to);
+        return promotes.then_some(Refusal::PromotionMissing { to });
+    }
+    let pinned =
+        if captures { Refusal::PinnedNamed { from } } else { Refusal::PinnedUnnamed { from } };
+    Some(unanswered(position, to).unwrap_or(pinned))
+}
+
+/// The fault of a capture by a pawn on an empty square.
+fn en_passant(position: &Chess, from: Square, to: Square) -> Refusal {
+    let us = position.turn();
+    if position.ep_square(EnPassantMode::PseudoLegal) == Some(to) {
+        return unanswered(position, to).unwrap_or(Refusal::EnPassantPinned { from });
+    }
+    let pawn = Square::from_coords(to.file(), from.rank());
+    let theirs = position.board().by_piece(us.other().pawn());
+    let rank = us.fold_wb(Rank::Sixth, Rank::Third);
+    if to.rank() == rank && theirs.contains(pawn) {
+        Refusal::EnPassantNotAvailable { pawn, to }
+    } else {
+        Refusal::CaptureOfNothing { to }
+    }
+}
+
+fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
+    let us = position.turn();
+    let board = position.board();
+    let king = board.king_of(us)?;
+    let Some(rook) = position.castles().rook(us, side) else {
+        let home = home(position);
+        // In Chess960 there is no telling where the rook stood.
+        if position.castles().mode() == CastlingMode::Chess960 {
+            return Some(Refusal::CastlingWithoutRight {});
+        }
+        let file = if side.is_king_side() { File::H } else { File::A };
+        let corner = Square::from_coords(file, home.rank());
+        return (king == home).then_some(if board.by_piece(us.rook()).contains(corner) {
+            Refusal::CastlingWithoutRight {}
+        } else {
+            Refusal::CastlingRookGone { home: corner }
+        });
+    };
+    if (position.castles().path(us, side) & board.occupied()).any() {
+        return Some(Refusal::CastlingBlocked { king, rook });
+    }
+    if position.is_check() {
+        return Some(Refusal::CastlingOutOfCheck {});
+    }
+    let to = side.king_to(us);
+    let is_attacked = |sq: &Square| board.attacks_to(*sq, us.other(), board.occupied()).any();
+    let through = attacks::between(king, to).into_iter().find(is_attacked);
+    Some(match through {
+        Some(through) => Refusal::CastlingThroughCheck { through },
+        None => Refusal::CastlingIntoCheck { to },
+    })
+}
+
+/// The other side could play it.
+fn wrong_side(finder: &MoveFinder<'_>, san: San) -> Option<Refusal> {
+    let from = only(&finder.opponent_moves, san)?.from()?;
+    Some(Refusal::WrongSide { from, turn: finder.position.turn() })
+}
+
+/// Why a text that is not SAN is no move; `None` if no kind fits it.
+pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
+    let is_legal = |text: &str| finder.meant(text).is_some();
+    if let Some((before, after)) = text.split_once('=') {
+        let promotes = is_legal(&format!("{before}=Q"));
+        match after {
+            "K" if promotes => return Some(Refusal::PromotionToKing {}),
+            "P" if promotes => return Some(Refusal::PromotionToPawn {}),
+            "N" | "B" | "R" | "Q" => {
+                let is_last = Bitboard::BACKRANKS.contains(finder.meant(before)?.to());
+                return is_last.then_some(Refusal::PromotionByPiece {});
+            }
+            _ => {}
+        }
+    }
+    if is_off_the_board(text) {
+        return Some(Refusal::OffTheBoard {});
+    }
+    let behind = BEHIND.iter().find(|junk| text.strip_suffix(**junk).is_some_and(is_legal));
+    if let Some(garbage) = behind {
+        return Some(Refusal::TrailingGarbage { garbage });
+    }
+    let garbage = BEFORE.iter().find(|junk| text.strip_prefix(**junk).is_some_and(is_legal))?;
+    Some(Refusal::LeadingGarbage { garbage })
+}
+
+/// A move to a square that is not there: the ninth rank, or the file i.
+fn is_off_the_board(text: &str) -> bool {
+    let square = text.trim_start_matches(['N', 'B', 'R', 'Q', 'K']);
+    matches!(
+        square.trim_start_matches('x').as_bytes(),
+        [b'i', b'0'..=b'9'] | [b'a'..=b'h', b'0' | b'9']
+    )
+}
