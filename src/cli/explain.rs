@@ -293,7 +293,7 @@ impl Verdict {
 fn meaning(readings: &[Spelling]) -> Option<String> {
     let first = readings.first()?;
     let verb = if readings.len() == 1 { "It means" } else { "It may mean" };
-    let means = if readings.iter().all(|other| other.differences == first.differences) {
+    let means = if readings.iter().all(|other| other.how() == first.how()) {
         let sans: Vec<String> = readings.iter().map(|one| one.san.to_string()).collect();
         format!("{}, {}", in_words(&sans, "or"), first.how())
     } else {

@@ -175,6 +175,7 @@ fn rules() -> String {
         "between": BETWEEN_MOVES,
         "longest": LONGEST,
         "longestMoves": LONGEST_MOVES,
+        "origin": Difference::LongAlgebraic.name(),
         "wrong": named(Difference::WrongOrigin),
     })
     .to_string()

@@ -154,7 +154,7 @@ function readings(text) {
     if (must >= EXIST && !strings.has(san.replace(/[+#]$/, "")) || must === FIT && !fits) continue;
     const [kind, words] = DATA.rules.wrong;
     found.set(san, { san, with: differences.map((difference) =>
-      fits || difference.kind !== "origin" ? difference : { kind, text: words }) });
+      fits || difference.kind !== DATA.rules.origin ? difference : { kind, text: words }) });
   }
   return [...found.values()];
 }

@@ -11,7 +11,7 @@ use std::{
 use san_strings::{
     CountOptions, Counter, Encoder, Errors, Fault, GameIds, Problem, Vocabulary, decompressed,
 };
-use san_strings_core::{kind::LenientKind, lenient::lenient_spellings, move_finder::MoveFinder};
+use san_strings_core::{lenient::lenient_spellings, move_finder::MoveFinder, spelling::Difference};
 use serde_json::Value;
 use shakmaty::{Chess, Position, san::SanPlus};
 
@@ -157,14 +157,14 @@ fn every_spelling_of_a_game_is_that_game() {
     let text = fs::read_to_string(repository().join("output/conformance/games.pgn"));
     let text = text.expect("in the repository");
     let games = text.split("\n\n").filter(|part| part.starts_with("1. "));
-    let mut kinds: BTreeMap<LenientKind, usize> = BTreeMap::new();
+    let mut kinds: BTreeMap<Difference, usize> = BTreeMap::new();
     for game in games.step_by(40) {
         let words: Vec<&str> =
             game.split_whitespace().filter(|word| !word.ends_with('.')).collect();
         let (_, words) = words.split_last().expect("a result");
         let mut position = Chess::default();
         let mut moves = Vec::new();
-        let mut spelled: Vec<Vec<(LenientKind, String)>> = Vec::new();
+        let mut spelled: Vec<Vec<(Difference, String)>> = Vec::new();
         for word in words {
             let san: SanPlus = word.parse().expect("SAN");
             let m = san.san.to_move(&position).expect("a legal move");
@@ -173,14 +173,14 @@ fn every_spelling_of_a_game_is_that_game() {
             moves.push(word);
         }
         let clean = encoded(words.join(" ").as_bytes(), &Encoder::default());
-        let all: BTreeSet<LenientKind> = spelled.iter().flatten().map(|(kind, _)| *kind).collect();
+        let all: BTreeSet<Difference> = spelled.iter().flatten().map(|(kind, _)| *kind).collect();
         for kind in all {
             let games = kinds.entry(kind).or_insert(0);
             *games += 1;
             if *games > 5 {
                 continue;
             }
-            let word = |(word, spelled): (&&&str, &Vec<(LenientKind, String)>)| {
+            let word = |(word, spelled): (&&&str, &Vec<(Difference, String)>)| {
                 let other = spelled.iter().find(|(other, _)| *other == kind);
                 other.map_or((**word).to_owned(), |(_, text)| text.clone())
             };

@@ -131,7 +131,7 @@ pub enum EncodeError {
     Write(#[source] io::Error),
     /// A game is broken.
     #[error("{0}")]
-    Game(Diagnostic),
+    Game(Box<Diagnostic>),
 }
 
 impl Encoder {
@@ -204,7 +204,7 @@ impl Encoder {
         // Nothing stops it.
         let _ = self.line(Chunk { text: movetext, is_cut: false }, &(), &mut encodings);
         match encodings.error {
-            Some((broken, _)) => Err(EncodeError::Game(broken)),
+            Some((broken, _)) => Err(EncodeError::Game(Box::new(broken))),
             None => Ok((encodings.games, encodings.encoded)),
         }
     }
@@ -239,7 +239,7 @@ impl Encoder {
         match (read, error) {
             // A game is cut off where the stream cannot be read on.
             (Err(cause), None | Some((_, true))) => Err(EncodeError::Read(cause)),
-            (_, Some((broken, _))) => Err(EncodeError::Game(broken)),
+            (_, Some((broken, _))) => Err(EncodeError::Game(Box::new(broken))),
             (Ok(()), None) => Ok(encoded),
         }
     }

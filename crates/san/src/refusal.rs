@@ -80,7 +80,7 @@ refusals! {
     LeadingGarbage { garbage: &'static str } = "leading-garbage": ("{garbage} stands before a move"),
     Mated { turn: Color } = "mated": ("{turn} is mated"),
     NoSuchPiece { role: Role, file: Option<File>, rank: Option<Rank>, to: Square } = "no-such-piece":
-        ("no {}{} reaches {to}", role_name(*role), on(*file, *rank)),
+        ("no {}{} can go to {to}", role_name(*role), on(*file, *rank)),
     OffTheBoard {} = "off-the-board": ("there is no such square"),
     PawnCaptureAmbiguous { pawns: usize } = "pawn-capture-ambiguous":
         ("{pawns} pawns may make this capture, and nothing tells them apart"),
