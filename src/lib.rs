@@ -6,7 +6,7 @@
 //!
 //! | crate | what it has |
 //! |---|---|
-//! | [`san_strings_core`] | strings, which occur and why, ids: [`Vocabulary`], [`Reason`], [`Example`] |
+//! | [`san_strings_core`] | strings, which occur and why, ids, what texts mean: [`Vocabulary`], [`Reason`], [`Example`], [`read`] |
 //! | [`san_strings_games`] | the games that prove strings: [`ShortestGames`], [`Bound`] |
 //! | [`san_strings_pgn`] | PGN databases: [`Counter`], [`Encoder`] |
 //! | [`san_strings_files`] | files written whole, and long work: [`Progress`] |
@@ -31,8 +31,9 @@ pub use self::{
     tables::{lichess_counts, shortest_games},
 };
 pub use san_strings_core::{
-    AnyVocabulary, Companions, Discriminator, Example, Found, NeededFrom, PieceMove, Reason,
-    SanStr, SyntaxError, Vocabulary, parse, shakmaty,
+    AnyVocabulary, Companions, Difference, Discriminator, Example, Found, NeededFrom, Never,
+    PieceMove, Reading, Reason, Refusal, RefuseKind, SanStr, SyntaxError, Vocabulary, parse, read,
+    shakmaty,
 };
 pub use san_strings_files::{Progress, Stopped};
 pub use san_strings_games::{Bound, Man, ShortestGame, ShortestGames, Why};

@@ -10,7 +10,7 @@
 from ._explain import Explanation, explain
 from ._files import open
 from ._games import Batch, Games, Legal
-from ._native import Position, __version__
+from ._native import Position, Reading, __version__
 from ._vocabulary import Vocabulary, tokenizer
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Games",
     "Legal",
     "Position",
+    "Reading",
     "Vocabulary",
     "__version__",
     "explain",

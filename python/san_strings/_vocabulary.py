@@ -12,6 +12,7 @@ import numpy as np
 
 from . import _native
 from ._games import Games, Legal
+from ._native import Reading
 
 
 _SPECIAL = "[PAD]", "[UNK]", "[BOS]", "[EOS]"
@@ -187,6 +188,38 @@ class Vocabulary(_native.Vocabulary):
         if games.vocabulary != self:
             raise ValueError(f"these games are of {games.vocabulary}, not of {self}")
         return Legal(self, *_native.legal_of(self, games.ids, games.offsets))
+
+    def legality(
+        self, games: Games | Sequence[Sequence[int]], *, strict: bool = True
+    ) -> list[tuple[int, Reading] | None]:
+        """Where each game ceases to be legal: its first ply, counted from 1, that is no legal move,
+        and what its string means there; None for a game of legal moves.
+
+        `games` are of this list, or sequences of ids, such as a model writes. A game ends at `[EOS]`
+        or `[PAD]`, and may begin with `[BOS]`. A legal move that is not written as the list writes it,
+        such as `Qh4` for `Qh4#`, counts as an end with the verdict "mended". With `strict=False` it is
+        played, and the game goes on.
+
+        >>> v = Vocabulary()
+        >>> [None, (ply, reading)] = v.legality([[v["e4"], v["e5"]], [v["e4"], v["Nf3"]]])
+        >>> ply, reading.verdict, reading.why
+        (2, 'illegal', "the piece on g1 is not black's, whose turn it is")
+        """
+        if isinstance(games, Games):
+            if games.vocabulary != self:
+                raise ValueError(f"these games are of {games.vocabulary}, not of {self}")
+            ids, offsets = games.ids, games.offsets
+        else:
+            rows = [np.asarray(row) for row in games]
+            offsets = np.zeros(len(rows) + 1, np.int64)
+            np.cumsum([len(row) for row in rows], out=offsets[1:])
+            flat = np.concatenate(rows) if offsets[-1] else np.zeros(0, np.int64)
+            if not np.issubdtype(flat.dtype, np.integer):
+                raise TypeError(f"games are sequences of ids, not of {flat.dtype}")
+            if flat.size and not (0 <= flat.min() and flat.max() < len(self)):
+                raise ValueError(f"ids go from 0 to {len(self) - 1}")
+            ids = flat.astype(np.uint16)
+        return _native.legality_of(self, ids, offsets, bool(strict))
 
 
 class _Options:

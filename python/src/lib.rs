@@ -6,6 +6,7 @@ mod encode;
 mod explain;
 mod legal;
 mod position;
+mod reading;
 mod vocabulary;
 
 use std::ffi::OsString;
@@ -60,6 +61,7 @@ mod _native {
         explain::explain,
         legal::legal_of,
         position::Position,
+        reading::{Reading, legality_of},
         run,
         vocabulary::Vocabulary,
     };

@@ -3,11 +3,11 @@
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyType};
 use san_strings::{
-    position,
+    position, read,
     shakmaty::{Chess, EnPassantMode, Outcome, Position as _, fen::Fen},
 };
 
-use crate::{legal::fault, vocabulary::Vocabulary};
+use crate::{legal::fault, reading::Reading, vocabulary::Vocabulary};
 
 /// A position in which moves are ids: `Position(v)`, or `Position(v, fen)`.
 ///
@@ -43,6 +43,12 @@ impl Position {
         let (m, _) = played.ok_or_else(|| wrong(&fault(list, &self.position, id)))?;
         self.position.play_unchecked(m);
         Ok(())
+    }
+
+    /// What a text means here: is it a legal move, written right, and if not, why not, or what
+    /// should it be?
+    fn read(&self, text: &str) -> Reading {
+        Reading::new(&self.position, text, &read(&self.position, text))
     }
 
     /// The ids of the legal moves, sorted: `uint16`, shape `(moves,)`.

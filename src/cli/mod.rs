@@ -10,6 +10,7 @@ mod list;
 mod logger;
 mod man;
 mod pgn_input;
+mod read;
 mod site;
 mod stats;
 mod stdout;
@@ -42,6 +43,7 @@ use self::{
     explain::ExplainArgs,
     generate::GenerateArgs,
     list::ListArgs,
+    read::ReadArgs,
     site::SiteArgs,
     stdout::{Stdout, StdoutError, eprint_line},
     tree::TreeCommand,
@@ -64,6 +66,7 @@ Examples:
   san-strings                              write the files into ./output
   san-strings list                         the strings that can occur
   san-strings explain Qb6xe3#              a game that plays it, or why none can
+  san-strings read e4 0-0 Nd2              is it a legal move, and written right?
   san-strings count games.pgn.zst          how often is each played?
   san-strings tree grow chess --plies 3    grow the tree of chess
 
@@ -116,6 +119,8 @@ Example:
     Stats,
     /// Show a game that plays each string, or explain why none can
     Explain(ExplainArgs),
+    /// Say what each text means in a position: is it a move, and written right?
+    Read(ReadArgs),
     /// Replay the games and check every claim
     Verify(VerifyArgs),
     /// Write a web page that answers for each string, with its game on a board
@@ -156,9 +161,11 @@ impl Command {
     fn reports(&self) -> bool {
         match self {
             Command::Tree { command } => !command.prints_the_tree(),
-            Command::Generate(_) | Command::Explain(_) | Command::Verify(_) | Command::Site(_) => {
-                true
-            }
+            Command::Generate(_)
+            | Command::Explain(_)
+            | Command::Read(_)
+            | Command::Verify(_)
+            | Command::Site(_) => true,
             _ => false,
         }
     }
@@ -238,6 +245,7 @@ fn run_command(cli: Cli) -> Result<Answer> {
         Command::List(args) => list::list(&args, out),
         Command::Stats => stats::stats(out),
         Command::Explain(args) => explain::explain(&args, out),
+        Command::Read(args) => threads(jobs)?.install(|| read::read_texts(&args, out)),
         Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, out)),
         Command::Site(args) => site::site(&args, out),
         Command::Count(args) => threads(jobs)?.install(|| count::count(&args, quiet, out)),

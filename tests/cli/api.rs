@@ -34,16 +34,16 @@ const CRATES: [(&str, &str); 6] = [
     (
         "src/lib.rs",
         "Answer AnyVocabulary Bound Companions Contents CountOptions CountOrder Counter Counts \
-         CountsError Diagnostic Diagnostics Discriminator EncodeError Encoded Encoder Errors \
-         Example Fault Found GameIds GameRef IdFormat Man Mended MendedKind NeededFrom Part \
-         PieceMove Problem Progress Reason SanStr ShortestGame ShortestGames Stopped SyntaxError Vocabulary \
-         Watched Why decompressed for_each_file lichess_counts parse position run san_strings_tree as tree shakmaty \
-         shortest_games",
+         CountsError Diagnostic Diagnostics Difference Discriminator EncodeError Encoded Encoder \
+         Errors Example Fault Found GameIds GameRef IdFormat Man Mended MendedKind NeededFrom Never \
+         Part PieceMove Problem Progress Reading Reason Refusal RefuseKind SanStr ShortestGame \
+         ShortestGames Stopped SyntaxError Vocabulary Watched Why decompressed for_each_file \
+         lichess_counts parse position read run san_strings_tree as tree shakmaty shortest_games",
     ),
     (
         "crates/san/src/lib.rs",
-        "AnyVocabulary Companions Discriminator Example Found NeededFrom PieceMove Reason \
-         SanStr SyntaxError Vocabulary parse shakmaty",
+        "AnyVocabulary Companions Difference Discriminator Example Found NeededFrom Never PieceMove \
+         Reading Reason Refusal RefuseKind SanStr SyntaxError Vocabulary parse read shakmaty",
     ),
     ("crates/games/src/lib.rs", "Bound Man ShortestGame ShortestGames Why"),
     (

@@ -3,7 +3,7 @@
 //!
 //! [`Vocabulary`] is a list of strings, each with an id; [`Reason`] says why a string cannot
 //! occur, [`Example`] gives a position in which it is played, and [`NeededFrom`] is the analysis
-//! behind the lists.
+//! behind the lists. [`read`] says what any text means in a position.
 //!
 //! ```
 //! use san_strings_core::{Reason, Vocabulary, parse};
@@ -34,9 +34,9 @@
 //! For a single string, [`syntax`] reads it, [`reason`] says why it cannot occur, [`example`]
 //! finds a position for it, [`explanation`] says what each part of it means there, and
 //! [`diagram`] draws that. [`reading`] says what a text that is not SAN means, by the rules of
-//! [`spelling`]. For a text in a position, [`refuse`] says why it is no move, and [`lenient`] how
-//! else a move may be spelled; both ask a [`move_finder`]. [`play`] plays
-//! SAN fast, and [`reader`] says what any text means in a position, in whatever [`language`].
+//! [`spelling`]. For a text in a position, [`reader`] says what it means, in whatever [`language`], and
+//! [`refusal`] why it is no move; [`lenient`] gives other spellings of a move. They ask a
+//! [`move_finder`]. [`play`] plays SAN fast.
 
 pub mod any_vocabulary;
 mod base_strings;
@@ -71,8 +71,11 @@ pub use self::{
     any_vocabulary::AnyVocabulary,
     discriminator::{Companions, Discriminator, NeededFrom},
     example::Example,
+    reader::{Reading, read},
     reason::{PieceMove, Reason},
+    refusal::{Never, Refusal, RefuseKind},
     san_str::SanStr,
+    spelling::Difference,
     syntax::{Found, SyntaxError, parse},
     vocabulary::Vocabulary,
 };

@@ -95,6 +95,14 @@ impl Reading {
         }
     }
 
+    /// The SANs of all moves that it could be, if they are several.
+    pub fn sans(&self) -> &[SanPlus] {
+        match self {
+            Reading::Ambiguous { sans, .. } => sans,
+            _ => &[],
+        }
+    }
+
     /// Why the text is no move.
     pub fn refusal(&self) -> Option<&Refusal> {
         match self {
@@ -396,20 +404,17 @@ fn small_bishop(mut san: SanPlus) -> Option<SanPlus> {
 /// `xd8=Q`.
 fn pawn_captures(position: &Chess, text: &str) -> Vec<Spelling> {
     let bare = text.trim_end_matches(['+', '#']);
-    let file = |byte: u8| File::from_char(char::from(byte));
     let (bare, promotion) = match bare.split_once('=') {
         Some((before, role)) => (before, role.chars().next().and_then(Role::from_char)),
         None => (bare, None),
     };
-    let (from, squares, difference) = match bare.as_bytes() {
-        [from, to] | [from, b'x' | b':', to] if file(*from).is_some() && file(*to).is_some() => {
-            (file(*from), file(*to).map_or(Bitboard::EMPTY, Bitboard::from), Difference::NoRank)
-        }
-        [b'x' | b':', ..] => {
-            let to = bare[1..].parse::<Square>();
-            (None, to.map_or(Bitboard::EMPTY, Bitboard::from), Difference::PawnCaptureWithoutFile)
-        }
-        _ => return Vec::new(),
+    let (from, squares, difference) = if let Some((from, to)) = capture_on_file(bare) {
+        (Some(from), Bitboard::from(to), Difference::NoRank)
+    } else if let Some(to) = bare.strip_prefix(['x', ':']) {
+        let to = to.parse::<Square>().map_or(Bitboard::EMPTY, Bitboard::from);
+        (None, to, Difference::PawnCaptureWithoutFile)
+    } else {
+        return Vec::new();
     };
     let suffix = text.chars().next_back().and_then(Suffix::from_char);
     let moves = squares.into_iter().flat_map(|to| position.san_candidates(Role::Pawn, to));
@@ -423,6 +428,16 @@ fn pawn_captures(position: &Chess, text: &str) -> Vec<Spelling> {
         differences: vec![difference],
     };
     moves.filter(fits).map(spelling).collect()
+}
+
+/// The files of `ed` and `exd`.
+fn capture_on_file(text: &str) -> Option<(File, File)> {
+    match *text.as_bytes() {
+        [from, to] | [from, b'x' | b':', to] => {
+            Some((File::from_char(char::from(from))?, File::from_char(char::from(to))?))
+        }
+        _ => None,
+    }
 }
 
 /// How a SAN that fits a move differs from the right one, in the position after the move.
@@ -491,6 +506,11 @@ fn not_legal(
     match (refusal::of_text(&finder, text), anywhere) {
         (Some(why), _) if why.is_of_move() => Reading::Illegal(why),
         (None, Some(meant)) => Reading::Illegal(refusal::of_san(&finder, meant.san.san)),
-        (why, _) => Reading::NotAMove { error, why },
+        (why, _) => match capture_on_file(text) {
+            Some((from, to)) if why.is_none() && from.distance(to) == 1 => {
+                Reading::Illegal(Refusal::NoSuchCapture { from, to })
+            }
+            _ => Reading::NotAMove { error, why },
+        },
     }
 }

@@ -79,6 +79,8 @@ refusals! {
         ("castling is not written as a move to {to}"),
     LeadingGarbage { garbage: &'static str } = "leading-garbage": ("{garbage} stands before a move"),
     Mated { turn: Color } = "mated": ("{turn} is mated"),
+    NoSuchCapture { from: File, to: File } = "no-such-capture":
+        ("no pawn on the {}-file can capture on the {}-file", from.char(), to.char()),
     NoSuchPiece { role: Role, file: Option<File>, rank: Option<Rank>, to: Square } = "no-such-piece":
         ("no {}{} can go to {to}", role_name(*role), on(*file, *rank)),
     OffTheBoard {} = "off-the-board": ("there is no such square"),

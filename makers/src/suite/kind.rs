@@ -41,8 +41,12 @@ impl FromStr for LenientKind {
 }
 
 /// The kinds of texts that are no move, and have no rows.
-const WITHOUT_ROWS: [RefuseKind; 3] =
-    [RefuseKind::AmbiguousSpelling, RefuseKind::CastlingKingGone, RefuseKind::NoSuchPiece];
+const WITHOUT_ROWS: [RefuseKind; 4] = [
+    RefuseKind::AmbiguousSpelling,
+    RefuseKind::CastlingKingGone,
+    RefuseKind::NoSuchCapture,
+    RefuseKind::NoSuchPiece,
+];
 
 names! {
     /// The one kind of null moves.

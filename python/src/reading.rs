@@ -1,0 +1,114 @@
+//! What texts mean in a position.
+
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use san_strings::{
+    AnyVocabulary, Progress, Reading as Verdict, read,
+    shakmaty::{Chess, Position},
+};
+
+use crate::{
+    cores::{Stop, interruptible},
+    pieces,
+    vocabulary::{Vocabulary, special},
+};
+
+/// What a text means in a position, as `Position.read` says.
+///
+/// >>> from san_strings import Position, Vocabulary
+/// >>> reading = Position(Vocabulary()).read("e2-e4")
+/// >>> reading.verdict, reading.san, reading.uci, reading.kinds, reading.why
+/// ('mended', 'e4', 'e2e4', ['long-algebraic'], 'with the square it comes from')
+#[pyclass(module = "san_strings", frozen, get_all)]
+pub struct Reading {
+    /// The text.
+    text: String,
+    /// `"exact"`, `"mended"`, `"ambiguous"`, `"illegal"`, `"null"` or `"not-a-move"`.
+    verdict: &'static str,
+    /// The SAN of the move that is meant, if it is plain.
+    san: Option<String>,
+    /// The same as UCI.
+    uci: Option<String>,
+    /// The SANs that an ambiguous text could be.
+    sans: Vec<String>,
+    /// The names of what is wrong.
+    kinds: Vec<&'static str>,
+    /// What is wrong, in words.
+    why: Option<String>,
+}
+
+impl Reading {
+    /// What a verdict says of a text.
+    pub fn new(position: &Chess, text: &str, verdict: &Verdict) -> Reading {
+        let mode = position.castles().mode();
+        let played = verdict.played();
+        let (san, uci) =
+            played.map(|(m, san)| (san.to_string(), m.to_uci(mode).to_string())).unzip();
+        Reading {
+            text: text.to_owned(),
+            verdict: verdict.verdict(),
+            san,
+            uci,
+            sans: verdict.sans().iter().map(ToString::to_string).collect(),
+            kinds: verdict.kinds(),
+            why: verdict.why(),
+        }
+    }
+}
+
+#[pymethods]
+impl Reading {
+    fn __repr__(&self) -> String {
+        let Reading { text, verdict, .. } = self;
+        match (&self.san, &self.why) {
+            (Some(san), Some(why)) => format!("<{text:?} is {verdict}: {san}, {why}>"),
+            (_, Some(why)) => format!("<{text:?} is {verdict}: {why}>"),
+            _ => format!("<{text:?} is {verdict}>"),
+        }
+    }
+}
+
+/// The first ply of a game that is no legal move, or is written otherwise than the list does, and what
+/// it is. If not `strict`, the game goes on after a move that is only written otherwise.
+fn fault(list: &AnyVocabulary, ids: &[u16], strict: bool) -> Option<(usize, Reading)> {
+    let mut position = Chess::default();
+    let mut ply = 0;
+    for &id in ids {
+        let special = special(list, id);
+        match special {
+            Some("[BOS]") if ply == 0 => continue,
+            Some("[EOS]" | "[PAD]") => return None,
+            _ => ply += 1,
+        }
+        let text = list.text(id).map(|text| text.to_string());
+        let text =
+            text.or_else(|| special.map(str::to_owned)).unwrap_or_else(|| format!("id {id}"));
+        let reading = read(&position, &text);
+        let legal = reading.played().filter(|_| {
+            !strict || list.written(&position, id).is_some_and(|right| *right == *text)
+        });
+        let Some((m, _)) = legal else {
+            return Some((ply, Reading::new(&position, &text, &reading)));
+        };
+        position.play_unchecked(m);
+    }
+    None
+}
+
+/// Where each game ceases to be legal, and why.
+#[pyfunction]
+pub fn legality_of(
+    py: Python<'_>,
+    vocabulary: &Bound<'_, Vocabulary>,
+    ids: PyReadonlyArray1<'_, u16>,
+    offsets: PyReadonlyArray1<'_, i64>,
+    strict: bool,
+) -> PyResult<Vec<Option<(usize, Reading)>>> {
+    let list = &vocabulary.get().list;
+    let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
+    interruptible(py, |stop: &Stop| {
+        let fault = |ids: &&[u16]| if stop.is_stopped() { None } else { fault(list, ids, strict) };
+        games.par_iter().map(fault).collect()
+    })
+}

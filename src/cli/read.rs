@@ -1,0 +1,204 @@
+//! `san-strings read`.
+
+use std::{
+    borrow::Cow,
+    fmt::Write as _,
+    io::{self, Read, Write},
+};
+
+use anyhow::{Result, anyhow};
+use clap::{Args, ValueEnum};
+use rayon::prelude::*;
+use serde_json::json;
+use shakmaty::{Chess, Position};
+
+use super::{Answer, misuse};
+use san_strings_core::read;
+use san_strings_pgn::position;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  san-strings read e4 0-0 Nd2 e2e4
+  san-strings read --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' 0-0 Ke1-e2 Rxa8
+  san-strings read --fen - --format json < answers.tsv       a FEN, a tab and a text a line
+
+Verdicts:
+  exact         SAN as the PGN standard exports it
+  mended        plainly one legal move, written otherwise
+  ambiguous     any of several legal moves
+  illegal       a move of chess that is not legal here
+  null          a null move
+  not-a-move    no move in any spelling
+  bad-position  the FEN is none, or no position of chess
+
+Exit code: 0 if all are exact, 1 if not, 2 if a FEN is bad.")]
+pub(super) struct ReadArgs {
+    /// Texts such as `Nf3` or `0-0`; `-` reads them from standard input, one a line.
+    /// After `--`, a text may begin with a dash
+    #[arg(value_name = "TEXT")]
+    texts: Vec<String>,
+    /// The position, instead of the initial one; `-` reads lines of a FEN, a tab and a text
+    /// from standard input
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// How to print the verdicts
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
+enum Format {
+    /// A line each, for people
+    #[default]
+    Text,
+    /// A line each: text, verdict, SAN, UCI, the SANs it could be, kinds, why, with tabs between
+    Tsv,
+    /// A JSON object each, one a line
+    Json,
+}
+
+pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer> {
+    let format = args.format;
+    if args.fen.as_deref() == Some("-") {
+        if args.texts.iter().any(|text| text != "-") {
+            return Err(misuse("--fen - reads the texts from standard input, too: name none"));
+        }
+        return answer_lines(out, |line| {
+            let (fen, text) = line.split_once('\t').unwrap_or((line, ""));
+            answer(&position(fen.trim()), text, format)
+        });
+    }
+    if args.texts.is_empty() {
+        return Err(misuse("name a text, or `-` for standard input"));
+    }
+    let position = args.fen.as_deref().map_or(Ok(Chess::default()), position);
+    let mut all = Answer::Yes;
+    for text in &args.texts {
+        all = all.max(if text == "-" {
+            answer_lines(out, |line| answer(&position, line, format))?
+        } else {
+            let (line, answer) = answer(&position, text, format);
+            out.write_all(line.as_bytes())?;
+            answer
+        });
+    }
+    Ok(all)
+}
+
+/// How many bytes are read at once.
+const BLOCK: usize = 1 << 20;
+
+/// Answers each line of standard input as soon as it is there, many at once on all cores.
+fn answer_lines(
+    out: &mut impl Write,
+    answer: impl Fn(&str) -> (String, Answer) + Sync,
+) -> Result<Answer> {
+    let mut stdin = io::stdin().lock();
+    let (mut block, mut pending) = (vec![0; BLOCK], Vec::new());
+    let mut all = Answer::Yes;
+    loop {
+        let read = match stdin.read(&mut block) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read.map_err(|cause| anyhow!("cannot read standard input: {cause}"))?,
+        };
+        pending.extend_from_slice(&block[..read]);
+        let last = pending.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let whole = if read == 0 { pending.len() } else { last };
+        let text = String::from_utf8_lossy(&pending[..whole]);
+        let lines: Vec<&str> = text.lines().collect();
+        let answers = lines.par_iter().with_min_len(64).map(|line| answer(line));
+        for (line, answer) in answers.collect::<Vec<_>>() {
+            out.write_all(line.as_bytes())?;
+            all = all.max(answer);
+        }
+        out.flush()?;
+        pending.drain(..whole);
+        if read == 0 {
+            return Ok(all);
+        }
+    }
+}
+
+/// The line that says what a text is.
+fn answer(position: &Result<Chess, String>, text: &str, format: Format) -> (String, Answer) {
+    let verdict = match position {
+        Ok(position) => Verdict::of(position, text),
+        Err(why) => Verdict { name: "bad-position", why: Some(why.clone()), ..Verdict::default() },
+    };
+    let answer = match verdict.name {
+        "exact" => Answer::Yes,
+        "bad-position" => Answer::Misuse,
+        _ => Answer::No,
+    };
+    (verdict.line(text, format), answer)
+}
+
+/// What there is to say of a text.
+#[derive(Default)]
+struct Verdict {
+    name: &'static str,
+    san: Option<String>,
+    uci: Option<String>,
+    sans: Vec<String>,
+    kinds: Vec<&'static str>,
+    why: Option<String>,
+}
+
+impl Verdict {
+    fn of(position: &Chess, text: &str) -> Verdict {
+        let reading = read(position, text);
+        let (san, uci) = reading
+            .played()
+            .map(|(m, san)| (san.to_string(), m.to_uci(position.castles().mode()).to_string()))
+            .unzip();
+        let sans = reading.sans().iter().map(ToString::to_string).collect();
+        let (name, kinds, why) = (reading.verdict(), reading.kinds(), reading.why());
+        Verdict { name, san, uci, sans, kinds, why }
+    }
+
+    fn line(&self, text: &str, format: Format) -> String {
+        let Verdict { name, san, uci, sans, kinds, why } = self;
+        if format == Format::Json {
+            let json = json!({
+                "text": text, "verdict": name, "san": san, "uci": uci, "sans": sans,
+                "kinds": kinds, "why": why,
+            });
+            return format!("{json}\n");
+        }
+        let (text, why) = (one_line(text), why.as_deref().unwrap_or_default());
+        if format == Format::Tsv {
+            let [san, uci] = [san, uci].map(|it| it.as_deref().unwrap_or_default());
+            let (sans, kinds) = (sans.join(" "), kinds.join(" "));
+            let why = one_line(why);
+            return format!("{text}\t{name}\t{san}\t{uci}\t{sans}\t{kinds}\t{why}\n");
+        }
+        let mut line = format!("{text}: {name}");
+        match san {
+            Some(san) if !why.is_empty() => {
+                let _ = write!(line, ": {san}, {why}");
+            }
+            Some(_) => {}
+            None if sans.is_empty() => {
+                let _ = write!(line, ": {why}");
+            }
+            None => {
+                let _ = write!(line, ": {}: {why}", sans.join(" or "));
+            }
+        }
+        line + "\n"
+    }
+}
+
+/// A text that may hold anything, without tabs and ends of lines.
+fn one_line(text: &str) -> Cow<'_, str> {
+    if text.chars().any(char::is_control) {
+        text.chars().flat_map(escaped).collect::<String>().into()
+    } else {
+        text.into()
+    }
+}
+
+fn escaped(char: char) -> Vec<char> {
+    if char.is_control() { char.escape_default().collect() } else { vec![char] }
+}
