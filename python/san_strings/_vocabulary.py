@@ -201,9 +201,9 @@ class Vocabulary(_native.Vocabulary):
         played, and the game goes on.
 
         >>> v = Vocabulary()
-        >>> [None, (ply, reading)] = v.legality([[v["e4"], v["e5"]], [v["e4"], v["Nf3"]]])
-        >>> ply, reading.verdict, reading.why
-        (2, 'illegal', "the piece on g1 is not black's, whose turn it is")
+        >>> good, (ply, reading) = v.legality([[v["e4"], v["e5"]], [v["e4"], v["Nf3"]]])
+        >>> good, ply, reading.verdict, reading.why
+        (None, 2, 'illegal', "the piece on g1 is not black's, whose turn it is")
         """
         if isinstance(games, Games):
             if games.vocabulary != self:

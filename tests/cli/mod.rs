@@ -12,3 +12,4 @@ mod faults;
 mod list;
 #[cfg(unix)]
 mod ours;
+mod read;

@@ -1,0 +1,110 @@
+"""What texts mean, against python-chess."""
+
+import io
+import random
+
+import chess
+import chess.pgn
+import pytest
+
+from san_strings import Position, Vocabulary
+
+
+def test_a_reading_has_its_fields(v):
+    position = Position(v, "r3k3/8/8/8/8/8/8/RN2KN1R w KQq - 0 1")
+    exact, ambiguous = position.read("Nbd2"), position.read("Nd2")
+    assert (exact.text, exact.verdict, exact.san, exact.uci) == ("Nbd2", "exact", "Nbd2", "b1d2")
+    assert (exact.sans, exact.kinds, exact.why) == ([], [], None)
+    assert ambiguous.verdict == "ambiguous" and ambiguous.san is None and ambiguous.uci is None
+    assert sorted(ambiguous.sans) == ["Nbd2", "Nfd2"] and ambiguous.kinds == ["ambiguous-none"]
+    mended = Position(v, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").read("0-0")
+    assert (mended.san, mended.uci, mended.kinds) == ("O-O", "e1g1", ["castling-with-zeros"])
+    assert "mended" in repr(mended) and "O-O" in repr(mended)
+
+
+def test_legal_and_exact_is_what_python_chess_says(v, texts):
+    """Every SAN of the list in positions of games: exact if python-chess writes it so, and a move if
+    and only if python-chess reads it."""
+    random.seed(50)
+    for text in random.sample(texts, 20):
+        game = chess.pgn.read_game(io.StringIO(text))
+        board = game.board()
+        moves = list(game.mainline_moves())
+        for move in moves[: random.randrange(len(moves))]:
+            board.push(move)
+        position = Position(v, board.fen())
+        written = {board.san(move): move.uci() for move in board.legal_moves}
+        for san in list(written) + random.sample(list(v)[: v.strings], 300):
+            reading = position.read(san)
+            if reading.kinds == ["capture-of-nothing"]:
+                # python-chess takes a needless x.
+                assert board.piece_at(chess.parse_square(san.rstrip("+#").split("=")[0][-2:])) is None
+                continue
+            assert (reading.verdict == "exact") == (san in written), (board.fen(), san)
+            try:
+                move = board.parse_san(san)
+            except chess.AmbiguousMoveError:
+                assert reading.verdict == "ambiguous", (board.fen(), san)
+            except ValueError:
+                # A capture of a pawn may be that of the bishop: `bxc4` for `Bxc4`.
+                assert reading.verdict == "illegal" or set(reading.kinds) & {
+                    "capture-without-x",
+                    "castling-as-king-move",
+                    "lower-case-piece",
+                }, (board.fen(), san)
+            else:
+                assert reading.uci == move.uci(), (board.fen(), san)
+
+
+def test_legality_is_that_of_python_chess(v, texts):
+    """Games with one id changed at random: the first ply that is not legal is python-chess's."""
+    random.seed(51)
+    some = random.sample(texts, 200)
+    games, ends = [], []
+    for ids in v.encode(some):
+        ids = ids.tolist()
+        at = random.randrange(len(ids))
+        ids[at] = random.randrange(v.strings)
+        games.append([v.bos_id, *ids, v.eos_id, v.unk_id])
+        board, end = chess.Board(), None
+        for ply, id in enumerate(ids, 1):
+            written = {board.san(move): move for move in board.legal_moves}
+            if v.text(id) not in written:
+                end = ply
+                break
+            board.push(written[v.text(id)])
+        ends.append(end)
+    found = v.legality(games)
+    assert [end and end[0] for end in found] == ends and any(ends)
+    for game, end in zip(games, found):
+        if end:
+            ply, reading = end
+            assert reading.text == v.text(game[ply]) and reading.verdict != "exact"
+
+
+@pytest.mark.parametrize("name", ["occurring", "base", "symbols", "uci"])
+def test_games_of_every_list_are_legal(name):
+    v = Vocabulary(name)
+    games = v.encode(["f3 e5 g4 Qh4#", "e4 d5 exd5 Qxd5"])
+    assert v.legality(games) == [None, None]
+
+
+def test_a_move_written_otherwise_may_be_played(v):
+    game = [v[san] for san in "f3 e5 g4 Qh4 e4".split()]
+    [(ply, reading)] = v.legality([game])
+    assert (ply, reading.verdict, reading.san) == (4, "mended", "Qh4#")
+    [(ply, reading)] = v.legality([game], strict=False)
+    assert (ply, reading.verdict, reading.kinds) == (5, "illegal", ["mated"])
+
+
+def test_what_is_no_game_of_ids_is_an_error(v):
+    for games in [[[len(v)]], [[-1]]]:
+        with pytest.raises(ValueError, match="ids go from 0 to"):
+            v.legality(games)
+    with pytest.raises(TypeError, match="sequences of ids"):
+        v.legality([[0.5]])
+    with pytest.raises(ValueError, match="these games are of"):
+        v.legality(Vocabulary("uci").encode(["e4"]))
+    assert v.legality([]) == [] and v.legality([[], []]) == [None, None]
+    [(ply, reading)] = v.legality([[v["e4"], v.unk_id]])
+    assert (ply, reading.verdict, reading.text) == (2, "not-a-move", "[UNK]")

@@ -1,0 +1,101 @@
+//! `read` as its users meet it.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Command as Process, Stdio},
+};
+
+use assert_cmd::{Command, cargo::cargo_bin};
+use serde_json::{Value, json};
+
+fn read(args: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin!("san-strings"));
+    command.arg("read").args(args);
+    command
+}
+
+fn stdout(command: &mut Command, code: i32) -> String {
+    let assert = command.assert().code(code).stderr("");
+    String::from_utf8(assert.get_output().stdout.clone()).expect("text")
+}
+
+/// One text for each verdict, by the rules of chess.
+#[test]
+fn each_verdict_has_its_exit_code() {
+    let fen = "r3k3/8/8/8/8/8/8/RN2KN1R w KQq - 0 1";
+    for (text, code, said) in [
+        ("Nbd2", 0, "Nbd2: exact\n"),
+        ("0-0-0", 1, "0-0-0: illegal: something stands between e1 and a1\n"),
+        (
+            "Nd2",
+            1,
+            "Nd2: ambiguous: Nbd2 or Nfd2: 2 knights may go to d2, and nothing tells them apart\n",
+        ),
+        ("Rxa8", 1, "Rxa8: mended: Rxa8+, with no + for the check\n"),
+        ("null", 1, "null: null: the player passes\n"),
+        (
+            "e4e4e4",
+            1,
+            "e4e4e4: not-a-move: character 3 is 'e': expected =, +, # or the end; SAN does not name the from-square of a pawn, only the file of a capture\n",
+        ),
+    ] {
+        assert_eq!(stdout(&mut read(&["--fen", fen, text]), code), said);
+    }
+    let bad = "e4: bad-position: this is not FEN: invalid board part in fen\n";
+    assert_eq!(stdout(&mut read(&["--fen", "x", "e4"]), 2), bad);
+    // The worst counts.
+    read(&["e4", "e5"]).assert().code(1);
+    read(&["e4", "d4"]).assert().code(0);
+}
+
+#[test]
+fn lines_have_the_same_fields_always() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let input = format!("{start}\tNf3\n{start}\ta\tb\nx\te4\n{start}\n");
+    let said = stdout(read(&["--fen", "-", "--format", "json"]).write_stdin(input), 2);
+    let lines: Vec<Value> =
+        said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(
+        lines[0],
+        json!({
+            "text": "Nf3", "verdict": "exact", "san": "Nf3", "uci": "g1f3", "sans": [],
+            "kinds": [], "why": null,
+        })
+    );
+    let verdicts: Vec<_> = lines.iter().map(|line| line["verdict"].as_str()).collect();
+    let expected = ["exact", "not-a-move", "bad-position", "not-a-move"].map(Some);
+    assert_eq!(verdicts, expected);
+    assert_eq!(lines[1]["text"], "a\tb");
+    assert!(lines.iter().all(|line| line.as_object().is_some_and(|line| line.len() == 7)));
+    let tsv = stdout(read(&["-", "--format", "tsv"]).write_stdin("a\tb\r\nKe2"), 1);
+    let columns: Vec<usize> = tsv.lines().map(|line| line.split('\t').count()).collect();
+    assert_eq!(columns, [7, 7]);
+}
+
+#[test]
+fn no_text_is_misuse() {
+    for args in [&[][..], &["--fen", "-", "e4"]] {
+        read(args).assert().code(2).stdout("");
+    }
+    // After `--`, a text may begin with a dash.
+    assert_eq!(stdout(&mut read(&["--", "--"]), 1), "--: null: the player passes\n");
+}
+
+/// Who asks line by line gets an answer before the next question.
+#[test]
+fn a_line_is_answered_at_once() {
+    let mut child = Process::new(cargo_bin!("san-strings"))
+        .args(["read", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut stdin = child.stdin.take().expect("piped");
+    let mut answers = BufReader::new(child.stdout.take().expect("piped")).lines();
+    for text in ["e4", "Nf3"] {
+        writeln!(stdin, "{text}").expect("written");
+        assert_eq!(answers.next().expect("an answer").expect("text"), format!("{text}: exact"));
+    }
+    drop(stdin);
+    assert!(child.wait().expect("it ends").success());
+}
