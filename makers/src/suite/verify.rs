@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
-use san_strings_core::{lenient, move_finder::MoveFinder, uci::uci};
+use san_strings_core::{lenient, move_finder::MoveFinder, read, uci::uci};
 use shakmaty::{Chess, Move, Position};
 
 use super::{
@@ -259,8 +259,8 @@ fn verify_movetext(row: &MovetextRow, position: &Chess) -> Result<(), String> {
     let mut position = position.clone();
     let mut moves = Vec::new();
     for word in words {
-        let m = MoveFinder::new(&position).meant(word);
-        let m = m.ok_or_else(|| format!("\"{}\" is not a move", excerpt(word)))?;
+        let played = read(&position, word).played();
+        let (m, _) = played.ok_or_else(|| format!("\"{}\" is not a move", excerpt(word)))?;
         moves.push(uci(m));
         position.play_unchecked(m);
     }
