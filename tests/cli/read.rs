@@ -1,12 +1,16 @@
 //! `read` as its users meet it.
 
 use std::{
+    fs,
     io::{BufRead, BufReader, Write},
     process::{Command as Process, Stdio},
 };
 
 use assert_cmd::{Command, cargo::cargo_bin};
+use san_strings_core::{Difference, RefuseKind};
 use serde_json::{Value, json};
+
+use crate::common::repository;
 
 fn read(args: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("san-strings"));
@@ -98,4 +102,17 @@ fn a_line_is_answered_at_once() {
     }
     drop(stdin);
     assert!(child.wait().expect("it ends").success());
+}
+
+/// The page names every kind, in the order of the program.
+#[test]
+fn every_kind_is_on_its_page() {
+    let page = fs::read_to_string(repository().join("docs/read.md")).expect("the page");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let mut named = rows.map(|(name, _)| name).skip_while(|name| *name != "ambiguous-file");
+    let refusals = RefuseKind::ALL.iter().map(|kind| kind.name());
+    for name in refusals.chain(Difference::ALL.iter().map(|kind| kind.name())) {
+        assert_eq!(named.next(), Some(name));
+    }
+    assert_eq!(named.collect::<Vec<_>>(), ["foreign-letter"]);
 }
