@@ -8,6 +8,7 @@ mod explanation;
 mod headline;
 mod no_check;
 mod play;
+mod reader;
 mod reading;
 mod reason;
 mod symmetry;
