@@ -3,6 +3,7 @@
 
 mod cases;
 mod formats;
+mod odd;
 mod reader;
 
 use std::{

@@ -3,6 +3,7 @@
 use std::{borrow::Cow, collections::BTreeMap, fmt, sync::Arc};
 
 use super::{
+    encoding::decoded,
     game::{PgnFault, PgnGame},
     replay::Ply,
     scan,
@@ -227,7 +228,7 @@ impl SiteCache {
         what: Fault,
     ) -> Diagnostic {
         let word = game.moves.get(ply - 1);
-        let text = word.map_or("".into(), |word| String::from_utf8_lossy(word.text)).into_owned();
+        let text = word.map_or("".into(), |word| decoded(word.text)).into_owned();
         Diagnostic { place: self.place(number, game, ply), text, what }
     }
 }

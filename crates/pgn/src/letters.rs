@@ -1,6 +1,6 @@
 //! What stands in movetext beside moves: characters that are not ASCII, and words that are notes.
 
-use super::scan;
+use super::{encoding::first_char, scan};
 
 /// One half, in UTF-8 and in Latin-1.
 pub(super) const HALF: (&[u8], &[u8]) = ("½".as_bytes(), b"\xbd");
@@ -18,19 +18,9 @@ pub(super) enum Sign {
     Mark,
 }
 
-/// The character that a text begins with, and its length. A byte that is not UTF-8 is Latin-1.
+/// What the character that a text begins with stands for, and its length.
 pub(super) fn sign(text: &[u8]) -> (Sign, usize) {
-    let length = match text.first() {
-        Some(0xc2..=0xdf) => 2,
-        Some(0xe0..=0xef) => 3,
-        Some(0xf0..=0xf4) => 4,
-        _ => 1,
-    };
-    let bytes = text.get(..length).and_then(|bytes| str::from_utf8(bytes).ok());
-    let (char, length) = match bytes.and_then(|text| text.chars().next()) {
-        Some(char) => (char, length),
-        None => (text.first().map_or(' ', |&byte| char::from(byte)), 1),
-    };
+    let (char, length) = first_char(text).unwrap_or((' ', 1));
     let sign = match char {
         '½' => Sign::Half,
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '†' | '‡' | '≠' | '×' => Sign::Inner,

@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
-use super::game::Word;
+use super::{encoding::decoded, game::Word};
 use san_strings_core::{
     Vocabulary,
     language::LANGUAGES,
@@ -48,7 +48,7 @@ pub(super) fn replay(
     let Err(what) = play_all(start, words, Letters::English, plies) else {
         return Ok(());
     };
-    let texts = || words.iter().map(|word| String::from_utf8_lossy(word.text));
+    let texts = || words.iter().map(|word| decoded(word.text));
     let mut found: Option<(Vec<Ply>, Result<(), Reading>)> = None;
     let mut is_ambiguous = false;
     for language in LANGUAGES {
@@ -98,7 +98,7 @@ fn play_all(
             plies.push(Ply { played: Some((m, right)), differences });
             continue;
         }
-        let text = String::from_utf8_lossy(word.text);
+        let text = decoded(word.text);
         let (played, differences) = match read_letters(&position, &text, letters) {
             Reading::Exact { m, san } => (Some((m, san)), Vec::new()),
             Reading::Mended { m, san, differences } => (Some((m, san)), differences),
