@@ -43,3 +43,27 @@ fn what_is_not_utf_8_is_windows_1252() {
     let (_, error) = moves(windows_1252("1. e4 Qé *\n"), &[], 1);
     assert!(error.contains("ply 2: Qé: it is not a move"), "{error}");
 }
+
+#[test]
+fn castling_is_not_dropped() {
+    let right = "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O Nc3";
+    for dash in ["–", "—", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2015}", "\u{2212}"] {
+        for (before, after) in [("", ""), (" ", " "), ("", " "), (" ", "")] {
+            let short = format!("0{before}{dash}{after}0");
+            let text = format!("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. {short} {short} 5. Nc3 *\n");
+            let (read, error) = moves(&text, &[], 0);
+            assert_eq!(read, right, "{short}");
+            assert!(error.contains("mended: 2 moves with another dash"), "{error}");
+        }
+    }
+    for short in ["0 - 0", "0- 0", "0 -0", "O - O", "0–0", "O – O"] {
+        let text = format!("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. {short} {short} 5. Nc3 *\n");
+        assert_eq!(moves(windows_1252(&text), &[], 0).0, right, "{short}");
+    }
+    let long = "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd3 Qd6 5. 0 - 0 - 0 O – O – O *\n";
+    assert!(moves(long, &[], 0).0.ends_with(" Qd6 O-O-O O-O-O"));
+    let (read, error) = moves("1. e4 0 - 0 2. d4 *\n", &[], 1);
+    assert!(read.is_empty() && error.contains("ply 2: 0 - 0: it is not legal"), "{error}");
+    let (read, _) = on("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O - O *\n", &["count", "--replay"], 0);
+    assert!(read.starts_with("7 moves in 1 game\n7 of "), "{read}");
+}

@@ -15,7 +15,7 @@ use shakmaty::Outcome;
 
 use super::{
     chunks::{AHEAD, Chunk, LONGEST_GAME},
-    letters::{Sign, is_remark, note, sign},
+    letters::{Sign, castling, is_remark, note, sign, spaced_castling},
     results::{before_result, result},
     scan,
     tags::{Tags, has_empty_line, is_boundary, is_tag, line_length, next_tag},
@@ -618,6 +618,15 @@ impl<'a> PgnReader<'a> {
         Ok(Word { text, id: self.id(text) })
     }
 
+    /// Castling with spaces around its dashes, if it is here.
+    fn spaced_castling(&mut self) -> Option<Token<'a>> {
+        let rest = self.rest();
+        let length = spaced_castling(rest)?;
+        let length = length + usize::from(matches!(rest.get(length), Some(b'+' | b'#')));
+        self.at += length;
+        Some(Token::Move(Word { text: &rest[..length], id: None }))
+    }
+
     /// A result that begins with a sign, such as `½-½` and `+:-`, if there is one here.
     fn sign_result(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
@@ -656,6 +665,9 @@ impl<'a> PgnReader<'a> {
             ByteClass::Sign => sign(rest).0 != Sign::Letter,
             _ => return Err(PgnFault::Character(char::from(byte))),
         };
+        if let Some(castling) = self.spaced_castling() {
+            return Ok(castling);
+        }
         if !is_sign {
             let word = self.word()?;
             return Ok(if is_remark(word.text) { Token::Skipped } else { Token::Move(word) });
@@ -691,8 +703,14 @@ impl<'a> PgnReader<'a> {
             return Ok(Token::Result(outcome));
         }
         let is_zeros = rest[..digits].iter().all(|&digit| digit == b'0');
+        if let Some(castling) = self.spaced_castling() {
+            return Ok(castling);
+        }
         // Castling with zeros, or a null move.
-        if rest.starts_with(b"0-0") || is_zeros && (2..=4).contains(&digits) && next != Some(b'.') {
+        if castling(rest).is_some()
+            || rest.starts_with(b"0-0")
+            || is_zeros && (2..=4).contains(&digits) && next != Some(b'.')
+        {
             return self.word().map(Token::Move);
         }
         let is_before_blank = || rest.get(digits + 1).is_none_or(|&byte| is_blank(byte));

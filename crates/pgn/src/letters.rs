@@ -1,6 +1,11 @@
 //! What stands in movetext beside moves: characters that are not ASCII, and words that are notes.
 
-use super::{encoding::first_char, scan};
+use std::borrow::Cow;
+
+use super::{
+    encoding::{decoded, first_char},
+    scan,
+};
 
 /// One half, in UTF-8 and in Latin-1.
 pub(super) const HALF: (&[u8], &[u8]) = ("½".as_bytes(), b"\xbd");
@@ -23,13 +28,64 @@ pub(super) fn sign(text: &[u8]) -> (Sign, usize) {
     let (char, length) = first_char(text).unwrap_or((' ', 1));
     let sign = match char {
         '½' => Sign::Half,
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '†' | '‡' | '≠' | '×' => Sign::Inner,
+        '†' | '‡' | '≠' | '×' => Sign::Inner,
+        char if is_dash(char) => Sign::Inner,
         '\u{2654}'..='\u{265f}' => Sign::Letter,
         'ª' | 'º' | 'µ' => Sign::Mark,
         char if char.is_alphabetic() => Sign::Letter,
         _ => Sign::Mark,
     };
     (sign, length)
+}
+
+fn is_dash(char: char) -> bool {
+    matches!(char, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
+/// How long the dash is that a text begins with, in any writing.
+pub(super) fn dash(text: &[u8]) -> Option<usize> {
+    first_char(text).filter(|&(char, _)| is_dash(char)).map(|(_, length)| length)
+}
+
+/// The text after a dash, which may have spaces around it.
+fn after_dash(text: &[u8]) -> Option<&[u8]> {
+    let text = &text[spaces(text)..];
+    let text = &text[dash(text)?..];
+    Some(&text[spaces(text)..])
+}
+
+/// How many spaces a text begins with, of the few that may stand within a word.
+pub(super) fn spaces(text: &[u8]) -> usize {
+    scan::leading(&text[..text.len().min(3)], |byte| byte == b' ')
+}
+
+/// How long castling is that a text begins with, in zeros or in letters, with any dashes, and perhaps
+/// with spaces around them: `0-0`, `0–0`, `0 - 0`.
+pub(super) fn castling(text: &[u8]) -> Option<usize> {
+    let (&rook, mut rest) = text.split_first().filter(|(first, _)| b"0Oo".contains(first))?;
+    let mut dashes = 0;
+    while dashes < 2
+        && let Some((_, next)) =
+            after_dash(rest).and_then(|next| next.split_first()).filter(|(next, _)| **next == rook)
+    {
+        rest = next;
+        dashes += 1;
+    }
+    let is_end = !rest.first().is_some_and(u8::is_ascii_alphanumeric);
+    (dashes > 0 && is_end).then(|| text.len() - rest.len())
+}
+
+/// How long castling is that a text begins with, if there are spaces in it.
+pub(super) fn spaced_castling(text: &[u8]) -> Option<usize> {
+    castling(text).filter(|&length| text[..length].contains(&b' '))
+}
+
+/// A word as it is to be read: castling without spaces.
+pub(super) fn spelled(word: &[u8]) -> Cow<'_, str> {
+    match spaced_castling(word).map(|length| word.split_at(length)) {
+        Some((castling, rest)) => (decoded(castling).replace(' ', "") + &decoded(rest)).into(),
+        None => decoded(word),
+    }
 }
 
 /// What is said of a move behind it, such as `ep` and `mate`, in words or signs.

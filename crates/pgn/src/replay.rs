@@ -2,7 +2,10 @@
 
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
-use super::{encoding::decoded, game::Word};
+use super::{
+    game::Word,
+    letters::{spaced_castling, spelled},
+};
 use san_strings_core::{
     Vocabulary,
     language::LANGUAGES,
@@ -48,7 +51,7 @@ pub(super) fn replay(
     let Err(what) = play_all(start, words, Letters::English, plies) else {
         return Ok(());
     };
-    let texts = || words.iter().map(|word| decoded(word.text));
+    let texts = || words.iter().map(|word| spelled(word.text));
     let mut found: Option<(Vec<Ply>, Result<(), Reading>)> = None;
     let mut is_ambiguous = false;
     for language in LANGUAGES {
@@ -98,13 +101,16 @@ fn play_all(
             plies.push(Ply { played: Some((m, right)), differences });
             continue;
         }
-        let text = decoded(word.text);
-        let (played, differences) = match read_letters(&position, &text, letters) {
+        let text = spelled(word.text);
+        let (played, mut differences) = match read_letters(&position, &text, letters) {
             Reading::Exact { m, san } => (Some((m, san)), Vec::new()),
             Reading::Mended { m, san, differences } => (Some((m, san)), differences),
             Reading::Null => (None, Vec::new()),
             other => return Err(other),
         };
+        if spaced_castling(word.text).is_some() {
+            differences.push(Difference::Spaces);
+        }
         if let Some((m, _)) = played {
             position.play_unchecked(m);
         } else {
