@@ -67,3 +67,23 @@ fn castling_is_not_dropped() {
     let (read, _) = on("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O - O *\n", &["count", "--replay"], 0);
     assert!(read.starts_with("7 moves in 1 game\n7 of "), "{read}");
 }
+
+#[test]
+fn results_have_any_dash() {
+    let special = |n| Vocabulary::occurring().len() + n;
+    for dash in ["-", "–", "—", " - ", " – ", "\u{2212}", ":", " : "] {
+        for (white, black, id) in [("1", "0", 4), ("0", "1", 5), ("1/2", "1/2", 6), ("½", "½", 6)]
+        {
+            let result = format!("{white}{dash}{black}");
+            let text = format!("1. e4 {result}\n[Result \"{result}\"]\n\n1. e4\n");
+            let ids = format!("[26, {}]\n", special(id)).repeat(2);
+            let args = ["-q", "encode", "--results"];
+            assert_eq!(on(&text, &args, 0).0, ids, "{result}");
+            if !dash.contains('\u{2212}') {
+                assert_eq!(on(windows_1252(&text), &args, 0).0, ids, "{result}");
+            }
+        }
+    }
+    // Neither the number of a move nor a draw takes what follows.
+    assert_eq!(moves("1 - e4 1 - e5 *\n\n1. d4 1/2 - draw\n", &[], 0).0, "e4 e5\nd4");
+}
