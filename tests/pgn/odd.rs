@@ -87,3 +87,37 @@ fn results_have_any_dash() {
     // Neither the number of a move nor a draw takes what follows.
     assert_eq!(moves("1 - e4 1 - e5 *\n\n1. d4 1/2 - draw\n", &[], 0).0, "e4 e5\nd4");
 }
+
+#[test]
+fn the_letter_of_a_piece_apart_is_no_remark() {
+    for (text, fault) in [
+        ("1. e4 e5 2. N f3 N c6 *", "ply 3: N: it is not a move"),
+        ("1. e4 e5 2. Nf3 N c6 *", "ply 4: N: it is not a move"),
+        ("1. d4 d5 2. D d3 *", "ply 3: D: it is not a move"),
+        ("1. e4 D h4 *", "ply 2: D: it is not a move"),
+        ("N f3 *", "ply 1: N: it is not a move"),
+        ("1. e4 e5 2.N xe5 *", "ply 3: N: it is not a move"),
+        ("1. e4 d6 2. d4 Nf6 3. Nc3 N bd7 *", "ply 6: N: it is not a move"),
+        ("1. e4 e5 2... N *", "ply 3: N: it is not a move"),
+        ("1. e4 e5 2. N", "ply 3: the game is cut off"),
+        ("1. e4 e5 2. N\n\n[Event \"x\"]\n", "ply 3: the game is cut off"),
+        ("1. e4 e5 2. 5f3 Nc6 *", "ply 3: 5f3: it is not a move"),
+        ("1. e4 e5 25f3 Nc6 *", "ply 3: 25f3: it is not a move"),
+    ] {
+        let (_, error) = moves(text, &[], 1);
+        assert!(error.contains(&format!("game 1, line 1, {fault}")), "{text}: {error}");
+    }
+    let right = "e4 e5 Nf3 Nc6 Bb5 a6";
+    for text in [
+        "1. e4 e5 2. Nf3 N Nc6 3. Bb5 D a6 *",
+        "1. e4 TN e5 RR 2. Nf3 Nc6 N 3. Bb5 $146 N 3... a6 TN *",
+        "1. e4 e5 2. Nf3 {x} N 2... Nc6!? N 3. Bb5 (3. Bc4 N f6) a6 D *",
+        "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 *",
+        "1e4 1e5 2Nf3 2Nc6 3Bb5 a6 *",
+    ] {
+        assert_eq!(moves(text, &[], 0).0, right, "{text}");
+    }
+    let from_fen =
+        "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 30\"]\n\n30e4 e5 *";
+    assert_eq!(moves(from_fen, &[], 0).0, "e4 e5");
+}

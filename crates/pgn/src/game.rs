@@ -15,7 +15,10 @@ use shakmaty::Outcome;
 
 use super::{
     chunks::{AHEAD, Chunk, LONGEST_GAME},
-    letters::{Sign, castling, is_remark, note, sign, spaced_castling},
+    letters::{
+        Sign, castling, ends_with_number, is_remark, is_rest_of_move, is_sign, note, sign,
+        spaced_castling,
+    },
     results::{before_result, result},
     scan,
     tags::{Tags, has_empty_line, is_boundary, is_tag, line_length, next_tag},
@@ -228,6 +231,9 @@ struct PgnReader<'a> {
     is_after_result: bool,
     /// Whether a parenthesis of this game ends no variation.
     has_stray_end: bool,
+    /// The tags of this game, and whether one of them is a FEN, if that was looked for.
+    tags: Range<usize>,
+    has_fen: Option<bool>,
     vocabulary: &'a Vocabulary,
     ignores_suffix: bool,
 }
@@ -242,6 +248,8 @@ impl<'a> PgnReader<'a> {
             unpaired: [0; PAIRS.len()],
             is_after_result: false,
             has_stray_end: false,
+            tags: 0..0,
+            has_fen: None,
             vocabulary,
             ignores_suffix: vocabulary.notation() == Notation::Base,
         }
@@ -359,6 +367,7 @@ impl<'a> PgnReader<'a> {
         self.is_after_result = false;
         let start = self.at;
         let tags = self.tags();
+        (self.tags, self.has_fen) = (tags.clone(), None);
         moves.clear();
         let mut depth = 0;
         self.has_stray_end = false;
@@ -669,8 +678,13 @@ impl<'a> PgnReader<'a> {
             return Ok(castling);
         }
         if !is_sign {
+            let before = self.at;
             let word = self.word()?;
-            return Ok(if is_remark(word.text) { Token::Skipped } else { Token::Move(word) });
+            return if is_remark(word.text) && depth == 0 {
+                self.remark(word, before, moves)
+            } else {
+                Ok(Token::Move(word))
+            };
         }
         let signs = scan::leading(rest, |byte| b"+-=/:#".contains(&byte));
         match &rest[..signs] {
@@ -683,6 +697,28 @@ impl<'a> PgnReader<'a> {
             _ => self.at += signs,
         }
         Ok(Token::Skipped)
+    }
+
+    /// A remark behind a move, or what looks like one: it may be the letter of a piece apart from its
+    /// square.
+    fn remark(&self, word: Word<'a>, at: usize, moves: &[Word<'a>]) -> Result<Token<'a>, PgnFault> {
+        let before = &self.text[..at];
+        let before = &before[..at - scan::trailing(before, is_blank)];
+        let is_remark = !moves.is_empty() && !ends_with_number(before);
+        if !is_remark {
+            let rest = self.rest();
+            let next = rest.get(scan::leading(rest, is_blank));
+            let is_cut = is_sign(word.text) && matches!(next, None | Some(b'['));
+            return if is_cut { Err(PgnFault::Cut) } else { Ok(Token::Move(word)) };
+        }
+        let may_be_piece = match word.text {
+            b"N" => true,
+            // A queen in many languages.
+            b"D" => !is_english(moves),
+            _ => false,
+        };
+        let is_piece = may_be_piece && is_rest_of_move(self.rest());
+        Ok(if is_piece { Token::Move(word) } else { Token::Skipped })
     }
 
     /// Reads what begins with a digit, after this number of moves.
@@ -717,6 +753,9 @@ impl<'a> PgnReader<'a> {
         let more = match next {
             Some(b')') if depth == 0 => 1,
             Some(b':' | b'-') if is_before_blank() => 1,
+            Some(_) if depth == 0 && self.is_misread(digits, moves) => {
+                return self.word().map(Token::Move);
+            }
             Some(byte) if byte.is_ascii_alphabetic() || byte >= 0x80 => 0,
             Some(byte) if class(byte) != ByteClass::End => {
                 return Err(PgnFault::Character(char::from(byte)));
@@ -725,6 +764,20 @@ impl<'a> PgnReader<'a> {
         };
         self.at += digits + more;
         Ok(Token::Skipped)
+    }
+
+    /// Whether these digits cannot be the number of the move that they are joined to, after this number
+    /// of moves. So `5f3` is `Sf3`, misread. A game from a FEN may begin with any number.
+    fn is_misread(&mut self, digits: usize, moves: usize) -> bool {
+        let (number, next) = self.rest().split_at(digits);
+        let is_joined = next.first().is_some_and(u8::is_ascii_alphabetic)
+            || next.first() >= Some(&0x80) && sign(next).0 == Sign::Letter;
+        let right = (moves / 2 + 1).to_string();
+        if !is_joined || number == right.as_bytes() {
+            return false;
+        }
+        let tags = Tags(&self.text[self.tags.clone()]);
+        !*self.has_fen.get_or_insert_with(|| tags.may_have(&[b"FEN"]))
     }
 
     /// Whether White's move number 1 begins a game here: it begins a line, and it is not the number of Black's
@@ -740,6 +793,12 @@ impl<'a> PgnReader<'a> {
             _ => blanks.len() == before.len() || blanks.iter().any(|byte| b"\n\r".contains(byte)),
         }
     }
+}
+
+/// Whether the last moves have letters of English.
+fn is_english(moves: &[Word<'_>]) -> bool {
+    let last = moves.iter().rev().take(16);
+    last.into_iter().any(|word| word.text.starts_with(b"N") || word.text.starts_with(b"Q"))
 }
 
 /// Whether a text begins with the number of White's first move: `1.`, but not `1...` or `1. ...`

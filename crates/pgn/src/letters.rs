@@ -111,8 +111,11 @@ const NOTES: [&[u8]; 19] = [
     "†".as_bytes(),
 ];
 
-/// Words of annotators: a novelty, a diagram, the editor's note; and of players who stop.
-const REMARKS: [&[u8]; 6] = [b"N", b"TN", b"D", b"RR", b"ff", b"resigns"];
+/// Signs of annotators: a novelty, a diagram, the editor's note.
+const SIGNS: [&[u8]; 4] = [b"N", b"TN", b"D", b"RR"];
+
+/// Words of players who stop.
+const REMARKS: [&str; 2] = ["ff", "resigns"];
 
 /// How long the note is with which a text begins, if it is one that belongs to the move before.
 pub(super) fn note(text: &[u8]) -> Option<usize> {
@@ -120,9 +123,40 @@ pub(super) fn note(text: &[u8]) -> Option<usize> {
     NOTES.into_iter().find(is_note).map(<[u8]>::len)
 }
 
-/// Whether a word says something of the move before, or of the game, and is none itself.
+/// Whether a word says something of the move before, or of the game, if it stands behind a move.
 pub(super) fn is_remark(word: &[u8]) -> bool {
-    REMARKS.contains(&word)
+    is_sign(word) || REMARKS.contains(&&*decoded(word))
+}
+
+/// Whether a word is a sign of annotators, which may be the letter of a piece instead.
+pub(super) fn is_sign(word: &[u8]) -> bool {
+    SIGNS.contains(&word)
+}
+
+/// Whether a text goes on behind the letter of a piece as its move does: `f3`, `xe5`, `bd7`.
+pub(super) fn is_rest_of_move(text: &[u8]) -> bool {
+    let mut text = &text[spaces(text)..];
+    let is_square = |text: &[u8]| matches!(text, [b'a'..=b'h', b'1'..=b'8', ..]);
+    if matches!(text, [b'a'..=b'h', second, ..] if !second.is_ascii_digit())
+        || matches!(text, [b'1'..=b'8', ..])
+    {
+        text = &text[1..];
+    }
+    if matches!(text, [b'x' | b':' | b'-', ..]) {
+        text = &text[1..];
+    }
+    is_square(text)
+}
+
+/// Whether a text ends with the number of a move, or with the dots of one.
+pub(super) fn ends_with_number(text: &[u8]) -> bool {
+    let start = text.len() - scan::trailing(text, |byte| byte == b'.');
+    let number = text[..start].strip_suffix("…".as_bytes()).unwrap_or(&text[..start]);
+    let digits =
+        scan::trailing(&number[number.len().saturating_sub(8)..], |byte| byte.is_ascii_digit());
+    let before = number[..number.len() - digits].last();
+    let is_apart = before.is_none_or(|byte| byte.is_ascii_whitespace());
+    is_apart && (digits > 0 || number.len() < text.len())
 }
 
 /// Whether a note ends before this text.
