@@ -121,3 +121,24 @@ fn the_letter_of_a_piece_apart_is_no_remark() {
         "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 30\"]\n\n30e4 e5 *";
     assert_eq!(moves(from_fen, &[], 0).0, "e4 e5");
 }
+
+#[test]
+fn words_behind_moves_cost_no_game() {
+    let fools = "f3 e5 g4 Qh4#";
+    for word in
+        ["matt", "Matt", "mat", "mate", "schachmatt", "Schach", "échec et mat", "éch.", "+ Schach"]
+    {
+        let word = word.replace(" et ", " ");
+        for end in [" 0-1", "\n0-1", ".", " {so}", ""] {
+            let text = format!("1. f3 e5 2. g4 Qh4 {word}{end}\n");
+            assert_eq!(moves(&text, &[], 0).0, fools, "{text}");
+            assert_eq!(moves(windows_1252(&text), &[], 0).0, fools, "{text}");
+        }
+    }
+    for word in ["remis", "Remis", "draw", "aufgegeben", "resigns", "1/2", "nulle", "Remis 1/2"] {
+        assert_eq!(moves(format!("1. e4 e5 {word}\n"), &[], 0).0, "e4 e5");
+        assert_eq!(moves(format!("1. e4 e5 2. Nf3 schach {word}\n"), &[], 0).0, "e4 e5 Nf3");
+    }
+    let (_, error) = moves("1. e4 e5 2. matt *\n", &[], 1);
+    assert!(error.contains("ply 3: matt: it is not a move"), "{error}");
+}

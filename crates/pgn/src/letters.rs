@@ -114,8 +114,37 @@ const NOTES: [&[u8]; 19] = [
 /// Signs of annotators: a novelty, a diagram, the editor's note.
 const SIGNS: [&[u8]; 4] = [b"N", b"TN", b"D", b"RR"];
 
-/// Words of players who stop.
-const REMARKS: [&str; 2] = ["ff", "resigns"];
+/// What people say behind a move: of check, of mate, and of how the game ends. Those of English that
+/// belong to the move are among [`NOTES`].
+const REMARKS: [&str; 27] = [
+    "matt",
+    "mat",
+    "schachmatt",
+    "mate",
+    "mato",
+    "matto",
+    "шах",
+    "мат",
+    "schach",
+    "schaak",
+    "szach",
+    "šach",
+    "éch",
+    "ech",
+    "échec",
+    "échecs",
+    "jaque",
+    "scacco",
+    "remis",
+    "remise",
+    "draw",
+    "nulle",
+    "tablas",
+    "patt",
+    "aufgegeben",
+    "resigns",
+    "ff",
+];
 
 /// How long the note is with which a text begins, if it is one that belongs to the move before.
 pub(super) fn note(text: &[u8]) -> Option<usize> {
@@ -125,7 +154,8 @@ pub(super) fn note(text: &[u8]) -> Option<usize> {
 
 /// Whether a word says something of the move before, or of the game, if it stands behind a move.
 pub(super) fn is_remark(word: &[u8]) -> bool {
-    is_sign(word) || REMARKS.contains(&&*decoded(word))
+    let is_plain = !word.iter().any(u8::is_ascii_digit);
+    is_sign(word) || is_plain && REMARKS.contains(&&*decoded(word).to_lowercase())
 }
 
 /// Whether a word is a sign of annotators, which may be the letter of a piece instead.
