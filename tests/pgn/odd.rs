@@ -142,3 +142,18 @@ fn words_behind_moves_cost_no_game() {
     let (_, error) = moves("1. e4 e5 2. matt *\n", &[], 1);
     assert!(error.contains("ply 3: matt: it is not a move"), "{error}");
 }
+
+#[test]
+fn what_is_invisible_is_not_in_a_word() {
+    for nothing in ["\u{200b}", "\u{ad}", "\u{2060}", "\u{200d}"] {
+        let text =
+            "1._e4 e_5 2. N_f3 Nc_6_ 3. Bb5_ a_6 4. O-O_ Nf_6 5. R_e1_\n".replace('_', nothing);
+        let right = "e4 e5 Nf3 Nc6 Bb5 a6 O-O Nf6 Re1";
+        assert_eq!(moves(&text, &[], 0).0, right, "{text}");
+        assert_eq!(moves(&text, &["--as-written"], 0).0, right, "{text}");
+        let (read, _) = on(&text, &["count", "--replay"], 0);
+        assert!(read.starts_with("9 moves in 1 game\n9 of "), "{read}");
+        let between = "e4_e5_Nf3_Nc6_Bb5_a6_O-O_Nf6_Re1\n".replace('_', nothing);
+        assert_eq!(moves(&between, &[], 0).0, right, "{between}");
+    }
+}

@@ -17,7 +17,7 @@ use super::{
     chunks::{AHEAD, Chunk, LONGEST_GAME},
     letters::{
         Sign, castling, ends_with_number, is_remark, is_rest_of_move, is_sign, note, sign,
-        spaced_castling,
+        spaced_castling, spelled,
     },
     results::{before_result, result},
     scan,
@@ -448,7 +448,9 @@ impl<'a> PgnReader<'a> {
                 b';' => self.skip_line(),
                 b'{' if self.skip_comment() => {}
                 b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
-                0x80.. if sign(self.rest()).0 == Sign::Mark => self.at += sign(self.rest()).1,
+                0x80.. if matches!(sign(self.rest()).0, Sign::Mark | Sign::Invisible) => {
+                    self.at += sign(self.rest()).1
+                }
                 _ => break,
             }
         }
@@ -610,6 +612,9 @@ impl<'a> PgnReader<'a> {
                 }
                 Some(ByteClass::Sign) => match sign(next) {
                     (Sign::Letter | Sign::Inner, more) => length += more,
+                    (Sign::Invisible, more) if self.goes_on(&rest[..length], &next[more..]) => {
+                        length += more;
+                    }
                     _ => break,
                 },
                 _ => break,
@@ -624,7 +629,16 @@ impl<'a> PgnReader<'a> {
         let length = before_result(&rest[..length]).unwrap_or(length);
         let text = &rest[..length];
         self.at += length;
-        Ok(Word { text, id: self.id(text) })
+        let id = if text.is_ascii() { self.id(text) } else { self.id(spelled(text).as_bytes()) };
+        Ok(Word { text, id })
+    }
+
+    /// Whether a word goes on behind what is invisible, as in `Nf` and `3`: between two moves, it is a
+    /// space.
+    fn goes_on(&self, before: &[u8], after: &[u8]) -> bool {
+        let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"-=+#".contains(byte);
+        let is_castling = after.starts_with(b"-");
+        after.first().is_some_and(is_inner) && (is_castling || self.id(before).is_none())
     }
 
     /// Castling with spaces around its dashes, if it is here.

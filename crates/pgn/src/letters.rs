@@ -19,6 +19,8 @@ pub(super) enum Sign {
     Inner,
     /// `½`.
     Half,
+    /// A soft hyphen, or a space without width, which a word may have anywhere.
+    Invisible,
     /// A space, an evaluation, an annotation, or punctuation.
     Mark,
 }
@@ -31,11 +33,16 @@ pub(super) fn sign(text: &[u8]) -> (Sign, usize) {
         '†' | '‡' | '≠' | '×' => Sign::Inner,
         char if is_dash(char) => Sign::Inner,
         '\u{2654}'..='\u{265f}' => Sign::Letter,
+        char if is_invisible(char) => Sign::Invisible,
         'ª' | 'º' | 'µ' => Sign::Mark,
         char if char.is_alphabetic() => Sign::Letter,
         _ => Sign::Mark,
     };
     (sign, length)
+}
+
+fn is_invisible(char: char) -> bool {
+    matches!(char, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
 }
 
 fn is_dash(char: char) -> bool {
@@ -80,8 +87,14 @@ pub(super) fn spaced_castling(text: &[u8]) -> Option<usize> {
     castling(text).filter(|&length| text[..length].contains(&b' '))
 }
 
-/// A word as it is to be read: castling without spaces.
+/// A word as it is to be read: without what is invisible, and castling without spaces.
 pub(super) fn spelled(word: &[u8]) -> Cow<'_, str> {
+    if !word.is_ascii() {
+        let text = decoded(word);
+        if text.contains(is_invisible) {
+            return text.replace(is_invisible, "").into();
+        }
+    }
     match spaced_castling(word).map(|length| word.split_at(length)) {
         Some((castling, rest)) => (decoded(castling).replace(' ', "") + &decoded(rest)).into(),
         None => decoded(word),
