@@ -157,3 +157,34 @@ fn what_is_invisible_is_not_in_a_word() {
         assert_eq!(moves(&between, &[], 0).0, right, "{between}");
     }
 }
+
+#[test]
+fn text_without_moves_is_no_empty_game() {
+    for line in
+        ["\"e4 e5\"", "[Event \"x\"]", "Event,White", "1.", "{e4}", "; e4", "------", "(e4)"]
+    {
+        let (ids, error) = on(format!("d4\n{line}\n\nc4\n"), &["encode", "--lines"], 1);
+        assert_eq!(ids.lines().count(), 4, "{ids}");
+        assert!(ids.contains("\n[]\n[]\n"), "{ids}");
+        let what =
+            if line == "Event,White" { "Event: it is not a move" } else { "neither a move nor" };
+        assert!(error.contains("left out: games, game 2"), "{line}: {error}");
+        assert!(error.contains(&format!("line 2, ply 1: {what}")), "{line}: {error}");
+    }
+    for line in ["", " ", "\t", "\r", "\u{feff}", "1-0", "*"] {
+        let (ids, error) = on(format!("d4\n{line}\nc4"), &["encode", "--lines"], 0);
+        assert_eq!(ids, "[20]\n[]\n[14]\n");
+        assert!(!error.contains("left out"), "{line}: {error}");
+    }
+    for text in ["------", "======\n\n====", "- - -", "...\n!"] {
+        let (ids, error) = on(format!("{text}\n[Event \"x\"]\n\n1. d4 *\n"), &["encode"], 0);
+        assert_eq!(ids, "[20]\n", "{text}: {error}");
+    }
+    for text in ["\"White\", \"Black\"", "12.", "- 12 -"] {
+        let (ids, error) = on(format!("{text}\n[Event \"x\"]\n\n1. d4 *\n"), &["encode"], 1);
+        assert_eq!(ids, "[20]\n");
+        assert!(error.contains("game 1, line 1, ply 1: neither a move"), "{text}: {error}");
+        let (out, _) = on(format!("{text}\n[Event \"x\"]\n\n1. d4 *\n"), &["count"], 1);
+        assert!(out.starts_with("1 move in 1 game\n"), "{out}");
+    }
+}

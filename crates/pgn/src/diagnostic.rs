@@ -50,6 +50,7 @@ impl Fault {
             Fault::Pgn(PgnFault::Variation) => "open variation",
             Fault::Pgn(PgnFault::NoVariation) => "stray parenthesis",
             Fault::Pgn(PgnFault::Character(_) | PgnFault::LongWord) => "not PGN",
+            Fault::Pgn(PgnFault::NoMoves) => "without moves",
             Fault::Pgn(PgnFault::Cut) => "cut off",
             Fault::Move(Reading::Exact { .. } | Reading::Mended { .. }) => "misspelled move",
             Fault::Move(Reading::Ambiguous(_)) => "ambiguous move",

@@ -13,6 +13,7 @@ use super::{
     diagnostic::{Diagnostic, Diagnostics, Fault, GameRef, Mended, SiteCache},
     game::{PgnFault, PgnGame, for_each_game},
     game_ids::{GameIds, IdFormat},
+    open::is_nothing,
     replay::{Ply, replay},
     start::start,
 };
@@ -272,6 +273,9 @@ impl Encoder {
         for_each_game(line, self.words(), progress, |mut game| {
             count += 1;
             game.before.1 = before;
+            if game.moves.is_empty() && game.result.is_none() {
+                game.fault = game.fault.or(Some(PgnFault::NoMoves));
+            }
             match count {
                 1 => self.add(&game, encodings),
                 2 => self.add_second(&game, encodings),
@@ -279,7 +283,9 @@ impl Encoder {
             }
         })?;
         if count == 0 {
-            self.add(&PgnGame { before: (b"", before), ..PgnGame::default() }, encodings);
+            let fault = (!is_nothing(line.text)).then_some(PgnFault::NoMoves);
+            let game = PgnGame { before: (b"", before), fault, ..PgnGame::default() };
+            self.add(&game, encodings);
         }
         Ok(())
     }

@@ -64,6 +64,8 @@ pub enum PgnFault {
     Character(char),
     /// A word that is too long to be a move.
     LongWord,
+    /// There is text, and neither a tag nor a move nor a result.
+    NoMoves,
     /// The stream ends within the game, or the game is longer than a block.
     Cut,
 }
@@ -76,6 +78,7 @@ impl fmt::Display for PgnFault {
             PgnFault::NoVariation => "`)` ends no variation",
             PgnFault::Character(char) => return write!(f, "{char:?} is not PGN"),
             PgnFault::LongWord => "the word is too long for a move",
+            PgnFault::NoMoves => "neither a move nor a result is in it",
             PgnFault::Cut => "the game is cut off, or longer than 2 MiB",
         })
     }
@@ -199,6 +202,13 @@ struct Game {
     tags: Range<usize>,
     result: Option<Outcome>,
     fault: Option<PgnFault>,
+}
+
+impl Game {
+    /// Whether there is neither a move nor a result nor a fault.
+    fn has_nothing(&self, moves: &[Word<'_>]) -> bool {
+        moves.is_empty() && self.result.is_none() && self.fault.is_none()
+    }
 }
 
 /// A part of movetext.
@@ -359,11 +369,24 @@ impl<'a> PgnReader<'a> {
         (!byte.is_ascii_digit() && !is_move).then_some(length.max(1))
     }
 
-    /// Reads a game, and puts its moves into `moves`.
+    /// Reads a game, and puts its moves into `moves`. Punctuation is none.
     fn next_game(&mut self, moves: &mut Vec<Word<'a>>) -> Option<Game> {
-        if !self.skip_to_game() {
-            return None;
+        while self.skip_to_game() {
+            let start = self.at;
+            let mut game = self.game(moves);
+            if game.has_nothing(moves) && game.tags.is_empty() {
+                if !self.text[start..self.at].iter().any(u8::is_ascii_alphanumeric) {
+                    continue;
+                }
+                game.fault = Some(PgnFault::NoMoves);
+            }
+            return Some(game);
         }
+        None
+    }
+
+    /// Reads what begins here.
+    fn game(&mut self, moves: &mut Vec<Word<'a>>) -> Game {
         self.is_after_result = false;
         let start = self.at;
         let tags = self.tags();
@@ -382,7 +405,7 @@ impl<'a> PgnReader<'a> {
             }
         };
         let fault = if self.at - start > LONGEST_GAME { Some(PgnFault::Cut) } else { fault };
-        Some(Game { tags, result, fault })
+        Game { tags, result, fault }
     }
 
     /// Reads the tag pairs. Neither an empty line between two does harm nor a comment, unless a tag

@@ -115,6 +115,11 @@ fn zip_error(error: ZipError) -> io::Error {
     }
 }
 
+/// Whether there are only blanks, a byte order mark, and Ctrl-Z and zeros at the end.
+pub(crate) fn is_nothing(text: &[u8]) -> bool {
+    text.iter().all(|byte| byte.is_ascii_whitespace() || b"\xef\xbb\xbf\x1a\0".contains(byte))
+}
+
 /// A stream that remembers whether something was in it.
 pub struct Watched<R> {
     stream: R,
@@ -140,10 +145,7 @@ impl<R: Read> Watched<R> {
 impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.stream.read(buffer)?;
-        // A byte order mark, and Ctrl-Z at the end, are nothing.
-        let is_nothing =
-            |byte: &u8| byte.is_ascii_whitespace() || b"\xef\xbb\xbf\x1a".contains(byte);
-        self.has_text = self.has_text || !buffer[..read].iter().all(is_nothing);
+        self.has_text = self.has_text || !is_nothing(&buffer[..read]);
         Ok(read)
     }
 }
