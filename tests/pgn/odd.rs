@@ -188,3 +188,27 @@ fn text_without_moves_is_no_empty_game() {
         assert!(out.starts_with("1 move in 1 game\n"), "{out}");
     }
 }
+
+#[test]
+fn a_file_that_is_cut_in_a_tag_is_named() {
+    for (tag, ply) in [
+        ("[White \"x", 1),
+        ("[White \"", 1),
+        ("[Event \"y\"]\n[White \"x", 1),
+        ("[Event \"y\"]\n[Wh", 1),
+    ] {
+        let text = format!("[Event \"x\"]\n\n1. d4 *\n\n{tag}");
+        let (ids, error) = on(&text, &["encode"], 1);
+        assert_eq!(ids, "[20]\n", "{tag}");
+        assert!(error.contains("left out: games, game 2"), "{tag}: {error}");
+        assert!(error.contains(&format!("line 5, ply {ply}: ")), "{tag}: {error}");
+        assert_eq!(error.contains("cut off"), !tag.ends_with("[Wh"), "{tag}: {error}");
+    }
+    // Tags alone are a game, and a tag may lack its end before others.
+    let (ids, _) = on(
+        "[Event \"x\"]\n[White \"y\"]\n\n[Event \"x\n[White \"y\"]\n\n1. d4 *\n",
+        &["encode"],
+        0,
+    );
+    assert_eq!(ids, "[]\n[20]\n");
+}

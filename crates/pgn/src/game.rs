@@ -374,7 +374,9 @@ impl<'a> PgnReader<'a> {
         while self.skip_to_game() {
             let start = self.at;
             let mut game = self.game(moves);
-            if game.has_nothing(moves) && game.tags.is_empty() {
+            if game.has_nothing(moves) && self.is_in_tag(&game) {
+                game.fault = Some(PgnFault::Cut);
+            } else if game.has_nothing(moves) && game.tags.is_empty() {
                 if !self.text[start..self.at].iter().any(u8::is_ascii_alphanumeric) {
                     continue;
                 }
@@ -383,6 +385,12 @@ impl<'a> PgnReader<'a> {
             return Some(game);
         }
         None
+    }
+
+    /// Whether the last tag of a game does not end.
+    fn is_in_tag(&self, game: &Game) -> bool {
+        let tags = &self.text[game.tags.clone()];
+        !tags.is_empty() && !tags.ends_with(b"]")
     }
 
     /// Reads what begins here.
