@@ -463,9 +463,9 @@ fn strings_outside_the_list_are_named() {
         "8 moves in 2 games",
         "3 of 28,938 strings seen, 28,935 not",
         "outside the list: 3 different, 5 in all",
-        "  Qa1a8                  3  there, games, game 1, line 1, ply 3",
+        "  Qa1a8                  3  there, games, game 1, line 3, ply 3",
         "    cannot occur: SAN names the square only if",
-        "  Sf3                    1  there, games, game 1, line 1, ply 5",
+        "  Sf3                    1  there, games, game 1, line 3, ply 5",
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }
@@ -761,7 +761,7 @@ fn unknown_text_is_named_or_has_a_token() {
     let [e4, e5, d4] = ["e4", "e5", "d4"].map(|san| list.id(san).expect("it occurs"));
     let (ids, error) = run(folder.path(), &["encode", "--errors", "stop", "games"], 1);
     assert_eq!(ids, format!("[{e4}, {e5}]\n"));
-    let start = "error: games, game 2 (here), line 3, ply 1: Zf3: it is not a move: ";
+    let start = "error: games, game 2 (here), line 5, ply 1: Zf3: it is not a move: ";
     assert!(error.starts_with(start), "{error}");
     assert!(error.ends_with("; `--errors skip` leaves such games out\n"), "{error}");
     let (ids, error) = run(folder.path(), &["encode", "games"], 1);

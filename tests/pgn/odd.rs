@@ -212,3 +212,24 @@ fn a_file_that_is_cut_in_a_tag_is_named() {
     );
     assert_eq!(ids, "[]\n[20]\n");
 }
+
+#[test]
+fn the_line_is_that_of_the_move() {
+    let text = "[Event \"x\"]\n\n1. e4 e5\n2. Nf3\nNc6 3. Ke3 *\n\n[FEN \"x\"]\n\n1. e4 *\n\n1. d4\n\n{\n\nd5 *\n";
+    for args in [&["encode"][..], &["count", "--replay"]] {
+        let (out, error) = on(text, args, 1);
+        let said = out + &error;
+        assert!(said.contains("line 5, ply 5: Ke3: it is not legal"), "{said}");
+        assert!(said.contains("line 7, ply 1: e4: its FEN is wrong"), "{said}");
+        assert!(said.contains("line 11, ply 2: a comment does not end"), "{said}");
+    }
+    let (out, _) = on("1. e4\ne5 2. Nf3\n\nNc6\n*\n", &["count", "--format", "json"], 0);
+    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let line = |san: &str| {
+        let strings = json["strings"].as_array().expect("rows").iter();
+        strings.clone().find(|row| row["string"] == san).expect("a row")["example"]["line"].clone()
+    };
+    assert_eq!(["e4", "e5", "Nf3", "Nc6"].map(line), [1, 2, 2, 4]);
+    let (_, error) = on("e4\nd4 Zf3\n", &["encode", "--lines"], 1);
+    assert!(error.contains("game 2, line 2, ply 2: Zf3"), "{error}");
+}

@@ -272,7 +272,7 @@ impl Encoder {
         let mut count = 0;
         for_each_game(line, self.words(), progress, |mut game| {
             count += 1;
-            game.before.1 = before;
+            game.lines = before;
             if game.moves.is_empty() && game.result.is_none() {
                 game.fault = game.fault.or(Some(PgnFault::NoMoves));
             }
@@ -284,7 +284,7 @@ impl Encoder {
         })?;
         if count == 0 {
             let fault = (!is_nothing(line.text)).then_some(PgnFault::NoMoves);
-            let game = PgnGame { before: (b"", before), fault, ..PgnGame::default() };
+            let game = PgnGame { lines: before, fault, ..PgnGame::default() };
             self.add(&game, encodings);
         }
         Ok(())

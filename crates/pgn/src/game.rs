@@ -29,8 +29,10 @@ use san_strings_files::{Progress, Stopped};
 /// A game as it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PgnGame<'a> {
-    /// The text before it, from which its line is counted on, and the lines before that.
-    pub(super) before: (&'a [u8], u64),
+    /// The text that it is a part of, and where it begins there.
+    pub(super) text: (&'a [u8], usize),
+    /// The lines before that text.
+    pub(super) lines: u64,
     /// The tag pairs, unparsed.
     pub tags: Tags<'a>,
     /// The words of the main line that stand in the place of moves.
@@ -105,13 +107,13 @@ pub fn for_each_game(
         let Some(game) = reader.next_game(&mut moves) else {
             return Ok(scan::count(b'\n', chunk.text) as u64);
         };
-        let before = (&chunk.text[..game.tags.start], 0);
+        let text = (chunk.text, game.tags.start);
         let is_cut = chunk.is_cut && !reader.skip_to_game();
         let fault = if is_cut { Some(PgnFault::Cut) } else { game.fault };
         let tags = Tags(&chunk.text[game.tags]);
         let of_tag = || result(tags.get("Result")?.trim().as_bytes(), true)?.0;
         let result = game.result.or_else(of_tag);
-        see(PgnGame { before, tags, moves: &moves, result, fault });
+        see(PgnGame { text, lines: 0, tags, moves: &moves, result, fault });
     }
 }
 
