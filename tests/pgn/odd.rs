@@ -233,3 +233,23 @@ fn the_line_is_that_of_the_move() {
     let (_, error) = on("e4\nd4 Zf3\n", &["encode", "--lines"], 1);
     assert!(error.contains("game 2, line 2, ply 2: Zf3"), "{error}");
 }
+
+#[test]
+fn a_word_is_blamed_in_the_language_of_the_game() {
+    for (text, fault) in [
+        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 Kaffee *", "ply 7: Kaffee: it is not a move"),
+        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Sg6 *", "ply 7: Sg6: it is not legal"),
+        ("1. e4 e5 2. Sf3 Sc6 3. Bb5 a6 *", "ply 5: Bb5: it is not legal"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Xb5 a6 *", "ply 5: Xb5: it is not a move"),
+        ("1. e4 e5 2. Hf3 *", "ply 3: Hf3: it could be Nf3 or Qf3"),
+        ("1. e4 e5 2. Yf3 *", "ply 3: Yf3: it is not a move"),
+        ("1. e4 d5 2. Pf3 Pc6 3. Pe5 *", "ply 3: Pf3: it could be f3 or Nf3"),
+    ] {
+        let (_, error) = moves(text, &[], 1);
+        assert!(error.contains(&format!("game 1, line 1, {fault}")), "{text}: {error}");
+    }
+    // The pawns of English, and the knights of Dutch.
+    assert_eq!(moves("1. Pe4 Pd5 2. Pf3 Nc6 *", &[], 0).0, "e4 d5 f3 Nc6");
+    assert_eq!(moves("1. Pe4 Pd5 *", &[], 0).0, "e4 d5");
+    assert_eq!(moves("1. e4 d5 2. Pf3 Pc6 3. Lb5 Dd6 *", &[], 0).0, "e4 d5 Nf3 Nc6 Bb5 Qd6");
+}
