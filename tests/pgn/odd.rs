@@ -253,3 +253,12 @@ fn a_word_is_blamed_in_the_language_of_the_game() {
     assert_eq!(moves("1. Pe4 Pd5 *", &[], 0).0, "e4 d5");
     assert_eq!(moves("1. e4 d5 2. Pf3 Pc6 3. Lb5 Dd6 *", &[], 0).0, "e4 d5 Nf3 Nc6 Bb5 Qd6");
 }
+
+#[test]
+fn uci_is_not_mended_for_the_list_of_uci() {
+    let text = "1. e2e4 e7e5 2. Ng1f3 0-0 *\n1. e2e4 e5 2. g1f3 Nc6 3. f1c4 g8f6 4. e1g1 *\n";
+    let (_, error) = on(text, &["encode", "--list", "uci"], 1);
+    assert!(!error.contains("mended"), "{error}");
+    let (_, error) = on(text, &["encode"], 1);
+    assert!(error.contains("mended: 5 moves with the two squares of UCI"), "{error}");
+}

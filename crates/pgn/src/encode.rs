@@ -20,6 +20,7 @@ use super::{
 use san_strings_core::{
     AnyVocabulary, SanStr, Vocabulary,
     reader::Reading,
+    spelling::Difference,
     tokenizer::{EOS, SPECIAL, UNK},
     vocabulary::Notation,
 };
@@ -433,7 +434,11 @@ impl Encoder {
         if self.results {
             ids.extend(game.result.map(|result| self.special(result.as_str())));
         }
-        for (ply, number_of_ply) in plies[..replayed].iter().zip(1..) {
+        let in_uci = self.vocabulary.san().is_none();
+        let is_right = |ply: &Ply| in_uci && ply.differences == [Difference::Uci];
+        for (ply, number_of_ply) in
+            plies[..replayed].iter().zip(1..).filter(|(ply, _)| !is_right(ply))
+        {
             let place = |what| SiteCache::default().diagnostic(number, game, number_of_ply, what);
             encoded.mended.add(ply, place);
         }
