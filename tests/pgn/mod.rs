@@ -699,8 +699,11 @@ fn variants_are_encoded_on_demand() {
         error,
         "left out: games, game 1, line 1, ply 1: e4: it is a game of Antichess\n\
          left out: games, game 2, line 5, ply 1: Kd2: it starts from a FEN\n\
+         written with [UNK]: games, game 4, line 14, ply 1: Zf3: it is not a move: character 1 is 'Z': \
+         expected a piece (K, Q, R, B or N), a file (a-h) or O-O\n\
          2 games, 2 moves, 1 unknown\n\
-         left out: 2 games (1 from a FEN, 1 of a variant): `--variants` writes them\n"
+         left out: 2 games (1 from a FEN, 1 of a variant): `--variants` writes them\n\
+         written with [UNK]: 1 game (1 no move)\n"
     );
     let (_, error) = on(games, &["encode", "--errors", "stop"], 1);
     assert!(error.contains("error: games, game 4, line 14, ply 1: Zf3: it is not"), "{error}");

@@ -262,3 +262,36 @@ fn uci_is_not_mended_for_the_list_of_uci() {
     let (_, error) = on(text, &["encode"], 1);
     assert!(error.contains("mended: 5 moves with the two squares of UCI"), "{error}");
 }
+
+#[test]
+fn games_left_out_are_named_and_counted() {
+    let text = "1. Zf3 *\n\n".repeat(15) + "1. d4 *\n";
+    for (args, named) in [(&[][..], 10), (&["--show", "3"], 3), (&["--show", "20"], 15)] {
+        for (errors, what, code) in [("skip", "left out", 1), ("unk", "written with [UNK]", 0)] {
+            let args = [&["encode", "--errors", errors], args].concat();
+            let (_, error) = on(&text, &args, code);
+            let start = format!("{what}: games, game ");
+            let lines = error.lines().filter(|line| line.starts_with(&start)).count();
+            assert_eq!(lines, named, "{error}");
+            let more = format!("... and {} more {what}: `--show` names them\n", 15 - named);
+            assert_eq!(error.contains(&more), named < 15, "{error}");
+            assert!(error.contains(": 15 games (15 no move)"), "{error}");
+        }
+    }
+    for (text, args, fault) in [
+        ("1. e4 e5 2. Ke3 Zf6 *", &[][..], "ply 3: Ke3: it is not legal"),
+        ("[FEN \"x\"]\n\n1. Zf3 *", &[], "ply 1: Zf3: its FEN is wrong"),
+        ("1. e4 {", &[], "ply 2: a comment does not end"),
+        ("1. Zf3 *", &["--as-written"], "ply 1: Zf3: it is not in the list"),
+        ("1. d4 * e4", &["--lines"], "ply 1: e4: it begins another game"),
+        ("1. Zf3 * e4", &["--lines"], "ply 1: Zf3: it is not a move"),
+    ] {
+        let (_, error) = on(text, &[&["encode", "--errors", "unk"], args].concat(), 0);
+        let named = error.matches("written with [UNK]: games, game 1").count();
+        assert!(named == 1 && error.contains(fault), "{text}: {error}");
+        assert!(
+            error.ends_with(")\n") && error.contains("written with [UNK]: 1 game ("),
+            "{error}"
+        );
+    }
+}
