@@ -271,3 +271,42 @@ fn nothing_understood_is_no_success() {
         assert!(error.contains("a.txt: no game is in it"), "{error}");
     }
 }
+
+/// A file that is cut says so, and what to do.
+#[test]
+fn what_is_cut_is_to_be_fetched_again() {
+    let folder = folder();
+    let games: String = (1..20_000_u32)
+        .map(|n| format!("[Event \"{}\"]\n\n1. e4 e5 2. Nf3 *\n\n", n.wrapping_mul(2_654_435_761)))
+        .collect();
+    let games = games.as_bytes();
+    let mut bz2 = Vec::new();
+    let level = bzip2::Compression::fast();
+    let mut bytes = games;
+    std::io::Read::read_to_end(&mut bzip2::read::BzEncoder::new(&mut bytes, level), &mut bz2)
+        .expect("memory");
+    let mut deflated = zip(&[("a.pgn", games)]);
+    let middle = deflated.len() / 2;
+    deflated[middle..middle + 64].fill(0xff);
+    let half = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
+    for (name, bytes, what, has_games) in [
+        ("a.zst", half(&zstd::encode_all(games, 1).expect("memory")), "its zstd data is", true),
+        ("a.gz", half(&gz(games)), "its gzip data is", true),
+        ("a.bz2", half(&bz2), "its bzip2 data is", true),
+        ("a.zip", half(&zip(&[("a.pgn", games)])), "the zip is", false),
+        ("b.zip", deflated, "its zip data is", true),
+    ] {
+        write(folder.path(), name, bytes);
+        write(folder.path(), "z.pgn", GAME);
+        let (ids, error) = run(folder.path(), &["encode", name, "z.pgn"], 1);
+        assert!(error.contains(&format!("{what} cut off or damaged: fetch ")), "{error}");
+        let line = error.lines().find(|line| line.starts_with("error: ")).expect("an error");
+        assert!(line.contains(name), "{line}");
+        let written = ids.lines().count() - 1;
+        let count = indicatif::HumanCount(written as u64);
+        let said = written > 0 && line.ends_with(&format!("again; {count} games of it written"));
+        assert_eq!(said, has_games, "{written}: {error}");
+        let (out, error) = run(folder.path(), &["count", name, "z.pgn"], 1);
+        assert!(out.contains(" moves in ") && error.contains(what), "{error}");
+    }
+}

@@ -8,7 +8,7 @@ use std::{
 use zip::{CompressionMethod, ZipArchive, result::ZipError};
 
 use super::{
-    decompress::{decompressed, peeked},
+    decompress::{ZipMember, decompressed, peeked},
     format::{has_games, is_binary, is_zip},
 };
 use san_strings_files::printable;
@@ -77,7 +77,7 @@ fn part<'a, R: Read + Seek + Send>(
     if !matches!(member.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
         return Part::Games(Err(unsupported(OTHER_COMPRESSION)));
     }
-    match peeked(member) {
+    match peeked(ZipMember(member)) {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => {
             Part::Skipped(error.to_string())
         }
@@ -111,7 +111,10 @@ fn zip_error(error: ZipError) -> io::Error {
         ZipError::CompressionMethodNotSupported(_) | ZipError::UnsupportedArchive(_) => {
             unsupported(OTHER_COMPRESSION)
         }
-        error => io::Error::other(format!("the zip is damaged: {error}")),
+        error => {
+            log::info!("zip: {error}");
+            io::Error::other("the zip is cut off or damaged: fetch it again")
+        }
     }
 }
 
