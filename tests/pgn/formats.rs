@@ -310,3 +310,29 @@ fn what_is_cut_is_to_be_fetched_again() {
         assert!(out.contains(" moves in ") && error.contains(what), "{error}");
     }
 }
+
+/// A member that may have games is not skipped in silence.
+#[test]
+fn a_member_that_cannot_be_read_is_an_error() {
+    let folder = folder();
+    let inner = zip(&[("a.pgn", GAME.as_bytes())]);
+    let packed: [(&str, &[u8], &str); 5] = [
+        ("b.pgn.xz", b"\xfd7zXZ\0\0\x04", "it is xz"),
+        ("c.zip", &inner, "a zip cannot be read from"),
+        ("d.7z", b"7z\xbc\xaf\x27\x1c", "it is 7z"),
+        ("e.PGN", b"<html>1. e4</html>", "it is a page"),
+        ("f.pgn", b"\0\x01\x02\x03", "it is not text"),
+    ];
+    for (member, bytes, what) in packed {
+        let members =
+            [(member, bytes), ("__MACOSX/._z.pgn", b"\0\x05\x16\x07"), ("z.pgn", GAME.as_bytes())];
+        write(folder.path(), "games.zip", zip(&members));
+        for args in [&["encode"][..], &["-q", "encode"], &["count"], &["-q", "count"]] {
+            let (out, error) = run(folder.path(), &[args, &["games.zip"]].concat(), 1);
+            let line = error.lines().find(|line| line.contains(member)).expect("a line");
+            assert!(line.starts_with("error: ") && line.contains(what), "{error}");
+            assert!(!error.contains("error: games.zip/__MACOSX"), "{error}");
+            assert!(out.contains("[26, 27, 218]") || out.starts_with("3 moves in 1 game"), "{out}");
+        }
+    }
+}

@@ -9,7 +9,7 @@ use zip::{CompressionMethod, ZipArchive, result::ZipError};
 
 use super::{
     decompress::{ZipMember, decompressed, peeked},
-    format::{has_games, is_binary, is_zip},
+    format::{has_games, is_binary, is_packed, is_zip},
 };
 use san_strings_files::printable;
 
@@ -20,7 +20,7 @@ pub type Contents<'a> = Box<dyn Read + Send + 'a>;
 pub enum Part<'a> {
     /// Games, to be read, or why they cannot be.
     Games(io::Result<Contents<'a>>),
-    /// A member of a zip that is not PGN, and why.
+    /// A member of a zip that is not PGN and has no games as far as one can see, and why.
     Skipped(String),
 }
 
@@ -79,7 +79,9 @@ fn part<'a, R: Read + Seek + Send>(
     }
     match peeked(ZipMember(member)) {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => {
-            Part::Skipped(error.to_string())
+            let sentence = error.to_string();
+            let may_have_games = is_called_pgn(name) || is_packed(&sentence);
+            if may_have_games { Part::Games(Err(error)) } else { Part::Skipped(sentence) }
         }
         Err(error) => Part::Games(Err(error)),
         Ok(content) if is_binary(content.head()) => Part::Skipped("it is not text".to_owned()),
@@ -93,6 +95,10 @@ fn part<'a, R: Read + Seek + Send>(
 /// Whether a file is said to be PGN.
 fn is_called_pgn(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
+    // A Mac puts a file beside each, with what only it knows.
+    if name.rsplit('/').next().is_some_and(|name| name.starts_with("._")) {
+        return false;
+    }
     let ends = [".gz", ".bz2", ".zst"];
     let name = ends.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
     name.as_bytes().ends_with(b".pgn")
