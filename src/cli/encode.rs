@@ -93,6 +93,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         let message = "--tags is for --format jsonl: two bytes an id leave no room for them";
         return Err(misuse(message));
     }
+    let tags = names_of_tags(&args.tags)?;
     let inputs = Inputs::new(&args.files, quiet)?;
     let encoder = Encoder {
         format: match args.format {
@@ -100,7 +101,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
             Format::Bin => IdFormat::Binary,
         },
         vocabulary: args.list.vocabulary()?,
-        tags: args.tags.clone(),
+        tags,
         lines: args.lines,
         results: args.results,
         as_written: args.as_written,
@@ -122,6 +123,20 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         return Ok(Answer::No);
     }
     Ok(if totals.broken() > 0 || !is_whole { Answer::No } else { Answer::Yes })
+}
+
+/// The names of tags, of which each is a key of its own beside `ids`.
+fn names_of_tags(given: &[String]) -> Result<Vec<String>> {
+    let names: Vec<String> = given.iter().map(|name| name.trim().to_owned()).collect();
+    for (n, name) in names.iter().enumerate() {
+        if name.is_empty() {
+            return Err(misuse("--tags needs names of tags, such as White,Black"));
+        }
+        if name == "ids" || names[..n].contains(name) {
+            return Err(misuse(format!("--tags {name} would give the key {name:?} twice")));
+        }
+    }
+    Ok(names)
 }
 
 /// Says what was written, what was mended, and what was left out.

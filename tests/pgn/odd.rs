@@ -295,3 +295,18 @@ fn games_left_out_are_named_and_counted() {
         );
     }
 }
+
+#[test]
+fn each_tag_is_a_key_of_its_own() {
+    let text = "[White \"x\"]\n[Black \"y\"]\n\n1. d4 *\n";
+    let (line, _) = on(text, &["-q", "encode", "--tags", "White, Black"], 0);
+    assert_eq!(line, "{\"White\": \"x\", \"Black\": \"y\", \"ids\": [20]}\n");
+    for (tags, what) in [
+        ("ids", "--tags ids would give the key \"ids\" twice"),
+        ("White,White", "--tags White would give the key \"White\" twice"),
+        ("White,", "--tags needs names of tags"),
+    ] {
+        let (out, error) = on(text, &["encode", "--tags", tags], 2);
+        assert!(out.is_empty() && error.contains(what), "{error}");
+    }
+}
