@@ -276,9 +276,9 @@ fn nothing_understood_is_no_success() {
 #[test]
 fn what_is_cut_is_to_be_fetched_again() {
     let folder = folder();
-    let games: String = (1..20_000_u32)
-        .map(|n| format!("[Event \"{}\"]\n\n1. e4 e5 2. Nf3 *\n\n", n.wrapping_mul(2_654_435_761)))
-        .collect();
+    let game =
+        |n: u32| format!("[Event \"{}\"]\n\n1. e4 e5 2. Nf3 *\n\n", n.wrapping_mul(2_654_435_761));
+    let games = (1..20_000).map(game).collect::<Vec<_>>().concat();
     let games = games.as_bytes();
     let mut bz2 = Vec::new();
     let level = bzip2::Compression::fast();

@@ -130,7 +130,9 @@ struct Damaged(&'static str);
 
 /// An error of a decompressor, unless it is one of the stream that it reads.
 fn damaged(kind: &'static str, error: io::Error) -> io::Error {
-    if error.raw_os_error().is_some() || error.get_ref().is_some_and(|it| it.is::<Stopped>()) {
+    let is_stopped =
+        error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Stopped>);
+    if is_stopped || error.raw_os_error().is_some() {
         return error;
     }
     log::info!("{kind}: {error}");

@@ -482,7 +482,7 @@ impl<'a> PgnReader<'a> {
                 b'{' if self.skip_comment() => {}
                 b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
                 0x80.. if matches!(sign(self.rest()).0, Sign::Mark | Sign::Invisible) => {
-                    self.at += sign(self.rest()).1
+                    self.at += sign(self.rest()).1;
                 }
                 _ => break,
             }
@@ -844,8 +844,8 @@ impl<'a> PgnReader<'a> {
 
 /// Whether the last moves have letters of English.
 fn is_english(moves: &[Word<'_>]) -> bool {
-    let last = moves.iter().rev().take(16);
-    last.into_iter().any(|word| word.text.starts_with(b"N") || word.text.starts_with(b"Q"))
+    let mut last = moves.iter().rev().take(16);
+    last.any(|word| word.text.starts_with(b"N") || word.text.starts_with(b"Q"))
 }
 
 /// Whether a text begins with the number of White's first move: `1.`, but not `1...` or `1. ...`

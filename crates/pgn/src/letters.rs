@@ -178,17 +178,17 @@ pub(super) fn is_sign(word: &[u8]) -> bool {
 
 /// Whether a text goes on behind the letter of a piece as its move does: `f3`, `xe5`, `bd7`.
 pub(super) fn is_rest_of_move(text: &[u8]) -> bool {
-    let mut text = &text[spaces(text)..];
-    let is_square = |text: &[u8]| matches!(text, [b'a'..=b'h', b'1'..=b'8', ..]);
-    if matches!(text, [b'a'..=b'h', second, ..] if !second.is_ascii_digit())
-        || matches!(text, [b'1'..=b'8', ..])
-    {
-        text = &text[1..];
-    }
-    if matches!(text, [b'x' | b':' | b'-', ..]) {
-        text = &text[1..];
-    }
-    is_square(text)
+    let rest = &text[spaces(text)..];
+    let rest = match rest {
+        [b'a'..=b'h', b'1'..=b'8', ..] => rest,
+        [b'a'..=b'h' | b'1'..=b'8', after @ ..] => after,
+        _ => rest,
+    };
+    let rest = match rest {
+        [b'x' | b':' | b'-', after @ ..] => after,
+        _ => rest,
+    };
+    matches!(rest, [b'a'..=b'h', b'1'..=b'8', ..])
 }
 
 /// Whether a text ends with the number of a move, or with the dots of one.
@@ -198,7 +198,7 @@ pub(super) fn ends_with_number(text: &[u8]) -> bool {
     let digits =
         scan::trailing(&number[number.len().saturating_sub(8)..], |byte| byte.is_ascii_digit());
     let before = number[..number.len() - digits].last();
-    let is_apart = before.is_none_or(|byte| byte.is_ascii_whitespace());
+    let is_apart = before.is_none_or(u8::is_ascii_whitespace);
     is_apart && (digits > 0 || number.len() < text.len())
 }
 
