@@ -668,6 +668,7 @@ impl<'a> PgnReader<'a> {
 
     /// Whether a word goes on behind what is invisible, as in `Nf` and `3`: between two moves, it is a
     /// space.
+    #[cold]
     fn goes_on(&self, before: &[u8], after: &[u8]) -> bool {
         let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"-=+#".contains(byte);
         let is_castling = after.starts_with(b"-");
@@ -675,6 +676,7 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Castling with spaces around its dashes, if it is here.
+    #[cold]
     fn spaced_castling(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
         let length = spaced_castling(rest)?;
@@ -748,6 +750,7 @@ impl<'a> PgnReader<'a> {
 
     /// A remark behind a move, or what looks like one: it may be the letter of a piece apart from its
     /// square.
+    #[cold]
     fn remark(&self, word: Word<'a>, at: usize, moves: &[Word<'a>]) -> Result<Token<'a>, PgnFault> {
         let before = &self.text[..at];
         let before = &before[..at - scan::trailing(before, is_blank)];
@@ -815,6 +818,7 @@ impl<'a> PgnReader<'a> {
 
     /// Whether these digits cannot be the number of the move that they are joined to, after this number
     /// of moves. So `5f3` is `Sf3`, misread. A game from a FEN may begin with any number.
+    #[cold]
     fn is_misread(&mut self, digits: usize, moves: usize) -> bool {
         let (number, next) = self.rest().split_at(digits);
         let is_joined = next.first().is_some_and(u8::is_ascii_alphabetic)
