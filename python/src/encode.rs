@@ -157,7 +157,7 @@ impl Failure {
     fn raise(self, py: Python<'_>, path: &OsString) -> PyErr {
         let message = |what: &str| format!("{}: {what}", Path::new(path).display());
         match self {
-            Failure::Open(cause) | Failure::Read(EncodeError::Read(cause))
+            Failure::Open(cause) | Failure::Read(EncodeError::Read(cause, _))
                 if let Some(code) = cause.raw_os_error() =>
             {
                 // As Python says it: `FileNotFoundError` and the like.

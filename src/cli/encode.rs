@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Error, Result, anyhow};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
@@ -19,7 +19,8 @@ use super::{
 };
 use san_strings_files::{Progress, Terminal};
 use san_strings_pgn::{
-    Contents, EncodeError, Encoded, Encoder, Errors, Fault, IdFormat, MendedKind, Watched,
+    Contents, Diagnostics, EncodeError, Encoded, Encoder, Errors, Fault, IdFormat, MendedKind,
+    Watched,
 };
 
 #[derive(Args)]
@@ -62,6 +63,9 @@ pub(super) struct EncodeArgs {
     /// Write games of variants, and games from a FEN, too
     #[arg(long)]
     variants: bool,
+    /// How many of the games left out to name, and of those with [UNK]
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    show: usize,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -89,6 +93,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         let message = "--tags is for --format jsonl: two bytes an id leave no room for them";
         return Err(misuse(message));
     }
+    let tags = names_of_tags(&args.tags)?;
     let inputs = Inputs::new(&args.files, quiet)?;
     let encoder = Encoder {
         format: match args.format {
@@ -96,7 +101,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
             Format::Bin => IdFormat::Binary,
         },
         vocabulary: args.list.vocabulary()?,
-        tags: args.tags.clone(),
+        tags,
         lines: args.lines,
         results: args.results,
         as_written: args.as_written,
@@ -106,22 +111,37 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
             OnError::Unk => Errors::Unk,
         },
         variants: args.variants,
+        diagnostics: if quiet { 0 } else { args.show },
     };
-    let (totals, names) = encode_all(&inputs, &encoder, quiet, out)?;
+    let All { totals, names, is_whole } = encode_all(&inputs, &encoder, out)?;
     out.flush()?;
-    if !quiet {
+    if !quiet && (is_whole || totals.games + totals.left_out.all > 0) {
         summarize(&totals, &names);
     }
     if inputs.terminal.is_stopped() {
         eprint_line("stopped: the games written are whole, but not all");
         return Ok(Answer::No);
     }
-    Ok(if totals.broken() > 0 { Answer::No } else { Answer::Yes })
+    Ok(if totals.broken() > 0 || !is_whole { Answer::No } else { Answer::Yes })
+}
+
+/// The names of tags, of which each is a key of its own beside `ids`.
+fn names_of_tags(given: &[String]) -> Result<Vec<String>> {
+    let names: Vec<String> = given.iter().map(|name| name.trim().to_owned()).collect();
+    for (n, name) in names.iter().enumerate() {
+        if name.is_empty() {
+            return Err(misuse("--tags needs names of tags, such as White,Black"));
+        }
+        if name == "ids" || names[..n].contains(name) {
+            return Err(misuse(format!("--tags {name} would give the key {name:?} twice")));
+        }
+    }
+    Ok(names)
 }
 
 /// Says what was written, what was mended, and what was left out.
 fn summarize(encoded: &Encoded, names: &[String]) {
-    let Encoded { games, moves, unknown, left_out, mended, .. } = encoded;
+    let Encoded { games, moves, unknown, left_out, with_unknown, mended, .. } = encoded;
     let (games, all_moves) = (counted(*games, "game"), counted(*moves, "move"));
     eprint_line(format_args!("{games}, {all_moves}, {} unknown", HumanCount(*unknown)));
     for MendedKind { difference, moves, first } in mended.0.values() {
@@ -142,56 +162,123 @@ fn summarize(encoded: &Encoded, names: &[String]) {
             eprint_line(format_args!("{what}: {games} ({kinds}): {how}"));
         }
     }
+    if with_unknown.all > 0 {
+        let kinds = with_unknown.kinds.iter();
+        let kinds: Vec<String> = kinds.map(|(kind, games)| format!("{games} {kind}")).collect();
+        let (games, kinds) = (counted(with_unknown.all, "game"), kinds.join(", "));
+        eprint_line(format_args!("{WITH_UNKNOWN}: {games} ({kinds})"));
+    }
 }
 
-/// Writes the ids of all files, or of those before Ctrl-C. Gives the names of the files.
-fn encode_all(
-    inputs: &Inputs<'_>,
-    encoder: &Encoder,
-    quiet: bool,
-    out: &mut impl Write,
-) -> Result<(Encoded, Vec<String>)> {
+const LEFT_OUT: &str = "left out";
+const WITH_UNKNOWN: &str = "written with [UNK]";
+
+/// Names the first games with a fault of all files.
+struct Names<'a> {
+    what: &'static str,
+    /// How many may be named in all, and how many are.
+    most: usize,
+    named: usize,
+    terminal: &'a Terminal,
+}
+
+impl Names<'_> {
+    fn name(&mut self, file: &str, games: &Diagnostics) {
+        for game in games.first.iter().take(self.most - self.named) {
+            let message = format!("{}: {file}, {game}", self.what);
+            self.terminal.bar.suspend(|| eprint_line(message));
+            self.named += 1;
+        }
+    }
+
+    /// Says how many there are beside those that were named.
+    fn say_rest(&self, all: u64) {
+        let more = all - self.named as u64;
+        if more > 0 {
+            let (more, what) = (HumanCount(more), self.what);
+            eprint_line(format_args!("... and {more} more {what}: `--show` names them"));
+        }
+    }
+}
+
+/// What was done with all files.
+#[derive(Default)]
+struct All {
+    totals: Encoded,
+    /// The names of the files.
+    names: Vec<String>,
+    /// Whether each file could be read to its end.
+    is_whole: bool,
+}
+
+/// Writes the ids of all files, or of those before Ctrl-C. A file that cannot be read is named, and does
+/// not keep the others from being written.
+fn encode_all(inputs: &Inputs<'_>, encoder: &Encoder, out: &mut impl Write) -> Result<All> {
     let terminal = &inputs.terminal;
-    let mut all = Encoded::default();
-    let mut names = Vec::new();
+    let mut all = All { is_whole: true, ..All::default() };
+    let names = |what| Names { what, most: encoder.diagnostics, named: 0, terminal };
+    let (mut left_out, mut with_unknown) = (names(LEFT_OUT), names(WITH_UNKNOWN));
     let done = inputs.for_each(|name, contents| {
-        let done = match encode_one(name, contents, encoder, out, terminal) {
+        let (done, error) = match encode_one(name, contents, encoder, out, terminal) {
             Ok(done) => done,
             Err(_) if terminal.is_stopped() => return ControlFlow::Break(None),
             Err(error) => return ControlFlow::Break(Some(error)),
         };
-        for game in done.left_out.first.iter().filter(|_| !quiet) {
-            let message = format!("left out: {name}, {game}");
-            terminal.bar.suspend(|| eprint_line(message));
+        left_out.name(name, &done.left_out);
+        with_unknown.name(name, &done.with_unknown);
+        all.totals.add_file(done, all.names.len());
+        all.names.push(name.to_owned());
+        if terminal.is_stopped() {
+            return ControlFlow::Break(None);
         }
-        all.add_file(done, names.len());
-        names.push(name.to_owned());
-        if terminal.is_stopped() { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
+        let Some(error) = error else { return ControlFlow::Continue(()) };
+        if encoder.errors == Errors::Stop {
+            return ControlFlow::Break(Some(error));
+        }
+        all.is_whole = false;
+        terminal.bar.suspend(|| eprint_line(format_args!("error: {error:#}")));
+        ControlFlow::Continue(())
     });
     terminal.bar.finish_and_clear();
-    match done {
-        ControlFlow::Break(Some(error)) => Err(error),
-        _ => Ok((all, names)),
+    if let ControlFlow::Break(Some(error)) = done {
+        return Err(error);
     }
+    if encoder.diagnostics > 0 {
+        left_out.say_rest(all.totals.left_out.all);
+        with_unknown.say_rest(all.totals.with_unknown.all);
+    }
+    Ok(all)
 }
 
-/// Writes the ids of one file.
+/// Writes the ids of one file, with what kept it from being read to its end.
+///
+/// # Errors
+///
+/// What ends the work on all files.
 fn encode_one(
     name: &str,
     contents: io::Result<Contents<'_>>,
     encoder: &Encoder,
     out: &mut impl Write,
     terminal: &Terminal,
-) -> Result<Encoded> {
-    let cannot = || format!("cannot read {name}");
-    let mut contents = Watched::new(contents.with_context(cannot)?);
-    let done = encoder.encode(&mut contents, out, terminal).map_err(|error| match error {
-        EncodeError::Write(cause) => Error::from(cause),
-        EncodeError::Game(_) => anyhow!("{name}, {error}; `--errors skip` leaves such games out"),
-        _ => anyhow!(error).context(name.to_owned()),
-    })?;
-    if done.games + done.left_out.all == 0 && !terminal.is_stopped() {
-        contents.without_games().with_context(cannot)?;
+) -> Result<(Encoded, Option<Error>)> {
+    let cannot = |cause: io::Error| Some(Error::from(cause).context(format!("cannot read {name}")));
+    let contents = match contents {
+        Ok(contents) => contents,
+        Err(cause) => return Ok((Encoded::default(), cannot(cause))),
+    };
+    let mut contents = Watched::new(contents);
+    match encoder.encode(&mut contents, out, terminal) {
+        Ok(done) if done.games + done.left_out.all == 0 && !terminal.is_stopped() => {
+            Ok((done, contents.without_games().err().and_then(cannot)))
+        }
+        Ok(done) => Ok((done, None)),
+        Err(EncodeError::Read(cause, done)) => {
+            let games = counted(done.games, "game");
+            let error = anyhow!("{name}: read error: {cause}; {games} of it written");
+            Ok((*done, Some(error)))
+        }
+        Err(EncodeError::Write(cause)) => Err(cause.into()),
+        Err(error) => Err(anyhow!("{name}, {error}; `--errors skip` leaves such games out")),
     }
-    Ok(done)
 }

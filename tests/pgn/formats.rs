@@ -271,3 +271,68 @@ fn nothing_understood_is_no_success() {
         assert!(error.contains("a.txt: no game is in it"), "{error}");
     }
 }
+
+/// A file that is cut says so, and what to do.
+#[test]
+fn what_is_cut_is_to_be_fetched_again() {
+    let folder = folder();
+    let game =
+        |n: u32| format!("[Event \"{}\"]\n\n1. e4 e5 2. Nf3 *\n\n", n.wrapping_mul(2_654_435_761));
+    let games = (1..20_000).map(game).collect::<Vec<_>>().concat();
+    let games = games.as_bytes();
+    let mut bz2 = Vec::new();
+    let level = bzip2::Compression::fast();
+    let mut bytes = games;
+    std::io::Read::read_to_end(&mut bzip2::read::BzEncoder::new(&mut bytes, level), &mut bz2)
+        .expect("memory");
+    let mut deflated = zip(&[("a.pgn", games)]);
+    let middle = deflated.len() / 2;
+    deflated[middle..middle + 64].fill(0xff);
+    let half = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
+    for (name, bytes, what, has_games) in [
+        ("a.zst", half(&zstd::encode_all(games, 1).expect("memory")), "its zstd data is", true),
+        ("a.gz", half(&gz(games)), "its gzip data is", true),
+        ("a.bz2", half(&bz2), "its bzip2 data is", true),
+        ("a.zip", half(&zip(&[("a.pgn", games)])), "the zip is", false),
+        ("b.zip", deflated, "its zip data is", true),
+    ] {
+        write(folder.path(), name, bytes);
+        write(folder.path(), "z.pgn", GAME);
+        let (ids, error) = run(folder.path(), &["encode", name, "z.pgn"], 1);
+        assert!(error.contains(&format!("{what} cut off or damaged: fetch ")), "{error}");
+        let line = error.lines().find(|line| line.starts_with("error: ")).expect("an error");
+        assert!(line.contains(name), "{line}");
+        let written = ids.lines().count() - 1;
+        let count = indicatif::HumanCount(written as u64);
+        let said = written > 0 && line.ends_with(&format!("again; {count} games of it written"));
+        assert_eq!(said, has_games, "{written}: {error}");
+        let (out, error) = run(folder.path(), &["count", name, "z.pgn"], 1);
+        assert!(out.contains(" moves in ") && error.contains(what), "{error}");
+    }
+}
+
+/// A member that may have games is not skipped in silence.
+#[test]
+fn a_member_that_cannot_be_read_is_an_error() {
+    let folder = folder();
+    let inner = zip(&[("a.pgn", GAME.as_bytes())]);
+    let packed: [(&str, &[u8], &str); 5] = [
+        ("b.pgn.xz", b"\xfd7zXZ\0\0\x04", "it is xz"),
+        ("c.zip", &inner, "a zip cannot be read from"),
+        ("d.7z", b"7z\xbc\xaf\x27\x1c", "it is 7z"),
+        ("e.PGN", b"<html>1. e4</html>", "it is a page"),
+        ("f.pgn", b"\0\x01\x02\x03", "it is not text"),
+    ];
+    for (member, bytes, what) in packed {
+        let members =
+            [(member, bytes), ("__MACOSX/._z.pgn", b"\0\x05\x16\x07"), ("z.pgn", GAME.as_bytes())];
+        write(folder.path(), "games.zip", zip(&members));
+        for args in [&["encode"][..], &["-q", "encode"], &["count"], &["-q", "count"]] {
+            let (out, error) = run(folder.path(), &[args, &["games.zip"]].concat(), 1);
+            let line = error.lines().find(|line| line.contains(member)).expect("a line");
+            assert!(line.starts_with("error: ") && line.contains(what), "{error}");
+            assert!(!error.contains("error: games.zip/__MACOSX"), "{error}");
+            assert!(out.contains("[26, 27, 218]") || out.starts_with("3 moves in 1 game"), "{out}");
+        }
+    }
+}

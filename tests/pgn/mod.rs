@@ -3,6 +3,7 @@
 
 mod cases;
 mod formats;
+mod odd;
 mod reader;
 
 use std::{
@@ -462,9 +463,9 @@ fn strings_outside_the_list_are_named() {
         "8 moves in 2 games",
         "3 of 28,938 strings seen, 28,935 not",
         "outside the list: 3 different, 5 in all",
-        "  Qa1a8                  3  there, games, game 1, line 1, ply 3",
+        "  Qa1a8                  3  there, games, game 1, line 3, ply 3",
         "    cannot occur: SAN names the square only if",
-        "  Sf3                    1  there, games, game 1, line 1, ply 5",
+        "  Sf3                    1  there, games, game 1, line 3, ply 5",
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }
@@ -698,8 +699,11 @@ fn variants_are_encoded_on_demand() {
         error,
         "left out: games, game 1, line 1, ply 1: e4: it is a game of Antichess\n\
          left out: games, game 2, line 5, ply 1: Kd2: it starts from a FEN\n\
+         written with [UNK]: games, game 4, line 14, ply 1: Zf3: it is not a move: character 1 is 'Z': \
+         expected a piece (K, Q, R, B or N), a file (a-h) or O-O\n\
          2 games, 2 moves, 1 unknown\n\
-         left out: 2 games (1 from a FEN, 1 of a variant): `--variants` writes them\n"
+         left out: 2 games (1 from a FEN, 1 of a variant): `--variants` writes them\n\
+         written with [UNK]: 1 game (1 no move)\n"
     );
     let (_, error) = on(games, &["encode", "--errors", "stop"], 1);
     assert!(error.contains("error: games, game 4, line 14, ply 1: Zf3: it is not"), "{error}");
@@ -760,7 +764,7 @@ fn unknown_text_is_named_or_has_a_token() {
     let [e4, e5, d4] = ["e4", "e5", "d4"].map(|san| list.id(san).expect("it occurs"));
     let (ids, error) = run(folder.path(), &["encode", "--errors", "stop", "games"], 1);
     assert_eq!(ids, format!("[{e4}, {e5}]\n"));
-    let start = "error: games, game 2 (here), line 3, ply 1: Zf3: it is not a move: ";
+    let start = "error: games, game 2 (here), line 5, ply 1: Zf3: it is not a move: ";
     assert!(error.starts_with(start), "{error}");
     assert!(error.ends_with("; `--errors skip` leaves such games out\n"), "{error}");
     let (ids, error) = run(folder.path(), &["encode", "games"], 1);

@@ -10,6 +10,7 @@ use super::{
     chunks::{Chunk, Unit, par_chunks},
     counts::Counts,
     diagnostic::{Diagnostics, Fault, GameRef, Mended, SiteCache},
+    encoding::decoded,
     game::{PgnFault, PgnGame, for_each_game},
     replay::{Ply, replay},
     start::start,
@@ -210,7 +211,7 @@ impl Counter {
                 }
             }
         } else {
-            let text = String::from_utf8_lossy(word).into_owned();
+            let text = decoded(word).into_owned();
             if self.counts.has_room_for(&text) {
                 tally.unlisted.entry(text).or_insert_with(|| (0, place())).0 += 1;
             } else {

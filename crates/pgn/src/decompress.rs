@@ -14,6 +14,7 @@ use super::{
     encoding::{Utf16, utf16},
     format::{HEAD, named},
 };
+use san_strings_files::Stopped;
 
 /// The decompressed content, as UTF-8 if it is UTF-16.
 ///
@@ -122,6 +123,31 @@ impl Kind {
     }
 }
 
+/// Compressed data that cannot be read on.
+#[derive(Debug, Error)]
+#[error("its {0} data is cut off or damaged: fetch the file again")]
+struct Damaged(&'static str);
+
+/// An error of a decompressor, unless it is one of the stream that it reads.
+fn damaged(kind: &'static str, error: io::Error) -> io::Error {
+    let is_stopped =
+        error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Stopped>);
+    if is_stopped || error.raw_os_error().is_some() {
+        return error;
+    }
+    log::info!("{kind}: {error}");
+    io::Error::other(Damaged(kind))
+}
+
+/// A member of a zip.
+pub(crate) struct ZipMember<R>(pub R);
+
+impl<R: Read> Read for ZipMember<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| damaged("zip", error))
+    }
+}
+
 /// Compressed data ended, and other bytes follow.
 #[derive(Debug, Error)]
 #[error("its {kind} data ends, and {bytes} bytes follow that are not {kind}: they are not read")]
@@ -213,12 +239,13 @@ impl<R: BufRead> Read for Members<R> {
         }
         loop {
             let read = match &mut self.member {
-                Member::Gzip(member) => member.read(buffer)?,
-                Member::Bzip2(member) => member.read(buffer)?,
-                Member::Zstd(member) => member.read(buffer)?,
-                Member::Between(_) => 0,
+                Member::Gzip(member) => member.read(buffer),
+                Member::Bzip2(member) => member.read(buffer),
+                Member::Zstd(member) => member.read(buffer),
+                Member::Between(_) => Ok(0),
                 Member::End => return Ok(0),
             };
+            let read = read.map_err(|error| damaged(self.kind.name(), error))?;
             if read > 0 {
                 return Ok(read);
             }

@@ -3,6 +3,7 @@
 use std::{borrow::Cow, collections::BTreeMap, fmt, sync::Arc};
 
 use super::{
+    encoding::decoded,
     game::{PgnFault, PgnGame},
     replay::Ply,
     scan,
@@ -49,6 +50,7 @@ impl Fault {
             Fault::Pgn(PgnFault::Variation) => "open variation",
             Fault::Pgn(PgnFault::NoVariation) => "stray parenthesis",
             Fault::Pgn(PgnFault::Character(_) | PgnFault::LongWord) => "not PGN",
+            Fault::Pgn(PgnFault::NoMoves) => "without moves",
             Fault::Pgn(PgnFault::Cut) => "cut off",
             Fault::Move(Reading::Exact { .. } | Reading::Mended { .. }) => "misspelled move",
             Fault::Move(Reading::Ambiguous { .. }) => "ambiguous move",
@@ -80,7 +82,7 @@ impl fmt::Display for Fault {
 pub struct GameRef {
     /// The file, as an index of [`Counter::files`](super::counter::Counter::files).
     pub file: usize,
-    /// The line on which the game begins, counted from 1.
+    /// The line of the move, counted from 1; for a fault of the whole game that on which it begins.
     pub line: u64,
     /// The number of the game in its file, counted from 1. Games left out count, too.
     pub game: u64,
@@ -192,29 +194,46 @@ impl Mended {
     }
 }
 
-/// The name and the line of the last game, which all places in it share. Games come in order.
+/// The name of the last game, which all places in it share, and lines that were counted. Games come in
+/// order.
 #[derive(Debug, Default)]
 pub(super) struct SiteCache {
     /// The number of the game, from 1; 0 if there was none.
     game: u64,
     name: Arc<str>,
-    /// The bytes before the game, and the lines in them.
-    before: (usize, u64),
+    /// Where the game begins in its text, and the lines before.
+    start: (usize, u64),
+    /// The same of the last place.
+    last: (usize, u64),
 }
 
 impl SiteCache {
     /// The place of a move in a game, under the name of the game's site or event.
     pub fn place(&mut self, number: u64, game: &PgnGame<'_>, ply: usize) -> GameRef {
+        self.find(number, game, ply, true)
+    }
+
+    /// The place at a ply: the line is that of the move, if there is one and it is asked for, or else
+    /// that of the game.
+    fn find(&mut self, number: u64, game: &PgnGame<'_>, ply: usize, of_move: bool) -> GameRef {
+        let (text, start) = game.text;
         if self.game != number {
             let is_given = |value: &Cow<'_, str>| value != "?" && !value.is_empty();
             let tag = |name| game.tags.get(name).filter(is_given);
             let name = tag("Site").or_else(|| tag("Event")).unwrap_or_default();
             self.name = excerpt(&*name).into();
             self.game = number;
-            let (text, (counted, lines)) = (game.before.0, self.before);
-            self.before = (text.len(), lines + scan::count(b'\n', &text[counted..]) as u64);
+            self.start = lines_at(text, start, self.start);
+            self.last = self.start;
         }
-        let line = game.before.1 + self.before.1 + 1;
+        let word = game.moves.get(ply - 1).filter(|_| of_move);
+        let lines = word.map_or(self.start.1, |word| {
+            let at = word.text.as_ptr().addr() - text.as_ptr().addr();
+            let from = if at < self.last.0 { self.start } else { self.last };
+            self.last = lines_at(text, at, from);
+            self.last.1
+        });
+        let line = game.lines + lines + 1;
         GameRef { file: 0, line, game: number, ply, name: Arc::clone(&self.name) }
     }
 
@@ -227,7 +246,13 @@ impl SiteCache {
         what: Fault,
     ) -> Diagnostic {
         let word = game.moves.get(ply - 1);
-        let text = word.map_or("".into(), |word| String::from_utf8_lossy(word.text)).into_owned();
-        Diagnostic { place: self.place(number, game, ply), text, what }
+        let text = word.map_or("".into(), |word| decoded(word.text)).into_owned();
+        let of_move = matches!(what, Fault::Move(_) | Fault::Unlisted | Fault::SecondGame);
+        Diagnostic { place: self.find(number, game, ply, of_move), text, what }
     }
+}
+
+/// A place in a text with the lines before it, counted on from another.
+fn lines_at(text: &[u8], at: usize, (from, lines): (usize, u64)) -> (usize, u64) {
+    (at, lines + scan::count(b'\n', &text[from..at]) as u64)
 }

@@ -13,12 +13,14 @@ use super::{
     diagnostic::{Diagnostic, Diagnostics, Fault, GameRef, Mended, SiteCache},
     game::{PgnFault, PgnGame, for_each_game},
     game_ids::{GameIds, IdFormat},
+    open::is_nothing,
     replay::{Ply, replay},
     start::start,
 };
 use san_strings_core::{
     AnyVocabulary, SanStr, Vocabulary,
     reader::Reading,
+    spelling::Difference,
     tokenizer::{EOS, SPECIAL, UNK},
     vocabulary::Notation,
 };
@@ -45,6 +47,8 @@ pub struct Encoder {
     pub errors: Errors,
     /// Write the games of variants, and those that start from another position, too.
     pub variants: bool,
+    /// Of how many games left out to keep the place and the fault, and of how many with `[UNK]`.
+    pub diagnostics: usize,
 }
 
 /// What to do with a game that cannot be read, has a move that is not legal, or one that is not in the
@@ -72,14 +76,13 @@ pub struct Encoded {
     pub unknown: u64,
     /// Games that were left out.
     pub left_out: Diagnostics,
+    /// Games that were written with `[UNK]`, each with the first fault.
+    pub with_unknown: Diagnostics,
     /// Moves that were not written as they should be.
     pub mended: Mended,
     /// Lines read.
     lines: u64,
 }
-
-/// How many of the games left out are named.
-const NAMED: usize = 3;
 
 impl Encoded {
     /// The games read, those left out included.
@@ -90,9 +93,9 @@ impl Encoded {
 
 impl Encoded {
     /// Adds the next chunk, whose games and lines are numbered from its beginning.
-    fn add_chunk(&mut self, more: Encoded) {
+    fn add_chunk(&mut self, more: Encoded, diagnostics: usize) {
         let (games, lines) = (self.read(), self.lines);
-        self.append(more, |place| {
+        self.append(more, diagnostics, |place| {
             place.game += games;
             place.line += lines;
         });
@@ -100,15 +103,16 @@ impl Encoded {
 
     /// Adds another file: its places have this index of a file.
     pub fn add_file(&mut self, more: Encoded, file: usize) {
-        self.append(more, |place| place.file = file);
+        self.append(more, usize::MAX, |place| place.file = file);
     }
 
-    fn append(&mut self, more: Encoded, shift: impl Fn(&mut GameRef)) {
+    fn append(&mut self, more: Encoded, diagnostics: usize, shift: impl Fn(&mut GameRef)) {
         self.games += more.games;
         self.moves += more.moves;
         self.unknown += more.unknown;
         self.lines += more.lines;
-        self.left_out.append(more.left_out, NAMED, &shift);
+        self.left_out.append(more.left_out, diagnostics, &shift);
+        self.with_unknown.append(more.with_unknown, diagnostics, &shift);
         self.mended.append(more.mended, &shift);
     }
 
@@ -123,9 +127,9 @@ impl Encoded {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// The stream cannot be read.
+    /// The stream cannot be read on, after the games that were written.
     #[error("read error")]
-    Read(#[source] io::Error),
+    Read(#[source] io::Error, Box<Encoded>),
     /// The ids cannot be written.
     #[error("cannot write")]
     Write(#[source] io::Error),
@@ -233,12 +237,14 @@ impl Encoder {
                 broken.place.game += encoded.read();
                 broken.place.line += encoded.lines;
             }
-            encoded.add_chunk(chunk.encoded);
+            encoded.add_chunk(chunk.encoded, self.diagnostics);
             goes_on && error.is_none()
         });
         match (read, error) {
             // A game is cut off where the stream cannot be read on.
-            (Err(cause), None | Some((_, true))) => Err(EncodeError::Read(cause)),
+            (Err(cause), None | Some((_, true))) => {
+                Err(EncodeError::Read(cause, Box::new(encoded)))
+            }
             (_, Some((broken, _))) => Err(EncodeError::Game(Box::new(broken))),
             (Ok(()), None) => Ok(encoded),
         }
@@ -271,7 +277,10 @@ impl Encoder {
         let mut count = 0;
         for_each_game(line, self.words(), progress, |mut game| {
             count += 1;
-            game.before.1 = before;
+            game.lines = before;
+            if game.moves.is_empty() && game.result.is_none() {
+                game.fault = game.fault.or(Some(PgnFault::NoMoves));
+            }
             match count {
                 1 => self.add(&game, encodings),
                 2 => self.add_second(&game, encodings),
@@ -279,7 +288,9 @@ impl Encoder {
             }
         })?;
         if count == 0 {
-            self.add(&PgnGame { before: (b"", before), ..PgnGame::default() }, encodings);
+            let fault = (!is_nothing(line.text)).then_some(PgnFault::NoMoves);
+            let game = PgnGame { lines: before, fault, ..PgnGame::default() };
+            self.add(&game, encodings);
         }
         Ok(())
     }
@@ -293,13 +304,17 @@ impl Encoder {
         match self.errors {
             Errors::Stop => *error = Some((diagnostic(Fault::SecondGame), false)),
             Errors::Unk => {
+                if !games.ids[start..].contains(&self.special(UNK)) {
+                    let all = &mut encoded.with_unknown;
+                    all.push(self.diagnostics, Fault::SecondGame, diagnostic);
+                }
                 games.ids.push(self.special(UNK));
                 *end += 1;
                 encoded.unknown += 1;
             }
             Errors::Skip => {
                 (encoded.games, encoded.moves) = (encoded.games - 1, moves);
-                encoded.left_out.push(NAMED, Fault::SecondGame, diagnostic);
+                encoded.left_out.push(self.diagnostics, Fault::SecondGame, diagnostic);
                 games.ids.truncate(start);
                 *end = start;
             }
@@ -322,11 +337,11 @@ impl Encoder {
         let start = encodings.games.ids.len();
         let (moves, unknown) = (encodings.encoded.moves, encodings.encoded.unknown);
         let added = match start_of(game, self.variants) {
-            Ok(position) => self.add_ids(game, number, position.as_ref(), encodings),
-            Err(Fault::Fen(_)) if self.errors == Errors::Unk => {
+            Ok(position) => self.add_ids(game, number, position.as_ref(), encodings, None),
+            Err(what @ Fault::Fen(_)) if self.errors == Errors::Unk => {
                 encodings.games.ids.push(self.special(UNK));
                 encodings.encoded.unknown += 1;
-                self.add_ids(game, number, None, encodings)
+                self.add_ids(game, number, None, encodings, Some((1, what)))
             }
             Err(what) => Err((1, what)),
         };
@@ -342,7 +357,7 @@ impl Encoder {
                 *error = Some((diagnostic(what), is_cut));
                 return;
             }
-            encoded.left_out.push(NAMED, what, diagnostic);
+            encoded.left_out.push(self.diagnostics, what, diagnostic);
             if !self.lines {
                 return;
             }
@@ -358,14 +373,15 @@ impl Encoder {
         }
     }
 
-    /// Adds the ids of a game, which are those of the words if there is no position. The error is the
-    /// ply at which the game is broken, and why.
+    /// Adds the ids of a game, which are those of the words if there is no position. `unknown` is the ply
+    /// at which `[UNK]` stands first, and why. The error is the ply at which the game is broken, and why.
     fn add_ids(
         &self,
         game: &PgnGame<'_>,
         number: u64,
         position: Option<&Chess>,
         encodings: &mut Encodings,
+        mut unknown: Option<(usize, Fault)>,
     ) -> Result<(), (usize, Fault)> {
         let Encodings { games: GameIds { ids, .. }, encoded, plies, .. } = encodings;
         let (mut broken, mut done) = (None, 0);
@@ -394,6 +410,7 @@ impl Encoder {
             if self.errors != Errors::Unk {
                 return Err((done + 1, what));
             }
+            unknown.get_or_insert((done + 1, what));
             ids.push(self.special(UNK));
             encoded.unknown += 1;
             done += 1;
@@ -410,6 +427,7 @@ impl Encoder {
             if self.errors != Errors::Unk {
                 return Err((ply, Fault::Unlisted));
             }
+            unknown.get_or_insert((ply, Fault::Unlisted));
             ids.push(self.special(UNK));
             encoded.unknown += 1;
         }
@@ -421,13 +439,23 @@ impl Encoder {
             if self.errors != Errors::Unk {
                 return Err((done + 1, Fault::Pgn(fault)));
             }
+            unknown.get_or_insert((done + 1, Fault::Pgn(fault)));
             ids.push(self.special(UNK));
             encoded.unknown += 1;
+        }
+        if let Some((ply, what)) = unknown {
+            let diagnostic = |what| SiteCache::default().diagnostic(number, game, ply, what);
+            encoded.with_unknown.push(self.diagnostics, what, diagnostic);
         }
         if self.results {
             ids.extend(game.result.map(|result| self.special(result.as_str())));
         }
-        for (ply, number_of_ply) in plies[..replayed].iter().zip(1..) {
+        let in_uci = self.vocabulary.san().is_none();
+        let uci = [Difference::Uci, Difference::LongAlgebraicWithoutDash];
+        let is_right =
+            |ply: &Ply| in_uci && matches!(ply.differences[..], [it] if uci.contains(&it));
+        let plies = plies[..replayed].iter().zip(1..);
+        for (ply, number_of_ply) in plies.filter(|(ply, _)| !is_right(ply)) {
             let place = |what| SiteCache::default().diagnostic(number, game, number_of_ply, what);
             encoded.mended.add(ply, place);
         }

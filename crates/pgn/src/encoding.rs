@@ -1,6 +1,48 @@
-//! UTF-16 as UTF-8.
+//! Other encodings as UTF-8: UTF-16, and Windows-1252, of which Latin-1 is a part.
 
-use std::io::{self, Read};
+use std::{
+    borrow::Cow,
+    io::{self, Read},
+};
+
+/// What Windows-1252 has where Latin-1 has control characters.
+const WINDOWS: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9f => WINDOWS[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+/// Bytes as text. What is not UTF-8 is Windows-1252.
+pub(crate) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = str::from_utf8(bytes) {
+        return text.into();
+    }
+    let mut text = String::new();
+    for part in bytes.utf8_chunks() {
+        text += part.valid();
+        text.extend(part.invalid().iter().copied().map(windows_1252));
+    }
+    text.into()
+}
+
+/// The character that bytes begin with, and its length.
+pub(crate) fn first_char(bytes: &[u8]) -> Option<(char, usize)> {
+    let length = match bytes.first()? {
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => 1,
+    };
+    let text = bytes.get(..length).and_then(|bytes| str::from_utf8(bytes).ok());
+    let char = text.and_then(|text| text.chars().next());
+    Some(char.map_or((windows_1252(bytes[0]), 1), |char| (char, length)))
+}
 
 /// The order of the bytes of UTF-16, if the first bytes of a file show that it is that.
 pub(crate) fn utf16(head: &[u8]) -> Option<Order> {

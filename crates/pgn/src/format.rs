@@ -73,6 +73,13 @@ fn by_number(head: &[u8]) -> Option<&'static str> {
     NUMBERS.iter().find(|(at, number, _)| is_at(*at, number)).map(|&(_, _, sentence)| sentence)
 }
 
+/// Whether a sentence of [`named`] is that of an archive, or of compressed data.
+pub(crate) fn is_packed(sentence: &str) -> bool {
+    let starts =
+        ["it is xz", "it is lz4", "it is 7z", "it is RAR", "it is tar", "it is compressed", ZIP];
+    starts.iter().any(|start| sentence.starts_with(start))
+}
+
 /// The format, and what to do, for what is not PGN.
 pub(crate) fn named(head: &[u8]) -> Option<&'static str> {
     if let Some(sentence) = by_number(head) {

@@ -15,7 +15,10 @@ use shakmaty::Outcome;
 
 use super::{
     chunks::{AHEAD, Chunk, LONGEST_GAME},
-    letters::{Sign, is_remark, note, sign},
+    letters::{
+        Sign, castling, ends_with_number, is_remark, is_rest_of_move, is_sign, note, sign,
+        spaced_castling, spelled,
+    },
     results::{before_result, result},
     scan,
     tags::{Tags, has_empty_line, is_boundary, is_tag, line_length, next_tag},
@@ -26,8 +29,10 @@ use san_strings_files::{Progress, Stopped};
 /// A game as it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PgnGame<'a> {
-    /// The text before it, from which its line is counted on, and the lines before that.
-    pub(super) before: (&'a [u8], u64),
+    /// The text that it is a part of, and where it begins there.
+    pub(super) text: (&'a [u8], usize),
+    /// The lines before that text.
+    pub(super) lines: u64,
     /// The tag pairs, unparsed.
     pub tags: Tags<'a>,
     /// The words of the main line that stand in the place of moves.
@@ -61,6 +66,8 @@ pub enum PgnFault {
     Character(char),
     /// A word that is too long to be a move.
     LongWord,
+    /// There is text, and neither a tag nor a move nor a result.
+    NoMoves,
     /// The stream ends within the game, or the game is longer than a block.
     Cut,
 }
@@ -73,6 +80,7 @@ impl fmt::Display for PgnFault {
             PgnFault::NoVariation => "`)` ends no variation",
             PgnFault::Character(char) => return write!(f, "{char:?} is not PGN"),
             PgnFault::LongWord => "the word is too long for a move",
+            PgnFault::NoMoves => "neither a move nor a result is in it",
             PgnFault::Cut => "the game is cut off, or longer than 2 MiB",
         })
     }
@@ -99,13 +107,13 @@ pub fn for_each_game(
         let Some(game) = reader.next_game(&mut moves) else {
             return Ok(scan::count(b'\n', chunk.text) as u64);
         };
-        let before = (&chunk.text[..game.tags.start], 0);
+        let text = (chunk.text, game.tags.start);
         let is_cut = chunk.is_cut && !reader.skip_to_game();
         let fault = if is_cut { Some(PgnFault::Cut) } else { game.fault };
         let tags = Tags(&chunk.text[game.tags]);
         let of_tag = || result(tags.get("Result")?.trim().as_bytes(), true)?.0;
         let result = game.result.or_else(of_tag);
-        see(PgnGame { before, tags, moves: &moves, result, fault });
+        see(PgnGame { text, lines: 0, tags, moves: &moves, result, fault });
     }
 }
 
@@ -198,6 +206,13 @@ struct Game {
     fault: Option<PgnFault>,
 }
 
+impl Game {
+    /// Whether there is neither a move nor a result nor a fault.
+    fn has_nothing(&self, moves: &[Word<'_>]) -> bool {
+        moves.is_empty() && self.result.is_none() && self.fault.is_none()
+    }
+}
+
 /// A part of movetext.
 enum Token<'a> {
     /// What says nothing of the moves.
@@ -228,6 +243,9 @@ struct PgnReader<'a> {
     is_after_result: bool,
     /// Whether a parenthesis of this game ends no variation.
     has_stray_end: bool,
+    /// The tags of this game, and whether one of them is a FEN, if that was looked for.
+    tags: Range<usize>,
+    has_fen: Option<bool>,
     vocabulary: &'a Vocabulary,
     ignores_suffix: bool,
 }
@@ -242,6 +260,8 @@ impl<'a> PgnReader<'a> {
             unpaired: [0; PAIRS.len()],
             is_after_result: false,
             has_stray_end: false,
+            tags: 0..0,
+            has_fen: None,
             vocabulary,
             ignores_suffix: vocabulary.notation() == Notation::Base,
         }
@@ -351,14 +371,36 @@ impl<'a> PgnReader<'a> {
         (!byte.is_ascii_digit() && !is_move).then_some(length.max(1))
     }
 
-    /// Reads a game, and puts its moves into `moves`.
+    /// Reads a game, and puts its moves into `moves`. Punctuation is none.
     fn next_game(&mut self, moves: &mut Vec<Word<'a>>) -> Option<Game> {
-        if !self.skip_to_game() {
-            return None;
+        while self.skip_to_game() {
+            let start = self.at;
+            let mut game = self.game(moves);
+            if game.has_nothing(moves) && self.is_in_tag(&game) {
+                game.fault = Some(PgnFault::Cut);
+            } else if game.has_nothing(moves) && game.tags.is_empty() {
+                if !self.text[start..self.at].iter().any(u8::is_ascii_alphanumeric) {
+                    continue;
+                }
+                game.fault = Some(PgnFault::NoMoves);
+            }
+            return Some(game);
         }
+        None
+    }
+
+    /// Whether the last tag of a game does not end.
+    fn is_in_tag(&self, game: &Game) -> bool {
+        let tags = &self.text[game.tags.clone()];
+        !tags.is_empty() && !tags.ends_with(b"]")
+    }
+
+    /// Reads what begins here.
+    fn game(&mut self, moves: &mut Vec<Word<'a>>) -> Game {
         self.is_after_result = false;
         let start = self.at;
         let tags = self.tags();
+        (self.tags, self.has_fen) = (tags.clone(), None);
         moves.clear();
         let mut depth = 0;
         self.has_stray_end = false;
@@ -373,7 +415,7 @@ impl<'a> PgnReader<'a> {
             }
         };
         let fault = if self.at - start > LONGEST_GAME { Some(PgnFault::Cut) } else { fault };
-        Some(Game { tags, result, fault })
+        Game { tags, result, fault }
     }
 
     /// Reads the tag pairs. Neither an empty line between two does harm nor a comment, unless a tag
@@ -439,7 +481,9 @@ impl<'a> PgnReader<'a> {
                 b';' => self.skip_line(),
                 b'{' if self.skip_comment() => {}
                 b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
-                0x80.. if sign(self.rest()).0 == Sign::Mark => self.at += sign(self.rest()).1,
+                0x80.. if matches!(sign(self.rest()).0, Sign::Mark | Sign::Invisible) => {
+                    self.at += sign(self.rest()).1;
+                }
                 _ => break,
             }
         }
@@ -601,6 +645,9 @@ impl<'a> PgnReader<'a> {
                 }
                 Some(ByteClass::Sign) => match sign(next) {
                     (Sign::Letter | Sign::Inner, more) => length += more,
+                    (Sign::Invisible, more) if self.goes_on(&rest[..length], &next[more..]) => {
+                        length += more;
+                    }
                     _ => break,
                 },
                 _ => break,
@@ -615,7 +662,27 @@ impl<'a> PgnReader<'a> {
         let length = before_result(&rest[..length]).unwrap_or(length);
         let text = &rest[..length];
         self.at += length;
-        Ok(Word { text, id: self.id(text) })
+        let id = if text.is_ascii() { self.id(text) } else { self.id(spelled(text).as_bytes()) };
+        Ok(Word { text, id })
+    }
+
+    /// Whether a word goes on behind what is invisible, as in `Nf` and `3`: between two moves, it is a
+    /// space.
+    #[cold]
+    fn goes_on(&self, before: &[u8], after: &[u8]) -> bool {
+        let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"-=+#".contains(byte);
+        let is_castling = after.starts_with(b"-");
+        after.first().is_some_and(is_inner) && (is_castling || self.id(before).is_none())
+    }
+
+    /// Castling with spaces around its dashes, if it is here.
+    #[cold]
+    fn spaced_castling(&mut self) -> Option<Token<'a>> {
+        let rest = self.rest();
+        let length = spaced_castling(rest)?;
+        let length = length + usize::from(matches!(rest.get(length), Some(b'+' | b'#')));
+        self.at += length;
+        Some(Token::Move(Word { text: &rest[..length], id: None }))
     }
 
     /// A result that begins with a sign, such as `½-½` and `+:-`, if there is one here.
@@ -656,9 +723,17 @@ impl<'a> PgnReader<'a> {
             ByteClass::Sign => sign(rest).0 != Sign::Letter,
             _ => return Err(PgnFault::Character(char::from(byte))),
         };
+        if let Some(castling) = self.spaced_castling() {
+            return Ok(castling);
+        }
         if !is_sign {
+            let before = self.at;
             let word = self.word()?;
-            return Ok(if is_remark(word.text) { Token::Skipped } else { Token::Move(word) });
+            return if is_remark(word.text) && depth == 0 {
+                self.remark(word, before, moves)
+            } else {
+                Ok(Token::Move(word))
+            };
         }
         let signs = scan::leading(rest, |byte| b"+-=/:#".contains(&byte));
         match &rest[..signs] {
@@ -671,6 +746,29 @@ impl<'a> PgnReader<'a> {
             _ => self.at += signs,
         }
         Ok(Token::Skipped)
+    }
+
+    /// A remark behind a move, or what looks like one: it may be the letter of a piece apart from its
+    /// square.
+    #[cold]
+    fn remark(&self, word: Word<'a>, at: usize, moves: &[Word<'a>]) -> Result<Token<'a>, PgnFault> {
+        let before = &self.text[..at];
+        let before = &before[..at - scan::trailing(before, is_blank)];
+        let is_remark = !moves.is_empty() && !ends_with_number(before);
+        if !is_remark {
+            let rest = self.rest();
+            let next = rest.get(scan::leading(rest, is_blank));
+            let is_cut = is_sign(word.text) && matches!(next, None | Some(b'['));
+            return if is_cut { Err(PgnFault::Cut) } else { Ok(Token::Move(word)) };
+        }
+        let may_be_piece = match word.text {
+            b"N" => true,
+            // A queen in many languages.
+            b"D" => !is_english(moves),
+            _ => false,
+        };
+        let is_piece = may_be_piece && is_rest_of_move(self.rest());
+        Ok(if is_piece { Token::Move(word) } else { Token::Skipped })
     }
 
     /// Reads what begins with a digit, after this number of moves.
@@ -691,14 +789,23 @@ impl<'a> PgnReader<'a> {
             return Ok(Token::Result(outcome));
         }
         let is_zeros = rest[..digits].iter().all(|&digit| digit == b'0');
+        if let Some(castling) = self.spaced_castling() {
+            return Ok(castling);
+        }
         // Castling with zeros, or a null move.
-        if rest.starts_with(b"0-0") || is_zeros && (2..=4).contains(&digits) && next != Some(b'.') {
+        if castling(rest).is_some()
+            || rest.starts_with(b"0-0")
+            || is_zeros && (2..=4).contains(&digits) && next != Some(b'.')
+        {
             return self.word().map(Token::Move);
         }
         let is_before_blank = || rest.get(digits + 1).is_none_or(|&byte| is_blank(byte));
         let more = match next {
             Some(b')') if depth == 0 => 1,
             Some(b':' | b'-') if is_before_blank() => 1,
+            Some(_) if depth == 0 && self.is_misread(digits, moves) => {
+                return self.word().map(Token::Move);
+            }
             Some(byte) if byte.is_ascii_alphabetic() || byte >= 0x80 => 0,
             Some(byte) if class(byte) != ByteClass::End => {
                 return Err(PgnFault::Character(char::from(byte)));
@@ -707,6 +814,21 @@ impl<'a> PgnReader<'a> {
         };
         self.at += digits + more;
         Ok(Token::Skipped)
+    }
+
+    /// Whether these digits cannot be the number of the move that they are joined to, after this number
+    /// of moves. So `5f3` is `Sf3`, misread. A game from a FEN may begin with any number.
+    #[cold]
+    fn is_misread(&mut self, digits: usize, moves: usize) -> bool {
+        let (number, next) = self.rest().split_at(digits);
+        let is_joined = next.first().is_some_and(u8::is_ascii_alphabetic)
+            || next.first() >= Some(&0x80) && sign(next).0 == Sign::Letter;
+        let right = (moves / 2 + 1).to_string();
+        if !is_joined || number == right.as_bytes() {
+            return false;
+        }
+        let tags = Tags(&self.text[self.tags.clone()]);
+        !*self.has_fen.get_or_insert_with(|| tags.may_have(&[b"FEN"]))
     }
 
     /// Whether White's move number 1 begins a game here: it begins a line, and it is not the number of Black's
@@ -722,6 +844,12 @@ impl<'a> PgnReader<'a> {
             _ => blanks.len() == before.len() || blanks.iter().any(|byte| b"\n\r".contains(byte)),
         }
     }
+}
+
+/// Whether the last moves have letters of English.
+fn is_english(moves: &[Word<'_>]) -> bool {
+    let mut last = moves.iter().rev().take(16);
+    last.any(|word| word.text.starts_with(b"N") || word.text.starts_with(b"Q"))
 }
 
 /// Whether a text begins with the number of White's first move: `1.`, but not `1...` or `1. ...`

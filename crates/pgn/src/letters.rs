@@ -1,6 +1,11 @@
 //! What stands in movetext beside moves: characters that are not ASCII, and words that are notes.
 
-use super::scan;
+use std::borrow::Cow;
+
+use super::{
+    encoding::{decoded, first_char},
+    scan,
+};
 
 /// One half, in UTF-8 and in Latin-1.
 pub(super) const HALF: (&[u8], &[u8]) = ("½".as_bytes(), b"\xbd");
@@ -14,32 +19,86 @@ pub(super) enum Sign {
     Inner,
     /// `½`.
     Half,
+    /// A soft hyphen, or a space without width, which a word may have anywhere.
+    Invisible,
     /// A space, an evaluation, an annotation, or punctuation.
     Mark,
 }
 
-/// The character that a text begins with, and its length. A byte that is not UTF-8 is Latin-1.
+/// What the character that a text begins with stands for, and its length.
 pub(super) fn sign(text: &[u8]) -> (Sign, usize) {
-    let length = match text.first() {
-        Some(0xc2..=0xdf) => 2,
-        Some(0xe0..=0xef) => 3,
-        Some(0xf0..=0xf4) => 4,
-        _ => 1,
-    };
-    let bytes = text.get(..length).and_then(|bytes| str::from_utf8(bytes).ok());
-    let (char, length) = match bytes.and_then(|text| text.chars().next()) {
-        Some(char) => (char, length),
-        None => (text.first().map_or(' ', |&byte| char::from(byte)), 1),
-    };
+    let (char, length) = first_char(text).unwrap_or((' ', 1));
     let sign = match char {
         '½' => Sign::Half,
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '†' | '‡' | '≠' | '×' => Sign::Inner,
+        '†' | '‡' | '≠' | '×' => Sign::Inner,
+        char if is_dash(char) => Sign::Inner,
         '\u{2654}'..='\u{265f}' => Sign::Letter,
+        char if is_invisible(char) => Sign::Invisible,
         'ª' | 'º' | 'µ' => Sign::Mark,
         char if char.is_alphabetic() => Sign::Letter,
         _ => Sign::Mark,
     };
     (sign, length)
+}
+
+fn is_invisible(char: char) -> bool {
+    matches!(char, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
+}
+
+fn is_dash(char: char) -> bool {
+    matches!(char, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
+/// How long the dash is that a text begins with, in any writing.
+pub(super) fn dash(text: &[u8]) -> Option<usize> {
+    first_char(text).filter(|&(char, _)| is_dash(char)).map(|(_, length)| length)
+}
+
+/// The text after a dash, which may have spaces around it.
+fn after_dash(text: &[u8]) -> Option<&[u8]> {
+    let text = &text[spaces(text)..];
+    let text = &text[dash(text)?..];
+    Some(&text[spaces(text)..])
+}
+
+/// How many spaces a text begins with, of the few that may stand within a word.
+pub(super) fn spaces(text: &[u8]) -> usize {
+    scan::leading(&text[..text.len().min(3)], |byte| byte == b' ')
+}
+
+/// How long castling is that a text begins with, in zeros or in letters, with any dashes, and perhaps
+/// with spaces around them: `0-0`, `0–0`, `0 - 0`.
+pub(super) fn castling(text: &[u8]) -> Option<usize> {
+    let (&rook, mut rest) = text.split_first().filter(|(first, _)| b"0Oo".contains(first))?;
+    let mut dashes = 0;
+    while dashes < 2
+        && let Some((_, next)) =
+            after_dash(rest).and_then(|next| next.split_first()).filter(|(next, _)| **next == rook)
+    {
+        rest = next;
+        dashes += 1;
+    }
+    let is_end = !rest.first().is_some_and(u8::is_ascii_alphanumeric);
+    (dashes > 0 && is_end).then(|| text.len() - rest.len())
+}
+
+/// How long castling is that a text begins with, if there are spaces in it.
+pub(super) fn spaced_castling(text: &[u8]) -> Option<usize> {
+    castling(text).filter(|&length| text[..length].contains(&b' '))
+}
+
+/// A word as it is to be read: without what is invisible, and castling without spaces.
+pub(super) fn spelled(word: &[u8]) -> Cow<'_, str> {
+    if !word.is_ascii() {
+        let text = decoded(word);
+        if text.contains(is_invisible) {
+            return text.replace(is_invisible, "").into();
+        }
+    }
+    match spaced_castling(word).map(|length| word.split_at(length)) {
+        Some((castling, rest)) => (decoded(castling).replace(' ', "") + &decoded(rest)).into(),
+        None => decoded(word),
+    }
 }
 
 /// What is said of a move behind it, such as `ep` and `mate`, in words or signs.
@@ -65,8 +124,40 @@ const NOTES: [&[u8]; 19] = [
     "†".as_bytes(),
 ];
 
-/// Words of annotators: a novelty, a diagram, the editor's note; and of players who stop.
-const REMARKS: [&[u8]; 6] = [b"N", b"TN", b"D", b"RR", b"ff", b"resigns"];
+/// Signs of annotators: a novelty, a diagram, the editor's note.
+const SIGNS: [&[u8]; 4] = [b"N", b"TN", b"D", b"RR"];
+
+/// What people say behind a move: of check, of mate, and of how the game ends. Those of English that
+/// belong to the move are among [`NOTES`].
+const REMARKS: [&str; 27] = [
+    "matt",
+    "mat",
+    "schachmatt",
+    "mate",
+    "mato",
+    "matto",
+    "шах",
+    "мат",
+    "schach",
+    "schaak",
+    "szach",
+    "šach",
+    "éch",
+    "ech",
+    "échec",
+    "échecs",
+    "jaque",
+    "scacco",
+    "remis",
+    "remise",
+    "draw",
+    "nulle",
+    "tablas",
+    "patt",
+    "aufgegeben",
+    "resigns",
+    "ff",
+];
 
 /// How long the note is with which a text begins, if it is one that belongs to the move before.
 pub(super) fn note(text: &[u8]) -> Option<usize> {
@@ -74,9 +165,41 @@ pub(super) fn note(text: &[u8]) -> Option<usize> {
     NOTES.into_iter().find(is_note).map(<[u8]>::len)
 }
 
-/// Whether a word says something of the move before, or of the game, and is none itself.
+/// Whether a word says something of the move before, or of the game, if it stands behind a move.
 pub(super) fn is_remark(word: &[u8]) -> bool {
-    REMARKS.contains(&word)
+    let is_plain = !word.iter().any(u8::is_ascii_digit);
+    is_sign(word) || is_plain && REMARKS.contains(&&*decoded(word).to_lowercase())
+}
+
+/// Whether a word is a sign of annotators, which may be the letter of a piece instead.
+pub(super) fn is_sign(word: &[u8]) -> bool {
+    SIGNS.contains(&word)
+}
+
+/// Whether a text goes on behind the letter of a piece as its move does: `f3`, `xe5`, `bd7`.
+pub(super) fn is_rest_of_move(text: &[u8]) -> bool {
+    let rest = &text[spaces(text)..];
+    let rest = match rest {
+        [b'a'..=b'h', b'1'..=b'8', ..] => rest,
+        [b'a'..=b'h' | b'1'..=b'8', after @ ..] => after,
+        _ => rest,
+    };
+    let rest = match rest {
+        [b'x' | b':' | b'-', after @ ..] => after,
+        _ => rest,
+    };
+    matches!(rest, [b'a'..=b'h', b'1'..=b'8', ..])
+}
+
+/// Whether a text ends with the number of a move, or with the dots of one.
+pub(super) fn ends_with_number(text: &[u8]) -> bool {
+    let start = text.len() - scan::trailing(text, |byte| byte == b'.');
+    let number = text[..start].strip_suffix("…".as_bytes()).unwrap_or(&text[..start]);
+    let digits =
+        scan::trailing(&number[number.len().saturating_sub(8)..], |byte| byte.is_ascii_digit());
+    let before = number[..number.len() - digits].last();
+    let is_apart = before.is_none_or(u8::is_ascii_whitespace);
+    is_apart && (digits > 0 || number.len() < text.len())
 }
 
 /// Whether a note ends before this text.

@@ -8,8 +8,8 @@ use std::{
 use zip::{CompressionMethod, ZipArchive, result::ZipError};
 
 use super::{
-    decompress::{decompressed, peeked},
-    format::{has_games, is_binary, is_zip},
+    decompress::{ZipMember, decompressed, peeked},
+    format::{has_games, is_binary, is_packed, is_zip},
 };
 use san_strings_files::printable;
 
@@ -20,7 +20,7 @@ pub type Contents<'a> = Box<dyn Read + Send + 'a>;
 pub enum Part<'a> {
     /// Games, to be read, or why they cannot be.
     Games(io::Result<Contents<'a>>),
-    /// A member of a zip that is not PGN, and why.
+    /// A member of a zip that is not PGN and has no games as far as one can see, and why.
     Skipped(String),
 }
 
@@ -77,9 +77,11 @@ fn part<'a, R: Read + Seek + Send>(
     if !matches!(member.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
         return Part::Games(Err(unsupported(OTHER_COMPRESSION)));
     }
-    match peeked(member) {
+    match peeked(ZipMember(member)) {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => {
-            Part::Skipped(error.to_string())
+            let sentence = error.to_string();
+            let may_have_games = is_called_pgn(name) || is_packed(&sentence);
+            if may_have_games { Part::Games(Err(error)) } else { Part::Skipped(sentence) }
         }
         Err(error) => Part::Games(Err(error)),
         Ok(content) if is_binary(content.head()) => Part::Skipped("it is not text".to_owned()),
@@ -93,6 +95,10 @@ fn part<'a, R: Read + Seek + Send>(
 /// Whether a file is said to be PGN.
 fn is_called_pgn(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
+    // A Mac puts a file beside each, with what only it knows.
+    if name.rsplit('/').next().is_some_and(|name| name.starts_with("._")) {
+        return false;
+    }
     let ends = [".gz", ".bz2", ".zst"];
     let name = ends.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
     name.as_bytes().ends_with(b".pgn")
@@ -111,8 +117,16 @@ fn zip_error(error: ZipError) -> io::Error {
         ZipError::CompressionMethodNotSupported(_) | ZipError::UnsupportedArchive(_) => {
             unsupported(OTHER_COMPRESSION)
         }
-        error => io::Error::other(format!("the zip is damaged: {error}")),
+        error => {
+            log::info!("zip: {error}");
+            io::Error::other("the zip is cut off or damaged: fetch it again")
+        }
     }
+}
+
+/// Whether there are only blanks, a byte order mark, and Ctrl-Z and zeros at the end.
+pub(crate) fn is_nothing(text: &[u8]) -> bool {
+    text.iter().all(|byte| byte.is_ascii_whitespace() || b"\xef\xbb\xbf\x1a\0".contains(byte))
 }
 
 /// A stream that remembers whether something was in it.
@@ -140,10 +154,7 @@ impl<R: Read> Watched<R> {
 impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.stream.read(buffer)?;
-        // A byte order mark, and Ctrl-Z at the end, are nothing.
-        let is_nothing =
-            |byte: &u8| byte.is_ascii_whitespace() || b"\xef\xbb\xbf\x1a".contains(byte);
-        self.has_text = self.has_text || !buffer[..read].iter().all(is_nothing);
+        self.has_text = self.has_text || !is_nothing(&buffer[..read]);
         Ok(read)
     }
 }

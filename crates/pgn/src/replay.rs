@@ -1,13 +1,19 @@
 //! The moves of a game as they were played, however they are written.
 
+use std::mem;
+
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
-use super::game::Word;
+use super::{
+    game::Word,
+    letters::{spaced_castling, spelled},
+};
 use san_strings_core::{
     Vocabulary,
-    language::LANGUAGES,
+    language::{LANGUAGES, Language, PIECES},
     play::play,
     reader::{Letters, Reading, between, read_letters},
+    refusal::Refusal,
     spelling::Difference,
 };
 
@@ -45,38 +51,58 @@ pub(super) fn replay(
     words: &[Word<'_>],
     plies: &mut Vec<Ply>,
 ) -> Result<(), Reading> {
-    let Err(what) = play_all(start, words, Letters::English, plies) else {
-        return Ok(());
-    };
-    let texts = || words.iter().map(|word| String::from_utf8_lossy(word.text));
-    let mut found: Option<(Vec<Ply>, Result<(), Reading>)> = None;
-    let mut is_ambiguous = false;
+    let end = play_all(start, words, Letters::English, plies);
+    if end.is_ok() {
+        return match dutch(start, words).and_then(|others| differing(plies, &others)) {
+            Some((ply, reading)) => {
+                plies.truncate(ply);
+                Err(reading)
+            }
+            None => Ok(()),
+        };
+    }
+    let mut best = (mem::take(plies), end);
+    let mut is_english = true;
+    let mut ambiguous = None;
     for language in LANGUAGES {
-        if !texts().all(|text| language.to_english(&text).is_some()) {
-            continue;
-        }
         let mut others = Vec::new();
         let end = play_all(start, words, Letters::Of(language), &mut others);
-        match &found {
-            Some((best, _)) if others.len() < best.len() => {}
-            Some((best, _)) if others.len() == best.len() => {
-                let moves = |plies: &[Ply]| plies.iter().map(|ply| ply.played).collect::<Vec<_>>();
-                is_ambiguous |= moves(best) != moves(&others);
-            }
-            _ if others.len() > plies.len() => {
-                found = Some((others, end));
-                is_ambiguous = false;
-            }
-            _ => {}
+        if others.len() > best.0.len() {
+            best = (others, end);
+            is_english = false;
+            ambiguous = None;
+        } else if !is_english && others.len() == best.0.len() {
+            ambiguous = ambiguous.or_else(|| differing(&best.0, &others));
         }
     }
-    match found.filter(|_| !is_ambiguous) {
-        Some((others, end)) => {
-            *plies = others;
-            end
+    *plies = best.0;
+    match ambiguous {
+        Some((ply, reading)) => {
+            plies.truncate(ply);
+            Err(reading)
         }
-        None => Err(what),
+        None => best.1,
     }
+}
+
+/// The plies of a whole game in the language whose knight is `P`, if a word begins with that: it may be
+/// a pawn of English, too.
+fn dutch(start: &Chess, words: &[Word<'_>]) -> Option<Vec<Ply>> {
+    words.iter().find(|word| word.id.is_none() && word.text.starts_with(b"P"))?;
+    let is_piece =
+        |language: &Language| PIECES.iter().any(|&role| language.letter(role) == Some("P"));
+    let language = LANGUAGES.into_iter().find(is_piece)?;
+    let mut plies = Vec::new();
+    play_all(start, words, Letters::Of(language), &mut plies).is_ok().then_some(plies)
+}
+
+/// The first ply at which two readings of a game differ, and what its word may be.
+fn differing(some: &[Ply], others: &[Ply]) -> Option<(usize, Reading)> {
+    let ply = some.iter().zip(others).position(|(one, other)| one.played != other.played)?;
+    let sans = [&some[ply], &others[ply]].into_iter().filter_map(|ply| Some(ply.played?.1));
+    let sans: Vec<SanPlus> = sans.collect();
+    let why = Refusal::AmbiguousSpelling { moves: sans.len() };
+    Some((ply, Reading::Ambiguous { sans, why }))
 }
 
 /// Plays the words of a game in the letters of one language.
@@ -99,13 +125,16 @@ fn play_all(
             plies.push(Ply { played: Some((m, right)), differences });
             continue;
         }
-        let text = String::from_utf8_lossy(word.text);
-        let (played, differences) = match read_letters(&position, &text, letters) {
+        let text = spelled(word.text);
+        let (played, mut differences) = match read_letters(&position, &text, letters) {
             Reading::Exact { m, san } => (Some((m, san)), Vec::new()),
             Reading::Mended { m, san, differences } => (Some((m, san)), differences),
             Reading::Null => (None, Vec::new()),
-            other => return Err(other),
+            other => return Err(why_not(&position, &text, letters, other)),
         };
+        if spaced_castling(word.text).is_some() {
+            differences.push(Difference::Spaces);
+        }
         if let Some((m, _)) = played {
             position.play_unchecked(m);
         } else {
@@ -115,4 +144,16 @@ fn play_all(
         plies.push(Ply { played, differences });
     }
     Ok(())
+}
+
+/// What a word is that is no legal move. One that the language does not have may be no move in any.
+fn why_not(position: &Chess, text: &str, letters: Letters, reading: Reading) -> Reading {
+    let Letters::Of(language) = letters else { return reading };
+    if language.to_english(text).is_some() {
+        return reading;
+    }
+    match read_letters(position, text, Letters::English) {
+        not_a_move @ Reading::NotAMove { .. } => not_a_move,
+        _ => reading,
+    }
 }

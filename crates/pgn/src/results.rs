@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-use super::letters::HALF;
+use super::letters::{HALF, dash, spaces};
 
 /// What a player gets.
 #[derive(Clone, Copy, Eq, PartialEq)]
@@ -30,6 +30,16 @@ fn score(text: &[u8], signs: bool) -> Option<(Score, usize)> {
     found.map(|(written, score)| (*score, written.len()))
 }
 
+/// How long the dash or colon between two scores is, with the spaces around it; 0 if there is none.
+fn between_scores(text: &[u8], in_tag: bool, may_have_spaces: bool) -> usize {
+    let blanks = |text| if may_have_spaces { spaces(text) } else { 0 };
+    let before = blanks(text);
+    let rest = &text[before..];
+    let is_colon = rest.starts_with(b":") || in_tag && rest.starts_with(b"/");
+    let length = if is_colon { Some(1) } else { dash(rest) };
+    length.map_or(0, |length| before + length + blanks(&rest[length..]))
+}
+
 /// The result that a text begins with, and its length. It has no outcome if its scores make none. In
 /// a tag, `+/-` is a forfeit; among moves it means that White stands better.
 pub(super) fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
@@ -41,10 +51,11 @@ pub(super) fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usiz
     let signs = in_tag || text.starts_with(b"+:") || text.starts_with(b"-:");
     let (white, length) = score(text, signs)?;
     let rest = &text[length..];
-    let dash =
-        [&b"-"[..], b":", "–".as_bytes(), b"/"].into_iter().find(|dash| rest.starts_with(dash));
-    let dash = dash.filter(|dash| *dash != b"/" || in_tag).map_or(0, <[u8]>::len);
+    // After a sign, a dash may be one, too.
+    let dash = between_scores(rest, in_tag, !text.starts_with(b"+") && !text.starts_with(b"-"));
     let black = score(&rest[dash..], signs).filter(|_| dash > 0);
+    // `1/2 -` may be followed by anything.
+    let dash = if black.is_none() && rest.starts_with(b" ") { 0 } else { dash };
     let (outcome, length) = match (white, black) {
         (Score::Half, None) if !text.starts_with(b"0") => (draw, length + dash),
         (Score::Zero, Some((Score::Zero, _))) | (_, None) => return None,

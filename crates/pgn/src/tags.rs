@@ -5,19 +5,20 @@
 
 use std::{borrow::Cow, iter};
 
-use super::scan;
+use super::{encoding::decoded, scan};
 
 /// The tag pairs of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tags<'a>(pub(super) &'a [u8]);
 
 impl<'a> Tags<'a> {
-    /// The value of a tag, whatever the case of its name; bytes that are not UTF-8 are replaced.
+    /// The value of a tag, whatever the case of its name; what is not UTF-8 is
+    /// Windows-1252.
     pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
         let is_exact = |tag: &Tag<'_>| tag.name == name.as_bytes();
         let is_alike = |tag: &Tag<'_>| tag.name.eq_ignore_ascii_case(name.as_bytes());
         let tag = self.iter().find(is_exact).or_else(|| self.iter().find(is_alike))?;
-        Some(String::from_utf8_lossy(tag.value))
+        Some(decoded(tag.value))
     }
 
     /// Whether a tag may be present whose name begins with one of these, in any case: a quicker test

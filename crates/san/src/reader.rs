@@ -32,7 +32,7 @@ use super::{
     refusal::{self, Refusal, is_impossible_san},
     spelling::{Difference, with},
     suffix::played,
-    syntax::{Found, SyntaxError, parse},
+    syntax::{SyntaxError, parse},
 };
 
 /// What a text means in a position.
@@ -192,13 +192,7 @@ pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
         return read_english(position, text, letters == Letters::Any);
     };
     let Some((english, foreign)) = language.to_english(text) else {
-        let error = parse(text).err().unwrap_or(SyntaxError {
-            position: 1,
-            found: text.chars().next().map_or(Found::End, Found::Char),
-            expected: "a letter of the language",
-            hint: None,
-        });
-        return Reading::NotAMove { error, why: None };
+        return Reading::Illegal(Refusal::OtherLetters {});
     };
     let foreign = foreign.and_then(|role| Some(Difference::Foreign(role, language.letter(role)?)));
     match (read_english(position, &english, false), foreign) {

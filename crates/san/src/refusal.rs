@@ -84,6 +84,7 @@ refusals! {
     NoSuchPiece { role: Role, file: Option<File>, rank: Option<Rank>, to: Square } = "no-such-piece":
         ("no {}{} can go to {to}", role_name(*role), on(*file, *rank)),
     OffTheBoard {} = "off-the-board": ("there is no such square"),
+    OtherLetters {} = "other-letters": ("the game has the letters of another language"),
     PawnCaptureAmbiguous { pawns: usize } = "pawn-capture-ambiguous":
         ("{pawns} pawns may make this capture, and nothing tells them apart"),
     PinnedNamed { from: Square } = "pinned-named": ("the piece on {from} is pinned"),

@@ -41,11 +41,12 @@ impl FromStr for LenientKind {
 }
 
 /// The kinds of texts that are no move, and have no rows.
-const WITHOUT_ROWS: [RefuseKind; 4] = [
+const WITHOUT_ROWS: [RefuseKind; 5] = [
     RefuseKind::AmbiguousSpelling,
     RefuseKind::CastlingKingGone,
     RefuseKind::NoSuchCapture,
     RefuseKind::NoSuchPiece,
+    RefuseKind::OtherLetters,
 ];
 
 names! {
