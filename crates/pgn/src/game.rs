@@ -89,6 +89,10 @@ pub fn for_each_game(
     progress: &dyn Progress,
     mut see: impl FnMut(PgnGame<'_>),
 ) -> Result<u64, Stopped> {
+    let lines = scan::count(b'\n', chunk.text) as u64;
+    if chunk.is_rest {
+        return Ok(lines);
+    }
     // One for all games, so that it is allocated once.
     let mut moves = Vec::new();
     let mut reader = PgnReader::new(chunk.text, vocabulary);
@@ -97,7 +101,7 @@ pub fn for_each_game(
             return Err(Stopped);
         }
         let Some(game) = reader.next_game(&mut moves) else {
-            return Ok(scan::count(b'\n', chunk.text) as u64);
+            return Ok(lines);
         };
         let before = (&chunk.text[..game.tags.start], 0);
         let is_cut = chunk.is_cut && !reader.skip_to_game();
@@ -192,10 +196,63 @@ const PAIRS: [u8; 4] = *b">]\")";
 const LONGEST: usize = 24;
 
 /// A game, its moves apart.
-struct Game {
-    tags: Range<usize>,
-    result: Option<Outcome>,
-    fault: Option<PgnFault>,
+pub(super) struct Game {
+    /// Where its tags stand; the game begins where they do.
+    pub tags: Range<usize>,
+    /// The result after its moves.
+    pub result: Option<Outcome>,
+    pub fault: Option<PgnFault>,
+}
+
+/// What takes the parts of a game while it is read: where the words of the main line are enough, a list
+/// of those.
+pub(super) trait Sink<'a> {
+    /// A game begins.
+    fn begin(&mut self);
+    /// How many words of the main line there are so far.
+    fn moves(&self) -> usize;
+    /// A word in the place of a move, at this depth of variations.
+    fn add(&mut self, word: Word<'a>, depth: usize);
+    /// The word before, to which a note at this depth may belong.
+    fn last(&mut self, depth: usize) -> Option<&mut Word<'a>>;
+    /// Something else that stands here.
+    #[inline]
+    fn mark(&mut self, _: Mark, _: Range<usize>) {}
+}
+
+/// What stands in movetext beside words.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Mark {
+    /// The beginning of a variation.
+    Open,
+    /// The end of a variation, or of none.
+    Close,
+    /// The result after the moves.
+    Result,
+    /// What begins here cannot be read; in the main line, it ends the game.
+    Fault(PgnFault),
+}
+
+impl<'a> Sink<'a> for Vec<Word<'a>> {
+    fn begin(&mut self) {
+        self.clear();
+    }
+
+    #[inline]
+    fn moves(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn add(&mut self, word: Word<'a>, depth: usize) {
+        if depth == 0 {
+            self.push(word);
+        }
+    }
+
+    fn last(&mut self, depth: usize) -> Option<&mut Word<'a>> {
+        self.last_mut().filter(|_| depth == 0)
+    }
 }
 
 /// A part of movetext.
@@ -215,9 +272,9 @@ enum Token<'a> {
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "each says something of another part")]
-struct PgnReader<'a> {
+pub(super) struct PgnReader<'a> {
     text: &'a [u8],
-    at: usize,
+    pub at: usize,
     /// Where the next comment ends, and where a game begins before: as it was looked for last.
     comment_end: Option<(usize, Option<usize>)>,
     /// Whether no comment ends here or later.
@@ -233,7 +290,7 @@ struct PgnReader<'a> {
 }
 
 impl<'a> PgnReader<'a> {
-    fn new(text: &'a [u8], vocabulary: &'a Vocabulary) -> PgnReader<'a> {
+    pub fn new(text: &'a [u8], vocabulary: &'a Vocabulary) -> PgnReader<'a> {
         PgnReader {
             text,
             at: 0,
@@ -312,7 +369,7 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Goes to where a game begins, if there is one more.
-    fn skip_to_game(&mut self) -> bool {
+    pub fn skip_to_game(&mut self) -> bool {
         while let Some(byte) = self.peek() {
             match byte {
                 b'\n' | b'\r' => {
@@ -351,18 +408,18 @@ impl<'a> PgnReader<'a> {
         (!byte.is_ascii_digit() && !is_move).then_some(length.max(1))
     }
 
-    /// Reads a game, and puts its moves into `moves`.
-    fn next_game(&mut self, moves: &mut Vec<Word<'a>>) -> Option<Game> {
+    /// Reads a game, and puts its parts into `sink`.
+    pub fn next_game<S: Sink<'a>>(&mut self, sink: &mut S) -> Option<Game> {
         if !self.skip_to_game() {
             return None;
         }
         self.is_after_result = false;
         let start = self.at;
         let tags = self.tags();
-        moves.clear();
+        sink.begin();
         let mut depth = 0;
         self.has_stray_end = false;
-        let (result, fault) = match self.movetext(&mut depth, moves) {
+        let (result, fault) = match self.movetext(&mut depth, sink) {
             Ok(result) if depth == 0 => {
                 (result, self.has_stray_end.then_some(PgnFault::NoVariation))
             }
@@ -463,10 +520,10 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Reads the moves, to the end of the game.
-    fn movetext(
+    fn movetext<S: Sink<'a>>(
         &mut self,
         depth: &mut usize,
-        moves: &mut Vec<Word<'a>>,
+        sink: &mut S,
     ) -> Result<Option<Outcome>, PgnFault> {
         while let Some(byte) = self.peek() {
             // The most frequent cases come first.
@@ -477,46 +534,54 @@ impl<'a> PgnReader<'a> {
             if byte.is_ascii_alphabetic()
                 && let Some(word) = self.known_word()
             {
-                if *depth == 0 {
-                    moves.push(word);
-                }
+                sink.add(word, *depth);
                 continue;
             }
+            let start = self.at;
             let token = match byte {
-                b'0'..=b'9' => self.number(*depth, moves.len()),
-                _ => self.token(byte, *depth, moves),
+                b'0'..=b'9' => self.number(*depth, sink.moves()),
+                _ => self.token(byte, *depth, sink),
             };
             match token {
                 Ok(Token::Skipped) => {}
-                Ok(Token::Open) => *depth += 1,
+                Ok(Token::Open) => {
+                    sink.mark(Mark::Open, start..self.at);
+                    *depth += 1;
+                }
                 Ok(Token::Close) => {
+                    sink.mark(Mark::Close, start..self.at);
                     self.has_stray_end |= *depth == 0;
                     *depth = depth.saturating_sub(1);
                 }
-                Ok(Token::Move(word)) => moves.extend(Some(word).filter(|_| *depth == 0)),
+                Ok(Token::Move(word)) => sink.add(word, *depth),
                 Ok(Token::Result(_)) if *depth > 0 => {}
                 Ok(Token::Result(outcome)) => {
+                    sink.mark(Mark::Result, start..self.at);
                     self.is_after_result = true;
                     return Ok(outcome);
                 }
                 Ok(Token::NextGame) => break,
-                // What stands in a variation does not matter.
-                Err(PgnFault::Character(_) | PgnFault::LongWord) if *depth > 0 => {
+                // What stands in a variation does not break the main line.
+                Err(fault @ (PgnFault::Character(_) | PgnFault::LongWord)) if *depth > 0 => {
                     let is_inside = |byte| !is_blank(byte) && !b"(){}".contains(&byte);
                     self.at += scan::leading(self.rest(), is_inside).max(1);
+                    sink.mark(Mark::Fault(fault), start..self.at);
                 }
-                Err(fault) => return Err(fault),
+                Err(fault) => {
+                    sink.mark(Mark::Fault(fault), self.at..self.at);
+                    return Err(fault);
+                }
             }
         }
         Ok(None)
     }
 
     /// Reads what begins with this byte, at this depth of variations.
-    fn token(
+    fn token<S: Sink<'a>>(
         &mut self,
         byte: u8,
         depth: usize,
-        moves: &mut [Word<'a>],
+        sink: &mut S,
     ) -> Result<Token<'a>, PgnFault> {
         let before = self.at;
         match byte {
@@ -531,7 +596,7 @@ impl<'a> PgnReader<'a> {
             b'$' => self.at += 1 + scan::leading(&self.rest()[1..], |byte| byte.is_ascii_digit()),
             b'.' | b'!' | b'?' | b',' | b'}' | b'(' | b')' | b'*' => self.at += 1,
             byte if is_blank(byte) => self.at += 1,
-            _ => return self.word_or_sign(byte, moves, depth),
+            _ => return self.word_or_sign(byte, depth, sink),
         }
         Ok(match self.text[before] {
             b'(' => Token::Open,
@@ -562,9 +627,9 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Adds a note to the last move, if nothing but blanks stands between.
-    fn note(&mut self, length: usize, moves: &mut [Word<'a>], depth: usize) {
+    fn note(&mut self, length: usize, last: Option<&mut Word<'a>>) {
         self.at += length;
-        let Some(last) = moves.last_mut().filter(|_| depth == 0) else { return };
+        let Some(last) = last else { return };
         let before = &self.text[..self.at - length];
         let blanks = scan::trailing(before, |byte| byte == b' ');
         let end = before.len() - blanks;
@@ -632,18 +697,18 @@ impl<'a> PgnReader<'a> {
 
     /// Reads a word, a note of the move before, a null move, or a sign: of evaluation, of check, of
     /// anything that is not ASCII.
-    fn word_or_sign(
+    fn word_or_sign<S: Sink<'a>>(
         &mut self,
         byte: u8,
-        moves: &mut [Word<'a>],
         depth: usize,
+        sink: &mut S,
     ) -> Result<Token<'a>, PgnFault> {
         let rest = self.rest();
         if let Some(result) = self.sign_result() {
             return Ok(result);
         }
         if let Some(length) = note(rest) {
-            self.note(length, moves, depth);
+            self.note(length, sink.last(depth));
             return Ok(Token::Skipped);
         }
         let null = [&b"<>"[..], b"@@@@"].into_iter().find(|null| rest.starts_with(null));

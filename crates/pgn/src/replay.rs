@@ -33,30 +33,34 @@ impl Ply {
     }
 }
 
+/// How a game was read.
+#[derive(Debug)]
+pub(super) struct Replayed {
+    /// Whose letters the pieces have.
+    pub letters: Letters,
+    /// The position after the plies.
+    pub position: Chess,
+    /// What the word after the plies is, if it is no legal move.
+    pub end: Result<(), Reading>,
+}
+
 /// Plays the words of a game, whose ids are those of [`Vocabulary::occurring`], and puts its plies into
 /// `plies`. The letters of the pieces are those of English, or else those of another language, in which
 /// the game can be read further.
-///
-/// # Errors
-///
-/// What the word after the plies is, if it is no legal move.
-pub(super) fn replay(
-    start: &Chess,
-    words: &[Word<'_>],
-    plies: &mut Vec<Ply>,
-) -> Result<(), Reading> {
-    let Err(what) = play_all(start, words, Letters::English, plies) else {
-        return Ok(());
-    };
+pub(super) fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
+    let english = play_all(start, words, Letters::English, plies);
+    if english.end.is_ok() {
+        return english;
+    }
     let texts = || words.iter().map(|word| String::from_utf8_lossy(word.text));
-    let mut found: Option<(Vec<Ply>, Result<(), Reading>)> = None;
+    let mut found: Option<(Vec<Ply>, Replayed)> = None;
     let mut is_ambiguous = false;
     for language in LANGUAGES {
         if !texts().all(|text| language.to_english(&text).is_some()) {
             continue;
         }
         let mut others = Vec::new();
-        let end = play_all(start, words, Letters::Of(language), &mut others);
+        let replayed = play_all(start, words, Letters::Of(language), &mut others);
         match &found {
             Some((best, _)) if others.len() < best.len() => {}
             Some((best, _)) if others.len() == best.len() => {
@@ -64,54 +68,70 @@ pub(super) fn replay(
                 is_ambiguous |= moves(best) != moves(&others);
             }
             _ if others.len() > plies.len() => {
-                found = Some((others, end));
+                found = Some((others, replayed));
                 is_ambiguous = false;
             }
             _ => {}
         }
     }
     match found.filter(|_| !is_ambiguous) {
-        Some((others, end)) => {
+        Some((others, replayed)) => {
             *plies = others;
-            end
+            replayed
         }
-        None => Err(what),
+        None => english,
     }
 }
 
 /// Plays the words of a game in the letters of one language.
-fn play_all(
-    start: &Chess,
-    words: &[Word<'_>],
-    letters: Letters,
-    plies: &mut Vec<Ply>,
-) -> Result<(), Reading> {
+fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec<Ply>) -> Replayed {
     let list = Vocabulary::occurring();
     let mut position = start.clone();
     plies.clear();
+    let mut end = Ok(());
     for word in words {
-        let listed = word.id.filter(|_| letters == Letters::English).and_then(|id| list.san(id));
-        if let Some(san) = listed
-            && let Some((m, right)) = play(&mut position, san)
-        {
-            let differences = if san == right { Vec::new() } else { between(san, right) };
-            plies.push(Ply { played: Some((m, right)), differences });
-            continue;
+        match play_word(&mut position, word, letters, list) {
+            Ok(ply) => plies.push(ply),
+            Err(what) => {
+                end = Err(what);
+                break;
+            }
         }
-        let text = String::from_utf8_lossy(word.text);
-        let (played, differences) = match read_letters(&position, &text, letters) {
-            Reading::Exact { m, san } => (Some((m, san)), Vec::new()),
-            Reading::Mended { m, san, differences } => (Some((m, san)), differences),
-            Reading::Null => (None, Vec::new()),
-            other => return Err(other),
-        };
-        if let Some((m, _)) = played {
-            position.play_unchecked(m);
-        } else {
-            // In check, one cannot pass.
-            position = position.swap_turn().map_err(|_| Reading::Null)?;
-        }
-        plies.push(Ply { played, differences });
     }
-    Ok(())
+    Replayed { letters, position, end }
+}
+
+/// Plays a word, whose id is one of this list, in the letters of one language.
+///
+/// # Errors
+///
+/// What the word is, if it is no legal move.
+#[inline]
+pub(super) fn play_word(
+    position: &mut Chess,
+    word: &Word<'_>,
+    letters: Letters,
+    list: &Vocabulary,
+) -> Result<Ply, Reading> {
+    let listed = word.id.filter(|_| letters == Letters::English).and_then(|id| list.san(id));
+    if let Some(san) = listed
+        && let Some((m, right)) = play(position, san)
+    {
+        let differences = if san == right { Vec::new() } else { between(san, right) };
+        return Ok(Ply { played: Some((m, right)), differences });
+    }
+    let text = String::from_utf8_lossy(word.text);
+    let (played, differences) = match read_letters(position, &text, letters) {
+        Reading::Exact { m, san } => (Some((m, san)), Vec::new()),
+        Reading::Mended { m, san, differences } => (Some((m, san)), differences),
+        Reading::Null => (None, Vec::new()),
+        other => return Err(other),
+    };
+    if let Some((m, _)) = played {
+        position.play_unchecked(m);
+    } else {
+        // In check, one cannot pass.
+        *position = position.clone().swap_turn().map_err(|_| Reading::Null)?;
+    }
+    Ok(Ply { played, differences })
 }
