@@ -110,7 +110,7 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     inputs.terminal.bar.finish_and_clear();
     out.flush()?;
     if !quiet {
-        summarize(&found, args.fix);
+        summarize(&found, args.fix, answer);
     }
     if inputs.terminal.is_stopped() {
         eprint_line("stopped: the rest was not looked at");
@@ -140,12 +140,13 @@ fn refuse_packed(inputs: &Inputs<'_>, is_in_place: bool) -> Result<()> {
 }
 
 /// Says how many games there were, and what was found.
-fn summarize(found: &Linted, is_fixed: bool) {
+fn summarize(found: &Linted, is_fixed: bool, answer: Answer) {
     let mut line = counted(found.games, "game");
     if is_fixed {
         line += &format!(", {} mended", found.mended);
     }
     line += &match found.findings() {
+        0 if answer == Answer::No => ", and not all was read".to_owned(),
         0 if is_fixed => ", nothing left".to_owned(),
         0 => ", nothing found".to_owned(),
         findings => {

@@ -3,6 +3,7 @@
 
 mod cases;
 mod formats;
+mod lint;
 mod reader;
 
 use std::{

@@ -565,15 +565,27 @@ impl<'a> PgnReader<'a> {
                 Err(fault @ (PgnFault::Character(_) | PgnFault::LongWord)) if *depth > 0 => {
                     let is_inside = |byte| !is_blank(byte) && !b"(){}".contains(&byte);
                     self.at += scan::leading(self.rest(), is_inside).max(1);
-                    sink.mark(Mark::Fault(fault), start..self.at);
+                    sink.mark(Mark::Fault(fault), self.place(fault, start)..self.at);
                 }
                 Err(fault) => {
-                    sink.mark(Mark::Fault(fault), self.at..self.at);
+                    let at = self.place(fault, self.at);
+                    sink.mark(Mark::Fault(fault), at..at);
                     return Err(fault);
                 }
             }
         }
         Ok(None)
+    }
+
+    /// Where a fault is in what begins here.
+    fn place(&self, fault: PgnFault, start: usize) -> usize {
+        match fault {
+            PgnFault::Character(char) => {
+                let byte = u8::try_from(char).expect("a character that is not PGN is ASCII");
+                start + scan::find(byte, &self.text[start..]).unwrap_or_default()
+            }
+            _ => start,
+        }
     }
 
     /// Reads what begins with this byte, at this depth of variations.

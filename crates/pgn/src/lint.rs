@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::{
     check::{Checked, Parts, Spot, check},
-    chunks::{Chunk, Unit, par_chunks},
+    chunks::{AHEAD, Chunk, Unit, par_chunks},
     decompress::Text,
     encoding::{Encoding, Writer},
     game::{Game, PgnFault, PgnReader},
@@ -193,7 +193,8 @@ impl Finding {
 impl fmt::Display for Finding {
     /// The message, without the place: `Nb1c3: it has a square that SAN does not name, and should be Nc3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.text.is_empty() {
+        // What breaks the structure names what it is.
+        if !self.text.is_empty() && !matches!(self.flaw, Flaw::Pgn(_)) {
             write!(f, "{}: ", excerpt(&self.text))?;
         }
         self.flaw.fmt(f)
@@ -496,16 +497,20 @@ fn mend(
         return None;
     }
     mended.extend(&text[done..end]);
+    // What comes next may go on a result.
+    let length = mended.len();
+    mended.extend(&text[end..text.len().min(end + AHEAD)]);
     let mut reader = PgnReader::new(&mended, Vocabulary::occurring());
     reader.at = start;
     let mut parts = Parts::default();
     let again = reader.next_game(&mut parts)?;
-    let is_same = reader.at == mended.len()
+    let is_same = reader.at == length
         && again.tags == (start..start + game.tags.len())
         && again.fault == game.fault;
     let rest = check(&mended, &again, &parts, reader.at, is_strict);
     let is_same = is_same && rest.played == checked.played && left(&rest) == left(checked);
     let is_mended = rest.spots.iter().all(|spot| spot.flaw.fix().is_none());
+    mended.truncate(length);
     let (text, checked) = (mended, rest);
     (is_same && is_mended).then_some(Mended { text, start, checked, edits })
 }
