@@ -2,7 +2,8 @@
 
 use std::{
     collections::BTreeMap,
-    fmt::Display,
+    error::Error as StdError,
+    fmt::{self, Display},
     fs::{self, File},
     io::{self, BufWriter, Read, Write},
     ops::ControlFlow,
@@ -85,25 +86,25 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     let is_file = args.output.as_deref().is_some_and(|path| !is_stream(path));
     let (found, answer) = if args.in_place {
         let mut report = Report::new(args.format, out);
-        let done = fix_in_place(&linter, &inputs, &mut report)?;
+        let done = fix_in_place(linter, &inputs, &mut report)?;
         report.end()?;
         done
     } else if args.fix && is_file {
         let mut report = Report::new(args.format, out);
-        let done = fix_to_file(&linter, &inputs, args, &mut report)?;
+        let done = fix_to_file(linter, &inputs, args, &mut report)?;
         report.end()?;
         done
     } else if args.fix {
         let mut error = BufWriter::new(io::stderr());
         let mut report = Report::new(args.format, &mut error);
-        let done = fix_to(&linter, &inputs, out, &mut report)?;
+        let done = fix_to(linter, &inputs, out, &mut report)?;
         out.flush()?;
         report.end()?;
         error.flush()?;
         done
     } else {
         let mut report = Report::new(args.format, out);
-        let done = lint_all(&linter, &inputs, &mut report)?;
+        let done = lint_all(linter, &inputs, &mut report)?;
         report.end()?;
         done
     };
@@ -141,11 +142,9 @@ fn refuse_packed(inputs: &Inputs<'_>, is_in_place: bool) -> Result<()> {
 
 /// Says how many games there were, and what was found.
 fn summarize(found: &Linted, is_fixed: bool, answer: Answer) {
-    let mut line = counted(found.games, "game");
-    if is_fixed {
-        line += &format!(", {} mended", found.mended);
-    }
-    line += &match found.findings() {
+    let games = counted(found.games, "game");
+    let mended = if is_fixed { format!(", {} mended", found.mended) } else { String::new() };
+    let findings = match found.findings() {
         0 if answer == Answer::No => ", and not all was read".to_owned(),
         0 if is_fixed => ", nothing left".to_owned(),
         0 => ", nothing found".to_owned(),
@@ -156,7 +155,7 @@ fn summarize(found: &Linted, is_fixed: bool, answer: Answer) {
             format!(", {}{what}: {}", counted(findings, "finding"), kinds.join(", "))
         }
     };
-    eprint_line(line);
+    eprint_line(format_args!("{games}{mended}{findings}"));
     if found.variants > 0 {
         let games = counted(found.variants, "game");
         eprint_line(format_args!("not checked: {games} of variants"));
@@ -165,7 +164,7 @@ fn summarize(found: &Linted, is_fixed: bool, answer: Answer) {
 
 /// Lints each file.
 fn lint_all(
-    linter: &Linter,
+    linter: Linter,
     inputs: &Inputs<'_>,
     report: &mut Report<'_>,
 ) -> Result<(Linted, Answer)> {
@@ -210,7 +209,7 @@ fn cause(error: LintError) -> Error {
 
 /// Mends the only input.
 fn fix_to(
-    linter: &Linter,
+    linter: Linter,
     inputs: &Inputs<'_>,
     out: &mut impl Write,
     report: &mut Report<'_>,
@@ -230,7 +229,7 @@ fn fix_to(
 }
 
 fn fix(
-    linter: &Linter,
+    linter: Linter,
     name: &str,
     text: io::Result<Text<'_>>,
     out: &mut impl Write,
@@ -273,14 +272,14 @@ fn write_whole(
 }
 
 fn is_stays(error: &FileError) -> bool {
-    let source = std::error::Error::source(error);
+    let source = StdError::source(error);
     let error = source.and_then(|source| source.downcast_ref::<io::Error>());
-    error.and_then(io::Error::get_ref).is_some_and(|error| error.is::<Stays>())
+    error.and_then(io::Error::get_ref).is_some_and(<dyn StdError + Send + Sync>::is::<Stays>)
 }
 
 /// Mends the only input, into a file.
 fn fix_to_file(
-    linter: &Linter,
+    linter: Linter,
     inputs: &Inputs<'_>,
     args: &LintArgs,
     report: &mut Report<'_>,
@@ -300,7 +299,7 @@ fn fix_to_file(
 
 /// Mends the files themselves.
 fn fix_in_place(
-    linter: &Linter,
+    linter: Linter,
     inputs: &Inputs<'_>,
     report: &mut Report<'_>,
 ) -> Result<(Linted, Answer)> {
@@ -471,7 +470,8 @@ fn uri(path: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
             uri.push(char::from(byte));
         } else {
-            uri += &format!("%{byte:02X}");
+            // A string takes all.
+            let _ = fmt::Write::write_fmt(&mut uri, format_args!("%{byte:02X}"));
         }
     }
     uri

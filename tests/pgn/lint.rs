@@ -271,11 +271,12 @@ fn only_moves_are_mended() {
     assert_eq!(fixed(latin).0, b"1. e4 {\xe9} e5 *\n");
 }
 
+type Bytes = fn(u16) -> [u8; 2];
+
 /// UTF-16 in both orders, with a mark and without, and with what is no text.
 #[test]
 fn the_encoding_stays() {
     let text = |word: &str| format!("\u{feff}1. {word} {{\u{e9} \u{1f600} X}} e5 *\r\n");
-    type Bytes = fn(u16) -> [u8; 2];
     for bytes in [u16::to_le_bytes as Bytes, u16::to_be_bytes] {
         let utf16 = |word: &str| -> Vec<u8> {
             let unit = |unit| bytes(if unit == u16::from(b'X') { 0xd800 } else { unit });
@@ -377,12 +378,14 @@ fn others(text: &[u8]) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20000))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
     #[test]
     fn what_is_mended_stays(pieces in prop::collection::vec(any_piece(), 0..24)) {
         // With a mark in front it is text, whatever follows.
         let text = format!("1. {}", pieces.concat());
-        prop_assume!(Text::new(text.as_bytes()).is_ok());
+        if Text::new(text.as_bytes()).is_err() {
+            return Ok(());
+        }
         let (once, left) = fixed(text.as_bytes());
         let (twice, again) = fixed(&once);
         prop_assert_eq!(String::from_utf8_lossy(&twice), String::from_utf8_lossy(&once));

@@ -26,7 +26,7 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 pub(super) struct Parts<'a> {
     /// The words of the main line.
     moves: Vec<Word<'a>>,
-    parts: Vec<Part<'a>>,
+    all: Vec<Part<'a>>,
     result: Option<Range<usize>>,
 }
 
@@ -44,7 +44,7 @@ enum Part<'a> {
 impl<'a> Sink<'a> for Parts<'a> {
     fn begin(&mut self) {
         self.moves.clear();
-        self.parts.clear();
+        self.all.clear();
         self.result = None;
     }
 
@@ -55,14 +55,14 @@ impl<'a> Sink<'a> for Parts<'a> {
     fn add(&mut self, word: Word<'a>, depth: usize) {
         if depth == 0 {
             self.moves.push(word);
-            self.parts.push(Part::Main);
+            self.all.push(Part::Main);
         } else {
-            self.parts.push(Part::Word(word));
+            self.all.push(Part::Word(word));
         }
     }
 
     fn last(&mut self, _: usize) -> Option<&mut Word<'a>> {
-        match self.parts.last_mut()? {
+        match self.all.last_mut()? {
             Part::Main => self.moves.last_mut(),
             Part::Word(word) => Some(word),
             _ => None,
@@ -70,7 +70,7 @@ impl<'a> Sink<'a> for Parts<'a> {
     }
 
     fn mark(&mut self, mark: Mark, range: Range<usize>) {
-        self.parts.push(match mark {
+        self.all.push(match mark {
             Mark::Open => Part::Open(range.start),
             Mark::Close => Part::Close(range.start),
             Mark::Fault(fault) => Part::Fault(range.start, fault),
@@ -172,7 +172,7 @@ impl Checked {
     /// Checks the structure alone.
     fn structure(&mut self, parts: &Parts<'_>) {
         let mut open = Vec::new();
-        for part in &parts.parts {
+        for part in &parts.all {
             self.part(part, &mut open);
         }
         self.open_variation(parts, &open);
@@ -192,7 +192,7 @@ impl Checked {
 
     /// A variation that is open at the end. What cannot be read may have its end.
     fn open_variation(&mut self, parts: &Parts<'_>, open: &[usize]) {
-        let is_fault = matches!(parts.parts.last(), Some(Part::Fault(_, PgnFault::Comment)));
+        let is_fault = matches!(parts.all.last(), Some(Part::Fault(_, PgnFault::Comment)));
         if let Some(&at) = open.first().filter(|_| !is_fault) {
             self.add(at..at + 1, None, Flaw::Pgn(PgnFault::Variation));
         }
@@ -203,7 +203,7 @@ impl Checked {
         let list = Vocabulary::occurring();
         let mut plies = Vec::new();
         let replayed = replay(start, &parts.moves, &mut plies);
-        let has_variations = parts.parts.len() > parts.moves.len();
+        let has_variations = parts.all.len() > parts.moves.len();
         let mut main = plies.into_iter();
         let mut words = parts.moves.iter();
         let mut end = replayed.end.err();
@@ -211,7 +211,7 @@ impl Checked {
         let mut outer = Vec::new();
         let mut open = Vec::new();
         let mut is_whole = true;
-        for part in &parts.parts {
+        for part in &parts.all {
             match part {
                 Part::Main => {
                     let Some(word) = words.next() else { continue };

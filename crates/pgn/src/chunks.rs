@@ -136,7 +136,7 @@ impl<R: Read> Blocks<R> {
         let is_failed = self.error.as_ref().is_some_and(|error| !is_after_end(error));
         let is_cut = self.inside.is_some() || is_end && is_failed;
         let is_rest = false;
-        return (!text.is_empty()).then_some(Block { text, starts, is_cut, is_rest });
+        (!text.is_empty()).then_some(Block { text, starts, is_cut, is_rest })
     }
 
     /// The bytes up to this place; the others are left.

@@ -125,7 +125,7 @@ impl Flaw {
 fn kind(reading: &Reading) -> &'static str {
     match reading {
         Reading::Ambiguous { .. } => "ambiguous-move",
-        Reading::Null { .. } => "null-move",
+        Reading::Null => "null-move",
         Reading::NotAMove { .. } => "no-move",
         _ => "illegal-move",
     }
@@ -309,7 +309,7 @@ impl Linter {
     }
 
     fn run<W: Write>(
-        &self,
+        self,
         stream: impl Read + Send,
         progress: &dyn Progress,
         mut out: Option<&mut Writer<W>>,
@@ -385,11 +385,13 @@ impl ChunkLint {
     ) -> Result<ChunkLint, Stopped> {
         let has_mark = chunk.text.starts_with("\u{feff}".as_bytes());
         let mut found = ChunkLint { has_mark, ..ChunkLint::default() };
-        let mut reader = PgnReader::new(chunk.text, Vocabulary::occurring());
         let mut parts = Parts::default();
         // Up to where the extent goes.
         let mut done = 0;
-        while !chunk.is_rest {
+        // What is left of a game is none.
+        let games = if chunk.is_rest { &[] } else { chunk.text };
+        let mut reader = PgnReader::new(games, Vocabulary::occurring());
+        loop {
             if progress.is_stopped() {
                 return Err(Stopped);
             }
