@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`san_strings_core`] | strings, which occur and why, ids, what texts mean: [`Vocabulary`], [`Reason`], [`Example`], [`read`] |
 //! | [`san_strings_games`] | the games that prove strings: [`ShortestGames`], [`Bound`] |
-//! | [`san_strings_pgn`] | PGN databases: [`Counter`], [`Encoder`] |
+//! | [`san_strings_pgn`] | PGN databases: [`Counter`], [`Encoder`], [`Linter`] |
 //! | [`san_strings_files`] | files written whole, and long work: [`Progress`] |
 //! | [`san_strings_tree`] | the tree of chess |
 //!
@@ -39,8 +39,9 @@ pub use san_strings_files::{Progress, Stopped};
 pub use san_strings_games::{Bound, Man, ShortestGame, ShortestGames, Why};
 pub use san_strings_pgn::{
     Contents, CountOptions, CountOrder, Counter, Counts, CountsError, Diagnostic, Diagnostics,
-    EncodeError, Encoded, Encoder, Errors, Fault, GameIds, GameRef, IdFormat, Mended, MendedKind,
-    Part, Problem, Watched, decompressed, for_each_file, position,
+    EncodeError, Encoded, Encoder, Errors, Fault, Finding, Flaw, GameIds, GameRef, IdFormat,
+    LintError, Linted, Linter, Mended, MendedKind, Part, Problem, Text, Watched, decompressed,
+    for_each_file, position,
 };
 pub use san_strings_tree as tree;
 

@@ -6,6 +6,7 @@ mod diff;
 mod encode;
 mod explain;
 mod generate;
+mod lint;
 mod list;
 mod logger;
 mod man;
@@ -42,6 +43,7 @@ use self::{
     encode::EncodeArgs,
     explain::ExplainArgs,
     generate::GenerateArgs,
+    lint::LintArgs,
     list::ListArgs,
     read::ReadArgs,
     site::SiteArgs,
@@ -129,6 +131,8 @@ Example:
     Count(CountArgs),
     /// Convert games to token ids for model training
     Encode(EncodeArgs),
+    /// Find what is not written as the PGN standard exports it, and mend the moves
+    Lint(LintArgs),
     /// Grow the tree of chess, a folder for each position, or look around in it
     #[command(after_help = "\
 Examples:
@@ -250,6 +254,7 @@ fn run_command(cli: Cli) -> Result<Answer> {
         Command::Site(args) => site::site(&args, out),
         Command::Count(args) => threads(jobs)?.install(|| count::count(&args, quiet, out)),
         Command::Encode(args) => threads(jobs)?.install(|| encode::encode(&args, quiet, out)),
+        Command::Lint(args) => threads(jobs)?.install(|| lint::lint(&args, quiet, out)),
         Command::Tree { command } => threads(jobs)?.install(|| tree::tree(&command, quiet, out)),
         Command::Completions { shell } => man::completions(shell, Cli::command(), out),
         Command::Man { command } => man::man(&command, Cli::command(), out),

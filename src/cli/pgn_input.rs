@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 
 use super::{is_stream, stdout::eprint_line};
 use san_strings_files::{Progress, Stopped, Terminal};
-use san_strings_pgn::{Contents, Part, for_each_file};
+use san_strings_pgn::{Contents, Part, Text, for_each_file};
 
 /// The template of a progress bar for the bytes read, where their number is known and
 /// where it is not.
@@ -49,6 +49,26 @@ impl<'a> Inputs<'a> {
         self.paths.sort_unstable();
     }
 
+    /// The files, or `-`.
+    pub fn paths(&self) -> &[&'a Path] {
+        &self.paths
+    }
+
+    /// The name of a file, and its text, which can be written again; a zip has none.
+    pub fn text(&self, path: &Path) -> (String, io::Result<Text<'_>>) {
+        let (name, file) = self.open(path);
+        (name, file.and_then(Text::new))
+    }
+
+    fn open(&self, path: &Path) -> (String, io::Result<Stoppable<'_>>) {
+        let (name, file) = if is_stream(path) {
+            ("standard input".to_owned(), standard_input())
+        } else {
+            (path.display().to_string(), File::open(path))
+        };
+        (name, file.map(|file| Stoppable { file, terminal: &self.terminal }))
+    }
+
     /// Opens the files one by one, those in a zip, too, each with its name, until `take` breaks.
     pub fn for_each<B>(
         &self,
@@ -56,11 +76,7 @@ impl<'a> Inputs<'a> {
     ) -> ControlFlow<B> {
         let bar = &self.terminal.bar;
         for path in &self.paths {
-            let (name, file) = if is_stream(path) {
-                ("standard input".to_owned(), standard_input())
-            } else {
-                (path.display().to_string(), File::open(path))
-            };
+            let (name, file) = self.open(path);
             let file = match file {
                 Ok(file) => file,
                 Err(error) => {
@@ -69,7 +85,6 @@ impl<'a> Inputs<'a> {
                 }
             };
             let before = bar.position();
-            let file = Stoppable { file, terminal: &self.terminal };
             for_each_file(&name, file, |name, part| match part {
                 Part::Games(contents) => take(name, contents),
                 Part::Skipped(_) if self.quiet => ControlFlow::Continue(()),

@@ -35,10 +35,11 @@ const CRATES: [(&str, &str); 6] = [
         "src/lib.rs",
         "Answer AnyVocabulary Bound Companions Contents CountOptions CountOrder Counter Counts \
          CountsError Diagnostic Diagnostics Difference Discriminator EncodeError Encoded Encoder \
-         Errors Example Fault Found GameIds GameRef IdFormat Man Mended MendedKind NeededFrom Never \
-         Part PieceMove Problem Progress Reading Reason Refusal RefuseKind SanStr ShortestGame \
-         ShortestGames Stopped SyntaxError Vocabulary Watched Why decompressed for_each_file \
-         lichess_counts parse position read run san_strings_tree as tree shakmaty shortest_games",
+         Errors Example Fault Finding Flaw Found GameIds GameRef IdFormat LintError Linted Linter Man \
+         Mended MendedKind NeededFrom Never Part PieceMove Problem Progress Reading Reason Refusal \
+         RefuseKind SanStr ShortestGame ShortestGames Stopped SyntaxError Text Vocabulary Watched Why \
+         decompressed for_each_file lichess_counts parse position read run san_strings_tree as tree \
+         shakmaty shortest_games",
     ),
     (
         "crates/san/src/lib.rs",
@@ -49,8 +50,9 @@ const CRATES: [(&str, &str); 6] = [
     (
         "crates/pgn/src/lib.rs",
         "Contents CountOptions CountOrder Counter Counts CountsError Diagnostic Diagnostics \
-         EncodeError Encoded Encoder Errors Fault GameIds GameRef IdFormat Mended MendedKind \
-         Part Peeked Problem Watched decompressed for_each_file position",
+         EncodeError Encoded Encoder Errors Fault Finding Flaw GameIds GameRef IdFormat LintError \
+         Linted Linter Mended MendedKind Part Peeked Problem Text Watched decompressed for_each_file \
+         is_packed position",
     ),
     (
         "crates/files/src/lib.rs",

@@ -9,6 +9,7 @@ mod docs;
 mod explain;
 #[cfg(unix)]
 mod faults;
+mod lint;
 mod list;
 #[cfg(unix)]
 mod ours;

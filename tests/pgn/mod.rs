@@ -3,6 +3,7 @@
 
 mod cases;
 mod formats;
+mod lint;
 mod odd;
 mod reader;
 

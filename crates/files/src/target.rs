@@ -141,6 +141,21 @@ impl Target {
         Target::claim(path, others, &Export)
     }
 
+    /// Claims a file that the user asks to change, whatever is in it. A link leads to the file.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError`] if it is no file, or is not there.
+    pub fn change(path: &Path) -> Result<Target, FileError> {
+        let cannot = || FileError::new("write", path.to_owned());
+        let file = fs::canonicalize(path).map_err(cannot())?;
+        ensure_regular(&file).map_err(cannot())?;
+        // If that fails, the files stay.
+        let _ = remove_stale(folder_of(&file));
+        let seen = Stamp::of(&file).map_err(cannot())?;
+        Ok(Target { path: file, seen, sets_aside: false, is_stream: false })
+    }
+
     /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path

@@ -76,6 +76,8 @@ pub struct Chunk<'a> {
     /// Whether the last of them is truncated: it is longer than a block, or the stream
     /// failed.
     pub is_cut: bool,
+    /// Whether it is no game, but what was left of one that is longer than a block.
+    pub is_rest: bool,
 }
 
 /// The text of games.
@@ -84,6 +86,7 @@ struct Block {
     /// Where it can be cut, if that was looked for.
     starts: Vec<usize>,
     is_cut: bool,
+    is_rest: bool,
 }
 
 /// What is longer than a block.
@@ -110,36 +113,36 @@ struct Blocks<R> {
 impl<R: Read> Blocks<R> {
     /// The next games, a block of them; at least one byte.
     fn next_block(&mut self) -> Option<Block> {
-        loop {
-            let is_end = self.fill();
-            if let Some(inside) = self.inside {
-                let Some(start) = self.first_start(inside) else {
-                    if is_end {
-                        return None;
-                    }
-                    // The last bytes may be the beginning of one.
-                    let keep = self.rest.len() - AHEAD;
-                    self.rest.drain(..keep);
-                    continue;
-                };
-                self.rest.drain(..start);
-                self.inside = None;
-                continue;
-            }
-            let (mut starts, mut end) = (Vec::new(), self.rest.len());
-            if !is_end {
-                (starts, end) = self.last_start();
-                if end == 0 {
-                    end = self.rest.len() - AHEAD;
-                    self.inside = Some(inside(&self.rest[..end]));
-                }
-            }
-            let rest = self.rest.split_off(end);
-            let text = mem::replace(&mut self.rest, rest);
-            let is_failed = self.error.as_ref().is_some_and(|error| !is_after_end(error));
-            let is_cut = self.inside.is_some() || is_end && is_failed;
-            return (!text.is_empty()).then_some(Block { text, starts, is_cut });
+        let is_end = self.fill();
+        if let Some(inside) = self.inside {
+            let start = self.first_start(inside);
+            self.inside = self.inside.filter(|_| start.is_none());
+            // The last bytes may be the beginning of one.
+            let ahead = if is_end { 0 } else { AHEAD };
+            let end = start.unwrap_or(self.rest.len() - ahead);
+            let text = self.split(end);
+            let rest = Block { text, starts: Vec::new(), is_cut: false, is_rest: true };
+            return Some(rest).filter(|rest| !rest.text.is_empty());
         }
+        let (mut starts, mut end) = (Vec::new(), self.rest.len());
+        if !is_end {
+            (starts, end) = self.last_start();
+            if end == 0 {
+                end = self.rest.len() - AHEAD;
+                self.inside = Some(inside(&self.rest[..end]));
+            }
+        }
+        let text = self.split(end);
+        let is_failed = self.error.as_ref().is_some_and(|error| !is_after_end(error));
+        let is_cut = self.inside.is_some() || is_end && is_failed;
+        let is_rest = false;
+        (!text.is_empty()).then_some(Block { text, starts, is_cut, is_rest })
+    }
+
+    /// The bytes up to this place; the others are left.
+    fn split(&mut self, end: usize) -> Vec<u8> {
+        let rest = self.rest.split_off(end);
+        mem::replace(&mut self.rest, rest)
     }
 
     /// Where the next unit in `rest` begins, after one that is too long.
@@ -220,7 +223,8 @@ fn last_boundary(bytes: &[u8]) -> Option<usize> {
 /// About `count` chunks of a block, each beginning where a game does.
 fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     let text = &block.text[..];
-    let length = text.len().div_ceil(count.max(1));
+    let count = if block.is_rest { 1 } else { count.max(1) };
+    let length = text.len().div_ceil(count);
     let mut ends = Vec::with_capacity(count);
     let mut start = 0;
     while text.len() - start > length
@@ -233,7 +237,7 @@ fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     let starts = [0].into_iter().chain(ends.iter().copied());
     let chunk = |(start, &end)| {
         let is_cut = block.is_cut && end == text.len();
-        Chunk { text: &text[start..end], is_cut }
+        Chunk { text: &text[start..end], is_cut, is_rest: block.is_rest }
     };
     starts.zip(&ends).map(chunk).collect()
 }

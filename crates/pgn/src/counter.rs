@@ -230,7 +230,7 @@ impl Counter {
             }
         };
         let mut plies = mem::take(&mut tally.plies);
-        let end = replay(&position, game.moves, &mut plies);
+        let end = replay(&position, game.moves, &mut plies).end;
         for ((ply, word), number) in plies.iter().zip(game.moves).zip(1..) {
             let Some((_, san)) = ply.played else {
                 self.note(tally, Problem::Null, game, number, Fault::Move(Reading::Null));

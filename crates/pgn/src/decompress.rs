@@ -11,8 +11,8 @@ use flate2::bufread::GzDecoder;
 use thiserror::Error;
 
 use super::{
-    encoding::{Utf16, utf16},
-    format::{HEAD, named},
+    encoding::{Encoding, Utf16, utf16},
+    format::{HEAD, is_zip, named},
 };
 use san_strings_files::Stopped;
 
@@ -31,6 +31,50 @@ pub fn decompressed<'a>(bytes: impl Read + Send + 'a) -> io::Result<Box<dyn Read
 pub(crate) fn peeked<'a>(
     bytes: impl Read + Send + 'a,
 ) -> io::Result<Peeked<Box<dyn Read + Send + 'a>>> {
+    encoded(bytes, false).map(|(content, _)| content)
+}
+
+/// The text of a stream, and how its bytes make text, once it is decompressed: so it can be written
+/// again, byte for byte.
+pub struct Text<'a> {
+    pub(crate) content: Box<dyn Read + Send + 'a>,
+    pub(crate) encoding: Encoding,
+}
+
+impl<'a> Text<'a> {
+    /// Decompresses a stream.
+    ///
+    /// # Errors
+    ///
+    /// [`io::Error`] as [`decompressed`].
+    pub fn new(bytes: impl Read + Send + 'a) -> io::Result<Text<'a>> {
+        let (content, encoding) = encoded(bytes, true)?;
+        Ok(Text { content: Box::new(content), encoding })
+    }
+}
+
+impl Read for Text<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.content.read(buffer)
+    }
+}
+
+/// Whether the first bytes of a file are those of a zip, or of compressed data.
+///
+/// ```
+/// assert!(san_strings_pgn::is_packed(b"PK\x03\x04"));
+/// assert!(!san_strings_pgn::is_packed(b"1. e4"));
+/// ```
+pub fn is_packed(head: &[u8]) -> bool {
+    is_zip(head) || Kind::of(head).is_some()
+}
+
+/// The content, and its encoding; `keeps` is whether it is to be written again.
+fn encoded<'a>(
+    bytes: impl Read + Send + 'a,
+    keeps: bool,
+) -> io::Result<(Peeked<Box<dyn Read + Send + 'a>>, Encoding)> {
+    let mut encoding = Encoding::default();
     let bytes = Peeked::new(bytes, HEAD)?;
     let content: Box<dyn Read + Send + 'a> = match Kind::of(bytes.head()) {
         Some(kind) => Box::new(Members::new(bytes, kind)),
@@ -38,12 +82,15 @@ pub(crate) fn peeked<'a>(
     };
     let mut content = Peeked::patient(content, HEAD);
     if let Some(order) = utf16(content.head()) {
-        let text: Box<dyn Read + Send + 'a> = Box::new(Utf16::new(content, order));
-        content = Peeked::patient(text, HEAD);
+        let mut text = Utf16::new(content, order);
+        if keeps {
+            (text, encoding) = text.kept();
+        }
+        content = Peeked::patient(Box::new(text) as Box<dyn Read + Send + 'a>, HEAD);
     }
     match named(content.head()) {
         Some(sentence) => Err(io::Error::new(io::ErrorKind::Unsupported, sentence)),
-        None => Ok(content),
+        None => Ok((content, encoding)),
     }
 }
 

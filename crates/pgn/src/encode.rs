@@ -206,7 +206,8 @@ impl Encoder {
     pub fn encode_text(&self, movetext: &[u8]) -> Result<(GameIds, Encoded), EncodeError> {
         let mut encodings = Encodings::default();
         // Nothing stops it.
-        let _ = self.line(Chunk { text: movetext, is_cut: false }, &(), &mut encodings);
+        let _ =
+            self.line(Chunk { text: movetext, is_cut: false, is_rest: false }, &(), &mut encodings);
         match encodings.error {
             Some((broken, _)) => Err(EncodeError::Game(Box::new(broken))),
             None => Ok((encodings.games, encodings.encoded)),
@@ -252,11 +253,13 @@ impl Encoder {
 
     fn chunk(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Encodings, Stopped> {
         let mut encodings = Encodings::default();
-        if self.lines {
+        if self.lines && chunk.is_rest {
+            // The line that goes on was counted.
+        } else if self.lines {
             let mut lines = chunk.text.split_inclusive(|&byte| byte == b'\n').peekable();
             while let Some(text) = lines.next() {
                 let is_cut = chunk.is_cut && lines.peek().is_none();
-                self.line(Chunk { text, is_cut }, progress, &mut encodings)?;
+                self.line(Chunk { text, is_cut, is_rest: false }, progress, &mut encodings)?;
                 encodings.encoded.lines += 1;
             }
         } else {
@@ -386,7 +389,7 @@ impl Encoder {
         let Encodings { games: GameIds { ids, .. }, encoded, plies, .. } = encodings;
         let (mut broken, mut done) = (None, 0);
         if let Some(position) = position.filter(|_| !self.as_written) {
-            broken = replay(position, game.moves, plies).err().map(Fault::Move);
+            broken = replay(position, game.moves, plies).end.err().map(Fault::Move);
             for (ply, word) in plies.iter().zip(game.moves) {
                 let id = match ply.played {
                     Some((m, san)) => {

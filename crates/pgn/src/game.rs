@@ -97,6 +97,10 @@ pub fn for_each_game(
     progress: &dyn Progress,
     mut see: impl FnMut(PgnGame<'_>),
 ) -> Result<u64, Stopped> {
+    let lines = scan::count(b'\n', chunk.text) as u64;
+    if chunk.is_rest {
+        return Ok(lines);
+    }
     // One for all games, so that it is allocated once.
     let mut moves = Vec::new();
     let mut reader = PgnReader::new(chunk.text, vocabulary);
@@ -105,7 +109,7 @@ pub fn for_each_game(
             return Err(Stopped);
         }
         let Some(game) = reader.next_game(&mut moves) else {
-            return Ok(scan::count(b'\n', chunk.text) as u64);
+            return Ok(lines);
         };
         let text = (chunk.text, game.tags.start);
         let is_cut = chunk.is_cut && !reader.skip_to_game();
@@ -200,16 +204,69 @@ const PAIRS: [u8; 4] = *b">]\")";
 const LONGEST: usize = 24;
 
 /// A game, its moves apart.
-struct Game {
-    tags: Range<usize>,
-    result: Option<Outcome>,
-    fault: Option<PgnFault>,
+pub(super) struct Game {
+    /// Where its tags stand; the game begins where they do.
+    pub tags: Range<usize>,
+    /// The result after its moves.
+    pub result: Option<Outcome>,
+    pub fault: Option<PgnFault>,
+}
+
+/// What takes the parts of a game while it is read: where the words of the main line are enough, a list
+/// of those.
+pub(super) trait Sink<'a> {
+    /// A game begins.
+    fn begin(&mut self);
+    /// The words of the main line so far.
+    fn moves(&self) -> &[Word<'a>];
+    /// A word in the place of a move, at this depth of variations.
+    fn add(&mut self, word: Word<'a>, depth: usize);
+    /// The word before, to which a note at this depth may belong.
+    fn last(&mut self, depth: usize) -> Option<&mut Word<'a>>;
+    /// Something else that stands here.
+    #[inline]
+    fn mark(&mut self, _: Mark, _: Range<usize>) {}
+}
+
+/// What stands in movetext beside words.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Mark {
+    /// The beginning of a variation.
+    Open,
+    /// The end of a variation, or of none.
+    Close,
+    /// The result after the moves.
+    Result,
+    /// What begins here cannot be read; in the main line, it ends the game.
+    Fault(PgnFault),
+}
+
+impl<'a> Sink<'a> for Vec<Word<'a>> {
+    fn begin(&mut self) {
+        self.clear();
+    }
+
+    #[inline]
+    fn moves(&self) -> &[Word<'a>] {
+        self
+    }
+
+    #[inline]
+    fn add(&mut self, word: Word<'a>, depth: usize) {
+        if depth == 0 {
+            self.push(word);
+        }
+    }
+
+    fn last(&mut self, depth: usize) -> Option<&mut Word<'a>> {
+        self.last_mut().filter(|_| depth == 0)
+    }
 }
 
 impl Game {
-    /// Whether there is neither a move nor a result nor a fault.
-    fn has_nothing(&self, moves: &[Word<'_>]) -> bool {
-        moves.is_empty() && self.result.is_none() && self.fault.is_none()
+    /// Whether there is neither a result nor a fault.
+    fn has_nothing(&self) -> bool {
+        self.result.is_none() && self.fault.is_none()
     }
 }
 
@@ -230,9 +287,9 @@ enum Token<'a> {
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "each says something of another part")]
-struct PgnReader<'a> {
+pub(super) struct PgnReader<'a> {
     text: &'a [u8],
-    at: usize,
+    pub at: usize,
     /// Where the next comment ends, and where a game begins before: as it was looked for last.
     comment_end: Option<(usize, Option<usize>)>,
     /// Whether no comment ends here or later.
@@ -251,7 +308,7 @@ struct PgnReader<'a> {
 }
 
 impl<'a> PgnReader<'a> {
-    fn new(text: &'a [u8], vocabulary: &'a Vocabulary) -> PgnReader<'a> {
+    pub fn new(text: &'a [u8], vocabulary: &'a Vocabulary) -> PgnReader<'a> {
         PgnReader {
             text,
             at: 0,
@@ -332,7 +389,7 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Goes to where a game begins, if there is one more.
-    fn skip_to_game(&mut self) -> bool {
+    pub fn skip_to_game(&mut self) -> bool {
         while let Some(byte) = self.peek() {
             match byte {
                 b'\n' | b'\r' => {
@@ -371,14 +428,15 @@ impl<'a> PgnReader<'a> {
         (!byte.is_ascii_digit() && !is_move).then_some(length.max(1))
     }
 
-    /// Reads a game, and puts its moves into `moves`. Punctuation is none.
-    fn next_game(&mut self, moves: &mut Vec<Word<'a>>) -> Option<Game> {
+    /// Reads a game, and puts its parts into `sink`. Punctuation is none.
+    pub fn next_game<S: Sink<'a>>(&mut self, sink: &mut S) -> Option<Game> {
         while self.skip_to_game() {
             let start = self.at;
-            let mut game = self.game(moves);
-            if game.has_nothing(moves) && self.is_in_tag(&game) {
+            let mut game = self.game(sink);
+            let has_nothing = sink.moves().is_empty() && game.has_nothing();
+            if has_nothing && self.is_in_tag(&game) {
                 game.fault = Some(PgnFault::Cut);
-            } else if game.has_nothing(moves) && game.tags.is_empty() {
+            } else if has_nothing && game.tags.is_empty() {
                 if !self.text[start..self.at].iter().any(u8::is_ascii_alphanumeric) {
                     continue;
                 }
@@ -396,15 +454,15 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Reads what begins here.
-    fn game(&mut self, moves: &mut Vec<Word<'a>>) -> Game {
+    fn game<S: Sink<'a>>(&mut self, sink: &mut S) -> Game {
         self.is_after_result = false;
         let start = self.at;
         let tags = self.tags();
         (self.tags, self.has_fen) = (tags.clone(), None);
-        moves.clear();
+        sink.begin();
         let mut depth = 0;
         self.has_stray_end = false;
-        let (result, fault) = match self.movetext(&mut depth, moves) {
+        let (result, fault) = match self.movetext(&mut depth, sink) {
             Ok(result) if depth == 0 => {
                 (result, self.has_stray_end.then_some(PgnFault::NoVariation))
             }
@@ -507,10 +565,10 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Reads the moves, to the end of the game.
-    fn movetext(
+    fn movetext<S: Sink<'a>>(
         &mut self,
         depth: &mut usize,
-        moves: &mut Vec<Word<'a>>,
+        sink: &mut S,
     ) -> Result<Option<Outcome>, PgnFault> {
         while let Some(byte) = self.peek() {
             // The most frequent cases come first.
@@ -521,46 +579,66 @@ impl<'a> PgnReader<'a> {
             if byte.is_ascii_alphabetic()
                 && let Some(word) = self.known_word()
             {
-                if *depth == 0 {
-                    moves.push(word);
-                }
+                sink.add(word, *depth);
                 continue;
             }
+            let start = self.at;
             let token = match byte {
-                b'0'..=b'9' => self.number(*depth, moves.len()),
-                _ => self.token(byte, *depth, moves),
+                b'0'..=b'9' => self.number(*depth, sink.moves().len()),
+                _ => self.token(byte, *depth, sink),
             };
             match token {
                 Ok(Token::Skipped) => {}
-                Ok(Token::Open) => *depth += 1,
+                Ok(Token::Open) => {
+                    sink.mark(Mark::Open, start..self.at);
+                    *depth += 1;
+                }
                 Ok(Token::Close) => {
+                    sink.mark(Mark::Close, start..self.at);
                     self.has_stray_end |= *depth == 0;
                     *depth = depth.saturating_sub(1);
                 }
-                Ok(Token::Move(word)) => moves.extend(Some(word).filter(|_| *depth == 0)),
+                Ok(Token::Move(word)) => sink.add(word, *depth),
                 Ok(Token::Result(_)) if *depth > 0 => {}
                 Ok(Token::Result(outcome)) => {
+                    sink.mark(Mark::Result, start..self.at);
                     self.is_after_result = true;
                     return Ok(outcome);
                 }
                 Ok(Token::NextGame) => break,
-                // What stands in a variation does not matter.
-                Err(PgnFault::Character(_) | PgnFault::LongWord) if *depth > 0 => {
+                // What stands in a variation does not break the main line.
+                Err(fault @ (PgnFault::Character(_) | PgnFault::LongWord)) if *depth > 0 => {
                     let is_inside = |byte| !is_blank(byte) && !b"(){}".contains(&byte);
                     self.at += scan::leading(self.rest(), is_inside).max(1);
+                    sink.mark(Mark::Fault(fault), self.place(fault, start)..self.at);
                 }
-                Err(fault) => return Err(fault),
+                Err(fault) => {
+                    let at = self.place(fault, self.at);
+                    sink.mark(Mark::Fault(fault), at..at);
+                    return Err(fault);
+                }
             }
         }
         Ok(None)
     }
 
+    /// Where a fault is in what begins here.
+    fn place(&self, fault: PgnFault, start: usize) -> usize {
+        match fault {
+            PgnFault::Character(char) => {
+                let byte = u8::try_from(char).expect("a character that is not PGN is ASCII");
+                start + scan::find(byte, &self.text[start..]).unwrap_or_default()
+            }
+            _ => start,
+        }
+    }
+
     /// Reads what begins with this byte, at this depth of variations.
-    fn token(
+    fn token<S: Sink<'a>>(
         &mut self,
         byte: u8,
         depth: usize,
-        moves: &mut [Word<'a>],
+        sink: &mut S,
     ) -> Result<Token<'a>, PgnFault> {
         let before = self.at;
         match byte {
@@ -575,7 +653,7 @@ impl<'a> PgnReader<'a> {
             b'$' => self.at += 1 + scan::leading(&self.rest()[1..], |byte| byte.is_ascii_digit()),
             b'.' | b'!' | b'?' | b',' | b'}' | b'(' | b')' | b'*' => self.at += 1,
             byte if is_blank(byte) => self.at += 1,
-            _ => return self.word_or_sign(byte, moves, depth),
+            _ => return self.word_or_sign(byte, depth, sink),
         }
         Ok(match self.text[before] {
             b'(' => Token::Open,
@@ -606,9 +684,9 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Adds a note to the last move, if nothing but blanks stands between.
-    fn note(&mut self, length: usize, moves: &mut [Word<'a>], depth: usize) {
+    fn note(&mut self, length: usize, last: Option<&mut Word<'a>>) {
         self.at += length;
-        let Some(last) = moves.last_mut().filter(|_| depth == 0) else { return };
+        let Some(last) = last else { return };
         let before = &self.text[..self.at - length];
         let blanks = scan::trailing(before, |byte| byte == b' ');
         let end = before.len() - blanks;
@@ -699,18 +777,18 @@ impl<'a> PgnReader<'a> {
 
     /// Reads a word, a note of the move before, a null move, or a sign: of evaluation, of check, of
     /// anything that is not ASCII.
-    fn word_or_sign(
+    fn word_or_sign<S: Sink<'a>>(
         &mut self,
         byte: u8,
-        moves: &mut [Word<'a>],
         depth: usize,
+        sink: &mut S,
     ) -> Result<Token<'a>, PgnFault> {
         let rest = self.rest();
         if let Some(result) = self.sign_result() {
             return Ok(result);
         }
         if let Some(length) = note(rest) {
-            self.note(length, moves, depth);
+            self.note(length, sink.last(depth));
             return Ok(Token::Skipped);
         }
         let null = [&b"<>"[..], b"@@@@"].into_iter().find(|null| rest.starts_with(null));
@@ -729,8 +807,8 @@ impl<'a> PgnReader<'a> {
         if !is_sign {
             let before = self.at;
             let word = self.word()?;
-            return if is_remark(word.text) && depth == 0 {
-                self.remark(word, before, moves)
+            return if is_remark(word.text) {
+                self.remark(word, before, depth, sink.moves())
             } else {
                 Ok(Token::Move(word))
             };
@@ -751,11 +829,17 @@ impl<'a> PgnReader<'a> {
     /// A remark behind a move, or what looks like one: it may be the letter of a piece apart from its
     /// square.
     #[cold]
-    fn remark(&self, word: Word<'a>, at: usize, moves: &[Word<'a>]) -> Result<Token<'a>, PgnFault> {
+    fn remark(
+        &self,
+        word: Word<'a>,
+        at: usize,
+        depth: usize,
+        moves: &[Word<'a>],
+    ) -> Result<Token<'a>, PgnFault> {
         let before = &self.text[..at];
         let before = &before[..at - scan::trailing(before, is_blank)];
-        let is_remark = !moves.is_empty() && !ends_with_number(before);
-        if !is_remark {
+        let is_first = if depth == 0 { moves.is_empty() } else { before.ends_with(b"(") };
+        if is_first || ends_with_number(before) {
             let rest = self.rest();
             let next = rest.get(scan::leading(rest, is_blank));
             let is_cut = is_sign(word.text) && matches!(next, None | Some(b'['));

@@ -6,10 +6,12 @@
 //! bytes by [`scan`]. `replay` plays the games from their `start`. [`counter`] counts the strings, as
 //! written or as played; [`encode`] writes them as [`game_ids`]. [`counts`] are the result of a count,
 //! and can be added. A [`diagnostic`] says what is wrong, and where.
+//! [`lint`] finds what is not as the export format wants it, by `check`, at its `place`, and mends it.
 //!
 //! Memory is bounded whatever the bytes are. The results depend on the bytes alone, not on the
 //! number of threads.
 
+mod check;
 pub mod chunks;
 pub mod counter;
 pub mod counts;
@@ -21,7 +23,9 @@ mod format;
 pub mod game;
 pub mod game_ids;
 mod letters;
+pub mod lint;
 pub mod open;
+mod place;
 mod replay;
 mod results;
 pub mod scan;
@@ -31,10 +35,11 @@ pub mod tags;
 pub use self::{
     counter::{CountOptions, Counter, Problem},
     counts::{CountOrder, Counts, CountsError},
-    decompress::{Peeked, decompressed},
+    decompress::{Peeked, Text, decompressed, is_packed},
     diagnostic::{Diagnostic, Diagnostics, Fault, GameRef, Mended, MendedKind},
     encode::{EncodeError, Encoded, Encoder, Errors},
     game_ids::{GameIds, IdFormat},
+    lint::{Finding, Flaw, LintError, Linted, Linter},
     open::{Contents, Part, Watched, for_each_file},
     start::position,
 };

@@ -39,48 +39,63 @@ impl Ply {
     }
 }
 
+/// How a game was read.
+#[derive(Debug)]
+pub(super) struct Replayed {
+    /// Whose letters the pieces have.
+    pub letters: Letters,
+    /// The position after the plies.
+    pub position: Chess,
+    /// What the word after the plies is, if it is no legal move.
+    pub end: Result<(), Reading>,
+}
+
+impl Replayed {
+    /// The same game up to a ply, whose word is this.
+    fn broken(
+        self,
+        start: &Chess,
+        plies: &mut Vec<Ply>,
+        (ply, what): (usize, Reading),
+    ) -> Replayed {
+        plies.truncate(ply);
+        let mut position = start.clone();
+        for ply in plies.iter() {
+            match ply.played {
+                Some((m, _)) => position.play_unchecked(m),
+                None => position = position.clone().swap_turn().unwrap_or(position),
+            }
+        }
+        Replayed { position, end: Err(what), ..self }
+    }
+}
+
 /// Plays the words of a game, whose ids are those of [`Vocabulary::occurring`], and puts its plies into
 /// `plies`. The letters of the pieces are those of English, or else those of another language, in which
 /// the game can be read further.
-///
-/// # Errors
-///
-/// What the word after the plies is, if it is no legal move.
-pub(super) fn replay(
-    start: &Chess,
-    words: &[Word<'_>],
-    plies: &mut Vec<Ply>,
-) -> Result<(), Reading> {
-    let end = play_all(start, words, Letters::English, plies);
-    if end.is_ok() {
+pub(super) fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
+    let english = play_all(start, words, Letters::English, plies);
+    if english.end.is_ok() {
         return match dutch(start, words).and_then(|others| differing(plies, &others)) {
-            Some((ply, reading)) => {
-                plies.truncate(ply);
-                Err(reading)
-            }
-            None => Ok(()),
+            Some(differing) => english.broken(start, plies, differing),
+            None => english,
         };
     }
-    let mut best = (mem::take(plies), end);
-    let mut is_english = true;
+    let mut best = (mem::take(plies), english);
     let mut ambiguous = None;
     for language in LANGUAGES {
         let mut others = Vec::new();
-        let end = play_all(start, words, Letters::Of(language), &mut others);
+        let replayed = play_all(start, words, Letters::Of(language), &mut others);
         if others.len() > best.0.len() {
-            best = (others, end);
-            is_english = false;
+            best = (others, replayed);
             ambiguous = None;
-        } else if !is_english && others.len() == best.0.len() {
+        } else if best.1.letters != Letters::English && others.len() == best.0.len() {
             ambiguous = ambiguous.or_else(|| differing(&best.0, &others));
         }
     }
     *plies = best.0;
     match ambiguous {
-        Some((ply, reading)) => {
-            plies.truncate(ply);
-            Err(reading)
-        }
+        Some(differing) => best.1.broken(start, plies, differing),
         None => best.1,
     }
 }
@@ -93,7 +108,7 @@ fn dutch(start: &Chess, words: &[Word<'_>]) -> Option<Vec<Ply>> {
         |language: &Language| PIECES.iter().any(|&role| language.letter(role) == Some("P"));
     let language = LANGUAGES.into_iter().find(is_piece)?;
     let mut plies = Vec::new();
-    play_all(start, words, Letters::Of(language), &mut plies).is_ok().then_some(plies)
+    play_all(start, words, Letters::Of(language), &mut plies).end.is_ok().then_some(plies)
 }
 
 /// The first ply at which two readings of a game differ, and what its word may be.
@@ -106,44 +121,59 @@ fn differing(some: &[Ply], others: &[Ply]) -> Option<(usize, Reading)> {
 }
 
 /// Plays the words of a game in the letters of one language.
-fn play_all(
-    start: &Chess,
-    words: &[Word<'_>],
-    letters: Letters,
-    plies: &mut Vec<Ply>,
-) -> Result<(), Reading> {
+fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec<Ply>) -> Replayed {
     let list = Vocabulary::occurring();
     let mut position = start.clone();
     plies.clear();
+    let mut end = Ok(());
     for word in words {
-        let listed = word.id.filter(|_| letters == Letters::English).and_then(|id| list.san(id));
-        if let Some(san) = listed
-            && let Some((m, right)) = play(&mut position, san)
-        {
-            let differences =
-                if san == right { Vec::new() } else { between(&position, m, san, right) };
-            plies.push(Ply { played: Some((m, right)), differences });
-            continue;
+        match play_word(&mut position, word, letters, list) {
+            Ok(ply) => plies.push(ply),
+            Err(what) => {
+                end = Err(what);
+                break;
+            }
         }
-        let text = spelled(word.text);
-        let (played, mut differences) = match read_letters(&position, &text, letters) {
-            Reading::Exact { m, san } => (Some((m, san)), Vec::new()),
-            Reading::Mended { m, san, differences } => (Some((m, san)), differences),
-            Reading::Null => (None, Vec::new()),
-            other => return Err(why_not(&position, &text, letters, other)),
-        };
-        if spaced_castling(word.text).is_some() {
-            differences.push(Difference::Spaces);
-        }
-        if let Some((m, _)) = played {
-            position.play_unchecked(m);
-        } else {
-            // In check, one cannot pass.
-            position = position.swap_turn().map_err(|_| Reading::Null)?;
-        }
-        plies.push(Ply { played, differences });
     }
-    Ok(())
+    Replayed { letters, position, end }
+}
+
+/// Plays a word, whose id is one of this list, in the letters of one language.
+///
+/// # Errors
+///
+/// What the word is, if it is no legal move.
+#[inline]
+pub(super) fn play_word(
+    position: &mut Chess,
+    word: &Word<'_>,
+    letters: Letters,
+    list: &Vocabulary,
+) -> Result<Ply, Reading> {
+    let listed = word.id.filter(|_| letters == Letters::English).and_then(|id| list.san(id));
+    if let Some(san) = listed
+        && let Some((m, right)) = play(position, san)
+    {
+        let differences = if san == right { Vec::new() } else { between(position, m, san, right) };
+        return Ok(Ply { played: Some((m, right)), differences });
+    }
+    let text = spelled(word.text);
+    let (played, mut differences) = match read_letters(position, &text, letters) {
+        Reading::Exact { m, san } => (Some((m, san)), Vec::new()),
+        Reading::Mended { m, san, differences } => (Some((m, san)), differences),
+        Reading::Null => (None, Vec::new()),
+        other => return Err(why_not(position, &text, letters, other)),
+    };
+    if spaced_castling(word.text).is_some() {
+        differences.push(Difference::Spaces);
+    }
+    if let Some((m, _)) = played {
+        position.play_unchecked(m);
+    } else {
+        // In check, one cannot pass.
+        *position = position.clone().swap_turn().map_err(|_| Reading::Null)?;
+    }
+    Ok(Ply { played, differences })
 }
 
 /// What a word is that is no legal move. One that the language does not have may be no move in any.

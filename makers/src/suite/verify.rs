@@ -246,7 +246,7 @@ fn verify_legal(row: &LegalRow, position: &Chess) -> Result<(), String> {
 /// Reads the game as a database is read, and plays its main line.
 fn verify_movetext(row: &MovetextRow, position: &Chess) -> Result<(), String> {
     let text = unescape(&row.pgn);
-    let chunk = Chunk { text: text.as_bytes(), is_cut: false };
+    let chunk = Chunk { text: text.as_bytes(), is_cut: false, is_rest: false };
     let mut games = Vec::new();
     for_each_game(chunk, Vocabulary::occurring(), &(), |game| {
         let words = game.moves.iter().map(|word| String::from_utf8_lossy(word.text).into_owned());

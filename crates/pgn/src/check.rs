@@ -1,0 +1,323 @@
+//! What is wrong with one game: its moves in all lines, its result, its structure, its tags.
+
+use std::{mem, ops::Range, rc::Rc};
+
+use shakmaty::{Chess, Color, KnownOutcome, Move, Outcome, Position};
+
+use super::{
+    diagnostic::Fault,
+    game::{Game, Mark, PgnFault, Sink, Word},
+    lint::Flaw,
+    replay::{Ply, play_word, replay},
+    results::result,
+    start::start,
+    tags::Tags,
+};
+use san_strings_core::{
+    Vocabulary,
+    reader::{Letters, Reading},
+};
+
+/// The tags that a game should have.
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// The parts of a game, in order.
+#[derive(Default)]
+pub(super) struct Parts<'a> {
+    /// The words of the main line.
+    moves: Vec<Word<'a>>,
+    all: Vec<Part<'a>>,
+    result: Option<Range<usize>>,
+}
+
+/// A part of a game. A number is where it stands.
+enum Part<'a> {
+    /// The next word of the main line.
+    Main,
+    /// A word of a variation.
+    Word(Word<'a>),
+    Open(usize),
+    Close(usize),
+    Fault(usize, PgnFault),
+}
+
+impl<'a> Sink<'a> for Parts<'a> {
+    fn begin(&mut self) {
+        self.moves.clear();
+        self.all.clear();
+        self.result = None;
+    }
+
+    fn moves(&self) -> &[Word<'a>] {
+        &self.moves
+    }
+
+    fn add(&mut self, word: Word<'a>, depth: usize) {
+        if depth == 0 {
+            self.moves.push(word);
+            self.all.push(Part::Main);
+        } else {
+            self.all.push(Part::Word(word));
+        }
+    }
+
+    fn last(&mut self, _: usize) -> Option<&mut Word<'a>> {
+        match self.all.last_mut()? {
+            Part::Main => self.moves.last_mut(),
+            Part::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    fn mark(&mut self, mark: Mark, range: Range<usize>) {
+        self.all.push(match mark {
+            Mark::Open => Part::Open(range.start),
+            Mark::Close => Part::Close(range.start),
+            Mark::Fault(fault) => Part::Fault(range.start, fault),
+            Mark::Result => {
+                self.result = Some(range);
+                return;
+            }
+        });
+    }
+}
+
+/// Something that is wrong in a text.
+#[derive(Debug)]
+pub(super) struct Spot {
+    /// Where it stands.
+    pub range: Range<usize>,
+    /// The ply of the move, from 1.
+    pub ply: Option<usize>,
+    pub flaw: Flaw,
+}
+
+/// A game that was checked.
+#[derive(Debug, Default)]
+pub(super) struct Checked {
+    /// What is wrong, in the order of the text.
+    pub spots: Vec<Spot>,
+    /// The moves of all lines that could be read, in the order of the text.
+    pub played: Vec<Move>,
+    /// Whether its letters are those of another language, and not all of it could be read.
+    pub is_half_foreign: bool,
+    /// Whether it is a game of a variant, which is not checked.
+    pub is_variant: bool,
+}
+
+/// Checks a game of a text, which ends here.
+pub(super) fn check(
+    text: &[u8],
+    game: &Game,
+    parts: &Parts<'_>,
+    end: usize,
+    is_strict: bool,
+) -> Checked {
+    let begin = game.tags.start;
+    let tags = Tags(&text[game.tags.clone()]);
+    if game.fault == Some(PgnFault::Cut) {
+        let mut checked = Checked::default();
+        checked.add(begin..begin, None, Flaw::Pgn(PgnFault::Cut));
+        return checked;
+    }
+    let mut checked = Checked::default();
+    let mut ending = None;
+    match start(&tags) {
+        Ok(position) => ending = checked.lines(text, &position, parts),
+        Err(Fault::Fen(why)) => {
+            checked.add(begin..begin, None, Flaw::Fen(why));
+            checked.structure(parts);
+        }
+        Err(_) => return Checked { is_variant: true, ..Checked::default() },
+    }
+    let is_read = game.fault.is_none_or(|fault| fault == PgnFault::NoVariation);
+    if is_read {
+        checked.result(text, game, parts, ending, end);
+    }
+    if is_strict {
+        for name in ROSTER.into_iter().filter(|name| tags.get(name).is_none()) {
+            checked.add(begin..begin, None, Flaw::NoTag(name));
+        }
+    }
+    checked.spots.sort_by_key(|spot| spot.range.start);
+    checked
+}
+
+/// A line of a game while it is played: the main line, or a variation. A position is shared by all
+/// lines that have it, with the number of plies before.
+struct Line {
+    /// Before its last move, where a variation begins.
+    before: (Rc<Chess>, usize),
+    now: (Rc<Chess>, usize),
+    /// Whether what comes next cannot be checked.
+    is_broken: bool,
+}
+
+impl Line {
+    fn new(start: (Rc<Chess>, usize), is_broken: bool) -> Line {
+        Line { before: start.clone(), now: start, is_broken }
+    }
+
+    fn go_on(&mut self, position: Chess) {
+        let next = (Rc::new(position), self.now.1 + 1);
+        self.before = mem::replace(&mut self.now, next);
+    }
+}
+
+impl Checked {
+    fn add(&mut self, range: Range<usize>, ply: Option<usize>, flaw: Flaw) {
+        self.spots.push(Spot { range, ply, flaw });
+    }
+
+    /// Checks the structure alone.
+    fn structure(&mut self, parts: &Parts<'_>) {
+        let mut open = Vec::new();
+        for part in &parts.all {
+            self.part(part, &mut open);
+        }
+        self.open_variation(parts, &open);
+    }
+
+    /// Takes a part that is no word; `open` has the places of the variations around it.
+    fn part(&mut self, part: &Part<'_>, open: &mut Vec<usize>) {
+        match *part {
+            Part::Open(at) => open.push(at),
+            Part::Close(at) if open.pop().is_none() => {
+                self.add(at..at + 1, None, Flaw::Pgn(PgnFault::NoVariation));
+            }
+            Part::Fault(at, fault) => self.add(at..at, None, Flaw::Pgn(fault)),
+            _ => {}
+        }
+    }
+
+    /// A variation that is open at the end. What cannot be read may have its end.
+    fn open_variation(&mut self, parts: &Parts<'_>, open: &[usize]) {
+        let is_fault = matches!(parts.all.last(), Some(Part::Fault(_, PgnFault::Comment)));
+        if let Some(&at) = open.first().filter(|_| !is_fault) {
+            self.add(at..at + 1, None, Flaw::Pgn(PgnFault::Variation));
+        }
+    }
+
+    /// Checks the moves of all lines. Gives how the game ended on the board, if its main line was read.
+    fn lines(&mut self, text: &[u8], start: &Chess, parts: &Parts<'_>) -> Option<KnownOutcome> {
+        let list = Vocabulary::occurring();
+        let mut plies = Vec::new();
+        let replayed = replay(start, &parts.moves, &mut plies);
+        let has_variations = parts.all.len() > parts.moves.len();
+        let mut main = plies.into_iter();
+        let mut words = parts.moves.iter();
+        let mut end = replayed.end.err();
+        let mut line = Line::new((Rc::new(start.clone()), 0), false);
+        let mut outer = Vec::new();
+        let mut open = Vec::new();
+        let mut is_whole = true;
+        for part in &parts.all {
+            match part {
+                Part::Main => {
+                    let Some(word) = words.next() else { continue };
+                    // After its end there are no plies, and once there is why.
+                    let ply = main.next().ok_or(()).map_err(|()| end.take());
+                    if line.is_broken {
+                        continue;
+                    }
+                    let ply = match ply {
+                        Ok(ply) => Ok(ply),
+                        Err(Some(what)) => Err(what),
+                        Err(None) => continue,
+                    };
+                    let mut position = None;
+                    if has_variations && let Ok(Ply { played: Some((m, _)), .. }) = ply {
+                        let mut after = (*line.now.0).clone();
+                        after.play_unchecked(m);
+                        position = Some(after);
+                    }
+                    line.is_broken = !self.word(text, word, ply, line.now.1 + 1);
+                    match position {
+                        Some(position) => line.go_on(position),
+                        None => line.now.1 += 1,
+                    }
+                }
+                Part::Word(word) if !line.is_broken => {
+                    let mut position = (*line.now.0).clone();
+                    let ply = play_word(&mut position, word, replayed.letters, list);
+                    line.is_broken = !self.word(text, word, ply, line.now.1 + 1);
+                    line.go_on(position);
+                }
+                Part::Word(_) => {}
+                Part::Open(_) => {
+                    let inner = Line::new(line.before.clone(), line.is_broken);
+                    outer.push(mem::replace(&mut line, inner));
+                }
+                Part::Close(_) => {
+                    is_whole &= !line.is_broken;
+                    line = outer.pop().unwrap_or(line);
+                }
+                Part::Fault(..) => line.is_broken = true,
+            }
+            self.part(part, &mut open);
+        }
+        let is_main = outer.is_empty() && !line.is_broken;
+        is_whole &= is_main;
+        self.is_half_foreign = replayed.letters != Letters::English && !is_whole;
+        self.open_variation(parts, &open);
+        let is_over = is_main && replayed.position.legal_moves().is_empty();
+        is_over.then(|| match replayed.position.turn() {
+            _ if replayed.position.checkers().is_empty() => KnownOutcome::Draw,
+            Color::White => KnownOutcome::Decisive { winner: Color::Black },
+            Color::Black => KnownOutcome::Decisive { winner: Color::White },
+        })
+    }
+
+    /// Takes a word: whether the line goes on after it.
+    fn word(
+        &mut self,
+        text: &[u8],
+        word: &Word<'_>,
+        ply: Result<Ply, Reading>,
+        number: usize,
+    ) -> bool {
+        let flaw = match ply {
+            Ok(Ply { played: Some((m, san)), differences }) => {
+                self.played.push(m);
+                if differences.is_empty() {
+                    return true;
+                }
+                Flaw::Spelling { san, differences }
+            }
+            Ok(Ply { played: None, .. }) => Flaw::Move(Reading::Null),
+            Err(reading) => Flaw::Move(reading),
+        };
+        let goes_on = matches!(flaw, Flaw::Spelling { .. });
+        let at = word.text.as_ptr().addr() - text.as_ptr().addr();
+        self.add(at..at + word.text.len(), Some(number), flaw);
+        goes_on
+    }
+
+    /// Checks the result against the end of the game on the board, and against the tag.
+    fn result(
+        &mut self,
+        text: &[u8],
+        game: &Game,
+        parts: &Parts<'_>,
+        ending: Option<KnownOutcome>,
+        end: usize,
+    ) {
+        let Some(range) = parts.result.clone() else {
+            let written = text[game.tags.start..end].trim_ascii_end().len();
+            let end = game.tags.start + written;
+            self.add(end..end, None, Flaw::NoResult);
+            return;
+        };
+        if let Some(outcome) = ending.filter(|&ending| game.result != Some(Outcome::Known(ending)))
+        {
+            self.add(range.clone(), None, Flaw::Ending(outcome));
+        }
+        let tags = Tags(&text[game.tags.clone()]);
+        let tag = tags.get("Result").and_then(|tag| result(tag.trim().as_bytes(), true)?.0);
+        if let (Some(tag), Some(outcome)) = (tag, game.result)
+            && tag != outcome
+        {
+            self.add(range, None, Flaw::ResultTag(tag));
+        }
+    }
+}

@@ -1,0 +1,525 @@
+//! What is not in a database as the export format of PGN wants it, and the same database with its moves
+//! spelled right.
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    io::{self, Read, Write},
+    mem,
+    ops::Range,
+};
+
+use shakmaty::{Color, KnownOutcome, Outcome, san::SanPlus};
+use thiserror::Error;
+
+use super::{
+    check::{Checked, Parts, Spot, check},
+    chunks::{AHEAD, Chunk, Unit, par_chunks},
+    decompress::Text,
+    encoding::{Encoding, Writer},
+    game::{Game, PgnFault, PgnReader},
+    place::Extent,
+};
+use san_strings_core::{
+    Vocabulary, english::in_words, excerpt::excerpt, reader::Reading, spelling::Difference,
+};
+use san_strings_files::{Progress, Stopped};
+
+/// Something that is wrong with a game.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Flaw {
+    /// A legal move is not written as SAN writes it.
+    Spelling {
+        /// Its SAN.
+        san: SanPlus,
+        /// How it differs from that; at least one.
+        differences: Vec<Difference>,
+    },
+    /// What stands in the place of a move is none that can be played.
+    Move(Reading),
+    /// The structure is broken.
+    Pgn(PgnFault),
+    /// The position from which the game starts cannot be read, and why.
+    Fen(String),
+    /// The main line ends with mate or stalemate, and the result is another than this.
+    Ending(KnownOutcome),
+    /// The tag `Result` has this result, and the moves end with another.
+    ResultTag(Outcome),
+    /// No result stands after the moves.
+    NoResult,
+    /// A tag of the seven tag roster is missing.
+    NoTag(&'static str),
+    /// The file has no game.
+    NoGame,
+}
+
+impl Flaw {
+    /// Its kind: the name of the first difference of a spelling.
+    ///
+    /// ```
+    /// assert_eq!(san_strings_pgn::Flaw::NoResult.kind(), "no-result");
+    /// ```
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Flaw::Spelling { differences, .. } => differences.first().map_or("", |it| it.name()),
+            Flaw::Move(reading) => kind(reading),
+            Flaw::Pgn(PgnFault::Comment) => "open-comment",
+            Flaw::Pgn(PgnFault::Variation) => "open-variation",
+            Flaw::Pgn(PgnFault::NoVariation) => "stray-parenthesis",
+            Flaw::Pgn(PgnFault::Character(_) | PgnFault::LongWord) => "not-pgn",
+            Flaw::NoGame | Flaw::Pgn(PgnFault::NoMoves) => "no-game",
+            Flaw::Pgn(PgnFault::Cut) => "cut-off",
+            Flaw::Fen(_) => "wrong-fen",
+            Flaw::Ending(_) => "result-position",
+            Flaw::ResultTag(_) => "result-tag",
+            Flaw::NoResult => "no-result",
+            Flaw::NoTag(_) => "missing-tag",
+        }
+    }
+
+    /// What is wrong with all of its kind, as a sentence.
+    ///
+    /// ```
+    /// assert_eq!(san_strings_pgn::Flaw::NoGame.rule(), "The file has no game.");
+    /// ```
+    pub fn rule(&self) -> String {
+        let sentence = match self {
+            Flaw::Spelling { differences, .. } => match differences.first() {
+                Some(Difference::Foreign(..)) => "A move has the letter of another language.",
+                Some(difference) => return format!("A move has {difference}."),
+                None => "",
+            },
+            Flaw::Move(_) => match self.kind() {
+                "ambiguous-move" => "Several legal moves fit what is written.",
+                "null-move" => "A player passes.",
+                "no-move" => "What stands in the place of a move is none.",
+                _ => "A move is not legal.",
+            },
+            Flaw::Pgn(PgnFault::Comment) => "A comment does not end.",
+            Flaw::Pgn(PgnFault::Variation) => "A variation does not end.",
+            Flaw::Pgn(PgnFault::NoVariation) => "A parenthesis ends no variation.",
+            Flaw::Pgn(PgnFault::Character(_) | PgnFault::LongWord) => "This is not PGN.",
+            Flaw::Pgn(PgnFault::NoMoves) => "A text has neither tags, moves nor a result.",
+            Flaw::Pgn(PgnFault::Cut) => "The game is cut off, or longer than 2 MiB.",
+            Flaw::Fen(_) => "The FEN cannot be read.",
+            Flaw::Ending(_) => "The result is not the one of the last position.",
+            Flaw::ResultTag(_) => "The result is not the one of the tag `Result`.",
+            Flaw::NoResult => "No result stands after the moves.",
+            Flaw::NoTag(_) => "A tag of the seven tag roster is missing.",
+            Flaw::NoGame => "The file has no game.",
+        };
+        sentence.to_owned()
+    }
+
+    /// What should stand there instead, if that is plain.
+    fn fix(&self) -> Option<String> {
+        match self {
+            Flaw::Spelling { san, .. } => Some(san.to_string()),
+            Flaw::Ending(outcome) => Some(outcome.to_string()),
+            _ => None,
+        }
+    }
+}
+
+/// The name of what is no move to play.
+fn kind(reading: &Reading) -> &'static str {
+    match reading {
+        Reading::Ambiguous { .. } => "ambiguous-move",
+        Reading::Null => "null-move",
+        Reading::NotAMove { .. } => "no-move",
+        _ => "illegal-move",
+    }
+}
+
+impl fmt::Display for Flaw {
+    /// A sentence, without what is written.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Flaw::Spelling { san, differences } => {
+                let all: Vec<String> = differences.iter().map(ToString::to_string).collect();
+                write!(f, "it has {}, and should be {san}", in_words(&all, "and"))
+            }
+            Flaw::Move(reading) => reading.fmt(f),
+            Flaw::Pgn(fault) => fault.fmt(f),
+            Flaw::Fen(why) => write!(f, "the FEN is wrong: {why}"),
+            Flaw::Ending(outcome) => {
+                let what = match outcome {
+                    KnownOutcome::Decisive { winner: Color::White } => "White has mated",
+                    KnownOutcome::Decisive { winner: Color::Black } => "Black has mated",
+                    KnownOutcome::Draw => "it is stalemate",
+                };
+                write!(f, "{what}: it should be {outcome}")
+            }
+            Flaw::ResultTag(tag) => write!(f, "the tag `Result` says {tag}"),
+            Flaw::NoResult => f.write_str("no result stands after the moves"),
+            Flaw::NoTag(name) => write!(f, "the tag `{name}` is missing"),
+            Flaw::NoGame => f.write_str("no game is in it"),
+        }
+    }
+}
+
+/// A flaw, and where it is.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The line, from 1. It ends with LF, CR LF, or CR alone.
+    pub line: u64,
+    /// The column, from 1: a character, or a byte that is not UTF-8. A byte order mark at the beginning of
+    /// the file has none.
+    pub column: u64,
+    /// The number of the game in its file, from 1; 0 if there is no game.
+    pub game: u64,
+    /// The ply of the move in its line, from 1.
+    pub ply: Option<usize>,
+    /// What is written there; empty if something is missing, or a whole game is meant.
+    pub text: String,
+    /// What is wrong.
+    pub flaw: Flaw,
+}
+
+impl Finding {
+    /// Its kind, as that of [`Flaw`].
+    pub fn kind(&self) -> &'static str {
+        self.flaw.kind()
+    }
+
+    /// What should stand there instead, if that is plain: the SAN of the move, or the result that mate or
+    /// stalemate forces.
+    pub fn fix(&self) -> Option<String> {
+        self.flaw.fix()
+    }
+}
+
+impl fmt::Display for Finding {
+    /// The message, without the place: `Nb1c3: it has a square that SAN does not name, and should be Nc3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What breaks the structure names what it is.
+        if !self.text.is_empty() && !matches!(self.flaw, Flaw::Pgn(_)) {
+            write!(f, "{}: ", excerpt(&self.text))?;
+        }
+        self.flaw.fmt(f)
+    }
+}
+
+/// What was found, in numbers.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Linted {
+    /// The games, those of variants included.
+    pub games: u64,
+    /// The games of variants, which are not checked.
+    pub variants: u64,
+    /// The findings of each kind; of those that were mended, none.
+    pub kinds: BTreeMap<&'static str, u64>,
+    /// The moves and results that were mended.
+    pub mended: u64,
+}
+
+impl Linted {
+    /// How many findings there are.
+    pub fn findings(&self) -> u64 {
+        self.kinds.values().sum()
+    }
+
+    /// Adds what was found in another file.
+    pub fn add(&mut self, more: &Linted) {
+        self.games += more.games;
+        self.variants += more.variants;
+        self.mended += more.mended;
+        for (&kind, count) in &more.kinds {
+            *self.kinds.entry(kind).or_default() += count;
+        }
+    }
+}
+
+/// Why a file was not read, or written, to its end.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LintError {
+    /// The stream cannot be read.
+    #[error("read error")]
+    Read(#[source] io::Error),
+    /// The text cannot be written.
+    #[error("cannot write")]
+    Write(#[source] io::Error),
+}
+
+/// Finds what the export format of PGN writes otherwise, and mends the spelling of moves.
+///
+/// ```
+/// use san_strings_pgn::{Finding, Linter};
+///
+/// let pgn = "1. e2-e4 e5 2. Nf3 *";
+/// let mut found = Vec::new();
+/// let see = |finding: Finding| {
+///     found.push(format!("{}:{}: {}: {finding}", finding.line, finding.column, finding.kind()));
+///     true
+/// };
+/// Linter::default().lint(pgn.as_bytes(), &(), see)?;
+/// assert_eq!(found, ["1:4: long-algebraic: e2-e4: it has the square it comes from, and should be e4"]);
+/// # Ok::<_, san_strings_pgn::LintError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Linter {
+    /// Whether a game needs the seven tag roster.
+    pub strict: bool,
+}
+
+impl Linter {
+    /// Gives the findings of a stream in order, until `see` says `false` or `progress` stops it.
+    ///
+    /// # Errors
+    ///
+    /// [`LintError::Read`]; `see` has all findings before.
+    pub fn lint(
+        &self,
+        stream: impl Read + Send,
+        progress: &dyn Progress,
+        see: impl FnMut(Finding) -> bool,
+    ) -> Result<Linted, LintError> {
+        self.run(stream, progress, None::<&mut Writer<io::Sink>>, see)
+    }
+
+    /// Writes the text with its moves spelled right, and the result that mate or stalemate forces; all
+    /// else stays byte for byte. Gives the findings that are left, at their places in what is written. A
+    /// game that would be read otherwise then is left as it is.
+    ///
+    /// ```
+    /// use san_strings_pgn::{Linter, Text};
+    ///
+    /// let mut mended = Vec::new();
+    /// let text = Text::new("1. e2-e4  {best} e7e5 *\r\n".as_bytes()).expect("PGN");
+    /// Linter::default().fix(text, &mut mended, &(), |_| true)?;
+    /// assert_eq!(mended, b"1. e4  {best} e5 *\r\n");
+    /// # Ok::<_, san_strings_pgn::LintError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LintError`].
+    pub fn fix(
+        &self,
+        text: Text<'_>,
+        out: &mut impl Write,
+        progress: &dyn Progress,
+        see: impl FnMut(Finding) -> bool,
+    ) -> Result<Linted, LintError> {
+        let encoding: Encoding = text.encoding.clone();
+        self.run(text, progress, Some(&mut Writer::new(out, encoding)), see)
+    }
+
+    fn run<W: Write>(
+        self,
+        stream: impl Read + Send,
+        progress: &dyn Progress,
+        mut out: Option<&mut Writer<W>>,
+        mut see: impl FnMut(Finding) -> bool,
+    ) -> Result<Linted, LintError> {
+        let mends = out.is_some();
+        let mut all = Linted::default();
+        let mut before = Extent::default();
+        let mut written = Ok(());
+        let work = |(): &(), chunk: Chunk<'_>| ChunkLint::of(chunk, self.strict, mends, progress);
+        let mut is_first = true;
+        let read = par_chunks(stream, Unit::Game, progress, &mut (), work, |(), mut chunk| {
+            if mem::take(&mut is_first) {
+                chunk.without_mark();
+            }
+            let mut goes_on = true;
+            if let Some(out) = &mut out {
+                written = chunk.write(out);
+                goes_on = written.is_ok();
+            }
+            for mut finding in chunk.findings {
+                let place = (finding.line, finding.column);
+                (finding.line, finding.column) = before.place(place, &chunk.extent);
+                finding.game += all.games;
+                if goes_on {
+                    *all.kinds.entry(finding.kind()).or_default() += 1;
+                    goes_on = see(finding);
+                }
+            }
+            before.append(&chunk.extent);
+            all.games += chunk.games;
+            all.variants += chunk.variants;
+            all.mended += chunk.mended;
+            goes_on
+        });
+        written.map_err(LintError::Write)?;
+        read.map_err(LintError::Read)?;
+        if all.games == 0 && !progress.is_stopped() {
+            let (line, column, game) = (1, 1, 0);
+            let flaw = Flaw::NoGame;
+            *all.kinds.entry(flaw.kind()).or_default() += 1;
+            see(Finding { line, column, game, ply: None, text: String::new(), flaw });
+        }
+        Ok(all)
+    }
+}
+
+/// A part of a text with another in its place.
+type Edit = (Range<usize>, String);
+
+/// What was found in a chunk. Places and games are counted from its beginning.
+#[derive(Debug, Default)]
+struct ChunkLint {
+    findings: Vec<Finding>,
+    games: u64,
+    variants: u64,
+    mended: u64,
+    has_mark: bool,
+    /// The text, if it is written, and what is mended in it.
+    text: Vec<u8>,
+    edits: Vec<Edit>,
+    /// How far the text goes, as it is written.
+    extent: Extent,
+}
+
+impl ChunkLint {
+    /// Checks the games of a chunk, and mends them if that is wanted.
+    fn of(
+        chunk: Chunk<'_>,
+        is_strict: bool,
+        mends: bool,
+        progress: &dyn Progress,
+    ) -> Result<ChunkLint, Stopped> {
+        let has_mark = chunk.text.starts_with("\u{feff}".as_bytes());
+        let mut found = ChunkLint { has_mark, ..ChunkLint::default() };
+        let mut parts = Parts::default();
+        // Up to where the extent goes.
+        let mut done = 0;
+        // What is left of a game is none.
+        let games = if chunk.is_rest { &[] } else { chunk.text };
+        let mut reader = PgnReader::new(games, Vocabulary::occurring());
+        loop {
+            if progress.is_stopped() {
+                return Err(Stopped);
+            }
+            let Some(mut game) = reader.next_game(&mut parts) else { break };
+            let end = reader.at;
+            if chunk.is_cut && !reader.skip_to_game() {
+                game.fault = Some(PgnFault::Cut);
+            }
+            let checked = check(chunk.text, &game, &parts, end, is_strict);
+            found.games += 1;
+            found.variants += u64::from(checked.is_variant);
+            let mended =
+                if mends { mend(chunk.text, &game, end, &checked, is_strict) } else { None };
+            let Some(Mended { text, start, checked, edits }) = mended else {
+                done = found.add(chunk.text, done, checked.spots);
+                continue;
+            };
+            found.extent.add(&chunk.text[done..game.tags.start]);
+            let at = found.add(&text, start, checked.spots);
+            found.extent.add(&text[at..]);
+            found.mended += edits.len() as u64;
+            found.edits.extend(edits);
+            done = end;
+        }
+        found.extent.add(&chunk.text[done..]);
+        if mends {
+            found.text = chunk.text.to_vec();
+        }
+        Ok(found)
+    }
+
+    /// Adds the findings of a text, which the extent has up to a place. Gives up to where it has it then.
+    fn add(&mut self, text: &[u8], mut done: usize, spots: Vec<Spot>) -> usize {
+        for Spot { range, ply, flaw } in spots {
+            self.extent.add(&text[done..range.start]);
+            done = range.start;
+            self.findings.push(Finding {
+                line: self.extent.lines + 1,
+                column: self.extent.columns + 1,
+                game: self.games,
+                ply,
+                text: String::from_utf8_lossy(&text[range]).into_owned(),
+                flaw,
+            });
+        }
+        done
+    }
+
+    /// Takes the column of a byte order mark from what stands on its line.
+    fn without_mark(&mut self) {
+        let mark = u64::from(self.has_mark);
+        for finding in self.findings.iter_mut().take_while(|finding| finding.line == 1) {
+            finding.column -= mark;
+        }
+        if self.extent.lines == 0 {
+            self.extent.columns -= mark;
+        }
+    }
+
+    /// Writes the text, with what is mended.
+    fn write<W: Write>(&self, out: &mut Writer<W>) -> io::Result<()> {
+        let mut done = 0;
+        for (range, new) in &self.edits {
+            out.copy(&self.text[done..range.start])?;
+            out.replace(&self.text[range.clone()], new)?;
+            done = range.end;
+        }
+        out.copy(&self.text[done..])
+    }
+}
+
+/// A game whose moves are spelled right.
+struct Mended {
+    /// Its text, from `start` on: a byte before may say that a line begins there.
+    text: Vec<u8>,
+    start: usize,
+    checked: Checked,
+    /// What was mended, at its place in the text of the chunk.
+    edits: Vec<Edit>,
+}
+
+/// Mends what is plain in a game that ends here, and reads it again: `None` if there is nothing, or if the
+/// same moves would not be read then.
+fn mend(
+    text: &[u8],
+    game: &Game,
+    end: usize,
+    checked: &Checked,
+    is_strict: bool,
+) -> Option<Mended> {
+    if checked.is_half_foreign {
+        return None;
+    }
+    let edit = |spot: &Spot| Some((spot.range.clone(), spot.flaw.fix()?));
+    let edits: Vec<Edit> = checked.spots.iter().filter_map(edit).collect();
+    let mut done = game.tags.start.saturating_sub(1);
+    let start = game.tags.start - done;
+    let mut mended = Vec::with_capacity(end - done);
+    for (range, new) in &edits {
+        mended.extend(&text[done..range.start]);
+        mended.extend(new.as_bytes());
+        done = range.end;
+    }
+    if edits.is_empty() {
+        return None;
+    }
+    mended.extend(&text[done..end]);
+    // What comes next may go on a result.
+    let length = mended.len();
+    mended.extend(&text[end..text.len().min(end + AHEAD)]);
+    let mut reader = PgnReader::new(&mended, Vocabulary::occurring());
+    reader.at = start;
+    let mut parts = Parts::default();
+    let again = reader.next_game(&mut parts)?;
+    let is_same = reader.at == length
+        && again.tags == (start..start + game.tags.len())
+        && again.fault == game.fault;
+    let rest = check(&mended, &again, &parts, reader.at, is_strict);
+    let is_same = is_same && rest.played == checked.played && left(&rest) == left(checked);
+    let is_mended = rest.spots.iter().all(|spot| spot.flaw.fix().is_none());
+    mended.truncate(length);
+    let (text, checked) = (mended, rest);
+    (is_same && is_mended).then_some(Mended { text, start, checked, edits })
+}
+
+/// How many flaws mending leaves. Whether the tag has the result may change with the result.
+fn left(checked: &Checked) -> usize {
+    let is_left = |flaw: &Flaw| flaw.fix().is_none() && !matches!(flaw, Flaw::ResultTag(_));
+    checked.spots.iter().filter(|spot| is_left(&spot.flaw)).count()
+}

@@ -1,0 +1,484 @@
+//! `san-strings lint`.
+
+use std::{
+    collections::BTreeMap,
+    error::Error as StdError,
+    fmt::{self, Display},
+    fs::{self, File},
+    io::{self, BufWriter, Read, Write},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Error, Result, anyhow};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use super::{
+    Answer, is_stream, misuse,
+    pgn_input::Inputs,
+    stdout::{counted, eprint_line},
+};
+use san_strings_files::{FileError, Others, Progress, Target, Written, printable};
+use san_strings_pgn::{Contents, Finding, LintError, Linted, Linter, Text, is_packed};
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  san-strings lint games.pgn                         what is not as SAN and PGN want it
+  san-strings lint --fix games.pgn > mended.pgn      the same games, their moves spelled right
+  san-strings lint --fix --in-place *.pgn
+  san-strings lint --format sarif games.pgn > games.sarif
+
+Exit code: 1 if something was found, with --fix if something is left; or if a file cannot be\n\
+read.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
+pub(super) struct LintArgs {
+    /// Games as PGN, plain, .zip, .zst, .gz or .bz2; `-`, or no file, reads standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// How to print what is found
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Find missing tags of the seven tag roster, too
+    #[arg(long)]
+    strict: bool,
+    /// Spell the moves right, and write the text; all else stays byte for byte
+    #[arg(long)]
+    fix: bool,
+    /// With --fix: the file to write; `-` is standard output
+    #[arg(long, value_name = "FILE", requires = "fix")]
+    output: Option<PathBuf>,
+    /// With --fix: change the files themselves
+    #[arg(long, requires = "fix", conflicts_with = "output")]
+    in_place: bool,
+    /// If the file of --output exists, rename it to FILE.orig
+    #[arg(long, requires = "output")]
+    force: bool,
+}
+
+#[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
+enum Format {
+    /// A line each, as compilers do
+    #[default]
+    Text,
+    /// A JSON object each, one a line
+    Json,
+    /// SARIF 2.1.0
+    Sarif,
+    /// Commands of GitHub's workflows, which annotate a file
+    Github,
+}
+
+pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
+    if args.in_place && (args.files.is_empty() || args.files.iter().any(|path| is_stream(path))) {
+        return Err(misuse("--in-place needs files: standard input has no place"));
+    }
+    if args.fix && !args.in_place && args.files.len() > 1 {
+        return Err(misuse("--fix writes one file; --in-place changes several"));
+    }
+    let inputs = Inputs::new(&args.files, quiet)?;
+    if args.fix {
+        refuse_packed(&inputs, args.in_place)?;
+    }
+    let linter = Linter { strict: args.strict };
+    let is_file = args.output.as_deref().is_some_and(|path| !is_stream(path));
+    let (found, answer) = if args.in_place {
+        let mut report = Report::new(args.format, out);
+        let done = fix_in_place(linter, &inputs, &mut report)?;
+        report.end()?;
+        done
+    } else if args.fix && is_file {
+        let mut report = Report::new(args.format, out);
+        let done = fix_to_file(linter, &inputs, args, &mut report)?;
+        report.end()?;
+        done
+    } else if args.fix {
+        let mut error = BufWriter::new(io::stderr());
+        let mut report = Report::new(args.format, &mut error);
+        let done = fix_to(linter, &inputs, out, &mut report)?;
+        out.flush()?;
+        report.end()?;
+        error.flush()?;
+        done
+    } else {
+        let mut report = Report::new(args.format, out);
+        let done = lint_all(linter, &inputs, &mut report)?;
+        report.end()?;
+        done
+    };
+    inputs.terminal.bar.finish_and_clear();
+    out.flush()?;
+    if !quiet {
+        summarize(&found, args.fix, answer);
+    }
+    if inputs.terminal.is_stopped() {
+        eprint_line("stopped: the rest was not looked at");
+        return Ok(Answer::No);
+    }
+    Ok(if found.findings() > 0 { Answer::No } else { answer })
+}
+
+/// Refuses what is compressed, where it cannot be written again.
+fn refuse_packed(inputs: &Inputs<'_>, is_in_place: bool) -> Result<()> {
+    for path in inputs.paths() {
+        if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+            continue;
+        }
+        let mut head = Vec::new();
+        if let Ok(file) = File::open(path) {
+            // What cannot be read is an error later.
+            let _ = file.take(8).read_to_end(&mut head);
+        }
+        let is_zip = head.starts_with(b"PK");
+        if is_packed(&head) && (is_in_place || is_zip) {
+            let name = path.display();
+            return Err(misuse(format!("--fix does not pack files: decompress {name} first")));
+        }
+    }
+    Ok(())
+}
+
+/// Says how many games there were, and what was found.
+fn summarize(found: &Linted, is_fixed: bool, answer: Answer) {
+    let games = counted(found.games, "game");
+    let mended = if is_fixed { format!(", {} mended", found.mended) } else { String::new() };
+    let findings = match found.findings() {
+        0 if answer == Answer::No => ", and not all was read".to_owned(),
+        0 if is_fixed => ", nothing left".to_owned(),
+        0 => ", nothing found".to_owned(),
+        findings => {
+            let what = if is_fixed { " left" } else { "" };
+            let kinds = found.kinds.iter().map(|(kind, count)| format!("{count} {kind}"));
+            let kinds: Vec<String> = kinds.collect();
+            format!(", {}{what}: {}", counted(findings, "finding"), kinds.join(", "))
+        }
+    };
+    eprint_line(format_args!("{games}{mended}{findings}"));
+    if found.variants > 0 {
+        let games = counted(found.variants, "game");
+        eprint_line(format_args!("not checked: {games} of variants"));
+    }
+}
+
+/// Lints each file.
+fn lint_all(
+    linter: Linter,
+    inputs: &Inputs<'_>,
+    report: &mut Report<'_>,
+) -> Result<(Linted, Answer)> {
+    let (mut all, mut answer) = (Linted::default(), Answer::Yes);
+    let terminal = &inputs.terminal;
+    let done = inputs.for_each(|name, contents| {
+        let linted = contents.map_err(LintError::Read).and_then(|contents: Contents<'_>| {
+            linter.lint(contents, terminal, |finding| report.add(name, &finding))
+        });
+        if let Err(error) = report.check() {
+            return ControlFlow::Break(error);
+        }
+        match linted {
+            Ok(linted) => all.add(&linted),
+            Err(_) if terminal.is_stopped() => {}
+            Err(error) => {
+                answer = Answer::No;
+                terminal.bar.suspend(|| name_error(name, error));
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    match done {
+        ControlFlow::Break(error) => Err(error.into()),
+        ControlFlow::Continue(()) => Ok((all, answer)),
+    }
+}
+
+/// Says why a file could not be read.
+fn name_error(name: &str, error: LintError) {
+    eprint_line(format_args!("error: {name}: {:#}", cause(error)));
+}
+
+/// What is no PGN says so itself.
+fn cause(error: LintError) -> Error {
+    match error {
+        LintError::Read(cause) if cause.kind() == io::ErrorKind::Unsupported => cause.into(),
+        LintError::Read(cause) => anyhow!("read error: {cause}"),
+        error => error.into(),
+    }
+}
+
+/// Mends the only input.
+fn fix_to(
+    linter: Linter,
+    inputs: &Inputs<'_>,
+    out: &mut impl Write,
+    report: &mut Report<'_>,
+) -> Result<(Linted, Answer)> {
+    let (name, text) = inputs.text(inputs.paths()[0]);
+    let fixed = fix(linter, &name, text, out, inputs, report);
+    report.check()?;
+    match fixed {
+        Ok(linted) => Ok((linted, Answer::Yes)),
+        Err(LintError::Write(error)) => Err(error.into()),
+        Err(_) if inputs.terminal.is_stopped() => Ok((Linted::default(), Answer::No)),
+        Err(error) => {
+            name_error(&name, error);
+            Ok((Linted::default(), Answer::No))
+        }
+    }
+}
+
+fn fix(
+    linter: Linter,
+    name: &str,
+    text: io::Result<Text<'_>>,
+    out: &mut impl Write,
+    inputs: &Inputs<'_>,
+    report: &mut Report<'_>,
+) -> Result<Linted, LintError> {
+    let text = text.map_err(LintError::Read)?;
+    linter.fix(text, out, &inputs.terminal, |finding| report.add(name, &finding))
+}
+
+/// Why a file stays as it is.
+#[derive(Debug, Error)]
+#[error("it stays as it is")]
+struct Stays;
+
+/// Writes what `fix` mends, whole or not at all, and not if nothing is to be written.
+fn write_whole(
+    target: &mut Target,
+    fix: impl FnOnce(&mut BufWriter<&mut File>) -> Result<Linted, LintError>,
+    is_kept: impl FnOnce(&Linted) -> bool,
+) -> Result<(Result<Linted, LintError>, Option<Written>), FileError> {
+    let mut fixed = None;
+    let written = target.write_with(|file| {
+        let mut file = BufWriter::new(file);
+        let linted = fixed.insert(fix(&mut file));
+        match linted {
+            Ok(linted) if !is_kept(linted) => file.flush(),
+            Err(LintError::Write(error)) => Err(io::Error::new(error.kind(), error.to_string())),
+            _ => Err(io::Error::other(Stays)),
+        }
+    });
+    match (fixed, written) {
+        (Some(fixed), Ok(written)) => Ok((fixed, Some(written))),
+        (Some(fixed @ (Ok(_) | Err(LintError::Read(_)))), Err(error)) if is_stays(&error) => {
+            Ok((fixed, None))
+        }
+        (_, Err(error)) => Err(error),
+        (None, Ok(_)) => unreachable!("it was written"),
+    }
+}
+
+fn is_stays(error: &FileError) -> bool {
+    let source = StdError::source(error);
+    let error = source.and_then(|source| source.downcast_ref::<io::Error>());
+    error.and_then(io::Error::get_ref).is_some_and(<dyn StdError + Send + Sync>::is::<Stays>)
+}
+
+/// Mends the only input, into a file.
+fn fix_to_file(
+    linter: Linter,
+    inputs: &Inputs<'_>,
+    args: &LintArgs,
+    report: &mut Report<'_>,
+) -> Result<(Linted, Answer)> {
+    let path = args.output.as_deref().unwrap_or(Path::new("-"));
+    let mut target = Target::export(path, Others::forced(args.force))?;
+    target.ensure_writable()?;
+    let (name, text) = inputs.text(inputs.paths()[0]);
+    let (fixed, written) = write_whole(
+        &mut target,
+        |file| fix(linter, &name, text, file, inputs, report),
+        |_| inputs.terminal.is_stopped(),
+    )?;
+    report.check()?;
+    Ok(outcome(&name, fixed, written.as_ref(), inputs))
+}
+
+/// Mends the files themselves.
+fn fix_in_place(
+    linter: Linter,
+    inputs: &Inputs<'_>,
+    report: &mut Report<'_>,
+) -> Result<(Linted, Answer)> {
+    let (mut all, mut answer) = (Linted::default(), Answer::Yes);
+    for path in inputs.paths() {
+        if inputs.terminal.is_stopped() {
+            break;
+        }
+        let mut target = Target::change(path)?;
+        let (name, text) = inputs.text(path);
+        let (fixed, written) = write_whole(
+            &mut target,
+            |file| fix(linter, &name, text, file, inputs, report),
+            |linted| linted.mended == 0 || inputs.terminal.is_stopped(),
+        )?;
+        report.check()?;
+        let (found, of_file) = outcome(&name, fixed, written.as_ref(), inputs);
+        all.add(&found);
+        answer = answer.max(of_file);
+    }
+    Ok((all, answer))
+}
+
+/// What came of a file, and says so if it is not as it should be.
+fn outcome(
+    name: &str,
+    fixed: Result<Linted, LintError>,
+    written: Option<&Written>,
+    inputs: &Inputs<'_>,
+) -> (Linted, Answer) {
+    let answer = written.map_or(Answer::Yes, Answer::from);
+    if let Some(written) = written.filter(|written| !matches!(written, Written::Replaced)) {
+        eprint_line(format_args!("{name}: {written}"));
+    }
+    match fixed {
+        Ok(linted) => (linted, answer),
+        Err(_) if inputs.terminal.is_stopped() => (Linted::default(), Answer::No),
+        Err(error) => {
+            name_error(name, error);
+            (Linted::default(), Answer::No)
+        }
+    }
+}
+
+/// What prints findings.
+struct Report<'a> {
+    format: Format,
+    out: &'a mut dyn Write,
+    /// The kinds that were found, each with its sentence.
+    rules: BTreeMap<&'static str, String>,
+    is_begun: bool,
+    /// Why no more is printed.
+    error: Option<io::Error>,
+}
+
+impl<'a> Report<'a> {
+    fn new(format: Format, out: &'a mut dyn Write) -> Report<'a> {
+        Report { format, out, rules: BTreeMap::new(), is_begun: false, error: None }
+    }
+
+    /// Prints a finding in a file; `false` if that is not possible.
+    fn add(&mut self, name: &str, finding: &Finding) -> bool {
+        self.error = self.print(name, finding).err();
+        self.error.is_none()
+    }
+
+    /// Why something was not printed.
+    fn check(&mut self) -> io::Result<()> {
+        self.error.take().map_or(Ok(()), Err)
+    }
+
+    fn print(&mut self, name: &str, finding: &Finding) -> io::Result<()> {
+        let Finding { line, column, .. } = finding;
+        let kind = finding.kind();
+        match self.format {
+            Format::Text => {
+                let name = printable(name);
+                writeln!(self.out, "{name}:{line}:{column}: {kind}: {finding}")
+            }
+            Format::Json => writeln!(self.out, "{}", as_json(name, finding)),
+            Format::Github => {
+                let (file, title) = (escaped(name, true), escaped(kind, true));
+                let message = escaped(finding, false);
+                let place = format!("file={file},line={line},col={column}");
+                writeln!(self.out, "::warning {place},title={title}::{message}")
+            }
+            Format::Sarif => {
+                let rule = || finding.flaw.rule();
+                self.rules.entry(kind).or_insert_with(rule);
+                let between = if self.begin()? { "" } else { "," };
+                write!(self.out, "{between}\n{}", as_sarif(name, finding))
+            }
+        }
+    }
+
+    /// Begins the document of SARIF, unless that is done.
+    fn begin(&mut self) -> io::Result<bool> {
+        if self.is_begun {
+            return Ok(false);
+        }
+        self.is_begun = true;
+        let schema = "https://json.schemastore.org/sarif-2.1.0.json";
+        write!(self.out, r#"{{"$schema":"{schema}","version":"2.1.0","runs":[{{"#)?;
+        write!(self.out, r#""columnKind":"unicodeCodePoints","results":["#)?;
+        Ok(true)
+    }
+
+    /// Ends the document of SARIF, which names the kinds that were found.
+    fn end(&mut self) -> io::Result<()> {
+        if self.format != Format::Sarif {
+            return Ok(());
+        }
+        self.begin()?;
+        let rule =
+            |(id, text): (&&str, &String)| json!({"id": id, "shortDescription": {"text": text}});
+        let rules: Vec<Value> = self.rules.iter().map(rule).collect();
+        let driver = json!({
+            "name": "san-strings",
+            "version": env!("CARGO_PKG_VERSION"),
+            "rules": rules,
+        });
+        writeln!(self.out, "],\n\"tool\":{}}}]}}", json!({ "driver": driver }))
+    }
+}
+
+fn as_json(name: &str, finding: &Finding) -> Value {
+    json!({
+        "file": name,
+        "line": finding.line,
+        "column": finding.column,
+        "game": finding.game,
+        "ply": finding.ply,
+        "kind": finding.kind(),
+        "message": finding.to_string(),
+        "text": finding.text,
+        "fix": finding.fix(),
+    })
+}
+
+fn as_sarif(name: &str, finding: &Finding) -> Value {
+    let length = finding.text.chars().count() as u64;
+    let region = json!({
+        "startLine": finding.line,
+        "startColumn": finding.column,
+        "endColumn": finding.column + length,
+    });
+    let file = json!({ "uri": uri(name) });
+    let mut result = json!({
+        "ruleId": finding.kind(),
+        "level": "warning",
+        "message": {"text": finding.to_string()},
+        "locations": [{"physicalLocation": {"artifactLocation": file, "region": region}}],
+    });
+    if let Some(fix) = finding.fix() {
+        let replacement = json!({"deletedRegion": region, "insertedContent": {"text": fix}});
+        let change = json!({"artifactLocation": file, "replacements": [replacement]});
+        result["fixes"] = json!([{ "artifactChanges": [change] }]);
+    }
+    result
+}
+
+/// A path as a URI.
+fn uri(path: &str) -> String {
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
+    let scheme = if path.starts_with('/') { "file://" } else { "" };
+    let mut uri = scheme.to_owned();
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            // A string takes all.
+            let _ = fmt::Write::write_fmt(&mut uri, format_args!("%{byte:02X}"));
+        }
+    }
+    uri
+}
+
+/// A text in a command of a workflow, as its message or as a property.
+fn escaped(text: impl Display, is_property: bool) -> String {
+    let text = text.to_string().replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    if is_property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
+}

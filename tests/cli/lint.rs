@@ -1,0 +1,243 @@
+//! `lint`: its formats, its exit codes, and the files that it writes.
+
+use std::{
+    fs,
+    io::Write,
+    path::Path,
+    process::{Command as Process, Stdio},
+};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+use crate::common::{folder, names, repository, run, said};
+
+/// A move that is spelled otherwise, one that is illegal, and a mate that the result denies.
+const GAMES: &str = "1. e2e4 {é} e5 2. Ke3 *\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
+
+fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) {
+    fs::write(folder.join(name), bytes).expect("written");
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).expect("text")
+}
+
+#[test]
+fn findings_are_lines_as_those_of_compilers() {
+    let folder = folder();
+    write(folder.path(), "a.pgn", GAMES);
+    let (out, error) = run(folder.path(), &["lint", "a.pgn"], 1);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines.len(), 3, "{out}");
+    assert!(lines[0].starts_with("a.pgn:1:4: long-algebraic-without-dash: e2e4: it has "), "{out}");
+    assert!(lines[0].ends_with(", and should be e4"), "{out}");
+    assert!(lines[1].starts_with("a.pgn:1:19: illegal-move: Ke3: "), "{out}");
+    assert_eq!(lines[2], "a.pgn:3:21: result-position: 1-0: Black has mated: it should be 0-1");
+    assert_eq!(error, "2 games, 3 findings: 1 illegal-move, 1 long-algebraic-without-dash, 1 result-position\n");
+    assert_eq!(said(folder.path(), &["-q", "lint", "a.pgn"], 1), out);
+    write(folder.path(), "b.pgn", "1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n");
+    let (out, error) = run(folder.path(), &["lint", "b.pgn"], 0);
+    assert_eq!((&*out, &*error), ("", "2 games, nothing found\nnot checked: 1 game of variants\n"));
+    assert_eq!(said(folder.path(), &["-q", "lint", "b.pgn"], 0), "");
+}
+
+#[test]
+fn what_is_not_understood_is_never_clean() {
+    let folder = folder();
+    for (name, bytes, what) in [
+        ("empty.pgn", &b""[..], "empty.pgn:1:1: no-game: "),
+        ("words.pgn", b"hello world", "words.pgn:1:1: no-move: "),
+        ("a.json", b"{\"a\": 1}", "error: a.json: it is JSON"),
+        ("half.zst", b"\x28\xb5\x2f\xfd", "error: half.zst: "),
+        ("cut.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03K", "error: cut.gz: "),
+        ("table.csv", b"string,count\ne4,1\n", "table.csv:1:1: "),
+    ] {
+        write(folder.path(), name, bytes);
+        let (out, error) = run(folder.path(), &["lint", name], 1);
+        assert!(format!("{out}{error}").contains(what), "{name}: {out}{error}");
+        assert!(!error.contains("nothing found"), "{error}");
+        let (out, error) = run(folder.path(), &["lint", "--fix", name], 1);
+        assert!(format!("{out}{error}").contains(what), "{name}: {out}{error}");
+    }
+    // The others are looked at, too.
+    write(folder.path(), "a.pgn", GAMES);
+    let (out, _) = run(folder.path(), &["lint", "a.json", "a.pgn"], 1);
+    assert_eq!(out.lines().count(), 3);
+}
+
+#[test]
+fn programs_read_json_and_sarif() {
+    let folder = folder();
+    write(folder.path(), "a %b.pgn", GAMES);
+    let (out, _) = run(folder.path(), &["lint", "--format", "json", "a %b.pgn"], 1);
+    let rows: Vec<Value> =
+        out.lines().map(|row| serde_json::from_str(row).expect("JSON")).collect();
+    assert_eq!(rows.len(), 3);
+    let is = |row: usize, key: &str, value: Value| assert_eq!(rows[row][key], value, "{key}");
+    is(0, "file", "a %b.pgn".into());
+    is(1, "line", 1.into());
+    is(1, "column", 19.into());
+    is(2, "game", 2.into());
+    is(1, "ply", 3.into());
+    is(2, "ply", Value::Null);
+    is(0, "kind", "long-algebraic-without-dash".into());
+    is(0, "text", "e2e4".into());
+    is(0, "fix", "e4".into());
+    is(1, "fix", Value::Null);
+    is(2, "fix", "0-1".into());
+    is(2, "message", "1-0: Black has mated: it should be 0-1".into());
+
+    let (out, _) = run(folder.path(), &["lint", "--format", "sarif", "a %b.pgn"], 1);
+    let document: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(document["version"], "2.1.0");
+    let sarif = &document["runs"][0];
+    assert_eq!(sarif["columnKind"], "unicodeCodePoints");
+    let results = sarif["results"].as_array().expect("results");
+    let rules = sarif["tool"]["driver"]["rules"].as_array().expect("rules");
+    let ids: Vec<&Value> = rules.iter().map(|rule| &rule["id"]).collect();
+    assert_eq!(results.len(), 3);
+    for result in results {
+        assert!(ids.contains(&&result["ruleId"]), "{result}");
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "a%20%25b.pgn");
+    }
+    let region = &results[0]["locations"][0]["physicalLocation"]["region"];
+    assert_eq!((&region["startColumn"], &region["endColumn"]), (&4.into(), &8.into()));
+    let replacement = &results[0]["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(replacement["insertedContent"]["text"], "e4");
+
+    // Without a finding it is a document, too.
+    write(folder.path(), "b.pgn", "1. e4 *\n");
+    let (out, _) = run(folder.path(), &["lint", "--format", "sarif", "b.pgn"], 0);
+    let document: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(document["runs"][0]["results"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn workflows_get_their_escapes() {
+    let folder = folder();
+    write(folder.path(), "a,%b.pgn", "1. e4 50% *\n");
+    let (out, _) = run(folder.path(), &["lint", "--format", "github", "a,%b.pgn"], 1);
+    assert_eq!(out, "::warning file=a%2C%25b.pgn,line=1,col=9,title=not-pgn::'%25' is not PGN\n");
+}
+
+#[test]
+fn fix_writes_where_it_is_told() {
+    let fixed = GAMES.replace("e2e4", "e4").replace("1-0", "0-1");
+    let folder = folder();
+    write(folder.path(), "a.pgn", GAMES);
+    // What is left is found in what is written.
+    let (out, error) = run(folder.path(), &["lint", "--fix", "a.pgn"], 1);
+    assert_eq!(out, fixed);
+    assert!(error.starts_with("a.pgn:1:17: illegal-move: Ke3: "), "{error}");
+    assert!(error.ends_with("\n2 games, 2 mended, 1 finding left: 1 illegal-move\n"), "{error}");
+
+    let args = ["-q", "lint", "--fix", "a.pgn", "--output", "b.pgn"];
+    let left = said(folder.path(), &args, 1);
+    assert!(left.starts_with("a.pgn:1:17: illegal-move: "), "{left}");
+    assert_eq!(read(folder.path(), "b.pgn"), fixed);
+    let (_, error) = run(folder.path(), &args, 1);
+    assert!(error.contains("the file already exists: `--force` renames it"), "{error}");
+    let (_, error) = run(folder.path(), &[&args[..], &["--force"]].concat(), 1);
+    assert!(error.contains("is now b.pgn.orig"), "{error}");
+    assert_eq!(read(folder.path(), "a.pgn"), GAMES);
+
+    write(folder.path(), "c.pgn", "1. e2e4 *\r\n");
+    let args = ["-q", "lint", "--fix", "--in-place", "a.pgn", "c.pgn"];
+    assert_eq!(said(folder.path(), &args, 1), left);
+    assert_eq!(read(folder.path(), "a.pgn"), fixed);
+    assert_eq!(read(folder.path(), "c.pgn"), "1. e4 *\r\n");
+    let written = |name| fs::metadata(folder.path().join(name)).expect("there").modified().ok();
+    let before = written("c.pgn");
+    assert_eq!(said(folder.path(), &["-q", "lint", "--fix", "--in-place", "c.pgn"], 0), "");
+    assert_eq!(written("c.pgn"), before);
+    assert_eq!(names(folder.path()), ["a.pgn", "b.pgn", "b.pgn.orig", "c.pgn"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_leads_to_the_file_that_is_mended() {
+    let folder = folder();
+    write(folder.path(), "a.pgn", "1. e2e4 *\n");
+    std::os::unix::fs::symlink("a.pgn", folder.path().join("b.pgn")).expect("a link");
+    said(folder.path(), &["-q", "lint", "--fix", "--in-place", "b.pgn"], 0);
+    assert_eq!(read(folder.path(), "a.pgn"), "1. e4 *\n");
+    assert!(folder.path().join("b.pgn").is_symlink());
+}
+
+#[test]
+fn a_file_that_is_not_read_to_its_end_stays() {
+    let folder = folder();
+    write(folder.path(), "a.json", "{\"a\": 1}");
+    let (_, error) = run(folder.path(), &["lint", "--fix", "--in-place", "a.json"], 1);
+    assert!(error.starts_with("error: a.json: it is JSON"), "{error}");
+    assert_eq!(read(folder.path(), "a.json"), "{\"a\": 1}");
+    run(folder.path(), &["lint", "--fix", "a.json", "--output", "b.pgn"], 1);
+    assert_eq!(names(folder.path()), ["a.json"]);
+}
+
+#[test]
+fn misuse_is_said() {
+    let folder = folder();
+    write(folder.path(), "a.pgn", GAMES);
+    write(folder.path(), "b.pgn", GAMES);
+    write(folder.path(), "a.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03");
+    write(folder.path(), "a.zip", b"PK\x03\x04");
+    for args in [
+        &["--in-place", "a.pgn"][..],
+        &["--output", "c.pgn", "a.pgn"],
+        &["--fix", "--in-place"],
+        &["--fix", "--in-place", "a.pgn", "-"],
+        &["--fix", "--in-place", "a.gz"],
+        &["--fix", "--in-place", "a.zip"],
+        &["--fix", "a.zip"],
+        &["--fix", "a.pgn", "b.pgn"],
+        &["--fix", "--output", "c.pgn", "a.pgn", "b.pgn"],
+        &["--fix", "--in-place", "--output", "c.pgn", "a.pgn"],
+        &["--format", "xml", "a.pgn"],
+    ] {
+        let (out, _) = run(folder.path(), &[&["lint"], args].concat(), 2);
+        assert_eq!(out, "", "{args:?}");
+    }
+    assert_eq!(names(folder.path()), ["a.gz", "a.pgn", "a.zip", "b.pgn"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_ends_it_quietly() {
+    for args in ["lint", "lint --fix"] {
+        let command = format!(
+            "exec 2>&1; ({} {args} | head -c 1 >/dev/null) 2>&1",
+            cargo_bin!("san-strings").display()
+        );
+        let mut child = Process::new("sh")
+            .args(["-c", &command])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let mut stdin = child.stdin.take().expect("piped");
+        // The program may end before it has read all.
+        let _ = stdin.write_all("1. e4 Ke4 *\n\n".repeat(100_000).as_bytes());
+        drop(stdin);
+        let output = child.wait_with_output().expect("an end");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(!text.contains("error") && !text.contains("panic"), "{args}: {text:.300}");
+    }
+}
+
+/// The page has a row for each kind but those of spellings, which another page has.
+#[test]
+fn the_page_names_every_kind() {
+    let page = read(repository(), "docs/lint.md");
+    let lint = read(repository(), "crates/pgn/src/lint.rs");
+    let is_name = |text: &&str| {
+        text.contains('-') && text.bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase())
+    };
+    let kinds: Vec<&str> = lint.split('"').skip(1).step_by(2).filter(is_name).collect();
+    assert!(kinds.len() > 14, "{kinds:?}");
+    for kind in kinds {
+        assert!(page.contains(&format!("`{kind}`")), "docs/lint.md does not name {kind}");
+    }
+}

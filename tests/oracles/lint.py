@@ -1,0 +1,184 @@
+"""Reads PGN files with python-chess before and after `san-strings lint --fix`.
+
+    python tests/oracles/lint.py FOLDER...    every *.pgn in the folders
+
+Both must have the same games: tags, moves in all lines, comments, NAGs. Where python-chess reads further
+afterwards, what it read before must be the beginning. Mended twice, a file is as mended once, and each line
+without a finding stays byte for byte. Needs python-chess; SAN_STRINGS names the program. With pgn-extract,
+the moves of each file that was mended are compared once more.
+"""
+
+import difflib
+import io
+import logging
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from multiprocessing import Pool
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+PROGRAM = os.environ.get("SAN_STRINGS", "target/release/san-strings")
+EXTRACT = shutil.which("pgn-extract", path=os.environ.get("PATH", "") + ":/usr/games")
+
+logging.disable(logging.CRITICAL)
+
+
+class Parts(chess.pgn.BaseVisitor):
+    """All that python-chess reads of a game, in order, up to the first move that it cannot read."""
+
+    def begin_game(self):
+        self.parts, self.is_broken = [], False
+
+    def add(self, *part):
+        if not self.is_broken:
+            self.parts.append(part)
+
+    def visit_header(self, name, value):
+        self.add("tag", name, value)
+
+    def begin_variation(self):
+        self.add("(")
+
+    def end_variation(self):
+        self.add(")")
+
+    def visit_move(self, board, move):
+        self.add("move", board.uci(move))
+
+    def visit_comment(self, comment):
+        self.add("comment", comment)
+
+    def visit_nag(self, nag):
+        self.add("nag", nag)
+
+    def handle_error(self, error):
+        self.is_broken = True
+
+    def result(self):
+        return self.parts, self.is_broken
+
+
+def games(data):
+    """The games of a file; a byte that is not UTF-8 is Latin-1."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    stream = io.StringIO(text, newline=None)
+    found = []
+    while True:
+        try:
+            game = chess.pgn.read_game(stream, Visitor=Parts)
+        except Exception:  # A null move in a variant.
+            game = ([], True)
+        if game is None:
+            return found
+        found.append(game)
+
+
+def run(*args, data=None):
+    done = subprocess.run([PROGRAM, "-q", "lint", *args], input=data, capture_output=True)
+    assert done.returncode in (0, 1), (args, done.returncode, done.stderr)
+    return done
+
+
+def moves(data):
+    """The moves of the main lines, as pgn-extract reads them."""
+    done = subprocess.run([EXTRACT, "-s", "-Wuci", "-C", "-N", "-V", "--notags", "--noresults"], input=data, capture_output=True)
+    # Of a game that it cannot read, the result may be left.
+    return [line for line in done.stdout.decode("latin-1").splitlines() if re.search("[a-h][1-8][a-h][1-8]", line)]
+
+
+def is_same(before, after):
+    """Whether a game is the same. What was broken may be read further."""
+    (left, is_broken), (right, _) = before, after
+    tags = lambda parts: [part for part in parts if part[0] == "tag"]
+    if is_broken:
+        # python-chess reads the main line on after a move of a variation that it cannot read.
+        return left == right[: len(left)] and tags(left) == tags(right)
+    return left == right
+
+
+def compare(path):
+    """Counts what was found in a file, and what is wrong."""
+    counts, wrong = Counter(files=1), []
+    data = Path(path).read_bytes()
+    done = run("--fix", path)
+    if b"error: " in done.stderr:
+        counts["not read"] += 1
+        return path, counts, wrong
+    once = done.stdout
+    found = [json.loads(row) for row in run("--format", "json", path).stdout.splitlines()]
+    counts["findings"] += len(found)
+    counts["that can be mended"] += sum(row["fix"] is not None for row in found)
+    if run("--fix", data=once).stdout != once:
+        wrong.append("it is mended twice")
+    lines = {row["line"] for row in found if row["fix"] is not None}
+    ends = lambda data: data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+    before, after = ends(data), ends(once)
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        before = after = []
+    if len(before) != len(after):
+        wrong.append("it has another number of lines")
+    touched = [n for n, (a, b) in enumerate(zip(before, after), 1) if a != b]
+    if not lines.issuperset(touched):
+        wrong.append(f"lines without a finding changed: {sorted(set(touched) - lines)[:5]}")
+    if data == once:
+        return path, counts, wrong
+    counts["mended files"] += 1
+    for row in found:
+        if row["fix"] is not None and before and row["text"].encode() not in before[row["line"] - 1]:
+            counts["texts that are not UTF-8"] += 1
+    left, right = games(data), games(once)
+    counts["games"] += len(left)
+    if len(left) != len(right):
+        wrong.append(f"{len(left)} games, then {len(right)}")
+    # python-chess drops what it does not know, such as o-o, and reads the German Sf3 as f3.
+    # The games of both may have other numbers.
+    is_dropped = any(row["fix"] and not chess.pgn.MOVETEXT_REGEX.fullmatch(row["text"]) for row in found)
+    for number, (a, b) in enumerate(zip(left, right), 1):
+        if is_same(a, b):
+            counts["games that they read further"] += a[1] and len(a[0]) < len(b[0])
+        elif is_dropped:
+            counts["games with words that they drop"] += 1
+        else:
+            at = next((n for n, (c, d) in enumerate(zip(a[0], b[0])) if c != d), min(len(a[0]), len(b[0])))
+            wrong.append(f"game {number}: {a[0][at : at + 2]}, then {b[0][at : at + 2]}")
+    if EXTRACT:
+        left, right = moves(data), moves(once)
+        counts["files for pgn-extract"] += 1
+        if left != right:
+            # It leaves out games that it cannot read, which it may read then.
+            blocks = difflib.SequenceMatcher(None, left, right, False).get_opcodes()
+            if any(tag == "delete" for tag, *_ in blocks):
+                wrong.append("pgn-extract reads fewer games")
+            elif any(tag == "replace" for tag, *_ in blocks):
+                counts["files that pgn-extract reads otherwise"] += 1
+    return path, counts, wrong
+
+
+def main(folders):
+    paths = sorted({str(path) for folder in folders for path in Path(folder).rglob("*") if path.suffix.lower() == ".pgn"})
+    assert paths, f"no *.pgn in {folders}"
+    all_counts, failures = Counter(), 0
+    with Pool(2) as pool:
+        for path, counts, wrong in pool.imap(compare, paths, chunksize=8):
+            all_counts += counts
+            for what in wrong[:5]:
+                print(f"{path}: {what}")
+            failures += bool(wrong)
+    for name, times in all_counts.items():
+        print(f"  {times:>9,}  {name}")
+    print(f"{failures} files are wrong")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,425 @@
+//! What `lint` finds and mends: each kind at its place, and moves of real games that are spelled
+//! otherwise.
+
+use std::{io::Read, ops::Range};
+
+use fastrand::Rng;
+use proptest::{prelude::*, sample::select};
+use rayon::ThreadPoolBuilder;
+use san_strings::{Finding, Linted, Linter, Text};
+use san_strings_core::{
+    lenient::lenient_spellings,
+    move_finder::MoveFinder,
+    reader::{Reading, read},
+};
+use shakmaty::{Chess, Position, san::SanPlus};
+
+use super::{LICHESS, TWIC, real};
+
+/// What is found in a text, as `line:column: kind`.
+fn found(text: impl AsRef<[u8]>) -> Vec<String> {
+    lint(text.as_ref(), Linter::default()).0
+}
+
+fn lint(text: impl Read + Send, linter: Linter) -> (Vec<String>, Linted) {
+    let mut found = Vec::new();
+    let see = |finding: Finding| {
+        found.push(format!("{}:{}: {}", finding.line, finding.column, finding.kind()));
+        true
+    };
+    let linted = linter.lint(text, &(), see).expect("no errors in memory");
+    assert_eq!(linted.findings(), found.len() as u64);
+    (found, linted)
+}
+
+/// A text as it is mended, and what is left.
+fn fixed(text: &[u8]) -> (Vec<u8>, Vec<String>) {
+    let (mut out, mut found) = (Vec::new(), Vec::new());
+    let see = |finding: Finding| {
+        found.push(format!("{}:{}: {}", finding.line, finding.column, finding.kind()));
+        true
+    };
+    let text = Text::new(text).expect("text");
+    Linter::default().fix(text, &mut out, &(), see).expect("no errors in memory");
+    (out, found)
+}
+
+#[test]
+fn each_kind_is_found_at_its_place() {
+    for (text, expected) in [
+        ("1. e4 e5 2. Nf3 *\n", &[][..]),
+        ("1. e4 e5\n2. Ng1f3 *\n", &["2:4: needless-square"]),
+        ("1. e4 e5\r\n2. e2e4 *\r\n", &["2:4: illegal-move"]),
+        (
+            "1. e4 {a\r\rb} e7e5\r2. 0-0 *\r",
+            &["3:4: long-algebraic-without-dash", "4:4: illegal-move"],
+        ),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. 0-0 *", &["1:45: castling-with-zeros"]),
+        // The rest is not checked, but what stands before is.
+        (
+            "1. e4 (1. d2-d4) e5 2. Ke3 Ng8f6 (2... Nb8c6) *",
+            &["1:11: long-algebraic", "1:24: illegal-move"],
+        ),
+        ("1. e4 -- 2. d2d4 *", &["1:7: null-move"]),
+        ("1. e4 foo *", &["1:7: no-move"]),
+        (
+            "1. e4 e5 (1... c5 2. Nf3 (2. foo Nb8c6) 2... Ng8f6) *",
+            &["1:30: no-move", "1:46: needless-square"],
+        ),
+        ("1. e4 e5 2. Nf3 Nc6 3. d4 ed4 4. Nd4 Nf6 5. Nb5 *", &["1:27: capture-without-x", "1:34: capture-without-x"]),
+        ("1. Nf3 Nf6 2. d4 d5 3. Nd2 *", &["1:24: ambiguous-move"]),
+        ("1. f3 e5 2. g4 Qh4# 1-0", &["1:21: result-position"]),
+        ("1. f3 e5 2. g4 Qh4# *", &["1:21: result-position"]),
+        ("[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n", &["3:21: result-tag"]),
+        ("[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 1-0\n", &["3:8: result-position"]),
+        ("[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 \u{bd}-\u{bd}\n", &[]),
+        ("1. e4 e5 {x}\n\n", &["1:13: no-result"]),
+        ("1. e4 {é\n", &["1:7: open-comment"]),
+        ("1. e4 {é} {\n", &["1:11: open-comment"]),
+        ("1. e4 {é} (1. d4 (1. c4) *\n", &["1:11: open-variation"]),
+        ("1. e4 ) e5 ) *\n", &["1:7: stray-parenthesis", "1:12: stray-parenthesis"]),
+        (
+            "1. e4 (1. d4| d2d3) e7e5 | *\n",
+            &["1:13: not-pgn", "1:21: long-algebraic-without-dash", "1:26: not-pgn"],
+        ),
+        (
+            "[Event \"x\"]\n[FEN \"8/8\"]\n\n1. Ke9 ) *\n",
+            &["1:1: wrong-fen", "4:8: stray-parenthesis"],
+        ),
+        (
+            "\u{feff}1. e2e4 *\n\u{feff}1. e2e4 *\n",
+            &["1:4: long-algebraic-without-dash", "2:5: long-algebraic-without-dash"],
+        ),
+        ("[Variant \"Atomic\"]\n\n1. Ke9 (\n", &[]),
+        ("", &["1:1: no-game"]),
+        (" \n", &["1:1: no-game"]),
+        ("1. e4! e5?? $1 2. Nf3 +- {[%clk 0:01]} N (2. d4 =) *", &[]),
+        // In German, in variations, too.
+        (
+            "1. e4 e5 2. Sf3 (2. Lc4 Sf6) Sc6 *",
+            &[
+                "1:13: foreign-letter",
+                "1:21: foreign-letter",
+                "1:25: foreign-letter",
+                "1:30: foreign-letter",
+            ],
+        ),
+        (
+            "[Variant \"Chess960\"]\n[FEN \"nrnkrbbq/pppppppp/8/8/8/8/PPPPPPPP/NRNKRBBQ w EBeb - 0 1\"]\n\n\
+          1. Pa4 *\n",
+            &["4:4: pawn-with-letter"],
+        ),
+    ] {
+        assert_eq!(found(text), expected, "{text:?}");
+    }
+    let latin = b"1. e4 {\xe9\xe9} e7e5 *\n";
+    assert_eq!(found(latin), ["1:12: long-algebraic-without-dash"]);
+}
+
+#[test]
+fn strict_wants_the_seven_tags_of_each_game() {
+    let strict = Linter { strict: true };
+    let text = "\n[Event \"x\"]\n[Site \"?\"]\n[date \"?\"]\n[Round \"?\"]\n[White \"?\"]\n\n1. e4 *\n\n1. d4 *\n";
+    let (found, _) = lint(text.as_bytes(), strict);
+    assert_eq!(found.len(), 2 + 7);
+    assert_eq!(found[0], "2:1: missing-tag");
+    assert!(found[2..].iter().all(|place| place == "10:1: missing-tag"), "{found:?}");
+}
+
+#[test]
+fn a_variation_may_stand_before_any_move() {
+    assert_eq!(
+        found("(1. e2e4 e5 (1... Ng8f6)) 1. d2d4 *"),
+        [
+            "1:5: long-algebraic-without-dash",
+            "1:19: needless-square",
+            "1:30: long-algebraic-without-dash",
+        ]
+    );
+}
+
+/// Where a text has moves, and the position before each.
+fn moves(text: &str) -> Vec<(Range<usize>, Chess)> {
+    let mut moves = Vec::new();
+    let mut position = Chess::default();
+    let (mut depth, mut at) = (0, 0);
+    for token in text.split_inclusive(char::is_whitespace) {
+        let word = token.trim_end();
+        if word.starts_with('[') && depth == 0 && text[..at].ends_with(['\n', '\r']) {
+            position = Chess::default();
+            depth = -1;
+        }
+        if depth == -1 && word.ends_with(']') && token.ends_with(['\n', '\r']) {
+            depth = 0;
+        }
+        depth += i32::from(word.starts_with('{')) * i32::from(depth >= 0);
+        let number = word.rfind('.').map_or(0, |dot| dot + 1);
+        let written = word[number..].trim_end_matches(['!', '?']);
+        if depth == 0
+            && let Ok(san) = written.parse::<SanPlus>()
+            && let Ok(m) = san.san.to_move(&position)
+        {
+            moves.push((at + number..at + number + written.len(), position.clone()));
+            position.play_unchecked(m);
+        }
+        depth -= i32::from(word.ends_with('}')) * i32::from(depth > 0);
+        at += token.len();
+    }
+    moves
+}
+
+/// Spells about one of `every` moves of a text otherwise. Gives the text, and the places of those.
+fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
+    let mut rng = Rng::with_seed(49);
+    let mut places = Vec::new();
+    let mut spelled = String::new();
+    let mut done = 0;
+    for (range, position) in moves(text) {
+        if rng.usize(..every) > 0 {
+            continue;
+        }
+        let san: SanPlus = text[range.clone()].parse().expect("SAN");
+        let m = san.san.to_move(&position).expect("legal");
+        let finder = MoveFinder::new(&position);
+        let spellings = lenient_spellings(&finder, m);
+        let means = |spelling: &&(_, String)| {
+            let reading = read(&position, &spelling.1);
+            let is_word = !spelling.1.contains(['!', '?', '$', '.', '(']);
+            is_word && matches!(reading, Reading::Mended { san: right, .. } if right == san)
+        };
+        let spellings: Vec<_> = spellings.iter().filter(means).collect();
+        let Some((_, spelling)) = rng.choice(spellings) else { continue };
+        spelled += &text[done..range.start];
+        let line = spelled.matches('\n').count() + 1;
+        let column = spelled.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        places.push(format!("{line}:{column}: {spelling}"));
+        spelled += spelling;
+        done = range.end;
+    }
+    (spelled + &text[done..], places)
+}
+
+/// Real games, mended: what is clean.
+fn clean() -> String {
+    let text = [real(LICHESS), real(TWIC)].map(|mut text| {
+        text.truncate(400_000);
+        let end = text.windows(9).rposition(|window| window == b"\n[Event \"").expect("games");
+        text.truncate(end + 1);
+        String::from_utf8(text).expect("UTF-8")
+    });
+    text.concat()
+}
+
+#[test]
+fn moves_of_real_games_that_are_spelled_otherwise_are_found_and_mended() {
+    let text = clean();
+    assert_eq!(found(&text), [""; 0]);
+    for every in [1, 7, 400] {
+        let (spelled, places) = spelled_otherwise(&text, every);
+        assert!(places.len() > 10_000 / every, "{}", places.len());
+        let found = found(&spelled);
+        for (found, place) in found.iter().zip(&places) {
+            assert!(
+                found.starts_with(&place[..place.rfind(' ').expect("a word")]),
+                "{found} {place}"
+            );
+        }
+        assert_eq!(found.len(), places.len());
+        let (mended, left) = fixed(spelled.as_bytes());
+        assert_eq!(left, [""; 0]);
+        assert!(mended == text.as_bytes(), "it is another text");
+    }
+}
+
+/// In one game, or with two threads, or wherever the chunks are cut, the same is found.
+#[test]
+fn neither_threads_nor_borders_matter() {
+    let (spelled, _) = spelled_otherwise(&clean(), 9);
+    let games: Vec<&str> = spelled.split_inclusive("\n\n[Event").collect();
+    for text in [
+        spelled.clone(),
+        spelled.replace('\n', "\r\n"),
+        spelled.replace('\n', "\r"),
+        games.concat() + "1. e4 {" + &"x\n".repeat(2 << 20) + "}\n\n1. e2e4 *\n",
+        spelled.repeat(4),
+    ] {
+        let on = |threads| {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| (found(&text), fixed(text.as_bytes())))
+        };
+        let (one, (mended, left)) = on(1);
+        assert_eq!(on(3), (one.clone(), (mended.clone(), left.clone())));
+        // What is left is what is found then.
+        assert_eq!(found(&mended), left);
+        let lines = |text: &[u8]| text.iter().filter(|byte| b"\n\r".contains(byte)).count();
+        assert_eq!(lines(&mended), lines(text.as_bytes()));
+    }
+    let text = "1. e4 {".to_owned() + &"x\n".repeat(2 << 20) + "}\n\n1. e2e4 *\n";
+    let line = (2 << 20) + 3;
+    assert_eq!(
+        found(&text),
+        ["1:1: cut-off".to_owned(), format!("{line}:4: long-algebraic-without-dash")]
+    );
+    let expected = text.replace("e2e4", "e4");
+    assert!(fixed(text.as_bytes()).0 == expected.as_bytes());
+}
+
+#[test]
+fn only_moves_are_mended() {
+    for (text, expected) in [
+        (
+            "1. e2e4 e5 ; e2e4\n% e2e4\n (1... e7e6!? {e2e4}) $1\t2.Ng1f3 1/2\n",
+            "1. e4 e5 ; e2e4\n% e2e4\n (1... e6!? {e2e4}) $1\t2.Nf3 1/2\n",
+        ),
+        ("1. f3 e5 2. g4 Qh4 1-0", "1. f3 e5 2. g4 Qh4# 0-1"),
+        ("1. f3 e5 2. g4 Qh4+0-1", "1. f3 e5 2. g4 Qh4#0-1"),
+        ("1. f3 e5 2. g4 Qh4", "1. f3 e5 2. g4 Qh4#"),
+        ("1. e4 d5 2. e5 f5 3. exf6 e.p. *", "1. e4 d5 2. e5 f5 3. exf6 *"),
+        // Half of a game in another language stays.
+        ("1. e4 e5 2. Sf3 Sc6 3. Dd4 *", "1. e4 e5 2. Sf3 Sc6 3. Dd4 *"),
+        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 *"),
+        ("1. e2e4 Ke4 *\n\n1. e2e4 *", "1. e4 Ke4 *\n\n1. e4 *"),
+        ("[Variant \"Atomic\"]\n\n1. e2e4 *\n", "[Variant \"Atomic\"]\n\n1. e2e4 *\n"),
+    ] {
+        assert_eq!(String::from_utf8_lossy(&fixed(text.as_bytes()).0), expected);
+    }
+    let latin = b"1. e2e4 {\xe9} e5 *\n";
+    assert_eq!(fixed(latin).0, b"1. e4 {\xe9} e5 *\n");
+}
+
+type Bytes = fn(u16) -> [u8; 2];
+
+/// UTF-16 in both orders, with a mark and without, and with what is no text.
+#[test]
+fn the_encoding_stays() {
+    let text = |word: &str| format!("\u{feff}1. {word} {{\u{e9} \u{1f600} X}} e5 *\r\n");
+    for bytes in [u16::to_le_bytes as Bytes, u16::to_be_bytes] {
+        let utf16 = |word: &str| -> Vec<u8> {
+            let unit = |unit| bytes(if unit == u16::from(b'X') { 0xd800 } else { unit });
+            text(word).encode_utf16().flat_map(unit).collect()
+        };
+        let (spelled, right) = (utf16("e2e4"), utf16("e4"));
+        assert_eq!(fixed(&spelled).0, right);
+        assert_eq!(fixed(&spelled[2..]).0, right[2..]);
+        let half = |mut bytes: Vec<u8>| {
+            bytes.push(b'x');
+            bytes
+        };
+        assert_eq!(fixed(&half(spelled)).0, half(right));
+    }
+}
+
+/// A piece of movetext, or of what is none.
+fn any_piece() -> impl Strategy<Value = String> {
+    let words = select(vec![
+        "1. ",
+        "e4",
+        "e2e4",
+        "e2-e4",
+        "e5",
+        "e7e5",
+        "Nf3",
+        "Ng1f3",
+        "Sf3",
+        "Cf3",
+        "Pe4",
+        "N1f3",
+        "Nc6",
+        "Nb8c6",
+        "0-0",
+        "O-O",
+        "Qh4",
+        "Qh4+",
+        "f3",
+        "g4",
+        "d4",
+        "exd",
+        "ed4",
+        "exd4",
+        "exd6 e.p.",
+        "ep",
+        " +",
+        "++",
+        "#",
+        "mate",
+        "--",
+        "Z0",
+        "(",
+        ")",
+        "{",
+        "}",
+        ";",
+        "%",
+        "<",
+        ">",
+        "[",
+        "]",
+        "\"",
+        "$1",
+        "!",
+        "1-0",
+        "0-1",
+        "1/2",
+        "1/2-1/2",
+        "*",
+        "\n",
+        "\r\n",
+        "\r",
+        "\n\n",
+        "\n1. ",
+        "[Event \"x\"]\n",
+        "\n\n[Event \"x\"]\n\n",
+        "[Result \"1-0\"]\n",
+        "[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n\n1. Qf7",
+        "\u{feff}",
+        "\u{e9}",
+        "\u{2654}",
+        "\0",
+        "1. f3 e5 2. g4 Qh4",
+        "1. e4 d5 2. e5 f5 3. exf6",
+        "Pb1",
+        "Dd4",
+        "|",
+        "\\",
+        "1. e2e4 e7e5 2. Ng1f3 (2. Bf1c4 Nc6) Nb8c6",
+        "1. e4 e5 2. Sf3 (2. Lc4 Sf6) Sc6",
+    ]);
+    (words, select(vec!["", " ", " ", " ", "\n"])).prop_map(|(word, end)| format!("{word}{end}"))
+}
+
+/// The words of a text, apart from what may be a move or a result.
+fn others(text: &[u8]) -> Vec<u8> {
+    let is_of_move = |byte: &u8| byte.is_ascii_alphanumeric() || b"+#-=/. *xX".contains(byte);
+    text.iter().copied().filter(|byte| !is_of_move(byte)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #[test]
+    fn what_is_mended_stays(pieces in prop::collection::vec(any_piece(), 0..24)) {
+        // With a mark in front it is text, whatever follows.
+        let text = format!("1. {}", pieces.concat());
+        if Text::new(text.as_bytes()).is_err() {
+            return Ok(());
+        }
+        let (once, left) = fixed(text.as_bytes());
+        let (twice, again) = fixed(&once);
+        prop_assert_eq!(String::from_utf8_lossy(&twice), String::from_utf8_lossy(&once));
+        prop_assert_eq!(&left, &again);
+        prop_assert_eq!(&found(&once), &left);
+        let is_ascii = text.is_ascii();
+        if is_ascii {
+            prop_assert_eq!(others(&once), others(text.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_mended_once(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+        // What looks compressed may be nothing.
+        if let Ok(text) = Text::new(&bytes[..]) {
+            let mut once = Vec::new();
+            Linter::default().fix(text, &mut once, &(), |_| true).expect("no errors in memory");
+            prop_assert_eq!(fixed(&once).0, once);
+        }
+    }
+}
