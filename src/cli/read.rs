@@ -64,9 +64,9 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
         if args.texts.iter().any(|text| text != "-") {
             return Err(misuse("--fen - reads the texts from standard input, too: name none"));
         }
-        return answer_lines(out, |line| {
-            let (fen, text) = line.split_once('\t').unwrap_or((line, ""));
-            answer(&position(fen.trim()), text, format)
+        return answer_lines(out, |line| match line.split_once('\t') {
+            Some((fen, text)) => answer(&position(fen.trim()), text, format),
+            None => answer(&Err("no tab stands between a FEN and a text".into()), line, format),
         });
     }
     if args.texts.is_empty() {
@@ -192,13 +192,17 @@ impl Verdict {
 
 /// A text that may hold anything, without tabs and ends of lines.
 fn one_line(text: &str) -> Cow<'_, str> {
-    if text.chars().any(char::is_control) {
+    if text.chars().any(is_escaped) {
         text.chars().flat_map(escaped).collect::<String>().into()
     } else {
         text.into()
     }
 }
 
+fn is_escaped(char: char) -> bool {
+    char.is_control() || char == '\\'
+}
+
 fn escaped(char: char) -> Vec<char> {
-    if char.is_control() { char.escape_default().collect() } else { vec![char] }
+    if is_escaped(char) { char.escape_default().collect() } else { vec![char] }
 }

@@ -123,7 +123,8 @@ function spellings(text) {
     const text = groups && fill(rule.replacement, groups);
     return !groups || text === spelling.text ? undefined : {
       text,
-      with: [...spelling.with, rule.difference],
+      with: spelling.with.some(({ kind }) => kind === rule.difference.kind)
+        ? spelling.with : [...spelling.with, rule.difference],
       from: fill(rule.from, groups) || spelling.from,
       must: Math.max(spelling.must, rule.must),
     };
@@ -137,6 +138,7 @@ function spellings(text) {
 
 // Whether a man can come from a square, on an empty board, to make a move.
 function canComeFrom(san, from) {
+  if (san.startsWith("O")) return true;
   const { piece, file, rank, to } = parts(san);
   const isPawn = piece === "P";
   const column = file ?? (isPawn ? to[0] : undefined);

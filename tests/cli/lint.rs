@@ -34,7 +34,10 @@ fn findings_are_lines_as_those_of_compilers() {
     assert!(lines[0].ends_with(", and should be e4"), "{out}");
     assert!(lines[1].starts_with("a.pgn:1:19: illegal-move: Ke3: "), "{out}");
     assert_eq!(lines[2], "a.pgn:3:21: result-position: 1-0: Black has mated: it should be 0-1");
-    assert_eq!(error, "2 games, 3 findings: 1 illegal-move, 1 long-algebraic-without-dash, 1 result-position\n");
+    assert_eq!(
+        error,
+        "2 games, 3 findings: 1 illegal-move, 1 long-algebraic-without-dash, 1 result-position\n"
+    );
     assert_eq!(said(folder.path(), &["-q", "lint", "a.pgn"], 1), out);
     write(folder.path(), "b.pgn", "1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n");
     let (out, error) = run(folder.path(), &["lint", "b.pgn"], 0);

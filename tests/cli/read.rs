@@ -67,7 +67,7 @@ fn lines_have_the_same_fields_always() {
         })
     );
     let verdicts: Vec<_> = lines.iter().map(|line| line["verdict"].as_str()).collect();
-    let expected = ["exact", "not-a-move", "bad-position", "not-a-move"].map(Some);
+    let expected = ["exact", "not-a-move", "bad-position", "bad-position"].map(Some);
     assert_eq!(verdicts, expected);
     assert_eq!(lines[1]["text"], "a\tb");
     assert!(lines.iter().all(|line| line.as_object().is_some_and(|line| line.len() == 7)));

@@ -66,7 +66,10 @@ fn each_kind_is_found_at_its_place() {
             "1. e4 e5 (1... c5 2. Nf3 (2. foo Nb8c6) 2... Ng8f6) *",
             &["1:30: no-move", "1:46: needless-square"],
         ),
-        ("1. e4 e5 2. Nf3 Nc6 3. d4 ed4 4. Nd4 Nf6 5. Nb5 *", &["1:27: capture-without-x", "1:34: capture-without-x"]),
+        (
+            "1. e4 e5 2. Nf3 Nc6 3. d4 ed4 4. Nd4 Nf6 5. Nb5 *",
+            &["1:27: capture-without-x", "1:34: capture-without-x"],
+        ),
         ("1. Nf3 Nf6 2. d4 d5 3. Nd2 *", &["1:24: ambiguous-move"]),
         ("1. f3 e5 2. g4 Qh4# 1-0", &["1:21: result-position"]),
         ("1. f3 e5 2. g4 Qh4# *", &["1:21: result-position"]),

@@ -17,7 +17,8 @@
 use std::fmt;
 
 use shakmaty::{
-    Bitboard, CastlingSide, Chess, File, Move, MoveList, Position, Role, Square, attacks,
+    Bitboard, CastlingSide, Chess, Color, File, Move, MoveList, Position, Rank, Role, Square,
+    attacks,
     san::{San, SanPlus, Suffix},
     uci::UciMove,
 };
@@ -225,7 +226,7 @@ fn read_english(position: &Chess, text: &str, or_foreign: bool) -> Reading {
     let mut read = readings(text);
     read.retain(|spelling| or_foreign || !spelling.differences.iter().any(is_foreign));
     for Spelling { san, from, differences } in spellings(position, text, parsed.ok(), &read) {
-        let fits = |m: &&Move| from.is_none() || m.from() == from || m.is_castle();
+        let fits = |m: &&Move| from.is_none() || m.from() == from;
         for &m in matching(position, san.san).iter().filter(fits) {
             let (right, after) = written(position, m);
             let all = [&differences[..], &between(&after, m, san, right)].concat();
@@ -261,21 +262,23 @@ fn read_english(position: &Chess, text: &str, or_foreign: bool) -> Reading {
 /// The two squares of a piece's move with a dash or `x` between, as in `g1-f3`.
 fn read_dashed(position: &Chess, text: &str) -> Option<Reading> {
     let (squares, rest) = text.split_at_checked(5)?;
-    let (from, to) = squares.split_once(['-', 'x', ':'])?;
-    let mut reading =
-        read_uci(position, &format!("{from}{to}{}", rest.trim_end_matches(['+', '#'])))?;
-    if let Reading::Mended { differences, .. } = &mut reading {
-        differences[0] = Difference::LongAlgebraic;
-    }
-    Some(reading)
-}
-
-/// The legal move that UCI writes so, which says nothing of check and mate. In Chess960, the king may
-/// step where it castles to.
-fn read_uci(position: &Chess, text: &str) -> Option<Reading> {
-    if !position.castles().mode().is_standard() {
+    let (from, to) = squares.split_once(['-', 'x', ':']).filter(|(from, _)| from.len() == 2)?;
+    let bare = rest.trim_end_matches(['+', '#']);
+    let Reading::Mended { m, san, .. } = read_uci(position, &format!("{from}{to}{bare}"))? else {
+        return None;
+    };
+    if !squares.contains('-') && !m.is_capture() {
         return None;
     }
+    let suffix = rest[bare.len()..].chars().next().and_then(Suffix::from_char);
+    let mut differences = vec![Difference::LongAlgebraic];
+    differences.extend(suffix_difference(SanPlus { suffix, ..san }, san));
+    Some(Reading::Mended { m, san, differences })
+}
+
+/// The legal move that UCI writes so, which says nothing of check and mate. In Chess960, castling is king
+/// takes rook.
+fn read_uci(position: &Chess, text: &str) -> Option<Reading> {
     let m = UciMove::from_ascii(text.as_bytes()).ok()?.to_move(position).ok()?;
     let is_pawn = m.role() == Role::Pawn;
     let difference = if is_pawn { Difference::LongAlgebraicWithoutDash } else { Difference::Uci };
@@ -399,7 +402,10 @@ fn small_bishop(mut san: SanPlus) -> Option<SanPlus> {
 fn pawn_captures(position: &Chess, text: &str) -> Vec<Spelling> {
     let bare = text.trim_end_matches(['+', '#']);
     let (bare, promotion) = match bare.split_once('=') {
-        Some((before, role)) => (before, role.chars().next().and_then(Role::from_char)),
+        Some((before, role)) => match role.chars().next().and_then(Role::from_char) {
+            Some(role) => (before, Some(role)),
+            None => return Vec::new(),
+        },
         None => (bare, None),
     };
     let (from, squares, difference) = if let Some((from, to)) = capture_on_file(bare) {
@@ -438,7 +444,15 @@ fn capture_on_file(text: &str) -> Option<(File, File)> {
 pub fn between(after: &Chess, m: Move, is: SanPlus, should: SanPlus) -> Vec<Difference> {
     let mut differences: Vec<Difference> =
         needless(after, m, is.san, should.san).into_iter().collect();
-    differences.extend(match (is.suffix, should.suffix) {
+    differences.extend(suffix_difference(is, should));
+    let is_impossible = is.suffix != should.suffix && is_impossible_san(is);
+    differences.extend(is_impossible.then_some(Difference::CannotOccur));
+    differences
+}
+
+/// How the `+` or `#` of a SAN differs from the right one.
+fn suffix_difference(is: SanPlus, should: SanPlus) -> Option<Difference> {
+    match (is.suffix, should.suffix) {
         (None, Some(Suffix::Check)) => Some(Difference::CheckMissing),
         (None, Some(Suffix::Checkmate)) => Some(Difference::MateMissing),
         (Some(Suffix::Check), None) => Some(Difference::CheckAdded),
@@ -446,17 +460,15 @@ pub fn between(after: &Chess, m: Move, is: SanPlus, should: SanPlus) -> Vec<Diff
         (Some(Suffix::Check), Some(Suffix::Checkmate)) => Some(Difference::CheckInsteadOfMate),
         (Some(Suffix::Checkmate), Some(Suffix::Check)) => Some(Difference::MateInsteadOfCheck),
         _ => None,
-    });
-    let is_impossible = is.suffix != should.suffix && is_impossible_san(is);
-    differences.extend(is_impossible.then_some(Difference::CannotOccur));
-    differences
+    }
 }
 
 /// How the discriminator of a SAN differs from the right one.
 fn needless(after: &Chess, m: Move, is: San, should: San) -> Option<Difference> {
     let San::Normal { role, file, rank, .. } = is else { return None };
     let San::Normal { file: right_file, rank: right_rank, .. } = should else { return None };
-    if role == Role::Pawn || (file, rank) == (right_file, right_rank) {
+    let is_plain = role == Role::Pawn || (file, rank) == (None, None);
+    if is_plain || (file, rank) == (right_file, right_rank) {
         return None;
     }
     Some(match (right_file, right_rank) {
@@ -499,12 +511,31 @@ fn not_legal(
     };
     match (refusal::of_text(&finder, text), anywhere) {
         (Some(why), _) if why.is_of_move() => Reading::Illegal(why),
-        (None, Some(meant)) => Reading::Illegal(refusal::of_san(&finder, meant.san.san)),
+        (None, Some(meant)) => Reading::Illegal(meant_not_legal(&finder, text, meant)),
         (why, _) => match capture_on_file(text) {
             Some((from, to)) if why.is_none() && from.distance(to) == 1 => {
-                Reading::Illegal(Refusal::NoSuchCapture { from, to })
+                Reading::Illegal(refusal::of_capture(&finder, from, to))
             }
             _ => Reading::NotAMove { error, why },
         },
     }
+}
+
+/// Why the move that a text means anywhere is not legal here.
+fn meant_not_legal(finder: &MoveFinder<'_>, text: &str, meant: &Spelling) -> Refusal {
+    let (role, to, promotion) = match meant.san.san {
+        San::Normal { role, to, promotion, .. } => (role, to, promotion),
+        San::Castle(side) => {
+            let color =
+                Color::from_white(meant.from.is_some_and(|from| from.rank() == Rank::First));
+            let role = if text.contains('K') { Role::King } else { Role::Pawn };
+            (role, side.king_to(color), None)
+        }
+        san => return refusal::of_san(finder, san),
+    };
+    let Some(from) = meant.from else { return refusal::of_san(finder, meant.san.san) };
+    // Without a letter, and where it would be castling, it may be any piece.
+    let named = Some(role)
+        .filter(|&role| role != Role::Pawn && !meant.differences.contains(&Difference::Uci));
+    refusal::of_squares(finder, named, (from, to), promotion)
 }

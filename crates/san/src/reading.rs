@@ -97,9 +97,13 @@ impl Draft {
             return None;
         }
         let (text, from) = rule.apply(&self.text)?;
+        let mut differences = self.differences.clone();
+        if !differences.contains(&rule.difference) {
+            differences.push(rule.difference);
+        }
         Some(Draft {
             text,
-            differences: [&self.differences[..], &[rule.difference]].concat(),
+            differences,
             from: from.parse().ok().or(self.from),
             must: self.must.max(rule.must),
         })
@@ -129,7 +133,7 @@ fn can_come_from(mut san: San, from: Square) -> bool {
     if let San::Normal { role: Role::Pawn, to, promotion: promotion @ None, .. } = &mut san {
         *promotion = Bitboard::BACKRANKS.contains(*to).then_some(Role::Queen);
     }
-    placements(san).any(|placement| placement.from == from)
+    matches!(san, San::Castle(_)) || placements(san).any(|placement| placement.from == from)
 }
 
 impl Spelling {

@@ -9,7 +9,7 @@ use shakmaty::{
 };
 
 use super::{
-    english::role_name,
+    english::{enumerate, role_name},
     geometry::named,
     move_finder::{MoveFinder, only},
     names,
@@ -68,6 +68,7 @@ refusals! {
     CastlingWithoutRight {} = "castling-without-right":
         ("the king or the rook has moved before"),
     CheckNotAnswered { king: Square } = "check-not-answered": ("the king on {king} stays in check"),
+    EmptySquare { from: Square } = "empty-square": ("nothing stands on {from}"),
     EnPassantNotAvailable { pawn: Square, to: Square } = "en-passant-not-available":
         ("the pawn on {pawn} has not just come from behind {to}"),
     EnPassantPinned { from: Square } = "en-passant-pinned": ("the piece on {from} is pinned"),
@@ -87,6 +88,8 @@ refusals! {
     OtherLetters {} = "other-letters": ("the game has the letters of another language"),
     PawnCaptureAmbiguous { pawns: usize } = "pawn-capture-ambiguous":
         ("{pawns} pawns may make this capture, and nothing tells them apart"),
+    PawnFileMissing { to: Square } = "pawn-file-missing":
+        ("a pawn that captures on {to} names its file"),
     PinnedNamed { from: Square } = "pinned-named": ("the piece on {from} is pinned"),
     PinnedUnnamed { from: Square } = "pinned-unnamed": ("the piece on {from} is pinned"),
     PromotionBeforeLastRank { to: Square } = "promotion-before-last-rank":
@@ -100,8 +103,8 @@ refusals! {
     PushThroughPiece { through: Square } = "push-through-piece": ("something stands on {through}"),
     Stalemated { turn: Color } = "stalemated": ("{turn} is stalemated"),
     TrailingGarbage { garbage: &'static str } = "trailing-garbage": ("{garbage} stands behind a move"),
-    WrongDiscriminator { role: Role, from: Square, to: Square } = "wrong-discriminator":
-        ("the {} that may go to {to} is on {from}", role_name(*role)),
+    WrongDiscriminator { role: Role, from: Bitboard, to: Square } = "wrong-discriminator":
+        ("{}", other_pieces(*role, *from, *to)),
     WrongSide { from: Square, turn: Color } = "wrong-side":
         ("the piece on {from} is not {turn}'s, whose turn it is"),
 }
@@ -130,6 +133,16 @@ impl fmt::Display for Never {
             Never::Check(san) => write!(f, "in no position does {san} give check"),
             Never::Move(reason) => write!(f, "no game has it: {reason}"),
         }
+    }
+}
+
+/// Which pieces may go to a square.
+fn other_pieces(role: Role, from: Bitboard, to: Square) -> String {
+    let (name, squares) = (role_name(role), enumerate(from, "and"));
+    if from.more_than_one() {
+        format!("the {name}s that may go to {to} are on {squares}")
+    } else {
+        format!("the {name} that may go to {to} is on {squares}")
     }
 }
 
@@ -165,15 +178,91 @@ pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
         }
         San::Normal { role, file, rank, capture, to, .. } => {
             let is_theirs = position.them().contains(to);
-            piece(finder, (role, file, rank), capture || is_theirs, to)
+            piece_move(finder, (role, file, rank), capture || is_theirs, to)
         }
         San::Put { .. } | San::Null => None,
     };
-    refusal.or_else(|| wrong_side(finder, san)).unwrap_or_else(|| no_piece(position, san))
+    refusal.or_else(|| wrong_side(finder, san)).unwrap_or_else(|| no_piece(finder, san))
+}
+
+/// Why the move from one square to another, of this role if the text names one, is not legal.
+pub(crate) fn of_squares(
+    finder: &MoveFinder<'_>,
+    named: Option<Role>,
+    (from, to): (Square, Square),
+    promotion: Option<Role>,
+) -> Refusal {
+    let position = finder.position;
+    let (board, turn) = (position.board(), position.turn());
+    if finder.legal.is_empty() {
+        return of_san(finder, San::Null);
+    }
+    let Some(piece) = board.piece_at(from) else { return Refusal::EmptySquare { from } };
+    if piece.color != turn {
+        return Refusal::WrongSide { from, turn };
+    }
+    let role = named.unwrap_or(piece.role);
+    let (file, rank) = (Some(from.file()), Some(from.rank()));
+    let nowhere = Refusal::NoSuchPiece { role, file, rank, to };
+    if role != piece.role {
+        return nowhere;
+    }
+    let is_it = |m: &Move| {
+        let goes_to = m.castling_side().map_or(m.to(), |side| side.king_to(turn));
+        m.from() == Some(from) && goes_to == to && m.promotion() == promotion
+    };
+    if finder.legal.iter().any(is_it) {
+        // The text has a needless x.
+        let is_ours = position.us().contains(to);
+        return if is_ours {
+            Refusal::CaptureOfOwn { to }
+        } else {
+            Refusal::CaptureOfNothing { to }
+        };
+    }
+    let side = CastlingSide::ALL.into_iter().find(|side| side.king_to(turn) == to);
+    if let Some(side) = side.filter(|_| role == Role::King && from.distance(to) > 1) {
+        return castling(position, side).unwrap_or(nowhere);
+    }
+    if role != Role::Pawn {
+        let is_capture = position.them().contains(to);
+        return piece_move(finder, (role, file, rank), is_capture, to).unwrap_or(nowhere);
+    }
+    let captures = from.file() != to.file();
+    let ahead = |ranks: i32| from.offset(turn.fold_wb(8, -8) * ranks);
+    let is_double =
+        from.rank() == turn.fold_wb(Rank::Second, Rank::Seventh) && ahead(2) == Some(to);
+    let reaches = if captures {
+        attacks::pawn_attacks(turn, from).contains(to)
+    } else {
+        ahead(1) == Some(to) || is_double
+    };
+    let fault = || pawn(finder, captures.then_some(from.file()), to, promotion);
+    if reaches { fault().unwrap_or(nowhere) } else { nowhere }
+}
+
+/// Why no pawn of a file captures on another file, wherever.
+pub(crate) fn of_capture(finder: &MoveFinder<'_>, from: File, to: File) -> Refusal {
+    if finder.legal.is_empty() {
+        return of_san(finder, San::Null);
+    }
+    let is_such = |m: &&Move| {
+        m.is_promotion() && m.from().map(Square::file) == Some(from) && m.to().file() == to
+    };
+    match finder.legal.iter().find(is_such) {
+        Some(m) => Refusal::PromotionMissing { to: m.to() },
+        None => Refusal::NoSuchCapture { from, to },
+    }
+}
+
+/// Whether a pawn may capture on a square.
+fn can_capture(finder: &MoveFinder<'_>, to: Square) -> bool {
+    finder.legal.iter().any(|m| m.role() == Role::Pawn && m.to() == to && m.is_capture())
 }
 
 /// Why no piece at all can make a move that a SAN fits.
-fn no_piece(position: &Chess, san: San) -> Refusal {
+fn no_piece(finder: &MoveFinder<'_>, san: San) -> Refusal {
+    let position = finder.position;
     if let Some(reason) = Reason::of(SanPlus { san, suffix: None }) {
         return Refusal::CannotOccur { cause: Never::Move(reason) };
     }
@@ -184,8 +273,8 @@ fn no_piece(position: &Chess, san: San) -> Refusal {
         Refusal::CaptureOfOwn { to }
     } else if capture && !position.them().contains(to) {
         Refusal::CaptureOfNothing { to }
-    } else if role == Role::Pawn && !capture && position.them().contains(to) {
-        Refusal::PushOntoPiece { to }
+    } else if role == Role::Pawn && !capture && can_capture(finder, to) {
+        Refusal::PawnFileMissing { to }
     } else {
         Refusal::NoSuchPiece { role, file, rank, to }
     }
@@ -216,7 +305,7 @@ pub(crate) fn ambiguous(san: San, moves: usize) -> Refusal {
 }
 
 /// The fault of a move of a piece other than a pawn.
-fn piece(
+fn piece_move(
     finder: &MoveFinder<'_>,
     (role, file, rank): (Role, Option<File>, Option<Rank>),
     capture: bool,
@@ -232,7 +321,8 @@ fn piece(
         return castles.then_some(Refusal::KingToOwnRook { to });
     }
     let may_go = |m: &&Move| {
-        m.role() == role && m.to() == to && m.from().is_some_and(|from| named.contains(from))
+        let is_named = m.from().is_some_and(|from| named.contains(from));
+        m.role() == role && m.to() == to && is_named && !m.is_castle()
     };
     if legal.iter().any(|m| may_go(&m)) {
         return capture.then_some(Refusal::CaptureOfNothing { to });
@@ -254,9 +344,10 @@ fn piece(
             if is_named { Refusal::PinnedNamed { from } } else { Refusal::PinnedUnnamed { from } };
         return Some(unanswered(position, to).unwrap_or(pinned));
     }
-    let other =
-        legal.iter().find(|m| m.role() == role && m.to() == to && m.is_capture() == capture);
-    if let Some(from) = other.and_then(|other| other.from()) {
+    let others =
+        legal.iter().filter(|m| m.role() == role && m.to() == to && m.is_capture() == capture);
+    let from: Bitboard = others.filter_map(|other| other.from()).collect();
+    if from.any() {
         return Some(Refusal::WrongDiscriminator { role, from, to });
     }
     let jump = |sq: &Square| attacks::attacks(*sq, role.of(us), Bitboard::EMPTY).contains(to);

@@ -59,7 +59,7 @@ macro_rules! differences {
 differences! {
     CannotOccur = "cannot-occur": "a + or # that this move never has",
     CapitalFile = "capital-file": "a capital letter for a file",
-    CaptureColon = "capture-colon": "a colon for x",
+    CaptureColon = "capture-colon": "another sign for x",
     CaptureTrailingColon = "capture-trailing-colon": "a colon behind it for x",
     CaptureWithoutX = "capture-without-x": "no x",
     CastlingAsKingMove = "castling-as-king-move": "the king's move alone",
@@ -71,7 +71,7 @@ differences! {
     CheckMissing = "check-missing": "no + for the check",
     CheckWord = "check-word": "a word or sign for +",
     Dash = "dash": "another dash",
-    DoubleCheckAsPlusPlus = "double-check-as-plus-plus": "two signs for a double check",
+    DoubleCheckAsPlusPlus = "double-check-as-plus-plus": "++ for a check",
     EnPassantEp = "en-passant-e.p.": "a note that it is en passant",
     Evaluation = "evaluation": "an evaluation",
     Figurine = "figurine": "a figurine",
@@ -79,7 +79,7 @@ differences! {
     LongAlgebraicWithoutDash = "long-algebraic-without-dash": "the two squares of UCI",
     LowerCasePiece = "lower-case-piece": "a small letter for the piece",
     MateAdded = "mate-added": "# without a check",
-    MateAsPlusPlus = "mate-as-plus-plus": "two signs for mate",
+    MateAsPlusPlus = "mate-as-plus-plus": "++ for mate",
     MateInsteadOfCheck = "mate-instead-of-check": "# for a check",
     MateMissing = "mate-missing": "no # for the mate",
     MateWord = "mate-word": "a word or sign for #",
@@ -215,14 +215,19 @@ pub static STEPS: LazyLock<Vec<(Mode, Vec<Rule>)>> = LazyLock::new(|| {
 
 fn around_the_move() -> Vec<Rule> {
     let rules = [
-        (Difference::Spaces, r"^[ \t\u00a0]*(.*?)[ \t\u00a0]*$", "{1}"),
-        (Difference::MoveNumber, r"^[0-9]+[.)\u2026 ][. \u2026]*(.+)$", "{1}"),
+        (Difference::Spaces, r"^[ \t\r\n\u00a0]*(.*?)[ \t\r\n\u00a0]*$", "{1}"),
+        (
+            Difference::Punctuation,
+            r#"^["'`*_(\u00ab\u00bb\u2018-\u201e]+(.+?)["'`*_),.;\u00ab\u00bb\u2018-\u201e]+$"#,
+            "{1}",
+        ),
+        (Difference::MoveNumber, r"^(?:[0-9]+[.)\u2026 ]|\.\.\.|\u2026)[. \u2026]*(.+)$", "{1}"),
+        (Difference::Nag, r"^(.+?) ?\$[0-9]+$", "{1}"),
         (
             Difference::SuffixAnnotation,
             r"^(.*[^!?\u203c\u2047-\u2049 ]) ?[!?\u203c\u2047-\u2049]+$",
             "{1}",
         ),
-        (Difference::Nag, r"^(.+?) ?\$[0-9]+$", "{1}"),
         (
             Difference::Evaluation,
             r"^(.+?) ?(?:[\u00b1\u2213\u2a72\u2a71\u221e]|\+/?[-\u2013\u2212]|[-\u2013\u2212]/?\+|\+/=|=/\+|\+?=\+?)$",
@@ -230,12 +235,12 @@ fn around_the_move() -> Vec<Rule> {
         ),
         (
             Difference::EnPassantEp,
-            r"^([a-h][1-8]?[x:]?[a-h][36]) ?(?:e\.p\.?|ep)([+#]?)$",
+            r"^([a-h][1-8]?[x:]?[a-h][36]) ?\(?(?:e\.p\.?|ep)\)?([+#]?)$",
             "{1}{2}",
         ),
         (Difference::Spaces, "^(.+?) +([+#])$", "{1}{2}"),
         (Difference::Punctuation, r"^(.+)[,;.]$", "{1}"),
-        (Difference::MateWord, r"^(.+?)[+#]? ?(?:checkmate|mate|X|\u2021|\u2260)$", "{1}#"),
+        (Difference::MateWord, r"^(.+?)[+#]? ?(?:checkmate|mate|matt?|X|\u2021|\u2260)$", "{1}#"),
         (
             Difference::CheckWord,
             r"^(.+?)\+? ?(?:(?:dbl|disc?|double|discovered) ?)?(?:check|ch\.?|\u2020)$",
@@ -252,8 +257,6 @@ fn castling() -> Vec<Rule> {
         (Difference::NoDash, "^([0Oo])([0Oo])([+#]?)$", "{1}-{2}{3}"),
         (Difference::Dash, "^([0Oo])DASH([0Oo])DASH([0Oo])(.*)$", "{1}-{2}-{3}{4}"),
         (Difference::Dash, "^([0Oo])DASH([0Oo])(.*)$", "{1}-{2}{3}"),
-        (Difference::LongAlgebraic, "^(?:K?e1-g1|K?e8-g8)([+#]?)$", "O-O{1}"),
-        (Difference::LongAlgebraic, "^(?:K?e1-c1|K?e8-c8)([+#]?)$", "O-O-O{1}"),
         (Difference::CastlingLowerCase, "^[oO]-[oO]-[oO](.*)$", "O-O-O{1}"),
         (Difference::CastlingLowerCase, "^[oO]-[oO](.*)$", "O-O{1}"),
         (Difference::CastlingWithZeros, "^[0oO]-[0oO]-[0oO](.*)$", "O-O-O{1}"),
@@ -262,7 +265,17 @@ fn castling() -> Vec<Rule> {
     let rule = |(difference, pattern, to): (_, &str, _)| {
         Rule::new(difference, &pattern.replace("DASH", DASH), to)
     };
-    rules.map(rule).into()
+    let squares = ["1", "8"].map(|rank| {
+        [("g", "O-O"), ("c", "O-O-O")].map(|(file, castles)| Rule {
+            from: "{1}",
+            ..Rule::new(
+                Difference::LongAlgebraic,
+                &format!("^K?(e{rank})-{file}{rank}([+#]?)$"),
+                &format!("{castles}{{2}}"),
+            )
+        })
+    });
+    squares.into_iter().flatten().chain(rules.map(rule)).collect()
 }
 
 /// Two plus signs are a double check to some, and mate to others.
@@ -286,6 +299,11 @@ fn long_notation() -> Vec<Rule> {
         ),
         Rule::new(
             Difference::CapitalFile,
+            "^([AC-H][1-8][-xX]?[A-H][1-8])(=?[QRBNqrbn]?[+#]?)$",
+            "{1_}{2}",
+        ),
+        Rule::new(
+            Difference::CapitalFile,
             "^([KQRBN]?)([A-H]?[1-8]?[-xX]?[A-H][1-8])(=?[QRBN]?[+#]?)$",
             "{1}{2_}{3}",
         ),
@@ -300,18 +318,19 @@ fn long_notation() -> Vec<Rule> {
     ]
 }
 
-/// `e8=q`, `e8Q`, `e8(Q)` and `e8/Q`.
+/// `e8Q`, `e8(Q)`, `e8/Q`, and then `e8=q`.
 fn promotion() -> Vec<Rule> {
     let rule = |difference, before: &str, role: &str, after: &str| {
         let pattern = format!("^((?:[a-h]x)?[a-h][18]){before}({role}){after}([+#]*)$");
-        Rule::new(difference, &pattern, "{1}={2^}{3}")
+        Rule::new(difference, &pattern, "{1}={2}{3}")
     };
-    let early = "^((?:[a-h]x)?[a-h][18])([+#])=?([QRBN])$";
+    let small = "^((?:[a-h]x)?[a-h][18])=([qrbn])([+#]*)$";
+    let early = "^((?:[a-h]x)?[a-h][18])([+#])=([QRBN])$";
     vec![
-        rule(Difference::PromotionLowerCase, "=", "[qrbn]", ""),
         rule(Difference::PromotionWithoutEquals, "", "[QRBNqrbn]", ""),
         rule(Difference::PromotionInParentheses, r"=?\(", "[QRBNqrbn]", r"\)?"),
-        rule(Difference::PromotionSign, "[=/:]+", "[QRBNqrbn]", ""),
+        rule(Difference::PromotionSign, "(?:==|=?[/:])", "[QRBNqrbn]", ""),
+        Rule::new(Difference::PromotionLowerCase, small, "{1}={2^}{3}"),
         Rule::new(Difference::CheckBeforePromotion, early, "{1}={3}{2}"),
     ]
 }
@@ -327,7 +346,7 @@ fn men() -> Vec<Rule> {
         pawn(Difference::CapitalFile, "^([A-H])(x[a-h][1-8].*)$", "{1_}{2}"),
         Rule::new(Difference::LowerCasePiece, "^([kqrn])(.*)$", "{1^}{2}"),
         Rule::new(Difference::LowerCasePiece, "^b([a-hx].*)$", "B{1}"),
-        Rule::new(Difference::PawnWithLetter, "^P(.*)$", "{1}"),
+        Rule::new(Difference::PawnWithLetter, "^P([a-h].*)$", "{1}"),
         Rule::new(Difference::Figurine, r"^[\u2659\u265f](.*)$", "{1}"),
     ];
     for (role, figurine) in PIECES.into_iter().zip(0x2654_u32..) {
@@ -359,8 +378,10 @@ fn uci() -> Vec<Rule> {
         rule(Difference::LongAlgebraicWithoutDash, pattern, to, from)
     };
     let mut rules = vec![
-        uci("^(?:e1g1|e8g8)$", "O-O", ""),
-        uci("^(?:e1c1|e8c8)$", "O-O-O", ""),
+        uci("^(e1)g1$", "O-O", "{1}"),
+        uci("^(e8)g8$", "O-O", "{1}"),
+        uci("^(e1)c1$", "O-O-O", "{1}"),
+        uci("^(e8)c8$", "O-O-O", "{1}"),
         pawn("^([a-h])([1-8])([a-h][1-8])([+#]?)$", "{1}x{3}{4}", "{1}{2}"),
         pawn("^([a-h])([1-8])([a-h][1-8])=?([qrbnQRBN])([+#]?)$", "{1}x{3}={4^}{5}", "{1}{2}"),
         pawn("^([a-h][1-8])([a-h][1-8])([+#]?)$", "{2}{3}", "{1}"),

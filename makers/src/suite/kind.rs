@@ -41,12 +41,14 @@ impl FromStr for LenientKind {
 }
 
 /// The kinds of texts that are no move, and have no rows.
-const WITHOUT_ROWS: [RefuseKind; 5] = [
+const WITHOUT_ROWS: [RefuseKind; 7] = [
     RefuseKind::AmbiguousSpelling,
     RefuseKind::CastlingKingGone,
+    RefuseKind::EmptySquare,
     RefuseKind::NoSuchCapture,
     RefuseKind::NoSuchPiece,
     RefuseKind::OtherLetters,
+    RefuseKind::PawnFileMissing,
 ];
 
 names! {
