@@ -14,7 +14,11 @@ use crate::suite::{
     Suite,
     canonical::HardMove,
     kind::{CanonicalKind, Feature, Kind, NullMove},
-    rows::{self, NullRow, RefuseRow, Source, fen, legal_move, legal_row, within_fifty_moves},
+    play::play_rows,
+    rows::{
+        self, NullRow, OfKind, RefuseRow, Source, fen, legal_move, legal_row,
+        within_fifty_moves,
+    },
 };
 use rayon::prelude::*;
 use san_strings::shortest_games;
@@ -36,6 +40,7 @@ use super::{
 /// Rows of a kind, if there are as many: half of them White's.
 const ROWS: usize = 50;
 const LENIENT_ROWS: usize = 30;
+const PLAY_ROWS: usize = 20;
 
 /// Positions with all their moves.
 const LEGAL_ROWS: usize = 500;
@@ -59,7 +64,8 @@ pub fn lacking(suite: &Suite) -> Vec<(Kind, usize)> {
     let mut counts: HashMap<Kind, usize> = HashMap::new();
     let kinds = (suite.canonical.iter().map(|row| Kind::Canonical(row.kind)))
         .chain(suite.refuse.iter().map(|row| Kind::Refuse(row.kind)))
-        .chain(suite.lenient.iter().map(|row| Kind::Lenient(row.kind)));
+        .chain(suite.lenient.iter().map(|row| Kind::Lenient(row.kind)))
+        .chain(suite.play.iter().map(|row| Kind::Play(row.kind)));
     for kind in kinds {
         *counts.entry(kind).or_default() += 1;
     }
@@ -67,6 +73,7 @@ pub fn lacking(suite: &Suite) -> Vec<(Kind, usize)> {
     let most = most.into_iter().map(|kind| (kind, ROWS));
     let lenient = Kind::lenient().into_iter();
     let most = most.chain(lenient.map(|kind| (kind, LENIENT_ROWS)));
+    let most = most.chain(Kind::play().into_iter().map(|kind| (kind, PLAY_ROWS)));
     let counts = most.map(|(kind, most)| (kind, most, counts.get(&kind).copied().unwrap_or(0)));
     let lacking = counts.filter(|&(_, most, count)| count < most);
     lacking.map(|(kind, _, count)| (kind, count)).collect()
@@ -88,10 +95,11 @@ impl SuiteMaker<'_> {
         self.add_stalemates();
         self.add_over();
         let quota = (&Kind::lenient()[..], LENIENT_ROWS);
-        let there = self.suite.lenient.iter();
-        let there = there.map(|row| (Kind::Lenient(row.kind), row.fen.as_str()));
-        let lenient = self.collect(&there, quota, lenient_rows, all);
+        let lenient = self.collect(&self.suite.lenient, quota, lenient_rows, all.clone());
         self.suite.lenient.extend(lenient);
+        let quota = (&Kind::play()[..], PLAY_ROWS);
+        let play = self.collect(&self.suite.play, quota, play_rows, all);
+        self.suite.play.extend(play);
         self.add_legal();
         self.add_null();
         add_core(self.suite);
@@ -99,16 +107,14 @@ impl SuiteMaker<'_> {
     }
 
     fn add_canonical(&mut self, games: Range<usize>) {
-        let there = self.suite.canonical.iter();
-        let there = there.map(|row| (Kind::Canonical(row.kind), row.fen.as_str()));
-        let rows = self.collect(&there, (&Kind::canonical(), ROWS), canonical_rows, games);
+        let quota = (&Kind::canonical()[..], ROWS);
+        let rows = self.collect(&self.suite.canonical, quota, canonical_rows, games);
         self.suite.canonical.extend(rows);
     }
 
     fn add_refuse(&mut self, games: Range<usize>) {
-        let there = self.suite.refuse.iter();
-        let there = there.map(|row| (Kind::Refuse(row.kind), row.fen.as_str()));
-        let rows = self.collect(&there, (&Kind::refuse(), ROWS), refuse_rows, games);
+        let quota = (&Kind::refuse()[..], ROWS);
+        let rows = self.collect(&self.suite.refuse, quota, refuse_rows, games);
         self.suite.refuse.extend(rows);
     }
 
@@ -155,20 +161,22 @@ impl SuiteMaker<'_> {
     }
 
     /// Finds rows of kinds in the games, of each kind `most` with those that are there: at one
-    /// position of each game, then at all; both colours alike, then whatever is missing.
-    fn collect<'s, R: Send>(
+    /// position of each game, then at all; both colours alike, then whatever is missing. None is
+    /// there twice.
+    fn collect<R: OfKind + Send>(
         &self,
-        there: &(impl Iterator<Item = (Kind, &'s str)> + Clone),
+        there: &[R],
         (kinds, most): (&[Kind], usize),
         find: impl Fn(&Chess, Source, &Wants<'_>) -> Vec<Found<R>> + Sync,
         games: Range<usize>,
     ) -> Vec<R> {
         let mut rows: Vec<R> = Vec::new();
         let mut new: Vec<(Kind, Color)> = Vec::new();
+        let mut questions: HashSet<Vec<String>> = there.iter().map(R::question).collect();
         let order = shuffled(games);
         for (all_positions, most_of_color) in [(false, most / 2), (true, most / 2), (true, most)] {
             let mut quota = Quota::new(kinds, most, most_of_color);
-            there.clone().for_each(|(kind, fen)| quota.subtract(kind, fen));
+            there.iter().for_each(|row| quota.subtract(row.kind(), row.fen()));
             for &(kind, turn) in &new {
                 quota.take(kind, turn);
             }
@@ -181,7 +189,8 @@ impl SuiteMaker<'_> {
                     .flat_map_iter(|&game| self.find_in(game, all_positions, &quota, &find))
                     .collect();
                 for Found { kind, turn, row } in found {
-                    if quota.take(kind, turn) {
+                    if quota.wants(kind, turn) && questions.insert(row.question()) {
+                        quota.take(kind, turn);
                         new.push((kind, turn));
                         rows.push(row);
                     }

@@ -15,7 +15,7 @@ const CORE_ROWS: usize = 4;
 pub(super) fn add_core(suite: &mut Suite) {
     let mut there: HashSet<RowId> = suite.core.iter().map(|row| row.id).collect();
     let mut seen: HashMap<String, usize> = HashMap::new();
-    for table in [Table::Canonical, Table::Refuse, Table::Lenient] {
+    for table in [Table::Canonical, Table::Refuse, Table::Lenient, Table::Play] {
         for number in 1..=suite.len(table) {
             let row = suite.core_row(RowId { table, number }).expect("a row of the table");
             // ASCII only, so that core.tsv loads anywhere.
@@ -55,7 +55,7 @@ fn features(row: &CoreRow) -> Vec<(String, usize)> {
         .collect();
     let role = row.text.chars().next().filter(char::is_ascii_uppercase).unwrap_or('P');
     let mut features = vec![(shape.clone(), CORE_ROWS / 2), (format!("{shape} {turn}"), 1)];
-    for square in [&row.uci[..2], &row.uci[2..4]] {
+    for square in [&row.answer[..2], &row.answer[2..4]] {
         for part in square.chars() {
             features.push((format!("{role} {part} {turn}"), 1));
         }
