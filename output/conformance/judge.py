@@ -36,7 +36,7 @@ CASTLING = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 REFUSED, UNABLE = "-", "?"
 # The fields of a FEN that a move changes.
 FIELDS = ["pieces", "turn", "castling", "en passant"]
-CAUSES_SHOWN, CAUSES_NAMED, KINDS_NAMED = 8, 30, 6
+CAUSES_SHOWN, CAUSES_NAMED, KINDS_NAMED = 8, 36, 6
 # What comes with the rows of a small copy.
 OTHERS = ["LICENSE", "PROTOCOL.md", "judge.py"]
 
@@ -206,28 +206,44 @@ class Score:
     def is_whole(self):
         return self.rows == len(self.failed)
 
-    def suffixes(self):
-        """What is wrong with its marks of check and mate, if nothing else is wrong."""
-        pairs = [(one.expected, one.got) for one in self.wrong if one.verdict == "miswritten"]
-        if not pairs or len(pairs) < len(self.wrong):
-            return None
-        same = all(expected.rstrip("+#") == got.rstrip("+#") for expected, got in pairs)
-        ends = {tuple(text[len(text.rstrip("+#")) :] for text in pair) for pair in pairs}
-        return ends.pop() if same and len(ends) == 1 else None
+    @property
+    def stem(self):
+        """Its name without a piece and a wing at the end: kinds that differ in these alone are alike."""
+        return re.sub(r"-((pawn|knight|bishop|rook|queen|king)(?=$|-capture)|(king|queen)-side$)", "", self.kind)
+
+    def writing(self):
+        """What is wrong with the SAN of all its wrong answers, if it is one thing."""
+        ways = {written_wrongly(one.expected, one.got) for one in self.wrong if one.verdict == "miswritten"}
+        same = len(ways) == 1 and all(one.verdict == "miswritten" for one in self.wrong)
+        return ways.pop() if same else None
 
 
-def causes(suite, scores):
-    """The kinds with wrong answers, those together whose cause is one: the same advice; the same
-    marks of check and mate; or a kind that fails as a whole, and those that have more in addition."""
+def written_wrongly(expected, got):
+    """A name for the difference of two SANs: in check and mate, or in what names the piece."""
+    parts = [re.fullmatch(r"([NBRQ]?)([a-h]?[1-8]?)(x?[a-h][1-8].*?|.*?)([+#]?)", text) for text in (expected, got)]
+    if not all(parts):
+        return None
+    (*_, before), (*_, after) = (match.groups() for match in parts)
+    if expected.rstrip("+#") == got.rstrip("+#"):
+        return f"{before or 'nothing'} is {after or 'nothing'}"
+    (letter, should, rest, _), (other, named, same, _) = (match.groups() for match in parts)
+    if letter and (letter, rest, before) == (other, same, after):
+        return "named" if named and not should else "not named" if should and not named else None
+    return None
+
+
+def causes(scores):
+    """The kinds with wrong answers, those together whose cause is one: kinds that are alike; kinds
+    whose SAN is wrong in one way; and a kind that fails as a whole with those that have more in
+    addition, such as a check."""
     groups = {}
     whole = [score for score in scores if score.wrong and score.is_whole]
     for score in (score for score in scores if score.wrong):
         first = score
         if score in whole:
-            bases = [one for one in whole if one.file == score.file and score.kind.startswith(one.kind + "-")]
+            bases = [one for one in whole if score.kind.startswith(one.kind + "-")]
             first = min(bases, key=lambda one: len(one.kind), default=score)
-        key = first is score and score in whole and score.suffixes()
-        key = key or (first.file, suite.kinds[first.kind]["advice"], first in whole)
+        key = first in whole and first.writing() or (first.file, first.stem, first in whole)
         groups.setdefault(key, []).append(score)
     return list(groups.values())
 
@@ -412,10 +428,10 @@ def print_text(suite, name, scores, fixed, options):
         print(f"{rows - right - new:,} of those that are not right are known, {new:,} are new")
     if fixed:
         print("right by now, no longer known to fail: " + " ".join(fixed))
-    found = causes(suite, scores)
+    found = causes(scores)
     shown = len(found) if options.all else CAUSES_SHOWN
     if len(found) > shown:
-        print_overview(suite, found)
+        print_overview(found)
     for group in found[:shown]:
         counts = total(group)
         print(f"\n{names_of(group, len(group))}: {failed_of(group)} not right{notes(counts)}")
@@ -423,7 +439,7 @@ def print_text(suite, name, scores, fixed, options):
         for one in group[0].wrong[: options.show]:
             print(f"  {line_of(one)}")
     if len(found) > shown:
-        print(f"\n--all prints an example of each of the {len(found)}")
+        print(f"\n--all prints the advice and an example for each of the {len(found)}")
     for score in scores:
         if options.all and not score.wrong:
             print(f"\n{score.kind}: {score.right:,} of {score.rows:,} right{notes(score.counts)}")
@@ -439,11 +455,11 @@ def failed_of(group):
     return f"{failed:,} of {rows:,}"
 
 
-def print_overview(suite, found):
+def print_overview(found):
     """All causes, a line each."""
     print()
     for group in found[:CAUSES_NAMED]:
-        print(f"  {names_of(group, KINDS_NAMED)}: {failed_of(group)}. {suite.kinds[group[0].kind]['advice']}")
+        print(f"  {names_of(group, KINDS_NAMED)}: {failed_of(group)}")
     if len(found) > CAUSES_NAMED:
         print(f"  ... and {len(found) - CAUSES_NAMED} more")
 

@@ -123,7 +123,7 @@ def play(row, board):
         assert mover.piece_type == home and board.castling_rights == before.castling_rights, row
     if "en-passant" not in kind:
         assert not before.ep_square and not double, row
-    elif kind == "en-passant":
+    elif kind == "takes-en-passant":
         assert before.is_en_passant(move), row
     else:
         replaced = before.ep_square and double

@@ -98,7 +98,7 @@ names! {
     /// What a move does to the castling rights and the en-passant square, where that has no
     /// parameters.
     PlayRule {
-        EnPassantCapture = "en-passant",
+        EnPassantCapture = "takes-en-passant",
         EnPassantSquareGone = "en-passant-square-gone",
         EnPassantSquareNoneReady = "en-passant-square-none-ready",
         EnPassantSquarePinned = "en-passant-square-pinned",
