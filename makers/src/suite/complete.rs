@@ -25,6 +25,7 @@ use san_strings::shortest_games;
 use san_strings_core::Vocabulary;
 use san_strings_core::{
     lenient,
+    move_finder::MoveFinder,
     refusal::{RefuseKind, is_impossible_san},
 };
 use san_strings_games::replay::{after, positions};
@@ -35,12 +36,20 @@ use super::{
     found::{Found, Wants, canonical_row, canonical_rows, lenient_rows, refuse_rows, refused},
     nearby::{self, Nearby},
     quota::Quota,
+    rule::{Rule, deciding},
+    texts::texts,
 };
 
 /// Rows of a kind, if there are as many: half of them White's.
 const ROWS: usize = 50;
 const LENIENT_ROWS: usize = 30;
 const PLAY_ROWS: usize = 20;
+
+/// Rows of each rule of movement that one rule alone decides, for each colour.
+const ROWS_OF_RULE: usize = 2;
+
+/// The moves of the other side break no rule of movement.
+const WRONG_SIDE: RefuseKind = RefuseKind::WrongSide;
 
 /// Positions with all their moves.
 const LEGAL_ROWS: usize = 500;
@@ -91,6 +100,7 @@ impl SuiteMaker<'_> {
         self.add_canonical(all.clone());
         self.add_impossible();
         self.add_refuse(all.clone());
+        self.add_rules();
         self.add_nearby();
         self.add_stalemates();
         self.add_over();
@@ -296,6 +306,69 @@ impl SuiteMaker<'_> {
         }
     }
 
+    /// Adds texts that one rule of movement alone decides, for each rule that has too few: from the
+    /// games, and captures en passant from near them.
+    fn add_rules(&mut self) {
+        let mut wanted = self.wanted_rules();
+        for batch in shuffled(0..self.suite.games.len()).chunks(GAMES_PER_BATCH) {
+            if wanted.is_empty() {
+                break;
+            }
+            let games = batch.par_iter().map(|&game| (game, &self.suite.games[game]));
+            let found: Vec<(Chess, String)> =
+                games.flat_map_iter(|(game, moves)| rule_texts(game, moves, &wanted)).collect();
+            for (position, text) in found {
+                self.add_rule(&position, text, &mut wanted);
+            }
+        }
+        for batch in shuffled(0..self.suite.games.len()).chunks(GAMES_PER_BATCH) {
+            if wanted.is_empty() {
+                break;
+            }
+            let games = batch.par_iter().map(|&game| &self.suite.games[game]);
+            let found: Vec<(Vec<Move>, String)> =
+                games.flat_map_iter(|moves| nearby::look_for_pinned(moves, &wanted)).collect();
+            for (moves, text) in found {
+                if self.add_rule(&after(&moves[..moves.len() - 1]), text, &mut wanted) {
+                    self.suite.games.push(moves);
+                }
+            }
+        }
+    }
+
+    /// How many rows of each rule and colour are missing.
+    fn wanted_rules(&self) -> HashMap<(Rule, Color), usize> {
+        let colors = |rule| Color::ALL.map(|color| ((rule, color), ROWS_OF_RULE));
+        let mut wanted = Rule::all().into_iter().flat_map(colors).collect();
+        for row in &self.suite.refuse {
+            if let Ok(position) = rows::position(&row.fen) {
+                take_rules(&mut wanted, &position, &row.text);
+            }
+        }
+        wanted
+    }
+
+    /// Adds a text if a rule that is wanted decides it.
+    fn add_rule(
+        &mut self,
+        position: &Chess,
+        text: String,
+        wanted: &mut HashMap<(Rule, Color), usize>,
+    ) -> bool {
+        // The strings that cannot occur have a row each.
+        let has_rows = |kind| kind != RefuseKind::CannotOccur && Kind::has_rows(kind);
+        let Some((kind, why)) = refused(position, &text).filter(|&(kind, _)| has_rows(kind)) else {
+            return false;
+        };
+        let row = RefuseRow { kind, fen: fen(position), text, why };
+        let is_there = |other: &RefuseRow| (&other.fen, &other.text) == (&row.fen, &row.text);
+        if self.suite.refuse.iter().any(is_there) || !take_rules(wanted, position, &row.text) {
+            return false;
+        }
+        self.suite.refuse.push(row);
+        true
+    }
+
     /// Adds texts to be refused where a game is over.
     fn add_over(&mut self) {
         let mut quota = Quota::new(&nearby::OVER, ROWS, ROWS / 2);
@@ -369,6 +442,44 @@ impl SuiteMaker<'_> {
         let moves = &self.suite.games[game];
         after(&moves[..fibonacci_hash(game) % moves.len()])
     }
+}
+
+/// Takes note of a text of the rules that decide it. Whether one was wanted.
+fn take_rules(
+    wanted: &mut HashMap<(Rule, Color), usize>,
+    position: &Chess,
+    text: &str,
+) -> bool {
+    let before = wanted.values().sum::<usize>();
+    for rule in deciding(position, text) {
+        if let Some(left) = wanted.get_mut(&(rule, position.turn())) {
+            *left -= 1;
+        }
+        wanted.retain(|_, left| *left > 0);
+    }
+    wanted.values().sum::<usize>() < before
+}
+
+/// The texts of a game that wanted rules decide, each with its position.
+fn rule_texts(
+    game: usize,
+    moves: &[Move],
+    wanted: &HashMap<(Rule, Color), usize>,
+) -> Vec<(Chess, String)> {
+    let mut found = Vec::new();
+    for (ply, position) in positions(moves).enumerate() {
+        if !within_fifty_moves(&position) {
+            continue;
+        }
+        let turn = position.turn();
+        for text in texts(&MoveFinder::new(&position), game + ply, &|kind| kind != WRONG_SIDE) {
+            let mut rules = deciding(&position, &text).into_iter();
+            if rules.any(|rule| wanted.contains_key(&(rule, turn))) {
+                found.push((position.clone(), text));
+            }
+        }
+    }
+    found
 }
 
 /// Games in an order in which neighbours have little in common.

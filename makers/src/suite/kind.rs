@@ -359,9 +359,14 @@ impl Kind {
         kinds.map(Kind::Canonical).collect()
     }
 
+    /// Whether texts of a kind are in the table of those to refuse.
+    pub fn has_rows(kind: RefuseKind) -> bool {
+        !WITHOUT_ROWS.contains(&kind)
+    }
+
     /// The kinds of texts to refuse.
     pub fn refuse() -> Vec<Kind> {
-        let kinds = RefuseKind::ALL.iter().copied().filter(|kind| !WITHOUT_ROWS.contains(kind));
+        let kinds = RefuseKind::ALL.iter().copied().filter(|&kind| Kind::has_rows(kind));
         kinds.map(Kind::Refuse).collect()
     }
 

@@ -19,6 +19,7 @@ mod nearby;
 pub mod play;
 mod quota;
 pub mod rows;
+mod rule;
 mod texts;
 pub mod verify;
 pub mod version;
