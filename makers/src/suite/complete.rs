@@ -16,8 +16,7 @@ use crate::suite::{
     kind::{CanonicalKind, Feature, Kind, NullMove},
     play::play_rows,
     rows::{
-        self, NullRow, OfKind, RefuseRow, Source, fen, legal_move, legal_row,
-        within_fifty_moves,
+        self, NullRow, OfKind, RefuseRow, Source, fen, legal_move, legal_row, within_fifty_moves,
     },
 };
 use rayon::prelude::*;
@@ -445,11 +444,7 @@ impl SuiteMaker<'_> {
 }
 
 /// Takes note of a text of the rules that decide it. Whether one was wanted.
-fn take_rules(
-    wanted: &mut HashMap<(Rule, Color), usize>,
-    position: &Chess,
-    text: &str,
-) -> bool {
+fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text: &str) -> bool {
     let before = wanted.values().sum::<usize>();
     for rule in deciding(position, text) {
         if let Some(left) = wanted.get_mut(&(rule, position.turn())) {

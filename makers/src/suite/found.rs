@@ -78,7 +78,8 @@ pub(super) fn refused(position: &Chess, text: &str) -> Option<(RefuseKind, Strin
         }
         reading => reading.refusal()?.clone(),
     };
-    let is_push = || text.strip_prefix('x').is_some_and(|push| push.starts_with(|c| matches!(c, 'a'..='h')));
+    let is_push =
+        || text.strip_prefix('x').is_some_and(|push| push.starts_with(|c| matches!(c, 'a'..='h')));
     if refusal.kind() == RefuseKind::LeadingGarbage && is_push() {
         return None;
     }

@@ -126,9 +126,8 @@ impl Played<'_> {
         let (from, to) = (self.from(), self.m.to());
         let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
         if let Some(castles) = self.m.castling_side() {
-            return (castles != side && self.has(us, side)).then(|| {
-                PlayKind::Wing(WingRule::LostWithCastling, side.into())
-            });
+            return (castles != side && self.has(us, side))
+                .then(|| PlayKind::Wing(WingRule::LostWithCastling, side.into()));
         }
         if from == corner(us, side) && self.has(us, side) {
             let takes = CastlingSide::ALL.iter().any(|&side| self.takes_rook(side));

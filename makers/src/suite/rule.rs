@@ -184,7 +184,9 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Broken> {
     let rank = us.fold_wb(Rank::First, Rank::Eighth);
     let corner = if side.is_king_side() { File::H } else { File::A };
     let at = |file| Square::from_coords(file, rank);
-    if board.piece_at(at(File::E)) != Some(us.king()) || board.piece_at(at(corner)) != Some(us.rook()) {
+    if board.piece_at(at(File::E)) != Some(us.king())
+        || board.piece_at(at(corner)) != Some(us.rook())
+    {
         return None;
     }
     let mut broken = Broken::default();
@@ -198,7 +200,9 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Broken> {
         let attackers = board.attacks_to(at(file), !us, board.occupied());
         if attackers.any() {
             let by = only(attackers.into_iter().filter_map(|sq| board.role_at(sq)));
-            broken.add([Rule::Safe(side, file)].into_iter().chain(by.map(|by| Rule::SafeFrom(place, by))));
+            broken.add(
+                [Rule::Safe(side, file)].into_iter().chain(by.map(|by| Rule::SafeFrom(place, by))),
+            );
         }
     }
     Some(broken)
@@ -245,11 +249,8 @@ fn pawn(
     let one = from.offset(ahead)?;
     let start = us.fold_wb(Rank::Second, Rank::Seventh);
     let double = !captures && from.rank() == start && one.offset(ahead) == Some(to);
-    let goes = if captures {
-        attacks::pawn_attacks(us, from).contains(to)
-    } else {
-        double || one == to
-    };
+    let goes =
+        if captures { attacks::pawn_attacks(us, from).contains(to) } else { double || one == to };
     if !goes {
         return None;
     }

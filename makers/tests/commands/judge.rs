@@ -355,7 +355,8 @@ fn shakmaty() -> String {
 #[test]
 fn an_adapter_is_asked() {
     let (out, error) = ask(&suite(), &shakmaty(), &["--only", "read,write,legal,play"], 0);
-    let tables = TABLES.iter().filter(|name| !["movetext.tsv", "core.tsv", "kinds.tsv"].contains(name));
+    let tables =
+        TABLES.iter().filter(|name| !["movetext.tsv", "core.tsv", "kinds.tsv"].contains(name));
     let all = human(tables.map(|name| rows::rows(name).len()).sum());
     assert!(out.starts_with(&format!("mine: {all} of {all} right; ")), "{out}");
     assert_eq!(error, "");
@@ -390,6 +391,33 @@ fn an_adapter_that_hangs_or_dies_is_judged_up_to_then() {
     fs::write(&script, "exit 1\n").expect("written");
     let (_, error) = ask(&CHOICE, &adapter, &["--core"], 1);
     assert!(error.contains("there are no answers"), "{error}");
+}
+
+/// A small copy has the choice alone, with what judges it, and is judged as the whole is.
+#[test]
+fn a_small_copy_is_judged_alone() {
+    let folder = folder();
+    let small = folder.path().join("small");
+    let path = small.to_str().expect("text");
+    judge_py(folder.path(), &["--export", "small", path], 0);
+    let mut sums = Command::new("sha256sum");
+    let sums = sums.args(["--check", "--quiet", "VERSION"]).current_dir(&small);
+    let sums = sums.output().expect("sha256sum");
+    assert!(sums.status.success(), "{sums:?}");
+    let version = fs::read_to_string(small.join("VERSION")).expect("text");
+    let names = version.lines().skip(1).map(|line| small.join(&line[66..]));
+    let size: u64 = names.map(|path| fs::metadata(path).expect("a file").len()).sum();
+    assert!(size < 300_000, "{size} bytes");
+    let (out, _) = ask(&small, &shakmaty(), &[], 0);
+    let (whole, _) = ask(&suite(), &shakmaty(), &["--core"], 0);
+    assert_eq!(out, whole);
+    // As the base string: the copy knows which move that is.
+    let rows = rows::rows("core.tsv").into_iter().filter(|row| row[1] == "cannot-occur");
+    for row in rows {
+        let base = row[3].trim_end_matches(['+', '#']);
+        let core = rows::rows("core.tsv");
+        assert!(core.iter().any(|other| other[2] == row[2] && other[3] == base), "{row:?}");
+    }
 }
 
 /// The export has the rows, and the positions as rampart has them.
