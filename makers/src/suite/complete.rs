@@ -185,7 +185,9 @@ impl SuiteMaker<'_> {
         let order = shuffled(games);
         for (all_positions, most_of_color) in [(false, most / 2), (true, most / 2), (true, most)] {
             let mut quota = Quota::new(kinds, most, most_of_color);
-            there.iter().for_each(|row| quota.subtract(row.kind(), row.fen()));
+            for row in there {
+                quota.subtract(row.kind(), row.fen());
+            }
             for &(kind, turn) in &new {
                 quota.take(kind, turn);
             }
@@ -309,6 +311,10 @@ impl SuiteMaker<'_> {
     /// games, and captures en passant from near them.
     fn add_rules(&mut self) {
         let mut wanted = self.wanted_rules();
+        if wanted.values().all(|&left| left < ROWS_OF_RULE) {
+            // No rule is without a row, and some have no second one in any game.
+            return;
+        }
         for batch in shuffled(0..self.suite.games.len()).chunks(GAMES_PER_BATCH) {
             if wanted.is_empty() {
                 break;
