@@ -80,3 +80,7 @@ mod prospects_test;
 #[cfg(test)]
 #[path = "../tests/unit/reader.rs"]
 mod reader_test;
+
+#[cfg(test)]
+#[path = "../tests/unit/version.rs"]
+mod version_test;

@@ -4,6 +4,7 @@
     python judge.py answers.tsv
     python judge.py --run 'python mine.py'
     python judge.py --export json DIR
+    python judge.py --export small DIR
 
 It needs Python 3.8 and nothing else. PROTOCOL.md tells what to answer. Exit code: 0 if every answer is right and none is missing, 1 if not, 2 for
 misuse.
@@ -11,6 +12,7 @@ misuse.
 
 import argparse
 import collections
+import hashlib
 import json
 import os
 import pathlib
@@ -22,15 +24,21 @@ import sys
 import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
-TASKS = ["read", "write", "legal", "movetext"]
+TASKS = ["read", "write", "legal", "play", "movetext"]
 # The tables whose rows are asked, in order, with what their ids begin with.
-TABLES = {"canonical": "c", "refuse": "r", "lenient": "l", "null": "n", "legal": "p", "movetext": "m"}
-COUNTED = ["misread", "refused", "miswritten", "mislisted", "not offered", "not answered", "accepted"]
+TABLES = {"canonical": "c", "refuse": "r", "lenient": "l", "null": "n", "legal": "p", "play": "s", "movetext": "m"}
+LETTERS = "".join(TABLES.values())
+COUNTED = ["misread", "refused", "misplayed", "miswritten", "mislisted", "not offered", "not answered", "accepted"]
 # From the best to the worst.
-VERDICTS = ["right", "accepted", "not offered", "not answered", "mislisted", "miswritten", "refused", "misread"]
+VERDICTS = ["right", "accepted", "not offered", "not answered"]
+VERDICTS += ["mislisted", "miswritten", "misplayed", "refused", "misread"]
 CASTLING = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 REFUSED, UNABLE = "-", "?"
-KINDS_SHOWN = 8
+# The fields of a FEN that a move changes.
+FIELDS = ["pieces", "turn", "castling", "en passant"]
+CAUSES_SHOWN, CAUSES_NAMED, KINDS_NAMED = 8, 36, 6
+# What comes with the rows of a small copy.
+OTHERS = ["LICENSE", "PROTOCOL.md", "judge.py"]
 
 Question = collections.namedtuple("Question", "id kind file task fen text right")
 Wrong = collections.namedtuple("Wrong", "id fen given expected got verdict")
@@ -55,10 +63,27 @@ def table(folder, name):
     return rows
 
 
+# What the columns `text` and `answer` of the choice are in the table of a row.
+IN_TABLE = {"canonical": ("san", "uci"), "refuse": ("text", "-"), "lenient": ("text", "uci"), "play": ("uci", "after")}
+
+
+def tables_of(core):
+    """The tables of a copy that has the choice alone."""
+    tables = {name: [] for name in TABLES}
+    names = {letter: name for name, letter in TABLES.items()}
+    for row in core:
+        name = names[row["id"][0]]
+        text, answer = IN_TABLE[name]
+        tables[name].append({**row, text: row["text"], answer: row["answer"]})
+    return tables
+
+
 class Suite:
     def __init__(self, folder):
-        self.tables = {name: table(folder, name) for name in TABLES}
-        self.core = {row["id"] for row in table(folder, "core")}
+        core = table(folder, "core")
+        is_small = not (folder / "canonical.tsv").exists()
+        self.tables = tables_of(core) if is_small else {name: table(folder, name) for name in TABLES}
+        self.core = {row["id"] for row in core}
         self.kinds = {row["kind"]: row for row in table(folder, "kinds")}
         self.ids = {row["id"] for rows in self.tables.values() for row in rows}
 
@@ -87,6 +112,8 @@ class Suite:
                     yield ask("read", row["text"], "any", None)
                 elif name == "legal":
                     yield ask("legal", "", "sans", row["sans"])
+                elif name == "play":
+                    yield ask("play", row["uci"], "after", row["after"])
                 else:
                     yield ask("movetext", row["pgn"], "moves", row["moves"])
 
@@ -125,6 +152,19 @@ def judge_list(right, answer):
     return "mislisted", *(" ".join(sorted((a - b).elements())) for a, b in [(should, got), (got, should)])
 
 
+def judge_position(right, answer):
+    """Of a position the fields that are wrong. What stands behind them does not matter."""
+    fields = answer.split()[: len(FIELDS)]
+    if answer == REFUSED or len(fields) < len(FIELDS):
+        return "refused" if answer == REFUSED else "misplayed", right, answer
+    triples = zip(FIELDS, right.split(" "), fields)
+    wrong = [(name, should, got) for name, should, got in triples if got not in should.split("|")]
+    if not wrong:
+        return "right", "", ""
+    expected = ", ".join(f"{name} {should}" for name, should, _ in wrong)
+    return "misplayed", expected, ", ".join(f"{name} {got}" for name, _, got in wrong)
+
+
 def judge_answer(question, answer):
     """What an answer is, what it should be, and what it says of that."""
     if answer is None:
@@ -134,6 +174,8 @@ def judge_answer(question, answer):
     way, right = question.right
     if way == "sans":
         return judge_list(right, answer)
+    if way == "after":
+        return judge_position(right, answer)
     if way == "moves":
         words, moves = answer.split(), right.split()
         fits = len(words) == len(moves) and all(is_move(question, *pair) for pair in zip(words, moves))
@@ -160,9 +202,54 @@ class Score:
     def right(self):
         return self.rows - len(self.failed)
 
+    @property
+    def is_whole(self):
+        return self.rows == len(self.failed)
+
+    @property
+    def stem(self):
+        """Its name without a piece and a wing at the end: kinds that differ in these alone are alike."""
+        return re.sub(r"-((pawn|knight|bishop|rook|queen|king)(?=$|-capture)|(king|queen)-side$)", "", self.kind)
+
+    def writing(self):
+        """What is wrong with the SAN of all its wrong answers, if it is one thing."""
+        ways = {written_wrongly(one.expected, one.got) for one in self.wrong if one.verdict == "miswritten"}
+        same = len(ways) == 1 and all(one.verdict == "miswritten" for one in self.wrong)
+        return ways.pop() if same else None
+
+
+def written_wrongly(expected, got):
+    """A name for the difference of two SANs: in check and mate, or in what names the piece."""
+    parts = [re.fullmatch(r"([NBRQ]?)([a-h]?[1-8]?)(x?[a-h][1-8].*?|.*?)([+#]?)", text) for text in (expected, got)]
+    if not all(parts):
+        return None
+    (*_, before), (*_, after) = (match.groups() for match in parts)
+    if expected.rstrip("+#") == got.rstrip("+#"):
+        return f"{before or 'nothing'} is {after or 'nothing'}"
+    (letter, should, rest, _), (other, named, same, _) = (match.groups() for match in parts)
+    if letter and (letter, rest, before) == (other, same, after):
+        return "named" if named and not should else "not named" if should and not named else None
+    return None
+
+
+def causes(scores):
+    """The kinds with wrong answers, those together whose cause is one: kinds that are alike; kinds
+    whose SAN is wrong in one way; and a kind that fails as a whole with those that have more in
+    addition, such as a check."""
+    groups = {}
+    whole = [score for score in scores if score.wrong and score.is_whole]
+    for score in (score for score in scores if score.wrong):
+        first = score
+        if score in whole:
+            bases = [one for one in whole if score.kind.startswith(one.kind + "-")]
+            first = min(bases, key=lambda one: len(one.kind), default=score)
+        key = first in whole and first.writing() or (first.file, first.stem, first in whole)
+        groups.setdefault(key, []).append(score)
+    return list(groups.values())
+
 
 def judge(questions, answers, known):
-    """The scores of all kinds, the worst first, and the known rows that are right by now."""
+    """The scores of all kinds, the most telling first, and the known rows that are right by now."""
     scores, fixed, rows = {}, [], {}
     for question in questions:
         rows.setdefault(question.id, []).append(question)
@@ -182,13 +269,28 @@ def judge(questions, answers, known):
             score.new += id not in known
         elif id in known:
             fixed.append(id)
-    tables = [f"{name}.tsv" for name in TABLES]
+    return sorted(scores.values(), key=place), sorted(fixed, key=by_table)
 
-    def place(score):
-        worst = -score.counts["misread"], -score.counts["refused"], -len(score.failed)
-        return worst, tables.index(score.file), score.kind
 
-    return sorted(scores.values(), key=place), sorted(fixed, key=lambda id: ("crlnpm".index(id[0]), id))
+def by_table(id):
+    return LETTERS.index(id[0]), id
+
+
+def place(score):
+    """The order of kinds. One that fails as a whole names its cause, the sooner the fewer rows it
+    has. One of canonical.tsv that fails in part may share its rows with such a kind, and the lists
+    and every string share theirs with all."""
+    shares = score.kind in ("every-string", "legal") or score.file == "canonical.tsv"
+    if not score.wrong:
+        tier = 5
+    elif score.kind == "every-string":
+        tier = 4
+    elif score.is_whole:
+        tier = 0
+    else:
+        tier = 1 + shares + (score.kind == "legal")
+    of_all = len(score.failed) / score.rows
+    return tier, score.rows if score.is_whole else -of_all, list(TABLES).index(score.file[:-4]), score.kind
 
 
 # What was answered.
@@ -220,7 +322,7 @@ def read_answers(suite, path, answers):
             raise Failure(f"{where} should be the id of a row, a tab and the answer")
         if id not in suite.ids:
             raise Failure(f'{where} no row has the id "{excerpt(id)}"')
-        task = {"p": "legal", "m": "movetext"}.get(id[0], "read")
+        task = {"p": "legal", "s": "play", "m": "movetext"}.get(id[0], "read")
         if (id, task) in answers:
             raise Failure(f"{where} {id} has been answered before")
         written = ""
@@ -326,18 +428,40 @@ def print_text(suite, name, scores, fixed, options):
         print(f"{rows - right - new:,} of those that are not right are known, {new:,} are new")
     if fixed:
         print("right by now, no longer known to fail: " + " ".join(fixed))
-    wrong = [score for score in scores if score.wrong]
-    shown = len(wrong) if options.all else KINDS_SHOWN
-    for score in wrong[:shown]:
-        print(f"\n{score.kind}: {len(score.failed):,} of {score.rows:,} not right{notes(score.counts)}")
-        print(f"  {suite.kinds[score.kind]['advice']}")
-        for one in score.wrong[: options.show]:
+    found = causes(scores)
+    shown = len(found) if options.all else CAUSES_SHOWN
+    if len(found) > shown:
+        print_overview(found)
+    for group in found[:shown]:
+        counts = total(group)
+        print(f"\n{names_of(group, len(group))}: {failed_of(group)} not right{notes(counts)}")
+        print(f"  {suite.kinds[group[0].kind]['advice']}")
+        for one in group[0].wrong[: options.show]:
             print(f"  {line_of(one)}")
-    if len(wrong) > shown:
-        print(f"\n... and {len(wrong) - shown} kinds more: --all prints them")
+    if len(found) > shown:
+        print(f"\n--all prints the advice and an example for each of the {len(found)}")
     for score in scores:
         if options.all and not score.wrong:
             print(f"\n{score.kind}: {score.right:,} of {score.rows:,} right{notes(score.counts)}")
+
+
+def names_of(group, most):
+    names = ", ".join(score.kind for score in group[:most])
+    return names + f" and {len(group) - most} more" * (len(group) > most)
+
+
+def failed_of(group):
+    failed, rows = (sum(counts) for counts in zip(*((len(score.failed), score.rows) for score in group)))
+    return f"{failed:,} of {rows:,}"
+
+
+def print_overview(found):
+    """All causes, a line each."""
+    print()
+    for group in found[:CAUSES_NAMED]:
+        print(f"  {names_of(group, KINDS_NAMED)}: {failed_of(group)}")
+    if len(found) > CAUSES_NAMED:
+        print(f"  ... and {len(found) - CAUSES_NAMED} more")
 
 
 def print_json(suite, name, scores, fixed, options, problem):
@@ -399,11 +523,36 @@ def print_junit(suite, name, scores, options):
 def print_known(name, scores):
     print(f"# {excerpt(name)}")
     failed = ((id, score.kind) for score in scores for id in score.failed)
-    for id, kind in sorted(failed, key=lambda row: ("crlnpm".index(row[0][0]), row)):
+    for id, kind in sorted(failed, key=lambda row: by_table(row[0])):
         print(f"{id} {kind}")
 
 
-def export(suite, folder):
+def export_small(source, folder):
+    """Writes a small copy: the choice, with what judges it."""
+    core = (source / "core.tsv").read_bytes()
+    kinds = {line.split(b"\t")[1] for line in core.splitlines()}
+    header, *lines = (source / "kinds.tsv").read_bytes().splitlines(keepends=True)
+    files = {"core.tsv": core, "kinds.tsv": header + b"".join(line for line in lines if line.split(b"\t")[1] in kinds)}
+    adapters = sorted(path.relative_to(HERE).as_posix() for path in (HERE / "adapters").glob("*.*"))
+    files.update((name, (HERE / name).read_bytes()) for name in [*OTHERS, *adapters])
+    version = (source / "VERSION").read_bytes().splitlines()[0]
+    sums = (f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
+    files["VERSION"] = version + b"\n" + "".join(sums).encode()
+    (folder / "adapters").mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        write_new(folder / name, content)
+
+
+def write_new(path, content):
+    try:
+        with open(path, "xb") as file:
+            file.write(content)
+    except FileExistsError:
+        raise Failure(f"{path} exists: remove it, or name another folder") from None
+    print(path)
+
+
+def export_json(suite, core, folder):
     """Writes the rows as JSON: those of legal.tsv as rampart has its positions."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = dict(suite.tables)
@@ -413,18 +562,12 @@ def export(suite, folder):
         expected = [{"move": move, "fen": fen} for move, fen in moves]
         positions.append({"start": {"description": row["id"], "fen": row["fen"]}, "expected": expected})
     rows["legal"] = {"description": "All legal moves, of the conformance suite for SAN", "testCases": positions}
-    rows["core"] = table(HERE, "core")
+    rows["core"] = core
     for row in rows["movetext"]:
         row["pgn"] = unescape(row["pgn"])
     for name, content in rows.items():
-        path = folder / f"{name}.json"
-        try:
-            with open(path, "x", encoding="utf-8") as file:
-                json.dump(content, file, indent=1, ensure_ascii=False)
-                file.write("\n")
-        except FileExistsError:
-            raise Failure(f"{path} exists: remove it, or name another folder") from None
-        print(path)
+        text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+        write_new(folder / f"{name}.json", text.encode())
 
 
 def main():
@@ -440,16 +583,19 @@ def main():
     parser.add_argument("--only", metavar="TASK,...", help="judge only: " + ", ".join(TASKS))
     parser.add_argument("--show", type=int, default=1, metavar="N", help="wrong answers to show of each kind")
     parser.add_argument("--all", action="store_true", help="print all kinds, also those without a wrong answer")
-    parser.add_argument("--export", nargs=2, metavar=("json", "DIR"), help="write the rows as JSON files")
+    parser.add_argument("--export", nargs=2, metavar=("json|small", "DIR"), help="write the rows as JSON, or a small copy with core.tsv alone")
     options = parser.parse_args()
     tasks = options.only.split(",") if options.only else TASKS
-    if not set(tasks) <= set(TASKS) or options.export and options.export[0] != "json":
-        parser.error("--only is one or more of " + ", ".join(TASKS) + "; --export writes json")
+    if not set(tasks) <= set(TASKS) or options.export and options.export[0] not in ("json", "small"):
+        parser.error("--only is one or more of " + ", ".join(TASKS) + "; --export writes json or small")
     if not options.export and bool(options.run) == bool(options.files):
         parser.error("give files with answers, or --run")
     suite = Suite(options.suite)
     if options.export:
-        return export(suite, pathlib.Path(options.export[1]))
+        folder = pathlib.Path(options.export[1])
+        if options.export[0] == "small":
+            return export_small(options.suite, folder)
+        return export_json(suite, table(options.suite, "core"), folder)
     known = read_known(suite, options.known) if options.known else set()
     questions = [one for one in suite.questions() if one.task in tasks]
     problem = None

@@ -14,7 +14,7 @@ import sys
 ROOT = pathlib.Path(__file__).parent.parent.parent
 OUTPUT = ROOT / "output"
 SUITE = OUTPUT / "conformance"
-TABLES = ["canonical", "refuse", "lenient", "null", "legal", "movetext", "core", "kinds"]
+TABLES = ["canonical", "refuse", "lenient", "null", "legal", "play", "movetext", "core", "kinds"]
 
 
 def grouped(number):
@@ -75,6 +75,7 @@ def figures():
     for name, count in of_suite.items():
         yield "output/conformance/README.md", rf"\| `{name}\.tsv` \| ([\d,]+) \|", (grouped(count),)
     yield "output/conformance/README.md", r"\| ([\d,]+) games\. The `source`", (grouped(suite_games),)
+    yield "output/conformance/README.md", r"--core    # ([\d,]+) rows, seconds", (grouped(of_suite["core"]),)
     yield "CHANGELOG.md", r"any game needs, with the reason\. ([\d,]+) are proven shortest", (grouped(proven),)
     yield "CHANGELOG.md", r"\(`output/conformance/`, CC0\): ([\d,]+) rows", (grouped(all_rows),)
     yield "CHANGELOG.md", r"corpus is shorter: ([\d.]+) plies", (average(corpus, games),)

@@ -72,6 +72,72 @@ def promotion_letter(move):
     return chess.piece_symbol(move.promotion).upper() if move.promotion else ""
 
 
+def accepts(board, text):
+    """Whether python-chess itself reads a text."""
+    try:
+        board.parse_san(text)
+    except ValueError:
+        return False
+    return True
+
+
+def after(board):
+    """The first four fields of a FEN, by each of the conventions of an en-passant square."""
+    placement, turn, castling, *_ = board.fen().split(" ")
+    squares = {board.fen(en_passant=way).split(" ")[3] for way in ("fen", "xfen", "legal")}
+    return f"{placement} {turn} {castling} " + "|".join(sorted(squares, reverse=True))
+
+
+def play(row, board):
+    """Whether the move of a row does what its kind says, and what stands after it is right."""
+    move = chess.Move.from_uci(row["uci"])
+    assert move in board.legal_moves, row
+    before = board.copy()
+    board.push(move)
+    assert after(board) == row["after"], row
+    kind = row["kind"].removeprefix("play-")
+    mover = before.piece_at(move.from_square)
+    corners = [sq for sq in (chess.A1, chess.H1, chess.A8, chess.H8) if before.castling_rights >> sq & 1]
+    lost = before.castling_rights & ~board.castling_rights
+    file = {"king-side": 7, "queen-side": 0}.get("-".join(kind.split("-")[-2:]))
+    of_wing = [sq for sq in corners if chess.square_file(sq) == file]
+    double = mover.piece_type == chess.PAWN and abs(move.from_square - move.to_square) == 16
+    if kind.startswith(("right-lost", "rights-lost")):
+        assert lost and not before.ep_square, row
+        if "king-moves" in kind:
+            assert mover.piece_type == chess.KING and bool(file is None) == (chess.popcount(lost) == 2), row
+        elif "rook-taken" in kind:
+            assert move.to_square in of_wing and bool(move.promotion) == ("promotion" in kind), row
+        elif "rook-moves" in kind:
+            assert move.from_square in of_wing and move.to_square not in corners, row
+        elif "rook-takes-rook" in kind:
+            assert move.from_square in of_wing and move.to_square in corners, row
+        else:
+            assert "castles" in kind and before.is_castling(move) and lost & chess.BB_FILES[file], row
+    else:
+        assert not lost or before.is_castling(move), row
+    if kind.startswith("right-kept"):
+        assert corners, row
+    if kind.startswith("right-not-back"):
+        home = chess.KING if "with-king" in kind else chess.ROOK
+        assert mover.piece_type == home and board.castling_rights == before.castling_rights, row
+    if "en-passant" not in kind:
+        assert not before.ep_square and not double, row
+    elif kind == "takes-en-passant":
+        assert before.is_en_passant(move), row
+    else:
+        replaced = before.ep_square and double
+        assert kind.startswith("no-") or bool(before.ep_square) == kind.endswith(("gone", "replaced")), row
+        assert double == kind.endswith(("replaced", "ready", "pinned")), row
+        squares = {"ready": {"fen", "xfen", "legal"}, "pinned": {"fen", "xfen"}, "none-ready": {"fen"}}
+        ending = kind.removeprefix("en-passant-square-")
+        ways = {way for way in ("fen", "xfen", "legal") if board.fen(en_passant=way).split(" ")[3] != "-"}
+        assert replaced or ways == squares.get(ending, set()), row
+    if kind.startswith("castles"):
+        assert before.is_castling(move) and chess.square_file(move.to_square) in (2, 6), row
+    assert move.promotion or "promotion" not in kind, row
+
+
 def unescape(pgn):
     escapes = {"n": "\n", "r": "\r", "t": "\t"}
     return re.sub(r"\\(.)", lambda escape: escapes.get(escape[1], escape[1]), pgn)
@@ -139,6 +205,7 @@ def main():
         board = position(row["fen"])
         assert row["fen"] in places, row
         moves = read(board, row["text"])
+        assert accepts(board, row["text"]) == (row["kind"] == "cannot-occur"), row
         assert board.is_checkmate() == (row["kind"] == "mated"), row
         assert board.is_stalemate() == (row["kind"] == "stalemated"), row
         if row["kind"] == "cannot-occur":
@@ -162,6 +229,7 @@ def main():
             pawns = {move.from_square for move in captures if not move.promotion}
             ambiguous = row["kind"] == "pawn-capture-ambiguous"
             assert len(pawns) > 1 if ambiguous else not captures, row
+    assert len({(row["fen"], row["text"]) for row in refuse}) == len(refuse)
     symbols = open("output/san_strings_with_symbols.txt", encoding="ascii").read().split()
     assert impossible == set(symbols) - set(strings)
 
@@ -193,19 +261,29 @@ def main():
         fens = [after[san].fen(en_passant="xfen") for san in sorted(after)]
         assert (" ".join(sorted(after)), ";".join(fens)) == (row["sans"], row["fens_after"]), row
 
+    played = table("play.tsv")
+    for row in played:
+        board = position(row["fen"])
+        assert row["fen"] in places, row
+        play(row, board)
+    assert len({(row["fen"], row["uci"]) for row in played}) == len(played)
+
     games_as_text = table("movetext.tsv")
     assert all(row["fen"] in places for row in games_as_text)
     movetext(games_as_text)
 
-    rows = {row["id"]: row for row in canonical + refuse + lenient}
+    rows = {row["id"]: row for row in canonical + refuse + lenient + played}
     core = table("core.tsv")
     for row in core:
         other = rows[row["id"]]
-        text = other.get("text") or other["san"]
-        expected = (other["kind"], other["fen"], text, other.get("uci", "-"))
-        assert (row["kind"], row["fen"], row["text"], row["uci"]) == expected, row
+        if row["id"][0] == "s":
+            text, answer = other["uci"], other["after"]
+        else:
+            text, answer = other.get("text") or other["san"], other.get("uci", "-")
+        expected = (other["kind"], other["fen"], text, answer)
+        assert (row["kind"], row["fen"], row["text"], row["answer"]) == expected, row
 
-    everything = canonical + refuse + lenient + table("null.tsv") + games_as_text
+    everything = canonical + refuse + lenient + table("null.tsv") + played + games_as_text
     for row in table("kinds.tsv"):
         count = sum(other["kind"] == row["kind"] for other in everything)
         assert int(row["rows"]) == (count or len(legal)) and row["advice"], row
@@ -213,7 +291,7 @@ def main():
     print(
         f"python-chess agrees with {len(canonical)} moves and how they are written, "
         f"{len(refuse)} refusals, {len(lenient)} spellings, {len(legal)} positions with "
-        f"all their moves, {len(games_as_text)} games as text, and {len(core)} rows of the choice, all "
+        f"all their moves, {len(played)} moves and what stands after them, {len(games_as_text)} games as text, and {len(core)} rows of the choice, all "
         f"of {games} games"
     )
 

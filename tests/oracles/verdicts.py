@@ -60,6 +60,9 @@ def questions():
         yield row, "read", chess.Board(row["fen"]), None
     for row in some(table("legal")):
         yield row, "legal", chess.Board(row["fen"]), None
+    for row in some(table("play")):
+        board = chess.Board(row["fen"])
+        yield row, "play", board, board.parse_uci(row["uci"])
     for row in some(table("movetext")):
         yield row, "movetext", chess.Board(row["fen"]), None
 
@@ -69,6 +72,31 @@ def main_line(row):
     pgn = row["pgn"].replace("\\\\", "\0")
     pgn = pgn.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t").replace("\0", "\\")
     return [move.uci() for move in chess.pgn.read_game(io.StringIO(pgn)).mainline_moves()]
+
+
+def fens_after(board, move):
+    """What stands after a move, by each convention of an en-passant square."""
+    then = board.copy(stack=False)
+    then.push(move)
+    return [then.fen(en_passant=way) for way in ("legal", "xfen", "fen")]
+
+
+def play(library, board, move):
+    """What a library answers to a move: one convention or another, with the counters or without."""
+    by_convention = fens_after(board, move)
+    fields = by_convention[0].split(" ")[:4]
+    if library == "refuses":
+        return "-"
+    if library == "first":
+        # The rights and the square of before.
+        fields[2:] = board.fen().split(" ")[2:4]
+    if library == "shouts":
+        fields = [field.upper() for field in fields]
+    if library == "backwards":
+        return by_convention[2]
+    if library == "rooks":
+        return " ".join(by_convention[1].split(" ")[:4])
+    return " ".join(fields)
 
 
 def to_the_rook(board, move):
@@ -96,6 +124,8 @@ def answers(library, row, task, board, move):
     if task == "movetext":
         moves = main_line(row)
         return "-" if library == "refuses" else " ".join(moves[:-1] if library == "first" else moves)
+    if task == "play":
+        return play(library, board, move)
     if task == "write":
         san = board.san(move)
         return san.rstrip("+#") if library == "first" else "-" if library == "refuses" else san
@@ -127,6 +157,11 @@ def verdict(row, task, board, move, answer):
         sans = sorted(board.san(one) for one in board.legal_moves)
         is_right = sorted(answer.split()) == sans or answer == "-" and not sans
         return "right" if is_right else "mislisted"
+    if task == "play":
+        right = {" ".join(fen.split(" ")[:4]) for fen in fens_after(board, move)}
+        if " ".join(answer.split()[:4]) in right:
+            return "right"
+        return "refused" if answer == "-" else "misplayed"
     if task == "write":
         return "right" if answer == board.san(move) else "miswritten"
     if task == "movetext":

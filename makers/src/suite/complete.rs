@@ -14,13 +14,17 @@ use crate::suite::{
     Suite,
     canonical::HardMove,
     kind::{CanonicalKind, Feature, Kind, NullMove},
-    rows::{self, NullRow, RefuseRow, Source, fen, legal_move, legal_row, within_fifty_moves},
+    play::play_rows,
+    rows::{
+        self, NullRow, OfKind, RefuseRow, Source, fen, legal_move, legal_row, within_fifty_moves,
+    },
 };
 use rayon::prelude::*;
 use san_strings::shortest_games;
 use san_strings_core::Vocabulary;
 use san_strings_core::{
     lenient,
+    move_finder::MoveFinder,
     refusal::{RefuseKind, is_impossible_san},
 };
 use san_strings_games::replay::{after, positions};
@@ -31,11 +35,20 @@ use super::{
     found::{Found, Wants, canonical_row, canonical_rows, lenient_rows, refuse_rows, refused},
     nearby::{self, Nearby},
     quota::Quota,
+    rule::{Rule, deciding},
+    texts::texts,
 };
 
 /// Rows of a kind, if there are as many: half of them White's.
 const ROWS: usize = 50;
 const LENIENT_ROWS: usize = 30;
+const PLAY_ROWS: usize = 20;
+
+/// Rows of each rule of movement that one rule alone decides, for each colour.
+const ROWS_OF_RULE: usize = 2;
+
+/// The moves of the other side break no rule of movement.
+const WRONG_SIDE: RefuseKind = RefuseKind::WrongSide;
 
 /// Positions with all their moves.
 const LEGAL_ROWS: usize = 500;
@@ -59,7 +72,8 @@ pub fn lacking(suite: &Suite) -> Vec<(Kind, usize)> {
     let mut counts: HashMap<Kind, usize> = HashMap::new();
     let kinds = (suite.canonical.iter().map(|row| Kind::Canonical(row.kind)))
         .chain(suite.refuse.iter().map(|row| Kind::Refuse(row.kind)))
-        .chain(suite.lenient.iter().map(|row| Kind::Lenient(row.kind)));
+        .chain(suite.lenient.iter().map(|row| Kind::Lenient(row.kind)))
+        .chain(suite.play.iter().map(|row| Kind::Play(row.kind)));
     for kind in kinds {
         *counts.entry(kind).or_default() += 1;
     }
@@ -67,6 +81,7 @@ pub fn lacking(suite: &Suite) -> Vec<(Kind, usize)> {
     let most = most.into_iter().map(|kind| (kind, ROWS));
     let lenient = Kind::lenient().into_iter();
     let most = most.chain(lenient.map(|kind| (kind, LENIENT_ROWS)));
+    let most = most.chain(Kind::play().into_iter().map(|kind| (kind, PLAY_ROWS)));
     let counts = most.map(|(kind, most)| (kind, most, counts.get(&kind).copied().unwrap_or(0)));
     let lacking = counts.filter(|&(_, most, count)| count < most);
     lacking.map(|(kind, _, count)| (kind, count)).collect()
@@ -84,14 +99,16 @@ impl SuiteMaker<'_> {
         self.add_canonical(all.clone());
         self.add_impossible();
         self.add_refuse(all.clone());
+        self.add_rules();
         self.add_nearby();
         self.add_stalemates();
         self.add_over();
         let quota = (&Kind::lenient()[..], LENIENT_ROWS);
-        let there = self.suite.lenient.iter();
-        let there = there.map(|row| (Kind::Lenient(row.kind), row.fen.as_str()));
-        let lenient = self.collect(&there, quota, lenient_rows, all);
+        let lenient = self.collect(&self.suite.lenient, quota, lenient_rows, all.clone());
         self.suite.lenient.extend(lenient);
+        let quota = (&Kind::play()[..], PLAY_ROWS);
+        let play = self.collect(&self.suite.play, quota, play_rows, all);
+        self.suite.play.extend(play);
         self.add_legal();
         self.add_null();
         add_core(self.suite);
@@ -99,16 +116,14 @@ impl SuiteMaker<'_> {
     }
 
     fn add_canonical(&mut self, games: Range<usize>) {
-        let there = self.suite.canonical.iter();
-        let there = there.map(|row| (Kind::Canonical(row.kind), row.fen.as_str()));
-        let rows = self.collect(&there, (&Kind::canonical(), ROWS), canonical_rows, games);
+        let quota = (&Kind::canonical()[..], ROWS);
+        let rows = self.collect(&self.suite.canonical, quota, canonical_rows, games);
         self.suite.canonical.extend(rows);
     }
 
     fn add_refuse(&mut self, games: Range<usize>) {
-        let there = self.suite.refuse.iter();
-        let there = there.map(|row| (Kind::Refuse(row.kind), row.fen.as_str()));
-        let rows = self.collect(&there, (&Kind::refuse(), ROWS), refuse_rows, games);
+        let quota = (&Kind::refuse()[..], ROWS);
+        let rows = self.collect(&self.suite.refuse, quota, refuse_rows, games);
         self.suite.refuse.extend(rows);
     }
 
@@ -155,20 +170,24 @@ impl SuiteMaker<'_> {
     }
 
     /// Finds rows of kinds in the games, of each kind `most` with those that are there: at one
-    /// position of each game, then at all; both colours alike, then whatever is missing.
-    fn collect<'s, R: Send>(
+    /// position of each game, then at all; both colours alike, then whatever is missing. None is
+    /// there twice.
+    fn collect<R: OfKind + Send>(
         &self,
-        there: &(impl Iterator<Item = (Kind, &'s str)> + Clone),
+        there: &[R],
         (kinds, most): (&[Kind], usize),
         find: impl Fn(&Chess, Source, &Wants<'_>) -> Vec<Found<R>> + Sync,
         games: Range<usize>,
     ) -> Vec<R> {
         let mut rows: Vec<R> = Vec::new();
         let mut new: Vec<(Kind, Color)> = Vec::new();
+        let mut questions: HashSet<Vec<String>> = there.iter().map(R::question).collect();
         let order = shuffled(games);
         for (all_positions, most_of_color) in [(false, most / 2), (true, most / 2), (true, most)] {
             let mut quota = Quota::new(kinds, most, most_of_color);
-            there.clone().for_each(|(kind, fen)| quota.subtract(kind, fen));
+            for row in there {
+                quota.subtract(row.kind(), row.fen());
+            }
             for &(kind, turn) in &new {
                 quota.take(kind, turn);
             }
@@ -181,7 +200,8 @@ impl SuiteMaker<'_> {
                     .flat_map_iter(|&game| self.find_in(game, all_positions, &quota, &find))
                     .collect();
                 for Found { kind, turn, row } in found {
-                    if quota.take(kind, turn) {
+                    if quota.wants(kind, turn) && questions.insert(row.question()) {
+                        quota.take(kind, turn);
                         new.push((kind, turn));
                         rows.push(row);
                     }
@@ -287,6 +307,73 @@ impl SuiteMaker<'_> {
         }
     }
 
+    /// Adds texts that one rule of movement alone decides, for each rule that has too few: from the
+    /// games, and captures en passant from near them.
+    fn add_rules(&mut self) {
+        let mut wanted = self.wanted_rules();
+        if wanted.values().all(|&left| left < ROWS_OF_RULE) {
+            // No rule is without a row, and some have no second one in any game.
+            return;
+        }
+        for batch in shuffled(0..self.suite.games.len()).chunks(GAMES_PER_BATCH) {
+            if wanted.is_empty() {
+                break;
+            }
+            let games = batch.par_iter().map(|&game| (game, &self.suite.games[game]));
+            let found: Vec<(Chess, String)> =
+                games.flat_map_iter(|(game, moves)| rule_texts(game, moves, &wanted)).collect();
+            for (position, text) in found {
+                self.add_rule(&position, text, &mut wanted);
+            }
+        }
+        for batch in shuffled(0..self.suite.games.len()).chunks(GAMES_PER_BATCH) {
+            if wanted.is_empty() {
+                break;
+            }
+            let games = batch.par_iter().map(|&game| &self.suite.games[game]);
+            let found: Vec<(Vec<Move>, String)> =
+                games.flat_map_iter(|moves| nearby::look_for_pinned(moves, &wanted)).collect();
+            for (moves, text) in found {
+                if self.add_rule(&after(&moves[..moves.len() - 1]), text, &mut wanted) {
+                    self.suite.games.push(moves);
+                }
+            }
+        }
+    }
+
+    /// How many rows of each rule and colour are missing.
+    fn wanted_rules(&self) -> HashMap<(Rule, Color), usize> {
+        let colors = |rule| Color::ALL.map(|color| ((rule, color), ROWS_OF_RULE));
+        let mut wanted = Rule::all().into_iter().flat_map(colors).collect();
+        for row in &self.suite.refuse {
+            if let Ok(position) = rows::position(&row.fen) {
+                take_rules(&mut wanted, &position, &row.text);
+            }
+        }
+        wanted
+    }
+
+    /// Adds a text if a rule that is wanted decides it.
+    fn add_rule(
+        &mut self,
+        position: &Chess,
+        text: String,
+        wanted: &mut HashMap<(Rule, Color), usize>,
+    ) -> bool {
+        // The strings that cannot occur have a row each.
+        let has_rows = |kind| kind != RefuseKind::CannotOccur && Kind::has_rows(kind);
+        let Some((kind, why)) = refused(position, &text).filter(|&(kind, _)| has_rows(kind)) else {
+            return false;
+        };
+        let row = RefuseRow { kind, fen: fen(position), text, why };
+        let is_there = |other: &RefuseRow| (&other.fen, &other.text) == (&row.fen, &row.text);
+        if self.suite.refuse.iter().any(is_there) || !take_rules(wanted, position, &row.text) {
+            return false;
+        }
+        self.suite.refuse.push(row);
+        true
+    }
+
     /// Adds texts to be refused where a game is over.
     fn add_over(&mut self) {
         let mut quota = Quota::new(&nearby::OVER, ROWS, ROWS / 2);
@@ -360,6 +447,40 @@ impl SuiteMaker<'_> {
         let moves = &self.suite.games[game];
         after(&moves[..fibonacci_hash(game) % moves.len()])
     }
+}
+
+/// Takes note of a text of the rules that decide it. Whether one was wanted.
+fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text: &str) -> bool {
+    let before = wanted.values().sum::<usize>();
+    for rule in deciding(position, text) {
+        if let Some(left) = wanted.get_mut(&(rule, position.turn())) {
+            *left -= 1;
+        }
+        wanted.retain(|_, left| *left > 0);
+    }
+    wanted.values().sum::<usize>() < before
+}
+
+/// The texts of a game that wanted rules decide, each with its position.
+fn rule_texts(
+    game: usize,
+    moves: &[Move],
+    wanted: &HashMap<(Rule, Color), usize>,
+) -> Vec<(Chess, String)> {
+    let mut found = Vec::new();
+    for (ply, position) in positions(moves).enumerate() {
+        if !within_fifty_moves(&position) {
+            continue;
+        }
+        let turn = position.turn();
+        for text in texts(&MoveFinder::new(&position), game + ply, &|kind| kind != WRONG_SIDE) {
+            let mut rules = deciding(&position, &text).into_iter();
+            if rules.any(|rule| wanted.contains_key(&(rule, turn))) {
+                found.push((position.clone(), text));
+            }
+        }
+    }
+    found
 }
 
 /// Games in an order in which neighbours have little in common.

@@ -2,10 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use san_strings_core::refusal::RefuseKind;
+
 use crate::suite::{
     Suite, Table,
     kind::{CanonicalKind, Kind},
-    rows::{CoreRow, RowId},
+    rows::{CoreRow, RowId, position},
+    rule::deciding,
 };
 
 /// Rows of each kind in the choice, of each table.
@@ -15,7 +18,7 @@ const CORE_ROWS: usize = 4;
 pub(super) fn add_core(suite: &mut Suite) {
     let mut there: HashSet<RowId> = suite.core.iter().map(|row| row.id).collect();
     let mut seen: HashMap<String, usize> = HashMap::new();
-    for table in [Table::Canonical, Table::Refuse, Table::Lenient] {
+    for table in [Table::Canonical, Table::Refuse, Table::Lenient, Table::Play] {
         for number in 1..=suite.len(table) {
             let row = suite.core_row(RowId { table, number }).expect("a row of the table");
             // ASCII only, so that core.tsv loads anywhere.
@@ -36,13 +39,37 @@ pub(super) fn add_core(suite: &mut Suite) {
             }
         }
     }
+    add_base_strings(suite, &mut there);
+}
+
+/// Adds the moves as which the strings that cannot occur may be read, so that the choice can be
+/// judged alone.
+fn add_base_strings(suite: &mut Suite, there: &mut HashSet<RowId>) {
+    let impossible = Kind::Refuse(RefuseKind::CannotOccur);
+    let rows = suite.core.iter().filter(|row| row.kind == impossible);
+    let base = |row: &CoreRow| (row.fen.clone(), row.text.trim_end_matches(['+', '#']).to_owned());
+    let wanted: HashSet<(String, String)> = rows.map(base).collect();
+    for (row, number) in suite.canonical.iter().zip(1..) {
+        let id = RowId { table: Table::Canonical, number };
+        let is_string = row.kind == CanonicalKind::EveryString;
+        if is_string && wanted.contains(&(row.fen.clone(), row.san.clone())) && there.insert(id) {
+            suite.core.extend(suite.core_row(id));
+        }
+    }
 }
 
 /// The group of a row in the choice, and how many rows the group should have.
 fn features(row: &CoreRow) -> Vec<(String, usize)> {
     let turn = row.fen.split(' ').nth(1).expect("a FEN has a turn");
     if row.kind != Kind::Canonical(CanonicalKind::EveryString) {
-        return vec![(format!("{:?} {} {turn}", row.id.table, row.kind), CORE_ROWS / 2)];
+        let mut features = vec![(format!("{:?} {} {turn}", row.id.table, row.kind), CORE_ROWS / 2)];
+        if row.id.table == Table::Refuse
+            && let Ok(position) = position(&row.fen)
+        {
+            let rules = deciding(&position, &row.text).into_iter();
+            features.extend(rules.map(|rule| (format!("{rule:?} {turn}"), 1)));
+        }
+        return features;
     }
     let shape: String = row
         .text
@@ -55,7 +82,7 @@ fn features(row: &CoreRow) -> Vec<(String, usize)> {
         .collect();
     let role = row.text.chars().next().filter(char::is_ascii_uppercase).unwrap_or('P');
     let mut features = vec![(shape.clone(), CORE_ROWS / 2), (format!("{shape} {turn}"), 1)];
-    for square in [&row.uci[..2], &row.uci[2..4]] {
+    for square in [&row.answer[..2], &row.answer[2..4]] {
         for part in square.chars() {
             features.push((format!("{role} {part} {turn}"), 1));
         }

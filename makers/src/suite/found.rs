@@ -68,7 +68,8 @@ pub(super) fn canonical_rows(
 }
 
 /// The kind of a text that no reader may accept in a position, and why. A check that cannot be is
-/// refused there, and mended by a reader of games.
+/// refused there, and mended by a reader of games. `xe3` may be taken for a pawn's capture, which
+/// the standard does not write so: it is in no table.
 pub(super) fn refused(position: &Chess, text: &str) -> Option<(RefuseKind, String)> {
     let refusal = match read(position, text) {
         Reading::Mended { .. } => {
@@ -77,6 +78,11 @@ pub(super) fn refused(position: &Chess, text: &str) -> Option<(RefuseKind, Strin
         }
         reading => reading.refusal()?.clone(),
     };
+    let is_push =
+        || text.strip_prefix('x').is_some_and(|push| push.starts_with(|c| matches!(c, 'a'..='h')));
+    if refusal.kind() == RefuseKind::LeadingGarbage && is_push() {
+        return None;
+    }
     Some((refusal.kind(), refusal.to_string()))
 }
 

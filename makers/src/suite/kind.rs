@@ -18,6 +18,7 @@ pub enum Kind {
     Lenient(LenientKind),
     NullMove,
     Legal,
+    Play(PlayKind),
     Movetext(MovetextKind),
 }
 
@@ -97,6 +98,41 @@ names! {
 }
 
 names! {
+    /// What a move does to the castling rights and the en-passant square, where that has no
+    /// parameters.
+    PlayRule {
+        EnPassantCapture = "takes-en-passant",
+        EnPassantSquareGone = "en-passant-square-gone",
+        EnPassantSquareNoneReady = "en-passant-square-none-ready",
+        EnPassantSquarePinned = "en-passant-square-pinned",
+        EnPassantSquareReady = "en-passant-square-ready",
+        EnPassantSquareReplaced = "en-passant-square-replaced",
+        NoEnPassantSquarePiece = "no-en-passant-square-piece",
+        NoEnPassantSquareStep = "no-en-passant-square-step",
+        RightsLostByKing = "rights-lost-king-moves",
+    }
+}
+
+names! {
+    /// What a move does on one wing.
+    WingRule {
+        Castles = "castles",
+        KeptFromCorner = "right-kept-from-corner",
+        KeptOtherRook = "right-kept-other-rook-moves",
+        KeptOtherRookTaken = "right-kept-other-rook-taken",
+        KeptToCorner = "right-kept-to-corner",
+        LostByCapture = "right-lost-rook-taken",
+        LostByKing = "right-lost-king-moves",
+        LostByPromotion = "right-lost-rook-taken-by-promotion",
+        LostByRook = "right-lost-rook-moves",
+        LostByRookTakesRook = "right-lost-rook-takes-rook",
+        LostWithCastling = "right-lost-castles-other-wing",
+        NotBackWithKing = "right-not-back-with-king",
+        NotBackWithRook = "right-not-back-with-rook",
+    }
+}
+
+names! {
     /// The rule of movetext that a file is about.
     MovetextKind {
         CommentsInBraces = "comments-in-braces",
@@ -129,6 +165,22 @@ pub enum CanonicalKind {
         to: Piece,
         capture: bool,
         ending: Ending,
+    },
+}
+
+/// What a move does beside going to its square.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum PlayKind {
+    Rule(PlayRule),
+    Wing(WingRule, Side),
+    /// Nothing.
+    Plain {
+        piece: Piece,
+        capture: bool,
+    },
+    Promotion {
+        to: Piece,
+        capture: bool,
     },
 }
 
@@ -245,6 +297,37 @@ impl CanonicalKind {
     }
 }
 
+impl fmt::Display for PlayKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let if_capture = |capture| if capture { "-capture" } else { "" };
+        match *self {
+            PlayKind::Rule(rule) => write!(f, "play-{rule}"),
+            PlayKind::Wing(rule, side) => write!(f, "play-{rule}-{side}"),
+            PlayKind::Plain { piece, capture } => write!(f, "play-{piece}{}", if_capture(capture)),
+            PlayKind::Promotion { to, capture } => {
+                write!(f, "play-promotion-{to}{}", if_capture(capture))
+            }
+        }
+    }
+}
+
+impl PlayKind {
+    /// Every kind, sorted by name.
+    pub fn all() -> Vec<PlayKind> {
+        let mut all: Vec<_> = PlayRule::ALL.iter().copied().map(PlayKind::Rule).collect();
+        for &rule in WingRule::ALL {
+            all.extend([Side::King, Side::Queen].map(|side| PlayKind::Wing(rule, side)));
+        }
+        for capture in [false, true] {
+            all.extend(Role::ALL.map(|role| PlayKind::Plain { piece: role.into(), capture }));
+            let promotions = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+            all.extend(promotions.map(|to| PlayKind::Promotion { to, capture }));
+        }
+        all.sort_by_cached_key(ToString::to_string);
+        all
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -253,6 +336,7 @@ impl fmt::Display for Kind {
             Kind::Lenient(kind) => kind.fmt(f),
             Kind::NullMove => f.write_str("null-move"),
             Kind::Legal => f.write_str("legal"),
+            Kind::Play(kind) => kind.fmt(f),
             Kind::Movetext(kind) => kind.fmt(f),
         }
     }
@@ -267,6 +351,7 @@ impl Kind {
             Kind::Lenient(_) => Table::Lenient,
             Kind::NullMove => Table::Null,
             Kind::Legal => Table::Legal,
+            Kind::Play(_) => Table::Play,
             Kind::Movetext(_) => Table::Movetext,
         }
     }
@@ -277,9 +362,14 @@ impl Kind {
         kinds.map(Kind::Canonical).collect()
     }
 
+    /// Whether texts of a kind are in the table of those to refuse.
+    pub fn has_rows(kind: RefuseKind) -> bool {
+        !WITHOUT_ROWS.contains(&kind)
+    }
+
     /// The kinds of texts to refuse.
     pub fn refuse() -> Vec<Kind> {
-        let kinds = RefuseKind::ALL.iter().copied().filter(|kind| !WITHOUT_ROWS.contains(kind));
+        let kinds = RefuseKind::ALL.iter().copied().filter(|&kind| Kind::has_rows(kind));
         kinds.map(Kind::Refuse).collect()
     }
 
@@ -288,13 +378,18 @@ impl Kind {
         lenient::KINDS.map(|kind| Kind::Lenient(LenientKind(kind))).to_vec()
     }
 
+    /// The kinds of moves and what stands after them.
+    pub fn play() -> Vec<Kind> {
+        PlayKind::all().into_iter().map(Kind::Play).collect()
+    }
+
     /// Every kind.
     pub fn all() -> Vec<Kind> {
         let every_string = Kind::Canonical(CanonicalKind::EveryString);
         let movetext = MovetextKind::ALL.iter().copied().map(Kind::Movetext);
         let others = vec![Kind::NullMove, Kind::Legal, every_string];
         let others = others.into_iter().chain(movetext).collect();
-        [Kind::canonical(), Kind::refuse(), Kind::lenient(), others].concat()
+        [Kind::canonical(), Kind::refuse(), Kind::lenient(), Kind::play(), others].concat()
     }
 }
 
@@ -307,6 +402,17 @@ impl FromStr for Kind {
             names.collect()
         });
         KINDS.get(name).copied().ok_or(UnknownName)
+    }
+}
+
+impl FromStr for PlayKind {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<PlayKind, UnknownName> {
+        match name.parse()? {
+            Kind::Play(kind) => Ok(kind),
+            _ => Err(UnknownName),
+        }
     }
 }
 

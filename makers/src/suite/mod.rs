@@ -3,7 +3,7 @@
 //! Tables of rows, each about a position of a legal game: moves and how they are written, both
 //! ways ([`canonical`]); texts that no reader may accept ([`refuse`](san_strings_core::refuse)); spellings that a reader
 //! may refuse or accept, but never as another move ([`lenient`](san_strings_core::lenient)), and null moves; positions
-//! with all their moves; and a choice of rows for a unit test.
+//! with all their moves; what stands after a move ([`play`]); and a choice of rows for a unit test.
 //!
 //! [`kind`] names the kinds of rows, [`rows`] reads and [`mod@write`] writes them, [`verify`] checks all
 //! of them, and [`mod@complete`] finds the rows that are missing. `judge.py`, which comes with the suite,
@@ -16,8 +16,10 @@ pub mod folder;
 mod found;
 pub mod kind;
 mod nearby;
+pub mod play;
 mod quota;
 pub mod rows;
+mod rule;
 mod texts;
 pub mod verify;
 pub mod version;
@@ -31,8 +33,8 @@ use shakmaty::Move;
 use self::{
     kind::Kind,
     rows::{
-        CanonicalRow, CoreRow, KindRow, LegalRow, LenientRow, MovetextRow, NullRow, RefuseRow,
-        RowId, TableError, read,
+        CanonicalRow, CoreRow, KindRow, LegalRow, LenientRow, MovetextRow, NullRow, PlayRow,
+        RefuseRow, RowId, TableError, read,
     },
 };
 
@@ -52,9 +54,11 @@ pub enum Table {
     Null,
     /// Positions with all their moves.
     Legal,
+    /// Moves and what stands after them.
+    Play,
     /// Games as files have them, and their moves.
     Movetext,
-    /// A choice of the rows of the first three.
+    /// A choice of the rows of four tables.
     Core,
     /// The kinds of rows.
     Kinds,
@@ -62,12 +66,13 @@ pub enum Table {
 
 impl Table {
     /// All tables.
-    pub const ALL: [Table; 8] = [
+    pub const ALL: [Table; 9] = [
         Table::Canonical,
         Table::Refuse,
         Table::Lenient,
         Table::Null,
         Table::Legal,
+        Table::Play,
         Table::Movetext,
         Table::Core,
         Table::Kinds,
@@ -81,6 +86,7 @@ impl Table {
             Table::Lenient => "lenient.tsv",
             Table::Null => "null.tsv",
             Table::Legal => "legal.tsv",
+            Table::Play => "play.tsv",
             Table::Movetext => "movetext.tsv",
             Table::Core => "core.tsv",
             Table::Kinds => "kinds.tsv",
@@ -101,6 +107,7 @@ impl Table {
             Table::Lenient => 'l',
             Table::Null => 'n',
             Table::Legal => 'p',
+            Table::Play => 's',
             Table::Movetext => 'm',
             Table::Core | Table::Kinds => '-',
         }
@@ -138,6 +145,7 @@ pub struct Suite {
     pub lenient: Vec<LenientRow>,
     pub null: Vec<NullRow>,
     pub legal: Vec<LegalRow>,
+    pub play: Vec<PlayRow>,
     pub movetext: Vec<MovetextRow>,
     pub core: Vec<CoreRow>,
     pub kinds: Vec<KindRow>,
@@ -156,6 +164,7 @@ impl Suite {
             Table::Lenient => self.lenient = read(text)?,
             Table::Null => self.null = read(text)?,
             Table::Legal => self.legal = read(text)?,
+            Table::Play => self.play = read(text)?,
             Table::Movetext => self.movetext = read(text)?,
             Table::Core => self.core = read(text)?,
             Table::Kinds => self.kinds = read(text)?,
@@ -171,16 +180,17 @@ impl Suite {
             Table::Lenient => self.lenient.len(),
             Table::Null => self.null.len(),
             Table::Legal => self.legal.len(),
+            Table::Play => self.play.len(),
             Table::Movetext => self.movetext.len(),
             Table::Core => self.core.len(),
             Table::Kinds => self.kinds.len(),
         }
     }
 
-    /// The row of the choice for a row of one of the first three tables, if there is one.
+    /// The row of the choice for a row of one of its tables, if there is one.
     pub fn core_row(&self, id: RowId) -> Option<CoreRow> {
         let at = id.number.checked_sub(1)?;
-        let (kind, fen, text, uci) = match id.table {
+        let (kind, fen, text, answer) = match id.table {
             Table::Canonical => {
                 let row = self.canonical.get(at)?;
                 (Kind::Canonical(row.kind), &row.fen, &row.san, &row.uci[..])
@@ -193,8 +203,13 @@ impl Suite {
                 let row = self.lenient.get(at)?;
                 (Kind::Lenient(row.kind), &row.fen, &row.text, &row.uci[..])
             }
+            Table::Play => {
+                let row = self.play.get(at)?;
+                (Kind::Play(row.kind), &row.fen, &row.uci, &row.after[..])
+            }
             _ => return None,
         };
-        Some(CoreRow { id, kind, fen: fen.clone(), text: text.clone(), uci: uci.to_owned() })
+        let (fen, text, answer) = (fen.clone(), text.clone(), answer.to_owned());
+        Some(CoreRow { id, kind, fen, text, answer })
     }
 }

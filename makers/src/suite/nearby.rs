@@ -1,12 +1,17 @@
 //! Looking for rare moves one or two moves off a game: castling and captures en passant
 //! that give check or mate, say.
 
+use std::collections::HashMap;
+
 use crate::suite::{canonical::HardMove, kind::Kind};
 use san_strings_core::refusal::RefuseKind;
 use san_strings_games::replay::positions;
 use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position, Role, attacks};
 
-use super::quota::Quota;
+use super::{
+    quota::Quota,
+    rule::{Rule, deciding},
+};
 
 /// The one refusal that is looked for: a pawn that may not capture en passant.
 pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
@@ -36,6 +41,38 @@ pub(super) fn look(moves: &[Move], depth: usize, quota: &Quota) -> Vec<Nearby> {
         search.one_move_off(&position, depth);
     }
     search.found
+}
+
+/// Pawns that may not capture en passant, for a wanted rule, where another double step follows the
+/// moves of a game: the moves, and the text of the capture.
+pub(super) fn look_for_pinned(
+    moves: &[Move],
+    wanted: &HashMap<(Rule, Color), usize>,
+) -> Vec<(Vec<Move>, String)> {
+    let mut found = Vec::new();
+    for (ply, position) in positions(moves).enumerate() {
+        if !wanted.keys().any(|&(_, color)| color != position.turn()) {
+            continue;
+        }
+        for m in position.legal_moves().into_iter().filter(|&m| is_double_push(m)) {
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            let Some(to) = after.ep_square(EnPassantMode::PseudoLegal) else {
+                continue;
+            };
+            let ready = after.our(Role::Pawn) & attacks::pawn_attacks(!after.turn(), to);
+            for from in ready {
+                let text = format!("{}x{to}", from.file().char());
+                let rules = deciding(&after, &text);
+                let last = after.legal_moves().first().copied();
+                let is_wanted = rules.iter().any(|&it| wanted.contains_key(&(it, after.turn())));
+                if let Some(last) = last.filter(|_| is_wanted) {
+                    found.push(([&moves[..ply], &[m, last]].concat(), text));
+                }
+            }
+        }
+    }
+    found
 }
 
 struct NearbySearch<'a> {

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::kind::LenientKind;
 use super::{
     GAMES, Table,
-    kind::{CanonicalKind, Kind, MovetextKind, NullMove},
+    kind::{CanonicalKind, Kind, MovetextKind, NullMove, PlayKind},
 };
 use san_strings_core::uci::uci;
 use san_strings_core::{excerpt::excerpt, suffix::played};
@@ -39,6 +39,16 @@ pub trait Row: Sized {
 
     /// The position.
     fn fen(&self) -> &str;
+}
+
+/// A row of a table that has several kinds.
+pub trait OfKind: Row {
+    fn kind(&self) -> Kind;
+
+    /// The kind, the position, and what is asked there. No two rows have the same.
+    fn question(&self) -> Vec<String> {
+        self.fields().into_iter().take(3).collect()
+    }
 }
 
 /// Declares the rows of a table by their fields, which are written and read as text.
@@ -121,6 +131,16 @@ row! {
 }
 
 row! {
+    /// A move, and the first four fields of the FEN after it: see [`after`].
+    PlayRow of Play {
+        kind: PlayKind,
+        fen: String,
+        uci: String,
+        after: String,
+    }
+}
+
+row! {
     /// A game as a file has it, escaped, and the moves of its main line.
     MovetextRow of Movetext {
         kind: MovetextKind,
@@ -143,15 +163,33 @@ row! {
 }
 
 row! {
-    /// A row of one of the first three tables, for a unit test: the move to be read, or `-` if
-    /// the text is to be refused.
+    /// A row of one of four tables, for a unit test: the move to be read, `-` if the text is to be
+    /// refused, or what stands after the move.
     CoreRow of Core {
         id: RowId,
         kind: Kind,
         fen: String,
         text: String,
-        uci: String,
+        answer: String,
     }
+}
+
+/// The variant of [`Kind`] for the rows of a table.
+macro_rules! of_kind {
+    ($($row:ident: $variant:ident,)*) => {
+        $(impl OfKind for $row {
+            fn kind(&self) -> Kind {
+                Kind::$variant(self.kind)
+            }
+        })*
+    };
+}
+
+of_kind! {
+    CanonicalRow: Canonical,
+    RefuseRow: Refuse,
+    LenientRow: Lenient,
+    PlayRow: Play,
 }
 
 /// The game and the ply that a position comes from, both counted from 0.
@@ -260,6 +298,19 @@ pub fn read<R: Row>(text: &str) -> Result<Vec<R>, TableError> {
 /// stands ready for it.
 pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::PseudoLegal).to_string()
+}
+
+/// The first four fields of a position's FEN. Where the last may be one of two, as conventions
+/// differ, it is both: `e3|-` where a pawn has moved two squares and none may capture it.
+pub fn after(position: &Chess) -> String {
+    let fen = fen(position);
+    let fields: Vec<&str> = fen.split(' ').take(3).collect();
+    let square = match position.ep_square(EnPassantMode::Always) {
+        Some(square) if position.ep_square(EnPassantMode::Legal).is_some() => square.to_string(),
+        Some(square) => format!("{square}|-"),
+        None => "-".to_owned(),
+    };
+    format!("{} {square}", fields.join(" "))
 }
 
 /// A FEN is not one of the tables.

@@ -11,9 +11,10 @@ use super::{
     canonical::HardMove,
     found::refused,
     kind::{CanonicalKind, Kind},
+    play::row_of,
     rows::{
-        CanonicalRow, CoreRow, KindRow, LegalRow, LenientRow, MovetextRow, NullRow, RefuseRow, Row,
-        RowId, fen, legal_move, legal_row, position, unescape, within_fifty_moves,
+        CanonicalRow, CoreRow, KindRow, LegalRow, LenientRow, MovetextRow, NullRow, PlayRow,
+        RefuseRow, Row, RowId, fen, legal_move, legal_row, position, unescape, within_fifty_moves,
     },
 };
 use san_strings_core::{Vocabulary, excerpt::excerpt};
@@ -62,6 +63,7 @@ impl Suite {
         Self::verify_table(&self.lenient, &fens, &mut failures, verify_lenient);
         Self::verify_table(&self.null, &fens, &mut failures, verify_null);
         Self::verify_table(&self.legal, &fens, &mut failures, verify_legal);
+        Self::verify_table(&self.play, &fens, &mut failures, verify_play);
         Self::verify_table(&self.movetext, &fens, &mut failures, verify_movetext);
         for (row, line) in self.core.iter().zip(2..) {
             let cause = match self.core_row(row.id) {
@@ -164,6 +166,9 @@ impl Suite {
         for row in &self.legal {
             see(Kind::Legal, &row.fen, row.sans.clone());
         }
+        for row in &self.play {
+            see(Kind::Play(row.kind), &row.fen, format!("after {} {}", row.uci, row.after));
+        }
         for row in &self.movetext {
             see(Kind::Movetext(row.kind), &row.fen, row.pgn.clone());
         }
@@ -241,6 +246,18 @@ fn verify_legal(row: &LegalRow, position: &Chess) -> Result<(), String> {
         return Ok(());
     }
     Err(format!("the moves of {} are {}", row.fen, should.sans))
+}
+
+fn verify_play(row: &PlayRow, position: &Chess) -> Result<(), String> {
+    let uci = excerpt(&row.uci);
+    let Some(m) = legal_move(position, &row.uci) else {
+        return Err(format!("\"{uci}\" is not a legal move"));
+    };
+    match row_of(position, m) {
+        Some(should) if should == *row => Ok(()),
+        Some(should) => Err(format!("{uci} is {}: {}", should.kind, should.after)),
+        None => Err(format!("{uci} does several things")),
+    }
 }
 
 /// Reads the game as a database is read, and plays its main line.

@@ -13,6 +13,7 @@ pub fn write_table(suite: &Suite, table: Table) -> String {
         Table::Lenient => write(&suite.lenient),
         Table::Null => write(&suite.null),
         Table::Legal => write(&suite.legal),
+        Table::Play => write(&suite.play),
         Table::Movetext => write(&suite.movetext),
         Table::Core => write(&suite.core),
         Table::Kinds => write(&suite.kinds),

@@ -7,12 +7,13 @@ use tempfile::TempDir;
 use crate::common::{folder, repository};
 
 /// The tables of the conformance suite.
-pub const TABLES: [&str; 8] = [
+pub const TABLES: [&str; 9] = [
     "canonical.tsv",
     "refuse.tsv",
     "lenient.tsv",
     "null.tsv",
     "legal.tsv",
+    "play.tsv",
     "movetext.tsv",
     "core.tsv",
     "kinds.tsv",

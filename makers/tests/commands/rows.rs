@@ -39,7 +39,9 @@ fn change(folder: &Path, name: &str, from: &str, to: &str) {
 
 #[test]
 fn there_are_enough_rows_of_each_kind_for_both_colours() {
-    for (name, least) in [("canonical.tsv", 50), ("refuse.tsv", 50), ("lenient.tsv", 30)] {
+    for (name, least) in
+        [("canonical.tsv", 50), ("refuse.tsv", 50), ("lenient.tsv", 30), ("play.tsv", 20)]
+    {
         let rows = rows(name);
         let mut kinds: Vec<&String> = rows.iter().map(|row| &row[1]).collect();
         kinds.sort_unstable();
@@ -113,7 +115,7 @@ fn a_string_without_a_row_is_named() {
     let rest: String = text.split_inclusive('\n').take(28_938).collect();
     fs::write(&path, rest).expect("written");
     let core = folder.path().join("conformance/core.tsv");
-    fs::write(&core, "id\tkind\tfen\ttext\tuci\n").expect("written");
+    fs::write(&core, "id\tkind\tfen\ttext\tanswer\n").expect("written");
     let (out, _) = run(folder.path(), CHECK, 1);
     assert!(out.contains("canonical.tsv: hxg8=R+ has 0 rows of its own"), "{out}");
 }

@@ -24,7 +24,7 @@ fn it_only_grows() {
     fs::write(&path, &shorter).expect("written");
     // A choice without these three rows.
     let core = folder.path().join("conformance/core.tsv");
-    fs::write(&core, "id\tkind\tfen\ttext\tuci\n").expect("written");
+    fs::write(&core, "id\tkind\tfen\ttext\tanswer\n").expect("written");
 
     let args = ["suite", "--output-dir", "conformance"];
     let check = [&args[..], &["--check"]].concat();

@@ -6,12 +6,13 @@ import java.util.*;
 
 public class Java {
     static String answer(String task, String fen, String text) throws Exception {
-        if (task.equals("movetext")) return "?";
         Board board = new Board();
         board.loadFromFen(fen);
         MoveList moves = new MoveList(fen);
         if (task.equals("read")) { moves.addSanMove(text, true, true); return moves.getLast().toString(); }
         if (task.equals("write")) { moves.add(new Move(text, board.getSideToMove())); return moves.toSanArray()[0]; }
+        if (task.equals("play")) { board.doMove(new Move(text, board.getSideToMove())); return board.getFen(); }
+        if (!task.equals("legal")) return "?";
         StringJoiner all = new StringJoiner(" ");
         for (Move move : board.legalMoves()) { moves.clear(); moves.add(move); all.add(moves.toSanArray()[0]); }
         return all.toString();

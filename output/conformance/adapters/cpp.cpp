@@ -10,7 +10,8 @@ std::string answer(const std::string& task, const std::string& fen, const std::s
     std::string all;
     if (task == "read") return uci::moveToUci(uci::parseSan(board, text));
     if (task == "write") return uci::moveToSan(board, uci::uciToMove(board, text));
-    if (task == "movetext") return "?";
+    if (task == "play") return board.makeMove(uci::uciToMove(board, text)), board.getFen();
+    if (task != "legal") return "?";
     Movelist moves;
     movegen::legalmoves(moves, board);
     for (const auto& move : moves) all += uci::moveToSan(board, move) + " ";

@@ -7,7 +7,12 @@ import ("bufio"; "fmt"; "os"; "strings"; "github.com/corentings/chess/v2")
 func answer(task, fen, text string) string {
 	option, _ := chess.FEN(fen)
 	position, san, uci := chess.NewGame(option).Position(), chess.AlgebraicNotation{}, chess.UCINotation{}
-	if task == "movetext" { return "?" }
+	if task == "play" {
+		move, err := uci.Decode(position, text)
+		if err != nil { return "-" }
+		return position.Update(move).String()
+	}
+	if task != "write" && task != "legal" { return "?" }
 	if task == "read" {
 		if move, err := san.Decode(position, text); err == nil { return uci.Encode(position, move) }
 		return "-"

@@ -12,14 +12,20 @@ def legal(fen, _):
     board = chess.Board(fen)
     return " ".join(board.san(move) for move in board.legal_moves)
 
+def play(fen, uci):
+    board = chess.Board(fen)
+    board.push(chess.Move.from_uci(uci))
+    return " ".join(board.fen().split()[:4])
+
 def movetext(_, pgn):
     text = pgn.replace("\\\\", "\0").replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t")
     game = chess.pgn.read_game(io.StringIO(text.replace("\0", "\\"), newline=None))
     return "-" if game.errors else " ".join(move.uci() for move in game.mainline_moves())
 
+tasks = {"read": read, "write": write, "legal": legal, "play": play, "movetext": movetext}
 sys.stdin.reconfigure(encoding="utf-8")
 for line in sys.stdin:
     id, task, fen, text = line.rstrip("\n").split("\t")
-    try: answer = {"read": read, "write": write, "legal": legal, "movetext": movetext}[task](fen, text)
+    try: answer = tasks[task](fen, text) if task in tasks else "?"
     except ValueError: answer = "-"
     print(id, answer, sep="\t", flush=True)

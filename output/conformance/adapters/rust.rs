@@ -1,5 +1,6 @@
 //! Answers for shakmaty. Run: python judge.py --run 'cargo run --release'
-use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen, san::SanPlus, uci::UciMove};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
+use shakmaty::{fen::Fen, san::SanPlus, uci::UciMove};
 
 fn answer(task: &str, fen: &str, text: &str) -> Option<String> {
     let mode = CastlingMode::Standard;
@@ -12,6 +13,11 @@ fn answer(task: &str, fen: &str, text: &str) -> Option<String> {
         "read" => uci(text_san.ok()?.san.to_move(&position).ok()?),
         "write" => san(text_uci.ok()?.to_move(&position).ok()?),
         "legal" => moves.map(san).collect::<Vec<String>>().join(" "),
+        "play" => {
+            let played = text_uci.ok()?.to_move(&position).ok()?;
+            let after = position.clone().play(played).ok()?;
+            Fen::from_position(&after, EnPassantMode::PseudoLegal).to_string()
+        }
         _ => "?".to_owned(), // shakmaty reads no PGN: pgn-reader does.
     })
 }

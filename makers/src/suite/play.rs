@@ -1,0 +1,246 @@
+//! What a move does to the position beside going to its square.
+
+use san_strings_core::uci::uci;
+use shakmaty::{
+    CastlingSide, Chess, Color, EnPassantMode, Move, Position, Rank, Role, Square, attacks,
+};
+
+use super::{
+    found::{Found, Wants},
+    kind::{Kind, PlayKind, PlayRule, WingRule},
+    rows::{PlayRow, Source, after, fen},
+};
+
+/// The rows of the play table that a position gives, one of each wanted kind.
+pub(super) fn play_rows(
+    position: &Chess,
+    source: Source,
+    wants: &Wants<'_>,
+) -> Vec<Found<PlayRow>> {
+    let legal = position.legal_moves();
+    let mut found: Vec<Found<PlayRow>> = Vec::new();
+    for n in 0..legal.len() {
+        let m = legal[(source.game + source.ply + n) % legal.len()];
+        let Some(of_move) = play_kind(position, m) else {
+            continue;
+        };
+        let kind = Kind::Play(of_move);
+        if wants(kind) && !found.iter().any(|found| found.kind == kind) {
+            let row = play_row(of_move, position, m);
+            found.push(Found { kind, turn: position.turn(), row });
+        }
+    }
+    found
+}
+
+fn play_row(kind: PlayKind, position: &Chess, m: Move) -> PlayRow {
+    let mut then = position.clone();
+    then.play_unchecked(m);
+    PlayRow { kind, fen: fen(position), uci: uci(m), after: after(&then) }
+}
+
+/// The row of a legal move, if there is one thing that the move does.
+pub(super) fn row_of(position: &Chess, m: Move) -> Option<PlayRow> {
+    play_kind(position, m).map(|kind| play_row(kind, position, m))
+}
+
+/// The one thing that a move does; `None` if it does several.
+pub(super) fn play_kind(position: &Chess, m: Move) -> Option<PlayKind> {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    let played = Played { position, m, after };
+    let mut kinds = played.rights();
+    kinds.extend(played.en_passant().map(PlayKind::Rule));
+    match kinds[..] {
+        [] => Some(played.plain()),
+        [kind] => Some(kind),
+        _ => None,
+    }
+}
+
+struct Played<'a> {
+    position: &'a Chess,
+    m: Move,
+    after: Chess,
+}
+
+impl Played<'_> {
+    fn us(&self) -> Color {
+        self.position.turn()
+    }
+
+    fn from(&self) -> Square {
+        self.m.from().expect("a move of standard chess has a from-square")
+    }
+
+    fn is_double_step(&self) -> bool {
+        self.m.role() == Role::Pawn && self.from().distance(self.m.to()) == 2
+    }
+
+    fn plain(&self) -> PlayKind {
+        let capture = self.m.is_capture();
+        match (self.m.castling_side(), self.m.promotion()) {
+            (Some(side), _) => PlayKind::Wing(WingRule::Castles, side.into()),
+            (_, Some(role)) => PlayKind::Promotion { to: role.into(), capture },
+            _ => PlayKind::Plain { piece: self.m.role().into(), capture },
+        }
+    }
+
+    fn has(&self, color: Color, side: CastlingSide) -> bool {
+        self.position.castles().has(color, side)
+    }
+
+    /// What happens to the castling rights.
+    fn rights(&self) -> Vec<PlayKind> {
+        let us = self.us();
+        if self.m.role() == Role::King && !self.m.is_castle() {
+            let both = CastlingSide::ALL.iter().all(|&side| self.has(us, side));
+            let capture = CastlingSide::ALL.into_iter().filter_map(|side| self.capture(side));
+            let mut kinds: Vec<PlayKind> = capture.collect();
+            if both {
+                kinds.push(PlayKind::Rule(PlayRule::RightsLostByKing));
+                return kinds;
+            }
+            kinds.extend(CastlingSide::ALL.into_iter().filter_map(|side| self.king(side)));
+            return kinds;
+        }
+        let sides = CastlingSide::ALL.into_iter();
+        let rules = sides.flat_map(|side| [self.own(side), self.capture(side), self.kept(side)]);
+        rules.flatten().collect()
+    }
+
+    /// What a move of the king does on a wing, if there is one right at most.
+    fn king(&self, side: CastlingSide) -> Option<PlayKind> {
+        let us = self.us();
+        if self.has(us, side) {
+            return Some(PlayKind::Wing(WingRule::LostByKing, side.into()));
+        }
+        let rook = self.position.board().piece_at(corner(us, side)) == Some(us.rook());
+        let returns = self.m.to() == home(us) && rook;
+        returns.then_some(PlayKind::Wing(WingRule::NotBackWithKing, side.into()))
+    }
+
+    /// What becomes of the right of the side that moves: by its rook, or as it castles.
+    fn own(&self, side: CastlingSide) -> Option<PlayKind> {
+        let us = self.us();
+        let (from, to) = (self.from(), self.m.to());
+        let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
+        if let Some(castles) = self.m.castling_side() {
+            return (castles != side && self.has(us, side))
+                .then(|| PlayKind::Wing(WingRule::LostWithCastling, side.into()));
+        }
+        if from == corner(us, side) && self.has(us, side) {
+            let takes = CastlingSide::ALL.iter().any(|&side| self.takes_rook(side));
+            return of(if takes { WingRule::LostByRookTakesRook } else { WingRule::LostByRook });
+        }
+        let king = self.position.board().king_of(us) == Some(home(us));
+        let returns = self.m.role() == Role::Rook && to == corner(us, side) && king;
+        returns.then_some(PlayKind::Wing(WingRule::NotBackWithRook, side.into()))
+    }
+
+    /// Whether the move takes a rook that has a right.
+    fn takes_rook(&self, side: CastlingSide) -> bool {
+        self.has(!self.us(), side) && self.m.to() == corner(!self.us(), side)
+    }
+
+    /// What becomes of the opponent's right on a wing, by a capture.
+    fn capture(&self, side: CastlingSide) -> Option<PlayKind> {
+        let us = self.us();
+        let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
+        if !self.takes_rook(side) {
+            let same_file = self.m.to().file() == corner(us, side).file();
+            let taken = self.m.capture() == Some(Role::Rook) && same_file;
+            return (taken && self.has(!us, side))
+                .then(|| PlayKind::Wing(WingRule::KeptOtherRookTaken, side.into()));
+        }
+        let from_own = CastlingSide::ALL.into_iter();
+        let mut from_own = from_own.filter(|&side| self.has(us, side));
+        if from_own.any(|side| corner(us, side) == self.from()) {
+            // Both rights are lost, which `own` tells.
+            return None;
+        }
+        of(if self.m.is_promotion() { WingRule::LostByPromotion } else { WingRule::LostByCapture })
+    }
+
+    /// Rights that stay, although a piece moves where such a move often ends them.
+    fn kept(&self, side: CastlingSide) -> Option<PlayKind> {
+        let us = self.us();
+        let (from, to) = (self.from(), self.m.to());
+        if self.position.castles().castling_rights() != self.after.castles().castling_rights() {
+            return None;
+        }
+        let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
+        // On the corner of one's own side the other right stays, on the opponent's this one.
+        let near = |sq: Square| {
+            sq == corner(us, side) && self.has(us, other(side))
+                || sq == corner(!us, side) && (self.has(us, side) || self.has(!us, other(side)))
+        };
+        if near(from) {
+            of(WingRule::KeptFromCorner)
+        } else if near(to) && self.own(side).is_none() {
+            of(WingRule::KeptToCorner)
+        } else {
+            let rook = self.m.role() == Role::Rook && from.file() == corner(us, side).file();
+            let is_other = rook && from != corner(us, side) && from != corner(!us, side);
+            (is_other && self.has(us, side))
+                .then(|| PlayKind::Wing(WingRule::KeptOtherRook, side.into()))
+        }
+    }
+
+    /// What happens to the en-passant square.
+    fn en_passant(&self) -> Option<PlayRule> {
+        let us = self.us();
+        let (from, to) = (self.from(), self.m.to());
+        let before = self.position.ep_square(EnPassantMode::PseudoLegal);
+        if self.m.is_en_passant() {
+            return Some(PlayRule::EnPassantCapture);
+        }
+        if self.is_double_step() {
+            let ready = self.after.ep_square(EnPassantMode::PseudoLegal);
+            let legal = self.after.ep_square(EnPassantMode::Legal);
+            return Some(match (before, ready, legal) {
+                (Some(_), ..) => PlayRule::EnPassantSquareReplaced,
+                (None, _, Some(_)) => PlayRule::EnPassantSquareReady,
+                (None, Some(_), None) => PlayRule::EnPassantSquarePinned,
+                (None, None, None) => PlayRule::EnPassantSquareNoneReady,
+            });
+        }
+        if before.is_some() {
+            return Some(PlayRule::EnPassantSquareGone);
+        }
+        // Where a pawn that moved two squares could be captured.
+        let fourth = us.fold_wb(Rank::Fourth, Rank::Fifth);
+        let behind = to.offset(us.fold_wb(-8, 8))?;
+        let theirs = self.position.board().by_piece((!us).pawn());
+        let ready = attacks::pawn_attacks(us, behind) & theirs;
+        if to.rank() != fourth || ready.is_empty() || self.m.is_capture() {
+            return None;
+        }
+        let second = us.fold_wb(Rank::Second, Rank::Seventh);
+        let like_double_step = from.file() == to.file() && from.rank() == second;
+        match self.m.role() {
+            Role::Pawn => Some(PlayRule::NoEnPassantSquareStep),
+            _ => like_double_step.then_some(PlayRule::NoEnPassantSquarePiece),
+        }
+    }
+}
+
+/// Where the king stands when the game begins.
+fn home(color: Color) -> Square {
+    color.fold_wb(Square::E1, Square::E8)
+}
+
+/// Where the rook of a wing stands then.
+fn corner(color: Color, side: CastlingSide) -> Square {
+    match side {
+        CastlingSide::KingSide => color.fold_wb(Square::H1, Square::H8),
+        CastlingSide::QueenSide => color.fold_wb(Square::A1, Square::A8),
+    }
+}
+
+fn other(side: CastlingSide) -> CastlingSide {
+    match side {
+        CastlingSide::KingSide => CastlingSide::QueenSide,
+        CastlingSide::QueenSide => CastlingSide::KingSide,
+    }
+}

@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+"""Plants bugs that chess programs have in an adapter on python-chess: `judge.py` must name each.
+
+    pip install chess
+    python3 tests/oracles/planted.py          each bug alone, then all together, over core.tsv
+    python3 tests/oracles/planted.py --whole  all together, over all rows
+
+The kind that tells of a bug has to stand on the first screen of the verdict, and a library without
+bugs has nothing wrong.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+import chess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+JUDGE = ROOT / "output/conformance/judge.py"
+# The lines of a screen.
+SCREEN = 40
+CORNERS = {chess.H1: "K", chess.A1: "Q", chess.H8: "k", chess.A8: "q"}
+
+# Each bug, and the kinds that tell of it.
+STATE = {
+    "right-kept-rook-taken": ["play-right-lost-rook-taken-king-side", "play-right-lost-rook-taken-queen-side"],
+    "right-kept-rook-taken-by-promotion": ["play-right-lost-rook-taken-by-promotion-king-side"],
+    "right-kept-king-moves": ["play-right-lost-king-moves-king-side", "play-rights-lost-king-moves"],
+    "right-kept-rook-moves": ["play-right-lost-rook-moves-king-side", "play-right-lost-rook-moves-queen-side"],
+    "right-kept-castling": ["play-right-lost-castles-other-wing-king-side"],
+    "right-by-placement": ["play-right-not-back-with-king-king-side", "play-right-not-back-with-rook-king-side"],
+    "right-lost-other-rook": ["play-right-kept-other-rook-moves-king-side"],
+    "square-never-cleared": ["play-en-passant-square-gone"],
+    "square-never-set": ["play-en-passant-square-ready"],
+    "square-of-any-step": ["play-no-en-passant-square-step"],
+    "square-of-any-piece": ["play-no-en-passant-square-piece"],
+    "passed-pawn-stays": ["play-takes-en-passant"],
+    "rook-stays-castling": ["play-castles-king-side", "play-castles-queen-side"],
+    "always-a-queen": ["play-promotion-knight", "play-promotion-rook", "play-promotion-bishop"],
+}
+READ = {
+    "castles-over-b": ["castling-blocked"],
+    "castles-through-check": ["castling-through-check"],
+    "castles-out-of-check": ["castling-out-of-check"],
+    "castles-into-check": ["castling-into-check"],
+    "never-b-attacked": ["castling-b-square-attacked"],
+    "en-passant-pinned": ["en-passant-pinned"],
+    "first-of-several": ["ambiguous-none", "ambiguous-file"],
+    "queen-if-nothing": ["promotion-missing"],
+    "anything-behind": ["trailing-garbage"],
+}
+WRITE = {
+    "pinned-companions": ["companion-pinned-file-rook", "companion-pinned-diagonal-bishop"],
+    "stalemate-is-mate": ["stalemate"],
+    "no-discovered-check": ["discovered-check-by-king"],
+}
+BUGS = {**STATE, **READ, **WRITE}
+# These two make each other's rows right, or the same rows wrong.
+APART = {"square-never-set"}
+
+
+def after(fen, uci, bugs):
+    """The first four fields of the FEN after a move."""
+    before, board = chess.Board(fen), chess.Board(fen)
+    move = chess.Move.from_uci(uci)
+    board.push(move)
+    rights = {square for square in CORNERS if board.castling_rights >> square & 1}
+    old = {square for square in CORNERS if before.castling_rights >> square & 1}
+    square = board.ep_square
+    role, mover = before.piece_type_at(move.from_square), before.turn
+    own = {corner for corner in old if (CORNERS[corner].isupper()) == mover}
+    if "right-kept-rook-taken" in bugs or "right-kept-rook-taken-by-promotion" in bugs and move.promotion:
+        rights |= old & {move.to_square}
+    castles = before.is_castling(move)
+    if "right-kept-king-moves" in bugs and role == chess.KING and not castles:
+        rights |= own
+    if "right-kept-rook-moves" in bugs and role == chess.ROOK:
+        rights |= own & {move.from_square}
+    if "right-kept-castling" in bugs and castles:
+        rights |= {corner for corner in own if (corner > move.from_square) != (move.to_square > move.from_square)}
+    if "right-by-placement" in bugs:
+        home = {corner for corner in CORNERS if board.piece_at(corner) == chess.Piece(chess.ROOK, corner < 8)
+                and board.piece_at(chess.E1 if corner < 8 else chess.E8) == chess.Piece(chess.KING, corner < 8)}
+        rights |= {corner for corner in home if (corner < 8) == mover and not old & {corner}}
+    if "right-lost-other-rook" in bugs and role == chess.ROOK and move.from_square not in own:
+        file = chess.square_file(move.from_square)
+        rights -= {corner for corner in own if chess.square_file(corner) == file}
+    fourth = chess.square_rank(move.to_square) == (3 if mover else 4)
+    straight = move.from_square % 8 == move.to_square % 8
+    behind = move.to_square + (-8 if mover else 8)
+    if "square-of-any-step" in bugs and role == chess.PAWN and fourth and straight:
+        square = behind
+    if "square-of-any-piece" in bugs and straight and abs(move.from_square - move.to_square) == 16 and fourth:
+        square = behind
+    if "square-never-set" in bugs:
+        square = None
+    if "square-never-cleared" in bugs and square is None:
+        square = before.ep_square
+    if "passed-pawn-stays" in bugs and before.is_en_passant(move):
+        board.set_piece_at(behind, chess.Piece(chess.PAWN, not mover))
+    if "rook-stays-castling" in bugs and castles:
+        king_side = move.to_square > move.from_square
+        corner = move.from_square + (3 if king_side else -4)
+        board.remove_piece_at(move.to_square + (-1 if king_side else 1))
+        board.set_piece_at(corner, chess.Piece(chess.ROOK, mover))
+    if "always-a-queen" in bugs and move.promotion:
+        board.set_piece_at(move.to_square, chess.Piece(chess.QUEEN, mover))
+    letters = "".join(CORNERS[corner] for corner in CORNERS if corner in rights) or "-"
+    turn = "w" if board.turn else "b"
+    return f"{board.board_fen()} {turn} {letters} {chess.square_name(square) if square is not None else '-'}"
+
+
+def castle(board, text, bugs):
+    """The castling that a program with bugs plays, None if none."""
+    us = board.turn
+    home = chess.E1 if us else chess.E8
+    queen_side = text.startswith("O-O-O")
+    corner = home + (-4 if queen_side else 3)
+    if not board.castling_rights >> corner & 1:
+        return None
+    between = chess.SquareSet(chess.between(home, corner))
+    if "castles-over-b" in bugs:
+        between -= chess.SquareSet(chess.BB_FILE_B)
+    if any(board.piece_at(square) for square in between):
+        return None
+    step = -1 if queen_side else 1
+    attacked = [board.is_attacked_by(not us, home + step * n) for n in range(3)]
+    names = ["castles-out-of-check", "castles-through-check", "castles-into-check"]
+    if any(is_attacked and name not in bugs for is_attacked, name in zip(attacked, names)):
+        return None
+    if "never-b-attacked" in bugs and queen_side and board.is_attacked_by(not us, corner + 1):
+        return None
+    return chess.Move(home, home + 2 * step)
+
+
+def read(fen, text, bugs):
+    """The move that a text means, in UCI."""
+    board = chess.Board(fen)
+    plain = text.rstrip("+#")
+    if plain in ("O-O", "O-O-O") and bugs & READ.keys():
+        move = castle(board, plain, bugs)
+        return move.uci() if move else "-"
+    try:
+        return board.parse_san(text).uci()
+    except chess.AmbiguousMoveError:
+        if "first-of-several" in bugs:
+            parts = re.fullmatch(r"([NBRQK]?)([a-h]?)([1-8]?)x?([a-h][1-8])(.*)", plain)
+            to = chess.parse_square(parts[4])
+            for move in board.legal_moves:
+                letter = board.piece_at(move.from_square).symbol().upper().replace("P", "")
+                name = chess.square_name(move.from_square)
+                if letter == parts[1] and move.to_square == to and parts[2] in name and parts[3] in name:
+                    return move.uci()
+        return "-"
+    except ValueError:
+        pass
+    if board.is_game_over():
+        return "-"
+    if "en-passant-pinned" in bugs:
+        for move in board.generate_pseudo_legal_ep():
+            if plain == f"{chess.square_name(move.from_square)[0]}x{chess.square_name(move.to_square)}":
+                return move.uci()
+    more = [f"{plain}=Q"] if "queen-if-nothing" in bugs else []
+    found = re.match(r"[NBRQK]?[a-h]?[1-8]?x?[a-h][1-8](=[NBRQ])?|O-O-O|O-O", text)
+    if "anything-behind" in bugs and found:
+        more.append(found[0])
+    for other in more:
+        try:
+            return board.parse_san(other).uci()
+        except ValueError:
+            pass
+    return "-"
+
+
+def write(fen, uci, bugs):
+    """The SAN of a move."""
+    board = chess.Board(fen)
+    move = chess.Move.from_uci(uci)
+    san = board.san(move)
+    role = board.piece_type_at(move.from_square)
+    then = board.copy(stack=False)
+    then.push(move)
+    if "pinned-companions" in bugs and role not in (chess.PAWN, chess.KING):
+        like = board.pieces_mask(role, board.turn) & board.attackers_mask(board.turn, move.to_square)
+        others = [square for square in chess.scan_forward(like) if square != move.from_square]
+        if others and not re.match(r"[NBRQ][a-h]?[1-8]?x?[a-h][1-8]", san)[0].strip("NBRQ").replace("x", "")[2:]:
+            name = chess.square_name(move.from_square)
+            shares = any(chess.square_name(square)[0] == name[0] for square in others)
+            san = san[0] + (name[1] if shares else name[0]) + san[1:]
+    if "no-discovered-check" in bugs and not then.checkers_mask() >> move.to_square & 1 and not board.is_castling(move):
+        san = san.rstrip("+#")
+    if "stalemate-is-mate" in bugs and then.is_stalemate():
+        san += "#"
+    return san
+
+
+def adapter(bugs):
+    """Answers questions as a program with these bugs."""
+    tasks = {"read": read, "write": write, "play": after}
+    for line in sys.stdin:
+        id, task, fen, text = line.rstrip("\n").split("\t")
+        print(id, tasks[task](fen, text, bugs) if task in tasks else "?", sep="\t", flush=True)
+
+
+def screen(bugs, *more):
+    """The first screen of what judge.py says, and whether it was content."""
+    command = f"{sys.executable} {pathlib.Path(__file__).resolve()} --adapter {','.join(bugs)}"
+    arguments = [sys.executable, JUDGE, "--run", command, "--only", "read,write,play", "--name", "planted", *more]
+    done = subprocess.run(arguments, capture_output=True, encoding="utf-8")
+    assert not done.stderr, done.stderr
+    return done.stdout.splitlines()[:SCREEN], done.returncode == 0
+
+
+def named(kinds, lines):
+    return all(any(re.search(rf"(^|[ ,]){kind}[,: ]", line) for line in lines) for kind in kinds)
+
+
+def main():
+    if sys.argv[1:2] == ["--adapter"]:
+        return adapter(set(sys.argv[2].split(",")) if sys.argv[2:] else set())
+    more = [] if sys.argv[1:] == ["--whole"] else ["--core"]
+    missing = []
+    if more:
+        lines, is_right = screen([], *more)
+        assert is_right, lines
+        for bug, kinds in BUGS.items():
+            lines, is_right = screen([bug], *more)
+            if is_right or not named(kinds, lines):
+                missing.append(f"{bug}: {kinds} is not on the first screen:\n" + "\n".join(lines))
+    together = [bug for bug in BUGS if bug not in APART]
+    lines, _ = screen(together, *more)
+    for bug in together:
+        if not named(BUGS[bug], lines):
+            missing.append(f"{bug}: {BUGS[bug]} is not on the first screen of all bugs")
+    if missing:
+        sys.exit("\n".join([*missing, "", *lines]))
+    print(f"{len(BUGS)} planted bugs are named on the first screen, {len(together)} of them together")
+
+
+if __name__ == "__main__":
+    main()
