@@ -14,7 +14,8 @@ use super::{
     tags::Tags,
 };
 use san_strings_core::{
-    Vocabulary,
+    Difference, Vocabulary,
+    excerpt::excerpt,
     reader::{Letters, Reading},
 };
 
@@ -131,6 +132,12 @@ pub(super) fn check(
         Err(_) => return Checked { is_variant: true, ..Checked::default() },
     }
     let is_read = game.fault.is_none_or(|fault| fault == PgnFault::NoVariation);
+    let number = text[begin..].iter().take_while(|byte| byte.is_ascii_digit());
+    let number = number
+        .fold(0_u32, |all, digit| all.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
+    if number > 1 && !parts.moves.is_empty() {
+        checked.add(begin..begin, None, Flaw::NoBeginning(number));
+    }
     if is_read {
         checked.result(text, game, parts, ending, end);
     }
@@ -279,7 +286,7 @@ impl Checked {
         let flaw = match ply {
             Ok(Ply { played: Some((m, san)), differences }) => {
                 self.played.push(m);
-                if differences.is_empty() {
+                if differences.is_empty() || differences == [Difference::Evaluation] {
                     return true;
                 }
                 Flaw::Spelling { san, differences }
@@ -302,22 +309,32 @@ impl Checked {
         ending: Option<KnownOutcome>,
         end: usize,
     ) {
+        let tags = Tags(&text[game.tags.clone()]);
+        let tag = tags.get("Result");
+        let tag = tag.as_deref().map(str::trim);
+        let of_tag = tag.and_then(|tag| result(tag.as_bytes(), true)?.0);
         let Some(range) = parts.result.clone() else {
             let written = text[game.tags.start..end].trim_ascii_end().len();
             let end = game.tags.start + written;
             self.add(end..end, None, Flaw::NoResult);
+            if let (Some(outcome), Some(Outcome::Known(tag))) = (ending, of_tag)
+                && tag != outcome
+            {
+                self.add(end..end, None, Flaw::Ending { outcome, is_in_tag: false });
+            }
             return;
         };
         if let Some(outcome) = ending.filter(|&ending| game.result != Some(Outcome::Known(ending)))
         {
-            self.add(range.clone(), None, Flaw::Ending(outcome));
+            let is_in_tag = tag.is_none() || of_tag == Some(Outcome::Known(outcome));
+            self.add(range.clone(), None, Flaw::Ending { outcome, is_in_tag });
         }
-        let tags = Tags(&text[game.tags.clone()]);
-        let tag = tags.get("Result").and_then(|tag| result(tag.trim().as_bytes(), true)?.0);
-        if let (Some(tag), Some(outcome)) = (tag, game.result)
-            && tag != outcome
+        let is_told =
+            |tag: &&str| !["", "?"].contains(tag) && tag.as_bytes() != &text[range.clone()];
+        if let Some(tag) = tag.filter(is_told)
+            && (of_tag.is_none() || game.result.is_some_and(|outcome| of_tag != Some(outcome)))
         {
-            self.add(range, None, Flaw::ResultTag(tag));
+            self.add(range, None, Flaw::ResultTag(excerpt(tag)));
         }
     }
 }

@@ -821,9 +821,9 @@ impl<'a> PgnReader<'a> {
         match &rest[..signs] {
             b"" if byte < 0x80 => return Err(PgnFault::Character(char::from(byte))),
             b"" => self.at += sign(rest).1,
-            null @ b"--" => {
+            null @ (b"--" | b"---") => {
                 self.at += signs;
-                return Ok(Token::Move(Word { text: null, id: None }));
+                return Ok(Token::Move(Word { text: &null[..2], id: None }));
             }
             _ => self.at += signs,
         }
@@ -887,6 +887,10 @@ impl<'a> PgnReader<'a> {
             self.at += length;
             return Ok(Token::Result(outcome));
         }
+        if rest.starts_with(b"0-0") && depth == 0 && self.is_forfeit() {
+            self.at += 3;
+            return Ok(Token::Result(None));
+        }
         let is_zeros = rest[..digits].iter().all(|&digit| digit == b'0');
         if let Some(castling) = self.spaced_castling() {
             return Ok(castling);
@@ -913,6 +917,15 @@ impl<'a> PgnReader<'a> {
         };
         self.at += digits + more;
         Ok(Token::Skipped)
+    }
+
+    /// Whether the last word of a game, `0-0`, is the result that its tag has: both players lose.
+    #[cold]
+    fn is_forfeit(&self) -> bool {
+        let rest = &self.rest()[3..];
+        let next = rest.get(scan::leading(rest, is_blank));
+        let tag = || Tags(&self.text[self.tags.clone()]).get("Result");
+        matches!(next, None | Some(b'[')) && tag().is_some_and(|tag| tag.trim() == "0-0")
     }
 
     /// Whether these digits cannot be the number of the move that they are joined to, after this number

@@ -9,7 +9,7 @@ use std::{
     ops::Range,
 };
 
-use shakmaty::{Color, KnownOutcome, Outcome, san::SanPlus};
+use shakmaty::{Color, KnownOutcome, san::SanPlus};
 use thiserror::Error;
 
 use super::{
@@ -43,9 +43,16 @@ pub enum Flaw {
     /// The position from which the game starts cannot be read, and why.
     Fen(String),
     /// The main line ends with mate or stalemate, and the result is another than this.
-    Ending(KnownOutcome),
+    Ending {
+        /// The right result.
+        outcome: KnownOutcome,
+        /// Whether the tag has it, too, or there is none.
+        is_in_tag: bool,
+    },
     /// The tag `Result` has this result, and the moves end with another.
-    ResultTag(Outcome),
+    ResultTag(String),
+    /// The game begins at this move, and no FEN says where.
+    NoBeginning(u32),
     /// No result stands after the moves.
     NoResult,
     /// A tag of the seven tag roster is missing.
@@ -71,7 +78,8 @@ impl Flaw {
             Flaw::NoGame | Flaw::Pgn(PgnFault::NoMoves) => "no-game",
             Flaw::Pgn(PgnFault::Cut) => "cut-off",
             Flaw::Fen(_) => "wrong-fen",
-            Flaw::Ending(_) => "result-position",
+            Flaw::Ending { .. } => "result-position",
+            Flaw::NoBeginning(_) => "no-beginning",
             Flaw::ResultTag(_) => "result-tag",
             Flaw::NoResult => "no-result",
             Flaw::NoTag(_) => "missing-tag",
@@ -103,7 +111,8 @@ impl Flaw {
             Flaw::Pgn(PgnFault::NoMoves) => "A text has neither tags, moves nor a result.",
             Flaw::Pgn(PgnFault::Cut) => "The game is cut off, or longer than 2 MiB.",
             Flaw::Fen(_) => "The FEN cannot be read.",
-            Flaw::Ending(_) => "The result is not the one of the last position.",
+            Flaw::Ending { .. } => "The result is not the one of the last position.",
+            Flaw::NoBeginning(_) => "The game does not begin at move 1, and no FEN says where.",
             Flaw::ResultTag(_) => "The result is not the one of the tag `Result`.",
             Flaw::NoResult => "No result stands after the moves.",
             Flaw::NoTag(_) => "A tag of the seven tag roster is missing.",
@@ -115,8 +124,12 @@ impl Flaw {
     /// What should stand there instead, if that is plain.
     fn fix(&self) -> Option<String> {
         match self {
+            // It stands behind the move, and stays.
+            Flaw::Spelling { differences, .. } if differences.contains(&Difference::Evaluation) => {
+                None
+            }
             Flaw::Spelling { san, .. } => Some(san.to_string()),
-            Flaw::Ending(outcome) => Some(outcome.to_string()),
+            Flaw::Ending { outcome, is_in_tag: true } => Some(outcome.to_string()),
             _ => None,
         }
     }
@@ -143,7 +156,8 @@ impl fmt::Display for Flaw {
             Flaw::Move(reading) => reading.fmt(f),
             Flaw::Pgn(fault) => fault.fmt(f),
             Flaw::Fen(why) => write!(f, "the FEN is wrong: {why}"),
-            Flaw::Ending(outcome) => {
+            Flaw::NoBeginning(number) => write!(f, "the game begins at move {number}"),
+            Flaw::Ending { outcome, .. } => {
                 let what = match outcome {
                     KnownOutcome::Decisive { winner: Color::White } => "White has mated",
                     KnownOutcome::Decisive { winner: Color::Black } => "Black has mated",
