@@ -294,7 +294,8 @@ fn fix_to_file(
         |_| inputs.terminal.is_stopped(),
     )?;
     report.check()?;
-    Ok(outcome(&name, fixed, written.as_ref(), inputs))
+    let state = written.as_ref().map(|written| (target.path(), written));
+    Ok(outcome(&name, fixed, state, inputs))
 }
 
 /// Mends the files themselves.
@@ -316,23 +317,24 @@ fn fix_in_place(
             |linted| linted.mended == 0 || inputs.terminal.is_stopped(),
         )?;
         report.check()?;
-        let (found, of_file) = outcome(&name, fixed, written.as_ref(), inputs);
+        let state = written.as_ref().map(|written| (target.path(), written));
+        let (found, of_file) = outcome(&name, fixed, state, inputs);
         all.add(&found);
         answer = answer.max(of_file);
     }
     Ok((all, answer))
 }
 
-/// What came of a file, and says so if it is not as it should be.
+/// What came of a file and of the one that was written, and says so if it is not as it should be.
 fn outcome(
     name: &str,
     fixed: Result<Linted, LintError>,
-    written: Option<&Written>,
+    written: Option<(&Path, &Written)>,
     inputs: &Inputs<'_>,
 ) -> (Linted, Answer) {
-    let answer = written.map_or(Answer::Yes, Answer::from);
-    if let Some(written) = written.filter(|written| !matches!(written, Written::Replaced)) {
-        eprint_line(format_args!("{name}: {written}"));
+    let answer = written.map_or(Answer::Yes, |(_, written)| Answer::from(written));
+    if let Some((path, written)) = written.filter(|(_, it)| !matches!(it, Written::Replaced)) {
+        eprint_line(format_args!("{}: {written}", path.display()));
     }
     match fixed {
         Ok(linted) => (linted, answer),
