@@ -121,7 +121,7 @@ def test_what_is_not_skipped_has_legal_moves(name, tmp_path):
     games = v.encode_pgn(path, errors="skip", tags=["Site"])
     assert games.tags("Site") == ["mate", "pinned", "last"] and games.index.tolist() == [0, 1, 5]
     assert games.left_out == {"illegal move": 1, "null move": 1, "of a variant": 1}
-    assert games.mended == {"mate-missing": 1, "needless-file": 1}
+    assert games.mended == {"mate-missing": 1, "needless-file-companion-pinned": 1}
     legal = v.legal(games)
     assert len(legal) == len(games.ids) == 12
     for ply, id in enumerate(games.ids):
