@@ -45,7 +45,6 @@ def python_chess():
 
 
 def bulletchess():
-    import bulletchess
     from bulletchess import Board, Move, pgn
 
     def legal(fen, _):
