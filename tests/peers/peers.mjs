@@ -5,15 +5,56 @@
 import { createInterface } from "node:readline";
 
 // What each library offers: `read` gives the move in UCI, `write` gives it in SAN, `legal`
-// gives all moves, `movetext` those of a game. What throws or gives nothing is a refusal.
+// gives all moves, `play` the position after a move, `movetext` the moves of a game. What throws
+// or gives nothing is a refusal.
 const libraries = {
   "chess.js": async () => like_chess_js((await import("chess.js")).Chess),
   "chess.ts": async () => like_chess_js((await import("chess.ts")).Chess),
   "cm-chess": async () => like_chess_js((await import("cm-chess")).Chess),
+  "chess.mjs": async () => like_chess_js((await import("chess.mjs/src/Chess.js")).Chess),
+
+  "@jackstenglein/chess": async () => {
+    const { Chess } = await import("@jackstenglein/chess");
+    const chess = (fen) => new Chess({ fen });
+    const uci = (move) => move.from + move.to + (move.promotion ?? "");
+    return {
+      read: (fen, text) => uci(chess(fen).move(text)),
+      write: (fen, text) => chess(fen).move(from_uci(text)).san,
+      play: (fen, text) => chess(fen).move(from_uci(text)).fen,
+      // A null move stands in the list if one may be made.
+      legal: (fen) => chess(fen).moves({ disableNullMoves: true }).map((move) => move.san),
+      movetext: (_, pgn) => new Chess({ pgn: unescape(pgn) }).history().map(uci),
+    };
+  },
+
+  "cm-pgn": async () => {
+    const { Pgn } = await import("cm-pgn/src/Pgn.js");
+    const history = (fen) => new Pgn(`[SetUp "1"]\n[FEN "${fen}"]\n\n`).history;
+    return {
+      read: (fen, text) => history(fen).validateMove(text)?.uci,
+      write: (fen, uci) => history(fen).validateMove(uci)?.san,
+      play: (fen, uci) => history(fen).validateMove(uci)?.fen,
+      movetext: (_, pgn) => new Pgn(unescape(pgn)).history.moves.map((move) => move.uci),
+    };
+  },
+
+  // These two give texts for moves and know no board: chessops finds out which moves are meant.
+  "@mliebelt/pgn-parser": async () => {
+    const { parse } = (await import("@mliebelt/pgn-parser")).default;
+    const texts = (pgn) => parse(pgn, { startRule: "games" })[0].moves.map((move) => move.notation.notation);
+    return { movetext: await played_by_chessops(texts) };
+  },
+
+  "pgn-parser": async () => {
+    const { parse } = (await import("pgn-parser")).default;
+    // It leaves the dots before a move of Black and the glyphs after a move, as its README shows.
+    const texts = (pgn) => parse(pgn)[0].moves.map(({ move }) => move.replace(/^[. ]+|[!?]+$/g, ""));
+    return { movetext: await played_by_chessops(texts) };
+  },
 
   chessops: async () => {
     const { Chess, normalizeMove } = await import("chessops/chess");
-    const { parseFen } = await import("chessops/fen");
+    const { makeFen, parseFen } = await import("chessops/fen");
     const { parsePgn, startingPosition } = await import("chessops/pgn");
     const { makeSan, parseSan } = await import("chessops/san");
     const { makeUci, parseUci } = await import("chessops/util");
@@ -43,6 +84,11 @@ const libraries = {
         const chess = position(fen);
         return makeSan(chess, normalizeMove(chess, parseUci(uci)));
       },
+      play(fen, uci) {
+        const chess = position(fen);
+        chess.play(normalizeMove(chess, parseUci(uci)));
+        return makeFen(chess.toSetup());
+      },
       legal(fen) {
         const chess = position(fen);
         const moves = new Set();
@@ -70,6 +116,10 @@ const libraries = {
     return {
       read: (fen, text) => board({ fen }).playMove(text)?.uci,
       write: (fen, uci) => board({ fen }).playMove(uci)?.san,
+      play: (fen, uci) => {
+        const here = board({ fen });
+        return here.playMove(uci) && here.fen;
+      },
       legal: (fen) => {
         const here = board({ fen });
         return squares.flatMap((square) => here.legalSanMoves(square));
@@ -88,6 +138,11 @@ const libraries = {
       write: (fen, uci) => {
         const position = new Position(fen);
         return position.notation(position.uci(uci));
+      },
+      play: (fen, uci) => {
+        const position = new Position(fen);
+        position.play(position.uci(uci));
+        return position.fen();
       },
       movetext: (_, text) => {
         const database = pgnRead(unescape(text));
@@ -137,6 +192,25 @@ function unescape(pgn) {
   return pgn.replace(/\\(.)/g, (_, c) => ({ n: "\n", r: "\r", t: "\t" })[c] ?? c);
 }
 
+function from_uci(text) {
+  return { from: text.slice(0, 2), to: text.slice(2, 4), promotion: text[4] };
+}
+
+async function played_by_chessops(texts) {
+  const { Chess } = await import("chessops/chess");
+  const { parseFen } = await import("chessops/fen");
+  const { parseSan } = await import("chessops/san");
+  const { makeUci } = await import("chessops/util");
+  return (fen, pgn) => {
+    const chess = Chess.fromSetup(parseFen(fen).unwrap()).unwrap();
+    return texts(unescape(pgn)).map((text) => {
+      const move = parseSan(chess, text);
+      chess.play(move);
+      return makeUci(move);
+    });
+  };
+}
+
 function like_chess_js(Chess) {
   const uci = (move) => move.from + move.to + (move.promotion ?? "");
   return {
@@ -150,9 +224,10 @@ function like_chess_js(Chess) {
       const move = new Chess(fen).move(text);
       return move ? uci(move) : undefined;
     },
-    write(fen, text) {
-      const [from, to, promotion] = [text.slice(0, 2), text.slice(2, 4), text[4]];
-      return new Chess(fen).move({ from, to, promotion })?.san;
+    write: (fen, text) => new Chess(fen).move(from_uci(text))?.san,
+    play(fen, text) {
+      const chess = new Chess(fen);
+      return chess.move(from_uci(text)) && chess.fen();
     },
     legal: (fen) => new Chess(fen).moves(),
   };

@@ -30,16 +30,21 @@ def python_chess():
         game = chess.pgn.read_game(io.StringIO(unescape(pgn), newline=None))
         return None if game.errors else [move.uci() for move in game.mainline_moves()]
 
+    def play(fen, uci):
+        board = chess.Board(fen)
+        board.push_uci(uci)
+        return board.fen()
+
     return {
         "read": lambda fen, text: chess.Board(fen).parse_san(text).uci(),
         "write": lambda fen, uci: chess.Board(fen).san(chess.Move.from_uci(uci)),
         "legal": legal,
+        "play": play,
         "movetext": movetext,
     }
 
 
 def bulletchess():
-    import bulletchess
     from bulletchess import Board, Move, pgn
 
     def legal(fen, _):
@@ -53,10 +58,16 @@ def bulletchess():
             with pgn.PGNFile.open(file.name) as games:
                 return [move.uci() for move in games.next_game().moves]
 
+    def play(fen, uci):
+        board = Board.from_fen(fen)
+        board.apply(Move.from_uci(uci))
+        return board.fen()
+
     return {
         "read": lambda fen, text: Move.from_san(text, Board.from_fen(fen)).uci(),
         "write": lambda fen, uci: Move.from_uci(uci).san(Board.from_fen(fen)),
         "legal": legal,
+        "play": play,
         "movetext": movetext,
     }
 
@@ -76,17 +87,82 @@ def esca():
         position = Position.from_fen(fen)
         return position.uci(position.parse_san(text))
 
+    def play(fen, uci):
+        position = Position.from_fen(fen)
+        return position.play(position.parse_uci(uci)).fen
+
     def movetext(_, text):
         [game] = pgn.read_string(unescape(text))
         return [str(node.move) for node in game.mainline()]
 
-    return {"read": read, "write": write, "legal": legal, "movetext": movetext}
+    return {"read": read, "write": write, "legal": legal, "play": play, "movetext": movetext}
 
 
 def fastchess():
     import fastchess
 
-    return {"read": lambda fen, text: fastchess.Board(fen).push_san(text)}
+    def play(fen, uci):
+        board = fastchess.Board(fen)
+        board.push_uci(uci)
+        return board.fen()
+
+    return {"read": lambda fen, text: fastchess.Board(fen).push_san(text), "play": play}
+
+
+def pyffish():
+    import pyffish
+
+    def legal(fen, _):
+        return [pyffish.get_san("chess", fen, move) for move in pyffish.legal_moves("chess", fen, [])]
+
+    return {
+        "write": lambda fen, uci: pyffish.get_san("chess", fen, uci),
+        "legal": legal,
+        "play": lambda fen, uci: pyffish.get_fen("chess", fen, [uci]),
+    }
+
+
+def open_spiel():
+    import pyspiel
+
+    chess = pyspiel.load_game("chess")
+
+    def parsed(fen, text):
+        state = chess.new_initial_state(fen)
+        action = state.parse_move_to_action(text)
+        # It gives None or -1 for what it cannot read.
+        if action is None or action < 0:
+            raise ValueError(text)
+        return state, action
+
+    def read(fen, text):
+        state, action = parsed(fen, text)
+        return pyspiel.chess.action_to_move(action, state.board()).to_lan()
+
+    def write(fen, uci):
+        state, action = parsed(fen, uci)
+        return state.action_to_string(action)
+
+    def play(fen, uci):
+        state, action = parsed(fen, uci)
+        state.apply_action(action)
+        return state.board().to_fen()
+
+    def legal(fen, _):
+        state = chess.new_initial_state(fen)
+        return [state.action_to_string(action) for action in state.legal_actions()]
+
+    return {"read": read, "write": write, "legal": legal, "play": play}
+
+
+def nchess():
+    import nchess
+
+    def play(fen, uci):
+        board = nchess.Board(fen=fen)
+        return board.fen() if board.step(uci) else None
+
+    return {"play": play}
 
 
 def pychess():
@@ -118,21 +194,30 @@ def pychess():
             here.popMove()
         return [toSAN(here, move) for move in moves]
 
-    return {"read": read, "write": write, "legal": legal}
+    def play(fen, uci):
+        here = board(fen)
+        here.applyMove(parseAN(here, uci))
+        return here.asFen()
+
+    return {"read": read, "write": write, "legal": legal, "play": play}
 
 
 def pgn_extract(lines):
     """Answers all questions at once, from one file of games of one move, and one for each file."""
 
-    def run(games, notation):
+    def run(games, notation, *options):
         with tempfile.NamedTemporaryFile("w", suffix=".pgn", encoding="utf-8", newline="") as file:
             file.write(games)
             file.flush()
-            command = ["pgn-extract", "-s", "-w100000", f"-W{notation}", file.name]
+            command = ["pgn-extract", "-s", "-w100000", f"-W{notation}", *options, file.name]
             done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace")
         found = {}
         for game in done.stdout.split("[Event ")[1:]:
             body = game.split("\n\n", 1)[1] if "\n\n" in game else ""
+            if options:
+                # The position stands in a comment after the move.
+                found[game.split('"')[1]] = re.findall(r"\{ ([^}]*) \}", body)
+                continue
             body = re.sub(r"\{[^}]*\}", " ", body)
             while "(" in body and ")" in body:
                 shorter = re.sub(r"\([^()]*\)", " ", body)
@@ -154,6 +239,7 @@ def pgn_extract(lines):
     answers = {
         "read": run("".join(groups["read"]), "uci"),
         "write": run("".join(groups["write"]), "san"),
+        "play": run("".join(groups["play"]), "uci", "--fencomments"),
     }
     for id, task, _, text in questions:
         if task == "legal":
@@ -189,7 +275,8 @@ def main(library):
     with contextlib.redirect_stdout(sys.stderr):
         tasks = {
             "python-chess": python_chess, "bulletchess": bulletchess, "esca": esca,
-            "fastchess": fastchess, "pychess": pychess,
+            "fastchess": fastchess, "pychess": pychess, "pyffish": pyffish,
+            "open-spiel": open_spiel, "nchess": nchess,
         }[library]()
         for line in sys.stdin:
             id, task, fen, text = line.rstrip("\n").split("\t")

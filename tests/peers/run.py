@@ -1,93 +1,172 @@
-"""Runs libraries over the conformance suite and writes docs/peers.md.
+"""Runs libraries over the conformance suite and writes docs/peers.md with its badges.
 
-    python tests/peers/run.py            all of them, over all rows
-    python tests/peers/run.py --core     adapters of the suite, over core.tsv; writes nothing
+    python tests/peers/run.py                  all of them, over all rows
+    python tests/peers/run.py chess.js esca    these
+    python tests/peers/run.py chess.js@1.0.0   an earlier version, of what npm and PyPI have
+    python tests/peers/run.py --page           asks none, and writes the page from results.json
+    python tests/peers/run.py --core           adapters of the suite, over core.tsv; writes nothing
 
 It installs what the registries have, in fixed versions, into target/peers. What has to be built by
-hand must be in target/peers/built: see the notes on `built` below.
+hand must be in target/peers/built: see the notes on `built` below. What was found stands in
+results.json, by library and version.
 """
 
 import concurrent.futures
+import hashlib
 import json
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
+import typing
 
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 SUITE = ROOT / "output" / "conformance"
 WORK = ROOT / "target" / "peers"
 VENV = WORK / "venv"
+RESULTS = HERE / "results.json"
+PAGE = ROOT / "docs" / "peers.md"
+BADGES = ROOT / "docs" / "peers"
 
 PYTHON = [
-    "chess==1.11.2", "esca==0.4.0", "fastchess==0.1.2", "bulletchess==0.4.0",
+    "chess==1.11.2", "esca==0.4.0", "fastchess==0.1.2", "bulletchess==0.4.0", "pyffish==0.0.90",
+    "open-spiel==2.0.2", "nchess==1.3.1",
 ]
 
-# Of each library: its name, version and source; how it is asked; what it offers; what its
-# documentation promises of texts that are not SAN or not legal; and how to repeat a finding.
+# What a task is called on the page, the tables whose rows ask it, and what a wrong answer to it is.
+TASKS = {
+    "read": ("reads", ["canonical", "refuse", "lenient", "null"], ["misread", "refused"]),
+    "write": ("writes", ["canonical"], ["miswritten"]),
+    "legal": ("lists", ["legal"], ["mislisted"]),
+    "play": ("plays", ["play"], ["misplayed", "refused"]),
+    "movetext": ("games", ["movetext"], ["misread", "refused"]),
+}
+
+
+class Library(typing.NamedTuple):
+    name: str
+    version: str
+    registry: str
+    # How it is asked, and what it offers.
+    way: str
+    offers: str
+    # What its documentation promises of texts that are not SAN or not legal.
+    promise: str
+    # How to repeat a finding.
+    call: str = ""
+
+    @property
+    def key(self):
+        return f"{self.registry}/{self.name}"
+
+    @property
+    def title(self):
+        return f"{self.name} {self.version}, {self.registry}"
+
+    @property
+    def anchor(self):
+        kept = "".join(c for c in self.title.lower() if c.isalnum() or c in " -_")
+        return kept.replace(" ", "-")
+
+    @property
+    def badge(self):
+        """A name for its files: that of its registry stands in it where two have the same name."""
+        same = sum(other.name == self.name for other in LIBRARIES) > 1
+        name = re.sub(r"[^\w.]+", "-", self.name).strip("-")
+        return f"{name}-{self.registry}" if same else name
+
+
+EVERYTHING = "read,write,legal,play,movetext"
+MOVES = "read,write,legal,play"
+
 # The most used come first.
-LIBRARIES = [
-    ("python-chess", "1.11.2, PyPI", "python", "read,write,legal,movetext",
+LIBRARIES = [Library(*fields) for fields in [
+    ("python-chess", "1.11.2", "PyPI", "python", EVERYTHING,
      "Rejects illegal and ambiguous moves, accepts overspecified ones and some common deviations.",
      'chess.Board("{fen}").parse_san("{text}")'),
-    ("chess.js", "1.4.0, npm", "node", "read,write,legal,movetext",
+    ("chess.js", "1.4.0", "npm", "node", EVERYTHING,
      "Permissive by default: accepts various non-standard notations; `strict: true` does not.",
      'new Chess("{fen}").move("{text}")'),
-    ("chessops", "0.15.1, npm", "node", "read,write,legal,movetext",
+    ("open-spiel", "2.0.2", "PyPI", "python", MOVES,
+     "Nothing.", 'pyspiel.load_game("chess").new_initial_state("{fen}").parse_move_to_action("{text}")'),
+    ("@mliebelt/pgn-parser", "1.4.19", "npm", "node", "movetext",
+     "Nothing: it splits games into moves and knows no board. Here chessops plays what it gives."),
+    ("chessops", "0.15.1", "npm", "node", EVERYTHING,
      "Nothing.", 'parseSan(Chess.fromSetup(parseFen("{fen}").unwrap()).unwrap(), "{text}")'),
-    ("cm-chess", "4.0.0, npm", "node", "read,write,legal,movetext",
+    ("chess.mjs", "2.3.6", "npm", "node", EVERYTHING,
+     "Nothing: it is a chess.js of old with Chess960.", 'new Chess("{fen}").move("{text}")'),
+    ("cm-chess", "4.0.0", "npm", "node", EVERYTHING,
      "Lenient parsing of common notation mistakes.", 'new Chess("{fen}").move("{text}")'),
-    ("shakmaty", "0.30.1, crates.io", "rust", "read,write,legal",
+    ("cm-pgn", "5.0.0", "npm", "node", "read,write,play,movetext",
+     "Accepts non-standard notations in moves; in games only if `sloppy` is set.",
+     'new Pgn(\'[SetUp "1"]\\n[FEN "{fen}"]\\n\\n\').history.validateMove("{text}")'),
+    ("shakmaty", "0.30.1", "crates.io", "rust", MOVES,
      "Fails if a SAN is ambiguous or illegal.", '"{text}".parse::<SanPlus>()?.san.to_move(&position)'),
-    ("chess", "3.2.0, crates.io", "rust", "read",
+    ("chess", "3.2.0", "crates.io", "rust", "read,play",
      "Nothing but to convert SAN into a move.", 'ChessMove::from_san(&Board::from_str("{fen}")?, "{text}")'),
-    ("kokopu", "4.13.4, npm", "node", "read,write,legal,movetext",
+    ("pgn-parser", "2.2.1", "npm", "node", "movetext",
+     "Validates the syntax; it splits games into moves and knows no board. Here chessops plays what it gives."),
+    ("kokopu", "4.13.4", "npm", "node", EVERYTHING,
      "Throws if the parsing fails or the move is illegal; tolerates small errors unless told to be strict.",
      'new Position("{fen}").notation("{text}")'),
-    ("pgn-extract", "19.04, Debian", "pgn-extract", "read,write,movetext",
+    ("pgn-extract", "19.04", "Debian", "pgn-extract", "read,write,play,movetext",
      "Reads games that other programs have written, and mends what it can.",
      'a game with [FEN "{fen}"] and the move {text}'),
-    ("pychess", "1.0.3, Debian", "pychess", "read,write,legal",
+    ("pychess", "1.0.3", "Debian", "pychess", MOVES,
      "Nothing: its reader is made for moves that are legal.", 'parseSAN(board of "{fen}", "{text}")'),
-    ("chess-library", "1aafb2e, C++", "built", "read,write,legal",
+    ("chess-library", "1aafb2e", "C++", "built", MOVES,
      "Throws if the SAN is invalid.", 'uci::parseSan(Board("{fen}"), "{text}")'),
-    ("corentings/chess", "2.5.1, Go", "built", "read,write,legal",
+    ("corentings/chess", "2.5.1", "Go", "built", MOVES,
      "Nothing.", 'AlgebraicNotation{{}}.Decode(position of "{fen}", "{text}")'),
-    ("notnil/chess", "1.10.0, Go", "built", "read,write,legal",
+    ("notnil/chess", "1.10.0", "Go", "built", MOVES,
      "Nothing.", 'AlgebraicNotation{{}}.Decode(position of "{fen}", "{text}")'),
-    ("chesslib", "1.3.3, Java", "built", "read,write,legal",
+    ("chesslib", "1.3.3", "Java", "built", MOVES,
      "Validates fully: the side to move, castling, promotions.",
      'new MoveList("{fen}").addSanMove("{text}", true, true)'),
-    ("cozy-chess", "0.3.4, crates.io", "rust", "read,write,legal",
+    ("@jackstenglein/chess", "2.2.21", "npm", "node", EVERYTHING,
+     "Nothing: it is built on chess.js.", 'new Chess({{ fen: "{fen}" }}).move("{text}")'),
+    ("cozy-chess", "0.3.4", "crates.io", "rust", MOVES,
      "Fails if the SAN is invalid or the move is illegal.", 'util::parse_san_move(&"{fen}".parse()?, "{text}")'),
-    ("chess.ts", "0.16.2, npm", "node", "read,write,legal,movetext",
+    ("chess.ts", "0.16.2", "npm", "node", EVERYTHING,
      "As chess.js, whose port it is.", 'new Chess("{fen}").move("{text}")'),
-    ("isepic-chess", "9.1.1, npm", "node", "read,write,legal,movetext",
+    ("isepic-chess", "9.1.1", "npm", "node", EVERYTHING,
      "Nothing but to parse SAN.", 'Ic.initBoard({{ fen: "{fen}" }}).playMove("{text}")'),
-    ("chess", "1.5.1, npm", "node", "read,write,legal",
+    ("chess", "1.5.1", "npm", "node", "read,write,legal",
      "Fuzzy parsing of algebraic notation.", 'chess.fromFEN("{fen}", {{ PGN: true }}).move("{text}")'),
-    ("bulletchess", "0.4.0, PyPI", "python", "read,write,legal,movetext",
+    ("pyffish", "0.0.90", "PyPI", "python", "write,legal,play",
+     "It reads no SAN."),
+    ("bulletchess", "0.4.0", "PyPI", "python", EVERYTHING,
      "Nothing.", 'Move.from_san("{text}", Board.from_fen("{fen}"))'),
-    ("esca", "0.4.0, PyPI", "python", "read,write,legal,movetext",
+    ("esca", "0.4.0", "PyPI", "python", EVERYTHING,
      "Gives the move that the text names in SAN.", 'Position.from_fen("{fen}").parse_san("{text}")'),
-    ("fastchess", "0.1.2, PyPI", "python", "read",
+    ("fastchess", "0.1.2", "PyPI", "python", "read,play",
      "Parses and applies a SAN move.", 'fastchess.Board("{fen}").push_san("{text}")'),
-    ("owlchess", "0.4.1, crates.io", "rust", "read,write,legal",
+    ("owlchess", "0.4.1", "crates.io", "rust", MOVES,
      "The move is guaranteed to be legal.", 'Move::from_san("{text}", &Board::from_fen("{fen}")?)'),
-    ("chess-lab", "0.2.1, crates.io", "rust", "read",
+    ("chess-lab", "0.2.1", "crates.io", "rust", "read,play",
      "Fails if the move is invalid.", 'Game::from_fen("{fen}")?.move_piece("{text}")'),
-]
+    ("nchess", "1.3.1", "PyPI", "python", "play",
+     "It has no SAN."),
+]]
 
 # Built by hand with the adapters of the suite, as the first lines of those say, into a program of
-# this name; notnil/chess with that of corentings/chess and another import.
+# this name; notnil/chess with that of corentings/chess, another import and `move` for `&move`.
 BUILT = {
     "chess-library": "chess-library", "corentings/chess": "corentings", "notnil/chess": "notnil",
     "chesslib": "chesslib",
 }
+# What a registry calls a library, where that is not its name.
+PACKAGES = {"python-chess": "chess"}
 
 KINDS_SHOWN = 3
 KINDS_NAMED = 12
+EARLIER_SHOWN = 5
+ALL_RIGHT, SOME_WRONG, NOT_OFFERED = "✓ all right", "✗ some wrong", "– not offered"
+# What a badge looks like: the color as shields.io names it, and as SVG has it.
+COLORS = {"brightgreen": "#3a7d0a", "yellow": "#8a6d00", "orange": "#b34700"}
 
 
 def run(*command, **options):
@@ -104,9 +183,7 @@ def python():
 def install(ways):
     WORK.mkdir(parents=True, exist_ok=True)
     if "python" in ways:
-        if not VENV.exists():
-            run(python(), "-m", "venv", VENV)
-        run(VENV / "bin/pip", "install", "--quiet", "--disable-pip-version-check", *PYTHON)
+        install_python(VENV, PYTHON)
     if "node" in ways:
         for name in ("package.json", "package-lock.json", "peers.mjs"):
             (WORK / name).write_bytes((HERE / name).read_bytes())
@@ -119,7 +196,14 @@ def install(ways):
         run("dpkg", "-x", next(WORK.glob("pychess_*.deb")), WORK / "pychess")
 
 
-def command(name, way):
+def install_python(folder, packages):
+    if not folder.exists():
+        run(python(), "-m", "venv", folder)
+    run(folder / "bin/pip", "install", "--quiet", "--disable-pip-version-check", *packages)
+
+
+def command(library):
+    name, way = library.name, library.way
     return {
         "python": f"{VENV}/bin/python {HERE}/peers.py {name}",
         "pychess": f"{sys.executable} {HERE}/peers.py pychess",
@@ -130,6 +214,23 @@ def command(name, way):
     }[way]
 
 
+def install_earlier(library):
+    """Installs a version in a folder of its own, and gives the command that asks it."""
+    folder = WORK / "earlier" / f"{library.badge}-{library.version}"
+    package = PACKAGES.get(library.name, library.name)
+    if library.way == "python":
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        install_python(folder, [f"{package}=={library.version}"])
+        return f"{folder}/bin/python {HERE}/peers.py {library.name}"
+    if library.way != "node":
+        sys.exit(f"{library.name}: earlier versions only of what npm and PyPI have")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "package.json").write_text('{"private": true, "type": "module"}\n', encoding="utf-8")
+    (folder / "peers.mjs").write_bytes((HERE / "peers.mjs").read_bytes())
+    run("npm", "install", "--silent", "--no-audit", "--no-fund", f"{package}@{library.version}", cwd=folder)
+    return f"node {folder}/peers.mjs {library.name}"
+
+
 def judge(*arguments):
     environment = {
         "PATH": os.environ["PATH"] + ":/usr/games",
@@ -137,7 +238,7 @@ def judge(*arguments):
     }
     judged = subprocess.run(
         [sys.executable, SUITE / "judge.py", "--suite", SUITE, "--format", "json", "--show", "100000", *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env={**os.environ, **environment},
+        capture_output=True, check=False, encoding="utf-8", env={**os.environ, **environment},
     )
     if not judged.stdout:
         sys.exit(f"{arguments}: {judged.stderr}")
@@ -147,61 +248,223 @@ def judge(*arguments):
     return verdict
 
 
-def share(verdict, files, verdicts):
-    """How many rows of files have none of these verdicts, of all."""
-    rows = [kind for kind in verdict["kinds"] if kind["file"] in files]
+# What was found.
+
+
+def counted(verdict, tables, verdicts):
+    """How many rows of tables have none of these verdicts, and of how many."""
+    rows = [kind for kind in verdict["kinds"] if kind["file"][:-4] in tables]
     asked = sum(kind["rows"] - kind["counts"]["not_offered"] for kind in rows)
     wrong = sum(kind["counts"][name] for kind in rows for name in verdicts)
-    return "all" if not wrong else f"{asked - wrong:,} of {asked:,}" if asked else "-"
+    return asked - wrong, asked
 
 
-def row(library, verdict):
-    name, version, way, offers = library[:4]
-    offers = offers.split(",")
-    read = ["canonical.tsv", "refuse.tsv", "lenient.tsv"]
-    cells = [
-        f"[{name}](#{anchor(library)})", version,
-        share(verdict, read, ["misread", "refused"]),
-        share(verdict, ["canonical.tsv"], ["miswritten"]) if "write" in offers else "-",
-        share(verdict, ["legal.tsv"], ["mislisted"]) if "legal" in offers else "-",
-        share(verdict, ["movetext.tsv"], ["misread", "refused"]) if "movetext" in offers else "-",
-        f"{verdict['counts']['misread']:,}",
-    ]
+def share(verdict, files, verdicts):
+    right, asked = counted(verdict, files, verdicts)
+    return "all" if right == asked else f"{right:,} of {asked:,}"
+
+
+def rows_of(offers):
+    """A checksum of the tables that are asked: a result is about these rows and no others."""
+    tables = sorted({table for task in offers.split(",") for table in TASKS[task][1]})
+    contents = b"".join((SUITE / f"{table}.tsv").read_bytes() for table in tables)
+    return hashlib.sha256(contents).hexdigest()[:16]
+
+
+def result(library, verdict):
+    """What is kept: numbers by task, and of the kinds with most wrong rows the simplest position."""
+    tasks = {}
+    for task in library.offers.split(","):
+        _, tables, verdicts = TASKS[task]
+        tasks[task] = counted(verdict, tables, verdicts)
+    wrong = [kind for kind in verdict["kinds"] if kind["wrong"]]
+    shown = [kind for kind in wrong if kind["kind"] != "every-string"] or wrong
+    findings = []
+    for kind in shown[:KINDS_SHOWN]:
+        one = min(kind["wrong"], key=lambda row: (len(row["fen"].split()[0]), row["id"]))
+        # A row that is read and written may be wrong twice.
+        ids = {row["id"] for row in kind["wrong"]}
+        findings.append({"kind": kind["kind"], "wrong": len(ids), "rows": kind["rows"], **one})
+    return {
+        "rows": rows_of(library.offers),
+        "tasks": tasks,
+        "misread": verdict["counts"]["misread"],
+        "findings": findings,
+        "others": [kind["kind"] for kind in shown[KINDS_SHOWN:]],
+    }
+
+
+def read_results():
+    return json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+
+
+def write_results(results):
+    text = json.dumps(results, indent=1, sort_keys=True, ensure_ascii=False)
+    # A pair of numbers stands in one line.
+    text = re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", text)
+    RESULTS.write_text(text + "\n", encoding="utf-8")
+
+
+def wrong_answers(found):
+    return sum(asked - right for right, asked in found["tasks"].values())
+
+
+# The page.
+
+
+def mark(found, task):
+    if task not in found["tasks"]:
+        return NOT_OFFERED
+    right, asked = found["tasks"][task]
+    return ALL_RIGHT if right == asked else SOME_WRONG
+
+
+def number(found, task):
+    right, asked = found["tasks"].get(task, (0, 0))
+    return "-" if not asked else "all" if right == asked else f"{right:,} of {asked:,}"
+
+
+def line_of(*cells):
     return "| " + " | ".join(cells) + " |"
 
 
-def title(library):
-    return f"{library[0]} {library[1]}"
+def said(count, misread):
+    """How much is wrong, in words."""
+    if not count:
+        return "all right"
+    if misread == count:
+        return f"{misread:,} misread"
+    return f"{count:,} wrong" + f", {misread:,} misread" * bool(misread)
 
 
-def anchor(library):
-    kept = "".join(c for c in title(library).lower() if c.isalnum() or c in " -")
-    return kept.replace(" ", "-")
-
-
-def findings(library, verdict):
-    """The kinds with most wrong rows, and of each a report with the simplest position."""
-    wrong = [kind for kind in verdict["kinds"] if kind["wrong"]]
-    shown = [kind for kind in wrong if kind["kind"] != "every-string"] or wrong
-    lines = []
-    for kind in shown[:KINDS_SHOWN]:
-        one = min(kind["wrong"], key=lambda row: (len(row["fen"].split()[0]), row["id"]))
-        got = f"`{one['got']}`" if one["got"] else "nothing"
-        given = one["given"].strip().replace("\r", "").replace("\n", "\\n")
-        expected = "a refusal" if one["expected"] == "-" else f"`{one['expected'] or 'nothing'}`"
-        lines.append(f"- **{kind['kind']}**, {len(kind['wrong'])} of {kind['rows']} rows. {kind['advice']}")
-        if one["verdict"] in ("misread", "refused") and kind["file"] != "movetext.tsv":
-            call = library[5].format(fen=one["fen"], text=one["given"])
-            what = "refuses it" if one["verdict"] == "refused" else f"gives {got}"
-            lines.append(f"  `{call}` {what}. It should give {expected}.")
-        else:
-            answer = "It refuses" if one["got"] == "-" else f"It gives {got}"
-            lines.append(f"  In `{one['fen']}`, `{given}`: {answer}. It should give {expected}.")
-    others = [kind["kind"] for kind in shown[KINDS_SHOWN:]]
-    if others:
-        names = [f"`{name}`" for name in others[:KINDS_NAMED]] + ["..."] * (len(others) > KINDS_NAMED)
-        lines.append(f"- {len(others)} more kinds: " + ", ".join(names))
+def finding(library, one, advice):
+    lines = [f"- **{one['kind']}**, {one['wrong']} of {one['rows']} rows. {advice[one['kind']]}"]
+    got = f"`{one['got']}`" if one["got"] else "nothing"
+    given = one["given"].strip().replace("\r", "").replace("\n", "\\n")
+    expected = one["expected"].replace("|", " or ")
+    expected = "a refusal" if expected == "-" else f"`{expected or 'nothing'}`"
+    if one["verdict"] in ("misread", "refused") and one["id"][0] not in "ms":
+        call = library.call.format(fen=one["fen"], text=one["given"])
+        what = "refuses it" if one["verdict"] == "refused" else f"gives {got}"
+        lines.append(f"  `{call}` {what}. It should give {expected}.")
+    else:
+        answer = "It refuses" if one["got"] == "-" else f"It gives {got}"
+        lines.append(f"  In `{one['fen']}`, `{given}`: {answer}. It should give {expected}.")
     return lines
+
+
+def in_order(version):
+    return [int(part) for part in re.findall(r"\d+", version)]
+
+
+def story(library, versions, advice):
+    found = versions[library.version]
+    lines = [f"### {library.title}", "", f"*What it promises:* {library.promise}", ""]
+    for one in found["findings"]:
+        lines += finding(library, one, advice)
+    if found["others"]:
+        names = [f"`{name}`" for name in found["others"][:KINDS_NAMED]]
+        names += ["..."] * (len(found["others"]) > KINDS_NAMED)
+        lines.append(f"- {len(found['others'])} more kinds: " + ", ".join(names))
+    if not found["findings"]:
+        lines.append("Nothing wrong was found.")
+    earlier = {version: one for version, one in versions.items() if version != library.version
+               and one["rows"] == rows_of(library.offers)}
+    shown = sorted(earlier, key=in_order, reverse=True)[:EARLIER_SHOWN]
+    if shown:
+        each = [f"{version}: {said(wrong_answers(earlier[version]), earlier[version]['misread'])}" for version in shown]
+        lines += ["", "*Earlier versions:* " + "; ".join(each) + "."]
+    return "\n".join([*lines, ""])
+
+
+def write_page(results):
+    def last(library):
+        found = results.get(library.key, {}).get(library.version)
+        return found if found and found["rows"] == rows_of(library.offers) else None
+
+    kinds = [line.split("\t") for line in (SUITE / "kinds.tsv").read_text(encoding="utf-8").splitlines()]
+    advice = {kind[1]: kind[5] for kind in kinds}
+    there = {library: found for library in LIBRARIES if (found := last(library))}
+    marks, numbers, stories = [], [], []
+    for library, found in there.items():
+        link = f"[{library.name}](#{library.anchor})"
+        version = f"{library.version}, {library.registry}"
+        marks.append(line_of(link, *(mark(found, task) for task in TASKS), f"{found['misread']:,}", version))
+        numbers.append(line_of(link, *(number(found, task) for task in TASKS)))
+        stories.append(story(library, results[library.key], advice))
+    right = [library for library, found in there.items() if not wrong_answers(found)]
+    whole = [library for library in right if len(there[library]["tasks"]) == len(TASKS)]
+    names = {
+        "MARKS": "\n".join(marks),
+        "NUMBERS": "\n".join(numbers),
+        "STORIES": "\n".join(stories),
+        "COUNT": f"{len(there) - len(right)} of {len(there)}",
+        "WHOLE": listed(whole),
+        "PARTLY": listed(library for library in right if library not in whole),
+        "MISSING": missing(library for library in LIBRARIES if library not in there),
+    }
+    text = (HERE / "peers.md").read_text(encoding="utf-8")
+    text = re.sub("|".join(names), lambda name: names[name[0]], text)
+    PAGE.write_text(re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n", encoding="utf-8")
+    write_badges(there)
+
+
+def listed(libraries):
+    same = [library.name for library in LIBRARIES]
+    names = [library.name if same.count(library.name) == 1 else f"{library.name} ({library.registry})"
+             for library in libraries]
+    return ", ".join(names[:-1]) + " and " * (len(names) > 1) + names[-1] if names else "none"
+
+
+def missing(libraries):
+    text = "A library that was never run on these rows is not in the table."
+    names = listed(libraries)
+    return text + f" Those are: {names}." * (names != "none")
+
+
+# The badges.
+
+
+def write_badges(there):
+    """For each library a file as shields.io reads it, and a picture."""
+    shutil.rmtree(BADGES, ignore_errors=True)
+    BADGES.mkdir()
+    version = (SUITE / "VERSION").read_text(encoding="utf-8").split("\n")[0].split()[-1]
+    for library, found in there.items():
+        wrong = wrong_answers(found)
+        message = said(wrong, found["misread"])
+        if len(found["tasks"]) < len(TASKS):
+            message = ", ".join(TASKS[task][0] for task in TASKS if task in found["tasks"]) + ": " + message
+        badge = {
+            "schemaVersion": 1,
+            "label": f"SAN suite {version}, {library.name} {library.version}",
+            "message": message,
+            "color": "orange" if found["misread"] else "yellow" if wrong else "brightgreen",
+        }
+        text = json.dumps(badge, indent=1, ensure_ascii=False)
+        (BADGES / f"{library.badge}.json").write_text(text + "\n", encoding="utf-8")
+        (BADGES / f"{library.badge}.svg").write_text(picture(badge), encoding="utf-8")
+
+
+def picture(badge):
+    label, message, color = badge["label"], badge["message"], COLORS[badge["color"]]
+    left, right = (round(6.6 * len(text)) + 12 for text in (label, message))
+
+    def text(words, at, width):
+        return (f'<text x="{at + width / 2:g}" y="14" textLength="{width - 12}" '
+                f'lengthAdjust="spacingAndGlyphs">{words}</text>')
+
+    size = f'width="{left + right}" height="20"'
+    return "\n".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{label}: {message}">',
+        f"<title>{label}: {message}</title>",
+        f'<rect {size} rx="3" fill="#444"/>',
+        f'<path d="M{left} 0h{right - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-{right - 3}z" fill="{color}"/>',
+        '<g fill="#fff" text-anchor="middle" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11">',
+        text(label, 0, left), text(message, left, right),
+        "</g>",
+        "</svg>",
+    ]) + "\n"
 
 
 def core():
@@ -213,13 +476,13 @@ def core():
     adapters = {
         "python-chess": f"{VENV}/bin/python {SUITE}/adapters/python.py",
         "chess.js": f"node {WORK}/adapter.mjs",
-        "pgn-extract": command("", "pgn-extract"),
+        "pgn-extract": f"{sys.executable} {HERE}/peers.py pgn-extract",
     }
     for name, adapter in adapters.items():
         arguments = ["--run", adapter, "--core", "--only", "read,write", "--timeout", "120"]
         verdict = judge(*arguments)
-        cells = [share(verdict, [file], ["misread", "refused", "miswritten"])
-                 for file in ("canonical.tsv", "refuse.tsv", "lenient.tsv")]
+        cells = [share(verdict, [table], ["misread", "refused", "miswritten"])
+                 for table in ("canonical", "refuse", "lenient")]
         print(f"{name}: " + ", ".join(cells), flush=True)
         if cells[0] != "all":
             sys.exit(f"{name}: of what is canonical all was right, and is not: the adapter?")
@@ -234,28 +497,51 @@ def core():
             sys.exit(f"{name}: {least} were right")
 
 
+def chosen(words):
+    """The libraries that are named, or all; and those of an earlier version."""
+    libraries, earlier = [], []
+    for word in words:
+        name, version = word, ""
+        if "@" in word[1:]:
+            name, _, version = word.rpartition("@")
+        named = [library for library in LIBRARIES if name in (library.name, library.key)]
+        if len(named) != 1:
+            keys = ", ".join(library.key for library in named or LIBRARIES)
+            sys.exit(f"{word}: one of {keys}")
+        if version and version != named[0].version:
+            earlier.append(named[0]._replace(version=version))
+        else:
+            libraries += named
+    if not words:
+        libraries = LIBRARIES
+    there = [library for library in libraries if library.way != "built" or pathlib.Path(command(library)).exists()]
+    for library in libraries:
+        if library not in there:
+            print(f"{library.title}: not built here, so it is not asked")
+    return there, earlier
+
+
 def main():
     if sys.argv[1:2] == ["--core"]:
         return core()
-    install({library[2] for library in LIBRARIES})
-    table, stories, wrong = [], [], 0
+    results = read_results()
+    if sys.argv[1:] == ["--page"]:
+        return write_page(results)
+    libraries, earlier = chosen(sys.argv[1:])
+    install({library.way for library in libraries})
+    commands = {library: command(library) for library in libraries}
+    commands.update((library, install_earlier(library)) for library in earlier)
 
     def ask(library):
-        name, _, way, offers = library[:4]
-        return judge("--run", command(name, way), "--only", offers, "--timeout", "600")
+        found = judge("--run", commands[library], "--only", library.offers, "--timeout", "600")
+        return library, result(library, found)
 
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        verdicts = pool.map(ask, LIBRARIES)
-    for library, verdict in zip(LIBRARIES, verdicts):
-        wrong += any(kind["wrong"] for kind in verdict["kinds"])
-        table.append(row(library, verdict))
-        stories.append("\n".join([f"### {title(library)}", "", f"*What it promises:* {library[4]}", "",
-                                  *(findings(library, verdict) or ["Nothing wrong was found."]), ""]))
-        print(table[-1], flush=True)
-    text = (HERE / "peers.md").read_text(encoding="utf-8")
-    count = f"{wrong} of {len(LIBRARIES)}"
-    text = text.replace("TABLE\n", "\n".join(table) + "\n").replace("STORIES\n", "\n".join(stories))
-    (ROOT / "docs/peers.md").write_text(text.replace("COUNT", count).rstrip("\n") + "\n", encoding="utf-8")
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for library, found in pool.map(ask, commands):
+            results.setdefault(library.key, {})[library.version] = found
+            write_results(results)
+            print(f"{library.title}: {said(wrong_answers(found), found['misread'])}", flush=True)
+    write_page(results)
 
 
 main()

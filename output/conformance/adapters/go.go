@@ -12,11 +12,11 @@ func answer(task, fen, text string) string {
 		if err != nil { return "-" }
 		return position.Update(move).String()
 	}
-	if task != "write" && task != "legal" { return "?" }
 	if task == "read" {
 		if move, err := san.Decode(position, text); err == nil { return uci.Encode(position, move) }
 		return "-"
 	}
+	if task != "write" && task != "legal" { return "?" }
 	var all []string
 	for _, move := range position.ValidMoves() {
 		if uci.Encode(position, &move) == text { return san.Encode(position, &move) }

@@ -4,7 +4,7 @@
 
 use std::{env, io, panic, str::FromStr};
 
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
 /// What a library offers. `None` is a refusal.
 trait Library {
@@ -17,6 +17,10 @@ trait Library {
     /// All moves, as it writes them.
     fn list(&self, _fen: &str) -> Option<Vec<String>> {
         None
+    }
+    /// The position after a move that is given in UCI.
+    fn play(&self, _fen: &str, _uci: &str) -> Option<String> {
+        Some("?".to_owned())
     }
 }
 
@@ -37,6 +41,12 @@ impl Library for Shakmaty {
         let write = |&m| shakmaty::san::SanPlus::from_move(position.clone(), m).to_string();
         Some(position.legal_moves().iter().map(write).collect())
     }
+    fn play(&self, fen: &str, uci: &str) -> Option<String> {
+        let position = position(fen)?;
+        let m = uci.parse::<shakmaty::uci::UciMove>().ok()?.to_move(&position).ok()?;
+        let after = position.play(m).ok()?;
+        Some(Fen::from_position(&after, EnPassantMode::Legal).to_string())
+    }
 }
 
 struct ChessCrate;
@@ -44,6 +54,10 @@ impl Library for ChessCrate {
     fn read(&self, fen: &str, text: &str) -> Option<String> {
         let board = chess::Board::from_str(fen).ok()?;
         Some(chess::ChessMove::from_san(&board, text).ok()?.to_string())
+    }
+    fn play(&self, fen: &str, uci: &str) -> Option<String> {
+        let board = chess::Board::from_str(fen).ok()?;
+        Some(board.make_move_new(chess::ChessMove::from_str(uci).ok()?).to_string())
     }
 }
 
@@ -70,6 +84,11 @@ impl Library for Cozy {
         });
         Some(sans)
     }
+    fn play(&self, fen: &str, uci: &str) -> Option<String> {
+        let mut board = cozy_chess::Board::from_fen(fen, false).ok()?;
+        board.try_play(cozy_chess::util::parse_uci_move(&board, uci).ok()?).ok()?;
+        Some(board.to_string())
+    }
 }
 
 struct Owl;
@@ -87,6 +106,11 @@ impl Library for Owl {
         let board = owlchess::Board::from_fen(fen).ok()?;
         let moves = owlchess::movegen::legal::gen_all(&board);
         moves.iter().map(|m| Some(m.san(&board).ok()?.to_string())).collect()
+    }
+    fn play(&self, fen: &str, uci: &str) -> Option<String> {
+        let board = owlchess::Board::from_fen(fen).ok()?;
+        let m = owlchess::Move::from_uci_legal(uci, &board).ok()?;
+        Some(board.make_move(m).ok()?.as_fen())
     }
 }
 
@@ -106,6 +130,12 @@ impl Library for Lab {
             after.board().to_string() == placement
         });
         Some(m.map_or("illegal".to_owned(), |m| m.to_uci(CastlingMode::Standard).to_string()))
+    }
+    /// It takes moves in SAN alone: shakmaty writes them.
+    fn play(&self, fen: &str, uci: &str) -> Option<String> {
+        let mut game = chess_lab::logic::Game::from_fen(fen).ok()?;
+        game.move_piece(&Shakmaty.write(fen, uci)?).ok()?;
+        Some(game.fen())
     }
 }
 
@@ -138,6 +168,7 @@ fn main() {
             "read" => library.read(fen, text),
             "write" => library.write(fen, text),
             "legal" => list(),
+            "play" => library.play(fen, text),
             _ => Some("?".to_owned()),
         };
         let answer = panic::catch_unwind(panic::AssertUnwindSafe(ask)).unwrap_or(None);
