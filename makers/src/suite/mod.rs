@@ -1,7 +1,7 @@
 //! The conformance suite: what every reader and writer of SAN should get right.
 //!
 //! Tables of rows, each about a position of a legal game: moves and how they are written, both
-//! ways ([`canonical`]); texts that no reader may accept ([`refuse`](san_strings_core::refuse)); spellings that a reader
+//! ways ([`canonical`]); texts that no reader may accept ([`refusal`](san_strings_core::refusal)); spellings that a reader
 //! may refuse or accept, but never as another move ([`lenient`](san_strings_core::lenient)), and null moves; positions
 //! with all their moves; what stands after a move ([`play`]); and a choice of rows for a unit test.
 //!
