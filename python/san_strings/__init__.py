@@ -9,7 +9,7 @@
 
 from ._explain import Explanation, explain
 from ._files import open
-from ._games import Batch, Games, Legal
+from ._games import Batch, Games, Legal, concat
 from ._native import Position, Reading, __version__
 from ._vocabulary import Vocabulary, tokenizer
 
@@ -22,6 +22,7 @@ __all__ = [
     "Reading",
     "Vocabulary",
     "__version__",
+    "concat",
     "explain",
     "open",
     "tokenizer",

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import operator
 import os
+from collections import Counter
 from dataclasses import dataclass
-from typing import Sequence
+from typing import Iterable, Sequence, overload
 
 import numpy as np
+
+#: Games whose ids are taken at a time: places take four times as much memory as ids.
+_BLOCK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -53,9 +57,8 @@ class Legal:
         rows = np.flatnonzero(flat >= 0)
         starts = self.offsets[flat[rows]]
         counts = self.offsets[flat[rows] + 1] - starts
-        at = np.repeat(starts - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
         mask = np.zeros((flat.size, len(self.vocabulary)), bool)
-        mask[np.repeat(rows, counts), self.ids[at]] = True
+        mask[np.repeat(rows, counts), self.ids[_runs(starts, counts)]] = True
         return mask.reshape(*plies.shape, len(self.vocabulary))
 
 
@@ -86,10 +89,11 @@ class Games:
         #: Games that are left out count. None if the games were made without.
         self.index = index
         #: How many games were left out, by kind, as in {"from a FEN": 2, "illegal move": 1}. In what
-        #: `encode` gives there is an empty game for each. The last piece of `read` counts for all.
+        #: `encode` gives there is an empty game for each. It is of all that was read: the last piece of
+        #: `read` has it for all, a selection such as `games[:10]` has none, and `concat` adds.
         self.left_out = left_out or {}
         #: How many moves were mended, by the way in which they were written, as in
-        #: {"check-missing": 3}. The last piece of `read` counts for all.
+        #: {"check-missing": 3}: of all that was read, as `left_out`.
         self.mended = mended or {}
         #: The file from which these are, or None.
         self._source = None
@@ -103,13 +107,64 @@ class Games:
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
-    def __getitem__(self, game: int) -> np.ndarray:
-        """The ids of a game: a view."""
+    @overload
+    def __getitem__(self, game: int) -> np.ndarray: ...
+    @overload
+    def __getitem__(self, game: slice | Sequence[int] | Sequence[bool] | np.ndarray) -> Games: ...
+    def __getitem__(self, game):
+        """The ids of one game, a view; or some games: a slice, an array or list of their numbers,
+        or of a bool for each game.
+
+        Some games have their results, tags and numbers in the file (`index`). `left_out` and
+        `mended` are empty: they count for all that was read.
+        """
+        if isinstance(game, slice):
+            return self._slice(game)
+        if isinstance(game, tuple):
+            raise TypeError("games have one axis: select several with a list or an array")
+        # A tensor of torch with one axis and one element says that it is a number, too.
+        if getattr(game, "ndim", 0) or not hasattr(game, "__index__"):
+            return self._some(self._numbers(game))
         game = operator.index(game)
         if not -len(self) <= game < len(self):
             raise IndexError(f"there is no game {game}: there are {len(self)}")
         game %= len(self)
         return self.ids[self.offsets[game] : self.offsets[game + 1]]
+
+    def _slice(self, games):
+        """Some games one after the other, whose ids are a view; or some that are not."""
+        first, end, step = games.indices(len(self))
+        if step != 1:
+            return self._some(np.arange(first, end, step))
+        end = max(first, end)
+        offsets = self.offsets[first : end + 1]
+        ids = self.ids[offsets[0] : offsets[-1]]
+        return self._selection(ids, offsets - offsets[0], lambda column: column[first:end])
+
+    def _some(self, numbers):
+        """The games with these numbers."""
+        starts = self.offsets[numbers]
+        plies = self.offsets[numbers + 1] - starts
+        offsets = _offsets(plies)
+        ids = np.empty(offsets[-1], self.ids.dtype)
+        for first in range(0, len(numbers), _BLOCK):
+            block = slice(first, first + _BLOCK)
+            end = min(first + _BLOCK, len(numbers))
+            at = _runs(starts[block], plies[block])
+            ids[offsets[first] : offsets[end]] = self.ids[at]
+
+        def select(column):
+            return [column[n] for n in numbers] if isinstance(column, list) else column[numbers]
+
+        return self._selection(ids, offsets, select)
+
+    def _selection(self, ids, offsets, select):
+        """Games with what `select` takes of each column."""
+        results, index = (
+            None if column is None else select(column) for column in (self.results, self.index)
+        )
+        tags = {name: select(values) for name, values in self._tags.items()}
+        return Games(self.vocabulary, ids, offsets, results, tags, index=index)
 
     def __repr__(self):
         return f"<{len(self)} games of {self.vocabulary}, {len(self.ids)} plies>"
@@ -200,6 +255,69 @@ class Games:
         arrays = (self.ids, self.offsets, self.results)
         state = (self._tags, self.left_out, self.mended, self.index)
         return Games, (self.vocabulary, *arrays, *state)
+
+
+def concat(parts: Iterable[Games]) -> Games:
+    """All games of several, one after the other, such as those of some files.
+
+    They have the same vocabulary and the same tags: ValueError if not. `Games.index` stays as it
+    is, the number of each game in its own file. `Games.left_out` and `Games.mended` are added.
+    """
+    parts = list(parts)
+    for part in parts:
+        if not isinstance(part, Games):
+            raise TypeError(f"concat takes a list of Games, and {part!r} is none")
+    if not parts:
+        raise ValueError("concat takes at least one Games: of none there is no vocabulary")
+    first = parts[0]
+    for number, part in enumerate(parts[1:], 2):
+        if what := _difference(first, part):
+            raise ValueError(f"the first and number {number} cannot be joined: {what}")
+    return Games(
+        first.vocabulary,
+        np.concatenate([part.ids for part in parts]),
+        _offsets(np.concatenate([np.diff(part.offsets) for part in parts])),
+        _joined([part.results for part in parts]),
+        {name: [value for part in parts for value in part.tags(name)] for name in first._tags},
+        _added(part.left_out for part in parts),
+        _added(part.mended for part in parts),
+        _joined([part.index for part in parts]),
+    )
+
+
+def _difference(one, other):
+    """Why games cannot be joined, or None."""
+    if one.vocabulary != other.vocabulary:
+        return f"they are of {one.vocabulary} and of {other.vocabulary}"
+    if one._tags.keys() != other._tags.keys():
+        return f"they have the tags {sorted(one._tags)} and {sorted(other._tags)}"
+    for name in ["results", "index"]:
+        has = [getattr(games, name) is not None for games in (one, other)]
+        if has[0] != has[1]:
+            return f"only {'the first' if has[0] else 'the other'} has {name}"
+    return None
+
+
+def _joined(arrays):
+    return None if arrays[0] is None else np.concatenate(arrays)
+
+
+def _added(counts):
+    """Counts by kind, added."""
+    return dict(sum(map(Counter, counts), Counter()))
+
+
+def _offsets(lengths):
+    """Where pieces of these lengths begin, one after the other, and the end."""
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets
+
+
+def _runs(starts, counts):
+    """The numbers `start, start + 1, ...` of each run, so many as it has."""
+    before = np.cumsum(counts) - counts
+    return np.repeat(starts - before, counts) + np.arange(counts.sum())
 
 
 def _integers(values, name, or_bools=False):

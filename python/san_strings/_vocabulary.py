@@ -11,7 +11,7 @@ from typing import Iterator, Sequence
 import numpy as np
 
 from . import _native
-from ._games import Games, Legal
+from ._games import Games, Legal, _offsets
 from ._native import Reading
 
 
@@ -211,8 +211,7 @@ class Vocabulary(_native.Vocabulary):
             ids, offsets = games.ids, games.offsets
         else:
             rows = [np.asarray(row) for row in games]
-            offsets = np.zeros(len(rows) + 1, np.int64)
-            np.cumsum([len(row) for row in rows], out=offsets[1:])
+            offsets = _offsets([len(row) for row in rows])
             flat = np.concatenate(rows) if offsets[-1] else np.zeros(0, np.int64)
             if not np.issubdtype(flat.dtype, np.integer):
                 raise TypeError(f"games are sequences of ids, not of {flat.dtype}")
