@@ -1,8 +1,7 @@
 """The extension module. Use what `san_strings` makes of it."""
 
-import os
 from collections.abc import Iterator, Sequence
-from typing import Protocol, final
+from typing import BinaryIO, Protocol, final
 
 import numpy as np
 import numpy.typing as npt
@@ -78,8 +77,11 @@ def encode_buffers(
     buffers: Sequence[tuple[npt.NDArray[np.uint8], _Offsets]],
     options: _Options,
 ) -> _Columns: ...
-def read_file(
-    vocabulary: Vocabulary, path: str | os.PathLike[str], options: _Options, games: int
+def read_sources(
+    vocabulary: Vocabulary,
+    sources: Sequence[str | BinaryIO],
+    options: _Options,
+    games: int,
 ) -> Iterator[_Columns]: ...
 def legal_of(
     vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import operator
 import os
 import sys
 import zlib
-from typing import Iterator, Sequence
+from typing import BinaryIO, Iterator, Sequence, Union
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from . import _native
 from ._games import Games, Legal, _offsets
 from ._native import Reading
 
+
+#: What games are read from: a path, or a binary file that is open.
+Source = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]", BinaryIO]
 
 _SPECIAL = "[PAD]", "[UNK]", "[BOS]", "[EOS]"
 
@@ -133,28 +137,31 @@ class Vocabulary(_native.Vocabulary):
 
     def encode_pgn(
         self,
-        path: str | os.PathLike,
+        path: Source | Sequence[Source],
         *,
         tags: Sequence[str] = (),
         errors: str = "strict",
         replay: bool = True,
         variants: bool = False,
     ) -> Games:
-        """The ids of the games in a PGN file, plain, .zst, .gz or .bz2, with their results and
+        """The ids of the games in a PGN file, plain, .zip, .zst, .gz or .bz2, with their results and
         the values of `tags`. `errors` and `replay` are those of `encode`.
 
-        `Games.index` has the number of each game in the file. Games of variants and games from a
-        FEN are left out and counted (`Games.left_out`), unless `variants` is true. Those of
+        `path` is the path of a file, a binary file that is open, or a list of these, which are read
+        one after the other. An open file is read from where it stands.
+
+        `Games.index` has the number of each game in the file, and goes on from file to file. Games of
+        variants and games from a FEN are left out and counted (`Games.left_out`), unless `variants` is true. Those of
         variants have their words as they stand then. Raises OSError, or ValueError as `encode`
         does.
         """
         options = _Options(tags, errors, replay, variants)
-        [columns] = _native.read_file(self, os.fsdecode(path), options, sys.maxsize)
+        [columns] = _native.read_sources(self, _sources(path), options, sys.maxsize)
         return Games._of_columns(self, options.tags, columns)
 
     def read(
         self,
-        path: str | os.PathLike,
+        path: Source | Sequence[Source],
         *,
         games: int = 100_000,
         tags: Sequence[str] = (),
@@ -170,10 +177,10 @@ class Vocabulary(_native.Vocabulary):
         games = min(operator.index(games), sys.maxsize)
         if games < 1:
             raise ValueError("games is at least 1")
-        return self._read(os.fsdecode(path), _Options(tags, errors, replay, variants), games)
+        return self._read(_sources(path), _Options(tags, errors, replay, variants), games)
 
-    def _read(self, path, options, games):
-        for columns in _native.read_file(self, path, options, games):
+    def _read(self, sources, options, games):
+        for columns in _native.read_sources(self, sources, options, games):
             piece = Games._of_columns(self, options.tags, columns)
             if len(piece) or piece.left_out:
                 yield piece
@@ -219,6 +226,24 @@ class Vocabulary(_native.Vocabulary):
                 raise ValueError(f"ids go from 0 to {len(self) - 1}")
             ids = flat.astype(np.uint16)
         return _native.legality_of(self, ids, offsets, bool(strict))
+
+
+def _sources(given):
+    """What is read, one after the other: paths as text, and open files."""
+    if isinstance(given, (str, bytes, os.PathLike)) or hasattr(given, "read"):
+        given = [given]
+    try:
+        given = list(given)
+    except TypeError:
+        message = f"path is a path, an open binary file, or a list of these, not {given!r}"
+        raise TypeError(message) from None
+    return [_source(one) for one in given]
+
+
+def _source(given):
+    if isinstance(given, io.TextIOBase):
+        raise TypeError(f'{given!r} is open as text: open it with "rb"')
+    return given if hasattr(given, "read") else os.fsdecode(given)
 
 
 class _Options:

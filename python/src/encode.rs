@@ -4,14 +4,14 @@ use std::{
     collections::BTreeMap,
     ffi::OsString,
     fs::File,
-    io,
+    io::{self, BufReader, Read, Seek},
     num::NonZeroUsize,
     ops::ControlFlow,
     path::Path,
     process,
     sync::{
         Mutex, PoisonError,
-        mpsc::{Receiver, sync_channel},
+        mpsc::{Receiver, SyncSender, sync_channel},
     },
     thread::JoinHandle,
 };
@@ -32,6 +32,7 @@ use crate::{
     Ragged,
     cores::{Stop, apart, detached, interruptible, join, received},
     pieces,
+    source::{Answer, OpenFile, Remote, Source, Wish},
     vocabulary::Vocabulary,
 };
 
@@ -277,58 +278,114 @@ pub fn encode_buffers<'py>(
     texts(py, vocabulary.get(), &games, &options)
 }
 
-/// The games in a file, some at a time.
+/// The games of some sources, one after the other, some at a time.
 #[pyfunction]
-pub fn read_file(
+pub fn read_sources(
+    py: Python<'_>,
     vocabulary: &Bound<'_, Vocabulary>,
-    path: OsString,
+    sources: Vec<Source>,
     options: Options,
     games: NonZeroUsize,
 ) -> PyResult<Reader> {
-    let games = games.get();
     let encoder = options.encoder(vocabulary.get())?;
+    let names = sources.iter().map(|source| source.name(py)).collect::<PyResult<_>>()?;
+    let (mut paths, mut files) = (Vec::new(), Vec::new());
+    for source in sources {
+        let (path, file) = match source {
+            Source::Path(path) => (Some(path), None),
+            Source::Open(file) => (None, Some(OpenFile::new(py, file)?)),
+        };
+        paths.push(path);
+        files.push(file);
+    }
     let stop = Stop::default();
     // One piece waits while the next is made: memory is bounded.
     let (sender, receiver) = sync_channel(1);
+    let (answers, mut answered) = sync_channel(1);
     let thread = apart({
-        let (path, stop) = (path.clone(), stop.clone());
-        move || {
-            let mut all = GameIds::default();
-            let mut is_wanted = true;
-            let mut take = |more| {
-                add(&mut all, more);
-                // The last piece, which has the counts, is not empty.
-                while is_wanted && all.ends.len() > games {
-                    let games = split(&mut all, games);
-                    is_wanted = sender.send(Ok(Games { games, ..Games::default() })).is_ok();
-                }
-                is_wanted
-            };
-            let done = encode_file(&path, &encoder, &stop, &mut take);
-            let mut last = Games { games: all, ..Games::default() };
-            if let Ok(encoded) = &done {
-                last.count(encoded);
-            }
-            // If the reader is gone, no one waits.
-            let _ = sender.send(Ok(last));
-            if let Err(failure) = done {
-                let _ = sender.send(Err(failure));
-            }
-        }
+        let stop = stop.clone();
+        move || encode_pieces(&paths, &encoder, games.get(), &stop, &sender, &mut answered)
     });
     let pieces = Mutex::new(Pieces { receiver, thread: Some(thread) });
-    Ok(Reader { path, tags: options.tags.len(), process: process::id(), stop, pieces })
+    let (tags, process) = (options.tags.len(), process::id());
+    Ok(Reader { names, files, tags, process, stop, answers, pieces })
 }
 
-/// Encodes the games of a file, or of all members of a zip.
+/// What the thread that encodes says.
+enum Message {
+    /// Some games; the last ones have the counts.
+    Piece(Games),
+    /// What is wrong with a source.
+    Failed(usize, Failure),
+    /// What it wants of an open file.
+    Wish(usize, Wish),
+}
+
+impl From<(usize, Wish)> for Message {
+    fn from((number, wish): (usize, Wish)) -> Message {
+        Message::Wish(number, wish)
+    }
+}
+
+/// Encodes the games of all sources, and sends them in pieces. Where there is no path, a file is open.
+fn encode_pieces(
+    paths: &[Option<OsString>],
+    encoder: &Encoder,
+    games: usize,
+    stop: &Stop,
+    sender: &SyncSender<Message>,
+    answers: &mut Receiver<Answer>,
+) {
+    let mut all = GameIds::default();
+    let mut is_wanted = true;
+    let mut take = |more| {
+        add(&mut all, more);
+        // The last piece, which has the counts, is not empty.
+        while is_wanted && all.ends.len() > games {
+            let games = split(&mut all, games);
+            let piece = Message::Piece(Games { games, ..Games::default() });
+            is_wanted = sender.send(piece).is_ok();
+        }
+        is_wanted
+    };
+    let mut encoded = Encoded::default();
+    let mut encode = |number: usize, path: &Option<OsString>| match path {
+        Some(path) => {
+            let file = File::open(path).map_err(Failure::Open)?;
+            encode_file(file, encoder, stop, &mut encoded, &mut take)
+        }
+        None => {
+            let file = Remote { number, asks: sender, answers };
+            let file = BufReader::with_capacity(READ, file);
+            encode_file(file, encoder, stop, &mut encoded, &mut take)
+        }
+    };
+    let failed = paths.iter().enumerate().filter(|_| !stop.is_stopped()).find_map(|(n, path)| {
+        let failure = encode(n, path).err()?;
+        Some(Message::Failed(n, failure))
+    });
+    let mut last = Games { games: all, ..Games::default() };
+    if failed.is_none() {
+        last.count(&encoded);
+    }
+    // If the reader is gone, no one waits.
+    let _ = sender.send(Message::Piece(last));
+    if let Some(failed) = failed {
+        let _ = sender.send(failed);
+    }
+}
+
+/// Bytes that an open file is asked for.
+const READ: usize = 1 << 20;
+
+/// Encodes the games of a file, or of all members of a zip, after those of others.
 fn encode_file(
-    path: &OsString,
+    file: impl Read + Seek + Send,
     encoder: &Encoder,
     stop: &Stop,
+    all: &mut Encoded,
     take: &mut impl FnMut(GameIds) -> bool,
-) -> Result<Encoded, Failure> {
-    let file = File::open(path).map_err(Failure::Open)?;
-    let mut all = Encoded::default();
+) -> Result<(), Failure> {
     let end = for_each_file("", file, |_, part| {
         let before = all.games + all.left_out.all;
         let take = |mut more: GameIds| {
@@ -356,7 +413,7 @@ fn encode_file(
     });
     match end {
         ControlFlow::Break(failure) => Err(failure),
-        ControlFlow::Continue(()) => Ok(all),
+        ControlFlow::Continue(()) => Ok(()),
     }
 }
 
@@ -374,19 +431,24 @@ fn split(all: &mut GameIds, games: usize) -> GameIds {
     first
 }
 
-/// The games of a file, piece by piece.
+/// The games of some sources, piece by piece.
 #[pyclass(frozen, module = "san_strings._native")]
 pub struct Reader {
-    path: OsString,
+    /// What errors call each source.
+    names: Vec<OsString>,
+    /// The sources that are open files.
+    files: Vec<Option<OpenFile>>,
     tags: usize,
     /// The process with the thread that reads.
     process: u32,
     stop: Stop,
+    /// What the thread gets of open files.
+    answers: SyncSender<Answer>,
     pieces: Mutex<Pieces>,
 }
 
 struct Pieces {
-    receiver: Receiver<Result<Games, Failure>>,
+    receiver: Receiver<Message>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -404,28 +466,51 @@ impl Reader {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Columns<'py>>> {
         if self.process != process::id() {
-            let path = Path::new(&self.path).display();
+            let names = self.names.iter().map(|name| Path::new(name).display().to_string());
             let message = format!(
-                "{path} is being read by the process that this one was forked from: \
-                 call read again"
+                "{} is being read by the process that this one was forked from: call read again",
+                names.collect::<Vec<_>>().join(", ")
             );
             return Err(PyRuntimeError::new_err(message));
         }
-        let piece = py.detach(|| {
-            let mut pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
-            let piece = received(&mut pieces.receiver)?;
-            if piece.is_none() {
-                // Its panic is that of the reader.
-                if let Some(thread) = pieces.thread.take() {
-                    join(thread);
-                }
+        loop {
+            match py.detach(|| self.message())? {
+                None => return Ok(None),
+                Some(Message::Piece(games)) => return Ok(Some(columns(py, games, self.tags))),
+                Some(Message::Failed(n, failure)) => return Err(failure.raise(py, &self.names[n])),
+                Some(Message::Wish(n, wish)) => self.answer(py, n, wish)?,
             }
-            Ok::<_, PyErr>(piece)
-        })?;
-        match piece {
-            None => Ok(None),
-            Some(Err(failure)) => Err(failure.raise(py, &self.path)),
-            Some(Ok(games)) => Ok(Some(columns(py, games, self.tags))),
         }
+    }
+}
+
+impl Reader {
+    /// What the thread says next, or `None` if it has ended.
+    fn message(&self) -> PyResult<Option<Message>> {
+        let mut pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
+        let message = received(&mut pieces.receiver)?;
+        if message.is_none() {
+            // Its panic is that of the reader.
+            if let Some(thread) = pieces.thread.take() {
+                join(thread);
+            }
+        }
+        Ok(message)
+    }
+
+    /// Gives the thread what it wants of an open file.
+    fn answer(&self, py: Python<'_>, number: usize, wish: Wish) -> PyResult<()> {
+        let file = self.files[number].as_ref().expect("only an open file is asked for");
+        let answer = file.answer(py, wish);
+        let (answer, raised) = match answer {
+            Ok(answer) => (answer, Ok(())),
+            Err(error) => {
+                self.stop.now();
+                (Answer::Nothing(error.to_string()), Err(error))
+            }
+        };
+        // If the thread has ended, it has said so.
+        let _ = self.answers.send(answer);
+        raised
     }
 }

@@ -7,6 +7,7 @@ mod explain;
 mod legal;
 mod position;
 mod reading;
+mod source;
 mod vocabulary;
 
 use std::ffi::OsString;
@@ -57,7 +58,7 @@ mod _native {
     #[pymodule_export]
     use super::{
         _panic,
-        encode::{Reader, encode_buffers, encode_texts, read_file},
+        encode::{Reader, encode_buffers, encode_texts, read_sources},
         explain::explain,
         legal::legal_of,
         position::Position,

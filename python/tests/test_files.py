@@ -2,10 +2,16 @@
 
 import bz2
 import gzip
+import io
+import os
+import threading
+import zipfile
 
 import chess.pgn
 import numpy as np
 import pytest
+
+import san_strings
 
 from common import CORPUS, sans
 from san_strings import Vocabulary
@@ -128,3 +134,161 @@ def test_odd_games_are_those_of_python_chess(tmp_path):
     games = uci.encode_pgn(path)
     assert len(expected) == 8 and [games.texts(n) for n in range(len(games))] == expected
     assert games.left_out == {} and games.mended["check-missing"] > 0
+
+
+def same(games, expected, index=True):
+    assert games.ids.tolist() == expected.ids.tolist() and games.offsets.tolist() == expected.offsets.tolist()
+    assert games.results.tolist() == expected.results.tolist() and games._tags == expected._tags
+    assert (games.left_out, games.mended) == (expected.left_out, expected.mended)
+    assert not index or games.index.tolist() == expected.index.tolist()
+    return True
+
+
+@pytest.fixture
+def odd(tmp_path):
+    path = tmp_path / "odd.pgn"
+    path.write_text(ODD + "\n1. e4 e4 *\n")
+    return path
+
+
+def test_files_are_read_one_after_the_other(v, odd, tmp_path):
+    options = {"errors": "skip", "tags": ["Event"]}
+    one, corpus = v.encode_pgn(odd, **options), v.encode_pgn(CORPUS, **options)
+    with open(odd, "rb") as file:
+        games = v.encode_pgn([odd, str(CORPUS), file, bytes(odd)], **options)
+    assert same(games, san_strings.concat([one, corpus, one, one]), index=False)
+    # The ninth of the odd games is left out, and counts.
+    begins = [0, 9, 9 + len(corpus), 18 + len(corpus)]
+    expected = [begin + n for begin, part in zip(begins, [one, corpus, one, one]) for n in part.index.tolist()]
+    assert games.index.tolist() == expected
+    pieces = list(v.read((path for path in [odd, CORPUS, odd, odd]), games=1000, **options))
+    assert same(san_strings.concat(pieces), games) and {len(piece) for piece in pieces[:-1]} == {1000}
+    assert len(v.encode_pgn([])) == 0 and list(v.read([])) == []
+    with pytest.raises(FileNotFoundError, match="none.pgn") as raised:
+        v.encode_pgn([odd, tmp_path / "none.pgn"], errors="skip")
+    assert raised.value.filename == str(tmp_path / "none.pgn")
+    with pytest.raises(ValueError, match="/odd.pgn: game 9, line 17, ply 2: e4: "):
+        v.encode_pgn([CORPUS, odd])
+
+
+class Small:
+    """A file that can only read, a few bytes at a time."""
+
+    def __init__(self, data):
+        self.file = io.BytesIO(data)
+
+    def read(self, size):
+        return bytearray(self.file.read(min(size, 1000)))
+
+
+def zipped(data):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("games.pgn", data)
+    return file.getvalue()
+
+
+def piped(data):
+    read, write = os.pipe()
+
+    def fill():
+        with open(write, "wb") as pipe:
+            pipe.write(data)
+
+    threading.Thread(target=fill).start()
+    return open(read, "rb")
+
+
+def test_open_files_are_read(v, odd, tmp_path):
+    expected = v.encode_pgn(odd, errors="skip")
+    data = odd.read_bytes()
+    (tmp_path / "odd.gz").write_bytes(gzip.compress(data))
+    (tmp_path / "odd.zip").write_bytes(zipped(data))
+    later = io.BytesIO(b"1. x *\n\n" + data)
+    zip_later = io.BytesIO(b"before" + zipped(data))
+    later.seek(8)
+    zip_later.seek(6)
+    files = [
+        open(odd, "rb"), open(odd, "rb", buffering=0), gzip.open(tmp_path / "odd.gz"), piped(data),
+        open(tmp_path / "odd.gz", "rb"), open(tmp_path / "odd.zip", "rb"), piped(bz2.compress(data)),
+        *map(io.BytesIO, [data, gzip.compress(data), bz2.compress(data), zipped(data)]),
+        Small(data), Small(gzip.compress(data)), later, zip_later,
+    ]
+    for file in files:
+        assert same(v.encode_pgn(file, errors="skip"), expected), file
+        getattr(file, "close", list)()
+    corpus = v.encode_pgn(CORPUS)
+    for file in [open(CORPUS, "rb"), Small(CORPUS.read_bytes())]:
+        assert same(san_strings.concat(v.read(file, games=777)), corpus)
+    with open(CORPUS, "rb") as file:
+        # Left early, nothing more is asked of it.
+        assert len(next(v.read(file, games=10))) == 10
+
+
+def test_errors_of_open_files_are_theirs(v, odd, tmp_path):
+    class Broken(io.RawIOBase):
+        def __init__(self, answer):
+            self.answers = [b"1. e4 *\n\n", answer]
+
+        def read(self, size):
+            answer = self.answers.pop(0)
+            if isinstance(answer, BaseException):
+                raise answer
+            return answer
+
+    for answer, kind, match in [
+        (KeyError("mine"), KeyError, "mine"),
+        (KeyboardInterrupt(), KeyboardInterrupt, None),
+        (OSError(5, "gone"), OSError, "gone"),
+        ("1. e4 *", TypeError, 'open it with "rb"'),
+        (None, BlockingIOError, "does not wait"),
+        (5, TypeError, None),
+        (b"x" * (1 << 22), ValueError, "bytes"),
+    ]:
+        for read in [v.encode_pgn, lambda file: list(v.read(file))]:
+            with pytest.raises(kind, match=match):
+                read(Broken(answer))
+    # All cores are there for what comes.
+    assert len(v.encode_pgn(io.BytesIO(b"1. e4 *"))) == 1
+    closed = open(odd, "rb")
+    closed.close()
+    with pytest.raises(ValueError, match="closed file"):
+        v.encode_pgn(closed)
+    with open(odd) as text:
+        for wrong in [text, io.StringIO("1. e4 *"), [odd, text]]:
+            with pytest.raises(TypeError, match='open it with "rb"'):
+                v.read(wrong)
+    for wrong in [5, None, [5], [[odd]], [None]]:
+        with pytest.raises(TypeError):
+            v.read(wrong)
+    with open(odd, "rb") as file, pytest.raises(ValueError, match="odd.pgn: game 9, line 17, ply 2: e4: "):
+        v.encode_pgn(file)
+    for data, kind, match in [
+        (b"1. e4 e4 *", ValueError, "^BytesIO: game 1, line 1, ply 2: e4: "),
+        (b"%PDF-1.4 \xff\0\0", ValueError, "^BytesIO: "),
+        (gzip.compress(CORPUS.read_bytes())[:5000], OSError, "^BytesIO: read error"),
+        (zipped(CORPUS.read_bytes())[:5000], ValueError, "^BytesIO: .*zip"),
+    ]:
+        with pytest.raises(kind, match=match):
+            v.encode_pgn(io.BytesIO(data))
+    with pytest.raises(ValueError, match="^Small: .*zip"):
+        v.encode_pgn(Small(zipped(b"1. e4 *")))
+
+
+def test_results_are_those_of_the_text(v, tmp_path):
+    """After the moves; or those of the tag, where nothing stands there."""
+    results = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "1/2": 0, "*": 2, "": 2}
+    cases = [(tag, end) for tag in results for end in results]
+    texts = [(f'[Result "{tag}"]\n\n' if tag else "") + f"1. e4 e5 {end}" for tag, end in cases]
+    # Text without tags after the moves of another game would go on with it.
+    document = "\n\n".join(f'[Event "x"]\n{text}' if text[0] == "[" else f'[Event "x"]\n\n{text}' for text in texts)
+    expected = [results[end] if end else results[tag] for tag, end in cases]
+    (tmp_path / "a.pgn").write_text(document)
+    for options in [{}, {"replay": False}, {"errors": "unk"}, {"errors": "skip"}]:
+        assert v.encode(texts, **options).results.tolist() == expected
+        for source in [tmp_path / "a.pgn", [tmp_path / "a.pgn"], io.BytesIO(document.encode())]:
+            assert v.encode_pgn(source, **options).results.tolist() == expected
+        pieces = v.read(io.BytesIO(document.encode()), games=7, **options)
+        assert [result for piece in pieces for result in piece.results.tolist()] == expected
+    # A move that is none does not hide it.
+    assert v.encode(["e4 Zf3 1-0", "e4 e4 0-1"], errors="unk").results.tolist() == [1, -1]

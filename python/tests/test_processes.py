@@ -88,6 +88,9 @@ WAITING = """if True:
     try:
         if sys.argv[2] == "read":
             next(v.read(sys.argv[1]))
+        elif sys.argv[2] == "open":
+            with open(sys.argv[1], "rb") as file:
+                v.encode_pgn(file)
         else:
             v.encode_pgn(sys.argv[1])
     finally:
@@ -97,7 +100,7 @@ WAITING = """if True:
 """
 
 
-@pytest.mark.parametrize("how", ["read", "encode_pgn"])
+@pytest.mark.parametrize("how", ["read", "encode_pgn", "open"])
 @pytest.mark.parametrize("written", [None, b"", b"1. e4 *\n\n" * 10])
 def test_ctrl_c_is_answered_where_a_pipe_gives_nothing(how, written, tmp_path):
     path = tmp_path / "fifo"
@@ -228,3 +231,19 @@ def test_children_of_a_process_at_work_work(texts):
     """
     for _ in range(3):
         subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+@pytest.mark.parametrize("end", ["", "del pieces", "os._exit(0)", "sys.exit(0)", "del file, pieces"])
+def test_a_program_ends_while_an_open_file_is_read(end):
+    code = f"""if True:
+        import os, sys
+        from san_strings import Vocabulary
+
+        file = open(sys.argv[1], "rb")
+        pieces = Vocabulary().read(file, games=10)
+        next(pieces)
+        {end}
+    """
+    for _ in range(3):
+        done = subprocess.run([sys.executable, "-c", code, str(CORPUS)], capture_output=True, timeout=60)
+        assert (done.returncode, done.stderr) == (0, b"")

@@ -1,0 +1,157 @@
+//! Where games are read from: paths, and open files of Python.
+//!
+//! An open file is read by the thread that waits for the games, whenever the one that encodes them asks:
+//! no other thread ever runs Python, its exceptions are raised where they belong, and nothing is left
+//! that waits for Python when it ends.
+
+use std::{
+    ffi::OsString,
+    io::{self, Read, Seek, SeekFrom},
+    sync::mpsc::{Receiver, SyncSender},
+};
+
+use pyo3::{
+    exceptions::{PyAttributeError, PyBlockingIOError, PyOSError, PyTypeError, PyValueError},
+    prelude::*,
+    pybacked::PyBackedBytes,
+    types::PyString,
+};
+
+/// What is read.
+#[derive(FromPyObject)]
+pub enum Source {
+    /// The file with a path.
+    Path(OsString),
+    /// A binary file that is open.
+    Open(Py<PyAny>),
+}
+
+impl Source {
+    /// What errors call it: its path, or that of the open file, or what kind of object it is.
+    pub fn name(&self, py: Python<'_>) -> PyResult<OsString> {
+        match self {
+            Source::Path(path) => Ok(path.clone()),
+            Source::Open(file) => {
+                let file = file.bind(py);
+                let path = file.getattr("name").ok().and_then(|name| name.extract().ok());
+                path.map_or_else(|| Ok(file.get_type().name()?.to_string().into()), Ok)
+            }
+        }
+    }
+}
+
+/// An open file, as the thread has it that may run Python.
+pub struct OpenFile {
+    file: Py<PyAny>,
+    /// Where it stood at first, if it can tell: its games begin there.
+    start: Option<u64>,
+}
+
+impl OpenFile {
+    pub fn new(py: Python<'_>, file: Py<PyAny>) -> PyResult<OpenFile> {
+        let start = match file.call_method0(py, "tell") {
+            Ok(start) => Some(start.extract(py)?),
+            Err(error) if cannot_seek(py, &error) => None,
+            Err(error) => return Err(error),
+        };
+        Ok(OpenFile { file, start })
+    }
+
+    /// Does what the other thread asks for. Where it cannot seek, that is an answer, too.
+    pub fn answer(&self, py: Python<'_>, wish: Wish) -> PyResult<Answer> {
+        let file = self.file.bind(py);
+        match wish {
+            Wish::Read(bytes) => read(file, bytes).map(Answer::Bytes),
+            Wish::Seek(to) => match self.seek(file, to) {
+                Ok(at) => Ok(Answer::At(at)),
+                Err(error) if cannot_seek(py, &error) => Ok(Answer::Nothing(error.to_string())),
+                Err(error) => Err(error),
+            },
+        }
+    }
+
+    fn seek(&self, file: &Bound<'_, PyAny>, to: SeekFrom) -> PyResult<u64> {
+        let start = self.start.ok_or_else(|| PyOSError::new_err("the file cannot be sought"))?;
+        let at: u64 = match to {
+            SeekFrom::Start(at) => file.call_method1("seek", (start + at,)),
+            SeekFrom::Current(by) => file.call_method1("seek", (by, 1)),
+            SeekFrom::End(by) => file.call_method1("seek", (by, 2)),
+        }?
+        .extract()?;
+        at.checked_sub(start).ok_or_else(|| PyOSError::new_err("it is before the first byte"))
+    }
+}
+
+/// Whether a file says so that it cannot seek.
+fn cannot_seek(py: Python<'_>, error: &PyErr) -> bool {
+    error.is_instance_of::<PyOSError>(py) || error.is_instance_of::<PyAttributeError>(py)
+}
+
+/// So many bytes of a file or fewer, and none at its end.
+fn read(file: &Bound<'_, PyAny>, most: usize) -> PyResult<Vec<u8>> {
+    let bytes = file.call_method1("read", (most,))?;
+    if bytes.is_none() {
+        return Err(PyBlockingIOError::new_err("the file has no bytes now, and does not wait"));
+    }
+    if bytes.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("the file is open as text: open it with \"rb\""));
+    }
+    let bytes: PyBackedBytes = bytes.extract()?;
+    if bytes.len() > most {
+        let message = format!("read({most}) of the file gave {} bytes", bytes.len());
+        return Err(PyValueError::new_err(message));
+    }
+    Ok(bytes.to_vec())
+}
+
+/// What the thread that encodes wants of an open file.
+pub enum Wish {
+    Read(usize),
+    Seek(SeekFrom),
+}
+
+/// What it gets.
+pub enum Answer {
+    Bytes(Vec<u8>),
+    At(u64),
+    /// It cannot be had, and why.
+    Nothing(String),
+}
+
+/// An open file, as the thread has it that encodes: it asks the other one.
+pub struct Remote<'a, M> {
+    /// Its number among what is read.
+    pub number: usize,
+    pub asks: &'a SyncSender<M>,
+    pub answers: &'a mut Receiver<Answer>,
+}
+
+impl<M: From<(usize, Wish)>> Remote<'_, M> {
+    fn wish(&mut self, wish: Wish) -> io::Result<Answer> {
+        let gone = || io::Error::other("no one waits for the games any more");
+        self.asks.send((self.number, wish).into()).map_err(|_| gone())?;
+        match self.answers.recv().map_err(|_| gone())? {
+            Answer::Nothing(why) => Err(io::Error::other(why)),
+            answer => Ok(answer),
+        }
+    }
+}
+
+impl<M: From<(usize, Wish)>> Read for Remote<'_, M> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Answer::Bytes(bytes) = self.wish(Wish::Read(buffer.len()))? else {
+            unreachable!("it was asked for bytes");
+        };
+        buffer[..bytes.len()].copy_from_slice(&bytes);
+        Ok(bytes.len())
+    }
+}
+
+impl<M: From<(usize, Wish)>> Seek for Remote<'_, M> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let Answer::At(at) = self.wish(Wish::Seek(to))? else {
+            unreachable!("it was asked for a place");
+        };
+        Ok(at)
+    }
+}
