@@ -11,9 +11,10 @@ from ._explain import Explanation, explain
 from ._files import open
 from ._games import Batch, Games, Legal, concat
 from ._native import Position, Reading, __version__
-from ._vocabulary import Vocabulary, tokenizer
+from ._vocabulary import PARTS, Vocabulary, tokenizer
 
 __all__ = [
+    "PARTS",
     "Batch",
     "Explanation",
     "Games",

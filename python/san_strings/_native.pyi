@@ -89,6 +89,7 @@ def legal_of(
 def legality_of(
     vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets, strict: bool
 ) -> list[tuple[int, Reading] | None]: ...
+def parts_of(vocabulary: Vocabulary) -> npt.NDArray[np.uint8]: ...
 def explain(
     text: str,
 ) -> tuple[

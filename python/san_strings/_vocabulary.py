@@ -7,17 +7,29 @@ import operator
 import os
 import sys
 import zlib
+from functools import cached_property
 from typing import BinaryIO, Iterator, Sequence, Union
 
 import numpy as np
 
 from . import _native
-from ._games import Games, Legal, _offsets
+from ._games import Games, Legal, _integers, _offsets
 from ._native import Reading
 
 
 #: What games are read from: a path, or a binary file that is open.
 Source = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]", BinaryIO]
+
+#: The columns of `Vocabulary.parts`, and how many values each has, with 0 for none.
+PARTS = {
+    "piece": 9,
+    "from_file": 9,
+    "from_rank": 9,
+    "capture": 2,
+    "to_square": 65,
+    "promotion": 6,
+    "suffix": 3,
+}
 
 _SPECIAL = "[PAD]", "[UNK]", "[BOS]", "[EOS]"
 
@@ -98,6 +110,56 @@ class Vocabulary(_native.Vocabulary):
     def checksum(self) -> int:
         """A CRC-32 of all strings in order: the same ids have the same."""
         return zlib.crc32("\n".join(self).encode())
+
+    @cached_property
+    def parts(self) -> np.ndarray:
+        """What each string says, part by part: uint8, shape (len(v), 7), not to be written.
+
+        The columns are those of `PARTS`. 0 is none in each of them, and all there is of special
+        tokens.
+
+        piece       1 to 6 for P N B R Q K; 7 is O-O, 8 is O-O-O; none in "uci"
+        from_file   1 to 8 for a to h: what stands before the to-square
+        from_rank   1 to 8
+        capture     1 for x; none in "uci"
+        to_square   1 to 64: a1, b1, ..., h8; none for O-O and O-O-O
+        promotion   2 to 5 for N B R Q, as the piece
+        suffix      1 for +, 2 for #
+
+        >>> v = Vocabulary()
+        >>> v.parts[v["exd8=Q+"]].tolist(), v.parts[v["O-O-O"]].tolist()
+        ([1, 5, 0, 1, 60, 5, 1], [8, 0, 0, 0, 0, 0, 0])
+        """
+        parts = _native.parts_of(self)
+        parts.flags.writeable = False
+        return parts
+
+    def ids_of(self, parts: np.ndarray) -> np.ndarray:
+        """The ids of the strings with these parts, the way back from `parts`: uint16, of the shape
+        of `parts` without its last axis.
+
+        Parts that no string has are `[UNK]`. None at all is `[PAD]`.
+
+        >>> v = Vocabulary()
+        >>> [v.text(id) for id in v.ids_of([[2, 0, 0, 0, 22, 0, 0], [6, 0, 0, 0, 22, 3, 0], [0] * 7])]
+        ['Nf3', '[UNK]', '[PAD]']
+        """
+        parts = _integers(parts, "parts")
+        if parts.ndim < 1 or parts.shape[-1] != len(PARTS):
+            raise ValueError(f"parts have {len(PARTS)} in their last axis, not the shape {parts.shape}")
+        keys, ids = self._keys
+        is_value = ((parts >= 0) & (parts < list(PARTS.values()))).all(axis=-1)
+        wanted = _key(np.where(is_value[..., None], parts, 0))
+        at = np.searchsorted(keys, wanted).clip(max=len(keys) - 1)
+        return np.where(is_value & (keys[at] == wanted), ids[at], np.uint16(self.unk_id))
+
+    @cached_property
+    def _keys(self):
+        """The keys of all that have parts of their own, sorted, and their ids."""
+        # Those of special tokens are one and the same: `[PAD]` is the first of them.
+        keys = _key(self.parts[: self.pad_id + 1])
+        order = np.argsort(keys)
+        return keys[order], order.astype(np.uint16)
 
     def encode(
         self, movetexts: Sequence[str], *, errors: str = "strict", replay: bool = True
@@ -244,6 +306,14 @@ def _source(given):
     if isinstance(given, io.TextIOBase):
         raise TypeError(f'{given!r} is open as text: open it with "rb"')
     return given if hasattr(given, "read") else os.fsdecode(given)
+
+
+def _key(parts):
+    """One number for the parts of a string, which no other parts have."""
+    keys = np.zeros(parts.shape[:-1], np.int64)
+    for part, values in enumerate(PARTS.values()):
+        keys = keys * values + parts[..., part].astype(np.int64)
+    return keys
 
 
 class _Options:

@@ -5,6 +5,7 @@ mod cores;
 mod encode;
 mod explain;
 mod legal;
+mod parts;
 mod position;
 mod reading;
 mod source;
@@ -61,6 +62,7 @@ mod _native {
         encode::{Reader, encode_buffers, encode_texts, read_sources},
         explain::explain,
         legal::legal_of,
+        parts::parts_of,
         position::Position,
         reading::{Reading, legality_of},
         run,

@@ -82,7 +82,7 @@ def test_the_page_says_what_happens(tmp_path, monkeypatch, texts):
             else:
                 exec(code, names)
         assert len(names["games"]) == 9
-    assert told == 6 or not find_spec("transformers")
+    assert told == (9 if find_spec("transformers") else 6)
 
 
 @pytest.mark.parametrize("args, code", [
