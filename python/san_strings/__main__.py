@@ -6,7 +6,7 @@ import sys
 from . import _native
 
 
-def main():
+def main() -> int:
     # The program answers Ctrl-C and a closed pipe itself.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return _native.run(["san-strings", *sys.argv[1:]])

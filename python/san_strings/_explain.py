@@ -9,22 +9,25 @@ from . import _native
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is known of a string."""
+    """What is known of a string.
+
+    san       the string
+    occurs    whether a game can contain it
+    reason    why no game can, or None
+    game      the shortest game known that ends with it, its moves in SAN; or None
+    plies     the plies of that game, or None
+    at_least  no game that ends with the string has fewer plies; None if it cannot occur
+    played    how often it was played in rated games on lichess.org, July 2014 to September 2024
+    fen       the position before the last move of that game, or None
+    """
 
     san: str
-    #: Whether a game can contain it.
     occurs: bool
-    #: Why no game can, or None.
     reason: str | None
-    #: The shortest game known that ends with it, or None: its moves in SAN.
     game: list[str] | None
-    #: The plies of that game, or None.
     plies: int | None
-    #: No game that ends with the string has fewer plies; None if it cannot occur.
     at_least: int | None
-    #: How often it was played in rated games on lichess.org, July 2014 to September 2024.
     played: int
-    #: The position before the last move of that game, or None.
     fen: str | None
 
 

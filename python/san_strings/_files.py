@@ -16,11 +16,17 @@ import re
 import secrets
 import stat
 import zlib
+from typing import Any, BinaryIO, Iterable, Iterator, Union
 
 import numpy as np
 
 from ._games import Games
 from ._vocabulary import Vocabulary
+
+_Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+
+#: The arrays of games, by name.
+_Arrays = dict[str, Any]
 
 _MAGIC = b"san-strings games 2\n"
 
@@ -41,7 +47,7 @@ _ALIGN = 64
 _CHUNK = 1 << 20
 
 
-def save(games: Games, path: str | os.PathLike) -> None:
+def save(games: Games, path: _Path) -> None:
     """Writes games to a file: `Games.save`."""
     path = os.fsdecode(path)
     vocabulary = games.vocabulary
@@ -63,7 +69,7 @@ def save(games: Games, path: str | os.PathLike) -> None:
     }
     header = json.dumps(described).encode() + b"\n"
 
-    def parts():
+    def parts() -> Iterator[bytes | memoryview]:
         at = len(_MAGIC) + 9 + len(header)
         yield header
         for name, array in arrays.items():
@@ -82,7 +88,7 @@ def save(games: Games, path: str | os.PathLike) -> None:
         raise OSError(error.errno, error.strerror, path) from None
 
 
-def _replace(path, mode, parts):
+def _replace(path: str, mode: int | None, parts: Iterable[bytes | memoryview]) -> None:
     """Writes a file with all of these parts, or none."""
     folder = os.path.dirname(os.path.abspath(path))
     temporary = os.path.join(folder, f".games-{secrets.token_hex(8)}.tmp")
@@ -101,7 +107,7 @@ def _replace(path, mode, parts):
         raise
 
 
-def open(path: str | os.PathLike) -> Games:
+def open(path: _Path) -> Games:
     """Games that `Games.save` has written, mapped into memory.
 
     The file is read once, to check it. Raises ValueError if it is not one, is cut off or
@@ -110,7 +116,7 @@ def open(path: str | os.PathLike) -> Games:
     return reopen(os.path.abspath(os.fsdecode(path)))
 
 
-def reopen(path, known=None) -> Games:
+def reopen(path: str, known: tuple[str, int] | None = None) -> Games:
     """The games of a file, which has this checksum and size if it was opened before, as another
     process did perhaps."""
     with builtins.open(path, "rb") as file:
@@ -126,7 +132,7 @@ def reopen(path, known=None) -> Games:
             raise ValueError(f"{path} has a list that this version has not: {error}") from None
         if vocabulary.checksum != header["strings"]:
             raise ValueError(f"{path} has ids of another version of {vocabulary}")
-        arrays: dict[str, np.ndarray | None] = dict.fromkeys(_OPTIONAL)
+        arrays: _Arrays = dict.fromkeys(_OPTIONAL)
         for name, at in places.items():
             dtype, length = _DTYPES[name], header[name]
             # What is empty cannot be mapped.
@@ -140,7 +146,7 @@ def reopen(path, known=None) -> Games:
     return games
 
 
-def _header(file, path):
+def _header(file: BinaryIO, path: str) -> tuple[str, dict[str, Any]]:
     """The checksum that a file says it has, and its header."""
     magic = file.read(len(_MAGIC))
     if magic == b"san-strings games 1\n":
@@ -159,18 +165,18 @@ def _header(file, path):
     return checksum.decode(), header
 
 
-def _is_number(value):
+def _is_number(value: object) -> bool:
     return type(value) is int and value >= 0
 
 
-def _are_counts(value):
+def _are_counts(value: object) -> bool:
     """Whether it is a dict from kinds to how many there are."""
     return isinstance(value, dict) and all(
         isinstance(kind, str) and _is_number(count) for kind, count in value.items()
     )
 
 
-def _is_header(header):
+def _is_header(header: Any) -> bool:
     return (
         isinstance(header, dict)
         and header.keys() == _KEYS
@@ -183,7 +189,7 @@ def _is_header(header):
     )
 
 
-def _places(file, path, header):
+def _places(file: BinaryIO, path: str, header: dict[str, Any]) -> tuple[dict[str, int], int]:
     """Where each array begins in a file that stands at the end of its header, and its size."""
     at, places = file.tell(), {}
     for name, dtype in _DTYPES.items():
@@ -198,7 +204,7 @@ def _places(file, path, header):
     return places, size
 
 
-def _check(file, path, checksum):
+def _check(file: BinaryIO, path: str, checksum: str) -> None:
     """Whether a file has its checksum, of all that follows."""
     found = 0
     file.seek(len(_MAGIC) + 9)
@@ -208,7 +214,7 @@ def _check(file, path, checksum):
         raise ValueError(f"{path} is damaged: its checksum is not that of its bytes")
 
 
-def _fault(vocabulary, arrays, tags):
+def _fault(vocabulary: Vocabulary, arrays: _Arrays, tags: dict[Any, Any]) -> str | None:
     """What is wrong with the arrays and tags of games, or None."""
     ids, offsets, results, index = (arrays[name] for name in _DTYPES)
     for name, array in arrays.items():
@@ -237,7 +243,7 @@ def _fault(vocabulary, arrays, tags):
     return None
 
 
-def _mode(path):
+def _mode(path: str) -> int | None:
     """The mode of the file of games that stands at a path, or None if nothing does."""
     try:
         status = os.lstat(path)

@@ -6,50 +6,76 @@ import operator
 import os
 from collections import Counter
 from dataclasses import dataclass
-from typing import Iterable, Sequence, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence, Union, overload
 
 import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from ._native import _Columns
+    from ._vocabulary import Vocabulary
+
+#: Games: their numbers, or a bool for each.
+Choice = Union[Sequence[int], Sequence[bool], npt.NDArray[Any]]
+
+#: Tags, each with a value for each game.
+_Tags = dict[str, list[Union[str, None]]]
 
 #: Games whose ids are taken at a time: places take four times as much memory as ids.
 _BLOCK = 1 << 16
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Batch:
-    """Some games, padded to one length."""
+    """Some games, padded to one length.
 
-    #: Ids, shape (games, length).
-    ids: np.ndarray
-    #: 1 where there is a token, 0 where there is padding, of the same shape and dtype.
-    attention_mask: np.ndarray
-    #: Where the move is in `Games.ids`, or -1 for special tokens: int64, of the same shape.
-    plies: np.ndarray
+    ids             shape (games, length): the ids, int64 unless another dtype was asked for
+    attention_mask  of the same shape and dtype: 1 where there is a token, 0 where there is padding
+    plies           int64, of the same shape: where the move is in `Games.ids`; -1 for special tokens
+    """
+
+    ids: npt.NDArray[Any]
+    attention_mask: npt.NDArray[Any]
+    plies: npt.NDArray[np.int64]
+
+    def __repr__(self) -> str:
+        games, length = self.ids.shape
+        return f"<batch of {games} games, {length} tokens each, {self.ids.dtype}>"
 
 
 class Legal:
-    """The legal moves before each ply of some games."""
+    """The legal moves before each ply of some games.
 
-    def __init__(self, vocabulary, ids, offsets):
+    vocabulary  the list whose ids these are
+    ids         uint16: the ids, sorted within each ply
+    offsets     int64, shape (plies + 1,): those of ply `n` are `ids[offsets[n]:offsets[n + 1]]`
+    """
+
+    def __init__(
+        self, vocabulary: Vocabulary, ids: npt.NDArray[np.uint16], offsets: npt.NDArray[np.int64]
+    ) -> None:
         self.vocabulary = vocabulary
-        #: uint16: the ids, sorted within each ply.
         self.ids = ids
-        #: int64, shape (plies + 1,): those of ply `n` are `ids[offsets[n]:offsets[n + 1]]`.
         self.offsets = offsets
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.offsets) - 1
 
-    def __getitem__(self, ply: int) -> np.ndarray:
+    def __getitem__(self, ply: int) -> npt.NDArray[np.uint16]:
         """The ids of the legal moves before a ply, counted over all games: a view."""
         if not -len(self) <= ply < len(self):
             raise IndexError(ply)
         ply %= len(self)
         return self.ids[self.offsets[ply] : self.offsets[ply + 1]]
 
-    def __repr__(self):
+    def __iter__(self) -> Iterator[npt.NDArray[np.uint16]]:
+        """The ids of the legal moves before one ply after the other: views."""
+        return (self[ply] for ply in range(len(self)))
+
+    def __repr__(self) -> str:
         return f"<legal moves before {len(self)} plies, as ids of {self.vocabulary}>"
 
-    def mask(self, plies: np.ndarray) -> np.ndarray:
+    def mask(self, plies: Choice) -> npt.NDArray[np.bool_]:
         """Whether each id is legal before each ply: bool, of the shape of `plies` with one more
         axis of `len(vocabulary)`. A ply of -1, as in `Batch.plies`, has none."""
         plies = _integers(plies, "plies")
@@ -63,43 +89,50 @@ class Legal:
 
 
 class Games:
-    """The ids of some games, one after the other."""
+    """The ids of some games, one after the other.
+
+    vocabulary  the list whose ids these are
+    ids         uint16, shape (plies,): the ids of all games
+    offsets     int64, shape (games + 1,): where each game begins, and the end
+    results     int8, shape (games,): 1 if White won, 0 for a draw, -1 if Black won, 2 if it is not known;
+                None if the games were made without
+    index       int64, shape (games,): the number of each game in what was read, or of its text, counted
+                from 0. Games that are left out count. None if the games were made without
+    left_out    how many games were left out, by kind, as in {"from a FEN": 2, "illegal move": 1}; in
+                what `encode` gives there is an empty game for each
+    mended      how many moves were mended, by the way in which they were written, as in
+                {"check-missing": 3}
+
+    `left_out` and `mended` are of all that was read. The last piece of `read` has them for all, a
+    selection such as `games[:10]` has none, and `concat` adds.
+    """
 
     def __init__(
         self,
-        vocabulary,
-        ids,
-        offsets,
-        results=None,
-        tags=None,
-        left_out=None,
-        mended=None,
-        index=None,
-    ):
+        vocabulary: Vocabulary,
+        ids: npt.NDArray[np.uint16],
+        offsets: npt.NDArray[np.int64],
+        results: npt.NDArray[np.int8] | None = None,
+        tags: _Tags | None = None,
+        left_out: dict[str, int] | None = None,
+        mended: dict[str, int] | None = None,
+        index: npt.NDArray[np.int64] | None = None,
+    ) -> None:
         self.vocabulary = vocabulary
-        #: uint16, shape (plies,): the ids of all games.
         self.ids = ids
-        #: int64, shape (games + 1,): where each game begins, and the end.
         self.offsets = offsets
-        #: int8, shape (games,): 1 if White won, 0 for a draw, -1 if Black won, 2 if it is
-        #: not known; None if the games were made without.
         self.results = results
         self._tags = tags or {}
-        #: int64, shape (games,): the number of each game in its file, or of its text, counted from 0.
-        #: Games that are left out count. None if the games were made without.
         self.index = index
-        #: How many games were left out, by kind, as in {"from a FEN": 2, "illegal move": 1}. In what
-        #: `encode` gives there is an empty game for each. It is of all that was read: the last piece of
-        #: `read` has it for all, a selection such as `games[:10]` has none, and `concat` adds.
         self.left_out = left_out or {}
-        #: How many moves were mended, by the way in which they were written, as in
-        #: {"check-missing": 3}: of all that was read, as `left_out`.
         self.mended = mended or {}
-        #: The file from which these are, or None.
-        self._source = None
+        # The file from which these are, with its checksum and size, or None.
+        self._source: tuple[str, tuple[str, int]] | None = None
 
     @classmethod
-    def _of_columns(cls, vocabulary, names, columns):
+    def _of_columns(
+        cls, vocabulary: Vocabulary, names: Sequence[str], columns: _Columns
+    ) -> Games:
         (ids, offsets), results, index, values, left_out, mended = columns
         tags = dict(zip(names, values))
         return cls(vocabulary, ids, offsets, results, tags, left_out, mended, index)
@@ -107,11 +140,15 @@ class Games:
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
+    def __iter__(self) -> Iterator[npt.NDArray[np.uint16]]:
+        """The ids of one game after the other: views."""
+        return (self[game] for game in range(len(self)))
+
     @overload
-    def __getitem__(self, game: int) -> np.ndarray: ...
+    def __getitem__(self, game: int | np.integer[Any]) -> npt.NDArray[np.uint16]: ...
     @overload
-    def __getitem__(self, game: slice | Sequence[int] | Sequence[bool] | np.ndarray) -> Games: ...
-    def __getitem__(self, game):
+    def __getitem__(self, game: slice | Choice) -> Games: ...
+    def __getitem__(self, game: Any) -> npt.NDArray[np.uint16] | Games:
         """The ids of one game, a view; or some games: a slice, an array or list of their numbers,
         or of a bool for each game.
 
@@ -125,13 +162,13 @@ class Games:
         # A tensor of torch with one axis and one element says that it is a number, too.
         if getattr(game, "ndim", 0) or not hasattr(game, "__index__"):
             return self._some(self._numbers(game))
-        game = operator.index(game)
-        if not -len(self) <= game < len(self):
-            raise IndexError(f"there is no game {game}: there are {len(self)}")
-        game %= len(self)
-        return self.ids[self.offsets[game] : self.offsets[game + 1]]
+        number = operator.index(game)
+        if not -len(self) <= number < len(self):
+            raise IndexError(f"there is no game {number}: there are {len(self)}")
+        number %= len(self)
+        return self.ids[self.offsets[number] : self.offsets[number + 1]]
 
-    def _slice(self, games):
+    def _slice(self, games: slice) -> Games:
         """Some games one after the other, whose ids are a view; or some that are not."""
         first, end, step = games.indices(len(self))
         if step != 1:
@@ -141,7 +178,7 @@ class Games:
         ids = self.ids[offsets[0] : offsets[-1]]
         return self._selection(ids, offsets - offsets[0], lambda column: column[first:end])
 
-    def _some(self, numbers):
+    def _some(self, numbers: npt.NDArray[np.int64]) -> Games:
         """The games with these numbers."""
         starts = self.offsets[numbers]
         plies = self.offsets[numbers + 1] - starts
@@ -153,12 +190,17 @@ class Games:
             at = _runs(starts[block], plies[block])
             ids[offsets[first] : offsets[end]] = self.ids[at]
 
-        def select(column):
+        def select(column: Any) -> Any:
             return [column[n] for n in numbers] if isinstance(column, list) else column[numbers]
 
         return self._selection(ids, offsets, select)
 
-    def _selection(self, ids, offsets, select):
+    def _selection(
+        self,
+        ids: npt.NDArray[np.uint16],
+        offsets: npt.NDArray[np.int64],
+        select: Callable[[Any], Any],
+    ) -> Games:
         """Games with what `select` takes of each column."""
         results, index = (
             None if column is None else select(column) for column in (self.results, self.index)
@@ -166,7 +208,7 @@ class Games:
         tags = {name: select(values) for name, values in self._tags.items()}
         return Games(self.vocabulary, ids, offsets, results, tags, index=index)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<{len(self)} games of {self.vocabulary}, {len(self.ids)} plies>"
 
     def tags(self, name: str) -> list[str | None]:
@@ -181,12 +223,12 @@ class Games:
 
     def batch(
         self,
-        indices: Sequence[int] | Sequence[bool] | np.ndarray | None = None,
+        indices: Choice | None = None,
         *,
         length: int | None = None,
         bos: bool = False,
         eos: bool = False,
-        dtype=np.int64,
+        dtype: npt.DTypeLike = np.int64,
     ) -> Batch:
         """Some games, or all, as a padded array and its mask. `indices` are numbers of games, or
         a bool for each game.
@@ -195,9 +237,9 @@ class Games:
         is cut, and has no `[EOS]` then.
         """
         games = np.arange(len(self)) if indices is None else self._numbers(indices)
-        dtype = np.dtype(dtype)
-        if dtype.kind not in "iu" or np.iinfo(dtype).max < len(self.vocabulary) - 1:
-            raise TypeError(f"dtype is one of integers up to {len(self.vocabulary) - 1}, not {dtype}")
+        kind: np.dtype[Any] = np.dtype(dtype)
+        if kind.kind not in "iu" or np.iinfo(kind).max < len(self.vocabulary) - 1:
+            raise TypeError(f"dtype is one of integers up to {len(self.vocabulary) - 1}, not {kind}")
         starts, ends = self.offsets[games], self.offsets[games + 1]
         plies = ends - starts
         first = int(bos)
@@ -210,7 +252,7 @@ class Games:
         at = np.arange(length) - first
         is_move = (at >= 0) & (at < plies[:, None])
         flat = np.where(is_move, starts[:, None] + at, -1)
-        ids = np.full(flat.shape, self.vocabulary.pad_id, dtype)
+        ids = np.full(flat.shape, self.vocabulary.pad_id, kind)
         ids[is_move] = self.ids[flat[is_move]]
         tokens = is_move
         if bos:
@@ -220,9 +262,9 @@ class Games:
             is_end = at == plies[:, None]
             ids[is_end] = self.vocabulary.eos_id
             tokens = tokens | is_end
-        return Batch(ids, tokens.astype(dtype), flat)
+        return Batch(ids, tokens.astype(kind), flat)
 
-    def _numbers(self, indices):
+    def _numbers(self, indices: Any) -> npt.NDArray[np.int64]:
         """The numbers of games that are given so, or by a bool for each game."""
         numbers = _integers(indices, "indices", or_bools=True)
         if numbers.ndim != 1:
@@ -236,7 +278,7 @@ class Games:
             raise IndexError(f"indices go from 0 to {len(self) - 1}")
         return numbers.astype(np.int64) % max(len(self), 1)
 
-    def save(self, path: str | os.PathLike) -> None:
+    def save(self, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
         """Writes the games to a file, which `san_strings.open` maps into memory.
 
         The file is whole or not there. A file of games is replaced, and its mode is kept. One
@@ -246,7 +288,7 @@ class Games:
 
         save(self, path)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         # The workers of a DataLoader map the file again instead of copying it.
         if self._source is not None:
             from ._files import reopen
@@ -285,7 +327,7 @@ def concat(parts: Iterable[Games]) -> Games:
     )
 
 
-def _difference(one, other):
+def _difference(one: Games, other: Games) -> str | None:
     """Why games cannot be joined, or None."""
     if one.vocabulary != other.vocabulary:
         return f"they are of {one.vocabulary} and of {other.vocabulary}"
@@ -298,35 +340,37 @@ def _difference(one, other):
     return None
 
 
-def _joined(arrays):
+def _joined(arrays: list[Any]) -> Any:
     return None if arrays[0] is None else np.concatenate(arrays)
 
 
-def _added(counts):
+def _added(counts: Iterable[dict[str, int]]) -> dict[str, int]:
     """Counts by kind, added."""
     return dict(sum(map(Counter, counts), Counter()))
 
 
-def _offsets(lengths):
+def _offsets(lengths: Sequence[int] | npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Where pieces of these lengths begin, one after the other, and the end."""
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets
 
 
-def _runs(starts, counts):
+def _runs(
+    starts: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
     """The numbers `start, start + 1, ...` of each run, so many as it has."""
     before = np.cumsum(counts) - counts
     return np.repeat(starts - before, counts) + np.arange(counts.sum())
 
 
-def _integers(values, name, or_bools=False):
+def _integers(values: Any, name: str, or_bools: bool = False) -> npt.NDArray[Any]:
     """An array of integers, or perhaps of bools; TypeError if it is something else."""
     array = np.asarray(values)
     if not array.size and not hasattr(values, "dtype"):
         # Of an empty list numpy makes floats.
         return array.astype(np.int64)
-    kind, described = array.dtype.kind, str(array.dtype)
+    kind, described = str(array.dtype.kind), str(array.dtype)
     if isinstance(values, np.ma.MaskedArray):
         kind, described = "", "a masked array"
     elif kind in "iu" and isinstance(values, (list, tuple)):

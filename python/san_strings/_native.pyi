@@ -1,6 +1,6 @@
 """The extension module. Use what `san_strings` makes of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import BinaryIO, Protocol, final
 
 import numpy as np
@@ -33,6 +33,7 @@ class Reading:
     @property
     def why(self) -> str | None: ...
 
+@final
 class Position:
     def __new__(cls, vocabulary: Vocabulary, fen: str | None = None) -> Position: ...
     def push(self, id: int) -> None: ...
@@ -69,6 +70,11 @@ class _Options(Protocol):
     replay: bool
     variants: bool
 
+@final
+class Reader:
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> _Columns: ...
+
 def encode_texts(
     vocabulary: Vocabulary, games: Sequence[str], options: _Options
 ) -> _Columns: ...
@@ -82,7 +88,7 @@ def read_sources(
     sources: Sequence[str | BinaryIO],
     options: _Options,
     games: int,
-) -> Iterator[_Columns]: ...
+) -> Reader: ...
 def legal_of(
     vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets
 ) -> tuple[_Ids, _Offsets]: ...

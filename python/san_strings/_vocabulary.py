@@ -8,13 +8,17 @@ import os
 import sys
 import zlib
 from functools import cached_property
-from typing import BinaryIO, Iterator, Sequence, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Iterator, Sequence, Union
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _native
 from ._games import Games, Legal, _integers, _offsets
 from ._native import Reading
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 #: What games are read from: a path, or a binary file that is open.
@@ -44,45 +48,50 @@ class Vocabulary(_native.Vocabulary):
     The ids of a list never change within a major version; those with `most` depend on
     the counts, too, which change with a minor version at most.
 
+    name     the list
+    most     how many of its strings there are, or None for all
+    strings  how many strings there are, without special tokens
+    pad_id   the id of `[PAD]`
+    unk_id   the id of `[UNK]`
+    bos_id   the id of `[BOS]`
+    eos_id   the id of `[EOS]`
+
     >>> v = Vocabulary()
     >>> v["Nf3"], v.text(218), len(v), v.pad_id
     (218, 'Nf3', 28946, 28938)
     """
 
-    #: The list, and how many of its strings there are if not all.
     name: str
     most: int | None
-    #: How many strings there are, without special tokens.
     strings: int
-    #: The ids of `[PAD]`, `[UNK]`, `[BOS]` and `[EOS]`.
     pad_id: int
     unk_id: int
     bos_id: int
     eos_id: int
 
-    def __new__(cls, list: str = "occurring", most: int | None = None):
+    def __new__(cls, list: str = "occurring", most: int | None = None) -> Self:
         if most is not None:
             # Any number that is out of bounds is: longer than every list, or not positive.
             most = min(max(operator.index(most), 0), sys.maxsize)
         self = super().__new__(cls, list, most)
         self.name, self.most = list, most
-        self.pad_id, self.unk_id, self.bos_id, self.eos_id = map(self.id, _SPECIAL)
+        self.pad_id, self.unk_id, self.bos_id, self.eos_id = (self[text] for text in _SPECIAL)
         self.strings = self.pad_id
         return self
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return Vocabulary, (self.name, self.most)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         most = "" if self.most is None else f", most={self.most}"
         return f"Vocabulary({self.name!r}{most})"
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, Vocabulary):
             return NotImplemented
         return (self.name, self.most) == (other.name, other.most)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((self.name, self.most))
 
     def __getitem__(self, text: str) -> int:
@@ -111,8 +120,8 @@ class Vocabulary(_native.Vocabulary):
         """A CRC-32 of all strings in order: the same ids have the same."""
         return zlib.crc32("\n".join(self).encode())
 
-    @cached_property
-    def parts(self) -> np.ndarray:
+    @property
+    def parts(self) -> npt.NDArray[np.uint8]:
         """What each string says, part by part: uint8, shape (len(v), 7), not to be written.
 
         The columns are those of `PARTS`. 0 is none in each of them, and all there is of special
@@ -130,11 +139,11 @@ class Vocabulary(_native.Vocabulary):
         >>> v.parts[v["exd8=Q+"]].tolist(), v.parts[v["O-O-O"]].tolist()
         ([1, 5, 0, 1, 60, 5, 1], [8, 0, 0, 0, 0, 0, 0])
         """
-        parts = _native.parts_of(self)
-        parts.flags.writeable = False
-        return parts
+        return self._parts
 
-    def ids_of(self, parts: np.ndarray) -> np.ndarray:
+    def ids_of(
+        self, parts: npt.NDArray[Any] | Sequence[int] | Sequence[Sequence[int]]
+    ) -> npt.NDArray[np.uint16]:
         """The ids of the strings with these parts, the way back from `parts`: uint16, of the shape
         of `parts` without its last axis.
 
@@ -144,17 +153,23 @@ class Vocabulary(_native.Vocabulary):
         >>> [v.text(id) for id in v.ids_of([[2, 0, 0, 0, 22, 0, 0], [6, 0, 0, 0, 22, 3, 0], [0] * 7])]
         ['Nf3', '[UNK]', '[PAD]']
         """
-        parts = _integers(parts, "parts")
-        if parts.ndim < 1 or parts.shape[-1] != len(PARTS):
-            raise ValueError(f"parts have {len(PARTS)} in their last axis, not the shape {parts.shape}")
+        rows = _integers(parts, "parts")
+        if rows.ndim < 1 or rows.shape[-1] != len(PARTS):
+            raise ValueError(f"parts have {len(PARTS)} in their last axis, not the shape {rows.shape}")
         keys, ids = self._keys
-        is_value = ((parts >= 0) & (parts < list(PARTS.values()))).all(axis=-1)
-        wanted = _key(np.where(is_value[..., None], parts, 0))
+        is_value: Any = ((rows >= 0) & (rows < list(PARTS.values()))).all(axis=-1)
+        wanted = _key(np.where(is_value[..., None], rows, 0))
         at = np.searchsorted(keys, wanted).clip(max=len(keys) - 1)
         return np.where(is_value & (keys[at] == wanted), ids[at], np.uint16(self.unk_id))
 
     @cached_property
-    def _keys(self):
+    def _parts(self) -> npt.NDArray[np.uint8]:
+        parts = _native.parts_of(self)
+        parts.flags.writeable = False
+        return parts
+
+    @cached_property
+    def _keys(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint16]]:
         """The keys of all that have parts of their own, sorted, and their ids."""
         # Those of special tokens are one and the same: `[PAD]` is the first of them.
         keys = _key(self.parts[: self.pad_id + 1])
@@ -199,7 +214,7 @@ class Vocabulary(_native.Vocabulary):
 
     def encode_pgn(
         self,
-        path: Source | Sequence[Source],
+        path: Source | Iterable[Source],
         *,
         tags: Sequence[str] = (),
         errors: str = "strict",
@@ -223,7 +238,7 @@ class Vocabulary(_native.Vocabulary):
 
     def read(
         self,
-        path: Source | Sequence[Source],
+        path: Source | Iterable[Source],
         *,
         games: int = 100_000,
         tags: Sequence[str] = (),
@@ -241,7 +256,9 @@ class Vocabulary(_native.Vocabulary):
             raise ValueError("games is at least 1")
         return self._read(_sources(path), _Options(tags, errors, replay, variants), games)
 
-    def _read(self, sources, options, games):
+    def _read(
+        self, sources: list[str | BinaryIO], options: _Options, games: int
+    ) -> Iterator[Games]:
         for columns in _native.read_sources(self, sources, options, games):
             piece = Games._of_columns(self, options.tags, columns)
             if len(piece) or piece.left_out:
@@ -259,7 +276,7 @@ class Vocabulary(_native.Vocabulary):
         return Legal(self, *_native.legal_of(self, games.ids, games.offsets))
 
     def legality(
-        self, games: Games | Sequence[Sequence[int]], *, strict: bool = True
+        self, games: Games | Iterable[Sequence[int] | npt.NDArray[Any]], *, strict: bool = True
     ) -> list[tuple[int, Reading] | None]:
         """Where each game ceases to be legal: its first ply, counted from 1, that is no legal move,
         and what its string means there; None for a game of legal moves.
@@ -290,7 +307,7 @@ class Vocabulary(_native.Vocabulary):
         return _native.legality_of(self, ids, offsets, bool(strict))
 
 
-def _sources(given):
+def _sources(given: Any) -> list[str | BinaryIO]:
     """What is read, one after the other: paths as text, and open files."""
     if isinstance(given, (str, bytes, os.PathLike)) or hasattr(given, "read"):
         given = [given]
@@ -302,13 +319,16 @@ def _sources(given):
     return [_source(one) for one in given]
 
 
-def _source(given):
+def _source(given: Any) -> str | BinaryIO:
     if isinstance(given, io.TextIOBase):
         raise TypeError(f'{given!r} is open as text: open it with "rb"')
-    return given if hasattr(given, "read") else os.fsdecode(given)
+    if hasattr(given, "read"):
+        file: BinaryIO = given
+        return file
+    return os.fsdecode(given)
 
 
-def _key(parts):
+def _key(parts: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     """One number for the parts of a string, which no other parts have."""
     keys = np.zeros(parts.shape[:-1], np.int64)
     for part, values in enumerate(PARTS.values()):
@@ -319,7 +339,7 @@ def _key(parts):
 class _Options:
     """What the extension wants to know of how to read a file."""
 
-    def __init__(self, tags, errors, replay, variants):
+    def __init__(self, tags: Iterable[str], errors: str, replay: bool, variants: bool) -> None:
         if isinstance(tags, (str, bytes)):
             raise TypeError('tags is a sequence of names, such as ["WhiteElo"]')
         self.tags = list(tags)
@@ -333,7 +353,7 @@ class _Options:
         self.variants = bool(variants)
 
 
-def _no_text(texts):
+def _no_text(texts: list[Any]) -> Exception:
     """The error for the first of some texts that is none."""
     for game, text in enumerate(texts, 1):
         if text is None or not isinstance(text, str) and text != text:
@@ -347,11 +367,13 @@ def _no_text(texts):
     raise AssertionError("every text is one")
 
 
-def _arrow_chunks(column):
+def _arrow_chunks(
+    column: Any,
+) -> Iterator[tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]]:
     """The bytes and the offsets of the texts in each chunk of a pyarrow column."""
-    import pyarrow as pa  # type: ignore[import-untyped]
+    import pyarrow as pa
 
-    kind = getattr(column, "type", type(column).__name__)
+    kind: Any = getattr(column, "type", type(column).__name__)
     is_column = isinstance(column, (pa.Array, pa.ChunkedArray))
     of = kind.value_type if is_column and pa.types.is_dictionary(kind) else kind
     if not is_column or str(of) not in [*_OFFSETS, "string_view", "binary_view", "null"]:
@@ -370,7 +392,7 @@ def _arrow_chunks(column):
 
 
 #: The types of the offsets in pyarrow's columns of texts that are read where they are.
-_OFFSETS = {
+_OFFSETS: dict[str, type[np.signedinteger[Any]]] = {
     "string": np.int32,
     "binary": np.int32,
     "large_string": np.int64,
@@ -378,7 +400,7 @@ _OFFSETS = {
 }
 
 
-def tokenizer(vocabulary: Vocabulary | None = None):
+def tokenizer(vocabulary: Vocabulary | None = None) -> Any:
     """The list as a `transformers.PreTrainedTokenizerFast`, with all special tokens set.
 
     It reads movetext as PGN writes it. `transformers` must be installed.

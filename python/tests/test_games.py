@@ -201,3 +201,9 @@ def test_only_the_same_kind_of_games_is_joined(tagged, v):
     for wrong in [plain, [plain, plain.ids], 5]:
         with pytest.raises(TypeError):
             san_strings.concat(wrong)
+
+
+def test_what_is_made_has_a_short_name(v, games):
+    assert repr(games.batch(range(32), length=256)) == "<batch of 32 games, 256 tokens each, int64>"
+    assert repr(v.encode(["e4 e5"]).batch(dtype=np.int32)) == "<batch of 1 games, 2 tokens each, int32>"
+    assert repr(games[:2]) == f"<2 games of Vocabulary('occurring'), {len(games[:2].ids)} plies>"

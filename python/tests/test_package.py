@@ -3,6 +3,8 @@
 import ast
 import doctest
 import json
+import pydoc
+import re
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -94,3 +96,75 @@ def test_the_page_says_what_happens(tmp_path, monkeypatch, texts):
 ])
 def test_exit_codes_of_the_program(args, code):
     assert _native.run(["san-strings", *args]) == code
+
+
+def test_help_explains_every_attribute(v, games):
+    position = Position(v)
+    things = [
+        v, games, games.batch([0]), v.legal(games[:1]), san_strings.explain("e4"), position, position.read("e4"),
+    ]
+    for thing in things:
+        told = pydoc.plain(pydoc.render_doc(type(thing)))
+        for name in dir(thing):
+            if name.startswith("_"):
+                continue
+            # In the text of the class, or as a method or property with a text of its own.
+            in_class = re.search(rf"^ \|  {name}  +\w", told, re.MULTILINE)
+            own = re.search(rf"^ \|  {name}(\(.*)?\n \|      \S", told, re.MULTILINE)
+            assert in_class or own, f"{type(thing).__name__}.{name}"
+    for name in san_strings.__all__:
+        thing = getattr(san_strings, name)
+        assert not callable(thing) or thing.__doc__, name
+
+
+TYPED = """\
+from pathlib import Path
+from typing import Any
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import assert_type
+import san_strings
+from san_strings import Batch, Games, Legal, Position, Reading, Vocabulary
+
+v = Vocabulary("base", most=4000)
+with open("x.pgn", "rb") as file:
+    games = v.encode_pgn([Path("x.pgn"), "x.pgn", b"x.pgn", file], tags=["WhiteElo"])
+assert_type(games, Games)
+assert_type(v.encode_pgn(Path("x.pgn")), Games)
+assert_type(v["e4"], int)
+assert_type(games[3], npt.NDArray[np.uint16])
+assert_type(games[np.int64(3)], npt.NDArray[np.uint16])
+elo = np.array([int(value or 0) for value in games.tags("WhiteElo")])
+for some in (games[2:9], games[[1, 2]], games[elo > 2000], games[[True, False]], games[np.argsort(elo)]):
+    assert_type(some, Games)
+assert_type(san_strings.concat([games, games]), Games)
+assert_type(san_strings.open("x.bin"), Games)
+for piece in v.read([file], games=10):
+    assert_type(piece, Games)
+for ids in games:
+    assert_type(ids, npt.NDArray[np.uint16])
+assert_type(games.results, npt.NDArray[np.int8] | None)
+assert_type(games.left_out, dict[str, int])
+batch = games.batch(elo > 2000, length=10, dtype=np.int32)
+assert_type(batch, Batch)
+assert_type(batch.plies, npt.NDArray[np.int64])
+assert_type(v.legal(games), Legal)
+assert_type(v.legal(games).mask(batch.plies), npt.NDArray[np.bool_])
+assert_type(v.parts, npt.NDArray[np.uint8])
+assert_type(v.ids_of(v.parts[batch.ids]), npt.NDArray[np.uint16])
+assert_type(v.legality([[1, 2], np.array([3])]), list[tuple[int, Reading] | None])
+assert_type(Position(v).read("e4").san, str | None)
+games["x"]  # type: ignore[index]
+v.encode_pgn(5)  # type: ignore[arg-type]
+"""
+
+
+def test_types_are_right(tmp_path):
+    """The package, and a program that uses it, as mypy sees them."""
+    pytest.importorskip("mypy")
+    (tmp_path / "typed.py").write_text(TYPED)
+    package = ROOT / "python/san_strings"
+    run = [sys.executable, "-m", "mypy", "--strict", "--config-file", package.parent / "pyproject.toml"]
+    run += ["--cache-dir", tmp_path, package, tmp_path / "typed.py"]
+    done = subprocess.run(run, capture_output=True, text=True, cwd=package.parent)
+    assert done.returncode == 0, done.stdout + done.stderr
