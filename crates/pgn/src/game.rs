@@ -863,12 +863,14 @@ impl<'a> PgnReader<'a> {
     #[expect(clippy::inline_always, reason = "as for known words")]
     #[inline(always)]
     fn skip_number(&mut self) -> bool {
-        let rest = self.rest();
-        let digits = scan::leading(rest, |byte| byte.is_ascii_digit());
-        let is_number = rest.get(digits) == Some(&b'.') && rest[0] != b'0';
-        let is_skipped = is_number && (digits > 1 || rest[0] > b'1');
-        self.at += if is_skipped { digits + 1 } else { 0 };
-        is_skipped
+        let length = match self.rest() {
+            [b'2'..=b'9', b'.', ..] => 2,
+            [b'1'..=b'9', b'0'..=b'9', b'.', ..] => 3,
+            [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9', b'.', ..] => 4,
+            _ => 0,
+        };
+        self.at += length;
+        length > 0
     }
 
     /// Reads what else begins with a digit, after this number of moves.
@@ -876,11 +878,11 @@ impl<'a> PgnReader<'a> {
         let rest = self.rest();
         let digits = scan::leading(rest, |byte| byte.is_ascii_digit());
         let next = rest.get(digits).copied();
-        if rest.starts_with(b"1.") {
-            if moves > 0 && depth == 0 && self.begins_game(moves) {
+        if next == Some(b'.') && rest[0] != b'0' {
+            if rest[0] == b'1' && moves > 0 && depth == 0 && self.begins_game(moves) {
                 return Ok(Token::NextGame);
             }
-            self.at += 2;
+            self.at += digits + 1;
             return Ok(Token::Skipped);
         }
         if let Some((outcome, length)) = result(rest, false) {
