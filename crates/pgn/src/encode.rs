@@ -40,7 +40,7 @@ pub struct Encoder {
     pub lines: bool,
     /// Write the result after the moves, if the game has one.
     pub results: bool,
-    /// Write the words as they stand, instead of the moves that were played. It is four times as fast,
+    /// Write the words as they stand, instead of the moves that were played. It is three times as fast,
     /// and mends nothing. For the base strings, the `+` or `#` of a word is dropped.
     pub as_written: bool,
     /// What to do with a game that is broken.
