@@ -21,7 +21,10 @@ use super::{
     place::Extent,
 };
 use san_strings_core::{
-    Vocabulary, english::in_words, excerpt::excerpt, reader::Reading, spelling::Difference,
+    Vocabulary,
+    excerpt::excerpt,
+    reader::Reading,
+    spelling::{Difference, listed},
 };
 use san_strings_files::{Progress, Stopped};
 
@@ -150,8 +153,7 @@ impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Flaw::Spelling { san, differences } => {
-                let all: Vec<String> = differences.iter().map(ToString::to_string).collect();
-                write!(f, "it has {}, and should be {san}", in_words(&all, "and"))
+                write!(f, "it has {}, and should be {san}", listed(differences))
             }
             Flaw::Move(reading) => reading.fmt(f),
             Flaw::Pgn(fault) => fault.fmt(f),

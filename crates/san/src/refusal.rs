@@ -166,12 +166,7 @@ pub const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
 /// Why a SAN that fits no legal move, or several, is none.
 pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
     let position = finder.position;
-    let turn = position.turn();
-    if finder.legal.is_empty() {
-        let is_check = position.is_check();
-        return if is_check { Refusal::Mated { turn } } else { Refusal::Stalemated { turn } };
-    }
-    let refusal = match san {
+    let refusal = over(finder).or_else(|| match san {
         San::Castle(side) => castling(position, side),
         San::Normal { role: Role::Pawn, file, capture, to, promotion, .. } => {
             pawn(finder, file.filter(|_| capture), to, promotion)
@@ -181,8 +176,16 @@ pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
             piece_move(finder, (role, file, rank), capture || is_theirs, to)
         }
         San::Put { .. } | San::Null => None,
-    };
+    });
     refusal.or_else(|| wrong_side(finder, san)).unwrap_or_else(|| no_piece(finder, san))
+}
+
+/// Whether the game is over: then no text is a move.
+fn over(finder: &MoveFinder<'_>) -> Option<Refusal> {
+    let turn = finder.position.turn();
+    let is_check = finder.position.is_check();
+    let end = if is_check { Refusal::Mated { turn } } else { Refusal::Stalemated { turn } };
+    finder.legal.is_empty().then_some(end)
 }
 
 /// Why the move from one square to another, of this role if the text names one, is not legal.
@@ -194,8 +197,8 @@ pub(crate) fn of_squares(
 ) -> Refusal {
     let position = finder.position;
     let (board, turn) = (position.board(), position.turn());
-    if finder.legal.is_empty() {
-        return of_san(finder, San::Null);
+    if let Some(over) = over(finder) {
+        return over;
     }
     let Some(piece) = board.piece_at(from) else { return Refusal::EmptySquare { from } };
     if piece.color != turn {
@@ -243,8 +246,8 @@ pub(crate) fn of_squares(
 
 /// Why no pawn of a file captures on another file, wherever.
 pub(crate) fn of_capture(finder: &MoveFinder<'_>, from: File, to: File) -> Refusal {
-    if finder.legal.is_empty() {
-        return of_san(finder, San::Null);
+    if let Some(over) = over(finder) {
+        return over;
     }
     let is_such = |m: &&Move| {
         m.is_promotion() && m.from().map(Square::file) == Some(from) && m.to().file() == to

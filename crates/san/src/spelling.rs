@@ -114,8 +114,13 @@ differences! {
 
 /// How a text differs from SAN, as a phrase: `with a needless file and no + for the check`.
 pub fn with(differences: &[Difference]) -> String {
+    format!("with {}", listed(differences))
+}
+
+/// The same without `with`.
+pub fn listed(differences: &[Difference]) -> String {
     let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
-    format!("with {}", in_words(&words, "and"))
+    in_words(&words, "and")
 }
 
 /// The languages in which a letter stands for a role; the common ones, if it does in any.
