@@ -30,8 +30,7 @@ static CHILD: Mutex<Option<(u32, &'static ThreadPool)>> = Mutex::new(None);
 /// How often Python is asked for signals.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The threads of the global pool have begun. A process that is forked while one begins may inherit a
-/// lock of the standard library that nobody gives back.
+/// The threads of the global pool have begun.
 static BEGUN: LazyLock<()> = LazyLock::new(|| {
     rayon::broadcast(|_| ());
 });
@@ -61,7 +60,8 @@ impl Progress for Stop {
 
 /// Works while other threads of Python run.
 pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
-    py.detach(|| match child() {
+    let child = child(py);
+    py.detach(|| match child {
         None => work(),
         Some(pool) => pool.install(work),
     })
@@ -71,7 +71,8 @@ pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
 /// signal is raised.
 pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Stop) -> T + Send) -> PyResult<T> {
     let stop = &Stop::default();
-    let done = py.detach(|| match child() {
+    let child = child(py);
+    let done = py.detach(|| match child {
         None => rayon::in_place_scope(|scope| waited_for(scope, stop, work)),
         Some(pool) => pool.in_place_scope(|scope| waited_for(scope, stop, work)),
     });
@@ -120,21 +121,24 @@ fn pool() -> ThreadPool {
     ThreadPoolBuilder::new().build().expect("threads")
 }
 
-/// The pool of this process, if it is a child.
-fn child() -> Option<&'static ThreadPool> {
+/// The pool of this process, if it is a child. Its threads begin here, or those of the global pool,
+/// with Python's lock: a process that is forked while one begins may inherit a lock of the standard
+/// library that nobody gives back.
+fn child(_: Python<'_>) -> Option<&'static ThreadPool> {
     let id = process::id();
     if id == *LOADED {
         LazyLock::force(&BEGUN);
         return None;
     }
-    // A process that is forked while this is locked would wait for ever, so it never is for long.
-    let child = || CHILD.lock().unwrap_or_else(PoisonError::into_inner);
-    let of_this = child().filter(|&(of, _)| of == id);
-    let (_, pool) = of_this.unwrap_or_else(|| {
-        // There is one for each process, or one for each thread that comes first, and it ends
-        // with the process.
-        let pool: &'static ThreadPool = Box::leak(Box::new(pool()));
-        *child().insert((id, pool))
-    });
+    let mut child = CHILD.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((of, pool)) = *child
+        && of == id
+    {
+        return Some(pool);
+    }
+    // It ends with the process.
+    let pool: &'static ThreadPool = Box::leak(Box::new(pool()));
+    pool.broadcast(|_| ());
+    *child = Some((id, pool));
     Some(pool)
 }

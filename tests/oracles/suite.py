@@ -144,7 +144,7 @@ def unescape(pgn):
 
 
 def movetext(rows):
-    """The main lines that python-chess finds, and for all but five rows those of pgn-extract."""
+    """The main lines that python-chess finds, and for all but six rows those of pgn-extract."""
     logging.disable(logging.CRITICAL)
     differs = 0
     for row in rows:
@@ -156,7 +156,7 @@ def movetext(rows):
         moves = " ".join(move.uci() for move in game.mainline_moves())
         assert moves == row["moves"], row
         differs += pgn_extract(text) != row["moves"]
-    assert differs <= 5, differs
+    assert differs <= 6, differs
 
 
 def pgn_extract(text):

@@ -144,6 +144,7 @@ names! {
         Nags = "nags",
         Results = "results",
         SetUp = "set-up",
+        Tags = "tags",
         Variations = "variations",
     }
 }
