@@ -1,7 +1,7 @@
 """The extension module. Use what `san_strings` makes of it."""
 
 from collections.abc import Sequence
-from typing import BinaryIO, Protocol, final
+from typing import BinaryIO, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
@@ -64,11 +64,8 @@ _Columns = tuple[
     dict[str, int],
 ]
 
-class _Options(Protocol):
-    tags: list[str]
-    errors: str
-    replay: bool
-    variants: bool
+# Tags, errors, replay, variants.
+_Options: TypeAlias = tuple[list[str], str, bool, bool]
 
 @final
 class Reader:

@@ -8,7 +8,16 @@ import os
 import sys
 import zlib
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Iterator, Sequence, Union
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    BinaryIO,
+    Iterable,
+    Iterator,
+    NamedTuple,
+    Sequence,
+    Union,
+)
 
 import numpy as np
 import numpy.typing as npt
@@ -198,7 +207,7 @@ class Vocabulary(_native.Vocabulary):
         A game of a variant or from a FEN is left out, too. `Games.left_out` counts those that are
         left out, by kind; an empty game is in the place of each.
         """
-        options = _Options((), errors, replay, False)
+        options = _options((), errors, replay, False)
         if isinstance(movetexts, (str, bytes)):
             raise TypeError("movetexts is a sequence of texts, one for each game")
         if type(movetexts).__module__.partition(".")[0] == "pyarrow":
@@ -232,7 +241,7 @@ class Vocabulary(_native.Vocabulary):
         variants have their words as they stand then. Raises OSError, or ValueError as `encode`
         does.
         """
-        options = _Options(tags, errors, replay, variants)
+        options = _options(tags, errors, replay, variants)
         [columns] = _native.read_sources(self, _sources(path), options, sys.maxsize)
         return Games._of_columns(self, options.tags, columns)
 
@@ -254,7 +263,7 @@ class Vocabulary(_native.Vocabulary):
         games = min(operator.index(games), sys.maxsize)
         if games < 1:
             raise ValueError("games is at least 1")
-        return self._read(_sources(path), _Options(tags, errors, replay, variants), games)
+        return self._read(_sources(path), _options(tags, errors, replay, variants), games)
 
     def _read(
         self, sources: list[str | BinaryIO], options: _Options, games: int
@@ -336,21 +345,25 @@ def _key(parts: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     return keys
 
 
-class _Options:
+class _Options(NamedTuple):
     """What the extension wants to know of how to read a file."""
 
-    def __init__(self, tags: Iterable[str], errors: str, replay: bool, variants: bool) -> None:
-        if isinstance(tags, (str, bytes)):
-            raise TypeError('tags is a sequence of names, such as ["WhiteElo"]')
-        self.tags = list(tags)
-        for tag in self.tags:
-            if not isinstance(tag, str):
-                raise TypeError(f"tags are names, and {tag!r} is none")
-        if errors not in ("strict", "skip", "unk"):
-            raise ValueError(f'errors is "strict", "skip" or "unk", not {errors!r}')
-        self.errors = errors
-        self.replay = bool(replay)
-        self.variants = bool(variants)
+    tags: list[str]
+    errors: str
+    replay: bool
+    variants: bool
+
+
+def _options(tags: Iterable[str], errors: str, replay: bool, variants: bool) -> _Options:
+    if isinstance(tags, (str, bytes)):
+        raise TypeError('tags is a sequence of names, such as ["WhiteElo"]')
+    tags = list(tags)
+    for tag in tags:
+        if not isinstance(tag, str):
+            raise TypeError(f"tags are names, and {tag!r} is none")
+    if errors not in ("strict", "skip", "unk"):
+        raise ValueError(f'errors is "strict", "skip" or "unk", not {errors!r}')
+    return _Options(tags, errors, bool(replay), bool(variants))
 
 
 def _no_text(texts: list[Any]) -> Exception:

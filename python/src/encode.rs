@@ -36,18 +36,17 @@ use crate::{
     vocabulary::Vocabulary,
 };
 
-/// How games are read.
+/// How games are read: tags, errors, replay, variants.
+///
+/// A tuple, as the names of attributes are made when they are first asked for, without Python's lock:
+/// a process that is forked meanwhile would wait for them for ever.
 #[derive(Clone, FromPyObject)]
-pub struct Options {
-    tags: Vec<String>,
-    errors: String,
-    replay: bool,
-    variants: bool,
-}
+pub struct Options(Vec<String>, String, bool, bool);
 
 impl Options {
     fn encoder(&self, vocabulary: &Vocabulary) -> PyResult<Encoder> {
-        let errors = match &*self.errors {
+        let Options(tags, errors, replay, variants) = self;
+        let errors = match &**errors {
             "strict" => Errors::Stop,
             "skip" => Errors::Skip,
             "unk" => Errors::Unk,
@@ -59,9 +58,9 @@ impl Options {
         Ok(Encoder {
             vocabulary: vocabulary.list.clone(),
             errors,
-            as_written: !self.replay,
-            variants: self.variants,
-            tags: self.tags.clone(),
+            as_written: !replay,
+            variants: *variants,
+            tags: tags.clone(),
             ..Encoder::default()
         })
     }
@@ -307,7 +306,7 @@ pub fn read_sources(
         move || encode_pieces(&paths, &encoder, games.get(), &stop, &sender, &mut answered)
     });
     let pieces = Mutex::new(Pieces { receiver, thread: Some(thread) });
-    let (tags, process) = (options.tags.len(), process::id());
+    let (tags, process) = (options.0.len(), process::id());
     Ok(Reader { names, files, tags, process, stop, answers, pieces })
 }
 
