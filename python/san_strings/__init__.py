@@ -7,15 +7,19 @@
 ([26, 27, 218], [[26, 27, 218, 28938], [20, 28938, 28938, 28938]])
 """
 
+from ._boards import Boards
 from ._explain import Explanation, explain
 from ._files import open
-from ._games import Batch, Games, Legal, concat
+from ._games import COLUMNS, OUTCOMES, Batch, Games, Legal, concat
 from ._native import Position, Reading, __version__
 from ._vocabulary import PARTS, Vocabulary, tokenizer
 
 __all__ = [
+    "COLUMNS",
+    "OUTCOMES",
     "PARTS",
     "Batch",
+    "Boards",
     "Explanation",
     "Games",
     "Legal",

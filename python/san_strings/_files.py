@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, Iterable, Iterator, Union
 
 import numpy as np
 
-from ._games import Games
+from ._games import COLUMNS, Games
 from ._vocabulary import Vocabulary
 
 _Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
@@ -30,15 +30,23 @@ _Arrays = dict[str, Any]
 
 _MAGIC = b"san-strings games 2\n"
 
-#: The list and how many of its strings, the checksum of its strings, how many games were left out
-#: and how many moves were mended, by kind, the values of each tag, and the lengths of the arrays;
-#: there may be no results and no index.
-_KEYS = {"list", "most", "strings", "left_out", "mended", "tags", "ids", "offsets", "results", "index"}
+_DTYPES = {
+    "ids": "<u2",
+    "offsets": "<i8",
+    "results": "<i1",
+    "index": "<i8",
+    **{name: dtype.newbyteorder("<").str for name, (dtype, _) in COLUMNS.items()},
+}
 
-_DTYPES = {"ids": "<u2", "offsets": "<i8", "results": "<i1", "index": "<i8"}
+#: The arrays that are no columns.
+_BASE = [name for name in _DTYPES if name not in COLUMNS]
+
+#: The list and how many of its strings, the checksum of its strings, how many games were left out
+#: and how many moves were mended, by kind, the values of each tag, and the lengths of the arrays.
+_KEYS = {"list", "most", "strings", "left_out", "mended", "tags", *_DTYPES}
 
 #: The arrays that may be missing.
-_OPTIONAL = "results", "index"
+_OPTIONAL = "results", "index", *COLUMNS
 
 #: Arrays begin at multiples of this.
 _ALIGN = 64
@@ -51,7 +59,8 @@ def save(games: Games, path: _Path) -> None:
     """Writes games to a file: `Games.save`."""
     path = os.fsdecode(path)
     vocabulary = games.vocabulary
-    arrays = {name: getattr(games, name) for name in _DTYPES}
+    arrays = dict.fromkeys(_DTYPES) | games._columns
+    arrays |= {name: getattr(games, name) for name in _BASE}
     counts = {"left_out": games.left_out, "mended": games.mended}
     for name, value in counts.items():
         if not _are_counts(value):
@@ -141,7 +150,9 @@ def reopen(path: str, known: tuple[str, int] | None = None) -> Games:
     if known is None and (what := _fault(vocabulary, arrays, header["tags"])):
         raise ValueError(f"{path} is not a file of games that save has written: {what}")
     counts = {name: header[name] for name in ("tags", "left_out", "mended")}
-    games = Games(vocabulary, **arrays, **counts)
+    columns = {name: arrays.pop(name) for name in COLUMNS}
+    columns = {name: column for name, column in columns.items() if column is not None}
+    games = Games(vocabulary, **arrays, **counts, columns=columns)
     games._source = (path, (checksum, size))
     return games
 
@@ -216,10 +227,12 @@ def _check(file: BinaryIO, path: str, checksum: str) -> None:
 
 def _fault(vocabulary: Vocabulary, arrays: _Arrays, tags: dict[Any, Any]) -> str | None:
     """What is wrong with the arrays and tags of games, or None."""
-    ids, offsets, results, index = (arrays[name] for name in _DTYPES)
+    ids, offsets, results, index = (arrays[name] for name in _BASE)
     for name, array in arrays.items():
-        if array is not None and (array.ndim != 1 or array.dtype.kind not in "iu"):
-            return f"{name} is not an array of integers"
+        kind = np.dtype(_DTYPES[name]).kind
+        kinds, described = ("f", "floats") if kind == "f" else ("iu", "integers")
+        if array is not None and (array.ndim != 1 or array.dtype.kind not in kinds):
+            return f"{name} is not an array of {described}"
     games = len(offsets) - 1
     if games < 0 or offsets[0] != 0 or offsets[-1] != len(ids):
         return "the offsets do not go from 0 to the number of ids"
@@ -235,6 +248,10 @@ def _fault(vocabulary: Vocabulary, arrays: _Arrays, tags: dict[Any, Any]) -> str
         return f"there are {len(index)} numbers in the index for {games} games"
     if index is not None and games and index.min() < 0:
         return "a number in the index is negative"
+    for name, (_, unit) in COLUMNS.items():
+        column, length = arrays[name], len(ids) if unit == "ply" else games
+        if column is not None and len(column) != length:
+            return f"there are {len(column)} values of {name} for {length}"
     for name, values in tags.items():
         if type(name) is not str:
             return f"the name of a tag, {name!r}, is not a text"

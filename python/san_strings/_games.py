@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import os
 from collections import Counter
@@ -11,12 +12,27 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence, U
 import numpy as np
 import numpy.typing as npt
 
+from . import _native
+from ._boards import Boards
+
 if TYPE_CHECKING:
     from ._native import _Columns
     from ._vocabulary import Vocabulary
 
 #: Games: their numbers, or a bool for each.
 Choice = Union[Sequence[int], Sequence[bool], npt.NDArray[Any]]
+
+#: What can be asked for beside the ids, with its dtype, and whether there is one for each ply or for each
+#: game.
+COLUMNS: dict[str, tuple[np.dtype[Any], str]] = {
+    "clock": (np.dtype(np.float32), "ply"),
+    "eval": (np.dtype(np.float32), "ply"),
+    "mate": (np.dtype(np.int16), "ply"),
+    "outcome": (np.dtype(np.uint8), "game"),
+}
+
+#: How a game ended, by the number in the column "outcome".
+OUTCOMES = tuple(_native.outcomes())
 
 #: Tags, each with a value for each game.
 _Tags = dict[str, list[Union[str, None]]]
@@ -77,15 +93,34 @@ class Legal:
 
     def mask(self, plies: Choice) -> npt.NDArray[np.bool_]:
         """Whether each id is legal before each ply: bool, of the shape of `plies` with one more
-        axis of `len(vocabulary)`. A ply of -1, as in `Batch.plies`, has none."""
+        axis of `len(vocabulary)`.
+
+        A ply of -1, as `Batch.plies` has for `[BOS]`, `[EOS]` and padding, has none: no move is to be
+        predicted there. Where a model predicts `[EOS]`, set that column yourself.
+        """
+        shape, rows, ids = self._places(plies)
+        mask = np.zeros((math.prod(shape), len(self.vocabulary)), bool)
+        mask[rows, ids] = True
+        return mask.reshape(*shape, mask.shape[-1])
+
+    def packed_mask(self, plies: Choice) -> npt.NDArray[np.uint8]:
+        """The same with eight ids a byte: uint8, the last axis of `(len(vocabulary) + 7) // 8`. Id `n` is
+        bit `n % 8` of byte `n // 8`, as `numpy.unpackbits` has it with `bitorder="little"`."""
+        shape, rows, ids = self._places(plies)
+        mask = np.zeros((math.prod(shape), (len(self.vocabulary) + 7) // 8), np.uint8)
+        np.bitwise_or.at(mask, (rows, ids >> 3), np.uint8(1) << (ids & 7).astype(np.uint8))
+        return mask.reshape(*shape, mask.shape[-1])
+
+    def _places(
+        self, plies: Choice
+    ) -> tuple[tuple[int, ...], npt.NDArray[np.int64], npt.NDArray[np.uint16]]:
+        """The shape of plies, and the row and the id of each legal move."""
         plies = _integers(plies, "plies")
         flat = plies.ravel()
         rows = np.flatnonzero(flat >= 0)
         starts = self.offsets[flat[rows]]
         counts = self.offsets[flat[rows] + 1] - starts
-        mask = np.zeros((flat.size, len(self.vocabulary)), bool)
-        mask[np.repeat(rows, counts), self.ids[_runs(starts, counts)]] = True
-        return mask.reshape(*plies.shape, len(self.vocabulary))
+        return plies.shape, np.repeat(rows, counts), self.ids[_runs(starts, counts)]
 
 
 class Games:
@@ -117,6 +152,7 @@ class Games:
         left_out: dict[str, int] | None = None,
         mended: dict[str, int] | None = None,
         index: npt.NDArray[np.int64] | None = None,
+        columns: dict[str, npt.NDArray[Any]] | None = None,
     ) -> None:
         self.vocabulary = vocabulary
         self.ids = ids
@@ -126,6 +162,7 @@ class Games:
         self.index = index
         self.left_out = left_out or {}
         self.mended = mended or {}
+        self._columns = columns or {}
         # The file from which these are, with its checksum and size, or None.
         self._source: tuple[str, tuple[str, int]] | None = None
 
@@ -133,9 +170,9 @@ class Games:
     def _of_columns(
         cls, vocabulary: Vocabulary, names: Sequence[str], columns: _Columns
     ) -> Games:
-        (ids, offsets), results, index, values, left_out, mended = columns
+        (ids, offsets), results, index, values, left_out, mended, named = columns
         tags = dict(zip(names, values))
-        return cls(vocabulary, ids, offsets, results, tags, left_out, mended, index)
+        return cls(vocabulary, ids, offsets, results, tags, left_out, mended, index, named)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -152,7 +189,7 @@ class Games:
         """The ids of one game, a view; or some games: a slice, an array or list of their numbers,
         or of a bool for each game.
 
-        Some games have their results, tags and numbers in the file (`index`). `left_out` and
+        Some games have their results, tags, columns and numbers in the file (`index`). `left_out` and
         `mended` are empty: they count for all that was read.
         """
         if isinstance(game, slice):
@@ -175,38 +212,47 @@ class Games:
             return self._some(np.arange(first, end, step))
         end = max(first, end)
         offsets = self.offsets[first : end + 1]
-        ids = self.ids[offsets[0] : offsets[-1]]
-        return self._selection(ids, offsets - offsets[0], lambda column: column[first:end])
+        plies = slice(offsets[0], offsets[-1])
+        offsets = offsets - offsets[0]
+        return self._selection(offsets, lambda of: of[plies], lambda of: of[first:end])
 
     def _some(self, numbers: npt.NDArray[np.int64]) -> Games:
         """The games with these numbers."""
         starts = self.offsets[numbers]
         plies = self.offsets[numbers + 1] - starts
         offsets = _offsets(plies)
-        ids = np.empty(offsets[-1], self.ids.dtype)
-        for first in range(0, len(numbers), _BLOCK):
-            block = slice(first, first + _BLOCK)
-            end = min(first + _BLOCK, len(numbers))
-            at = _runs(starts[block], plies[block])
-            ids[offsets[first] : offsets[end]] = self.ids[at]
 
-        def select(column: Any) -> Any:
+        def of_plies(column: npt.NDArray[Any]) -> npt.NDArray[Any]:
+            selected = np.empty(offsets[-1], column.dtype)
+            for first in range(0, len(numbers), _BLOCK):
+                block = slice(first, first + _BLOCK)
+                end = min(first + _BLOCK, len(numbers))
+                at = _runs(starts[block], plies[block])
+                selected[offsets[first] : offsets[end]] = column[at]
+            return selected
+
+        def of_games(column: Any) -> Any:
             return [column[n] for n in numbers] if isinstance(column, list) else column[numbers]
 
-        return self._selection(ids, offsets, select)
+        return self._selection(offsets, of_plies, of_games)
 
     def _selection(
         self,
-        ids: npt.NDArray[np.uint16],
         offsets: npt.NDArray[np.int64],
-        select: Callable[[Any], Any],
+        of_plies: Callable[[npt.NDArray[Any]], npt.NDArray[Any]],
+        of_games: Callable[[Any], Any],
     ) -> Games:
-        """Games with what `select` takes of each column."""
+        """Games with what these functions take of what there is for each ply and for each game."""
         results, index = (
-            None if column is None else select(column) for column in (self.results, self.index)
+            None if column is None else of_games(column) for column in (self.results, self.index)
         )
-        tags = {name: select(values) for name, values in self._tags.items()}
-        return Games(self.vocabulary, ids, offsets, results, tags, index=index)
+        tags = {name: of_games(values) for name, values in self._tags.items()}
+        columns = {
+            name: (of_plies if COLUMNS[name][1] == "ply" else of_games)(column)
+            for name, column in self._columns.items()
+        }
+        ids = of_plies(self.ids)
+        return Games(self.vocabulary, ids, offsets, results, tags, index=index, columns=columns)
 
     def __repr__(self) -> str:
         return f"<{len(self)} games of {self.vocabulary}, {len(self.ids)} plies>"
@@ -216,6 +262,57 @@ class Games:
         if name not in self._tags:
             raise KeyError(f"{name}: ask for it with tags=[{name!r}] when the games are read")
         return self._tags[name]
+
+    def column(self, name: str) -> npt.NDArray[Any]:
+        """A column that was asked for.
+
+        clock    float32, one for each ply: the seconds on the player's clock after it, NaN where the
+                 game does not tell
+        eval     float32, one for each ply: how the game stands after it as an engine sees it, in
+                 hundredths of a pawn from White's side; inf and -inf where White or Black mates, NaN
+                 where the game does not tell
+        mate     int16, one for each ply: in how many moves White mates, or Black if it is negative;
+                 0 elsewhere
+        outcome  uint8, one for each game: how it ended, as a number in `OUTCOMES`
+
+        A clock is that of `[%clk 0:09:58]` in the comments after a ply, and an evaluation that of
+        `[%eval 0.17]`. How a game ended is told by its last position, its tag `Termination`, and a
+        comment of few words after its last ply, such as `{White resigns}`.
+        """
+        if name not in self._columns:
+            if name not in COLUMNS:
+                raise KeyError(f"{name} is none of the columns {', '.join(COLUMNS)}")
+            raise KeyError(f"{name}: ask for it with columns=[{name!r}] when the games are read")
+        return self._columns[name]
+
+    def boards(self, plies: Choice | None = None, *, errors: str = "strict") -> Boards:
+        """The positions before all plies, or before some, whose numbers are counted over all games, as
+        in `Batch.plies`.
+
+        Where a ply is -1, and with `errors="skip"` after a move that is not legal, the board is empty.
+        With "strict" such a move is a ValueError, with game and ply.
+        """
+        strict = _is_strict(errors)
+        if plies is None:
+            return Boards(*_native.boards_of(self.vocabulary, self.ids, self.offsets, strict))
+        plies = _integers(plies, "plies")
+        if plies.size and not ((plies >= -1) & (plies < len(self.ids))).all():
+            raise IndexError(f"plies go from 0 to {len(self.ids) - 1}, or are -1")
+        # Only games with such a ply are played.
+        games = np.unique(np.searchsorted(self.offsets, plies[plies >= 0], side="right") - 1)
+        starts, ends = self.offsets[games], self.offsets[games + 1]
+        ids = self.ids[_runs(starts, ends - starts)]
+        offsets = _offsets(ends - starts)
+        try:
+            boards = Boards(*_native.boards_of(self.vocabulary, ids, offsets, strict))
+        except ValueError:
+            # The game has another number here.
+            return self.boards(errors=errors)
+        game = np.searchsorted(games, np.searchsorted(self.offsets, plies, side="right") - 1)
+        if not len(games):
+            return boards._at(np.full(plies.shape, -1))
+        game = game.clip(max=len(games) - 1)
+        return boards._at(np.where(plies < 0, -1, plies - starts[game] + offsets[game]))
 
     def texts(self, game: int) -> list[str]:
         """The strings of a game."""
@@ -295,14 +392,14 @@ class Games:
 
             return reopen, self._source
         arrays = (self.ids, self.offsets, self.results)
-        state = (self._tags, self.left_out, self.mended, self.index)
+        state = (self._tags, self.left_out, self.mended, self.index, self._columns)
         return Games, (self.vocabulary, *arrays, *state)
 
 
 def concat(parts: Iterable[Games]) -> Games:
     """All games of several, one after the other, such as those of some files.
 
-    They have the same vocabulary and the same tags: ValueError if not. `Games.index` stays as it
+    They have the same vocabulary, the same tags and the same columns: ValueError if not. `Games.index` stays as it
     is, the number of each game in its own file. `Games.left_out` and `Games.mended` are added.
     """
     parts = list(parts)
@@ -324,6 +421,7 @@ def concat(parts: Iterable[Games]) -> Games:
         _added(part.left_out for part in parts),
         _added(part.mended for part in parts),
         _joined([part.index for part in parts]),
+        {name: _joined([part.column(name) for part in parts]) for name in first._columns},
     )
 
 
@@ -333,6 +431,8 @@ def _difference(one: Games, other: Games) -> str | None:
         return f"they are of {one.vocabulary} and of {other.vocabulary}"
     if one._tags.keys() != other._tags.keys():
         return f"they have the tags {sorted(one._tags)} and {sorted(other._tags)}"
+    if one._columns.keys() != other._columns.keys():
+        return f"they have the columns {sorted(one._columns)} and {sorted(other._columns)}"
     for name in ["results", "index"]:
         has = [getattr(games, name) is not None for games in (one, other)]
         if has[0] != has[1]:
@@ -347,6 +447,12 @@ def _joined(arrays: list[Any]) -> Any:
 def _added(counts: Iterable[dict[str, int]]) -> dict[str, int]:
     """Counts by kind, added."""
     return dict(sum(map(Counter, counts), Counter()))
+
+
+def _is_strict(errors: str) -> bool:
+    if errors not in ("strict", "skip"):
+        raise ValueError(f'errors is "strict" or "skip", not {errors!r}')
+    return errors == "strict"
 
 
 def _offsets(lengths: Sequence[int] | npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

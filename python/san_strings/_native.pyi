@@ -1,7 +1,7 @@
 """The extension module. Use what `san_strings` makes of it."""
 
 from collections.abc import Sequence
-from typing import BinaryIO, TypeAlias, final
+from typing import Any, BinaryIO, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
@@ -62,10 +62,11 @@ _Columns = tuple[
     list[list[str | None]],
     dict[str, int],
     dict[str, int],
+    dict[str, npt.NDArray[Any]],
 ]
 
-# Tags, errors, replay, variants.
-_Options: TypeAlias = tuple[list[str], str, bool, bool]
+# Tags, columns, errors, replay, variants.
+_Options: TypeAlias = tuple[list[str], list[str], str, bool, bool]
 
 @final
 class Reader:
@@ -87,8 +88,17 @@ def read_sources(
     games: int,
 ) -> Reader: ...
 def legal_of(
-    vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets
+    vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets, strict: bool
 ) -> tuple[_Ids, _Offsets]: ...
+def boards_of(
+    vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets, strict: bool
+) -> tuple[
+    npt.NDArray[np.uint8],
+    npt.NDArray[np.uint8],
+    npt.NDArray[np.int8],
+    npt.NDArray[np.uint8],
+]: ...
+def outcomes() -> list[str]: ...
 def legality_of(
     vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets, strict: bool
 ) -> list[tuple[int, Reading] | None]: ...

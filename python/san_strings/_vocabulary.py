@@ -17,14 +17,16 @@ from typing import (
     NamedTuple,
     Sequence,
     Union,
+    overload,
 )
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._games import Games, Legal, _integers, _offsets
-from ._native import Reading
+from ._games import COLUMNS, Games, Legal, _integers, _is_strict, _offsets
+from ._native import Position, Reading
+from ._symbols import Symbols
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -171,6 +173,41 @@ class Vocabulary(_native.Vocabulary):
         at = np.searchsorted(keys, wanted).clip(max=len(keys) - 1)
         return np.where(is_value & (keys[at] == wanted), ids[at], np.uint16(self.unk_id))
 
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The symbols of `to_symbols`, by their numbers: the special tokens, the men and castling, files,
+        ranks, `x`, promotions, `+` and `#`."""
+        return self._symbols.texts
+
+    def to_symbols(self, ids: npt.NDArray[Any] | Sequence[int]) -> npt.NDArray[np.uint8]:
+        """Ids as the numbers of `symbols`, one id after the other: uint8. Small models learn these 39
+        instead of 28,946 ids. A pawn is P, so that `from_symbols` finds where each string begins.
+
+        >>> v = Vocabulary()
+        >>> some = v.to_symbols([v["e4"], v["Nbxd7+"], v["O-O"], v.eos_id])
+        >>> " ".join(v.symbols[n] for n in some)
+        'P e 4 N b x d 7 + O-O [EOS]'
+        >>> [v.text(id) for id in v.from_symbols(some)]
+        ['e4', 'Nbxd7+', 'O-O', '[EOS]']
+        """
+        array = _integers(ids, "ids")
+        if array.ndim != 1 or array.size and not 0 <= array.min() <= array.max() < len(self):
+            raise ValueError(f"ids have one axis, and go from 0 to {len(self) - 1}")
+        return self._symbols.of(array)
+
+    def from_symbols(self, symbols: npt.NDArray[Any] | Sequence[int]) -> npt.NDArray[np.uint16]:
+        """The ids of what `to_symbols` gives, the way back: uint16. What is no string is `[UNK]`."""
+        array = _integers(symbols, "symbols")
+        count = len(self.symbols)
+        if array.ndim != 1 or array.size and not 0 <= array.min() <= array.max() < count:
+            raise ValueError(f"symbols have one axis, and go from 0 to {count - 1}")
+        return self._symbols.ids(array.astype(np.uint8))
+
+    @cached_property
+    def _symbols(self) -> Symbols:
+        special = [self.text(id) for id in range(self.strings, len(self))]
+        return Symbols(self._parts, special, self.unk_id)
+
     @cached_property
     def _parts(self) -> npt.NDArray[np.uint8]:
         parts = _native.parts_of(self)
@@ -186,7 +223,12 @@ class Vocabulary(_native.Vocabulary):
         return keys[order], order.astype(np.uint16)
 
     def encode(
-        self, movetexts: Sequence[str], *, errors: str = "strict", replay: bool = True
+        self,
+        movetexts: Sequence[str],
+        *,
+        columns: Sequence[str] = (),
+        errors: str = "strict",
+        replay: bool = True,
     ) -> Games:
         """The ids and results of games, each one text: its moves, with numbers, comments and the
         result or without.
@@ -204,34 +246,38 @@ class Vocabulary(_native.Vocabulary):
         leaves the game out. `errors="unk"` writes `[UNK]` for the move, and the words after it as
         they stand.
 
+        `columns` names what to give beside the ids, of "clock", "eval", "mate" and "outcome":
+        `Games.column` says what they are.
+
         A game of a variant or from a FEN is left out, too. `Games.left_out` counts those that are
         left out, by kind; an empty game is in the place of each.
         """
-        options = _options((), errors, replay, False)
+        options = _options((), columns, errors, replay, False)
         if isinstance(movetexts, (str, bytes)):
             raise TypeError("movetexts is a sequence of texts, one for each game")
         if type(movetexts).__module__.partition(".")[0] == "pyarrow":
             chunks = list(_arrow_chunks(movetexts))
-            columns = _native.encode_buffers(self, chunks, options)
-            return Games._of_columns(self, (), columns)
+            found = _native.encode_buffers(self, chunks, options)
+            return Games._of_columns(self, (), found)
         texts = list(movetexts)
         try:
-            columns = _native.encode_texts(self, texts, options)
+            found = _native.encode_texts(self, texts, options)
         except (TypeError, UnicodeEncodeError):
             raise _no_text(texts) from None
-        return Games._of_columns(self, (), columns)
+        return Games._of_columns(self, (), found)
 
     def encode_pgn(
         self,
         path: Source | Iterable[Source],
         *,
         tags: Sequence[str] = (),
+        columns: Sequence[str] = (),
         errors: str = "strict",
         replay: bool = True,
         variants: bool = False,
     ) -> Games:
         """The ids of the games in a PGN file, plain, .zip, .zst, .gz or .bz2, with their results and
-        the values of `tags`. `errors` and `replay` are those of `encode`.
+        the values of `tags`. `columns`, `errors` and `replay` are those of `encode`.
 
         `path` is the path of a file, a binary file that is open, or a list of these, which are read
         one after the other. An open file is read from where it stands.
@@ -241,9 +287,9 @@ class Vocabulary(_native.Vocabulary):
         variants have their words as they stand then. Raises OSError, or ValueError as `encode`
         does.
         """
-        options = _options(tags, errors, replay, variants)
-        [columns] = _native.read_sources(self, _sources(path), options, sys.maxsize)
-        return Games._of_columns(self, options.tags, columns)
+        options = _options(tags, columns, errors, replay, variants)
+        [found] = _native.read_sources(self, _sources(path), options, sys.maxsize)
+        return Games._of_columns(self, options.tags, found)
 
     def read(
         self,
@@ -251,6 +297,7 @@ class Vocabulary(_native.Vocabulary):
         *,
         games: int = 100_000,
         tags: Sequence[str] = (),
+        columns: Sequence[str] = (),
         errors: str = "strict",
         replay: bool = True,
         variants: bool = False,
@@ -263,7 +310,7 @@ class Vocabulary(_native.Vocabulary):
         games = min(operator.index(games), sys.maxsize)
         if games < 1:
             raise ValueError("games is at least 1")
-        return self._read(_sources(path), _options(tags, errors, replay, variants), games)
+        return self._read(_sources(path), _options(tags, columns, errors, replay, variants), games)
 
     def _read(
         self, sources: list[str | BinaryIO], options: _Options, games: int
@@ -273,16 +320,31 @@ class Vocabulary(_native.Vocabulary):
             if len(piece) or piece.left_out:
                 yield piece
 
-    def legal(self, games: Games) -> Legal:
-        """The ids of all legal moves before each ply, on all cores.
+    @overload
+    def legal(self, games: Games, *, errors: str = "strict") -> Legal: ...
+    @overload
+    def legal(self, games: Position | str, *, errors: str = "strict") -> npt.NDArray[np.uint16]: ...
+    def legal(
+        self, games: Games | Position | str, *, errors: str = "strict"
+    ) -> Legal | npt.NDArray[np.uint16]:
+        """The ids of all legal moves before each ply of some games, on all cores; or those of one
+        position, given as such or as FEN: uint16, sorted.
 
         Every game that was replayed from the start of chess, with `errors` "strict" or "skip", has
         them. Raises ValueError, with game and ply, if a move is not legal, is `[UNK]`, or should be
-        written otherwise, as `Qh4` where it gives mate, which `replay=False` leaves as it is.
+        written otherwise, as `Qh4` where it gives mate, which `replay=False` leaves as it is. With
+        `errors="skip"` the plies after such a move have none.
         """
+        strict = _is_strict(errors)
+        if isinstance(games, str):
+            games = Position(self, games)
+        if isinstance(games, Position):
+            return Position(self, games.fen).legal()
+        if not isinstance(games, Games):
+            raise TypeError(f"legal takes Games, a Position or a FEN, not {games!r}")
         if games.vocabulary != self:
             raise ValueError(f"these games are of {games.vocabulary}, not of {self}")
-        return Legal(self, *_native.legal_of(self, games.ids, games.offsets))
+        return Legal(self, *_native.legal_of(self, games.ids, games.offsets, strict))
 
     def legality(
         self, games: Games | Iterable[Sequence[int] | npt.NDArray[Any]], *, strict: bool = True
@@ -349,21 +411,33 @@ class _Options(NamedTuple):
     """What the extension wants to know of how to read a file."""
 
     tags: list[str]
+    columns: list[str]
     errors: str
     replay: bool
     variants: bool
 
 
-def _options(tags: Iterable[str], errors: str, replay: bool, variants: bool) -> _Options:
-    if isinstance(tags, (str, bytes)):
-        raise TypeError('tags is a sequence of names, such as ["WhiteElo"]')
-    tags = list(tags)
-    for tag in tags:
-        if not isinstance(tag, str):
-            raise TypeError(f"tags are names, and {tag!r} is none")
+def _options(
+    tags: Iterable[str], columns: Iterable[str], errors: str, replay: bool, variants: bool
+) -> _Options:
+    tags = _names(tags, "tags", "WhiteElo")
+    columns = _names(columns, "columns", "clock")
+    for name in columns:
+        if name not in COLUMNS:
+            raise ValueError(f"{name!r} is none of the columns {', '.join(COLUMNS)}")
     if errors not in ("strict", "skip", "unk"):
         raise ValueError(f'errors is "strict", "skip" or "unk", not {errors!r}')
-    return _Options(tags, errors, bool(replay), bool(variants))
+    return _Options(tags, columns, errors, bool(replay), bool(variants))
+
+
+def _names(names: Iterable[str], what: str, example: str) -> list[str]:
+    if isinstance(names, (str, bytes)):
+        raise TypeError(f'{what} is a sequence of names, such as ["{example}"]')
+    names = list(names)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"{what} are names, and {name!r} is none")
+    return names
 
 
 def _no_text(texts: list[Any]) -> Exception:

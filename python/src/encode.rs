@@ -21,10 +21,12 @@ use pyo3::{
     exceptions::{PyOSError, PyRuntimeError, PyValueError},
     prelude::*,
     pybacked::PyBackedStr,
+    types::PyDict,
 };
 use rayon::prelude::*;
 use san_strings::{
-    EncodeError, Encoded, Encoder, Errors, GameIds, Part, Progress, Watched, for_each_file,
+    Column, EncodeError, Encoded, Encoder, Errors, Evaluation, GameIds, Part, Progress,
+    Termination, Watched, for_each_file,
     shakmaty::{KnownOutcome, Outcome},
 };
 
@@ -36,16 +38,16 @@ use crate::{
     vocabulary::Vocabulary,
 };
 
-/// How games are read: tags, errors, replay, variants.
+/// How games are read: tags, columns, errors, replay, variants.
 ///
 /// A tuple, as the names of attributes are made when they are first asked for, without Python's lock:
 /// a process that is forked meanwhile would wait for them for ever.
 #[derive(Clone, FromPyObject)]
-pub struct Options(Vec<String>, String, bool, bool);
+pub struct Options(Vec<String>, Vec<String>, String, bool, bool);
 
 impl Options {
     fn encoder(&self, vocabulary: &Vocabulary) -> PyResult<Encoder> {
-        let Options(tags, errors, replay, variants) = self;
+        let Options(tags, columns, errors, replay, variants) = self;
         let errors = match &**errors {
             "strict" => Errors::Stop,
             "skip" => Errors::Skip,
@@ -61,13 +63,60 @@ impl Options {
             as_written: !replay,
             variants: *variants,
             tags: tags.clone(),
+            columns: columns.iter().map(|name| column(name)).collect::<PyResult<_>>()?,
             ..Encoder::default()
         })
     }
 }
 
+/// What the extension gives of the column with a name.
+fn column(name: &str) -> PyResult<Column> {
+    match name {
+        "clock" => Ok(Column::Clock),
+        "eval" | "mate" => Ok(Column::Evaluation),
+        "outcome" => Ok(Column::Termination),
+        other => Err(PyValueError::new_err(format!("there is no column {other:?}"))),
+    }
+}
+
+/// What the numbers of the column `outcome` mean.
+#[pyfunction]
+pub fn outcomes() -> Vec<String> {
+    Termination::ALL.iter().map(ToString::to_string).collect()
+}
+
+/// The columns with these names.
+fn named_columns<'py>(
+    py: Python<'py>,
+    names: &[String],
+    games: &GameIds,
+) -> PyResult<Bound<'py, PyDict>> {
+    let eval = |evaluation: &Option<Evaluation>| match *evaluation {
+        Some(Evaluation::Centipawns(centipawns)) => centipawns,
+        Some(Evaluation::Mate(moves)) if moves != 0 => f32::INFINITY.copysign(moves.into()),
+        Some(Evaluation::Mate(_)) | None => f32::NAN,
+    };
+    let mate = |evaluation: &Option<Evaluation>| match *evaluation {
+        Some(Evaluation::Mate(moves)) => moves,
+        Some(Evaluation::Centipawns(_)) | None => 0,
+    };
+    let evaluations = games.evaluations.iter();
+    let outcomes = games.terminations.iter().map(|&termination| termination as u8);
+    let columns = PyDict::new(py);
+    for name in names {
+        let array = match &**name {
+            "clock" => PyArray1::from_slice(py, &games.clocks).into_any(),
+            "eval" => PyArray1::from_iter(py, evaluations.clone().map(eval)).into_any(),
+            "mate" => PyArray1::from_iter(py, evaluations.clone().map(mate)).into_any(),
+            _ => PyArray1::from_iter(py, outcomes.clone()).into_any(),
+        };
+        columns.set_item(name, array)?;
+    }
+    Ok(columns)
+}
+
 /// Ids, offsets, results, the number of each game in its source, the values of each tag, how many
-/// games were left out, and how many moves were mended.
+/// games were left out, how many moves were mended, and the columns that were asked for.
 type Columns<'py> = (
     Ragged<'py>,
     Bound<'py, PyArray1<i8>>,
@@ -75,20 +124,23 @@ type Columns<'py> = (
     Vec<Vec<Option<String>>>,
     Kinds,
     Kinds,
+    Bound<'py, PyDict>,
 );
 
 /// How many there are of each kind.
 type Kinds = BTreeMap<&'static str, u64>;
 
-fn columns(py: Python<'_>, games: Games, tags: usize) -> Columns<'_> {
+fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Columns<'py>> {
     let Games { games, left_out, mended } = games;
+    let Options(tags, names, ..) = options;
+    let named = named_columns(py, names, &games)?;
     let result = |outcome: &Option<Outcome>| match outcome {
         Some(Outcome::Known(KnownOutcome::Decisive { winner })) => winner.fold_wb(1, -1),
         Some(Outcome::Known(KnownOutcome::Draw)) => 0,
         Some(Outcome::Unknown) | None => 2,
     };
     let results: Vec<i8> = games.results.iter().map(result).collect();
-    let mut values = vec![Vec::with_capacity(games.tags.len()); tags];
+    let mut values = vec![Vec::with_capacity(games.tags.len()); tags.len()];
     for game in games.tags {
         for (column, value) in values.iter_mut().zip(game) {
             column.push(value);
@@ -97,7 +149,8 @@ fn columns(py: Python<'_>, games: Games, tags: usize) -> Columns<'_> {
     let index = games.index.iter().map(|&number| i64::try_from(number).expect("fewer than bytes"));
     let index: Vec<i64> = index.collect();
     let ragged = ragged(py, games.ids, games.ends);
-    (ragged, results.into_pyarray(py), index.into_pyarray(py), values, left_out, mended)
+    let (results, index) = (results.into_pyarray(py), index.into_pyarray(py));
+    Ok((ragged, results, index, values, left_out, mended, named))
 }
 
 /// Games, how many were left out, and how many of their moves were mended, by kind.
@@ -143,6 +196,9 @@ fn add(all: &mut GameIds, games: GameIds) {
     all.index.extend(games.index);
     all.results.extend(games.results);
     all.tags.extend(games.tags);
+    all.clocks.extend(games.clocks);
+    all.evaluations.extend(games.evaluations);
+    all.terminations.extend(games.terminations);
 }
 
 /// What is wrong with a file.
@@ -216,6 +272,7 @@ fn encode_chunk<T: AsRef<[u8]>>(
             game = GameIds::default();
             game.ends.push(0);
             game.results.push(None);
+            game.terminations.push(Termination::Unknown);
         }
         game.index = vec![number];
         add(&mut all.games, game);
@@ -248,7 +305,7 @@ fn texts<'py, T: AsRef<[u8]> + Sync>(
         interruptible(py, encode)?
     };
     let games = games.map_err(|error: EncodeError| broken_error(&error.to_string()))?;
-    Ok(columns(py, games, 0))
+    columns(py, games, options)
 }
 
 /// The ids of games, one a text.
@@ -306,14 +363,14 @@ pub fn read_sources(
         move || encode_pieces(&paths, &encoder, games.get(), &stop, &sender, &mut answered)
     });
     let pieces = Mutex::new(Pieces { receiver, thread: Some(thread) });
-    let (tags, process) = (options.0.len(), process::id());
-    Ok(Reader { names, files, tags, process, stop, answers, pieces })
+    let process = process::id();
+    Ok(Reader { names, files, options, process, stop, answers, pieces })
 }
 
 /// What the thread that encodes says.
 enum Message {
     /// Some games; the last ones have the counts.
-    Piece(Games),
+    Piece(Box<Games>),
     /// What is wrong with a source.
     Failed(usize, Failure),
     /// What it wants of an open file.
@@ -342,7 +399,7 @@ fn encode_pieces(
         // The last piece, which has the counts, is not empty.
         while is_wanted && all.ends.len() > games {
             let games = split(&mut all, games);
-            let piece = Message::Piece(Games { games, ..Games::default() });
+            let piece = Message::Piece(Box::new(Games { games, ..Games::default() }));
             is_wanted = sender.send(piece).is_ok();
         }
         is_wanted
@@ -368,7 +425,7 @@ fn encode_pieces(
         last.count(&encoded);
     }
     // If the reader is gone, no one waits.
-    let _ = sender.send(Message::Piece(last));
+    let _ = sender.send(Message::Piece(Box::new(last)));
     if let Some(failed) = failed {
         let _ = sender.send(failed);
     }
@@ -420,14 +477,21 @@ fn encode_file(
 fn split(all: &mut GameIds, games: usize) -> GameIds {
     let end = all.ends[games - 1];
     let mut first = GameIds::default();
-    first.ids = all.ids.drain(..end).collect();
-    first.ends = all.ends.drain(..games).collect();
-    first.index = all.index.drain(..games).collect();
-    first.results = all.results.drain(..games).collect();
-    // There are none if none were asked for.
-    first.tags = all.tags.drain(..games.min(all.tags.len())).collect();
+    first.ids = front(&mut all.ids, end);
+    first.clocks = front(&mut all.clocks, end);
+    first.evaluations = front(&mut all.evaluations, end);
+    first.ends = front(&mut all.ends, games);
+    first.index = front(&mut all.index, games);
+    first.results = front(&mut all.results, games);
+    first.tags = front(&mut all.tags, games);
+    first.terminations = front(&mut all.terminations, games);
     all.ends.iter_mut().for_each(|at| *at -= end);
     first
+}
+
+/// Takes the first items away; there are none of what was not asked for.
+fn front<T>(all: &mut Vec<T>, items: usize) -> Vec<T> {
+    all.drain(..items.min(all.len())).collect()
 }
 
 /// The games of some sources, piece by piece.
@@ -437,7 +501,7 @@ pub struct Reader {
     names: Vec<OsString>,
     /// The sources that are open files.
     files: Vec<Option<OpenFile>>,
-    tags: usize,
+    options: Options,
     /// The process with the thread that reads.
     process: u32,
     stop: Stop,
@@ -475,7 +539,7 @@ impl Reader {
         loop {
             match py.detach(|| self.message())? {
                 None => return Ok(None),
-                Some(Message::Piece(games)) => return Ok(Some(columns(py, games, self.tags))),
+                Some(Message::Piece(games)) => return columns(py, *games, &self.options).map(Some),
                 Some(Message::Failed(n, failure)) => return Err(failure.raise(py, &self.names[n])),
                 Some(Message::Wish(n, wish)) => self.answer(py, n, wish)?,
             }

@@ -20,8 +20,13 @@ use crate::{
 type LegalIds = (Vec<u16>, Vec<usize>);
 
 /// The ids of the legal moves before each ply of a game; or the ply at which the game cannot go
-/// on, and why.
-fn legal(list: &AnyVocabulary, ids: &[u16], stop: &Stop) -> Result<LegalIds, (usize, String)> {
+/// on, and why. If that is no error, there are none after it.
+fn legal(
+    list: &AnyVocabulary,
+    ids: &[u16],
+    is_strict: bool,
+    stop: &Stop,
+) -> Result<LegalIds, (usize, String)> {
     if stop.is_stopped() {
         return Ok(LegalIds::default());
     }
@@ -43,7 +48,14 @@ fn legal(list: &AnyVocabulary, ids: &[u16], stop: &Stop) -> Result<LegalIds, (us
         }
         legal[start..].sort_unstable();
         ends.push(legal.len());
-        position.play_unchecked(played.ok_or_else(|| (ply, fault(list, &position, id)))?);
+        match played {
+            Some(m) => position.play_unchecked(m),
+            None if is_strict => return Err((ply, fault(list, &position, id))),
+            None => {
+                ends.resize(ids.len(), legal.len());
+                break;
+            }
+        }
     }
     Ok((legal, ends))
 }
@@ -62,6 +74,11 @@ pub fn fault(list: &AnyVocabulary, position: &Chess, id: u16) -> String {
     }
 }
 
+/// The error for a game, counted from 1, that is broken at a ply.
+pub fn broken_error(game: usize, (ply, fault): (usize, String)) -> PyErr {
+    PyValueError::new_err(format!("game {game}, ply {ply}: {fault}"))
+}
+
 /// The ids of the legal moves before each ply, over all games.
 #[pyfunction]
 pub fn legal_of<'py>(
@@ -69,16 +86,15 @@ pub fn legal_of<'py>(
     vocabulary: &Bound<'py, Vocabulary>,
     ids: PyReadonlyArray1<'py, u16>,
     offsets: PyReadonlyArray1<'py, i64>,
+    strict: bool,
 ) -> PyResult<Ragged<'py>> {
     let list = &vocabulary.get().list;
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
     let legal = interruptible(py, |stop| {
-        let games: Vec<_> = games.par_iter().map(|ids| legal(list, ids, stop)).collect();
+        let games: Vec<_> = games.par_iter().map(|ids| legal(list, ids, strict, stop)).collect();
         let (mut all, mut all_ends) = (Vec::new(), Vec::new());
         for (game, n) in games.into_iter().zip(1..) {
-            let (ids, ends) = game.map_err(|(ply, fault)| {
-                PyValueError::new_err(format!("game {n}, ply {ply}: {fault}"))
-            })?;
+            let (ids, ends) = game.map_err(|broken| broken_error(n, broken))?;
             all_ends.extend(ends.iter().map(|end| all.len() + end));
             all.extend(ids);
         }

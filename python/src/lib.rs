@@ -1,6 +1,7 @@
 //! The extension module `san_strings._native`: what the Python package needs of the library, as
 //! numpy arrays. `san_strings/__init__.py` makes it convenient.
 
+mod boards;
 mod cores;
 mod encode;
 mod explain;
@@ -59,7 +60,8 @@ mod _native {
     #[pymodule_export]
     use super::{
         _panic,
-        encode::{Reader, encode_buffers, encode_texts, read_sources},
+        boards::boards_of,
+        encode::{Reader, encode_buffers, encode_texts, outcomes, read_sources},
         explain::explain,
         legal::legal_of,
         parts::parts_of,

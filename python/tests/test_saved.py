@@ -58,7 +58,8 @@ def forged(header, *arrays):
 
 def header_of(v, **changes):
     header = {"list": "occurring", "most": None, "strings": v.checksum, "left_out": {}, "mended": {}}
-    return header | {"tags": {}, "ids": 3, "offsets": 3, "results": 2, "index": 2} | changes
+    header |= {"tags": {}, "ids": 3, "offsets": 3, "results": 2, "index": 2}
+    return header | dict.fromkeys(san_strings.COLUMNS) | changes
 
 
 IDS, OFFSETS, RESULTS = struct.pack("<3H", 26, 27, 20), struct.pack("<3q", 0, 2, 3), b"\1\2"
@@ -97,7 +98,7 @@ def test_what_is_in_a_file_is_checked(v, tmp_path):
         del short[key]
         headers.append(short)
         # A dtype in the place of a length, as a file may claim to have objects.
-        wrong = [["O", 2], -1, 1.5, True, "3", {}] + [None] * (key not in ("most", "results", "index"))
+        wrong = [["O", 2], -1, 1.5, True, "3", {}] + [None] * (key not in ("most", "results", "index", *san_strings.COLUMNS))
         for value in wrong:
             if (key, value) not in [("list", "3"), ("tags", {}), ("left_out", {}), ("mended", {})]:
                 headers.append(header_of(v, **{key: value}))
@@ -127,6 +128,9 @@ def test_what_is_in_a_file_is_checked(v, tmp_path):
     refused(forged(header_of(v, index=1), IDS, OFFSETS, RESULTS, INDEX[:8]), "1 numbers in the index")
     negative = struct.pack("<2q", 0, -1)
     refused(forged(header_of(v), IDS, OFFSETS, RESULTS, negative), "a number in the index is negative")
+    refused(forged(header_of(v, clock=3), *arrays, struct.pack("<3f", 1, 2, 3)) + b"x", "too long")
+    refused(forged(header_of(v, clock=2), *arrays, bytes(8)), "2 values of clock for 3")
+    refused(forged(header_of(v, outcome=3), *arrays, bytes(3)), "3 values of outcome for 2")
     for values in [["x"], ["x", 1], ["x", None, "y"]]:
         refused(forged(header_of(v, tags={"Site": values}), *arrays), "the tag Site")
 

@@ -102,6 +102,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         },
         vocabulary: args.list.vocabulary()?,
         tags,
+        columns: Vec::new(),
         lines: args.lines,
         results: args.results,
         as_written: args.as_written,

@@ -79,6 +79,7 @@ impl<'a> Sink<'a> for Parts<'a> {
                 self.result = Some(range);
                 return;
             }
+            Mark::Comment => return,
         });
     }
 }

@@ -10,12 +10,14 @@ use thiserror::Error;
 
 use super::{
     chunks::{Chunk, Unit, par_chunks},
+    comment::WithComments,
     diagnostic::{Diagnostic, Diagnostics, Fault, GameRef, Mended, SiteCache},
-    game::{PgnFault, PgnGame, for_each_game},
-    game_ids::{GameIds, IdFormat},
+    game::{PgnFault, PgnGame, for_each_game, for_each_game_in},
+    game_ids::{Column, GameIds, IdFormat},
     open::is_nothing,
     replay::{Ply, replay},
     start::start,
+    termination::Termination,
 };
 use san_strings_core::{
     AnyVocabulary, SanStr, Vocabulary,
@@ -36,6 +38,8 @@ pub struct Encoder {
     pub vocabulary: AnyVocabulary,
     /// The tags whose values to give with each game.
     pub tags: Vec<String>,
+    /// What to give beside the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
+    pub columns: Vec<Column>,
     /// Each line is one game: its moves, without tags.
     pub lines: bool,
     /// Write the result after the moves, if the game has one.
@@ -264,9 +268,24 @@ impl Encoder {
             }
         } else {
             let add = |game: PgnGame<'_>| self.add(&game, &mut encodings);
-            encodings.encoded.lines = for_each_game(chunk, self.words(), progress, add)?;
+            encodings.encoded.lines = self.for_each_game(chunk, progress, add)?;
         }
         Ok(encodings)
+    }
+
+    /// Reads the games of a chunk, with comments if they are wanted.
+    fn for_each_game(
+        &self,
+        chunk: Chunk<'_>,
+        progress: &dyn Progress,
+        see: impl FnMut(PgnGame<'_>),
+    ) -> Result<u64, Stopped> {
+        if self.columns.is_empty() {
+            for_each_game(chunk, self.words(), progress, see)
+        } else {
+            let sink = &mut WithComments::new(chunk.text);
+            for_each_game_in(chunk, self.words(), progress, sink, see)
+        }
     }
 
     /// Adds the game on a line.
@@ -278,7 +297,7 @@ impl Encoder {
     ) -> Result<(), Stopped> {
         let before = encodings.encoded.lines;
         let mut count = 0;
-        for_each_game(line, self.words(), progress, |mut game| {
+        self.for_each_game(line, progress, |mut game| {
             count += 1;
             game.lines = before;
             if game.moves.is_empty() && game.result.is_none() {
@@ -322,6 +341,7 @@ impl Encoder {
                 *end = start;
             }
         }
+        games.add_columns(&self.columns, start, &[]);
     }
 
     /// The list whose strings the words of games are looked up in.
@@ -338,17 +358,21 @@ impl Encoder {
         encodings.last = None;
         let number = encodings.encoded.read() + 1;
         let start = encodings.games.ids.len();
+        encodings.termination = Termination::Unknown;
+        // Where the first word has its id.
+        let mut first = start;
         let (moves, unknown) = (encodings.encoded.moves, encodings.encoded.unknown);
         let added = match start_of(game, self.variants) {
             Ok(position) => self.add_ids(game, number, position.as_ref(), encodings, None),
             Err(what @ Fault::Fen(_)) if self.errors == Errors::Unk => {
                 encodings.games.ids.push(self.special(UNK));
                 encodings.encoded.unknown += 1;
+                first += 1;
                 self.add_ids(game, number, None, encodings, Some((1, what)))
             }
             Err(what) => Err((1, what)),
         };
-        let Encodings { games, encoded, error, last, .. } = encodings;
+        let Encodings { games, encoded, error, last, termination, .. } = encodings;
         *last = added.is_ok().then_some((start, moves));
         if let Err((ply, what)) = added {
             games.ids.truncate(start);
@@ -366,6 +390,10 @@ impl Encoder {
             }
         } else {
             encoded.games += 1;
+        }
+        games.add_columns(&self.columns, first, game.comments);
+        if self.columns.contains(&Column::Termination) {
+            games.terminations.push(*termination);
         }
         games.index.push(number - 1);
         games.ends.push(games.ids.len());
@@ -386,10 +414,20 @@ impl Encoder {
         encodings: &mut Encodings,
         mut unknown: Option<(usize, Fault)>,
     ) -> Result<(), (usize, Fault)> {
-        let Encodings { games: GameIds { ids, .. }, encoded, plies, .. } = encodings;
+        let Encodings { games: GameIds { ids, .. }, encoded, plies, termination, .. } = encodings;
         let (mut broken, mut done) = (None, 0);
-        if let Some(position) = position.filter(|_| !self.as_written) {
-            broken = replay(position, game.moves, plies).end.err().map(Fault::Move);
+        let wants_termination = self.columns.contains(&Column::Termination);
+        let position = position.filter(|_| !self.as_written);
+        if wants_termination && position.is_none() {
+            *termination = Termination::of(game, None, &[]);
+        }
+        if let Some(position) = position {
+            let replayed = replay(position, game.moves, plies);
+            if wants_termination {
+                let whole = replayed.end.is_ok().then_some((position, &replayed.position));
+                *termination = Termination::of(game, whole, plies);
+            }
+            broken = replayed.end.err().map(Fault::Move);
             for (ply, word) in plies.iter().zip(game.moves) {
                 let id = match ply.played {
                     Some((m, san)) => {
@@ -498,6 +536,8 @@ struct Encodings {
     last: Option<(usize, u64)>,
     /// The plies of a game; one for all games, so that it is allocated once.
     plies: Vec<Ply>,
+    /// How the last game ended, if that is wanted.
+    termination: Termination,
 }
 
 /// The value of a tag as it was meant: `\"` for a quotation mark, and `\\` for a backslash.

@@ -15,6 +15,7 @@ use shakmaty::Outcome;
 
 use super::{
     chunks::{AHEAD, Chunk, LONGEST_GAME},
+    comment::Comment,
     letters::{
         Sign, castling, ends_with_number, is_remark, is_rest_of_move, is_sign, note, sign,
         spaced_castling, spelled,
@@ -37,6 +38,8 @@ pub struct PgnGame<'a> {
     pub tags: Tags<'a>,
     /// The words of the main line that stand in the place of moves.
     pub moves: &'a [Word<'a>],
+    /// The comments of the main line in braces, where they are wanted.
+    pub comments: &'a [Comment<'a>],
     /// The result after the moves, or else that of the tag `Result`.
     pub result: Option<Outcome>,
     /// The fault that keeps the game from being read to its end. `moves` has the words before it.
@@ -95,20 +98,29 @@ pub fn for_each_game(
     chunk: Chunk<'_>,
     vocabulary: &Vocabulary,
     progress: &dyn Progress,
+    see: impl FnMut(PgnGame<'_>),
+) -> Result<u64, Stopped> {
+    for_each_game_in(chunk, vocabulary, progress, &mut Vec::new(), see)
+}
+
+/// The same, with all that this sink takes.
+pub(super) fn for_each_game_in<'a, S: Sink<'a>>(
+    chunk: Chunk<'a>,
+    vocabulary: &'a Vocabulary,
+    progress: &dyn Progress,
+    sink: &mut S,
     mut see: impl FnMut(PgnGame<'_>),
 ) -> Result<u64, Stopped> {
     let lines = scan::count(b'\n', chunk.text) as u64;
     if chunk.is_rest {
         return Ok(lines);
     }
-    // One for all games, so that it is allocated once.
-    let mut moves = Vec::new();
     let mut reader = PgnReader::new(chunk.text, vocabulary);
     loop {
         if progress.is_stopped() {
             return Err(Stopped);
         }
-        let Some(game) = reader.next_game(&mut moves) else {
+        let Some(game) = reader.next_game(sink) else {
             return Ok(lines);
         };
         let text = (chunk.text, game.tags.start);
@@ -117,7 +129,8 @@ pub fn for_each_game(
         let tags = Tags(&chunk.text[game.tags]);
         let of_tag = || result(tags.get("Result")?.trim().as_bytes(), true)?.0;
         let result = game.result.or_else(of_tag);
-        see(PgnGame { text, lines: 0, tags, moves: &moves, result, fault });
+        let (moves, comments) = (sink.moves(), sink.comments());
+        see(PgnGame { text, lines: 0, tags, moves, comments, result, fault });
     }
 }
 
@@ -219,6 +232,10 @@ pub(super) trait Sink<'a> {
     fn begin(&mut self);
     /// The words of the main line so far.
     fn moves(&self) -> &[Word<'a>];
+    /// The comments of the main line so far, if it takes them.
+    fn comments(&self) -> &[Comment<'a>] {
+        &[]
+    }
     /// A word in the place of a move, at this depth of variations.
     fn add(&mut self, word: Word<'a>, depth: usize);
     /// The word before, to which a note at this depth may belong.
@@ -235,6 +252,8 @@ pub(super) enum Mark {
     Open,
     /// The end of a variation, or of none.
     Close,
+    /// A comment, with its braces.
+    Comment,
     /// The result after the moves.
     Result,
     /// What begins here cannot be read; in the main line, it ends the game.
@@ -645,7 +664,7 @@ impl<'a> PgnReader<'a> {
     ) -> Result<Token<'a>, PgnFault> {
         let before = self.at;
         match byte {
-            b'{' if self.skip_comment() => {}
+            b'{' if self.skip_comment() => sink.mark(Mark::Comment, before..self.at),
             b'{' => return Err(PgnFault::Comment),
             b'%' if self.is_line() => self.skip_line(),
             b';' => self.skip_line(),

@@ -4,6 +4,11 @@ use std::ops::Range;
 
 use shakmaty::Outcome;
 
+use super::{
+    comment::{Comment, Evaluation},
+    termination::Termination,
+};
+
 /// How the ids of a game are written.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum IdFormat {
@@ -14,8 +19,19 @@ pub enum IdFormat {
     Binary,
 }
 
+/// What is given beside the ids.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Column {
+    /// The player's clock after each ply.
+    Clock,
+    /// How the game stands after each ply, as an engine sees it.
+    Evaluation,
+    /// How each game ended.
+    Termination,
+}
+
 /// Some games as ids.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct GameIds {
     /// The ids of all games, one game after the other.
@@ -28,9 +44,41 @@ pub struct GameIds {
     pub results: Vec<Option<Outcome>>,
     /// For each game the values of the tags that the options name.
     pub tags: Vec<Vec<Option<String>>>,
+    /// For each id the seconds on the player's clock after it; NaN where the game does not tell.
+    pub clocks: Vec<f32>,
+    /// For each id how the game stands after it, if it tells.
+    pub evaluations: Vec<Option<Evaluation>>,
+    /// For each game how it ended.
+    pub terminations: Vec<Termination>,
 }
 
 impl GameIds {
+    /// Gives the ids after `start`, which are those of a game with these comments, what `columns` ask for;
+    /// and the ids before, if they have less.
+    pub(crate) fn add_columns(
+        &mut self,
+        columns: &[Column],
+        start: usize,
+        comments: &[Comment<'_>],
+    ) {
+        let ids = self.ids.len();
+        let of_id = |comment: &Comment<'_>| Some(start + comment.ply.checked_sub(1)?);
+        let comments =
+            comments.iter().filter_map(|it| Some((of_id(it).filter(|&id| id < ids)?, it)));
+        if columns.contains(&Column::Clock) {
+            self.clocks.resize(ids, f32::NAN);
+            for (id, clock) in comments.clone().filter_map(|(id, it)| Some((id, it.clock()?))) {
+                self.clocks[id] = clock;
+            }
+        }
+        if columns.contains(&Column::Evaluation) {
+            self.evaluations.resize(ids, None);
+            for (id, comment) in comments {
+                self.evaluations[id] = comment.evaluation().or(self.evaluations[id]);
+            }
+        }
+    }
+
     /// The range in `ids` of each game.
     pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());

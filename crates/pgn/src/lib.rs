@@ -13,6 +13,7 @@
 
 mod check;
 pub mod chunks;
+pub mod comment;
 pub mod counter;
 pub mod counts;
 pub mod decompress;
@@ -31,17 +32,20 @@ mod results;
 pub mod scan;
 mod start;
 pub mod tags;
+pub mod termination;
 
 pub use self::{
+    comment::Evaluation,
     counter::{CountOptions, Counter, Problem},
     counts::{CountOrder, Counts, CountsError},
     decompress::{Peeked, Text, decompressed, is_packed},
     diagnostic::{Diagnostic, Diagnostics, Fault, GameRef, Mended, MendedKind},
     encode::{EncodeError, Encoded, Encoder, Errors},
-    game_ids::{GameIds, IdFormat},
+    game_ids::{Column, GameIds, IdFormat},
     lint::{Finding, Flaw, LintError, Linted, Linter},
     open::{Contents, Part, Watched, for_each_file},
     start::position,
+    termination::Termination,
 };
 
 #[cfg(test)]

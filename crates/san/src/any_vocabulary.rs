@@ -106,6 +106,11 @@ impl AnyVocabulary {
         san.into_iter().flatten().chain(uci.into_iter().flatten())
     }
 
+    /// The legal move of a position with an id, whatever the string says of check and mate.
+    pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
+        ask!(self, list => list.legal_move(position, id))
+    }
+
     /// How the legal move that a string can only be is written in such a list, which may lack it.
     ///
     /// ```

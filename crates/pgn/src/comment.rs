@@ -1,0 +1,117 @@
+//! The comments of a game, and the clock and evaluation that they give.
+//!
+//! `[%clk 0:09:58]` and `[%eval 0.17]`, or `[%eval #-3]` where a side mates, are commands of the PGN
+//! standard's supplement, which lichess, chess.com and many programs write.
+
+use std::{ops::Range, str};
+
+use memchr::{memchr, memmem};
+
+use super::game::{Mark, Sink, Word};
+
+/// A comment of the main line.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Comment<'a> {
+    /// How many words of the main line stand before it.
+    pub ply: usize,
+    /// What stands between its braces.
+    pub text: &'a [u8],
+}
+
+/// How the game stands, seen from White.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Evaluation {
+    /// Hundredths of a pawn.
+    Centipawns(f32),
+    /// In how many moves a side mates; below 0 if that is Black.
+    Mate(i16),
+}
+
+impl Comment<'_> {
+    /// What the player's clock shows after the move, in seconds.
+    pub fn clock(&self) -> Option<f32> {
+        let (hours, rest) = self.command(b"clk")?.split_once(':')?;
+        let (minutes, seconds) = rest.split_once(':')?;
+        Some((number(hours)? * 60. + number(minutes)?) * 60. + number(seconds)?)
+    }
+
+    /// How the game stands after the move, as an engine sees it. The depth of `[%eval 0.17,20]` is left
+    /// out.
+    pub fn evaluation(&self) -> Option<Evaluation> {
+        let value = self.command(b"eval")?.split(',').next()?;
+        if let Some(moves) = value.strip_prefix('#') {
+            return Some(Evaluation::Mate(moves.parse().ok()?));
+        }
+        let pawns = number(value.strip_prefix(['+', '-']).unwrap_or(value))?;
+        let sign = if value.starts_with('-') { -1. } else { 1. };
+        Some(Evaluation::Centipawns((sign * pawns * 100.).round()))
+    }
+
+    /// What follows a name in the first `[%name ...]`.
+    fn command(&self, name: &[u8]) -> Option<&str> {
+        let mut values = memmem::find_iter(self.text, b"[%").filter_map(|at| {
+            let rest = self.text[at + 2..].strip_prefix(name)?;
+            let value = &rest[..memchr(b']', rest)?];
+            value.first()?.is_ascii_whitespace().then_some(value)
+        });
+        Some(str::from_utf8(values.next()?).ok()?.trim_ascii())
+    }
+}
+
+/// A number without a sign.
+fn number(text: &str) -> Option<f32> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    text.parse().ok().filter(|_| is_number)
+}
+
+/// Takes the comments of the main line beside its words.
+#[derive(Debug, Default)]
+pub(super) struct WithComments<'a> {
+    text: &'a [u8],
+    moves: Vec<Word<'a>>,
+    pub comments: Vec<Comment<'a>>,
+    /// The depth of variations.
+    depth: usize,
+}
+
+impl<'a> WithComments<'a> {
+    pub fn new(text: &'a [u8]) -> WithComments<'a> {
+        WithComments { text, ..WithComments::default() }
+    }
+}
+
+impl<'a> Sink<'a> for WithComments<'a> {
+    fn begin(&mut self) {
+        self.moves.clear();
+        self.comments.clear();
+        self.depth = 0;
+    }
+
+    fn moves(&self) -> &[Word<'a>] {
+        &self.moves
+    }
+
+    fn comments(&self) -> &[Comment<'a>] {
+        &self.comments
+    }
+
+    fn add(&mut self, word: Word<'a>, depth: usize) {
+        self.moves.add(word, depth);
+    }
+
+    fn last(&mut self, depth: usize) -> Option<&mut Word<'a>> {
+        self.moves.last(depth)
+    }
+
+    fn mark(&mut self, mark: Mark, at: Range<usize>) {
+        match mark {
+            Mark::Comment if self.depth == 0 => {
+                let text = &self.text[at.start + 1..at.end - 1];
+                self.comments.push(Comment { ply: self.moves.len(), text });
+            }
+            Mark::Open => self.depth += 1,
+            Mark::Close => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! How a game ended: by its last position, its tag `Termination`, and its last comment.
+
+use std::fmt;
+
+use shakmaty::{Chess, KnownOutcome, Outcome, Position};
+
+use super::{game::PgnGame, replay::Ply};
+
+/// How a game ended. Its result says who won.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[repr(u8)]
+pub enum Termination {
+    /// Nothing tells.
+    #[default]
+    Unknown,
+    /// The last move gives mate.
+    Checkmate,
+    /// The side to move has no legal move, and is not in check.
+    Stalemate,
+    /// A player gave up.
+    Resignation,
+    /// A player's time ran out. It is a draw if the other could not mate.
+    Time,
+    /// The players agreed to a draw.
+    Agreement,
+    /// The position was there three times.
+    Repetition,
+    /// Fifty moves of each side without a capture or a pawn's move.
+    FiftyMoves,
+    /// Neither side has the material to mate.
+    InsufficientMaterial,
+    /// A player left.
+    Abandoned,
+    /// An arbiter or a referee decided.
+    Adjudication,
+    /// A player broke the rules.
+    RulesInfraction,
+}
+
+/// Words that name a termination. Those that come first decide: `timeout vs insufficient material`
+/// is one by time.
+const WORDS: [(&str, Termination); 25] = [
+    ("stalemate", Termination::Stalemate),
+    ("checkmate", Termination::Checkmate),
+    ("on time", Termination::Time),
+    ("time forfeit", Termination::Time),
+    ("timeout", Termination::Time),
+    ("time out", Termination::Time),
+    ("out of time", Termination::Time),
+    ("resign", Termination::Resignation),
+    ("agree", Termination::Agreement),
+    ("repetition", Termination::Repetition),
+    ("50-move", Termination::FiftyMoves),
+    ("50 move", Termination::FiftyMoves),
+    ("fifty", Termination::FiftyMoves),
+    ("insufficient", Termination::InsufficientMaterial),
+    ("mating material", Termination::InsufficientMaterial),
+    ("abandon", Termination::Abandoned),
+    ("disconnect", Termination::Abandoned),
+    ("left the game", Termination::Abandoned),
+    ("death", Termination::Abandoned),
+    ("emergency", Termination::Abandoned),
+    ("adjudicat", Termination::Adjudication),
+    ("infraction", Termination::RulesInfraction),
+    ("illegal", Termination::RulesInfraction),
+    ("cheat", Termination::RulesInfraction),
+    ("fair play", Termination::RulesInfraction),
+];
+
+/// A comment of more words tells of something else, too.
+const WORDS_OF_COMMENT: usize = 10;
+
+impl Termination {
+    /// All, in the order of their numbers.
+    pub const ALL: [Termination; 12] = [
+        Termination::Unknown,
+        Termination::Checkmate,
+        Termination::Stalemate,
+        Termination::Resignation,
+        Termination::Time,
+        Termination::Agreement,
+        Termination::Repetition,
+        Termination::FiftyMoves,
+        Termination::InsufficientMaterial,
+        Termination::Abandoned,
+        Termination::Adjudication,
+        Termination::RulesInfraction,
+    ];
+
+    /// How a game ended. `played` is the position from which its plies were played, and its last one.
+    /// Without it, only tags, comments and `#` tell.
+    pub(super) fn of(
+        game: &PgnGame<'_>,
+        played: Option<(&Chess, &Chess)>,
+        plies: &[Ply],
+    ) -> Termination {
+        if let Some((_, end)) = played {
+            if end.is_checkmate() {
+                return Termination::Checkmate;
+            } else if end.is_stalemate() {
+                return Termination::Stalemate;
+            }
+        } else if game.moves.last().is_some_and(|word| word.text.ends_with(b"#")) {
+            return Termination::Checkmate;
+        }
+        let tag = game.tags.get("Termination").unwrap_or_default();
+        if let Some(named) = named(&tag).or_else(|| of_comment(game)) {
+            return named;
+        }
+        let is_draw = game.result == Some(Outcome::Known(KnownOutcome::Draw));
+        let of_rules =
+            played.filter(|_| is_draw).and_then(|(start, end)| of_rules(start, end, plies));
+        let is_normal = tag.trim().eq_ignore_ascii_case("normal");
+        of_rules.unwrap_or(match game.result {
+            // The standard's other values name all that is neither.
+            Some(Outcome::Known(KnownOutcome::Draw)) if is_normal => Termination::Agreement,
+            Some(Outcome::Known(_)) if is_normal => Termination::Resignation,
+            _ => Termination::Unknown,
+        })
+    }
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Termination::Unknown => "unknown",
+            Termination::Checkmate => "checkmate",
+            Termination::Stalemate => "stalemate",
+            Termination::Resignation => "resignation",
+            Termination::Time => "time",
+            Termination::Agreement => "agreement",
+            Termination::Repetition => "repetition",
+            Termination::FiftyMoves => "fifty moves",
+            Termination::InsufficientMaterial => "insufficient material",
+            Termination::Abandoned => "abandoned",
+            Termination::Adjudication => "adjudication",
+            Termination::RulesInfraction => "rules infraction",
+        })
+    }
+}
+
+/// What a text names.
+fn named(text: &str) -> Option<Termination> {
+    let text = text.to_ascii_lowercase();
+    WORDS.iter().find(|(word, _)| text.contains(word)).map(|&(_, named)| named)
+}
+
+/// What the comment after the last move names.
+fn of_comment(game: &PgnGame<'_>) -> Option<Termination> {
+    let comments = game.comments.iter().rev().take_while(|comment| comment.ply == game.moves.len());
+    let texts = comments.map(|comment| String::from_utf8_lossy(comment.text));
+    texts
+        .filter(|text| text.split_ascii_whitespace().count() <= WORDS_OF_COMMENT)
+        .find_map(|text| named(&text))
+}
+
+/// The rule by which a draw can be claimed in the last position.
+fn of_rules(start: &Chess, end: &Chess, plies: &[Ply]) -> Option<Termination> {
+    if end.is_insufficient_material() {
+        return Some(Termination::InsufficientMaterial);
+    }
+    if end.halfmoves() >= 100 {
+        return Some(Termination::FiftyMoves);
+    }
+    let mut position = start.clone();
+    let mut times = usize::from(start == end);
+    for (m, _) in plies.iter().filter_map(|ply| ply.played) {
+        position.play_unchecked(m);
+        times += usize::from(&position == end);
+    }
+    (times >= 3).then_some(Termination::Repetition)
+}

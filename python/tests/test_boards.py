@@ -1,0 +1,138 @@
+"""Boards, against python-chess; packed masks; symbols."""
+
+import chess
+import numpy as np
+import pytest
+
+from common import CORPUS, movetexts
+from san_strings import Position, Vocabulary
+
+
+def described(board):
+    """Squares, castling, en-passant square and plies without progress, by python-chess."""
+    men = [0] * 64
+    for square, piece in board.piece_map().items():
+        men[square] = piece.piece_type + (0 if piece.color == chess.WHITE else 6)
+    rights = [
+        board.has_kingside_castling_rights(chess.WHITE),
+        board.has_queenside_castling_rights(chess.WHITE),
+        board.has_kingside_castling_rights(chess.BLACK),
+        board.has_queenside_castling_rights(chess.BLACK),
+    ]
+    square = board.ep_square if board.has_legal_en_passant() else -1
+    return men, sum(right << n for n, right in enumerate(rights)), square, min(board.halfmove_clock, 255)
+
+
+def replayed(vocabulary, ids):
+    board = chess.Board()
+    for id in ids:
+        yield described(board)
+        text = vocabulary.text(int(id))
+        board.push(board.parse_uci(text) if vocabulary.name == "uci" else board.parse_san(text))
+
+
+@pytest.mark.parametrize("name", ["occurring", "base", "symbols", "uci"])
+def test_boards_are_those_of_python_chess(name):
+    v = Vocabulary(name)
+    games = v.encode(movetexts(CORPUS)[::50])
+    boards = games.boards()
+    assert boards.squares.shape == (len(games.ids), 64) and boards.squares.dtype == np.uint8
+    expected = [board for ids in games for board in replayed(v, ids)]
+    found = zip(boards.squares.tolist(), boards.castling, boards.en_passant, boards.halfmoves)
+    assert list(found) == expected
+    planes = boards.planes()
+    assert planes.shape == (len(games.ids), 12, 8, 8)
+    # White's king is the sixth, and e1 is the fifth file of the first rank.
+    assert planes[0, 5, 0, 4] == 1 and planes.sum() == np.count_nonzero(boards.squares)
+    for piece in range(12):
+        np.testing.assert_array_equal(planes[:, piece].reshape(-1, 64), boards.squares == piece + 1)
+
+
+def test_boards_of_a_batch(v, games):
+    some = games[:40]
+    everything = some.boards()
+    batch = some.batch([3, 17, 3, -1], bos=True, eos=True)
+    boards = some.boards(batch.plies)
+    assert boards.squares.shape == (*batch.plies.shape, 64)
+    for place in np.ndindex(batch.plies.shape):
+        ply = batch.plies[place]
+        if ply < 0:
+            assert not boards.squares[place].any() and boards.en_passant[place] == -1
+        else:
+            np.testing.assert_array_equal(boards.squares[place], everything.squares[ply])
+            assert boards.castling[place] == everything.castling[ply]
+    assert some.boards([]).squares.shape == (0, 64) and some.boards([-1]).squares.sum() == 0
+    for wrong in [[len(some.ids)], [-2]]:
+        with pytest.raises(IndexError, match="plies go from 0"):
+            some.boards(wrong)
+
+
+def test_what_is_not_legal_has_no_board_and_no_moves(v):
+    games = v.encode(["d4", "e4 e4 e5", "c4 c5"], errors="unk")
+    for ask in [games.boards, lambda: v.legal(games), lambda: games.boards([2])]:
+        with pytest.raises(ValueError, match=r"game 2, ply 2: \[UNK\] is no move"):
+            ask()
+    boards = games.boards(errors="skip")
+    assert (boards.squares.sum(axis=1) > 0).tolist() == [True, True, True, False, True, True]
+    np.testing.assert_array_equal(games.boards([4, 2], errors="skip").squares, boards.squares[[4, 2]])
+    legal = v.legal(games, errors="skip")
+    assert [len(ids) for ids in legal] == [20, 20, 20, 0, 20, 20]
+    with pytest.raises(ValueError, match='errors is "strict" or "skip"'):
+        v.legal(games, errors="unk")
+
+
+def test_the_legal_moves_of_a_position(v):
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    texts = {v.text(id) for id in v.legal(fen)}
+    board = chess.Board(fen)
+    assert texts == {board.san(move) for move in board.legal_moves}
+    assert v.legal(Position(v, fen)).tolist() == v.legal(fen).tolist()
+    assert len(Vocabulary("uci").legal(Position(v))) == 20
+    with pytest.raises(ValueError):
+        v.legal("no position")
+    with pytest.raises(TypeError, match="legal takes Games, a Position or a FEN"):
+        v.legal(3)
+
+
+def test_packed_masks_are_masks(v, games):
+    some = games[:30]
+    legal = v.legal(some)
+    plies = some.batch(range(30), bos=True).plies
+    packed = legal.packed_mask(plies)
+    assert packed.dtype == np.uint8 and packed.shape == (*plies.shape, (len(v) + 7) // 8)
+    bits = np.unpackbits(packed, axis=-1, count=len(v), bitorder="little")
+    np.testing.assert_array_equal(bits.astype(bool), legal.mask(plies))
+
+
+@pytest.mark.parametrize("name", ["occurring", "base", "symbols", "uci"])
+@pytest.mark.parametrize("most", [None, 100])
+def test_symbols_are_lossless(name, most):
+    if name == "uci" and most:
+        return
+    v = Vocabulary(name, most)
+    chosen = np.random.default_rng(2)
+    ids = np.concatenate([np.arange(len(v)), chosen.integers(0, len(v), 100_000)])
+    symbols = v.to_symbols(ids)
+    assert len(v.symbols) == 39 and symbols.max() < 39
+    np.testing.assert_array_equal(v.from_symbols(symbols), ids)
+    # They spell the string.
+    for id in range(0, len(v), 97):
+        text = "".join(v.symbols[n] for n in v.to_symbols([id])).removeprefix("P")
+        if name == "uci":
+            text = text.replace("=", "").lower() if v.text(id)[0] != "[" else text
+        assert text == v.text(id)
+
+
+def test_symbols_that_are_no_string(v):
+    number = v.symbols.index
+    some = [number(text) for text in "N f 3 + x e 4 P e 9".replace("9", "8").split()]
+    found = v.from_symbols(some)
+    assert [v.text(id) for id in found] == ["[UNK]", "[UNK]"]
+    assert [v.text(id) for id in v.from_symbols([number("e"), number("4"), number("O-O")])] == ["[UNK]", "O-O"]
+    assert v.from_symbols([number("N")] + [number("f")] * 20).tolist() == [v.unk_id]
+    assert v.to_symbols([]).size == v.from_symbols([]).size == 0
+    for wrong in [[len(v)], [-1], [[1]]]:
+        with pytest.raises(ValueError, match="ids have one axis"):
+            v.to_symbols(wrong)
+    with pytest.raises(ValueError, match="symbols have one axis"):
+        v.from_symbols([39])
