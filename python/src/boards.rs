@@ -1,11 +1,11 @@
 //! The positions of whole games, as arrays.
 
-use numpy::{PyArray1, PyArray2, PyReadonlyArray1, ndarray::Array2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, ndarray::Array2};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use san_strings::{
     AnyVocabulary, Progress,
-    shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Piece, Position},
+    shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position, Role},
 };
 
 use crate::{
@@ -15,38 +15,67 @@ use crate::{
     vocabulary::Vocabulary,
 };
 
-/// What a position has.
-#[derive(Clone)]
-struct Board {
+/// What some positions have, one after the other.
+#[derive(Default)]
+struct Boards {
     /// The man on each square from a1 to h8: 0 for none, 1 to 6 for White's pawn, knight, bishop, rook,
     /// queen and king, 7 to 12 for Black's.
-    squares: [u8; 64],
-    /// The castling rights: 1, 2, 4 and 8 for `K`, `Q`, `k` and `q`.
-    castling: u8,
+    squares: Vec<u8>,
+    /// The castling rights: 1, 2, 4 and 8 for `K`, `Q`, `k` and `q`, added.
+    castling: Vec<u8>,
     /// The square behind a pawn that can be captured en passant, or -1.
-    en_passant: i8,
+    en_passant: Vec<i8>,
     /// The plies since the last capture or pawn's move, 255 at most.
-    halfmoves: u8,
+    halfmoves: Vec<u8>,
 }
 
-impl Board {
-    const NONE: Board = Board { squares: [0; 64], castling: 0, en_passant: -1, halfmoves: 0 };
+impl Boards {
+    fn with_capacity(boards: usize) -> Boards {
+        Boards {
+            squares: Vec::with_capacity(64 * boards),
+            castling: Vec::with_capacity(boards),
+            en_passant: Vec::with_capacity(boards),
+            halfmoves: Vec::with_capacity(boards),
+        }
+    }
 
-    fn of(position: &Chess) -> Board {
-        let mut board = Board::NONE;
-        for (square, Piece { color, role }) in position.board().clone() {
-            board.squares[usize::from(square)] = color.fold_wb(0, 6) + role as u8;
+    fn push(&mut self, position: &Chess) {
+        let board = position.board();
+        let mut squares = [0; 64];
+        for (color, before) in [(Color::White, 0), (Color::Black, 6)] {
+            for role in Role::ALL {
+                for square in board.by_piece(role.of(color)) {
+                    squares[usize::from(square)] = before + role as u8;
+                }
+            }
         }
-        let rights = Color::ALL
-            .into_iter()
-            .flat_map(|color| CastlingSide::ALL.into_iter().map(move |side| (color, side)));
-        for (n, (color, side)) in rights.enumerate() {
-            board.castling |= u8::from(position.castles().has(color, side)) << n;
-        }
-        board.en_passant =
-            position.ep_square(EnPassantMode::Legal).map_or(-1, |square| square as i8);
-        board.halfmoves = u8::try_from(position.halfmoves()).unwrap_or(u8::MAX);
-        board
+        self.squares.extend_from_slice(&squares);
+        let has = |color, side| u8::from(position.castles().has(color, side));
+        let (king, queen) = (CastlingSide::KingSide, CastlingSide::QueenSide);
+        self.castling.push(
+            has(Color::White, king)
+                | has(Color::White, queen) << 1
+                | has(Color::Black, king) << 2
+                | has(Color::Black, queen) << 3,
+        );
+        let square = position.ep_square(EnPassantMode::Legal);
+        self.en_passant.push(square.map_or(-1, |square| square as i8));
+        self.halfmoves.push(u8::try_from(position.halfmoves()).unwrap_or(u8::MAX));
+    }
+
+    fn append(&mut self, more: &Boards) {
+        self.squares.extend_from_slice(&more.squares);
+        self.castling.extend_from_slice(&more.castling);
+        self.en_passant.extend_from_slice(&more.en_passant);
+        self.halfmoves.extend_from_slice(&more.halfmoves);
+    }
+
+    /// Adds empty boards until there are so many.
+    fn fill(&mut self, boards: usize) {
+        self.squares.resize(64 * boards, 0);
+        self.castling.resize(boards, 0);
+        self.en_passant.resize(boards, -1);
+        self.halfmoves.resize(boards, 0);
     }
 }
 
@@ -57,24 +86,25 @@ fn boards(
     ids: &[u16],
     is_strict: bool,
     stop: &Stop,
-) -> Result<Vec<Board>, (usize, String)> {
+) -> Result<Boards, (usize, String)> {
     let mut position = Chess::default();
-    let mut boards = Vec::with_capacity(ids.len());
+    let mut boards = Boards::with_capacity(ids.len());
     // What is made of the rest is not looked at.
     for (&id, ply) in ids.iter().zip(1..).take_while(|_| !stop.is_stopped()) {
-        boards.push(Board::of(&position));
-        match list.legal_move(&position, id) {
-            Some(m) => position.play_unchecked(m),
-            None if is_strict => return Err((ply, fault(list, &position, id))),
-            None => break,
+        boards.push(&position);
+        if list.play(&mut position, id).is_none() {
+            if is_strict {
+                return Err((ply, fault(list, &position, id)));
+            }
+            break;
         }
     }
-    boards.resize(ids.len(), Board::NONE);
+    boards.fill(ids.len());
     Ok(boards)
 }
 
 /// The squares, castling rights, en-passant squares and counts of plies before each ply of some games.
-type Boards<'py> = (
+type Arrays<'py> = (
     Bound<'py, PyArray2<u8>>,
     Bound<'py, PyArray1<u8>>,
     Bound<'py, PyArray1<i8>>,
@@ -89,23 +119,23 @@ pub fn boards_of<'py>(
     ids: PyReadonlyArray1<'py, u16>,
     offsets: PyReadonlyArray1<'py, i64>,
     strict: bool,
-) -> PyResult<Boards<'py>> {
+) -> PyResult<Arrays<'py>> {
     let list = &vocabulary.get().list;
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
+    let plies = games.iter().map(|ids| ids.len()).sum();
     let all = interruptible(py, |stop| {
         let games: Vec<_> = games.par_iter().map(|ids| boards(list, ids, strict, stop)).collect();
-        let mut all = Vec::new();
+        let mut all = Boards::with_capacity(plies);
         for (game, n) in games.into_iter().zip(1..) {
-            all.extend(game.map_err(|broken| broken_error(n, broken))?);
+            all.append(&game.map_err(|broken| broken_error(n, broken))?);
         }
         Ok::<_, PyErr>(all)
     })??;
-    let squares = all.iter().flat_map(|board| board.squares).collect();
-    let squares = Array2::from_shape_vec((all.len(), 64), squares).expect("64 squares a board");
+    let squares = Array2::from_shape_vec((plies, 64), all.squares).expect("64 squares a board");
     Ok((
         PyArray2::from_owned_array(py, squares),
-        PyArray1::from_iter(py, all.iter().map(|board| board.castling)),
-        PyArray1::from_iter(py, all.iter().map(|board| board.en_passant)),
-        PyArray1::from_iter(py, all.iter().map(|board| board.halfmoves)),
+        all.castling.into_pyarray(py),
+        all.en_passant.into_pyarray(py),
+        all.halfmoves.into_pyarray(py),
     ))
 }

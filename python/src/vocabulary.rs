@@ -72,7 +72,9 @@ impl Vocabulary {
         };
         // Made here, with Python's lock: a process that is forked while another thread makes them
         // would wait for ever.
-        let _ = (list.id("e4"), List::occurring().id("e4"), List::uci().id("e4"));
+        list.load();
+        List::occurring().load();
+        List::uci().load();
         Ok(Vocabulary { list })
     }
 

@@ -20,7 +20,7 @@ use super::{
     termination::Termination,
 };
 use san_strings_core::{
-    AnyVocabulary, SanStr, Vocabulary,
+    AnyVocabulary, Vocabulary,
     reader::Reading,
     spelling::Difference,
     tokenizer::{EOS, SPECIAL, UNK},
@@ -509,7 +509,7 @@ impl Encoder {
         let Some(list) = self.vocabulary.san() else {
             // In Chess960, the king takes the rook.
             let uci = m.to_uci(start.castles().mode());
-            return Vocabulary::uci().id(SanStr::of_uci(uci));
+            return Vocabulary::uci().id_of(uci);
         };
         if list.notation() == Notation::Base {
             return list.id_of(SanPlus { suffix: None, ..san });

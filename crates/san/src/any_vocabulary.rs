@@ -5,6 +5,7 @@ use std::sync::Arc;
 use shakmaty::{Chess, Move, Position, uci::UciMove};
 
 use super::{
+    play::play,
     reader::{Letters, Reading, read_letters},
     san_str::SanStr,
     tokenizer::to_tokenizer_json,
@@ -89,6 +90,11 @@ impl AnyVocabulary {
         ask!(self, list => list.len())
     }
 
+    /// As [`Vocabulary::load`].
+    pub fn load(&self) {
+        ask!(self, list => list.load());
+    }
+
     /// As [`Vocabulary::id`].
     pub fn id(&self, text: impl AsRef<[u8]>) -> Option<u16> {
         ask!(self, list => list.id(text))
@@ -100,15 +106,26 @@ impl AnyVocabulary {
     }
 
     /// As [`Vocabulary::legal`].
-    pub fn legal(&self, position: &Chess) -> impl Iterator<Item = (Move, u16)> {
-        let san = self.san().map(|list| list.legal(position));
-        let uci = self.san().is_none().then(|| Vocabulary::uci().legal(position));
-        san.into_iter().flatten().chain(uci.into_iter().flatten())
+    pub fn legal(&self, position: &Chess) -> impl Iterator<Item = (Move, u16)> + use<> {
+        let mut found = Vec::new();
+        self.for_each_legal(position, |m, id| found.push((m, id)));
+        found.into_iter()
     }
 
-    /// The legal move of a position with an id, whatever the string says of check and mate.
-    pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
-        ask!(self, list => list.legal_move(position, id))
+    /// As [`Vocabulary::for_each_legal`].
+    #[inline]
+    pub fn for_each_legal(&self, position: &Chess, see: impl FnMut(Move, u16)) {
+        ask!(self, list => list.for_each_legal(position, see));
+    }
+
+    /// Plays the legal move with an id, whatever the string says of check and mate. `None` if there is none.
+    pub fn play(&self, position: &mut Chess, id: u16) -> Option<Move> {
+        if let Some(list) = self.san() {
+            return Some(play(position, list.san(id)?)?.0);
+        }
+        let m = Vocabulary::uci().legal_move(position, id)?;
+        position.play_unchecked(m);
+        Some(m)
     }
 
     /// How the legal move that a string can only be is written in such a list, which may lack it.

@@ -3,7 +3,7 @@
 use std::sync::{LazyLock, OnceLock};
 
 use shakmaty::{
-    Chess, Move, MoveList, Position,
+    Chess, Move, Position,
     san::{San, SanPlus, Suffix},
     uci::UciMove,
 };
@@ -11,9 +11,10 @@ use shakmaty::{
 use super::{
     base_strings::base_strings,
     id_table::IdTable,
+    legal::Legal,
+    move_table::{MoveTable, Written},
     occurrence::can_check,
     san_str::SanStr,
-    suffix::played,
     tokenizer::{SPECIAL, to_tokenizer_json},
     uci::uci_moves,
 };
@@ -45,6 +46,7 @@ pub struct Vocabulary<M = SanPlus> {
     notation: Notation,
     strings: Vec<(SanStr, M)>,
     ids: OnceLock<IdTable>,
+    moves: OnceLock<MoveTable>,
 }
 
 /// How the strings of a list write moves.
@@ -109,6 +111,7 @@ impl Vocabulary {
             notation: self.notation,
             strings: strings.filter(|&(_, id)| keep(id)).map(|(string, _)| *string).collect(),
             ids: OnceLock::new(),
+            moves: OnceLock::new(),
         }
     }
 
@@ -133,10 +136,7 @@ impl Vocabulary {
 
     /// The id of a string that was parsed.
     pub fn id_of(&self, san: SanPlus) -> Option<u16> {
-        match san.san {
-            San::Put { .. } | San::Null => None,
-            _ => self.id(SanStr::from(san)),
-        }
+        self.move_table().get(san)
     }
 
     /// The string with an id.
@@ -166,6 +166,11 @@ impl Vocabulary {
 }
 
 impl Vocabulary<UciMove> {
+    /// The id of a move.
+    pub fn id_of(&self, m: UciMove) -> Option<u16> {
+        self.move_table().get(m)
+    }
+
     /// The legal move of a position with an id, if there is one.
     pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
         self.move_text(id)?.to_move(position).ok()
@@ -178,7 +183,7 @@ impl<M: Copy> Vocabulary<M> {
         strings.sort_by_key(|&(text, _)| text);
         // Most pawn moves are played by both colours.
         strings.dedup_by_key(|&mut (text, _)| text);
-        Vocabulary { notation, strings, ids: OnceLock::new() }
+        Vocabulary { notation, strings, ids: OnceLock::new(), moves: OnceLock::new() }
     }
 
     /// How many strings there are. Their ids are `0..len()`.
@@ -240,21 +245,71 @@ impl<M: Copy> Vocabulary<M> {
     /// assert_eq!(ids.len(), 20);
     /// assert!(ids.contains(&vocabulary.id("Nf3").expect("it occurs")));
     /// ```
-    pub fn legal<'v>(&'v self, position: &Chess) -> impl Iterator<Item = (Move, u16)> + use<'v, M> {
-        let (position, moves) = (position.clone(), position.legal_moves());
-        (0..moves.len()).filter_map(move |n| {
-            let id = self.id_of_move(&position, moves[n], &moves)?;
-            Some((moves[n], id))
-        })
+    pub fn legal(&self, position: &Chess) -> impl Iterator<Item = (Move, u16)> + use<M>
+    where
+        M: Written,
+    {
+        let mut found = Vec::new();
+        self.for_each_legal(position, |m, id| found.push((m, id)));
+        found.into_iter()
     }
 
-    /// The id of one of the legal moves of a position.
-    pub fn id_of_move(&self, position: &Chess, m: Move, legal: &MoveList) -> Option<u16> {
-        self.id(match self.notation {
+    /// The same, one after the other, without memory for them.
+    #[inline]
+    pub fn for_each_legal(&self, position: &Chess, mut see: impl FnMut(Move, u16))
+    where
+        M: Written,
+    {
+        let table = self.move_table();
+        let mut give = |m: Move, id: Option<u16>| {
+            if let Some(id) = id {
+                see(m, id);
+            }
+        };
+        match self.notation {
             // In Chess960 the king takes the rook: elsewhere it may go as a king.
-            Notation::Uci => SanStr::of_uci(m.to_uci(position.castles().mode())),
-            Notation::San => played(position, m, legal).0.into(),
-            Notation::Base => SanPlus { san: San::disambiguate(m, legal), suffix: None }.into(),
-        })
+            Notation::Uci => {
+                let mode = position.castles().mode();
+                for &m in &position.legal_moves() {
+                    // What most moves are, without a call.
+                    let uci = match m {
+                        Move::Normal { from, to, promotion, .. } => {
+                            UciMove::Normal { from, to, promotion }
+                        }
+                        _ => m.to_uci(mode),
+                    };
+                    give(m, table.get(uci));
+                }
+            }
+            Notation::San => {
+                let legal = Legal::new(position);
+                for &m in &legal.moves {
+                    give(m, table.get(legal.san_plus(m)));
+                }
+            }
+            Notation::Base => {
+                let legal = Legal::new(position);
+                for &m in &legal.moves {
+                    give(m, table.get(SanPlus { san: legal.san(m), suffix: None }));
+                }
+            }
+        }
+    }
+
+    /// Makes the tables of ids now, which are otherwise made when they are first asked for.
+    pub fn load(&self)
+    where
+        M: Written,
+    {
+        self.id_table();
+        self.move_table();
+    }
+
+    /// The ids of the moves, to be looked up fast.
+    fn move_table(&self) -> &MoveTable
+    where
+        M: Written,
+    {
+        self.moves.get_or_init(|| MoveTable::new(self.strings.iter().map(|&(_, m)| m)))
     }
 }

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use san_strings_core::Vocabulary;
 use sha2::{Digest, Sha256};
 use shakmaty::{
-    Chess, Position,
-    san::{San, SanPlus},
+    CastlingSide, Chess, File, Position, Rank, Role, Square,
+    san::{San, SanPlus, Suffix},
     uci::UciMove,
 };
 
@@ -119,4 +119,41 @@ fn zeros_are_no_part_of_a_string() {
     let list = Vocabulary::base();
     assert_eq!(list.id("\0a2"), None);
     assert_eq!(list.id(""), None);
+}
+
+/// The id of a parsed SAN is that of its text, also for those that no list has.
+#[test]
+fn parts_and_texts_have_the_same_ids() {
+    let files = [None, Some(File::A), Some(File::D), Some(File::H)];
+    let ranks =
+        [None, Some(Rank::First), Some(Rank::Fourth), Some(Rank::Fifth), Some(Rank::Eighth)];
+    let promotions = [None, Some(Role::Knight), Some(Role::Queen)];
+    let mut sans = vec![San::Castle(CastlingSide::KingSide), San::Castle(CastlingSide::QueenSide)];
+    for (role, to) in Role::ALL.into_iter().flat_map(|role| Square::ALL.map(|to| (role, to))) {
+        for (file, rank) in files.iter().flat_map(|&file| ranks.map(|rank| (file, rank))) {
+            for (capture, promotion) in
+                [false, true].iter().flat_map(|&x| promotions.map(|p| (x, p)))
+            {
+                sans.push(San::Normal { role, file, rank, capture, to, promotion });
+            }
+        }
+    }
+    let mut found = 0;
+    for list in [Vocabulary::base(), Vocabulary::occurring(), Vocabulary::with_symbols()] {
+        for &san in &sans {
+            for suffix in [None, Some(Suffix::Check), Some(Suffix::Checkmate)] {
+                let san = SanPlus { san, suffix };
+                let id = list.id(san.to_string());
+                assert_eq!(list.id_of(san), id, "{san}");
+                found += usize::from(id.is_some());
+            }
+        }
+    }
+    assert!(found > 10_000, "{found}");
+    assert!(
+        Vocabulary::occurring()
+            .sans()
+            .zip(0..)
+            .all(|(san, id)| Vocabulary::occurring().id_of(san) == Some(id))
+    );
 }

@@ -1,0 +1,133 @@
+//! The SAN of all legal moves of a position, found together.
+//!
+//! Discriminators come from bitboards of the pieces that may go to each square. Checks come from the
+//! squares that give check, so that no move is played but those that may give mate.
+
+use shakmaty::{
+    Bitboard, Chess, Move, MoveList, Position, Role, Square, attacks,
+    san::{San, SanPlus},
+};
+
+use super::suffix::suffix_after;
+
+/// How SAN writes the legal moves of a position.
+///
+/// ```
+/// use san_strings_core::legal::Legal;
+/// use san_strings_core::shakmaty::{Chess, Position};
+///
+/// let start = Chess::default();
+/// let legal = Legal::new(&start);
+/// let texts: Vec<String> = legal.moves.iter().map(|&m| legal.san_plus(m).to_string()).collect();
+/// assert!(texts.contains(&"Nf3".to_owned()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Legal<'a> {
+    position: &'a Chess,
+    /// The legal moves.
+    pub moves: MoveList,
+    /// Where the knights, bishops, rooks and queens stand that may go to each square.
+    origins: [[Bitboard; 64]; 4],
+    /// For each role, the squares from which it gives check.
+    checks: [Bitboard; 7],
+    /// The pieces that stand alone between a line piece of their side and the king.
+    blockers: Bitboard,
+    /// The king of the side that does not move.
+    king: Square,
+}
+
+impl<'a> Legal<'a> {
+    /// The legal moves of a position.
+    #[expect(clippy::missing_panics_doc, reason = "each side has a king")]
+    pub fn new(position: &'a Chess) -> Legal<'a> {
+        let moves = position.legal_moves();
+        let mut origins = [[Bitboard::EMPTY; 64]; 4];
+        for &m in &moves {
+            if let Move::Normal { role, from, to, .. } = m
+                && let Some(place) = place(role)
+            {
+                origins[place][usize::from(to)].add(from);
+            }
+        }
+        let (board, us) = (position.board(), position.turn());
+        let king = board.king_of(us.other()).expect("each side has a king");
+        let attack = |role: Role| match role {
+            Role::Pawn => attacks::pawn_attacks(us.other(), king),
+            Role::King => Bitboard::EMPTY,
+            _ => attacks::attacks(king, role.of(us), board.occupied()),
+        };
+        let mut checks = [Bitboard::EMPTY; 7];
+        for role in Role::ALL {
+            checks[usize::from(role)] = attack(role);
+        }
+        let behind = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
+            | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+        let mut blockers = Bitboard::EMPTY;
+        for piece in behind & board.by_color(us) {
+            let between = attacks::between(king, piece) & board.occupied();
+            blockers |= between.single_square().map_or(Bitboard::EMPTY, Bitboard::from);
+        }
+        Legal { position, moves, origins, checks, blockers, king }
+    }
+
+    /// The SAN of a legal move without `+` and `#`, by the PGN standard, section 8.2.3.4: the file if it
+    /// suffices, else the rank, else both.
+    #[inline]
+    pub fn san(&self, m: Move) -> San {
+        let Move::Normal { role, from, capture, to, promotion } = m else {
+            // It has no discriminator.
+            return San::disambiguate(m, &MoveList::new());
+        };
+        let capture = capture.is_some();
+        let others = place(role)
+            .map_or(Bitboard::EMPTY, |place| self.origins[place][usize::from(to)].without(from));
+        let (file, rank) = match role {
+            Role::Pawn => (capture, false),
+            _ if others.is_empty() => (false, false),
+            _ if !others.intersects(from.file()) => (true, false),
+            _ if !others.intersects(from.rank()) => (false, true),
+            _ => (true, true),
+        };
+        let (file, rank) = (file.then(|| from.file()), rank.then(|| from.rank()));
+        San::Normal { role, file, rank, capture, to, promotion }
+    }
+
+    /// The SAN of a legal move.
+    #[inline]
+    pub fn san_plus(&self, m: Move) -> SanPlus {
+        let suffix = self.may_check(m).then(|| {
+            let mut after = self.position.clone();
+            after.play_unchecked(m);
+            suffix_after(&after)
+        });
+        SanPlus { san: self.san(m), suffix: suffix.flatten() }
+    }
+
+    /// Whether a legal move gives check; castling and capturing en passant only may.
+    #[inline]
+    fn may_check(&self, m: Move) -> bool {
+        let Move::Normal { role, from, to, promotion, .. } = m else { return true };
+        let discovered = self.blockers.contains(from) && !attacks::aligned(self.king, from, to);
+        let direct = match promotion {
+            // It may attack through its from-square.
+            Some(role) => {
+                let (board, us) = (self.position.board(), self.position.turn());
+                let occupied = board.occupied() ^ Bitboard::from(from);
+                attacks::attacks(to, role.of(us), occupied).contains(self.king)
+            }
+            None => self.checks[usize::from(role)].contains(to),
+        };
+        discovered || direct
+    }
+}
+
+/// The place of a role in `origins`, if it may need a discriminator.
+fn place(role: Role) -> Option<usize> {
+    match role {
+        Role::Knight => Some(0),
+        Role::Bishop => Some(1),
+        Role::Rook => Some(2),
+        Role::Queen => Some(3),
+        Role::Pawn | Role::King => None,
+    }
+}
