@@ -1,7 +1,7 @@
 //! From a move to its id: by its parts, without its text.
 
 use shakmaty::{
-    CastlingSide, Square,
+    CastlingSide, Role, Square,
     san::{San, SanPlus, Suffix},
     uci::UciMove,
 };
@@ -22,8 +22,12 @@ impl Written for SanPlus {
             Some(Suffix::Check) => 1,
             Some(Suffix::Checkmate) => 2,
         };
-        let castles = |rank| (KING, 0, rank, false, Square::A1);
         let (role, file, rank, capture, to) = match self.san {
+            San::Normal { role, promotion: Some(promoted), .. }
+                if role != Role::Pawn || matches!(promoted, Role::Pawn | Role::King) =>
+            {
+                NO_LIST
+            }
             San::Normal { role, file, rank, capture, to, promotion } => {
                 let file = file.map_or(0, |file| usize::from(file) + 1);
                 let rank = rank.map_or(0, |rank| usize::from(rank) + 1);
@@ -31,10 +35,9 @@ impl Written for SanPlus {
                 let role = promotion.map_or(usize::from(role) - 1, |role| usize::from(role) + 4);
                 (role, file, rank, capture, to)
             }
-            San::Castle(CastlingSide::KingSide) => castles(1),
-            San::Castle(CastlingSide::QueenSide) => castles(2),
-            // No list has these.
-            San::Put { .. } | San::Null => castles(3),
+            San::Castle(CastlingSide::KingSide) => (OTHER, 0, 1, false, Square::A1),
+            San::Castle(CastlingSide::QueenSide) => (OTHER, 0, 2, false, Square::A1),
+            San::Put { .. } | San::Null => NO_LIST,
         };
         let number = (suffix * ROLES + role) * 81 + file * 9 + rank;
         (number * 2 + usize::from(capture)) * 64 + usize::from(to)
@@ -43,11 +46,14 @@ impl Written for SanPlus {
     const NUMBERS: usize = 3 * ROLES * 81 * 2 * 64;
 }
 
-/// The six roles, and a pawn that becomes a knight, bishop, rook, queen or, as no list has it, a king.
-const ROLES: usize = 11;
+/// The role of castling, and of what no list has.
+const OTHER: usize = 10;
 
-/// The number of a king.
-const KING: usize = 5;
+/// The role, file, rank, capture and to-square of what no list has.
+const NO_LIST: (usize, usize, usize, bool, Square) = (OTHER, 0, 0, false, Square::A1);
+
+/// The six roles, a pawn that becomes a knight, bishop, rook or queen, and what is none of these.
+const ROLES: usize = 11;
 
 impl Written for UciMove {
     #[inline]
