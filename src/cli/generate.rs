@@ -1,6 +1,11 @@
 //! `san-strings generate`, which is also what the program does without a command.
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    ffi::OsString,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Result;
 use clap::{Args, builder::PossibleValuesParser};
@@ -89,5 +94,23 @@ fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
         }
         answer = Answer::No;
     }
+    if args.names.is_empty() {
+        out.flush()?;
+        name_others(&args.output_dir);
+    }
     Ok(answer)
+}
+
+/// Names what else is in the folder.
+fn name_others(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name());
+    let is_other = |name: &OsString| !NAMES.iter().any(|&known| name.as_os_str() == known);
+    let mut others: Vec<_> = names.filter(is_other).collect();
+    others.sort();
+    if !others.is_empty() {
+        let shown = others.iter().map(|name| printable_path(&folder.join(name)));
+        let shown = shown.collect::<Vec<_>>().join(", ");
+        eprint_line(format_args!("not checked: {shown}; `verify` checks the games"));
+    }
 }

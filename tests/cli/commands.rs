@@ -127,7 +127,8 @@ fn a_link_is_set_aside() {
         let target = Path::new("..").join(leads_to);
         std::os::unix::fs::symlink(&target, &list).expect("a link");
         stdout(folder.path(), &["generate"]);
-        stdout(folder.path(), &["generate", "--check"]);
+        let (_, others) = run(folder.path(), &["generate", "--check"], 0);
+        assert!(others.starts_with("not checked: output/san_strings.txt.orig; "), "{others}");
         assert!(list.symlink_metadata().expect("there").is_file());
         let aside = folder.path().join("output").join(format!("{}.orig", LISTS[0]));
         assert_eq!(fs::read_link(aside).expect("a link"), target);
@@ -145,8 +146,10 @@ fn a_missing_output_folder_is_made() {
 
 #[test]
 fn the_committed_files_are_up_to_date() {
-    let said = stdout(repository(), &["generate", "--check"]);
+    let (said, others) = run(repository(), &["generate", "--check"], 0);
     assert_eq!(said.matches(", up to date\n").count(), FILES.len());
+    let games = "output/conformance, output/corpus.pgn, output/shortest_games.tsv; `verify` checks the games\n";
+    assert!(others.starts_with("not checked: ") && others.ends_with(games), "{others}");
 }
 
 #[test]
