@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Read, Write},
-    iter, mem,
+    mem,
 };
 
 use shakmaty::{Chess, Move, Position, san::SanPlus};
@@ -10,12 +10,15 @@ use thiserror::Error;
 
 use super::{
     chunks::{Chunk, Unit, par_chunks},
+    condition::Condition,
     diagnostic::{Diagnostic, Diagnostics, Fault, GameRef, Mended, SiteCache},
     game::{PgnFault, PgnGame, for_each_game},
     game_ids::{GameIds, IdFormat},
-    open::is_nothing,
+    lines::{for_each_line, read_line},
     replay::{Ply, replay},
+    selection::Selection,
     start::start,
+    tags::unescape,
 };
 use san_strings_core::{
     AnyVocabulary, SanStr, Vocabulary,
@@ -36,6 +39,8 @@ pub struct Encoder {
     pub vocabulary: AnyVocabulary,
     /// The tags whose values to give with each game.
     pub tags: Vec<String>,
+    /// Write only games of which this holds, for the moves of one side at least.
+    pub condition: Option<Condition>,
     /// Each line is one game: its moves, without tags.
     pub lines: bool,
     /// Write the result after the moves, if the game has one.
@@ -80,14 +85,16 @@ pub struct Encoded {
     pub with_unknown: Diagnostics,
     /// Moves that were not written as they should be.
     pub mended: Mended,
+    /// What the condition made of the games, if there is one.
+    pub selection: Selection,
     /// Lines read.
     lines: u64,
 }
 
 impl Encoded {
-    /// The games read, those left out included.
-    fn read(&self) -> u64 {
-        self.games + self.left_out.all
+    /// The games read, those left out and not taken included.
+    pub fn read(&self) -> u64 {
+        self.games + self.left_out.all + self.selection.left
     }
 }
 
@@ -114,6 +121,7 @@ impl Encoded {
         self.left_out.append(more.left_out, diagnostics, &shift);
         self.with_unknown.append(more.with_unknown, diagnostics, &shift);
         self.mended.append(more.mended, &shift);
+        self.selection.append(&more.selection);
     }
 
     /// How many games were left out because they are broken.
@@ -205,9 +213,10 @@ impl Encoder {
     /// [`EncodeError::Game`].
     pub fn encode_text(&self, movetext: &[u8]) -> Result<(GameIds, Encoded), EncodeError> {
         let mut encodings = Encodings::default();
-        // Nothing stops it.
-        let _ =
-            self.line(Chunk { text: movetext, is_cut: false, is_rest: false }, &(), &mut encodings);
+        let text = Chunk { text: movetext, is_cut: false, is_rest: false };
+        read_line(text, 0, self.words(), |game, second| {
+            self.add_line(game, second, &mut encodings);
+        });
         match encodings.error {
             Some((broken, _)) => Err(EncodeError::Game(Box::new(broken))),
             None => Ok((encodings.games, encodings.encoded)),
@@ -253,49 +262,28 @@ impl Encoder {
 
     fn chunk(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Encodings, Stopped> {
         let mut encodings = Encodings::default();
-        if self.lines && chunk.is_rest {
-            // The line that goes on was counted.
-        } else if self.lines {
-            let mut lines = chunk.text.split_inclusive(|&byte| byte == b'\n').peekable();
-            while let Some(text) = lines.next() {
-                let is_cut = chunk.is_cut && lines.peek().is_none();
-                self.line(Chunk { text, is_cut, is_rest: false }, progress, &mut encodings)?;
-                encodings.encoded.lines += 1;
-            }
+        encodings.encoded.lines = if self.lines {
+            for_each_line(chunk, self.words(), progress, |game, second| {
+                self.add_line(game, second, &mut encodings);
+            })?
         } else {
             let add = |game: PgnGame<'_>| self.add(&game, &mut encodings);
-            encodings.encoded.lines = for_each_game(chunk, self.words(), progress, add)?;
-        }
+            for_each_game(chunk, self.words(), progress, add)?
+        };
         Ok(encodings)
     }
 
     /// Adds the game on a line.
-    fn line(
+    fn add_line(
         &self,
-        line: Chunk<'_>,
-        progress: &dyn Progress,
+        game: &PgnGame<'_>,
+        second: Option<&PgnGame<'_>>,
         encodings: &mut Encodings,
-    ) -> Result<(), Stopped> {
-        let before = encodings.encoded.lines;
-        let mut count = 0;
-        for_each_game(line, self.words(), progress, |mut game| {
-            count += 1;
-            game.lines = before;
-            if game.moves.is_empty() && game.result.is_none() {
-                game.fault = game.fault.or(Some(PgnFault::NoMoves));
-            }
-            match count {
-                1 => self.add(&game, encodings),
-                2 => self.add_second(&game, encodings),
-                _ => {}
-            }
-        })?;
-        if count == 0 {
-            let fault = (!is_nothing(line.text)).then_some(PgnFault::NoMoves);
-            let game = PgnGame { lines: before, fault, ..PgnGame::default() };
-            self.add(&game, encodings);
+    ) {
+        self.add(game, encodings);
+        if let Some(second) = second {
+            self.add_second(second, encodings);
         }
-        Ok(())
     }
 
     /// The second game on a line breaks the first.
@@ -337,6 +325,11 @@ impl Encoder {
         }
         encodings.last = None;
         let number = encodings.encoded.read() + 1;
+        if let Some(condition) = &self.condition
+            && encodings.encoded.selection.select(condition, &game.tags.list()) == [false; 2]
+        {
+            return;
+        }
         let start = encodings.games.ids.len();
         let (moves, unknown) = (encodings.encoded.moves, encodings.encoded.unknown);
         let added = match start_of(game, self.variants) {
@@ -371,7 +364,7 @@ impl Encoder {
         games.ends.push(games.ids.len());
         games.results.push(game.result);
         if !self.tags.is_empty() {
-            let value = |name: &String| Some(unescape(&game.tags.get(name)?));
+            let value = |name: &String| Some(unescape(game.tags.get(name)?).into_owned());
             games.tags.push(self.tags.iter().map(value).collect());
         }
     }
@@ -498,16 +491,6 @@ struct Encodings {
     last: Option<(usize, u64)>,
     /// The plies of a game; one for all games, so that it is allocated once.
     plies: Vec<Ply>,
-}
-
-/// The value of a tag as it was meant: `\"` for a quotation mark, and `\\` for a backslash.
-fn unescape(value: &str) -> String {
-    let mut chars = value.chars().peekable();
-    let next = iter::from_fn(|| match chars.next()? {
-        '\\' => chars.next_if(|char| matches!(char, '"' | '\\')).or(Some('\\')),
-        char => Some(char),
-    });
-    next.collect()
 }
 
 /// The position from which a game starts; `None` for a game of a variant, whose words cannot be played.

@@ -108,17 +108,27 @@ pub fn for_each_game(
         if progress.is_stopped() {
             return Err(Stopped);
         }
-        let Some(game) = reader.next_game(&mut moves) else {
+        let Some(game) = next_game(&mut reader, chunk, &mut moves) else {
             return Ok(lines);
         };
-        let text = (chunk.text, game.tags.start);
-        let is_cut = chunk.is_cut && !reader.skip_to_game();
-        let fault = if is_cut { Some(PgnFault::Cut) } else { game.fault };
-        let tags = Tags(&chunk.text[game.tags]);
-        let of_tag = || result(tags.get("Result")?.trim().as_bytes(), true)?.0;
-        let result = game.result.or_else(of_tag);
-        see(PgnGame { text, lines: 0, tags, moves: &moves, result, fault });
+        see(game);
     }
+}
+
+/// The next game of a chunk.
+pub(super) fn next_game<'m, 'a: 'm>(
+    reader: &mut PgnReader<'a>,
+    chunk: Chunk<'a>,
+    moves: &'m mut Vec<Word<'a>>,
+) -> Option<PgnGame<'m>> {
+    let game = reader.next_game(moves)?;
+    let text = (chunk.text, game.tags.start);
+    let is_cut = chunk.is_cut && !reader.skip_to_game();
+    let fault = if is_cut { Some(PgnFault::Cut) } else { game.fault };
+    let tags = Tags(&chunk.text[game.tags]);
+    let of_tag = || result(tags.get("Result")?.trim().as_bytes(), true)?.0;
+    let result = game.result.or_else(of_tag);
+    Some(PgnGame { text, lines: 0, tags, moves, result, fault })
 }
 
 /// Where the games of a text begin that is the beginning of a longer one: the first, and those after a
