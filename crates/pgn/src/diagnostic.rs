@@ -284,13 +284,15 @@ fn name(tags: &TagList<'_>) -> String {
     let shown = |value: &str| excerpt(value).replace("\\'", "'").replace("\\\"", "\"");
     let tag = |name| Some(shown(tags.get(name).filter(|value| is_known(value))?.trim()));
     let is_address = |value: &String| address(value).is_some();
+    // Without what is not known of it.
+    let date = || Some(tag("Date")?.trim_end_matches(".??").to_owned());
     let players = || {
         let (white, black) = (tag("White"), tag("Black"));
         if white.is_none() && black.is_none() {
             return None;
         }
         let [white, black] = [white, black].map(|player| player.unwrap_or("?".to_owned()));
-        let date = tag("Date").map(|date| format!(", {date}")).unwrap_or_default();
+        let date = date().map(|date| format!(", {date}")).unwrap_or_default();
         Some(format!("{white} - {black}{date}"))
     };
     let site = tag("Site");

@@ -69,7 +69,7 @@ impl GroupBy {
     /// The values for the moves of White and of Black, if they may differ.
     pub(super) fn values(&self, tags: &TagList<'_>) -> (String, Option<String>) {
         let value = |side| match self {
-            GroupBy::Tag(tag) => match tags.get(tag.of(side)) {
+            GroupBy::Tag(tag) => match tag.value(tags, side) {
                 Some(value) if is_known(&value) => value.trim().chars().take(LONGEST).collect(),
                 _ => UNKNOWN.to_owned(),
             },
@@ -127,7 +127,8 @@ impl Group {
     }
 }
 
-/// A group for each value.
+/// A group for each value. The memory grows with the values, up to a million, and with the strings that
+/// each has.
 #[derive(Clone, Debug, Default)]
 pub struct Groups(BTreeMap<String, Group>);
 

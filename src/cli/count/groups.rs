@@ -59,15 +59,15 @@ pub(super) fn text(
 
 /// Says which values were not named.
 fn name_rest(count: &Counter, rows: usize, args: &CountArgs, out: &mut impl Write) -> Result<()> {
-    let values = |number: usize| counted(number as u64, "value");
     let more = rows.saturating_sub(args.show);
     if more > 0 {
-        writeln!(out, "  ... and {}: `--show` names them, `--format csv` all", values(more))?;
+        let more = HumanCount(more as u64);
+        writeln!(out, "  ... and {more} more: `--show` names them, `--format csv` all")?;
     }
     let few = count.groups.rows(0, CountOrder::List).len() - rows;
     if few > 0 {
-        let least = counted(args.min_games, "game");
-        writeln!(out, "  ... and {} with fewer than {least}", values(few))?;
+        let (few, least) = (HumanCount(few as u64), counted(args.min_games, "game"));
+        writeln!(out, "  ... and {few} more with fewer than {least}")?;
     }
     Ok(())
 }

@@ -69,8 +69,8 @@ pub(super) struct CountArgs {
     lines: bool,
     #[command(flatten)]
     clause: WhereClause,
-    /// Count the games of each value of a tag, such as ECO, by themselves, and the moves of each player
-    /// by Player; or by a condition, as in --where
+    /// Count the games of each value of a tag, such as ECO or Year, by themselves, and the moves of each
+    /// player by Player; or by a condition, as in --where
     #[arg(long, value_name = "TAG")]
     by: Option<GroupBy>,
     /// With --by: leave out values of fewer games

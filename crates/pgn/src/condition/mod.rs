@@ -12,7 +12,7 @@
 //! neither `Date>=2015.03` nor `Date<2015.03` is.
 //!
 //! `Player` stands for the player of a move, and `Opponent` for the other: `PlayerElo` is `WhiteElo`
-//! for the moves of White, and `BlackElo` for those of Black.
+//! for the moves of White, and `BlackElo` for those of Black. `Year` is the year of `Date`.
 
 mod error;
 mod name;
@@ -160,7 +160,7 @@ impl Node {
     fn holds(&self, tags: &TagList<'_>, side: Color) -> bool {
         match self {
             Node::Compare(tag, operator, value) => {
-                tags.get(tag.of(side)).is_some_and(|tag| operator.holds(value, &tag))
+                tag.value(tags, side).is_some_and(|tag| operator.holds(value, &tag))
             }
             Node::Not(node) => !node.holds(tags, side),
             Node::All(nodes) => nodes.iter().all(|node| node.holds(tags, side)),

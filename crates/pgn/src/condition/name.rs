@@ -1,10 +1,15 @@
 //! Names of tags in conditions.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use shakmaty::Color;
 
-/// The name of a tag, or of one of each player.
+use crate::tags::TagList;
+
+/// Stands for the year of the tag `Date`, where a game does not have it as a tag.
+const YEAR: &str = "Year";
+
+/// The name of a tag, or of one of each player, or `Year`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct TagName {
     name: String,
@@ -31,7 +36,24 @@ impl TagName {
 
     /// The tag for the moves of one side.
     pub fn of(&self, side: Color) -> &str {
-        self.of_players.as_ref().map_or(&self.name, |names| &names[side.fold_wb(0, 1)])
+        match &self.of_players {
+            Some(names) => &names[side.fold_wb(0, 1)],
+            None if self.name == YEAR => "Date",
+            None => &self.name,
+        }
+    }
+
+    /// Its value in a game, for the moves of one side.
+    pub(in super::super) fn value<'a>(
+        &self,
+        tags: &TagList<'a>,
+        side: Color,
+    ) -> Option<Cow<'a, str>> {
+        if self.name == YEAR {
+            let year = |date: Cow<'_, str>| Cow::Owned(date.trim().chars().take(4).collect());
+            return tags.get(YEAR).or_else(|| tags.get(self.of(side)).map(year));
+        }
+        tags.get(self.of(side))
     }
 }
 

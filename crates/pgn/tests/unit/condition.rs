@@ -107,6 +107,20 @@ fn a_player_is_the_side_that_moves() {
     }
 }
 
+#[test]
+fn a_year_is_that_of_the_date() {
+    for (tags, expected) in [
+        ("[Date \"2015.03.04\"]", true),
+        ("[Date \"2015.??.??\"]", true),
+        ("[Date \"2016.??.??\"]", false),
+        ("[Date \"????.03.04\"]", false),
+        ("[Date \"2016.01.01\"]\n[Year \"2015\"]", true),
+        ("[UTCDate \"2015.03.04\"]", false),
+    ] {
+        assert_eq!(holds("Year=2015", tags), [expected; 2], "{tags}");
+    }
+}
+
 /// Each wrong text, what is said, and the place of the caret.
 #[test]
 fn an_error_says_what_is_wrong_and_where() {
