@@ -139,6 +139,10 @@ fn conditions_take_the_games_that_they_name() {
                     taken => format!("{taken} games taken, {not} not\n"),
                 };
                 assert!(error.replace(',', "").contains(&said.replace(',', "")), "{said}: {error}");
+                let args = ["-q", "count", "--format", "json", "--where", condition, path];
+                let json = run(folder.path(), &[&args[..], replay].concat(), code).0;
+                let json: Value = serde_json::from_str(&json).expect("JSON");
+                assert_eq!(json["games"], taken, "{condition} on {name}");
             }
         }
     }

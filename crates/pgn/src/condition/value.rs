@@ -220,6 +220,9 @@ mod tests {
             ("2014", '<', "2015.03.04"),
             ("2015.1", '>', "2015"),
             ("May 2015", '/', "2015.03.04"),
+            // It is no date whose known part comes after what is not known.
+            ("2015.03.04", '<', "2015.??.04"),
+            ("2015.??.04", '=', "2015.??.04"),
         ] {
             assert_eq!(relation(tag, own), expected, "{tag} and {own}");
         }
