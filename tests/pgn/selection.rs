@@ -283,6 +283,31 @@ fn what_one_value_alone_has_is_named() {
     assert_eq!(group.expect("a group")["strings"].as_array().map(Vec::len), Some(strings));
 }
 
+/// What is not named is counted, and values with the most games come first.
+#[test]
+fn values_that_are_not_named_are_counted() {
+    let folder = folder();
+    let game = |white: &str| format!("[White \"{white}\"]\n\n1. e4 *\n\n");
+    let games: String = "abbbccdde?".chars().map(|white| game(&white.to_string())).collect();
+    fs::write(folder.path().join("games"), games).expect("written");
+    let args = ["count", "--by", "White", "--show", "2", "--min-games", "2", "games"];
+    let out = stdout(folder.path(), &args);
+    let lines: Vec<String> =
+        out.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(
+        lines,
+        [
+            "10 moves in 10 games",
+            "",
+            "games moves strings only here White",
+            "3 3 1 0 b",
+            "2 2 1 0 c",
+            "... and 1 more: `--show` names them, `--format csv` all",
+            "... and 3 more with fewer than 2 games",
+        ]
+    );
+}
+
 #[test]
 fn after_a_fen_black_may_move_first() {
     let folder = folder();

@@ -246,3 +246,42 @@ impl ChunkGroups {
         self.groups.iter_mut().for_each(|group| group.ids.sort_unstable());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_beyond_a_million_count_as_others() {
+        let id = Vocabulary::occurring().id("e4").expect("it occurs");
+        let mut chunk = ChunkGroups::default();
+        for n in 0..MOST + 2 {
+            let index = chunk.index(n.to_string());
+            chunk.add_game([index; 2], [true; 2]);
+            chunk.add(index, id);
+        }
+        let mut groups = Groups::default();
+        groups.append(chunk, |_| true);
+        let rows = groups.rows(2, CountOrder::List);
+        let [(OTHERS, others)] = rows[..] else { panic!("{} rows", rows.len()) };
+        assert_eq!((others.games(), others.moves()), (2, 2));
+        assert_eq!(groups.rows(0, CountOrder::List).len(), MOST + 1);
+        assert_eq!(groups.spread()[usize::from(id)] as usize, MOST + 1);
+    }
+
+    /// The strings that the whole does not name are not named in a group either.
+    #[test]
+    fn unlisted_strings_are_named_as_in_the_whole() {
+        let mut chunk = ChunkGroups::default();
+        let index = chunk.index("a".to_owned());
+        chunk.add_game([index; 2], [true, false]);
+        for text in [Some("Zf3"), Some("Zf3"), Some("Zf4"), None] {
+            chunk.add_unlisted(index, text);
+        }
+        let mut groups = Groups::default();
+        groups.append(chunk, |text| text == "Zf3");
+        let rows = groups.rows(0, CountOrder::List);
+        let rows = rows[0].1.rows(CountOrder::List);
+        assert_eq!(rows, [("Zf3".to_owned(), 2), (OTHERS.to_owned(), 2)]);
+    }
+}
