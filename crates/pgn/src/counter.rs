@@ -212,7 +212,12 @@ struct Choice {
 impl Choice {
     const ALL: Choice = Choice { takes: [true; 2], groups: None, black_begins: false };
 
-    /// Whether a move is counted, counted from 1, and the index of its group.
+    /// Whether all moves are counted, and in no group.
+    fn is_all(&self) -> bool {
+        self.takes == [true; 2] && self.groups.is_none()
+    }
+
+    /// Whether the move at a ply, counted from 1, is counted, and the index of its group.
     fn of(&self, ply: usize) -> (bool, Option<usize>) {
         let side = usize::from(ply.is_multiple_of(2) != self.black_begins);
         (self.takes[side], self.groups.map(|groups| groups[side]))
@@ -261,9 +266,17 @@ impl Counter {
                     return self.note(tally, Problem::Broken, game, 1, what);
                 }
             }
+        } else if choice.is_all() {
+            for (word, ply) in game.moves.iter().zip(1..) {
+                self.add(tally, word.id, word.text, game, ply);
+            }
         } else {
             for (word, ply) in game.moves.iter().zip(1..) {
-                self.add(tally, word.id, word.text, game, ply, &choice);
+                let (true, group) = choice.of(ply) else { continue };
+                self.add(tally, word.id, word.text, game, ply);
+                if let Some(group) = group {
+                    self.add_to_group(tally, word.id, word.text, group);
+                }
             }
         }
         if let Some(groups) = choice.groups {
@@ -286,17 +299,8 @@ impl Counter {
         Choice { takes, groups, black_begins: !is_alike && black_begins(&tags) }
     }
 
-    /// Counts a move, if it is chosen.
-    fn add(
-        &self,
-        tally: &mut Tally,
-        id: Option<u16>,
-        word: &[u8],
-        game: &PgnGame<'_>,
-        ply: usize,
-        choice: &Choice,
-    ) {
-        let (true, group) = choice.of(ply) else { return };
+    /// Counts a move.
+    fn add(&self, tally: &mut Tally, id: Option<u16>, word: &[u8], game: &PgnGame<'_>, ply: usize) {
         let mut place = || tally.sites.place(tally.games, game, ply);
         if let Some(id) = id {
             let count = &mut tally.counts[usize::from(id)];
@@ -307,20 +311,24 @@ impl Counter {
                     tally.examples.push((id, place()));
                 }
             }
-            if let Some(group) = group {
-                tally.groups.add(group, id);
-            }
         } else {
             let text = decoded(word).into_owned();
-            let has_room = self.counts.has_room_for(&text);
-            if let Some(group) = group {
-                tally.groups.add_unlisted(group, has_room.then_some(&text));
-            }
-            if has_room {
+            if self.counts.has_room_for(&text) {
                 tally.unlisted.entry(text).or_insert_with(|| (0, place())).0 += 1;
             } else {
                 tally.overflow += 1;
             }
+        }
+    }
+
+    /// Counts a move in its group.
+    fn add_to_group(&self, tally: &mut Tally, id: Option<u16>, word: &[u8], group: usize) {
+        if let Some(id) = id {
+            tally.groups.add(group, id);
+        } else {
+            let text = decoded(word);
+            let named = self.counts.has_room_for(&text).then_some(&*text);
+            tally.groups.add_unlisted(group, named);
         }
     }
 
@@ -329,20 +337,24 @@ impl Counter {
         let mut plies = mem::take(&mut tally.plies);
         let end = replay(position, game.moves, &mut plies).end;
         for ((ply, word), number) in plies.iter().zip(game.moves).zip(1..) {
-            if !choice.of(number).0 {
-                continue;
-            }
+            let (true, group) = choice.of(number) else { continue };
             let Some((_, san)) = ply.played else {
                 self.note(tally, Problem::Null, game, number, Fault::Move(Reading::Null));
                 continue;
             };
             if ply.differences.is_empty() {
-                self.add(tally, word.id, word.text, game, number, choice);
+                self.add(tally, word.id, word.text, game, number);
+                if let Some(group) = group {
+                    self.add_to_group(tally, word.id, word.text, group);
+                }
                 continue;
             }
             let text = san.to_string();
             let id = Vocabulary::occurring().id(&text);
-            self.add(tally, id, text.as_bytes(), game, number, choice);
+            self.add(tally, id, text.as_bytes(), game, number);
+            if let Some(group) = group {
+                self.add_to_group(tally, id, text.as_bytes(), group);
+            }
             if let Some(reading) = ply.reading() {
                 self.note(tally, Problem::NotCanonical, game, number, Fault::Move(reading));
             }

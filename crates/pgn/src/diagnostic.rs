@@ -8,7 +8,7 @@ use super::{
     game::{PgnFault, PgnGame},
     replay::Ply,
     scan,
-    tags::TagList,
+    tags::Tags,
 };
 use san_strings_core::{excerpt::excerpt, reader::Reading, spelling::Difference};
 
@@ -248,7 +248,7 @@ impl SiteCache {
     fn find(&mut self, number: u64, game: &PgnGame<'_>, ply: usize, of_move: bool) -> GameRef {
         let (text, start) = game.text;
         if self.game != number {
-            self.name = name(&game.tags.list()).into();
+            self.name = name(&game.tags).into();
             self.game = number;
             self.start = lines_at(text, start, self.start);
             self.last = self.start;
@@ -280,24 +280,30 @@ impl SiteCache {
 }
 
 /// The name of a game, as [`GameRef::name`] says.
-fn name(tags: &TagList<'_>) -> String {
-    let shown = |value: &str| excerpt(value).replace("\\'", "'").replace("\\\"", "\"");
-    let tag = |name| Some(shown(tags.get(name).filter(|value| is_known(value))?.trim()));
-    let is_address = |value: &String| address(value).is_some();
+fn name(tags: &Tags<'_>) -> String {
+    let is_address = |value: &Cow<'_, str>| address(value.trim()).is_some();
+    // Games of the large sites have one, among the first of their tags.
+    if let Some(site) = tags.get("Site").filter(is_address) {
+        return excerpt(site.trim());
+    }
+    let tags = tags.list();
+    let tag = |name| tags.get(name).filter(|value| is_known(value));
+    if let Some(link) = tag("Link").filter(is_address) {
+        return excerpt(link.trim());
+    }
+    let (white, black) = (tag("White"), tag("Black"));
+    if white.is_none() && black.is_none() {
+        return tag("Site").or_else(|| tag("Event")).map_or(String::new(), |name| shown(&name));
+    }
+    let [white, black] = [white, black].map(|player| shown(&player.unwrap_or("?".into())));
     // Without what is not known of it.
-    let date = || Some(tag("Date")?.trim_end_matches(".??").to_owned());
-    let players = || {
-        let (white, black) = (tag("White"), tag("Black"));
-        if white.is_none() && black.is_none() {
-            return None;
-        }
-        let [white, black] = [white, black].map(|player| player.unwrap_or("?".to_owned()));
-        let date = date().map(|date| format!(", {date}")).unwrap_or_default();
-        Some(format!("{white} - {black}{date}"))
-    };
-    let site = tag("Site");
-    let address = site.clone().filter(is_address).or_else(|| tag("Link").filter(is_address));
-    address.or_else(players).or(site).or_else(|| tag("Event")).unwrap_or_default()
+    let date = tag("Date").map(|date| format!(", {}", shown(date.trim().trim_end_matches(".??"))));
+    format!("{white} - {black}{}", date.unwrap_or_default())
+}
+
+/// The value of a tag for people.
+fn shown(value: &str) -> String {
+    excerpt(value.trim()).replace("\\'", "'").replace("\\\"", "\"")
 }
 
 /// A place in a text with the lines before it, counted on from another.
