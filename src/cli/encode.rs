@@ -16,11 +16,12 @@ use super::{
     misuse,
     pgn_input::Inputs,
     stdout::{counted, eprint_line},
+    where_clause::WhereClause,
 };
 use san_strings_files::{Progress, Terminal};
 use san_strings_pgn::{
-    Contents, Diagnostics, EncodeError, Encoded, Encoder, Errors, Fault, IdFormat, MendedKind,
-    Watched,
+    Condition, Contents, Diagnostics, EncodeError, Encoded, Encoder, Errors, Fault, IdFormat,
+    MendedKind, Watched,
 };
 
 #[derive(Args)]
@@ -30,13 +31,15 @@ Examples:
   san-strings encode lichess_db.pgn.zst --format bin > ids.bin
   san-strings encode --tags Result,WhiteElo games.pgn > games.jsonl
   san-strings encode --list uci games.pgn > moves.jsonl
+  san-strings encode --where 'WhiteElo>=2500 and BlackElo>=2500' games/ > strong.jsonl
   numpy.memmap('ids.bin', '<u2')       the ids, in Python
 
 The ids are those of `list --format tokenizer` with the same --list and --most:\n\
 without them, of output/tokenizer.json.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(super) struct EncodeArgs {
-    /// Games as PGN, plain, .zip, .zst, .gz or .bz2; `-`, or no file, reads standard input
+    /// Games as PGN, plain, .zip, .zst, .gz or .bz2. A folder stands for all PGN in it. `-`, or no
+    /// file, reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// How to write the ids
@@ -48,8 +51,10 @@ pub(super) struct EncodeArgs {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     tags: Vec<String>,
     /// Each line of the input is a game: its moves, without tags
-    #[arg(long, conflicts_with = "tags")]
+    #[arg(long, conflicts_with_all = ["tags", "condition"])]
     lines: bool,
+    #[command(flatten)]
+    clause: WhereClause,
     /// Write the result of a game after its moves
     #[arg(long)]
     results: bool,
@@ -93,6 +98,10 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         let message = "--tags is for --format jsonl: two bytes an id leave no room for them";
         return Err(misuse(message));
     }
+    if args.clause.condition.as_ref().is_some_and(Condition::is_of_players) {
+        let message = "--where takes whole games here: name WhiteElo or BlackElo, not PlayerElo";
+        return Err(misuse(message));
+    }
     let tags = names_of_tags(&args.tags)?;
     let inputs = Inputs::new(&args.files, quiet)?;
     let encoder = Encoder {
@@ -103,6 +112,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         vocabulary: args.list.vocabulary()?,
         tags,
         columns: Vec::new(),
+        condition: args.clause.condition.clone(),
         lines: args.lines,
         results: args.results,
         as_written: args.as_written,
@@ -123,7 +133,8 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         eprint_line("stopped: the games written are whole, but not all");
         return Ok(Answer::No);
     }
-    Ok(if totals.broken() > 0 || !is_whole { Answer::No } else { Answer::Yes })
+    let answer = args.clause.report(&totals.selection, quiet);
+    Ok(if totals.broken() > 0 || !is_whole { Answer::No } else { answer })
 }
 
 /// The names of tags, of which each is a key of its own beside `ids`.
@@ -214,7 +225,7 @@ struct All {
 
 /// Writes the ids of all files, or of those before Ctrl-C. A file that cannot be read is named, and does
 /// not keep the others from being written.
-fn encode_all(inputs: &Inputs<'_>, encoder: &Encoder, out: &mut impl Write) -> Result<All> {
+fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Result<All> {
     let terminal = &inputs.terminal;
     let mut all = All { is_whole: true, ..All::default() };
     let names = |what| Names { what, most: encoder.diagnostics, named: 0, terminal };
@@ -270,7 +281,7 @@ fn encode_one(
     };
     let mut contents = Watched::new(contents);
     match encoder.encode(&mut contents, out, terminal) {
-        Ok(done) if done.games + done.left_out.all == 0 && !terminal.is_stopped() => {
+        Ok(done) if done.read() == 0 && !terminal.is_stopped() => {
             Ok((done, contents.without_games().err().and_then(cannot)))
         }
         Ok(done) => Ok((done, None)),

@@ -35,7 +35,8 @@ Exit code: 1 if something was found, with --fix if something is left; or if a fi
 read.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(super) struct LintArgs {
-    /// Games as PGN, plain, .zip, .zst, .gz or .bz2; `-`, or no file, reads standard input
+    /// Games as PGN, plain, .zip, .zst, .gz or .bz2. A folder stands for all PGN in it. `-`, or no
+    /// file, reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// How to print what is found
@@ -75,10 +76,10 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     if args.in_place && (args.files.is_empty() || args.files.iter().any(|path| is_stream(path))) {
         return Err(misuse("--in-place needs files: standard input has no place"));
     }
-    if args.fix && !args.in_place && args.files.len() > 1 {
+    let inputs = Inputs::new(&args.files, quiet)?;
+    if args.fix && !args.in_place && inputs.paths().len() > 1 {
         return Err(misuse("--fix writes one file; --in-place changes several"));
     }
-    let inputs = Inputs::new(&args.files, quiet)?;
     if args.fix {
         refuse_packed(&inputs, args.in_place)?;
     }
@@ -121,7 +122,7 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
 }
 
 /// Refuses what is compressed, where it cannot be written again.
-fn refuse_packed(inputs: &Inputs<'_>, is_in_place: bool) -> Result<()> {
+fn refuse_packed(inputs: &Inputs, is_in_place: bool) -> Result<()> {
     for path in inputs.paths() {
         if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
             continue;
@@ -163,11 +164,7 @@ fn summarize(found: &Linted, is_fixed: bool, answer: Answer) {
 }
 
 /// Lints each file.
-fn lint_all(
-    linter: Linter,
-    inputs: &Inputs<'_>,
-    report: &mut Report<'_>,
-) -> Result<(Linted, Answer)> {
+fn lint_all(linter: Linter, inputs: &Inputs, report: &mut Report<'_>) -> Result<(Linted, Answer)> {
     let (mut all, mut answer) = (Linted::default(), Answer::Yes);
     let terminal = &inputs.terminal;
     let done = inputs.for_each(|name, contents| {
@@ -210,11 +207,11 @@ fn cause(error: LintError) -> Error {
 /// Mends the only input.
 fn fix_to(
     linter: Linter,
-    inputs: &Inputs<'_>,
+    inputs: &Inputs,
     out: &mut impl Write,
     report: &mut Report<'_>,
 ) -> Result<(Linted, Answer)> {
-    let (name, text) = inputs.text(inputs.paths()[0]);
+    let (name, text) = inputs.text(&inputs.paths()[0]);
     let fixed = fix(linter, &name, text, out, inputs, report);
     report.check()?;
     match fixed {
@@ -233,7 +230,7 @@ fn fix(
     name: &str,
     text: io::Result<Text<'_>>,
     out: &mut impl Write,
-    inputs: &Inputs<'_>,
+    inputs: &Inputs,
     report: &mut Report<'_>,
 ) -> Result<Linted, LintError> {
     let text = text.map_err(LintError::Read)?;
@@ -280,14 +277,14 @@ fn is_stays(error: &FileError) -> bool {
 /// Mends the only input, into a file.
 fn fix_to_file(
     linter: Linter,
-    inputs: &Inputs<'_>,
+    inputs: &Inputs,
     args: &LintArgs,
     report: &mut Report<'_>,
 ) -> Result<(Linted, Answer)> {
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     let mut target = Target::export(path, Others::forced(args.force))?;
     target.ensure_writable()?;
-    let (name, text) = inputs.text(inputs.paths()[0]);
+    let (name, text) = inputs.text(&inputs.paths()[0]);
     let (fixed, written) = write_whole(
         &mut target,
         |file| fix(linter, &name, text, file, inputs, report),
@@ -301,7 +298,7 @@ fn fix_to_file(
 /// Mends the files themselves.
 fn fix_in_place(
     linter: Linter,
-    inputs: &Inputs<'_>,
+    inputs: &Inputs,
     report: &mut Report<'_>,
 ) -> Result<(Linted, Answer)> {
     let (mut all, mut answer) = (Linted::default(), Answer::Yes);
@@ -330,7 +327,7 @@ fn outcome(
     name: &str,
     fixed: Result<Linted, LintError>,
     written: Option<(&Path, &Written)>,
-    inputs: &Inputs<'_>,
+    inputs: &Inputs,
 ) -> (Linted, Answer) {
     let answer = written.map_or(Answer::Yes, |(_, written)| Answer::from(written));
     if let Some((path, written)) = written.filter(|(_, it)| !matches!(it, Written::Replaced)) {

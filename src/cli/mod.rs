@@ -5,6 +5,7 @@ mod count;
 mod diff;
 mod encode;
 mod explain;
+mod folder;
 mod generate;
 mod lint;
 mod list;
@@ -17,6 +18,7 @@ mod stats;
 mod stdout;
 mod tree;
 mod verify;
+mod where_clause;
 
 use std::{
     env::consts::{ARCH, OS},

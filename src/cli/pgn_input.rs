@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, Result};
 
-use super::{is_stream, stdout::eprint_line};
+use super::{folder::databases, is_stream, stdout::eprint_line};
 use san_strings_files::{Progress, Stopped, Terminal};
 use san_strings_pgn::{Contents, Part, Text, for_each_file};
 
@@ -18,27 +18,32 @@ use san_strings_pgn::{Contents, Part, Text, for_each_file};
 const BYTES: &str = "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
 const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";
 
-/// The files that are named, or standard input if there are none. All must be there.
-pub(super) struct Inputs<'a> {
-    paths: Vec<&'a Path>,
+/// The files that are named, and those in folders that are; or standard input if there are none. All must
+/// be there.
+pub(super) struct Inputs {
+    paths: Vec<PathBuf>,
     quiet: bool,
     pub terminal: Terminal,
 }
 
-impl<'a> Inputs<'a> {
-    pub fn new(paths: &'a [PathBuf], quiet: bool) -> Result<Inputs<'a>> {
-        let mut named: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+impl Inputs {
+    pub fn new(paths: &[PathBuf], quiet: bool) -> Result<Inputs> {
+        let mut named = Vec::new();
+        for path in paths {
+            if path.is_dir() && !is_stream(path) {
+                named.extend(databases(path)?);
+            } else {
+                named.push(path.clone());
+            }
+        }
         if named.is_empty() {
-            named.push(Path::new("-"));
+            named.push(PathBuf::from("-"));
         }
         let is_known = !named.iter().any(|path| is_stream(path));
         let terminal = Terminal::new(if is_known { BYTES } else { STREAM }, quiet)?;
         for path in named.iter().filter(|path| !is_stream(path)) {
             let cannot = || format!("cannot read {}", path.display());
             let metadata = fs::metadata(path).with_context(cannot)?;
-            if metadata.is_dir() {
-                return Err(io::Error::from(io::ErrorKind::IsADirectory)).with_context(cannot);
-            }
             terminal.bar.inc_length(metadata.len());
         }
         Ok(Inputs { paths: named, quiet, terminal })
@@ -50,7 +55,7 @@ impl<'a> Inputs<'a> {
     }
 
     /// The files, or `-`.
-    pub fn paths(&self) -> &[&'a Path] {
+    pub fn paths(&self) -> &[PathBuf] {
         &self.paths
     }
 

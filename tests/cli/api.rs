@@ -33,13 +33,13 @@ fn the_public_items_are_these() {
 const CRATES: [(&str, &str); 6] = [
     (
         "src/lib.rs",
-        "Answer AnyVocabulary Bound Companions Contents CountOptions CountOrder Counter Counts \
-         CountsError Diagnostic Diagnostics Difference Discriminator EncodeError Encoded Encoder \
-         Errors Example Fault Finding Flaw Found GameIds GameRef IdFormat LintError Linted Linter Man \
-         Mended MendedKind NeededFrom Never Part PieceMove Problem Progress Reading Reason Refusal \
-         RefuseKind SanStr ShortestGame ShortestGames Stopped SyntaxError Text Vocabulary Watched Why \
-         decompressed for_each_file lichess_counts parse position read run san_strings_tree as tree \
-         shakmaty shortest_games",
+        "Answer AnyVocabulary Bound Column Companions Condition ConditionError Contents CountOptions CountOrder \
+         Counter Counts CountsError Diagnostic Diagnostics Difference Discriminator EncodeError Encoded \
+         Encoder Errors Evaluation Example Fault Finding Flaw Found GameIds GameRef Group GroupBy Groups IdFormat \
+         LintError Linted Linter Man Mended MendedKind NeededFrom Never Part PieceMove Problem Progress \
+         Reading Reason Refusal RefuseKind SanStr Selection ShortestGame ShortestGames Stopped SyntaxError \
+         Text Vocabulary Watched Why decompressed for_each_file is_database lichess_counts parse position \
+         read run san_strings_tree as tree shakmaty shortest_games",
     ),
     (
         "crates/san/src/lib.rs",
@@ -49,10 +49,10 @@ const CRATES: [(&str, &str); 6] = [
     ("crates/games/src/lib.rs", "Bound Man ShortestGame ShortestGames Why"),
     (
         "crates/pgn/src/lib.rs",
-        "Contents CountOptions CountOrder Counter Counts CountsError Diagnostic Diagnostics \
-         EncodeError Encoded Encoder Errors Fault Finding Flaw GameIds GameRef IdFormat LintError \
-         Linted Linter Mended MendedKind Part Peeked Problem Text Watched decompressed for_each_file \
-         is_packed position",
+        "Condition ConditionError Contents CountOptions CountOrder Counter Counts CountsError Diagnostic \
+         Diagnostics EncodeError Encoded Encoder Errors Fault Finding Flaw GameIds GameRef Group GroupBy \
+         Groups IdFormat LintError Linted Linter Mended MendedKind Part Peeked Problem Selection Text \
+         Watched decompressed for_each_file is_database is_packed position",
     ),
     (
         "crates/files/src/lib.rs",

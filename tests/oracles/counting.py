@@ -1,19 +1,30 @@
 #!/usr/bin/env python3
-"""Adds counts by engines that people have, as docs/counting.md says.
+"""Adds counts by engines that people have, as docs/counting.md says, and chooses games by python-chess.
 
-    pip install duckdb pyspark
+    pip install chess duckdb pyspark
     python3 tests/oracles/counting.py target/release/san-strings FILE.pgn...
 
 Each file is counted alone. DuckDB adds the tables, Spark runs `count` on its workers, and
 both must come to what one `count` of all files says. Spark needs Java and is left out
 where it is not installed.
+
+Conditions become Python: `and`, `or`, `not` and parentheses are Python's own, and a comparison
+is the function `compare` below, which knows no code of ours. Games that python-chess reads must be
+taken as `eval` says: real ones, and made ones with odd values in their tags.
 """
 
+import collections
+import csv
+import io
+import json
 import pathlib
+import random
+import re
 import subprocess
 import sys
 import tempfile
 
+import chess.pgn
 import duckdb
 
 
@@ -46,6 +57,235 @@ def with_spark(program, files):
     return totals
 
 
+def known(value):
+    return value is not None and re.search(r"[^\s?./-]", value) is not None
+
+
+def number(text):
+    return float(text) if re.fullmatch(r"[+-]?[0-9]+(\.[0-9]+)?", text) and len(text) <= 15 else None
+
+
+def date(text):
+    """Year, month and day, as far as they are written; None for each that is not known."""
+    for separator in ".-/":
+        parts = text.split(separator)
+        if len(parts) <= 3 and all(
+            re.fullmatch(r"[0-9?]{4}" if n == 0 else r"[0-9?]{1,2}", part) for n, part in enumerate(parts)
+        ):
+            return [int(part) if part.isdigit() and int(part) else None for part in parts]
+    return None
+
+
+def sign(order):
+    return {-1: {"<", "<=", "!="}, 0: {"=", "<=", ">="}, 1: {">", ">=", "!="}}[order]
+
+
+def compare(tag, operator, value):
+    """Whether a comparison is true, with Python's means."""
+    if not known(tag):
+        return False
+    if operator == "~":
+        return value.lower() in tag.lower()
+    tag, value = tag.strip(), value.strip()
+    its, own = date(tag), date(value)
+    while own and own[-1] is None:
+        own.pop()
+    if own and None in own:
+        own = None
+    if own and its and (len(its) == 3 or number(value) is None):
+        for one, other in zip(its + [None, None], own):
+            if one is None:
+                return False
+            if one != other:
+                return operator in sign(1 if one > other else -1)
+        return operator in sign(0)
+    if number(value) is not None:
+        if number(tag) is None:
+            return operator == "!="
+        one, other = number(tag), number(value)
+        is_whole = "." not in tag + value
+        if one == other and not is_whole and tag != value:
+            return operator in {"<=", ">=", "!="}
+        return operator in sign((one > other) - (one < other))
+    if own:
+        return operator == "!="
+    one, other = tag.encode(), value.encode()
+    return operator in sign((one > other) - (one < other))
+
+
+COMPARISON = re.compile(
+    r"""(?P<tag>[A-Za-z]\w*)\s*(?P<sign><=|>=|!=|=|<|>|~)\s*"""
+    r"""(?:"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>[^']*)'|(?P<bare>[^\s()]+))"""
+)
+
+
+def to_python(condition):
+    def call(match):
+        if match["double"] is not None:
+            value = re.sub(r"\\(.)", r"\1", match["double"])
+        else:
+            value = match["bare"] if match["single"] is None else match["single"]
+        return f"compare(tag({match['tag']!r}), {match['sign']!r}, {value!r})"
+
+    return COMPARISON.sub(call, condition)
+
+
+def takes(condition, headers, side="White"):
+    """Whether the moves of a side are taken."""
+    other = "Black" if side == "White" else "White"
+
+    def tag(name):
+        for alias, player in [("Player", side), ("Opponent", other)]:
+            if re.fullmatch(alias + r"([^a-z].*)?", name):
+                name = player + name[len(alias) :]
+        return headers.get(name)
+
+    return eval(to_python(condition), {"compare": compare, "tag": tag})
+
+
+def read(text):
+    games = []
+    stream = io.StringIO(text)
+    while game := chess.pgn.read_game(stream):
+        board, sans = game.board(), []
+        for move in game.mainline_moves():
+            sans.append(board.san_and_push(move))
+        # Tags that python-chess adds are not there.
+        games.append(({name: value for name, value in game.headers.items() if value != "?"}, sans))
+    return games
+
+
+REAL = [
+    "WhiteElo>=2400 and BlackElo>=2400",
+    "not WhiteElo>=2000",
+    "Date>=2013.02 and Date<2025.06.25 or Result=1/2-1/2",
+    "Event~blitz or Event~CUP",
+    "ECO>=C and ECO<D and not (Result=1-0 or Result='0-1')",
+    "White!='' and not BlackElo!=2300",
+    "PlayerElo>=2500",
+    "PlayerElo>=1500 and OpponentElo<1600 or Player~a",
+    'Opponent="Rapport,R" or Termination=Normal',
+]
+
+
+def check_real(program, file):
+    """The counts of real games, as written and replayed, and those of each player."""
+    games = read(file.read_text(encoding="utf-8"))
+    sides = ["White", "Black"]
+    taken = 0
+    for condition in REAL:
+        expected = collections.Counter()
+        for headers, sans in games:
+            for ply, san in enumerate(sans):
+                expected[san] += takes(condition, headers, sides[ply % 2])
+        for how in [], ["--replay"]:
+            run = [program, "-q", "count", "--format", "csv", "--where", condition, *how, file]
+            out = subprocess.run(run, capture_output=True, text=True)
+            assert out.returncode == (0 if expected.total() else 1), out.stderr
+            found = {string: times for string, times in rows(out.stdout).items() if times}
+            assert found == +expected, (file, condition, how)
+        taken += expected.total()
+    for by in ["Player", "ECO", "PlayerElo>=2000"]:
+        expected = collections.Counter()
+        for headers, sans in games:
+            for ply, san in enumerate(sans):
+                side = sides[ply % 2]
+                value = headers.get(by.replace("Player", side), "?")
+                value = str(takes(by, headers, side)).lower() if ">" in by else value
+                expected[value, san] += 1
+        run = [program, "-q", "count", "--format", "csv", "--by", by, file]
+        header, *lines = csv.reader(io.StringIO(subprocess.check_output(run, text=True)))
+        assert header == ["value", "string", "count"]
+        assert {(value, string): int(times) for value, string, times in lines} == expected, (file, by)
+    return taken
+
+
+VALUES = """? - ???? ????.??.?? 2015 2015.??.?? 2015.03.?? 2015.03.04 2015.3.4 2015-03-04 2015/12/31 2014.12.31
+2016.01.01 2015.00.00 20??.01.01 ????.03.04 2015.??.04 2015.03 2015.1 2015.10 0 -0 7 07 -3 +7 98.5 98.50 1.1 1.10 1.2 2699 2700
+2701 1e3 inf nan abc ABC abd Zoe é É 1-0 1/2-1/2 12345678901234567 12345678901234568""".split() + [
+    "",
+    " 2700 ",
+    "Carlsen, Magnus",
+    "O'Kelly",
+    'the "b"',
+    "back\\slash",
+    "a and b",
+    "(x)",
+]
+
+
+def check_made(program, folder, seed=52):
+    """Which of the games with odd values random conditions take."""
+    random.seed(seed)
+    tags = ["A", "B", "WhiteElo", "Date"]
+    games = []
+    for n in range(400):
+        headers = {tag: random.choice(VALUES) for tag in tags if random.random() < 0.9}
+        games.append({"Id": str(n), **headers})
+    escaped = lambda text: text.replace("\\", "\\\\").replace('"', '\\"')
+    text = "\n".join(
+        "".join(f'[{tag} "{escaped(value)}"]\n' for tag, value in game.items()) + "\n1. e4 *\n" for game in games
+    )
+    path = pathlib.Path(folder, "made.pgn")
+    path.write_text(text, encoding="utf-8")
+
+    def comparison():
+        sign = random.choice(["=", "!=", "<", "<=", ">", ">=", "~"])
+        value = random.choice([value for value in VALUES if known(value) or sign in ("!=", "~")])
+        is_bare = re.fullmatch(r"[\w.,*/?é+-]+", value) and random.random() < 0.7
+        value = value if is_bare else f'"{escaped(value)}"'
+        return random.choice(tags) + random.choice(["", " "]) + sign + value
+
+    def condition(depth):
+        kind = random.random()
+        if depth == 0 or kind < 0.3:
+            return comparison()
+        if kind < 0.5:
+            return "not " + condition(depth - 1)
+        if kind < 0.7:
+            return "(" + condition(depth - 1) + ")"
+        return condition(depth - 1) + random.choice([" and ", " or "]) + condition(depth - 1)
+
+    decided = 0
+    for n in range(600):
+        text = condition(n % 4)
+        expected = [game["Id"] for game in games if takes(text, game)]
+        run = [program, "-q", "encode", "--tags", "Id", "--where", text, path]
+        out = subprocess.run(run, capture_output=True, text=True)
+        found = [json.loads(line)["Id"] for line in out.stdout.splitlines()]
+        assert found == expected, (text, set(found) ^ set(expected), out.stderr)
+        assert out.returncode == (0 if expected else 1)
+        decided += 0 < len(expected) < len(games)
+    assert decided > 400, decided
+
+
+def check_page(program, folder):
+    """The statements of docs/counting.md about players, on the games of a page."""
+    page = pathlib.Path(__file__).parents[2].joinpath("docs/counting.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
+    joins = [block for block in blocks if "join" in block]
+    assert len(joins) == 1
+    game = '[White "{}"]\n[Black "{}"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 *\n\n'
+    pathlib.Path(folder, "games.pgn").write_text(game.format("a", "b") + game.format("b", "a"))
+    for name, args in [
+        ("players.csv", ["count", "--by", "Player", "--format", "csv", "games.pgn"]),
+        ("strings.csv", ["list", "--format", "csv"]),
+    ]:
+        out = subprocess.check_output([program, "-q", *args], cwd=folder)
+        pathlib.Path(folder, name).write_bytes(out)
+    duckdb.sql(f"set file_search_path = '{folder}'")
+    # Each has one capture of three moves and one of two.
+    assert duckdb.sql(joins[0]).fetchall() == [("a", 5, 40.0), ("b", 5, 40.0)]
+    # Movetext out of Parquet.
+    copies = [block for block in blocks if block.startswith("copy")]
+    assert len(copies) == 1
+    movetexts = '1. e4 { [%clk 0:01], "x" } e5 2. Nf3 1-0', "1. d4 d5 *"
+    duckdb.sql(f"copy (select unnest({list(movetexts)}) as movetext) to '{folder}/games.parquet'")
+    duckdb.sql(copies[0].replace("games.", f"{folder}/games."))
+    found = rows(count(program, "--lines", f"{folder}/games.txt"))
+    assert {string for string, times in found.items() if times} == {"e4", "e5", "Nf3", "d4", "d5"}
+
+
 def main(program, *files):
     program = str(pathlib.Path(program).absolute())
     files = [str(pathlib.Path(file).absolute()) for file in files]
@@ -57,7 +297,13 @@ def main(program, *files):
         assert with_duckdb(folder) == expected
         tables = sorted(map(str, pathlib.Path(folder).glob("*.csv")))
         assert rows(count(program, *tables)) == expected
+        check_made(program, folder)
+        check_page(program, folder)
     print(f"DuckDB {duckdb.__version__} agrees")
+    small = [file for file in map(pathlib.Path, files) if file.stat().st_size < 200_000]
+    taken = sum(check_real(program, file) for file in small)
+    assert taken > 10_000, taken
+    print(f"python-chess {chess.__version__} agrees: {taken} moves taken")
     try:
         import pyspark
     except ImportError:

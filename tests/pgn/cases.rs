@@ -69,7 +69,8 @@ fn ours(bytes: &[u8]) -> Vec<Game> {
             ..Game::default()
         })
         .collect();
-    let mut counter = Counter::new(CountOptions { replay: true, diagnostics: 1000 });
+    let mut counter =
+        Counter::new(CountOptions { replay: true, diagnostics: 1000, ..CountOptions::default() });
     let stream = decompressed(bytes).expect("it is PGN");
     counter.add_games("case", stream, &()).expect("no errors in memory");
     let place = |number: u64| usize::try_from(number).expect("small") - 1;

@@ -6,6 +6,7 @@ mod formats;
 mod lint;
 mod odd;
 mod reader;
+mod selection;
 
 use std::{
     cmp::Reverse,

@@ -79,7 +79,6 @@ impl<'a> Sink<'a> for Parts<'a> {
                 self.result = Some(range);
                 return;
             }
-            Mark::Comment => return,
         });
     }
 }

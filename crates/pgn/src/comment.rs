@@ -3,11 +3,11 @@
 //! `[%clk 0:09:58]` and `[%eval 0.17]`, or `[%eval #-3]` where a side mates, are commands of the PGN
 //! standard's supplement, which lichess, chess.com and many programs write.
 
-use std::{ops::Range, str};
+use std::str;
 
 use memchr::{memchr, memmem};
 
-use super::game::{Mark, Sink, Word};
+use super::game::{Sink, Word};
 
 /// A comment of the main line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -67,24 +67,14 @@ fn number(text: &str) -> Option<f32> {
 /// Takes the comments of the main line beside its words.
 #[derive(Debug, Default)]
 pub(super) struct WithComments<'a> {
-    text: &'a [u8],
     moves: Vec<Word<'a>>,
-    pub comments: Vec<Comment<'a>>,
-    /// The depth of variations.
-    depth: usize,
-}
-
-impl<'a> WithComments<'a> {
-    pub fn new(text: &'a [u8]) -> WithComments<'a> {
-        WithComments { text, ..WithComments::default() }
-    }
+    comments: Vec<Comment<'a>>,
 }
 
 impl<'a> Sink<'a> for WithComments<'a> {
     fn begin(&mut self) {
         self.moves.clear();
         self.comments.clear();
-        self.depth = 0;
     }
 
     fn moves(&self) -> &[Word<'a>] {
@@ -103,15 +93,9 @@ impl<'a> Sink<'a> for WithComments<'a> {
         self.moves.last(depth)
     }
 
-    fn mark(&mut self, mark: Mark, at: Range<usize>) {
-        match mark {
-            Mark::Comment if self.depth == 0 => {
-                let text = &self.text[at.start + 1..at.end - 1];
-                self.comments.push(Comment { ply: self.moves.len(), text });
-            }
-            Mark::Open => self.depth += 1,
-            Mark::Close => self.depth = self.depth.saturating_sub(1),
-            _ => {}
+    fn comment(&mut self, text: &'a [u8], depth: usize) {
+        if depth == 0 {
+            self.comments.push(Comment { ply: self.moves.len(), text });
         }
     }
 }

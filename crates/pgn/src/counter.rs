@@ -6,14 +6,20 @@ use std::{
     mem,
 };
 
+use shakmaty::Chess;
+
 use super::{
     chunks::{Chunk, Unit, par_chunks},
+    condition::Condition,
     counts::Counts,
     diagnostic::{Diagnostics, Fault, GameRef, Mended, SiteCache},
     encoding::decoded,
     game::{PgnFault, PgnGame, for_each_game},
+    groups::{ChunkGroups, GroupBy, Groups, OfSides},
+    lines::for_each_line,
     replay::{Ply, replay},
-    start::start,
+    selection::Selection,
+    start::{black_begins, start},
 };
 use san_strings_core::{Vocabulary, reader::Reading};
 use san_strings_files::{Progress, Stopped};
@@ -29,6 +35,10 @@ pub struct Counter {
     pub games: u64,
     /// How the moves were written that are not written as they should be.
     pub mended: Mended,
+    /// What the condition made of the games, if there is one.
+    pub selection: Selection,
+    /// The counts of each value, if games are grouped.
+    pub groups: Groups,
     options: CountOptions,
     /// Where each string of the list was played first.
     examples: Vec<Option<GameRef>>,
@@ -42,12 +52,19 @@ pub struct Counter {
 }
 
 /// How to count.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CountOptions {
     /// Play the games, and count only legal moves.
     pub replay: bool,
     /// Diagnostics to keep of each problem.
     pub diagnostics: usize,
+    /// Each line is one game: its moves, without tags.
+    pub lines: bool,
+    /// Count only games of which this holds. If it names a tag such as `PlayerElo`, count the moves of the
+    /// sides for which it does.
+    pub condition: Option<Condition>,
+    /// Count the games of each value by themselves, too.
+    pub by: Option<GroupBy>,
 }
 
 /// The kind of problem that a [`Diagnostic`](super::Diagnostic) describes.
@@ -72,6 +89,8 @@ impl Counter {
             files: Vec::new(),
             games: 0,
             mended: Mended::default(),
+            selection: Selection::default(),
+            groups: Groups::default(),
             options,
             examples: vec![None; counts.listed().len()],
             counts,
@@ -111,7 +130,8 @@ impl Counter {
         self.files.push(name.to_owned());
         (self.games_of_file, self.lines_of_file) = (0, 0);
         let tally = |count: &Counter, chunk: Chunk<'_>| count.tally(chunk, progress);
-        par_chunks(stream, Unit::Game, progress, self, tally, |count, tally| {
+        let unit = if self.options.lines { Unit::Line } else { Unit::Game };
+        par_chunks(stream, unit, progress, self, tally, |count, tally| {
             count.enter(tally);
             true
         })
@@ -147,7 +167,10 @@ impl Counter {
             diagnostics.append(new, self.options.diagnostics, shift);
         }
         self.mended.append(tally.mended, shift);
-        self.games += tally.games - tally.left_out;
+        let counts = &self.counts;
+        self.groups.append(tally.groups, |text| counts.unlisted().contains_key(text));
+        self.selection.append(&tally.selection);
+        self.games += tally.games - tally.left_out - tally.selection.left;
         self.games_of_file += tally.games;
         self.lines_of_file += tally.lines;
     }
@@ -170,32 +193,110 @@ struct Tally {
     games: u64,
     lines: u64,
     left_out: u64,
+    selection: Selection,
+    groups: ChunkGroups,
     sites: SiteCache,
     /// The plies of a game; one for all games, so that it is allocated once.
     plies: Vec<Ply>,
+}
+
+/// Which moves of a game are counted, and where.
+struct Choice {
+    /// Whether those of White are, and those of Black.
+    takes: [bool; 2],
+    groups: Option<OfSides>,
+    /// Whether the first move is Black's, if that matters.
+    black_begins: bool,
+}
+
+impl Choice {
+    const ALL: Choice = Choice { takes: [true; 2], groups: None, black_begins: false };
+
+    /// Whether all moves are counted, and in no group.
+    fn is_all(&self) -> bool {
+        self.takes == [true; 2] && self.groups.is_none()
+    }
+
+    /// Whether the move at a ply, counted from 1, is counted, and the index of its group.
+    fn of(&self, ply: usize) -> (bool, Option<usize>) {
+        let side = usize::from(ply.is_multiple_of(2) != self.black_begins);
+        (self.takes[side], self.groups.map(|groups| groups[side]))
+    }
 }
 
 impl Counter {
     /// Counts the games of a chunk.
     fn tally(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Tally, Stopped> {
         let mut tally = Tally { counts: vec![0; self.examples.len()], ..Tally::default() };
-        let lines = for_each_game(chunk, Vocabulary::occurring(), progress, |game| {
-            tally.games += 1;
-            let is_harmless = self.options.replay && game.fault == Some(PgnFault::NoVariation);
-            if let Some(fault) = game.fault.filter(|_| !is_harmless) {
-                tally.left_out += 1;
-                let ply = game.moves.len() + 1;
-                self.note(&mut tally, Problem::Broken, &game, ply, Fault::Pgn(fault));
-            } else if self.options.replay {
-                self.replay(&mut tally, &game);
-            } else {
-                for (word, ply) in game.moves.iter().zip(1..) {
-                    self.add(&mut tally, word.id, word.text, &game, ply);
+        let list = Vocabulary::occurring();
+        tally.lines = if self.options.lines {
+            for_each_line::<Vec<_>>(chunk, list, progress, |game, second| match second {
+                Some(second) => {
+                    tally.games += 1;
+                    tally.left_out += 1;
+                    self.note(&mut tally, Problem::Broken, second, 1, Fault::SecondGame);
+                }
+                None => self.add_game(&mut tally, game),
+            })?
+        } else {
+            for_each_game(chunk, list, progress, |game| self.add_game(&mut tally, &game))?
+        };
+        tally.groups.sort();
+        Ok(tally)
+    }
+
+    /// Counts a game, if it is taken.
+    fn add_game(&self, tally: &mut Tally, game: &PgnGame<'_>) {
+        tally.games += 1;
+        let choice = self.choose(tally, game);
+        if choice.takes == [false; 2] {
+            return;
+        }
+        let is_harmless = self.options.replay && game.fault == Some(PgnFault::NoVariation);
+        if let Some(fault) = game.fault.filter(|_| !is_harmless) {
+            tally.left_out += 1;
+            let ply = game.moves.len() + 1;
+            return self.note(tally, Problem::Broken, game, ply, Fault::Pgn(fault));
+        }
+        if self.options.replay {
+            match start(&game.tags) {
+                Ok(position) => self.replay(tally, game, &position, &choice),
+                Err(what) => {
+                    tally.left_out += 1;
+                    return self.note(tally, Problem::Broken, game, 1, what);
                 }
             }
-        })?;
-        tally.lines = lines;
-        Ok(tally)
+        } else if choice.is_all() {
+            for (word, ply) in game.moves.iter().zip(1..) {
+                self.add(tally, word.id, word.text, game, ply);
+            }
+        } else {
+            for (word, ply) in game.moves.iter().zip(1..) {
+                let (true, group) = choice.of(ply) else { continue };
+                self.add(tally, word.id, word.text, game, ply);
+                if let Some(group) = group {
+                    self.add_to_group(tally, word.id, word.text, group);
+                }
+            }
+        }
+        if let Some(groups) = choice.groups {
+            tally.groups.add_game(groups, choice.takes);
+        }
+    }
+
+    /// Which moves of a game are counted, and where.
+    fn choose(&self, tally: &mut Tally, game: &PgnGame<'_>) -> Choice {
+        let CountOptions { condition, by, .. } = &self.options;
+        if condition.is_none() && by.is_none() {
+            return Choice::ALL;
+        }
+        let tags = game.tags.list();
+        let takes = condition.as_ref().map(|condition| tally.selection.select(condition, &tags));
+        let takes = takes.unwrap_or([true; 2]);
+        let by = by.as_ref().filter(|_| takes != [false; 2]);
+        let groups = by.map(|by| tally.groups.of_game(by, &tags));
+        let is_alike = takes[0] == takes[1] && groups.is_none_or(|groups| groups[0] == groups[1]);
+        Choice { takes, groups, black_begins: !is_alike && black_begins(&tags) }
     }
 
     /// Counts a move.
@@ -220,29 +321,40 @@ impl Counter {
         }
     }
 
+    /// Counts a move in its group.
+    fn add_to_group(&self, tally: &mut Tally, id: Option<u16>, word: &[u8], group: usize) {
+        if let Some(id) = id {
+            tally.groups.add(group, id);
+        } else {
+            let text = decoded(word);
+            let named = self.counts.has_room_for(&text).then_some(&*text);
+            tally.groups.add_unlisted(group, named);
+        }
+    }
+
     /// Plays a game, and counts its moves as far as they are legal.
-    fn replay(&self, tally: &mut Tally, game: &PgnGame<'_>) {
-        let position = match start(&game.tags) {
-            Ok(position) => position,
-            Err(what) => {
-                tally.left_out += 1;
-                return self.note(tally, Problem::Broken, game, 1, what);
-            }
-        };
+    fn replay(&self, tally: &mut Tally, game: &PgnGame<'_>, position: &Chess, choice: &Choice) {
         let mut plies = mem::take(&mut tally.plies);
-        let end = replay(&position, game.moves, &mut plies).end;
+        let end = replay(position, game.moves, &mut plies).end;
         for ((ply, word), number) in plies.iter().zip(game.moves).zip(1..) {
+            let (true, group) = choice.of(number) else { continue };
             let Some((_, san)) = ply.played else {
                 self.note(tally, Problem::Null, game, number, Fault::Move(Reading::Null));
                 continue;
             };
             if ply.differences.is_empty() {
                 self.add(tally, word.id, word.text, game, number);
+                if let Some(group) = group {
+                    self.add_to_group(tally, word.id, word.text, group);
+                }
                 continue;
             }
             let text = san.to_string();
             let id = Vocabulary::occurring().id(&text);
             self.add(tally, id, text.as_bytes(), game, number);
+            if let Some(group) = group {
+                self.add_to_group(tally, id, text.as_bytes(), group);
+            }
             if let Some(reading) = ply.reading() {
                 self.note(tally, Problem::NotCanonical, game, number, Fault::Move(reading));
             }

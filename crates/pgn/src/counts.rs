@@ -18,13 +18,13 @@ pub const HEADER: &str = "string,count";
 const UNLISTED: usize = 10_000;
 
 /// The row for all other unlisted strings. No move is written so.
-const OTHERS: &str = "(others)";
+pub(super) const OTHERS: &str = "(others)";
 
 /// The most that the counts of all tables may add up to, so that games cannot overflow them.
 const MOST: u64 = u64::MAX / 2;
 
 /// No line of a table is longer.
-const LONGEST: usize = 64;
+const LONGEST: usize = 1 << 12;
 
 /// The order of counts.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -212,14 +212,15 @@ impl Counts {
     }
 }
 
-/// Whether this is the first line of a table, with a comma or a tab.
+/// Whether this is the first line of a table, with commas or tabs. Other columns may follow.
 fn is_header(line: &str) -> bool {
-    line.trim_end().replace('\t', ",") == HEADER
+    line.trim_end().split([',', '\t']).take(2).eq(HEADER.split(','))
 }
 
 /// A string and its count, in a line of a table.
 fn entry(line: &str) -> Option<(&str, u64)> {
-    let (string, count) = line.split_once([',', '\t'])?;
+    let mut fields = line.split([',', '\t']);
+    let (string, count) = (fields.next()?, fields.next()?);
     let is_string = !string.is_empty() && string.bytes().all(|byte| byte.is_ascii_graphic());
     Some((string, count.parse().ok()?)).filter(|_| is_string)
 }

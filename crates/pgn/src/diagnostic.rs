@@ -3,10 +3,12 @@
 use std::{borrow::Cow, collections::BTreeMap, fmt, sync::Arc};
 
 use super::{
+    condition::is_known,
     encoding::decoded,
     game::{PgnFault, PgnGame},
     replay::Ply,
     scan,
+    tags::Tags,
 };
 use san_strings_core::{excerpt::excerpt, reader::Reading, spelling::Difference};
 
@@ -88,8 +90,35 @@ pub struct GameRef {
     pub game: u64,
     /// The ply, counted from 1.
     pub ply: usize,
-    /// The tag `Site` of the game, or else `Event`.
+    /// The address of the game, if it is in the tag `Site` or `Link`; or else the players and the date; or
+    /// else `Site` or `Event`.
     pub name: Arc<str>,
+}
+
+impl GameRef {
+    /// The name of the game. An address at lichess.org leads to the position after the move.
+    ///
+    /// ```
+    /// use san_strings_pgn::GameRef;
+    ///
+    /// let name = "https://lichess.org/abcdefgh".into();
+    /// let place = GameRef { file: 0, line: 1, game: 1, ply: 87, name };
+    /// assert_eq!(place.address(), "https://lichess.org/abcdefgh#87");
+    /// ```
+    pub fn address(&self) -> Cow<'_, str> {
+        let page = address(&self.name).and_then(|address| address.strip_prefix("lichess.org/"));
+        match page {
+            Some(page) if !page.is_empty() && !page.contains(['#', '?']) => {
+                format!("{}#{}", self.name, self.ply).into()
+            }
+            _ => Cow::Borrowed(&self.name),
+        }
+    }
+}
+
+/// An address of the web, without its beginning.
+fn address(text: &str) -> Option<&str> {
+    text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))
 }
 
 /// A fault of a move or a game.
@@ -106,7 +135,8 @@ pub struct Diagnostic {
 impl fmt::Display for Diagnostic {
     /// As in `game 3 (Paris), line 20, ply 4: Ke3: it is not legal`, without the file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Diagnostic { place: GameRef { line, game, ply, name, .. }, text, what } = self;
+        let Diagnostic { place: place @ GameRef { line, game, ply, .. }, text, what } = self;
+        let name = place.address();
         let name = if name.is_empty() { String::new() } else { format!(" ({name})") };
         let text = if text.is_empty() { String::new() } else { format!(": {}", excerpt(text)) };
         write!(f, "game {game}{name}, line {line}, ply {ply}{text}: {what}")
@@ -208,7 +238,7 @@ pub(super) struct SiteCache {
 }
 
 impl SiteCache {
-    /// The place of a move in a game, under the name of the game's site or event.
+    /// The place of a move in a game, under the name of the game.
     pub fn place(&mut self, number: u64, game: &PgnGame<'_>, ply: usize) -> GameRef {
         self.find(number, game, ply, true)
     }
@@ -218,10 +248,7 @@ impl SiteCache {
     fn find(&mut self, number: u64, game: &PgnGame<'_>, ply: usize, of_move: bool) -> GameRef {
         let (text, start) = game.text;
         if self.game != number {
-            let is_given = |value: &Cow<'_, str>| value != "?" && !value.is_empty();
-            let tag = |name| game.tags.get(name).filter(is_given);
-            let name = tag("Site").or_else(|| tag("Event")).unwrap_or_default();
-            self.name = excerpt(&*name).into();
+            self.name = name(&game.tags).into();
             self.game = number;
             self.start = lines_at(text, start, self.start);
             self.last = self.start;
@@ -250,6 +277,33 @@ impl SiteCache {
         let of_move = matches!(what, Fault::Move(_) | Fault::Unlisted | Fault::SecondGame);
         Diagnostic { place: self.find(number, game, ply, of_move), text, what }
     }
+}
+
+/// The name of a game, as [`GameRef::name`] says.
+fn name(tags: &Tags<'_>) -> String {
+    let is_address = |value: &Cow<'_, str>| address(value.trim()).is_some();
+    // Games of the large sites have one, among the first of their tags.
+    if let Some(site) = tags.get("Site").filter(is_address) {
+        return excerpt(site.trim());
+    }
+    let tags = tags.list();
+    let tag = |name| tags.get(name).filter(|value| is_known(value));
+    if let Some(link) = tag("Link").filter(is_address) {
+        return excerpt(link.trim());
+    }
+    let (white, black) = (tag("White"), tag("Black"));
+    if white.is_none() && black.is_none() {
+        return tag("Site").or_else(|| tag("Event")).map_or(String::new(), |name| shown(&name));
+    }
+    let [white, black] = [white, black].map(|player| shown(&player.unwrap_or("?".into())));
+    // Without what is not known of it.
+    let date = tag("Date").map(|date| format!(", {}", shown(date.trim().trim_end_matches(".??"))));
+    format!("{white} - {black}{}", date.unwrap_or_default())
+}
+
+/// The value of a tag for people.
+fn shown(value: &str) -> String {
+    excerpt(value.trim()).replace("\\'", "'").replace("\\\"", "\"")
 }
 
 /// A place in a text with the lines before it, counted on from another.

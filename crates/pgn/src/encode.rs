@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Read, Write},
-    iter, mem,
+    mem,
 };
 
 use shakmaty::{Chess, Move, Position, san::SanPlus};
@@ -11,12 +11,15 @@ use thiserror::Error;
 use super::{
     chunks::{Chunk, Unit, par_chunks},
     comment::WithComments,
+    condition::Condition,
     diagnostic::{Diagnostic, Diagnostics, Fault, GameRef, Mended, SiteCache},
-    game::{PgnFault, PgnGame, for_each_game, for_each_game_in},
+    game::{PgnFault, PgnGame, Sink, for_each_game_in},
     game_ids::{Column, GameIds, IdFormat},
-    open::is_nothing,
+    lines::{for_each_line, read_line},
     replay::{Ply, replay},
+    selection::Selection,
     start::start,
+    tags::unescape,
     termination::Termination,
 };
 use san_strings_core::{
@@ -40,6 +43,8 @@ pub struct Encoder {
     pub tags: Vec<String>,
     /// What to give beside the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
     pub columns: Vec<Column>,
+    /// Write only games of which this holds, for the moves of one side at least.
+    pub condition: Option<Condition>,
     /// Each line is one game: its moves, without tags.
     pub lines: bool,
     /// Write the result after the moves, if the game has one.
@@ -84,14 +89,16 @@ pub struct Encoded {
     pub with_unknown: Diagnostics,
     /// Moves that were not written as they should be.
     pub mended: Mended,
+    /// What the condition made of the games, if there is one.
+    pub selection: Selection,
     /// Lines read.
     lines: u64,
 }
 
 impl Encoded {
-    /// The games read, those left out included.
-    fn read(&self) -> u64 {
-        self.games + self.left_out.all
+    /// The games read, those left out and not taken included.
+    pub fn read(&self) -> u64 {
+        self.games + self.left_out.all + self.selection.left
     }
 }
 
@@ -118,6 +125,7 @@ impl Encoded {
         self.left_out.append(more.left_out, diagnostics, &shift);
         self.with_unknown.append(more.with_unknown, diagnostics, &shift);
         self.mended.append(more.mended, &shift);
+        self.selection.append(&more.selection);
     }
 
     /// How many games were left out because they are broken.
@@ -209,9 +217,15 @@ impl Encoder {
     /// [`EncodeError::Game`].
     pub fn encode_text(&self, movetext: &[u8]) -> Result<(GameIds, Encoded), EncodeError> {
         let mut encodings = Encodings::default();
-        // Nothing stops it.
-        let _ =
-            self.line(Chunk { text: movetext, is_cut: false, is_rest: false }, &(), &mut encodings);
+        let text = Chunk { text: movetext, is_cut: false, is_rest: false };
+        let see = |game: &PgnGame<'_>, second: Option<&PgnGame<'_>>| {
+            self.add_line(game, second, &mut encodings);
+        };
+        if self.columns.is_empty() {
+            read_line::<Vec<_>>(text, 0, self.words(), see);
+        } else {
+            read_line::<WithComments<'_>>(text, 0, self.words(), see);
+        }
         match encodings.error {
             Some((broken, _)) => Err(EncodeError::Game(Box::new(broken))),
             None => Ok((encodings.games, encodings.encoded)),
@@ -255,66 +269,43 @@ impl Encoder {
         }
     }
 
+    /// Encodes a chunk, whose comments are read if they are wanted.
     fn chunk(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Encodings, Stopped> {
+        if self.columns.is_empty() {
+            self.chunk_in::<Vec<_>>(chunk, progress)
+        } else {
+            self.chunk_in::<WithComments<'_>>(chunk, progress)
+        }
+    }
+
+    fn chunk_in<'a, S: Sink<'a> + Default>(
+        &'a self,
+        chunk: Chunk<'a>,
+        progress: &dyn Progress,
+    ) -> Result<Encodings, Stopped> {
         let mut encodings = Encodings::default();
-        if self.lines && chunk.is_rest {
-            // The line that goes on was counted.
-        } else if self.lines {
-            let mut lines = chunk.text.split_inclusive(|&byte| byte == b'\n').peekable();
-            while let Some(text) = lines.next() {
-                let is_cut = chunk.is_cut && lines.peek().is_none();
-                self.line(Chunk { text, is_cut, is_rest: false }, progress, &mut encodings)?;
-                encodings.encoded.lines += 1;
-            }
+        encodings.encoded.lines = if self.lines {
+            for_each_line::<S>(chunk, self.words(), progress, |game, second| {
+                self.add_line(game, second, &mut encodings);
+            })?
         } else {
             let add = |game: PgnGame<'_>| self.add(&game, &mut encodings);
-            encodings.encoded.lines = self.for_each_game(chunk, progress, add)?;
-        }
+            for_each_game_in(chunk, self.words(), progress, &mut S::default(), add)?
+        };
         Ok(encodings)
     }
 
-    /// Reads the games of a chunk, with comments if they are wanted.
-    fn for_each_game(
-        &self,
-        chunk: Chunk<'_>,
-        progress: &dyn Progress,
-        see: impl FnMut(PgnGame<'_>),
-    ) -> Result<u64, Stopped> {
-        if self.columns.is_empty() {
-            for_each_game(chunk, self.words(), progress, see)
-        } else {
-            let sink = &mut WithComments::new(chunk.text);
-            for_each_game_in(chunk, self.words(), progress, sink, see)
-        }
-    }
-
     /// Adds the game on a line.
-    fn line(
+    fn add_line(
         &self,
-        line: Chunk<'_>,
-        progress: &dyn Progress,
+        game: &PgnGame<'_>,
+        second: Option<&PgnGame<'_>>,
         encodings: &mut Encodings,
-    ) -> Result<(), Stopped> {
-        let before = encodings.encoded.lines;
-        let mut count = 0;
-        self.for_each_game(line, progress, |mut game| {
-            count += 1;
-            game.lines = before;
-            if game.moves.is_empty() && game.result.is_none() {
-                game.fault = game.fault.or(Some(PgnFault::NoMoves));
-            }
-            match count {
-                1 => self.add(&game, encodings),
-                2 => self.add_second(&game, encodings),
-                _ => {}
-            }
-        })?;
-        if count == 0 {
-            let fault = (!is_nothing(line.text)).then_some(PgnFault::NoMoves);
-            let game = PgnGame { lines: before, fault, ..PgnGame::default() };
-            self.add(&game, encodings);
+    ) {
+        self.add(game, encodings);
+        if let Some(second) = second {
+            self.add_second(second, encodings);
         }
-        Ok(())
     }
 
     /// The second game on a line breaks the first.
@@ -357,6 +348,11 @@ impl Encoder {
         }
         encodings.last = None;
         let number = encodings.encoded.read() + 1;
+        if let Some(condition) = &self.condition
+            && encodings.encoded.selection.select(condition, &game.tags.list()) == [false; 2]
+        {
+            return;
+        }
         let start = encodings.games.ids.len();
         encodings.termination = Termination::Unknown;
         // Where the first word has its id.
@@ -399,7 +395,7 @@ impl Encoder {
         games.ends.push(games.ids.len());
         games.results.push(game.result);
         if !self.tags.is_empty() {
-            let value = |name: &String| Some(unescape(&game.tags.get(name)?));
+            let value = |name: &String| Some(unescape(game.tags.get(name)?).into_owned());
             games.tags.push(self.tags.iter().map(value).collect());
         }
     }
@@ -538,16 +534,6 @@ struct Encodings {
     plies: Vec<Ply>,
     /// How the last game ended, if that is wanted.
     termination: Termination,
-}
-
-/// The value of a tag as it was meant: `\"` for a quotation mark, and `\\` for a backslash.
-fn unescape(value: &str) -> String {
-    let mut chars = value.chars().peekable();
-    let next = iter::from_fn(|| match chars.next()? {
-        '\\' => chars.next_if(|char| matches!(char, '"' | '\\')).or(Some('\\')),
-        char => Some(char),
-    });
-    next.collect()
 }
 
 /// The position from which a game starts; `None` for a game of a variant, whose words cannot be played.

@@ -120,18 +120,28 @@ pub(super) fn for_each_game_in<'a, S: Sink<'a>>(
         if progress.is_stopped() {
             return Err(Stopped);
         }
-        let Some(game) = reader.next_game(sink) else {
+        let Some(game) = next_game(&mut reader, chunk, sink) else {
             return Ok(lines);
         };
-        let text = (chunk.text, game.tags.start);
-        let is_cut = chunk.is_cut && !reader.skip_to_game();
-        let fault = if is_cut { Some(PgnFault::Cut) } else { game.fault };
-        let tags = Tags(&chunk.text[game.tags]);
-        let of_tag = || result(tags.get("Result")?.trim().as_bytes(), true)?.0;
-        let result = game.result.or_else(of_tag);
-        let (moves, comments) = (sink.moves(), sink.comments());
-        see(PgnGame { text, lines: 0, tags, moves, comments, result, fault });
+        see(game);
     }
+}
+
+/// The next game of a chunk.
+pub(super) fn next_game<'m, 'a: 'm, S: Sink<'a>>(
+    reader: &mut PgnReader<'a>,
+    chunk: Chunk<'a>,
+    sink: &'m mut S,
+) -> Option<PgnGame<'m>> {
+    let game = reader.next_game(sink)?;
+    let text = (chunk.text, game.tags.start);
+    let is_cut = chunk.is_cut && !reader.skip_to_game();
+    let fault = if is_cut { Some(PgnFault::Cut) } else { game.fault };
+    let tags = Tags(&chunk.text[game.tags]);
+    let of_tag = || result(tags.get("Result")?.trim().as_bytes(), true)?.0;
+    let result = game.result.or_else(of_tag);
+    let (moves, comments) = (sink.moves(), sink.comments());
+    Some(PgnGame { text, lines: 0, tags, moves, comments, result, fault })
 }
 
 /// Where the games of a text begin that is the beginning of a longer one: the first, and those after a
@@ -240,6 +250,9 @@ pub(super) trait Sink<'a> {
     fn add(&mut self, word: Word<'a>, depth: usize);
     /// The word before, to which a note at this depth may belong.
     fn last(&mut self, depth: usize) -> Option<&mut Word<'a>>;
+    /// What stands between the braces of a comment, at this depth.
+    #[inline]
+    fn comment(&mut self, _: &'a [u8], _depth: usize) {}
     /// Something else that stands here.
     #[inline]
     fn mark(&mut self, _: Mark, _: Range<usize>) {}
@@ -252,8 +265,6 @@ pub(super) enum Mark {
     Open,
     /// The end of a variation, or of none.
     Close,
-    /// A comment, with its braces.
-    Comment,
     /// The result after the moves.
     Result,
     /// What begins here cannot be read; in the main line, it ends the game.
@@ -664,7 +675,7 @@ impl<'a> PgnReader<'a> {
     ) -> Result<Token<'a>, PgnFault> {
         let before = self.at;
         match byte {
-            b'{' if self.skip_comment() => sink.mark(Mark::Comment, before..self.at),
+            b'{' if self.skip_comment() => sink.comment(&self.text[before + 1..self.at - 1], depth),
             b'{' => return Err(PgnFault::Comment),
             b'%' if self.is_line() => self.skip_line(),
             b';' => self.skip_line(),

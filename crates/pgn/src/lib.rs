@@ -5,7 +5,8 @@
 //! all cores; [`game`] reads the games of a chunk, their [`tags`], `results` and `letters`; all look at
 //! bytes by [`scan`]. `replay` plays the games from their `start`. [`counter`] counts the strings, as
 //! written or as played; [`encode`] writes them as [`game_ids`]. [`counts`] are the result of a count,
-//! and can be added. A [`diagnostic`] says what is wrong, and where.
+//! and can be added. A [`condition`] on tags chooses games, and a [`selection`] says how many; [`groups`] have
+//! the counts of games that are alike. A [`diagnostic`] says what is wrong, and where.
 //! [`lint`] finds what is not as the export format wants it, by `check`, at its `place`, and mends it.
 //!
 //! Memory is bounded whatever the bytes are. The results depend on the bytes alone, not on the
@@ -14,6 +15,7 @@
 mod check;
 pub mod chunks;
 pub mod comment;
+pub mod condition;
 pub mod counter;
 pub mod counts;
 pub mod decompress;
@@ -23,27 +25,33 @@ mod encoding;
 mod format;
 pub mod game;
 pub mod game_ids;
+pub mod groups;
 mod letters;
+mod lines;
 pub mod lint;
 pub mod open;
 mod place;
 mod replay;
 mod results;
 pub mod scan;
+pub mod selection;
 mod start;
 pub mod tags;
 pub mod termination;
 
 pub use self::{
     comment::Evaluation,
+    condition::{Condition, ConditionError},
     counter::{CountOptions, Counter, Problem},
     counts::{CountOrder, Counts, CountsError},
     decompress::{Peeked, Text, decompressed, is_packed},
     diagnostic::{Diagnostic, Diagnostics, Fault, GameRef, Mended, MendedKind},
     encode::{EncodeError, Encoded, Encoder, Errors},
     game_ids::{Column, GameIds, IdFormat},
+    groups::{Group, GroupBy, Groups},
     lint::{Finding, Flaw, LintError, Linted, Linter},
-    open::{Contents, Part, Watched, for_each_file},
+    open::{Contents, Part, Watched, for_each_file, is_database},
+    selection::Selection,
     start::position,
     termination::Termination,
 };

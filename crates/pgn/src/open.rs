@@ -92,6 +92,18 @@ fn part<'a, R: Read + Seek + Send>(
     }
 }
 
+/// Whether a file is said to be PGN, or one that has PGN in it.
+///
+/// ```
+/// use san_strings_pgn::is_database;
+///
+/// assert!(is_database("a.PGN") && is_database("a.pgn.zst") && is_database("twic1599g.zip"));
+/// assert!(!is_database("a.csv") && !is_database("a.tar.gz"));
+/// ```
+pub fn is_database(name: &str) -> bool {
+    is_called_pgn(name) || name.to_ascii_lowercase().as_bytes().ends_with(b".zip")
+}
+
 /// Whether a file is said to be PGN.
 fn is_called_pgn(name: &str) -> bool {
     let name = name.to_ascii_lowercase();

@@ -2,7 +2,10 @@
 
 use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, fen::Fen};
 
-use super::{diagnostic::Fault, tags::Tags};
+use super::{
+    diagnostic::Fault,
+    tags::{TagList, Tags},
+};
 use san_strings_core::excerpt::excerpt;
 
 /// Variants that are played by the rules of chess, without blanks, dashes and what stands in
@@ -51,6 +54,12 @@ pub(super) fn start(tags: &Tags<'_>) -> Result<Chess, Fault> {
     }
     let fen = tags.get("FEN").filter(|fen| !NO_FEN.contains(&fen.trim()));
     fen.map_or(Ok(Chess::default()), |fen| position(fen.trim()).map_err(Fault::Fen))
+}
+
+/// Whether Black moves first, as the FEN of a game says.
+pub(super) fn black_begins(tags: &TagList<'_>) -> bool {
+    let fen = tags.get("FEN").unwrap_or_default();
+    fen.split_whitespace().nth(1) == Some("b")
 }
 
 /// Whether a variant is played by the rules of chess.

@@ -15,10 +15,12 @@ impl<'a> Tags<'a> {
     /// The value of a tag, whatever the case of its name; what is not UTF-8 is
     /// Windows-1252.
     pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
-        let is_exact = |tag: &Tag<'_>| tag.name == name.as_bytes();
-        let is_alike = |tag: &Tag<'_>| tag.name.eq_ignore_ascii_case(name.as_bytes());
-        let tag = self.iter().find(is_exact).or_else(|| self.iter().find(is_alike))?;
-        Some(decoded(tag.value))
+        find(|| self.iter(), name)
+    }
+
+    /// All of them, to be asked for several.
+    pub(super) fn list(&self) -> TagList<'a> {
+        TagList(self.iter().collect())
     }
 
     /// Whether a tag may be present whose name begins with one of these, in any case: a quicker test
@@ -61,7 +63,39 @@ impl<'a> Tags<'a> {
     }
 }
 
+/// The value of a tag among these, as [`Tags::get`] says.
+fn find<'a, I: Iterator<Item = Tag<'a>>>(tags: impl Fn() -> I, name: &str) -> Option<Cow<'a, str>> {
+    let is_exact = |tag: &Tag<'_>| tag.name == name.as_bytes();
+    let is_alike = |tag: &Tag<'_>| tag.name.eq_ignore_ascii_case(name.as_bytes());
+    let tag = tags().find(is_exact).or_else(|| tags().find(is_alike))?;
+    Some(decoded(tag.value))
+}
+
+/// The tag pairs of a game, parsed once.
+pub(super) struct TagList<'a>(Vec<Tag<'a>>);
+
+impl<'a> TagList<'a> {
+    /// The value of a tag as it was meant, whatever the case of its name.
+    pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
+        find(|| self.0.iter().copied(), name).map(unescape)
+    }
+}
+
+/// The value of a tag as it was meant: `\"` for a quotation mark, and `\\` for a backslash.
+pub(super) fn unescape(value: Cow<'_, str>) -> Cow<'_, str> {
+    if !value.contains('\\') {
+        return value;
+    }
+    let mut chars = value.chars().peekable();
+    let next = iter::from_fn(|| match chars.next()? {
+        '\\' => chars.next_if(|char| matches!(char, '"' | '\\')).or(Some('\\')),
+        char => Some(char),
+    });
+    Cow::Owned(next.collect())
+}
+
 /// A tag pair.
+#[derive(Clone, Copy)]
 pub(super) struct Tag<'a> {
     pub name: &'a [u8],
     /// The text between the quotes, escapes included.

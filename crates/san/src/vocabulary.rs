@@ -233,6 +233,36 @@ impl<M: Copy> Vocabulary<M> {
         self.strings.iter().map(|&(text, _)| text)
     }
 
+    /// The ids of the strings that begin with a text, in the order of the list: the shortest strings come
+    /// first. With the empty text it is all ids.
+    ///
+    /// ```
+    /// use san_strings_core::Vocabulary;
+    ///
+    /// let vocabulary = Vocabulary::occurring();
+    /// let texts = |prefix| -> Vec<_> {
+    ///     vocabulary.starting_with(prefix).filter_map(|id| vocabulary.text(id)).collect()
+    /// };
+    /// assert_eq!(texts("O-O-"), ["O-O-O", "O-O-O#", "O-O-O+"]);
+    /// assert_eq!(texts("Nb8d"), ["Nb8d7", "Nb8d7#", "Nb8d7+"]);
+    /// assert_eq!(vocabulary.starting_with("Nb").count(), 288);
+    /// ```
+    pub fn starting_with(&self, prefix: &str) -> impl Iterator<Item = u16> + use<M> {
+        let longest = self.strings.last().map_or(0, |(text, _)| text.len());
+        // The strings of one length are sorted by their bytes.
+        let runs = (prefix.len()..=longest).map(|length| {
+            let place = |text: &SanStr| {
+                let head = text.as_bytes().get(..prefix.len()).unwrap_or_default();
+                text.len().cmp(&length).then_with(|| head.cmp(prefix.as_bytes()))
+            };
+            let first = self.strings.partition_point(|(text, _)| place(text).is_lt());
+            let end = self.strings.partition_point(|(text, _)| place(text).is_le());
+            first..end
+        });
+        let runs: Vec<_> = runs.collect();
+        runs.into_iter().flatten().filter_map(|id| u16::try_from(id).ok())
+    }
+
     /// The legal moves of a position, each with its id; those that are not in the list are
     /// left out. Of the base strings it is the id of the move without `+` and `#`.
     ///

@@ -1,6 +1,6 @@
 //! Strings, their ids and the lines of the lists.
 
-use std::fs;
+use std::{collections::HashMap, fs};
 
 use proptest::prelude::*;
 use san_strings_core::Vocabulary;
@@ -56,6 +56,29 @@ fn ids_go_there_and_back() {
 }
 
 /// The list of UCI gives moves of UCI: it has as many as it says.
+/// Every beginning of every string, and what begins none, against a look at each string.
+#[test]
+fn what_starts_with_a_text_is_found() {
+    fn check<M: Copy>(list: &Vocabulary<M>) {
+        let mut starts: HashMap<String, Vec<u16>> = HashMap::new();
+        for (id, text) in (0..).zip(list.texts()) {
+            for end in 0..=text.len() {
+                starts.entry(text[..end].to_owned()).or_default().push(id);
+            }
+        }
+        for (start, ids) in &starts {
+            assert_eq!(list.starting_with(start).collect::<Vec<_>>(), *ids, "{start}");
+            for no_start in [format!("{start}~"), format!("\0{start}"), format!("{start}\0")] {
+                assert_eq!(list.starting_with(&no_start).next(), None);
+            }
+        }
+    }
+    check(Vocabulary::occurring());
+    check(Vocabulary::uci());
+    check(&Vocabulary::base().subset(|id| id % 3 == 1));
+    check(&Vocabulary::base().subset(|_| false));
+}
+
 #[test]
 fn uci_moves_are_what_their_texts_say() {
     let list = Vocabulary::uci();

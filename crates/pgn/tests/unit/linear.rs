@@ -88,6 +88,14 @@ fn count(text: &str, replay: bool) {
     counter(replay).add_games("games", text.as_bytes(), &()).expect("memory");
 }
 
+/// Counts the strings of games that a condition takes, by the values of a tag.
+fn count_some(text: &str) {
+    let condition = Some("A!=1 and not PlayerElo>=1".parse().expect("a condition"));
+    let by = Some("A1".parse().expect("a tag"));
+    let mut counter = Counter::new(CountOptions { condition, by, ..CountOptions::default() });
+    counter.add_games("games", text.as_bytes(), &()).expect("memory");
+}
+
 /// Encodes games.
 fn encode(text: &str, lines: bool) {
     let tags = vec!["White".to_owned(), "A1".to_owned()];
@@ -107,8 +115,9 @@ fn is_linear(shape: &str, (before, after): (&str, &str)) {
     const BYTES: usize = 4 << 10;
     let text = |bytes| format!("{before}{}{after}", repeated(shape, bytes));
     let (short, long) = (text(BYTES), text(4 * BYTES));
-    let readers: [&dyn Fn(&str); 4] = [
+    let readers: [&dyn Fn(&str); 5] = [
         &|text| count(text, false),
+        &|text| count_some(text),
         &|text| count(text, true),
         &|text| encode(text, false),
         &|text| encode(text, true),

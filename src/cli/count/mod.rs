@@ -1,5 +1,7 @@
 //! `san-strings count`.
 
+mod groups;
+
 use std::{
     cmp::Reverse,
     fmt::Display,
@@ -13,11 +15,13 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use serde_json::json;
 
+use self::groups::csv_field;
 use super::{
-    Answer,
+    Answer, misuse,
     pgn_input::Inputs,
     played,
     stdout::{counted, eprint_line},
+    where_clause::WhereClause,
 };
 use crate::tables::lichess_counts;
 use san_strings_core::{
@@ -28,8 +32,8 @@ use san_strings_core::{
 };
 use san_strings_files::{Progress, printable};
 use san_strings_pgn::{
-    Contents, CountOptions, CountOrder, Counter, Counts, Diagnostic, Diagnostics, GameRef,
-    MendedKind, Peeked, Problem, Watched,
+    Contents, CountOptions, CountOrder, Counter, Counts, Diagnostic, Diagnostics, GameRef, GroupBy,
+    MendedKind, Peeked, Problem, Watched, counts::HEADER,
 };
 
 #[derive(Args)]
@@ -39,12 +43,16 @@ Examples:
   san-strings count --replay games.pgn             is each move legal, and well written?
   san-strings count --format csv a.pgn > a.csv     a line for each string
   san-strings count a.csv b.csv c.pgn              counts add up
+  san-strings count --where 'WhiteElo>=2700 and Date>=2015' games/
+  san-strings count --by 'PlayerElo>=2700' games/  what do they play that others do not?
+
+In a condition, PlayerElo is the rating of who plays the move, and OpponentElo the other's.
 
 Exit code: 1 if something was not counted: a game that cannot be read, a move that is not\n\
-legal, the rest after Ctrl-C.")]
+legal, the rest after Ctrl-C; or if --where takes no game.")]
 pub(super) struct CountArgs {
-    /// Games as PGN, or counts as CSV; plain, .zip, .zst, .gz or .bz2. `-`, or no file,
-    /// reads standard input
+    /// Games as PGN, or counts as CSV; plain, .zip, .zst, .gz or .bz2. A folder stands for all PGN
+    /// in it. `-`, or no file, reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// How to print the counts
@@ -56,6 +64,21 @@ pub(super) struct CountArgs {
     /// Play the games: count only legal moves, as SAN writes them
     #[arg(long)]
     replay: bool,
+    /// Each line of the input is a game: its moves, without tags
+    #[arg(long, conflicts_with_all = ["condition", "by"])]
+    lines: bool,
+    #[command(flatten)]
+    clause: WhereClause,
+    /// Count the games of each value of a tag, such as ECO or Year, by themselves, and the moves of each
+    /// player by Player; or by a condition, as in --where
+    #[arg(long, value_name = "TAG")]
+    by: Option<GroupBy>,
+    /// With --by: leave out values of fewer games
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "by")]
+    min_games: u64,
+    /// With --format csv: add where each string was played first
+    #[arg(long, conflicts_with = "by")]
+    examples: bool,
     /// How many strings, games and moves of each kind to name
     #[arg(long, value_name = "N", default_value_t = 10)]
     show: usize,
@@ -91,17 +114,35 @@ impl From<Sort> for CountOrder {
 }
 
 pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
+    if args.examples && args.format != Format::Csv {
+        return Err(misuse("--examples is for --format csv: the others have examples"));
+    }
     let mut inputs = Inputs::new(&args.files, quiet)?;
     // So that the examples do not depend on the order of the files.
     inputs.sort();
-    let mut count = Counter::new(CountOptions { replay: args.replay, diagnostics: args.show });
-    let (tables, answer) = count_all(&inputs, &mut count);
-    match args.format {
-        Format::Text => text(&count, tables, args.show, out)?,
-        Format::Csv => count.counts.write_csv(args.sort.into(), out)?,
-        Format::Json => json(&count, args.sort, out)?,
+    let mut count = Counter::new(CountOptions {
+        replay: args.replay,
+        diagnostics: args.show,
+        lines: args.lines,
+        condition: args.clause.condition.clone(),
+        by: args.by.clone(),
+    });
+    let needs_games = args.lines || args.by.is_some() || args.clause.condition.is_some();
+    let (tables, answer) = count_all(&inputs, &mut count, needs_games);
+    let order = args.sort.into();
+    match (args.format, &args.by) {
+        (Format::Text, None) => text(&count, tables, args.show, out)?,
+        (Format::Text, Some(by)) => {
+            groups::text(&count, by, args, out)?;
+            name_notes(&count, out)?;
+        }
+        (Format::Csv, None) if args.examples => csv_with_examples(&count, order, out)?,
+        (Format::Csv, None) => count.counts.write_csv(order, out)?,
+        (Format::Csv, Some(_)) => groups::csv(&count, args.min_games, order, out)?,
+        (Format::Json, _) => json(&count, args, out)?,
     }
     out.flush()?;
+    let answer = answer.max(args.clause.report(&count.selection, quiet));
     if inputs.terminal.is_stopped() {
         eprint_line("stopped: these are the counts so far");
     }
@@ -114,13 +155,13 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
 
 /// Counts what the files hold, until Ctrl-C. Gives how many of them are tables of counts, and
 /// whether all could be read.
-fn count_all(inputs: &Inputs<'_>, count: &mut Counter) -> (u64, Answer) {
+fn count_all(inputs: &Inputs, count: &mut Counter, needs_games: bool) -> (u64, Answer) {
     let terminal = &inputs.terminal;
     let (mut tables, mut answer) = (0, Answer::Yes);
     let _ = inputs.for_each(|name, contents| {
         let is_table = contents
             .map_err(Error::from)
-            .and_then(|contents| count_one(name, contents, count, terminal));
+            .and_then(|contents| count_one(name, contents, count, needs_games, terminal));
         match is_table {
             Ok(is_table) => tables += u64::from(is_table),
             Err(_) if terminal.is_stopped() => {}
@@ -155,14 +196,20 @@ fn count_one(
     name: &str,
     contents: Contents<'_>,
     count: &mut Counter,
+    needs_games: bool,
     progress: &dyn Progress,
 ) -> Result<bool> {
     let contents = Peeked::new(contents, HEAD)?;
     if Counts::is_table(contents.head()) {
+        if needs_games {
+            return Err(io::Error::new(io::ErrorKind::Unsupported, NO_TAGS).into());
+        }
         count.counts.add_table(BufReader::new(contents))?;
         return Ok(true);
     }
-    let read = |count: &Counter| count.games + count.diagnostics(Problem::Broken).all;
+    let read = |count: &Counter| {
+        count.games + count.diagnostics(Problem::Broken).all + count.selection.left
+    };
     let before = read(count);
     let mut contents = Watched::new(contents);
     count.add_games(name, &mut contents, progress)?;
@@ -171,6 +218,8 @@ fn count_one(
     }
     Ok(false)
 }
+
+const NO_TAGS: &str = "it is a table of counts, without tags: --where, --by and --lines need games";
 
 /// The bytes that show whether a file is a table of counts.
 const HEAD: usize = 64;
@@ -312,21 +361,46 @@ fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
 }
 
 /// A place for people.
-fn shown(GameRef { file, line, game, ply, name }: &GameRef, count: &Counter) -> String {
+fn shown(place: &GameRef, count: &Counter) -> String {
+    let GameRef { file, line, game, ply, .. } = place;
     let file = printable(count.files.get(*file).map_or("", String::as_str));
+    let name = place.address();
     let comma = if name.is_empty() { "" } else { ", " };
     format!("{name}{comma}{file}, game {game}, line {line}, ply {ply}")
 }
 
-fn json(count: &Counter, sort: Sort, out: &mut impl Write) -> Result<()> {
+/// A line for each string, with the place where it was played first.
+fn csv_with_examples(count: &Counter, order: CountOrder, out: &mut impl Write) -> Result<()> {
+    writeln!(out, "{HEADER},name,file,line,game,ply")?;
+    for (string, times) in count.counts.rows(order) {
+        write!(out, "{string},{times}")?;
+        let Some(place) = example(count, &string) else {
+            writeln!(out, ",,,,,")?;
+            continue;
+        };
+        let GameRef { line, game, ply, .. } = place;
+        let file = csv_field(count.files.get(place.file).map_or("", String::as_str));
+        writeln!(out, ",{},{file},{line},{game},{ply}", csv_field(&place.address()))?;
+    }
+    Ok(())
+}
+
+/// Where a string was played first.
+fn example<'c>(count: &'c Counter, string: &str) -> Option<&'c GameRef> {
+    let id = Vocabulary::occurring().id(string);
+    id.map_or_else(|| count.example_unlisted(string), |id| count.example(id))
+}
+
+fn json(count: &Counter, args: &CountArgs, out: &mut impl Write) -> Result<()> {
     let counts = &count.counts;
+    let order = args.sort.into();
     let place = |place: &GameRef| {
         json!({
             "file": count.files.get(place.file),
             "line": place.line,
             "game": place.game,
             "ply": place.ply,
-            "name": &*place.name,
+            "name": place.address(),
         })
     };
     let note = |note: &Diagnostic| json!({"place": place(&note.place), "text": note.text, "what": note.what.to_string()});
@@ -342,13 +416,20 @@ fn json(count: &Counter, sort: Sort, out: &mut impl Write) -> Result<()> {
         writeln!(out, "\"{name}\": {},", json!({ "all": all, "first": first }))?;
     }
     write!(out, "\"strings\": [")?;
-    for (n, (string, times)) in counts.rows(sort.into()).into_iter().enumerate() {
+    for (n, (string, times)) in counts.rows(order).into_iter().enumerate() {
         let id = Vocabulary::occurring().id(&string);
-        let example = id.map_or_else(|| count.example_unlisted(&string), |id| count.example(id));
-        let example = example.map(place);
+        let example = example(count, &string).map(place);
         let row = json!({ "string": string, "id": id, "count": times, "example": example });
         write!(out, "{}\n{row}", if n == 0 { "" } else { "," })?;
     }
-    writeln!(out, "\n]\n}}")?;
+    write!(out, "\n]")?;
+    if let Some(by) = &args.by {
+        write!(out, ",\n\"by\": {},\n\"groups\": [", json!(by.to_string()))?;
+        for (n, group) in groups::json(count, args.min_games, order).into_iter().enumerate() {
+            write!(out, "{}\n{group}", if n == 0 { "" } else { "," })?;
+        }
+        write!(out, "\n]")?;
+    }
+    writeln!(out, "\n}}")?;
     Ok(())
 }

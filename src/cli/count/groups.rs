@@ -1,0 +1,116 @@
+//! The counts of each value of `--by`.
+
+use std::{cmp::Reverse, io::Write};
+
+use anyhow::Result;
+use indicatif::HumanCount;
+use serde_json::{Value, json};
+
+use super::{CountArgs, row, shown};
+use crate::{cli::stdout::counted, tables::lichess_counts};
+use san_strings_core::Vocabulary;
+use san_strings_files::printable;
+use san_strings_pgn::{CountOrder, Counter, Group, GroupBy};
+
+/// Prints a line for each value, and below them the strings that are played with it alone.
+pub(super) fn text(
+    count: &Counter,
+    by: &GroupBy,
+    args: &CountArgs,
+    out: &mut impl Write,
+) -> Result<()> {
+    let (moves, games) = (counted(count.counts.total(), "move"), counted(count.games, "game"));
+    writeln!(out, "{moves} in {games}\n")?;
+    let spread = count.groups.spread();
+    let alone = |group: &Group| -> Vec<(u16, u64)> {
+        let ids = group.listed().iter().map(|(&id, &times)| (id, times));
+        let mut ids: Vec<_> = ids.filter(|&(id, _)| spread[usize::from(id)] == 1).collect();
+        ids.sort_by_key(|&(_, times)| Reverse(times));
+        ids
+    };
+    let rows = count.groups.rows(args.min_games, CountOrder::MostFrequent);
+    writeln!(out, "{:>13}{:>17}{:>10}{:>11}  {by}", "games", "moves", "strings", "only here")?;
+    for &(value, group) in rows.iter().take(args.show) {
+        let [games, moves, strings, alone] =
+            [group.games(), group.moves(), group.listed().len() as u64, alone(group).len() as u64]
+                .map(|number| HumanCount(number).to_string());
+        let value = printable(value);
+        writeln!(out, "{games:>13}{moves:>17}{strings:>10}{alone:>11}  {value}")?;
+    }
+    name_rest(count, rows.len(), args, out)?;
+    let list = Vocabulary::occurring();
+    let world = lichess_counts();
+    for &(value, group) in rows.iter().take(args.show) {
+        let strings = alone(group);
+        if strings.is_empty() || args.show == 0 {
+            continue;
+        }
+        let (number, value) = (counted(strings.len() as u64, "string"), printable(value));
+        writeln!(out, "\nonly where {by} is {value}: {number} (then: how often on lichess.org)")?;
+        for &(id, times) in strings.iter().take(args.show) {
+            let line = row(list.text(id).expect("an id of the list"), times);
+            let place = count.example(id).map(|place| shown(place, count)).unwrap_or_default();
+            let world = HumanCount(world.listed()[usize::from(id)]).to_string();
+            writeln!(out, "{line}{world:>16}  {place}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Says which values were not named.
+fn name_rest(count: &Counter, rows: usize, args: &CountArgs, out: &mut impl Write) -> Result<()> {
+    let more = rows.saturating_sub(args.show);
+    if more > 0 {
+        let more = HumanCount(more as u64);
+        writeln!(out, "  ... and {more} more: `--show` names them, `--format csv` all")?;
+    }
+    let few = count.groups.rows(0, CountOrder::List).len() - rows;
+    if few > 0 {
+        let (few, least) = (HumanCount(few as u64), counted(args.min_games, "game"));
+        writeln!(out, "  ... and {few} more with fewer than {least}")?;
+    }
+    Ok(())
+}
+
+/// Prints a line for each string of each value.
+pub(super) fn csv(
+    count: &Counter,
+    least_games: u64,
+    order: CountOrder,
+    out: &mut impl Write,
+) -> Result<()> {
+    writeln!(out, "value,string,count")?;
+    for (value, group) in count.groups.rows(least_games, order) {
+        let value = csv_field(value);
+        for (string, times) in group.rows(order) {
+            writeln!(out, "{value},{string},{times}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Each value with its strings.
+pub(super) fn json(count: &Counter, least_games: u64, order: CountOrder) -> Vec<Value> {
+    let rows = count.groups.rows(least_games, order).into_iter();
+    let row = |(value, group): (&str, &Group)| {
+        let strings = group.rows(order).into_iter();
+        let strings: Vec<_> =
+            strings.map(|(string, times)| json!({ "string": string, "count": times })).collect();
+        json!({
+            "value": value,
+            "games": group.games(),
+            "moves": group.moves(),
+            "strings": strings,
+        })
+    };
+    rows.map(row).collect()
+}
+
+/// A text as a field of CSV, as RFC 4180 quotes it.
+pub(super) fn csv_field(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}

@@ -1,0 +1,44 @@
+//! Folders with databases of games.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail};
+
+use san_strings_files::printable_path;
+use san_strings_pgn::is_database;
+
+/// The databases in a folder and below it, sorted: files whose names end with `.pgn`, also with `.gz`,
+/// `.bz2` or `.zst` behind it, and with `.zip`. What is hidden is not looked at, nor are links to folders.
+///
+/// # Errors
+///
+/// A folder cannot be read, or there is none.
+pub(super) fn databases(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let cannot = || format!("cannot read the folder {}", printable_path(&folder));
+        for entry in fs::read_dir(&folder).with_context(cannot)? {
+            let entry = entry.with_context(cannot)?;
+            let (path, name) = (entry.path(), entry.file_name());
+            let name = name.to_string_lossy();
+            if name.starts_with('.') {
+                continue;
+            }
+            if entry.file_type().with_context(cannot)?.is_dir() {
+                folders.push(path);
+            } else if is_database(&name) && path.is_file() {
+                found.push(path);
+            }
+        }
+    }
+    if found.is_empty() {
+        let name = printable_path(folder);
+        bail!("no file in the folder {name} ends with .pgn, .pgn.gz, .pgn.bz2, .pgn.zst or .zip");
+    }
+    found.sort_unstable();
+    Ok(found)
+}
