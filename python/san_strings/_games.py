@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from ._native import _Columns
     from ._vocabulary import Vocabulary
 
+#: The name of the starts of games among their tags, which no tag has.
+START = ""
+
 #: Games: their numbers, or a bool for each.
 Choice = Union[Sequence[int], Sequence[bool], npt.NDArray[Any]]
 
@@ -41,7 +44,7 @@ _Tags = dict[str, list[Union[str, None]]]
 _BLOCK = 1 << 16
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Batch:
     """Some games, padded to one length.
 
@@ -115,7 +118,7 @@ class Legal:
         self, plies: Choice
     ) -> tuple[tuple[int, ...], npt.NDArray[np.int64], npt.NDArray[np.uint16]]:
         """The shape of plies, and the row and the id of each legal move."""
-        plies = _integers(plies, "plies")
+        plies = _checked_plies(plies, len(self))
         flat = plies.ravel()
         rows = np.flatnonzero(flat >= 0)
         starts = self.offsets[flat[rows]]
@@ -257,14 +260,23 @@ class Games:
     def __repr__(self) -> str:
         return f"<{len(self)} games of {self.vocabulary}, {len(self.ids)} plies>"
 
+    @property
+    def starts(self) -> list[str | None] | None:
+        """Where each game starts, if it was read with `variants=True`: None for the initial position, a FEN,
+        or "" for a game of a variant, which has no legal moves and no boards here."""
+        return self._tags.get(START)
+
     def tags(self, name: str) -> list[str | None]:
         """The values of a tag that was asked for, one a game; None where it is missing."""
         if name not in self._tags:
             raise KeyError(f"{name}: ask for it with tags=[{name!r}] when the games are read")
         return self._tags[name]
 
-    def column(self, name: str) -> npt.NDArray[Any]:
-        """A column that was asked for.
+    def column(
+        self, name: str, plies: npt.NDArray[np.int64] | None = None
+    ) -> npt.NDArray[Any]:
+        """A column that was asked for; or, of one with a value for each ply, the values of some plies, in
+        their shape. A ply of -1, as in `Batch.plies`, has NaN there, or 0.
 
         clock    float32, one for each ply: the seconds on the player's clock after it, NaN where the
                  game does not tell
@@ -277,13 +289,21 @@ class Games:
 
         A clock is that of `[%clk 0:09:58]` in the comments after a ply, and an evaluation that of
         `[%eval 0.17]`. How a game ended is told by its last position, its tag `Termination`, and a
-        comment of few words after its last ply, such as `{White resigns}`.
+        comment of few words after its last ply, such as `{White resigns}`. With `replay=False` there is no
+        last position, and only a `#` tells of mate.
         """
         if name not in self._columns:
             if name not in COLUMNS:
                 raise KeyError(f"{name} is none of the columns {', '.join(COLUMNS)}")
             raise KeyError(f"{name}: ask for it with columns=[{name!r}] when the games are read")
-        return self._columns[name]
+        column = self._columns[name]
+        if plies is None:
+            return column
+        if COLUMNS[name][1] != "ply":
+            raise ValueError(f"{name} has a value for each game, not for each ply")
+        plies = self._plies(plies)
+        none = np.full(1, np.nan if column.dtype.kind == "f" else 0, column.dtype)
+        return np.append(column, none)[np.where(plies < 0, len(column), plies)]
 
     def boards(self, plies: Choice | None = None, *, errors: str = "strict") -> Boards:
         """The positions before all plies, or before some, whose numbers are counted over all games, as
@@ -294,17 +314,17 @@ class Games:
         """
         strict = _is_strict(errors)
         if plies is None:
-            return Boards(*_native.boards_of(self.vocabulary, self.ids, self.offsets, strict))
-        plies = _integers(plies, "plies")
-        if plies.size and not ((plies >= -1) & (plies < len(self.ids))).all():
-            raise IndexError(f"plies go from 0 to {len(self.ids) - 1}, or are -1")
+            return Boards(*_native.boards_of(self.vocabulary, self.ids, self.offsets, self.starts, strict))
+        plies = self._plies(plies)
         # Only games with such a ply are played.
         games = np.unique(np.searchsorted(self.offsets, plies[plies >= 0], side="right") - 1)
         starts, ends = self.offsets[games], self.offsets[games + 1]
         ids = self.ids[_runs(starts, ends - starts)]
         offsets = _offsets(ends - starts)
+        own = self.starts
+        own = None if own is None else [own[game] for game in games]
         try:
-            boards = Boards(*_native.boards_of(self.vocabulary, ids, offsets, strict))
+            boards = Boards(*_native.boards_of(self.vocabulary, ids, offsets, own, strict))
         except ValueError:
             # The game has another number here.
             return self.boards(errors=errors)
@@ -313,6 +333,10 @@ class Games:
             return boards._at(np.full(plies.shape, -1))
         game = game.clip(max=len(games) - 1)
         return boards._at(np.where(plies < 0, -1, plies - starts[game] + offsets[game]))
+
+    def _plies(self, plies: Choice) -> npt.NDArray[np.int64]:
+        """Plies that are counted over all games, or -1."""
+        return _checked_plies(plies, len(self.ids))
 
     def texts(self, game: int) -> list[str]:
         """The strings of a game."""
@@ -447,6 +471,14 @@ def _joined(arrays: list[Any]) -> Any:
 def _added(counts: Iterable[dict[str, int]]) -> dict[str, int]:
     """Counts by kind, added."""
     return dict(sum(map(Counter, counts), Counter()))
+
+
+def _checked_plies(plies: Choice, count: int) -> npt.NDArray[np.int64]:
+    """Plies that are counted over all games, or -1; IndexError if they are something else."""
+    numbers = _integers(plies, "plies")
+    if numbers.size and not ((numbers >= -1) & (numbers < count)).all():
+        raise IndexError(f"plies go from 0 to {count - 1}, or are -1")
+    return numbers.astype(np.int64)
 
 
 def _is_strict(errors: str) -> bool:

@@ -14,6 +14,7 @@ class Vocabulary:
     def __len__(self) -> int: ...
     def id(self, text: str) -> int | None: ...
     def text_of(self, id: int) -> str | None: ...
+    def starting_with(self, prefix: str) -> list[str]: ...
     def tokenizer_json(self) -> str: ...
 
 @final
@@ -65,8 +66,9 @@ _Columns = tuple[
     dict[str, npt.NDArray[Any]],
 ]
 
-# Tags, columns, errors, replay, variants.
-_Options: TypeAlias = tuple[list[str], list[str], str, bool, bool]
+# Tags, columns, a condition, errors, replay, variants.
+_Options: TypeAlias = tuple[list[str], list[str], str | None, str, bool, bool]
+_Starts: TypeAlias = list[str | None] | None
 
 @final
 class Reader:
@@ -88,10 +90,10 @@ def read_sources(
     games: int,
 ) -> Reader: ...
 def legal_of(
-    vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets, strict: bool
+    vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets, starts: _Starts, strict: bool
 ) -> tuple[_Ids, _Offsets]: ...
 def boards_of(
-    vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets, strict: bool
+    vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets, starts: _Starts, strict: bool
 ) -> tuple[
     npt.NDArray[np.uint8],
     npt.NDArray[np.uint8],
@@ -100,7 +102,7 @@ def boards_of(
 ]: ...
 def outcomes() -> list[str]: ...
 def legality_of(
-    vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets, strict: bool
+    vocabulary: Vocabulary, ids: _Ids, offsets: _Offsets, starts: _Starts, strict: bool
 ) -> list[tuple[int, Reading] | None]: ...
 def parts_of(vocabulary: Vocabulary) -> npt.NDArray[np.uint8]: ...
 def explain(

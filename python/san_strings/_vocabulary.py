@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._games import COLUMNS, Games, Legal, _integers, _is_strict, _offsets
+from ._games import COLUMNS, START, Games, Legal, _integers, _is_strict, _offsets
 from ._native import Position, Reading
 from ._symbols import Symbols
 
@@ -252,7 +252,7 @@ class Vocabulary(_native.Vocabulary):
         A game of a variant or from a FEN is left out, too. `Games.left_out` counts those that are
         left out, by kind; an empty game is in the place of each.
         """
-        options = _options((), columns, errors, replay, False)
+        options = _options((), columns, None, errors, replay, False)
         if isinstance(movetexts, (str, bytes)):
             raise TypeError("movetexts is a sequence of texts, one for each game")
         if type(movetexts).__module__.partition(".")[0] == "pyarrow":
@@ -272,6 +272,7 @@ class Vocabulary(_native.Vocabulary):
         *,
         tags: Sequence[str] = (),
         columns: Sequence[str] = (),
+        where: str | None = None,
         errors: str = "strict",
         replay: bool = True,
         variants: bool = False,
@@ -279,17 +280,20 @@ class Vocabulary(_native.Vocabulary):
         """The ids of the games in a PGN file, plain, .zip, .zst, .gz or .bz2, with their results and
         the values of `tags`. `columns`, `errors` and `replay` are those of `encode`.
 
+        `where` takes only games whose tags it holds for, as in "WhiteElo>=2000 and Date>=2015":
+        docs/counting.md has the language. Games that are not taken count in `Games.index`.
+
         `path` is the path of a file, a binary file that is open, or a list of these, which are read
         one after the other. An open file is read from where it stands.
 
         `Games.index` has the number of each game in the file, and goes on from file to file. Games of
-        variants and games from a FEN are left out and counted (`Games.left_out`), unless `variants` is true. Those of
-        variants have their words as they stand then. Raises OSError, or ValueError as `encode`
+        variants and games from a FEN are left out and counted (`Games.left_out`), unless `variants` is true:
+        `Games.starts` has their starts then, and those of variants have their words as they stand. Raises OSError, or ValueError as `encode`
         does.
         """
-        options = _options(tags, columns, errors, replay, variants)
+        options = _options(tags, columns, where, errors, replay, variants)
         [found] = _native.read_sources(self, _sources(path), options, sys.maxsize)
-        return Games._of_columns(self, options.tags, found)
+        return Games._of_columns(self, options.names, found)
 
     def read(
         self,
@@ -298,6 +302,7 @@ class Vocabulary(_native.Vocabulary):
         games: int = 100_000,
         tags: Sequence[str] = (),
         columns: Sequence[str] = (),
+        where: str | None = None,
         errors: str = "strict",
         replay: bool = True,
         variants: bool = False,
@@ -310,13 +315,13 @@ class Vocabulary(_native.Vocabulary):
         games = min(operator.index(games), sys.maxsize)
         if games < 1:
             raise ValueError("games is at least 1")
-        return self._read(_sources(path), _options(tags, columns, errors, replay, variants), games)
+        return self._read(_sources(path), _options(tags, columns, where, errors, replay, variants), games)
 
     def _read(
         self, sources: list[str | BinaryIO], options: _Options, games: int
     ) -> Iterator[Games]:
         for columns in _native.read_sources(self, sources, options, games):
-            piece = Games._of_columns(self, options.tags, columns)
+            piece = Games._of_columns(self, options.names, columns)
             if len(piece) or piece.left_out:
                 yield piece
 
@@ -330,8 +335,8 @@ class Vocabulary(_native.Vocabulary):
         """The ids of all legal moves before each ply of some games, on all cores; or those of one
         position, given as such or as FEN: uint16, sorted.
 
-        Every game that was replayed from the start of chess, with `errors` "strict" or "skip", has
-        them. Raises ValueError, with game and ply, if a move is not legal, is `[UNK]`, or should be
+        Every game that was replayed, with `errors` "strict" or "skip", has them, from its own start; a
+        string that is not in the list is left out, as with `most`. Raises ValueError, with game and ply, if a move is not legal, is `[UNK]`, or should be
         written otherwise, as `Qh4` where it gives mate, which `replay=False` leaves as it is. With
         `errors="skip"` the plies after such a move have none.
         """
@@ -344,7 +349,7 @@ class Vocabulary(_native.Vocabulary):
             raise TypeError(f"legal takes Games, a Position or a FEN, not {games!r}")
         if games.vocabulary != self:
             raise ValueError(f"these games are of {games.vocabulary}, not of {self}")
-        return Legal(self, *_native.legal_of(self, games.ids, games.offsets, strict))
+        return Legal(self, *_native.legal_of(self, games.ids, games.offsets, games.starts, strict))
 
     def legality(
         self, games: Games | Iterable[Sequence[int] | npt.NDArray[Any]], *, strict: bool = True
@@ -365,17 +370,17 @@ class Vocabulary(_native.Vocabulary):
         if isinstance(games, Games):
             if games.vocabulary != self:
                 raise ValueError(f"these games are of {games.vocabulary}, not of {self}")
-            ids, offsets = games.ids, games.offsets
+            ids, offsets, starts = games.ids, games.offsets, games.starts
         else:
-            rows = [np.asarray(row) for row in games]
-            offsets = _offsets([len(row) for row in rows])
-            flat = np.concatenate(rows) if offsets[-1] else np.zeros(0, np.int64)
-            if not np.issubdtype(flat.dtype, np.integer):
-                raise TypeError(f"games are sequences of ids, not of {flat.dtype}")
+            rows = [_integers(row, "ids") for row in games]
+            if any(row.ndim != 1 for row in rows):
+                raise TypeError("games are sequences of ids, one for each game")
+            offsets, starts = _offsets([len(row) for row in rows]), None
+            flat = np.concatenate([row.astype(np.int64) for row in rows] or [np.zeros(0, np.int64)])
             if flat.size and not (0 <= flat.min() and flat.max() < len(self)):
                 raise ValueError(f"ids go from 0 to {len(self) - 1}")
             ids = flat.astype(np.uint16)
-        return _native.legality_of(self, ids, offsets, bool(strict))
+        return _native.legality_of(self, ids, offsets, starts, bool(strict))
 
 
 def _sources(given: Any) -> list[str | BinaryIO]:
@@ -412,13 +417,24 @@ class _Options(NamedTuple):
 
     tags: list[str]
     columns: list[str]
+    where: str | None
     errors: str
     replay: bool
     variants: bool
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the tags that come back, with that of starts."""
+        return [*self.tags, *[START] * self.variants]
+
 
 def _options(
-    tags: Iterable[str], columns: Iterable[str], errors: str, replay: bool, variants: bool
+    tags: Iterable[str],
+    columns: Iterable[str],
+    where: str | None,
+    errors: str,
+    replay: bool,
+    variants: bool,
 ) -> _Options:
     tags = _names(tags, "tags", "WhiteElo")
     columns = _names(columns, "columns", "clock")
@@ -427,7 +443,7 @@ def _options(
             raise ValueError(f"{name!r} is none of the columns {', '.join(COLUMNS)}")
     if errors not in ("strict", "skip", "unk"):
         raise ValueError(f'errors is "strict", "skip" or "unk", not {errors!r}')
-    return _Options(tags, columns, errors, bool(replay), bool(variants))
+    return _Options(tags, columns, where, errors, bool(replay), bool(variants))
 
 
 def _names(names: Iterable[str], what: str, example: str) -> list[str]:

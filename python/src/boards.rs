@@ -10,8 +10,9 @@ use san_strings::{
 
 use crate::{
     cores::{Stop, interruptible},
-    legal::{broken_error, fault},
+    legal::{broken_error, fault, start_of},
     pieces,
+    position::start,
     vocabulary::Vocabulary,
 };
 
@@ -83,12 +84,20 @@ impl Boards {
 /// no error, there are empty ones after it.
 fn boards(
     list: &AnyVocabulary,
+    begin: Option<&str>,
     ids: &[u16],
     is_strict: bool,
     stop: &Stop,
 ) -> Result<Boards, (usize, String)> {
-    let mut position = Chess::default();
     let mut boards = Boards::with_capacity(ids.len());
+    let mut position = match start(begin) {
+        Ok(position) => position,
+        Err(fault) if is_strict => return Err((1, fault)),
+        Err(_) => {
+            boards.fill(ids.len());
+            return Ok(boards);
+        }
+    };
     // What is made of the rest is not looked at.
     for (&id, ply) in ids.iter().zip(1..).take_while(|_| !stop.is_stopped()) {
         boards.push(&position);
@@ -118,13 +127,18 @@ pub fn boards_of<'py>(
     vocabulary: &Bound<'py, Vocabulary>,
     ids: PyReadonlyArray1<'py, u16>,
     offsets: PyReadonlyArray1<'py, i64>,
+    starts: Option<Vec<Option<String>>>,
     strict: bool,
 ) -> PyResult<Arrays<'py>> {
     let list = &vocabulary.get().list;
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
     let plies = games.iter().map(|ids| ids.len()).sum();
     let all = interruptible(py, |stop| {
-        let games: Vec<_> = games.par_iter().map(|ids| boards(list, ids, strict, stop)).collect();
+        let games: Vec<_> = games
+            .par_iter()
+            .enumerate()
+            .map(|(n, ids)| boards(list, start_of(starts.as_deref(), n), ids, strict, stop))
+            .collect();
         let mut all = Boards::with_capacity(plies);
         for (game, n) in games.into_iter().zip(1..) {
             all.append(&game.map_err(|broken| broken_error(n, broken))?);

@@ -25,8 +25,8 @@ use pyo3::{
 };
 use rayon::prelude::*;
 use san_strings::{
-    Column, EncodeError, Encoded, Encoder, Errors, Evaluation, GameIds, Part, Progress,
-    Termination, Watched, for_each_file,
+    Column, Condition, ConditionError, EncodeError, Encoded, Encoder, Errors, Evaluation, GameIds,
+    Part, Progress, Termination, Watched, for_each_file,
     shakmaty::{KnownOutcome, Outcome},
 };
 
@@ -38,16 +38,16 @@ use crate::{
     vocabulary::Vocabulary,
 };
 
-/// How games are read: tags, columns, errors, replay, variants.
+/// How games are read: tags, columns, a condition, errors, replay, variants.
 ///
 /// A tuple, as the names of attributes are made when they are first asked for, without Python's lock:
 /// a process that is forked meanwhile would wait for them for ever.
 #[derive(Clone, FromPyObject)]
-pub struct Options(Vec<String>, Vec<String>, String, bool, bool);
+pub struct Options(Vec<String>, Vec<String>, Option<String>, String, bool, bool);
 
 impl Options {
     fn encoder(&self, vocabulary: &Vocabulary) -> PyResult<Encoder> {
-        let Options(tags, columns, errors, replay, variants) = self;
+        let Options(tags, columns, condition, errors, replay, variants) = self;
         let errors = match &**errors {
             "strict" => Errors::Stop,
             "skip" => Errors::Skip,
@@ -63,10 +63,22 @@ impl Options {
             as_written: !replay,
             variants: *variants,
             tags: tags.clone(),
+            condition: condition.as_deref().map(condition_of).transpose()?,
             columns: columns.iter().map(|name| column(name)).collect::<PyResult<_>>()?,
             ..Encoder::default()
         })
     }
+}
+
+/// A condition on tags that takes whole games.
+fn condition_of(text: &str) -> PyResult<Condition> {
+    let wrong = |cause: &str| PyValueError::new_err(format!("where: {cause}"));
+    let condition: Condition =
+        text.parse().map_err(|cause: ConditionError| wrong(&cause.to_string()))?;
+    if condition.is_of_players() {
+        return Err(wrong("Player and Opponent are for counting: games are taken whole"));
+    }
+    Ok(condition)
 }
 
 /// What the extension gives of the column with a name.
@@ -93,11 +105,14 @@ fn named_columns<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let eval = |evaluation: &Option<Evaluation>| match *evaluation {
         Some(Evaluation::Centipawns(centipawns)) => centipawns,
-        Some(Evaluation::Mate(moves)) if moves != 0 => f32::INFINITY.copysign(moves.into()),
-        Some(Evaluation::Mate(_)) | None => f32::NAN,
+        Some(Evaluation::Mate { winner, .. }) => winner.fold_wb(f32::INFINITY, f32::NEG_INFINITY),
+        None => f32::NAN,
     };
     let mate = |evaluation: &Option<Evaluation>| match *evaluation {
-        Some(Evaluation::Mate(moves)) => moves,
+        Some(Evaluation::Mate { winner, moves }) => {
+            let moves = i16::try_from(moves).unwrap_or(i16::MAX);
+            winner.fold_wb(moves, -moves)
+        }
         Some(Evaluation::Centipawns(_)) | None => 0,
     };
     let evaluations = games.evaluations.iter();
@@ -115,8 +130,8 @@ fn named_columns<'py>(
     Ok(columns)
 }
 
-/// Ids, offsets, results, the number of each game in its source, the values of each tag, how many
-/// games were left out, how many moves were mended, and the columns that were asked for.
+/// Ids, offsets, results, the number of each game in its source, the values of each tag and, where other
+/// starts are taken, those of each game, how many games were left out, how many moves were mended, and the columns that were asked for.
 type Columns<'py> = (
     Ragged<'py>,
     Bound<'py, PyArray1<i8>>,
@@ -145,6 +160,9 @@ fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Co
         for (column, value) in values.iter_mut().zip(game) {
             column.push(value);
         }
+    }
+    if options.5 {
+        values.push(games.starts);
     }
     let index = games.index.iter().map(|&number| i64::try_from(number).expect("fewer than bytes"));
     let index: Vec<i64> = index.collect();
@@ -196,6 +214,7 @@ fn add(all: &mut GameIds, games: GameIds) {
     all.index.extend(games.index);
     all.results.extend(games.results);
     all.tags.extend(games.tags);
+    all.starts.extend(games.starts);
     all.clocks.extend(games.clocks);
     all.evaluations.extend(games.evaluations);
     all.terminations.extend(games.terminations);
@@ -443,7 +462,7 @@ fn encode_file(
     take: &mut impl FnMut(GameIds) -> bool,
 ) -> Result<(), Failure> {
     let end = for_each_file("", file, |_, part| {
-        let before = all.games + all.left_out.all;
+        let before = all.read();
         let take = |mut more: GameIds| {
             more.index.iter_mut().for_each(|number| *number += before);
             take(more)
@@ -456,7 +475,7 @@ fn encode_file(
                 match encoder.encode_games(&mut stream, stop, take) {
                     Err(error) => ControlFlow::Break(Failure::Read(error)),
                     Ok(encoded) => {
-                        let is_empty = encoded.games + encoded.left_out.all == 0;
+                        let is_empty = encoded.read() == 0;
                         all.add_file(encoded, 0);
                         match stream.without_games() {
                             Err(error) if is_empty => ControlFlow::Break(Failure::Open(error)),
@@ -484,6 +503,7 @@ fn split(all: &mut GameIds, games: usize) -> GameIds {
     first.index = front(&mut all.index, games);
     first.results = front(&mut all.results, games);
     first.tags = front(&mut all.tags, games);
+    first.starts = front(&mut all.starts, games);
     first.terminations = front(&mut all.terminations, games);
     all.ends.iter_mut().for_each(|at| *at -= end);
     first

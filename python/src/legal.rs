@@ -15,6 +15,7 @@ use crate::{
     cores::{Stop, interruptible},
     encode::ragged,
     pieces,
+    position::start,
     vocabulary::{Vocabulary, special},
 };
 
@@ -25,6 +26,7 @@ type LegalIds = (Vec<u16>, Vec<usize>);
 /// on, and why. If that is no error, there are none after it.
 fn legal(
     list: &AnyVocabulary,
+    begin: Option<&str>,
     ids: &[u16],
     is_strict: bool,
     stop: &Stop,
@@ -32,7 +34,11 @@ fn legal(
     if stop.is_stopped() {
         return Ok(LegalIds::default());
     }
-    let mut position = Chess::default();
+    let mut position = match start(begin) {
+        Ok(position) => position,
+        Err(fault) if is_strict => return Err((1, fault)),
+        Err(_) => return Ok((Vec::new(), vec![0; ids.len()])),
+    };
     let mut sorter = Sorter::default();
     let mut legal = Vec::with_capacity(32 * ids.len());
     let mut ends = Vec::with_capacity(ids.len());
@@ -118,6 +124,11 @@ pub fn fault(list: &AnyVocabulary, position: &Chess, id: u16) -> String {
     }
 }
 
+/// Where a game starts, if some have starts of their own.
+pub fn start_of(starts: Option<&[Option<String>]>, game: usize) -> Option<&str> {
+    starts?.get(game)?.as_deref()
+}
+
 /// The error for a game, counted from 1, that is broken at a ply.
 pub fn broken_error(game: usize, (ply, fault): (usize, String)) -> PyErr {
     PyValueError::new_err(format!("game {game}, ply {ply}: {fault}"))
@@ -130,12 +141,17 @@ pub fn legal_of<'py>(
     vocabulary: &Bound<'py, Vocabulary>,
     ids: PyReadonlyArray1<'py, u16>,
     offsets: PyReadonlyArray1<'py, i64>,
+    starts: Option<Vec<Option<String>>>,
     strict: bool,
 ) -> PyResult<Ragged<'py>> {
     let list = &vocabulary.get().list;
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
     let legal = interruptible(py, |stop| {
-        let games: Vec<_> = games.par_iter().map(|ids| legal(list, ids, strict, stop)).collect();
+        let games: Vec<_> = games
+            .par_iter()
+            .enumerate()
+            .map(|(n, ids)| legal(list, start_of(starts.as_deref(), n), ids, strict, stop))
+            .collect();
         let sizes = games.iter().flatten().map(|(ids, ends)| (ids.len(), ends.len()));
         let (ids, plies) = sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1));
         let (mut all, mut all_ends) = (Vec::with_capacity(ids), Vec::with_capacity(plies));

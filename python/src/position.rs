@@ -22,6 +22,17 @@ pub struct Position {
     position: Chess,
 }
 
+/// Where a game starts, as [`GameIds::starts`] has it; or why it cannot be played.
+///
+/// [`GameIds::starts`]: san_strings::GameIds::starts
+pub fn start(start: Option<&str>) -> Result<Chess, String> {
+    match start {
+        None => Ok(Chess::default()),
+        Some("") => Err("the game is one of a variant".to_owned()),
+        Some(fen) => position(fen),
+    }
+}
+
 #[pymethods]
 impl Position {
     #[new]

@@ -10,7 +10,9 @@ use san_strings::{
 
 use crate::{
     cores::{Stop, interruptible},
+    legal::{broken_error, start_of},
     pieces,
+    position::start,
     vocabulary::{Vocabulary, special},
 };
 
@@ -71,8 +73,12 @@ impl Reading {
 
 /// The first ply of a game that is no legal move, or is written otherwise than the list does, and what
 /// it is. If not `strict`, the game goes on after a move that is only written otherwise.
-fn fault(list: &AnyVocabulary, ids: &[u16], strict: bool) -> Option<(usize, Reading)> {
-    let mut position = Chess::default();
+fn fault(
+    list: &AnyVocabulary,
+    mut position: Chess,
+    ids: &[u16],
+    strict: bool,
+) -> Option<(usize, Reading)> {
     let mut ply = 0;
     for &id in ids {
         let special = special(list, id);
@@ -103,12 +109,20 @@ pub fn legality_of(
     vocabulary: &Bound<'_, Vocabulary>,
     ids: PyReadonlyArray1<'_, u16>,
     offsets: PyReadonlyArray1<'_, i64>,
+    starts: Option<Vec<Option<String>>>,
     strict: bool,
 ) -> PyResult<Vec<Option<(usize, Reading)>>> {
     let list = &vocabulary.get().list;
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
     interruptible(py, |stop: &Stop| {
-        let fault = |ids: &&[u16]| if stop.is_stopped() { None } else { fault(list, ids, strict) };
-        games.par_iter().map(fault).collect()
-    })
+        let fault = |(n, ids): (usize, &&[u16])| {
+            if stop.is_stopped() {
+                return Ok(None);
+            }
+            let begin = start(start_of(starts.as_deref(), n));
+            let begin = begin.map_err(|fault| broken_error(n + 1, (1, fault)))?;
+            Ok(fault(list, begin, ids, strict))
+        };
+        games.par_iter().enumerate().map(fault).collect()
+    })?
 }

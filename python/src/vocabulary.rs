@@ -90,9 +90,16 @@ impl Vocabulary {
     }
 
     /// The string or special token with an id, or `None`.
-    fn text_of(&self, id: u16) -> Option<String> {
+    fn text_of(&self, id: i128) -> Option<String> {
+        let id = u16::try_from(id).ok()?;
         let text = self.list.text(id).map(|text| text.to_string());
         text.or_else(|| special(&self.list, id).map(str::to_owned))
+    }
+
+    /// The strings that begin with a text, the shortest first.
+    fn starting_with(&self, prefix: &str) -> Vec<String> {
+        let texts = self.list.starting_with(prefix).into_iter().filter_map(|id| self.list.text(id));
+        texts.map(|text| text.to_string()).collect()
     }
 
     /// The text of a `tokenizer.json`.

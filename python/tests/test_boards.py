@@ -136,3 +136,77 @@ def test_symbols_that_are_no_string(v):
             v.to_symbols(wrong)
     with pytest.raises(ValueError, match="symbols have one axis"):
         v.from_symbols([39])
+
+
+def test_games_are_played_from_their_own_start(tmp_path):
+    fens = [
+        "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "nrnkrbbq/pppppppp/8/8/8/8/PPPPPPPP/NRNKRBBQ w EBeb - 0 1",
+    ]
+    pgn = "".join(f'[Event "x"]\n[FEN "{fen}"]\n\n1. e4 e5 *\n\n' for fen in fens)
+    pgn += '[Event "x"]\n\n1. e4 e5 *\n\n[Event "x"]\n[Variant "Atomic"]\n\n1. e4 e5 *\n'
+    path = tmp_path / "games.pgn"
+    path.write_text(pgn)
+    for name in ["occurring", "uci"]:
+        v = Vocabulary(name)
+        games = v.encode_pgn(path, variants=True) if name == "occurring" else None
+        if games is None:
+            with pytest.raises(ValueError):
+                v.encode_pgn(path, variants=True)
+            games = v.encode_pgn(path, variants=True, errors="skip")
+        assert games.starts[2] is None and len(games.starts) == len(games)
+        boards = games[:3].boards()
+        legal = v.legal(games[:3])
+        for number, fen in enumerate([*fens, chess.STARTING_FEN]):
+            board = chess.Board(fen, chess960=number == 1)
+            for ply in range(2 * number, 2 * number + 2):
+                assert boards.squares[ply].tolist() == described(board)[0]
+                assert len(legal[ply]) == board.legal_moves.count()
+                board.push_san(["e4", "e5"][ply % 2])
+        assert v.legality(games[:3]) == [None] * 3
+        one = games[:3].boards([2])
+        assert one.squares[0].tolist() == boards.squares[2].tolist()
+    games = Vocabulary().encode_pgn(path, variants=True)
+    assert games.starts[3] == "" and games[[3]].starts == [""]
+    for ask in [games.boards, lambda: games.vocabulary.legal(games), lambda: games.vocabulary.legality(games)]:
+        with pytest.raises(ValueError, match="game 4, ply 1: the game is one of a variant"):
+            ask()
+    assert games.boards(errors="skip").squares[6:].sum() == 0
+    assert [len(ids) for ids in games.vocabulary.legal(games, errors="skip")][6:] == [0, 0]
+
+
+def test_games_are_chosen_as_they_are_read(v, tmp_path):
+    path = tmp_path / "games.pgn"
+    tags = ["1500", "2400", "?", "2100"]
+    path.write_text("".join(f'[Event "x"]\n[WhiteElo "{elo}"]\n\n1. e4 e5 *\n\n' for elo in tags))
+    games = v.encode_pgn(path, where="WhiteElo >= 2000", tags=["WhiteElo"])
+    assert games.tags("WhiteElo") == ["2400", "2100"] and games.index.tolist() == [1, 3]
+    assert sum(map(len, v.read(path, where="not WhiteElo >= 2000", games=1))) == 2
+    with pytest.raises(ValueError, match="where: "):
+        v.encode_pgn(path, where="WhiteElo >>= 2000")
+    with pytest.raises(ValueError, match="games are taken whole"):
+        v.encode_pgn(path, where="PlayerElo >= 2000")
+
+
+def test_completion(v):
+    assert v.starting_with("O-O-") == ["O-O-O", "O-O-O#", "O-O-O+"] and v.starting_with("Z") == []
+    everything = [text for text in list(v)[: v.strings]]
+    for prefix in ["", "N", "Qb6", "e8=", "exd8=Q+"]:
+        assert v.starting_with(prefix) == [text for text in everything if text.startswith(prefix)]
+
+
+def test_wrong_ids(v):
+    assert v.text_of(10**6) is v.text_of(-1) is v.text_of(10**30) is None
+    assert v.legality([[26], []]) == [None, None] and v.legality([]) == []
+    with pytest.raises(TypeError, match="games are sequences of ids"):
+        v.legality([26, 27])
+    with pytest.raises(IndexError, match="plies go from 0"):
+        v.legal(v.encode(["e4"])).mask([-2])
+
+
+def test_no_game_may_be_wanted(v, tmp_path):
+    for name in ["a.pgn", "b.pgn"]:
+        (tmp_path / name).write_text('[Event "x"]\n[WhiteElo "1500"]\n\n1. e4 *\n')
+    paths = [tmp_path / "a.pgn", tmp_path / "b.pgn"]
+    assert len(v.encode_pgn(paths, where="WhiteElo > 2000")) == 0
+    assert v.encode_pgn(paths, where="WhiteElo < 2000").index.tolist() == [0, 1]

@@ -111,6 +111,14 @@ def test_clocks_and_evaluations_at_random(v):
         ("", "1. e4 {Black forfeits by disconnection} 1-0", "abandoned"),
         ("", "1. e4 {Black could have resigned here, says the annotator, but he plays on} e5 *", "unknown"),
         ("", "1. e4 {Black resigns} e5 1-0", "unknown"),
+        ("", "1. e4 {White did not resign} 1-0", "unknown"),
+        ("", "1. e4 {Black should resign here} 1-0", "unknown"),
+        ("", "1. e4 {Black resigns} 1/2-1/2", "unknown"),
+        ("", "1. e4 {Draw agreed} 1-0", "unknown"),
+        ("", "1. e4 {White mates: checkmate} 1-0", "unknown"),
+        ("", "1. e4 {Black's flag fell} 1-0", "time"),
+        ('[Termination "Timeout fan won by resignation"]\n', "1. e4 1-0", "resignation"),
+        ('[Termination "Resigned won on time"]\n', "1. e4 1-0", "time"),
         ("", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2", "repetition"),
         ("", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 1/2-1/2", "unknown"),
         (
@@ -127,6 +135,27 @@ def test_outcomes(v, tmp_path, tags, text, outcome):
     assert OUTCOMES[games.column("outcome")[0]] == outcome
     if "resigns}" in text and "e5" not in text:
         assert OUTCOMES[v.encode([text], columns=["outcome"]).column("outcome")[0]] == outcome
+
+
+def test_mates_have_a_side(v):
+    games = v.encode(["f3 {[%eval #-2]} e5 {[%eval #+1]} g4 {[%eval #-40000]} Qh4# {[%eval #-0]}"], columns=["eval", "mate"])
+    assert games.column("eval").tolist() == [-np.inf, np.inf, -np.inf, -np.inf]
+    assert games.column("mate").tolist() == [-2, 1, -32767, 0]
+
+
+def test_columns_in_the_shape_of_a_batch(v):
+    games = v.encode(["e4 {[%clk 0:00:01]} e5 {[%clk 0:00:02]}", "d4 {[%eval #3]}", ""], columns=ALL, errors="skip")
+    batch = games.batch(bos=True, eos=True)
+    nan = np.nan
+    clock = games.column("clock", batch.plies)
+    np.testing.assert_array_equal(clock, [[nan, 1, 2, nan], [nan, nan, nan, nan], [nan] * 4])
+    assert games.column("mate", batch.plies).tolist() == [[0, 0, 0, 0], [0, 3, 0, 0], [0, 0, 0, 0]]
+    empty = v.encode([""], columns=["clock"], errors="skip")
+    assert np.isnan(empty.column("clock", empty.batch(length=3).plies)).all()
+    with pytest.raises(ValueError, match="outcome has a value for each game"):
+        games.column("outcome", batch.plies)
+    with pytest.raises(IndexError, match="plies go from 0 to 2, or are -1"):
+        games.column("clock", [3])
 
 
 def test_columns_go_with_the_games(v, tmp_path):

@@ -101,7 +101,7 @@ def test_what_is_no_game_of_ids_is_an_error(v):
     for games in [[[len(v)]], [[-1]]]:
         with pytest.raises(ValueError, match="ids go from 0 to"):
             v.legality(games)
-    with pytest.raises(TypeError, match="sequences of ids"):
+    with pytest.raises(TypeError, match="ids are integers"):
         v.legality([[0.5]])
     with pytest.raises(ValueError, match="these games are of"):
         v.legality(Vocabulary("uci").encode(["e4"]))

@@ -126,7 +126,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     };
     let All { totals, names, is_whole } = encode_all(&inputs, &encoder, out)?;
     out.flush()?;
-    if !quiet && (is_whole || totals.games + totals.left_out.all > 0) {
+    if !quiet && (is_whole || totals.read() > 0) {
         summarize(&totals, &names);
     }
     if inputs.terminal.is_stopped() {

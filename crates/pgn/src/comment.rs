@@ -6,6 +6,7 @@
 use std::str;
 
 use memchr::{memchr, memmem};
+use shakmaty::Color;
 
 use super::game::{Sink, Word};
 
@@ -23,8 +24,13 @@ pub struct Comment<'a> {
 pub enum Evaluation {
     /// Hundredths of a pawn.
     Centipawns(f32),
-    /// In how many moves a side mates; below 0 if that is Black.
-    Mate(i16),
+    /// A side mates.
+    Mate {
+        /// The side.
+        winner: Color,
+        /// In how many moves; 0 if it has.
+        moves: u16,
+    },
 }
 
 impl Comment<'_> {
@@ -39,8 +45,10 @@ impl Comment<'_> {
     /// out.
     pub fn evaluation(&self) -> Option<Evaluation> {
         let value = self.command(b"eval")?.split(',').next()?;
-        if let Some(moves) = value.strip_prefix('#') {
-            return Some(Evaluation::Mate(moves.parse().ok()?));
+        if let Some(mate) = value.strip_prefix('#') {
+            let winner = if mate.starts_with('-') { Color::Black } else { Color::White };
+            let moves = mate.strip_prefix(['+', '-']).unwrap_or(mate).parse().ok()?;
+            return Some(Evaluation::Mate { winner, moves });
         }
         let pawns = number(value.strip_prefix(['+', '-']).unwrap_or(value))?;
         let sign = if value.starts_with('-') { -1. } else { 1. };

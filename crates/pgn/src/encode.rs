@@ -5,7 +5,7 @@ use std::{
     mem,
 };
 
-use shakmaty::{Chess, Move, Position, san::SanPlus};
+use shakmaty::{Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
 use thiserror::Error;
 
 use super::{
@@ -358,7 +358,11 @@ impl Encoder {
         // Where the first word has its id.
         let mut first = start;
         let (moves, unknown) = (encodings.encoded.moves, encodings.encoded.unknown);
-        let added = match start_of(game, self.variants) {
+        let started = start_of(game, self.variants);
+        let start_text = self
+            .variants
+            .then(|| started.as_ref().map_or(None, |position| start_text(position.as_ref())));
+        let added = match started {
             Ok(position) => self.add_ids(game, number, position.as_ref(), encodings, None),
             Err(what @ Fault::Fen(_)) if self.errors == Errors::Unk => {
                 encodings.games.ids.push(self.special(UNK));
@@ -388,6 +392,7 @@ impl Encoder {
             encoded.games += 1;
         }
         games.add_columns(&self.columns, first, game.comments);
+        games.starts.extend(start_text);
         if self.columns.contains(&Column::Termination) {
             games.terminations.push(*termination);
         }
@@ -534,6 +539,15 @@ struct Encodings {
     plies: Vec<Ply>,
     /// How the last game ended, if that is wanted.
     termination: Termination,
+}
+
+/// A start as [`GameIds::starts`] has it.
+fn start_text(position: Option<&Chess>) -> Option<String> {
+    match position {
+        None => Some(String::new()),
+        Some(position) if *position == Chess::default() => None,
+        Some(position) => Some(Fen::from_position(position, EnPassantMode::Legal).to_string()),
+    }
 }
 
 /// The position from which a game starts; `None` for a game of a variant, whose words cannot be played.

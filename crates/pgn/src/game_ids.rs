@@ -44,6 +44,9 @@ pub struct GameIds {
     pub results: Vec<Option<Outcome>>,
     /// For each game the values of the tags that the options name.
     pub tags: Vec<Vec<Option<String>>>,
+    /// Where each game starts, if the encoder takes other starts: `None` for the initial position, a FEN,
+    /// or nothing for a variant.
+    pub starts: Vec<Option<String>>,
     /// For each id the seconds on the player's clock after it; NaN where the game does not tell.
     pub clocks: Vec<f32>,
     /// For each id how the game stands after it, if it tells.

@@ -39,7 +39,7 @@ pub enum Termination {
 
 /// Words that name a termination. Those that come first decide: `timeout vs insufficient material`
 /// is one by time.
-const WORDS: [(&str, Termination); 25] = [
+const WORDS: [(&str, Termination); 28] = [
     ("stalemate", Termination::Stalemate),
     ("checkmate", Termination::Checkmate),
     ("on time", Termination::Time),
@@ -47,6 +47,7 @@ const WORDS: [(&str, Termination); 25] = [
     ("timeout", Termination::Time),
     ("time out", Termination::Time),
     ("out of time", Termination::Time),
+    ("flag f", Termination::Time),
     ("resign", Termination::Resignation),
     ("agree", Termination::Agreement),
     ("repetition", Termination::Repetition),
@@ -57,14 +58,22 @@ const WORDS: [(&str, Termination); 25] = [
     ("mating material", Termination::InsufficientMaterial),
     ("abandon", Termination::Abandoned),
     ("disconnect", Termination::Abandoned),
+    ("stalled", Termination::Abandoned),
     ("left the game", Termination::Abandoned),
     ("death", Termination::Abandoned),
     ("emergency", Termination::Abandoned),
+    ("forfeit", Termination::Abandoned),
     ("adjudicat", Termination::Adjudication),
     ("infraction", Termination::RulesInfraction),
     ("illegal", Termination::RulesInfraction),
     ("cheat", Termination::RulesInfraction),
     ("fair play", Termination::RulesInfraction),
+];
+
+/// Words of comments that tell what did not happen, or should.
+const NOT: [&str; 12] = [
+    "not", "n't", "could", "should", "would", "might", "must", "avoid", "declin", "refus", "if ",
+    "?",
 ];
 
 /// A comment of more words tells of something else, too.
@@ -104,7 +113,9 @@ impl Termination {
             return Termination::Checkmate;
         }
         let tag = game.tags.get("Termination").unwrap_or_default();
-        if let Some(named) = named(&tag).or_else(|| of_comment(game)) {
+        let fits = |named: &Termination| named.fits(game.result, played.is_some());
+        let named = named(of_tag(&tag)).filter(fits);
+        if let Some(named) = named.or_else(|| of_comment(game).filter(fits)) {
             return named;
         }
         let is_draw = game.result == Some(Outcome::Known(KnownOutcome::Draw));
@@ -117,6 +128,24 @@ impl Termination {
             Some(Outcome::Known(_)) if is_normal => Termination::Resignation,
             _ => Termination::Unknown,
         })
+    }
+
+    /// Whether a game with a result can have ended so. A last position that is known has told of mate and
+    /// stalemate before.
+    fn fits(self, result: Option<Outcome>, is_known: bool) -> bool {
+        let is_draw =
+            matches!(result, None | Some(Outcome::Unknown | Outcome::Known(KnownOutcome::Draw)));
+        let is_won = result != Some(Outcome::Known(KnownOutcome::Draw));
+        match self {
+            Termination::Checkmate => is_won && !is_known,
+            Termination::Stalemate => is_draw && !is_known,
+            Termination::Resignation => is_won,
+            Termination::Agreement
+            | Termination::Repetition
+            | Termination::FiftyMoves
+            | Termination::InsufficientMaterial => is_draw,
+            _ => true,
+        }
     }
 }
 
@@ -139,6 +168,13 @@ impl fmt::Display for Termination {
     }
 }
 
+/// The part of a tag `Termination` that has no name of a player: `Carlsen won by resignation`.
+fn of_tag(tag: &str) -> &str {
+    let verbs = [" won ", " drawn "];
+    let ends = verbs.iter().filter_map(|verb| Some(tag.rfind(verb)? + verb.len()));
+    ends.max().map_or(tag, |end| &tag[end..])
+}
+
 /// What a text names.
 fn named(text: &str) -> Option<Termination> {
     let text = text.to_ascii_lowercase();
@@ -151,6 +187,7 @@ fn of_comment(game: &PgnGame<'_>) -> Option<Termination> {
     let texts = comments.map(|comment| String::from_utf8_lossy(comment.text));
     texts
         .filter(|text| text.split_ascii_whitespace().count() <= WORDS_OF_COMMENT)
+        .filter(|text| !NOT.iter().any(|not| text.to_ascii_lowercase().contains(not)))
         .find_map(|text| named(&text))
 }
 

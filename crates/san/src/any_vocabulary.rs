@@ -100,6 +100,11 @@ impl AnyVocabulary {
         ask!(self, list => list.id(text))
     }
 
+    /// As [`Vocabulary::starting_with`].
+    pub fn starting_with(&self, prefix: &str) -> Vec<u16> {
+        ask!(self, list => list.starting_with(prefix).collect())
+    }
+
     /// As [`Vocabulary::text`].
     pub fn text(&self, id: u16) -> Option<SanStr> {
         ask!(self, list => list.text(id))
