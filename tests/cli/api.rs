@@ -38,7 +38,7 @@ const CRATES: [(&str, &str); 6] = [
          Encoder Errors Evaluation Example Fault Finding Flaw Found GameIds GameRef Group GroupBy Groups IdFormat \
          LintError Linted Linter Man Mended MendedKind NeededFrom Never Part PieceMove Problem Progress \
          Reading Reason Refusal RefuseKind SanStr Selection ShortestGame ShortestGames Stopped SyntaxError \
-         Text Vocabulary Watched Why decompressed for_each_file is_database lichess_counts parse position \
+         Termination Text Vocabulary Watched Why decompressed for_each_file is_database lichess_counts parse position \
          read run san_strings_tree as tree shakmaty shortest_games",
     ),
     (
@@ -49,9 +49,9 @@ const CRATES: [(&str, &str); 6] = [
     ("crates/games/src/lib.rs", "Bound Man ShortestGame ShortestGames Why"),
     (
         "crates/pgn/src/lib.rs",
-        "Condition ConditionError Contents CountOptions CountOrder Counter Counts CountsError Diagnostic \
-         Diagnostics EncodeError Encoded Encoder Errors Fault Finding Flaw GameIds GameRef Group GroupBy \
-         Groups IdFormat LintError Linted Linter Mended MendedKind Part Peeked Problem Selection Text \
+        "Column Condition ConditionError Contents CountOptions CountOrder Counter Counts CountsError Diagnostic \
+         Diagnostics EncodeError Encoded Encoder Errors Evaluation Fault Finding Flaw GameIds GameRef Group GroupBy \
+         Groups IdFormat LintError Linted Linter Mended MendedKind Part Peeked Problem Selection Termination Text \
          Watched decompressed for_each_file is_database is_packed position",
     ),
     (
