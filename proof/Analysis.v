@@ -133,15 +133,18 @@ Definition code (s : string) : N :=
      end) 1%N s.
 
 Module By_code <: TotalLeBool.
-  Definition t := string.
-  Definition leb (x y : string) : bool := N.leb (code x) (code y).
+  Definition t : Type := N * string.
+  Definition leb (x y : t) : bool := N.leb (fst x) (fst y).
   Lemma leb_total : forall x y, leb x y = true \/ leb y x = true.
   Proof.
     intros x y; unfold leb; rewrite !N.leb_le.
-    destruct (N.le_ge_cases (code x) (code y)); auto.
+    destruct (N.le_ge_cases (fst x) (fst y)); auto.
   Qed.
 End By_code.
 Module Sort := Mergesort.Sort By_code.
 
+Definition sorted (l : list string) : list string :=
+  map snd (Sort.sort (map (fun s => (code s, s)) l)).
+
 Definition strings : list string :=
-  Sort.sort (flat_map (fun x => map (fun e => write_base x ++ e) (suffixes x)) bases).
+  sorted (flat_map (fun x => map (fun e => write_base x ++ e) (suffixes x)) bases).

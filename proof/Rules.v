@@ -48,11 +48,10 @@ Definition span (x y : coordinate) : list coordinate :=
 
 (** Two squares on one file or rank, and two on one diagonal. *)
 Definition straight (s t : square) : bool :=
-  negb (square_beq s t) &&
-  (coordinate_beq (file s) (file t) || coordinate_beq (rank s) (rank t)).
+  (coordinate_beq (file s) (file t) || coordinate_beq (rank s) (rank t))
+  && negb (square_beq s t).
 Definition diagonal (s t : square) : bool :=
-  negb (square_beq s t) &&
-  (distance (file s) (file t) =? distance (rank s) (rank t)).
+  (distance (file s) (file t) =? distance (rank s) (rank t)) && negb (square_beq s t).
 
 (** The squares strictly between two on one file, rank or diagonal; none for any others. *)
 Definition between (s t : square) : list square :=
@@ -128,15 +127,18 @@ Definition ahead (c : color) (n : nat) (x y : coordinate) : bool :=
 
 (** The squares that a man on [s] attacks if nothing is in its way. *)
 Definition aims (m : man) (s t : square) : bool :=
-  let dx := distance (file s) (file t) in
-  let dy := distance (rank s) (rank t) in
-  match snd m with
-  | Pawn => (dx =? 1) && ahead (fst m) 1 (rank s) (rank t)
-  | Knight => ((dx =? 1) && (dy =? 2)) || ((dx =? 2) && (dy =? 1))
-  | Bishop => diagonal s t
-  | Rook => straight s t
-  | Queen => straight s t || diagonal s t
-  | King => negb (square_beq s t) && (dx <=? 1) && (dy <=? 1)
+  match m with
+  | (c, Pawn) => ahead c 1 (rank s) (rank t) && (distance (file s) (file t) =? 1)
+  | (_, Knight) =>
+      let files := distance (file s) (file t) in
+      let ranks := distance (rank s) (rank t) in
+      (files =? 1) && (ranks =? 2) || (files =? 2) && (ranks =? 1)
+  | (_, Bishop) => diagonal s t
+  | (_, Rook) => straight s t
+  | (_, Queen) => straight s t || diagonal s t
+  | (_, King) =>
+      (distance (file s) (file t) <=? 1) && (distance (rank s) (rank t) <=? 1)
+      && negb (square_beq s t)
   end.
 
 (** The man on [s] attacks [t]: the squares between are empty. *)

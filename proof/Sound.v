@@ -1,6 +1,6 @@
 (** * Sound: what occurs is in the list *)
 
-From SAN Require Import Analysis.
+From SAN Require Export Analysis.
 
 Set Default Proof Using "All".
 
@@ -464,15 +464,21 @@ Proof.
     now apply in_map.
 Qed.
 
+Lemma in_sorted s l : In s (sorted l) <-> In s l.
+Proof.
+  unfold sorted. pose proof (Sort.Permuted_sort (map (fun s => (code s, s)) l)) as P.
+  rewrite in_map_iff. split.
+  - intros ([n t] & <- & I). apply (Permutation.Permutation_in _ (Permutation.Permutation_sym P)) in I.
+    apply in_map_iff in I as (u & E & I). injection E as _ <-. exact I.
+  - intros I. exists (code s, s). split; trivial. apply (Permutation.Permutation_in _ P).
+    now apply (in_map (fun s => (code s, s))).
+Qed.
+
 (** What the list is, as a property. *)
 Lemma in_strings s :
   In s strings <-> exists x e, possible x = true /\ In e (suffixes x) /\ s = write_base x ++ e.
 Proof.
-  unfold strings. pose proof (Sort.Permuted_sort
-    (flat_map (fun x => map (fun e => write_base x ++ e) (suffixes x)) bases)) as P.
-  assert (forall l l', Permutation.Permutation l l' -> (In s l' <-> In s l)) as Q.
-  { intros l l' H. split; apply Permutation.Permutation_in; [symmetry|]; trivial. }
-  rewrite (Q _ _ P), in_flat_map. split.
+  unfold strings. rewrite in_sorted, in_flat_map. split.
   - intros (x & I & J). apply filter_In in I as [_ I]. apply in_map_iff in J as (e & <- & J).
     eauto.
   - intros (x & e & I & J & ->). exists x. split.
@@ -506,9 +512,8 @@ Proof.
     destruct (empty (on p) t).
     + apply or_true in M as [M | M]; apply or_true; [now left|right].
       rewrite !and_true in M. destruct M as [[R A] _]. now rewrite R, A.
-    + apply coordinate_beq_eq in F. unfold aims in M. cbn [snd] in M.
-      replace (distance (file f) (file t)) with 0 in M; [discriminate M|].
-      rewrite F. now destruct (file t).
+    + apply coordinate_beq_eq in F. apply and_true in M as [M _]. cbn [aims] in M.
+      apply and_true in M as [_ M]. rewrite F in M. now destruct (file t).
   - rewrite (proj2 (coordinate_beq_eq _ _) eq_refl).
     destruct (empty (on p) t); apply and_true in M as [M _]; trivial.
 Qed.
