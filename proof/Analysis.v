@@ -83,13 +83,14 @@ Definition hidden (r : role) (movers known : list square) (k : square) : bool :=
 
 Definition on_line (s k : square) : bool := straight s k || diagonal s k.
 
-(** The move can give check: from [t], or along a line through [f] that it leaves. *)
+(** The move can give check: from [t], or along a line through [f] that it leaves, and along
+    which it does not attack itself. *)
 Definition gives_check (r : role) (takes : bool) (t f : square) (cs : list square) : bool :=
   let needed := empty_before takes f t cs in
   any (fun k =>
     negb (mem k (t :: f :: cs ++ needed)) &&
     (piece_aims r t k && hidden r (f :: cs) (needed ++ line f t k) k
-     || on_line f k &&
+     || on_line f k && negb (piece_aims r f k) &&
         any (fun s => on_line s k && mem f (between s k) && negb (mem t (between s k))
                       && hidden r (f :: cs) (needed ++ line f s k) k) squares)) squares.
 

@@ -357,6 +357,22 @@ Proof.
   rewrite all_true in H. apply H.
 Qed.
 
+(** Nor does it matter where on the line one looks from. *)
+Lemma between_between s k x y : In x (between s k) -> In y (between x k) ->
+  In y (between s k) /\ y <> x.
+Proof.
+  assert (all (fun s => all (fun k => all (fun x => all (fun y =>
+    mem y (between s k) && negb (square_beq y x)) (between x k)) (between s k)) squares) squares
+          = true) as H by (vm_compute; reflexivity).
+  intros I J.
+  rewrite all_true in H. specialize (H s (in_squares s)).
+  rewrite all_true in H. specialize (H k (in_squares k)).
+  rewrite all_true in H. specialize (H x I).
+  rewrite all_true in H. specialize (H y J).
+  apply and_true in H as [H N]. apply mem_true in H. split; trivial.
+  intros ->. now rewrite square_beq_refl in N.
+Qed.
+
 Lemma other_neq c : other c <> c.
 Proof. destruct c; discriminate. Qed.
 
@@ -435,7 +451,15 @@ Section Check.
       assert (y = f) as ->.
       { destruct (square_beq y f) eqn:Y; [now apply square_beq_eq|]. apply square_beq_neq in Y.
         pose proof (after_empty y (E y I) Y) as Z. apply empty_get in Z. congruence. }
-      rewrite (between_line s k f I). apply (any_squares _ s).
+      assert (piece_aims r f k = false) as Off.
+      { destruct (piece_aims r f k) eqn:Aim; trivial. exfalso.
+        destruct (movers f (or_introl eq_refl)) as [Gf _].
+        pose proof (not_attacked f r Gf) as Bf. unfold attacks in Bf.
+        rewrite Gf, aims_color, Aim in Bf by trivial.
+        apply all_false in Bf as (y & J & Full).
+        destruct (between_between s k f y I J) as [K Y].
+        pose proof (after_empty y (E y K) Y) as Z. apply empty_get in Z. congruence. }
+      rewrite Off, (between_line s k f I). cbn [negb]. apply (any_squares _ s).
       rewrite (between_on_line s k f I), (proj2 (mem_true f _) I), mem_false;
         [cbn [negb]; now apply hidden_before|].
       intros J. apply E in J. unfold after in J. rewrite get_set_same in J. discriminate.
