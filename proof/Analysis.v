@@ -1,6 +1,6 @@
 (** * The analysis: a function that computes the strings that occur
 
-    Nobody has to believe this file: the theorem in [Theorem.v] says that the list is right. *)
+    Nobody has to believe this file: the theorem in [Occurs.v] says that the list is right. *)
 
 From Coq Require Export NArith Mergesort Orders.
 From SAN Require Export San.

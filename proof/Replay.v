@@ -2,9 +2,10 @@
 
     It reads the moves of a game as they are written, finds for each the legal move that the
     text could mean, and plays it. Where a word begins with [!] it writes the SAN of the move by
-    itself. What it reads need not be believed: whatever it plays is a legal game. *)
+    itself. It stops at a draw, and if a game does not end in mate. What it reads need not be
+    believed: whatever it plays is a legal game. *)
 
-From SAN Require Export Sound Text.
+From SAN Require Export Sound Draws Text.
 
 (** What a word says of a move: the role, the last two files and ranks in it, the promotion. *)
 Record reading := Reading
@@ -83,26 +84,36 @@ Proof.
 Qed.
 
 (** Plays a word, and adds the SAN to the list if it is marked. *)
-Definition play_word (p : position) (w : reading) (shown : list string)
-    : option (position * list string) :=
-  match find_move p w with
-  | Some m => Some (play p m, if marked w then san p m :: shown else shown)
-  | None => None
-  end.
+Definition play_word (p : position) (quiet : list position) (w : reading) (shown : list string)
+    : option (position * list position * list string) :=
+  if drawn quiet p then None
+  else
+    match find_move p w with
+    | Some m =>
+        Some (play p m, if irreversible p m then [] else p :: quiet,
+              if marked w then san p m :: shown else shown)
+    | None => None
+    end.
 
-(** Plays a game from the word [w], of which something has been read. *)
-Fixpoint replay (p : position) (w : reading) (t : text) (shown : list string)
-    : option (list string) :=
+(** Plays a game from the word [w], of which something has been read. The last word is marked,
+    and gives mate. *)
+Fixpoint replay (p : position) (quiet : list position) (w : reading) (t : text)
+    (shown : list string) : option (list string) :=
   match t with
-  | End => match play_word p w shown with Some (_, shown) => Some shown | None => None end
+  | End =>
+      match play_word p quiet w shown with
+      | Some (_, _, s :: shown) =>
+          if marked w && Ascii.eqb (last_character " " s) "#" then Some (s :: shown) else None
+      | _ => None
+      end
   | Char c t =>
       match meaning_of c with
       | Space =>
-          match play_word p w shown with
-          | Some (p, shown) => replay p nothing_read t shown
+          match play_word p quiet w shown with
+          | Some (p, quiet, shown) => replay p quiet nothing_read t shown
           | None => None
           end
-      | _ => replay p (read_byte w c) t shown
+      | _ => replay p quiet (read_byte w c) t shown
       end
   end.
 
@@ -110,40 +121,59 @@ Fixpoint replay_all (games : list text) (shown : list string) : option (list str
   match games with
   | [] => Some shown
   | t :: games =>
-      match replay start nothing_read t shown with
-      | Some shown => replay_all games shown
+      match replay start [] nothing_read t [] with
+      | Some found => replay_all games (rev_append found shown)
       | None => None
       end
   end.
 
-Definition all_occur (l : list string) : Prop := forall s, In s l -> occurs s.
-
-Lemma play_word_occur moves p w shown q shown' :
-  game moves p -> all_occur shown -> play_word p w shown = Some (q, shown') ->
-  all_occur shown' /\ exists moves', game moves' q.
+(** What SAN writes with [#] is mate. *)
+Lemma san_mate p m : last_character " " (san p m) = "#"%char -> mate (play p m) = true.
 Proof.
-  intros G A. unfold play_word. destruct (find_move p w) as [m|] eqn:F; [|discriminate].
-  apply find_move_legal in F. intros H; injection H as <- <-. split.
-  - destruct (marked w); trivial. intros s [<- | I]; [|auto]. exists moves, p, m. auto.
-  - exists (m :: moves). now constructor.
+  unfold san, suffix, mate. rewrite last_app. pose proof (plain_base (base_of p m)) as P.
+  unfold plain in P. destruct (check (play p m)).
+  - destruct (has_legal_move (play p m)); [discriminate | trivial].
+  - cbn [last_character]. intros H. rewrite H in P. discriminate.
 Qed.
 
-Lemma replay_occur t : forall moves p w shown shown',
-  game moves p -> all_occur shown -> replay p w t shown = Some shown' -> all_occur shown'.
+Lemma play_word_lawful written p quiet w shown q quiet' shown' :
+  lawful written quiet p -> incl shown written ->
+  play_word p quiet w shown = Some (q, quiet', shown') ->
+  exists m, lawful (san p m :: written) quiet' q /\ incl shown' (san p m :: written)
+            /\ q = play p m /\ shown' = if marked w then san p m :: shown else shown.
 Proof.
-  induction t as [|c t IH]; intros moves p w shown shown' G A H; cbn [replay] in H.
-  - destruct (play_word p w shown) as [[q l]|] eqn:P; [|discriminate]. injection H as <-.
-    now apply (play_word_occur moves p w shown q).
+  intros L I. unfold play_word. destruct (drawn quiet p) eqn:D; [discriminate|].
+  destruct (find_move p w) as [m|] eqn:F; [|discriminate].
+  apply find_move_legal in F. intros H; injection H as <- <- <-. exists m.
+  split; [now constructor|]. split; [|now split].
+  destruct (marked w); intros s H; [destruct H as [<- | H]|]; simpl; auto.
+Qed.
+
+Lemma replay_lawful t : forall written p quiet w shown found,
+  lawful written quiet p -> incl shown written -> replay p quiet w t shown = Some found ->
+  forall s, In s found -> occurs_strictly s.
+Proof.
+  induction t as [|c t IH]; intros written p quiet w shown found L I H; cbn [replay] in H.
+  - destruct (play_word p quiet w shown) as [[[q quiet'] [|x l]]|] eqn:P; try discriminate.
+    destruct (play_word_lawful _ _ _ _ _ _ _ _ L I P) as (m & L' & I' & Q & X).
+    destruct (marked w); [|discriminate]. injection X as Ex El.
+    destruct (Ascii.eqb_spec (last_character " " x) "#") as [M|M]; [|discriminate].
+    injection H as <-. rewrite Ex in M. apply san_mate in M. rewrite <- Q in M.
+    intros s S. exists (san p m :: written), quiet', q. auto.
   - destruct (meaning_of c); eauto.
-    destruct (play_word p w shown) as [[q l]|] eqn:P; [|discriminate].
-    destruct (play_word_occur _ _ _ _ _ _ G A P) as (A' & moves' & G'). eauto.
+    destruct (play_word p quiet w shown) as [[[q quiet'] l]|] eqn:P; [|discriminate].
+    destruct (play_word_lawful _ _ _ _ _ _ _ _ L I P) as (m & L' & I' & _ & _). eauto.
 Qed.
 
-Theorem replay_all_occur games : forall shown shown',
-  all_occur shown -> replay_all games shown = Some shown' -> all_occur shown'.
+Theorem replay_all_occur games : forall shown found,
+  (forall s, In s shown -> occurs_strictly s) -> replay_all games shown = Some found ->
+  forall s, In s found -> occurs_strictly s.
 Proof.
-  induction games as [|t games IH]; intros shown shown' A H; cbn [replay_all] in H.
+  induction games as [|t games IH]; intros shown found A H; cbn [replay_all] in H.
   - injection H as <-. trivial.
-  - destruct (replay start nothing_read t shown) as [l|] eqn:R; [|discriminate].
-    apply (IH l); trivial. exact (replay_occur t [] start nothing_read shown l game_start A R).
+  - destruct (replay start [] nothing_read t []) as [l|] eqn:R; [|discriminate].
+    apply (IH (rev_append l shown)); trivial. intros s.
+    rewrite rev_append_rev, in_app_iff, <- in_rev. intros [I | I]; [|auto].
+    apply (replay_lawful t [] start [] nothing_read [] l); trivial; [constructor|].
+    intros x [].
 Qed.

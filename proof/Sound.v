@@ -608,3 +608,22 @@ Corollary only_these_occur s : occurs s -> In s strings.
 Proof.
   intros (moves & p & m & G & L & ->). apply sound; [now apply (games_are_valid moves) | trivial].
 Qed.
+
+(** ** Suffixes *)
+
+(** A base string has neither [+] nor [#] at its end. *)
+Fixpoint last_character (c : ascii) (s : string) : ascii :=
+  match s with EmptyString => c | String c s => last_character c s end.
+Definition plain (s : string) : bool :=
+  negb (Ascii.eqb (last_character " " s) "+" || Ascii.eqb (last_character " " s) "#").
+
+Lemma last_app a : forall c b, last_character c (a ++ b) = last_character (last_character c a) b.
+Proof. induction a as [|d a IH]; intros; simpl; trivial. Qed.
+
+Lemma plain_base x : plain (write_base x) = true.
+Proof.
+  destruct x as [[]|f [tf tr] r|r f n takes [tf tr]]; trivial;
+    unfold plain, write_base, square_name; rewrite !last_app; cbn [file rank].
+  - destruct r as [[]|]; destruct tr; reflexivity.
+  - destruct tr; reflexivity.
+Qed.

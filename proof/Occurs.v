@@ -26,12 +26,6 @@ Fixpoint increasing (n : N) (l : list string) : bool :=
 
 Definition count {A} (l : list A) : N := N.of_nat (List.length l).
 
-(** A base string has neither [+] nor [#] at its end. *)
-Fixpoint last (c : ascii) (s : string) : ascii :=
-  match s with EmptyString => c | String c s => last c s end.
-Definition plain (s : string) : bool :=
-  negb (Ascii.eqb (last " " s) "+" || Ascii.eqb (last " " s) "#").
-
 (** Base strings with [+] or [#] that look possible and are not. *)
 Definition cannot_occur : list string :=
   flat_map (fun x => if can_check x then [] else [write_base x ++ "+"; write_base x ++ "#"]%string) bases.
@@ -92,15 +86,35 @@ Qed.
 
 Definition facts := compare_true _ _ _ computed.
 
-Theorem all_of_these_occur s : In s strings -> occurs s.
+Theorem all_of_these_occur s : In s strings -> occurs_strictly s.
 Proof.
   destruct facts as [(found & R & F) _]. intros I.
   refine (replay_all_occur games [] found _ R s (F s I)). intros t [].
 Qed.
 
+Lemma lawful_game written quiet p : lawful written quiet p ->
+  (exists moves, game moves p) /\ forall s, In s written -> occurs s.
+Proof.
+  induction 1 as [|written quiet p m _ [[moves G] O] _ L].
+  - split; [exists []; constructor | intros s []].
+  - split; [exists (m :: moves); now constructor|].
+    intros s [<- | I]; [exists moves, p, m; auto | auto].
+Qed.
+
+Lemma strictly_occurs s : occurs_strictly s -> occurs s.
+Proof. intros (written & quiet & p & L & _ & I). now apply (lawful_game written quiet p). Qed.
+
 (** The theorem: *)
 Theorem occurs_iff : forall s, occurs s <-> In s strings.
-Proof. split; [apply only_these_occur | apply all_of_these_occur]. Qed.
+Proof.
+  split; [apply only_these_occur | intros I; now apply strictly_occurs, all_of_these_occur].
+Qed.
+
+(** It holds, too, if games end by all the draws of the Laws of Chess. *)
+Theorem occurs_strictly_iff : forall s, occurs_strictly s <-> In s strings.
+Proof.
+  split; [intros O; now apply only_these_occur, strictly_occurs | apply all_of_these_occur].
+Qed.
 
 (** There are 28,938 of them, each of them once, *)
 Theorem strings_are_28938 : NoDup strings /\ count strings = 28938%N.
@@ -109,17 +123,6 @@ Proof. destruct facts as (_ & D & L & _). exact (conj D L). Qed.
 (** 9,758 of them base strings, without [+] and [#]. *)
 Theorem base_strings_are_9758 : count (filter plain strings) = 9758%N.
 Proof. destruct facts as (_ & _ & _ & L & _). exact L. Qed.
-
-Lemma last_app a : forall c b, last c (a ++ b) = last (last c a) b.
-Proof. induction a as [|d a IH]; intros; simpl; trivial. Qed.
-
-Lemma plain_base x : plain (write_base x) = true.
-Proof.
-  destruct x as [[]|f [tf tr] r|r f n takes [tf tr]]; trivial;
-    unfold plain, write_base, square_name; rewrite !last_app; cbn [file rank].
-  - destruct r as [[]|]; destruct tr; reflexivity.
-  - destruct tr; reflexivity.
-Qed.
 
 Lemma app_last s c : forall (t : string) d, s ++ String c "" = t ++ String d "" -> s = t /\ c = d.
 Proof.
@@ -184,5 +187,3 @@ Proof.
     + left. apply suffix_occurs; trivial. destruct E as [-> | ->]; simpl; auto.
     + right. now apply in_cannot_occur.
 Qed.
-
-Print Assumptions occurs_iff.
