@@ -184,7 +184,8 @@ Definition king_castled (c : color) (x : side) :=
 Definition rook_castled (c : color) (x : side) :=
   Sq match x with Short => Six | Long => Four end (first_rank c).
 
-(** The side to which a move castles, if it does. No king goes two squares otherwise. *)
+(** The side to which a move castles, if it does: the king goes two squares from where it
+    began. *)
 Definition castles (p : position) (m : move) : option side :=
   if has_man (on p) (turn p, King) (from m) && square_beq (from m) (king_home (turn p)) then
     if square_beq (to m) (king_castled (turn p) Short) then Some Short
@@ -192,9 +193,10 @@ Definition castles (p : position) (m : move) : option side :=
     else None
   else None.
 
-(** It is allowed if neither the king nor the rook has moved, the squares between them are
-    empty, and the king is not in check and does not cross an attacked square. That it does not
-    end in check holds for every legal move, see below. *)
+(** It is allowed if neither the king nor the rook has moved, which is what a castling right
+    says; if the squares between them are empty; and if the king is not in check and does not
+    cross an attacked square. That it does not end in check holds for every legal move, see
+    below. *)
 Definition may_castle (p : position) (x : side) : bool :=
   let c := turn p in
   any (fun right => color_beq (fst right) c && side_beq (snd right) x) (rights p) &&
@@ -243,7 +245,8 @@ Definition can_move (p : position) (m : move) : bool :=
       end
   end.
 
-(** The position after a move. *)
+(** The position after a move. A castling right is lost when a move leaves or reaches the square
+    where its king or its rook began. *)
 Definition play (p : position) (m : move) : position :=
   let c := turn p in
   let f := from m in

@@ -82,7 +82,7 @@ Definition base_of (p : position) (m : move) : base :=
       | Some (_, r) =>
           let (f, n) := discriminator (from m) (companions p m) in
           Piece_move r f n (negb (empty (on p) (to m))) (to m)
-      | None => Castling Short (* no move *)
+      | None => Castling Short (* no legal move leaves an empty square *)
       end
   end.
 
