@@ -1,6 +1,6 @@
 (** What is proved, and that nothing is assumed for it. *)
 
-From SAN Require Import Occurs Coherent.
+From SAN Require Import Analysis Occurs Coherent.
 
 Check occurs_iff.
 Check strings_are_28938.
