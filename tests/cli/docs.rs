@@ -111,8 +111,10 @@ fn the_pages_show_what_the_program_prints() {
 fn named_files(page: &str) -> (Vec<&str>, Vec<&str>) {
     let links = page.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
     let links = links.filter(|link| !link.is_empty() && !link.contains("://"));
-    let folders =
-        ["src/", "crates/", "tests/", "docs/", "output/", "benches/", "makers/", "fuzz/", ".ci/"];
+    let folders = [
+        "src/", "crates/", "tests/", "docs/", "output/", "benches/", "makers/", "fuzz/", "proof/",
+        ".ci/",
+    ];
     let words =
         page.split([' ', '`', '(', ')', '\n']).map(|word| word.trim_end_matches([',', '.', ':']));
     // What cargo-fuzz makes.

@@ -1,0 +1,39 @@
+# Writes the games of output/corpus.pgn as a Coq file, Games.v: awk -f games.awk corpus.pgn
+#
+# A game is its words without numbers and result; "!" marks the first move that shows its string.
+# Nothing here is believed: Coq plays every move by the rules and writes every string itself.
+
+BEGIN {
+    print "From SAN Require Import Text."
+    print "Open Scope text_scope."
+    size = 200
+}
+function finish() {
+    if (game == "") return
+    if (games % size == 0) {
+        if (games) print "]."
+        printf "Definition g%d : list text := [\n", games / size
+    } else printf ";\n"
+    printf "\"%s\"", game
+    games++
+    game = ""
+}
+/^\[Event / { finish(); next }
+/^\[/ { next }
+{
+    for (i = 1; i <= NF; i++) {
+        word = $i
+        if (word ~ /^[0-9]+\.+$/ || word == "1-0" || word == "0-1" || word == "1/2-1/2" || word == "*")
+            continue
+        mark = word in seen ? "" : "!"
+        seen[word]
+        game = game (game == "" ? "" : " ") mark word
+    }
+}
+END {
+    finish()
+    print "]."
+    printf "Definition games : list text := List.concat ["
+    for (i = 0; i * size < games; i++) printf "%sg%d", i ? "; " : "", i
+    print "]."
+}
