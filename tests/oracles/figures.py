@@ -58,6 +58,8 @@ def figures():
     yield "README.md", r"([\d,]+) are proven shortest\. ([\d.]+) plies on average, ([\d.]+) with `#`, (\d+) at most", (
         grouped(proven), *short)
     yield "README.md", r"in positions of legal games \| ([\d,]+) \|", (grouped(all_rows),)
+    libraries = re.search(r"\*\*(\d+) of (\d+) have something wrong", (ROOT / "docs/peers.md").read_text("utf-8"))
+    yield "README.md", r"\[(\d+) of (\d+)\]\(docs/peers\.md\)", libraries.groups()
     for page in ["README.md", "docs/shortest.md"]:
         yield page, (r"shortest_games\.tsv: (\d+) games, (\d+) plies, ([\d.]+) on average, ([\d.]+) with #, (\d+) at "
                      r"most; (\d+) proven shortest, \d+ by enumeration; ([\d.]+) longer"), (

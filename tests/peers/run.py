@@ -349,7 +349,7 @@ def finding(library, one, advice):
         lines.append(f"  `{call}` {what}. It should give {expected}.")
     else:
         answer = "It refuses" if one["got"] == "-" else f"It gives {got}"
-        lines.append(f"  In `{one['fen']}`, `{given}`: {answer}. It should give {expected}.")
+        lines.append(f"  In `{one['fen']}`, `{given}`: {answer}. It should give {expected} (row {one['id']}).")
     return lines
 
 
