@@ -51,7 +51,10 @@ use self::{
     state::State,
     vary::{BESIDE, beside, vary},
 };
-use crate::{enumerate::Exhaustive, proof::look_narrowly};
+use crate::{
+    enumerate::{Exhaustive, PlyResult},
+    proof::{look_at_plans, look_narrowly},
+};
 use san_strings::shortest_games;
 use san_strings_core::suffix::played;
 use san_strings_files::Progress;
@@ -188,6 +191,18 @@ impl GameSearch {
                 self.learn(san, &moves);
             }
         }
+    }
+
+    /// Looks for shorter games at the plies that counting moves gives, up to this one, and keeps those
+    /// that it finds.
+    pub fn enumerate_plans(&mut self, plies: usize, progress: &dyn Progress) {
+        let learn = |_, found: PlyResult| {
+            for (san, moves) in found.games {
+                self.learn(san, &moves);
+            }
+        };
+        // Stopped, it keeps what it has found.
+        let _ = look_at_plans(shortest_games(), plies, &[], learn, progress);
     }
 
     /// Does the next round; `false` if there is none, or if `go_on` says no on the way,
