@@ -60,8 +60,8 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<Answer> 
         writeln!(
             out,
             "not checked: what searches say of the shortest games, `cargo run --release -p makers -- \
-             verify --exhaustive {SEARCHED} --narrow {NARROWED} --plans {PLANNED}`: two and a half \
-             hours of processor time, 5 GB"
+             verify --exhaustive {SEARCHED} --narrow {NARROWED} --plans {PLANNED}`: two hours of \
+             processor time, 5 GB"
         )?;
     }
     if is_built_in {

@@ -27,8 +27,7 @@ Examples:
   makers verify --exhaustive 8                is the table right up to ply 8?
   makers verify --plans 13 --only Qb7xb8#     why has Qb7xb8# no game of 13 plies?
   makers verify --exhaustive 9 --narrow 12 --plans 13
-                                              all that it claims: two and a half hours of
-                                              processor time, 5 GB")]
+                                              all that it claims: two hours of processor time, 5 GB")]
 pub(crate) struct VerifyArgs {
     /// A table of shortest games
     #[arg(value_name = "FILE", default_value = "output/shortest_games.tsv")]
