@@ -1,16 +1,22 @@
 //! Proving how many plies a game needs: the reasons in the table of shortest games, computed anew.
 
-use std::sync::{LazyLock, OnceLock};
+use std::{
+    collections::BTreeMap,
+    sync::{LazyLock, OnceLock},
+};
 
 use san_strings::shortest_games;
 use san_strings_core::{Vocabulary, parse};
 use san_strings_files::{Progress, Stopped};
 use san_strings_games::{
     Bound, ShortestGames, Why,
-    searched::{SEARCHED, is_narrow, searched},
+    searched::{SEARCHED, is_narrow, planned, searched},
     shortest_games,
 };
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Setup, san::SanPlus};
+use shakmaty::{
+    Chess, Color, EnPassantMode, Move, Position, Setup,
+    san::{San, SanPlus},
+};
 
 use crate::{
     enumerate::{Exhaustive, PlyResult},
@@ -20,7 +26,8 @@ use crate::{
 /// Why no game that ends with a string has fewer plies. `None` if the string cannot occur.
 ///
 /// Where the games of the table are as short as the searches reach, it takes their number of plies
-/// from there: no search has met the string sooner.
+/// from there: no search has met the string sooner. A string that was [planned] has the plies that
+/// counting gives in the table, or more in all games.
 pub fn prove(san: SanPlus) -> Option<Why> {
     static KNOWN: LazyLock<Vec<OnceLock<Why>>> =
         LazyLock::new(|| vec![OnceLock::new(); Vocabulary::occurring().len()]);
@@ -36,12 +43,16 @@ pub fn at_least(san: SanPlus) -> usize {
 
 fn compute(san: SanPlus, bound: &'static Bound) -> Why {
     let searched = searched(san);
-    let known = shortest_games().game(san);
-    let known = known.map(|game| game.plies).filter(|&plies| plies <= searched);
-    let plies = known.unwrap_or_else(|| bound.plies.max(searched + 1));
-    if known.is_none() && !has_prospects(san, plies) {
-        let in_the_way = (plies..).take_while(|&ply| !has_prospects(san, ply));
-        return Why::way(san, in_the_way.last().unwrap_or(plies));
+    let known = shortest_games().game(san).map(|game| game.plies);
+    let met = known.filter(|&plies| plies <= searched);
+    let plies = met.unwrap_or_else(|| bound.plies.max(searched + 1));
+    if met.is_none() {
+        if let Some(to) = in_the_way(san, plies) {
+            return Why::way(san, to);
+        }
+        if let Some(count) = planned(san).filter(|_| known != Some(plies)) {
+            return Why::Plan { count, to: in_the_way(san, plies + 1).unwrap_or(plies) };
+        }
     }
     match plies - 1 {
         0 => Why::First,
@@ -49,6 +60,16 @@ fn compute(san: SanPlus, bound: &'static Bound) -> Why {
         before if before <= SEARCHED => Why::All { searched: before },
         before => Why::Prospects { searched: before },
     }
+}
+
+/// The last of the plies from one on in which not all men can get out of the way. `None` if they can in
+/// the first.
+fn in_the_way(san: SanPlus, from: usize) -> Option<usize> {
+    let mut ply = from;
+    while !has_prospects(san, ply) {
+        ply += 1;
+    }
+    (ply > from).then(|| ply - 1)
 }
 
 /// Whether the initial position may lead to a string at a ply.
@@ -98,4 +119,37 @@ pub fn look_narrowly(
     };
     let sans: Vec<SanPlus> = sans.filter(is_possible).collect();
     Exhaustive::at_ply(ply, &sans, progress)
+}
+
+/// Looks for games shorter than those of a table at the plies that counting moves gives, up to one, of
+/// the strings that are [planned]; of these strings alone, unless there are none. `found` gets the ply
+/// and what each search has found: it goes through the strings of a role and a suffix that name
+/// files, or ranks, at once.
+///
+/// # Errors
+///
+/// [`Stopped`]
+pub fn look_at_plans(
+    games: &ShortestGames<'_>,
+    plies: usize,
+    only: &[SanPlus],
+    mut found: impl FnMut(usize, PlyResult),
+    progress: &dyn Progress,
+) -> Result<(), Stopped> {
+    let mut plans: BTreeMap<_, Vec<SanPlus>> = BTreeMap::new();
+    for game in games.iter() {
+        let Ok(san) = parse(game.san) else { continue };
+        let is_asked = only.is_empty() || only.contains(&san);
+        if let Some(bound) = planned(san).filter(|bound| bound.plies <= plies.min(game.plies - 1))
+            && is_asked
+            && let San::Normal { role, file, .. } = san.san
+        {
+            let suffix = san.suffix.map(|suffix| suffix as usize);
+            plans.entry((bound.plies, role, file.is_some(), suffix)).or_default().push(san);
+        }
+    }
+    for ((ply, ..), sans) in plans {
+        found(ply, Exhaustive::at_ply(ply, &sans, progress)?);
+    }
+    Ok(())
 }

@@ -314,6 +314,9 @@ fn why_as_json(why: &Why) -> Value {
     let mut json = json!({ "reason": why.name(), "text": why.to_string() });
     match why {
         Why::All { searched } | Why::Prospects { searched } => json["searched"] = json!(searched),
+        Why::Plan { count, to } => {
+            (json["searched"], json["to"]) = (json!(count.plies), json!(to));
+        }
         Why::Way { count, from, to } => {
             (json["from"], json["to"]) = (json!(from), json!(to));
             if count.is_none() {
@@ -322,7 +325,10 @@ fn why_as_json(why: &Why) -> Value {
         }
         _ => {}
     }
-    if let Why::Count(bound) | Why::Way { count: Some(bound), .. } = why {
+    if let Why::Count(bound)
+    | Why::Way { count: Some(bound), .. }
+    | Why::Plan { count: bound, .. } = why
+    {
         let men = bound.men.iter().filter(|man| man.moves > 0).map(|man| {
             json!({
                 "role": role_name(man.role),

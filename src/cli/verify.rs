@@ -13,7 +13,7 @@ use super::{Answer, print_first, read_input};
 use crate::tables::SHORTEST_GAMES;
 use san_strings_files::printable_path;
 use san_strings_games::{
-    searched::{NARROWED, SEARCHED},
+    searched::{NARROWED, PLANNED, SEARCHED},
     shortest_games,
     verify::verify as verify_corpus,
 };
@@ -60,7 +60,8 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<Answer> 
         writeln!(
             out,
             "not checked: what searches say of the shortest games, `cargo run --release -p makers -- \
-             verify --exhaustive {SEARCHED} --narrow {NARROWED}`: two hours of processor time, 5 GB"
+             verify --exhaustive {SEARCHED} --narrow {NARROWED} --plans {PLANNED}`: two hours of \
+             processor time, 5 GB"
         )?;
     }
     if is_built_in {

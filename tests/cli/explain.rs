@@ -94,6 +94,26 @@ fn why_is_an_object() {
     }
 }
 
+/// Where the side has no move to spare in as many plies as counting gives, and all that could lead to it
+/// was searched, the object has both.
+#[test]
+fn why_can_be_a_plan() {
+    for (san, to, way) in
+        [("Q1a1", 13, ""), ("Q3a8", 14, " In 14 plies, not all men can get out of the way.")]
+    {
+        let said = stdout(&mut explain(&["--format", "json", san]), 0);
+        let json: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+        let why = &json["why"];
+        let numbers = [&why["searched"], &why["to"], &why["moves"], &json["at_least"]];
+        assert_eq!(numbers, [13, to, 7, to + 1], "{san}");
+        assert_eq!((&why["reason"], &why["side"]), (&"plan".into(), &"white".into()), "{san}");
+        let text = why["text"].as_str().expect("text");
+        let end = ", and the last one. In 13 plies it has no move to spare: all positions that could \
+                   lead to it were searched.";
+        assert!(text.ends_with(&format!("{end}{way}")), "{text}");
+    }
+}
+
 /// How often people have played it.
 #[test]
 fn how_often_it_is_played() {

@@ -18,8 +18,8 @@ import chess
 
 OUTPUT = pathlib.Path(__file__).parent.parent.parent / "output"
 CLAIMS = (pathlib.Path(__file__).parent.parent.parent / "crates/games/src/searched.rs").read_text("utf-8")
-SEARCHED, NARROWED = (
-    int(re.search(rf"{name}: usize = (\d+)", CLAIMS)[1]) for name in ("SEARCHED", "NARROWED")
+SEARCHED, NARROWED, PLANNED = (
+    int(re.search(rf"{name}: usize = (\d+)", CLAIMS)[1]) for name in ("SEARCHED", "NARROWED", "PLANNED")
 )
 SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])(=[NBRQ])?[+#]?$")
 START = chess.Board()
@@ -186,7 +186,10 @@ def piece_ways(role, start, to):
         elif to in reach(role, first) and to != start:
             through = straight(start, first) | straight(first, to)
             ways.append(Way(2, through, 1 << first, castles=castles(first)))
-    ways.append(Way(3, 1 << to, free_stops=2, castles=role == chess.ROOK))
+    # A bishop stays on the squares of its colour.
+    light = [bool(chess.BB_LIGHT_SQUARES >> square & 1) for square in (start, to)]
+    if role != chess.BISHOP or light[0] == light[1]:
+        ways.append(Way(3, 1 << to, free_stops=2, castles=role == chess.ROOK))
     return ways
 
 
@@ -356,6 +359,12 @@ def searched_for(san):
     return SEARCHED + bool(re.match(r"N([a-h]|[1-8])x?[a-h][1-8]\+?$", san))
 
 
+def is_planned(san):
+    """Whether a string was searched at the ply that counting moves gives, beyond the others."""
+    narrow = re.match(r"[NBRQ]([a-h]|[1-8])x?[a-h][1-8]", san)
+    return bool(narrow) and searched_for(san) < bound(san) <= PLANNED
+
+
 def main():
     lines = (OUTPUT / "shortest_games.tsv").read_text("ascii").splitlines()[1:]
     settled = gap = 0
@@ -367,7 +376,13 @@ def main():
         if plies > searched and re.match(r"[NBRQ]([a-h]|[1-8])x?[a-h]", san):
             while not has_prospects(san, should):
                 should += 1
+        plan = should == least < plies and is_planned(san)
+        if plan:
+            should += 1
+            while not has_prospects(san, should):
+                should += 1
         reasons = {
+            "plan": plan,
             "way": should > least,
             "first": should == 1,
             "count": should == bound(san),

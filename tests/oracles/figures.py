@@ -51,7 +51,7 @@ def figures():
     of_suite = {name: rows(name) for name in TABLES}
     all_rows = sum(of_suite.values())
     short = average(sum(plies), len(plies)), average(sum(mates), len(mates)), str(max(plies))
-    reasons = {name: sum(line[4] == name for line in lines) for name in ["first", "count", "all", "prospects", "way"]}
+    reasons = {name: sum(line[4] == name for line in lines) for name in ["first", "count", "all", "prospects", "plan", "way"]}
 
     yield "README.md", r"settled for ([\d,]+) of the strings; on average the shortest known has ([\d.]+) plies", (
         grouped(proven), short[0])

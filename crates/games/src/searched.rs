@@ -9,12 +9,25 @@ use shakmaty::{
 
 use san_strings_core::Discriminator;
 
+use super::bound::Bound;
+
 /// All positions up to this ply were searched: `makers verify --exhaustive 9` does it again.
 pub const SEARCHED: usize = 9;
 
 /// Up to this ply, all positions with prospects of some strings were searched: `makers
 /// verify --narrow 12` does it again.
 pub const NARROWED: usize = 12;
+
+/// At the ply that counting moves gives, up to this one, all positions with prospects of some strings
+/// were searched: `makers verify --plans 13` does it again.
+pub const PLANNED: usize = 13;
+
+/// The bound by counting, if the string was searched at the ply that it gives, beyond those up to
+/// which it was [searched]. Its side has no move to spare there.
+pub fn planned(san: SanPlus) -> Option<&'static Bound> {
+    let bound = Bound::occurring(san).filter(|_| is_narrow(san))?;
+    (searched(san) + 1..=PLANNED).contains(&bound.plies).then_some(bound)
+}
 
 /// No game with at most this many plies ends with the string, except that of the table.
 pub fn searched(san: SanPlus) -> usize {

@@ -37,6 +37,14 @@ pub enum Why {
         /// The ply, from 1.
         searched: usize,
     },
+    /// In the plies that counting gives, the side that plays it has no move to spare. A search has gone
+    /// through all positions that could lead to the string then.
+    Plan {
+        /// The moves that it needs.
+        count: &'static Bound,
+        /// Up to so many plies beyond those, not all men can get out of the way.
+        to: usize,
+    },
     /// In some plies, not all men can get out of the way.
     Way {
         /// What rules out games with fewer plies: the moves of the side that plays the string, or
@@ -57,6 +65,7 @@ impl Why {
             Why::Count(_) => "count",
             Why::All { .. } => "all",
             Why::Prospects { .. } => "prospects",
+            Why::Plan { .. } => "plan",
             Why::Way { .. } => "way",
         }
     }
@@ -69,6 +78,10 @@ impl Why {
             "count" => Some(Why::Count(Bound::occurring(san)?)),
             "all" => Some(Why::All { searched: before }),
             "prospects" => Some(Why::Prospects { searched: before }),
+            "plan" => {
+                let count = Bound::occurring(san).filter(|bound| bound.plies <= before)?;
+                Some(Why::Plan { count, to: before })
+            }
             "way" => Some(Why::way(san, before)),
             _ => None,
         }
@@ -87,7 +100,7 @@ impl Why {
             Why::First => 1,
             Why::Count(bound) => bound.plies,
             Why::All { searched } | Why::Prospects { searched } => searched + 1,
-            Why::Way { to, .. } => to + 1,
+            Why::Plan { to, .. } | Why::Way { to, .. } => to + 1,
         }
     }
 }
@@ -103,17 +116,26 @@ impl fmt::Display for Why {
             let which = if ply > SEARCHED { " that could lead to it" } else { "" };
             format!(": all positions{which} up to ply {ply} were searched.")
         };
+        let in_the_way = |from, to| {
+            let to = if from == to { String::new() } else { format!(" to {to}") };
+            format!(" In {from}{to} plies, not all men can get out of the way.")
+        };
         match *self {
             Why::First => Ok(()),
             Why::Count(bound) => write!(f, ". {bound}."),
             Why::All { searched: ply } | Why::Prospects { searched: ply } => {
                 f.write_str(&searched(ply))
             }
+            Why::Plan { count, to } => {
+                let plies = count.plies;
+                write!(f, ". {count}. In {plies} plies it has no move to spare: ")?;
+                write!(f, "all positions that could lead to it were searched.")?;
+                if to > plies { f.write_str(&in_the_way(plies + 1, to)) } else { Ok(()) }
+            }
             Why::Way { count, from, to } => {
                 let before =
                     count.map_or_else(|| searched(from - 1), |bound| format!(". {bound}."));
-                let to = if from == to { String::new() } else { format!(" to {to}") };
-                write!(f, "{before} In {from}{to} plies, not all men can get out of the way.")
+                write!(f, "{before}{}", in_the_way(from, to))
             }
         }
     }

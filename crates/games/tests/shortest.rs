@@ -128,6 +128,8 @@ fn a_claim_that_cannot_be_is_named() {
         ("6", "count"),
         ("6", "first"),
         ("6", "because"),
+        // A search at the bound makes it higher.
+        ("2", "plan"),
         ("six", "all"),
     ] {
         let said = forge(at_least, why, longer);

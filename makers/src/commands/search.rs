@@ -66,6 +66,9 @@ pub(crate) struct SearchArgs {
     /// one
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     narrow: usize,
+    /// Then look for them at the ply that counting moves gives, up to this one
+    #[arg(long, value_name = "PLY", default_value_t = 0)]
+    plans: usize,
 }
 
 pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Result<bool> {
@@ -81,6 +84,7 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     let mut search = begin(args, corpus.path(), table.path(), out)?;
     search.enumerate(args.exhaustive, &terminal);
     search.enumerate_narrowly(args.narrow, &terminal);
+    search.enumerate_plans(args.plans, &terminal);
     while !terminal.is_stopped() && search.round(&terminal) {
         write_table(&search, &mut table)?;
         let (done, all) = search.rounds();

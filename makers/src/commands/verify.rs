@@ -3,20 +3,21 @@
 use std::{io::Write, path::PathBuf};
 
 use crate::frame::print_first;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use san_strings_files::Terminal;
 use san_strings_files::{Progress, Stopped, read_text};
 use san_strings_games::{
     ShortestGames,
     failure::Failure,
-    searched::{NARROWED, SEARCHED},
+    searched::{NARROWED, PLANNED, SEARCHED, planned},
     shortest_games,
 };
+use shakmaty::san::SanPlus;
 
 use crate::{
-    enumerate::Exhaustive,
-    proof::{check, look_narrowly},
+    enumerate::{Exhaustive, PlyResult},
+    proof::{check, look_at_plans, look_narrowly},
 };
 
 #[derive(Args)]
@@ -24,7 +25,9 @@ use crate::{
 Examples:
   makers verify                               every bound and its reason, computed anew
   makers verify --exhaustive 8                is the table right up to ply 8?
-  makers verify --exhaustive 9 --narrow 12    all that it claims: two hours of processor time, 5 GB")]
+  makers verify --plans 13 --only Qb7xb8#     why has Qb7xb8# no game of 13 plies?
+  makers verify --exhaustive 9 --narrow 12 --plans 13
+                                              all that it claims: two hours of processor time, 5 GB")]
 pub(crate) struct VerifyArgs {
     /// A table of shortest games
     #[arg(value_name = "FILE", default_value = "output/shortest_games.tsv")]
@@ -37,11 +40,25 @@ pub(crate) struct VerifyArgs {
     /// played earlier than the table says
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
+    /// Search for moves with a file or rank discriminator at the ply that counting moves gives, up to
+    /// PLY, if the table plays them later
+    #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
+    plans: usize,
+    /// Of these search for STRING alone, or for several, with commas between
+    #[arg(long, value_name = "STRING", value_delimiter = ',', requires = "plans")]
+    only: Vec<SanPlus>,
 }
 
 pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Result<bool> {
     let terminal = Terminal::new("{msg}, {bar:30} {human_pos}/{human_len}", quiet)?;
     let name = args.file.display();
+    for &san in &args.only {
+        ensure!(
+            planned(san).is_some_and(|bound| bound.plies <= args.plans),
+            "{san} is not searched for at the ply that counting moves gives, up to ply {}",
+            args.plans
+        );
+    }
     let text = read_text(&args.file)?.with_context(|| format!("there is no file {name}"))?;
     let mut report = shortest_games::verify(&text, check);
     let mut figures = report.to_string();
@@ -54,6 +71,10 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
         let count = verify_narrowly(&text, ply, &mut report.failures, &terminal)?;
         figures = format!("{figures}; {count} positions with prospects before ply {ply}");
     }
+    if args.plans > 0 {
+        let count = verify_plans(&text, args, &mut report.failures, &terminal)?;
+        figures = format!("{figures}; {count} positions with plans before ply {}", args.plans);
+    }
     terminal.bar.finish_and_clear();
     writeln!(out, "{name}: {figures}")?;
     if !report.failures.is_empty() {
@@ -61,10 +82,12 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
         return Ok(false);
     }
     writeln!(out, "every claim that was checked holds")?;
-    if exhaustive < SEARCHED || args.narrow < NARROWED {
+    let is_all = args.plans >= PLANNED && args.only.is_empty();
+    if exhaustive < SEARCHED || args.narrow < NARROWED || !is_all {
         writeln!(
             out,
-            "not checked: all that was searched, `--exhaustive {SEARCHED} --narrow {NARROWED}`"
+            "not checked: all that was searched, `--exhaustive {SEARCHED} --narrow {NARROWED} \
+             --plans {PLANNED}`"
         )?;
     }
     Ok(true)
@@ -114,4 +137,22 @@ fn verify_narrowly(
         failures.push(Failure::new(cause));
     }
     Ok(found.positions)
+}
+
+/// Checks that no move with a file or a rank that a table plays later can be played at the ply that
+/// counting moves gives. Counts the positions before that ply with prospects of one.
+fn verify_plans(
+    text: &str,
+    args: &VerifyArgs,
+    failures: &mut Vec<Failure>,
+    progress: &dyn Progress,
+) -> Result<u64, Stopped> {
+    let mut positions = 0;
+    let count = |ply, found: PlyResult| {
+        positions += found.positions;
+        let can_be = |(san, _): &(SanPlus, _)| format!("{san} can be played at ply {ply}");
+        failures.extend(found.games.iter().map(can_be).map(Failure::new));
+    };
+    look_at_plans(&ShortestGames::new(text), args.plans, &args.only, count, progress)?;
+    Ok(positions)
 }

@@ -30,7 +30,8 @@
 //!    there is none of them where he stands then.
 //!
 //! A piece that makes three moves or more may go any way, and so may a promoted one from its second
-//! move on: the conditions ask only that its last square becomes empty of our men. A pawn that
+//! move on: the conditions ask only that its last square becomes empty of our men, and has the colour
+//! of a bishop that was one from the beginning. A pawn that
 //! promotes stops once on each rank, on a file from which it can still get to its last square. It
 //! begins where it stands or, with a double step, two squares ahead.
 //!

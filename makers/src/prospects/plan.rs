@@ -265,7 +265,7 @@ pub(super) fn ways(role: Role, square: Square, most: usize) -> &'static [Way] {
     &WAYS[piece * (ANY_WAY + 1) + most.min(ANY_WAY)]
 }
 
-/// With this many moves a piece may go any way.
+/// With this many moves a piece may go any way, a bishop to the squares of its colour.
 pub(super) const ANY_WAY: usize = 3;
 
 fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {
@@ -284,7 +284,8 @@ fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {
     }
     if most >= ANY_WAY {
         let castles = role == Role::Rook;
-        ways.extend(anywhere(ANY_WAY).map(|way| Way { castles, ..way }));
+        let is_open = |way: &Way| role != Role::Bishop || way.to.is_light() == square.is_light();
+        ways.extend(anywhere(ANY_WAY).filter(is_open).map(|way| Way { castles, ..way }));
     }
     ways
 }
@@ -297,4 +298,26 @@ fn castles(role: Role, from: Square, to: Square) -> bool {
         && is_castling
         && from.rank() == to.rank()
         && Bitboard::BACKRANKS.contains(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A piece has a way to each square that it reaches on an empty board, and a bishop to no other.
+    #[test]
+    fn ways_lead_where_moves_lead() {
+        let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+        for (role, square) in pieces.iter().flat_map(|&role| Square::ALL.map(|sq| (role, sq))) {
+            let mut reached = Bitboard::from(square);
+            for most in 0..=ANY_WAY {
+                let ends: Bitboard = ways(role, square, most).iter().map(|way| way.to).collect();
+                assert_eq!(ends & reached, reached, "{role:?} {square} {most}");
+                assert!(role != Role::Bishop || ends == reached, "{square} {most}");
+                for from in reached {
+                    reached |= attacks::attacks(from, role.of(Color::White), Bitboard::EMPTY);
+                }
+            }
+        }
+    }
 }

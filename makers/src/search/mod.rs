@@ -49,9 +49,12 @@ use self::{
     schedule::{BUILD, EXTRA_ROUNDS, PARTS, REFINE, Round, schedule},
     shortest::ShortestSearch,
     state::State,
-    vary::{beside, vary},
+    vary::{BESIDE, beside, vary},
 };
-use crate::{enumerate::Exhaustive, proof::look_narrowly};
+use crate::{
+    enumerate::{Exhaustive, PlyResult},
+    proof::{look_at_plans, look_narrowly},
+};
 use san_strings::shortest_games;
 use san_strings_core::suffix::played;
 use san_strings_files::Progress;
@@ -148,6 +151,8 @@ impl GameSearch {
     ) -> GameSearch {
         let mut search = GameSearch::new(seed, passes);
         search.ahead = schedule(seed, passes, &REFINE);
+        // First beside the games from which it starts.
+        search.ahead.extend((passes > 0).then_some(Round::Beside));
         for moves in games {
             search.state.resume(moves);
         }
@@ -186,6 +191,18 @@ impl GameSearch {
                 self.learn(san, &moves);
             }
         }
+    }
+
+    /// Looks for shorter games at the plies that counting moves gives, up to this one, and keeps those
+    /// that it finds.
+    pub fn enumerate_plans(&mut self, plies: usize, progress: &dyn Progress) {
+        let learn = |_, found: PlyResult| {
+            for (san, moves) in found.games {
+                self.learn(san, &moves);
+            }
+        };
+        // Stopped, it keeps what it has found.
+        let _ = look_at_plans(shortest_games(), plies, &[], learn, progress);
     }
 
     /// Does the next round; `false` if there is none, or if `go_on` says no on the way,
@@ -250,27 +267,34 @@ impl GameSearch {
         }
     }
 
-    /// Looks beside the shortest games, from each position from which it has not looked yet.
+    /// Looks beside the shortest games, from each position from which it has not looked yet, until no
+    /// game is shortened.
     fn look_beside(&mut self, progress: &dyn Progress) {
-        let mut beginnings: Vec<Vec<Move>> = Vec::new();
-        for game in (0..self.state.len()).filter_map(|id| self.state.shortest(id)) {
-            for (ply, position) in positions(game).enumerate() {
-                let known = self.left.entry(hash(&position)).or_insert(usize::MAX);
-                if ply < *known {
-                    *known = ply;
-                    beginnings.push(game[..ply].to_vec());
+        loop {
+            let mut beginnings: Vec<Vec<Move>> = Vec::new();
+            for game in (0..self.state.len()).filter_map(|id| self.state.shortest(id)) {
+                for (ply, position) in positions(game).enumerate() {
+                    let known = self.left.entry(hash(&position)).or_insert(usize::MAX);
+                    if ply < *known {
+                        *known = ply;
+                        beginnings.push(game[..ply].to_vec());
+                    }
                 }
             }
-        }
-        for beginnings in beginnings.chunks(VARIED) {
-            let state = &self.state;
-            let beginnings = beginnings.par_iter().filter(|_| !progress.is_stopped());
-            let games: Vec<_> = beginnings.flat_map_iter(|moves| beside(state, moves)).collect();
-            for (id, game) in games {
-                self.state.learn(id, &game);
+            let mut shortened = false;
+            for beginnings in beginnings.chunks(VARIED) {
+                let state = &self.state;
+                let beginnings = beginnings.par_iter().filter(|_| !progress.is_stopped());
+                let games = beginnings.flat_map_iter(|moves| beside(state, moves, BESIDE));
+                for (id, game) in games.collect::<Vec<_>>() {
+                    shortened |= self.state.learn(id, &game);
+                }
             }
+            if !shortened || progress.is_stopped() {
+                break;
+            }
+            self.shorten_shortest(progress);
         }
-        self.shorten_shortest(progress);
     }
 
     /// Varies the shortest games that it has not varied yet.
@@ -432,6 +456,24 @@ mod tests {
             state.learn(State::id(san).expect("it occurs"), &moves);
         }
         assert!(!state.reflect());
+    }
+
+    /// No move beside a game in the table ends a game shorter than the one for that string.
+    #[test]
+    fn the_table_cannot_be_improved_by_a_ply_beside() {
+        let mut state = State::new();
+        for (san, moves) in shortest_games().moves() {
+            state.learn(State::id(san).expect("it occurs"), &moves);
+        }
+        let mut seen = HashSet::new();
+        for (_, moves) in shortest_games().moves() {
+            for (ply, position) in positions(&moves).enumerate() {
+                if seen.insert((ply, hash(&position))) {
+                    let shorter = beside(&state, &moves[..ply], 1);
+                    assert!(shorter.is_empty(), "{:?}", shorter.into_values().next());
+                }
+            }
+        }
     }
 
     const TEXT: &str = include_str!("../../../output/corpus.pgn");

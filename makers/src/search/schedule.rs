@@ -35,6 +35,8 @@ pub(super) fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round>
     // Searches that are stopped soon, with different seeds, aim at different strings.
     let first = usize::try_from(seed % PARTS as u64).expect("a small number");
     let aims = (0..PARTS).rev().map(|part| Round::Shortest((first + part) % PARTS));
-    let pass = [Round::Vary, Round::Beside].into_iter().chain(aims);
+    let rounds = [Round::Vary].into_iter().chain(aims);
+    // Beside each game that a round finds.
+    let pass = rounds.flat_map(|round| [Round::Beside, round]);
     corpus.chain((0..passes).flat_map(|_| pass.clone())).collect()
 }

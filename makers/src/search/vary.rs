@@ -20,7 +20,7 @@ use super::{continuations, reflect::Mirror, remove::redirected, state::State};
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 
 /// The plies of a game after it has left a known one: a third takes about thirty times as long.
-const BESIDE: usize = 2;
+pub(super) const BESIDE: usize = 2;
 
 /// The strings for which a variation of this game is shorter than the game known, each with the
 /// shortest.
@@ -40,12 +40,16 @@ pub(super) fn vary(state: &State, game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
     games
 }
 
-/// The strings for which a game that begins so and goes on in any way is shorter than the game
-/// known, each with the shortest.
-pub(super) fn beside(state: &State, beginning: &[Move]) -> BTreeMap<usize, Vec<Move>> {
+/// The strings for which a game that begins so and goes on in any way for some plies is shorter than
+/// the game known, each with the shortest.
+pub(super) fn beside(
+    state: &State,
+    beginning: &[Move],
+    plies: usize,
+) -> BTreeMap<usize, Vec<Move>> {
     let mut variations = Variations::new(state, &[]);
     variations.moves = beginning.to_vec();
-    variations.finish(&after(beginning), BESIDE);
+    variations.finish(&after(beginning), plies);
     variations.games
 }
 
@@ -218,7 +222,7 @@ mod tests {
         let id = |san: &str| State::id(san.parse().expect("SAN")).expect("it occurs");
         let moves = game("e4 e5 Bc4 Nc6 Qh5 a6 Qxf7#");
         for (plies, one, two) in [(0, "d4", "Nf6"), (2, "Qh5", "Ke7"), (6, "Qxe5+", "Be7")] {
-            let games = beside(&state, &moves[..plies]);
+            let games = beside(&state, &moves[..plies], BESIDE);
             assert_eq!(games[&id(one)].len(), plies + 1, "{one}");
             assert_eq!(games[&id(two)].len(), plies + 2, "{two}");
             assert!(!games.contains_key(&id("Qxf7+")));

@@ -2,7 +2,7 @@
 
 use std::{fs, thread, time::Duration};
 
-use crate::common::{folder, interrupt, repository, run, spawn, stdout};
+use crate::common::{failure, folder, interrupt, repository, run, spawn, stdout};
 
 const TABLE: &str = "output/shortest_games.tsv";
 
@@ -63,4 +63,48 @@ fn a_forged_proof_is_named() {
     // It holds, but the enumeration knows better.
     let said = verify(&format!("Qh4#\t6\t4\t{game}\tall"), &["--exhaustive", "4"]);
     assert!(said.contains("Qh4# has 6 plies, but 4 are enough"), "{said}");
+}
+
+/// What a search by counted moves meets is no game of the table that is longer, and what it cannot meet
+/// is said.
+#[test]
+fn plans_are_searched_again() {
+    let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
+    let folder = folder();
+    // A string with a game of as many plies as counting gives: as if it had a longer one alone.
+    let forged = table.lines().map(|line| match line.split('\t').next() {
+        Some("Q8xc2") => {
+            "Q8xc2\t14\t14\tg3 c5 Bg2 c4 Bxb7 c3 Kf1 cxd2 Bxc8 dxc1=Q h3 Qxc8 Nf3 Q8xc2\tplan\n"
+                .to_owned()
+        }
+        _ => format!("{line}\n"),
+    });
+    fs::write(folder.path().join("table.tsv"), forged.collect::<String>()).expect("written");
+    let args = ["verify", "table.tsv", "--plans", "13", "--only", "Q8xc2"];
+    let said = run(folder.path(), &args, 1).0;
+    assert!(said.contains("Q8xc2 can be played at ply 13"), "{said}");
+    assert!(said.contains("says 14 by plan, but should say 13 by count"), "{said}");
+
+    // No string with two squares, and none that other searches have.
+    for san in ["Qa1b2", "Rhe8"] {
+        let error = failure(repository(), &["verify", "--plans", "13", "--only", san]);
+        let what = "is not searched for at the ply that counting moves gives, up to ply 13";
+        assert_eq!(error, format!("error: {san} {what}\n"));
+    }
+}
+
+/// Each of some bounds of the table is proven by a command of its own.
+#[test]
+#[ignore = "takes minutes: every hundredth plan"]
+fn every_hundredth_plan_holds() {
+    let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
+    let plans = table.lines().filter(|line| line.ends_with("\tplan"));
+    let sans = plans.filter_map(|line| line.split('\t').next());
+    let mut proven = 0;
+    for san in sans.skip(50).step_by(100) {
+        let said = stdout(repository(), &["verify", "--plans", "13", "--only", san]);
+        assert!(said.contains("\nevery claim that was checked holds\n"), "{san}: {said}");
+        proven += 1;
+    }
+    assert!(proven > 5, "{proven}");
 }
