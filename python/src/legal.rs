@@ -1,6 +1,6 @@
 //! The legal moves of whole games.
 
-use std::{iter, mem};
+use std::mem;
 
 use numpy::PyReadonlyArray1;
 use pyo3::{exceptions::PyValueError, prelude::*};
@@ -91,23 +91,20 @@ impl Sorter {
 
     /// Takes the ids out, the lowest first.
     fn drain_into(&mut self, ids: &mut Vec<u16>) {
-        for (block, words) in (0..).step_by(64).zip(&mut self.some) {
-            for word in bits(mem::take(words)) {
-                let first = (block + word) << 6;
-                let id = bits(mem::take(&mut self.words[usize::from(block + word)]));
-                ids.extend(id.map(|bit| first + bit));
+        for (block, some) in (0..).zip(&mut self.some) {
+            let mut some = mem::take(some);
+            while some > 0 {
+                let word = block << 6 | some.trailing_zeros();
+                some &= some - 1;
+                let mut bits = mem::take(&mut self.words[word as usize]);
+                while bits > 0 {
+                    #[expect(clippy::cast_possible_truncation, reason = "ids have 16 bits")]
+                    ids.push((word << 6 | bits.trailing_zeros()) as u16);
+                    bits &= bits - 1;
+                }
             }
         }
     }
-}
-
-/// The numbers of the bits that are set.
-fn bits(mut word: u64) -> impl Iterator<Item = u16> {
-    iter::from_fn(move || {
-        let bit = u16::try_from(word.trailing_zeros()).expect("64 at most");
-        word &= word.checked_sub(1)?;
-        Some(bit)
-    })
 }
 
 /// Why the string with an id is not one of the legal moves of a position.

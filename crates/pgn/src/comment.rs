@@ -5,7 +5,7 @@
 
 use std::str;
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter};
 use shakmaty::Color;
 
 use super::game::{Sink, Word};
@@ -57,10 +57,13 @@ impl Comment<'_> {
 
     /// What follows a name in the first `[%name ...]`.
     fn command(&self, name: &[u8]) -> Option<&str> {
-        let mut values = memmem::find_iter(self.text, b"[%").filter_map(|at| {
-            let rest = self.text[at + 2..].strip_prefix(name)?;
+        // Comments are short: to prepare a search for two bytes takes longer than this one.
+        let mut values = memchr_iter(b'%', self.text).filter_map(|at| {
+            let rest = self.text[at + 1..].strip_prefix(name)?;
             let value = &rest[..memchr(b']', rest)?];
-            value.first()?.is_ascii_whitespace().then_some(value)
+            let is_command =
+                self.text[..at].ends_with(b"[") && value.first()?.is_ascii_whitespace();
+            is_command.then_some(value)
         });
         Some(str::from_utf8(values.next()?).ok()?.trim_ascii())
     }
