@@ -5,6 +5,7 @@ use std::{
     ffi::OsString,
     fs::File,
     io::{self, BufReader, Read, Seek},
+    mem,
     num::NonZeroUsize,
     ops::ControlFlow,
     path::Path,
@@ -383,7 +384,8 @@ pub fn read_sources(
     });
     let pieces = Mutex::new(Pieces { receiver, thread: Some(thread) });
     let process = process::id();
-    Ok(Reader { names, files, options, process, stop, answers, pieces })
+    let thread = Some(Channels { answers, pieces });
+    Ok(Reader { names, files, options, process, stop, thread })
 }
 
 /// What the thread that encodes says.
@@ -525,6 +527,12 @@ pub struct Reader {
     /// The process with the thread that reads.
     process: u32,
     stop: Stop,
+    /// There until it is dropped.
+    thread: Option<Channels>,
+}
+
+/// What leads to the thread that reads, and from it.
+struct Channels {
     /// What the thread gets of open files.
     answers: SyncSender<Answer>,
     pieces: Mutex<Pieces>,
@@ -538,6 +546,12 @@ struct Pieces {
 impl Drop for Reader {
     fn drop(&mut self) {
         self.stop.now();
+        let channels = self.thread.take();
+        if self.process != process::id() {
+            // The thread may have been sending when the process was forked. Who drops the channel waits
+            // for it to end, and here it never does.
+            mem::forget(channels);
+        }
     }
 }
 
@@ -568,9 +582,13 @@ impl Reader {
 }
 
 impl Reader {
+    fn channels(&self) -> &Channels {
+        self.thread.as_ref().expect("it is not dropped")
+    }
+
     /// What the thread says next, or `None` if it has ended.
     fn message(&self) -> PyResult<Option<Message>> {
-        let mut pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pieces = self.channels().pieces.lock().unwrap_or_else(PoisonError::into_inner);
         let message = received(&mut pieces.receiver)?;
         if message.is_none() {
             // Its panic is that of the reader.
@@ -593,7 +611,7 @@ impl Reader {
             }
         };
         // If the thread has ended, it has said so.
-        let _ = self.answers.send(answer);
+        let _ = self.channels().answers.send(answer);
         raised
     }
 }
