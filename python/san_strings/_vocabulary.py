@@ -341,10 +341,10 @@ class Vocabulary(_native.Vocabulary):
         `errors="skip"` the plies after such a move have none.
         """
         strict = _is_strict(errors)
-        if isinstance(games, str):
-            games = Position(self, games)
         if isinstance(games, Position):
-            return Position(self, games.fen).legal()
+            games = games.fen
+        if isinstance(games, str):
+            return Position(self, games).legal()
         if not isinstance(games, Games):
             raise TypeError(f"legal takes Games, a Position or a FEN, not {games!r}")
         if games.vocabulary != self:

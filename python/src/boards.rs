@@ -2,15 +2,14 @@
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, ndarray::Array2};
 use pyo3::prelude::*;
-use rayon::prelude::*;
 use san_strings::{
     AnyVocabulary, Progress,
     shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position, Role},
 };
 
 use crate::{
-    cores::{Stop, interruptible},
-    legal::{broken_error, fault, start_of},
+    cores::Stop,
+    legal::{each_game, fault},
     pieces,
     position::start,
     vocabulary::Vocabulary,
@@ -132,19 +131,13 @@ pub fn boards_of<'py>(
 ) -> PyResult<Arrays<'py>> {
     let list = &vocabulary.get().list;
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
+    let work =
+        |begin: Option<&str>, ids: &[u16], stop: &Stop| boards(list, begin, ids, strict, stop);
     let plies = games.iter().map(|ids| ids.len()).sum();
-    let all = interruptible(py, |stop| {
-        let games: Vec<_> = games
-            .par_iter()
-            .enumerate()
-            .map(|(n, ids)| boards(list, start_of(starts.as_deref(), n), ids, strict, stop))
-            .collect();
-        let mut all = Boards::with_capacity(plies);
-        for (game, n) in games.into_iter().zip(1..) {
-            all.append(&game.map_err(|broken| broken_error(n, broken))?);
-        }
-        Ok::<_, PyErr>(all)
-    })??;
+    let mut all = Boards::with_capacity(plies);
+    for game in each_game(py, &games, starts.as_deref(), work)? {
+        all.append(&game);
+    }
     let squares = Array2::from_shape_vec((plies, 64), all.squares).expect("64 squares a board");
     Ok((
         PyArray2::from_owned_array(py, squares),

@@ -121,14 +121,24 @@ pub fn fault(list: &AnyVocabulary, position: &Chess, id: u16) -> String {
     }
 }
 
-/// Where a game starts, if some have starts of their own.
-pub fn start_of(starts: Option<&[Option<String>]>, game: usize) -> Option<&str> {
-    starts?.get(game)?.as_deref()
-}
-
-/// The error for a game, counted from 1, that is broken at a ply.
-pub fn broken_error(game: usize, (ply, fault): (usize, String)) -> PyErr {
-    PyValueError::new_err(format!("game {game}, ply {ply}: {fault}"))
+/// Works on each game, on all cores: on where it starts, as [`start`] has it, and on its ids. The error is
+/// that of the first game that is broken at a ply.
+pub fn each_game<T: Send>(
+    py: Python<'_>,
+    games: &[&[u16]],
+    starts: Option<&[Option<String>]>,
+    work: impl Fn(Option<&str>, &[u16], &Stop) -> Result<T, (usize, String)> + Sync + Send,
+) -> PyResult<Vec<T>> {
+    let done: Vec<_> = interruptible(py, |stop| {
+        let games = games.par_iter().enumerate();
+        games
+            .map(|(n, ids)| work(starts.and_then(|all| all.get(n)?.as_deref()), ids, stop))
+            .collect()
+    })?;
+    let games = done.into_iter().zip(1_usize..).map(|(game, n)| {
+        game.map_err(|(ply, fault)| PyValueError::new_err(format!("game {n}, ply {ply}: {fault}")))
+    });
+    games.collect()
 }
 
 /// The ids of the legal moves before each ply, over all games.
@@ -143,22 +153,15 @@ pub fn legal_of<'py>(
 ) -> PyResult<Ragged<'py>> {
     let list = &vocabulary.get().list;
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
-    let legal = interruptible(py, |stop| {
-        let games: Vec<_> = games
-            .par_iter()
-            .enumerate()
-            .map(|(n, ids)| legal(list, start_of(starts.as_deref(), n), ids, strict, stop))
-            .collect();
-        let sizes = games.iter().flatten().map(|(ids, ends)| (ids.len(), ends.len()));
-        let (ids, plies) = sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1));
-        let (mut all, mut all_ends) = (Vec::with_capacity(ids), Vec::with_capacity(plies));
-        for (game, n) in games.into_iter().zip(1..) {
-            let (ids, ends) = game.map_err(|broken| broken_error(n, broken))?;
-            all_ends.extend(ends.iter().map(|end| all.len() + end));
-            all.extend(ids);
-        }
-        Ok::<_, PyErr>((all, all_ends))
-    });
-    let (ids, ends) = legal??;
-    Ok(ragged(py, ids, ends))
+    let work =
+        |begin: Option<&str>, ids: &[u16], stop: &Stop| legal(list, begin, ids, strict, stop);
+    let games = each_game(py, &games, starts.as_deref(), work)?;
+    let sizes = games.iter().map(|(ids, ends)| (ids.len(), ends.len()));
+    let (ids, plies) = sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1));
+    let (mut all, mut all_ends) = (Vec::with_capacity(ids), Vec::with_capacity(plies));
+    for (ids, ends) in games {
+        all_ends.extend(ends.iter().map(|end| all.len() + end));
+        all.extend(ids);
+    }
+    Ok(ragged(py, all, all_ends))
 }

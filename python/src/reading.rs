@@ -2,15 +2,13 @@
 
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
-use rayon::prelude::*;
 use san_strings::{
     AnyVocabulary, Progress, Reading as Verdict, read,
     shakmaty::{Chess, Position},
 };
 
 use crate::{
-    cores::{Stop, interruptible},
-    legal::{broken_error, start_of},
+    legal::each_game,
     pieces,
     position::start,
     vocabulary::{Vocabulary, special},
@@ -114,15 +112,11 @@ pub fn legality_of(
 ) -> PyResult<Vec<Option<(usize, Reading)>>> {
     let list = &vocabulary.get().list;
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
-    interruptible(py, |stop: &Stop| {
-        let fault = |(n, ids): (usize, &&[u16])| {
-            if stop.is_stopped() {
-                return Ok(None);
-            }
-            let begin = start(start_of(starts.as_deref(), n));
-            let begin = begin.map_err(|fault| broken_error(n + 1, (1, fault)))?;
-            Ok(fault(list, begin, ids, strict))
-        };
-        games.par_iter().enumerate().map(fault).collect()
-    })?
+    each_game(py, &games, starts.as_deref(), |begin, ids, stop| {
+        if stop.is_stopped() {
+            return Ok(None);
+        }
+        let begin = start(begin).map_err(|fault| (1, fault))?;
+        Ok(fault(list, begin, ids, strict))
+    })
 }
