@@ -36,7 +36,7 @@
 //! [`diagram`] draws that. [`reading`] says what a text that is not SAN means, by the rules of
 //! [`spelling`]. For a text in a position, [`reader`] says what it means, in whatever [`language`], and
 //! [`refusal`] why it is no move; [`lenient`] gives other spellings of a move. They ask a
-//! [`move_finder`]. [`play`] plays SAN fast.
+//! [`move_finder`]. [`play`] plays SAN fast; [`legal`] and [`targets`] have all legal moves of a position.
 
 pub mod any_vocabulary;
 mod base_strings;
@@ -65,6 +65,7 @@ pub mod san_str;
 pub mod spelling;
 pub mod suffix;
 pub mod syntax;
+pub mod targets;
 pub mod tokenizer;
 pub mod uci;
 pub mod vocabulary;

@@ -60,8 +60,9 @@ impl Written for UciMove {
     fn number(self) -> usize {
         match self {
             UciMove::Normal { from, to, promotion } => {
-                let promotion = promotion.map_or(0, usize::from);
-                (promotion * 64 + usize::from(from)) * 64 + usize::from(to)
+                // File by file, as the list is sorted.
+                let [from, to] = [from, to].map(|square| usize::from(square.flip_diagonal()));
+                (promotion.map_or(0, usize::from) * 64 + from) * 64 + to
             }
             // No list has these.
             UciMove::Put { .. } | UciMove::Null => 0,
@@ -91,6 +92,12 @@ impl MoveTable {
     /// The id of a move, if it is in the list.
     #[inline]
     pub fn get<M: Written>(&self, m: M) -> Option<u16> {
-        Some(self.0[m.number()]).filter(|&id| id != NONE)
+        self.by_number(m.number())
+    }
+
+    /// The id of the move with a number, if it is in the list.
+    #[inline]
+    pub fn by_number(&self, number: usize) -> Option<u16> {
+        Some(self.0[number]).filter(|&id| id != NONE)
     }
 }

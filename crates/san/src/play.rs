@@ -75,7 +75,7 @@ fn plain_move(position: &Chess, san: San) -> Option<Move> {
 }
 
 /// Whether the king would be in check on a square. It does not stand in the way of what attacks it.
-fn is_attacked(position: &Chess, king: Square, to: Square) -> bool {
+pub fn is_attacked(position: &Chess, king: Square, to: Square) -> bool {
     let (board, us) = (position.board(), position.turn());
     let others = board.occupied() ^ Bitboard::from(king);
     (board.attacks_to(to, us.other(), others) & !Bitboard::from(to)).any()

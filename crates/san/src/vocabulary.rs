@@ -3,7 +3,7 @@
 use std::sync::{LazyLock, OnceLock};
 
 use shakmaty::{
-    Chess, Move, Position,
+    Chess, Move, Position, Role, Square,
     san::{San, SanPlus, Suffix},
     uci::UciMove,
 };
@@ -15,6 +15,7 @@ use super::{
     move_table::{MoveTable, Written},
     occurrence::can_check,
     san_str::SanStr,
+    targets::{Targets, promoting},
     tokenizer::{SPECIAL, to_tokenizer_json},
     uci::uci_moves,
 };
@@ -174,6 +175,28 @@ impl Vocabulary<UciMove> {
     /// The legal move of a position with an id, if there is one.
     pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
         self.move_text(id)?.to_move(position).ok()
+    }
+
+    /// Adds the ids of the legal moves of a position, in order, and gives the move that has an id, if it is
+    /// legal. It makes no list of moves, and so takes half the time of [`legal`](Vocabulary::legal).
+    pub fn legal_ids(&self, position: &Chess, id: u16, ids: &mut Vec<u16>) -> Option<Move> {
+        let table = self.move_table();
+        let targets = Targets::new(position);
+        let promoting = promoting(position);
+        // File by file, as the strings are sorted; the longer ones come last.
+        for from in (position.us() ^ promoting).flip_diagonal() {
+            for to in targets.of(from.flip_diagonal()).flip_diagonal() {
+                ids.extend(table.by_number(usize::from(from) * 64 + usize::from(to)));
+            }
+        }
+        for from in promoting.flip_diagonal().into_iter().map(Square::flip_diagonal) {
+            for to in targets.of(from).flip_diagonal().into_iter().map(Square::flip_diagonal) {
+                for role in [Role::Bishop, Role::Knight, Role::Queen, Role::Rook] {
+                    ids.extend(table.get(UciMove::Normal { from, to, promotion: Some(role) }));
+                }
+            }
+        }
+        targets.find(self.move_text(id)?)
     }
 }
 

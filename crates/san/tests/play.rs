@@ -1,7 +1,9 @@
 //! Moves found without a list of moves, against shakmaty, which makes one.
 
-use san_strings_core::{Vocabulary, play::play};
-use shakmaty::{Chess, Position, san::SanPlus};
+use san_strings_core::{Vocabulary, play::play, targets::Targets};
+use shakmaty::{
+    CastlingMode, Chess, Move, Position, Role, Square, fen::Fen, san::SanPlus, uci::UciMove,
+};
 
 /// In positions of games at random, every string of the list is the move that shakmaty finds, or none.
 #[test]
@@ -34,4 +36,90 @@ fn every_string_is_the_move_that_shakmaty_finds() {
         }
     }
     assert!(checks > 10, "{checks}");
+}
+
+/// The ids of legal moves and the move of each id are those of shakmaty's list.
+fn compare_ids(position: &Chess) {
+    let list = Vocabulary::uci();
+    let mode = position.castles().mode();
+    let mut theirs: Vec<(u16, Move)> = position
+        .legal_moves()
+        .into_iter()
+        .map(|m| (list.id_of(m.to_uci(mode)).expect("every move is in the list"), m))
+        .collect();
+    theirs.sort_by_key(|&(id, _)| id);
+    let ids: Vec<u16> = theirs.iter().map(|&(id, _)| id).collect();
+    let mut ours = Vec::new();
+    for &(id, m) in &theirs {
+        ours.clear();
+        assert_eq!(list.legal_ids(position, id, &mut ours), Some(m), "{position:?}");
+        assert_eq!(ours, ids, "{position:?}");
+    }
+}
+
+/// Of all that UCI can say, only legal moves are found.
+fn compare_found(position: &Chess) {
+    let targets = Targets::new(position);
+    let legal = position.legal_moves();
+    for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
+        for promotion in [None].into_iter().chain(Role::ALL.map(Some)) {
+            let uci = UciMove::Normal { from, to, promotion };
+            let is_it = |m: &&Move| m.to_uci(position.castles().mode()) == uci;
+            assert_eq!(targets.find(uci), legal.iter().find(is_it).copied(), "{position:?} {uci}");
+        }
+    }
+}
+
+/// Games at random from the initial position, from one of Chess960, and from positions with pins,
+/// promotions, captures en passant that open a line, and double checks.
+#[test]
+fn legal_ids_are_those_of_shakmaty() {
+    let starts = [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", CastlingMode::Standard),
+        (
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            CastlingMode::Standard,
+        ),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", CastlingMode::Standard),
+        (
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            CastlingMode::Standard,
+        ),
+        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", CastlingMode::Standard),
+        ("8/8/8/KPp4r/8/8/8/6k1 w - c6 0 1", CastlingMode::Standard),
+        ("4k3/8/8/8/4n3/8/3P1n2/r2K4 w - - 0 1", CastlingMode::Standard),
+        ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", CastlingMode::Standard),
+        (
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            CastlingMode::Chess960,
+        ),
+        ("2kr1b2/8/8/8/8/8/8/1RK2R2 w FB - 0 1", CastlingMode::Chess960),
+    ];
+    let mut seed = 1_u64;
+    let (mut positions, mut checks, mut castling, mut en_passant) = (0, 0, 0, 0);
+    for (fen, mode) in starts {
+        let start: Chess = fen.parse::<Fen>().expect("a FEN").into_position(mode).expect("legal");
+        for _ in 0..12 {
+            let mut position = start.clone();
+            for _ in 0..80 {
+                compare_ids(&position);
+                if positions % 50 == 0 {
+                    compare_found(&position);
+                }
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                positions += 1;
+                checks += usize::from(position.is_check());
+                castling += legal.iter().filter(|m| m.is_castle()).count();
+                en_passant += legal.iter().filter(|m| m.is_en_passant()).count();
+                // The generator of Numerical Recipes.
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                position.play_unchecked(legal[(seed >> 16) as usize % legal.len()]);
+            }
+        }
+    }
+    let met = [positions, checks, castling, en_passant];
+    assert!(positions > 3000 && checks > 200 && castling > 200 && en_passant > 20, "{met:?}");
 }

@@ -1,0 +1,137 @@
+//! Where each man may go, as bitboards, without a list of moves.
+
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, Move, Position, Rank, Role, Square, attacks, uci::UciMove,
+};
+
+use super::play::is_attacked;
+
+/// The to-squares of the legal moves of a position, by from-square. Castling is as UCI writes it: a king's
+/// move of two squares, or to the rook in Chess960.
+///
+/// ```
+/// use san_strings_core::{targets::Targets, shakmaty::{Bitboard, Chess, Square}};
+///
+/// let start = Chess::default();
+/// let targets = Targets::new(&start);
+/// assert_eq!(targets.of(Square::G1), Bitboard::from(Square::F3) | Bitboard::from(Square::H3));
+/// assert_eq!(targets.of(Square::G8), Bitboard::EMPTY);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Targets<'a> {
+    position: &'a Chess,
+    by_origin: [Bitboard; 64],
+    /// The king's castling, and pawns' captures en passant, each with the to-square that UCI writes.
+    special: Vec<(Move, Square)>,
+}
+
+impl<'a> Targets<'a> {
+    /// Those of the side to move.
+    #[expect(clippy::missing_panics_doc, reason = "each side has a king")]
+    pub fn new(position: &'a Chess) -> Targets<'a> {
+        let (board, us) = (position.board(), position.turn());
+        let (ours, theirs) = (board.by_color(us), board.by_color(us.other()));
+        let king = board.king_of(us).expect("each side has a king");
+        let checkers = position.checkers();
+
+        let mut targets =
+            Targets { position, by_origin: [Bitboard::EMPTY; 64], special: Vec::new() };
+        let by_origin = &mut targets.by_origin;
+        for to in attacks::king_attacks(king) & !ours {
+            if !is_attacked(position, king, to) {
+                by_origin[usize::from(king)].add(to);
+            }
+        }
+        // The others go where they end the check: of two checks only the king gets out.
+        let open = match (checkers.first(), checkers.single_square()) {
+            (None, _) => !ours,
+            (_, Some(checker)) => attacks::between(king, checker).with(checker),
+            _ => Bitboard::EMPTY,
+        };
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for from in ours & board.by_role(role) {
+                by_origin[usize::from(from)] =
+                    attacks::attacks(from, role.of(us), board.occupied()) & open;
+            }
+        }
+        for from in ours & board.pawns() {
+            by_origin[usize::from(from)] = pawn_targets(position, from) & open;
+        }
+        // A man that stands alone between its king and a line piece stays on that line.
+        let behind = attacks::rook_attacks(king, theirs) & board.rooks_and_queens()
+            | attacks::bishop_attacks(king, theirs) & board.bishops_and_queens();
+        for piece in behind & theirs {
+            if let Some(pinned) = (attacks::between(king, piece) & board.occupied()).single_square()
+            {
+                by_origin[usize::from(pinned)] &= attacks::ray(king, pinned);
+            }
+        }
+        for side in CastlingSide::ALL {
+            let is_free = !position.castles().path(us, side).intersects(board.occupied());
+            if is_free && position.castles().has(us, side) {
+                position.castling_moves(side).into_iter().for_each(|m| targets.add(m));
+            }
+        }
+        if position.maybe_ep_square().is_some() {
+            position.en_passant_moves().into_iter().for_each(|m| targets.add(m));
+        }
+        targets
+    }
+
+    fn add(&mut self, m: Move) {
+        if let UciMove::Normal { from, to, .. } = m.to_uci(self.position.castles().mode()) {
+            self.by_origin[usize::from(from)].add(to);
+            self.special.push((m, to));
+        }
+    }
+
+    /// The to-squares of the man on a square: none if it is not one of the side to move.
+    #[inline]
+    pub fn of(&self, from: Square) -> Bitboard {
+        self.by_origin[usize::from(from)]
+    }
+
+    /// The legal move that UCI means.
+    pub fn find(&self, uci: UciMove) -> Option<Move> {
+        let UciMove::Normal { from, to, promotion } = uci else { return None };
+        let board = self.position.board();
+        let role = board.role_at(from)?;
+        let is_right = match promotion {
+            None => !promoting(self.position).contains(from),
+            Some(to) => {
+                promoting(self.position).contains(from) && !matches!(to, Role::Pawn | Role::King)
+            }
+        };
+        if !is_right || !self.of(from).contains(to) {
+            return None;
+        }
+        let is_special = |&&(m, target): &&(Move, Square)| m.from() == Some(from) && target == to;
+        let special = self.special.iter().find(is_special).map(|&(m, _)| m);
+        Some(special.unwrap_or(Move::Normal {
+            role,
+            from,
+            capture: board.role_at(to),
+            to,
+            promotion,
+        }))
+    }
+}
+
+/// The pawns of the side to move that promote if they move.
+pub fn promoting(position: &Chess) -> Bitboard {
+    let seventh = position.turn().fold_wb(Rank::Seventh, Rank::Second);
+    position.our(Role::Pawn) & Bitboard::from(seventh)
+}
+
+/// Where a pawn may go, but for captures en passant.
+fn pawn_targets(position: &Chess, from: Square) -> Bitboard {
+    let (board, us) = (position.board(), position.turn());
+    let step = |squares: Bitboard| {
+        let next = us.fold_wb(squares.shift(8), squares.shift(-8));
+        next & !board.occupied()
+    };
+    let one = step(Bitboard::from(from));
+    let third = us.fold_wb(Rank::Third, Rank::Sixth);
+    let two = step(one & Bitboard::from(third));
+    one | two | attacks::pawn_attacks(us, from) & position.them()
+}
