@@ -135,9 +135,7 @@ pub fn boards_of<'py>(
         |begin: Option<&str>, ids: &[u16], stop: &Stop| boards(list, begin, ids, strict, stop);
     let plies = games.iter().map(|ids| ids.len()).sum();
     let mut all = Boards::with_capacity(plies);
-    for game in each_game(py, &games, starts.as_deref(), work)? {
-        all.append(&game);
-    }
+    each_game(py, &games, starts.as_deref(), work, |game| all.append(&game))?;
     let squares = Array2::from_shape_vec((plies, 64), all.squares).expect("64 squares a board");
     Ok((
         PyArray2::from_owned_array(py, squares),

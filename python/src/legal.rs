@@ -6,8 +6,8 @@ use numpy::PyReadonlyArray1;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use rayon::prelude::*;
 use san_strings::{
-    AnyVocabulary, Progress,
-    shakmaty::{Chess, Position},
+    AnyVocabulary, Progress, Vocabulary as List,
+    shakmaty::{Chess, Move, Position},
 };
 
 use crate::{
@@ -47,14 +47,10 @@ fn legal(
         if stop.is_stopped() {
             break;
         }
-        let mut played = None;
-        list.for_each_legal(&position, |m, other| {
-            sorter.add(other);
-            if other == id {
-                played = Some(m);
-            }
-        });
-        sorter.drain_into(&mut legal);
+        let played = match list.san() {
+            Some(list) => sorter.legal_ids(list, &position, id, &mut legal),
+            None => List::uci().legal_ids(&position, id, &mut legal),
+        };
         ends.push(legal.len());
         match played {
             Some(m) => position.play_unchecked(m),
@@ -83,6 +79,26 @@ impl Default for Sorter {
 }
 
 impl Sorter {
+    /// Adds the ids of the legal moves of a position, in order, and gives the move that has an id, if it is
+    /// legal.
+    fn legal_ids(
+        &mut self,
+        list: &List,
+        position: &Chess,
+        id: u16,
+        ids: &mut Vec<u16>,
+    ) -> Option<Move> {
+        let mut played = None;
+        list.for_each_legal(position, |m, other| {
+            self.add(other);
+            if other == id {
+                played = Some(m);
+            }
+        });
+        self.drain_into(ids);
+        played
+    }
+
     fn add(&mut self, id: u16) {
         let id = usize::from(id);
         self.words[id >> 6] |= 1 << (id & 63);
@@ -121,24 +137,35 @@ pub fn fault(list: &AnyVocabulary, position: &Chess, id: u16) -> String {
     }
 }
 
-/// Works on each game, on all cores: on where it starts, as [`start`] has it, and on its ids. The error is
-/// that of the first game that is broken at a ply.
+/// Games that are worked on before their results are taken: a few for each of many cores. What is
+/// freed between is used again while it is in the cache.
+const AT_ONCE: usize = 512;
+
+/// Works on each game, on all cores, and takes the results in order. The work gets where the game starts, as
+/// [`start`] has it, and its ids. The error is that of the first game that is broken at a ply.
 pub fn each_game<T: Send>(
     py: Python<'_>,
     games: &[&[u16]],
     starts: Option<&[Option<String>]>,
     work: impl Fn(Option<&str>, &[u16], &Stop) -> Result<T, (usize, String)> + Sync + Send,
-) -> PyResult<Vec<T>> {
-    let done: Vec<_> = interruptible(py, |stop| {
-        let games = games.par_iter().enumerate();
-        games
-            .map(|(n, ids)| work(starts.and_then(|all| all.get(n)?.as_deref()), ids, stop))
-            .collect()
+    mut take: impl FnMut(T) + Send,
+) -> PyResult<()> {
+    let done = interruptible(py, |stop| {
+        for (chunk, before) in games.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
+            let done: Vec<_> = chunk
+                .par_iter()
+                .zip(before..before + chunk.len())
+                .map(|(ids, n)| work(starts.and_then(|all| all.get(n)?.as_deref()), ids, stop))
+                .collect();
+            for (game, n) in done.into_iter().zip(before + 1..) {
+                take(game.map_err(|(ply, fault)| (n, ply, fault))?);
+            }
+        }
+        Ok(())
     })?;
-    let games = done.into_iter().zip(1_usize..).map(|(game, n)| {
-        game.map_err(|(ply, fault)| PyValueError::new_err(format!("game {n}, ply {ply}: {fault}")))
-    });
-    games.collect()
+    done.map_err(|(game, ply, fault): (usize, usize, String)| {
+        PyValueError::new_err(format!("game {game}, ply {ply}: {fault}"))
+    })
 }
 
 /// The ids of the legal moves before each ply, over all games.
@@ -155,13 +182,10 @@ pub fn legal_of<'py>(
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
     let work =
         |begin: Option<&str>, ids: &[u16], stop: &Stop| legal(list, begin, ids, strict, stop);
-    let games = each_game(py, &games, starts.as_deref(), work)?;
-    let sizes = games.iter().map(|(ids, ends)| (ids.len(), ends.len()));
-    let (ids, plies) = sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1));
-    let (mut all, mut all_ends) = (Vec::with_capacity(ids), Vec::with_capacity(plies));
-    for (ids, ends) in games {
+    let (mut all, mut all_ends) = (Vec::new(), Vec::new());
+    each_game(py, &games, starts.as_deref(), work, |(ids, ends)| {
         all_ends.extend(ends.iter().map(|end| all.len() + end));
         all.extend(ids);
-    }
+    })?;
     Ok(ragged(py, all, all_ends))
 }

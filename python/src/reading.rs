@@ -8,6 +8,7 @@ use san_strings::{
 };
 
 use crate::{
+    cores::Stop,
     legal::each_game,
     pieces,
     position::start,
@@ -112,11 +113,14 @@ pub fn legality_of(
 ) -> PyResult<Vec<Option<(usize, Reading)>>> {
     let list = &vocabulary.get().list;
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
-    each_game(py, &games, starts.as_deref(), |begin, ids, stop| {
+    let work = |begin: Option<&str>, ids: &[u16], stop: &Stop| {
         if stop.is_stopped() {
             return Ok(None);
         }
         let begin = start(begin).map_err(|fault| (1, fault))?;
         Ok(fault(list, begin, ids, strict))
-    })
+    };
+    let mut faults = Vec::with_capacity(games.len());
+    each_game(py, &games, starts.as_deref(), work, |fault| faults.push(fault))?;
+    Ok(faults)
 }
