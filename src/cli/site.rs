@@ -1,18 +1,21 @@
 //! `san-strings site`.
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Result;
 use clap::Args;
 
-use super::{Answer, write_files};
+use super::Answer;
 use crate::site::{self, SiteFile};
-use san_strings_files::{self as files, Others, Target};
+use san_strings_files::{self as files, Others, Target, Written, printable_path};
 
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  san-strings site page                 writes page/index.html and three more files
+  san-strings site page                 writes page/index.html and the files that it needs
   xdg-open page/index.html              opens from the folder, without a server
 
 Put the folder on any web server. A link to a string is index.html#Qh4%23.")]
@@ -26,12 +29,26 @@ pub(super) struct SiteArgs {
 }
 
 pub(super) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<Answer> {
-    files::make_folder(&args.folder)?;
-    // All are claimed before the first is made.
     let others = Others::forced(args.force);
-    let claim =
-        |file: SiteFile| Ok((Target::claim(&args.folder.join(file.name), others, &file)?, file));
-    let targets: Vec<_> = site::FILES.into_iter().map(claim).collect::<Result<_>>()?;
-    let files = targets.into_iter();
-    write_files(files.map(|(target, file)| (target, file.text().into_bytes(), String::new())), out)
+    let files = site::files();
+    // All are claimed before the first is written.
+    let claim = |file: &SiteFile| Target::claim(&args.folder.join(&file.name), others, file);
+    let targets: Vec<_> = files.iter().map(claim).collect::<Result<_, _>>()?;
+    for folder in files.iter().filter_map(|file| Path::new(&file.name).parent()) {
+        files::make_folder(&args.folder.join(folder))?;
+    }
+    let mut answer = Answer::Yes;
+    let (mut written, mut up_to_date) = (0, 0);
+    for (mut target, file) in targets.into_iter().zip(&files) {
+        let state = target.write(file.text.as_bytes())?;
+        answer = answer.max(Answer::from(&state));
+        match state {
+            Written::Replaced => written += 1,
+            Written::UpToDate => up_to_date += 1,
+            _ => writeln!(out, "{}: {state}", printable_path(target.path()))?,
+        }
+    }
+    let folder = printable_path(&args.folder);
+    writeln!(out, "{folder}: {written} files written, {up_to_date} up to date")?;
+    Ok(answer)
 }

@@ -1,6 +1,9 @@
 //! The data of the page: its sentences about each string, and its pictures.
 
-use std::{collections::HashMap, fmt::Write};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt::Write,
+};
 
 use serde_json::{Value, json};
 use shakmaty::{
@@ -22,30 +25,69 @@ use san_strings_core::{
 use san_strings_games::replay;
 use san_strings_pgn::Counts;
 
-/// The script that defines `DATA`. Its tables are texts with a line a row and tabs between the
-/// columns. Sentences are numbers of lines of `sentences`, in hexadecimal digits.
-pub fn script() -> String {
-    let mut sentences = Sentences::default();
+/// The scripts of the data, each with its name. The first defines `DATA`, with all that the search field and
+/// the lists need. The others add what there is to say of the strings of one to-square, or of castling.
+/// Tables are texts with a line a row and tabs between the columns. Sentences are numbers of lines of
+/// `sentences` of the same script, in hexadecimal digits.
+pub fn scripts() -> Vec<(String, String)> {
     let counts = lichess_counts();
-    let tables = [
-        ("strings", strings(&counts, &mut sentences)),
-        ("impossible", impossible(&mut sentences)),
-        ("unchecking", unchecking(&mut sentences)),
+    let mut details: BTreeMap<String, Details> = BTreeMap::new();
+    let strings = strings(&counts, &mut details);
+    impossible(&mut details);
+    unchecking(&mut details);
+    let index = [
+        ("strings", strings),
         ("origins", all_origins()),
         ("letters", LETTERS.to_owned()),
         ("start", initial_board()),
         ("source", SOURCE.to_owned()),
         ("total", counts.total().to_string()),
-        ("sentences", sentences.text),
     ];
-    let mut script = "\"use strict\";\nvar DATA = {\n".to_owned();
-    for (name, text) in tables {
+    let index =
+        format!("{STRICT}var DATA = {{\n{}squares: {{}},\nrules: {}\n}};\n", texts(index), rules());
+    let details = details.into_iter().map(|(place, details)| {
+        let Details { strings, impossible, unchecking, sentences } = details;
+        let tables = texts([
+            ("strings", strings),
+            ("impossible", impossible),
+            ("unchecking", unchecking),
+            ("sentences", sentences.text),
+        ]);
+        let script = format!("{STRICT}DATA.squares[\"{place}\"] = {{\n{tables}}};\n");
+        (format!("squares/{place}.js"), script)
+    });
+    [("data.js".to_owned(), index)].into_iter().chain(details).collect()
+}
+
+const STRICT: &str = "\"use strict\";\n";
+
+/// Texts with their names, as fields of an object.
+fn texts<const N: usize>(texts: [(&str, String); N]) -> String {
+    let mut fields = String::new();
+    for (name, text) in texts {
         // Nothing in them needs an escape.
         assert!(!text.contains(['`', '\\', '$']), "{name}");
         // Writing to a `String` cannot fail.
-        let _ = writeln!(script, "{name}: `{}`,", text.trim_end());
+        let _ = writeln!(fields, "{name}: `{}`,", text.trim_end());
     }
-    script + "rules: " + &rules() + "\n};\n"
+    fields
+}
+
+/// What there is to say of the strings of a place.
+#[derive(Default)]
+struct Details {
+    strings: String,
+    impossible: String,
+    unchecking: String,
+    sentences: Sentences,
+}
+
+/// The to-square of a string, or `castling`.
+fn place(san: San) -> String {
+    match san {
+        San::Normal { to, .. } => to.to_string(),
+        _ => "castling".to_owned(),
+    }
 }
 
 /// Sentences, each written once.
@@ -71,37 +113,34 @@ impl Sentences {
     }
 }
 
-/// The strings that occur: the string, the fewest plies of any game, how often it is played, the
-/// companions, what there is to say, and the shortest known game.
-fn strings(counts: &Counts, sentences: &mut Sentences) -> String {
+/// The strings that occur: the string, the fewest plies of any game, those of the shortest known game, and
+/// how often it is played. Of each place: the string, the companions, what there is to say, and that game.
+fn strings(counts: &Counts, details: &mut BTreeMap<String, Details>) -> String {
     let games = shortest_games();
-    let mut table = String::new();
+    let mut index = String::new();
     for (found, (san, moves)) in games.iter().zip(games.moves()) {
         let example = replay::last(&moves).expect("a game has moves");
         let why = found.why().expect("the table was verified");
         let mut words = vec![found.known_in_words(), why.to_string()];
         words.extend(explain_parts(&example));
-        let _ = writeln!(
-            table,
-            "{san}\t{}\t{}\t{}\t{}\t{}",
-            found.at_least,
-            counts.of(found.san),
-            letters(example.companions()),
-            sentences.numbers(words),
-            game(&moves),
-        );
+        let (plies, times) = (found.plies, counts.of(found.san));
+        let _ = writeln!(index, "{san}\t{}\t{plies}\t{times}", found.at_least);
+        let Details { strings, sentences, .. } = details.entry(place(san.san)).or_default();
+        let companions = letters(example.companions());
+        let words = sentences.numbers(words);
+        let _ = writeln!(strings, "{san}\t{companions}\t{words}\t{}", game(&moves));
     }
-    table
+    index
 }
 
 /// The base strings that cannot occur, and why. Those of pieces are without captures, whose
 /// reasons are the same.
-fn impossible(sentences: &mut Sentences) -> String {
-    let mut table = String::new();
+fn impossible(details: &mut BTreeMap<String, Details>) {
     let mut add = |san: San| {
         if let Some(reason) = Reason::of(SanPlus { san, suffix: None }) {
+            let Details { impossible, sentences, .. } = details.entry(place(san)).or_default();
             let words = sentences.numbers(in_words(reason));
-            let _ = writeln!(table, "{san}\t{words}");
+            let _ = writeln!(impossible, "{san}\t{words}");
         }
     };
     for to in Square::ALL {
@@ -118,26 +157,24 @@ fn impossible(sentences: &mut Sentences) -> String {
             }
         }
     }
-    table
 }
 
 /// The base strings whose move never gives check, and why: the men of one way to play it, the one
 /// that moves first, and the squares that it attacks then.
-fn unchecking(sentences: &mut Sentences) -> String {
-    let mut table = String::new();
+fn unchecking(details: &mut BTreeMap<String, Details>) {
     for (_, base) in Vocabulary::base().iter() {
         let check = SanPlus { suffix: Some(Suffix::Check), ..base };
         let Some(reason) = Reason::of(check) else {
             continue;
         };
+        let Details { unchecking, sentences, .. } = details.entry(place(base.san)).or_default();
         let words = sentences.numbers(in_words(reason));
         let placement = placements(base.san).next().expect("the move can be played");
         let men = [Bitboard::from(placement.from), placement.companions];
         let men: String = men.map(|squares| men_on(placement, squares)).concat();
         let attacked = letters(placement.attacked_after());
-        let _ = writeln!(table, "{base}\t{words}\t{men}\t{attacked}");
+        let _ = writeln!(unchecking, "{base}\t{words}\t{men}\t{attacked}");
     }
-    table
 }
 
 /// For the letter of a man and a to-square, such as `Qa8`: each man of that kind that could come

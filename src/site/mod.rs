@@ -1,47 +1,51 @@
 //! The site: every answer of `explain` as a page that needs no server and no network.
 //!
 //! The page knows no chess. The [data] has, in words and squares, all that it says and
-//! draws; the [page] has the tables of the documentation. A script finds and shows.
+//! draws; the [page] is a template with figures, and the [docs] are the documentation as pages. A script
+//! finds and shows.
 
 mod data;
+mod docs;
 mod moves;
 mod page;
 
 use san_strings_files::{Ours, sha256};
 
 /// A file of the site.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SiteFile {
-    /// Its name in the folder.
-    pub name: &'static str,
-    /// Its contents but for the last line.
-    body: fn() -> String,
-    /// What begins and ends a comment.
-    comment: (&'static str, &'static str),
+    /// Its name in the folder, or in a folder in there.
+    pub name: String,
+    /// Its contents. The last line is a comment with the checksum of those before.
+    pub text: String,
 }
 
 /// Every file of the site.
-pub const FILES: [SiteFile; 4] = [
-    SiteFile { name: "index.html", body: page::html, comment: ("<!-- ", " -->") },
-    SiteFile { name: "style.css", body: || include_str!("style.css").to_owned(), comment: CODE },
-    SiteFile { name: "data.js", body: data::script, comment: CODE },
-    SiteFile { name: "script.js", body: || include_str!("script.js").to_owned(), comment: CODE },
-];
-
-/// What begins and ends a comment in scripts and style sheets.
-const CODE: (&str, &str) = ("/* ", " */");
+pub fn files() -> Vec<SiteFile> {
+    let index = ("index.html".to_owned(), page::html());
+    let fixed =
+        [("style.css", include_str!("style.css")), ("script.js", include_str!("script.js"))];
+    let fixed = fixed.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let bodies = [index].into_iter().chain(fixed).chain(docs::files()).chain(data::scripts());
+    bodies.map(|(name, body)| SiteFile::new(name, body)).collect()
+}
 
 /// The text of the last line of each file before the checksum.
 const STAMP: &str = "san-strings wrote this file. SHA-256 of the lines above: ";
 
 impl SiteFile {
-    /// Its contents. The last line is a comment with the checksum of those before.
-    pub fn text(&self) -> String {
-        let (start, end) = self.comment;
-        let mut text = (self.body)();
-        let sum = sha256(text.as_bytes());
-        text.extend([start, STAMP, &sum, end, "\n"]);
-        text
+    fn new(name: String, body: String) -> SiteFile {
+        let (start, end) = comment(&name);
+        let sum = sha256(body.as_bytes());
+        SiteFile { name, text: body + start + STAMP + &sum + end + "\n" }
+    }
+}
+
+/// What begins and ends a comment in a file of this name.
+fn comment(name: &str) -> (&'static str, &'static str) {
+    match name.rsplit_once('.') {
+        Some((_, "js" | "css")) => ("/* ", " */"),
+        _ => ("<!-- ", " -->"),
     }
 }
 
@@ -52,9 +56,8 @@ impl Ours for SiteFile {
         let line = body.iter().rposition(|&byte| byte == b'\n');
         let (above, last) = body.split_at(line.map_or(0, |at| at + 1));
         let last = String::from_utf8_lossy(last);
-        let stamp = format!("{STAMP}{}", sha256(above));
-        let (start, end) = self.comment;
-        let is_ours = last == format!("{start}{stamp}{end}");
+        let (start, end) = comment(&self.name);
+        let is_ours = last == format!("{start}{STAMP}{}{end}", sha256(above));
         (!is_ours).then(|| "its last line has no checksum of the lines above".to_owned())
     }
 }

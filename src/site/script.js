@@ -5,8 +5,6 @@
 // --- The data ---
 
 const lines = (text) => text.split("\n");
-const sentences = lines(DATA.sentences);
-const inWords = (numbers) => numbers.split(" ").map((number) => sentences[parseInt(number, 16)]);
 
 // A move, as the program writes it: see src/site/moves.rs.
 const MOVE = /([\w-])([\w-])(?:=(.)|\*(.)|([~^])(.)(.))?([:;!])?([+#])?/g;
@@ -44,11 +42,8 @@ function cell(san) {
   return { role: ROLES[piece], form: FORMS[(file && piece !== "P" ? 1 : 0) + (rank ? 2 : 0)] };
 }
 
-const strings = table(DATA.strings, ([atLeast, count, companions, words, moves], san) =>
-  ({ san, atLeast: Number(atLeast), count: Number(count), companions, words, moves,
-    plies: moves.match(MOVE).length, ...cell(san) }));
-const impossible = table(DATA.impossible, ([words]) => ({ words }));
-const unchecking = table(DATA.unchecking, ([words, placed, attacked]) => ({ words, placed, attacked }));
+const strings = table(DATA.strings, ([atLeast, plies, count], san) =>
+  ({ san, atLeast: Number(atLeast), plies: Number(plies), count: Number(count), ...cell(san) }));
 const origins = table(DATA.origins, ([placed]) => men(placed));
 // All strings, the most played first, each with its rank.
 const byPlayed = [...strings.values()].sort((one, other) => other.count - one.count);
@@ -56,6 +51,27 @@ byPlayed.forEach((entry, at) => {
   const before = byPlayed[at - 1];
   entry.rank = before?.count === entry.count ? before.rank : at + 1;
 });
+
+// What there is to say of the strings of one to-square, or of castling, is in a script of its own, which has to
+// be loaded before.
+const squareFile = (san) => parts(san).to ?? "castling";
+const said = new Map();
+function saidOf(name) {
+  if (!said.has(name)) {
+    const { strings, impossible, unchecking, sentences } = DATA.squares[name];
+    const all = lines(sentences);
+    const inWords = (numbers) => numbers.split(" ").map((number) => all[parseInt(number, 16)]);
+    said.set(name, {
+      strings: table(strings, ([companions, words, moves]) =>
+        ({ companions, words: inWords(words), moves })),
+      impossible: table(impossible, ([words = ""]) => ({ words: inWords(words) })),
+      unchecking: table(unchecking, ([words = "", placed, attacked]) =>
+        ({ words: inWords(words), placed, attacked })),
+    });
+  }
+  return said.get(name);
+}
+
 // How texts that are not SAN are read: see crates/san/src/spelling.rs.
 const steps = DATA.rules.steps.map(([adds, rules]) => [adds, rules.map(
   ([pattern, replacement, from, must, kind, text]) =>
@@ -98,17 +114,18 @@ function play(moves) {
 
 // What there is to say of a SAN; undefined if a text is not SAN.
 function verdict(san) {
-  const found = strings.get(san);
-  if (found) {
-    const [known, why, ...says] = inWords(found.words);
-    return { ...found, occurs: true, known, why, says };
-  }
   if (!SAN.test(san)) return undefined;
+  const { strings: occurring, impossible, unchecking } = saidOf(squareFile(san));
+  const found = occurring.get(san);
+  if (found) {
+    const { words: [known, why, ...says], ...rest } = found;
+    return { ...strings.get(san), ...rest, occurs: true, known, why, says };
+  }
   const base = san.replace(/[+#]$/, "");
   // A pawn that captures needs its `x`, and no reason about a piece does.
   const withoutX = /^[a-h]/.test(base) ? base : base.replace("x", "");
   const { words, ...drawn } = impossible.get(withoutX) ?? unchecking.get(base);
-  const [reason, ...proof] = inWords(words);
+  const [reason, ...proof] = words;
   return { san, occurs: false, reason, proof, ...drawn };
 }
 
@@ -280,11 +297,28 @@ function pictureOfReason({ san, placed, attacked }) {
 }
 
 // What the page shows now, and at which ply of its game.
-const shown = { positions: [], ply: 0, timer: 0 };
+const shown = { positions: [], companions: "", ply: 0, timer: 0 };
 const element = (id) => document.getElementById(id);
 
+// Loads what there is to say of a string, and shows it, unless the page shows something else by then.
 function showString(san, note) {
-  const found = verdict(san);
+  const name = squareFile(san);
+  const asked = location.hash;
+  const then = () => { if (location.hash === asked) showVerdict(verdict(san), note); };
+  if (DATA.squares[name]) {
+    then();
+    return;
+  }
+  const script = document.createElement("script");
+  script.src = `squares/${name}.js`;
+  script.onload = then;
+  script.onerror = () => show(`<h2 tabindex="-1">${quoted(san)}</h2><p>The file <code>${script.src}</code>
+    could not be loaded. <a href="${link(san)}" data-again>Try again</a></p>`);
+  document.head.append(script);
+}
+
+function showVerdict(found, note) {
+  const { san } = found;
   const [kind, says] = found.occurs ? ["yes", "occurs"] : ["no", "cannot occur"];
   document.title = `${san} ${says} – san-strings`;
   const items = (sentences) => sentences.map((sentence) => `<li>${quoted(sentence)}</li>`).join("");
@@ -299,6 +333,7 @@ function showString(san, note) {
     return;
   }
   shown.positions = play(found.moves);
+  shown.companions = found.companions;
   const [settled, how] = found.plies === found.atLeast ? ["proven", "proven"] : ["open", "not settled"];
   show(`${head}
     <div class="columns"><figure><div id="board"></div>
@@ -335,8 +370,7 @@ function goTo(ply) {
   shown.ply = Math.max(0, Math.min(ply, positions.length - 1));
   const { board, san, from, to, king } = positions[shown.ply];
   const isLast = shown.ply === positions.length - 1;
-  const last = positions[positions.length - 1].san;
-  const rings = isLast ? squares(strings.get(last).companions) : [];
+  const rings = isLast ? squares(shown.companions) : [];
   const number = `${Math.ceil(shown.ply / 2)}${shown.ply % 2 ? "." : "..."}`;
   const fate = { "+": ", check", "#": ", checkmate" }[san?.at(-1)] ?? "";
   const said = san ? `${number} ${san}${fate}` : "The initial position";
@@ -410,8 +444,10 @@ function showText(text) {
   showString(found[0].san, `${name} is not SAN. ${verb} ${means.join("; or ")}.`);
 }
 
+// Shows an answer, and reads it out if it was asked for.
 function show(html) {
   element("answer").innerHTML = html;
+  if (location.hash.length > 1 && location.hash !== "#table") element("answer").querySelector("h2").focus();
 }
 
 // The string that a visitor sees first.
@@ -430,7 +466,7 @@ function route() {
     location.replace(link(all[Math.floor(Math.random() * all.length)]));
     return;
   }
-  if (["table", "story", "libraries"].includes(text)) {
+  if (text === "table") {
     if (!document.querySelector("#answer h2")) showString(FIRST);
     element(text).scrollIntoView();
     return;
@@ -441,9 +477,8 @@ function route() {
   element("search").value = listed ? "" : text;
   if (text === "") showString(FIRST);
   else if (listed) showList(listed);
-  else if (verdict(text)) showString(text);
+  else if (SAN.test(text)) showString(text);
   else showText(text);
-  if (text) document.querySelector("#answer h2").focus();
 }
 
 function ask(text) {
@@ -533,7 +568,8 @@ function start() {
     if (option) ask(option.dataset.san);
   });
   element("answer").addEventListener("click", (event) => {
-    const { step: where, ply, copy } = event.target.dataset;
+    const { step: where, ply, copy, again } = event.target.dataset;
+    if (again !== undefined) route();
     if (where) step(where);
     if (ply) { stopPlaying(); goTo(Number(ply)); }
     if (copy !== undefined) copyLink(event.target);

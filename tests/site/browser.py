@@ -6,7 +6,9 @@ Needs playwright from PyPI, and Chromium as the system has it. With a folder for
 pictures that the documentation shows.
 """
 
+import functools
 import gzip
+import http.server
 import io
 import pathlib
 import re
@@ -15,6 +17,8 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import threading
+import time
 
 from playwright.sync_api import expect, sync_playwright
 
@@ -166,9 +170,6 @@ def impossible(site):
 
 
 def doors(site):
-    site.open("#libraries")
-    site.shows("Qb6xe3# occurs")
-    expect(site.page.locator("#libraries h2")).to_be_in_viewport()
     site.open()
     for name, title, first in [
         ("rarest ever played", "Played, but hardly ever", "1"),
@@ -196,10 +197,34 @@ def doors(site):
     expect(site.page.get_by_role("button", name="Show more")).to_have_count(0)
     site.page.locator("#rows a").first.click()
     expect(site.page.locator("#answer .yes")).to_have_text("occurs")
-    assert "29,754" in site.page.locator("#story table").inner_text()
-    assert "python-chess" in site.page.locator("#libraries table").first.inner_text()
     site.open("#%E0%A4%A")
     expect(site.page.locator("#answer h2")).to_contain_text("is not SAN")
+
+
+def documentation(site):
+    """Every page is there, and every link leads to a page and to a heading that it has."""
+    site.open()
+    site.page.get_by_role("navigation", name="Doors").get_by_role("link", name="other lists").click()
+    assert "29,754" in site.page.locator("table").inner_text()
+    names = {"index.html"}
+    anchors, links = set(), set()
+    while todo := {link.split("#")[0] for link in links} - names or {"figures.html"} - names:
+        name = todo.pop()
+        names.add(name)
+        site.page.goto(site.url.replace("index.html", name))
+        expect(site.page.locator("h1")).to_have_count(1)
+        site.fits()
+        read = "(all, name) => all.map((it) => it.getAttribute(name))"
+        anchors |= {f"{name}#{at}" for at in site.page.locator("[id]").evaluate_all(read, "id")}
+        found = site.page.locator("a[href]").evaluate_all(read, "href")
+        found = [name + link if link.startswith("#") else link for link in found]
+        links |= {link for link in found if not link.startswith("https://")}
+        broken = "(all) => all.filter((it) => !it.naturalWidth).map((it) => it.src)"
+        assert not (missing := site.page.locator("img").evaluate_all(broken)), missing
+    assert len(names) == 19, names
+    missing = {link for link in links if "#" in link} - anchors
+    assert not missing, missing
+    assert len([link for link in links if "#" in link]) > 30, links
 
 
 def keyboard(site):
@@ -222,6 +247,57 @@ def keyboard(site):
     assert {"A move", "Can it occur?", "Play the game", "Move of the game", "Copy the link"} <= seen, seen
 
 
+class Packed(http.server.SimpleHTTPRequestHandler):
+    """A server that packs what it sends, as web servers do."""
+
+    def do_GET(self):
+        body = gzip.compress(pathlib.Path(self.translate_path(self.path)).read_bytes())
+        self.send_response(200)
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Type", self.guess_type(self.path))
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def slow(browser, folder):
+    """The seconds until the first answer on a slow phone: 1.6 Mbit/s, 150 ms, a quarter of the processor."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Packed, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}/index.html"
+    site = Site(browser, url, viewport={"width": 390, "height": 844})
+    tools = site.page.context.new_cdp_session(site.page)
+    tools.send("Network.enable")
+
+    def network(offline):
+        limits = {"latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 1.6e6 / 8}
+        tools.send("Network.emulateNetworkConditions", {"offline": offline, **limits})
+
+    network(False)
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    start = time.monotonic()
+    site.page.goto(url + "#Qh4%23", wait_until="commit")
+    expect(site.page.locator("#loading")).to_be_visible()
+    site.shows("Qh4# occurs")
+    seconds = time.monotonic() - start
+    # What is not there is said, and can be asked for again.
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    complaints = list(site.wrong)
+    network(True)
+    site.page.goto(url + "#Nbd2")
+    expect(site.page.locator("#answer")).to_contain_text("could not be loaded")
+    network(False)
+    site.page.get_by_role("link", name="Try again").click()
+    site.shows("Nbd2 occurs")
+    site.wrong = complaints
+    site.close()
+    server.shutdown()
+    return seconds
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         subprocess.run([program, "--quiet", "site", folder], check=True)
@@ -231,7 +307,7 @@ def main():
         )
         url = pathlib.Path(folder, "index.html").as_uri()
         window = {"width": 1000, "height": 860}
-        tests = [search, play, impossible, doors, keyboard]
+        tests = [search, play, impossible, doors, documentation, keyboard]
         for test in tests:
             site = Site(browser, url, viewport=window)
             test(site)
@@ -246,8 +322,13 @@ def main():
             if "Bb1" in link:
                 phone.picture("site-phone.png")
         phone.close()
+        seconds = slow(browser, folder)
+        assert seconds < 6, seconds
         browser.close()
-        print(f"the site, {size(folder):,} bytes packed: {len(tests)} tests in Chromium pass")
+        print(
+            f"the site, {size(folder):,} bytes packed: {len(tests)} tests in Chromium pass; "
+            f"on a slow phone the first answer took {seconds:.1f} s"
+        )
 
 
 main()

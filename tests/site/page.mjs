@@ -1,13 +1,14 @@
 // Asks the code of the page, without a browser: `node page.mjs FOLDER < texts`. The first line of
 // the answer has the numbers of the table, and then there is a line of JSON for each text, with
 // the names that `explain --format json` uses.
-import { createReadStream, readFileSync } from "node:fs";
+import { createReadStream, readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import vm from "node:vm";
 
 const folder = process.argv[2];
 const page = vm.createContext({ TextEncoder });
-for (const name of ["data.js", "script.js"]) {
+const squares = readdirSync(`${folder}/squares`).map((name) => `squares/${name}`);
+for (const name of ["data.js", "script.js", ...squares]) {
   vm.runInContext(readFileSync(`${folder}/${name}`, "utf8"), page);
 }
 const { verdict, readings, several, play, numbers } =

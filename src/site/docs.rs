@@ -1,0 +1,151 @@
+//! The documentation as pages of the site.
+
+use std::fmt::Write;
+
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html::push_html};
+
+/// A page of the documentation: its name, and its text as Markdown.
+type Doc = (&'static str, &'static str);
+
+/// Names the pages, in the order of the links to them.
+macro_rules! docs {
+    ($($name:literal),*) => {
+        [$(($name, include_str!(concat!("../../docs/", $name, ".md")))),*]
+    };
+}
+
+const DOCS: [Doc; 18] = docs![
+    "figures",
+    "peers",
+    "theorem",
+    "analysis",
+    "occurrence",
+    "dead-positions",
+    "games",
+    "shortest",
+    "read",
+    "pgn",
+    "lint",
+    "counting",
+    "models",
+    "tree",
+    "scale",
+    "mutants",
+    "site",
+    "publishing"
+];
+
+/// The pictures of the pages.
+const PICTURES: [Doc; 3] = [
+    ("Bb1d3-check.svg", include_str!("../../docs/Bb1d3-check.svg")),
+    ("Qd2xd4-mate.svg", include_str!("../../docs/Qd2xd4-mate.svg")),
+    ("Rah1.svg", include_str!("../../docs/Rah1.svg")),
+];
+
+/// The pages and their pictures, each with its name.
+pub fn files() -> impl Iterator<Item = (String, String)> {
+    let pages = DOCS.into_iter().map(|doc| (format!("{}.html", doc.0), page(doc)));
+    pages.chain(PICTURES.map(|(name, svg)| (name.to_owned(), svg.to_owned())))
+}
+
+/// The links to all pages; the one to the page with this name is marked.
+pub fn links(current: &str) -> String {
+    let mut links = String::new();
+    for (name, markdown) in DOCS {
+        let mark = if name == current { " aria-current=\"page\"" } else { "" };
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(links, "<a href=\"{name}.html\"{mark}>{}</a>", title(markdown));
+    }
+    links
+}
+
+fn title(markdown: &str) -> &str {
+    let (first, _) = markdown.split_once('\n').unwrap_or((markdown, ""));
+    first.trim_start_matches("# ")
+}
+
+fn page((name, markdown): Doc) -> String {
+    let mut html = include_str!("doc.html").to_owned();
+    for (field, value) in [
+        ("{docs}", links(name)),
+        ("{title}", title(markdown).to_owned()),
+        ("{version}", env!("CARGO_PKG_VERSION").to_owned()),
+        ("{body}", to_html(markdown)),
+    ] {
+        html = html.replace(field, &value);
+    }
+    html
+}
+
+/// A text as HTML. Headings have the anchors that the documentation links to. Links lead to other pages
+/// of the site or away; those to files that the site does not have are left out.
+fn to_html(markdown: &str) -> String {
+    let mut events: Vec<Event<'_>> = Vec::new();
+    let mut links = Vec::new();
+    let mut heading = None;
+    let mut is_shown = true;
+    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+                let dest_url = target(&dest_url);
+                links.push(dest_url.is_some());
+                let link = dest_url.map(|dest_url| Tag::Link { link_type, dest_url, title, id });
+                events.extend(link.map(Event::Start));
+            }
+            Event::End(TagEnd::Link) if links.pop() != Some(true) => {}
+            Event::Start(Tag::Heading { .. }) => {
+                heading = Some(events.len());
+                events.push(event);
+            }
+            Event::End(TagEnd::Heading(_)) => {
+                let at = heading.take().unwrap_or(events.len());
+                let anchor = anchor(&events[at..]);
+                if let Some(Event::Start(Tag::Heading { id, .. })) = events.get_mut(at) {
+                    *id = Some(anchor);
+                }
+                events.push(event);
+            }
+            // A picture of the site is not in the site; its text says what it shows.
+            Event::Start(Tag::Image { ref dest_url, .. }) => {
+                is_shown = PICTURES.iter().any(|&(name, _)| *name == **dest_url);
+                events.extend(is_shown.then_some(event));
+            }
+            Event::End(TagEnd::Image) if !is_shown => {}
+            // A screen that is narrower than the table shows a part of it.
+            Event::Start(Tag::Table(_)) => {
+                events.extend([Event::Html("<div class=\"wide\">".into()), event]);
+            }
+            Event::End(TagEnd::Table) => events.extend([event, Event::Html("</div>\n".into())]),
+            event => events.push(event),
+        }
+    }
+    let mut html = String::new();
+    push_html(&mut html, events.into_iter());
+    html
+}
+
+/// Where a link or a picture of the documentation is in the site, if it has that.
+fn target<'a>(url: &str) -> Option<CowStr<'a>> {
+    let (file, anchor) = url.split_once('#').map_or((url, None), |(file, at)| (file, Some(at)));
+    let file = match file.strip_suffix(".md") {
+        Some(name) if DOCS.iter().any(|&(other, _)| other == name) => format!("{name}.html"),
+        _ if file.is_empty() || file.starts_with("https://") => file.to_owned(),
+        _ => return None,
+    };
+    Some(anchor.map_or_else(|| file.clone(), |at| format!("{file}#{at}")).into())
+}
+
+/// The anchor of a heading, as forges make it: its words in small letters, with dashes between.
+fn anchor<'a>(heading: &[Event<'_>]) -> CowStr<'a> {
+    let text = heading.iter().filter_map(|event| match event {
+        Event::Text(text) | Event::Code(text) => Some(&text[..]),
+        _ => None,
+    });
+    let text: String = text.collect();
+    let letters = text.chars().filter_map(|letter| match letter {
+        ' ' => Some('-'),
+        '-' | '_' => Some(letter),
+        _ => letter.is_alphanumeric().then_some(letter),
+    });
+    letters.collect::<String>().to_lowercase().into()
+}
