@@ -99,7 +99,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         return Err(misuse(message));
     }
     if args.clause.condition.as_ref().is_some_and(Condition::is_of_players) {
-        let message = "--where takes whole games here: name WhiteElo or BlackElo, not PlayerElo";
+        let message = "--where takes whole games here: name the tag of White or Black, such as WhiteElo, not that of a player";
         return Err(misuse(message));
     }
     let tags = names_of_tags(&args.tags)?;

@@ -92,7 +92,7 @@ struct Cli {
 // The options of every command. As a doc comment, clap would print this in the help.
 #[derive(Args)]
 struct Options {
-    /// Print nothing but errors; the result is the exit code
+    /// Print only errors, and the data of commands such as list, count and encode
     #[arg(short, long, global = true, help_heading = "Global options")]
     quiet: bool,
     /// The number of threads [default: one for each core]

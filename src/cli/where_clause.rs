@@ -27,16 +27,27 @@ impl WhereClause {
                 let (taken, left) = (counted(taken, "game"), HumanCount(left));
                 eprint_line(format_args!("where {condition}: {taken} taken, {left} not"));
             }
+            warn_of_missing(&selection.missing(condition));
             return Answer::Yes;
         }
-        let missing = selection.missing(condition);
-        let why = match &missing[..] {
-            [] => String::new(),
-            [tag] => format!("; the tag {tag} has a value in none of them"),
-            tags => format!("; the tags {} have a value in none of them", tags.join(", ")),
-        };
-        let games = counted(left, "game");
-        eprint_line(format_args!("error: where {condition}: none of {games} taken{why}"));
+        // Where there is no game, something else is wrong, and was said.
+        if left > 0 {
+            let games = counted(left, "game");
+            eprint_line(format_args!("error: where {condition}: none of {games} taken"));
+            warn_of_missing(&selection.missing(condition));
+        }
         Answer::No
+    }
+}
+
+/// Names the tags of a condition or of `--by` that have a value in no game.
+pub(super) fn warn_of_missing(tags: &[&str]) {
+    match tags {
+        [] => {}
+        [tag] => eprint_line(format_args!("warning: no game has a value for the tag {tag}")),
+        tags => {
+            let tags = tags.join(", ");
+            eprint_line(format_args!("warning: no game has a value for the tags {tags}"));
+        }
     }
 }

@@ -190,7 +190,7 @@ def check_real(program, file):
         for headers, sans in games:
             for ply, san in enumerate(sans):
                 side = sides[ply % 2]
-                value = headers.get(by.replace("Player", side), "?")
+                value = headers.get(by.replace("Player", side), "")
                 value = str(takes(by, headers, side)).lower() if ">" in by else value
                 expected[value, san] += 1
         run = [program, "-q", "count", "--format", "csv", "--by", by, file]

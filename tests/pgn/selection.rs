@@ -208,13 +208,10 @@ fn groups_are_the_games_of_each_value() {
     let path = real_games().join(TWIC);
     let path = path.to_str().expect("a path");
     let by: [(&str, ValueOf); 5] = [
-        ("Year", |game, _| game.tag("Date").get(..4).unwrap_or("?").to_owned()),
+        ("Year", |game, _| game.tag("Date").get(..4).unwrap_or_default().to_owned()),
         ("White", |game, _| game.tag("White").to_owned()),
         ("Player", |game, ply| game.tag(["White", "Black"][ply % 2]).to_owned()),
-        ("BlackTitle", |game, _| match game.tag("BlackTitle") {
-            "" => "?".to_owned(),
-            title => title.to_owned(),
-        }),
+        ("BlackTitle", |game, _| game.tag("BlackTitle").to_owned()),
         ("PlayerElo>=2500", |game, ply| {
             let elo = game.elo(["WhiteElo", "BlackElo"][ply % 2]);
             elo.is_some_and(|elo| elo >= 2500).to_string()
@@ -328,11 +325,48 @@ fn a_condition_that_takes_nothing_is_a_no() {
     for command in ["count", "encode"] {
         let (_, error) = run(folder.path(), &["-q", command, "--where", "White=b", "games"], 1);
         assert_eq!(error, "error: where White=b: none of 1 game taken\n");
+        let (_, error) = run(folder.path(), &["-q", command, "--where", "not Whit=b", "games"], 0);
+        assert_eq!(error, "warning: no game has a value for the tag Whit\n");
         let args = ["-q", command, "--where", "Black!=b and Elo=1", "games"];
         let (_, error) = run(folder.path(), &args, 1);
-        let why = "the tags Black, Elo have a value in none of them";
-        assert!(error.contains(&format!("none of 1 game taken; {why}\n")), "{error}");
+        let why = "warning: no game has a value for the tags Black, Elo";
+        assert!(error.contains(&format!("none of 1 game taken\n{why}\n")), "{error}");
     }
+}
+
+/// A misspelled tag gives no plausible table in silence.
+#[test]
+fn a_tag_that_no_game_has_is_named() {
+    let folder = folder();
+    fs::write(folder.path().join("games"), "[White \"a\"]\n[Date \"2015.01.02\"]\n\n1. e4 *\n")
+        .expect("written");
+    for (by, missing) in [
+        ("Yaer", Some("tag Yaer")),
+        ("Year", None),
+        ("White", None),
+        ("Player", Some("tag Black")),
+        ("PlayerColor", None),
+        ("WhitElo>=2700 or White=a", Some("tag WhitElo")),
+        ("opponentelo>=2700", Some("tags Blackelo, Whiteelo")),
+    ] {
+        let (_, error) = run(folder.path(), &["-q", "count", "--by", by, "games"], 0);
+        let warning = missing.map(|tag| format!("warning: no game has a value for the {tag}\n"));
+        assert_eq!(error, warning.unwrap_or_default(), "{by}");
+    }
+}
+
+/// Prose is a game of words that are no moves: that is no count.
+#[test]
+fn what_has_no_move_is_no_pgn() {
+    let folder = folder();
+    for (text, words) in [("hello\n", "1 word"), ("Dear all, this is no game.\n", "6 words")] {
+        fs::write(folder.path().join("notes"), text).expect("written");
+        let (_, error) = run(folder.path(), &["-q", "count", "notes"], 1);
+        assert_eq!(error, format!("error: notes: none of its {words} is a move: is it PGN?\n"));
+    }
+    fs::write(folder.path().join("by.csv"), "value,string,count\nb,Nf6,1\n").expect("written");
+    let (_, error) = run(folder.path(), &["-q", "count", "by.csv"], 1);
+    assert!(error.contains("it is a table by --by, which cannot be counted again"), "{error}");
 }
 
 #[test]
@@ -352,7 +386,7 @@ fn what_cannot_be_asked_is_misuse() {
             &["count", "--by", "WhiteElo>"],
             "a value is missing after `>`\n  WhiteElo>\n           ^\n",
         ),
-        (&["encode", "--where", "PlayerElo>=2700"], "not PlayerElo"),
+        (&["encode", "--where", "PlayerElo>=2700"], "not that of a player"),
         (&["count", "--lines", "--where", "A=1"], "cannot be used with"),
         (&["count", "--lines", "--by", "A"], "cannot be used with"),
         (&["count", "--min-games", "3"], "--by"),

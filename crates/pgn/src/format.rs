@@ -2,7 +2,7 @@
 
 use san_strings_core::parse;
 
-use super::{counts::Counts, tags::is_tag};
+use super::{counts::Counts, groups::GROUPS_HEADER, tags::is_tag};
 
 /// How many bytes show it.
 pub(crate) const HEAD: usize = 4 << 10;
@@ -59,6 +59,9 @@ const PICTURE: &str = "it is a picture; PGN is text: download or export the game
 const JSON: &str = "it is JSON; print the moves as text, such as with \
                     `jq -r .moves FILE | san-strings encode --lines`";
 const HTML: &str = "it is a page (HTML); download the games themselves, as PGN";
+const GROUPED: &str =
+    "it is a table by --by, which cannot be counted again: sum it up with other tools";
+
 const CSV: &str = "it is a table (CSV); print its column of moves as text, such as with \
                    `duckdb -noheader -list -c \"SELECT moves FROM 'games.csv'\"`";
 
@@ -91,6 +94,8 @@ pub(crate) fn named(head: &[u8]) -> Option<&'static str> {
         Some(HTML)
     } else if is_json(text, is_full) {
         Some(JSON)
+    } else if text.starts_with(GROUPS_HEADER.as_bytes()) {
+        Some(GROUPED)
     } else if is_csv(text) && !Counts::is_table(text) {
         Some(CSV)
     } else if is_binary(head) {

@@ -13,6 +13,7 @@ use shakmaty::Color;
 use super::{
     condition::{Condition, ConditionError, TagName, is_known, is_tag_name},
     counts::{CountOrder, OTHERS},
+    seen_tags::SeenTags,
     tags::TagList,
 };
 use san_strings_core::Vocabulary;
@@ -25,6 +26,9 @@ const LONGEST: usize = 255;
 
 /// What stands for a value that is not known.
 pub const UNKNOWN: &str = "?";
+
+/// The first line of a table of groups as CSV.
+pub const GROUPS_HEADER: &str = "value,string,count";
 
 /// By what games are grouped.
 ///
@@ -76,6 +80,14 @@ impl GroupBy {
             GroupBy::Condition(condition) => condition.holds(tags, side).to_string(),
         };
         (value(Color::White), self.is_of_players().then(|| value(Color::Black)))
+    }
+
+    /// The tags that it names, for both sides.
+    fn tags(&self) -> Vec<&str> {
+        match self {
+            GroupBy::Tag(tag) => tag.tags(),
+            GroupBy::Condition(condition) => condition.tags(),
+        }
     }
 
     /// Whether the value depends on the side that moves.
@@ -130,13 +142,16 @@ impl Group {
 /// A group for each value. The memory grows with the values, up to a million, and with the strings that
 /// each has.
 #[derive(Clone, Debug, Default)]
-pub struct Groups(BTreeMap<String, Group>);
+pub struct Groups {
+    by_value: BTreeMap<String, Group>,
+    seen: SeenTags,
+}
 
 impl Groups {
     /// The groups with at least so many games, with their values: in the order of these, or those
     /// with the most games first.
     pub fn rows(&self, least_games: u64, order: CountOrder) -> Vec<(&str, &Group)> {
-        let rows = self.0.iter().filter(|(_, group)| group.games >= least_games);
+        let rows = self.by_value.iter().filter(|(_, group)| group.games >= least_games);
         let mut rows: Vec<_> = rows.map(|(value, group)| (&**value, group)).collect();
         if order == CountOrder::MostFrequent {
             rows.sort_by_key(|(_, group)| Reverse(group.games));
@@ -147,15 +162,21 @@ impl Groups {
     /// Of each string of the list, by its id, how many values have it.
     pub fn spread(&self) -> Vec<u32> {
         let mut spread = vec![0; Vocabulary::occurring().len()];
-        for &id in self.0.values().flat_map(|group| group.listed.keys()) {
+        for &id in self.by_value.values().flat_map(|group| group.listed.keys()) {
             spread[usize::from(id)] += 1;
         }
         spread
     }
 
+    /// The tags by which games are grouped that have a value in no game: perhaps they are misspelled.
+    pub fn missing<'b>(&self, by: &'b GroupBy) -> Vec<&'b str> {
+        self.seen.missing(by.tags())
+    }
+
     /// Adds what was counted in a chunk. `is_named` says whether an unlisted string is counted by name.
     pub(super) fn append(&mut self, chunk: ChunkGroups, is_named: impl Fn(&str) -> bool) {
-        let ChunkGroups { names, groups } = chunk;
+        let ChunkGroups { names, groups, seen } = chunk;
+        self.seen.append(&seen);
         let mut names: Vec<(String, usize)> = names.into_iter().collect();
         // In the order in which they come, so that it does not matter how they were cut.
         names.sort_by_key(|&(_, index)| index);
@@ -163,9 +184,9 @@ impl Groups {
             if new.games == 0 {
                 continue;
             }
-            let has_room = self.0.len() < MOST || self.0.contains_key(&value);
+            let has_room = self.by_value.len() < MOST || self.by_value.contains_key(&value);
             let value = if has_room { value } else { OTHERS.to_owned() };
-            let group = self.0.entry(value).or_default();
+            let group = self.by_value.entry(value).or_default();
             group.games += new.games;
             group.overflow += new.overflow;
             for same in new.ids.chunk_by(PartialEq::eq) {
@@ -188,6 +209,7 @@ pub(super) struct ChunkGroups {
     /// Each value with the index of its group.
     names: HashMap<String, usize>,
     groups: Vec<ChunkGroup>,
+    seen: SeenTags,
 }
 
 /// A group of a chunk.
@@ -206,6 +228,7 @@ pub(super) type OfSides = [usize; 2];
 impl ChunkGroups {
     /// The groups of a game.
     pub fn of_game(&mut self, by: &GroupBy, tags: &TagList<'_>) -> OfSides {
+        self.seen.see(|| by.tags(), tags);
         let (white, black) = by.values(tags);
         let white = self.index(white);
         [white, black.map_or(white, |black| self.index(black))]

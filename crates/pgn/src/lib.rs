@@ -34,6 +34,7 @@ mod place;
 mod replay;
 mod results;
 pub mod scan;
+mod seen_tags;
 pub mod selection;
 mod start;
 pub mod tags;

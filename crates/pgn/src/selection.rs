@@ -2,10 +2,7 @@
 
 use shakmaty::Color;
 
-use super::{
-    condition::{Condition, is_known},
-    tags::TagList,
-};
+use super::{condition::Condition, seen_tags::SeenTags, tags::TagList};
 
 /// What a condition made of the games that it was asked about.
 #[derive(Clone, Debug, Default)]
@@ -15,14 +12,13 @@ pub struct Selection {
     pub taken: u64,
     /// Games of which it does not hold.
     pub left: u64,
-    /// For each tag of the condition, whether its value is known in some game.
-    known: Vec<bool>,
+    seen: SeenTags,
 }
 
 impl Selection {
     /// Whether a condition holds for the moves of White, and for those of Black.
     pub(super) fn select(&mut self, condition: &Condition, tags: &TagList<'_>) -> [bool; 2] {
-        self.see(condition, tags);
+        self.seen.see(|| condition.tags(), tags);
         let takes = if condition.is_of_players() {
             Color::ALL.map(|side| condition.holds(tags, side))
         } else {
@@ -32,37 +28,15 @@ impl Selection {
         takes
     }
 
-    /// Notes which tags have values.
-    fn see(&mut self, condition: &Condition, tags: &TagList<'_>) {
-        if !self.known.is_empty() && self.known.iter().all(|&known| known) {
-            return;
-        }
-        let names = condition.tags();
-        self.known.resize(names.len(), false);
-        for (known, name) in self.known.iter_mut().zip(names) {
-            *known = *known || tags.get(name).is_some_and(|value| is_known(&value));
-        }
-    }
-
     /// Adds those of other games.
     pub(super) fn append(&mut self, other: &Selection) {
         self.taken += other.taken;
         self.left += other.left;
-        self.known.resize(self.known.len().max(other.known.len()), false);
-        for (known, &others) in self.known.iter_mut().zip(&other.known) {
-            *known |= others;
-        }
+        self.seen.append(&other.seen);
     }
 
     /// The tags of the condition that have a value in no game: perhaps they are misspelled.
     pub fn missing<'c>(&self, condition: &'c Condition) -> Vec<&'c str> {
-        let known = self.known.iter().copied().chain(std::iter::repeat(false));
-        condition
-            .tags()
-            .into_iter()
-            .zip(known)
-            .filter(|(_, known)| !known)
-            .map(|(tag, _)| tag)
-            .collect()
+        self.seen.missing(condition.tags())
     }
 }

@@ -10,7 +10,10 @@ use super::{CountArgs, row, shown};
 use crate::{cli::stdout::counted, tables::lichess_counts};
 use san_strings_core::Vocabulary;
 use san_strings_files::printable;
-use san_strings_pgn::{CountOrder, Counter, Group, GroupBy};
+use san_strings_pgn::{
+    CountOrder, Counter, Group, GroupBy,
+    groups::{GROUPS_HEADER, UNKNOWN},
+};
 
 /// Prints a line for each value, and below them the strings that are played with it alone.
 pub(super) fn text(
@@ -22,10 +25,12 @@ pub(super) fn text(
     let (moves, games) = (counted(count.counts.total(), "move"), counted(count.games, "game"));
     writeln!(out, "{moves} in {games}\n")?;
     let spread = count.groups.spread();
+    let world = lichess_counts();
     let alone = |group: &Group| -> Vec<(u16, u64)> {
         let ids = group.listed().iter().map(|(&id, &times)| (id, times));
         let mut ids: Vec<_> = ids.filter(|&(id, _)| spread[usize::from(id)] == 1).collect();
-        ids.sort_by_key(|&(_, times)| Reverse(times));
+        // Of equally frequent strings, those that lichess.org plays least come first.
+        ids.sort_by_key(|&(id, times)| (Reverse(times), world.listed()[usize::from(id)], id));
         ids
     };
     let rows = count.groups.rows(args.min_games, CountOrder::MostFrequent);
@@ -39,7 +44,6 @@ pub(super) fn text(
     }
     name_rest(count, rows.len(), args, out)?;
     let list = Vocabulary::occurring();
-    let world = lichess_counts();
     for &(value, group) in rows.iter().take(args.show) {
         let strings = alone(group);
         if strings.is_empty() || args.show == 0 {
@@ -52,6 +56,10 @@ pub(super) fn text(
             let place = count.example(id).map(|place| shown(place, count)).unwrap_or_default();
             let world = HumanCount(world.listed()[usize::from(id)]).to_string();
             writeln!(out, "{line}{world:>16}  {place}")?;
+        }
+        let more = strings.len().saturating_sub(args.show);
+        if more > 0 {
+            writeln!(out, "  ... and {} more: `--show` names them", HumanCount(more as u64))?;
         }
     }
     Ok(())
@@ -79,9 +87,10 @@ pub(super) fn csv(
     order: CountOrder,
     out: &mut impl Write,
 ) -> Result<()> {
-    writeln!(out, "value,string,count")?;
+    writeln!(out, "{GROUPS_HEADER}")?;
     for (value, group) in count.groups.rows(least_games, order) {
-        let value = csv_field(value);
+        // Readers of CSV take an empty field for what is not known, also among numbers.
+        let value = if value == UNKNOWN { String::new() } else { csv_field(value) };
         for (string, times) in group.rows(order) {
             writeln!(out, "{value},{string},{times}")?;
         }

@@ -21,7 +21,7 @@ use super::{
     pgn_input::Inputs,
     played,
     stdout::{counted, eprint_line},
-    where_clause::WhereClause,
+    where_clause::{WhereClause, warn_of_missing},
 };
 use crate::tables::lichess_counts;
 use san_strings_core::{
@@ -143,6 +143,9 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
     }
     out.flush()?;
     let answer = answer.max(args.clause.report(&count.selection, quiet));
+    if let Some(by) = &args.by {
+        warn_of_missing(&count.groups.missing(by));
+    }
     if inputs.terminal.is_stopped() {
         eprint_line("stopped: these are the counts so far");
     }
@@ -210,11 +213,25 @@ fn count_one(
     let read = |count: &Counter| {
         count.games + count.diagnostics(Problem::Broken).all + count.selection.left
     };
-    let before = read(count);
+    // Moves, and those of the list.
+    let moves = |count: &Counter| [count.counts.total(), count.counts.listed().iter().sum()];
+    let (before, [total, listed]) = (read(count), moves(count));
     let mut contents = Watched::new(contents);
     count.add_games(name, &mut contents, progress)?;
-    if read(count) == before && !progress.is_stopped() {
+    if progress.is_stopped() {
+        return Ok(false);
+    }
+    if read(count) == before {
         contents.without_games()?;
+    }
+    let [new_total, new_listed] = moves(count);
+    // Every move but castling names a square.
+    let is_word = |text: &String| !text.contains(|char: char| char.is_ascii_digit());
+    let are_words = new_total > total && new_listed == listed;
+    if are_words && count.counts.unlisted().keys().all(is_word) {
+        let words = counted(new_total - total, "word");
+        let message = format!("none of its {words} is a move: is it PGN?");
+        return Err(io::Error::new(io::ErrorKind::Unsupported, message).into());
     }
     Ok(false)
 }

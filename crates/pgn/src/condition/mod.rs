@@ -12,7 +12,11 @@
 //! neither `Date>=2015.03` nor `Date<2015.03` is.
 //!
 //! `Player` stands for the player of a move, and `Opponent` for the other: `PlayerElo` is `WhiteElo`
-//! for the moves of White, and `BlackElo` for those of Black. `Year` is the year of `Date`.
+//! for the moves of White, and `BlackElo` for those of Black. `PlayerColor` is `white` or `black`, and `Year`
+//! the year of `Date`. These names are read in upper and lower case, as those of tags are.
+//!
+//! A value that begins with a digit, but is neither a number nor a date nor a time, is not compared by `<`, `<=`,
+//! `>` or `>=`, unless it is in quotation marks: `2,700` would be compared as text.
 
 mod error;
 mod name;
@@ -78,6 +82,11 @@ impl Operator {
         ("~", Operator::Contains),
     ];
 
+    /// Whether it asks which of two comes first.
+    fn is_ordered(self) -> bool {
+        !matches!(self, Operator::Equal | Operator::NotEqual | Operator::Contains)
+    }
+
     /// Whether a comparison is true.
     fn holds(self, value: &Value, tag: &str) -> bool {
         if self == Operator::Contains {
@@ -125,9 +134,7 @@ impl Condition {
 
     /// The tags that it names, for both sides, each once.
     pub(super) fn tags(&self) -> Vec<&str> {
-        let tags = self.root.tags();
-        let mut names: Vec<&str> =
-            tags.into_iter().flat_map(|tag| Color::ALL.map(|side| tag.of(side))).collect();
+        let mut names: Vec<&str> = self.root.tags().into_iter().flat_map(TagName::tags).collect();
         names.sort_unstable();
         names.dedup();
         names
@@ -190,7 +197,13 @@ impl fmt::Display for Node {
         };
         let is_joined = |node: &Node| matches!(node, Node::All(_) | Node::Any(_));
         match self {
-            Node::Compare(tag, operator, value) => write!(f, "{tag}{operator}{value}"),
+            Node::Compare(tag, operator, value) => {
+                write!(f, "{tag}{operator}")?;
+                if operator.is_ordered() && value.is_nearly_number() {
+                    return value.fmt_quoted(f);
+                }
+                value.fmt(f)
+            }
             Node::Not(node) if is_joined(node) => write!(f, "not ({node})"),
             Node::Not(node) => write!(f, "not {node}"),
             Node::All(nodes) => join(f, nodes, " and ", is_joined),

@@ -6,40 +6,59 @@ use shakmaty::Color;
 
 use crate::tags::TagList;
 
-/// Stands for the year of the tag `Date`, where a game does not have it as a tag.
-const YEAR: &str = "Year";
-
-/// The name of a tag, or of one of each player, or `Year`.
+/// The name of a tag, or what stands for one.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct TagName {
     name: String,
-    /// The tags that `Player...` or `Opponent...` stands for, when White moves and when Black does.
-    of_players: Option<[String; 2]>,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+enum Kind {
+    Tag,
+    /// `Year`: the year of the tag `Date`, where a game does not have it as a tag.
+    Year,
+    /// `Player...` or `Opponent...`: these tags, when White moves and when Black does.
+    OfPlayers([String; 2]),
+    /// `PlayerColor` or `OpponentColor`: whether it is that of who moves.
+    Color {
+        is_own: bool,
+    },
 }
 
 impl TagName {
     pub(in super::super) fn new(name: &str) -> TagName {
-        let of = |own: &str, first: &str, second: &str| {
-            let rest = name.strip_prefix(own)?;
-            let is_end = !rest.starts_with(|char: char| char.is_ascii_lowercase());
-            is_end.then(|| [format!("{first}{rest}"), format!("{second}{rest}")])
+        // In capitals, or all in small letters, one cannot see where a word ends.
+        let is_uniform = !name.contains(|char: char| char.is_ascii_uppercase())
+            || !name.contains(|char: char| char.is_ascii_lowercase());
+        let after = |first: &str| {
+            let rest = name.get(first.len()..)?;
+            let is_end = !rest.starts_with(|char: char| char.is_ascii_lowercase()) || is_uniform;
+            (is_end && name[..first.len()].eq_ignore_ascii_case(first)).then_some(rest)
         };
-        let of_players =
-            of("Player", "White", "Black").or_else(|| of("Opponent", "Black", "White"));
-        TagName { name: name.to_owned(), of_players }
+        let kind = match (after("Player"), after("Opponent")) {
+            (Some(rest), _) if rest.eq_ignore_ascii_case("Color") => Kind::Color { is_own: true },
+            (_, Some(rest)) if rest.eq_ignore_ascii_case("Color") => Kind::Color { is_own: false },
+            (Some(rest), _) => Kind::OfPlayers([format!("White{rest}"), format!("Black{rest}")]),
+            (_, Some(rest)) => Kind::OfPlayers([format!("Black{rest}"), format!("White{rest}")]),
+            _ if name.eq_ignore_ascii_case("Year") => Kind::Year,
+            _ => Kind::Tag,
+        };
+        TagName { name: name.to_owned(), kind }
     }
 
-    /// Whether the tag depends on the side that moves.
+    /// Whether the value depends on the side that moves.
     pub fn is_of_players(&self) -> bool {
-        self.of_players.is_some()
+        matches!(self.kind, Kind::OfPlayers(_) | Kind::Color { .. })
     }
 
-    /// The tag for the moves of one side.
-    pub fn of(&self, side: Color) -> &str {
-        match &self.of_players {
-            Some(names) => &names[side.fold_wb(0, 1)],
-            None if self.name == YEAR => "Date",
-            None => &self.name,
+    /// The tags that say the value, for both sides.
+    pub fn tags(&self) -> Vec<&str> {
+        match &self.kind {
+            Kind::Tag => vec![&self.name],
+            Kind::Year => vec!["Date"],
+            Kind::OfPlayers(names) => names.iter().map(|name| &**name).collect(),
+            Kind::Color { .. } => Vec::new(),
         }
     }
 
@@ -49,11 +68,18 @@ impl TagName {
         tags: &TagList<'a>,
         side: Color,
     ) -> Option<Cow<'a, str>> {
-        if self.name == YEAR {
-            let year = |date: Cow<'_, str>| Cow::Owned(date.trim().chars().take(4).collect());
-            return tags.get(YEAR).or_else(|| tags.get(self.of(side)).map(year));
+        match &self.kind {
+            Kind::Tag => tags.get(&self.name),
+            Kind::Year => {
+                let year = |date: Cow<'_, str>| Cow::Owned(date.trim().chars().take(4).collect());
+                tags.get(&self.name).or_else(|| tags.get("Date").map(year))
+            }
+            Kind::OfPlayers(names) => tags.get(&names[side.fold_wb(0, 1)]),
+            Kind::Color { is_own } => {
+                let color = if *is_own { side } else { side.other() };
+                Some(Cow::Borrowed(color.fold_wb("white", "black")))
+            }
         }
-        tags.get(self.of(side))
     }
 }
 

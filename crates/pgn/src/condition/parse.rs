@@ -151,7 +151,14 @@ fn comparison(input: &mut &str) -> Parsed<Node> {
         return fault(before, what);
     }
     let given = if operator == Operator::Contains { &given } else { given.trim() };
-    Ok(Node::Compare(TagName::new(tag), operator, Value::new(given)))
+    let value = Value::new(given);
+    if operator.is_ordered() && value.is_nearly_number() && !before.starts_with(['"', '\'']) {
+        let what = format!(
+            "{given} is no number, and no date such as 2015.03.31; in quotation marks it is compared as text"
+        );
+        return fault(before, what);
+    }
+    Ok(Node::Compare(TagName::new(tag), operator, value))
 }
 
 /// The sign of a comparison. One of other languages is not read.
@@ -248,7 +255,11 @@ fn instead_of_value(operator: Operator, rest: &str) -> String {
     if rest.starts_with(['“', '”', '„']) {
         return "write straight quotation marks: \"...\" or '...'".to_owned();
     }
-    format!("a value is missing after `{operator}`")
+    let hint = match rest.chars().next() {
+        None => "",
+        Some(_) => ": a text such as this needs quotation marks",
+    };
+    format!("a value is missing after `{operator}`{hint}")
 }
 
 /// What is wrong where `and`, `or` or the end should be.

@@ -28,13 +28,27 @@ impl Value {
             text: text.to_owned(),
             lowercase: text.to_lowercase(),
             number: Number::read(text),
-            date: Date::read(text).and_then(Date::known_first),
+            date: Date::read(text).and_then(Date::known_first).filter(Date::is_possible),
         }
     }
 
     /// Whether the value of a tag has this text in it, in upper or lower case.
     pub fn is_within(&self, tag: &str) -> bool {
         is_known(tag) && tag.to_lowercase().contains(&self.lowercase)
+    }
+
+    /// Whether it begins as a number does, and is none, nor a date, nor a time of the day: by its bytes,
+    /// `2,700` is more than `2000`, and few would mean that.
+    pub fn is_nearly_number(&self) -> bool {
+        let is_time = self.text.contains(':')
+            && self.text.bytes().all(|byte| byte.is_ascii_digit() || byte == b':');
+        let is_read = self.number.is_some() || self.date.is_some() || is_time;
+        self.text.starts_with(|char: char| char.is_ascii_digit()) && !is_read
+    }
+
+    pub fn fmt_quoted(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let escaped = self.text.replace('\\', "\\\\").replace('"', "\\\"");
+        write!(f, "\"{escaped}\"")
     }
 
     /// How the value of a tag stands to this one, which says what both are compared as.
@@ -128,6 +142,18 @@ impl Date {
         (length > 0 && rest.iter().all(Option::is_none)).then_some(Date { length, ..self })
     }
 
+    /// Whether there is such a day, as far as it is known.
+    fn is_possible(&self) -> bool {
+        let [year, month, day] = self.parts;
+        let is_leap = year.is_none_or(|year| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
+        let days = match month {
+            Some(2) => 28 + u16::from(is_leap),
+            Some(4 | 6 | 9 | 11) => 30,
+            _ => 31,
+        };
+        month.is_none_or(|month| month <= 12) && day.is_none_or(|day| day <= days)
+    }
+
     /// How this date stands to another, as far as that goes: the first parts that differ decide.
     fn relation(self, other: Date) -> Relation {
         for (own, others) in self.parts.into_iter().zip(&other.parts[..other.length]) {
@@ -143,11 +169,7 @@ impl Date {
 /// The value as a condition has it: bare if that can be read again, or else in quotation marks.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if super::parse::is_bare(&self.text) {
-            return f.write_str(&self.text);
-        }
-        let escaped = self.text.replace('\\', "\\\\").replace('"', "\\\"");
-        write!(f, "\"{escaped}\"")
+        if super::parse::is_bare(&self.text) { f.write_str(&self.text) } else { self.fmt_quoted(f) }
     }
 }
 

@@ -30,6 +30,8 @@ fn a_condition_is_printed_without_needless_parentheses() {
         ("A='and' or B!=''", "A=\"and\" or B!=\"\""),
         ("A=\"White\"", "A=\"White\""),
         ("A<1\nand\tB>2", "A<1 and B>2"),
+        ("A<'2,7' and B=2,7", "A<\"2,7\" and B=2,7"),
+        ("Time>=12:30:00 and Date>2016.02.29", "Time>=12:30:00 and Date>2016.02.29"),
     ] {
         assert_eq!(read(text).to_string(), printed, "{text}");
     }
@@ -101,12 +103,18 @@ fn a_player_is_the_side_that_moves() {
         ("Player=A", [true, false]),
         ("Opponent=A or Player=A", [true, true]),
         ("Players=2", [true, true]),
+        ("playerelo>=2700", [true, false]),
+        ("OPPONENTELO>=2700", [false, true]),
+        ("PlayerColor=white", [true, false]),
+        ("OpponentColor=white", [false, true]),
+        ("playercolor=black", [false, true]),
         ("WhiteElo>=2700", [true, true]),
     ] {
         assert_eq!(holds(text, tags), expected, "{text}");
         assert_eq!(
             read(text).is_of_players(),
-            text.contains("layer") && !text.contains("Players") || text.contains("Opp")
+            text.contains("layer") && !text.contains("Players")
+                || text.to_lowercase().contains("opp")
         );
     }
 }
@@ -122,6 +130,7 @@ fn a_year_is_that_of_the_date() {
         ("[UTCDate \"2015.03.04\"]", false),
     ] {
         assert_eq!(holds("Year=2015", tags), [expected; 2], "{tags}");
+        assert_eq!(holds("year=2015", tags), [expected; 2], "{tags}");
     }
 }
 
@@ -162,6 +171,14 @@ fn an_error_says_what_is_wrong_and_where() {
         ("WhiteElo>BlackElo", "two tags are not compared", 9),
         ("White=?", "`not White!=\"\"` takes games without it", 6),
         ("Date>=????.??.??", "a value that is not known", 6),
+        ("WhiteElo>=2,700", "2,700 is no number, and no date such as 2015.03.31", 10),
+        ("A=1 and Elo<2700?", "2700? is no number", 12),
+        ("Elo<=2_700", "is no number", 5),
+        ("Date>=26.06.2025", "no date such as 2015.03.31", 6),
+        ("Date>=1.1.2015", "no date such as 2015.03.31", 6),
+        ("Date<2015.02.29", "no date", 5),
+        ("Elo>99999999999999999999", "is no number", 4),
+        ("Black=(x)", "a value is missing after `=`: a text such as this needs quotation marks", 6),
         ("é=1", "begins with the name of a tag", 0),
         ("A=é é", "`and`, `or` or the end", 5),
     ] {
