@@ -188,7 +188,7 @@ impl Games {
     }
 
     fn append(&mut self, more: Games) {
-        add(&mut self.games, more.games);
+        self.games.append(more.games);
         add_kinds(&mut self.left_out, &more.left_out);
         add_kinds(&mut self.mended, &more.mended);
     }
@@ -206,19 +206,6 @@ pub fn ragged(py: Python<'_>, ids: Vec<u16>, ends: Vec<usize>) -> Ragged<'_> {
     let offsets = offsets.map(|end| i64::try_from(end).expect("less than memory has bytes"));
     let offsets: Vec<i64> = offsets.collect();
     (ids.into_pyarray(py), offsets.into_pyarray(py))
-}
-
-fn add(all: &mut GameIds, games: GameIds) {
-    let before = all.ids.len();
-    all.ids.extend(games.ids);
-    all.ends.extend(games.ends.iter().map(|end| before + end));
-    all.index.extend(games.index);
-    all.results.extend(games.results);
-    all.tags.extend(games.tags);
-    all.starts.extend(games.starts);
-    all.clocks.extend(games.clocks);
-    all.evaluations.extend(games.evaluations);
-    all.terminations.extend(games.terminations);
 }
 
 /// What is wrong with a file.
@@ -295,7 +282,7 @@ fn encode_chunk<T: AsRef<[u8]>>(
             game.terminations.push(Termination::Unknown);
         }
         game.index = vec![number];
-        add(&mut all.games, game);
+        all.games.append(game);
         all.count(&encoded);
     }
     Ok(all)
@@ -416,10 +403,10 @@ fn encode_pieces(
     let mut all = GameIds::default();
     let mut is_wanted = true;
     let mut take = |more| {
-        add(&mut all, more);
+        all.append(more);
         // The last piece, which has the counts, is not empty.
         while is_wanted && all.ends.len() > games {
-            let games = split(&mut all, games);
+            let games = all.split_off_first(games);
             let piece = Message::Piece(Box::new(Games { games, ..Games::default() }));
             is_wanted = sender.send(piece).is_ok();
         }
@@ -492,28 +479,6 @@ fn encode_file(
         ControlFlow::Break(failure) => Err(failure),
         ControlFlow::Continue(()) => Ok(()),
     }
-}
-
-/// Takes the first games away.
-fn split(all: &mut GameIds, games: usize) -> GameIds {
-    let end = all.ends[games - 1];
-    let mut first = GameIds::default();
-    first.ids = front(&mut all.ids, end);
-    first.clocks = front(&mut all.clocks, end);
-    first.evaluations = front(&mut all.evaluations, end);
-    first.ends = front(&mut all.ends, games);
-    first.index = front(&mut all.index, games);
-    first.results = front(&mut all.results, games);
-    first.tags = front(&mut all.tags, games);
-    first.starts = front(&mut all.starts, games);
-    first.terminations = front(&mut all.terminations, games);
-    all.ends.iter_mut().for_each(|at| *at -= end);
-    first
-}
-
-/// Takes the first items away; there are none of what was not asked for.
-fn front<T>(all: &mut Vec<T>, items: usize) -> Vec<T> {
-    all.drain(..items.min(all.len())).collect()
 }
 
 /// The games of some sources, piece by piece.

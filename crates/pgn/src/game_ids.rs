@@ -56,6 +56,47 @@ pub struct GameIds {
 }
 
 impl GameIds {
+    /// Adds games after these.
+    pub fn append(&mut self, games: GameIds) {
+        let before = self.ids.len();
+        self.ids.extend(games.ids);
+        self.ends.extend(games.ends.iter().map(|end| before + end));
+        self.index.extend(games.index);
+        self.results.extend(games.results);
+        self.tags.extend(games.tags);
+        self.starts.extend(games.starts);
+        self.clocks.extend(games.clocks);
+        self.evaluations.extend(games.evaluations);
+        self.terminations.extend(games.terminations);
+    }
+
+    /// Takes so many games away, the first ones.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer, or none is asked for.
+    #[must_use]
+    pub fn split_off_first(&mut self, games: usize) -> GameIds {
+        /// There is nothing of a column that was not asked for.
+        fn front<T>(all: &mut Vec<T>, items: usize) -> Vec<T> {
+            all.drain(..items.min(all.len())).collect()
+        }
+        let end = self.ends[games - 1];
+        let first = GameIds {
+            ids: front(&mut self.ids, end),
+            clocks: front(&mut self.clocks, end),
+            evaluations: front(&mut self.evaluations, end),
+            ends: front(&mut self.ends, games),
+            index: front(&mut self.index, games),
+            results: front(&mut self.results, games),
+            tags: front(&mut self.tags, games),
+            starts: front(&mut self.starts, games),
+            terminations: front(&mut self.terminations, games),
+        };
+        self.ends.iter_mut().for_each(|at| *at -= end);
+        first
+    }
+
     /// Gives the ids after `start`, which are those of a game with these comments, what `columns` ask for;
     /// and the ids before, if they have less.
     pub(crate) fn add_columns(

@@ -5,7 +5,7 @@ use shakmaty::{
     san::{San, SanPlus},
 };
 
-use super::{move_finder::only, suffix::suffix_after};
+use super::{move_finder::only, suffix::suffix_after, targets::is_attacked};
 
 /// Plays the one legal move that a SAN fits, whatever it says of check and mate, and gives the move and
 /// the right SAN. `None` if it fits no legal move, or several.
@@ -72,13 +72,6 @@ fn plain_move(position: &Chess, san: San) -> Option<Move> {
     };
     (is_legal && is_last == promotion.is_some() && board.by_piece(role.of(us)).contains(from))
         .then_some(Move::Normal { role, from, capture: taken, to, promotion })
-}
-
-/// Whether the king would be in check on a square. It does not stand in the way of what attacks it.
-pub fn is_attacked(position: &Chess, king: Square, to: Square) -> bool {
-    let (board, us) = (position.board(), position.turn());
-    let others = board.occupied() ^ Bitboard::from(king);
-    (board.attacks_to(to, us.other(), others) & !Bitboard::from(to)).any()
 }
 
 /// Whether a piece that goes to a square opens a line to its king.

@@ -1,9 +1,11 @@
 //! What SAN writes of a move and after it.
 
 use shakmaty::{
-    Bitboard, Chess, Move, MoveList, Position, attacks,
+    Chess, Move, MoveList, Position, attacks,
     san::{San, SanPlus, Suffix},
 };
+
+use super::targets::is_attacked;
 
 /// The suffix of the move that has led to a position.
 pub fn suffix_after(after: &Chess) -> Option<Suffix> {
@@ -18,10 +20,8 @@ pub fn suffix_after(after: &Chess) -> Option<Suffix> {
 fn can_king_move(position: &Chess) -> bool {
     let (board, us) = (position.board(), position.turn());
     let Some(king) = board.king_of(us) else { return false };
-    // It does not stand in the way of what attacks it.
-    let others = board.occupied() ^ Bitboard::from(king);
     let squares = attacks::king_attacks(king) & !board.by_color(us);
-    squares.into_iter().any(|sq| board.attacks_to(sq, us.other(), others).is_empty())
+    squares.into_iter().any(|to| !is_attacked(position, king, to))
 }
 
 /// The SAN of a move out of all that are legal in the position, and the position after it.

@@ -4,8 +4,6 @@ use shakmaty::{
     Bitboard, CastlingSide, Chess, Move, Position, Rank, Role, Square, attacks, uci::UciMove,
 };
 
-use super::play::is_attacked;
-
 /// The to-squares of the legal moves of a position, by from-square. Castling is as UCI writes it: a king's
 /// move of two squares, or to the rook in Chess960.
 ///
@@ -134,4 +132,10 @@ fn pawn_targets(position: &Chess, from: Square) -> Bitboard {
     let third = us.fold_wb(Rank::Third, Rank::Sixth);
     let two = step(one & Bitboard::from(third));
     one | two | attacks::pawn_attacks(us, from) & position.them()
+}
+
+/// Whether the king would be in check on a square. It does not stand in the way of what attacks it.
+pub fn is_attacked(position: &Chess, king: Square, to: Square) -> bool {
+    let others = position.board().occupied().without(king);
+    position.board().attacks_to(to, position.turn().other(), others).any()
 }
