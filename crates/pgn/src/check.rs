@@ -6,10 +6,12 @@ use shakmaty::{Chess, Color, KnownOutcome, Move, Outcome, Position};
 
 use super::{
     diagnostic::Fault,
-    game::{Game, Mark, PgnFault, Sink, Word},
+    game::{PgnFault, Word},
     lint::Flaw,
+    pgn_reader::Game,
     replay::{Ply, play_word, replay},
     results::result,
+    sink::{Mark, Sink},
     start::start,
     tags::Tags,
 };

@@ -8,7 +8,7 @@ use std::str;
 use memchr::{memchr, memchr_iter};
 use shakmaty::Color;
 
-use super::game::{Sink, Word};
+use super::{game::Word, sink::Sink};
 
 /// A comment of the main line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -2,8 +2,10 @@
 
 use super::{
     chunks::Chunk,
-    game::{PgnFault, PgnGame, PgnReader, Sink, next_game},
+    game::{PgnFault, PgnGame, next_game},
     open::is_nothing,
+    pgn_reader::PgnReader,
+    sink::Sink,
 };
 use san_strings_core::Vocabulary;
 use san_strings_files::{Progress, Stopped};

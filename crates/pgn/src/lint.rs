@@ -17,7 +17,8 @@ use super::{
     chunks::{AHEAD, Chunk, Unit, par_chunks},
     decompress::Text,
     encoding::{Encoding, Writer},
-    game::{Game, PgnFault, PgnReader},
+    game::PgnFault,
+    pgn_reader::{Game, PgnReader},
     place::Extent,
 };
 use san_strings_core::{

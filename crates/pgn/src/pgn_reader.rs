@@ -1,0 +1,759 @@
+//! The reader of games: their tags, words and results, and where the next game begins.
+
+use std::{collections::HashSet, ops::Range};
+
+use shakmaty::Outcome;
+
+use super::{
+    byte_class::{ByteClass, class, is_blank},
+    chunks::LONGEST_GAME,
+    game::{PgnFault, Word},
+    letters::{
+        Sign, castling, ends_with_number, is_remark, is_rest_of_move, is_sign, note, sign,
+        spaced_castling, spelled,
+    },
+    results::{before_result, result},
+    scan,
+    sink::{Mark, Sink},
+    tags::{Tags, has_empty_line, is_boundary, is_tag, line_length, next_tag},
+};
+use san_strings_core::{Vocabulary, vocabulary::Notation};
+
+/// What ends a remark on a line: `<...>`, `[...]`, `"..."` and `(...)`.
+const PAIRS: [u8; 4] = *b">]\")";
+
+/// The longest word of movetext, however a move is written.
+const LONGEST: usize = 24;
+
+/// A game, its moves apart.
+pub(super) struct Game {
+    /// Where its tags stand; the game begins where they do.
+    pub tags: Range<usize>,
+    /// The result after its moves.
+    pub result: Option<Outcome>,
+    pub fault: Option<PgnFault>,
+}
+
+impl Game {
+    /// Whether there is neither a result nor a fault.
+    fn has_nothing(&self) -> bool {
+        self.result.is_none() && self.fault.is_none()
+    }
+}
+
+/// A part of movetext.
+enum Token<'a> {
+    /// What says nothing of the moves.
+    Skipped,
+    /// The beginning of a variation.
+    Open,
+    /// The end of a variation.
+    Close,
+    /// What stands in the place of a move.
+    Move(Word<'a>),
+    /// A result, perhaps without an outcome.
+    Result(Option<Outcome>),
+    /// The beginning of the next game.
+    NextGame,
+}
+
+#[expect(clippy::struct_excessive_bools, reason = "each says something of another part")]
+pub(super) struct PgnReader<'a> {
+    text: &'a [u8],
+    pub at: usize,
+    /// Where the next comment ends, and where a game begins before: as it was looked for last.
+    comment_end: Option<(usize, Option<usize>)>,
+    /// Whether no comment ends here or later.
+    is_uncommented: bool,
+    /// For each of [`PAIRS`], the end of the text in which it was looked for in vain.
+    unpaired: [usize; PAIRS.len()],
+    /// Whether a result stands before on this line.
+    is_after_result: bool,
+    /// Whether a parenthesis of this game ends no variation.
+    has_stray_end: bool,
+    /// The tags of this game, and whether one of them is a FEN, if that was looked for.
+    tags: Range<usize>,
+    has_fen: Option<bool>,
+    vocabulary: &'a Vocabulary,
+    ignores_suffix: bool,
+}
+
+impl<'a> PgnReader<'a> {
+    pub fn new(text: &'a [u8], vocabulary: &'a Vocabulary) -> PgnReader<'a> {
+        PgnReader {
+            text,
+            at: 0,
+            comment_end: None,
+            is_uncommented: false,
+            unpaired: [0; PAIRS.len()],
+            is_after_result: false,
+            has_stray_end: false,
+            tags: 0..0,
+            has_fen: None,
+            vocabulary,
+            ignores_suffix: vocabulary.notation() == Notation::Base,
+        }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        scan::at(self.text, self.at)
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Goes to the end of the line.
+    fn skip_line(&mut self) {
+        self.at += line_length(self.rest());
+    }
+
+    /// Whether a line begins here.
+    fn is_line(&self) -> bool {
+        self.at == 0 || matches!(self.text.get(self.at - 1), Some(b'\n' | b'\r'))
+    }
+
+    /// Whether a tag pair begins here.
+    fn is_tag(&self) -> bool {
+        is_tag(self.rest(), self.is_line())
+    }
+
+    /// Goes on after a comment in braces, if it ends before a game begins.
+    fn skip_comment(&mut self) -> bool {
+        if self.is_uncommented {
+            return false;
+        }
+        let known = self.comment_end.filter(|&(end, _)| end >= self.at);
+        let end = known
+            .map(|(end, _)| end)
+            .or_else(|| scan::find(b'}', self.rest()).map(|length| self.at + length));
+        let Some(end) = end else {
+            self.is_uncommented = true;
+            return false;
+        };
+        let game = match known {
+            Some((_, game)) if game.is_none_or(|game| game > self.at) => game,
+            _ => first_boundary(self.text, self.at..end),
+        };
+        self.comment_end = Some((end, game));
+        if game.is_none() {
+            self.at = end + 1;
+        }
+        game.is_none()
+    }
+
+    /// Goes on after what stands between the byte here and this one, if that is on the same line.
+    fn skip_pair(&mut self, end: u8) -> bool {
+        let line = PAIRS.iter().position(|&other| other == end).expect("one of the pairs");
+        if self.at < self.unpaired[line] {
+            return false;
+        }
+        let inside = &self.rest()[1..];
+        let length = scan::find_either(end, b'\n', inside).unwrap_or(inside.len());
+        let is_pair = inside.get(length) == Some(&end);
+        if is_pair {
+            self.at += length + 2;
+        } else {
+            self.unpaired[line] = self.at + 1 + length;
+        }
+        is_pair
+    }
+
+    /// Goes to where a game begins, if there is one more.
+    pub fn skip_to_game(&mut self) -> bool {
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'\n' | b'\r' => {
+                    self.is_after_result = false;
+                    self.at += 1;
+                }
+                byte if is_blank(byte) => self.at += 1,
+                b'%' if self.is_line() => self.skip_line(),
+                b';' => self.skip_line(),
+                b'{' if self.skip_comment() => {}
+                b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
+                b'[' if !self.is_tag() && self.skip_pair(b']') => {}
+                b'(' if self.is_after_result && self.skip_pair(b')') => {}
+                0x80.. if !matches!(sign(self.rest()).0, Sign::Letter | Sign::Half) => {
+                    self.at += sign(self.rest()).1;
+                }
+                byte if self.is_after_result && byte != b'[' => match self.after_result(byte) {
+                    Some(length) => self.at += length,
+                    None => return true,
+                },
+                _ => return true,
+            }
+        }
+        false
+    }
+
+    /// The length of what follows a result and begins no game: the result once more, or a word.
+    fn after_result(&self, byte: u8) -> Option<usize> {
+        let rest = self.rest();
+        if let Some((_, length)) = result(rest, false) {
+            return Some(length);
+        }
+        let length = scan::leading(rest, |byte| class(byte) == ByteClass::Word);
+        let is_move = self.vocabulary.id_table().of_start(rest).is_some()
+            || self.id(&rest[..length]).is_some();
+        (!byte.is_ascii_digit() && !is_move).then_some(length.max(1))
+    }
+
+    /// Reads a game, and puts its parts into `sink`. Punctuation is none.
+    pub fn next_game<S: Sink<'a>>(&mut self, sink: &mut S) -> Option<Game> {
+        while self.skip_to_game() {
+            let start = self.at;
+            let mut game = self.game(sink);
+            let has_nothing = sink.moves().is_empty() && game.has_nothing();
+            if has_nothing && self.is_in_tag(&game) {
+                game.fault = Some(PgnFault::Cut);
+            } else if has_nothing && game.tags.is_empty() {
+                if !self.text[start..self.at].iter().any(u8::is_ascii_alphanumeric) {
+                    continue;
+                }
+                game.fault = Some(PgnFault::NoMoves);
+            }
+            return Some(game);
+        }
+        None
+    }
+
+    /// Whether the last tag of a game does not end.
+    fn is_in_tag(&self, game: &Game) -> bool {
+        let tags = &self.text[game.tags.clone()];
+        !tags.is_empty() && !tags.ends_with(b"]")
+    }
+
+    /// Reads what begins here.
+    fn game<S: Sink<'a>>(&mut self, sink: &mut S) -> Game {
+        self.is_after_result = false;
+        let start = self.at;
+        let tags = self.tags();
+        (self.tags, self.has_fen) = (tags.clone(), None);
+        sink.begin();
+        let mut depth = 0;
+        self.has_stray_end = false;
+        let (result, fault) = match self.movetext(&mut depth, sink) {
+            Ok(result) if depth == 0 => {
+                (result, self.has_stray_end.then_some(PgnFault::NoVariation))
+            }
+            Ok(_) => (None, Some(PgnFault::Variation)),
+            Err(fault) => {
+                self.skip_game();
+                (None, Some(fault))
+            }
+        };
+        let fault = if self.at - start > LONGEST_GAME { Some(PgnFault::Cut) } else { fault };
+        Game { tags, result, fault }
+    }
+
+    /// Reads the tag pairs. Neither an empty line between two does harm nor a comment, unless a tag
+    /// comes again after an empty line, or any after both: then the next game begins there.
+    fn tags(&mut self) -> Range<usize> {
+        let start = self.at;
+        let mut end = start;
+        // Those up to the last empty line.
+        let mut names = HashSet::new();
+        let mut noted = start;
+        while self.peek() == Some(b'[') {
+            let plain = self.plain_tag();
+            if plain.is_none() && !self.is_tag() {
+                break;
+            }
+            if self.at > end + 1 && has_empty_line(&self.text[end..self.at]) {
+                names.extend(Tags(&self.text[noted..end]).iter().map(|tag| tag.name));
+                noted = end;
+                let is_again =
+                    next_tag(self.rest()).is_some_and(|(tag, _)| names.contains(tag.name));
+                if is_again || is_boundary(self.text, self.at) {
+                    break;
+                }
+            }
+            if let Some(length) = plain {
+                self.at += length;
+            } else if let Some((_, rest)) = next_tag(self.rest()) {
+                self.at = self.text.len() - rest.len();
+            } else {
+                self.skip_line();
+            }
+            end = self.at;
+            self.skip_between_tags();
+        }
+        self.at = if self.peek() == Some(b'[') { self.at } else { end };
+        start..end
+    }
+
+    /// The length of a tag pair that is a line by itself, as most are.
+    fn plain_tag(&self) -> Option<usize> {
+        let rest = self.rest();
+        let end = scan::find_either(b']', b'\n', rest)?;
+        if !rest[1].is_ascii_alphabetic() {
+            return None;
+        }
+        let is_end = matches!(rest.get(end + 1), None | Some(b'\n' | b'\r'));
+        if is_end && rest[end - 1..].starts_with(b"\"]") {
+            return Some(end + 1);
+        }
+        // With `"]` within its value, too.
+        let line = if self.is_line() { &rest[..line_length(rest)] } else { &[] };
+        let line = scan::trim_end(line);
+        let is_tag = line.ends_with(b"\"]") && scan::count(b'[', line) == 1 && self.is_tag();
+        is_tag.then_some(line.len())
+    }
+
+    /// Goes on after blanks, comments and the like.
+    fn skip_between_tags(&mut self) {
+        while let Some(byte) = self.peek() {
+            match byte {
+                byte if is_blank(byte) => self.at += 1,
+                b'%' if self.is_line() => self.skip_line(),
+                b';' => self.skip_line(),
+                b'{' if self.skip_comment() => {}
+                b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
+                0x80.. if matches!(sign(self.rest()).0, Sign::Mark | Sign::Invisible) => {
+                    self.at += sign(self.rest()).1;
+                }
+                _ => break,
+            }
+        }
+    }
+
+    /// After a fault: goes to the next line that begins a game, or to the end.
+    fn skip_game(&mut self) {
+        loop {
+            self.skip_line();
+            let blanks = scan::leading(self.rest(), is_blank);
+            let is_empty = has_empty_line(&self.rest()[..blanks]);
+            self.at += blanks;
+            let is_line = self.is_line();
+            match self.peek() {
+                None => return,
+                Some(b'[') if is_line && self.is_tag() => return,
+                Some(b'1') if is_line && is_empty && is_first_of_white(self.rest()) => return,
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Reads the moves, to the end of the game.
+    fn movetext<S: Sink<'a>>(
+        &mut self,
+        depth: &mut usize,
+        sink: &mut S,
+    ) -> Result<Option<Outcome>, PgnFault> {
+        while let Some(byte) = self.peek() {
+            // The most frequent cases come first.
+            if byte == b' ' {
+                self.at += 1;
+                continue;
+            }
+            if byte.is_ascii_alphabetic()
+                && let Some(word) = self.known_word()
+            {
+                sink.add(word, *depth);
+                continue;
+            }
+            if byte.is_ascii_digit() && self.skip_number() {
+                continue;
+            }
+            let start = self.at;
+            let token = match byte {
+                b'0'..=b'9' => self.number(*depth, sink.moves().len()),
+                _ => self.token(byte, *depth, sink),
+            };
+            match token {
+                Ok(Token::Skipped) => {}
+                Ok(Token::Open) => {
+                    sink.mark(Mark::Open, start..self.at);
+                    *depth += 1;
+                }
+                Ok(Token::Close) => {
+                    sink.mark(Mark::Close, start..self.at);
+                    self.has_stray_end |= *depth == 0;
+                    *depth = depth.saturating_sub(1);
+                }
+                Ok(Token::Move(word)) => sink.add(word, *depth),
+                Ok(Token::Result(_)) if *depth > 0 => {}
+                Ok(Token::Result(outcome)) => {
+                    sink.mark(Mark::Result, start..self.at);
+                    self.is_after_result = true;
+                    return Ok(outcome);
+                }
+                Ok(Token::NextGame) => break,
+                // What stands in a variation does not break the main line.
+                Err(fault @ (PgnFault::Character(_) | PgnFault::LongWord)) if *depth > 0 => {
+                    let is_inside = |byte| !is_blank(byte) && !b"(){}".contains(&byte);
+                    self.at += scan::leading(self.rest(), is_inside).max(1);
+                    sink.mark(Mark::Fault(fault), self.place(fault, start)..self.at);
+                }
+                Err(fault) => {
+                    let at = self.place(fault, self.at);
+                    sink.mark(Mark::Fault(fault), at..at);
+                    return Err(fault);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Where a fault is in what begins here.
+    fn place(&self, fault: PgnFault, start: usize) -> usize {
+        match fault {
+            PgnFault::Character(char) => {
+                let byte = u8::try_from(char).expect("a character that is not PGN is ASCII");
+                start + scan::find(byte, &self.text[start..]).unwrap_or_default()
+            }
+            _ => start,
+        }
+    }
+
+    /// Reads what begins with this byte, at this depth of variations.
+    fn token<S: Sink<'a>>(
+        &mut self,
+        byte: u8,
+        depth: usize,
+        sink: &mut S,
+    ) -> Result<Token<'a>, PgnFault> {
+        let before = self.at;
+        match byte {
+            b'{' if self.skip_comment() => sink.comment(&self.text[before + 1..self.at - 1], depth),
+            b'{' => return Err(PgnFault::Comment),
+            b'%' if self.is_line() => self.skip_line(),
+            b';' => self.skip_line(),
+            b'[' if self.is_tag() => return Ok(Token::NextGame),
+            b'[' if self.skip_pair(b']') => {}
+            b'"' if self.skip_pair(b'"') => {}
+            b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
+            b'$' => self.at += 1 + scan::leading(&self.rest()[1..], |byte| byte.is_ascii_digit()),
+            b'.' | b'!' | b'?' | b',' | b'}' | b'(' | b')' | b'*' => self.at += 1,
+            byte if is_blank(byte) => self.at += 1,
+            _ => return self.word_or_sign(byte, depth, sink),
+        }
+        Ok(match self.text[before] {
+            b'(' => Token::Open,
+            b')' => Token::Close,
+            b'*' => Token::Result(Some(Outcome::Unknown)),
+            _ => Token::Skipped,
+        })
+    }
+
+    /// Fast path: a listed string followed by a space.
+    #[expect(clippy::inline_always, reason = "a call takes a fifth of the time of counting")]
+    #[inline(always)]
+    fn known_word(&mut self) -> Option<Word<'a>> {
+        let (id, length) = self.vocabulary.id_table().of_start(self.rest())?;
+        let text = &self.rest()[..length];
+        self.at += length;
+        Some(Word { text, id: Some(id) })
+    }
+
+    /// The id of a word. Base strings say nothing of `+` and `#`.
+    fn id(&self, text: &[u8]) -> Option<u16> {
+        let id = self.vocabulary.id(text);
+        match text {
+            [base @ .., b'+' | b'#'] if id.is_none() && self.ignores_suffix => {
+                self.vocabulary.id(base)
+            }
+            _ => id,
+        }
+    }
+
+    /// Adds a note to the last move, if nothing but blanks stands between.
+    fn note(&mut self, length: usize, last: Option<&mut Word<'a>>) {
+        self.at += length;
+        let Some(last) = last else { return };
+        let before = &self.text[..self.at - length];
+        let blanks = scan::trailing(before, |byte| byte == b' ');
+        let end = before.len() - blanks;
+        if before[..end].as_ptr_range().end == last.text.as_ptr_range().end {
+            let text = &self.text[end - last.text.len()..self.at];
+            if text.len() <= LONGEST {
+                *last = Word { text, id: None };
+            }
+        }
+    }
+
+    /// Reads a word.
+    fn word(&mut self) -> Result<Word<'a>, PgnFault> {
+        let rest = self.rest();
+        let mut length = 0;
+        loop {
+            length += scan::leading(&rest[length..], |byte| class(byte) == ByteClass::Word);
+            let next = &rest[length..];
+            match next.first().map(|&byte| class(byte)) {
+                Some(ByteClass::Other) => return Err(PgnFault::Character(char::from(next[0]))),
+                // `d8(Q)`.
+                Some(ByteClass::End)
+                    if next[0] == b'('
+                        && matches!(rest[..length], [.., b'1' | b'8' | b'='])
+                        && matches!(next, [_, b'Q' | b'R' | b'B' | b'N', b')', ..]) =>
+                {
+                    length += 3;
+                }
+                // `exd6e.p.`
+                Some(ByteClass::End)
+                    if next.starts_with(b".p") && length > 3 && rest[length - 1] == b'e' =>
+                {
+                    length += if next.get(2) == Some(&b'.') { 3 } else { 2 };
+                }
+                Some(ByteClass::Sign) => match sign(next) {
+                    (Sign::Letter | Sign::Inner, more) => length += more,
+                    (Sign::Invisible, more) if self.goes_on(&rest[..length], &next[more..]) => {
+                        length += more;
+                    }
+                    _ => break,
+                },
+                _ => break,
+            }
+            if length > LONGEST {
+                return Err(PgnFault::LongWord);
+            }
+        }
+        if length == 0 || length > LONGEST {
+            return Err(PgnFault::LongWord);
+        }
+        let length = before_result(&rest[..length]).unwrap_or(length);
+        let text = &rest[..length];
+        self.at += length;
+        let id = if text.is_ascii() { self.id(text) } else { self.id(spelled(text).as_bytes()) };
+        Ok(Word { text, id })
+    }
+
+    /// Whether a word goes on behind what is invisible, as in `Nf` and `3`: between two moves, it is a
+    /// space.
+    #[cold]
+    fn goes_on(&self, before: &[u8], after: &[u8]) -> bool {
+        let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"-=+#".contains(byte);
+        let is_castling = after.starts_with(b"-");
+        after.first().is_some_and(is_inner) && (is_castling || self.id(before).is_none())
+    }
+
+    /// Castling with spaces around its dashes, if it is here.
+    #[cold]
+    fn spaced_castling(&mut self) -> Option<Token<'a>> {
+        let rest = self.rest();
+        let length = spaced_castling(rest)?;
+        let length = length + usize::from(matches!(rest.get(length), Some(b'+' | b'#')));
+        self.at += length;
+        Some(Token::Move(Word { text: &rest[..length], id: None }))
+    }
+
+    /// A result that begins with a sign, such as `½-½` and `+:-`, if there is one here.
+    fn sign_result(&mut self) -> Option<Token<'a>> {
+        let rest = self.rest();
+        let is_half = class(*rest.first()?) == ByteClass::Sign && sign(rest).0 == Sign::Half;
+        if !is_half && rest.get(1) != Some(&b':') {
+            return None;
+        }
+        let (outcome, length) = result(rest, false)?;
+        self.at += length;
+        Some(Token::Result(outcome))
+    }
+
+    /// Reads a word, a note of the move before, a null move, or a sign: of evaluation, of check, of
+    /// anything that is not ASCII.
+    fn word_or_sign<S: Sink<'a>>(
+        &mut self,
+        byte: u8,
+        depth: usize,
+        sink: &mut S,
+    ) -> Result<Token<'a>, PgnFault> {
+        let rest = self.rest();
+        if let Some(result) = self.sign_result() {
+            return Ok(result);
+        }
+        if let Some(length) = note(rest) {
+            self.note(length, sink.last(depth));
+            return Ok(Token::Skipped);
+        }
+        let null = [&b"<>"[..], b"@@@@"].into_iter().find(|null| rest.starts_with(null));
+        if let Some(null) = null {
+            self.at += null.len();
+            return Ok(Token::Move(Word { text: &rest[..null.len()], id: None }));
+        }
+        let is_sign = match class(byte) {
+            ByteClass::Word => !byte.is_ascii_alphabetic(),
+            ByteClass::Sign => sign(rest).0 != Sign::Letter,
+            _ => return Err(PgnFault::Character(char::from(byte))),
+        };
+        if let Some(castling) = self.spaced_castling() {
+            return Ok(castling);
+        }
+        if !is_sign {
+            let before = self.at;
+            let word = self.word()?;
+            return if is_remark(word.text) {
+                self.remark(word, before, depth, sink.moves())
+            } else {
+                Ok(Token::Move(word))
+            };
+        }
+        let signs = scan::leading(rest, |byte| b"+-=/:#".contains(&byte));
+        match &rest[..signs] {
+            b"" if byte < 0x80 => return Err(PgnFault::Character(char::from(byte))),
+            b"" => self.at += sign(rest).1,
+            null @ (b"--" | b"---") => {
+                self.at += signs;
+                return Ok(Token::Move(Word { text: &null[..2], id: None }));
+            }
+            _ => self.at += signs,
+        }
+        Ok(Token::Skipped)
+    }
+
+    /// A remark behind a move, or what looks like one: it may be the letter of a piece apart from its
+    /// square.
+    #[cold]
+    fn remark(
+        &self,
+        word: Word<'a>,
+        at: usize,
+        depth: usize,
+        moves: &[Word<'a>],
+    ) -> Result<Token<'a>, PgnFault> {
+        let before = &self.text[..at];
+        let before = &before[..at - scan::trailing(before, is_blank)];
+        let is_first = if depth == 0 { moves.is_empty() } else { before.ends_with(b"(") };
+        if is_first || ends_with_number(before) {
+            let rest = self.rest();
+            let next = rest.get(scan::leading(rest, is_blank));
+            let is_cut = is_sign(word.text) && matches!(next, None | Some(b'['));
+            return if is_cut { Err(PgnFault::Cut) } else { Ok(Token::Move(word)) };
+        }
+        let may_be_piece = match word.text {
+            b"N" => true,
+            // A queen in many languages.
+            b"D" => !is_english(moves),
+            _ => false,
+        };
+        let is_piece = may_be_piece && is_rest_of_move(self.rest());
+        Ok(if is_piece { Token::Move(word) } else { Token::Skipped })
+    }
+
+    /// Fast path: the number of a move, and its point. A game may begin with the first.
+    #[expect(clippy::inline_always, reason = "as for known words")]
+    #[inline(always)]
+    fn skip_number(&mut self) -> bool {
+        let length = match self.rest() {
+            [b'2'..=b'9', b'.', ..] => 2,
+            [b'1'..=b'9', b'0'..=b'9', b'.', ..] => 3,
+            [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9', b'.', ..] => 4,
+            _ => 0,
+        };
+        self.at += length;
+        length > 0
+    }
+
+    /// Reads what else begins with a digit, after this number of moves.
+    fn number(&mut self, depth: usize, moves: usize) -> Result<Token<'a>, PgnFault> {
+        let rest = self.rest();
+        let digits = scan::leading(rest, |byte| byte.is_ascii_digit());
+        let next = rest.get(digits).copied();
+        if next == Some(b'.') && rest[0] != b'0' {
+            if rest[0] == b'1' && moves > 0 && depth == 0 && self.begins_game(moves) {
+                return Ok(Token::NextGame);
+            }
+            self.at += digits + 1;
+            return Ok(Token::Skipped);
+        }
+        if let Some((outcome, length)) = result(rest, false) {
+            self.at += length;
+            return Ok(Token::Result(outcome));
+        }
+        if rest.starts_with(b"0-0") && depth == 0 && self.is_forfeit() {
+            self.at += 3;
+            return Ok(Token::Result(None));
+        }
+        let is_zeros = rest[..digits].iter().all(|&digit| digit == b'0');
+        if let Some(castling) = self.spaced_castling() {
+            return Ok(castling);
+        }
+        // Castling with zeros, or a null move.
+        if castling(rest).is_some()
+            || rest.starts_with(b"0-0")
+            || is_zeros && (2..=4).contains(&digits) && next != Some(b'.')
+        {
+            return self.word().map(Token::Move);
+        }
+        let is_before_blank = || rest.get(digits + 1).is_none_or(|&byte| is_blank(byte));
+        let more = match next {
+            Some(b')') if depth == 0 => 1,
+            Some(b':' | b'-') if is_before_blank() => 1,
+            Some(_) if depth == 0 && self.is_misread(digits, moves) => {
+                return self.word().map(Token::Move);
+            }
+            Some(byte) if byte.is_ascii_alphabetic() || byte >= 0x80 => 0,
+            Some(byte) if class(byte) != ByteClass::End => {
+                return Err(PgnFault::Character(char::from(byte)));
+            }
+            _ => 0,
+        };
+        self.at += digits + more;
+        Ok(Token::Skipped)
+    }
+
+    /// Whether the last word of a game, `0-0`, is the result that its tag has: both players lose.
+    #[cold]
+    fn is_forfeit(&self) -> bool {
+        let rest = &self.rest()[3..];
+        let next = rest.get(scan::leading(rest, is_blank));
+        let tag = || Tags(&self.text[self.tags.clone()]).get("Result");
+        matches!(next, None | Some(b'[')) && tag().is_some_and(|tag| tag.trim() == "0-0")
+    }
+
+    /// Whether these digits cannot be the number of the move that they are joined to, after this number
+    /// of moves. So `5f3` is `Sf3`, misread. A game from a FEN may begin with any number.
+    #[cold]
+    fn is_misread(&mut self, digits: usize, moves: usize) -> bool {
+        let (number, next) = self.rest().split_at(digits);
+        let is_joined = next.first().is_some_and(u8::is_ascii_alphabetic)
+            || next.first() >= Some(&0x80) && sign(next).0 == Sign::Letter;
+        let right = (moves / 2 + 1).to_string();
+        if !is_joined || number == right.as_bytes() {
+            return false;
+        }
+        let tags = Tags(&self.text[self.tags.clone()]);
+        !*self.has_fen.get_or_insert_with(|| tags.may_have(&[b"FEN"]))
+    }
+
+    /// Whether White's move number 1 begins a game here: it begins a line, and it is not the number of Black's
+    /// first move, written like White's on the line after.
+    fn begins_game(&self, moves: usize) -> bool {
+        if !is_first_of_white(self.rest()) {
+            return false;
+        }
+        let before = &self.text[..self.at];
+        let blanks = &before[before.len() - scan::trailing(before, is_blank)..];
+        match moves {
+            1 => has_empty_line(blanks),
+            _ => blanks.len() == before.len() || blanks.iter().any(|byte| b"\n\r".contains(byte)),
+        }
+    }
+}
+
+/// Whether the last moves have letters of English.
+fn is_english(moves: &[Word<'_>]) -> bool {
+    let mut last = moves.iter().rev().take(16);
+    last.any(|word| word.text.starts_with(b"N") || word.text.starts_with(b"Q"))
+}
+
+/// Whether a text begins with the number of White's first move: `1.`, but not `1...` or `1. ...`
+fn is_first_of_white(text: &[u8]) -> bool {
+    let Some(rest) = text.strip_prefix(b"1.") else { return false };
+    let short = &rest[..rest.len().min(8)];
+    let next = &rest[scan::leading(short, |byte| byte == b' ')..];
+    let is_dots = next.starts_with(b".") || next.starts_with("…".as_bytes());
+    !is_dots && !next.first().is_some_and(u8::is_ascii_digit)
+}
+
+/// Where a game begins within a range, whatever comes before.
+fn first_boundary(text: &[u8], range: Range<usize>) -> Option<usize> {
+    let mut at = range.start;
+    while let Some(length) = scan::find_either(b'\n', b'\r', &text[at..range.end]) {
+        at += length + 1;
+        if text.get(at) == Some(&b'[') && is_boundary(text, at) {
+            return Some(at);
+        }
+    }
+    None
+}
