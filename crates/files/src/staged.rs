@@ -106,11 +106,15 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
         let is_ours = |text: &str| MARKER.1.starts_with(text);
         if let Ok(file) = File::open(&marker)
             && file.try_lock().is_ok()
-            && fs::read_to_string(&marker).is_ok_and(|text| is_ours(&text))
+            // Not by its path: what is locked on Windows can be read by this handle alone.
+            && io::read_to_string(&file).is_ok_and(|text| is_ours(&text))
         {
             for name in [STAGED, MARKER.0] {
                 let _ = fs::remove_file(entry.path().join(name));
             }
+            // Only now, when no run can lock it, and before the folder goes: on Windows a removed file is
+            // in its folder until it is closed.
+            drop(file);
         }
         // Only if nothing else is in it.
         log::info!("removes {}, which a killed run has left", entry.path().display());

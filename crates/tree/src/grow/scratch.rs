@@ -37,7 +37,7 @@ const SPARE: u64 = 64 << 20;
 pub(super) struct Scratch {
     folder: PathBuf,
     /// Held while the tree grows.
-    _lock: File,
+    lock: File,
     /// Whether the folder was there before.
     keeps_folder: bool,
 }
@@ -78,7 +78,7 @@ impl Scratch {
             None => (found, false),
         };
         let lock = lock(folder, wanted)?;
-        let scratch = Scratch { folder: folder.to_owned(), _lock: lock, keeps_folder };
+        let scratch = Scratch { folder: folder.to_owned(), lock, keeps_folder };
         if found == wanted {
             remove_stale(folder).map_err(file_error("tidy", folder))?;
             return Ok(scratch);
@@ -87,6 +87,8 @@ impl Scratch {
             return Err(TreeError::OtherSteps(folder.to_owned()));
         }
         scratch.clear()?;
+        // Windows replaces no file that is open.
+        drop(scratch);
         Scratch::begin(folder, wanted, keeps_folder)
     }
 
@@ -100,7 +102,7 @@ impl Scratch {
         }
         written?;
         let lock = lock(folder, wanted)?;
-        Ok(Scratch { folder: folder.to_owned(), _lock: lock, keeps_folder })
+        Ok(Scratch { folder: folder.to_owned(), lock, keeps_folder })
     }
 
     /// The path of a file.
@@ -155,9 +157,12 @@ impl Scratch {
     pub(super) fn remove_all(self) -> Result<(), TreeError> {
         self.clear()?;
         self.remove(MARKER)?;
-        if !self.keeps_folder {
+        let Scratch { folder, lock, keeps_folder } = self;
+        // On Windows a removed file is in its folder until it is closed.
+        drop(lock);
+        if !keeps_folder {
             // The remaining entries are not ours.
-            let _ = fs::remove_dir(&self.folder);
+            let _ = fs::remove_dir(folder);
         }
         Ok(())
     }
