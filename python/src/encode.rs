@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    ffi::OsString,
+    ffi::{CString, OsString},
     fs::File,
     io::{self, BufReader, Read, Seek},
     mem,
@@ -19,7 +19,7 @@ use std::{
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::{
-    exceptions::{PyOSError, PyRuntimeError, PyValueError},
+    exceptions::{PyOSError, PyRuntimeError, PyUserWarning, PyValueError},
     prelude::*,
     pybacked::PyBackedStr,
     types::PyDict,
@@ -27,7 +27,7 @@ use pyo3::{
 use rayon::prelude::*;
 use san_strings::{
     Column, Condition, ConditionError, EncodeError, Encoded, Encoder, Errors, Evaluation, GameIds,
-    Part, Progress, Termination, Watched, for_each_file,
+    Part, Progress, Selection, Termination, Watched, for_each_file,
     shakmaty::{KnownOutcome, Outcome},
 };
 
@@ -147,8 +147,11 @@ type Columns<'py> = (
 type Kinds = BTreeMap<&'static str, u64>;
 
 fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Columns<'py>> {
-    let Games { games, left_out, mended } = games;
-    let Options(tags, names, ..) = options;
+    let Games { games, left_out, mended, selection } = games;
+    let Options(tags, names, condition, ..) = options;
+    if let Some(condition) = condition {
+        warn_of_missing(py, &condition_of(condition)?, &selection)?;
+    }
     let named = named_columns(py, names, &games)?;
     let result = |outcome: &Option<Outcome>| match outcome {
         Some(Outcome::Known(KnownOutcome::Decisive { winner })) => winner.fold_wb(1, -1),
@@ -172,12 +175,23 @@ fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Co
     Ok((ragged, results, index, values, left_out, mended, named))
 }
 
+/// Warns of tags of a condition that have a value in no game: they may be misspelled.
+fn warn_of_missing(py: Python<'_>, condition: &Condition, selection: &Selection) -> PyResult<()> {
+    let missing = selection.missing(condition).join(", ");
+    if missing.is_empty() || selection.taken + selection.left == 0 {
+        return Ok(());
+    }
+    let message = format!("where {condition}: no game has a value for {missing}");
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 1)
+}
+
 /// Games, how many were left out, and how many of their moves were mended, by kind.
 #[derive(Default)]
 struct Games {
     games: GameIds,
     left_out: Kinds,
     mended: Kinds,
+    selection: Selection,
 }
 
 impl Games {
@@ -185,12 +199,14 @@ impl Games {
         add_kinds(&mut self.left_out, &encoded.left_out.kinds);
         let mended = encoded.mended.0.iter().map(|(&name, kind)| (name, kind.moves));
         add_kinds(&mut self.mended, &mended.collect());
+        self.selection.append(&encoded.selection);
     }
 
     fn append(&mut self, more: Games) {
         self.games.append(more.games);
         add_kinds(&mut self.left_out, &more.left_out);
         add_kinds(&mut self.mended, &more.mended);
+        self.selection.append(&more.selection);
     }
 }
 

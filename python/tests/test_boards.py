@@ -186,6 +186,13 @@ def test_games_are_chosen_as_they_are_read(v, tmp_path):
         v.encode_pgn(path, where="WhiteElo >>= 2000")
     with pytest.raises(ValueError, match="games are taken whole"):
         v.encode_pgn(path, where="PlayerElo >= 2000")
+    # A tag that is misspelled is named, wherever the games come from.
+    for read in [
+        lambda: v.encode_pgn(path, where="not WhitElo >= 2000"),
+        lambda: list(v.read(path, where="not WhitElo >= 2000", games=1)),
+    ]:
+        with pytest.warns(UserWarning, match="where not WhitElo>=2000: no game has a value for WhitElo"):
+            read()
 
 
 def test_completion(v):

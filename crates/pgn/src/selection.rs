@@ -29,7 +29,7 @@ impl Selection {
     }
 
     /// Adds those of other games.
-    pub(super) fn append(&mut self, other: &Selection) {
+    pub fn append(&mut self, other: &Selection) {
         self.taken += other.taken;
         self.left += other.left;
         self.seen.append(&other.seen);
