@@ -11,6 +11,7 @@ pub(super) struct Situation<'a> {
     pub(super) color: Color,
     pub(super) ours: Bitboard,
     pub(super) theirs: Bitboard,
+    pub(super) we_move: bool,
     pub(super) we_castle: bool,
     pub(super) they_castle: bool,
     /// Whether a pawn can be captured en passant now.
@@ -49,6 +50,7 @@ impl<'a> Situation<'a> {
             color,
             ours: board.by_color(color),
             theirs: board.by_color(theirs),
+            we_move: setup.turn == color,
             we_castle: castles(color),
             they_castle: castles(theirs),
             en_passant: setup.ep_square.is_some(),
