@@ -97,7 +97,7 @@ fn why_is_an_object() {
 /// Where all that could lead to it was searched in some plies, the object has them.
 #[test]
 fn why_can_be_a_plan() {
-    for (san, to, plies) in [("Q1a1", 13, "13"), ("Q3a8", 14, "13 to 14")] {
+    for (san, to, plies) in [("Q1a2", 13, "13"), ("Q3a8", 14, "13 to 14")] {
         let said = stdout(&mut explain(&["--format", "json", san]), 0);
         let json: serde_json::Value = serde_json::from_str(&said).expect("JSON");
         let why = &json["why"];

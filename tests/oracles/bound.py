@@ -448,7 +448,10 @@ def searched_for(san):
 def is_planned(san, ply):
     """Whether a string was searched at a ply, beyond the others: few moves are to spare."""
     narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h][1-8]", san)
-    last = PLANNED - 2 if san[-1] == "#" else PLANNED if san[0] == "Q" else PLANNED - 1
+    if san[-1] == "#":
+        last = PLANNED - 1 if re.match("Q[a-h]", san) else PLANNED - 2
+    else:
+        last = PLANNED if san[0] == "Q" else PLANNED - 1
     if not narrow or not searched_for(san) < ply <= last:
         return False
     spare = (ply + 1) // 2 - moves_of(san.rstrip("+#"), ply % 2 == 1)

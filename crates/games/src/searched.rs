@@ -25,15 +25,16 @@ pub const PLANNED: usize = 15;
 /// Whether a string was searched at a ply beyond those up to which it was [searched]: the side that
 /// plays it has hardly a move to spare.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
-    let San::Normal { role, .. } = san.san else {
+    let San::Normal { role, file, .. } = san.san else {
         return false;
     };
     let color = Color::from_white(ply % 2 == 1);
     let is_mate = san.suffix == Some(Suffix::Checkmate);
-    let last = match role {
-        _ if is_mate => PLANNED - 2,
-        Role::Queen => PLANNED,
-        _ => PLANNED - 1,
+    let last = match (role, is_mate) {
+        (Role::Queen, false) => PLANNED,
+        (Role::Queen, true) if file.is_some() => PLANNED - 1,
+        (_, false) => PLANNED - 1,
+        (_, true) => PLANNED - 2,
     };
     // The moves to spare, up to which it was searched.
     let most = match (role, ply) {

@@ -25,7 +25,7 @@ use crate::{
 Examples:
   makers verify                               every bound and its reason, computed anew
   makers verify --exhaustive 8                is the table right up to ply 8?
-  makers verify --plans 13 --only Q1a1        why has Q1a1 no game of 13 plies?
+  makers verify --plans 13 --only Q1a2        why has Q1a2 no game of 13 plies?
   makers verify --exhaustive 9 --narrow 12 --plans 15
                                               all that it claims: three hours of processor time, 5 GB")]
 pub(crate) struct VerifyArgs {
