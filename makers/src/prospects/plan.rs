@@ -153,7 +153,7 @@ impl Plan {
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
         // A move of theirs before may take two away: a man leaves and captures one, or they castle.
-        let gone = if at.we_move { 0 } else { 2 };
+        let gone = if at.we_move() { 0 } else { 2 };
         let can_be = |first: &First| match *first {
             First::None => false,
             First::Any => true,

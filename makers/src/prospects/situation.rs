@@ -11,7 +11,6 @@ pub(super) struct Situation<'a> {
     pub(super) color: Color,
     pub(super) ours: Bitboard,
     pub(super) theirs: Bitboard,
-    pub(super) we_move: bool,
     pub(super) we_castle: bool,
     pub(super) they_castle: bool,
     /// Whether a pawn can be captured en passant now.
@@ -50,7 +49,6 @@ impl<'a> Situation<'a> {
             color,
             ours: board.by_color(color),
             theirs: board.by_color(theirs),
-            we_move: setup.turn == color,
             we_castle: castles(color),
             they_castle: castles(theirs),
             en_passant: setup.ep_square.is_some(),
@@ -62,6 +60,11 @@ impl<'a> Situation<'a> {
 }
 
 impl Situation<'_> {
+    /// Whether we are to move: then each side has as many moves before the last.
+    pub(super) fn we_move(&self) -> bool {
+        self.our_moves == self.their_moves
+    }
+
     /// Whether castling takes two of their men away from some squares.
     pub(super) fn they_leave(&self, squares: Bitboard) -> bool {
         self.they_castle && self.leave(self.color.other(), squares & self.board.rooks(), squares)
