@@ -10,7 +10,7 @@ use san_strings_core::{Vocabulary, parse};
 use san_strings_files::{Progress, Stopped};
 use san_strings_games::{
     Bound, ShortestGames, Why,
-    searched::{SEARCHED, is_narrow, planned, searched},
+    searched::{SEARCHED, is_narrow, is_planned, searched},
     shortest_games,
 };
 use shakmaty::{
@@ -26,14 +26,16 @@ use crate::{
 /// Why no game that ends with a string has fewer plies. `None` if the string cannot occur.
 ///
 /// Where the games of the table are as short as the searches reach, it takes their number of plies
-/// from there: no search has met the string sooner. A string that was [planned] has the plies that
-/// counting gives in the table, or more in all games.
+/// from there: no search has met the string sooner.
 pub fn prove(san: SanPlus) -> Option<Why> {
     static KNOWN: LazyLock<Vec<OnceLock<Why>>> =
         LazyLock::new(|| vec![OnceLock::new(); Vocabulary::occurring().len()]);
     let id = Vocabulary::occurring().id_of(san)?;
     let bound = Bound::occurring(san)?;
-    Some(*KNOWN[usize::from(id)].get_or_init(|| compute(san, bound)))
+    Some(*KNOWN[usize::from(id)].get_or_init(|| {
+        let known = shortest_games().game(san).map(|game| game.plies);
+        compute(san, bound, known)
+    }))
 }
 
 /// The plies that a game which ends with a string has at least; 0 if it cannot occur.
@@ -41,17 +43,16 @@ pub fn at_least(san: SanPlus) -> usize {
     prove(san).map_or(0, |why| why.at_least())
 }
 
-fn compute(san: SanPlus, bound: &'static Bound) -> Why {
+/// The same, where the table has a game of so many plies.
+fn compute(san: SanPlus, bound: &'static Bound, known: Option<usize>) -> Why {
     let searched = searched(san);
-    let known = shortest_games().game(san).map(|game| game.plies);
     let met = known.filter(|&plies| plies <= searched);
     let plies = met.unwrap_or_else(|| bound.plies.max(searched + 1));
     if met.is_none() {
-        if let Some(to) = in_the_way(san, plies) {
-            return Why::way(san, to);
-        }
-        if let Some(count) = planned(san).filter(|_| known != Some(plies)) {
-            return Why::Plan { count, to: in_the_way(san, plies + 1).unwrap_or(plies) };
+        let (to, planned) = ruled_out(san, known.unwrap_or(usize::MAX));
+        if let Some(to) = to {
+            let is_planned = !planned.is_empty();
+            return if is_planned { Why::Plan { count: bound, to } } else { Why::way(san, to) };
         }
     }
     match plies - 1 {
@@ -62,14 +63,22 @@ fn compute(san: SanPlus, bound: &'static Bound) -> Why {
     }
 }
 
-/// The last of the plies from one on in which not all men can get out of the way. `None` if they can in
-/// the first.
-fn in_the_way(san: SanPlus, from: usize) -> Option<usize> {
-    let mut ply = from;
-    while !has_prospects(san, ply) {
-        ply += 1;
+/// The last of the plies, beyond those that counting moves and the searches up to one rule out, in
+/// which no game ends with a string, if one is known with so many. `None` if it may be in the first.
+/// And those of them in which only a search [rules it out](is_planned).
+fn ruled_out(san: SanPlus, known: usize) -> (Option<usize>, Vec<usize>) {
+    let counted = Bound::occurring(san).map_or(0, |bound| bound.plies);
+    let first = counted.max(searched(san) + 1);
+    let mut planned = Vec::new();
+    for ply in first.. {
+        if has_prospects(san, ply) {
+            if ply >= known || !is_planned(san, ply) {
+                return ((ply > first).then(|| ply - 1), planned);
+            }
+            planned.push(ply);
+        }
     }
-    (ply > from).then(|| ply - 1)
+    unreachable!("it occurs")
 }
 
 /// Whether the initial position may lead to a string at a ply.
@@ -121,10 +130,10 @@ pub fn look_narrowly(
     Exhaustive::at_ply(ply, &sans, progress)
 }
 
-/// Looks for games shorter than those of a table at the plies that counting moves gives, up to one, of
-/// the strings that are [planned]; of these strings alone, unless there are none. `found` gets the ply
-/// and what each search has found: it goes through the strings of a role and a suffix that name
-/// files, or ranks, at once.
+/// Looks for games shorter than those of a table at the plies in which few moves are to spare, up to
+/// one, of the strings that are [planned](is_planned); of these strings alone, unless there are none. `found`
+/// gets the ply and what each search has found: it goes through the strings of a role and a suffix that
+/// name files, or ranks, at once.
 ///
 /// # Errors
 ///
@@ -139,13 +148,13 @@ pub fn look_at_plans(
     let mut plans: BTreeMap<_, Vec<SanPlus>> = BTreeMap::new();
     for game in games.iter() {
         let Ok(san) = parse(game.san) else { continue };
-        let is_asked = only.is_empty() || only.contains(&san);
-        if let Some(bound) = planned(san).filter(|bound| bound.plies <= plies.min(game.plies - 1))
-            && is_asked
-            && let San::Normal { role, file, .. } = san.san
-        {
-            let suffix = san.suffix.map(|suffix| suffix as usize);
-            plans.entry((bound.plies, role, file.is_some(), suffix)).or_default().push(san);
+        let San::Normal { role, file, .. } = san.san else { continue };
+        if !only.is_empty() && !only.contains(&san) {
+            continue;
+        }
+        let suffix = san.suffix.map(|suffix| suffix as usize);
+        for ply in ruled_out(san, game.plies).1.into_iter().filter(|&ply| ply <= plies) {
+            plans.entry((ply, role, file.is_some(), suffix)).or_default().push(san);
         }
     }
     for ((ply, ..), sans) in plans {

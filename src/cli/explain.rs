@@ -315,7 +315,7 @@ fn why_as_json(why: &Why) -> Value {
     match why {
         Why::All { searched } | Why::Prospects { searched } => json["searched"] = json!(searched),
         Why::Plan { count, to } => {
-            (json["searched"], json["to"]) = (json!(count.plies), json!(to));
+            (json["from"], json["to"]) = (json!(count.plies), json!(to));
         }
         Why::Way { count, from, to } => {
             (json["from"], json["to"]) = (json!(from), json!(to));

@@ -160,6 +160,7 @@ class Way(typing.NamedTuple):
     free_stops: int = 0  # how many stops may be anywhere
     pawn_stops: int = 0  # where a pawn may stop, once on each rank
     castles: bool = False
+    first: int | None = None  # where it stops first, if that is fixed
 
 
 def bits(squares):
@@ -169,6 +170,20 @@ def bits(squares):
 def straight(start, to):
     """What a piece needs empty to go from a square to another in one move."""
     return chess.between(start, to) | 1 << to
+
+
+@functools.cache
+def walks(role, starts, moves):
+    """Where a piece on one of some squares can be after so many moves on an empty board."""
+    return starts if moves == 0 else frozenset(
+        to for at in walks(role, starts, moves - 1) for to in reach(role, at)
+    )
+
+
+def free_ways(role, starts, to, least, before=0):
+    """The shortest way of so many moves or more, which may go anywhere."""
+    all_moves = (moves for moves in range(least, 7) if to in walks(role, starts, moves))
+    return [Way(before + moves, 1 << to, free_stops=before + moves - 1) for moves in all_moves][:1]
 
 
 @functools.cache
@@ -182,15 +197,12 @@ def piece_ways(role, start, to):
     ways = [Way(0, 0)] if start == to else []
     for first in reach(role, start):
         if first == to:
-            ways.append(Way(1, straight(start, to), castles=castles(to)))
+            ways.append(Way(1, straight(start, to), castles=castles(to), first=to))
         elif to in reach(role, first) and to != start:
             through = straight(start, first) | straight(first, to)
-            ways.append(Way(2, through, 1 << first, castles=castles(first)))
-    # A bishop stays on the squares of its colour.
-    light = [bool(chess.BB_LIGHT_SQUARES >> square & 1) for square in (start, to)]
-    if role != chess.BISHOP or light[0] == light[1]:
-        ways.append(Way(3, 1 << to, free_stops=2, castles=role == chess.ROOK))
-    return ways
+            ways.append(Way(2, through, 1 << first, castles=castles(first), first=first))
+    free = free_ways(role, frozenset([start]), to, 3)
+    return ways + [way._replace(castles=role == chess.ROOK) for way in free]
 
 
 @functools.cache
@@ -202,8 +214,12 @@ def pawn_ways(role, color, start, to):
 
     ranks = range(2, 7) if color else range(1, 6)
     double = start + 16 if color else start - 16
-    ways = [Way(7, 1 << to, free_stops=6)]
-    for last in chess.SquareSet(chess.BB_RANK_8 if color else chess.BB_RANK_1):
+    ways = []
+    promotion = chess.SquareSet(chess.BB_RANK_8 if color else chess.BB_RANK_1)
+    for first, moves in ((start, 6), (double, 5)):
+        lasts = frozenset(last for last in promotion if is_ahead(first, last))
+        ways += free_ways(role, lasts, to, 2, moves)
+    for last in promotion:
         for first, moves in ((start, 6), (double, 5)):
             if is_ahead(first, last):
                 stops = bits(
@@ -235,7 +251,7 @@ class Plan:
         (self.start, self.companion, self.to), self.role, self.capture = setting, role, capture
         self.ways = ways
         ours, self.theirs = START.occupied_co[color], START.occupied_co[not color]
-        self.all_ours = ours
+        self.all_ours, self.men = ours, men
         our_moves, self.their_moves = moves
         self.spare = our_moves - sum(way.moves for way in ways)
         self.home = START.king(not color)
@@ -266,66 +282,135 @@ class Plan:
             for rook, king, castled in ((3, 2, 1), (-4, -2, -1))
         )
 
-    def is_possible(self, check):
+    def is_possible(self, suffix):
         men = (self.final & (self.ours | 1 << self.king | self.theirs)).bit_count()
         most = self.most_gone(self.final) + bool(self.leave(self.home, self.final, self.final))
         most += bool(self.castles and self.leave(self.king, chess.BB_ALL, self.final))
         return (
             (self.empty & self.ours).bit_count() <= self.spare + self.their_moves
             and not self.king_stays
+            and self.can_begin()
             and men <= most
-            and (not check or any(self.checks(king) for king in chess.SQUARES if not self.stands >> king & 1))
+            and (not suffix or any(
+                self.checks(king, suffix == "#") for king in chess.SQUARES if not self.stands >> king & 1
+            ))
         )
 
-    def checks(self, king):
+    def checks(self, king, mate):
         start, companion, to = self.start, self.companion, self.to
+
+        def attacked_before(empty):
+            """Whether one of the two attacks the king before the move, where nothing can be between."""
+            return any(
+                king in reach(self.role, man) and not chess.between(man, king) & ~empty
+                for man in (start, companion)
+            )
+
         if king in reach(self.role, to):
             line = chess.between(to, king)
-            # Neither of the two attacked the king before.
-            hidden = not line & (1 << start | 1 << companion) and (
-                self.capture or not (chess.between(start, king) | chess.between(companion, king)) >> to & 1
-            )
-            if hidden and self.is_free(line, king):
-                return True
+            if not attacked_before(self.final | line):
+                gone = self.capturers(king) if mate and king not in reach(chess.QUEEN, start) else 0
+                if self.is_free(line, king, mate, gone):
+                    return True
         if king not in reach(chess.QUEEN, start) or king in reach(self.role, start):
             return False
         line = chess.between(start, king)
         behind = [one for one in chess.SQUARES if chess.between(one, king) >> start & 1]
-        if line >> companion & 1 or not behind:
+        if line >> companion & 1 or not behind or attacked_before(self.final | line):
             return False
-        if self.spare > 0 and self.is_free(line, king):
+        if self.spare > 0 and self.is_free(line, king, mate):
             return True
         return any(
             self.all_ours >> one & 1
             and START.piece_type_at(one) in (chess.BISHOP, chess.ROOK, chess.QUEEN)
             and king in reach(START.piece_type_at(one), one)
-            and self.is_free(chess.between(one, king) & ~(1 << start), king)
+            and self.is_free(chess.between(one, king) & ~(1 << start), king, mate)
             for one in behind
         )
 
-    def is_free(self, line, king):
-        """Whether their king can be on a square, and a line to it be empty."""
+    def can_begin(self):
+        """Without a spare move, one of the two men moves next; for Black, White makes a move before."""
+        gone = 0 if START.color_at(self.king) == chess.WHITE else 2
+        return self.spare > 0 or self.castles or any(
+            way.moves > 0
+            and (way.first is None or (straight(man, way.first) & START.occupied).bit_count() <= gone)
+            for man, way in zip(self.men, self.ways)
+        )
+
+    def capturers(self, king):
+        """Their men that attack the to-square, whatever stands between, and cannot be pinned."""
+        found = 0
+        for man in chess.SquareSet(self.theirs & ~(1 << self.start | 1 << self.companion)):
+            role = START.piece_type_at(man)
+            if role == chess.PAWN:
+                attacks = chess.BB_PAWN_ATTACKS[START.color_at(man)][man] >> self.to & 1
+            else:
+                near = role == chess.KNIGHT or chess.square_distance(man, self.to) == 1
+                attacks = role != chess.KING and near and self.to in reach(role, man)
+            if attacks and man not in reach(chess.QUEEN, king):
+                found |= 1 << man
+        return found
+
+    def is_taken(self, king, line, fills):
+        """Whether all squares around a king can be taken from him; his side can fill so many."""
+        color = START.color_at(self.king)
+
+        def attacked(role, square):
+            pawn = set(chess.SquareSet(chess.BB_PAWN_ATTACKS[color][square]))
+            return pawn if role == chess.PAWN else reach(role, square)
+
+        ours = set(chess.SquareSet(self.all_ours & ~bits(self.men)))
+        flights = set(reach(chess.KING, king)) - reach(self.role, self.to) - reach(self.role, self.companion)
+        for man in ours:
+            flights -= attacked(START.piece_type_at(man), man)
+        gone = self.final | line | 1 << self.start | 1 << self.to | 1 << self.companion | 1 << self.home
+        flights -= set(chess.SquareSet(self.theirs & ~gone))
+        left = len(flights) - fills - 6 * self.castles
+        if left <= 0 or self.spare == 0:
+            return left <= 0
+        if self.spare > 1:
+            # A queen attacks five squares around a king.
+            return left <= 5 * self.spare
+        for man in ours:
+            role = START.piece_type_at(man)
+            ends = reach(role, man)
+            if role == chess.PAWN:
+                ahead = 8 if color else -8
+                ends = {man + ahead, man + 2 * ahead, *attacked(role, man)}
+            if any(len(flights & attacked(role, end)) >= left for end in ends):
+                return True
+        return False
+
+    def is_free(self, line, king, mate, gone=0):
+        """Whether their king can be on a square, a line to him be empty, and it be mate."""
         home, squares = self.home, self.final | line
         ways = [(chess.square_distance(home, king), bits(reach(chess.KING, home)), 0, 0)]
         for rook, castled in ((home + 3, home + 2), (home - 4, home - 2)):
             moves = 1 + chess.square_distance(castled, king)
             ways.append((moves, 0, chess.between(home, rook), 1 << rook))
-        for moves, around, through, rook in ways:
-            if moves > self.their_moves:
-                continue
-            men = (squares | through) & self.theirs
+
+        def their_men(squares, moves, around, rook):
+            men = squares & self.theirs
             if moves:
                 men &= ~(1 << home | rook)
             # All squares around the king are taken: one man leaves first.
             shut = moves and around and not around & ~self.theirs and not men & around
-            men = men.bit_count() + bool(shut)
-            most = self.most_gone(squares | through | around)
+            return men.bit_count() + bool(shut)
+
+        for moves, around, through, rook in ways:
+            if moves > self.their_moves:
+                continue
+            # None of his men stays where he goes.
+            leave = squares | through | gone | (1 << king if moves else 0)
+            most = self.most_gone(leave | around)
             last = min(1, moves)
             in_the_way = ((self.empty | line) & self.ours).bit_count()
+            on_line = their_men(squares | through, moves, around, rook)
             if (
                 in_the_way + last <= self.spare + self.their_moves
-                and men + moves <= most
-                and men + (squares & self.ours).bit_count() + last <= most
+                and their_men(leave, moves, around, rook) + moves <= most
+                and on_line + (squares & self.ours).bit_count() + last <= most
+                and (not mate or self.is_taken(king, line, self.their_moves - moves + (rook != 0)))
             ):
                 return True
         return False
@@ -335,10 +420,11 @@ def has_prospects(san, plies):
     """Whether the men in the way leave a string possible as the last of some plies."""
     _, file, rank, capture, to, _ = SAN.match(san).groups()
     role, to, color = role_of(san), chess.parse_square(to), plies % 2 == 1
+    suffix = san[-1] if san[-1] in "+#" else ""
     ours = (plies - 1) // 2
     moves = (ours, plies - 1 - ours)
     return any(
-        Plan(color, role, (start, other, to), men, ways, bool(capture), moves).is_possible(san[-1] in "+#")
+        Plan(color, role, (start, other, to), men, ways, bool(capture), moves).is_possible(suffix)
         for start, (other,) in settings(role, to).get(file + rank, [])
         for one, way in men_ways(color, role, start, ours)
         for two, second in men_ways(color, role, other, ours - way.moves)
@@ -359,10 +445,18 @@ def searched_for(san):
     return SEARCHED + bool(re.match(r"N([a-h]|[1-8])x?[a-h][1-8]\+?$", san))
 
 
-def is_planned(san):
-    """Whether a string was searched at the ply that counting moves gives, beyond the others."""
-    narrow = re.match(r"[NBRQ]([a-h]|[1-8])x?[a-h][1-8]", san)
-    return bool(narrow) and searched_for(san) < bound(san) <= PLANNED
+def is_planned(san, ply):
+    """Whether a string was searched at a ply, beyond the others: few moves are to spare."""
+    narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h][1-8]", san)
+    if san[-1] == "#":
+        last = PLANNED - 1 if re.match("Q[a-h]", san) else PLANNED - 2
+    else:
+        last = PLANNED if san[0] == "Q" else PLANNED - 1
+    if not narrow or not searched_for(san) < ply <= last:
+        return False
+    spare = (ply + 1) // 2 - moves_of(san.rstrip("+#"), ply % 2 == 1)
+    few = {"R": 2, "Q": 1}.get(narrow[1], 0) if ply == 13 and san[-1] != "#" else 0
+    return 0 <= spare <= few
 
 
 def main():
@@ -373,13 +467,10 @@ def main():
         plies, at_least = int(plies), int(at_least)
         searched = searched_for(san)
         should = least = plies if plies <= searched else max(searched + 1, bound(san))
+        plan = False
         if plies > searched and re.match(r"[NBRQ]([a-h]|[1-8])x?[a-h]", san):
-            while not has_prospects(san, should):
-                should += 1
-        plan = should == least < plies and is_planned(san)
-        if plan:
-            should += 1
-            while not has_prospects(san, should):
+            while not has_prospects(san, should) or (should < plies and is_planned(san, should)):
+                plan |= has_prospects(san, should)
                 should += 1
         reasons = {
             "plan": plan,

@@ -53,13 +53,15 @@ def figures():
     short = average(sum(plies), len(plies)), average(sum(mates), len(mates)), str(max(plies))
     reasons = {name: sum(line[4] == name for line in lines) for name in ["first", "count", "all", "prospects", "plan", "way"]}
 
-    yield "README.md", r"settled for ([\d,]+) of the strings; on average the shortest known has ([\d.]+) plies", (
-        grouped(proven), short[0])
+    yield "README.md", (r"For ([\d,]+) of the strings we have a game that is proven to be the shortest; the shortest known "
+                        r"games have ([\d.]+) plies"), (grouped(proven), short[0])
     yield "README.md", r"([\d,]+) are proven shortest\. ([\d.]+) plies on average, ([\d.]+) with `#`, (\d+) at most", (
         grouped(proven), *short)
     yield "README.md", r"in positions of legal games \| ([\d,]+) \|", (grouped(all_rows),)
     libraries = re.search(r"\*\*(\d+) of (\d+) have something wrong", (ROOT / "docs/peers.md").read_text("utf-8"))
     yield "README.md", r"\[(\d+) of (\d+)\]\(docs/peers\.md\)", libraries.groups()
+    mutants = re.search(r"Of (\d+) mutants of python-chess \S+, the choice notices (\d+)", (ROOT / "docs/mutants.md").read_text("utf-8"))
+    yield "README.md", r"\[(\d+) of (\d+)\]\(docs/mutants\.md\)", mutants.groups()[::-1]
     for page in ["README.md", "docs/shortest.md"]:
         yield page, (r"shortest_games\.tsv: (\d+) games, (\d+) plies, ([\d.]+) on average, ([\d.]+) with #, (\d+) at "
                      r"most; (\d+) proven shortest, \d+ by enumeration; ([\d.]+) longer"), (

@@ -42,8 +42,8 @@ WHY = re.compile(
     r"(?:: all positions(?P<narrow> that could lead to it)? up to ply (?P<searched>\d+) were searched\."
     r"|\. (?P<side>White|Black), the quicker side, needs "
     r"(?:(?P<move>1) move|(?P<moves>\d+) moves: (?P<men>.*), and the last one)\.)"
-    r"(?: In (?P<plan>\d+) plies it has no move to spare: all positions that could lead to it were searched\.)?"
-    r"(?: In (?P<first>\d+)(?: to (?P<last>\d+))? plies, not all men can get out of the way\.)?"
+    r"(?: In (?P<first>\d+)(?: to (?P<last>\d+))? plies, "
+    r"(?:not all men can get out of the way|(?P<plan>all positions that could lead to it were searched))\.)?"
 )
 MAN = re.compile(r"(\d+) to (?:bring a (\w+)|promote a pawn and bring the (\w+)) to ([a-h][1-8])")
 
@@ -138,16 +138,16 @@ def because(san, least, why):
         assert searched <= searched_for(san), f"{san}: {why}"
         fewest = searched + 1
         reason = {"reason": "prospects" if said["narrow"] else "all", "searched": searched}
-    if said["plan"]:
-        assert int(said["plan"]) == fewest == bound(san) and said["side"] and is_planned(san), f"{san}: {why}"
-        reason = {**reason, "reason": "plan", "searched": fewest, "to": least - 1}
-        fewest += 1
     if said["first"]:
         first, last = int(said["first"]), int(said["last"] or said["first"])
         assert (first, last) == (fewest, least - 1), f"{san}: {why}"
         assert not said["last"] or first < last, f"{san}: {why}"
-        assert not any(has_prospects(san, plies) for plies in range(first, least)), f"{san}: {why}"
-        return reason if said["plan"] else {**reason, "reason": "way", "from": first, "to": last}
+        searched = [plies for plies in range(first, least) if has_prospects(san, plies)]
+        assert bool(searched) == bool(said["plan"]), f"{san}: {why}"
+        most = searched_for(san)
+        assert all(plies <= most or is_planned(san, plies) for plies in searched), f"{san}: {why}"
+        assert not searched or said["side"], f"{san}: {why}"
+        return {**reason, "reason": "plan" if searched else "way", "from": first, "to": last}
     assert fewest == least, f"{san}: {why}"
     return reason
 

@@ -25,7 +25,7 @@ use std::{
 };
 
 use shakmaty::{
-    Bitboard, Chess, Color, Position, Rank, Role, Square, attacks,
+    Bitboard, ByColor, Chess, Color, Position, Rank, Role, Square, attacks,
     san::{San, SanPlus},
 };
 
@@ -77,31 +77,42 @@ pub struct Man {
 impl Bound {
     /// The bound for a game that starts from a position. `None` if neither side has the men.
     pub fn of(root: &Chess, san: SanPlus) -> Option<Bound> {
+        let bounds = Color::ALL.into_iter().filter_map(|color| Bound::of_side(root, san, color));
+        bounds.min_by_key(|bound| bound.plies)
+    }
+
+    /// The bound if a side plays the string. `None` if it has not the men.
+    pub fn of_side(root: &Chess, san: SanPlus, color: Color) -> Option<Bound> {
         let role = match san.san {
             San::Normal { role, .. } => role,
             _ => Role::King,
         };
-        let bounds = Color::ALL.into_iter().filter_map(|color| {
-            let side = Side::new(root, color, role);
-            let settings = settings(san.san, color).into_iter();
-            let men = settings
-                .filter_map(|squares| side.assign(&squares, &side.originals, &side.promotions))
-                .min_by_key(|men| total(men))?;
-            let moves = total(&men) + 1;
-            let plies = 2 * moves - usize::from(color == root.turn());
-            Some(Bound { plies, moves, color, men })
-        });
-        bounds.min_by_key(|bound| bound.plies)
+        let side = Side::new(root, color, role);
+        let settings = settings(san.san, color).into_iter();
+        let men = settings
+            .filter_map(|squares| side.assign(&squares, &side.originals, &side.promotions))
+            .min_by_key(|men| total(men))?;
+        let moves = total(&men) + 1;
+        let plies = 2 * moves - usize::from(color == root.turn());
+        Some(Bound { plies, moves, color, men })
     }
 
     /// The bound for a string of the lists, from the initial position. `None` for any other.
     pub fn occurring(san: SanPlus) -> Option<&'static Bound> {
-        static KNOWN: LazyLock<Vec<OnceLock<Option<Bound>>>> =
-            LazyLock::new(|| vec![OnceLock::new(); Vocabulary::base().len()]);
+        let bounds =
+            Color::ALL.into_iter().filter_map(|color| Bound::occurring_of_side(san, color));
+        bounds.min_by_key(|bound| bound.plies)
+    }
+
+    /// The same if a side plays the string.
+    pub fn occurring_of_side(san: SanPlus, color: Color) -> Option<&'static Bound> {
+        type Known = ByColor<OnceLock<Option<Bound>>>;
+        static KNOWN: LazyLock<Vec<Known>> =
+            LazyLock::new(|| vec![Known::default(); Vocabulary::base().len()]);
         // Check and mate make no difference.
         let base = SanPlus { suffix: None, ..san };
-        let known = &KNOWN[usize::from(Vocabulary::base().id_of(base)?)];
-        known.get_or_init(|| Bound::of(&Chess::default(), base)).as_ref()
+        let known = KNOWN[usize::from(Vocabulary::base().id_of(base)?)].get(color);
+        known.get_or_init(|| Bound::of_side(&Chess::default(), base, color)).as_ref()
     }
 }
 

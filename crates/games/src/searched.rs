@@ -3,7 +3,7 @@
 //! The searches are enumerations: `makers verify --exhaustive` and `--narrow` run them again.
 
 use shakmaty::{
-    Role,
+    Color, Role,
     san::{San, SanPlus, Suffix},
 };
 
@@ -18,15 +18,34 @@ pub const SEARCHED: usize = 9;
 /// verify --narrow 12` does it again.
 pub const NARROWED: usize = 12;
 
-/// At the ply that counting moves gives, up to this one, all positions with prospects of some strings
-/// were searched: `makers verify --plans 13` does it again.
-pub const PLANNED: usize = 13;
+/// Where a side has few moves to spare, all positions with prospects of some strings were searched, up
+/// to this ply: `makers verify --plans 15` does it again.
+pub const PLANNED: usize = 15;
 
-/// The bound by counting, if the string was searched at the ply that it gives, beyond those up to
-/// which it was [searched]. Its side has no move to spare there.
-pub fn planned(san: SanPlus) -> Option<&'static Bound> {
-    let bound = Bound::occurring(san).filter(|_| is_narrow(san))?;
-    (searched(san) + 1..=PLANNED).contains(&bound.plies).then_some(bound)
+/// Whether a string was searched at a ply beyond those up to which it was [searched]: the side that
+/// plays it has hardly a move to spare.
+pub fn is_planned(san: SanPlus, ply: usize) -> bool {
+    let San::Normal { role, file, .. } = san.san else {
+        return false;
+    };
+    let color = Color::from_white(ply % 2 == 1);
+    let is_mate = san.suffix == Some(Suffix::Checkmate);
+    let last = match (role, is_mate) {
+        (Role::Queen, false) => PLANNED,
+        (Role::Queen, true) if file.is_some() => PLANNED - 1,
+        (_, false) => PLANNED - 1,
+        (_, true) => PLANNED - 2,
+    };
+    // The moves to spare, up to which it was searched.
+    let most = match (role, ply) {
+        (Role::Rook, 13) if !is_mate => 2,
+        (Role::Queen, 13) if !is_mate => 1,
+        _ => 0,
+    };
+    let spare = |bound: &Bound| ply.checked_sub(bound.plies).map(|plies| plies / 2);
+    is_narrow(san)
+        && (searched(san) + 1..=last).contains(&ply)
+        && Bound::occurring_of_side(san, color).and_then(spare).is_some_and(|spare| spare <= most)
 }
 
 /// No game with at most this many plies ends with the string, except that of the table.

@@ -37,12 +37,12 @@ pub enum Why {
         /// The ply, from 1.
         searched: usize,
     },
-    /// In the plies that counting gives, the side that plays it has no move to spare. A search has gone
-    /// through all positions that could lead to the string then.
+    /// In some plies, beginning with those that counting gives, the side that plays it has few moves to
+    /// spare. Searches have gone through all positions that could lead to the string then.
     Plan {
-        /// The moves that it needs.
+        /// The moves that the quicker side needs.
         count: &'static Bound,
-        /// Up to so many plies beyond those, not all men can get out of the way.
+        /// The most of these plies.
         to: usize,
     },
     /// In some plies, not all men can get out of the way.
@@ -116,9 +116,8 @@ impl fmt::Display for Why {
             let which = if ply > SEARCHED { " that could lead to it" } else { "" };
             format!(": all positions{which} up to ply {ply} were searched.")
         };
-        let in_the_way = |from, to| {
-            let to = if from == to { String::new() } else { format!(" to {to}") };
-            format!(" In {from}{to} plies, not all men can get out of the way.")
+        let range = |from: usize, to: usize| {
+            if from == to { from.to_string() } else { format!("{from} to {to}") }
         };
         match *self {
             Why::First => Ok(()),
@@ -127,15 +126,18 @@ impl fmt::Display for Why {
                 f.write_str(&searched(ply))
             }
             Why::Plan { count, to } => {
-                let plies = count.plies;
-                write!(f, ". {count}. In {plies} plies it has no move to spare: ")?;
-                write!(f, "all positions that could lead to it were searched.")?;
-                if to > plies { f.write_str(&in_the_way(plies + 1, to)) } else { Ok(()) }
+                let plies = range(count.plies, to);
+                write!(
+                    f,
+                    ". {count}. In {plies} plies, all positions that could lead to it were "
+                )?;
+                f.write_str("searched.")
             }
             Why::Way { count, from, to } => {
                 let before =
                     count.map_or_else(|| searched(from - 1), |bound| format!(". {bound}."));
-                write!(f, "{before}{}", in_the_way(from, to))
+                let plies = range(from, to);
+                write!(f, "{before} In {plies} plies, not all men can get out of the way.")
             }
         }
     }

@@ -66,7 +66,7 @@ pub(crate) struct SearchArgs {
     /// one
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     narrow: usize,
-    /// Then look for them at the ply that counting moves gives, up to this one
+    /// Then look for them where few moves are to spare, up to this ply
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     plans: usize,
 }

@@ -10,7 +10,7 @@ use san_strings_files::{Progress, Stopped, read_text};
 use san_strings_games::{
     ShortestGames,
     failure::Failure,
-    searched::{NARROWED, PLANNED, SEARCHED, planned},
+    searched::{NARROWED, PLANNED, SEARCHED, is_planned},
     shortest_games,
 };
 use shakmaty::san::SanPlus;
@@ -25,9 +25,9 @@ use crate::{
 Examples:
   makers verify                               every bound and its reason, computed anew
   makers verify --exhaustive 8                is the table right up to ply 8?
-  makers verify --plans 13 --only Qb7xb8#     why has Qb7xb8# no game of 13 plies?
-  makers verify --exhaustive 9 --narrow 12 --plans 13
-                                              all that it claims: two hours of processor time, 5 GB")]
+  makers verify --plans 13 --only Q1a2        why has Q1a2 no game of 13 plies?
+  makers verify --exhaustive 9 --narrow 12 --plans 15
+                                              all that it claims: three hours of processor time, 5 GB")]
 pub(crate) struct VerifyArgs {
     /// A table of shortest games
     #[arg(value_name = "FILE", default_value = "output/shortest_games.tsv")]
@@ -40,8 +40,8 @@ pub(crate) struct VerifyArgs {
     /// played earlier than the table says
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
-    /// Search for moves with a file or rank discriminator at the ply that counting moves gives, up to
-    /// PLY, if the table plays them later
+    /// Search for moves with a file or rank discriminator at the plies in which the side that plays
+    /// them has few moves to spare, up to PLY, if the table plays them later
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     plans: usize,
     /// Of these search for STRING alone, or for several, with commas between
@@ -54,8 +54,8 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     let name = args.file.display();
     for &san in &args.only {
         ensure!(
-            planned(san).is_some_and(|bound| bound.plies <= args.plans),
-            "{san} is not searched for at the ply that counting moves gives, up to ply {}",
+            (1..=args.plans).any(|ply| is_planned(san, ply)),
+            "{san} is not searched for where few moves are to spare, up to ply {}",
             args.plans
         );
     }
@@ -139,8 +139,8 @@ fn verify_narrowly(
     Ok(found.positions)
 }
 
-/// Checks that no move with a file or a rank that a table plays later can be played at the ply that
-/// counting moves gives. Counts the positions before that ply with prospects of one.
+/// Checks that no move with a file or a rank that a table plays later can be played at a ply in which few
+/// moves are to spare. Counts the positions before that ply with prospects of one.
 fn verify_plans(
     text: &str,
     args: &VerifyArgs,

@@ -4,13 +4,14 @@
 //! is longer. And an [enumeration](crate::enumerate) that looks for a move at one ply skips all
 //! positions that cannot lead to it, because no game with the move goes through them.
 //!
-//! A position has no prospects if every way to play the move at that ply fails one of four
+//! A position has no prospects if every way to play the move at that ply fails one of five
 //! conditions. The move has the piece that makes it and, as SAN names a file or a rank, a companion.
 //! Each side has a known number of moves left. Suppose that a game plays the move. Then:
 //!
 //! 1. **The men.** The piece and the companion stand somewhere now, or are pawns that will
 //!    promote. Each makes some moves to its square, and the last move is one more. These are moves
-//!    of one side, and at most as many as it has left. The others are *spare*.
+//!    of one side, and at most as many as it has left. The others are *spare*. Without any, its
+//!    next move is one of them.
 //! 2. **Our men in the way.** The squares that these moves go through and to, and those between
 //!    the to-square and the two men, have to become empty of all others. Each of our men there has
 //!    to leave by a spare move, or be captured. The king is never captured. Castling may move him
@@ -22,26 +23,29 @@
 //!    the rook stays on these squares, and so may a capture en passant that is possible now. Later a
 //!    double step comes before it, which takes none away.
 //! 4. **Check.** If only a check will do, their king has to be where the piece attacks him, or on a
-//!    line that the piece opens for another. Neither of the two men attacked him before. So he is not
-//!    behind the to-square on a line with one of them, unless the move captures there. The line to
-//!    him has to be empty, too, and he has to get there by moves of his side. He walks, and if his
-//!    men are all around him, one of them leaves first. Or he castles, and the squares between him
-//!    and the rook have to be empty. His last move takes none of our men out of the way, because
-//!    there is none of them where he stands then.
+//!    line that the piece opens for another. Neither of the two men attacked him before: where one
+//!    could, a square between does not have to be empty. The line to him has to be empty, too, and he
+//!    has to get there by moves of his side. He walks, and if his men are all around him, one of them
+//!    leaves first; none of them stays where he goes. Or he castles, and the squares between him and
+//!    the rook have to be empty. His last move takes none of our men out of the way, because there is
+//!    none of them where he stands then.
+//! 5. **Mate.** If only mate will do, he has no square to go to, and nobody captures the piece
+//!    ([`mate`]).
 //!
 //! A piece that makes three moves or more may go any way, and so may a promoted one from its second
-//! move on: the conditions ask only that its last square becomes empty of our men, and has the colour
-//! of a bishop that was one from the beginning. A pawn that
+//! move on: the conditions ask only that its last square becomes empty of our men, and that it gets
+//! there in so many moves on an empty board. A pawn that
 //! promotes stops once on each rank, on a file from which it can still get to its last square. It
 //! begins where it stands or, with a double step, two squares ahead.
 //!
 //! A [`Plan`] is one way to fulfil the first condition. The other conditions are a few operations on
 //! bitboards for each plan.
 
+mod mate;
 mod plan;
 mod situation;
 
-use std::{borrow::Cow, sync::OnceLock};
+use std::sync::OnceLock;
 
 use san_strings_core::geometry::{half_ray, origins};
 use shakmaty::{
@@ -50,7 +54,7 @@ use shakmaty::{
 };
 
 use self::{
-    plan::{ANY_WAY, Plan, Way, promotions, ways},
+    plan::{MOST_PROMOTED, Plan, Way, promotions, ways},
     situation::Situation,
 };
 
@@ -76,10 +80,12 @@ struct Wanted {
 }
 
 /// A man that may make the last move, or be its companion.
-struct Man<'a> {
+#[derive(Clone, Copy)]
+struct Man {
     /// Its square in the position.
     square: Square,
-    ways: Cow<'a, [Way]>,
+    is_pawn: bool,
+    ways: &'static [Way],
 }
 
 impl Prospects {
@@ -92,7 +98,7 @@ impl Prospects {
             let San::Normal { role, file, rank, capture, to, .. } = san.san else {
                 continue;
             };
-            let kind = plan::wanted(capture, san.suffix.is_some());
+            let kind = plan::wanted(capture, san.suffix);
             let at = roles.iter().position(|wanted| wanted.role == role);
             let at = at.unwrap_or_else(|| {
                 roles.push(Wanted::new(role));
@@ -116,7 +122,7 @@ impl Prospects {
     /// Remembers plans from one position to the next, which pays for many positions.
     pub fn for_many(mut self) -> Prospects {
         for wanted in &mut self.roles {
-            wanted.known = Some(vec![OnceLock::new(); (2 * ANY_WAY + 1) * 64 * 64]);
+            wanted.known = Some(vec![OnceLock::new(); (MOST_PLANNED + 1) * 128 * 128]);
         }
         self
     }
@@ -137,22 +143,32 @@ impl Prospects {
     }
 
     /// Who may be the piece or its companion: the men of the role, and pawns.
-    fn men(&self, role: Role, at: &Situation<'_>) -> Vec<Man<'_>> {
+    fn men(&self, role: Role, at: &Situation<'_>) -> Vec<Man> {
         let most = at.our_moves;
         let pieces = at.board.by_role(role) & at.ours;
-        let pieces = pieces.into_iter().map(|square| {
-            let ways = Cow::Borrowed(ways(role, square, most));
-            Man { square, ways }
+        let pieces = pieces.into_iter().map(|square| Man {
+            square,
+            is_pawn: false,
+            ways: ways(role, square, most),
         });
-        let mut men: Vec<Man<'_>> = pieces.collect();
+        let mut men: Vec<Man> = pieces.collect();
         for square in at.board.pawns() & at.ours {
             let ways = promotions(role, self.color, square, most);
             if !ways.is_empty() {
-                let ways = Cow::Owned(ways);
-                men.push(Man { square, ways });
+                men.push(Man { square, is_pawn: true, ways });
             }
         }
         men
+    }
+}
+
+/// No two men make more moves on their ways.
+const MOST_PLANNED: usize = 2 * MOST_PROMOTED;
+
+impl Man {
+    /// Another for each man that it may be.
+    fn number(self) -> usize {
+        usize::from(self.square) + if self.is_pawn { 64 } else { 0 }
     }
 }
 
@@ -169,19 +185,18 @@ impl Wanted {
     }
 
     /// Whether a man may make a move that another could make, too.
-    fn with(&self, mover: &Man<'_>, companion: &Man<'_>, at: &Situation<'_>) -> bool {
+    fn with(&self, mover: &Man, companion: &Man, at: &Situation<'_>) -> bool {
         let ours = at.ours.without(mover.square).without(companion.square);
-        let mut plans = self.plans(&mover.ways, &companion.ways, at.our_moves);
-        let is_possible = |plan: &Plan| plan.is_possible(self.role, ours, at);
-        let is_known = |man: &Man<'_>| matches!(man.ways, Cow::Borrowed(_));
+        let mut plans = self.plans(mover.ways, companion.ways, at.our_moves);
+        let is_possible = |plan: &Plan| plan.is_possible(ours, at);
         match &self.known {
-            Some(known) if is_known(mover) && is_known(companion) => {
-                let most = at.our_moves.min(2 * ANY_WAY);
-                let men = usize::from(mover.square) * 64 + usize::from(companion.square);
-                let known = known[most * 64 * 64 + men].get_or_init(|| plans.collect());
+            Some(known) => {
+                let most = at.our_moves.min(MOST_PLANNED);
+                let men = mover.number() * 128 + companion.number();
+                let known = known[most * 128 * 128 + men].get_or_init(|| plans.collect());
                 known.iter().any(is_possible)
             }
-            _ => plans.any(|plan| is_possible(&plan)),
+            None => plans.any(|plan| is_possible(&plan)),
         }
     }
 

@@ -60,6 +60,11 @@ impl<'a> Situation<'a> {
 }
 
 impl Situation<'_> {
+    /// Whether we are to move: then each side has as many moves before the last.
+    pub(super) fn we_move(&self) -> bool {
+        self.our_moves == self.their_moves
+    }
+
     /// Whether castling takes two of their men away from some squares.
     pub(super) fn they_leave(&self, squares: Bitboard) -> bool {
         self.they_castle && self.leave(self.color.other(), squares & self.board.rooks(), squares)

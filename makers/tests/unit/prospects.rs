@@ -1,14 +1,16 @@
 //! Positions with prospects of a string, against exhaustive searches.
 
-use std::{collections::BTreeSet, iter};
+use std::{collections::BTreeSet, iter, sync::LazyLock};
 
 use fastrand::Rng;
 use san_strings::shortest_games;
 use san_strings_core::parse;
 use san_strings_games::{ShortestGame, replay, searched::is_narrow};
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, Position, Rank, Role, Setup, Square,
-    fen::Fen, san::SanPlus,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, Move, Position, Rank, Role, Setup,
+    Square,
+    fen::Fen,
+    san::{SanPlus, Suffix},
 };
 
 use crate::{enumerate::Exhaustive, prospects::Prospects};
@@ -92,6 +94,17 @@ fn random_position(random: &mut Rng) -> Option<Chess> {
     Some(position)
 }
 
+/// A position some plies before a mate of the table.
+fn before_mate(random: &mut Rng, plies: usize) -> Option<Chess> {
+    static MATES: LazyLock<Vec<Vec<Move>>> = LazyLock::new(|| {
+        let is_mate = |san: SanPlus| is_narrow(san) && san.suffix == Some(Suffix::Checkmate);
+        let games = shortest_games().moves().filter(|(san, _)| is_mate(*san));
+        games.map(|(_, moves)| moves).collect()
+    });
+    let moves = random.choice(MATES.iter())?;
+    Some(replay::after(&moves[..moves.len().checked_sub(plies)?]))
+}
+
 /// Checks this many roots, up to some plies, and counts the strings and plies that were met.
 fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: usize) -> usize {
     let mut random = Rng::with_seed(30);
@@ -125,7 +138,8 @@ fn one_move_does_the_work_of_two() {
 #[test]
 fn what_can_be_played_has_prospects() {
     let seen = check(random_root, 300, 3) + check(random_position, 50, 2);
-    assert!(seen > 1000, "{seen}");
+    let mates = check(|random| before_mate(random, 2), 100, 2);
+    assert!(seen > 1000 && mates > 200, "{seen}, {mates}");
 }
 
 #[test]
@@ -133,7 +147,9 @@ fn what_can_be_played_has_prospects() {
 fn what_can_be_played_has_prospects_in_many_positions() {
     let seen = check(random_root, 5000, 3) + check(random_root, 100, 4);
     let dense = check(random_position, 1000, 2) + check(random_position, 20, 3);
-    assert!(seen > 10_000 && dense > 300, "{seen}, {dense}");
+    let mates = check(|random| before_mate(random, 2), 3000, 2)
+        + check(|random| before_mate(random, 3), 200, 3);
+    assert!(seen > 10_000 && dense > 300 && mates > 1000, "{seen}, {dense}, {mates}");
 }
 
 /// The known game for a string goes through positions that have prospects of it.

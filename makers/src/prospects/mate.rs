@@ -1,0 +1,112 @@
+//! What it takes to mate a king on a square: all squares around him have to be taken from him.
+//!
+//! A square around him is taken if a man of his own stands there, or if one of ours attacks it. So
+//! these squares cost no move: those that the two men attack in the end, those that our others
+//! attack from where they are now, on an empty board, and those with a man of his that may stay.
+//! Each of the others costs a move of his side, which puts one man on it, or is attacked by a man
+//! of ours that makes a spare move. Castling puts a rook beside him, and moves two of our men.
+//!
+//! Nobody captures the piece that checks. A man of his that attacks its square, and nothing can come
+//! between, is gone in the end. It may also be pinned, if it stands on a line with him.
+
+use san_strings_core::geometry::origins;
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
+
+use super::situation::Situation;
+
+/// The most squares around a king that a man attacks: a queen.
+const MOST_ATTACKED: usize = 5;
+
+/// A mate that two men help to give.
+pub(super) struct Mate {
+    pub(super) king: Square,
+    /// Where our two men are then.
+    pub(super) role: Role,
+    pub(super) men: [Square; 2],
+    /// Where no man of theirs is then.
+    pub(super) empty: Bitboard,
+    /// Our moves that are left to others.
+    pub(super) spare: usize,
+    /// Whether we may still castle.
+    pub(super) castles: bool,
+}
+
+impl Mate {
+    /// Whether the squares around the king can be taken from him, where our other men are now on
+    /// some squares, and his can fill so many.
+    pub(super) fn is_possible(&self, others: Bitboard, fills: usize, at: &Situation<'_>) -> bool {
+        let [one, other] = self.men;
+        let stay = at.theirs & !at.board.kings() & !self.empty.with(one).with(other);
+        let attacked = origins(self.role, one) | origins(self.role, other);
+        let mut flights = attacks::king_attacks(self.king) & !stay & !attacked;
+        if flights.count() <= fills {
+            return true;
+        }
+        for man in others {
+            flights &= !attacked_from(role_at(man, at), man, at.color);
+        }
+        let castled = if self.castles { 6 } else { 0 };
+        let left = flights.count().saturating_sub(fills + castled);
+        match self.spare {
+            0 => left == 0,
+            1 => left == 0 || others.into_iter().any(|man| attacks_more(man, left, flights, at)),
+            spare => left <= spare * MOST_ATTACKED,
+        }
+    }
+}
+
+/// Whether a man of ours that makes a move can attack so many of some squares.
+fn attacks_more(man: Square, most: usize, squares: Bitboard, at: &Situation<'_>) -> bool {
+    let role = role_at(man, at);
+    let attack = |role, to| (attacked_from(role, to, at.color) & squares).count() >= most;
+    if role != Role::Pawn {
+        return origins(role, man).into_iter().any(|to| attack(role, to));
+    }
+    let ahead = at.color.fold_wb(8, -8);
+    let steps = [man.offset(ahead), man.offset(2 * ahead)].into_iter().flatten();
+    let steps = steps.collect::<Bitboard>() | attacks::pawn_attacks(at.color, man);
+    let promotes = (steps & Bitboard::BACKRANKS).into_iter();
+    let mut promotes = promotes.flat_map(|to| [(Role::Queen, to), (Role::Knight, to)]);
+    promotes.any(|(role, to)| attack(role, to)) || steps.into_iter().any(|to| attack(role, to))
+}
+
+fn role_at(man: Square, at: &Situation<'_>) -> Role {
+    at.board.role_at(man).unwrap_or(Role::Queen)
+}
+
+/// What a man attacks on an empty board.
+fn attacked_from(role: Role, square: Square, color: Color) -> Bitboard {
+    if role == Role::Pawn { attacks::pawn_attacks(color, square) } else { origins(role, square) }
+}
+
+/// The men of theirs that would capture on a square, whatever stands between, and that are not on a
+/// line with their king.
+pub(super) fn capturers(to: Square, king: Square, at: &Situation<'_>) -> Bitboard {
+    let board = at.board;
+    let near = attacks::king_attacks(to);
+    let straight = attacks::rook_attacks(to, Bitboard::EMPTY) & near;
+    let all = attacks::knight_attacks(to) & board.knights()
+        | attacks::pawn_attacks(at.color, to) & board.pawns()
+        | straight & board.rooks_and_queens()
+        | (near & !straight) & board.bishops_and_queens();
+    all & at.theirs & !attacks::queen_attacks(king, Bitboard::EMPTY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_man_attacks_more_squares_around_a_king() {
+        let mut most = 0;
+        for king in Square::ALL {
+            let around = attacks::king_attacks(king);
+            for (role, square) in Role::ALL.into_iter().flat_map(|r| Square::ALL.map(|s| (r, s))) {
+                if square != king {
+                    most = most.max((attacked_from(role, square, Color::White) & around).count());
+                }
+            }
+        }
+        assert_eq!(most, MOST_ATTACKED);
+    }
+}
