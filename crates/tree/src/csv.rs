@@ -45,8 +45,7 @@ impl Tree {
             ("writing", progress),
             |cursor, text| Ok::<_, io::Error>(rows(cursor, text)?),
             |text: Vec<u8>| out.write_all(&text),
-        )?;
-        out.flush()
+        )
     }
 }
 

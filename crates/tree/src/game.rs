@@ -156,10 +156,9 @@ impl State {
             .map_or_else(|| state_hash(&position), |hash| hash.0);
         let (past, reach) = if irreversible {
             (0, 0)
-        } else if self.comes_back() {
-            (self.past.wrapping_add(mix(self.hash)), self.reach + 1)
         } else {
-            (self.past, self.reach + 1)
+            let own = if self.comes_back() { mix(self.hash) } else { 0 };
+            (self.past.wrapping_add(own), self.reach + 1)
         };
         State { position, moves: Vec::new(), played: None, hash, past, reach }
     }

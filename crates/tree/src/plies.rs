@@ -80,9 +80,10 @@ impl Ply {
         };
         let (bits, rest) = rest.split_at_checked(index(moves.div_ceil(64)))?;
         let (starts, rest) = rest.split_at_checked(usize::try_from(starts).ok()?)?;
-        let beyond = bits.last().map_or(0, |last| last.checked_shr(mask_bits(moves)).unwrap_or(0));
+        let ends_in_zeros = |last: &u64| u64::from(last.leading_zeros()) >= unused_bits(moves);
+        let has_no_bits_beyond = bits.last().is_none_or(ends_in_zeros);
         let bits = Bits::new(bits.to_vec());
-        let is_right = beyond == 0
+        let is_right = has_no_bits_beyond
             && starts.len() as u64 == before.nodes.div_ceil(INDEX_STRIDE)
             && starts.first().is_none_or(|&first| first == 0)
             && starts.is_sorted()
@@ -103,10 +104,9 @@ impl Ply {
     }
 }
 
-/// How many bits of the last word are used: 64 if all are.
-fn mask_bits(moves: u64) -> u32 {
-    let used = u32::try_from(moves % 64).expect("a remainder fits");
-    if used == 0 { 64 } else { used }
+/// How many bits of the last word are not used.
+fn unused_bits(moves: u64) -> u64 {
+    moves.wrapping_neg() % 64
 }
 
 /// How the bytes of a ply begin.
@@ -135,7 +135,7 @@ impl Bits {
     pub(super) fn ones(count: u64) -> Vec<u64> {
         let mut words = vec![u64::MAX; index(count.div_ceil(64))];
         if let Some(last) = words.last_mut() {
-            *last >>= 64 - mask_bits(count);
+            *last >>= unused_bits(count);
         }
         words
     }

@@ -1,5 +1,7 @@
 //! How the games of a tree end: by endgame tables, and worked backwards from the leaves.
 
+use std::mem;
+
 use super::{Cursor, Outcome, Syzygy, Tree, TreeError, walk::for_each_node};
 use san_strings_files::Progress;
 
@@ -15,29 +17,18 @@ impl Tree {
                 self.find_outcomes(ply, progress, |cursor| syzygy.outcome(cursor.game()))?;
             }
         }
-        // The rounds in which a ply has changed, and in which it was looked at. A child can be
-        // equivalent to a node of an earlier ply, which is worked out later: until nothing
-        // changes any more.
-        let mut changed = vec![1; self.plies() + 1];
-        let mut looked = vec![0; self.plies()];
-        let mut now = 1;
-        let mut go_on = true;
-        while go_on {
-            go_on = false;
+        // The plies to look at. A child can be equivalent to a node of an earlier ply, which is
+        // worked out later: until nothing changes any more.
+        let mut is_due = vec![true; self.plies()];
+        while is_due.contains(&true) {
             for ply in (0..self.plies()).rev() {
-                // Moves lead to the next ply or to one two, four, ... plies before that.
-                let mut leads_to = (0..=ply + 1).rev().step_by(2);
-                if !leads_to.any(|to| changed[to] > looked[ply]) {
-                    continue;
-                }
-                looked[ply] = now;
-                now += 1;
-                let found_any = self.find_outcomes(ply, progress, |cursor| {
-                    Ok(Outcome::of_moves(cursor.target_outcomes()?))
-                })?;
-                if found_any {
-                    changed[ply] = now;
-                    go_on = true;
+                let outcome =
+                    |cursor: &mut Cursor<'_>| Ok(Outcome::of_moves(cursor.target_outcomes()?));
+                if mem::take(&mut is_due[ply]) && self.find_outcomes(ply, progress, outcome)? {
+                    // Moves lead to the next ply or to one two, four, ... plies before that.
+                    for from in (0..self.plies()).filter(|from| (from + 1) % 2 == ply % 2) {
+                        is_due[from] |= from + 1 >= ply;
+                    }
                 }
             }
         }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use shakmaty::Chess;
 
-use super::{Cursor, DeadPositions, Game, Id, MoveIndex, Outcome, outcomes::Outcomes, plies::Ply};
+use super::{Cursor, DeadPositions, Id, MoveIndex, Outcome, outcomes::Outcomes, plies::Ply};
 
 /// Every node up to some ply, numbered by ply, then by the moves that lead there.
 ///
@@ -50,13 +50,6 @@ impl Tree {
             plies: vec![Ply::root()],
             outcomes: Outcomes::default(),
             dead: DeadPositions::default(),
-        }
-    }
-
-    /// Finds out whether the game ends at the root.
-    pub(super) fn settle_root(&mut self) {
-        if let Some(end) = Game::new(self.root.clone()).end(&self.dead) {
-            self.insert_root(end, true);
         }
     }
 

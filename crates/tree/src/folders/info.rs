@@ -258,7 +258,7 @@ impl<'t> Lines<'t> {
 const SHOWN: usize = 40;
 
 /// A number as it is printed: no sign, no leading zero.
-fn id(text: &str) -> Option<Id> {
+pub(super) fn id(text: &str) -> Option<Id> {
     let id: Id = text.parse().ok()?;
     (id.to_string() == text).then_some(id)
 }

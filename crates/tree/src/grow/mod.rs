@@ -27,7 +27,7 @@ use self::{
     scratch::{Scratch, file_error},
     steps::PlySteps,
 };
-use super::{Syzygy, Tree, TreeError, root_fen, words::SIGNATURE};
+use super::{Game, Syzygy, Tree, TreeError, root_fen, words::SIGNATURE};
 use san_strings_files::Progress;
 
 /// How a tree grows.
@@ -106,8 +106,9 @@ impl Grower {
         };
         let scratch = Scratch::open(&folder, &options.description(&root))?;
         let mut tree = Tree::new(root);
-        if !options.positions {
-            tree.settle_root();
+        let end = Game::new(tree.root.clone()).end(&tree.dead);
+        if let Some(end) = end.filter(|_| !options.positions) {
+            tree.insert_root(end, true);
         }
         Ok(Grower { tree, options, scratch, _temporary: temporary })
     }
