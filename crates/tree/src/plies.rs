@@ -37,7 +37,6 @@ pub(super) struct Ply {
 }
 
 impl Ply {
-    /// The ply of the root.
     pub(super) fn root() -> Ply {
         Ply {
             nodes: 1,

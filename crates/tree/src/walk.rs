@@ -68,8 +68,9 @@ impl<'t> Cursor<'t> {
         if id >= self.tree.nodes() {
             return Err(TreeError::NoNode(id));
         }
-        let ply = self.tree.ply_of(id);
-        self.find(ply, id - self.tree.plies[ply].first_id)
+        let plies = &self.tree.plies;
+        let ply = plies.partition_point(|ply| ply.first_id <= id && ply.nodes > 0) - 1;
+        self.find(ply, id - plies[ply].first_id)
     }
 
     fn find(&mut self, ply: usize, node: u64) -> Result<(), TreeError> {

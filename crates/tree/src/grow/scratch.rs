@@ -103,7 +103,6 @@ impl Scratch {
         Ok(Scratch { folder: folder.to_owned(), _lock: lock, keeps_folder })
     }
 
-    /// The path of a file.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
@@ -114,7 +113,6 @@ impl Scratch {
         metadata.is_ok_and(|metadata| metadata.is_file())
     }
 
-    /// Writes a file, which gets its name when it is complete.
     pub(super) fn write(
         &self,
         name: &str,
@@ -126,7 +124,6 @@ impl Scratch {
         })
     }
 
-    /// Reads words of a file.
     pub(super) fn read(&self, name: &str, words: Range<u64>) -> Result<Vec<u64>, TreeError> {
         let path = self.path(name);
         words::read(&path, words).map_err(file_error("read", &path))
