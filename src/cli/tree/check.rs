@@ -2,7 +2,7 @@
 
 use std::{io::Write, path::PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::HumanCount;
 
@@ -47,9 +47,7 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
         Some(plies) => usize::from(plies),
         None => tree::depth(path)?,
     };
-    if plies == 0 {
-        bail!("there is no tree in {shown}");
-    }
+    ensure!(plies > 0, "there is no tree in {shown}");
     let growing = args.start.begin(root, plies, Some(path), |_| {})?;
     growing.finish(terminal, |tree| {
         let differences = tree::check_folders(tree, path, terminal)?;

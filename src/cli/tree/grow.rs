@@ -13,7 +13,7 @@ use indicatif::HumanCount;
 use super::{Growth, Steps, folders_of, is_file, print_stats};
 use crate::cli::{Answer, print_first};
 use san_strings_files::{self as files, Others, Target, Terminal, printable_path};
-use san_strings_tree::{self as tree, Tree, TreeFile, WriteOptions};
+use san_strings_tree::{self as tree, Summary, Tree, TreeFile, WriteOptions};
 
 #[derive(Args)]
 pub(in crate::cli) struct GrowArgs {
@@ -139,24 +139,22 @@ fn write_folders(
     terminal: &Terminal,
     out: &mut impl Write,
 ) -> Result<()> {
-    let summary = tree::write_folders(tree, folder, options, terminal)?;
+    let Summary { unchanged, written, removed, deeper, foreign, .. } =
+        tree::write_folders(tree, folder, options, terminal)?;
     terminal.bar.finish_and_clear();
     let (shown, folders) = (printable_path(folder), folders_of(tree));
-    let (written, unchanged) = (summary.written, summary.unchanged);
     write!(out, "{shown}: {folders}, {written} written, {unchanged} unchanged")?;
-    if summary.removed > 0 {
-        write!(out, ", {} of deeper plies removed", summary.removed)?;
+    if removed > 0 {
+        write!(out, ", {removed} of deeper plies removed")?;
     }
     writeln!(out)?;
-    if summary.deeper > 0 {
-        let deeper = summary.deeper;
+    if deeper > 0 {
         writeln!(
             out,
             "{shown}: deeper plies kept, {deeper} folders and what is below them; --prune \
              removes them",
         )?;
     }
-    let foreign = summary.foreign.iter();
-    let foreign = foreign.map(|path| format!("{}: foreign, kept", printable_path(path)));
+    let foreign = foreign.iter().map(|path| format!("{}: foreign, kept", printable_path(path)));
     print_first(foreign, 0, "more", out)
 }
