@@ -125,7 +125,7 @@ pub(super) fn unpack(word: u64) -> (u64, u8) {
 #[derive(Debug)]
 pub(super) struct Bits {
     words: Vec<u64>,
-    /// How many ones come before every eighth word.
+    /// How many ones come before every eighth word, and in all.
     ranks: Vec<u64>,
 }
 
@@ -140,13 +140,12 @@ impl Bits {
     }
 
     pub(super) fn new(words: Vec<u64>) -> Bits {
-        let mut ones = 0;
-        let ranks = words.chunks(8).map(|chunk| {
-            let before = ones;
+        let (mut ones, mut ranks) = (0, vec![0]);
+        for chunk in words.chunks(8) {
             ones += count(chunk);
-            before
-        });
-        Bits { ranks: ranks.collect(), words }
+            ranks.push(ones);
+        }
+        Bits { words, ranks }
     }
 
     #[inline]
@@ -163,13 +162,9 @@ impl Bits {
     #[inline]
     pub(super) fn rank(&self, at: u64) -> u64 {
         let word = index(at / 64).min(self.words.len());
-        let Some(&before) = self.ranks.get(word / 8) else {
-            let before = self.ranks.last().copied().unwrap_or(0);
-            let last = self.ranks.len().saturating_sub(1) * 8;
-            return before + count(&self.words[last..]);
-        };
         let below = self.word(at) & !(u64::MAX << (at % 64));
-        before + count(&self.words[word / 8 * 8..word]) + u64::from(below.count_ones())
+        let near = count(&self.words[word / 8 * 8..word]) + u64::from(below.count_ones());
+        self.ranks[word / 8] + near
     }
 
     /// The first index in a range where the bit is 1.

@@ -73,10 +73,8 @@ impl Scratch {
 
     /// Takes up a folder with a marker.
     fn take_up(folder: &Path, found: &str, wanted: &str) -> Result<Scratch, TreeError> {
-        let (found, keeps_folder) = match found.strip_suffix(WAS_THERE) {
-            Some(found) => (found, true),
-            None => (found, false),
-        };
+        let keeps_folder = found.ends_with(WAS_THERE);
+        let found = found.trim_end_matches(WAS_THERE);
         let lock = lock(folder, wanted)?;
         let scratch = Scratch { folder: folder.to_owned(), _lock: lock, keeps_folder };
         if found == wanted {
