@@ -50,7 +50,8 @@ impl Tree {
 }
 
 fn write_node(cursor: &Cursor<'_>, out: &mut Vec<u8>) {
-    let (uci, san) = cursor.game().last().map(|(position, m)| written(position, m)).unzip();
+    let last = cursor.game().played().next_back();
+    let (uci, san) = last.map(|(position, m)| written(position, m)).unzip();
     let epd = board_state(cursor.game().position());
     let children = cursor.children();
     let count = children.end - children.start;

@@ -79,15 +79,9 @@ impl Game {
         &self.now.moves
     }
 
-    /// The last move, and the position where it was played.
-    pub(super) fn last(&self) -> Option<(&Chess, Move)> {
-        let last = self.earlier.last()?;
-        Some((&last.position, last.played?))
-    }
-
-    /// The moves that were played.
-    pub(super) fn played(&self) -> impl Iterator<Item = Move> {
-        self.earlier.iter().filter_map(|state| state.played)
+    /// The moves that were played, and the positions where.
+    pub(super) fn played(&self) -> impl DoubleEndedIterator<Item = (&Chess, Move)> {
+        self.earlier.iter().filter_map(|state| Some((&state.position, state.played?)))
     }
 
     /// Plays a legal move.

@@ -162,9 +162,8 @@ impl NodeView {
             is_transposition: !target.is_child,
             outcome: target.outcome,
         });
-        let mut game = tree.root().clone();
         let played = cursor.game().played();
-        let played = played.map(|m| SanPlus::from_move_and_play_unchecked(&mut game, m));
+        let played = played.map(|(position, m)| SanPlus::from_move(position.clone(), m));
         Ok(NodeView {
             id: cursor.id(),
             folder: None,
