@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, fen::Epd, san::SanPlus, uci::UciMove};
+use shakmaty::{CastlingMode, Chess, Move, san::SanPlus, uci::UciMove};
 
-use super::{Cursor, Outcome, Tree, TreeError, walk::for_each_node};
+use super::{Cursor, Outcome, Tree, TreeError, root::board_state, walk::for_each_node};
 use san_strings_files::Progress;
 
 impl Tree {
@@ -45,14 +45,14 @@ impl Tree {
             ("writing", progress),
             |cursor, text| Ok::<_, io::Error>(rows(cursor, text)?),
             |text: Vec<u8>| out.write_all(&text),
-        )?;
-        out.flush()
+        )
     }
 }
 
 fn write_node(cursor: &Cursor<'_>, out: &mut Vec<u8>) {
-    let (uci, san) = cursor.game().last().map(|(position, m)| written(position, m)).unzip();
-    let epd = Epd::from_position(cursor.game().position(), EnPassantMode::Legal);
+    let last = cursor.game().played().next_back();
+    let (uci, san) = last.map(|(position, m)| written(position, m)).unzip();
+    let epd = board_state(cursor.game().position());
     let children = cursor.children();
     let count = children.end - children.start;
     // At the last ply the moves are not known.

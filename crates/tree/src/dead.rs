@@ -20,7 +20,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist128};
 
 /// A position from which more positions than this can come up counts as alive. Two kings and
@@ -30,21 +30,15 @@ const LIMIT: usize = 1_000_000;
 /// A position from which one with more legal moves than this can come up counts as alive.
 pub(super) const MOST_MOVES: usize = 16;
 
-/// A set of this many positions is forgotten before it grows further: it bounds the memory,
-/// and forgotten positions are decided again.
+/// More answers than this are forgotten before others are added: it bounds the memory, and
+/// forgotten positions are decided again.
 const REMEMBERED: usize = 1 << 21;
 
 /// Decides whether positions are dead, and remembers its answers.
 #[derive(Debug, Default)]
 pub struct DeadPositions {
-    known: Mutex<Known>,
-}
-
-/// Hashes of board states.
-#[derive(Debug, Default)]
-struct Known {
-    dead: FxHashSet<u128>,
-    alive: FxHashSet<u128>,
+    /// Hashes of board states, and whether they are dead.
+    known: Mutex<FxHashMap<u128, bool>>,
 }
 
 impl DeadPositions {
@@ -69,15 +63,8 @@ impl DeadPositions {
             return false;
         }
         let hash = state_hash(position);
-        let known = self.known();
-        if known.alive.contains(&hash) {
-            return false;
-        }
-        if known.dead.contains(&hash) {
-            return true;
-        }
-        drop(known);
-        self.search(position, hash)
+        let known = self.known().get(&hash).copied();
+        known.unwrap_or_else(|| self.search(position, hash))
     }
 
     /// Goes through the positions that can come up, breadth first.
@@ -93,7 +80,7 @@ impl DeadPositions {
             let moves = position.legal_moves();
             if moves.len() > MOST_MOVES
                 || moves.is_empty() && position.is_check()
-                || self.known().alive.contains(&came_from[at].0)
+                || self.known().get(&came_from[at].0) == Some(&false)
             {
                 let mut way = Vec::new();
                 let mut at = at;
@@ -101,7 +88,7 @@ impl DeadPositions {
                     way.push(came_from[at].0);
                     at = came_from[at].1;
                 }
-                remember(&mut self.known().alive, way.into_iter().chain([hash]));
+                self.remember(way.into_iter().chain([hash]), false);
                 return false;
             }
             for m in moves {
@@ -110,7 +97,7 @@ impl DeadPositions {
                 let next_hash = state_hash(&next);
                 if found.insert(next_hash) {
                     if found.len() > LIMIT {
-                        remember(&mut self.known().alive, [hash]);
+                        self.remember([hash], false);
                         return false;
                     }
                     came_from.push((next_hash, at));
@@ -119,21 +106,22 @@ impl DeadPositions {
             }
         }
         // All that can come up from a dead position is dead.
-        remember(&mut self.known().dead, found);
+        self.remember(found, true);
         true
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
-        // Both sets hold facts, so they are right even if a thread panicked.
+    fn known(&self) -> MutexGuard<'_, FxHashMap<u128, bool>> {
+        // It holds facts, so it is right even if a thread panicked.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-fn remember(set: &mut FxHashSet<u128>, hashes: impl IntoIterator<Item = u128>) {
-    if set.len() > REMEMBERED {
-        set.clear();
+    fn remember(&self, hashes: impl IntoIterator<Item = u128>, is_dead: bool) {
+        let mut known = self.known();
+        if known.len() > REMEMBERED {
+            known.clear();
+        }
+        known.extend(hashes.into_iter().map(|hash| (hash, is_dead)));
     }
-    set.extend(hashes);
 }
 
 /// A hash of the board state: of all that decides which positions can come up.

@@ -79,15 +79,9 @@ impl Game {
         &self.now.moves
     }
 
-    /// The last move, and the position where it was played.
-    pub(super) fn last(&self) -> Option<(&Chess, Move)> {
-        let last = self.earlier.last()?;
-        Some((&last.position, last.played?))
-    }
-
-    /// The moves that were played.
-    pub(super) fn played(&self) -> impl Iterator<Item = Move> {
-        self.earlier.iter().filter_map(|state| state.played)
+    /// The moves that were played, and the positions where.
+    pub(super) fn played(&self) -> impl DoubleEndedIterator<Item = (&Chess, Move)> {
+        self.earlier.iter().filter_map(|state| Some((&state.position, state.played?)))
     }
 
     /// Plays a legal move.
@@ -156,10 +150,9 @@ impl State {
             .map_or_else(|| state_hash(&position), |hash| hash.0);
         let (past, reach) = if irreversible {
             (0, 0)
-        } else if self.comes_back() {
-            (self.past.wrapping_add(mix(self.hash)), self.reach + 1)
         } else {
-            (self.past, self.reach + 1)
+            let own = if self.comes_back() { mix(self.hash) } else { 0 };
+            (self.past.wrapping_add(own), self.reach + 1)
         };
         State { position, moves: Vec::new(), played: None, hash, past, reach }
     }

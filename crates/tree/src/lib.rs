@@ -75,9 +75,8 @@ pub use dead::DeadPositions;
 pub use error::TreeError;
 pub use folders::{
     Difference, FolderError, Info, InfoError, NodeQuery, NodeView, QueryError, Successor, Summary,
-    WriteOptions, check_folders, write_folders,
+    WriteOptions, check_folders, depth, ensure_ours, recorded_root, write_folders,
 };
-pub use folders::{depth, ensure_ours, recorded_root};
 pub use game::{Game, NodeKey};
 pub use grow::{GrowOptions, Grower, ParseStepError, Partition, Step};
 pub use outcome::{DrawReason, Outcome};

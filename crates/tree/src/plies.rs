@@ -37,7 +37,6 @@ pub(super) struct Ply {
 }
 
 impl Ply {
-    /// The ply of the root.
     pub(super) fn root() -> Ply {
         Ply {
             nodes: 1,
@@ -80,9 +79,10 @@ impl Ply {
         };
         let (bits, rest) = rest.split_at_checked(index(moves.div_ceil(64)))?;
         let (starts, rest) = rest.split_at_checked(usize::try_from(starts).ok()?)?;
-        let beyond = bits.last().map_or(0, |last| last.checked_shr(mask_bits(moves)).unwrap_or(0));
+        let ends_in_zeros = |last: &u64| u64::from(last.leading_zeros()) >= unused_bits(moves);
+        let has_no_bits_beyond = bits.last().is_none_or(ends_in_zeros);
         let bits = Bits::new(bits.to_vec());
-        let is_right = beyond == 0
+        let is_right = has_no_bits_beyond
             && starts.len() as u64 == before.nodes.div_ceil(INDEX_STRIDE)
             && starts.first().is_none_or(|&first| first == 0)
             && starts.is_sorted()
@@ -103,10 +103,9 @@ impl Ply {
     }
 }
 
-/// How many bits of the last word are used: 64 if all are.
-fn mask_bits(moves: u64) -> u32 {
-    let used = u32::try_from(moves % 64).expect("a remainder fits");
-    if used == 0 { 64 } else { used }
+/// How many bits of the last word are not used.
+fn unused_bits(moves: u64) -> u64 {
+    moves.wrapping_neg() % 64
 }
 
 /// How the bytes of a ply begin.
@@ -126,7 +125,7 @@ pub(super) fn unpack(word: u64) -> (u64, u8) {
 #[derive(Debug)]
 pub(super) struct Bits {
     words: Vec<u64>,
-    /// How many ones come before every eighth word.
+    /// How many ones come before every eighth word, and in all.
     ranks: Vec<u64>,
 }
 
@@ -135,19 +134,18 @@ impl Bits {
     pub(super) fn ones(count: u64) -> Vec<u64> {
         let mut words = vec![u64::MAX; index(count.div_ceil(64))];
         if let Some(last) = words.last_mut() {
-            *last >>= 64 - mask_bits(count);
+            *last >>= unused_bits(count);
         }
         words
     }
 
     pub(super) fn new(words: Vec<u64>) -> Bits {
-        let mut ones = 0;
-        let ranks = words.chunks(8).map(|chunk| {
-            let before = ones;
+        let (mut ones, mut ranks) = (0, vec![0]);
+        for chunk in words.chunks(8) {
             ones += count(chunk);
-            before
-        });
-        Bits { ranks: ranks.collect(), words }
+            ranks.push(ones);
+        }
+        Bits { words, ranks }
     }
 
     #[inline]
@@ -164,13 +162,9 @@ impl Bits {
     #[inline]
     pub(super) fn rank(&self, at: u64) -> u64 {
         let word = index(at / 64).min(self.words.len());
-        let Some(&before) = self.ranks.get(word / 8) else {
-            let before = self.ranks.last().copied().unwrap_or(0);
-            let last = self.ranks.len().saturating_sub(1) * 8;
-            return before + count(&self.words[last..]);
-        };
         let below = self.word(at) & !(u64::MAX << (at % 64));
-        before + count(&self.words[word / 8 * 8..word]) + u64::from(below.count_ones())
+        let near = count(&self.words[word / 8 * 8..word]) + u64::from(below.count_ones());
+        self.ranks[word / 8] + near
     }
 
     /// The first index in a range where the bit is 1.

@@ -4,7 +4,7 @@ use std::{num::NonZeroU32, str::FromStr};
 
 use shakmaty::{
     CastlingMode, Chess, EnPassantMode, Position, PositionError, PositionErrorKinds,
-    fen::{Fen, ParseFenError},
+    fen::{Epd, Fen, ParseFenError},
 };
 use thiserror::Error;
 
@@ -14,6 +14,11 @@ pub fn root_fen(root: &Chess) -> String {
     let mut setup = root.to_setup(EnPassantMode::Legal);
     setup.fullmoves = NonZeroU32::MIN;
     Fen::try_from_setup(setup).expect("the setup of a position").to_string()
+}
+
+/// A board state as text: en passant is named only if it can be played.
+pub(super) fn board_state(position: &Chess) -> Epd {
+    Epd::from_position(position, EnPassantMode::Legal)
 }
 
 /// A legal position, read from a FEN.

@@ -1,77 +1,74 @@
 //! How the games of a tree end: by endgame tables, and worked backwards from the leaves.
 
-use super::{Cursor, Outcome, Syzygy, Tree, TreeError, walk::for_each_node};
+use std::mem;
+
+use super::{Cursor, Grower, Outcome, Syzygy, Tree, TreeError, walk::for_each_node};
 use san_strings_files::Progress;
 
-impl Tree {
-    /// Finds the outcomes that follow from those that are known.
-    pub(super) fn solve(
+impl Grower {
+    /// Finds the outcomes that follow from those that are known: from endgame tables, and
+    /// worked backwards from the leaves. To be done after the last ply.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Syzygy`] if the tables cannot be read, [`TreeError::Stopped`].
+    pub fn solve(
         &mut self,
         syzygy: Option<&Syzygy>,
         progress: &dyn Progress,
     ) -> Result<(), TreeError> {
+        let tree = &mut self.tree;
         if let Some(syzygy) = syzygy {
-            for ply in 0..=self.plies() {
-                self.find_outcomes(ply, progress, |cursor| syzygy.outcome(cursor.game()))?;
+            for ply in 0..=tree.plies() {
+                find_outcomes(tree, ply, progress, |cursor| syzygy.outcome(cursor.game()))?;
             }
         }
-        // The rounds in which a ply has changed, and in which it was looked at. A child can be
-        // equivalent to a node of an earlier ply, which is worked out later: until nothing
-        // changes any more.
-        let mut changed = vec![1; self.plies() + 1];
-        let mut looked = vec![0; self.plies()];
-        let mut now = 1;
-        let mut go_on = true;
-        while go_on {
-            go_on = false;
-            for ply in (0..self.plies()).rev() {
-                // Moves lead to the next ply or to one two, four, ... plies before that.
-                let mut leads_to = (0..=ply + 1).rev().step_by(2);
-                if !leads_to.any(|to| changed[to] > looked[ply]) {
-                    continue;
-                }
-                looked[ply] = now;
-                now += 1;
-                let found_any = self.find_outcomes(ply, progress, |cursor| {
-                    Ok(Outcome::of_moves(cursor.target_outcomes()?))
-                })?;
-                if found_any {
-                    changed[ply] = now;
-                    go_on = true;
+        // The plies to look at. A child can be equivalent to a node of an earlier ply, which is
+        // worked out later: until nothing changes any more.
+        let mut is_due = vec![true; tree.plies()];
+        while is_due.contains(&true) {
+            for ply in (0..tree.plies()).rev() {
+                let outcome =
+                    |cursor: &mut Cursor<'_>| Ok(Outcome::of_moves(cursor.target_outcomes()?));
+                if mem::take(&mut is_due[ply]) && find_outcomes(tree, ply, progress, outcome)? {
+                    // Moves lead to the next ply or to one two, four, ... plies before that.
+                    for from in (0..tree.plies()).filter(|from| (from + 1) % 2 == ply % 2) {
+                        is_due[from] |= from + 1 >= ply;
+                    }
                 }
             }
         }
         Ok(())
     }
+}
 
-    /// Finds outcomes of nodes at a ply that have none, and says whether there are any.
-    fn find_outcomes(
-        &mut self,
-        ply: usize,
-        progress: &dyn Progress,
-        outcome: impl Fn(&mut Cursor<'_>) -> Result<Outcome, TreeError> + Sync,
-    ) -> Result<bool, TreeError> {
-        let mut all_found = Vec::new();
-        for_each_node(
-            self,
-            ply..ply + 1,
-            ("solving", progress),
-            |cursor, found: &mut Vec<_>| {
-                if !cursor.outcome().is_known() {
-                    let outcome = outcome(cursor)?;
-                    found.extend(outcome.is_known().then(|| (cursor.first_move(), outcome)));
-                }
-                Ok::<_, TreeError>(())
-            },
-            |mut found| {
-                all_found.append(&mut found);
-                Ok(())
-            },
-        )?;
-        let any = !all_found.is_empty();
-        for (node, outcome) in all_found {
-            self.outcomes.insert(node, outcome, false);
-        }
-        Ok(any)
+/// Finds outcomes of nodes at a ply that have none, and says whether there are any.
+fn find_outcomes(
+    tree: &mut Tree,
+    ply: usize,
+    progress: &dyn Progress,
+    outcome: impl Fn(&mut Cursor<'_>) -> Result<Outcome, TreeError> + Sync,
+) -> Result<bool, TreeError> {
+    let mut all_found = Vec::new();
+    for_each_node(
+        tree,
+        ply..ply + 1,
+        ("solving", progress),
+        |cursor, found: &mut Vec<_>| {
+            if !cursor.outcome().is_known() {
+                let outcome = outcome(cursor)?;
+                found.extend(outcome.is_known().then(|| (cursor.first_move(), outcome)));
+            }
+            Ok::<_, TreeError>(())
+        },
+        |mut found| {
+            all_found.append(&mut found);
+            Ok(())
+        },
+    )?;
+    let any = !all_found.is_empty();
+    for (node, outcome) in all_found {
+        tree.outcomes.insert(node, outcome, false);
     }
+    Ok(any)
 }

@@ -40,34 +40,27 @@ impl Syzygy {
         {
             return Ok(Outcome::Unknown);
         }
-        let wdl = match self.0.probe_wdl(position) {
-            Ok(wdl) => wdl,
+        let wdl = self.0.probe_wdl(position).or_else(|error| match error {
             // Without a clock the first kind of table is enough.
-            Err(SyzygyError::MissingTable { .. }) if position.halfmoves() == 0 => {
-                match self.0.probe_wdl_after_zeroing(position) {
-                    Ok(wdl) => wdl.into(),
-                    Err(SyzygyError::MissingTable { .. }) => return Ok(Outcome::Unknown),
-                    Err(cause) => return Err(unreadable(&cause)),
-                }
+            SyzygyError::MissingTable { .. } if position.halfmoves() == 0 => {
+                self.0.probe_wdl_after_zeroing(position).map(AmbiguousWdl::from)
             }
-            Err(SyzygyError::MissingTable { .. }) => return Ok(Outcome::Unknown),
-            Err(cause) => return Err(unreadable(&cause)),
-        };
-        Ok(match wdl {
-            AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss | AmbiguousWdl::CursedWin => {
-                Outcome::Draw(None)
+            error => Err(error),
+        });
+        match wdl {
+            Ok(AmbiguousWdl::Draw | AmbiguousWdl::BlessedLoss | AmbiguousWdl::CursedWin) => {
+                Ok(Outcome::Draw(None))
             }
-            AmbiguousWdl::Win if !game.is_repetitive() => Outcome::Win,
-            AmbiguousWdl::Loss if !game.is_repetitive() => Outcome::Loss,
-            _ => Outcome::Unknown,
-        })
+            Ok(AmbiguousWdl::Win) if !game.is_repetitive() => Ok(Outcome::Win),
+            Ok(AmbiguousWdl::Loss) if !game.is_repetitive() => Ok(Outcome::Loss),
+            Ok(_) | Err(SyzygyError::MissingTable { .. }) => Ok(Outcome::Unknown),
+            // A table is there and cannot be read.
+            Err(cause) => {
+                let cause = cause.to_string();
+                // A backtrace may follow, which the user does not need.
+                let cause = cause.split(":  ").next().unwrap_or_default();
+                Err(TreeError::Syzygy(cause.to_owned()))
+            }
+        }
     }
-}
-
-/// A table that is there and cannot be read.
-fn unreadable(cause: &SyzygyError) -> TreeError {
-    let cause = cause.to_string();
-    // A backtrace may follow, which the user does not need.
-    let cause = cause.split(":  ").next().unwrap_or_default();
-    TreeError::Syzygy(cause.to_owned())
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use shakmaty::Chess;
 
-use super::{Cursor, DeadPositions, Game, Id, MoveIndex, Outcome, outcomes::Outcomes, plies::Ply};
+use super::{Cursor, DeadPositions, Id, MoveIndex, Outcome, outcomes::Outcomes, plies::Ply};
 
 /// Every node up to some ply, numbered by ply, then by the moves that lead there.
 ///
@@ -53,34 +53,20 @@ impl Tree {
         }
     }
 
-    /// Finds out whether the game ends at the root.
-    pub(super) fn settle_root(&mut self) {
-        if let Some(end) = Game::new(self.root.clone()).end(&self.dead) {
-            self.insert_root(end, true);
-        }
-    }
-
     pub(super) fn insert_root(&mut self, outcome: Outcome, is_end: bool) {
         self.plies[0].mates = u64::from(outcome == Outcome::Loss && is_end);
         self.outcomes.insert(0, outcome, is_end);
     }
 
-    /// Adds the next ply and its outcomes from their bytes; `false` if these are not its
-    /// bytes.
-    pub(super) fn push(&mut self, bytes: &[u8]) -> bool {
-        let Some((ply, outcomes)) = Ply::from_bytes(bytes, self.last()) else {
-            return false;
-        };
+    /// Adds the next ply and its outcomes from their bytes; `None` if these are not its bytes.
+    pub(super) fn push(&mut self, bytes: &[u8]) -> Option<()> {
+        let (ply, outcomes) = Ply::from_bytes(bytes, self.last())?;
         for (number, code) in outcomes {
-            match Outcome::of_code(code) {
-                Some((outcome, is_end)) if number < ply.moves => {
-                    self.outcomes.insert(ply.first_move + number, outcome, is_end);
-                }
-                _ => return false,
-            }
+            let (outcome, is_end) = Outcome::of_code(code).filter(|_| number < ply.moves)?;
+            self.outcomes.insert(ply.first_move + number, outcome, is_end);
         }
         self.plies.push(ply);
-        true
+        Some(())
     }
 
     /// The root.
@@ -130,12 +116,6 @@ impl Tree {
 
     pub(super) fn last(&self) -> &Ply {
         &self.plies[self.plies()]
-    }
-
-    /// The ply of a node.
-    pub(super) fn ply_of(&self, id: Id) -> usize {
-        let before = |ply: &Ply| ply.first_id <= id && ply.nodes > 0;
-        self.plies.partition_point(before) - 1
     }
 
     /// The Id of the node that a new move leads to.

@@ -135,11 +135,8 @@ impl Tree {
             tree.insert_root(outcome, is_end);
         }
         for len in lens {
-            let (ply, after) = rest.split_at(len);
-            if !tree.push(ply) {
-                return Err(Damaged("a ply is altered"));
-            }
-            rest = after;
+            let ply = rest.split_off(..len);
+            ply.and_then(|ply| tree.push(ply)).ok_or(Damaged("a ply is altered"))?;
         }
         // Whatever else was altered shows here, by the checksums if nowhere else.
         if tree.head(&tree.ply_bytes()) != head {

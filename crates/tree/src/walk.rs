@@ -68,8 +68,9 @@ impl<'t> Cursor<'t> {
         if id >= self.tree.nodes() {
             return Err(TreeError::NoNode(id));
         }
-        let ply = self.tree.ply_of(id);
-        self.find(ply, id - self.tree.plies[ply].first_id)
+        let plies = &self.tree.plies;
+        let ply = plies.partition_point(|ply| ply.first_id <= id && ply.nodes > 0) - 1;
+        self.find(ply, id - plies[ply].first_id)
     }
 
     fn find(&mut self, ply: usize, node: u64) -> Result<(), TreeError> {
@@ -102,18 +103,9 @@ impl<'t> Cursor<'t> {
         for _ in bits.rank(parent.first)..=node {
             at = bits.next_one(at, parent.end).ok_or(TreeError::Damaged)? + 1;
         }
-        self.levels[ply - 1].at = at;
-        self.play(at - 1 - parent.first)?;
         let next = tree.plies.get(ply + 1);
         let first = next.map_or(Some(0), |next| next.starts.get(index(entry)).copied());
-        let level = Level {
-            node,
-            from: tree.plies[ply].first_move + at - 1,
-            first: first.ok_or(TreeError::Damaged)?,
-            ..Level::default()
-        };
-        self.enter(ply, level);
-        Ok(())
+        self.step(ply, at - 1, node, first.ok_or(TreeError::Damaged)?)
     }
 
     /// Goes to the next node of a ply, which must be there.
@@ -124,27 +116,22 @@ impl<'t> Cursor<'t> {
         loop {
             self.game.take_back_to(ply - 1);
             let parent = self.levels[ply - 1];
-            let here = &self.tree.plies[ply];
-            if let Some(at) = here.bits.next_one(parent.at, parent.end) {
-                self.levels[ply - 1].at = at + 1;
-                self.play(at - parent.first)?;
+            if let Some(at) = self.tree.plies[ply].bits.next_one(parent.at, parent.end) {
                 let last = self.levels[ply];
-                let level = Level {
-                    node: last.node + 1,
-                    from: here.first_move + at,
-                    first: last.end,
-                    ..Level::default()
-                };
-                self.enter(ply, level);
-                return Ok(());
+                return self.step(ply, at, last.node + 1, last.end);
             }
             self.next(ply - 1)?;
         }
     }
 
-    fn play(&mut self, number: u64) -> Result<(), TreeError> {
-        let m = self.game.moves().get(index(number)).copied();
+    /// Plays the move `at` to a ply, to a node whose own moves begin with `first`.
+    fn step(&mut self, ply: usize, at: u64, node: u64, first: u64) -> Result<(), TreeError> {
+        let parent = &mut self.levels[ply - 1];
+        parent.at = at + 1;
+        let m = self.game.moves().get(index(at - parent.first)).copied();
         self.game.play(m.ok_or(TreeError::Damaged)?);
+        let from = self.tree.plies[ply].first_move + at;
+        self.enter(ply, Level { node, from, first, ..Level::default() });
         Ok(())
     }
 

@@ -10,7 +10,6 @@ use std::{
 /// How every file begins in which a tree grows: so the program knows its own.
 pub(super) const SIGNATURE: &[u8; 8] = b"san-tree";
 
-/// The bytes of words.
 pub(super) fn to_bytes(words: &[u64]) -> Vec<u8> {
     words.iter().copied().flat_map(u64::to_le_bytes).collect()
 }

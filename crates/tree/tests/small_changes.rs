@@ -3,24 +3,19 @@
 
 use std::fs;
 
-use san_strings_tree::{GrowOptions, Grower, Tree, WriteOptions, write_folders};
-use shakmaty::Chess;
+use san_strings_tree::{Tree, WriteOptions, write_folders};
 use tempfile::tempdir;
 
-use crate::changes::changes;
-
-fn grown(plies: usize) -> Grower {
-    let mut grower = Grower::new(Chess::default(), GrowOptions::new(plies)).expect("a tree");
-    while grower.tree().plies() < plies {
-        grower.grow(&()).expect("it grows");
-    }
-    grower
-}
+use crate::{
+    changes::changes,
+    enumeration::{START, grown},
+};
 
 #[test]
 fn a_tree_file_is_ours_as_a_whole() {
     let mut text = Vec::new();
-    grown(2).tree().write_file(&mut text).expect("written");
+    let grower = grown(START, 2).expect("a tree");
+    grower.tree().write_file(&mut text).expect("written");
     assert!(Tree::from_file(&text).is_ok());
     changes(&text, 0..text.len(), |changed| {
         assert!(Tree::from_file(changed).is_err());
@@ -31,7 +26,7 @@ fn a_tree_file_is_ours_as_a_whole() {
 /// outcomes or equivalents, or was cut off.
 #[test]
 fn an_info_is_ours_as_a_whole() {
-    let grower = grown(1);
+    let grower = grown(START, 1).expect("a tree");
     let folder = tempdir().expect("a folder");
     let write = || write_folders(grower.tree(), folder.path(), WriteOptions::default(), &());
     write().expect("written");

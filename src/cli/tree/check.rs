@@ -2,14 +2,13 @@
 
 use std::{io::Write, path::PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::HumanCount;
 
-use super::{Start, folders_of, is_file, open, to_the_end};
-use crate::cli::{Answer, Misuse, print_first};
-use san_strings_files::Terminal;
-use san_strings_files::printable_path;
+use super::{Start, folders_of, is_file, open};
+use crate::cli::{Answer, misuse, print_first};
+use san_strings_files::{Terminal, printable_path};
 use san_strings_tree as tree;
 
 #[derive(Args)]
@@ -27,13 +26,12 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
     let (path, shown) = (&args.path, printable_path(&args.path));
     if is_file(path) {
         if args.plies.is_some() || args.start.fen.is_some() {
-            let message = "the file has its own root and plies: leave out --fen and --plies";
-            return Err(Misuse(message.to_owned()).into());
+            return Err(misuse("the file has its own root and plies: leave out --fen and --plies"));
         }
         let stored = open(path)?;
         let (root, plies) = (stored.root().clone(), stored.plies());
         let growing = args.start.begin(root, plies, Some(path), |_| {})?;
-        return growing.finish(to_the_end, terminal, |tree| {
+        return growing.finish(terminal, |tree| {
             let nodes = HumanCount(tree.nodes());
             if tree.has_same_file(&stored) {
                 writeln!(out, "{shown}: {nodes} nodes, all right")?;
@@ -43,20 +41,15 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
             Ok(Answer::No)
         });
     }
-    let recorded = match args.start.fen {
-        Some(_) => None,
-        None => tree::recorded_root(path)?,
-    };
+    let recorded = if args.start.fen.is_none() { tree::recorded_root(path)? } else { None };
     let root = recorded.unwrap_or_else(|| args.start.root());
     let plies = match args.plies {
         Some(plies) => usize::from(plies),
         None => tree::depth(path)?,
     };
-    if plies == 0 {
-        bail!("there is no tree in {shown}");
-    }
+    ensure!(plies > 0, "there is no tree in {shown}");
     let growing = args.start.begin(root, plies, Some(path), |_| {})?;
-    growing.finish(to_the_end, terminal, |tree| {
+    growing.finish(terminal, |tree| {
         let differences = tree::check_folders(tree, path, terminal)?;
         terminal.bar.finish_and_clear();
         if differences.is_empty() {

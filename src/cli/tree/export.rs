@@ -1,17 +1,13 @@
 //! `san-strings tree export`.
 
-use std::{
-    io::{BufWriter, Write},
-    path::PathBuf,
-};
+use std::{io::Write, path::PathBuf};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use super::{Growth, print_stats, to_the_end};
+use super::{Growth, print_stats};
 use crate::cli::{Answer, is_stream};
-use san_strings_files::Terminal;
-use san_strings_files::{Others, Target, printable_path};
+use san_strings_files::{Others, Target, Terminal, printable_path};
 use san_strings_tree::Tree;
 
 #[derive(Args)]
@@ -49,12 +45,12 @@ pub(super) fn export(
     let target = target.transpose()?;
     target.iter().try_for_each(Target::ensure_writable)?;
     let beside = target.as_ref().map(Target::path);
-    args.growth.begin(beside, |_| {})?.finish(to_the_end, terminal, |tree| {
+    args.growth.begin(beside, |_| {})?.finish(terminal, |tree| {
         let Some(mut target) = target else {
             write(tree, out)?;
             return Ok(Answer::Yes);
         };
-        let state = target.write_with(|file| write(tree, &mut BufWriter::new(file)))?;
+        let state = target.write_with(|file| write(tree, file))?;
         terminal.bar.finish_and_clear();
         writeln!(out, "{}: {state}", printable_path(path))?;
         print_stats(tree, out)?;

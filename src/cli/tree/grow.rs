@@ -1,20 +1,19 @@
 //! `san-strings tree grow`.
 
 use std::{
-    io::{BufWriter, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use bytesize::ByteSize;
 use clap::Args;
 use indicatif::HumanCount;
 
 use super::{Growth, Steps, folders_of, is_file, print_stats};
 use crate::cli::{Answer, print_first};
-use san_strings_files::Terminal;
-use san_strings_files::{self as files, Others, Target, printable_path};
-use san_strings_tree::{self as tree, Tree, TreeFile, WriteOptions};
+use san_strings_files::{self as files, Others, Target, Terminal, printable_path};
+use san_strings_tree::{self as tree, Summary, Tree, TreeFile, WriteOptions};
 
 #[derive(Args)]
 pub(in crate::cli) struct GrowArgs {
@@ -49,46 +48,40 @@ pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -
         tree::ensure_ours(&args.growth.start.root(), path)?;
     }
     files::ensure_writable(path)?;
-    let growing = args.growth.begin(Some(path), |options| {
+    let limit = args.max_size.display().si();
+    let size_of = |folders| ByteSize(folders * FOLDER_SIZE).display().si();
+    let most_folders = if target.is_some() { u64::MAX } else { args.max_size.0 / FOLDER_SIZE };
+    if most_folders == 0 {
+        bail!("one folder takes {}, more than --max-size {limit}", size_of(1));
+    }
+    let mut growing = args.growth.begin(Some(path), |options| {
         options.partition = args.steps.partition();
     })?;
     let wanted = usize::from(args.growth.plies);
-    let (mut too_big, mut answer) = (None, Answer::Yes);
-    let limit = target.is_none().then_some(args.max_size);
-    // A limit is found while the tree grows: with one more ply, every node that is known now
-    // has a folder.
-    let goes_on = |tree: &Tree| {
-        let (plies, folders) = (tree.plies(), tree.nodes());
-        let estimate = ByteSize(folders * FOLDER_SIZE);
-        let Some(limit) = limit.filter(|&limit| estimate > limit) else {
-            return Ok(true);
-        };
-        let (estimate, limit) = (estimate.display().si(), limit.display().si());
-        if plies == 0 {
-            bail!("one folder takes {estimate}, more than --max-size {limit}");
-        }
-        too_big = Some(anyhow!(
-            "stopped at {plies} plies, which are complete: {} would take {folders} folders and \
-             some {estimate}, more than --max-size {limit}",
-            plies + 1,
-        ));
-        Ok(false)
-    };
-    growing.finish(goes_on, terminal, |tree| {
+    growing.most_folders = most_folders;
+    growing.finish(terminal, |tree| {
         if let Some(target) = &mut target {
-            answer = write_file(tree, target, terminal, out)?;
-        } else {
-            let options = WriteOptions {
-                // A limit never deletes.
-                prune: args.prune && tree.plies() == wanted,
-                force: args.force,
-            };
-            write_folders(tree, path, options, terminal, out)?;
+            let answer = write_file(tree, target, terminal, out)?;
+            print_stats(tree, out)?;
+            return Ok(answer);
         }
-        print_stats(tree, out)
-    })?;
-    out.flush()?;
-    too_big.map_or(Ok(answer), Err)
+        let plies = tree.plies();
+        // A limit never deletes.
+        let prune = args.prune && plies == wanted;
+        write_folders(tree, path, WriteOptions { prune, force: args.force }, terminal, out)?;
+        print_stats(tree, out)?;
+        if plies < wanted {
+            out.flush()?;
+            let folders = tree.nodes();
+            bail!(
+                "stopped at {plies} plies, which are complete: {} would take {folders} folders \
+                 and some {}, more than --max-size {limit}",
+                plies + 1,
+                size_of(folders),
+            );
+        }
+        Ok(Answer::Yes)
+    })
 }
 
 /// Claims the file of a tree. `None` if it has more plies than are wanted, and keeps them.
@@ -126,10 +119,7 @@ fn write_file(
 ) -> Result<Answer> {
     let mut bytes = 0;
     let state = target.write_with(|file| {
-        let mut buffered = BufWriter::new(&mut *file);
-        tree.write_file(&mut buffered)?;
-        buffered.flush()?;
-        drop(buffered);
+        tree.write_file(file)?;
         bytes = file.metadata()?.len();
         Ok(())
     })?;
@@ -149,24 +139,22 @@ fn write_folders(
     terminal: &Terminal,
     out: &mut impl Write,
 ) -> Result<()> {
-    let summary = tree::write_folders(tree, folder, options, terminal)?;
+    let Summary { unchanged, written, removed, deeper, foreign, .. } =
+        tree::write_folders(tree, folder, options, terminal)?;
     terminal.bar.finish_and_clear();
     let (shown, folders) = (printable_path(folder), folders_of(tree));
-    let (written, unchanged) = (summary.written, summary.unchanged);
     write!(out, "{shown}: {folders}, {written} written, {unchanged} unchanged")?;
-    if summary.removed > 0 {
-        write!(out, ", {} of deeper plies removed", summary.removed)?;
+    if removed > 0 {
+        write!(out, ", {removed} of deeper plies removed")?;
     }
     writeln!(out)?;
-    if summary.deeper > 0 {
-        let deeper = summary.deeper;
+    if deeper > 0 {
         writeln!(
             out,
             "{shown}: deeper plies kept, {deeper} folders and what is below them; --prune \
              removes them",
         )?;
     }
-    let foreign = summary.foreign.iter();
-    let foreign = foreign.map(|path| format!("{}: foreign, kept", printable_path(path)));
+    let foreign = foreign.iter().map(|path| format!("{}: foreign, kept", printable_path(path)));
     print_first(foreign, 0, "more", out)
 }

@@ -25,9 +25,10 @@ use self::{
     steps::{StepArgs, StepsArgs},
 };
 use super::{Answer, is_stream};
-use san_strings_files::Progress;
-use san_strings_files::Terminal;
-use san_strings_tree::{GrowOptions, Grower, NodeQuery, Partition, Root, Syzygy, Tree, TreeError};
+use san_strings_files::{Progress, Terminal};
+use san_strings_tree::{
+    GrowOptions, Grower, NodeQuery, Partition, PlyStats, Root, Syzygy, Tree, TreeError,
+};
 
 #[derive(Subcommand)]
 pub(super) enum TreeCommand {
@@ -206,7 +207,7 @@ impl Start {
             }
             grower => grower?,
         };
-        Ok(Growing { grower, tables, plies })
+        Ok(Growing { grower, tables, plies, most_folders: u64::MAX })
     }
 }
 
@@ -217,31 +218,27 @@ fn scratch_beside(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Every ply grows.
-#[expect(clippy::unnecessary_wraps, reason = "others may refuse a ply")]
-fn to_the_end(_: &Tree) -> Result<bool> {
-    Ok(true)
-}
-
 /// A tree that grows, and how its games end.
 struct Growing {
     grower: Grower,
     tables: Option<Syzygy>,
     plies: usize,
+    /// Growth stops before the ply with which the tree has more folders.
+    most_folders: u64,
 }
 
 impl Growing {
-    /// Grows all plies, as long as `goes_on` says so, does something with the tree, and removes the
-    /// scratch files, unless the same command can go on with them.
+    /// Grows all plies, does something with the tree, and removes the scratch files, unless the
+    /// same command can go on with them.
     fn finish<T>(
         mut self,
-        mut goes_on: impl FnMut(&Tree) -> Result<bool>,
         terminal: &Terminal,
         work: impl FnOnce(&Tree) -> Result<T>,
     ) -> Result<T> {
         let grower = &mut self.grower;
         let grow = || {
-            while grower.tree().plies() < self.plies && goes_on(grower.tree())? {
+            // With one more ply, every node that is known now has a folder.
+            while grower.tree().plies() < self.plies && grower.tree().nodes() <= self.most_folders {
                 grower.grow(terminal)?;
             }
             grower.solve(self.tables.as_ref(), terminal)?;
@@ -277,34 +274,33 @@ fn folders_of(tree: &Tree) -> String {
     }
 }
 
+/// A number as text that can be padded.
+fn grouped(number: u64) -> String {
+    HumanCount(number).to_string()
+}
+
 /// Prints what there is at each ply.
 fn print_stats(tree: &Tree, out: &mut impl Write) -> Result<()> {
-    let head = ["nodes", "moves", "equivalent", "mates", "solved"].map(str::to_owned);
-    let rows = tree.stats().into_iter().map(|ply| {
-        let numbers = [ply.nodes, ply.moves, ply.equivalent(), ply.mates, ply.solved];
-        numbers.map(|number| HumanCount(number).to_string())
-    });
-    let plies = (0..).map(|ply: usize| ply.to_string());
-    let names = ["ply".to_owned()].into_iter().chain(plies);
-    for (name, [nodes, moves, equivalent, mates, solved]) in
-        names.zip([head].into_iter().chain(rows))
-    {
-        writeln!(out, "{name:>3} {nodes:>13} {moves:>13} {equivalent:>13} {mates:>9} {solved:>9}")?;
+    writeln!(out, "ply         nodes         moves    equivalent     mates    solved")?;
+    for (ply, stats) in tree.stats().into_iter().enumerate() {
+        let PlyStats { nodes, moves, mates, solved, .. } = stats;
+        let [nodes, moves, equivalent, mates, solved] =
+            [nodes, moves, stats.equivalent(), mates, solved].map(grouped);
+        writeln!(out, "{ply:>3} {nodes:>13} {moves:>13} {equivalent:>13} {mates:>9} {solved:>9}")?;
     }
     Ok(())
 }
 
 fn count(args: &CountArgs, terminal: &Terminal, out: &mut impl Write) -> Result<Answer> {
     let growing = args.growth.begin(None, |options| options.positions = args.positions)?;
-    growing.finish(to_the_end, terminal, |tree| {
+    growing.finish(terminal, |tree| {
         if !args.positions {
             print_stats(tree, out)?;
             return Ok(Answer::Yes);
         }
         writeln!(out, "ply     positions         moves")?;
         for (ply, stats) in tree.stats().into_iter().enumerate() {
-            let [positions, moves] =
-                [stats.nodes, stats.moves].map(|number| HumanCount(number).to_string());
+            let [positions, moves] = [stats.nodes, stats.moves].map(grouped);
             writeln!(out, "{ply:>3} {positions:>13} {moves:>13}")?;
         }
         Ok(Answer::Yes)

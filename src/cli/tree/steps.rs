@@ -2,7 +2,7 @@
 
 use std::{io::Write, path::PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -67,11 +67,10 @@ pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
     let file = args.file.display().to_string();
     let scratch = { args.scratch_dir.clone() }.unwrap_or_else(|| scratch_beside(&args.file));
     let path = |step: &Step| scratch.join(step.to_string()).display().to_string();
+    let mut options = vec!["--scratch-dir".to_owned(), scratch.display().to_string()];
     let (plies, parts, files) = (args.plies, args.parts, args.files);
-    let options = format!("--plies {plies} --parts {parts} --files {files}");
-    let options = options.split(' ').map(str::to_owned);
-    let scratch_dir = ["--scratch-dir".to_owned(), scratch.display().to_string()];
-    let mut options: Vec<_> = scratch_dir.into_iter().chain(options).collect();
+    let numbers = format!("--plies {plies} --parts {parts} --files {files}");
+    options.extend(numbers.split(' ').map(str::to_owned));
     if let Some(Root(root)) = &args.fen {
         options.extend(["--fen".to_owned(), root_fen(root)]);
     }
@@ -115,13 +114,12 @@ fn print_makefile(rules: &[Rule], options: &[String], out: &mut impl Write) -> R
     let options: Result<Vec<_>> = options.iter().map(|word| quoted(word)).collect();
     let (options, count) = (options?.join(" "), rules.len());
     let mut lines = Vec::new();
-    let mut last = "";
     for Rule { makes, needs, command } in rules {
         let needs: Result<Vec<_>> = needs.iter().map(|name| plain(name)).collect();
         writeln!(lines, "{}: {}", plain(makes)?, needs?.join(" "))?;
         writeln!(lines, "\t$(SAN_STRINGS) tree {} $(OPTIONS)", command.join(" "))?;
-        last = makes;
     }
+    let last = rules.last().map_or("", |rule| &rule.makes);
     writeln!(out, "# {count} steps: make -j, as many as there are cores.")?;
     writeln!(out, "SAN_STRINGS = san-strings --quiet --jobs 1")?;
     writeln!(out, "OPTIONS = {options}\n\n{last}:\n")?;
@@ -134,25 +132,23 @@ fn print_makefile(rules: &[Rule], options: &[String], out: &mut impl Write) -> R
 /// The name of a file as make has it.
 fn plain(name: &str) -> Result<&str> {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+@,".contains(c);
-    if name.chars().all(is_plain) {
-        Ok(name)
-    } else {
-        bail!("{name}: the path contains characters that make cannot handle; use `--format json`")
-    }
+    ensure!(
+        name.chars().all(is_plain),
+        "{name}: the path contains characters that make cannot handle; use `--format json`"
+    );
+    Ok(name)
 }
 
 /// A word for the shell of a Makefile.
 fn quoted(word: &str) -> Result<String> {
     if plain(word).is_ok() {
-        Ok(word.to_owned())
-    } else if word.contains(['\'', '$', '\n']) {
-        bail!("{word}: the name contains characters that make cannot handle")
-    } else {
-        Ok(format!("'{word}'"))
+        return Ok(word.to_owned());
     }
+    let is_quotable = !word.contains(['\'', '$', '\n']);
+    ensure!(is_quotable, "{word}: the name contains characters that make cannot handle");
+    Ok(format!("'{word}'"))
 }
 
-/// Does a step.
 pub(super) fn step(args: &StepArgs, terminal: &Terminal) -> Result<Answer> {
     let mut growing = args.growth.begin(Some(&args.file), |options| {
         options.partition = args.steps.partition();

@@ -7,11 +7,11 @@ use std::{
 
 use super::{
     FolderError, INFO, Info, InfoError, ROOT, info, kind,
-    owned::{Entry, NodeFolder, OnDisk, foreign_beside_root},
+    owned::{Entry, NodeFolder, OnDisk, foreign_beside_root, root_file},
     root_text,
 };
 use crate::{Cursor, Tree, walk::for_each_node};
-use san_strings_files::{Progress, read_text};
+use san_strings_files::Progress;
 
 /// A difference between the disk and the tree.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -74,14 +74,12 @@ pub fn check_folders(
     let mut knows_more = Vec::new();
     if let Some(expected) = root_text(tree.root()) {
         let path = folder.join(ROOT);
-        match kind(&path)? {
-            None => differences.push(Difference::Missing(path)),
-            Some(kind) if !kind.is_file() => differences.push(Difference::Foreign(path)),
-            Some(_) => {
-                let text = read_text(&path)?.unwrap_or_default();
-                differences.extend(difference(path, &expected, &text));
-            }
-        }
+        differences.extend(match root_file(folder) {
+            Ok(Some(text)) => difference(path, &expected, &text),
+            Ok(None) => Some(Difference::Missing(path)),
+            Err(FolderError::Foreign(path)) => Some(Difference::Foreign(path)),
+            Err(error) => return Err(error),
+        });
     }
     for_each_node(
         tree,

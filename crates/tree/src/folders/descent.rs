@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Epd, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, Position, san::SanPlus};
 
 use super::{INFO, Info, query_error::QueryError, relative};
-use crate::{Id, Outcome, TreeError, game::in_order};
+use crate::{Id, Outcome, TreeError, game::in_order, root::board_state};
 use san_strings_files::read_text;
 
 /// A move and where it leads.
@@ -59,10 +59,6 @@ impl Descent<'_> {
         self.folder.join(relative(&self.ids))
     }
 
-    pub(super) fn state(&self) -> Epd {
-        Epd::from_position(&self.position, EnPassantMode::Legal)
-    }
-
     /// Where the moves lead.
     pub(super) fn targets(&self) -> Result<Vec<Successor>, QueryError> {
         let Some(info) = &self.info else {
@@ -97,7 +93,6 @@ impl Descent<'_> {
         targets.collect()
     }
 
-    /// Goes to a child.
     pub(super) fn enter(&mut self, id: Id) -> Result<(), QueryError> {
         let targets = self.targets()?;
         let child = targets.iter().find(|to| to.id == id && !to.is_transposition);
@@ -110,7 +105,7 @@ impl Descent<'_> {
         let path = self.path().join(INFO);
         self.info = info_at(&path)?;
         if let Some(info) = &self.info {
-            if info.id != id || info.state != self.state() {
+            if info.id != id || info.state != board_state(&self.position) {
                 return Err(QueryError::Inconsistent(path));
             }
             // It knows the reason of a draw, too.

@@ -29,10 +29,10 @@ use std::{
     str::{FromStr, SplitInclusive},
 };
 
-use shakmaty::{Chess, EnPassantMode, Position, fen::Epd};
+use shakmaty::{Chess, Position, fen::Epd};
 use thiserror::Error;
 
-use crate::{Cursor, DrawReason, Id, Outcome, TreeError};
+use crate::{Cursor, DrawReason, Id, Outcome, TreeError, root::board_state};
 use san_strings_files::{FileError, read_text};
 
 /// What an `info.txt` says.
@@ -86,7 +86,7 @@ impl Info {
                 })
                 .collect(),
             equivalents,
-            state: Epd::from_position(cursor.game().position(), EnPassantMode::Legal),
+            state: board_state(cursor.game().position()),
         })
     }
 
@@ -109,7 +109,7 @@ impl Info {
             children: (moves > 0).then_some(1..=moves as Id),
             moves: vec![Outcome::Unknown; moves],
             equivalents: Vec::new(),
-            state: Epd::from_position(root, EnPassantMode::Legal),
+            state: board_state(root),
         }
     }
 
@@ -258,7 +258,7 @@ impl<'t> Lines<'t> {
 const SHOWN: usize = 40;
 
 /// A number as it is printed: no sign, no leading zero.
-fn id(text: &str) -> Option<Id> {
+pub(super) fn id(text: &str) -> Option<Id> {
     let id: Id = text.parse().ok()?;
     (id.to_string() == text).then_some(id)
 }

@@ -95,10 +95,8 @@ impl NodeFolder {
 
     /// The child that a path in the folder is named after.
     fn child(&self, path: &Path) -> Option<Id> {
-        let name = name(path)?;
-        let id: Id = name.parse().ok()?;
-        let children = self.info.children.as_ref()?;
-        (children.contains(&id) && id.to_string() == name).then_some(id)
+        let id = info::id(name(path)?)?;
+        self.info.children.as_ref()?.contains(&id).then_some(id)
     }
 }
 
@@ -170,14 +168,13 @@ pub fn root_file(folder: &Path) -> Result<Option<String>, FolderError> {
 /// [`FolderError`] if they cannot be read.
 pub fn recorded_root(folder: &Path) -> Result<Option<Chess>, FolderError> {
     let fen = match root_file(folder)? {
-        Some(fen) => Some(fen.trim_end().to_owned()),
-        None => match info::read(&folder.join("0").join(INFO))? {
-            Some(Ok(info)) => Some(info.state.to_string()),
-            _ => None,
-        },
+        None => {
+            let info = info::read(&folder.join("0").join(INFO))?.and_then(Result::ok);
+            info.map(|info| info.state.to_string())
+        }
+        fen => fen,
     };
-    let root = fen.and_then(|fen| fen.parse::<Root>().ok());
-    Ok(root.map(|Root(root)| root))
+    Ok(fen.and_then(|fen| fen.trim_end().parse().ok()).map(|Root(root)| root))
 }
 
 /// How deeply the folders of a tree are nested, at most.

@@ -5,7 +5,7 @@ use std::{
     str::FromStr,
 };
 
-use shakmaty::{Chess, EnPassantMode, Move, fen::Epd, san::SanPlus};
+use shakmaty::{Chess, Move, fen::Epd, san::SanPlus};
 use thiserror::Error;
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
     descent::{Descent, Successor},
     query_error::QueryError,
 };
-use crate::{Id, Outcome, Tree, game::in_order};
+use crate::{Id, Outcome, Tree, game::in_order, root::board_state};
 use san_strings_core::syntax::{self, SyntaxError};
 
 /// Which node to show: one with an Id, or the one that moves lead to from the root.
@@ -120,7 +120,7 @@ impl NodeView {
             id: descent.id(),
             folder: Some(descent.path()),
             outcome: descent.outcome,
-            state: descent.state(),
+            state: board_state(&descent.position),
             info: descent.info,
             played: descent.played,
             is_transposition,
@@ -162,14 +162,13 @@ impl NodeView {
             is_transposition: !target.is_child,
             outcome: target.outcome,
         });
-        let mut game = tree.root().clone();
         let played = cursor.game().played();
-        let played = played.map(|m| SanPlus::from_move_and_play_unchecked(&mut game, m));
+        let played = played.map(|(position, m)| SanPlus::from_move(position.clone(), m));
         Ok(NodeView {
             id: cursor.id(),
             folder: None,
             outcome: cursor.outcome(),
-            state: Epd::from_position(&position, EnPassantMode::Legal),
+            state: board_state(&position),
             info,
             played: played.collect(),
             is_transposition,
@@ -183,7 +182,7 @@ fn number_of(position: &Chess, ply: usize, san: SanPlus) -> Result<usize, QueryE
     let m: Move = san.san.to_move(position).map_err(|_| QueryError::Illegal {
         ply,
         san,
-        state: Box::new(Epd::from_position(position, EnPassantMode::Legal)),
+        state: Box::new(board_state(position)),
     })?;
     let written = SanPlus::from_move(position.clone(), m);
     if written.san != san.san || san.suffix.is_some() && written != san {

@@ -188,7 +188,6 @@ fn make_way(
     Ok(())
 }
 
-/// Writes the `info.txt` in the folder of a node.
 fn write_info(node: &Path, text: &str) -> Result<(), FolderError> {
     // In the same folder, where a file system that keeps neighbours together is ten times
     // faster than elsewhere.

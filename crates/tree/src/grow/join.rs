@@ -51,8 +51,8 @@ pub(super) fn join(
     let bits = Bits::new(words);
     let (mut starts, mut ends) = (Vec::new(), Vec::new());
     for part in &parts {
-        starts.extend(part.starts()?.iter().map(|start| part.before + start));
-        let numbers = part.ends()?.into_iter().map(unpack);
+        starts.extend(part.sections.read(Part::STARTS)?.iter().map(|start| part.before + start));
+        let numbers = part.sections.read(Part::ENDS)?.into_iter().map(unpack);
         ends.extend(numbers.map(|(number, code)| (part.before + number, code)));
     }
     ends.retain(|&(number, _)| bits.get(number));

@@ -27,7 +27,7 @@ use self::{
     scratch::{Scratch, file_error},
     steps::PlySteps,
 };
-use super::{Syzygy, Tree, TreeError, root_fen, words::SIGNATURE};
+use super::{Game, Tree, TreeError, root_fen, words::SIGNATURE};
 use san_strings_files::Progress;
 
 /// How a tree grows.
@@ -84,7 +84,7 @@ impl GrowOptions {
 /// ```
 #[derive(Debug)]
 pub struct Grower {
-    tree: Tree,
+    pub(super) tree: Tree,
     options: GrowOptions,
     scratch: Scratch,
     _temporary: Option<TempDir>,
@@ -106,8 +106,9 @@ impl Grower {
         };
         let scratch = Scratch::open(&folder, &options.description(&root))?;
         let mut tree = Tree::new(root);
-        if !options.positions {
-            tree.settle_root();
+        let end = Game::new(tree.root.clone()).end(&tree.dead);
+        if let Some(end) = end.filter(|_| !options.positions) {
+            tree.insert_root(end, true);
         }
         Ok(Grower { tree, options, scratch, _temporary: temporary })
     }
@@ -164,20 +165,6 @@ impl Grower {
         Ok(())
     }
 
-    /// Finds the outcomes that follow from those that are known: from endgame tables, and
-    /// worked backwards from the leaves. To be done after the last ply.
-    ///
-    /// # Errors
-    ///
-    /// [`TreeError::Syzygy`] if the tables cannot be read, [`TreeError::Stopped`].
-    pub fn solve(
-        &mut self,
-        syzygy: Option<&Syzygy>,
-        progress: &dyn Progress,
-    ) -> Result<(), TreeError> {
-        self.tree.solve(syzygy, progress)
-    }
-
     /// Removes the scratch files. A temporary folder goes with the [`Grower`] in any case.
     ///
     /// # Errors
@@ -187,7 +174,6 @@ impl Grower {
         self.scratch.remove_all()
     }
 
-    /// The steps of the next ply.
     fn next_steps(&self) -> PlySteps {
         let before = self.tree.last().nodes;
         PlySteps::new(self.tree.plies() + 1, before, self.options.partition)
@@ -231,9 +217,7 @@ impl Grower {
         let path = self.scratch.path(&Step::Join { ply }.to_string());
         let bytes = fs::read(&path).map_err(file_error("read", &path))?;
         let bytes = bytes.strip_prefix(SIGNATURE);
-        if !bytes.is_some_and(|bytes| self.tree.push(bytes)) {
-            return Err(TreeError::Damaged);
-        }
+        bytes.and_then(|bytes| self.tree.push(bytes)).ok_or(TreeError::Damaged)?;
         self.tree.plies[ply].links = Some(self.scratch.path(&steps::name(ply, "links")));
         Ok(())
     }

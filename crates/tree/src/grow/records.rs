@@ -97,7 +97,6 @@ impl Sections<'_> {
         })
     }
 
-    /// How many words a section has.
     fn len(&self, section: usize) -> u64 {
         self.bounds[section + 1] - self.bounds[section]
     }
@@ -109,15 +108,15 @@ impl Sections<'_> {
 
 /// The moves of a part of the nodes.
 pub(super) struct Part<'s> {
-    sections: Sections<'s>,
+    pub(super) sections: Sections<'s>,
     /// How many moves the parts before have.
     pub(super) before: u64,
     pub(super) moves: u64,
 }
 
 impl Part<'_> {
-    const STARTS: usize = 0;
-    const ENDS: usize = 1;
+    pub(super) const STARTS: usize = 0;
+    pub(super) const ENDS: usize = 1;
     /// The section of the first file.
     const FILES: usize = 2;
 
@@ -141,14 +140,6 @@ impl Part<'_> {
 
     pub(super) fn candidates(&self, file: u64) -> Result<Vec<u64>, TreeError> {
         self.sections.read(Part::FILES + index(file))
-    }
-
-    pub(super) fn starts(&self) -> Result<Vec<u64>, TreeError> {
-        self.sections.read(Part::STARTS)
-    }
-
-    pub(super) fn ends(&self) -> Result<Vec<u64>, TreeError> {
-        self.sections.read(Part::ENDS)
     }
 }
 

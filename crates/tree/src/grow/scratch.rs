@@ -73,10 +73,8 @@ impl Scratch {
 
     /// Takes up a folder with a marker.
     fn take_up(folder: &Path, found: &str, wanted: &str) -> Result<Scratch, TreeError> {
-        let (found, keeps_folder) = match found.strip_suffix(WAS_THERE) {
-            Some(found) => (found, true),
-            None => (found, false),
-        };
+        let keeps_folder = found.ends_with(WAS_THERE);
+        let found = found.trim_end_matches(WAS_THERE);
         let lock = lock(folder, wanted)?;
         let scratch = Scratch { folder: folder.to_owned(), lock, keeps_folder };
         if found == wanted {
@@ -105,7 +103,6 @@ impl Scratch {
         Ok(Scratch { folder: folder.to_owned(), lock, keeps_folder })
     }
 
-    /// The path of a file.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
@@ -116,7 +113,6 @@ impl Scratch {
         metadata.is_ok_and(|metadata| metadata.is_file())
     }
 
-    /// Writes a file, which gets its name when it is complete.
     pub(super) fn write(
         &self,
         name: &str,
@@ -128,7 +124,6 @@ impl Scratch {
         })
     }
 
-    /// Reads words of a file.
     pub(super) fn read(&self, name: &str, words: Range<u64>) -> Result<Vec<u64>, TreeError> {
         let path = self.path(name);
         words::read(&path, words).map_err(file_error("read", &path))

@@ -170,7 +170,6 @@ impl PlySteps {
         (0..self.files).map(|file| Step::Sort { ply: self.ply, file }).collect()
     }
 
-    /// The last step.
     pub(super) fn join(self) -> Step {
         Step::Join { ply: self.ply }
     }
