@@ -76,6 +76,14 @@ def date(text):
     return None
 
 
+def is_nearly_number(text):
+    """Whether a text begins as a number does, and is neither a number nor a date that is known from its first part."""
+    own = date(text) or []
+    while own and own[-1] is None:
+        own.pop()
+    return text[:1].isdigit() and number(text) is None and (not own or None in own)
+
+
 def sign(order):
     return {-1: {"<", "<=", "!="}, 0: {"=", "<=", ">="}, 1: {">", ">=", "!="}}[order]
 
@@ -202,7 +210,7 @@ def check_real(program, file):
 
 VALUES = """? - ???? ????.??.?? 2015 2015.??.?? 2015.03.?? 2015.03.04 2015.3.4 2015-03-04 2015/12/31 2014.12.31
 2016.01.01 2015.00.00 20??.01.01 ????.03.04 2015.??.04 2015.03 2015.1 2015.10 0 -0 7 07 -3 +7 98.5 98.50 1.1 1.10 1.2 2699 2700
-2701 1e3 inf nan abc ABC abd Zoe é É 1-0 1/2-1/2 12345678901234567 12345678901234568""".split() + [
+2701 2,700 2700? 26.06.2025 1e3 inf nan abc ABC abd Zoe é É 1-0 1/2-1/2 12345678901234567 12345678901234568""".split() + [
     "",
     " 2700 ",
     "Carlsen, Magnus",
@@ -233,6 +241,11 @@ def check_made(program, folder, seed=52):
         sign = random.choice(["=", "!=", "<", "<=", ">", ">=", "~"])
         value = random.choice([value for value in VALUES if known(value) or sign in ("!=", "~")])
         is_bare = re.fullmatch(r"[\w.,*/?é+-]+", value) and random.random() < 0.7
+        if is_bare and sign in ("<", "<=", ">", ">=") and is_nearly_number(value):
+            # It is misuse, but for quotation marks.
+            refused = subprocess.run([program, "count", "--where", f"A{sign}{value}", path], capture_output=True, text=True)
+            assert refused.returncode == 2 and "is no number" in refused.stderr, (value, refused)
+            is_bare = False
         value = value if is_bare else f'"{escaped(value)}"'
         return random.choice(tags) + random.choice(["", " "]) + sign + value
 
