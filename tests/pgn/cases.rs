@@ -214,14 +214,17 @@ fn every_other_format_is_named() {
 #[test]
 fn a_file_equals_its_games() {
     const CHUNK: usize = 2 << 20;
-    for (name, case) in cases() {
+    for (n, (name, case)) in cases().into_iter().enumerate() {
         // A file that is cut off is not one of several.
         if case.get("games").is_none() || name.starts_with("30") || name.starts_with("47") {
             continue;
         }
         let mut bytes = fs::read(folder().join(&name)).expect("in the repository");
         bytes.extend(b"\n\n");
-        let encoder = Encoder { errors: Errors::Unk, variants: true, ..Encoder::default() };
+        // Where games begin and end does not depend on how they are played: to play some is enough.
+        let as_written = n % 4 > 0;
+        let options = Encoder::default();
+        let encoder = Encoder { errors: Errors::Unk, variants: true, as_written, ..options };
         let once = encoded(&bytes, &encoder);
         let times = CHUNK / bytes.len() + 2;
         let many = encoded(&bytes.repeat(times), &encoder);

@@ -217,7 +217,7 @@ fn clean() -> String {
 fn moves_of_real_games_that_are_spelled_otherwise_are_found_and_mended() {
     let text = clean();
     assert_eq!(found(&text), [""; 0]);
-    for every in [1, 7, 400] {
+    for every in [1, 400] {
         let (spelled, places) = spelled_otherwise(&text, every);
         assert!(places.len() > 10_000 / every, "{}", places.len());
         let found = found(&spelled);
