@@ -42,7 +42,7 @@ def read(path):
     )
     for name in ["occurring", "base", "uci"]:
         v = san_strings.Vocabulary(name)
-        work = lambda: v.encode(texts, errors="skip", columns=["clock", "eval", "outcome"])
+        work = lambda: v.encode(texts, errors="skip", columns=["clock", "eval"])
         games = work()
         ours = processor(work)
         boards, legal = processor(games.boards), processor(lambda: v.legal(games))
