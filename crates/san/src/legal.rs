@@ -8,7 +8,7 @@ use shakmaty::{
     san::{San, SanPlus},
 };
 
-use super::suffix::suffix_after;
+use super::{suffix::suffix_after, targets::blockers};
 
 /// How SAN writes the legal moves of a position.
 ///
@@ -60,13 +60,7 @@ impl<'a> Legal<'a> {
         for role in Role::ALL {
             checks[usize::from(role)] = attack(role);
         }
-        let behind = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
-            | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
-        let mut blockers = Bitboard::EMPTY;
-        for piece in behind & board.by_color(us) {
-            let between = attacks::between(king, piece) & board.occupied();
-            blockers |= between.single_square().map_or(Bitboard::EMPTY, Bitboard::from);
-        }
+        let blockers = blockers(board, king, us);
         Legal { position, moves, origins, checks, blockers, king }
     }
 

@@ -1,7 +1,8 @@
 //! Where each man may go, as bitboards, without a list of moves.
 
 use shakmaty::{
-    Bitboard, CastlingSide, Chess, Move, Position, Rank, Role, Square, attacks, uci::UciMove,
+    Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square, attacks,
+    uci::UciMove,
 };
 
 /// The to-squares of the legal moves of a position, by from-square. Castling is as UCI writes it: a king's
@@ -28,7 +29,7 @@ impl<'a> Targets<'a> {
     #[expect(clippy::missing_panics_doc, reason = "each side has a king")]
     pub fn new(position: &'a Chess) -> Targets<'a> {
         let (board, us) = (position.board(), position.turn());
-        let (ours, theirs) = (board.by_color(us), board.by_color(us.other()));
+        let ours = board.by_color(us);
         let king = board.king_of(us).expect("each side has a king");
         let checkers = position.checkers();
 
@@ -56,13 +57,8 @@ impl<'a> Targets<'a> {
             by_origin[usize::from(from)] = pawn_targets(position, from) & open;
         }
         // A man that stands alone between its king and a line piece stays on that line.
-        let behind = attacks::rook_attacks(king, theirs) & board.rooks_and_queens()
-            | attacks::bishop_attacks(king, theirs) & board.bishops_and_queens();
-        for piece in behind & theirs {
-            if let Some(pinned) = (attacks::between(king, piece) & board.occupied()).single_square()
-            {
-                by_origin[usize::from(pinned)] &= attacks::ray(king, pinned);
-            }
+        for pinned in blockers(board, king, us.other()) {
+            by_origin[usize::from(pinned)] &= attacks::ray(king, pinned);
         }
         for side in CastlingSide::ALL {
             let is_free = !position.castles().path(us, side).intersects(board.occupied());
@@ -132,6 +128,16 @@ fn pawn_targets(position: &Chess, from: Square) -> Bitboard {
     let third = us.fold_wb(Rank::Third, Rank::Sixth);
     let two = step(one & Bitboard::from(third));
     one | two | attacks::pawn_attacks(us, from) & position.them()
+}
+
+/// The men of both sides that stand alone between a king and a line piece of one side.
+pub fn blockers(board: &Board, king: Square, side: Color) -> Bitboard {
+    let behind = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
+        | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+    let pieces = (behind & board.by_color(side)).into_iter();
+    pieces
+        .filter_map(|piece| (attacks::between(king, piece) & board.occupied()).single_square())
+        .collect()
 }
 
 /// Whether the king would be in check on a square. It does not stand in the way of what attacks it.
