@@ -149,7 +149,8 @@ type Kinds = BTreeMap<&'static str, u64>;
 fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Columns<'py>> {
     let Games { games, left_out, mended, selection } = games;
     let Options(tags, names, condition, ..) = options;
-    if let Some(condition) = condition {
+    // Pieces but the last have no counts.
+    if let Some(condition) = condition.as_ref().filter(|_| selection.taken + selection.left > 0) {
         warn_of_missing(py, &condition_of(condition)?, &selection)?;
     }
     let named = named_columns(py, names, &games)?;
@@ -178,7 +179,7 @@ fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Co
 /// Warns of tags of a condition that have a value in no game: they may be misspelled.
 fn warn_of_missing(py: Python<'_>, condition: &Condition, selection: &Selection) -> PyResult<()> {
     let missing = selection.missing(condition).join(", ");
-    if missing.is_empty() || selection.taken + selection.left == 0 {
+    if missing.is_empty() {
         return Ok(());
     }
     let message = format!("where {condition}: no game has a value for {missing}");

@@ -340,6 +340,13 @@ fn a_tag_that_no_game_has_is_named() {
     let folder = folder();
     fs::write(folder.path().join("games"), "[White \"a\"]\n[Date \"2015.01.02\"]\n\n1. e4 *\n")
         .expect("written");
+    let year = "[White \"a\"]\n[Black \"b\"]\n[Year \"2015\"]\n\n1. e4 *\n";
+    fs::write(folder.path().join("years"), year).expect("written");
+    for (by, warning) in [("Year", ""), ("Date", "warning: no game has a value for the tag Date\n")]
+    {
+        let (_, error) = run(folder.path(), &["-q", "count", "--by", by, "years"], 0);
+        assert_eq!(error, warning, "{by}");
+    }
     for (by, missing) in [
         ("Yaer", Some("tag Yaer")),
         ("Year", None),

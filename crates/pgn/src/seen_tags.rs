@@ -1,6 +1,11 @@
 //! Which of some tags have a value in some game: one that has none is perhaps misspelled.
 
-use super::{condition::is_known, tags::TagList};
+use shakmaty::Color;
+
+use super::{
+    condition::{TagName, is_known},
+    tags::TagList,
+};
 
 /// For each of some tags, whether its value is known in some game.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +20,9 @@ impl SeenTags {
         let names = names();
         self.0.resize(names.len(), false);
         for (seen, name) in self.0.iter_mut().zip(names) {
-            *seen = *seen || tags.get(name).is_some_and(|value| is_known(&value));
+            // The name may be `Year`, which `Date` says, too.
+            let value = || TagName::new(name).value(tags, Color::White);
+            *seen = *seen || value().is_some_and(|value| is_known(&value));
         }
     }
 

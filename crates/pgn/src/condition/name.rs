@@ -52,11 +52,10 @@ impl TagName {
         matches!(self.kind, Kind::OfPlayers(_) | Kind::Color { .. })
     }
 
-    /// The tags that say the value, for both sides.
+    /// The names of what says the value, for both sides.
     pub fn tags(&self) -> Vec<&str> {
         match &self.kind {
-            Kind::Tag => vec![&self.name],
-            Kind::Year => vec!["Date"],
+            Kind::Tag | Kind::Year => vec![&self.name],
             Kind::OfPlayers(names) => names.iter().map(|name| &**name).collect(),
             Kind::Color { .. } => Vec::new(),
         }
