@@ -212,6 +212,7 @@ fn every_other_format_is_named() {
 
 /// A file means what its games mean one by one, wherever in it they stand.
 #[test]
+#[ignore = "takes ten seconds: two megabytes for each case"]
 fn a_file_equals_its_games() {
     const CHUNK: usize = 2 << 20;
     for (n, (name, case)) in cases().into_iter().enumerate() {
