@@ -109,8 +109,43 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
     shortest_games::export(proven)
 }
 
-/// Looks for games shorter than those of a table at a ply beyond [`SEARCHED`], of the strings that
-/// are [searched] there.
+/// Enumerates all positions up to a ply, [`SEARCHED`] at most. `found` gets each ply and the strings that
+/// can first be played there. At the last ply these are strings that a table plays there, and those that it
+/// plays later, if [`look_narrowly`] does not look for them.
+///
+/// # Errors
+///
+/// [`Stopped`]
+pub fn enumerate(
+    games: &ShortestGames<'_>,
+    plies: usize,
+    mut found: impl FnMut(usize, PlyResult),
+    progress: &dyn Progress,
+) -> Result<(), Stopped> {
+    let mut search = Exhaustive::new();
+    for ply in 1..=plies.min(SEARCHED - 1) {
+        found(ply, search.next_ply(progress)?);
+    }
+    if plies >= SEARCHED {
+        let is_wanted = |plies, san| {
+            let is_later = searched(san) == SEARCHED && is_counted(san, SEARCHED);
+            plies == SEARCHED || plies > SEARCHED && is_later
+        };
+        let games = games.iter().filter_map(|game| Some((game.plies, parse(game.san).ok()?)));
+        let sans = games.filter(|&(plies, san)| is_wanted(plies, san)).map(|(_, san)| san);
+        let sans: Vec<SanPlus> = sans.collect();
+        found(SEARCHED, search.last_ply(&sans, progress)?);
+    }
+    Ok(())
+}
+
+/// Whether counting moves leaves a string possible at a ply.
+fn is_counted(san: SanPlus, ply: usize) -> bool {
+    Bound::occurring(san).is_some_and(|bound| bound.plies <= ply)
+}
+
+/// Looks for games shorter than those of a table at a ply from [`SEARCHED`] on, of the strings that are
+/// [searched] beyond it.
 ///
 /// # Errors
 ///
@@ -122,10 +157,8 @@ pub fn look_narrowly(
 ) -> Result<PlyResult, Stopped> {
     let longer = games.iter().filter(|game| game.plies > ply);
     let sans = longer.filter_map(|game| parse(game.san).ok());
-    let is_possible = |&san: &SanPlus| {
-        let bound = Bound::occurring(san);
-        searched(san) >= ply && bound.is_some_and(|bound| bound.plies <= ply)
-    };
+    let is_possible =
+        |&san: &SanPlus| searched(san) >= ply.max(SEARCHED + 1) && is_counted(san, ply);
     let sans: Vec<SanPlus> = sans.filter(is_possible).collect();
     Exhaustive::at_ply(ply, &sans, progress)
 }

@@ -442,7 +442,7 @@ def searched_for(san):
     """Up to which ply all positions were searched that could lead to a string."""
     if re.match(r"[BRQ]([a-h]|[1-8])x?[a-h][1-8]", san):
         return NARROWED - san.endswith("#")
-    return SEARCHED + bool(re.match(r"N([a-h]|[1-8])x?[a-h][1-8]\+?$", san))
+    return SEARCHED
 
 
 def is_planned(san, ply):

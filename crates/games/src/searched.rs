@@ -11,8 +11,8 @@ use san_strings_core::Discriminator;
 
 use super::bound::Bound;
 
-/// All positions up to this ply were searched: `makers verify --exhaustive 9` does it again.
-pub const SEARCHED: usize = 9;
+/// All positions up to this ply were searched: `makers verify --exhaustive 10` does it again.
+pub const SEARCHED: usize = 10;
 
 /// Up to this ply, all positions with prospects of some strings were searched: `makers
 /// verify --narrow 12` does it again.
@@ -57,8 +57,7 @@ pub fn searched(san: SanPlus) -> usize {
     match role {
         _ if !is_narrow(san) => SEARCHED,
         // Many more positions have prospects of a knight's move.
-        Role::Knight if is_mate => SEARCHED,
-        Role::Knight => SEARCHED + 1,
+        Role::Knight => SEARCHED,
         _ if is_mate => NARROWED - 1,
         _ => NARROWED,
     }

@@ -22,6 +22,7 @@ use san_strings_games::{
     verify::{CorpusReport, verify},
 };
 
+use super::enumerated;
 use crate::{
     ours::{Games, ShortestTable},
     proof::{check, export},
@@ -58,10 +59,10 @@ pub(crate) struct SearchArgs {
     /// How often to search for a shorter game for each string: some hours each
     #[arg(long, value_name = "N", default_value_t = 2)]
     passes: usize,
-    /// Enumerate all positions up to this ply first, and start from the games found: 8 takes
-    /// two minutes on two cores, each ply more ten times as long and as much memory
-    #[arg(long, value_name = "PLY", default_value_t = 0)]
-    exhaustive: usize,
+    /// Enumerate all positions up to this ply first, 10 at most, and start from the games found: 8 takes
+    /// two minutes on two cores, the next one ten times as long and as much memory
+    #[arg(long, value_name = "PLY", default_value_t = 0, value_parser = enumerated())]
+    exhaustive: u8,
     /// Then look for moves that name a file or a rank at each ply from the tenth up to this
     /// one
     #[arg(long, value_name = "PLY", default_value_t = 0)]
@@ -82,7 +83,7 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     corpus.ensure_writable()?;
 
     let mut search = begin(args, corpus.path(), table.path(), out)?;
-    search.enumerate(args.exhaustive, &terminal);
+    search.enumerate(usize::from(args.exhaustive), &terminal);
     search.enumerate_narrowly(args.narrow, &terminal);
     search.enumerate_plans(args.plans, &terminal);
     while !terminal.is_stopped() && search.round(&terminal) {

@@ -7,9 +7,9 @@
 //! [`packed`] writes a position as a pair of numbers. A [`Layer`] has the positions after some
 //! plies. [`Unmet`] has the strings that no position could play so far.
 //!
-//! Memory limits the plies for which this can be done. Beyond them, [`Exhaustive::at_ply`] looks
-//! for given strings at one ply, and keeps only the positions with [prospects](Prospects) of
-//! playing one of them there.
+//! Memory limits the plies for which this can be done. At one ply more, [`Exhaustive::last_ply`] looks
+//! for given strings. Beyond that, [`Exhaustive::at_ply`] looks for them at any ply, and keeps only the
+//! positions with [prospects](Prospects) of playing one of them there.
 
 mod layer;
 mod packed;
@@ -18,12 +18,13 @@ mod unmet;
 use std::collections::{BTreeMap, HashMap};
 
 use san_strings_files::{Progress, Stopped};
-use shakmaty::{Color, Move, san::SanPlus};
+use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
+
+pub use self::unmet::Unmet;
 
 use self::{
     layer::Layer,
     packed::{PackedPosition, position, setup},
-    unmet::Unmet,
 };
 
 use crate::prospects::Prospects;
@@ -67,7 +68,7 @@ impl Exhaustive {
         let color = Color::from_white(ply % 2 == 1);
         let prospects = Prospects::new(color, strings).for_many();
         let mut search = Exhaustive {
-            unmet: Unmet::only(strings),
+            unmet: Unmet::only(strings.iter().copied()),
             layers: vec![Layer::initial()],
             plies: ply - 1,
         };
@@ -88,13 +89,54 @@ impl Exhaustive {
     ///
     /// [`Stopped`]. A later call starts the ply again.
     pub fn next_ply(&mut self, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
+        if self.layers.len() < self.plies {
+            let last = self.layers.last().expect("there is the first");
+            let next = last.next(&|_| true, progress)?;
+            self.layers.push(next);
+        }
+        self.search(false, progress)
+    }
+
+    /// Looks for strings at the ply after those that were searched, one further than memory allows: the
+    /// positions before it are met once for each move that leads to them.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`]
+    pub fn last_ply(
+        mut self,
+        strings: &[SanPlus],
+        progress: &dyn Progress,
+    ) -> Result<PlyResult, Stopped> {
+        self.unmet = Unmet::only(strings.iter().copied());
+        self.plies -= 1;
+        self.search(true, progress)
+    }
+
+    /// Gives each unmet string that can be played in a position, or `further`, after each of its moves,
+    /// with the moves. Counts the positions in which it looked.
+    fn look(&self, position: &Chess, further: bool, found: &mut impl FnMut(u16, Vec<Move>)) -> u64 {
+        if !further {
+            self.unmet.in_position(position, |id, m| found(id, vec![m]));
+            return 1;
+        }
+        let legal = position.legal_moves();
+        for &m in &legal {
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            self.unmet.in_position(&after, |id, reply| found(id, vec![m, reply]));
+        }
+        legal.len() as u64
+    }
+
+    /// Looks in all positions after so many plies, or `further`, in those a ply later.
+    fn search(&mut self, further: bool, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
         let scan = |turn: Color, keys: &mut dyn Iterator<Item = PackedPosition>| {
             let mut positions = 0;
-            let mut first: BTreeMap<u16, (PackedPosition, Move)> = BTreeMap::new();
+            let mut first: BTreeMap<u16, (PackedPosition, Vec<Move>)> = BTreeMap::new();
             for key in keys {
-                positions += 1;
-                self.unmet.in_position(&position(key, turn), |id, m| {
-                    first.entry(id).or_insert((key, m));
+                positions += self.look(&position(key, turn), further, &mut |id, moves| {
+                    first.entry(id).or_insert((key, moves));
                 });
             }
             (positions, first)
@@ -111,18 +153,12 @@ impl Exhaustive {
         if self.plies == 0 {
             add(scan(last.turn, &mut last.keys.iter().copied()));
         } else {
-            if self.layers.len() < self.plies {
-                let next = last.next(&|_| true, progress)?;
-                self.layers.push(next);
-            }
-            let last = self.layers.last().expect("there is the first");
             last.each_next(&|keys| scan(last.turn.other(), keys), add, progress)?;
         }
         let ways = self.ways(first.values().map(|(key, _)| *key), progress)?;
-        let games = first.iter().map(|(&id, &(key, m))| {
-            let mut moves = ways[&key].clone();
-            moves.push(m);
-            (self.unmet.san(id), moves)
+        let games = first.iter().map(|(&id, (key, moves))| {
+            let game = [&ways[key][..], moves].concat();
+            (self.unmet.san(id), game)
         });
         let games = games.collect();
         self.plies += 1;
@@ -161,5 +197,35 @@ impl Exhaustive {
 impl Default for Exhaustive {
     fn default() -> Exhaustive {
         Exhaustive::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use san_strings_core::Vocabulary;
+    use san_strings_games::replay::after;
+
+    use super::*;
+
+    /// Positions that are met once for each way to them show what they show if each is met once.
+    #[test]
+    fn the_last_ply_is_as_any() {
+        let mut unmet: Vec<SanPlus> = Vocabulary::occurring().sans().collect();
+        let mut search = Exhaustive::new();
+        for ply in 1..=6 {
+            let met = (ply > 1).then(|| search.clone().last_ply(&unmet, &()));
+            let first = search.next_ply(&()).expect("nothing stops it");
+            unmet.retain(|san| first.games.iter().all(|(first, _)| first != san));
+            let Some(met) = met else { continue };
+            let met = met.expect("nothing stops it");
+            assert!(met.positions >= first.positions);
+            let sans = |found: &PlyResult| found.games.iter().map(|(san, _)| *san).collect();
+            let [met_sans, first]: [Vec<SanPlus>; 2] = [&met, &first].map(sans);
+            assert_eq!(met_sans, first, "ply {ply}");
+            for (san, moves) in met.games {
+                let position = after(&moves[..ply - 1]);
+                assert_eq!(SanPlus::from_move(position, moves[ply - 1]), san);
+            }
+        }
     }
 }

@@ -1,12 +1,12 @@
-//! The strings that no position could play so far, and those of them that a position can.
+//! The strings that are still looked for, and those of them that a position can play.
 
-use san_strings_core::{Vocabulary, suffix::played};
+use san_strings_core::{Vocabulary, suffix::suffix_after};
 use shakmaty::{
-    Bitboard, Chess, Move, Position, Role, Square, attacks,
-    san::{San, SanPlus},
+    Bitboard, ByRole, CastlingSide, Chess, Move, MoveList, Position, Rank, Role, Square, attacks,
+    san::{San, SanPlus, Suffix},
 };
 
-/// The strings that no position could play so far.
+/// The strings that are still looked for.
 #[derive(Clone, Debug)]
 pub struct Unmet {
     list: &'static Vocabulary,
@@ -14,34 +14,51 @@ pub struct Unmet {
     open: Vec<bool>,
     /// For each [`kind`] of move, which of its strings are unmet.
     kinds: Vec<u8>,
+    /// The to-squares of unmet strings: of those without a suffix, and of those with one.
+    plain: ByRole<Bitboard>,
+    checking: ByRole<Bitboard>,
 }
 
-/// A string without a suffix and without a discriminator is unmet.
+/// A string without a suffix is unmet.
 const PLAIN: u8 = 1;
-/// A string with a suffix and without a discriminator is unmet.
 const CHECK: u8 = 2;
+const MATE: u8 = 4;
 /// The same of strings with a discriminator: times this.
-const NAMED: u8 = 4;
+const NAMED: u8 = 8;
 
 /// Numbers the moves by role, capture and to-square.
 fn kind(role: Role, capture: bool, to: Square) -> usize {
     (role as usize * 2 + usize::from(capture)) * 64 + to as usize
 }
 
+fn bit(suffix: Option<Suffix>) -> u8 {
+    match suffix {
+        None => PLAIN,
+        Some(Suffix::Check) => CHECK,
+        Some(Suffix::Checkmate) => MATE,
+    }
+}
+
 impl Unmet {
     /// All strings that occur.
     pub fn all() -> Unmet {
         let list = Vocabulary::occurring();
-        let mut all = Unmet { open: vec![true; list.len()], list, kinds: Vec::new() };
+        let mut all = Unmet {
+            open: vec![true; list.len()],
+            list,
+            kinds: Vec::new(),
+            plain: ByRole::default(),
+            checking: ByRole::default(),
+        };
         all.update_kinds();
         all
     }
 
     /// Only these strings.
-    pub fn only(sans: &[SanPlus]) -> Unmet {
+    pub fn only(sans: impl IntoIterator<Item = SanPlus>) -> Unmet {
         let mut only = Unmet::all();
         only.open.fill(false);
-        for id in sans.iter().filter_map(|&san| only.list.id_of(san)) {
+        for id in sans.into_iter().filter_map(|san| only.list.id_of(san)) {
             only.open[usize::from(id)] = true;
         }
         only.update_kinds();
@@ -63,44 +80,97 @@ impl Unmet {
 
     fn update_kinds(&mut self) {
         self.kinds = vec![0; kind(Role::King, true, Square::H8) + 1];
+        (self.plain, self.checking) = (ByRole::default(), ByRole::default());
         for (san, _) in self.list.sans().zip(&self.open).filter(|(_, open)| **open) {
             if let San::Normal { role, file, rank, capture, to, promotion: None } = san.san {
-                let suffix = if san.suffix.is_none() { PLAIN } else { CHECK };
                 let named = role != Role::Pawn && (file.is_some() || rank.is_some());
                 let times = if named { NAMED } else { 1 };
-                self.kinds[kind(role, capture, to)] |= suffix * times;
+                self.kinds[kind(role, capture, to)] |= bit(san.suffix) * times;
+                let squares =
+                    if san.suffix.is_none() { &mut self.plain } else { &mut self.checking };
+                squares[role].add(to);
             }
         }
     }
 
     /// Calls `found` for each unmet string that a legal move of the position plays.
     pub fn in_position(&self, position: &Chess, mut found: impl FnMut(u16, Move)) {
-        let legal = position.legal_moves();
-        let board = position.board();
-        let turn = position.turn();
         let checks = Checks::new(position);
+        if !self.may_be_in(position, &checks) {
+            return;
+        }
+        let legal = position.legal_moves();
         for &m in &legal {
             // Writing SAN is slow. Most moves are of a kind without unmet strings.
-            if let Move::Normal { role, capture, to, promotion: None, .. } = m {
-                let suffix = if checks.gives(m) { CHECK } else { PLAIN };
-                let mut kinds = self.kinds[kind(role, capture.is_some(), to)];
-                kinds &= suffix | (suffix * NAMED);
-                let others = attacks::attacks(to, role.of(turn), board.occupied())
-                    & board.by_piece(role.of(turn));
-                if role != Role::Pawn && others.count() < 2 {
-                    kinds &= PLAIN | CHECK;
-                }
-                if kinds == 0 {
-                    continue;
-                }
-            }
-            let (san, _) = played(position, m, &legal);
-            if let Some(id) = self.list.id_of(san)
-                && self.open[usize::from(id)]
+            let kinds = self.kinds_of(m, position, &checks);
+            if kinds != 0
+                && let Some(id) = self.played(m, kinds, position, &legal)
             {
                 found(id, m);
             }
         }
+    }
+
+    /// Whether a move without its rules may play an unmet string: a look at the squares that the men
+    /// attack. Most positions end here.
+    fn may_be_in(&self, position: &Chess, checks: &Checks) -> bool {
+        let (board, us) = (position.board(), position.turn());
+        let (occupied, ours) = (board.occupied(), board.by_color(us));
+        let squares = |role| {
+            (self.plain[role] | (self.checking[role] & checks.direct[role as usize])) & !ours
+        };
+        let reaches = |role: Role| {
+            let squares = squares(role);
+            let men = if squares.any() { board.by_piece(role.of(us)) } else { Bitboard::EMPTY };
+            men.into_iter()
+                .any(|from| attacks::attacks(from, role.of(us), occupied).intersects(squares))
+        };
+        let pawns = board.by_piece(us.pawn());
+        let pawn_reaches = |to: Square| {
+            let back = us.fold_wb(-8, 8);
+            let behind = [to.offset(back), to.offset(2 * back)].into_iter().flatten();
+            pawns.intersects(behind.collect::<Bitboard>() | attacks::pawn_attacks(us.other(), to))
+        };
+        let promotes = || pawns.intersects(Bitboard::from(us.fold_wb(Rank::Seventh, Rank::Second)));
+        let castles = |side| {
+            let castles = position.castles();
+            castles.has(us, side) && !castles.path(us, side).intersects(occupied)
+        };
+        let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+        checks.discovering.any()
+            || pieces.into_iter().any(reaches)
+            || squares(Role::Pawn).into_iter().any(pawn_reaches)
+            || promotes()
+            || CastlingSide::ALL.into_iter().any(castles)
+            || position.maybe_ep_square().is_some_and(pawn_reaches)
+    }
+
+    /// The kinds of unmet strings that a legal move may play.
+    fn kinds_of(&self, m: Move, position: &Chess, checks: &Checks) -> u8 {
+        let Move::Normal { role, capture, to, promotion: None, .. } = m else {
+            return u8::MAX;
+        };
+        let suffix = if checks.gives(m) { CHECK | MATE } else { PLAIN };
+        let kinds = self.kinds[kind(role, capture.is_some(), to)] & (suffix | (suffix * NAMED));
+        let board = position.board();
+        let piece = role.of(position.turn());
+        let is_alone = || {
+            let others = attacks::attacks(to, piece, board.occupied()) & board.by_piece(piece);
+            role != Role::Pawn && others.count() < 2
+        };
+        if kinds >= NAMED && is_alone() { kinds & (NAMED - 1) } else { kinds }
+    }
+
+    /// The unmet string of one of these kinds that a legal move plays.
+    fn played(&self, m: Move, kinds: u8, position: &Chess, legal: &MoveList) -> Option<u16> {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        let suffix = suffix_after(&after);
+        if kinds & (bit(suffix) | (bit(suffix) * NAMED)) == 0 {
+            return None;
+        }
+        let id = self.list.id_of(SanPlus { san: San::disambiguate(m, legal), suffix })?;
+        self.open[usize::from(id)].then_some(id)
     }
 }
 

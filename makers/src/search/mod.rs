@@ -52,8 +52,8 @@ use self::{
     vary::{BESIDE, beside, vary},
 };
 use crate::{
-    enumerate::{Exhaustive, PlyResult},
-    proof::{look_at_plans, look_narrowly},
+    enumerate::PlyResult,
+    proof::{enumerate, look_at_plans, look_narrowly},
 };
 use san_strings::shortest_games;
 use san_strings_core::suffix::played;
@@ -167,40 +167,32 @@ impl GameSearch {
         }
     }
 
-    /// Enumerates all positions up to a ply, and keeps the games that it finds.
-    pub fn enumerate(&mut self, plies: usize, progress: &dyn Progress) {
-        let mut exhaustive = Exhaustive::new();
-        for _ in 0..plies {
-            let Ok(found) = exhaustive.next_ply(progress) else {
-                return;
-            };
-            for (san, moves) in found.games {
-                self.learn(san, &moves);
-            }
+    fn learn_all(&mut self, found: PlyResult) {
+        for (san, moves) in found.games {
+            self.learn(san, &moves);
         }
     }
 
-    /// Looks for shorter games, with the enumeration beyond [`SEARCHED`], at each ply from the tenth
-    /// up to this one, and keeps those that it finds.
+    /// Enumerates all positions up to a ply, [`SEARCHED`] at most, and keeps the games that it finds.
+    pub fn enumerate(&mut self, plies: usize, progress: &dyn Progress) {
+        let learn = |_, found| self.learn_all(found);
+        // Stopped, it keeps what it has found.
+        let _ = enumerate(shortest_games(), plies, learn, progress);
+    }
+
+    /// Looks for shorter games, with the enumeration beyond all positions, at each ply from
+    /// [`SEARCHED`] up to this one, and keeps those that it finds.
     pub fn enumerate_narrowly(&mut self, plies: usize, progress: &dyn Progress) {
-        for ply in SEARCHED + 1..=plies {
-            let Ok(found) = look_narrowly(shortest_games(), ply, progress) else {
-                return;
-            };
-            for (san, moves) in found.games {
-                self.learn(san, &moves);
-            }
+        for ply in SEARCHED..=plies {
+            let Ok(found) = look_narrowly(shortest_games(), ply, progress) else { return };
+            self.learn_all(found);
         }
     }
 
     /// Looks for shorter games at the plies that counting moves gives, up to this one, and keeps those
     /// that it finds.
     pub fn enumerate_plans(&mut self, plies: usize, progress: &dyn Progress) {
-        let learn = |_, found: PlyResult| {
-            for (san, moves) in found.games {
-                self.learn(san, &moves);
-            }
-        };
+        let learn = |_, found| self.learn_all(found);
         // Stopped, it keeps what it has found.
         let _ = look_at_plans(shortest_games(), plies, &[], learn, progress);
     }
@@ -283,9 +275,9 @@ impl GameSearch {
             }
             let mut shortened = false;
             for beginnings in beginnings.chunks(VARIED) {
-                let state = &self.state;
+                let (state, wanted) = (&self.state, &self.state.wanted());
                 let beginnings = beginnings.par_iter().filter(|_| !progress.is_stopped());
-                let games = beginnings.flat_map_iter(|moves| beside(state, moves, BESIDE));
+                let games = beginnings.flat_map_iter(|moves| beside(state, wanted, moves, BESIDE));
                 for (id, game) in games.collect::<Vec<_>>() {
                     shortened |= self.state.learn(id, &game);
                 }
@@ -305,10 +297,10 @@ impl GameSearch {
         };
         let new: Vec<usize> = (0..self.state.len()).filter(is_new).collect();
         for ids in new.chunks(VARIED) {
-            let state = &self.state;
+            let (state, wanted) = (&self.state, &self.state.wanted());
             let varied = ids.par_iter().filter(|_| !progress.is_stopped()).map(|&id| {
                 let game = state.shortest(id).expect("it has one");
-                (hash(&after(game)), vary(state, game))
+                (hash(&after(game)), vary(state, wanted, game))
             });
             let varied: Vec<_> = varied.collect();
             for (end, games) in varied {
@@ -465,11 +457,11 @@ mod tests {
         for (san, moves) in shortest_games().moves() {
             state.learn(State::id(san).expect("it occurs"), &moves);
         }
-        let mut seen = HashSet::new();
+        let (mut seen, wanted) = (HashSet::new(), state.wanted());
         for (_, moves) in shortest_games().moves() {
             for (ply, position) in positions(&moves).enumerate() {
                 if seen.insert((ply, hash(&position))) {
-                    let shorter = beside(&state, &moves[..ply], 1);
+                    let shorter = beside(&state, &wanted, &moves[..ply], 1);
                     assert!(shorter.is_empty(), "{:?}", shorter.into_values().next());
                 }
             }

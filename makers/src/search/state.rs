@@ -16,7 +16,7 @@ use shakmaty::{
     zobrist::Zobrist64,
 };
 
-use crate::proof::at_least;
+use crate::{enumerate::Unmet, proof::at_least};
 
 use super::{
     heuristic::{Goal, Plan, plans},
@@ -117,8 +117,20 @@ impl State {
     /// By how many plies the game that is known for a string is longer than any must be: 0 if
     /// it is settled.
     pub fn gap(&self, id: usize) -> usize {
-        let known = self.shortest(id).map_or(MISSING, <[_]>::len);
-        known.saturating_sub(self.at_least(id))
+        self.known(id).saturating_sub(self.at_least(id))
+    }
+
+    /// The plies of the game that is known for a string, or [`MISSING`].
+    pub fn known(&self, id: usize) -> usize {
+        self.shortest(id).map_or(MISSING, <[_]>::len)
+    }
+
+    /// For each number of plies, the strings that such a game may end with and no known one does in so few.
+    pub fn wanted(&self) -> Vec<Unmet> {
+        let is_wanted = |id, plies| (self.at_least(id)..self.known(id)).contains(&plies);
+        let ids = |plies| (0..self.len()).filter(move |&id| is_wanted(id, plies));
+        let longest = (0..self.len()).map(|id| self.known(id)).max().unwrap_or(0);
+        (0..longest).map(|plies| Unmet::only(ids(plies).map(|id| self.strings[id]))).collect()
     }
 
     /// The plies that any game for a string has at least.
@@ -300,7 +312,7 @@ impl State {
             let game = self.shortest(id)?;
             let san = Mirror::COLORS.san(self.strings[id]);
             let other = State::id(san)?;
-            let limit = self.shortest(other).map_or(MISSING, <[_]>::len);
+            let limit = self.known(other);
             Some((other, reflection(game, san, limit)?))
         };
         let found: Vec<_> = (0..self.len()).into_par_iter().filter_map(shorter).collect();

@@ -6,29 +6,30 @@
 //! same square or as far as in the game. In the last plies every move is tried. In the mirror that
 //! swaps left and right only king and queen stand elsewhere, so a game is varied there, too.
 //!
-//! Beside a game are those that leave it anywhere: every move from each of its positions, and every
-//! reply.
+//! Beside a game are those that leave it anywhere: every move from each of its positions, every reply, and
+//! every move after that.
 
 use std::collections::{BTreeMap, HashSet};
 
 use san_strings_games::replay::{after, hash};
 use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 
-use super::{continuations, reflect::Mirror, remove::redirected, state::State};
+use super::{reflect::Mirror, remove::redirected, state::State};
+use crate::enumerate::Unmet;
 
 /// How many edits with how many last plies: each more takes about thirty times as long.
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 
-/// The plies of a game after it has left a known one: a third takes about thirty times as long.
-pub(super) const BESIDE: usize = 2;
+/// The plies of a game after it has left a known one: each more takes about thirty times as long.
+pub(super) const BESIDE: usize = 3;
 
 /// The strings for which a variation of this game is shorter than the game known, each with the
 /// shortest.
-pub(super) fn vary(state: &State, game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
+pub(super) fn vary(state: &State, wanted: &[Unmet], game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
     let mirrored: Vec<Move> = game.iter().map(|&m| Mirror::FILES.play(m)).collect();
     let mut games = BTreeMap::new();
     for (game, men) in [(game, Men::default()), (&mirrored, Men::mirrored())] {
-        let mut variations = Variations { games, ..Variations::new(state, game) };
+        let mut variations = Variations { games, ..Variations::new(state, wanted, game) };
         for (edits, last) in EFFORTS {
             variations.seen.clear();
             variations.plan = game.len().saturating_sub(last);
@@ -44,10 +45,11 @@ pub(super) fn vary(state: &State, game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
 /// the game known, each with the shortest.
 pub(super) fn beside(
     state: &State,
+    wanted: &[Unmet],
     beginning: &[Move],
     plies: usize,
 ) -> BTreeMap<usize, Vec<Move>> {
-    let mut variations = Variations::new(state, &[]);
+    let mut variations = Variations::new(state, wanted, &[]);
     variations.moves = beginning.to_vec();
     variations.finish(&after(beginning), plies);
     variations.games
@@ -56,6 +58,8 @@ pub(super) fn beside(
 /// The variations of a game.
 struct Variations<'a> {
     state: &'a State,
+    /// For each number of plies, the strings for which such a game is worth having.
+    wanted: &'a [Unmet],
     /// The moves of White, and those of Black.
     sides: [Vec<Move>; 2],
     /// How many moves of the game are done when the last plies begin.
@@ -72,11 +76,12 @@ struct Variations<'a> {
 
 impl<'a> Variations<'a> {
     /// Nothing yet.
-    fn new(state: &'a State, game: &[Move]) -> Variations<'a> {
+    fn new(state: &'a State, wanted: &'a [Unmet], game: &[Move]) -> Variations<'a> {
         let white = game.iter().step_by(2).copied().collect();
         let black = game.iter().skip(1).step_by(2).copied().collect();
         Variations {
             state,
+            wanted,
             sides: [white, black],
             plan: 0,
             last: 0,
@@ -124,19 +129,26 @@ impl<'a> Variations<'a> {
 
     /// Tries every move for the next `plies` plies.
     fn finish(&mut self, position: &Chess, plies: usize) {
-        for (m, san, after) in continuations(position) {
-            self.moves.push(m);
-            if let Some(id) = State::id(san) {
-                let found = self.games.get(&id).map(Vec::len);
-                let known = found.or_else(|| self.state.shortest(id).map(<[_]>::len));
-                if known.is_none_or(|known| self.moves.len() < known) {
-                    self.games.insert(id, self.moves.clone());
-                }
+        let played = self.moves.len();
+        let Some(unmet) = self.wanted.get(played + 1) else { return };
+        unmet.in_position(position, |id, m| {
+            let id = usize::from(id);
+            let known = self.games.get(&id).map_or_else(|| self.state.known(id), Vec::len);
+            if played + 1 < known {
+                self.games.insert(id, [&self.moves[..], &[m]].concat());
             }
-            if plies > 1 && !after.is_insufficient_material() {
+        });
+        if plies < 2 {
+            return;
+        }
+        for m in position.legal_moves() {
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            if !after.is_insufficient_material() {
+                self.moves.push(m);
                 self.finish(&after, plies - 1);
+                self.moves.pop();
             }
-            self.moves.pop();
         }
     }
 }
@@ -215,17 +227,20 @@ mod tests {
         Replay::of(moves.split(' ')).expect("it is legal").moves
     }
 
-    /// From any position of a game, each move and each reply.
+    /// From any position of a game, each move, and each after that.
     #[test]
     fn a_game_is_left_anywhere() {
         let state = State::new();
+        let wanted = state.wanted();
         let id = |san: &str| State::id(san.parse().expect("SAN")).expect("it occurs");
         let moves = game("e4 e5 Bc4 Nc6 Qh5 a6 Qxf7#");
-        for (plies, one, two) in [(0, "d4", "Nf6"), (2, "Qh5", "Ke7"), (6, "Qxe5+", "Be7")] {
-            let games = beside(&state, &moves[..plies], BESIDE);
-            assert_eq!(games[&id(one)].len(), plies + 1, "{one}");
-            assert_eq!(games[&id(two)].len(), plies + 2, "{two}");
-            assert!(!games.contains_key(&id("Qxf7+")));
+        for (plies, sans) in
+            [(0, ["d4", "Nf6", "Bg5"]), (2, ["Qh5", "Ke7", "Qxe5#"]), (6, ["Qxe5+", "Be7", "Qxg7"])]
+        {
+            let games = beside(&state, &wanted, &moves[..plies], BESIDE);
+            for (san, n) in sans.into_iter().zip(1..) {
+                assert_eq!(games[&id(san)].len(), plies + n, "{san}");
+            }
         }
     }
 
@@ -233,7 +248,7 @@ mod tests {
     #[test]
     fn idle_moves_are_left_out() {
         let state = State::new();
-        let games = vary(&state, &game("f3 a6 h3 e5 g4 Qh4#"));
+        let games = vary(&state, &state.wanted(), &game("f3 a6 h3 e5 g4 Qh4#"));
         let mate = State::id("Qh4#".parse().expect("SAN")).expect("it occurs");
         assert_eq!(games[&mate].len(), 4);
     }
