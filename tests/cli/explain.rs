@@ -73,12 +73,12 @@ fn the_shortest_game() {
     assert!(said.contains(why), "{said}");
 }
 
-/// Why no game is shorter, with every number of the sentence. Up to ply 9 all positions were searched,
+/// Why no game is shorter, with every number of the sentence. Up to ply 10 all positions were searched,
 /// beyond it some: the sentence says which.
 #[test]
 fn why_is_an_object() {
     for (san, which, searched) in
-        [("Nab1#", "all positions", 9), ("Qaa1#", "all positions that could lead to it", 11)]
+        [("N6a7#", "all positions", 10), ("Qaa1#", "all positions that could lead to it", 11)]
     {
         let said = stdout(&mut explain(&["--format", "json", san]), 0);
         let json: serde_json::Value = serde_json::from_str(&said).expect("JSON");
