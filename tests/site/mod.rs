@@ -198,19 +198,26 @@ fn assert_counts(folder: &Path, numbers: &Value) {
     assert!(stats.trim_end().ends_with(table.trim_end()), "{table}");
 }
 
+type Change = fn(&[u8]) -> Vec<u8>;
+
+/// Changes of a file: its first or last byte is missing, one more is there, or none.
+const CHANGES: [Change; 5] = [
+    |bytes| bytes[1..].into(),
+    |bytes| bytes[..bytes.len() - 1].into(),
+    |bytes| [bytes, b"\n"].concat(),
+    |bytes| [b"x", bytes].concat(),
+    |_| Vec::new(),
+];
+
 /// The files are recognized as the program's, and any other text is not.
-#[test]
-fn a_changed_file_is_foreign() {
+fn are_foreign<'a>(changed: impl Iterator<Item = (&'a str, Change)>) {
     let folder = folder();
     let site = |code| run(folder.path(), &["site", "page"], code);
     site(0);
-    // Without its first byte, with one more, and empty.
-    for (name, start, added) in
-        [("style.css", 1, ""), ("squares/e4.js", 0, "\n"), ("peers.html", 1 << 30, "")]
-    {
+    for (name, change) in changed {
         let path = folder.path().join("page").join(name);
         let bytes = fs::read(&path).expect("a file");
-        let text = [bytes.get(start..).unwrap_or_default(), added.as_bytes()].concat();
+        let text = change(&bytes);
         fs::write(&path, &text).expect("written");
         let (_, error) = site(1);
         assert!(error.contains(name), "{error}");
@@ -218,4 +225,17 @@ fn a_changed_file_is_foreign() {
         fs::write(&path, bytes).expect("written");
     }
     site(0);
+}
+
+#[test]
+fn a_changed_file_is_foreign() {
+    let names = ["style.css", "squares/e4.js", "peers.html"];
+    are_foreign(names.into_iter().zip(CHANGES.into_iter().step_by(2)));
+}
+
+#[test]
+#[ignore = "takes half a minute: each change of more files"]
+fn every_changed_file_is_foreign() {
+    let names = ["index.html", "style.css", "data.js", "squares/e4.js", "peers.html", "Rah1.svg"];
+    are_foreign(names.into_iter().flat_map(|name| CHANGES.map(|change| (name, change))));
 }
