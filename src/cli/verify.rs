@@ -6,13 +6,14 @@ use std::{
     time::Instant,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::{Answer, print_first, read_input};
 use crate::tables::SHORTEST_GAMES;
 use san_strings_files::printable_path;
 use san_strings_games::{
+    pgn::{CORPUS as EVENT, is_corpus},
     searched::{NARROWED, PLANNED, SEARCHED},
     shortest_games,
     verify::verify as verify_corpus,
@@ -27,10 +28,11 @@ const TABLE: &str = "shortest_games.tsv";
 #[command(after_help = "\
 Examples:
   san-strings verify                  the games in output/, or else those in the program
-  san-strings verify mine.pgn         a corpus of your own
+  san-strings verify mine.pgn         a corpus of your own: `lint` checks other games
   zcat mine.pgn.gz | san-strings verify -")]
 pub(super) struct VerifyArgs {
-    /// A corpus or a table of shortest games; `-` reads standard input
+    /// A corpus (games that together play every string, as in corpus.pgn) or a table of shortest games; `-`
+    /// reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -80,9 +82,14 @@ fn report(name: &str, text: &str, out: &mut impl Write) -> Result<Answer> {
     let (figures, failures, more) = if shortest_games::is_table(text) {
         let report = shortest_games::verify(text, |_, _| Ok(()));
         (report.to_string(), report.failures, 0)
-    } else {
+    } else if is_corpus(text) {
         let report = verify_corpus(text);
         (report.to_string(), report.failures, report.more)
+    } else {
+        bail!(
+            "{name} is neither a table of shortest games nor a corpus, which begins with [Event \
+             {EVENT:?}]: `count --replay` and `lint` check other games"
+        );
     };
     let seconds = start.elapsed().as_secs_f32();
     writeln!(out, "{name}: {figures}; {seconds:.2} seconds")?;

@@ -481,13 +481,33 @@ fn verify_needs_no_file() {
 fn verify_shows_the_first_failures() {
     let folder = folder();
     let path = folder.path().join("broken.pgn");
-    fs::write(&path, b"[Event \"?\"]\n\n1. e4 e5 2. Ke3 *\n\xff\n").expect("writable");
+    let text = b"[Event \"Every SAN string\"]\n\n1. e4 e5 2. Ke3 *\n\xff\n";
+    fs::write(&path, text).expect("writable");
     let said = said(folder.path(), &["verify", "broken.pgn"], 1);
-    let first =
-        "\ngame 1 (line 1), ply 3 (move 2.): Ke3 is not legal, or could be one of several moves\n";
+    let first = "\ngame 1 (line 1), ply 3 (move 2.): Ke3 is not legal\n";
     assert!(said.contains(first), "{said}");
     assert!(said.contains("more failures\n"));
     assert!(said.lines().count() < 20);
+}
+
+/// Games of the world have variations, comments and signs, which `verify` does not read.
+#[test]
+fn verify_refuses_other_games() {
+    let folder = folder();
+    // A byte order mark is not part of the export format.
+    for text in [
+        "",
+        "\u{feff}[Event \"Every SAN string\"]\n\n1. e4 *\n",
+        "1. e4 (1. d4 d5) e5 *\n",
+        "[Event \"Every SAN strings\"]\n\n1. e4 *\n",
+    ] {
+        fs::write(folder.path().join("games.pgn"), text).expect("writable");
+        assert_eq!(
+            failure(folder.path(), &["verify", "games.pgn"]),
+            "error: games.pgn is neither a table of shortest games nor a corpus, which begins with [Event \
+             \"Every SAN string\"]: `count --replay` and `lint` check other games\n"
+        );
+    }
 }
 
 #[test]

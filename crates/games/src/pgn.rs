@@ -14,6 +14,13 @@ const COLUMNS: usize = 79;
 /// The event of the games of a corpus.
 pub const CORPUS: &str = "Every SAN string";
 
+/// Whether a text begins as a corpus does: with a game of its event.
+pub fn is_corpus(text: &str) -> bool {
+    text.strip_prefix("[Event \"")
+        .and_then(|rest| rest.strip_prefix(CORPUS))
+        .is_some_and(|rest| rest.starts_with("\"]"))
+}
+
 /// Writes a game of an event from the initial position, with a number for its `Round` tag.
 pub fn export(event: &str, moves: &[Move], round: usize) -> String {
     let mut position = Chess::default();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use shakmaty::{
     Chess, EnPassantMode, Move, Position,
-    san::{SanPlus, Suffix},
+    san::{SanError, SanPlus, Suffix},
     zobrist::Zobrist64,
 };
 
@@ -138,8 +138,12 @@ impl Replay {
                 Ok(san) => san,
                 Err(error) => return fail(format!("is not SAN: {error}")),
             };
-            let Ok(m) = san.san.to_move(&replay.position) else {
-                return fail("is not legal, or could be one of several moves".to_owned());
+            let m = match san.san.to_move(&replay.position) {
+                Ok(m) => m,
+                Err(SanError::IllegalSan) => return fail("is not legal".to_owned()),
+                Err(SanError::AmbiguousSan) => {
+                    return fail("could be one of several moves".to_owned());
+                }
             };
             let written = replay.play(m);
             if written != san {
