@@ -506,10 +506,13 @@ _OFFSETS: dict[str, type[np.signedinteger[Any]]] = {
 def tokenizer(vocabulary: Vocabulary | None = None) -> Any:
     """The list as a `transformers.PreTrainedTokenizerFast`, with all special tokens set.
 
-    It reads movetext as PGN writes it. `transformers` must be installed.
+    It reads movetext as PGN writes it. `pip install 'san-strings[transformers]'` brings what it needs.
     """
-    from tokenizers import Tokenizer
-    from transformers import PreTrainedTokenizerFast
+    try:
+        from tokenizers import Tokenizer
+        from transformers import PreTrainedTokenizerFast
+    except ImportError as error:
+        raise ImportError("the tokenizer needs transformers: pip install 'san-strings[transformers]'") from error
 
     vocabulary = vocabulary or Vocabulary()
     return PreTrainedTokenizerFast(

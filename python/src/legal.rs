@@ -6,7 +6,7 @@ use numpy::PyReadonlyArray1;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use rayon::prelude::*;
 use san_strings::{
-    AnyVocabulary, Progress, Vocabulary as List,
+    AnyVocabulary, Progress, Reading, Vocabulary as List, read,
     shakmaty::{Chess, Move, Position},
 };
 
@@ -133,7 +133,11 @@ pub fn fault(list: &AnyVocabulary, position: &Chess, id: u16) -> String {
     };
     match list.written(position, id) {
         Some(right) if right != text => format!("{text} should be {right}"),
-        _ => format!("{text} is not a legal move, or could be several"),
+        _ => match read(position, &text) {
+            Reading::Illegal(why) => format!("{text} is not legal: {why}"),
+            Reading::Ambiguous { why, .. } => format!("{text} is ambiguous: {why}"),
+            _ => format!("{text} is not legal"),
+        },
     }
 }
 

@@ -48,7 +48,7 @@ impl Position {
     /// Plays the move with an id.
     fn push(&mut self, id: i64) -> PyResult<()> {
         let list = &self.vocabulary.get().list;
-        let wrong = |fault: &str| PyValueError::new_err(format!("{fault} in {}", self.fen()));
+        let wrong = |fault: &str| PyValueError::new_err(format!("in {}: {fault}", self.fen()));
         let id = u16::try_from(id).map_err(|_| wrong(&format!("there is no id {id}")))?;
         let played = list.legal(&self.position).find(|&(_, other)| other == id);
         let (m, _) = played.ok_or_else(|| wrong(&fault(list, &self.position, id)))?;

@@ -60,8 +60,8 @@ def test_errors_name_game_ply_and_the_right_san(v):
         ("e4 e5 Nge2", "game 2, ply 3: Nge2 should be Ne2"),
         ("e4 d5 Qg4 Bg4", "game 2, ply 4: Bg4 should be Bxg4"),
         ("e4+", "game 2, ply 1: e4[+] should be e4"),
-        ("e4 e4", "game 2, ply 2: e4 is not a legal move, or could be several"),
-        ("d4 d5 Nf3 e5 Nd2", "game 2, ply 5: Nd2 is not a legal move, or could be several"),
+        ("e4 e4", "game 2, ply 2: e4 is not legal: no pawn can go to e4"),
+        ("d4 d5 Nf3 e5 Nd2", "game 2, ply 5: Nd2 is ambiguous: 2 knights may go to d2, and nothing tells them apart"),
     ]:
         with pytest.raises(ValueError, match=message):
             v.legal(v.encode(["e4", text], replay=False))
@@ -79,7 +79,7 @@ def test_errors_name_game_ply_and_the_right_san(v):
     castling = "e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1h1"
     with pytest.raises(ValueError, match="ply 7: e1h1 should be e1g1"):
         uci.legal(uci.encode([castling], replay=False))
-    with pytest.raises(ValueError, match="ply 2: e2e4 is not a legal move"):
+    with pytest.raises(ValueError, match="ply 2: e2e4 is not legal: nothing stands on e2$"):
         uci.legal(uci.encode(["e2e4 e2e4"], replay=False))
     with pytest.raises(ValueError, match=r"game 1, ply 1: \[UNK\] is no move"):
         v.legal(v.encode(["Qa1a8 e4"], errors="unk"))
