@@ -14,7 +14,7 @@ macro_rules! docs {
     };
 }
 
-const DOCS: [Doc; 18] = docs![
+const DOCS: [Doc; 17] = docs![
     "figures",
     "peers",
     "theorem",
@@ -31,8 +31,7 @@ const DOCS: [Doc; 18] = docs![
     "tree",
     "scale",
     "mutants",
-    "site",
-    "publishing"
+    "site"
 ];
 
 /// The pictures of the pages.
