@@ -31,6 +31,8 @@ Examples:
   san-strings lint --fix --in-place *.pgn
   san-strings lint --format sarif games.pgn > games.sarif
 
+Move numbers, and tags other than Result and FEN, are not checked.
+
 Exit code: 1 if something was found, with --fix if something is left; or if a file cannot be\n\
 read.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]

@@ -70,7 +70,7 @@ impl ListChoice {
 Examples:
   san-strings list | wc -l
   san-strings list --format json > vocabulary.json
-  san-strings list --by played | tail    the rarest moves
+  san-strings list --by played | awk '$2 > 0' | tail    the rarest moves
   san-strings list --most 4000    4,000 strings, 99.9 % of all moves
   san-strings list --format tokenizer --special '<s>' '</s>' '<unk>' > tokenizer.json
   san-strings list --list symbols --format csv | awk -F, '$8 == \"false\"'    those that cannot occur")]

@@ -40,7 +40,7 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
     let usage = page.clone().render_usage().to_string().replace("Usage: ", "");
     // The notes follow below, the version is in the footer.
     let above = page.clone().override_usage(usage);
-    let above = above.after_help(None::<&str>).version(None::<&str>);
+    let above = above.after_help(None::<&str>).version(None::<&str>).long_version(None::<&str>);
     Man::new(above)
         .source(format!("san-strings {}", env!("CARGO_PKG_VERSION")))
         .manual("san-strings")

@@ -125,7 +125,7 @@ Example:
     Explain(ExplainArgs),
     /// Say what each text means in a position: is it a move, and written right?
     Read(ReadArgs),
-    /// Replay the games and check every claim
+    /// Replay the games of a corpus, or of the shortest games, and check every claim
     Verify(VerifyArgs),
     /// Write a web page that answers for each string, with its game on a board
     Site(SiteArgs),
@@ -133,7 +133,7 @@ Example:
     Count(CountArgs),
     /// Convert games to token ids for model training
     Encode(EncodeArgs),
-    /// Find what is not written as the PGN standard exports it, and mend the moves
+    /// Find moves, results and structure that are not as the PGN standard exports them, and mend the moves
     Lint(LintArgs),
     /// Grow the tree of chess, a folder for each position, or look around in it
     #[command(after_help = "\

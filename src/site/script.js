@@ -199,9 +199,9 @@ function completions(text, most) {
 // --- Lists of strings ---
 
 const LISTS = {
-  rarest: ["Played, but hardly ever", () => byPlayed.filter(({ count }) => count > 0).reverse()],
+  rarest: ["Played, the rarest first", () => byPlayed.filter(({ count }) => count > 0).reverse()],
   never: ["Never played", () => byPlayed.filter(({ count }) => count === 0)],
-  "most-played": ["Played most", () => byPlayed],
+  "most-played": ["All strings, the most played first", () => byPlayed],
   longest: ["The longest of the shortest games",
     () => [...strings.values()].sort((one, other) => other.plies - one.plies)],
 };

@@ -172,9 +172,9 @@ def impossible(site):
 def doors(site):
     site.open()
     for name, title, first in [
-        ("rarest ever played", "Played, but hardly ever", "1"),
+        ("rarest ever played", "Played, the rarest first", "1"),
         ("never played", "Never played", "0"),
-        ("most played", "Played most", "7,"),
+        ("most played", "All strings, the most played first", "7,"),
     ]:
         site.page.get_by_role("link", name=name).click()
         site.shows(title)

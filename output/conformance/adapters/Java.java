@@ -1,4 +1,4 @@
-// Answers for chesslib (https://github.com/bhlangonijr/chesslib). Run:
+// Answers for chesslib (https://github.com/bhlangonijr/chesslib): download its jar as chesslib.jar. Run:
 // python judge.py --run 'java -cp chesslib.jar Java.java'
 import com.github.bhlangonijr.chesslib.*;
 import com.github.bhlangonijr.chesslib.move.*;

@@ -1,5 +1,5 @@
 // Answers for chess (https://github.com/CorentinGS/chess).
-// Run: python judge.py --run 'go run go.go'
+// Install: go mod init mine && go get github.com/corentings/chess/v2. Run: python judge.py --run 'go run go.go'
 package main
 
 import ("bufio"; "fmt"; "os"; "strings"; "github.com/corentings/chess/v2")

@@ -1,4 +1,5 @@
-//! Answers for shakmaty. Run: python judge.py --run 'cargo run --release'
+//! Answers for shakmaty. As src/main.rs of a project: cargo new mine, cargo add shakmaty.
+//! Run: python judge.py --run 'cargo run --release'
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 use shakmaty::{fen::Fen, san::SanPlus, uci::UciMove};
 
