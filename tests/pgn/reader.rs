@@ -12,42 +12,51 @@ use crate::common::{folder, interrupt, run, spawn};
 #[test]
 #[cfg(unix)]
 fn ctrl_c_ends_endless_input() {
+    let endings = [
+        ("", ""),
+        ("1. e4 *\n\n", ""),
+        ("", "1. e4 *\n\n"),
+        ("", "\n"),
+        ("", "[A \"b\"]\n"),
+        ("1. e4 {", "x"),
+        ("string,count\n", "e4,1\n"),
+        // Frames of zstd without content.
+        ("", "\x50\x2a\x4d\x18\0\0\0\0"),
+    ];
     for args in [&["count"][..], &["count", "--replay"], &["encode", "--errors", "unk"]] {
-        for (first, again) in [
-            ("", ""),
-            ("1. e4 *\n\n", ""),
-            ("", "1. e4 *\n\n"),
-            ("", "\n"),
-            ("", "[A \"b\"]\n"),
-            ("1. e4 {", "x"),
-            ("string,count\n", "e4,1\n"),
-            // Frames of zstd without content.
-            ("", "\x50\x2a\x4d\x18\0\0\0\0"),
-        ] {
-            let folder = folder();
-            let mut child = spawn(folder.path(), args);
-            let mut stdin = child.stdin.take().expect("piped");
-            let writer = thread::spawn(move || {
-                let again = again.repeat(CHUNK / 64);
-                let mut written = stdin.write_all(first.as_bytes());
-                while written.is_ok() && !again.is_empty() {
-                    written = stdin.write_all(again.as_bytes());
-                }
-                stdin
-            });
-            thread::sleep(Duration::from_millis(300));
-            interrupt(&child);
-            let (sender, receiver) = mpsc::channel();
-            thread::spawn(move || sender.send(child.wait_with_output()));
-            // On a machine with nothing else to do it takes a second at most.
-            let output = receiver.recv_timeout(Duration::from_secs(10)).expect("an end in time");
-            let output = output.expect("an end");
-            let error = String::from_utf8_lossy(&output.stderr);
-            assert!(error.contains("stopped: the"), "{args:?} {first:?} {again:?}: {error}");
-            assert_eq!(output.status.code(), Some(1));
-            drop(writer);
-        }
+        // All at once: each waits most of its time.
+        thread::scope(|scope| {
+            for (first, again) in endings {
+                scope.spawn(move || ctrl_c_ends(args, first, again));
+            }
+        });
     }
+}
+
+/// Ctrl-C ends a command whose input begins in a way, and goes on for ever.
+fn ctrl_c_ends(args: &[&str], first: &'static str, again: &'static str) {
+    let folder = folder();
+    let mut child = spawn(folder.path(), args);
+    let mut stdin = child.stdin.take().expect("piped");
+    let writer = thread::spawn(move || {
+        let again = again.repeat(CHUNK / 64);
+        let mut written = stdin.write_all(first.as_bytes());
+        while written.is_ok() && !again.is_empty() {
+            written = stdin.write_all(again.as_bytes());
+        }
+        stdin
+    });
+    thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || sender.send(child.wait_with_output()));
+    // On a machine with nothing else to do it takes a second at most.
+    let output = receiver.recv_timeout(Duration::from_secs(20)).expect("an end in time");
+    let output = output.expect("an end");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("stopped: the"), "{args:?} {first:?} {again:?}: {error}");
+    assert_eq!(output.status.code(), Some(1));
+    drop(writer);
 }
 
 fn ids(words: &[&str]) -> Vec<u16> {

@@ -53,6 +53,25 @@ fn every_node_is_that_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
     compare(&ROOTS)
 }
 
+/// Positions of many kinds, among them those with checks and pins and hardly a legal move. The tree has assertions of
+/// its own for them.
+#[test]
+fn nodes_after_random_games_are_those_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
+    let mut random = Rng::with_seed(3);
+    for _ in 0..20 {
+        let mut position = Chess::default();
+        for ply in 0..100 {
+            let Some(&m) = random.choice(&position.legal_moves()) else { break };
+            position.play_unchecked(m);
+            if ply % 4 == 0 {
+                let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+                compare(&[(&fen, 1)])?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// As many as the slow enumeration finds, which takes a minute. A king or a rook that moves ends
 /// what can come back: without that there would be 98,663 at ply 4.
 #[test]
