@@ -63,11 +63,26 @@ fn title(markdown: &str) -> &str {
     first.trim_start_matches("# ")
 }
 
+/// The first paragraph, as plain text for an attribute.
+fn description(markdown: &str) -> String {
+    let events = Parser::new(markdown).skip_while(|event| *event != Event::Start(Tag::Paragraph));
+    let mut text = String::new();
+    for event in events.take_while(|event| *event != Event::End(TagEnd::Paragraph)) {
+        match event {
+            Event::Text(part) | Event::Code(part) => text += &part,
+            Event::SoftBreak => text.push(' '),
+            _ => {}
+        }
+    }
+    text.replace('&', "&amp;").replace('"', "&quot;")
+}
+
 fn page((name, markdown): Doc) -> String {
     let mut html = include_str!("doc.html").to_owned();
     for (field, value) in [
         ("{docs}", links(name)),
         ("{title}", title(markdown).to_owned()),
+        ("{description}", description(markdown)),
         ("{version}", env!("CARGO_PKG_VERSION").to_owned()),
         ("{body}", to_html(markdown)),
     ] {

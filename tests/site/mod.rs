@@ -239,3 +239,31 @@ fn every_changed_file_is_foreign() {
     let names = ["index.html", "style.css", "data.js", "squares/e4.js", "peers.html", "Rah1.svg"];
     are_foreign(names.into_iter().flat_map(|name| CHANGES.map(|change| (name, change))));
 }
+
+/// What a search engine shows of each page tells it from the others.
+#[test]
+fn each_page_has_a_title_and_a_description_of_its_own() {
+    let folder = folder();
+    stdout(folder.path(), &["site", "page"]);
+    let mut heads = HashSet::new();
+    let names = fs::read_dir(folder.path().join("page")).expect("written");
+    let paths = names.map(|entry| entry.expect("an entry").path());
+    let pages: Vec<_> =
+        paths.filter(|path| path.extension().is_some_and(|it| it == "html")).collect();
+    for page in &pages {
+        let html = fs::read_to_string(page).expect("written");
+        for (start, end) in
+            [("<title>", " – san-strings</title>"), ("name=\"description\" content=\"", "\">")]
+        {
+            let (_, rest) = html.split_once(start).expect("a start");
+            let (text, _) = rest.split_once(end).expect("an end");
+            assert!(
+                text.len() > 2 && !text.contains(['{', '<', '"']),
+                "{}: {text}",
+                page.display()
+            );
+            assert!(heads.insert(text.to_owned()), "{}: {text}", page.display());
+        }
+    }
+    assert_eq!(pages.len(), 18);
+}
