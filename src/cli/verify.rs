@@ -62,7 +62,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<Answer> 
         writeln!(
             out,
             "not checked: what searches say of the shortest games, `cargo run --release -p makers -- \
-             verify --exhaustive {SEARCHED} --narrow {NARROWED} --plans {PLANNED}`: six hours of \
+             verify --exhaustive {SEARCHED} --narrow {NARROWED} --plans {PLANNED}`: eight hours of \
              processor time, 5 GB"
         )?;
     }

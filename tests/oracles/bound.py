@@ -441,21 +441,19 @@ def bound(san):
 def searched_for(san):
     """Up to which ply all positions were searched that could lead to a string."""
     if re.match(r"[BRQ]([a-h]|[1-8])x?[a-h][1-8]", san):
-        return NARROWED - san.endswith("#")
+        return NARROWED
     return SEARCHED
 
 
 def is_planned(san, ply):
     """Whether a string was searched at a ply, beyond the others: few moves are to spare."""
     narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h][1-8]", san)
-    if san[-1] == "#":
-        last = PLANNED - 1 if re.match("Q[a-h]", san) else PLANNED - 2
-    else:
-        last = PLANNED if san[0] == "Q" else PLANNED - 1
+    is_mate = san[-1] == "#"
+    last = PLANNED if san[0] in "BQ" else PLANNED - 2 if is_mate else PLANNED - 1
     if not narrow or not searched_for(san) < ply <= last:
         return False
     spare = (ply + 1) // 2 - moves_of(san.rstrip("+#"), ply % 2 == 1)
-    few = {"R": 2, "Q": 1}.get(narrow[1], 0) if ply == 13 and san[-1] != "#" else 0
+    few = {"B13": 1, "B14": 1, "Q13": 1, "Q14": 1, "R13": 0 if is_mate else 3, "R14": 2}.get(f"{narrow[1]}{ply}", 0)
     return 0 <= spare <= few
 
 

@@ -25,21 +25,21 @@ pub const PLANNED: usize = 15;
 /// Whether a string was searched at a ply beyond those up to which it was [searched]: the side that
 /// plays it has hardly a move to spare.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
-    let San::Normal { role, file, .. } = san.san else {
+    let San::Normal { role, .. } = san.san else {
         return false;
     };
     let color = Color::from_white(ply % 2 == 1);
     let is_mate = san.suffix == Some(Suffix::Checkmate);
-    let last = match (role, is_mate) {
-        (Role::Queen, false) => PLANNED,
-        (Role::Queen, true) if file.is_some() => PLANNED - 1,
-        (_, false) => PLANNED - 1,
-        (_, true) => PLANNED - 2,
+    let last = match role {
+        Role::Queen | Role::Bishop => PLANNED,
+        _ if is_mate => PLANNED - 2,
+        _ => PLANNED - 1,
     };
     // The moves to spare, up to which it was searched.
     let most = match (role, ply) {
-        (Role::Rook, 13) if !is_mate => 2,
-        (Role::Queen, 13) if !is_mate => 1,
+        (Role::Rook, 13) if !is_mate => 3,
+        (Role::Rook, 14) => 2,
+        (Role::Queen | Role::Bishop, 13 | 14) => 1,
         _ => 0,
     };
     let spare = |bound: &Bound| ply.checked_sub(bound.plies).map(|plies| plies / 2);
@@ -50,16 +50,10 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
 
 /// No game with at most this many plies ends with the string, except that of the table.
 pub fn searched(san: SanPlus) -> usize {
-    let San::Normal { role, .. } = san.san else {
-        return SEARCHED;
-    };
-    let is_mate = san.suffix == Some(Suffix::Checkmate);
-    match role {
-        _ if !is_narrow(san) => SEARCHED,
+    match san.san {
         // Many more positions have prospects of a knight's move.
-        Role::Knight => SEARCHED,
-        _ if is_mate => NARROWED - 1,
-        _ => NARROWED,
+        San::Normal { role, .. } if role != Role::Knight && is_narrow(san) => NARROWED,
+        _ => SEARCHED,
     }
 }
 

@@ -28,7 +28,7 @@ Examples:
   makers verify --exhaustive 8                is the table right up to ply 8?
   makers verify --plans 13 --only Q1a2        why has Q1a2 no game of 13 plies?
   makers verify --exhaustive 10 --narrow 12 --plans 15
-                                              all that it claims: six hours of processor time, 5 GB")]
+                                              all that it claims: eight hours of processor time, 5 GB")]
 pub(crate) struct VerifyArgs {
     /// A table of shortest games
     #[arg(value_name = "FILE", default_value = "output/shortest_games.tsv")]
