@@ -78,7 +78,7 @@ fn the_shortest_game() {
 #[test]
 fn why_is_an_object() {
     for (san, which, searched) in
-        [("N6a7#", "all positions", 10), ("Qaa1#", "all positions that could lead to it", 11)]
+        [("N6a7#", "all positions", 10), ("Qha8", "all positions that could lead to it", 12)]
     {
         let said = stdout(&mut explain(&["--format", "json", san]), 0);
         let json: serde_json::Value = serde_json::from_str(&said).expect("JSON");
