@@ -145,7 +145,7 @@ fn is_counted(san: SanPlus, ply: usize) -> bool {
 }
 
 /// Looks for games shorter than those of a table at a ply from [`SEARCHED`] on, of the strings that are
-/// [searched] beyond it.
+/// [searched] beyond it; of these strings alone, unless there are none.
 ///
 /// # Errors
 ///
@@ -153,12 +153,15 @@ fn is_counted(san: SanPlus, ply: usize) -> bool {
 pub fn look_narrowly(
     games: &ShortestGames<'_>,
     ply: usize,
+    only: &[SanPlus],
     progress: &dyn Progress,
 ) -> Result<PlyResult, Stopped> {
     let longer = games.iter().filter(|game| game.plies > ply);
     let sans = longer.filter_map(|game| parse(game.san).ok());
-    let is_possible =
-        |&san: &SanPlus| searched(san) >= ply.max(SEARCHED + 1) && is_counted(san, ply);
+    let is_possible = |&san: &SanPlus| {
+        let is_chosen = only.is_empty() || only.contains(&san);
+        is_chosen && searched(san) >= ply.max(SEARCHED + 1) && is_counted(san, ply)
+    };
     let sans: Vec<SanPlus> = sans.filter(is_possible).collect();
     Exhaustive::at_ply(ply, &sans, progress)
 }

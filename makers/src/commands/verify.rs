@@ -10,7 +10,7 @@ use san_strings_files::{Progress, Stopped, read_text};
 use san_strings_games::{
     ShortestGames,
     failure::Failure,
-    searched::{NARROWED, PLANNED, SEARCHED, is_planned},
+    searched::{NARROWED, PLANNED, SEARCHED, is_planned, searched},
     shortest_games,
 };
 use shakmaty::san::SanPlus;
@@ -27,6 +27,7 @@ Examples:
   makers verify                               every bound and its reason, computed anew
   makers verify --exhaustive 8                is the table right up to ply 8?
   makers verify --plans 13 --only Q1a2        why has Q1a2 no game of 13 plies?
+  makers verify --narrow 12 --only Rad8#      why has Rad8# no game of 12 plies?
   makers verify --exhaustive 10 --narrow 12 --plans 15
                                               all that it claims: eight hours of processor time, 5 GB")]
 pub(crate) struct VerifyArgs {
@@ -45,8 +46,8 @@ pub(crate) struct VerifyArgs {
     /// them has few moves to spare, up to PLY, if the table plays them later
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     plans: usize,
-    /// Of these search for STRING alone, or for several, with commas between
-    #[arg(long, value_name = "STRING", value_delimiter = ',', requires = "plans")]
+    /// With --narrow and --plans: search for STRING alone, or for several, with commas between
+    #[arg(long, value_name = "STRING", value_delimiter = ',')]
     only: Vec<SanPlus>,
 }
 
@@ -54,9 +55,11 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     let terminal = Terminal::new("{msg}, {bar:30} {human_pos}/{human_len}", quiet)?;
     let name = args.file.display();
     for &san in &args.only {
+        let is_narrow = args.narrow > SEARCHED && searched(san) > SEARCHED;
         ensure!(
-            (1..=args.plans).any(|ply| is_planned(san, ply)),
-            "{san} is not searched for where few moves are to spare, up to ply {}",
+            is_narrow || (1..=args.plans).any(|ply| is_planned(san, ply)),
+            "{san} is not searched for by itself with --narrow {} --plans {}",
+            args.narrow,
             args.plans
         );
     }
@@ -70,7 +73,7 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
         figures = format!("{figures}; {count} {what} before ply {exhaustive} enumerated");
     }
     for ply in SEARCHED..=args.narrow {
-        let count = verify_narrowly(&text, ply, &mut report.failures, &terminal)?;
+        let count = verify_narrowly(&text, ply, &args.only, &mut report.failures, &terminal)?;
         figures = format!("{figures}; {count} positions with prospects before ply {ply}");
     }
     if args.plans > 0 {
@@ -129,10 +132,11 @@ fn verify_shortest(
 fn verify_narrowly(
     text: &str,
     ply: usize,
+    only: &[SanPlus],
     failures: &mut Vec<Failure>,
     progress: &dyn Progress,
 ) -> Result<u64, Stopped> {
-    let found = look_narrowly(&ShortestGames::new(text), ply, progress)?;
+    let found = look_narrowly(&ShortestGames::new(text), ply, only, progress)?;
     for (san, _) in found.games {
         let cause = format!("{san} can be played at ply {ply}");
         failures.push(Failure::new(cause));

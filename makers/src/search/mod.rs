@@ -184,7 +184,7 @@ impl GameSearch {
     /// [`SEARCHED`] up to this one, and keeps those that it finds.
     pub fn enumerate_narrowly(&mut self, plies: usize, progress: &dyn Progress) {
         for ply in SEARCHED..=plies {
-            let Ok(found) = look_narrowly(shortest_games(), ply, progress) else { return };
+            let Ok(found) = look_narrowly(shortest_games(), ply, &[], progress) else { return };
             self.learn_all(found);
         }
     }

@@ -88,8 +88,31 @@ fn plans_are_searched_again() {
     // No string with two squares, and none that other searches have.
     for san in ["Qa1b2", "Rhe8"] {
         let error = failure(repository(), &["verify", "--plans", "13", "--only", san]);
-        let what = "is not searched for where few moves are to spare, up to ply 13";
+        let what = "is not searched for by itself with --narrow 0 --plans 13";
         assert_eq!(error, format!("error: {san} {what}\n"));
+    }
+}
+
+/// So are the prospects of a string alone. Here the games of two begin with four idle plies.
+#[test]
+fn prospects_of_a_string_are_searched_again() {
+    let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
+    let folder = folder();
+    let forged = table.lines().map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
+        [san @ ("Raa1" | "Raa2"), "11", "11", game, why] => {
+            format!("{san}\t15\t15\tNf3 Nf6 Ng1 Ng8 {game}\t{why}\n")
+        }
+        _ => format!("{line}\n"),
+    });
+    fs::write(folder.path().join("table.tsv"), forged.collect::<String>()).expect("written");
+    let args = ["verify", "table.tsv", "--narrow", "11", "--only", "Raa1"];
+    let said = run(folder.path(), &args, 1).0;
+    assert!(said.contains("Raa1 can be played at ply 11"), "{said}");
+    assert_eq!(said.matches("can be played").count(), 1, "{said}");
+
+    for (args, san) in [(["--narrow", "10"], "Raa1"), (["--narrow", "12"], "Nbd7")] {
+        let error = failure(repository(), &[&["verify", "--only", san][..], &args].concat());
+        assert!(error.contains("is not searched for by itself"), "{error}");
     }
 }
 
