@@ -164,8 +164,9 @@ impl State {
         dead: &DeadPositions,
     ) -> Option<Outcome> {
         let position = &self.position;
-        let has_many_moves = certain_moves(position) > MOST_MOVES;
-        debug_assert!(!has_many_moves || position.legal_moves().len() > MOST_MOVES);
+        let certain = certain_moves(position);
+        debug_assert!(certain <= position.legal_moves().len(), "{position:?}");
+        let has_many_moves = certain > MOST_MOVES;
         if !has_many_moves && position.legal_moves().is_empty() {
             return Some(if position.is_check() {
                 Outcome::Loss

@@ -170,7 +170,7 @@ proptest! {
         shapes in prop::collection::vec(select(shapes()), 2..6),
         around in select(AROUND),
     ) {
-        alone(|| is_linear(&shapes.concat(), around, 2 << 10));
+        alone(|| is_linear(&shapes.concat(), around, 4 << 10));
     }
 }
 
