@@ -31,7 +31,7 @@ Examples:
   san-strings lint --fix --in-place *.pgn
   san-strings lint --format sarif games.pgn > games.sarif
 
-Move numbers, and tags other than Result and FEN, are not checked.
+Of the move numbers it checks the first, of the tags Result and FEN; --strict finds missing ones.
 
 Exit code: 1 if something was found, with --fix if something is left; or if a file cannot be\n\
 read.")]

@@ -16,9 +16,7 @@ pub const CORPUS: &str = "Every SAN string";
 
 /// Whether a text begins as a corpus does: with a game of its event.
 pub fn is_corpus(text: &str) -> bool {
-    text.strip_prefix("[Event \"")
-        .and_then(|rest| rest.strip_prefix(CORPUS))
-        .is_some_and(|rest| rest.starts_with("\"]"))
+    text.starts_with(&format!("[Event {CORPUS:?}]"))
 }
 
 /// Writes a game of an event from the initial position, with a number for its `Round` tag.

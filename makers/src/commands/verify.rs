@@ -55,9 +55,9 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     let terminal = Terminal::new("{msg}, {bar:30} {human_pos}/{human_len}", quiet)?;
     let name = args.file.display();
     for &san in &args.only {
-        let is_narrow = args.narrow > SEARCHED && searched(san) > SEARCHED;
+        let is_narrowed = args.narrow > SEARCHED && searched(san) > SEARCHED;
         ensure!(
-            is_narrow || (1..=args.plans).any(|ply| is_planned(san, ply)),
+            is_narrowed || (1..=args.plans).any(|ply| is_planned(san, ply)),
             "{san} is not searched for by itself with --narrow {} --plans {}",
             args.narrow,
             args.plans
