@@ -159,7 +159,8 @@ fn summarize(encoded: &Encoded, names: &[String]) {
     for MendedKind { difference, moves, first } in mended.0.values() {
         let moves = counted(*moves, "move");
         let name = names.get(first.place.file).map_or("", String::as_str);
-        eprint_line(format_args!("mended: {moves} with {difference}, as in {name}, {first}"));
+        let how = difference.in_general();
+        eprint_line(format_args!("mended: {moves} with {how}, as in {name}, {first}"));
     }
     let broken = encoded.broken();
     for (count, what, how, is_broken) in [

@@ -241,7 +241,8 @@ fn a_word_is_blamed_in_the_language_of_the_game() {
         ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Sg6 *", "ply 7: Sg6: it is not legal"),
         ("1. e4 e5 2. Sf3 Sc6 3. Bb5 a6 *", "ply 5: Bb5: it is not legal"),
         ("1. e4 e5 2. Nf3 Nc6 3. Xb5 a6 *", "ply 5: Xb5: it is not a move"),
-        ("1. e4 e5 2. Hf3 *", "ply 3: Hf3: it could be Nf3 or Qf3"),
+        ("1. e4 e5 2. Hf3 Hf6 *", "ply 3: Hf3: it could be Nf3 or Qf3"),
+        ("1. e4 e5 2. Hf3 *", "ply 3: Hf3: it is not a move"),
         ("1. e4 e5 2. Yf3 *", "ply 3: Yf3: it is not a move"),
         ("1. e4 d5 2. Pf3 Pc6 3. Pe5 *", "ply 3: Pf3: it could be f3 or Nf3"),
     ] {
@@ -252,6 +253,41 @@ fn a_word_is_blamed_in_the_language_of_the_game() {
     assert_eq!(moves("1. Pe4 Pd5 2. Pf3 Nc6 *", &[], 0).0, "e4 d5 f3 Nc6");
     assert_eq!(moves("1. Pe4 Pd5 *", &[], 0).0, "e4 d5");
     assert_eq!(moves("1. e4 d5 2. Pf3 Pc6 3. Lb5 Dd6 *", &[], 0).0, "e4 d5 Nf3 Nc6 Bb5 Qd6");
+}
+
+#[test]
+fn an_illegal_move_of_english_is_no_move_of_another_language() {
+    // R is a knight to Finns and Estonians, and L a queen to Estonians.
+    for (text, fault) in [
+        ("1. e4 e5 2. Rf3 *", "ply 3: Rf3: it is not legal: no rook can go to f3"),
+        ("1. e4 e5 2. Rf3 Nc6 *", "ply 3: Rf3: it is not legal: no rook can go to f3"),
+        ("1. e4 Rc6 *", "ply 2: Rc6: it is not legal: no rook can go to c6"),
+        ("1. e4 e5 2. Lf3 *", "ply 3: Lf3: it is not a move"),
+    ] {
+        let (_, error) = moves(text, &[], 1);
+        assert!(error.contains(&format!("game 1, line 1, {fault}")), "{text}: {error}");
+        let (counted, _) = on(text, &["count", "--replay"], 1);
+        assert!(counted.contains(fault), "{text}: {counted}");
+        let (_, error) = on(text, &["lint", "--fix"], 1);
+        assert!(!error.contains("nothing left"), "{text}: {error}");
+    }
+    let finnish = "1. e4 e5 2. Rf3 Rc6 3. Lb5 a6 4. Lxc6 dxc6 5. O-O Dd6 *";
+    assert_eq!(moves(finnish, &[], 0).0, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Qd6");
+    // The Estonian bishop has the letter of castling.
+    let estonian = "1. e4 e5 2. Rf3 Rc6 3. Ob5 a6 4. Oxc6 dxc6 5. O-O Ld6 *";
+    assert_eq!(moves(estonian, &[], 0).0, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Qd6");
+}
+
+#[test]
+fn a_letter_is_one_of_the_language_of_the_game() {
+    let polish = "1. e4 e5 2. Sf3 Sc6 3. Gc4 *\n";
+    let (found, _) = on(polish, &["lint"], 1);
+    assert_eq!(found.matches("it has the Polish letter").count(), 3, "{found}");
+    let two = format!("{polish}\n1. e4 e5 2. Cf3 Cc6 3. Ac4 *\n");
+    let (found, _) = on(&two, &["lint"], 1);
+    assert!(found.contains("Ac4: it has the Spanish and Italian letter"), "{found}");
+    let (_, error) = on(&two, &["encode"], 0);
+    assert!(error.contains("mended: 6 moves with a letter of another language, as in "), "{error}");
 }
 
 #[test]

@@ -97,11 +97,10 @@ impl Flaw {
     /// ```
     pub fn rule(&self) -> String {
         let sentence = match self {
-            Flaw::Spelling { differences, .. } => match differences.first() {
-                Some(Difference::Foreign(..)) => "A move has the letter of another language.",
-                Some(difference) => return format!("A move has {difference}."),
-                None => "",
-            },
+            Flaw::Spelling { differences, .. } => {
+                let difference = differences.first().map(|first| first.in_general());
+                return format!("A move has {}.", difference.unwrap_or_default());
+            }
             Flaw::Move(_) => match self.kind() {
                 "ambiguous-move" => "Several legal moves fit what is written.",
                 "null-move" => "A player passes.",

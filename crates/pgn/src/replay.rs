@@ -10,7 +10,7 @@ use super::{
 };
 use san_strings_core::{
     Vocabulary,
-    language::{LANGUAGES, Language, PIECES},
+    language::{COMMON, LANGUAGES, Language, PIECES},
     play::play,
     reader::{Letters, Reading, between, read_letters},
     refusal::Refusal,
@@ -72,7 +72,7 @@ impl Replayed {
 
 /// Plays the words of a game, whose ids are those of [`Vocabulary::occurring`], and puts its plies into
 /// `plies`. The letters of the pieces are those of English, or else those of another language, in which
-/// the game can be read further.
+/// the game can be read further and of which it has letters: an illegal move of English stays one.
 pub(super) fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {
@@ -86,6 +86,9 @@ pub(super) fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) ->
     for language in LANGUAGES {
         let mut others = Vec::new();
         let replayed = play_all(start, words, Letters::Of(language), &mut others);
+        if !is_told(&words[..others.len()], language) {
+            continue;
+        }
         if others.len() > best.0.len() {
             best = (others, replayed);
             ambiguous = None;
@@ -98,6 +101,18 @@ pub(super) fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) ->
         Some(differing) => best.1.broken(start, plies, differing),
         None => best.1,
     }
+}
+
+/// Whether words tell that they are of a language: one has a letter that no piece has in English, or
+/// two, if it is not a common one.
+fn is_told(words: &[Word<'_>], language: Language) -> bool {
+    let is_foreign = |word: &&Word<'_>| {
+        let role = language.to_english(&spelled(word.text)).and_then(|(_, role)| role);
+        let letter = role.and_then(|role| language.letter(role));
+        letter.is_some_and(|letter| !letter.starts_with(['K', 'Q', 'R', 'B', 'N']))
+    };
+    let needed = if LANGUAGES[..COMMON].contains(&language) { 1 } else { 2 };
+    words.iter().filter(is_foreign).take(needed).count() == needed
 }
 
 /// The plies of a whole game in the language whose knight is `P`, if a word begins with that: it may be

@@ -3,7 +3,7 @@
 use shakmaty::Role;
 
 /// A language, by its letters of the pieces.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Language {
     /// Its English name; several if their letters are the same.
     pub name: &'static str,
@@ -39,6 +39,15 @@ pub const LANGUAGES: [Language; 17] = [
 /// How many languages a text alone is read in.
 pub const COMMON: usize = 5;
 
+/// The names of the languages of which this is true; the common ones, if it is of any.
+pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static str> {
+    let names = |languages: &[Language]| -> Vec<&'static str> {
+        languages.iter().filter(|&&one| is_such(one)).map(|one| one.name).collect()
+    };
+    let common = names(&LANGUAGES[..COMMON]);
+    if common.is_empty() { names(&LANGUAGES) } else { common }
+}
+
 /// The pieces, in the order of the letters.
 pub const PIECES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
@@ -47,6 +56,11 @@ impl Language {
     pub fn letter(self, role: Role) -> Option<&'static str> {
         let n = PIECES.iter().position(|&piece| piece == role)?;
         Some(self.letters[n])
+    }
+
+    /// The languages with these letters; the common ones, if it is one.
+    pub fn alike(self) -> Vec<&'static str> {
+        names_where(|language| language.letters == self.letters)
     }
 
     /// The piece that a text begins with the letter of, and the text behind that.
@@ -67,6 +81,10 @@ impl Language {
     /// assert_eq!(german.to_english("Nf3"), None);
     /// ```
     pub fn to_english(self, text: &str) -> Option<(String, Option<Role>)> {
+        // An Estonian bishop has the letter of castling.
+        if text.strip_prefix('O').is_some_and(|rest| rest.starts_with(['O', '-', '–'])) {
+            return Some((text.to_owned(), None));
+        }
         let differs =
             |role: Role| self.letter(role) != Some(role.upper_char().encode_utf8(&mut [0; 4]));
         if let Some((role, rest)) = self.piece(text) {

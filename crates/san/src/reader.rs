@@ -195,7 +195,7 @@ pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
     let Some((english, foreign)) = language.to_english(text) else {
         return Reading::Illegal(Refusal::OtherLetters {});
     };
-    let foreign = foreign.and_then(|role| Some(Difference::Foreign(role, language.letter(role)?)));
+    let foreign = foreign.map(|_| Difference::OfLanguage(language));
     match (read_english(position, &english, false), foreign) {
         (Reading::Exact { m, san }, Some(foreign)) => {
             Reading::Mended { m, san, differences: vec![foreign] }

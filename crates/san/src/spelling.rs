@@ -15,7 +15,7 @@ use shakmaty::Role;
 
 use super::{
     english::in_words,
-    language::{COMMON, LANGUAGES, Language, PIECES},
+    language::{COMMON, LANGUAGES, Language, PIECES, names_where},
 };
 
 /// Declares how a text can differ from SAN: the name of each difference in JSON, and a phrase for a
@@ -28,6 +28,8 @@ macro_rules! differences {
             $(#[doc = concat!("It has ", $phrase, ".")] $variant,)*
             /// The letter of this role in some languages, which is another in English.
             Foreign(Role, &'static str),
+            /// A letter of the language that a game is in.
+            OfLanguage(Language),
         }
 
         impl Difference {
@@ -38,7 +40,17 @@ macro_rules! differences {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Difference::$variant => $name,)*
-                    Difference::Foreign(..) => "foreign-letter",
+                    Difference::Foreign(..) | Difference::OfLanguage(_) => "foreign-letter",
+                }
+            }
+
+            /// What it has in common with all of its name, as a phrase.
+            pub fn in_general(self) -> String {
+                match self {
+                    Difference::Foreign(..) | Difference::OfLanguage(_) => {
+                        "a letter of another language".to_owned()
+                    }
+                    difference => difference.to_string(),
                 }
             }
         }
@@ -48,7 +60,11 @@ macro_rules! differences {
                 match *self {
                     $(Difference::$variant => f.write_str($phrase),)*
                     Difference::Foreign(role, letter) => {
-                        write!(f, "the {} letter", in_words(&languages(role, letter), "and"))
+                        let languages = names_where(|one| one.letter(role) == Some(letter));
+                        write!(f, "the {} letter", in_words(&languages, "and"))
+                    }
+                    Difference::OfLanguage(language) => {
+                        write!(f, "the {} letter", in_words(&language.alike(), "and"))
                     }
                 }
             }
@@ -121,16 +137,6 @@ pub fn with(differences: &[Difference]) -> String {
 pub fn listed(differences: &[Difference]) -> String {
     let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
     in_words(&words, "and")
-}
-
-/// The languages in which a letter stands for a role; the common ones, if it does in any.
-fn languages(role: Role, letter: &str) -> Vec<&'static str> {
-    let names = |languages: &[Language]| -> Vec<&'static str> {
-        let has = |language: &&Language| language.letter(role) == Some(letter);
-        languages.iter().filter(has).map(|language| language.name).collect()
-    };
-    let common = names(&LANGUAGES[..COMMON]);
-    if common.is_empty() { names(&LANGUAGES) } else { common }
 }
 
 /// What a step does with the texts that it is given.

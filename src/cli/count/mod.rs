@@ -370,7 +370,8 @@ fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
             for MendedKind { difference, moves, first } in count.mended.0.values() {
                 let (text, place) = (&first.text, shown(&first.place, count));
                 let moves = HumanCount(*moves);
-                writeln!(out, "  {moves} with {difference}, as in {text}: {place}")?;
+                let how = difference.in_general();
+                writeln!(out, "  {moves} with {how}, as in {text}: {place}")?;
             }
         }
     }
