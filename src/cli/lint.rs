@@ -31,7 +31,8 @@ Examples:
   san-strings lint --fix --in-place *.pgn
   san-strings lint --format sarif games.pgn > games.sarif
 
-Of the move numbers it checks the first, of the tags Result and FEN; --strict finds missing ones.
+It checks the first move number only, and of what tags say, Result and FEN; --strict also finds
+missing tags.
 
 Exit code: 1 if something was found, with --fix if something is left; or if a file cannot be\n\
 read.")]

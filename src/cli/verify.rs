@@ -61,7 +61,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<Answer> 
     if has_table {
         writeln!(
             out,
-            "not checked: what searches say of the shortest games, `cargo run --release -p makers -- \
+            "not checked: the bounds of all, prospects, plan and way, `cargo run --release -p makers -- \
              verify --exhaustive {SEARCHED} --narrow {NARROWED} --plans {PLANNED}`: eight hours of \
              processor time, 5 GB"
         )?;

@@ -65,7 +65,7 @@ def figures():
     yield "README.md", r"\[(\d+) of (\d+)\]\(docs/mutants\.md\)", mutants.groups()[::-1]
     for page in ["README.md", "docs/shortest.md"]:
         yield page, (r"shortest_games\.tsv: (\d+) games, (\d+) plies, ([\d.]+) on average, ([\d.]+) with #, (\d+) at "
-                     r"most; (\d+) proven shortest, \d+ by enumeration; ([\d.]+) longer"), (
+                     r"most; (\d+) proven shortest, \d+ of them by searches; ([\d.]+) longer"), (
             str(len(plies)), str(sum(plies)), *short, str(proven), average(gap, len(plies)))
     for page in ["README.md", "docs/games.md"]:
         yield page, r"corpus\.pgn: (\d+) games, (\d+) plies, ([\d.]+) on average", (

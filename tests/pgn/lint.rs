@@ -75,7 +75,33 @@ fn each_kind_is_found_at_its_place() {
         ("1. f3 e5 2. g4 Qh4# *", &["1:21: result-position"]),
         ("[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n", &["3:21: result-tag"]),
         ("[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 1-0\n", &["3:8: result-position"]),
-        ("[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 \u{bd}-\u{bd}\n", &[]),
+        (
+            "[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 \u{bd}-\u{bd}\n",
+            &["3:8: result-spelling"],
+        ),
+        (
+            "1. e4 1/2\n\n1. e4 1:0 \n\n1. e4 ½\n",
+            &["1:7: result-spelling", "3:7: result-spelling", "5:7: result-spelling"],
+        ),
+        ("1. f3 e5 2. g4 Qh4# 0:1", &["1:21: result-spelling"]),
+        ("1. f3 e5 2. g4 Qh4# 1:0", &["1:21: result-position"]),
+        // Broken tags, also before and behind the others. Commands are none.
+        (
+            "[Event]\n[Site \"x\"]\n[]\n[2 \"y\"]\n[%evp 0,1]\n[Date a]\n[Round 'b']\n[White \"c]\n\
+             [ Black \"d\" ]\n[Result \"*\"]\n[Foo]\n\n1. e4 [foo] e5 *\n",
+            &[
+                "1:1: bad-tag",
+                "3:1: bad-tag",
+                "4:1: bad-tag",
+                "6:1: bad-tag",
+                "7:1: bad-tag",
+                "8:1: bad-tag",
+                "9:1: bad-tag",
+                "11:1: bad-tag",
+            ],
+        ),
+        ("[White \"A \"q\" B\"]\n[Black \"a \\\"q\\\" \\\\\"]\n\n1. e4 *\n", &["1:1: bad-tag"]),
+        ("[Site \"a\"]\n[site \"b\"]\n\n1. e4 *\n", &["2:1: double-tag"]),
         ("1. e4 e5 {x}\n\n", &["1:13: no-result"]),
         ("1. e4 {é\n", &["1:7: open-comment"]),
         ("1. e4 {é} {\n", &["1:11: open-comment"]),
@@ -117,6 +143,24 @@ fn each_kind_is_found_at_its_place() {
     }
     let latin = b"1. e4 {\xe9\xe9} e7e5 *\n";
     assert_eq!(found(latin), ["1:12: long-algebraic-without-dash"]);
+}
+
+#[test]
+fn what_a_tag_should_be_is_said() {
+    for (tag, right) in [
+        ("[Event a]", "[Event \"a\"]"),
+        ("[Event \"a]", "[Event \"a\"]"),
+        ("[Event\"a\"]", "[Event \"a\"]"),
+        ("[Event \"a \"q\" b\"]", "[Event \"a \\\\\"q\\\\\" b\"]"),
+    ] {
+        let mut said = Vec::new();
+        let see = |finding: Finding| {
+            said.push(finding.to_string());
+            true
+        };
+        Linter::default().lint(format!("{tag}\n\n1. e4 *\n").as_bytes(), &(), see).expect("PGN");
+        assert_eq!(said, [format!("{tag}: it should be {right}")]);
+    }
 }
 
 #[test]
@@ -282,7 +326,7 @@ fn only_moves_are_mended() {
     for (text, expected) in [
         (
             "1. e2e4 e5 ; e2e4\n% e2e4\n (1... e7e6!? {e2e4}) $1\t2.Ng1f3 1/2\n",
-            "1. e4 e5 ; e2e4\n% e2e4\n (1... e6!? {e2e4}) $1\t2.Nf3 1/2\n",
+            "1. e4 e5 ; e2e4\n% e2e4\n (1... e6!? {e2e4}) $1\t2.Nf3 1/2-1/2\n",
         ),
         ("1. f3 e5 2. g4 Qh4 1-0", "1. f3 e5 2. g4 Qh4# 0-1"),
         ("1. f3 e5 2. g4 Qh4+0-1", "1. f3 e5 2. g4 Qh4#0-1"),

@@ -214,6 +214,25 @@ fn a_file_that_is_cut_in_a_tag_is_named() {
 }
 
 #[test]
+fn a_broken_tag_ends_no_tag_section() {
+    for broken in ["[Black]", "[]", "[\"z\"]", "[2 \"b\"]", "[%evp 0,1]"] {
+        for ends in ["\n", "\r\n"] {
+            let lines = ["[White \"a\"]", broken, "[WhiteElo \"2000\"]", "", "1. e4 e5 1-0", ""];
+            let text = lines.join(ends);
+            for text in [text.clone(), text.clone() + ends + &text, format!("{broken}{ends}{text}")]
+            {
+                let (ids, _) = on(&text, &["encode", "--tags", "White,WhiteElo"], 0);
+                let game = "{\"White\": \"a\", \"WhiteElo\": \"2000\", \"ids\": [26, 27]}\n";
+                assert_eq!(ids, game.repeat(text.matches("1-0").count()), "{text}");
+            }
+        }
+    }
+    // Among moves, such a line is a note.
+    let (ids, _) = on("1. e4\n[Black]\ne5 *\n[b]\n[c]\n1. d4 *\n", &["encode"], 0);
+    assert_eq!(ids, "[26, 27]\n[20]\n");
+}
+
+#[test]
 fn the_line_is_that_of_the_move() {
     let text = "[Event \"x\"]\n\n1. e4 e5\n2. Nf3\nNc6 3. Ke3 *\n\n[FEN \"x\"]\n\n1. e4 *\n\n1. d4\n\n{\n\nd5 *\n";
     for args in [&["encode"][..], &["count", "--replay"]] {

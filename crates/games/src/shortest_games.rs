@@ -19,7 +19,6 @@ use super::{
     bound::Bound,
     failure::{Failure, Location},
     replay::{self, Replay},
-    searched::searched,
     verify::differs,
     why::Why,
 };
@@ -168,14 +167,14 @@ pub struct ShortestReport {
     pub games: usize,
     /// Their plies together.
     pub plies: usize,
+    /// How many games are proven shortest.
+    pub shortest: usize,
+    /// How many of these by a search.
+    pub searched: usize,
     /// How many of the games end with `#`.
     pub mates: usize,
     /// The plies of these together.
     pub plies_of_mates: usize,
-    /// How many are shortest by the enumeration.
-    pub enumerated: usize,
-    /// How many others are shortest by counting moves.
-    pub counted: usize,
     /// By how many plies all games together are longer than the bounds.
     pub gap: usize,
     /// The plies of the longest game.
@@ -201,12 +200,12 @@ pub fn verify(
     let verify = |line, san| {
         let (game, why) = verify_line(line, san)?;
         check(san, why).map_err(Failure::new)?;
-        Ok::<_, Failure>((san, game))
+        Ok::<_, Failure>((san, game, why))
     };
     let games: Vec<_> = pairs.par_iter().map(|&(line, san)| verify(line, san)).collect();
     for (game, number) in games.into_iter().zip(2..) {
         match game {
-            Ok((san, game)) => report.add(san, game),
+            Ok((san, game, why)) => report.add(san, game, why),
             Err(failure) => report.failures.push(failure.at(Location::Line(number))),
         }
     }
@@ -227,15 +226,14 @@ pub fn verify(
 /// The figures in one line, for people.
 impl fmt::Display for ShortestReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ShortestReport { games, plies, enumerated, .. } = *self;
+        let ShortestReport { games, plies, shortest, searched, .. } = *self;
         write!(
             f,
-            "{games} games, {plies} plies, {} on average, {} with #, {} at most; {} proven \
-             shortest, {enumerated} by enumeration; {} longer than the bounds on average",
+            "{games} games, {plies} plies, {} on average, {} with #, {} at most; {shortest} \
+             proven shortest, {searched} of them by searches; {} longer than the bounds on average",
             average(plies, games),
             average(self.plies_of_mates, self.mates),
             self.longest,
-            enumerated + self.counted,
             average(self.gap, games),
         )
     }
@@ -243,14 +241,14 @@ impl fmt::Display for ShortestReport {
 
 impl ShortestReport {
     /// Adds the game of a string.
-    fn add(&mut self, san: SanPlus, game: ShortestGame<'_>) {
+    fn add(&mut self, san: SanPlus, game: ShortestGame<'_>, why: Why) {
         self.games += 1;
         self.plies += game.plies;
         self.longest = self.longest.max(game.plies);
         self.gap += game.plies - game.at_least;
         if game.is_shortest() {
-            let is_enumerated = game.plies <= searched(san) + 1;
-            *(if is_enumerated { &mut self.enumerated } else { &mut self.counted }) += 1;
+            self.shortest += 1;
+            self.searched += usize::from(why.is_searched());
         }
         if san.suffix == Some(Suffix::Checkmate) {
             self.mates += 1;

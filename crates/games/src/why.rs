@@ -58,6 +58,14 @@ pub enum Why {
 }
 
 impl Why {
+    /// Whether it rests on a search.
+    pub fn is_searched(&self) -> bool {
+        match self {
+            Why::First | Why::Count(_) | Why::Way { count: Some(_), .. } => false,
+            Why::All { .. } | Why::Prospects { .. } | Why::Plan { .. } | Why::Way { .. } => true,
+        }
+    }
+
     /// Each reason has a name, which the table of shortest games has in its last column.
     pub fn name(&self) -> &'static str {
         match self {

@@ -6,6 +6,7 @@ use shakmaty::{Chess, Color, KnownOutcome, Move, Outcome, Position};
 
 use super::{
     diagnostic::Fault,
+    encoding::decoded,
     game::{PgnFault, Word},
     lint::Flaw,
     pgn_reader::Game,
@@ -13,7 +14,7 @@ use super::{
     results::result,
     sink::{Mark, Sink},
     start::start,
-    tags::Tags,
+    tags::{TagLine, Tags},
 };
 use san_strings_core::{
     Difference, Vocabulary,
@@ -143,6 +144,7 @@ pub(super) fn check(
     if is_read {
         checked.result(text, game, parts, ending, end);
     }
+    checked.tags(text, &tags);
     if is_strict {
         for name in ROSTER.into_iter().filter(|name| tags.get(name).is_none()) {
             checked.add(begin..begin, None, Flaw::NoTag(name));
@@ -302,6 +304,33 @@ impl Checked {
         goes_on
     }
 
+    /// Checks how tags are written, and that none comes twice.
+    fn tags(&mut self, text: &[u8], tags: &Tags<'_>) {
+        let mut names: Vec<&[u8]> = Vec::new();
+        for TagLine { written, tag } in tags.lines() {
+            let written = written.trim_ascii_end();
+            let at = written.as_ptr().addr() - text.as_ptr().addr();
+            let flaw = match tag {
+                // A command, which stands alone at times.
+                None if written.starts_with(b"[%") => continue,
+                None => Flaw::BadTag(None),
+                Some(tag) => {
+                    let again = names.iter().any(|name| name.eq_ignore_ascii_case(tag.name));
+                    names.push(tag.name);
+                    let right = tag.exported();
+                    if again {
+                        Flaw::DoubleTag(decoded(tag.name).into_owned())
+                    } else if decoded(written) != right {
+                        Flaw::BadTag(Some(excerpt(&right)))
+                    } else {
+                        continue;
+                    }
+                }
+            };
+            self.add(at..at + written.len(), None, flaw);
+        }
+    }
+
     /// Checks the result against the end of the game on the board, and against the tag.
     fn result(
         &mut self,
@@ -330,6 +359,10 @@ impl Checked {
         {
             let is_in_tag = tag.is_none() || of_tag == Some(Outcome::Known(outcome));
             self.add(range.clone(), None, Flaw::Ending { outcome, is_in_tag });
+        } else if let Some(outcome) = game.result
+            && text[range.clone()] != *outcome.to_string().as_bytes()
+        {
+            self.add(range.clone(), None, Flaw::Result(outcome));
         }
         let is_told =
             |tag: &&str| !["", "?"].contains(tag) && tag.as_bytes() != &text[range.clone()];

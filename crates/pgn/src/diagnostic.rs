@@ -303,7 +303,7 @@ fn name(tags: &Tags<'_>) -> String {
 
 /// The value of a tag for people.
 fn shown(value: &str) -> String {
-    excerpt(value.trim()).replace("\\'", "'").replace("\\\"", "\"")
+    excerpt(value.trim())
 }
 
 /// A place in a text with the lines before it, counted on from another.

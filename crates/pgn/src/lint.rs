@@ -9,7 +9,7 @@ use std::{
     ops::Range,
 };
 
-use shakmaty::{Color, KnownOutcome, san::SanPlus};
+use shakmaty::{Color, KnownOutcome, Outcome, san::SanPlus};
 use thiserror::Error;
 
 use super::{
@@ -59,8 +59,14 @@ pub enum Flaw {
     NoBeginning(u32),
     /// No result stands after the moves.
     NoResult,
+    /// The result is not written as the export format writes it, which is this.
+    Result(Outcome),
     /// A tag of the seven tag roster is missing.
     NoTag(&'static str),
+    /// A line among the tags is no tag pair, or one that the export format writes so.
+    BadTag(Option<String>),
+    /// A tag comes again; what it says first counts.
+    DoubleTag(String),
     /// The file has no game.
     NoGame,
 }
@@ -86,7 +92,10 @@ impl Flaw {
             Flaw::NoBeginning(_) => "no-beginning",
             Flaw::ResultTag(_) => "result-tag",
             Flaw::NoResult => "no-result",
+            Flaw::Result(_) => "result-spelling",
             Flaw::NoTag(_) => "missing-tag",
+            Flaw::BadTag(_) => "bad-tag",
+            Flaw::DoubleTag(_) => "double-tag",
         }
     }
 
@@ -118,7 +127,10 @@ impl Flaw {
             Flaw::NoBeginning(_) => "The game does not begin at move 1, and no FEN says where.",
             Flaw::ResultTag(_) => "The result is not the one of the tag `Result`.",
             Flaw::NoResult => "No result stands after the moves.",
+            Flaw::Result(_) => "The result is not one of 1-0, 0-1, 1/2-1/2 and *.",
             Flaw::NoTag(_) => "A tag of the seven tag roster is missing.",
+            Flaw::BadTag(_) => "A tag pair has a name, a space, and a value in quotation marks.",
+            Flaw::DoubleTag(_) => "A tag stands twice.",
             Flaw::NoGame => "The file has no game.",
         };
         sentence.to_owned()
@@ -133,6 +145,7 @@ impl Flaw {
             }
             Flaw::Spelling { san, .. } => Some(san.to_string()),
             Flaw::Ending { outcome, is_in_tag: true } => Some(outcome.to_string()),
+            Flaw::Result(outcome) => Some(outcome.to_string()),
             _ => None,
         }
     }
@@ -169,7 +182,13 @@ impl fmt::Display for Flaw {
             }
             Flaw::ResultTag(tag) => write!(f, "the tag `Result` says {tag}"),
             Flaw::NoResult => f.write_str("no result stands after the moves"),
+            Flaw::Result(outcome) => write!(f, "it should be {outcome}"),
             Flaw::NoTag(name) => write!(f, "the tag `{name}` is missing"),
+            Flaw::BadTag(Some(right)) => write!(f, "it should be {right}"),
+            Flaw::BadTag(None) => {
+                f.write_str("it is no tag pair: a name, and a value in quotation marks")
+            }
+            Flaw::DoubleTag(name) => write!(f, "the tag `{name}` stands before, and counts there"),
             Flaw::NoGame => f.write_str("no game is in it"),
         }
     }
@@ -182,7 +201,7 @@ pub struct Finding {
     /// The line, from 1. It ends with LF, CR LF, or CR alone.
     pub line: u64,
     /// The column, from 1: a character, or a byte that is not UTF-8. A byte order mark at the beginning of
-    /// the file has none.
+    /// the file is not counted.
     pub column: u64,
     /// The number of the game in its file, from 1; 0 if there is no game.
     pub game: u64,
@@ -200,8 +219,7 @@ impl Finding {
         self.flaw.kind()
     }
 
-    /// What should stand there instead, if that is plain: the SAN of the move, or the result that mate or
-    /// stalemate forces.
+    /// What should stand there instead, if that is plain: the SAN of the move, or the right result.
     pub fn fix(&self) -> Option<String> {
         self.flaw.fix()
     }

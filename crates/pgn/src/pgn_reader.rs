@@ -15,7 +15,9 @@ use super::{
     results::{before_result, result},
     scan,
     sink::{Mark, Sink},
-    tags::{Tags, has_empty_line, is_boundary, is_tag, line_length, next_tag},
+    tags::{
+        Tags, broken_tag, has_empty_line, is_boundary, is_tag, line_length, next_line, next_tag,
+    },
 };
 use san_strings_core::{Vocabulary, vocabulary::Notation};
 
@@ -118,6 +120,15 @@ impl<'a> PgnReader<'a> {
         is_tag(self.rest(), self.is_line())
     }
 
+    /// Whether the tags of a game begin here, perhaps with a broken one.
+    fn begins_tags(&self) -> bool {
+        let is_broken = || {
+            let rest = self.rest();
+            self.is_line() && broken_tag(rest).is_some() && is_tag(next_line(rest), true)
+        };
+        self.is_tag() || is_broken()
+    }
+
     /// Goes on after a comment in braces, if it ends before a game begins.
     fn skip_comment(&mut self) -> bool {
         if self.is_uncommented {
@@ -172,7 +183,7 @@ impl<'a> PgnReader<'a> {
                 b';' => self.skip_line(),
                 b'{' if self.skip_comment() => {}
                 b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
-                b'[' if !self.is_tag() && self.skip_pair(b']') => {}
+                b'[' if !self.begins_tags() && self.skip_pair(b']') => {}
                 b'(' if self.is_after_result && self.skip_pair(b')') => {}
                 0x80.. if !matches!(sign(self.rest()).0, Sign::Letter | Sign::Half) => {
                     self.at += sign(self.rest()).1;
@@ -258,7 +269,16 @@ impl<'a> PgnReader<'a> {
         while self.peek() == Some(b'[') {
             let plain = self.plain_tag();
             if plain.is_none() && !self.is_tag() {
-                break;
+                // A broken one, in the line after another or before one.
+                let is_among = self.at <= end + 2 || is_tag(next_line(self.rest()), true);
+                let Some(length) = broken_tag(self.rest()).filter(|_| self.is_line() && is_among)
+                else {
+                    break;
+                };
+                self.at += length;
+                end = self.at;
+                self.skip_between_tags();
+                continue;
             }
             if self.at > end + 1 && has_empty_line(&self.text[end..self.at]) {
                 names.extend(Tags(&self.text[noted..end]).iter().map(|tag| tag.name));
@@ -420,7 +440,7 @@ impl<'a> PgnReader<'a> {
             b'{' => return Err(PgnFault::Comment),
             b'%' if self.is_line() => self.skip_line(),
             b';' => self.skip_line(),
-            b'[' if self.is_tag() => return Ok(Token::NextGame),
+            b'[' if self.begins_tags() => return Ok(Token::NextGame),
             b'[' if self.skip_pair(b']') => {}
             b'"' if self.skip_pair(b'"') => {}
             b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}

@@ -1,7 +1,7 @@
 //! The tag pairs of a game, as the PGN standard's import format takes them (section 8.1).
 //!
 //! `[Event "a"]` is a tag pair, and so are `[ Event "a" ]`, `[Event"a"]`, `[Event "a` and, on a line of
-//! its own, `[Event a]`. `[%clk 0:01]` and `[b]` are not.
+//! its own, `[Event a]`. `[%clk 0:01]` and `[b]` are not: such a line among tags is a broken one.
 
 use std::{borrow::Cow, iter};
 
@@ -41,6 +41,11 @@ impl<'a> Tags<'a> {
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = Tag<'a>> + use<'a> {
+        self.lines().filter_map(|line| line.tag)
+    }
+
+    /// The tag pairs, and the lines that are none.
+    pub(super) fn lines(&self) -> impl Iterator<Item = TagLine<'a>> + use<'a> {
         let mut text = self.0;
         iter::from_fn(move || {
             loop {
@@ -51,16 +56,24 @@ impl<'a> Tags<'a> {
                 if text.starts_with(b"{") {
                     let end = scan::find(b'}', text).map_or(text.len(), |end| end + 1);
                     text = &text[end..];
-                } else if let Some((tag, rest)) = next_tag(text) {
-                    text = rest;
-                    return Some(tag);
-                } else {
-                    let line = &text[1..];
-                    text = &line[line_length(line)..];
+                    continue;
                 }
+                let (tag, rest) = match next_tag(text) {
+                    Some((tag, rest)) => (Some(tag), rest),
+                    None => (None, &text[1 + line_length(&text[1..])..]),
+                };
+                let written = &text[..text.len() - rest.len()];
+                text = rest;
+                return Some(TagLine { written, tag });
             }
         })
     }
+}
+
+/// A tag pair as it is written, or a line that is none.
+pub(super) struct TagLine<'a> {
+    pub written: &'a [u8],
+    pub tag: Option<Tag<'a>>,
 }
 
 /// The value of a tag among these, as [`Tags::get`] says.
@@ -102,6 +115,14 @@ pub(super) struct Tag<'a> {
     pub value: &'a [u8],
 }
 
+impl Tag<'_> {
+    /// The tag pair as the export format writes it.
+    pub fn exported(&self) -> String {
+        let value = unescape(decoded(self.value)).replace('\\', r"\\").replace('"', "\\\"");
+        format!("[{} \"{value}\"]", decoded(self.name))
+    }
+}
+
 /// The longest name of a tag, and the longest value without quotation marks.
 const LONGEST: usize = 255;
 
@@ -135,6 +156,20 @@ pub(super) fn is_tag(text: &[u8], is_line: bool) -> bool {
     rest.get(blanks) == Some(&b'"') || is_line && bare_value(rest).is_some()
 }
 
+/// How long the line in brackets is with which a text begins, if it is no tag pair: among tags, it is a
+/// broken one.
+pub(super) fn broken_tag(text: &[u8]) -> Option<usize> {
+    let line = scan::trim_end(&text[..line_length(text)]);
+    let is_such = line.starts_with(b"[") && line.ends_with(b"]") && scan::count(b'[', line) == 1;
+    (is_such && !is_tag(text, true)).then_some(line.len())
+}
+
+/// The line after the one here.
+pub(super) fn next_line(text: &[u8]) -> &[u8] {
+    let rest = &text[line_length(text)..];
+    rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or_default()
+}
+
 /// The tag pair that a text begins with, and the text after it.
 pub(super) fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
     let (name, rest) = name(text)?;
@@ -154,14 +189,19 @@ fn is_space_or_tab(byte: u8) -> bool {
 }
 
 /// How long the value of a tag is. It ends at a quotation mark that `]` follows, as many programs
-/// do not escape those within a name; or else at the last one of the line, or where the line does.
+/// do not escape those within a name; or else at the last one of the line, or where the line does or the
+/// bracket at its end.
 fn value_length(text: &[u8]) -> usize {
+    let unquoted = |end: usize| {
+        let line = scan::trim_end(&text[..end]);
+        line.strip_suffix(b"]").map_or(end, <[u8]>::len)
+    };
     let mut last = None;
     let mut at = 0;
     while let Some(length) = scan::find_either(b'"', b'\n', &text[at..]) {
         let quote = at + length;
         if text[quote] == b'\n' {
-            return last.unwrap_or(quote);
+            return last.unwrap_or_else(|| unquoted(quote));
         }
         let escapes = scan::trailing(&text[at..quote], |byte| byte == b'\\');
         let after = &text[quote + 1..];
@@ -173,7 +213,7 @@ fn value_length(text: &[u8]) -> usize {
         last = Some(quote);
         at = quote + 1;
     }
-    last.unwrap_or(text.len())
+    last.unwrap_or_else(|| unquoted(text.len()))
 }
 
 /// How long the first line is. Lines end with LF, CR LF, or CR alone.

@@ -13,6 +13,7 @@ pub fn excerpt(text: impl AsRef<[u8]>) -> String {
     for (n, character) in characters.enumerate() {
         match character {
             _ if n == SHOWN => return excerpt + "...",
+            Ok(quote @ ('"' | '\'')) => excerpt.push(quote),
             Ok(c) => excerpt.extend(c.escape_debug()),
             Err(byte) => excerpt.extend(byte.escape_ascii().map(char::from)),
         }
