@@ -35,7 +35,9 @@ Examples:
   numpy.memmap('ids.bin', '<u2')       the ids, in Python
 
 The ids are those of `list --format tokenizer` with the same --list and --most:\n\
-without them, of output/tokenizer.json.")]
+without them, of output/tokenizer.json.
+
+Exit code: 1 if a game was left out as broken, a file cannot be read, or --where takes no game.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(super) struct EncodeArgs {
     /// Games as PGN, plain, .zip, .zst, .gz or .bz2. A folder stands for all PGN in it. `-`, or no
@@ -126,8 +128,11 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     };
     let All { totals, names, is_whole } = encode_all(&inputs, &encoder, out)?;
     out.flush()?;
-    if !quiet && (is_whole || totals.read() > 0) {
-        summarize(&totals, &names);
+    if is_whole || totals.read() > 0 {
+        if !quiet {
+            summarize(&totals, &names);
+        }
+        say_left_out(&totals, quiet);
     }
     if inputs.terminal.is_stopped() {
         eprint_line("stopped: the games written are whole, but not all");
@@ -151,9 +156,9 @@ fn names_of_tags(given: &[String]) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Says what was written, what was mended, and what was left out.
+/// Says what was written, and what was mended.
 fn summarize(encoded: &Encoded, names: &[String]) {
-    let Encoded { games, moves, unknown, left_out, with_unknown, mended, .. } = encoded;
+    let Encoded { games, moves, unknown, mended, .. } = encoded;
     let (games, all_moves) = (counted(*games, "game"), counted(*moves, "move"));
     eprint_line(format_args!("{games}, {all_moves}, {} unknown", HumanCount(*unknown)));
     for MendedKind { difference, moves, first } in mended.0.values() {
@@ -162,6 +167,11 @@ fn summarize(encoded: &Encoded, names: &[String]) {
         let how = difference.in_general();
         eprint_line(format_args!("mended: {moves} with {how}, as in {name}, {first}"));
     }
+}
+
+/// Says what was left out, and what was written with unknown moves; or only the errors.
+fn say_left_out(encoded: &Encoded, only_errors: bool) {
+    let Encoded { left_out, with_unknown, .. } = encoded;
     let broken = encoded.broken();
     for (count, what, how, is_broken) in [
         (left_out.all - broken, "left out", "`--variants` writes them", false),
@@ -170,12 +180,12 @@ fn summarize(encoded: &Encoded, names: &[String]) {
         let kinds = left_out.kinds.iter();
         let kinds = kinds.filter(|(kind, _)| Fault::OTHER_STARTS.contains(kind) != is_broken);
         let kinds: Vec<String> = kinds.map(|(kind, games)| format!("{games} {kind}")).collect();
-        if count > 0 {
+        if count > 0 && (is_broken || !only_errors) {
             let (games, kinds) = (counted(count, "game"), kinds.join(", "));
             eprint_line(format_args!("{what}: {games} ({kinds}): {how}"));
         }
     }
-    if with_unknown.all > 0 {
+    if with_unknown.all > 0 && !only_errors {
         let kinds = with_unknown.kinds.iter();
         let kinds: Vec<String> = kinds.map(|(kind, games)| format!("{games} {kind}")).collect();
         let (games, kinds) = (counted(with_unknown.all, "game"), kinds.join(", "));

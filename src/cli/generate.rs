@@ -23,7 +23,9 @@ Examples:
   san-strings generate --check san_strings.txt     check this file only
 
 A file or a link of one of these names that is not as it should be is first renamed\n\
-to NAME.orig, then to NAME.orig.1 and so on. Nothing is lost.")]
+to NAME.orig, then to NAME.orig.1 and so on. Nothing is lost.
+
+Exit code: with --check, 1 if a file differs or is missing; else 1 if one cannot be written.")]
 pub(super) struct GenerateArgs {
     /// The files to write or check [default: all]
     #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(NAMES))]

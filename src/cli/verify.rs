@@ -29,7 +29,9 @@ const TABLE: &str = "shortest_games.tsv";
 Examples:
   san-strings verify                  the games in output/, or else those in the program
   san-strings verify mine.pgn         a corpus of your own: `lint` checks other games
-  zcat mine.pgn.gz | san-strings verify -")]
+  zcat mine.pgn.gz | san-strings verify -
+
+Exit code: 1 if a claim does not hold, a string is missing, or a file cannot be read.")]
 pub(super) struct VerifyArgs {
     /// A corpus (games that together play every string, as in corpus.pgn) or a table of shortest games; `-`
     /// reads standard input

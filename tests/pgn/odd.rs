@@ -324,6 +324,15 @@ fn uci_is_not_mended_for_the_list_of_uci() {
 }
 
 #[test]
+fn broken_games_are_errors_for_quiet_users_too() {
+    let (_, error) = on("1. e2e4 e5 2. Ke3 *\n\n1. e2e4 *\n", &["-q", "encode"], 1);
+    let broken =
+        "left out as broken: 1 game (1 illegal move): `--errors unk` writes them with [UNK]\n";
+    assert_eq!(error, broken);
+    assert_eq!(on("1. e2e4 *\n", &["-q", "encode"], 0).1, "");
+}
+
+#[test]
 fn games_left_out_are_named_and_counted() {
     let text = "1. Zf3 *\n\n".repeat(15) + "1. d4 *\n";
     for (args, named) in [(&[][..], 10), (&["--show", "3"], 3), (&["--show", "20"], 15)] {

@@ -45,7 +45,9 @@ After a stop, the same command goes on where it was.")]
     #[command(after_help = "\
 Examples:
   san-strings tree check chess              as many plies as the folders have
-  san-strings tree check chess.tree")]
+  san-strings tree check chess.tree
+
+Exit code: 1 if something differs.")]
     Check(CheckArgs),
     /// Show a node
     #[command(after_help = "\
