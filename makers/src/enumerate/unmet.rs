@@ -1,6 +1,6 @@
 //! The strings that are still looked for, and those of them that a position can play.
 
-use san_strings_core::{Vocabulary, suffix::suffix_after};
+use san_strings_core::{Vocabulary, suffix::suffix_after, targets::blockers};
 use shakmaty::{
     Bitboard, ByRole, CastlingSide, Chess, Move, MoveList, Position, Rank, Role, Square, attacks,
     san::{San, SanPlus, Suffix},
@@ -195,14 +195,7 @@ impl Checks {
             let back = role.of(turn.other());
             checks.direct[role as usize] = attacks::attacks(king, back, occupied);
         }
-        let lines = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()
-            | attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
-        for slider in lines & ours {
-            let between = attacks::between(slider, king) & occupied;
-            if between.single_square().is_some() {
-                checks.discovering |= between & ours;
-            }
-        }
+        checks.discovering = blockers(board, king, turn) & ours;
         checks
     }
 
