@@ -401,7 +401,13 @@ def mended(place, r, move, texts_that_occur):
 
 def castling(place, text, base, move, is_so, wrong):
     if is_so("castling-as-king-move"):
-        return base if re.fullmatch(r"[Kk♔♚]?[a-h]?[cg][18]", text) else text
+        named = re.fullmatch(r"[Kk♔♚]([a-h]?)([1-8]?)[cg][18]", text)
+        if not named or not names_origin(named[1] + named[2], place.king):
+            return text
+        is_so("needless-square", named[1] and named[2])
+        is_so("needless-file", named[1] and not named[2])
+        is_so("needless-rank", named[2] and not named[1])
+        return base
     if is_so("uci") or is_so("long-algebraic") or is_so("long-algebraic-without-dash"):
         start = chess.square_name(place.king)
         plain = re.sub(r"[-–—]", "", text).lower().lstrip("k♔♚")
@@ -838,12 +844,12 @@ def to_own_rook(place, r, squares):
 
 def of_nothing(place, r, squares):
     [square] = squares
-    # A pawn that goes to the side captures, with x or without.
-    return not place.role(square) and any(
-        isinstance(c, Core) and c.to == square
-        and (c.takes or (c.role in (None, chess.PAWN) and c.origin[:1].isalpha() and c.origin[0] != chess.square_name(square)[0]))
-        for c in cores(r.text)
-    )
+    def takes(core):
+        """A pawn that goes to the side captures, with x or without."""
+        is_pawn = chess.PAWN in (core.role, len(core.origin) == 2 and place.role(chess.parse_square(core.origin)))
+        return core.takes or is_pawn and core.origin[:1].isalpha() and core.origin[0] != chess.square_name(square)[0]
+
+    return not place.role(square) and any(isinstance(c, Core) and c.to == square and takes(c) for c in cores(r.text))
 
 
 def of_own(place, r, squares):
@@ -1165,8 +1171,11 @@ def texts(chance, place, strings, is_whole):
     # Castling of either side by squares, and promotions that are not named.
     for rank in "18":
         for to in "gcha":
-            for text in (f"e{rank}{to}{rank}", f"e{rank}-{to}{rank}", f"Ke{rank}-{to}{rank}", f"K{to}{rank}", f"Kx{to}{rank}"):
+            e, to_square = f"e{rank}", f"{to}{rank}"
+            for text in (e + to_square, f"{e}-{to_square}", f"K{e}-{to_square}", f"K{e}{to_square}", f"Ke{to_square}",
+                         f"K{rank}{to_square}", f"K{to_square}", f"Kx{to_square}"):
                 yield text, None
+                yield text + "+", None
     for move in place.sans:
         if move.promotion == chess.QUEEN:
             yield move.uci()[:4], None

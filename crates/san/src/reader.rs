@@ -17,8 +17,7 @@
 use std::fmt;
 
 use shakmaty::{
-    Bitboard, CastlingSide, Chess, Color, File, Move, MoveList, Position, Rank, Role, Square,
-    attacks,
+    Bitboard, Chess, Color, File, Move, MoveList, Position, Rank, Role, Square, attacks,
     san::{San, SanPlus, Suffix},
     uci::UciMove,
 };
@@ -30,7 +29,7 @@ use super::{
     move_finder::MoveFinder,
     play::play,
     reading::{Spelling, readings},
-    refusal::{self, Refusal, is_impossible_san},
+    refusal::{self, Refusal, castling_side, is_impossible_san},
     spelling::{Difference, with},
     suffix::played,
     syntax::{SyntaxError, parse},
@@ -345,12 +344,12 @@ fn spellings(
     if let Some(san) = parsed {
         let others = [
             (without_x(san), Difference::CaptureWithoutX),
-            (castling_king(position, san), Difference::CastlingAsKingMove),
             (small_bishop(san), Difference::LowerCasePiece),
         ];
         spellings.extend(others.into_iter().filter_map(|(san, difference)| {
             Some(Spelling { san: san?, from: None, differences: vec![difference] })
         }));
+        spellings.extend(castling_king(position, san));
     }
     let captures = spellings.clone().into_iter().filter_map(|mut spelling| {
         spelling.differences.push(Difference::CaptureWithoutX);
@@ -372,16 +371,17 @@ fn without_x(mut san: SanPlus) -> Option<SanPlus> {
     }
 }
 
-/// `Kg1` for castling.
-fn castling_king(position: &Chess, san: SanPlus) -> Option<SanPlus> {
-    let San::Normal { role: Role::King, file: None, rank: None, capture: false, to, .. } = san.san
-    else {
-        return None;
-    };
-    let sides = CastlingSide::ALL.into_iter();
-    let mut sides = sides.filter(|side| side.king_to(position.turn()) == to);
-    let side = sides.find(|&side| !position.castling_moves(side).is_empty())?;
-    Some(SanPlus { san: San::Castle(side), ..san })
+/// `Kg1` and `Ke1g1` for castling.
+fn castling_king(position: &Chess, san: SanPlus) -> Option<Spelling> {
+    let side = castling_side(position, san.san)?;
+    let mut differences = vec![Difference::CastlingAsKingMove];
+    differences.extend(match san.san {
+        San::Normal { file: Some(_), rank: Some(_), .. } => Some(Difference::NeedlessSquare),
+        San::Normal { file: Some(_), .. } => Some(Difference::NeedlessFile),
+        San::Normal { rank: Some(_), .. } => Some(Difference::NeedlessRank),
+        _ => None,
+    });
+    Some(Spelling { san: SanPlus { san: San::Castle(side), ..san }, from: None, differences })
 }
 
 /// `bxc4` for `Bxc4`, which is SAN as well: of a pawn.

@@ -173,7 +173,9 @@ pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
         }
         San::Normal { role, file, rank, capture, to, .. } => {
             let is_theirs = position.them().contains(to);
+            let side = || castling_side(position, san).filter(|_| file.is_some() || rank.is_some());
             piece_move(finder, (role, file, rank), capture || is_theirs, to)
+                .or_else(|| castling(position, side()?))
         }
         San::Put { .. } | San::Null => None,
     });
@@ -281,6 +283,16 @@ fn no_piece(finder: &MoveFinder<'_>, san: San) -> Refusal {
     } else {
         Refusal::NoSuchPiece { role, file, rank, to }
     }
+}
+
+/// The side to which castling takes the king, if a SAN moves it to that square, as in `Kg1` and `Ke1g1`.
+pub(crate) fn castling_side(position: &Chess, san: San) -> Option<CastlingSide> {
+    let San::Normal { role: Role::King, file, rank, capture: false, to, .. } = san else {
+        return None;
+    };
+    let king = position.board().king_of(position.turn())?;
+    let mut sides = CastlingSide::ALL.into_iter();
+    sides.find(|side| named(file, rank).contains(king) && side.king_to(position.turn()) == to)
 }
 
 /// Where the king of the side to move stands when the game begins.

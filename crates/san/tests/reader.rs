@@ -2,7 +2,60 @@
 
 use proptest::prelude::*;
 use san_strings_core::{Reading, read};
-use shakmaty::{Chess, Position, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus};
+
+/// A position of chess or of Chess960.
+fn of_fen(fen: &str) -> Chess {
+    let fen: Fen = fen.parse().expect("a FEN");
+    let mode = CastlingMode::detect(fen.as_setup());
+    fen.into_position(mode).expect("a position")
+}
+
+/// What a text means in a position, in a line: the verdict, the SAN, and what is to be said.
+fn said(fen: &str, text: &str) -> String {
+    let reading = read(&of_fen(fen), text);
+    let san = reading.played().map(|(_, san)| format!(" {san}")).unwrap_or_default();
+    format!("{}{san}: {}", reading.verdict(), reading.why().unwrap_or_default())
+}
+
+/// Castling is legal on both sides, and is no check.
+#[test]
+fn a_kings_move_of_two_squares_is_castling() {
+    for (turn, rank) in [("w", "1"), ("b", "8")] {
+        let fen = format!("r3k2r/8/8/8/8/8/8/R3K2R {turn} KQkq - 0 1");
+        for (file, san) in [("g", "O-O"), ("c", "O-O-O")] {
+            for (text, with) in [
+                (format!("K{file}{rank}"), "the king's move alone"),
+                (format!("Ke{rank}{file}{rank}"), "the king's move alone and a needless square"),
+                (format!("Ke{file}{rank}"), "the king's move alone and a needless file"),
+                (format!("K{rank}{file}{rank}"), "the king's move alone and a needless rank"),
+                (format!("e{rank}{file}{rank}"), "the two squares of UCI"),
+                (format!("e{rank}{file}{rank}+"), "the two squares of UCI and + without a check"),
+                (
+                    format!("Ke{rank}{file}{rank}+"),
+                    "the king's move alone, a needless square and + without a check",
+                ),
+            ] {
+                assert_eq!(said(&fen, &text), format!("mended {san}: with {with}"), "{text}");
+            }
+        }
+    }
+    let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let blocked = "r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1";
+    let attacked = "r3k3/8/8/8/8/5r2/8/R3K2R w KQq - 0 1";
+    for (fen, text, expected) in [
+        // No king stands on d1.
+        (
+            castles,
+            "Kd1g1",
+            "illegal: no game has it: Each side has one king, so SAN never says where it comes from.",
+        ),
+        (blocked, "Ke1c1", "illegal: something stands between e1 and a1"),
+        (attacked, "Ke1g1", "illegal: f1 is attacked"),
+    ] {
+        assert_eq!(said(fen, text), expected, "{text}");
+    }
+}
 
 /// Whether a reading agrees with the legal moves, and says what it has to say.
 fn holds(position: &Chess, text: &str) -> Result<(), TestCaseError> {
