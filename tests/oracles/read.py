@@ -654,14 +654,18 @@ def passed(place, side):
     return list(chess.SquareSet(chess.between(place.king, end))), end
 
 
-def blocked(place, side, squares):
+def blocked(place, r, side, squares):
     rook, has_right = rook_of(place, side)
     between, end = passed(place, side)
     rook_end = chess.square(5 if side == "O-O" else 3, 0 if place.us else 7)
     ways = chess.between(place.king, rook) | chess.between(place.king, end) | chess.between(rook, rook_end)
     ways |= chess.BB_SQUARES[end] | chess.BB_SQUARES[rook_end]
     ways &= ~chess.BB_SQUARES[place.king] & ~chess.BB_SQUARES[rook]
-    return squares == [place.king, rook] and bool(ways & place.board.occupied)
+    held = chess.SquareSet(ways & place.board.occupied)
+    named = re.fullmatch(r"the (\w+) on ([a-h][1-8]) stands in the way", r.why)
+    if place.board.chess960 and named:
+        return squares[0] in held and place.role(squares[0]) == NAMES[named[1]]
+    return squares == [place.king, rook] and bool(chess.between(*squares) & place.board.occupied)
 
 
 def meant(place, r):
@@ -862,7 +866,7 @@ TESTS = {
     "stalemated": lambda place, r, squares: place.is_stalemate and r.why == f"{chess.COLOR_NAMES[place.us]} is stalemated",
     "capture-of-nothing": of_nothing,
     "capture-of-own": of_own,
-    "castling-blocked": castle_test(blocked),
+    "castling-blocked": lambda place, r, squares: any(blocked(place, r, side, squares) for side in sides(place, r)),
     "castling-into-check": castle_test(lambda place, side, squares: squares == [passed(place, side)[1]] and attacked(place, squares[0], rook_of(place, side)[0])),
     "castling-through-check": castle_test(
         lambda place, side, squares: squares[0] in passed(place, side)[0] and attacked(place, squares[0])
@@ -1184,6 +1188,21 @@ def texts(chance, place, strings, is_whole):
         yield text, None
 
 
+def castlings(chance):
+    """Positions of Chess960 with a right to castle that may be of no use."""
+    for _ in range(600):
+        board = chess.Board.from_chess960_pos(chance.randrange(960))
+        for _ in range(chance.randrange(40)):
+            # The king and the rooks stay, and the other pieces leave.
+            rights = board.castling_rights
+            moves = [m for m in board.legal_moves if not chess.BB_SQUARES[m.from_square] & (board.kings | rights)]
+            if not moves:
+                break
+            board.push(chance.choice(moves))
+        if board.castling_rights and not board.is_game_over():
+            yield board.shredder_fen()
+
+
 def ask(pairs):
     lines = "".join(f"{fen}\t{text}\n" for fen, text in pairs)
     run = subprocess.run([PROGRAM, "read", "--fen", "-", "--format", "json"], input=lines.encode(), stdout=subprocess.PIPE)
@@ -1310,6 +1329,9 @@ def main():
                 seen.add(text)
                 if san:
                     meanings.setdefault((fen, text), set()).add(san)
+    for fen in castlings(chance):
+        places.setdefault(fen, Place(fen, True))
+        pairs += [(fen, "O-O"), (fen, "O-O-O")]
     answers = ask(pairs)
     if options.planted:
         sys.exit(planted(pairs, answers, places, occur))

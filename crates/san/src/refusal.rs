@@ -57,8 +57,8 @@ refusals! {
     CannotOccur { cause: Never } = "cannot-occur": ("{cause}"),
     CaptureOfNothing { to: Square } = "capture-of-nothing": ("there is nothing on {to} to capture"),
     CaptureOfOwn { to: Square } = "capture-of-own": ("the piece on {to} is one's own"),
-    CastlingBlocked { king: Square, rook: Square } = "castling-blocked":
-        ("something stands between {king} and {rook}"),
+    CastlingBlocked { king: Square, rook: Square, by: Option<(Square, Role)> } = "castling-blocked":
+        ("{}", blocker(*king, *rook, *by)),
     CastlingIntoCheck { to: Square } = "castling-into-check": ("{to} is attacked"),
     CastlingKingGone { home: Square } = "castling-king-gone": ("the king is not on {home} any more"),
     CastlingOutOfCheck {} = "castling-out-of-check": ("the king is in check"),
@@ -133,6 +133,14 @@ impl fmt::Display for Never {
             Never::Check(san) => write!(f, "in no position does {san} give check"),
             Never::Move(reason) => write!(f, "no game has it: {reason}"),
         }
+    }
+}
+
+/// What stands in the way of castling. In Chess960, that need not be between king and rook: it is named.
+fn blocker(king: Square, rook: Square, by: Option<(Square, Role)>) -> String {
+    match by {
+        Some((square, role)) => format!("the {} on {square} stands in the way", role_name(role)),
+        None => format!("something stands between {king} and {rook}"),
     }
 }
 
@@ -489,8 +497,10 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
             Refusal::CastlingRookGone { home: corner }
         });
     };
-    if (position.castles().path(us, side) & board.occupied()).any() {
-        return Some(Refusal::CastlingBlocked { king, rook });
+    if let Some(square) = (position.castles().path(us, side) & board.occupied()).first() {
+        let is_960 = position.castles().mode() == CastlingMode::Chess960;
+        let by = board.role_at(square).filter(|_| is_960).map(|role| (square, role));
+        return Some(Refusal::CastlingBlocked { king, rook, by });
     }
     if position.is_check() {
         return Some(Refusal::CastlingOutOfCheck {});

@@ -57,6 +57,34 @@ fn a_kings_move_of_two_squares_is_castling() {
     }
 }
 
+/// In Chess960 the squares between king and rook, and those on the way of each, have to be empty.
+#[test]
+fn castling_is_blocked_by_what_stands_in_the_way() {
+    for (fen, text, expected) in [
+        (
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            "O-O",
+            "the rook on f1",
+        ),
+        (
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            "O-O-O",
+            "the bishop on d1",
+        ),
+        // What stands beyond the king's target is in the rook's way.
+        ("4k3/8/8/8/8/8/8/RN3K2 w A - 0 1", "O-O-O", "the knight on b1"),
+        ("bnrk4/8/8/8/8/8/8/1K6 b c - 0 1", "O-O-O", ""),
+        ("4k3/8/8/8/8/8/8/1RK1N3 w B - 0 1", "O-O-O", ""),
+        ("4k3/8/8/8/8/8/8/1RKN4 w B - 0 1", "O-O-O", "the knight on d1"),
+    ] {
+        let expected = match expected {
+            "" => "exact O-O-O: ".to_owned(),
+            piece => format!("illegal: {piece} stands in the way"),
+        };
+        assert_eq!(said(fen, text), expected, "{fen}");
+    }
+}
+
 /// Whether a reading agrees with the legal moves, and says what it has to say.
 fn holds(position: &Chess, text: &str) -> Result<(), TestCaseError> {
     let legal = position.legal_moves();
