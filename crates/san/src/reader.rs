@@ -29,7 +29,7 @@ use super::{
     move_finder::MoveFinder,
     play::play,
     reading::{Spelling, readings},
-    refusal::{self, Refusal, castling_side, is_impossible_san},
+    refusal::{self, Refusal, RefuseKind, castling_side, is_impossible_san},
     spelling::{Difference, with},
     suffix::played,
     syntax::{SyntaxError, parse},
@@ -440,6 +440,13 @@ fn capture_on_file(text: &str) -> Option<(File, File)> {
     }
 }
 
+/// The SAN of `ed8` and `ba8`, which lack the promotion beside the `x`.
+fn capture_on_last_rank(text: &str) -> Option<San> {
+    let bare = text.trim_end_matches(['+', '#']);
+    let [from @ b'a'..=b'h', b'a'..=b'h', b'1' | b'8'] = *bare.as_bytes() else { return None };
+    parse(format!("{}x{}", char::from(from), &bare[1..])).ok().map(|san| san.san)
+}
+
 /// How a SAN that fits a move differs from the right one, in the position after the move.
 pub fn between(after: &Chess, m: Move, is: SanPlus, should: SanPlus) -> Vec<Difference> {
     let mut differences: Vec<Difference> =
@@ -509,6 +516,11 @@ fn not_legal(
         Ok(san) => return Reading::Illegal(refusal::of_san(&finder, san.san)),
         Err(error) => error,
     };
+    // A pawn of the b-file comes before a bishop.
+    let pawn = capture_on_last_rank(text).map(|san| refusal::of_san(&finder, san));
+    if let Some(why) = pawn.filter(|why| why.kind() != RefuseKind::CannotOccur) {
+        return Reading::Illegal(why);
+    }
     match (refusal::of_text(&finder, text), anywhere) {
         (Some(why), _) if why.is_of_move() => Reading::Illegal(why),
         (None, Some(meant)) => Reading::Illegal(meant_not_legal(&finder, text, meant)),

@@ -85,6 +85,29 @@ fn castling_is_blocked_by_what_stands_in_the_way() {
     }
 }
 
+/// Without `x` and without a promotion, a capture on the last rank is a pawn's where one can make it.
+#[test]
+fn a_pawns_capture_may_lack_its_promotion() {
+    let pawn = "r1b1k3/1P6/8/8/8/8/8/4K3 w - - 0 1";
+    let bishop = "r1b1k3/8/8/8/8/8/8/4K2B w - - 0 1";
+    let both = "r1b1k3/1P6/8/8/4B3/8/8/4K3 w - - 0 1";
+    let black = "4k3/8/8/8/8/8/4p3/3N2KN b - - 0 1";
+    for (fen, text, expected) in [
+        (pawn, "ba8", "illegal: a pawn on a8 has to become something"),
+        (pawn, "bxa8", "illegal: a pawn on a8 has to become something"),
+        (pawn, "bc8+", "illegal: a pawn on c8 has to become something"),
+        (black, "ed1", "illegal: a pawn on d1 has to become something"),
+        (black, "exd1", "illegal: a pawn on d1 has to become something"),
+        (bishop, "ba8", "mended Bxa8: with a small letter for the piece and no x"),
+        (bishop, "bc8", "illegal: no bishop can go to c8"),
+        // The pawn stands in the bishop's way.
+        (both, "ba8", "illegal: a pawn on a8 has to become something"),
+        (both, "bb1", "mended Bb1: with a small letter for the piece"),
+    ] {
+        assert_eq!(said(fen, text), expected, "{text}");
+    }
+}
+
 /// Whether a reading agrees with the legal moves, and says what it has to say.
 fn holds(position: &Chess, text: &str) -> Result<(), TestCaseError> {
     let legal = position.legal_moves();
