@@ -65,12 +65,18 @@ NAMES = {name: role for role, name in enumerate(chess.PIECE_NAMES) if name}
 FIGURINES = {c: role for cs, role in zip(("♔♚", "♕♛", "♖♜", "♗♝", "♘♞", "♙♟"), ROLES.values()) for c in cs}
 # King, queen, rook, bishop, knight.
 LANGUAGES = {
-    "German": "KDTLS", "French": "RDTFC", "Spanish": "RDTAC", "Italian": "RDTAC", "Dutch": "KDTLP",
+    "German": "K D T L S", "French": "R D T F C", "Spanish": "R D T A C", "Italian": "R D T A C", "Dutch": "K D T L P",
+    "Czech": "K D V S J", "Estonian": "K L V O R", "Finnish": "K D T L R", "Hungarian": "K V B F H",
+    "Icelandic": "K D H B R", "Polish": "K H W G S", "Portuguese": "R D T B C", "Romanian": "R D T N C",
+    "Slovenian": "K D T L S", "Croatian": "K D T L S", "Russian": "Кр Ф Л С К", "Ukrainian": "Кр Ф Т С К",
 }
+LANGUAGES = {name: letters.split() for name, letters in LANGUAGES.items()}
+# R, the king in French, is a rook first; P, the knight in Dutch, may be either, but no pawn becomes one.
 FOREIGN = defaultdict(set)
 for letters in LANGUAGES.values():
     for letter, role in zip(letters, ROLES.values()):
-        FOREIGN[letter].add(role)
+        if letter not in "KQRBN":
+            FOREIGN[letter].add(role)
 NULLS = ("--", "Z0", "null", "pass", "0000", "@@@@", "<>")
 MADE = {
     "en passant": r"\(?e\.?\s*p\.?\)?", "nag": r"\$\d+", "suffix-annotation": r"[!?‼⁇⁈⁉]+|□",
@@ -175,14 +181,15 @@ def cores(text):
         letters = [(None, core)]
         if core[:1]:
             head, rest = core[0], core[1:]
-            roles = {ROLES.get(head), ROLES.get(head.upper()), FIGURINES.get(head)} | FOREIGN.get(head, set())
+            roles = {ROLES.get(head), ROLES.get(head.upper()), FIGURINES.get(head)}
             letters += [(role, rest) for role in roles if role]
+            letters += [(role, core[len(letter):]) for letter in FOREIGN if core.startswith(letter) for role in FOREIGN[letter]]
         for role, rest in letters:
             rest = re.sub(r"[+#]+(?==?\(?[A-Za-z])", "", rest)
             there = CORE.fullmatch(rest)
             if there:
                 file, rank, x, to_file, to_rank, tail = there.groups()
-                promoted = re.fullmatch(r"\s*([=:/\-]*)\s*\(?\s*([A-Za-z♔-♟КФЛС]?)\s*\)?", tail)
+                promoted = re.fullmatch(r"\s*([=:/\-]*)\s*\(?\s*([A-Za-z♔-♟КФЛСТ]?)\s*\)?", tail)
                 if not promoted:
                     continue
                 origin = ((file or "") + (rank or "")).lower()
@@ -455,8 +462,9 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
     if is_so("figurine", FIGURINES.get(head) == role):
         text = symbol + text[1:]
     if "foreign-letter" in left and head:
+        head = "Кр" if text.startswith("Кр") else head
         is_so("foreign-letter", role in FOREIGN.get(head, ()) and (head != symbol))
-        text = symbol + text[1:]
+        text = symbol + text[len(head):]
     if is_so("lower-case-piece", head == symbol.lower() and symbol):
         text = symbol + text[1:]
     if is_so("pawn-with-letter", is_pawn and head in ("P", "p")):
@@ -1071,6 +1079,10 @@ def documented(place, move, san):
             root = base.split("=")[0]
             for kind, form in (("in-parentheses", "({})"), ("without-equals", "{}"), ("sign", "/{}"), ("sign", ":{}")):
                 yield f"promotion-{kind}", root + form.format(promoted) + suffix
+                for letters in LANGUAGES.values():
+                    foreign = dict(zip("KQRBN", letters))[promoted]
+                    if foreign not in ROLES:
+                        yield f"promotion-{kind}", root + form.format(foreign) + suffix
             yield "promotion-lower-case", root + "=" + promoted.lower() + suffix
             yield "check-before-promotion", f"{root}{suffix}={promoted}"
         return
@@ -1080,7 +1092,6 @@ def documented(place, move, san):
         if of == role:
             yield "figurine", figurine + rest
     for letters in LANGUAGES.values():
-        # R, the king in French, is a rook first.
         foreign = dict(zip("KQRBN", letters))[letter]
         if foreign not in ROLES:
             yield "foreign-letter", foreign + rest

@@ -24,11 +24,11 @@ use shakmaty::{
 
 use super::{
     english::in_words,
-    language::Language,
+    language::{COMMON, LANGUAGES, Language},
     lenient::NULL,
     move_finder::MoveFinder,
     play::play,
-    reading::{Spelling, readings},
+    reading::{LONGEST, Spelling, readings},
     refusal::{self, Refusal, RefuseKind, castling_side, is_impossible_san},
     spelling::{Difference, with},
     suffix::played,
@@ -161,7 +161,7 @@ impl fmt::Display for Reading {
 /// Whose letters of the pieces a text may have.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Letters {
-    /// Those of English, or else of a common language.
+    /// Those of English, or else of another language.
     Any,
     /// Those of English.
     English,
@@ -188,27 +188,86 @@ pub fn read(position: &Chess, text: &str) -> Reading {
 /// assert!(matches!(english, Reading::NotAMove { .. }));
 /// ```
 pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
-    let Letters::Of(language) = letters else {
-        return read_english(position, text, letters == Letters::Any);
-    };
-    let Some((english, foreign)) = language.to_english(text) else {
-        return Reading::Illegal(Refusal::OtherLetters {});
-    };
-    let foreign = foreign.and_then(|role| Some(Difference::Foreign(role, language.letter(role)?)));
-    match (read_english(position, &english, false), foreign) {
-        (Reading::Exact { m, san }, Some(foreign)) => {
-            Reading::Mended { m, san, differences: vec![foreign] }
-        }
-        (Reading::Mended { m, san, mut differences }, Some(foreign)) => {
-            differences.insert(0, foreign);
-            Reading::Mended { m, san, differences }
-        }
-        (reading, _) => reading,
+    match letters {
+        Letters::Any => read_any(position, text),
+        Letters::English => read_english(position, text),
+        Letters::Of(language) => match read_foreign(position, text, language) {
+            Some((_, reading)) => reading,
+            None => Reading::Illegal(Refusal::OtherLetters {}),
+        },
     }
 }
 
-/// What a text in the letters of English means; if no move, perhaps one in those of other languages.
-fn read_english(position: &Chess, text: &str, or_foreign: bool) -> Reading {
+/// What a text means in the letters of English; if no move, what it means in those of another language,
+/// and then in those of a language that is not common. A letter of English is none of another.
+fn read_any(position: &Chess, text: &str) -> Reading {
+    let english = read_english(position, text);
+    let is_refused = match english {
+        Reading::NotAMove { .. } => true,
+        // `a8=P`: the pawn's letter is that of English.
+        Reading::Illegal(ref why) => *why != Refusal::PromotionToPawn {},
+        _ => false,
+    };
+    if !is_refused || text.len() > LONGEST || parse(text).is_ok() {
+        return english;
+    }
+    let mut refused = None;
+    let (common, others) = LANGUAGES.split_at(COMMON);
+    for languages in [common, others] {
+        let mut readings: Vec<Reading> = Vec::new();
+        for &language in languages {
+            match read_foreign(position, text, language) {
+                Some((Some(letter), reading)) if !"KQRBN".contains(letter) => match reading {
+                    Reading::NotAMove { .. } => {}
+                    Reading::Illegal(_) => refused = refused.or(Some(reading)),
+                    _ if readings.contains(&reading) => {}
+                    _ => readings.push(reading),
+                },
+                _ => {}
+            }
+        }
+        if readings.len() > 1 {
+            let moves = readings.iter().filter_map(|it| Some(it.played()?.1));
+            let sans: Vec<SanPlus> =
+                readings.iter().flat_map(Reading::sans).copied().chain(moves).collect();
+            let why = Refusal::AmbiguousSpelling { moves: sans.len() };
+            return Reading::Ambiguous { sans, why };
+        }
+        if let Some(reading) = readings.pop() {
+            return reading;
+        }
+    }
+    match english {
+        Reading::NotAMove { .. } => refused.unwrap_or(english),
+        english => english,
+    }
+}
+
+/// What a text means in the letters of a language, and the letter that differs from that of English.
+/// `None` if it has a letter that is none of this language.
+fn read_foreign(
+    position: &Chess,
+    text: &str,
+    language: Language,
+) -> Option<(Option<&'static str>, Reading)> {
+    let (english, role) = language.to_english(text)?;
+    let Some((role, letter)) = role.and_then(|role| Some((role, language.letter(role)?))) else {
+        return Some((None, read_english(position, &english)));
+    };
+    let foreign = Difference::Foreign(role, letter);
+    let reading = match read_english(position, &english) {
+        Reading::Exact { m, san } => Reading::Mended { m, san, differences: vec![foreign] },
+        Reading::Mended { m, san, mut differences } => {
+            differences.insert(0, foreign);
+            Reading::Mended { m, san, differences }
+        }
+        reading => reading,
+    };
+    Some((Some(letter), reading))
+}
+
+/// What a text in the letters of English means.
+fn read_english(position: &Chess, text: &str) -> Reading {
     let parsed = parse(text);
     if let Ok(san) = parsed
         && let Some(reading) = read_san(position, san)
@@ -223,7 +282,8 @@ fn read_english(position: &Chess, text: &str, or_foreign: bool) -> Reading {
     }
     let mut meanings: Vec<(usize, Move, SanPlus, Vec<Difference>)> = Vec::new();
     let mut read = readings(text);
-    read.retain(|spelling| or_foreign || !spelling.differences.iter().any(is_foreign));
+    // The letters of other languages are read by [`Language::to_english`].
+    read.retain(|spelling| !spelling.differences.iter().any(is_foreign));
     for Spelling { san, from, differences } in spellings(position, text, parsed.ok(), &read) {
         let fits = |m: &&Move| from.is_none() || m.from() == from;
         for &m in matching(position, san.san).iter().filter(fits) {
@@ -231,14 +291,14 @@ fn read_english(position: &Chess, text: &str, or_foreign: bool) -> Reading {
             let all = [&differences[..], &between(&after, m, san, right)].concat();
             match meanings.iter_mut().find(|(_, other, ..)| *other == m) {
                 Some((_, _, _, known)) if known.len() <= all.len() => {}
-                Some(known) => *known = (weight(&differences), m, right, all),
-                None => meanings.push((weight(&differences), m, right, all)),
+                Some(known) => *known = (differences.len(), m, right, all),
+                None => meanings.push((differences.len(), m, right, all)),
             }
         }
     }
     // A check that the text says nothing of does not tell moves apart.
-    let least = meanings.iter().map(|(weight, ..)| *weight).min();
-    meanings.retain(|(weight, ..)| Some(*weight) == least);
+    let least = meanings.iter().map(|(number, ..)| *number).min();
+    meanings.retain(|(number, ..)| Some(*number) == least);
     match meanings.pop() {
         Some((_, m, san, differences)) if meanings.is_empty() => {
             Reading::Mended { m, san, differences }
@@ -320,12 +380,6 @@ fn written(position: &Chess, m: Move) -> (SanPlus, Chess) {
         m => position.san_candidates(m.role(), m.to()),
     };
     played(position, m, &candidates)
-}
-
-/// How much a spelling differs from SAN. A letter of another language counts only where nothing else
-/// makes a move of the text.
-fn weight(differences: &[Difference]) -> usize {
-    differences.iter().map(|it| if is_foreign(it) { 100 } else { 1 }).sum()
 }
 
 fn is_foreign(difference: &Difference) -> bool {

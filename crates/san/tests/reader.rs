@@ -1,7 +1,12 @@
 //! What any text means in any position, against shakmaty's legal moves.
 
 use proptest::prelude::*;
-use san_strings_core::{Reading, read};
+use san_strings_core::{
+    Reading,
+    language::LANGUAGES,
+    read,
+    reader::{Letters, read_letters},
+};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus};
 
 /// A position of chess or of Chess960.
@@ -105,6 +110,57 @@ fn a_pawns_capture_may_lack_its_promotion() {
         (both, "bb1", "mended Bb1: with a small letter for the piece"),
     ] {
         assert_eq!(said(fen, text), expected, "{text}");
+    }
+}
+
+/// Knights may go to f3, and a pawn may promote; in English the letters are no pieces.
+#[test]
+fn the_letters_of_any_language_are_read() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let pawn = "7k/1P6/8/8/8/8/8/K7 w - - 0 1";
+    let queen_and_knight = "7k/8/8/8/8/8/3Q4/K5N1 w - - 0 1";
+    let rook_and_queen = "7k/8/8/8/8/3Q4/8/K4R2 w - - 0 1";
+    let bishop_and_knight = "7k/8/8/8/8/8/8/K4BN1 w - - 0 1";
+    let common = "German, French, Spanish, Italian and Dutch";
+    for (fen, text, expected) in [
+        (start, "Sf3", "mended Nf3: with the German letter".to_owned()),
+        (start, "1.Sf3!", "mended Nf3: with the German letter, a move number and an annotation".into()),
+        (start, "*Cf3*", "mended Nf3: with the French, Spanish and Italian letter and a punctuation mark".into()),
+        (start, "Кf3", "mended Nf3: with the Russian and Ukrainian letter".into()),
+        (start, "Hf3", "mended Nf3: with the Hungarian letter".into()),
+        (start, "Jf3", "mended Nf3: with the Czech letter".into()),
+        (start, "Hf5", "illegal: no knight can go to f5".into()),
+        (start, "Xf3", "not-a-move: character 1 is 'X': expected a piece (K, Q, R, B or N), a file (a-h) or O-O".into()),
+        (pawn, "b8D", format!("mended b8=Q+: with the {common} letter, no = before the promotion and no + for the check")),
+        (pawn, "b8=D+", format!("mended b8=Q+: with the {common} letter")),
+        (pawn, "b8=T+", format!("mended b8=R+: with the {common} letter")),
+        (pawn, "1. b7-b8=Л+", "mended b8=R+: with the Russian letter, a move number and the square it comes from".into()),
+        (pawn, "b8=P", "illegal: no pawn stays one".into()),
+        (start, "O3", "not-a-move: character 2 is '3': expected -, as in O-O".into()),
+        // The king of France is the rook of England.
+        (pawn, "Ra2!", "illegal: no rook can go to a2".into()),
+        // A queen in Polish, a rook in Icelandic, a knight in Hungarian.
+        (queen_and_knight, "He3", "mended Qe3: with the Polish letter".into()),
+        (queen_and_knight, "He2", "ambiguous: it may mean any of 2 moves".into()),
+        // A rook in Czech and Estonian, a queen in Hungarian.
+        (rook_and_queen, "Vf3", "ambiguous: it may mean any of 2 moves".into()),
+        // What is a bishop to the Czechs is a knight to the Germans.
+        (bishop_and_knight, "Se2", "mended Ne2: with the German letter".into()),
+        (bishop_and_knight, "Sd3", "mended Bd3: with the Czech letter".into()),
+    ] {
+        assert_eq!(said(fen, text), expected, "{text}");
+    }
+}
+
+/// The letter of the bishop in Estonian is that of castling.
+#[test]
+fn castling_is_the_same_in_all_languages() {
+    let position = of_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    for language in LANGUAGES {
+        for text in ["O-O", "O-O-O"] {
+            let reading = read_letters(&position, text, Letters::Of(language));
+            assert!(matches!(reading, Reading::Exact { .. }), "{text} {}", language.name);
+        }
     }
 }
 
