@@ -592,6 +592,11 @@ def not_a_move(place, r):
     if r.kinds == ["trailing-garbage"]:
         if not any(parses(place, r.text[:n]) for n in range(1, len(r.text))):
             return [("trailing-garbage: no move stands before it", "")]
+        named = re.match(r"(.*) stands behind a move;", r.why)
+        if not named or not r.text.rstrip().endswith(named[1]) or not parses(place, r.text.rstrip()[: -len(named[1])]):
+            return [("trailing-garbage: something else stands behind the move", "")]
+    elif r.text.split(maxsplit=1)[:1] and r.text.split(maxsplit=1)[0] in place.legal:
+        return [("not-a-move: it does not say that a move stands first", "")]
     if r.kinds == ["off-the-board"] and not re.search(r"[a-hA-H][09]|[i-zI-Z][1-9]|[a-h]\d\d", r.text):
         return [("off-the-board: it has no such square", "")]
     at = re.search(r"character (\d+) is '(.*)': expected", r.why)
@@ -1115,6 +1120,8 @@ def mutations(chance, place, move, san):
     start, to = chess.square_name(move.from_square), chess.square_name(move.to_square)
     for tail in ("", "++", "+#", "+-", "=", "$1", " mate", "ch", "ch.", " +", "‡", " dis ch", " dbl ch", " e.p.", "e.p.", ":", ";", "+!", "#!!", "x", "-", "9", "Q", "=Q", "??!"):
         yield base + tail
+    for tail in (" (best)", " {best}", "{best}", " is best", "; e5", " " + san, san):
+        yield san + tail
     for head in ("...", "1 ", "(", "x", "=", "+", "P", "p", "0", "K", "i"):
         yield head + san
     for _ in range(4):

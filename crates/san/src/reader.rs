@@ -24,6 +24,7 @@ use shakmaty::{
 
 use super::{
     english::in_words,
+    excerpt::excerpt,
     language::{COMMON, LANGUAGES, Language},
     lenient::NULL,
     move_finder::MoveFinder,
@@ -32,7 +33,7 @@ use super::{
     refusal::{self, Refusal, RefuseKind, castling_side, is_impossible_san},
     spelling::{Difference, with},
     suffix::played,
-    syntax::{SyntaxError, parse},
+    syntax::{Found, SyntaxError, parse},
 };
 
 /// What a text means in a position.
@@ -188,6 +189,15 @@ pub fn read(position: &Chess, text: &str) -> Reading {
 /// assert!(matches!(english, Reading::NotAMove { .. }));
 /// ```
 pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
+    match read_whole(position, text, letters) {
+        not_a_move @ Reading::NotAMove { why: None, .. } => {
+            not_alone(position, text, letters).unwrap_or(not_a_move)
+        }
+        reading => reading,
+    }
+}
+
+fn read_whole(position: &Chess, text: &str, letters: Letters) -> Reading {
     match letters {
         Letters::Any => read_any(position, text),
         Letters::English => read_english(position, text),
@@ -196,6 +206,37 @@ pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
             None => Reading::Illegal(Refusal::OtherLetters {}),
         },
     }
+}
+
+/// A text in which something stands behind a move, such as a remark or another move.
+fn not_alone(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
+    let is_move = |text: &str| match read_whole(position, text, letters) {
+        Reading::NotAMove { .. } | Reading::Null => false,
+        Reading::Illegal(why) => why != Refusal::OtherLetters {},
+        _ => true,
+    };
+    // `de` may be a word.
+    let ends = |&(at, char): &(usize, char)| {
+        (char.is_whitespace() || "{([;,".contains(char))
+            && !text[..at].trim().chars().all(char::is_alphabetic)
+            && is_move(&text[..at])
+    };
+    // Between two moves, nothing need stand.
+    let is_between = |&(at, _): &(usize, char)| {
+        let number = |char: char| char.is_ascii_digit() || char == '.' || char == ' ';
+        parse(&text[at..]).is_ok() && parse(text[..at].trim_start_matches(number)).is_ok()
+    };
+    let places = || text.char_indices().take_while(|&(at, _)| at <= LONGEST);
+    let (at, char) = places().find(ends).or_else(|| places().find(is_between))?;
+    let garbage = excerpt(text[at..].trim());
+    let position = text[..at].chars().count() + 1;
+    let error = SyntaxError {
+        position,
+        found: Found::Char(char),
+        expected: "the end",
+        hint: Some("a text has one move"),
+    };
+    Some(Reading::NotAMove { error, why: Some(Refusal::TrailingGarbage { garbage }) })
 }
 
 /// What a text means in the letters of English; if no move, what it means in those of another language,

@@ -102,7 +102,7 @@ refusals! {
     PushOntoPiece { to: Square } = "push-onto-piece": ("{to} is not empty"),
     PushThroughPiece { through: Square } = "push-through-piece": ("something stands on {through}"),
     Stalemated { turn: Color } = "stalemated": ("{turn} is stalemated"),
-    TrailingGarbage { garbage: &'static str } = "trailing-garbage": ("{garbage} stands behind a move"),
+    TrailingGarbage { garbage: String } = "trailing-garbage": ("{garbage} stands behind a move"),
     WrongDiscriminator { role: Role, from: Bitboard, to: Square } = "wrong-discriminator":
         ("{}", other_pieces(*role, *from, *to)),
     WrongSide { from: Square, turn: Color } = "wrong-side":
@@ -540,7 +540,7 @@ pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     }
     let behind = BEHIND.iter().find(|junk| text.strip_suffix(**junk).is_some_and(is_legal));
     if let Some(garbage) = behind {
-        return Some(Refusal::TrailingGarbage { garbage });
+        return Some(Refusal::TrailingGarbage { garbage: (*garbage).to_owned() });
     }
     let garbage = BEFORE.iter().find(|junk| text.strip_prefix(**junk).is_some_and(is_legal))?;
     Some(Refusal::LeadingGarbage { garbage })

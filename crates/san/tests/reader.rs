@@ -2,10 +2,11 @@
 
 use proptest::prelude::*;
 use san_strings_core::{
-    Reading,
+    Reading, Refusal,
     language::LANGUAGES,
     read,
     reader::{Letters, read_letters},
+    syntax::Found,
 };
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus};
 
@@ -161,6 +162,54 @@ fn castling_is_the_same_in_all_languages() {
             let reading = read_letters(&position, text, Letters::Of(language));
             assert!(matches!(reading, Reading::Exact { .. }), "{text} {}", language.name);
         }
+    }
+}
+
+/// A text has one move: what stands behind it is named, and where.
+#[test]
+fn what_stands_behind_a_move_is_named() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (text, garbage, at, first) in [
+        ("e2-e4 (best)", "(best)", 6, ' '),
+        ("e4 {best}", "{best}", 3, ' '),
+        ("e4{best}", "{best}", 3, '{'),
+        ("e4 e5", "e5", 3, ' '),
+        ("1. e4 e5", "e5", 6, ' '),
+        ("d4 with tempo", "with tempo", 3, ' '),
+        ("♘f3 Nc6", "Nc6", 4, ' '),
+        ("Sf3 (gut)", "(gut)", 4, ' '),
+        // It need not be legal.
+        ("Nd2 Nf6", "Nf6", 4, ' '),
+        ("1.d4Nf6", "Nf6", 5, 'N'),
+        ("Nf3Nc6", "Nc6", 4, 'N'),
+        ("O-OO-O", "O-O", 4, 'O'),
+        (
+            "e4 is the move that everyone plays here, as it takes the center",
+            "is the move that everyone plays here, as it takes the center",
+            3,
+            ' ',
+        ),
+    ] {
+        let reading = read(&of_fen(start), text);
+        let Reading::NotAMove { error, why: Some(Refusal::TrailingGarbage { garbage: is }) } =
+            &reading
+        else {
+            panic!("{text}: {reading:?}");
+        };
+        assert_eq!(
+            (&**is, error.position, error.found),
+            (garbage, at, Found::Char(first)),
+            "{text}"
+        );
+        let why = format!(
+            "{garbage} stands behind a move; character {at} is '{first}': expected the end; a text has one move"
+        );
+        assert_eq!(reading.why(), Some(why), "{text}");
+    }
+    for text in
+        ["The best move is Nf3", "de facto", "e4e4e4", "N f3", "null and void", "hello (e4)"]
+    {
+        assert_eq!(read(&of_fen(start), text).kinds(), [""; 0], "{text}");
     }
 }
 
