@@ -65,12 +65,18 @@ NAMES = {name: role for role, name in enumerate(chess.PIECE_NAMES) if name}
 FIGURINES = {c: role for cs, role in zip(("♔♚", "♕♛", "♖♜", "♗♝", "♘♞", "♙♟"), ROLES.values()) for c in cs}
 # King, queen, rook, bishop, knight.
 LANGUAGES = {
-    "German": "KDTLS", "French": "RDTFC", "Spanish": "RDTAC", "Italian": "RDTAC", "Dutch": "KDTLP",
+    "German": "K D T L S", "French": "R D T F C", "Spanish": "R D T A C", "Italian": "R D T A C", "Dutch": "K D T L P",
+    "Czech": "K D V S J", "Estonian": "K L V O R", "Finnish": "K D T L R", "Hungarian": "K V B F H",
+    "Icelandic": "K D H B R", "Polish": "K H W G S", "Portuguese": "R D T B C", "Romanian": "R D T N C",
+    "Slovenian": "K D T L S", "Croatian": "K D T L S", "Russian": "Кр Ф Л С К", "Ukrainian": "Кр Ф Т С К",
 }
+LANGUAGES = {name: letters.split() for name, letters in LANGUAGES.items()}
+# R, the king in French, is a rook first; P, the knight in Dutch, may be either, but no pawn becomes one.
 FOREIGN = defaultdict(set)
 for letters in LANGUAGES.values():
     for letter, role in zip(letters, ROLES.values()):
-        FOREIGN[letter].add(role)
+        if letter not in "KQRBN":
+            FOREIGN[letter].add(role)
 NULLS = ("--", "Z0", "null", "pass", "0000", "@@@@", "<>")
 MADE = {
     "en passant": r"\(?e\.?\s*p\.?\)?", "nag": r"\$\d+", "suffix-annotation": r"[!?‼⁇⁈⁉]+|□",
@@ -175,14 +181,15 @@ def cores(text):
         letters = [(None, core)]
         if core[:1]:
             head, rest = core[0], core[1:]
-            roles = {ROLES.get(head), ROLES.get(head.upper()), FIGURINES.get(head)} | FOREIGN.get(head, set())
+            roles = {ROLES.get(head), ROLES.get(head.upper()), FIGURINES.get(head)}
             letters += [(role, rest) for role in roles if role]
+            letters += [(role, core[len(letter):]) for letter in FOREIGN if core.startswith(letter) for role in FOREIGN[letter]]
         for role, rest in letters:
             rest = re.sub(r"[+#]+(?==?\(?[A-Za-z])", "", rest)
             there = CORE.fullmatch(rest)
             if there:
                 file, rank, x, to_file, to_rank, tail = there.groups()
-                promoted = re.fullmatch(r"\s*([=:/\-]*)\s*\(?\s*([A-Za-z♔-♟КФЛС]?)\s*\)?", tail)
+                promoted = re.fullmatch(r"\s*([=:/\-]*)\s*\(?\s*([A-Za-z♔-♟КФЛСТ]?)\s*\)?", tail)
                 if not promoted:
                     continue
                 origin = ((file or "") + (rank or "")).lower()
@@ -401,7 +408,13 @@ def mended(place, r, move, texts_that_occur):
 
 def castling(place, text, base, move, is_so, wrong):
     if is_so("castling-as-king-move"):
-        return base if re.fullmatch(r"[Kk♔♚]?[a-h]?[cg][18]", text) else text
+        named = re.fullmatch(r"[Kk♔♚]([a-h]?)([1-8]?)[cg][18]", text)
+        if not named or not names_origin(named[1] + named[2], place.king):
+            return text
+        is_so("needless-square", named[1] and named[2])
+        is_so("needless-file", named[1] and not named[2])
+        is_so("needless-rank", named[2] and not named[1])
+        return base
     if is_so("uci") or is_so("long-algebraic") or is_so("long-algebraic-without-dash"):
         start = chess.square_name(place.king)
         plain = re.sub(r"[-–—]", "", text).lower().lstrip("k♔♚")
@@ -449,8 +462,9 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
     if is_so("figurine", FIGURINES.get(head) == role):
         text = symbol + text[1:]
     if "foreign-letter" in left and head:
+        head = "Кр" if text.startswith("Кр") else head
         is_so("foreign-letter", role in FOREIGN.get(head, ()) and (head != symbol))
-        text = symbol + text[1:]
+        text = symbol + text[len(head):]
     if is_so("lower-case-piece", head == symbol.lower() and symbol):
         text = symbol + text[1:]
     if is_so("pawn-with-letter", is_pawn and head in ("P", "p")):
@@ -578,6 +592,11 @@ def not_a_move(place, r):
     if r.kinds == ["trailing-garbage"]:
         if not any(parses(place, r.text[:n]) for n in range(1, len(r.text))):
             return [("trailing-garbage: no move stands before it", "")]
+        named = re.match(r"(.*) stands behind a move;", r.why)
+        if not named or not r.text.rstrip().endswith(named[1]) or not parses(place, r.text.rstrip()[: -len(named[1])]):
+            return [("trailing-garbage: something else stands behind the move", "")]
+    elif r.text.split(maxsplit=1)[:1] and r.text.split(maxsplit=1)[0] in place.legal:
+        return [("not-a-move: it does not say that a move stands first", "")]
     if r.kinds == ["off-the-board"] and not re.search(r"[a-hA-H][09]|[i-zI-Z][1-9]|[a-h]\d\d", r.text):
         return [("off-the-board: it has no such square", "")]
     at = re.search(r"character (\d+) is '(.*)': expected", r.why)
@@ -648,14 +667,18 @@ def passed(place, side):
     return list(chess.SquareSet(chess.between(place.king, end))), end
 
 
-def blocked(place, side, squares):
+def blocked(place, r, side, squares):
     rook, has_right = rook_of(place, side)
     between, end = passed(place, side)
     rook_end = chess.square(5 if side == "O-O" else 3, 0 if place.us else 7)
     ways = chess.between(place.king, rook) | chess.between(place.king, end) | chess.between(rook, rook_end)
     ways |= chess.BB_SQUARES[end] | chess.BB_SQUARES[rook_end]
     ways &= ~chess.BB_SQUARES[place.king] & ~chess.BB_SQUARES[rook]
-    return squares == [place.king, rook] and bool(ways & place.board.occupied)
+    held = chess.SquareSet(ways & place.board.occupied)
+    named = re.fullmatch(r"the (\w+) on ([a-h][1-8]) stands in the way", r.why)
+    if place.board.chess960 and named:
+        return squares[0] in held and place.role(squares[0]) == NAMES[named[1]]
+    return squares == [place.king, rook] and bool(chess.between(*squares) & place.board.occupied)
 
 
 def meant(place, r):
@@ -741,6 +764,8 @@ def wrong_side(place, r, squares):
     their = moves_meant(place, r.text, place.theirs, flipped)
     color = chess.COLOR_NAMES[place.us]
     named = chess.square_name(square) in origins(r) or re.match(r"K?e[18]-?[gc][18]", r.text)
+    castles = {"O-O-O" if flipped.is_queenside_castling(m) else "O-O" for m in flipped.legal_moves if flipped.is_castling(m)}
+    named = named or square == flipped.king(flipped.turn) and any(core in castles for core in cores(r.text))
     return f"not {color}'s" in r.why and place.board.color_at(square) == (not place.us) and bool(
         named or any(m.from_square == square for m in their)
     )
@@ -838,12 +863,12 @@ def to_own_rook(place, r, squares):
 
 def of_nothing(place, r, squares):
     [square] = squares
-    # A pawn that goes to the side captures, with x or without.
-    return not place.role(square) and any(
-        isinstance(c, Core) and c.to == square
-        and (c.takes or (c.role in (None, chess.PAWN) and c.origin[:1].isalpha() and c.origin[0] != chess.square_name(square)[0]))
-        for c in cores(r.text)
-    )
+    def takes(core):
+        """A pawn that goes to the side captures, with x or without."""
+        is_pawn = chess.PAWN in (core.role, len(core.origin) == 2 and place.role(chess.parse_square(core.origin)))
+        return core.takes or is_pawn and core.origin[:1].isalpha() and core.origin[0] != chess.square_name(square)[0]
+
+    return not place.role(square) and any(isinstance(c, Core) and c.to == square and takes(c) for c in cores(r.text))
 
 
 def of_own(place, r, squares):
@@ -856,7 +881,7 @@ TESTS = {
     "stalemated": lambda place, r, squares: place.is_stalemate and r.why == f"{chess.COLOR_NAMES[place.us]} is stalemated",
     "capture-of-nothing": of_nothing,
     "capture-of-own": of_own,
-    "castling-blocked": castle_test(blocked),
+    "castling-blocked": lambda place, r, squares: any(blocked(place, r, side, squares) for side in sides(place, r)),
     "castling-into-check": castle_test(lambda place, side, squares: squares == [passed(place, side)[1]] and attacked(place, squares[0], rook_of(place, side)[0])),
     "castling-through-check": castle_test(
         lambda place, side, squares: squares[0] in passed(place, side)[0] and attacked(place, squares[0])
@@ -1059,6 +1084,10 @@ def documented(place, move, san):
             root = base.split("=")[0]
             for kind, form in (("in-parentheses", "({})"), ("without-equals", "{}"), ("sign", "/{}"), ("sign", ":{}")):
                 yield f"promotion-{kind}", root + form.format(promoted) + suffix
+                for letters in LANGUAGES.values():
+                    foreign = dict(zip("KQRBN", letters))[promoted]
+                    if foreign not in ROLES:
+                        yield f"promotion-{kind}", root + form.format(foreign) + suffix
             yield "promotion-lower-case", root + "=" + promoted.lower() + suffix
             yield "check-before-promotion", f"{root}{suffix}={promoted}"
         return
@@ -1068,7 +1097,6 @@ def documented(place, move, san):
         if of == role:
             yield "figurine", figurine + rest
     for letters in LANGUAGES.values():
-        # R, the king in French, is a rook first.
         foreign = dict(zip("KQRBN", letters))[letter]
         if foreign not in ROLES:
             yield "foreign-letter", foreign + rest
@@ -1092,6 +1120,8 @@ def mutations(chance, place, move, san):
     start, to = chess.square_name(move.from_square), chess.square_name(move.to_square)
     for tail in ("", "++", "+#", "+-", "=", "$1", " mate", "ch", "ch.", " +", "‡", " dis ch", " dbl ch", " e.p.", "e.p.", ":", ";", "+!", "#!!", "x", "-", "9", "Q", "=Q", "??!"):
         yield base + tail
+    for tail in (" (best)", " {best}", "{best}", " is best", "; e5", " " + san, san):
+        yield san + tail
     for head in ("...", "1 ", "(", "x", "=", "+", "P", "p", "0", "K", "i"):
         yield head + san
     for _ in range(4):
@@ -1165,14 +1195,32 @@ def texts(chance, place, strings, is_whole):
     # Castling of either side by squares, and promotions that are not named.
     for rank in "18":
         for to in "gcha":
-            for text in (f"e{rank}{to}{rank}", f"e{rank}-{to}{rank}", f"Ke{rank}-{to}{rank}", f"K{to}{rank}", f"Kx{to}{rank}"):
+            e, to_square = f"e{rank}", f"{to}{rank}"
+            for text in (e + to_square, f"{e}-{to_square}", f"K{e}-{to_square}", f"K{e}{to_square}", f"Ke{to_square}",
+                         f"K{rank}{to_square}", f"K{to_square}", f"Kx{to_square}"):
                 yield text, None
+                yield text + "+", None
     for move in place.sans:
         if move.promotion == chess.QUEEN:
             yield move.uci()[:4], None
             yield place.sans[move].split("=")[0].replace("x", ""), None
     for text in ("O-O", "O-O-O", "0-0", "0-0-0", "o-o", "OO", "exd5", "ed", "exd", "e9", "i4", "Ki1", "", " ", "e.p.", "mate", *NULLS):
         yield text, None
+
+
+def castlings(chance):
+    """Positions of Chess960 with a right to castle that may be of no use."""
+    for _ in range(600):
+        board = chess.Board.from_chess960_pos(chance.randrange(960))
+        for _ in range(chance.randrange(40)):
+            # The king and the rooks stay, and the other pieces leave.
+            rights = board.castling_rights
+            moves = [m for m in board.legal_moves if not chess.BB_SQUARES[m.from_square] & (board.kings | rights)]
+            if not moves:
+                break
+            board.push(chance.choice(moves))
+        if board.castling_rights and not board.is_game_over():
+            yield board.shredder_fen()
 
 
 def ask(pairs):
@@ -1301,6 +1349,9 @@ def main():
                 seen.add(text)
                 if san:
                     meanings.setdefault((fen, text), set()).add(san)
+    for fen in castlings(chance):
+        places.setdefault(fen, Place(fen, True))
+        pairs += [(fen, "O-O"), (fen, "O-O-O")]
     answers = ask(pairs)
     if options.planted:
         sys.exit(planted(pairs, answers, places, occur))

@@ -106,13 +106,9 @@ pub(super) fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) ->
 /// Whether words tell that they are of a language: one has a letter that no piece has in English, or
 /// two, if it is not a common one.
 fn is_told(words: &[Word<'_>], language: Language) -> bool {
-    let is_foreign = |word: &&Word<'_>| {
-        let role = language.to_english(&spelled(word.text)).and_then(|(_, role)| role);
-        let letter = role.and_then(|role| language.letter(role));
-        letter.is_some_and(|letter| !letter.starts_with(['K', 'Q', 'R', 'B', 'N']))
-    };
     let needed = if LANGUAGES[..COMMON].contains(&language) { 1 } else { 2 };
-    words.iter().filter(is_foreign).take(needed).count() == needed
+    let tells = |word: &&Word<'_>| language.tells(&spelled(word.text));
+    words.iter().filter(tells).take(needed).count() == needed
 }
 
 /// The plies of a whole game in the language whose knight is `P`, if a word begins with that: it may be

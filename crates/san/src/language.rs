@@ -15,7 +15,7 @@ const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
     Language { name, letters }
 }
 
-/// The languages other than English. A text alone is read in the first [`COMMON`] of them.
+/// The languages other than English. A text without a position is read in the first [`COMMON`] of them.
 pub const LANGUAGES: [Language; 17] = [
     language("German", ["K", "D", "T", "L", "S"]),
     language("French", ["R", "D", "T", "F", "C"]),
@@ -36,7 +36,7 @@ pub const LANGUAGES: [Language; 17] = [
     language("Ukrainian", ["Кр", "Ф", "Т", "С", "К"]),
 ];
 
-/// How many languages a text alone is read in.
+/// How many of the languages are common: those that a text means before it means another.
 pub const COMMON: usize = 5;
 
 /// The names of the languages of which this is true; the common ones, if it is of any.
@@ -69,6 +69,14 @@ impl Language {
         pieces.find_map(|(role, letter)| Some((role, text.strip_prefix(letter)?)))
     }
 
+    /// Whether a text has a letter of a piece that no piece has in English: an illegal move of English is none
+    /// of another language.
+    pub fn tells(self, text: &str) -> bool {
+        let role = self.to_english(text).and_then(|(_, role)| role);
+        let letter = role.and_then(|role| self.letter(role));
+        letter.is_some_and(|letter| !"KQRBN".contains(letter))
+    }
+
     /// The text with the letters of English, and the piece whose letter differs. `None` if it has a
     /// letter that is none of this language.
     ///
@@ -78,37 +86,47 @@ impl Language {
     /// let german = LANGUAGES[0];
     /// assert_eq!(german.to_english("Sf3"), Some(("Nf3".to_owned(), Some(Role::Knight))));
     /// assert_eq!(german.to_english("exd8=D+"), Some(("exd8=Q+".to_owned(), Some(Role::Queen))));
+    /// assert_eq!(german.to_english("1.Sf3"), Some(("1.Nf3".to_owned(), Some(Role::Knight))));
     /// assert_eq!(german.to_english("Nf3"), None);
+    /// assert_eq!(german.to_english("L3"), None);
     /// ```
     pub fn to_english(self, text: &str) -> Option<(String, Option<Role>)> {
-        // An Estonian bishop has the letter of castling.
-        if text.strip_prefix('O').is_some_and(|rest| rest.starts_with(['O', '-', '–'])) {
-            return Some((text.to_owned(), None));
-        }
         let differs =
             |role: Role| self.letter(role) != Some(role.upper_char().encode_utf8(&mut [0; 4]));
-        if let Some((role, rest)) = self.piece(text) {
+        // A number or a quotation mark may stand before it.
+        let (before, text) = text.split_at(text.find(char::is_alphabetic).unwrap_or(0));
+        if let Some((role, rest)) = self.piece(text).filter(|(_, rest)| is_squares(rest)) {
             return Some((
-                format!("{}{rest}", role.upper_char()),
+                format!("{before}{}{rest}", role.upper_char()),
                 Some(role).filter(|&role| differs(role)),
             ));
         }
         if text.starts_with(|first: char| first.is_uppercase() && first != 'O') {
             return None;
         }
-        let promotion = text.find(['1', '8']).map(|at| at + 1);
-        let Some((before, after)) = promotion.map(|at| text.split_at(at)) else {
-            return Some((text.to_owned(), None));
-        };
+        let promotion = text.find(['1', '8']).map_or(text.len(), |at| at + 1);
+        let (squares, after) = text.split_at(promotion);
         let letter = after.trim_start_matches(['=', '(', '/', ':']);
         let between = &after[..after.len() - letter.len()];
         match self.piece(letter) {
             Some((role, rest)) => Some((
-                format!("{before}{between}{}{rest}", role.upper_char()),
+                format!("{before}{squares}{between}{}{rest}", role.upper_char()),
                 Some(role).filter(|&role| differs(role)),
             )),
             None if letter.starts_with(char::is_uppercase) => None,
-            None => Some((text.to_owned(), None)),
+            None => Some((format!("{before}{text}"), None)),
         }
+    }
+}
+
+/// Whether a text may follow the letter of a piece that moves: a square, or a part of one, with `x` or not.
+/// `O-O` and `OO` are castling, though an Estonian bishop is `O`.
+fn is_squares(text: &str) -> bool {
+    let goes_on =
+        |char: char| char.is_ascii_alphabetic() && char != 'O' || [':', '×'].contains(&char);
+    let mut chars = text.chars();
+    match chars.next() {
+        Some('1'..='8') => chars.next().is_some_and(goes_on),
+        first => first.is_some_and(goes_on),
     }
 }

@@ -17,23 +17,23 @@
 use std::fmt;
 
 use shakmaty::{
-    Bitboard, CastlingSide, Chess, Color, File, Move, MoveList, Position, Rank, Role, Square,
-    attacks,
+    Bitboard, Chess, Color, File, Move, MoveList, Position, Rank, Role, Square, attacks,
     san::{San, SanPlus, Suffix},
     uci::UciMove,
 };
 
 use super::{
     english::in_words,
-    language::Language,
+    excerpt::excerpt,
+    language::{COMMON, LANGUAGES, Language},
     lenient::NULL,
     move_finder::MoveFinder,
     play::play,
-    reading::{Spelling, readings},
-    refusal::{self, Refusal, is_impossible_san},
+    reading::{LONGEST, Spelling, readings},
+    refusal::{self, Refusal, RefuseKind, castling_side, is_impossible_san},
     spelling::{Difference, with},
     suffix::played,
-    syntax::{SyntaxError, parse},
+    syntax::{Found, SyntaxError, parse},
 };
 
 /// What a text means in a position.
@@ -162,7 +162,7 @@ impl fmt::Display for Reading {
 /// Whose letters of the pieces a text may have.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Letters {
-    /// Those of English, or else of a common language.
+    /// Those of English, or else of another language.
     Any,
     /// Those of English.
     English,
@@ -189,27 +189,126 @@ pub fn read(position: &Chess, text: &str) -> Reading {
 /// assert!(matches!(english, Reading::NotAMove { .. }));
 /// ```
 pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
-    let Letters::Of(language) = letters else {
-        return read_english(position, text, letters == Letters::Any);
-    };
-    let Some((english, foreign)) = language.to_english(text) else {
-        return Reading::Illegal(Refusal::OtherLetters {});
-    };
-    let foreign = foreign.map(|_| Difference::OfLanguage(language));
-    match (read_english(position, &english, false), foreign) {
-        (Reading::Exact { m, san }, Some(foreign)) => {
-            Reading::Mended { m, san, differences: vec![foreign] }
+    match read_whole(position, text, letters) {
+        not_a_move @ Reading::NotAMove { why: None, .. } => {
+            not_alone(position, text, letters).unwrap_or(not_a_move)
         }
-        (Reading::Mended { m, san, mut differences }, Some(foreign)) => {
-            differences.insert(0, foreign);
-            Reading::Mended { m, san, differences }
-        }
-        (reading, _) => reading,
+        reading => reading,
     }
 }
 
-/// What a text in the letters of English means; if no move, perhaps one in those of other languages.
-fn read_english(position: &Chess, text: &str, or_foreign: bool) -> Reading {
+fn read_whole(position: &Chess, text: &str, letters: Letters) -> Reading {
+    match letters {
+        Letters::Any => read_any(position, text),
+        Letters::English => read_english(position, text),
+        Letters::Of(language) => read_foreign(position, text, language, true)
+            .unwrap_or(Reading::Illegal(Refusal::OtherLetters {})),
+    }
+}
+
+/// A text in which something stands behind a move, such as a remark or another move.
+fn not_alone(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
+    let is_move = |text: &str| match read_whole(position, text, letters) {
+        Reading::NotAMove { .. } | Reading::Null => false,
+        Reading::Illegal(why) => why != Refusal::OtherLetters {},
+        _ => true,
+    };
+    // `de` may be a word.
+    let ends = |&(at, char): &(usize, char)| {
+        (char.is_whitespace() || "{([;,".contains(char))
+            && !text[..at].trim().chars().all(char::is_alphabetic)
+            && is_move(&text[..at])
+    };
+    // Between two moves, nothing need stand.
+    let is_between = |&(at, _): &(usize, char)| {
+        let number = |char: char| char.is_ascii_digit() || char == '.' || char == ' ';
+        parse(&text[at..]).is_ok() && parse(text[..at].trim_start_matches(number)).is_ok()
+    };
+    let places = || text.char_indices().take_while(|&(at, _)| at <= LONGEST);
+    let (at, char) = places().find(ends).or_else(|| places().find(is_between))?;
+    let garbage = excerpt(text[at..].trim());
+    let position = text[..at].chars().count() + 1;
+    let error = SyntaxError {
+        position,
+        found: Found::Char(char),
+        expected: "the end",
+        hint: Some("a text has one move"),
+    };
+    Some(Reading::NotAMove { error, why: Some(Refusal::TrailingGarbage { garbage }) })
+}
+
+/// What a text means in the letters of English; if no move, what it means in those of another language,
+/// and then in those of a language that is not common. A letter of English is none of another.
+fn read_any(position: &Chess, text: &str) -> Reading {
+    let english = read_english(position, text);
+    let is_refused = match english {
+        Reading::NotAMove { .. } => true,
+        // `a8=P`: the pawn's letter is that of English.
+        Reading::Illegal(ref why) => *why != Refusal::PromotionToPawn {},
+        _ => false,
+    };
+    if !is_refused || text.len() > LONGEST || parse(text).is_ok() {
+        return english;
+    }
+    let mut refused = None;
+    let (common, others) = LANGUAGES.split_at(COMMON);
+    for languages in [common, others] {
+        let mut readings: Vec<Reading> = Vec::new();
+        for language in languages.iter().filter(|language| language.tells(text)) {
+            match read_foreign(position, text, *language, false) {
+                None | Some(Reading::NotAMove { .. }) => {}
+                Some(reading @ Reading::Illegal(_)) => refused = refused.or(Some(reading)),
+                Some(reading) if readings.contains(&reading) => {}
+                Some(reading) => readings.push(reading),
+            }
+        }
+        if readings.len() > 1 {
+            let moves = readings.iter().filter_map(|it| Some(it.played()?.1));
+            let sans: Vec<SanPlus> =
+                readings.iter().flat_map(Reading::sans).copied().chain(moves).collect();
+            let why = Refusal::AmbiguousSpelling { moves: sans.len() };
+            return Reading::Ambiguous { sans, why };
+        }
+        if let Some(reading) = readings.pop() {
+            return reading;
+        }
+    }
+    match english {
+        Reading::NotAMove { .. } => refused.unwrap_or(english),
+        english => english,
+    }
+}
+
+/// What a text means in the letters of a language, which may be that of a whole game. `None` if it has a
+/// letter that is none of this language.
+fn read_foreign(
+    position: &Chess,
+    text: &str,
+    language: Language,
+    is_of_game: bool,
+) -> Option<Reading> {
+    let (english, role) = language.to_english(text)?;
+    let mut reading = read_english(position, &english);
+    let Some((role, letter)) = role.and_then(|role| Some((role, language.letter(role)?))) else {
+        return Some(reading);
+    };
+    let foreign = if is_of_game {
+        Difference::OfLanguage(language)
+    } else {
+        Difference::Foreign(role, letter)
+    };
+    match reading {
+        Reading::Exact { m, san } => {
+            reading = Reading::Mended { m, san, differences: vec![foreign] };
+        }
+        Reading::Mended { ref mut differences, .. } => differences.insert(0, foreign),
+        _ => {}
+    }
+    Some(reading)
+}
+
+/// What a text in the letters of English means.
+fn read_english(position: &Chess, text: &str) -> Reading {
     let parsed = parse(text);
     if let Ok(san) = parsed
         && let Some(reading) = read_san(position, san)
@@ -224,7 +323,8 @@ fn read_english(position: &Chess, text: &str, or_foreign: bool) -> Reading {
     }
     let mut meanings: Vec<(usize, Move, SanPlus, Vec<Difference>)> = Vec::new();
     let mut read = readings(text);
-    read.retain(|spelling| or_foreign || !spelling.differences.iter().any(is_foreign));
+    // The letters of other languages are read by [`Language::to_english`].
+    read.retain(|spelling| !spelling.differences.iter().any(is_foreign));
     for Spelling { san, from, differences } in spellings(position, text, parsed.ok(), &read) {
         let fits = |m: &&Move| from.is_none() || m.from() == from;
         for &m in matching(position, san.san).iter().filter(fits) {
@@ -232,14 +332,14 @@ fn read_english(position: &Chess, text: &str, or_foreign: bool) -> Reading {
             let all = [&differences[..], &between(&after, m, san, right)].concat();
             match meanings.iter_mut().find(|(_, other, ..)| *other == m) {
                 Some((_, _, _, known)) if known.len() <= all.len() => {}
-                Some(known) => *known = (weight(&differences), m, right, all),
-                None => meanings.push((weight(&differences), m, right, all)),
+                Some(known) => *known = (differences.len(), m, right, all),
+                None => meanings.push((differences.len(), m, right, all)),
             }
         }
     }
     // A check that the text says nothing of does not tell moves apart.
-    let least = meanings.iter().map(|(weight, ..)| *weight).min();
-    meanings.retain(|(weight, ..)| Some(*weight) == least);
+    let least = meanings.iter().map(|(number, ..)| *number).min();
+    meanings.retain(|(number, ..)| Some(*number) == least);
     match meanings.pop() {
         Some((_, m, san, differences)) if meanings.is_empty() => {
             Reading::Mended { m, san, differences }
@@ -323,12 +423,6 @@ fn written(position: &Chess, m: Move) -> (SanPlus, Chess) {
     played(position, m, &candidates)
 }
 
-/// How much a spelling differs from SAN. A letter of another language counts only where nothing else
-/// makes a move of the text.
-fn weight(differences: &[Difference]) -> usize {
-    differences.iter().map(|it| if is_foreign(it) { 100 } else { 1 }).sum()
-}
-
 fn is_foreign(difference: &Difference) -> bool {
     matches!(difference, Difference::Foreign(..))
 }
@@ -345,12 +439,12 @@ fn spellings(
     if let Some(san) = parsed {
         let others = [
             (without_x(san), Difference::CaptureWithoutX),
-            (castling_king(position, san), Difference::CastlingAsKingMove),
             (small_bishop(san), Difference::LowerCasePiece),
         ];
         spellings.extend(others.into_iter().filter_map(|(san, difference)| {
             Some(Spelling { san: san?, from: None, differences: vec![difference] })
         }));
+        spellings.extend(castling_king(position, san));
     }
     let captures = spellings.clone().into_iter().filter_map(|mut spelling| {
         spelling.differences.push(Difference::CaptureWithoutX);
@@ -372,16 +466,17 @@ fn without_x(mut san: SanPlus) -> Option<SanPlus> {
     }
 }
 
-/// `Kg1` for castling.
-fn castling_king(position: &Chess, san: SanPlus) -> Option<SanPlus> {
-    let San::Normal { role: Role::King, file: None, rank: None, capture: false, to, .. } = san.san
-    else {
-        return None;
-    };
-    let sides = CastlingSide::ALL.into_iter();
-    let mut sides = sides.filter(|side| side.king_to(position.turn()) == to);
-    let side = sides.find(|&side| !position.castling_moves(side).is_empty())?;
-    Some(SanPlus { san: San::Castle(side), ..san })
+/// `Kg1` and `Ke1g1` for castling.
+fn castling_king(position: &Chess, san: SanPlus) -> Option<Spelling> {
+    let side = castling_side(position, san.san)?;
+    let mut differences = vec![Difference::CastlingAsKingMove];
+    differences.extend(match san.san {
+        San::Normal { file: Some(_), rank: Some(_), .. } => Some(Difference::NeedlessSquare),
+        San::Normal { file: Some(_), .. } => Some(Difference::NeedlessFile),
+        San::Normal { rank: Some(_), .. } => Some(Difference::NeedlessRank),
+        _ => None,
+    });
+    Some(Spelling { san: SanPlus { san: San::Castle(side), ..san }, from: None, differences })
 }
 
 /// `bxc4` for `Bxc4`, which is SAN as well: of a pawn.
@@ -438,6 +533,13 @@ fn capture_on_file(text: &str) -> Option<(File, File)> {
         }
         _ => None,
     }
+}
+
+/// The SAN of `ed8` and `ba8`, which lack the promotion beside the `x`.
+fn capture_on_last_rank(text: &str) -> Option<San> {
+    let bare = text.trim_end_matches(['+', '#']);
+    let [from @ b'a'..=b'h', b'a'..=b'h', b'1' | b'8'] = *bare.as_bytes() else { return None };
+    parse(format!("{}x{}", char::from(from), &bare[1..])).ok().map(|san| san.san)
 }
 
 /// How a SAN that fits a move differs from the right one, in the position after the move.
@@ -509,6 +611,11 @@ fn not_legal(
         Ok(san) => return Reading::Illegal(refusal::of_san(&finder, san.san)),
         Err(error) => error,
     };
+    // A pawn of the b-file comes before a bishop.
+    let pawn = capture_on_last_rank(text).map(|san| refusal::of_san(&finder, san));
+    if let Some(why) = pawn.filter(|why| why.kind() != RefuseKind::CannotOccur) {
+        return Reading::Illegal(why);
+    }
     match (refusal::of_text(&finder, text), anywhere) {
         (Some(why), _) if why.is_of_move() => Reading::Illegal(why),
         (None, Some(meant)) => Reading::Illegal(meant_not_legal(&finder, text, meant)),

@@ -57,8 +57,8 @@ refusals! {
     CannotOccur { cause: Never } = "cannot-occur": ("{cause}"),
     CaptureOfNothing { to: Square } = "capture-of-nothing": ("there is nothing on {to} to capture"),
     CaptureOfOwn { to: Square } = "capture-of-own": ("the piece on {to} is one's own"),
-    CastlingBlocked { king: Square, rook: Square } = "castling-blocked":
-        ("something stands between {king} and {rook}"),
+    CastlingBlocked { king: Square, rook: Square, by: Option<(Square, Role)> } = "castling-blocked":
+        ("{}", blocker(*king, *rook, *by)),
     CastlingIntoCheck { to: Square } = "castling-into-check": ("{to} is attacked"),
     CastlingKingGone { home: Square } = "castling-king-gone": ("the king is not on {home} any more"),
     CastlingOutOfCheck {} = "castling-out-of-check": ("the king is in check"),
@@ -102,7 +102,7 @@ refusals! {
     PushOntoPiece { to: Square } = "push-onto-piece": ("{to} is not empty"),
     PushThroughPiece { through: Square } = "push-through-piece": ("something stands on {through}"),
     Stalemated { turn: Color } = "stalemated": ("{turn} is stalemated"),
-    TrailingGarbage { garbage: &'static str } = "trailing-garbage": ("{garbage} stands behind a move"),
+    TrailingGarbage { garbage: String } = "trailing-garbage": ("{garbage} stands behind a move"),
     WrongDiscriminator { role: Role, from: Bitboard, to: Square } = "wrong-discriminator":
         ("{}", other_pieces(*role, *from, *to)),
     WrongSide { from: Square, turn: Color } = "wrong-side":
@@ -133,6 +133,14 @@ impl fmt::Display for Never {
             Never::Check(san) => write!(f, "in no position does {san} give check"),
             Never::Move(reason) => write!(f, "no game has it: {reason}"),
         }
+    }
+}
+
+/// What stands in the way of castling. In Chess960, that need not be between king and rook: it is named.
+fn blocker(king: Square, rook: Square, by: Option<(Square, Role)>) -> String {
+    match by {
+        Some((square, role)) => format!("the {} on {square} stands in the way", role_name(role)),
+        None => format!("something stands between {king} and {rook}"),
     }
 }
 
@@ -173,7 +181,9 @@ pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
         }
         San::Normal { role, file, rank, capture, to, .. } => {
             let is_theirs = position.them().contains(to);
+            let side = || castling_side(position, san).filter(|_| file.is_some() || rank.is_some());
             piece_move(finder, (role, file, rank), capture || is_theirs, to)
+                .or_else(|| castling(position, side()?))
         }
         San::Put { .. } | San::Null => None,
     });
@@ -281,6 +291,16 @@ fn no_piece(finder: &MoveFinder<'_>, san: San) -> Refusal {
     } else {
         Refusal::NoSuchPiece { role, file, rank, to }
     }
+}
+
+/// The side to which castling takes the king, if a SAN moves it to that square, as in `Kg1` and `Ke1g1`.
+pub(crate) fn castling_side(position: &Chess, san: San) -> Option<CastlingSide> {
+    let San::Normal { role: Role::King, file, rank, capture: false, to, .. } = san else {
+        return None;
+    };
+    let king = position.board().king_of(position.turn())?;
+    let mut sides = CastlingSide::ALL.into_iter();
+    sides.find(|side| named(file, rank).contains(king) && side.king_to(position.turn()) == to)
 }
 
 /// Where the king of the side to move stands when the game begins.
@@ -477,8 +497,10 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
             Refusal::CastlingRookGone { home: corner }
         });
     };
-    if (position.castles().path(us, side) & board.occupied()).any() {
-        return Some(Refusal::CastlingBlocked { king, rook });
+    if let Some(square) = (position.castles().path(us, side) & board.occupied()).first() {
+        let is_960 = position.castles().mode() == CastlingMode::Chess960;
+        let by = board.role_at(square).filter(|_| is_960).map(|role| (square, role));
+        return Some(Refusal::CastlingBlocked { king, rook, by });
     }
     if position.is_check() {
         return Some(Refusal::CastlingOutOfCheck {});
@@ -518,7 +540,7 @@ pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     }
     let behind = BEHIND.iter().find(|junk| text.strip_suffix(**junk).is_some_and(is_legal));
     if let Some(garbage) = behind {
-        return Some(Refusal::TrailingGarbage { garbage });
+        return Some(Refusal::TrailingGarbage { garbage: (*garbage).to_owned() });
     }
     let garbage = BEFORE.iter().find(|junk| text.strip_prefix(**junk).is_some_and(is_legal))?;
     Some(Refusal::LeadingGarbage { garbage })

@@ -21,7 +21,7 @@ use shakmaty::{
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct SyntaxError {
-    /// Where the first wrong character is, counted from 1. All before it are ASCII.
+    /// Which character is the first wrong one, counted from 1.
     pub position: usize,
     /// The character or the end that stands there.
     pub found: Found,

@@ -1,8 +1,217 @@
 //! What any text means in any position, against shakmaty's legal moves.
 
 use proptest::prelude::*;
-use san_strings_core::{Reading, read};
-use shakmaty::{Chess, Position, san::SanPlus};
+use san_strings_core::{
+    Reading, Refusal,
+    language::LANGUAGES,
+    read,
+    reader::{Letters, read_letters},
+    syntax::Found,
+};
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus};
+
+/// A position of chess or of Chess960.
+fn of_fen(fen: &str) -> Chess {
+    let fen: Fen = fen.parse().expect("a FEN");
+    let mode = CastlingMode::detect(fen.as_setup());
+    fen.into_position(mode).expect("a position")
+}
+
+/// What a text means in a position, in a line: the verdict, the SAN, and what is to be said.
+fn said(fen: &str, text: &str) -> String {
+    let reading = read(&of_fen(fen), text);
+    let san = reading.played().map(|(_, san)| format!(" {san}")).unwrap_or_default();
+    format!("{}{san}: {}", reading.verdict(), reading.why().unwrap_or_default())
+}
+
+/// Castling is legal on both sides, and is no check.
+#[test]
+fn a_kings_move_of_two_squares_is_castling() {
+    for (turn, rank) in [("w", "1"), ("b", "8")] {
+        let fen = format!("r3k2r/8/8/8/8/8/8/R3K2R {turn} KQkq - 0 1");
+        for (file, san) in [("g", "O-O"), ("c", "O-O-O")] {
+            for (text, with) in [
+                (format!("K{file}{rank}"), "the king's move alone"),
+                (format!("Ke{rank}{file}{rank}"), "the king's move alone and a needless square"),
+                (format!("Ke{file}{rank}"), "the king's move alone and a needless file"),
+                (format!("K{rank}{file}{rank}"), "the king's move alone and a needless rank"),
+                (format!("e{rank}{file}{rank}"), "the two squares of UCI"),
+                (format!("e{rank}{file}{rank}+"), "the two squares of UCI and + without a check"),
+                (
+                    format!("Ke{rank}{file}{rank}+"),
+                    "the king's move alone, a needless square and + without a check",
+                ),
+            ] {
+                assert_eq!(said(&fen, &text), format!("mended {san}: with {with}"), "{text}");
+            }
+        }
+    }
+    let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let blocked = "r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1";
+    let attacked = "r3k3/8/8/8/8/5r2/8/R3K2R w KQq - 0 1";
+    for (fen, text, expected) in [
+        // No king stands on d1.
+        (
+            castles,
+            "Kd1g1",
+            "illegal: no game has it: Each side has one king, so SAN never says where it comes from.",
+        ),
+        (blocked, "Ke1c1", "illegal: something stands between e1 and a1"),
+        (attacked, "Ke1g1", "illegal: f1 is attacked"),
+    ] {
+        assert_eq!(said(fen, text), expected, "{text}");
+    }
+}
+
+/// In Chess960 the squares between king and rook, and those on the way of each, have to be empty.
+#[test]
+fn castling_is_blocked_by_what_stands_in_the_way() {
+    for (fen, text, expected) in [
+        (
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            "O-O",
+            "the rook on f1",
+        ),
+        (
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            "O-O-O",
+            "the bishop on d1",
+        ),
+        // What stands beyond the king's target is in the rook's way.
+        ("4k3/8/8/8/8/8/8/RN3K2 w A - 0 1", "O-O-O", "the knight on b1"),
+        ("bnrk4/8/8/8/8/8/8/1K6 b c - 0 1", "O-O-O", ""),
+        ("4k3/8/8/8/8/8/8/1RK1N3 w B - 0 1", "O-O-O", ""),
+        ("4k3/8/8/8/8/8/8/1RKN4 w B - 0 1", "O-O-O", "the knight on d1"),
+    ] {
+        let expected = match expected {
+            "" => "exact O-O-O: ".to_owned(),
+            piece => format!("illegal: {piece} stands in the way"),
+        };
+        assert_eq!(said(fen, text), expected, "{fen}");
+    }
+}
+
+/// Without `x` and without a promotion, a capture on the last rank is a pawn's where one can make it.
+#[test]
+fn a_pawns_capture_may_lack_its_promotion() {
+    let pawn = "r1b1k3/1P6/8/8/8/8/8/4K3 w - - 0 1";
+    let bishop = "r1b1k3/8/8/8/8/8/8/4K2B w - - 0 1";
+    let both = "r1b1k3/1P6/8/8/4B3/8/8/4K3 w - - 0 1";
+    let black = "4k3/8/8/8/8/8/4p3/3N2KN b - - 0 1";
+    for (fen, text, expected) in [
+        (pawn, "ba8", "illegal: a pawn on a8 has to become something"),
+        (pawn, "bxa8", "illegal: a pawn on a8 has to become something"),
+        (pawn, "bc8+", "illegal: a pawn on c8 has to become something"),
+        (black, "ed1", "illegal: a pawn on d1 has to become something"),
+        (black, "exd1", "illegal: a pawn on d1 has to become something"),
+        (bishop, "ba8", "mended Bxa8: with a small letter for the piece and no x"),
+        (bishop, "bc8", "illegal: no bishop can go to c8"),
+        // The pawn stands in the bishop's way.
+        (both, "ba8", "illegal: a pawn on a8 has to become something"),
+        (both, "bb1", "mended Bb1: with a small letter for the piece"),
+    ] {
+        assert_eq!(said(fen, text), expected, "{text}");
+    }
+}
+
+/// Knights may go to f3, and a pawn may promote; in English the letters are no pieces.
+#[test]
+fn the_letters_of_any_language_are_read() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let pawn = "7k/1P6/8/8/8/8/8/K7 w - - 0 1";
+    let queen_and_knight = "7k/8/8/8/8/8/3Q4/K5N1 w - - 0 1";
+    let rook_and_queen = "7k/8/8/8/8/3Q4/8/K4R2 w - - 0 1";
+    let bishop_and_knight = "7k/8/8/8/8/8/8/K4BN1 w - - 0 1";
+    let common = "German, French, Spanish, Italian and Dutch";
+    for (fen, text, expected) in [
+        (start, "Sf3", "mended Nf3: with the German letter".to_owned()),
+        (start, "1.Sf3!", "mended Nf3: with the German letter, a move number and an annotation".into()),
+        (start, "*Cf3*", "mended Nf3: with the French, Spanish and Italian letter and a punctuation mark".into()),
+        (start, "Кf3", "mended Nf3: with the Russian and Ukrainian letter".into()),
+        (start, "Hf3", "mended Nf3: with the Hungarian letter".into()),
+        (start, "Jf3", "mended Nf3: with the Czech letter".into()),
+        (start, "Hf5", "illegal: no knight can go to f5".into()),
+        (start, "Xf3", "not-a-move: character 1 is 'X': expected a piece (K, Q, R, B or N), a file (a-h) or O-O".into()),
+        (pawn, "b8D", format!("mended b8=Q+: with the {common} letter, no = before the promotion and no + for the check")),
+        (pawn, "b8=D+", format!("mended b8=Q+: with the {common} letter")),
+        (pawn, "b8=T+", format!("mended b8=R+: with the {common} letter")),
+        (pawn, "1. b7-b8=Л+", "mended b8=R+: with the Russian letter, a move number and the square it comes from".into()),
+        (pawn, "b8=P", "illegal: no pawn stays one".into()),
+        (start, "O3", "not-a-move: character 2 is '3': expected -, as in O-O".into()),
+        // The king of France is the rook of England.
+        (pawn, "Ra2!", "illegal: no rook can go to a2".into()),
+        // A queen in Polish, a rook in Icelandic, a knight in Hungarian.
+        (queen_and_knight, "He3", "mended Qe3: with the Polish letter".into()),
+        (queen_and_knight, "He2", "ambiguous: it may mean any of 2 moves".into()),
+        // A rook in Czech and Estonian, a queen in Hungarian.
+        (rook_and_queen, "Vf3", "ambiguous: it may mean any of 2 moves".into()),
+        // What is a bishop to the Czechs is a knight to the Germans.
+        (bishop_and_knight, "Se2", "mended Ne2: with the German letter".into()),
+        (bishop_and_knight, "Sd3", "mended Bd3: with the Czech letter".into()),
+    ] {
+        assert_eq!(said(fen, text), expected, "{text}");
+    }
+}
+
+/// The letter of the bishop in Estonian is that of castling.
+#[test]
+fn castling_is_the_same_in_all_languages() {
+    let position = of_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    for language in LANGUAGES {
+        for text in ["O-O", "O-O-O"] {
+            let reading = read_letters(&position, text, Letters::Of(language));
+            assert!(matches!(reading, Reading::Exact { .. }), "{text} {}", language.name);
+        }
+    }
+}
+
+/// A text has one move: what stands behind it is named, and where.
+#[test]
+fn what_stands_behind_a_move_is_named() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (text, garbage, at, first) in [
+        ("e2-e4 (best)", "(best)", 6, ' '),
+        ("e4 {best}", "{best}", 3, ' '),
+        ("e4{best}", "{best}", 3, '{'),
+        ("e4 e5", "e5", 3, ' '),
+        ("1. e4 e5", "e5", 6, ' '),
+        ("d4 with tempo", "with tempo", 3, ' '),
+        ("♘f3 Nc6", "Nc6", 4, ' '),
+        ("Sf3 (gut)", "(gut)", 4, ' '),
+        // It need not be legal.
+        ("Nd2 Nf6", "Nf6", 4, ' '),
+        ("1.d4Nf6", "Nf6", 5, 'N'),
+        ("Nf3Nc6", "Nc6", 4, 'N'),
+        ("O-OO-O", "O-O", 4, 'O'),
+        (
+            "e4 is the move that everyone plays here, as it takes the center",
+            "is the move that everyone plays here, as it takes the center",
+            3,
+            ' ',
+        ),
+    ] {
+        let reading = read(&of_fen(start), text);
+        let Reading::NotAMove { error, why: Some(Refusal::TrailingGarbage { garbage: is }) } =
+            &reading
+        else {
+            panic!("{text}: {reading:?}");
+        };
+        assert_eq!(
+            (&**is, error.position, error.found),
+            (garbage, at, Found::Char(first)),
+            "{text}"
+        );
+        let why = format!(
+            "{garbage} stands behind a move; character {at} is '{first}': expected the end; a text has one move"
+        );
+        assert_eq!(reading.why(), Some(why), "{text}");
+    }
+    for text in
+        ["The best move is Nf3", "de facto", "e4e4e4", "N f3", "null and void", "hello (e4)"]
+    {
+        assert_eq!(read(&of_fen(start), text).kinds(), [""; 0], "{text}");
+    }
+}
 
 /// Whether a reading agrees with the legal moves, and says what it has to say.
 fn holds(position: &Chess, text: &str) -> Result<(), TestCaseError> {

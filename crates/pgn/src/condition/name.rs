@@ -52,6 +52,11 @@ impl TagName {
         matches!(self.kind, Kind::OfPlayers(_) | Kind::Color { .. })
     }
 
+    /// Whether the value is the color of a side.
+    pub(super) fn is_color(&self) -> bool {
+        matches!(self.kind, Kind::Color { .. })
+    }
+
     /// The names of what says the value, for both sides.
     pub fn tags(&self) -> Vec<&str> {
         match &self.kind {

@@ -142,6 +142,13 @@ fn comparison(input: &mut &str) -> Parsed<Node> {
         return fault(before, instead_of_operator(tag, before));
     };
     multispace0.parse_next(input)?;
+    let name = TagName::new(tag);
+    if name.is_color()
+        && operator != Operator::Contains
+        && let Some(color) = color_in_capitals(input)
+    {
+        return fault(input, format!("write `{name}{operator}{color}`, in lower case"));
+    }
     let (before, given) = (*input, value(input, operator)?);
     let is_about_known = matches!(operator, Operator::NotEqual | Operator::Contains);
     if !is_about_known && !is_known(&given) {
@@ -158,7 +165,7 @@ fn comparison(input: &mut &str) -> Parsed<Node> {
         );
         return fault(before, what);
     }
-    Ok(Node::Compare(TagName::new(tag), operator, value))
+    Ok(Node::Compare(name, operator, value))
 }
 
 /// The sign of a comparison. One of other languages is not read.
@@ -189,6 +196,14 @@ fn value(input: &mut &str, operator: Operator) -> Parsed<String> {
         return fault(start, what);
     }
     Ok(bare.to_owned())
+}
+
+/// The color that a value is, if it has capital letters: `Black` is also a tag.
+fn color_in_capitals(value: &str) -> Option<&'static str> {
+    let value = value.trim_start_matches(['"', '\'']);
+    let word = value.split(|char: char| !char.is_alphanumeric()).next()?;
+    let mut colors = ["white", "black"].into_iter();
+    colors.find(|color| word.eq_ignore_ascii_case(color) && word != *color)
 }
 
 /// Whether a text is read as a value without quotation marks.

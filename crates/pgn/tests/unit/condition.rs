@@ -169,6 +169,8 @@ fn an_error_says_what_is_wrong_and_where() {
         ("2700<=WhiteElo", "begins with the name of a tag", 0),
         ("'White'=x", "the name of a tag, bare", 0),
         ("WhiteElo>BlackElo", "two tags are not compared", 9),
+        ("PlayerColor=Black", "write `PlayerColor=black`, in lower case", 12),
+        ("OpponentColor != \"White\"", "write `OpponentColor!=white`, in lower case", 17),
         ("White=?", "`not White!=\"\"` takes games without it", 6),
         ("Date>=????.??.??", "a value that is not known", 6),
         ("WhiteElo>=2,700", "2,700 is no number, and no date such as 2015.03.31", 10),
