@@ -201,8 +201,8 @@ fn read_whole(position: &Chess, text: &str, letters: Letters) -> Reading {
     match letters {
         Letters::Any => read_any(position, text),
         Letters::English => read_english(position, text),
-        Letters::Of(language) => match read_foreign(position, text, language) {
-            Some((_, reading)) => reading,
+        Letters::Of(language) => match in_english(text, language) {
+            Some((english, foreign)) => read_foreign(position, &english, foreign),
             None => Reading::Illegal(Refusal::OtherLetters {}),
         },
     }
@@ -255,16 +255,22 @@ fn read_any(position: &Chess, text: &str) -> Reading {
     let mut refused = None;
     let (common, others) = LANGUAGES.split_at(COMMON);
     for languages in [common, others] {
-        let mut readings: Vec<Reading> = Vec::new();
+        let mut texts: Vec<(String, Difference)> = Vec::new();
         for &language in languages {
-            match read_foreign(position, text, language) {
-                Some((Some(letter), reading)) if !"KQRBN".contains(letter) => match reading {
-                    Reading::NotAMove { .. } => {}
-                    Reading::Illegal(_) => refused = refused.or(Some(reading)),
-                    _ if readings.contains(&reading) => {}
-                    _ => readings.push(reading),
-                },
-                _ => {}
+            let Some((english, Some(foreign))) = in_english(text, language) else { continue };
+            let is_english =
+                matches!(foreign, Difference::Foreign(_, letter) if "KQRBN".contains(letter));
+            let meant = (english, foreign);
+            if !is_english && !texts.contains(&meant) {
+                texts.push(meant);
+            }
+        }
+        let mut readings: Vec<Reading> = Vec::new();
+        for (english, foreign) in texts {
+            match read_foreign(position, &english, Some(foreign)) {
+                Reading::NotAMove { .. } => {}
+                reading @ Reading::Illegal(_) => refused = refused.or(Some(reading)),
+                reading => readings.push(reading),
             }
         }
         if readings.len() > 1 {
@@ -284,27 +290,26 @@ fn read_any(position: &Chess, text: &str) -> Reading {
     }
 }
 
-/// What a text means in the letters of a language, and the letter that differs from that of English.
-/// `None` if it has a letter that is none of this language.
-fn read_foreign(
-    position: &Chess,
-    text: &str,
-    language: Language,
-) -> Option<(Option<&'static str>, Reading)> {
+/// A text of a language with the letters of English, and the letter that differs. `None` if it has a
+/// letter that is none of the language.
+fn in_english(text: &str, language: Language) -> Option<(String, Option<Difference>)> {
     let (english, role) = language.to_english(text)?;
-    let Some((role, letter)) = role.and_then(|role| Some((role, language.letter(role)?))) else {
-        return Some((None, read_english(position, &english)));
-    };
-    let foreign = Difference::Foreign(role, letter);
-    let reading = match read_english(position, &english) {
-        Reading::Exact { m, san } => Reading::Mended { m, san, differences: vec![foreign] },
-        Reading::Mended { m, san, mut differences } => {
+    let foreign = role.and_then(|role| Some(Difference::Foreign(role, language.letter(role)?)));
+    Some((english, foreign))
+}
+
+/// What a text means whose letter was replaced by that of English.
+fn read_foreign(position: &Chess, english: &str, foreign: Option<Difference>) -> Reading {
+    match (read_english(position, english), foreign) {
+        (Reading::Exact { m, san }, Some(foreign)) => {
+            Reading::Mended { m, san, differences: vec![foreign] }
+        }
+        (Reading::Mended { m, san, mut differences }, Some(foreign)) => {
             differences.insert(0, foreign);
             Reading::Mended { m, san, differences }
         }
-        reading => reading,
-    };
-    Some((Some(letter), reading))
+        (reading, _) => reading,
+    }
 }
 
 /// What a text in the letters of English means.
