@@ -14,8 +14,8 @@ use san_strings_games::{
     shortest_games,
 };
 use shakmaty::{
-    Chess, Color, EnPassantMode, Move, Position, Setup,
-    san::{San, SanPlus},
+    Chess, Color, EnPassantMode, Move, Position, Role, Setup, Square,
+    san::{San, SanPlus, Suffix},
 };
 
 use crate::{
@@ -162,14 +162,34 @@ pub fn look_narrowly(
         let is_chosen = only.is_empty() || only.contains(&san);
         is_chosen && searched(san) >= ply.max(SEARCHED + 1) && is_counted(san, ply)
     };
-    let sans: Vec<SanPlus> = sans.filter(is_possible).collect();
-    Exhaustive::at_ply(ply, &sans, progress)
+    let mut parts: BTreeMap<_, Vec<SanPlus>> = BTreeMap::new();
+    for san in sans.filter(is_possible) {
+        parts.entry(apart(san)).or_default().push(san);
+    }
+    let mut all = PlyResult { positions: 0, games: Vec::new() };
+    for sans in parts.values() {
+        let found = Exhaustive::at_ply(ply, sans, progress)?;
+        all.positions += found.positions;
+        all.games.extend(found.games);
+    }
+    Ok(all)
+}
+
+/// The to-square of a rook's mate: many positions have prospects of one, so each square is searched for by
+/// itself.
+fn apart(san: SanPlus) -> Option<Square> {
+    match san.san {
+        San::Normal { role: Role::Rook, to, .. } if san.suffix == Some(Suffix::Checkmate) => {
+            Some(to)
+        }
+        _ => None,
+    }
 }
 
 /// Looks for games shorter than those of a table at the plies in which few moves are to spare, up to
 /// one, of the strings that are [planned](is_planned); of these strings alone, unless there are none. `found`
 /// gets the ply and what each search has found: it goes through the strings of a role and a suffix that
-/// name files, or ranks, at once.
+/// name files, or ranks, at once, but for mates of rooks through those of one to-square.
 ///
 /// # Errors
 ///
@@ -190,7 +210,8 @@ pub fn look_at_plans(
         }
         let suffix = san.suffix.map(|suffix| suffix as usize);
         for ply in ruled_out(san, game.plies).1.into_iter().filter(|&ply| ply <= plies) {
-            plans.entry((ply, role, file.is_some(), suffix)).or_default().push(san);
+            let part = (ply, role, file.is_some(), suffix, apart(san));
+            plans.entry(part).or_default().push(san);
         }
     }
     for ((ply, ..), sans) in plans {

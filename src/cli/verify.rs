@@ -64,7 +64,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<Answer> 
         writeln!(
             out,
             "not checked: the bounds of all, prospects, plan and way, `cargo run --release -p makers -- \
-             verify --exhaustive {SEARCHED} --narrow {NARROWED} --plans {PLANNED}`: eight hours of \
+             verify --exhaustive {SEARCHED} --narrow {NARROWED} --plans {PLANNED}`: eleven hours of \
              processor time, 5 GB"
         )?;
     }

@@ -447,13 +447,14 @@ def searched_for(san):
 
 def is_planned(san, ply):
     """Whether a string was searched at a ply, beyond the others: few moves are to spare."""
-    narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h][1-8]", san)
+    narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h]([1-8])", san)
     is_mate = san[-1] == "#"
-    last = PLANNED if san[0] in "BQ" else PLANNED - 2 if is_mate else PLANNED - 1
+    last = {"B": PLANNED, "Q": PLANNED}.get(san[0], 14) - is_mate
     if not narrow or not searched_for(san) < ply <= last:
         return False
+    to_rank = int(narrow[3])
     spare = (ply + 1) // 2 - moves_of(san.rstrip("+#"), ply % 2 == 1)
-    few = {"B13": 1, "B14": 1, "Q13": 1, "Q14": 1, "R13": 0 if is_mate else 3, "R14": 2}.get(f"{narrow[1]}{ply}", 0)
+    few = {"B13": 1, "B14": 1, "Q13": 1, "Q14": 1, "R13": 2 if is_mate and to_rank < 4 else 3, "R14": 2}.get(f"{narrow[1]}{ply}", 0)
     return 0 <= spare <= few
 
 

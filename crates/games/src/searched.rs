@@ -3,7 +3,7 @@
 //! The searches are enumerations: `makers verify --exhaustive` and `--narrow` run them again.
 
 use shakmaty::{
-    Color, Role,
+    Color, Rank, Role,
     san::{San, SanPlus, Suffix},
 };
 
@@ -19,26 +19,28 @@ pub const SEARCHED: usize = 10;
 pub const NARROWED: usize = 12;
 
 /// Where a side has few moves to spare, all positions with prospects of some strings were searched, up
-/// to this ply: `makers verify --plans 15` does it again.
-pub const PLANNED: usize = 15;
+/// to this ply: `makers verify --plans 17` does it again.
+pub const PLANNED: usize = 17;
 
 /// Whether a string was searched at a ply beyond those up to which it was [searched]: the side that
 /// plays it has hardly a move to spare.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
-    let San::Normal { role, .. } = san.san else {
+    let San::Normal { role, to, .. } = san.san else {
         return false;
     };
     let color = Color::from_white(ply % 2 == 1);
     let is_mate = san.suffix == Some(Suffix::Checkmate);
     let last = match role {
-        Role::Queen | Role::Bishop => PLANNED,
-        _ if is_mate => PLANNED - 2,
-        _ => PLANNED - 1,
+        Role::Queen | Role::Bishop if is_mate => 16,
+        Role::Queen | Role::Bishop => 17,
+        _ if is_mate => 13,
+        _ => 14,
     };
     // The moves to spare, up to which it was searched.
     let most = match (role, ply) {
-        (Role::Rook, 13) if !is_mate => 3,
-        (Role::Rook, 14) => 2,
+        // On the other ranks, many more positions have prospects of mate.
+        (Role::Rook, 13) if !is_mate || to.rank() >= Rank::Fourth => 3,
+        (Role::Rook, 13 | 14) => 2,
         (Role::Queen | Role::Bishop, 13 | 14) => 1,
         _ => 0,
     };
