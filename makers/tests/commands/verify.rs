@@ -118,14 +118,14 @@ fn prospects_of_a_string_are_searched_again() {
 
 /// Each of some bounds of the table is proven by a command of its own.
 #[test]
-#[ignore = "takes minutes: every hundredth plan"]
-fn every_hundredth_plan_holds() {
+#[ignore = "takes minutes: every six hundredth plan"]
+fn some_plans_hold() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
     let plans = table.lines().filter(|line| line.ends_with("\tplan"));
     let sans = plans.filter_map(|line| line.split('\t').next());
     let mut proven = 0;
-    for san in sans.skip(50).step_by(100) {
-        let said = stdout(repository(), &["verify", "--plans", "15", "--only", san]);
+    for san in sans.skip(50).step_by(600) {
+        let said = stdout(repository(), &["verify", "--plans", "17", "--only", san]);
         assert!(said.contains("\nevery claim that was checked holds\n"), "{san}: {said}");
         proven += 1;
     }
