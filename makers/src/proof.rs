@@ -145,7 +145,8 @@ fn is_counted(san: SanPlus, ply: usize) -> bool {
 }
 
 /// Looks for games shorter than those of a table at a ply from [`SEARCHED`] on, of the strings that are
-/// [searched] beyond it; of these strings alone, unless there are none.
+/// [searched] beyond it; of these strings alone, unless there are none. Mates of rooks are looked for one
+/// to-square at a time, and come after the other strings.
 ///
 /// # Errors
 ///

@@ -31,8 +31,8 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     let color = Color::from_white(ply % 2 == 1);
     let is_mate = san.suffix == Some(Suffix::Checkmate);
     let last = match role {
-        Role::Queen | Role::Bishop if is_mate => 16,
-        Role::Queen | Role::Bishop => 17,
+        Role::Queen | Role::Bishop if is_mate => PLANNED - 1,
+        Role::Queen | Role::Bishop => PLANNED,
         _ if is_mate => 13,
         _ => 14,
     };

@@ -270,11 +270,8 @@ impl<'a> PgnReader<'a> {
             let plain = self.plain_tag();
             if plain.is_none() && !self.is_tag() {
                 // A broken one, in the line after another or before one.
-                let is_among = self.at <= end + 2 || is_tag(next_line(self.rest()), true);
-                let Some(length) = broken_tag(self.rest()).filter(|_| self.is_line() && is_among)
-                else {
-                    break;
-                };
+                let is_among = self.is_line() && self.at <= end + 2 || self.begins_tags();
+                let Some(length) = broken_tag(self.rest()).filter(|_| is_among) else { break };
                 self.at += length;
                 end = self.at;
                 self.skip_between_tags();

@@ -201,8 +201,13 @@ fn read_whole(position: &Chess, text: &str, letters: Letters) -> Reading {
     match letters {
         Letters::Any => read_any(position, text),
         Letters::English => read_english(position, text),
-        Letters::Of(language) => read_foreign(position, text, language, true)
-            .unwrap_or(Reading::Illegal(Refusal::OtherLetters {})),
+        Letters::Of(language) => match language.to_english(text) {
+            Some((english, role)) => {
+                let foreign = role.map(|_| Difference::OfLanguage(language));
+                read_foreign(position, &english, foreign)
+            }
+            None => Reading::Illegal(Refusal::OtherLetters {}),
+        },
     }
 }
 
@@ -253,13 +258,24 @@ fn read_any(position: &Chess, text: &str) -> Reading {
     let mut refused = None;
     let (common, others) = LANGUAGES.split_at(COMMON);
     for languages in [common, others] {
-        let mut readings: Vec<Reading> = Vec::new();
+        // Some languages have a letter in common.
+        let mut texts: Vec<(String, Difference)> = Vec::new();
         for language in languages.iter().filter(|language| language.tells(text)) {
-            match read_foreign(position, text, *language, false) {
-                None | Some(Reading::NotAMove { .. }) => {}
-                Some(reading @ Reading::Illegal(_)) => refused = refused.or(Some(reading)),
-                Some(reading) if readings.contains(&reading) => {}
-                Some(reading) => readings.push(reading),
+            if let Some((english, Some(role))) = language.to_english(text)
+                && let Some(letter) = language.letter(role)
+            {
+                let meant = (english, Difference::Foreign(role, letter));
+                if !texts.contains(&meant) {
+                    texts.push(meant);
+                }
+            }
+        }
+        let mut readings: Vec<Reading> = Vec::new();
+        for (english, foreign) in texts {
+            match read_foreign(position, &english, Some(foreign)) {
+                Reading::NotAMove { .. } => {}
+                reading @ Reading::Illegal(_) => refused = refused.or(Some(reading)),
+                reading => readings.push(reading),
             }
         }
         if readings.len() > 1 {
@@ -279,32 +295,18 @@ fn read_any(position: &Chess, text: &str) -> Reading {
     }
 }
 
-/// What a text means in the letters of a language, which may be that of a whole game. `None` if it has a
-/// letter that is none of this language.
-fn read_foreign(
-    position: &Chess,
-    text: &str,
-    language: Language,
-    is_of_game: bool,
-) -> Option<Reading> {
-    let (english, role) = language.to_english(text)?;
-    let mut reading = read_english(position, &english);
-    let Some((role, letter)) = role.and_then(|role| Some((role, language.letter(role)?))) else {
-        return Some(reading);
-    };
-    let foreign = if is_of_game {
-        Difference::OfLanguage(language)
-    } else {
-        Difference::Foreign(role, letter)
-    };
-    match reading {
-        Reading::Exact { m, san } => {
-            reading = Reading::Mended { m, san, differences: vec![foreign] };
+/// What a text means whose letter of a piece, if it was another, was replaced by that of English.
+fn read_foreign(position: &Chess, english: &str, foreign: Option<Difference>) -> Reading {
+    match (read_english(position, english), foreign) {
+        (Reading::Exact { m, san }, Some(foreign)) => {
+            Reading::Mended { m, san, differences: vec![foreign] }
         }
-        Reading::Mended { ref mut differences, .. } => differences.insert(0, foreign),
-        _ => {}
+        (Reading::Mended { m, san, mut differences }, Some(foreign)) => {
+            differences.insert(0, foreign);
+            Reading::Mended { m, san, differences }
+        }
+        (reading, _) => reading,
     }
-    Some(reading)
 }
 
 /// What a text in the letters of English means.

@@ -29,7 +29,7 @@ Examples:
   makers verify --plans 13 --only Q1a2        why has Q1a2 no game of 13 plies?
   makers verify --narrow 12 --only Rad8#      why has Rad8# no game of 12 plies?
   makers verify --exhaustive 10 --narrow 12 --plans 17
-                                              all that it claims: eight hours of processor time, 5 GB")]
+                                              all that it claims: eleven hours of processor time, 5 GB")]
 pub(crate) struct VerifyArgs {
     /// A table of shortest games
     #[arg(value_name = "FILE", default_value = "output/shortest_games.tsv")]
