@@ -27,12 +27,11 @@ use san_strings_pgn::{Contents, Finding, LintError, Linted, Linter, Text, is_pac
 #[command(after_help = "\
 Examples:
   san-strings lint games.pgn                         what is not as SAN and PGN want it
-  san-strings lint --fix games.pgn > mended.pgn      the same games, their moves spelled right
+  san-strings lint --fix games.pgn > mended.pgn      the same games, written right
   san-strings lint --fix --in-place *.pgn
   san-strings lint --format sarif games.pgn > games.sarif
 
-It checks the first move number only, and of what tags say, Result and FEN; --strict also finds
-missing tags.
+Of what tags say, it checks Result and FEN; --strict also finds missing tags.
 
 Exit code: 1 if something was found, with --fix if something is left; or if a file cannot be\n\
 read.")]
@@ -48,7 +47,7 @@ pub(super) struct LintArgs {
     /// Find missing tags of the seven tag roster, too
     #[arg(long)]
     strict: bool,
-    /// Spell the moves right, and write the text; all else stays byte for byte
+    /// Write the text with its moves, numbers and results right; all else stays byte for byte
     #[arg(long)]
     fix: bool,
     /// With --fix: the file to write; `-` is standard output

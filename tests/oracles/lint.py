@@ -3,7 +3,8 @@
     python tests/oracles/lint.py FOLDER...    every *.pgn in the folders
 
 Both must have the same games: tags, moves in all lines, comments, NAGs. Where python-chess reads further
-afterwards, what it read before must be the beginning. Mended twice, a file is as mended once, and each line
+afterwards, what it read before must be the beginning. Numbers of moves are those of its positions, as far
+as it reads a main line. Mended twice, a file is as mended once, and each line
 without a finding stays byte for byte. Needs python-chess; SAN_STRINGS names the program. With pgn-extract,
 the moves of each file that was mended are compared once more.
 """
@@ -83,6 +84,53 @@ def games(data):
         found.append(game)
 
 
+TOKEN = re.compile(r"\{[^}]*\}|^%[^\n]*|;[^\n]*|[()]|\d+(?=\s*\.)|" + chess.pgn.MOVETEXT_REGEX.pattern, re.M | re.S | re.X)
+
+
+def wrong_numbers(data):
+    """How many numbers stand before moves of main lines, and those that are wrong, by python-chess's positions."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    seen, wrong = 0, []
+    for tags, movetext in re.findall(r"((?:^\[[^\n]*\n)+)\s*(.*?)(?=^\[[A-Z]|\Z)", text.replace("\r\n", "\n").replace("\r", "\n"), re.M | re.S):
+        headers = dict(re.findall(r'^\[(\w+)\s+"(.*)"\]', tags, re.M))
+        fen = headers.get("FEN", chess.STARTING_FEN).split()
+        if headers.get("Variant", "Standard").lower() not in ("standard", "chess960") or len(fen) < 6:
+            continue
+        try:
+            board = chess.Board(" ".join(fen), chess960=True)
+        except ValueError:
+            continue
+        depth, number, is_first = 0, None, True
+        for found in TOKEN.finditer(movetext):
+            token = found[0]
+            depth += (token == "(") - (token == ")")
+            if depth or token[0] in "(){;%$!?*" or "-" in token and token[0] in "01" and token not in ("0-0", "0-0-0"):
+                number = None
+            elif token.isdigit():
+                number = token
+                if is_first and number != "1" and "FEN" not in headers:
+                    break
+                is_first = False
+            else:
+                try:
+                    move = board.parse_san(token)
+                except ValueError:
+                    break
+                if number and re.fullmatch(r"[\s.]*", movetext[place:found.start()]):
+                    seen += 1
+                    if number != str(board.fullmove_number):
+                        wrong.append(f"{number}. for {board.fullmove_number}. {token}")
+                if not move:
+                    break
+                board.push(move)
+                number = None
+            place = found.end()
+    return seen, wrong
+
+
 def run(*args, data=None):
     done = subprocess.run([PROGRAM, "-q", "lint", *args], input=data, capture_output=True)
     assert done.returncode in (0, 1), (args, done.returncode, done.stderr)
@@ -120,6 +168,12 @@ def compare(path):
     counts["that can be mended"] += sum(row["fix"] is not None for row in found)
     if run("--fix", data=once).stdout != once:
         wrong.append("it is mended twice")
+    counts["numbers of moves"], left = wrong_numbers(once)
+    wrong += [f"the move number stays: {number}" for number in left]
+    before = len(wrong_numbers(data)[1])
+    counts["numbers that are mended"] += before
+    if before > sum(row["kind"] == "wrong-number" for row in found):
+        wrong.append("not all wrong numbers are found")
     lines = {row["line"] for row in found if row["fix"] is not None}
     ends = lambda data: data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     before, after = ends(data), ends(once)

@@ -482,6 +482,40 @@ proptest! {
     }
 }
 
+/// A number is that of the position, by its FEN too, if it stands right before a move: comments have numbers
+/// of their own.
+#[test]
+fn move_numbers_are_found_and_mended() {
+    const FEN: &str = "[FEN \"7k/8/5K2/6Q1/8/8/8/8 b - - 5 30\"]\n\n";
+    for (text, expected, mended) in [
+        ("1. e4 e5 3. Nf3 Nc6 *", &["1:10"][..], "1. e4 e5 2. Nf3 Nc6 *"),
+        ("1. e4 2... e5 02. Nf3 *", &["1:7", "1:15"], "1. e4 1... e5 2. Nf3 *"),
+        (
+            "1. e4 (2. d4 d5 (2.Nf6) 3.c4) 1...e5 {3. x} 12.\nNf3 *",
+            &["1:8", "1:18", "1:25", "1:45"],
+            "1. e4 (1. d4 d5 (1.Nf6) 2.c4) 1...e5 {3. x} 2.\nNf3 *",
+        ),
+        ("1. e4 1. e5 ; 7.\nNf3\n%8.\nNc6 $3 3 . Bb5 4 a6 *", &[], ""),
+        ("4. e4 e5 4. Nf3 *", &[], ""),
+        ("1. e4 Ke4 7. d4 *", &[], ""),
+    ] {
+        let places: Vec<String> =
+            expected.iter().map(|place| format!("{place}: wrong-number")).collect();
+        let mut all = found(text);
+        all.retain(|found| found.ends_with("number"));
+        assert_eq!(all, places, "{text:?}");
+        let mended = if mended.is_empty() { text } else { mended };
+        assert_eq!(String::from_utf8(fixed(text.as_bytes()).0).as_deref(), Ok(mended));
+    }
+    assert_eq!(found(format!("{FEN}30... Kh7 31. Qg7# 1-0\n")), &[""; 0]);
+    assert_eq!(
+        found(format!("{FEN}1... Kh7 2. Qg7# 1-0\n")),
+        ["3:1: wrong-number", "3:10: wrong-number"]
+    );
+    let short = FEN.replace(" 5 30", "");
+    assert_eq!(found(format!("{short}30... Kh7 31. Qg7# 1-0\n")), &[""; 0]);
+}
+
 /// What an arbiter found: none of these may be changed, or passed over.
 #[test]
 fn results_and_evaluations_stay() {

@@ -5,6 +5,7 @@ use std::{mem, ops::Range, rc::Rc};
 use shakmaty::{Chess, Color, KnownOutcome, Move, Outcome, Position};
 
 use super::{
+    byte_class::is_blank,
     diagnostic::Fault,
     encoding::decoded,
     game::{PgnFault, Word},
@@ -12,6 +13,7 @@ use super::{
     pgn_reader::Game,
     replay::{Ply, play_word, replay},
     results::result,
+    scan,
     sink::{Mark, Sink},
     start::start,
     tags::{TagLine, Tags},
@@ -107,6 +109,8 @@ pub(super) struct Checked {
     pub is_half_foreign: bool,
     /// Whether it is a game of a variant, which is not checked.
     pub is_variant: bool,
+    /// The plies before its first move, if its FEN says so.
+    plies_before: Option<usize>,
 }
 
 /// Checks a game of a text, which ends here.
@@ -124,10 +128,20 @@ pub(super) fn check(
         checked.add(begin..begin, None, Flaw::Pgn(PgnFault::Cut));
         return checked;
     }
+    let number = text[begin..].iter().take_while(|byte| byte.is_ascii_digit());
+    let number = number
+        .fold(0_u32, |all, digit| all.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
+    let is_rest = number > 1 && !parts.moves.is_empty();
+    // A FEN may end before its number.
+    let is_short = |fen: &str| (2..6).contains(&fen.split_whitespace().count());
+    let is_numbered = !is_rest && !tags.get("FEN").is_some_and(|fen| is_short(&fen));
     let mut checked = Checked::default();
     let mut ending = None;
     match start(&tags) {
-        Ok(position) => ending = checked.lines(text, &position, parts),
+        Ok(position) => {
+            checked.plies_before = is_numbered.then(|| plies_before(&position));
+            ending = checked.lines(text, &position, parts);
+        }
         Err(Fault::Fen(why)) => {
             checked.add(begin..begin, None, Flaw::Fen(why));
             checked.structure(parts);
@@ -135,10 +149,7 @@ pub(super) fn check(
         Err(_) => return Checked { is_variant: true, ..Checked::default() },
     }
     let is_read = game.fault.is_none_or(|fault| fault == PgnFault::NoVariation);
-    let number = text[begin..].iter().take_while(|byte| byte.is_ascii_digit());
-    let number = number
-        .fold(0_u32, |all, digit| all.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
-    if number > 1 && !parts.moves.is_empty() {
+    if is_rest {
         checked.add(begin..begin, None, Flaw::NoBeginning(number));
     }
     if is_read {
@@ -287,6 +298,8 @@ impl Checked {
         ply: Result<Ply, Reading>,
         number: usize,
     ) -> bool {
+        let at = word.text.as_ptr().addr() - text.as_ptr().addr();
+        self.move_number(text, at, number);
         let flaw = match ply {
             Ok(Ply { played: Some((m, san)), differences }) => {
                 self.played.push(m);
@@ -299,9 +312,18 @@ impl Checked {
             Err(reading) => Flaw::Move(reading),
         };
         let goes_on = matches!(flaw, Flaw::Spelling { .. });
-        let at = word.text.as_ptr().addr() - text.as_ptr().addr();
         self.add(at..at + word.text.len(), Some(number), flaw);
         goes_on
+    }
+
+    /// Checks the number before the move that begins here and has this ply.
+    fn move_number(&mut self, text: &[u8], at: usize, ply: usize) {
+        let Some(plies_before) = self.plies_before else { return };
+        let Some(range) = number_before(text, at) else { return };
+        let right = (plies_before + ply - 1) / 2 + 1;
+        if text[range.clone()] != *right.to_string().as_bytes() {
+            self.add(range, Some(ply), Flaw::Number(right));
+        }
     }
 
     /// Checks how tags are written, and that none comes twice.
@@ -372,4 +394,25 @@ impl Checked {
             self.add(range, None, Flaw::ResultTag(excerpt(tag)));
         }
     }
+}
+
+/// The plies before a position, by the number of its move.
+fn plies_before(position: &Chess) -> usize {
+    let moves = position.fullmoves().get() as usize - 1;
+    2 * moves + usize::from(position.turn().is_black())
+}
+
+/// Where the number of the move stands that begins here: digits with points, and nothing but blanks behind.
+/// What stands on a line with a comment may be a part of that.
+fn number_before(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let blanks = scan::trailing(&text[..at], is_blank);
+    let points = scan::trailing(&text[..at - blanks], |byte| byte == b'.');
+    let end = at - blanks - points;
+    let start = end - scan::trailing(&text[..end], |byte| byte.is_ascii_digit());
+    let line_end = |byte: &u8| b"\n\r".contains(byte);
+    let is_on_line_before = text[end..at].iter().any(line_end);
+    let line = text[..start].rsplit(line_end).next().unwrap_or_default();
+    let is_comment = is_on_line_before && (line.starts_with(b"%") || line.contains(&b';'));
+    let is_number = points > 0 && start < end && !is_comment;
+    is_number.then_some(start..end)
 }

@@ -1,5 +1,5 @@
-//! What is not in a database as the export format of PGN wants it, and the same database with its moves
-//! spelled right.
+//! What is not in a database as the export format of PGN wants it, and the same database with its moves,
+//! move numbers and results written right.
 
 use std::{
     collections::BTreeMap,
@@ -55,6 +55,8 @@ pub enum Flaw {
     },
     /// The tag `Result` has this result, and the moves end with another.
     ResultTag(String),
+    /// The number before a move is another than this, which the position has.
+    Number(usize),
     /// The game begins at this move, and no FEN says where.
     NoBeginning(u32),
     /// No result stands after the moves.
@@ -89,6 +91,7 @@ impl Flaw {
             Flaw::Pgn(PgnFault::Cut) => "cut-off",
             Flaw::Fen(_) => "wrong-fen",
             Flaw::Ending { .. } => "result-position",
+            Flaw::Number(_) => "wrong-number",
             Flaw::NoBeginning(_) => "no-beginning",
             Flaw::ResultTag(_) => "result-tag",
             Flaw::NoResult => "no-result",
@@ -124,6 +127,7 @@ impl Flaw {
             Flaw::Pgn(PgnFault::Cut) => "The game is cut off, or longer than 2 MiB.",
             Flaw::Fen(_) => "The FEN cannot be read.",
             Flaw::Ending { .. } => "The result is not the one of the last position.",
+            Flaw::Number(_) => "A move number is not that of the position.",
             Flaw::NoBeginning(_) => "The game does not begin at move 1, and no FEN says where.",
             Flaw::ResultTag(_) => "The result is not the one of the tag `Result`.",
             Flaw::NoResult => "No result stands after the moves.",
@@ -146,6 +150,7 @@ impl Flaw {
             Flaw::Spelling { san, .. } => Some(san.to_string()),
             Flaw::Ending { outcome, is_in_tag: true } => Some(outcome.to_string()),
             Flaw::Result(outcome) => Some(outcome.to_string()),
+            Flaw::Number(number) => Some(number.to_string()),
             _ => None,
         }
     }
@@ -183,6 +188,7 @@ impl fmt::Display for Flaw {
             Flaw::ResultTag(tag) => write!(f, "the tag `Result` says {tag}"),
             Flaw::NoResult => f.write_str("no result stands after the moves"),
             Flaw::Result(outcome) => write!(f, "it should be {outcome}"),
+            Flaw::Number(number) => write!(f, "it should be {number}"),
             Flaw::NoTag(name) => write!(f, "the tag `{name}` is missing"),
             Flaw::BadTag(Some(right)) => write!(f, "it should be {right}"),
             Flaw::BadTag(None) => {
@@ -219,7 +225,7 @@ impl Finding {
         self.flaw.kind()
     }
 
-    /// What should stand there instead, if that is plain: the SAN of the move, or the right result.
+    /// What should stand there instead, if that is plain: the SAN of the move, its number, or the right result.
     pub fn fix(&self) -> Option<String> {
         self.flaw.fix()
     }
@@ -246,7 +252,7 @@ pub struct Linted {
     pub variants: u64,
     /// The findings of each kind; of those that were mended, none.
     pub kinds: BTreeMap<&'static str, u64>,
-    /// The moves and results that were mended.
+    /// The moves, move numbers and results that were mended.
     pub mended: u64,
 }
 
@@ -279,7 +285,7 @@ pub enum LintError {
     Write(#[source] io::Error),
 }
 
-/// Finds what the export format of PGN writes otherwise, and mends the spelling of moves.
+/// Finds what the export format of PGN writes otherwise, and mends moves, move numbers and results.
 ///
 /// ```
 /// use san_strings_pgn::{Finding, Linter};
@@ -315,7 +321,7 @@ impl Linter {
         self.run(stream, progress, None::<&mut Writer<io::Sink>>, see)
     }
 
-    /// Writes the text with its moves spelled right, and the result that mate or stalemate forces; all
+    /// Writes the text with its moves, move numbers and results right; all
     /// else stays byte for byte. Gives the findings that are left, at their places in what is written. A
     /// game that would be read otherwise then is left as it is.
     ///
