@@ -15,7 +15,7 @@ const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
     Language { name, letters }
 }
 
-/// The languages other than English. A text without a position is read in the first [`COMMON`] of them.
+/// The languages other than English. A letter of the first [`COMMON`] of them is read as theirs alone.
 pub const LANGUAGES: [Language; 17] = [
     language("German", ["K", "D", "T", "L", "S"]),
     language("French", ["R", "D", "T", "F", "C"]),
@@ -52,6 +52,11 @@ pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static st
 pub const PIECES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Language {
+    /// The letters of king, queen, rook, bishop and knight.
+    pub(super) fn letters(&self) -> [&'static str; 5] {
+        self.letters
+    }
+
     /// The letter of a piece.
     pub fn letter(self, role: Role) -> Option<&'static str> {
         let n = PIECES.iter().position(|&piece| piece == role)?;

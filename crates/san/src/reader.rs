@@ -29,7 +29,7 @@ use super::{
     lenient::NULL,
     move_finder::MoveFinder,
     play::play,
-    reading::{LONGEST, Spelling, readings},
+    reading::{LONGEST, Spelling, english_readings},
     refusal::{self, Refusal, RefuseKind, castling_side, is_impossible_san},
     spelling::{Difference, with},
     suffix::played,
@@ -324,9 +324,8 @@ fn read_english(position: &Chess, text: &str) -> Reading {
         return reading;
     }
     let mut meanings: Vec<(usize, Move, SanPlus, Vec<Difference>)> = Vec::new();
-    let mut read = readings(text);
     // The letters of other languages are read by [`Language::to_english`].
-    read.retain(|spelling| !spelling.differences.iter().any(is_foreign));
+    let read = english_readings(text);
     for Spelling { san, from, differences } in spellings(position, text, parsed.ok(), &read) {
         let fits = |m: &&Move| from.is_none() || m.from() == from;
         for &m in matching(position, san.san).iter().filter(fits) {
@@ -423,10 +422,6 @@ fn written(position: &Chess, m: Move) -> (SanPlus, Chess) {
         m => position.san_candidates(m.role(), m.to()),
     };
     played(position, m, &candidates)
-}
-
-fn is_foreign(difference: &Difference) -> bool {
-    matches!(difference, Difference::Foreign(..))
 }
 
 /// The SANs that a text may stand for in a position, beside those that it may stand for anywhere.

@@ -41,15 +41,26 @@ pub const LONGEST_MOVES: usize = 400;
 /// The meaning of a text. Empty if it is SAN, or if its meaning is not plain; more than one reading
 /// if it could mean any of them.
 pub fn readings(text: &str) -> Vec<Spelling> {
+    readings_by(text, |_| true)
+}
+
+/// The same without the letters of other languages.
+pub(super) fn english_readings(text: &str) -> Vec<Spelling> {
+    readings_by(text, |rule| !matches!(rule.difference, Difference::Foreign(..)))
+}
+
+/// The meaning of a text by some of the rules.
+fn readings_by(text: &str, is_used: impl Fn(&Rule) -> bool) -> Vec<Spelling> {
     if text.len() > LONGEST || parse(text).is_ok() {
         return Vec::new();
     }
     let (text, differences) = (text.to_owned(), Vec::new());
     let mut drafts = vec![Draft { text, differences, from: None, must: Must::BeSan }];
     for (mode, rules) in STEPS.iter() {
+        let rules: Vec<&Rule> = rules.iter().filter(|rule| is_used(rule)).collect();
         drafts = match mode {
-            Mode::Change => drafts.into_iter().map(|one| one.changed(rules)).collect(),
-            Mode::Add => drafts.into_iter().flat_map(|one| one.with_others(rules)).collect(),
+            Mode::Change => drafts.into_iter().map(|one| one.changed(&rules)).collect(),
+            Mode::Add => drafts.into_iter().flat_map(|one| one.with_others(&rules)).collect(),
         };
     }
     let mut seen = HashSet::new();
@@ -81,12 +92,12 @@ struct Draft {
 
 impl Draft {
     /// After each rule that applies.
-    fn changed(self, rules: &[Rule]) -> Draft {
+    fn changed(self, rules: &[&Rule]) -> Draft {
         rules.iter().fold(self, |draft, rule| draft.after(rule).unwrap_or(draft))
     }
 
     /// With one more for each rule that applies.
-    fn with_others(self, rules: &[Rule]) -> Vec<Draft> {
+    fn with_others(self, rules: &[&Rule]) -> Vec<Draft> {
         let others: Vec<Draft> = rules.iter().filter_map(|rule| self.after(rule)).collect();
         [vec![self], others].concat()
     }

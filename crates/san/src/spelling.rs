@@ -221,8 +221,27 @@ pub static STEPS: LazyLock<Vec<(Mode, Vec<Rule>)>> = LazyLock::new(|| {
         (Mode::Change, long_notation().into_iter().chain(promotion()).collect()),
         (Mode::Add, men().into_iter().chain(uci()).collect()),
         (Mode::Change, promotion()),
+        (Mode::Add, foreign_promotion()),
     ]
 });
+
+/// The letters of a piece in other languages. A language that is not common has only those that are none in
+/// English and in the common ones.
+fn foreign_letters(role: Role) -> Vec<&'static str> {
+    let common = LANGUAGES[..COMMON].iter().flat_map(Language::letters);
+    let common: Vec<&str> = common.collect();
+    let english = role.upper_char();
+    let is_such = |letter: &&str| !letter.starts_with(english);
+    let is_free = |letter: &&str| !common.contains(letter) && !"KQRBN".contains(*letter);
+    let letter = |language: &Language| language.letter(role);
+    let (first, others) = LANGUAGES.split_at(COMMON);
+    let first = first.iter().filter_map(letter).filter(is_such);
+    let others = others.iter().filter_map(letter).filter(is_free);
+    let mut letters: Vec<&str> = first.chain(others).collect();
+    letters.sort_unstable();
+    letters.dedup();
+    letters
+}
 
 fn around_the_move() -> Vec<Rule> {
     let rules = [
@@ -329,21 +348,38 @@ fn long_notation() -> Vec<Rule> {
     ]
 }
 
-/// `e8Q`, `e8(Q)`, `e8/Q`, and then `e8=q`.
+/// The roles that a pawn can be promoted to.
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// `e8Q`, `e8(Q)`, `e8/Q`, in any language, and then `e8=q`.
 fn promotion() -> Vec<Rule> {
-    let rule = |difference, before: &str, role: &str, after: &str| {
+    let foreign = PROMOTIONS.map(|role| foreign_letters(role).concat()).concat();
+    let rule = |difference, before: &str, after: &str| {
+        let role = format!("[QRBNqrbn{foreign}]");
         let pattern = format!("^((?:[a-h]x)?[a-h][18]){before}({role}){after}([+#]*)$");
         Rule::new(difference, &pattern, "{1}={2}{3}")
     };
     let small = "^((?:[a-h]x)?[a-h][18])=([qrbn])([+#]*)$";
     let early = "^((?:[a-h]x)?[a-h][18])([+#])=([QRBN])$";
     vec![
-        rule(Difference::PromotionWithoutEquals, "", "[QRBNqrbn]", ""),
-        rule(Difference::PromotionInParentheses, r"=?\(", "[QRBNqrbn]", r"\)?"),
-        rule(Difference::PromotionSign, "(?:==|=?[/:])", "[QRBNqrbn]", ""),
+        rule(Difference::PromotionWithoutEquals, "", ""),
+        rule(Difference::PromotionInParentheses, r"=?\(", r"\)?"),
+        rule(Difference::PromotionSign, "(?:==|=?[/:])", ""),
         Rule::new(Difference::PromotionLowerCase, small, "{1}={2^}{3}"),
         Rule::new(Difference::CheckBeforePromotion, early, "{1}={3}{2}"),
     ]
+}
+
+/// `e8=D`.
+fn foreign_promotion() -> Vec<Rule> {
+    let rules = PROMOTIONS.map(|role| {
+        foreign_letters(role).into_iter().map(move |letter| {
+            let pattern = format!("^((?:[a-h]x)?[a-h][18])={letter}([+#]*)$");
+            let to = format!("{{1}}={}{{2}}", role.upper_char());
+            Rule::new(Difference::Foreign(role, letter), &pattern, &to)
+        })
+    });
+    rules.into_iter().flatten().collect()
 }
 
 /// The man that moves: figurines, small letters, the letters of other languages, pawns.
@@ -365,11 +401,7 @@ fn men() -> Vec<Rule> {
         let pattern = format!(r"^[\u{white:04x}\u{black:04x}](.*)$");
         let english = role.upper_char();
         rules.push(Rule::new(Difference::Figurine, &pattern, &format!("{english}{{1}}")));
-        let mut letters: Vec<&str> =
-            LANGUAGES[..COMMON].iter().filter_map(|language| language.letter(role)).collect();
-        letters.sort_unstable();
-        letters.dedup();
-        for letter in letters.into_iter().filter(|letter| !letter.starts_with(english)) {
+        for letter in foreign_letters(role) {
             let (pattern, to) = (format!("^{letter}(.*)$"), format!("{english}{{1}}"));
             rules.push(Rule::new(Difference::Foreign(role, letter), &pattern, &to));
         }

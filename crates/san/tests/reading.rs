@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use san_strings_core::{
-    Vocabulary, parse,
+    Vocabulary,
+    language::{COMMON, LANGUAGES, PIECES},
+    parse,
     reading::{readings, several},
     spelling::Difference,
 };
@@ -96,6 +98,20 @@ fn what_is_plain_is_read() {
             "Rd4 with the square it comes from and the German, French, Spanish, Italian and Dutch \
              letter",
         ),
+        ("Jf3", "Nf3 with the Czech letter"),
+        ("Крe2", "Ke2 with the Russian and Ukrainian letter"),
+        ("Кf3", "Nf3 with the Russian and Ukrainian letter"),
+        (
+            "Hd4",
+            "Qd4 with the Polish letter; Rd4 with the Icelandic letter; Nd4 with the Hungarian letter",
+        ),
+        ("f1=S+", "f1=N+ with the German letter"),
+        (
+            "exf8(C)#",
+            "exf8=N# with parentheses around the promotion and the French, Spanish and Italian letter",
+        ),
+        ("a1Ф", "a1=Q with no = before the promotion and the Russian and Ukrainian letter"),
+        ("e8=V", "e8=Q with the Hungarian letter; e8=R with the Czech and Estonian letter"),
         // In English, too, a rook or a king moves.
         ("Rxf8+!", "Rxf8+ with an annotation"),
         ("Kf1!", "Kf1 with an annotation"),
@@ -107,7 +123,18 @@ fn what_is_plain_is_read() {
 
 /// King, queen, rook, bishop and knight.
 const ENGLISH: &str = "KQRBN";
-const GERMAN: &str = "KDTLS";
+
+/// The letter of a piece in each language, where it is none of English, and a common language has it, if any.
+fn foreign(n: usize) -> impl Iterator<Item = &'static str> {
+    let common: Vec<&str> = LANGUAGES[..COMMON]
+        .iter()
+        .flat_map(|one| PIECES.map(|role| one.letter(role).expect("a piece")))
+        .collect();
+    LANGUAGES.iter().enumerate().filter_map(move |(at, language)| {
+        let letter = language.letter(PIECES[n])?;
+        (!ENGLISH.contains(letter) && (at < COMMON || !common.contains(&letter))).then_some(letter)
+    })
+}
 
 /// Each string of the list, spelled in other ways, is read as itself.
 #[test]
@@ -126,11 +153,17 @@ fn every_string_comes_back() {
                 let is_other =
                     first == "B" && !rest.starts_with(|file| ('a'..='h').contains(&file));
                 spellings.extend((!is_other).then(|| first.to_lowercase() + rest));
-                spellings.push(format!("{}{rest}", &GERMAN[n..=n]));
+                spellings.extend(foreign(n).map(|letter| format!("{letter}{rest}")));
                 spellings.push(first.to_owned() + &rest.to_uppercase());
             }
             _ => {
                 spellings.extend(text.contains('=').then(|| text.replace('=', "")));
+                if let Some((squares, promotion)) = text.split_once('=') {
+                    let n = ENGLISH.find(&promotion[..1]).expect("a role");
+                    let sign = &promotion[1..];
+                    spellings.extend(foreign(n).map(|letter| format!("{squares}{letter}{sign}")));
+                    spellings.extend(foreign(n).map(|letter| format!("{squares}={letter}{sign}")));
+                }
                 spellings.extend(text.contains('x').then(|| text.replace('x', "")));
             }
         }
