@@ -179,7 +179,7 @@ fn say_left_out(encoded: &Encoded, only_errors: bool) {
     ] {
         let kinds = left_out.kinds.iter();
         let kinds = kinds.filter(|(kind, _)| Fault::OTHER_STARTS.contains(kind) != is_broken);
-        let kinds: Vec<String> = kinds.map(|(kind, games)| format!("{games} {kind}")).collect();
+        let kinds: Vec<String> = kinds.map(|(kind, games)| format!("{kind}: {games}")).collect();
         if count > 0 && (is_broken || !only_errors) {
             let (games, kinds) = (counted(count, "game"), kinds.join(", "));
             eprint_line(format_args!("{what}: {games} ({kinds}): {how}"));
@@ -187,7 +187,7 @@ fn say_left_out(encoded: &Encoded, only_errors: bool) {
     }
     if with_unknown.all > 0 && !only_errors {
         let kinds = with_unknown.kinds.iter();
-        let kinds: Vec<String> = kinds.map(|(kind, games)| format!("{games} {kind}")).collect();
+        let kinds: Vec<String> = kinds.map(|(kind, games)| format!("{kind}: {games}")).collect();
         let (games, kinds) = (counted(with_unknown.all, "game"), kinds.join(", "));
         eprint_line(format_args!("{WITH_UNKNOWN}: {games} ({kinds})"));
     }

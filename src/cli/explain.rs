@@ -134,7 +134,7 @@ const ANSWERED: usize = 2;
 /// What there is to say of a text.
 enum Verdict {
     NotSan {
-        text: String,
+        text: Vec<u8>,
         error: SyntaxError,
         readings: Vec<Spelling>,
         /// If it is more than one move.
@@ -160,7 +160,7 @@ impl Verdict {
                 let plain = str::from_utf8(text).unwrap_or_default();
                 let moves = several(plain).unwrap_or_default();
                 Verdict::NotSan {
-                    text: format!("\"{}\"", excerpt(text)),
+                    text: text.to_owned(),
                     error,
                     readings: readings(plain),
                     moves: moves.iter().map(ToString::to_string).collect(),
@@ -200,7 +200,7 @@ impl Verdict {
     fn write_text(&self, style: Style, counts: &Counts, out: &mut impl Write) -> io::Result<()> {
         match self {
             Verdict::NotSan { text, error, readings, moves } => {
-                writeln!(out, "{text} is not SAN: {error}.")?;
+                writeln!(out, "\"{}\" is not SAN: {error}.", excerpt(text))?;
                 if !moves.is_empty() {
                     let moves = in_words(moves, "and");
                     return writeln!(
@@ -248,7 +248,7 @@ impl Verdict {
         match self {
             Verdict::NotSan { text, error, readings, .. } => {
                 let means = meaning(readings).map_or(String::new(), |means| format!(". {means}"));
-                writeln!(out, "{text}\tnot SAN\t{error}{means}")
+                writeln!(out, "{}\tnot SAN\t{error}{means}", excerpt(text))
             }
             Verdict::CannotOccur { san, reason } => writeln!(out, "{san}\tcannot occur\t{reason}"),
             Verdict::Occurs { game, example, .. } => {
@@ -260,7 +260,7 @@ impl Verdict {
     fn as_json(&self, counts: &Counts) -> Value {
         match self {
             Verdict::NotSan { text, error, readings, moves } => json!({
-                "text": text,
+                "text": str::from_utf8(text).map_or_else(|_| excerpt(text), ToOwned::to_owned),
                 "verdict": "not_san",
                 "error": error.to_string(),
                 "readings": readings.iter().map(reading_as_json).collect::<Value>(),

@@ -11,7 +11,7 @@ use std::{
 };
 
 use anyhow::{Error, Result, anyhow};
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -29,6 +29,7 @@ Examples:
   san-strings lint games.pgn                         what is not as SAN and PGN want it
   san-strings lint --fix games.pgn > mended.pgn      the same games, written right
   san-strings lint --fix --in-place *.pgn
+  san-strings lint --ignore null-move,bad-tag games.pgn
   san-strings lint --format sarif games.pgn > games.sarif
 
 Of what tags say, it checks Result and FEN; --strict also finds missing tags.
@@ -47,6 +48,10 @@ pub(super) struct LintArgs {
     /// Find missing tags of the seven tag roster, too
     #[arg(long)]
     strict: bool,
+    /// Pass over findings of this kind, and do not mend them; more kinds with commas
+    #[arg(long, value_name = "KIND", value_delimiter = ',', hide_possible_values = true,
+        value_parser = PossibleValuesParser::new(Linter::kinds()))]
+    ignore: Vec<String>,
     /// Write the text with its moves, numbers and results right; all else stays byte for byte
     #[arg(long)]
     fix: bool,
@@ -85,7 +90,9 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     if args.fix {
         refuse_packed(&inputs, args.in_place)?;
     }
-    let linter = Linter { strict: args.strict };
+    let is_ignored = |kind: &&str| args.ignore.iter().any(|name| name == kind);
+    let ignored = Linter::kinds().filter(is_ignored).collect();
+    let linter = &Linter { strict: args.strict, ignored };
     let is_file = args.output.as_deref().is_some_and(|path| !is_stream(path));
     let (found, answer) = if args.in_place {
         let mut report = Report::new(args.format, out);
@@ -166,7 +173,7 @@ fn summarize(found: &Linted, is_fixed: bool, answer: Answer) {
 }
 
 /// Lints each file.
-fn lint_all(linter: Linter, inputs: &Inputs, report: &mut Report<'_>) -> Result<(Linted, Answer)> {
+fn lint_all(linter: &Linter, inputs: &Inputs, report: &mut Report<'_>) -> Result<(Linted, Answer)> {
     let (mut all, mut answer) = (Linted::default(), Answer::Yes);
     let terminal = &inputs.terminal;
     let done = inputs.for_each(|name, contents| {
@@ -208,7 +215,7 @@ fn cause(error: LintError) -> Error {
 
 /// Mends the only input.
 fn fix_to(
-    linter: Linter,
+    linter: &Linter,
     inputs: &Inputs,
     out: &mut impl Write,
     report: &mut Report<'_>,
@@ -228,7 +235,7 @@ fn fix_to(
 }
 
 fn fix(
-    linter: Linter,
+    linter: &Linter,
     name: &str,
     text: io::Result<Text<'_>>,
     out: &mut impl Write,
@@ -278,7 +285,7 @@ fn is_stays(error: &FileError) -> bool {
 
 /// Mends the only input, into a file.
 fn fix_to_file(
-    linter: Linter,
+    linter: &Linter,
     inputs: &Inputs,
     args: &LintArgs,
     report: &mut Report<'_>,
@@ -299,7 +306,7 @@ fn fix_to_file(
 
 /// Mends the files themselves.
 fn fix_in_place(
-    linter: Linter,
+    linter: &Linter,
     inputs: &Inputs,
     report: &mut Report<'_>,
 ) -> Result<(Linted, Answer)> {

@@ -149,6 +149,48 @@ fn the_files_that_pages_name_are_there() {
     }
 }
 
+/// The tests that a page names: the package, the root if none is named, and a part of a test's path.
+fn named_tests(page: &str) -> Vec<(&str, &str)> {
+    let commands = page.split("`cargo test ").skip(1).filter_map(|rest| rest.split('`').next());
+    let named = commands.filter_map(|command| {
+        let words: Vec<&str> =
+            command.split_whitespace().take_while(|word| *word != "--").collect();
+        let option = |name| words.iter().position(|word| *word == name).map(|at| words[at + 1]);
+        let package = option("-p").unwrap_or("san-strings");
+        let filter = *words.last().filter(|word| Some(**word) != option("-p"))?;
+        Some((package, filter.split("::").find(|part| !part.is_empty())?))
+    });
+    named.collect()
+}
+
+/// A filter that fits no test runs none, and says that all is well.
+#[test]
+fn the_tests_that_pages_name_are_there() {
+    let docs = names_with(&repository().join("docs"), ".md").into_iter();
+    let pages = docs.map(|name| format!("docs/{name}")).chain(["CONTRIBUTING.md".to_owned()]);
+    let mut all = 0;
+    for page in pages {
+        let text = fs::read_to_string(repository().join(&page)).expect("a page");
+        for (package, part) in named_tests(&text) {
+            let folder = match package.strip_prefix("san-strings-") {
+                Some("core") => "crates/san/tests".to_owned(),
+                Some(name) => format!("crates/{name}/tests"),
+                None => "tests".to_owned(),
+            };
+            let sources = contents(&repository().join(folder)).into_values().flatten();
+            let sources: Vec<String> =
+                sources.filter_map(|it| String::from_utf8(it).ok()).collect();
+            let is_there = sources.iter().flat_map(|source| source.lines()).any(|line| {
+                let name = line.strip_prefix("fn ").or_else(|| line.strip_prefix("mod "));
+                name.is_some_and(|name| name.contains(part))
+            });
+            assert!(is_there, "{page} names a test {part} of {package}");
+            all += 1;
+        }
+    }
+    assert!(all > 4, "{all}");
+}
+
 /// The table of fuzz targets has a row for each, and each has seeds.
 #[test]
 fn every_fuzz_target_has_a_row_and_seeds() {

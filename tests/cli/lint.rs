@@ -8,6 +8,7 @@ use std::{
 };
 
 use assert_cmd::cargo::cargo_bin;
+use san_strings::Linter;
 use serde_json::Value;
 
 use crate::common::{folder, names, repository, run, said};
@@ -233,14 +234,8 @@ fn a_closed_pipe_ends_it_quietly() {
 /// The page has a row for each kind but those of spellings, which another page has.
 #[test]
 fn the_page_names_every_kind() {
-    let page = read(repository(), "docs/lint.md");
-    let lint = read(repository(), "crates/pgn/src/lint.rs");
-    let is_name = |text: &&str| {
-        text.contains('-') && text.bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase())
-    };
-    let kinds: Vec<&str> = lint.split('"').skip(1).step_by(2).filter(is_name).collect();
-    assert!(kinds.len() > 14, "{kinds:?}");
-    for kind in kinds {
-        assert!(page.contains(&format!("`{kind}`")), "docs/lint.md does not name {kind}");
+    let pages = ["docs/lint.md", "docs/read.md"].map(|page| read(repository(), page)).concat();
+    for kind in Linter::kinds().chain(["no-game", "cut-off"]) {
+        assert!(pages.contains(&format!("`{kind}`")), "no page names {kind}");
     }
 }

@@ -68,7 +68,7 @@ LANGUAGES = {
     "German": "K D T L S", "French": "R D T F C", "Spanish": "R D T A C", "Italian": "R D T A C", "Dutch": "K D T L P",
     "Czech": "K D V S J", "Estonian": "K L V O R", "Finnish": "K D T L R", "Hungarian": "K V B F H",
     "Icelandic": "K D H B R", "Polish": "K H W G S", "Portuguese": "R D T B C", "Romanian": "R D T N C",
-    "Slovenian": "K D T L S", "Croatian": "K D T L S", "Russian": "Кр Ф Л С К", "Ukrainian": "Кр Ф Т С К",
+    "Slovenian": "K D T L S", "Croatian": "K D T L S", "Danish": "K D T L S", "Norwegian": "K D T L S", "Swedish": "K D T L S", "Russian": "Кр Ф Л С К", "Ukrainian": "Кр Ф Т С К",
 }
 LANGUAGES = {name: letters.split() for name, letters in LANGUAGES.items()}
 # R, the king in French, is a rook first; P, the knight in Dutch, may be either, but no pawn becomes one.
@@ -592,7 +592,7 @@ def not_a_move(place, r):
     if r.kinds == ["trailing-garbage"]:
         if not any(parses(place, r.text[:n]) for n in range(1, len(r.text))):
             return [("trailing-garbage: no move stands before it", "")]
-        named = re.match(r"(.*) stands behind a move;", r.why)
+        named = re.match(r"(.*) follows the move;", r.why)
         if not named or not r.text.rstrip().endswith(named[1]) or not parses(place, r.text.rstrip()[: -len(named[1])]):
             return [("trailing-garbage: something else stands behind the move", "")]
     elif r.text.split(maxsplit=1)[:1] and r.text.split(maxsplit=1)[0] in place.legal:

@@ -18,10 +18,10 @@ use super::{LICHESS, TWIC, real};
 
 /// What is found in a text, as `line:column: kind`.
 fn found(text: impl AsRef<[u8]>) -> Vec<String> {
-    lint(text.as_ref(), Linter::default()).0
+    lint(text.as_ref(), &Linter::default()).0
 }
 
-fn lint(text: impl Read + Send, linter: Linter) -> (Vec<String>, Linted) {
+fn lint(text: impl Read + Send, linter: &Linter) -> (Vec<String>, Linted) {
     let mut found = Vec::new();
     let see = |finding: Finding| {
         found.push(format!("{}:{}: {}", finding.line, finding.column, finding.kind()));
@@ -29,6 +29,9 @@ fn lint(text: impl Read + Send, linter: Linter) -> (Vec<String>, Linted) {
     };
     let linted = linter.lint(text, &(), see).expect("no errors in memory");
     assert_eq!(linted.findings(), found.len() as u64);
+    for kind in linted.kinds.keys().filter(|kind| !["no-game", "cut-off"].contains(kind)) {
+        assert!(Linter::kinds().any(|one| one == *kind), "{kind}");
+    }
     (found, linted)
 }
 
@@ -101,6 +104,10 @@ fn each_kind_is_found_at_its_place() {
             ],
         ),
         ("[White \"A \"q\" B\"]\n[Black \"a \\\"q\\\" \\\\\"]\n\n1. e4 *\n", &["1:1: bad-tag"]),
+        (
+            "[white \"a\"]\n[Result \"1/2\"]\n[Result2 \"1/2\"]\n\n1. e4 1/2-1/2\n",
+            &["1:1: bad-tag", "2:1: bad-tag"],
+        ),
         ("[Site \"a\"]\n[site \"b\"]\n\n1. e4 *\n", &["2:1: double-tag"]),
         ("1. e4 e5 {x}\n\n", &["1:13: no-result"]),
         ("1. e4 {é\n", &["1:7: open-comment"]),
@@ -165,12 +172,13 @@ fn what_a_tag_should_be_is_said() {
 
 #[test]
 fn strict_wants_the_seven_tags_of_each_game() {
-    let strict = Linter { strict: true };
+    let strict = Linter { strict: true, ..Linter::default() };
     let text = "\n[Event \"x\"]\n[Site \"?\"]\n[date \"?\"]\n[Round \"?\"]\n[White \"?\"]\n\n1. e4 *\n\n1. d4 *\n";
-    let (found, _) = lint(text.as_bytes(), strict);
-    assert_eq!(found.len(), 2 + 7);
+    let (found, _) = lint(text.as_bytes(), &strict);
+    assert_eq!(found.len(), 2 + 1 + 7);
     assert_eq!(found[0], "2:1: missing-tag");
-    assert!(found[2..].iter().all(|place| place == "10:1: missing-tag"), "{found:?}");
+    assert_eq!(found[2], "4:1: bad-tag");
+    assert!(found[3..].iter().all(|place| place == "10:1: missing-tag"), "{found:?}");
 }
 
 #[test]
@@ -480,6 +488,41 @@ proptest! {
             }
         }
     }
+}
+
+/// What is ignored is not found, and not mended; of a spelling, what is left is.
+#[test]
+fn kinds_are_ignored() {
+    let text = "[White]\n[Black \"x\"]\n\n1. e2-e4! e5 3. Ng1f3 Nc6 3. Bb5+ -- *\n";
+    let (all, _) = lint(text.as_bytes(), &Linter::default());
+    let kinds = [
+        "bad-tag",
+        "long-algebraic",
+        "wrong-number",
+        "needless-square",
+        "check-added",
+        "null-move",
+    ];
+    assert_eq!(all.len(), kinds.len());
+    for kind in kinds {
+        let linter = Linter { ignored: vec![kind], ..Linter::default() };
+        let mut others = all.clone();
+        others.retain(|found| !found.ends_with(kind));
+        assert_eq!(lint(text.as_bytes(), &linter).0, others);
+        let mut mended = Vec::new();
+        let source = Text::new(text.as_bytes()).expect("text");
+        linter.fix(source, &mut mended, &(), |_| true).expect("no errors in memory");
+        let spelled = match kind {
+            "long-algebraic" => "e2-e4",
+            "wrong-number" => "3. Nf3",
+            "needless-square" => "2. Ng1f3",
+            "check-added" => "Bb5+",
+            _ => "1. e4! e5 2. Nf3 Nc6 3. Bb5 --",
+        };
+        assert!(String::from_utf8(mended).expect("text").contains(spelled), "{kind}");
+    }
+    let linter = Linter { ignored: vec!["check-added"], ..Linter::default() };
+    assert_eq!(lint(&b"1. e2-e4+ *"[..], &linter).0, ["1:4: long-algebraic"]);
 }
 
 /// A number is that of the position, by its FEN too, if it stands right before a move: comments have numbers

@@ -704,8 +704,8 @@ fn variants_are_encoded_on_demand() {
          written with [UNK]: games, game 4, line 14, ply 1: Zf3: it is not a move: character 1 is 'Z': \
          expected a piece (K, Q, R, B or N), a file (a-h) or O-O\n\
          2 games, 2 moves, 1 unknown\n\
-         left out: 2 games (1 from a FEN, 1 of a variant): `--variants` writes them\n\
-         written with [UNK]: 1 game (1 no move)\n"
+         left out: 2 games (from a FEN: 1, of a variant: 1): `--variants` writes them\n\
+         written with [UNK]: 1 game (no move: 1)\n"
     );
     let (_, error) = on(games, &["encode", "--errors", "stop"], 1);
     assert!(error.contains("error: games, game 4, line 14, ply 1: Zf3: it is not"), "{error}");
@@ -771,7 +771,7 @@ fn unknown_text_is_named_or_has_a_token() {
     assert!(error.ends_with("; `--errors skip` leaves such games out\n"), "{error}");
     let (ids, error) = run(folder.path(), &["encode", "games"], 1);
     assert_eq!(ids, format!("[{e4}, {e5}]\n[{d4}]\n"));
-    assert!(error.contains("left out as broken: 1 game (1 no move): `--errors unk`"), "{error}");
+    assert!(error.contains("left out as broken: 1 game (no move: 1): `--errors unk`"), "{error}");
     let unknown = list.len() + 1;
     let args = ["-q", "encode", "--errors", "unk", "--results", "games"];
     let [white, draw, star] = [4, 6, 7].map(|special| list.len() + special);

@@ -327,7 +327,7 @@ fn uci_is_not_mended_for_the_list_of_uci() {
 fn broken_games_are_errors_for_quiet_users_too() {
     let (_, error) = on("1. e2e4 e5 2. Ke3 *\n\n1. e2e4 *\n", &["-q", "encode"], 1);
     let broken =
-        "left out as broken: 1 game (1 illegal move): `--errors unk` writes them with [UNK]\n";
+        "left out as broken: 1 game (illegal move: 1): `--errors unk` writes them with [UNK]\n";
     assert_eq!(error, broken);
     assert_eq!(on("1. e2e4 *\n", &["-q", "encode"], 0).1, "");
 }
@@ -344,7 +344,7 @@ fn games_left_out_are_named_and_counted() {
             assert_eq!(lines, named, "{error}");
             let more = format!("... and {} more {what}: `--show` names them\n", 15 - named);
             assert_eq!(error.contains(&more), named < 15, "{error}");
-            assert!(error.contains(": 15 games (15 no move)"), "{error}");
+            assert!(error.contains(": 15 games (no move: 15)"), "{error}");
         }
     }
     for (text, args, fault) in [

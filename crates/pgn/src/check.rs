@@ -9,14 +9,14 @@ use super::{
     diagnostic::Fault,
     encoding::decoded,
     game::{PgnFault, Word},
-    lint::Flaw,
+    lint::{Flaw, Linter},
     pgn_reader::Game,
     replay::{Ply, play_word, replay},
     results::result,
     scan,
     sink::{Mark, Sink},
     start::start,
-    tags::{TagLine, Tags},
+    tags::{Tag, TagLine, Tags},
 };
 use san_strings_core::{
     Difference, Vocabulary,
@@ -119,7 +119,7 @@ pub(super) fn check(
     game: &Game,
     parts: &Parts<'_>,
     end: usize,
-    is_strict: bool,
+    linter: &Linter,
 ) -> Checked {
     let begin = game.tags.start;
     let tags = Tags(&text[game.tags.clone()]);
@@ -156,11 +156,12 @@ pub(super) fn check(
         checked.result(text, game, parts, ending, end);
     }
     checked.tags(text, &tags);
-    if is_strict {
+    if linter.strict {
         for name in ROSTER.into_iter().filter(|name| tags.get(name).is_none()) {
             checked.add(begin..begin, None, Flaw::NoTag(name));
         }
     }
+    checked.spots.retain_mut(|spot| linter.finds(&mut spot.flaw));
     checked.spots.sort_by_key(|spot| spot.range.start);
     checked
 }
@@ -339,7 +340,7 @@ impl Checked {
                 Some(tag) => {
                     let again = names.iter().any(|name| name.eq_ignore_ascii_case(tag.name));
                     names.push(tag.name);
-                    let right = tag.exported();
+                    let right = right_tag(&tag);
                     if again {
                         Flaw::DoubleTag(decoded(tag.name).into_owned())
                     } else if decoded(written) != right {
@@ -393,6 +394,17 @@ impl Checked {
         {
             self.add(range, None, Flaw::ResultTag(excerpt(tag)));
         }
+    }
+}
+
+/// A tag as the export format writes it. The names of the roster have capital letters.
+fn right_tag(tag: &Tag<'_>) -> String {
+    let is_tag = |name: &&str| tag.name.eq_ignore_ascii_case(name.as_bytes());
+    let Some(name) = ROSTER.into_iter().find(is_tag) else { return tag.exported() };
+    let outcome = (name == "Result").then(|| result(tag.value.trim_ascii(), true)).flatten();
+    match outcome {
+        Some((Some(outcome), _)) => format!("[{name} \"{outcome}\"]"),
+        _ => Tag { name: name.as_bytes(), ..*tag }.exported(),
     }
 }
 

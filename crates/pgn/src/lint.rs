@@ -285,6 +285,28 @@ pub enum LintError {
     Write(#[source] io::Error),
 }
 
+/// The kinds of findings that are no difference of a spelling.
+const KINDS: [&str; 18] = [
+    "illegal-move",
+    "ambiguous-move",
+    "null-move",
+    "no-move",
+    "wrong-number",
+    "result-position",
+    "result-spelling",
+    "result-tag",
+    "no-beginning",
+    "no-result",
+    "open-comment",
+    "open-variation",
+    "stray-parenthesis",
+    "not-pgn",
+    "wrong-fen",
+    "bad-tag",
+    "double-tag",
+    "missing-tag",
+];
+
 /// Finds what the export format of PGN writes otherwise, and mends moves, move numbers and results.
 ///
 /// ```
@@ -300,13 +322,38 @@ pub enum LintError {
 /// assert_eq!(found, ["1:4: long-algebraic: e2-e4: it has the square it comes from, and should be e4"]);
 /// # Ok::<_, san_strings_pgn::LintError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Linter {
     /// Whether a game needs the seven tag roster.
     pub strict: bool,
+    /// The kinds that are passed over, and not mended.
+    pub ignored: Vec<&'static str>,
 }
 
 impl Linter {
+    /// Every kind that can be ignored: all but `no-game` and `cut-off`.
+    ///
+    /// ```
+    /// use san_strings_pgn::Linter;
+    ///
+    /// assert!(Linter::kinds().any(|kind| kind == "needless-file"));
+    /// ```
+    pub fn kinds() -> impl Iterator<Item = &'static str> {
+        let spellings = Difference::ALL.iter().map(|difference| difference.name());
+        KINDS.into_iter().chain(spellings).chain(["foreign-letter"])
+    }
+
+    /// Whether a flaw is found, without what is ignored of it.
+    pub(super) fn finds(&self, flaw: &mut Flaw) -> bool {
+        match flaw {
+            Flaw::Spelling { differences, .. } => {
+                differences.retain(|difference| !self.ignored.contains(&difference.name()));
+                !differences.is_empty()
+            }
+            flaw => !self.ignored.contains(&flaw.kind()),
+        }
+    }
+
     /// Gives the findings of a stream in order, until `see` says `false` or `progress` stops it.
     ///
     /// # Errors
@@ -350,7 +397,7 @@ impl Linter {
     }
 
     fn run<W: Write>(
-        self,
+        &self,
         stream: impl Read + Send,
         progress: &dyn Progress,
         mut out: Option<&mut Writer<W>>,
@@ -360,7 +407,7 @@ impl Linter {
         let mut all = Linted::default();
         let mut before = Extent::default();
         let mut written = Ok(());
-        let work = |(): &(), chunk: Chunk<'_>| ChunkLint::of(chunk, self.strict, mends, progress);
+        let work = |(): &(), chunk: Chunk<'_>| ChunkLint::of(chunk, self, mends, progress);
         let mut is_first = true;
         let read = par_chunks(stream, Unit::Game, progress, &mut (), work, |(), mut chunk| {
             if mem::take(&mut is_first) {
@@ -420,7 +467,7 @@ impl ChunkLint {
     /// Checks the games of a chunk, and mends them if that is wanted.
     fn of(
         chunk: Chunk<'_>,
-        is_strict: bool,
+        linter: &Linter,
         mends: bool,
         progress: &dyn Progress,
     ) -> Result<ChunkLint, Stopped> {
@@ -441,11 +488,10 @@ impl ChunkLint {
             if chunk.is_cut && !reader.skip_to_game() {
                 game.fault = Some(PgnFault::Cut);
             }
-            let checked = check(chunk.text, &game, &parts, end, is_strict);
+            let checked = check(chunk.text, &game, &parts, end, linter);
             found.games += 1;
             found.variants += u64::from(checked.is_variant);
-            let mended =
-                if mends { mend(chunk.text, &game, end, &checked, is_strict) } else { None };
+            let mended = if mends { mend(chunk.text, &game, end, &checked, linter) } else { None };
             let Some(Mended { text, start, checked, edits }) = mended else {
                 done = found.add(chunk.text, done, checked.spots);
                 continue;
@@ -521,7 +567,7 @@ fn mend(
     game: &Game,
     end: usize,
     checked: &Checked,
-    is_strict: bool,
+    linter: &Linter,
 ) -> Option<Mended> {
     if checked.is_half_foreign {
         return None;
@@ -550,7 +596,7 @@ fn mend(
     let is_same = reader.at == length
         && again.tags == (start..start + game.tags.len())
         && again.fault == game.fault;
-    let rest = check(&mended, &again, &parts, reader.at, is_strict);
+    let rest = check(&mended, &again, &parts, reader.at, linter);
     let is_same = is_same && rest.played == checked.played && left(&rest) == left(checked);
     let is_mended = rest.spots.iter().all(|spot| spot.flaw.fix().is_none());
     mended.truncate(length);

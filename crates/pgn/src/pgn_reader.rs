@@ -611,7 +611,7 @@ impl<'a> PgnReader<'a> {
             b"" => self.at += sign(rest).1,
             null @ (b"--" | b"---") => {
                 self.at += signs;
-                return Ok(Token::Move(Word { text: &null[..2], id: None }));
+                return Ok(Token::Move(Word { text: null, id: None }));
             }
             _ => self.at += signs,
         }

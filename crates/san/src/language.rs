@@ -15,8 +15,9 @@ const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
     Language { name, letters }
 }
 
-/// The languages other than English. A letter of the first [`COMMON`] of them is read as theirs alone.
-pub const LANGUAGES: [Language; 17] = [
+/// The languages other than English; of those with the letters of German (Croatian, Danish, Norwegian, Slovenian,
+/// Swedish) German alone. A letter of the first [`COMMON`] of them is read as theirs alone.
+pub const LANGUAGES: [Language; 15] = [
     language("German", ["K", "D", "T", "L", "S"]),
     language("French", ["R", "D", "T", "F", "C"]),
     language("Spanish", ["R", "D", "T", "A", "C"]),
@@ -30,8 +31,6 @@ pub const LANGUAGES: [Language; 17] = [
     language("Polish", ["K", "H", "W", "G", "S"]),
     language("Portuguese", ["R", "D", "T", "B", "C"]),
     language("Romanian", ["R", "D", "T", "N", "C"]),
-    language("Slovenian", ["K", "D", "T", "L", "S"]),
-    language("Croatian", ["K", "D", "T", "L", "S"]),
     language("Russian", ["Кр", "Ф", "Л", "С", "К"]),
     language("Ukrainian", ["Кр", "Ф", "Т", "С", "К"]),
 ];

@@ -221,6 +221,7 @@ fn not_alone(position: &Chess, text: &str, letters: Letters) -> Option<Reading> 
     // `de` may be a word.
     let ends = |&(at, char): &(usize, char)| {
         (char.is_whitespace() || "{([;,".contains(char))
+            && !text[at..].trim().is_empty()
             && !text[..at].trim().chars().all(char::is_alphabetic)
             && is_move(&text[..at])
     };
@@ -317,7 +318,8 @@ fn read_english(position: &Chess, text: &str) -> Reading {
     {
         return reading;
     }
-    if NULL.contains(&text) {
+    // Some write three dashes.
+    if NULL.contains(&text) || text == "---" {
         return Reading::Null;
     }
     if let Some(reading) = read_uci(position, text) {

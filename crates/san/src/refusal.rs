@@ -102,7 +102,7 @@ refusals! {
     PushOntoPiece { to: Square } = "push-onto-piece": ("{to} is not empty"),
     PushThroughPiece { through: Square } = "push-through-piece": ("something stands on {through}"),
     Stalemated { turn: Color } = "stalemated": ("{turn} is stalemated"),
-    TrailingGarbage { garbage: String } = "trailing-garbage": ("{garbage} stands behind a move"),
+    TrailingGarbage { garbage: String } = "trailing-garbage": ("{garbage} follows the move"),
     WrongDiscriminator { role: Role, from: Bitboard, to: Square } = "wrong-discriminator":
         ("{}", other_pieces(*role, *from, *to)),
     WrongSide { from: Square, turn: Color } = "wrong-side":

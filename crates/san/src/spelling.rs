@@ -76,7 +76,7 @@ differences! {
     CannotOccur = "cannot-occur": "a + or # that this move never has",
     CapitalFile = "capital-file": "a capital letter for a file",
     CaptureColon = "capture-colon": "another sign for x",
-    CaptureTrailingColon = "capture-trailing-colon": "a colon behind it for x",
+    CaptureTrailingColon = "capture-trailing-colon": "a colon after it for x",
     CaptureWithoutX = "capture-without-x": "no x",
     CastlingAsKingMove = "castling-as-king-move": "the king's move alone",
     CastlingLowerCase = "castling-lower-case": "small letters",

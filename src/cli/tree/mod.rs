@@ -73,7 +73,7 @@ Examples:
   san-strings tree export --plies 4 | duckdb -c \"FROM '/dev/stdin' WHERE outcome = 'l'\"
   san-strings tree export --plies 4 --table edges --csv edges.csv")]
     Export(ExportArgs),
-    /// Print the steps in which a tree grows, for an engine that runs them
+    /// Print the steps in which a tree grows, for a scheduler that runs them
     #[command(after_help = "\
 Example:
   san-strings tree steps chess.tree --plies 6 --parts 8 > Makefile && make -j8")]
@@ -101,8 +101,8 @@ struct Start {
     /// The root [default: the initial position]
     #[arg(long)]
     fen: Option<Root>,
-    /// The folder for the files that the tree grows in [default: beside what is written, or
-    /// in the temporary folder]
+    /// The folder for the files that the tree grows in; processes that share the steps all see it
+    /// [default: beside what is written, or in the temporary folder]
     #[arg(long, value_name = "DIR")]
     scratch_dir: Option<PathBuf>,
     /// Memory for sorting, however many nodes there are
@@ -116,10 +116,11 @@ struct Start {
 /// How the work is divided.
 #[derive(Args)]
 struct Steps {
-    /// How many parts the nodes of a ply are in
+    /// How many parts the nodes of a ply are in; for a step, as many as `tree steps` was told
+    /// [default: by the number of nodes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     parts: Option<u64>,
-    /// How many files the moves of a ply are sorted in
+    /// How many files the moves of a ply are sorted in [default with --parts: 64]
     #[arg(long, value_name = "N", value_parser = steps::power_of_two, requires = "parts")]
     files: Option<u64>,
 }

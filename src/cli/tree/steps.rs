@@ -16,21 +16,14 @@ pub(in crate::cli) struct StepsArgs {
     /// The file for the tree, with a name that ends in `.tree`
     #[arg(value_name = "FILE.tree")]
     file: PathBuf,
-    /// How many plies from the root
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    plies: u16,
-    /// The root [default: the initial position]
-    #[arg(long)]
-    fen: Option<Root>,
+    #[command(flatten)]
+    growth: Growth,
     /// How many parts the nodes of a ply are in
     #[arg(long, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u64).range(1..=1000))]
     parts: u64,
     /// How many files the moves of a ply are sorted in; more where memory is scarce
     #[arg(long, value_name = "N", default_value = "64", value_parser = power_of_two)]
     files: u64,
-    /// The folder where the tree grows, which all processes see [default: FILE.tree.scratch]
-    #[arg(long, value_name = "DIR")]
-    scratch_dir: Option<PathBuf>,
     /// For make, or for other programs
     #[arg(long, default_value = "make")]
     format: Format,
@@ -65,16 +58,20 @@ pub(in crate::cli) struct StepArgs {
 pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
     let partition = Partition { parts: args.parts, files: args.files };
     let file = args.file.display().to_string();
-    let scratch = { args.scratch_dir.clone() }.unwrap_or_else(|| scratch_beside(&args.file));
+    let Growth { plies, start } = &args.growth;
+    let scratch = { start.scratch_dir.clone() }.unwrap_or_else(|| scratch_beside(&args.file));
     let path = |step: &Step| scratch.join(step.to_string()).display().to_string();
     let mut options = vec!["--scratch-dir".to_owned(), scratch.display().to_string()];
-    let (plies, parts, files) = (args.plies, args.parts, args.files);
-    let numbers = format!("--plies {plies} --parts {parts} --files {files}");
+    let (memory, parts, files) = (start.memory.0, args.parts, args.files);
+    let numbers = format!("--plies {plies} --parts {parts} --files {files} --memory {memory}");
     options.extend(numbers.split(' ').map(str::to_owned));
-    if let Some(Root(root)) = &args.fen {
+    if let Some(Root(root)) = &start.fen {
         options.extend(["--fen".to_owned(), root_fen(root)]);
     }
-    let steps = Step::all(usize::from(plies), partition).into_iter();
+    if let Some(tables) = &start.syzygy {
+        options.extend(["--syzygy".to_owned(), tables.display().to_string()]);
+    }
+    let steps = Step::all(usize::from(*plies), partition).into_iter();
     let mut rules: Vec<_> = steps
         .map(|(step, needs)| Rule {
             makes: path(&step),
