@@ -652,6 +652,9 @@ def sides(place, r):
             starts = {place.king} | (set() if place.is_ours(home(place)) else {home(place)})
             if len(core.origin) == 2 and chess.parse_square(core.origin) not in starts:
                 continue
+            # By the rook that the king takes.
+            if place.board.piece_at(core.to) == chess.Piece(chess.ROOK, place.us) and place.is_ours(home(place)) and core.origin:
+                found |= {"O-O" if core.to > place.king else "O-O-O"}
             found |= {"O-O"} if chess.square_file(core.to) == 6 else {"O-O-O"} if chess.square_file(core.to) == 2 else set()
     return found
 
@@ -851,7 +854,7 @@ def not_answered(place, r, squares):
 
 def ep_pinned(place, r, squares):
     moves = [m for m in meant(place, r) if place.board.is_en_passant(m)]
-    return bool(moves) and not any(m in place.sans for m in moves) and squares[0] in {m.from_square for m in moves}
+    return bool(moves) and not any(m in place.sans for m in moves) and squares == [place.king]
 
 
 def to_own_rook(place, r, squares):

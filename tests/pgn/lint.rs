@@ -540,6 +540,7 @@ fn move_numbers_are_found_and_mended() {
         ),
         ("1. e4 1. e5 ; 7.\nNf3\n%8.\nNc6 $3 3 . Bb5 4 a6 *", &[], ""),
         ("4. e4 e5 4. Nf3 *", &[], ""),
+        ("+1-0 e41. f3 e5", &[], ""),
         ("1. e4 Ke4 7. d4 *", &[], ""),
     ] {
         let places: Vec<String> =

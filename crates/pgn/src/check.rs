@@ -5,7 +5,7 @@ use std::{mem, ops::Range, rc::Rc};
 use shakmaty::{Chess, Color, KnownOutcome, Move, Outcome, Position};
 
 use super::{
-    byte_class::is_blank,
+    byte_class::{ByteClass, class, is_blank},
     diagnostic::Fault,
     encoding::decoded,
     game::{PgnFault, Word},
@@ -425,6 +425,7 @@ fn number_before(text: &[u8], at: usize) -> Option<Range<usize>> {
     let is_on_line_before = text[end..at].iter().any(line_end);
     let line = text[..start].rsplit(line_end).next().unwrap_or_default();
     let is_comment = is_on_line_before && (line.starts_with(b"%") || line.contains(&b';'));
-    let is_number = points > 0 && start < end && !is_comment;
+    let is_apart = start == 0 || class(text[start - 1]) == ByteClass::End;
+    let is_number = points > 0 && start < end && is_apart && !is_comment;
     is_number.then_some(start..end)
 }

@@ -73,12 +73,12 @@ impl Language {
         pieces.find_map(|(role, letter)| Some((role, text.strip_prefix(letter)?)))
     }
 
-    /// Whether a text has a letter of a piece that no piece has in English: an illegal move of English is none
-    /// of another language.
+    /// Whether a text has a letter of a piece that neither a piece nor the pawn has in English: an illegal move
+    /// of English is none of another language.
     pub fn tells(self, text: &str) -> bool {
         let role = self.to_english(text).and_then(|(_, role)| role);
         let letter = role.and_then(|role| self.letter(role));
-        letter.is_some_and(|letter| !"KQRBN".contains(letter))
+        letter.is_some_and(|letter| !"KQRBNP".contains(letter))
     }
 
     /// The text with the letters of English, and the piece whose letter differs. `None` if it has a

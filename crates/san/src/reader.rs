@@ -435,6 +435,7 @@ fn spellings(
 ) -> Vec<Spelling> {
     let mut spellings = anywhere.to_vec();
     spellings.extend(pawn_captures(position, text));
+    spellings.extend(castling_in_uci(position, text));
     if let Some(san) = parsed {
         let others = [
             (without_x(san), Difference::CaptureWithoutX),
@@ -476,6 +477,18 @@ fn castling_king(position: &Chess, san: SanPlus) -> Option<Spelling> {
         _ => None,
     });
     Some(Spelling { san: SanPlus { san: San::Castle(side), ..san }, from: None, differences })
+}
+
+/// `b1g1` for castling, in Chess960: there, UCI has the king take the rook.
+fn castling_in_uci(position: &Chess, text: &str) -> Option<Spelling> {
+    let bare = text.trim_end_matches(['+', '#']);
+    let UciMove::Normal { from, to, promotion: None } = bare.parse().ok()? else { return None };
+    let (file, rank) = (Some(from.file()), Some(from.rank()));
+    let san = San::Normal { role: Role::King, file, rank, capture: false, to, promotion: None };
+    let castles = San::Castle(castling_side(position, san).filter(|_| from.distance(to) > 1)?);
+    let differences = vec![Difference::Uci];
+    let suffix = text[bare.len()..].chars().next().and_then(Suffix::from_char);
+    Some(Spelling { san: SanPlus { san: castles, suffix }, from: None, differences })
 }
 
 /// `bxc4` for `Bxc4`, which is SAN as well: of a pawn.
@@ -614,6 +627,10 @@ fn not_legal(
     let pawn = capture_on_last_rank(text).map(|san| refusal::of_san(&finder, san));
     if let Some(why) = pawn.filter(|why| why.kind() != RefuseKind::CannotOccur) {
         return Reading::Illegal(why);
+    }
+    let uci = text.parse().ok().filter(|_| anywhere.is_none());
+    if let Some(UciMove::Normal { from, to, promotion }) = uci {
+        return Reading::Illegal(refusal::of_squares(&finder, None, (from, to), promotion));
     }
     match (refusal::of_text(&finder, text), anywhere) {
         (Some(why), _) if why.is_of_move() => Reading::Illegal(why),

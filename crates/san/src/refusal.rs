@@ -50,7 +50,7 @@ refusals! {
     AmbiguousFile { role: Role, to: Square, moves: usize } = "ambiguous-file":
         ("{moves} {}s may go to {to}, and the file does not tell them apart", role_name(*role)),
     AmbiguousNone { role: Role, to: Square, moves: usize } = "ambiguous-none":
-        ("{moves} {}s may go to {to}, and nothing tells them apart", role_name(*role)),
+        ("{moves} {}s may go to {to}, and neither file nor rank tells them apart", role_name(*role)),
     AmbiguousRank { role: Role, to: Square, moves: usize } = "ambiguous-rank":
         ("{moves} {}s may go to {to}, and the rank does not tell them apart", role_name(*role)),
     AmbiguousSpelling { moves: usize } = "ambiguous-spelling": ("it may mean any of {moves} moves"),
@@ -59,19 +59,20 @@ refusals! {
     CaptureOfOwn { to: Square } = "capture-of-own": ("the piece on {to} is one's own"),
     CastlingBlocked { king: Square, rook: Square, by: Option<(Square, Role)> } = "castling-blocked":
         ("{}", blocker(*king, *rook, *by)),
-    CastlingIntoCheck { to: Square } = "castling-into-check": ("{to} is attacked"),
-    CastlingKingGone { home: Square } = "castling-king-gone": ("the king is not on {home} any more"),
+    CastlingIntoCheck { to: Square } = "castling-into-check": ("the king would be in check on {to}"),
+    CastlingKingGone { home: Square } = "castling-king-gone": ("the king is not on {home}"),
     CastlingOutOfCheck {} = "castling-out-of-check": ("the king is in check"),
     CastlingRookGone { home: Square } = "castling-rook-gone":
-        ("the rook is not on {home} any more"),
+        ("no rook is on {home}"),
     CastlingThroughCheck { through: Square } = "castling-through-check": ("{through} is attacked"),
     CastlingWithoutRight {} = "castling-without-right":
-        ("the king or the rook has moved before"),
+        ("there is no right to castle to that side"),
     CheckNotAnswered { king: Square } = "check-not-answered": ("the king on {king} stays in check"),
     EmptySquare { from: Square } = "empty-square": ("nothing stands on {from}"),
     EnPassantNotAvailable { pawn: Square, to: Square } = "en-passant-not-available":
         ("the pawn on {pawn} has not just come from behind {to}"),
-    EnPassantPinned { from: Square } = "en-passant-pinned": ("the piece on {from} is pinned"),
+    EnPassantPinned { king: Square } = "en-passant-pinned":
+        ("after the capture, the king on {king} would be in check"),
     JumpOverPiece { from: Square, to: Square } = "jump-over-piece":
         ("something stands between {from} and {to}"),
     KingIntoCheck { to: Square } = "king-into-check": ("{to} is attacked"),
@@ -233,9 +234,20 @@ pub(crate) fn of_squares(
             Refusal::CaptureOfNothing { to }
         };
     }
-    let side = CastlingSide::ALL.into_iter().find(|side| side.king_to(turn) == to);
-    if let Some(side) = side.filter(|_| role == Role::King && from.distance(to) > 1) {
+    let goes_to = |side: &CastlingSide| side.king_to(turn) == to && from.distance(to) > 1;
+    let takes = |side: &CastlingSide| {
+        let is_right = (from.file() < to.file()) == side.is_king_side();
+        board.by_piece(turn.rook()).contains(to) && from.rank() == to.rank() && is_right
+    };
+    let mut sides = CastlingSide::ALL.into_iter().filter(|_| role == Role::King);
+    if let Some(side) = sides.find(|side| goes_to(side) || takes(side)) {
+        if finder.legal.iter().any(|m| m.castling_side() == Some(side)) {
+            return Refusal::KingToOwnRook { to };
+        }
         return castling(position, side).unwrap_or(nowhere);
+    }
+    if role != Role::Pawn && promotion.is_some() {
+        return Refusal::PromotionByPiece {};
     }
     if role != Role::Pawn {
         let is_capture = position.them().contains(to);
@@ -422,7 +434,7 @@ fn pawn(
     match capture_from {
         Some(file) if file.distance(to.file()) != 1 => return None,
         _ if pawns.contains(from) => {
-            return one_step(finder, from, to, promotion.is_none() && last);
+            return Some(one_step(finder, from, to, promotion.is_none() && last));
         }
         Some(_) => return None,
         None => {}
@@ -439,35 +451,32 @@ fn pawn(
 }
 
 /// The fault of a step or a capture of the pawn on `from`, a rank before `to`.
-fn one_step(
-    finder: &MoveFinder<'_>,
-    from: Square,
-    to: Square,
-    lacks_promotion: bool,
-) -> Option<Refusal> {
+fn one_step(finder: &MoveFinder<'_>, from: Square, to: Square, lacks_promotion: bool) -> Refusal {
     let MoveFinder { position, legal, .. } = finder;
     let board = position.board();
     let captures = from.file() != to.file();
     match board.color_at(to) {
-        Some(_) if !captures => return Some(Refusal::PushOntoPiece { to }),
-        Some(color) if color == position.turn() => return Some(Refusal::CaptureOfOwn { to }),
-        None if captures => return Some(en_passant(position, from, to)),
+        Some(_) if !captures => return Refusal::PushOntoPiece { to },
+        Some(color) if color == position.turn() => return Refusal::CaptureOfOwn { to },
+        None if captures => return en_passant(position, from, to),
         _ => {}
     }
-    if lacks_promotion {
-        let promotes = legal.iter().any(|m| m.from() == Some(from) && m.to() == to);
-        return promotes.then_some(Refusal::PromotionMissing { to });
+    let is_such = |m: &Move| m.from() == Some(from) && m.to() == to;
+    if lacks_promotion && legal.iter().any(is_such) {
+        return Refusal::PromotionMissing { to };
     }
     let pinned =
         if captures { Refusal::PinnedNamed { from } } else { Refusal::PinnedUnnamed { from } };
-    Some(unanswered(position, to).unwrap_or(pinned))
+    unanswered(position, to).unwrap_or(pinned)
 }
 
 /// The fault of a capture by a pawn on an empty square.
 fn en_passant(position: &Chess, from: Square, to: Square) -> Refusal {
     let us = position.turn();
-    if position.ep_square(EnPassantMode::PseudoLegal) == Some(to) {
-        return unanswered(position, to).unwrap_or(Refusal::EnPassantPinned { from });
+    if position.ep_square(EnPassantMode::PseudoLegal) == Some(to)
+        && let Some(king) = position.board().king_of(us)
+    {
+        return unanswered(position, to).unwrap_or(Refusal::EnPassantPinned { king });
     }
     let pawn = Square::from_coords(to.file(), from.rank());
     let theirs = position.board().by_piece(us.other().pawn());
@@ -523,7 +532,11 @@ fn wrong_side(finder: &MoveFinder<'_>, san: San) -> Option<Refusal> {
 /// Why a text that is not SAN is no move; `None` if no kind fits it.
 pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     let is_legal = |text: &str| finder.meant(text).is_some();
-    if let Some((before, after)) = text.split_once('=') {
+    // `e8P` and `e8K`, too.
+    let without_sign = || text.split_at_checked(text.len().checked_sub(1)?);
+    let promotion = without_sign()
+        .filter(|&(before, after)| before.ends_with(['1', '8']) && ["P", "K"].contains(&after));
+    if let Some((before, after)) = text.split_once('=').or(promotion) {
         let promotes = is_legal(&format!("{before}=Q"));
         match after {
             "K" if promotes => return Some(Refusal::PromotionToKing {}),
@@ -549,8 +562,11 @@ pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
 /// A move to a square that is not there: the ninth rank, or the file i.
 fn is_off_the_board(text: &str) -> bool {
     let square = text.trim_start_matches(['N', 'B', 'R', 'Q', 'K']);
+    // The square that it comes from may stand before.
+    let from = square.get(..2).filter(|from| square.len() > 3 && from.parse::<Square>().is_ok());
+    let square = &square[from.map_or(0, str::len)..];
     matches!(
-        square.trim_start_matches('x').as_bytes(),
+        square.trim_start_matches(['x', '-']).as_bytes(),
         [b'i', b'0'..=b'9'] | [b'a'..=b'h', b'0' | b'9']
     )
 }

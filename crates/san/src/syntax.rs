@@ -52,7 +52,11 @@ impl fmt::Display for SyntaxError {
             Found::Char(ch) if ch.is_ascii() => {
                 write!(f, "character {position} is '{}'", ch.escape_default())?;
             }
-            Found::Char(ch) => write!(f, "character {position} is '{}'", ch.escape_debug())?,
+            // Some letters look like those of SAN, and are others.
+            Found::Char(ch) => {
+                let code = u32::from(ch);
+                write!(f, "character {position} is '{}' (U+{code:04X})", ch.escape_debug())?;
+            }
             Found::Byte(byte) => write!(f, "character {position} is '{}'", byte.escape_ascii())?,
         }
         write!(f, ": expected {}", self.expected)?;

@@ -202,7 +202,7 @@ fn what_stands_behind_a_move_is_named() {
             "{text}"
         );
         let why = format!(
-            "{garbage} stands behind a move; character {at} is '{first}': expected the end; a text has one move"
+            "{garbage} follows the move; character {at} is '{first}': expected the end; a text has one move"
         );
         assert_eq!(reading.why(), Some(why), "{text}");
     }

@@ -47,7 +47,7 @@ fn errors_say_where_and_what() {
         ("O-O-O.", "character 6 is '.': expected +, # or the end"),
         (
             "\u{2658}f3",
-            "character 1 is '\u{2658}': expected a piece (K, Q, R, B or N), a file (a-h) or \
+            "character 1 is '\u{2658}' (U+2658): expected a piece (K, Q, R, B or N), a file (a-h) or \
              O-O; SAN names a piece by its letter, not by a figurine",
         ),
         ("e8=K", "character 4 is 'K': expected Q, R, B or N"),
