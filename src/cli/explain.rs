@@ -123,7 +123,7 @@ fn draw(path: &Path, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) 
     verdict.write(args, counts, out)?;
     let written = target.write(svg.as_bytes())?;
     if !matches!(written, Written::Replaced | Written::UpToDate) {
-        eprint_line(format_args!("{}: {written}", target.path().display()));
+        eprint_line(format_args!("{}: {written}", path.display()));
     }
     Ok(Answer::from(&written))
 }

@@ -144,7 +144,8 @@ fn refuse_packed(inputs: &Inputs, is_in_place: bool) -> Result<()> {
         let is_zip = head.starts_with(b"PK");
         if is_packed(&head) && (is_in_place || is_zip) {
             let name = path.display();
-            return Err(misuse(format!("--fix does not pack files: decompress {name} first")));
+            let why = if is_zip { "read zips" } else { "pack files" };
+            return Err(misuse(format!("--fix does not {why}: unpack {name} first")));
         }
     }
     Ok(())
@@ -177,7 +178,7 @@ fn lint_all(linter: &Linter, inputs: &Inputs, report: &mut Report<'_>) -> Result
     let (mut all, mut answer) = (Linted::default(), Answer::Yes);
     let terminal = &inputs.terminal;
     let done = inputs.for_each(|name, contents| {
-        let linted = contents.map_err(LintError::Read).and_then(|contents: Contents<'_>| {
+        let linted = contents.map_err(not_read).and_then(|contents: Contents<'_>| {
             linter.lint(contents, terminal, |finding| report.add(name, &finding))
         });
         if let Err(error) = report.check() {
@@ -188,7 +189,8 @@ fn lint_all(linter: &Linter, inputs: &Inputs, report: &mut Report<'_>) -> Result
             Err(_) if terminal.is_stopped() => {}
             Err(error) => {
                 answer = Answer::No;
-                terminal.bar.suspend(|| name_error(name, error));
+                let found = terminal.bar.suspend(|| name_error(name, error));
+                all.add(&found);
             }
         }
         ControlFlow::Continue(())
@@ -199,18 +201,23 @@ fn lint_all(linter: &Linter, inputs: &Inputs, report: &mut Report<'_>) -> Result
     }
 }
 
-/// Says why a file could not be read.
-fn name_error(name: &str, error: LintError) {
-    eprint_line(format_args!("error: {name}: {:#}", cause(error)));
+/// Why a file is not read at all.
+fn not_read(cause: io::Error) -> LintError {
+    LintError::Read(cause, Box::default())
 }
 
-/// What is no PGN says so itself.
-fn cause(error: LintError) -> Error {
-    match error {
-        LintError::Read(cause) if cause.kind() == io::ErrorKind::Unsupported => cause.into(),
-        LintError::Read(cause) => anyhow!("read error: {cause}"),
-        error => error.into(),
-    }
+/// Says why a file could not be read on. Gives what was found before.
+fn name_error(name: &str, error: LintError) -> Linted {
+    // What is no PGN says so itself.
+    let (cause, found) = match error {
+        LintError::Read(cause, found) if cause.kind() == io::ErrorKind::Unsupported => {
+            (Error::from(cause), *found)
+        }
+        LintError::Read(cause, found) => (anyhow!("read error: {cause}"), *found),
+        error => (error.into(), Linted::default()),
+    };
+    eprint_line(format_args!("error: {name}: {cause:#}"));
+    found
 }
 
 /// Mends the only input.
@@ -227,10 +234,7 @@ fn fix_to(
         Ok(linted) => Ok((linted, Answer::Yes)),
         Err(LintError::Write(error)) => Err(error.into()),
         Err(_) if inputs.terminal.is_stopped() => Ok((Linted::default(), Answer::No)),
-        Err(error) => {
-            name_error(&name, error);
-            Ok((Linted::default(), Answer::No))
-        }
+        Err(error) => Ok((name_error(&name, error), Answer::No)),
     }
 }
 
@@ -242,7 +246,7 @@ fn fix(
     inputs: &Inputs,
     report: &mut Report<'_>,
 ) -> Result<Linted, LintError> {
-    let text = text.map_err(LintError::Read)?;
+    let text = text.map_err(not_read)?;
     linter.fix(text, out, &inputs.terminal, |finding| report.add(name, &finding))
 }
 
@@ -269,7 +273,7 @@ fn write_whole(
     });
     match (fixed, written) {
         (Some(fixed), Ok(written)) => Ok((fixed, Some(written))),
-        (Some(fixed @ (Ok(_) | Err(LintError::Read(_)))), Err(error)) if is_stays(&error) => {
+        (Some(fixed @ (Ok(_) | Err(LintError::Read(..)))), Err(error)) if is_stays(&error) => {
             Ok((fixed, None))
         }
         (_, Err(error)) => Err(error),
@@ -300,7 +304,7 @@ fn fix_to_file(
         |_| inputs.terminal.is_stopped(),
     )?;
     report.check()?;
-    let state = written.as_ref().map(|written| (target.path(), written));
+    let state = written.as_ref().map(|written| (path, written));
     Ok(outcome(&name, fixed, state, inputs))
 }
 
@@ -323,7 +327,7 @@ fn fix_in_place(
             |linted| linted.mended == 0 || inputs.terminal.is_stopped(),
         )?;
         report.check()?;
-        let state = written.as_ref().map(|written| (target.path(), written));
+        let state = written.as_ref().map(|written| (path.as_path(), written));
         let (found, of_file) = outcome(&name, fixed, state, inputs);
         all.add(&found);
         answer = answer.max(of_file);
@@ -345,10 +349,7 @@ fn outcome(
     match fixed {
         Ok(linted) => (linted, answer),
         Err(_) if inputs.terminal.is_stopped() => (Linted::default(), Answer::No),
-        Err(error) => {
-            name_error(name, error);
-            (Linted::default(), Answer::No)
-        }
+        Err(error) => (name_error(name, error), Answer::No),
     }
 }
 

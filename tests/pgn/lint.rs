@@ -153,6 +153,25 @@ fn each_kind_is_found_at_its_place() {
 }
 
 #[test]
+fn second_results_and_stray_braces_are_found() {
+    for (text, expected) in [
+        // The same result on the next line is no other game.
+        ("1. e4 e5 1-0\n1-0\n\n1. d4 0-1 1-0 *\n", &["4:7: second-result"][..]),
+        ("1. e4 e5 * 1-0\n", &["1:10: second-result"]),
+        (
+            "1. e4 } e5 {a {b} c} 2. d2d4 *\n",
+            &["1:7: stray-brace", "1:19: no-move", "1:20: stray-brace"],
+        ),
+        (
+            "1. e4 e5 2. Sf3 (2. Nc3 Sf6) Sc6 *\n",
+            &["1:13: foreign-letter", "1:21: other-letters", "1:30: foreign-letter"],
+        ),
+    ] {
+        assert_eq!(found(text), expected, "{text:?}");
+    }
+}
+
+#[test]
 fn what_a_tag_should_be_is_said() {
     for (tag, right) in [
         ("[Event a]", "[Event \"a\"]"),
@@ -573,6 +592,10 @@ fn results_and_evaluations_stay() {
             &["3:20: no-result", "3:20: result-position"],
         ),
         ("1. e4 e5 1-0 2. Nf3 Nc6 *\n", &["1:14: no-beginning"]),
+        (
+            "1. e4 e5 2. Sf3 (2. Nc3) Sc6 *\n",
+            &["1:13: foreign-letter", "1:21: other-letters", "1:26: foreign-letter"],
+        ),
         // The tag would contradict the result that is forced.
         ("[Result \"*\"]\n\n1. f3 e5 2. g4 Qh4# *\n", &["3:21: result-position"]),
     ] {

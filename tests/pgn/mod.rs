@@ -441,15 +441,15 @@ fn broken_games_are_named_and_left_out() {
         assert_eq!(error, "");
         assert!(out.starts_with("4 moves in 2 games\n"), "{broken:.40}: {out}");
         assert!(out.contains("unreadable games skipped: 1\n"), "{out}");
-        let line = format!("  broken, games, game 2, line 6, ply {ply}: ");
+        let line = format!("  broken, games, game 2, line 9, ply {ply}: ");
         let line = out.lines().find(|other| other.starts_with(&line));
         assert!(line.is_some_and(|line| line.contains(what)), "{broken:.40}: {out}");
         let args = ["encode", "--as-written", "games", "--errors"];
         let error = run(folder.path(), &[&args[..], &["stop"]].concat(), 1).1;
-        assert!(error.contains("error: games, game 2 (broken), line 6, ply "), "{error}");
+        assert!(error.contains("error: games, game 2 (broken), line 9, ply "), "{error}");
         let (ids, error) = run(folder.path(), &[&args[..], &["skip"]].concat(), 1);
         assert_eq!(ids.lines().count(), 2);
-        assert!(error.contains("left out: games, game 2 (broken), line 6, ply "), "{error}");
+        assert!(error.contains("left out: games, game 2 (broken), line 9, ply "), "{error}");
         let ids = run(folder.path(), &[&args[..], &["unk"]].concat(), 0).0;
         assert_eq!(ids.lines().count(), 3);
     }

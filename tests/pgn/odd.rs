@@ -1,5 +1,7 @@
 //! Games as people type, scan and cut them: each was read wrong, or in silence, before.
 
+use std::fs;
+
 use san_strings::Vocabulary;
 
 use crate::common::{folder, run};
@@ -7,7 +9,7 @@ use crate::common::{folder, run};
 /// Runs a command on the bytes of a file: what it prints, and what it says on standard error.
 fn on(bytes: impl AsRef<[u8]>, args: &[&str], code: i32) -> (String, String) {
     let folder = folder();
-    std::fs::write(folder.path().join("games"), bytes).expect("written");
+    fs::write(folder.path().join("games"), bytes).expect("written");
     run(folder.path(), &[args, &["games"]].concat(), code)
 }
 
@@ -258,7 +260,7 @@ fn a_word_is_blamed_in_the_language_of_the_game() {
     for (text, fault) in [
         ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 Kaffee *", "ply 7: Kaffee: it is not a move"),
         ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Sg6 *", "ply 7: Sg6: it is not legal"),
-        ("1. e4 e5 2. Sf3 Sc6 3. Bb5 a6 *", "ply 5: Bb5: it is not legal"),
+        ("1. e4 e5 2. Sf3 Sc6 3. Bb5 a6 *", "ply 5: Bb5: its letter is none of the language"),
         ("1. e4 e5 2. Nf3 Nc6 3. Xb5 a6 *", "ply 5: Xb5: it is not a move"),
         ("1. e4 e5 2. Hf3 Hf6 *", "ply 3: Hf3: it could be Nf3 or Qf3"),
         ("1. e4 e5 2. Hf3 *", "ply 3: Hf3: it is not a move"),
@@ -272,6 +274,33 @@ fn a_word_is_blamed_in_the_language_of_the_game() {
     assert_eq!(moves("1. Pe4 Pd5 2. Pf3 Nc6 *", &[], 0).0, "e4 d5 f3 Nc6");
     assert_eq!(moves("1. Pe4 Pd5 *", &[], 0).0, "e4 d5");
     assert_eq!(moves("1. e4 d5 2. Pf3 Pc6 3. Lb5 Dd6 *", &[], 0).0, "e4 d5 Nf3 Nc6 Bb5 Qd6");
+}
+
+/// What stands after a result begins no game that could be played.
+#[test]
+fn what_goes_on_after_a_result_is_no_game() {
+    let fault = "the game begins at move 2, and no FEN says where";
+    let text = "1. e4 e5 1-0\n2. Nf3 Nc6 1-0\n\n1. d4 *\n";
+    let (_, error) = moves(text, &[], 1);
+    assert!(error.contains(&format!("game 2, line 2, ply 1: Nf3: {fault}")), "{error}");
+    assert_eq!(moves(text, &["--errors", "skip"], 1).0, "e4 e5\nd4");
+    let folder = folder();
+    fs::write(folder.path().join("games"), text).expect("written");
+    let counted = run(folder.path(), &["count", "--replay", "games"], 1).0;
+    assert!(counted.starts_with("3 moves in 2 games\n") && counted.contains(fault), "{counted}");
+}
+
+/// A download that brought nothing.
+#[test]
+fn an_empty_file_is_not_compressed() {
+    let folder = folder();
+    for name in ["a.pgn.gz", "a.zst", "a.BZ2", "a.zip"] {
+        fs::write(folder.path().join(name), "").expect("written");
+        let (_, error) = run(folder.path(), &["-q", "encode", name], 1);
+        assert!(error.contains(&format!("{name}: the file is empty")), "{error}");
+    }
+    fs::write(folder.path().join("a.pgn"), "").expect("written");
+    assert_eq!(run(folder.path(), &["-q", "encode", "a.pgn"], 0), (String::new(), String::new()));
 }
 
 #[test]

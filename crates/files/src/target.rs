@@ -156,7 +156,7 @@ impl Target {
         Ok(Target { path: file, seen, sets_aside: false, is_stream: false })
     }
 
-    /// The path of the file.
+    /// The path of the file; once one is written beside it, of that.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -8,7 +8,7 @@ use super::{
     byte_class::{ByteClass, class, is_blank},
     diagnostic::Fault,
     encoding::decoded,
-    game::{PgnFault, Word},
+    game::{PgnFault, Word, late_beginning},
     lint::{Flaw, Linter},
     pgn_reader::Game,
     replay::{Ply, play_word, replay},
@@ -44,6 +44,7 @@ enum Part<'a> {
     Word(Word<'a>),
     Open(usize),
     Close(usize),
+    Brace(usize),
     Fault(usize, PgnFault),
 }
 
@@ -79,6 +80,7 @@ impl<'a> Sink<'a> for Parts<'a> {
         self.all.push(match mark {
             Mark::Open => Part::Open(range.start),
             Mark::Close => Part::Close(range.start),
+            Mark::Brace => Part::Brace(range.start),
             Mark::Fault(fault) => Part::Fault(range.start, fault),
             Mark::Result => {
                 self.result = Some(range);
@@ -128,13 +130,10 @@ pub(super) fn check(
         checked.add(begin..begin, None, Flaw::Pgn(PgnFault::Cut));
         return checked;
     }
-    let number = text[begin..].iter().take_while(|byte| byte.is_ascii_digit());
-    let number = number
-        .fold(0_u32, |all, digit| all.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
-    let is_rest = number > 1 && !parts.moves.is_empty();
+    let late = late_beginning(&text[begin..]).filter(|_| !parts.moves.is_empty());
     // A FEN may end before its number.
     let is_short = |fen: &str| (2..6).contains(&fen.split_whitespace().count());
-    let is_numbered = !is_rest && !tags.get("FEN").is_some_and(|fen| is_short(&fen));
+    let is_numbered = late.is_none() && !tags.get("FEN").is_some_and(|fen| is_short(&fen));
     let mut checked = Checked::default();
     let mut ending = None;
     match start(&tags) {
@@ -149,7 +148,7 @@ pub(super) fn check(
         Err(_) => return Checked { is_variant: true, ..Checked::default() },
     }
     let is_read = game.fault.is_none_or(|fault| fault == PgnFault::NoVariation);
-    if is_rest {
+    if let Some(number) = late {
         checked.add(begin..begin, None, Flaw::NoBeginning(number));
     }
     if is_read {
@@ -208,6 +207,7 @@ impl Checked {
             Part::Close(at) if open.pop().is_none() => {
                 self.add(at..at + 1, None, Flaw::Pgn(PgnFault::NoVariation));
             }
+            Part::Brace(at) => self.add(at..at + 1, None, Flaw::Brace),
             Part::Fault(at, fault) => self.add(at..at, None, Flaw::Pgn(fault)),
             _ => {}
         }
@@ -266,7 +266,7 @@ impl Checked {
                     line.is_broken = !self.word(text, word, ply, line.now.1 + 1);
                     line.go_on(position);
                 }
-                Part::Word(_) => {}
+                Part::Word(_) | Part::Brace(_) => {}
                 Part::Open(_) => {
                     let inner = Line::new(line.before.clone(), line.is_broken);
                     outer.push(mem::replace(&mut line, inner));
@@ -378,6 +378,12 @@ impl Checked {
             }
             return;
         };
+        let next = &text[range.end..];
+        let next = &next[scan::leading(next, |byte| b" \t".contains(&byte))..];
+        if let Some((_, length)) = result(next, false) {
+            let second = excerpt(&next[..length]);
+            self.add(range.clone(), None, Flaw::SecondResult(second));
+        }
         if let Some(outcome) = ending.filter(|&ending| game.result != Some(Outcome::Known(ending)))
         {
             let is_in_tag = tag.is_none() || of_tag == Some(Outcome::Known(outcome));

@@ -19,7 +19,7 @@ use super::{
     lines::for_each_line,
     replay::{Ply, replay},
     selection::Selection,
-    start::{black_begins, start},
+    start::black_begins,
 };
 use san_strings_core::{Vocabulary, reader::Reading};
 use san_strings_files::{Progress, Stopped};
@@ -259,7 +259,7 @@ impl Counter {
             return self.note(tally, Problem::Broken, game, ply, Fault::Pgn(fault));
         }
         if self.options.replay {
-            match start(&game.tags) {
+            match game.start() {
                 Ok(position) => self.replay(tally, game, &position, &choice),
                 Err(what) => {
                     tally.left_out += 1;

@@ -10,7 +10,7 @@ use super::{
     scan,
     tags::Tags,
 };
-use san_strings_core::{excerpt::excerpt, reader::Reading, spelling::Difference};
+use san_strings_core::{excerpt::excerpt, reader::Reading, refusal::Refusal, spelling::Difference};
 
 /// What is wrong with a game or a move.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -30,6 +30,8 @@ pub enum Fault {
     Unlisted,
     /// A second game begins on the line.
     SecondGame,
+    /// The game begins at this move, and no FEN says where.
+    NoBeginning(u32),
 }
 
 impl Fault {
@@ -56,11 +58,13 @@ impl Fault {
             Fault::Pgn(PgnFault::Cut) => "cut off",
             Fault::Move(Reading::Exact { .. } | Reading::Mended { .. }) => "misspelled move",
             Fault::Move(Reading::Ambiguous { .. }) => "ambiguous move",
+            Fault::Move(Reading::Illegal(Refusal::OtherLetters {})) => "other letters",
             Fault::Move(Reading::Illegal(_)) => "illegal move",
             Fault::Move(Reading::Null) => "null move",
             Fault::Move(Reading::NotAMove { .. }) => "no move",
             Fault::Unlisted => "unlisted move",
             Fault::SecondGame => "second game",
+            Fault::NoBeginning(_) => "no beginning",
         }
     }
 }
@@ -75,6 +79,9 @@ impl fmt::Display for Fault {
             Fault::Move(reading) => reading.fmt(f),
             Fault::Unlisted => f.write_str("it is not in the list"),
             Fault::SecondGame => f.write_str("it begins another game"),
+            Fault::NoBeginning(number) => {
+                write!(f, "the game begins at move {number}, and no FEN says where")
+            }
         }
     }
 }
@@ -84,7 +91,8 @@ impl fmt::Display for Fault {
 pub struct GameRef {
     /// The file, as an index of [`Counter::files`](super::counter::Counter::files).
     pub file: usize,
-    /// The line of the move, counted from 1; for a fault of the whole game that on which it begins.
+    /// The line of the move, counted from 1; if the game cannot be read on there, that of the last move before;
+    /// for a fault of the whole game that on which it begins.
     pub line: u64,
     /// The number of the game in its file, counted from 1. Games left out count, too.
     pub game: u64,
@@ -243,8 +251,8 @@ impl SiteCache {
         self.find(number, game, ply, true)
     }
 
-    /// The place at a ply: the line is that of the move, if there is one and it is asked for, or else
-    /// that of the game.
+    /// The place at a ply: the line is that of the move, or of the last one before, if that is asked for
+    /// and there is one, or else that of the game.
     fn find(&mut self, number: u64, game: &PgnGame<'_>, ply: usize, of_move: bool) -> GameRef {
         let (text, start) = game.text;
         if self.game != number {
@@ -253,7 +261,7 @@ impl SiteCache {
             self.start = lines_at(text, start, self.start);
             self.last = self.start;
         }
-        let word = game.moves.get(ply - 1).filter(|_| of_move);
+        let word = game.moves.get(ply - 1).or(game.moves.last()).filter(|_| of_move);
         let lines = word.map_or(self.start.1, |word| {
             let at = word.text.as_ptr().addr() - text.as_ptr().addr();
             let from = if at < self.last.0 { self.start } else { self.last };
@@ -274,8 +282,8 @@ impl SiteCache {
     ) -> Diagnostic {
         let word = game.moves.get(ply - 1);
         let text = word.map_or("".into(), |word| decoded(word.text)).into_owned();
-        let of_move = matches!(what, Fault::Move(_) | Fault::Unlisted | Fault::SecondGame);
-        Diagnostic { place: self.find(number, game, ply, of_move), text, what }
+        let of_game = matches!(what, Fault::Variant(_) | Fault::OtherStart | Fault::Fen(_));
+        Diagnostic { place: self.find(number, game, ply, !of_game), text, what }
     }
 }
 

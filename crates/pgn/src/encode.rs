@@ -19,7 +19,6 @@ use super::{
     replay::{Ply, replay},
     selection::Selection,
     sink::Sink,
-    start::start,
     tags::unescape,
     termination::Termination,
 };
@@ -365,7 +364,7 @@ impl Encoder {
             .then(|| started.as_ref().map_or(None, |position| start_text(position.as_ref())));
         let added = match started {
             Ok(position) => self.add_ids(game, number, position.as_ref(), encodings, None),
-            Err(what @ Fault::Fen(_)) if self.errors == Errors::Unk => {
+            Err(what @ (Fault::Fen(_) | Fault::NoBeginning(_))) if self.errors == Errors::Unk => {
                 encodings.games.ids.push(self.special(UNK));
                 encodings.encoded.unknown += 1;
                 first += 1;
@@ -554,7 +553,7 @@ fn start_text(position: Option<&Chess>) -> Option<String> {
 /// The position from which a game starts; `None` for a game of a variant, whose words cannot be played.
 /// If others are not wanted, it is the initial position.
 fn start_of(game: &PgnGame<'_>, variants: bool) -> Result<Option<Chess>, Fault> {
-    match start(&game.tags) {
+    match game.start() {
         // Whatever the clocks are.
         Ok(position) if variants || position == Chess::default() => Ok(Some(position)),
         Ok(_) => Err(Fault::OtherStart),

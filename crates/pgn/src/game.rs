@@ -11,15 +11,17 @@
 
 use std::fmt;
 
-use shakmaty::Outcome;
+use shakmaty::{Chess, Outcome};
 
 use super::{
     chunks::{AHEAD, Chunk},
     comment::Comment,
+    diagnostic::Fault,
     pgn_reader::PgnReader,
     results::result,
     scan,
     sink::Sink,
+    start::start,
     tags::Tags,
 };
 use san_strings_core::Vocabulary;
@@ -73,6 +75,21 @@ pub enum PgnFault {
     Cut,
 }
 
+impl PgnGame<'_> {
+    /// The position from which the game starts.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault`].
+    pub(super) fn start(&self) -> Result<Chess, Fault> {
+        let (text, at) = self.text;
+        match late_beginning(&text[at..]).filter(|_| !self.moves.is_empty()) {
+            Some(number) => Err(Fault::NoBeginning(number)),
+            None => start(&self.tags),
+        }
+    }
+}
+
 impl fmt::Display for PgnFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match *self {
@@ -85,6 +102,17 @@ impl fmt::Display for PgnFault {
             PgnFault::Cut => "the game is cut off, or longer than 2 MiB",
         })
     }
+}
+
+/// The number of the move at which a game begins that has no tags, if that is not the first: what stands
+/// after a result.
+pub(super) fn late_beginning(game: &[u8]) -> Option<u32> {
+    let digits = &game[..scan::leading(game, |byte| byte.is_ascii_digit())];
+    let number = digits
+        .iter()
+        .try_fold(0_u32, |all, digit| all.checked_mul(10)?.checked_add(u32::from(digit - b'0')));
+    let is_number = game.get(digits.len()) == Some(&b'.');
+    Some(number.unwrap_or(u32::MAX)).filter(|&number| is_number && number > 1)
 }
 
 /// Reads the games of a chunk, in order, until `progress` stops it. Gives the number of lines.

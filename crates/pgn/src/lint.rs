@@ -25,6 +25,7 @@ use san_strings_core::{
     Vocabulary,
     excerpt::excerpt,
     reader::Reading,
+    refusal::Refusal,
     spelling::{Difference, listed},
 };
 use san_strings_files::{Progress, Stopped};
@@ -61,6 +62,10 @@ pub enum Flaw {
     NoBeginning(u32),
     /// No result stands after the moves.
     NoResult,
+    /// Another result stands after the one that ends the game.
+    SecondResult(String),
+    /// A brace ends no comment.
+    Brace,
     /// The result is not written as the export format writes it, which is this.
     Result(Outcome),
     /// A tag of the seven tag roster is missing.
@@ -95,6 +100,8 @@ impl Flaw {
             Flaw::NoBeginning(_) => "no-beginning",
             Flaw::ResultTag(_) => "result-tag",
             Flaw::NoResult => "no-result",
+            Flaw::SecondResult(_) => "second-result",
+            Flaw::Brace => "stray-brace",
             Flaw::Result(_) => "result-spelling",
             Flaw::NoTag(_) => "missing-tag",
             Flaw::BadTag(_) => "bad-tag",
@@ -117,6 +124,7 @@ impl Flaw {
                 "ambiguous-move" => "Several legal moves fit what is written.",
                 "null-move" => "A player passes.",
                 "no-move" => "What stands in the place of a move is none.",
+                "other-letters" => "A game has letters of two languages.",
                 _ => "A move is not legal.",
             },
             Flaw::Pgn(PgnFault::Comment) => "A comment does not end.",
@@ -131,6 +139,8 @@ impl Flaw {
             Flaw::NoBeginning(_) => "The game does not begin at move 1, and no FEN says where.",
             Flaw::ResultTag(_) => "The result is not the one of the tag `Result`.",
             Flaw::NoResult => "No result stands after the moves.",
+            Flaw::SecondResult(_) => "A game has two results.",
+            Flaw::Brace => "A brace ends no comment.",
             Flaw::Result(_) => "The result is not one of 1-0, 0-1, 1/2-1/2 and *.",
             Flaw::NoTag(_) => "A tag of the seven tag roster is missing.",
             Flaw::BadTag(_) => "A tag pair has a name, a space, and a value in quotation marks.",
@@ -161,6 +171,7 @@ fn kind(reading: &Reading) -> &'static str {
     match reading {
         Reading::Ambiguous { .. } => "ambiguous-move",
         Reading::Null => "null-move",
+        Reading::Illegal(Refusal::OtherLetters {}) => "other-letters",
         Reading::NotAMove { .. } => "no-move",
         _ => "illegal-move",
     }
@@ -187,6 +198,8 @@ impl fmt::Display for Flaw {
             }
             Flaw::ResultTag(tag) => write!(f, "the tag `Result` says {tag}"),
             Flaw::NoResult => f.write_str("no result stands after the moves"),
+            Flaw::SecondResult(second) => write!(f, "it ends the game, and {second} follows"),
+            Flaw::Brace => f.write_str("it ends no comment: comments do not nest"),
             Flaw::Result(outcome) => write!(f, "it should be {outcome}"),
             Flaw::Number(number) => write!(f, "it should be {number}"),
             Flaw::NoTag(name) => write!(f, "the tag `{name}` is missing"),
@@ -217,6 +230,8 @@ pub struct Finding {
     pub text: String,
     /// What is wrong.
     pub flaw: Flaw,
+    /// Whether the game has letters of two languages: mending leaves it as it is.
+    pub stays: bool,
 }
 
 impl Finding {
@@ -227,7 +242,7 @@ impl Finding {
 
     /// What should stand there instead, if that is plain: the SAN of the move, its number, or the right result.
     pub fn fix(&self) -> Option<String> {
-        self.flaw.fix()
+        self.flaw.fix().filter(|_| !self.stays)
     }
 }
 
@@ -277,26 +292,29 @@ impl Linted {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LintError {
-    /// The stream cannot be read.
+    /// The stream cannot be read on, and what was found before.
     #[error("read error")]
-    Read(#[source] io::Error),
+    Read(#[source] io::Error, Box<Linted>),
     /// The text cannot be written.
     #[error("cannot write")]
     Write(#[source] io::Error),
 }
 
 /// The kinds of findings that are no difference of a spelling.
-const KINDS: [&str; 18] = [
+const KINDS: [&str; 21] = [
     "illegal-move",
     "ambiguous-move",
     "null-move",
     "no-move",
+    "other-letters",
     "wrong-number",
     "result-position",
     "result-spelling",
     "result-tag",
     "no-beginning",
     "no-result",
+    "second-result",
+    "stray-brace",
     "open-comment",
     "open-variation",
     "stray-parenthesis",
@@ -434,12 +452,15 @@ impl Linter {
             goes_on
         });
         written.map_err(LintError::Write)?;
-        read.map_err(LintError::Read)?;
+        if let Err(cause) = read {
+            return Err(LintError::Read(cause, Box::new(all)));
+        }
         if all.games == 0 && !progress.is_stopped() {
             let (line, column, game) = (1, 1, 0);
             let flaw = Flaw::NoGame;
             *all.kinds.entry(flaw.kind()).or_default() += 1;
-            see(Finding { line, column, game, ply: None, text: String::new(), flaw });
+            let text = String::new();
+            see(Finding { line, column, game, ply: None, text, flaw, stays: false });
         }
         Ok(all)
     }
@@ -493,11 +514,11 @@ impl ChunkLint {
             found.variants += u64::from(checked.is_variant);
             let mended = if mends { mend(chunk.text, &game, end, &checked, linter) } else { None };
             let Some(Mended { text, start, checked, edits }) = mended else {
-                done = found.add(chunk.text, done, checked.spots);
+                done = found.add(chunk.text, done, checked);
                 continue;
             };
             found.extent.add(&chunk.text[done..game.tags.start]);
-            let at = found.add(&text, start, checked.spots);
+            let at = found.add(&text, start, checked);
             found.extent.add(&text[at..]);
             found.mended += edits.len() as u64;
             found.edits.extend(edits);
@@ -511,8 +532,8 @@ impl ChunkLint {
     }
 
     /// Adds the findings of a text, which the extent has up to a place. Gives up to where it has it then.
-    fn add(&mut self, text: &[u8], mut done: usize, spots: Vec<Spot>) -> usize {
-        for Spot { range, ply, flaw } in spots {
+    fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
+        for Spot { range, ply, flaw } in checked.spots {
             self.extent.add(&text[done..range.start]);
             done = range.start;
             self.findings.push(Finding {
@@ -522,6 +543,7 @@ impl ChunkLint {
                 ply,
                 text: String::from_utf8_lossy(&text[range]).into_owned(),
                 flaw,
+                stays: checked.is_half_foreign,
             });
         }
         done

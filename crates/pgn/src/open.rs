@@ -35,6 +35,11 @@ pub fn for_each_file<R: Read + Seek + Send, B>(
     if let Err(error) = file.by_ref().take(4).read_to_end(&mut head) {
         return take(name, Part::Games(Err(error)));
     }
+    let ends = [".gz", ".bz2", ".zst", ".zip"];
+    let has_end = |end| name.to_ascii_lowercase().ends_with(end);
+    if head.is_empty() && ends.into_iter().any(has_end) {
+        return take(name, Part::Games(Err(unsupported("the file is empty: fetch it again"))));
+    }
     if !is_zip(&head) || file.seek(SeekFrom::Start(0)).is_err() {
         return take(name, Part::Games(decompressed(Cursor::new(head).chain(file))));
     }

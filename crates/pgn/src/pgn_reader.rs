@@ -175,8 +175,11 @@ impl<'a> PgnReader<'a> {
         while let Some(byte) = self.peek() {
             match byte {
                 b'\n' | b'\r' => {
-                    self.is_after_result = false;
                     self.at += 1;
+                    // The same result may come again on the next line.
+                    let rest = self.rest();
+                    let next = rest.strip_prefix(b"\n").filter(|_| byte == b'\r').unwrap_or(rest);
+                    self.is_after_result &= result(next, false).is_some();
                 }
                 byte if is_blank(byte) => self.at += 1,
                 b'%' if self.is_line() => self.skip_line(),
@@ -442,7 +445,11 @@ impl<'a> PgnReader<'a> {
             b'"' if self.skip_pair(b'"') => {}
             b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
             b'$' => self.at += 1 + scan::leading(&self.rest()[1..], |byte| byte.is_ascii_digit()),
-            b'.' | b'!' | b'?' | b',' | b'}' | b'(' | b')' | b'*' => self.at += 1,
+            b'}' => {
+                self.at += 1;
+                sink.mark(Mark::Brace, before..self.at);
+            }
+            b'.' | b'!' | b'?' | b',' | b'(' | b')' | b'*' => self.at += 1,
             byte if is_blank(byte) => self.at += 1,
             _ => return self.word_or_sign(byte, depth, sink),
         }

@@ -37,6 +37,8 @@ pub(super) enum Mark {
     Open,
     /// The end of a variation, or of none.
     Close,
+    /// A brace that ends no comment.
+    Brace,
     /// The result after the moves.
     Result,
     /// What begins here cannot be read; in the main line, it ends the game.

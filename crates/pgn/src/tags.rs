@@ -145,7 +145,16 @@ fn bare_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
         .filter(|value| value.first().is_some_and(|&b| is_space_or_tab(b)))?;
     let is_value =
         !value.trim_ascii().is_empty() && !value.contains(&b'[') && !value.contains(&b']');
-    is_value.then(|| (value.trim_ascii(), &text[line.len()..]))
+    is_value.then(|| (unquoted(value.trim_ascii()), &text[line.len()..]))
+}
+
+/// A value without other quotation marks around it.
+fn unquoted(value: &[u8]) -> &[u8] {
+    let pairs = [("'", "'"), ("\u{201c}", "\u{201d}")];
+    let inside = |(begin, end): &(&str, &str)| {
+        value.strip_prefix(begin.as_bytes())?.strip_suffix(end.as_bytes())
+    };
+    pairs.iter().find_map(inside).unwrap_or(value)
 }
 
 /// Whether a text begins with a tag pair; at the beginning of a line, its value needs no quotation

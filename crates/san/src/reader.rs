@@ -152,6 +152,7 @@ impl fmt::Display for Reading {
                 let sans: Vec<String> = sans.iter().map(ToString::to_string).collect();
                 write!(f, "it could be {}", in_words(&sans, "or"))
             }
+            Reading::Illegal(why @ Refusal::OtherLetters {}) => why.fmt(f),
             Reading::Illegal(why) => write!(f, "it is not legal: {why}"),
             Reading::Null => f.write_str("it is a null move"),
             Reading::NotAMove { error, .. } => write!(f, "it is not a move: {error}"),

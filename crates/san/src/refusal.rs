@@ -86,7 +86,7 @@ refusals! {
     NoSuchPiece { role: Role, file: Option<File>, rank: Option<Rank>, to: Square } = "no-such-piece":
         ("no {}{} can go to {to}", role_name(*role), on(*file, *rank)),
     OffTheBoard {} = "off-the-board": ("there is no such square"),
-    OtherLetters {} = "other-letters": ("the game has the letters of another language"),
+    OtherLetters {} = "other-letters": ("its letter is none of the language that the game has"),
     PawnCaptureAmbiguous { pawns: usize } = "pawn-capture-ambiguous":
         ("{pawns} pawns may make this capture, and nothing tells them apart"),
     PawnFileMissing { to: Square } = "pawn-file-missing":

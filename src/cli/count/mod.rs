@@ -336,7 +336,7 @@ fn hint(text: &str) -> String {
             read => {
                 let how = |reading: &Spelling| format!("{}, {}", reading.san, reading.how());
                 let how: Vec<String> = read.iter().map(how).collect();
-                format!("not SAN: it means {}; `--replay` counts it so", how.join(", or "))
+                format!("not SAN: it may mean {}; `--replay` plays it", how.join(", or "))
             }
         },
         Ok(Some(reason)) => format!("cannot occur: {reason}"),

@@ -190,7 +190,7 @@ impl Progress for StopsSoon {
 #[test]
 fn work_stops_between_two_games() {
     for game in
-        ["1. e4 *\n", "[Event \"x\"]\n\n1. e4 *\n\n", "[A \"b\"]\n[A \"b\"]\n\n", "*\n", "é *\n"]
+        ["1. e4 *\n", "[Event \"x\"]\n\n1. e4 *\n\n", "[A \"b\"]\n[A \"b\"]\n\n", "*\n\n", "é *\n"]
     {
         for replay in [false, true] {
             let (mut counter, stops) = (counter(replay), StopsSoon::default());
