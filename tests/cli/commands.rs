@@ -247,7 +247,7 @@ fn a_folder_in_the_way_is_named() {
     fs::create_dir_all(folder.path().join("output/san_strings.txt")).expect("writable");
     assert_eq!(
         failure(folder.path(), &[]),
-        "error: cannot read output/san_strings.txt: is a directory\n"
+        "error: cannot write output/san_strings.txt: is a directory\n"
     );
 }
 
