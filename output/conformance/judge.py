@@ -36,6 +36,17 @@ CASTLING = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 REFUSED, UNABLE = "-", "?"
 # The fields of a FEN that a move changes.
 FIELDS = ["pieces", "turn", "castling", "en passant"]
+# What is wrong with several kinds at once, by what `written_wrongly` names.
+WRITTEN = {
+    "# is +": "Write # where the move mates: all of these have +.",
+    "# is nothing": "Write # where the move mates: all of these have nothing.",
+    "+ is nothing": "Write + where the move gives check: all of these have nothing.",
+    "+ is #": "Write + where the move gives check and no mate: all of these have #.",
+    "nothing is +": "Write + only where the move gives check: none of these does.",
+    "nothing is #": "Write # only where the move mates: none of these does.",
+    "named": "Name a file or rank only where another piece of the kind could legally go there: in none of these could one.",
+    "not named": "Name the file, or else the rank, where another piece of the kind could go there: in all of these one could.",
+}
 CAUSES_SHOWN, CAUSES_NAMED, KINDS_NAMED = 8, 36, 6
 # What comes with the rows of a small copy.
 OTHERS = ["LICENSE", "PROTOCOL.md", "judge.py"]
@@ -179,6 +190,7 @@ def judge_answer(question, answer):
     if way == "moves":
         words, moves = answer.split(), right.split()
         fits = len(words) == len(moves) and all(is_move(question, *pair) for pair in zip(words, moves))
+        fits = fits or not moves and words == [REFUSED]
     else:
         fits = right is not None and (answer == right if way == "san" else is_move(question, answer, right))
     if way in ("move", "san", "moves"):
@@ -317,6 +329,7 @@ def read_answers(suite, path, answers):
         if not line:
             continue
         id, tab, answer = line.partition("\t")
+        answer = answer.strip(" ")
         where = f"{path}: line {number}:"
         if not tab:
             raise Failure(f"{where} should be the id of a row, a tab and the answer")
@@ -382,11 +395,11 @@ def run(command, questions, limit):
             problem = f"the adapter ended without an answer to {shown}"
             break
         answer = answer.decode("utf-8", "replace").rstrip("\n").rstrip("\r")
-        id, tab, text = answer.partition("\t")
-        if not tab or id != question.id:
+        id, _, text = answer.partition("\t")
+        if id != question.id:
             problem = f'"{excerpt(answer)}" is not an answer to {shown}'
             break
-        answers[id, question.task] = text
+        answers[id, question.task] = text.strip(" ")
     try:
         os.killpg(adapter.pid, signal.SIGKILL) if os.name != "nt" else adapter.kill()
     except OSError:
@@ -428,21 +441,38 @@ def print_text(suite, name, scores, fixed, options):
         print(f"{rows - right - new:,} of those that are not right are known, {new:,} are new")
     if fixed:
         print("right by now, no longer known to fail: " + " ".join(fixed))
-    found = causes(scores)
+    odd = [one.got for score in scores for one in score.wrong if one.verdict == "misread" and score.file != "movetext.tsv"]
+    odd = [got for got in odd if not re.fullmatch("[a-h][1-8][a-h][1-8][nbrq]?", got)]
+    if odd:
+        print(f'answers that are neither a move in UCI, such as e2e4 and a7a8q, nor "-": {len(odd):,}, such as "{excerpt(odd[0])}"')
+    is_answered = lambda score: any(one.verdict != "not answered" for one in score.wrong)
+    found = causes([score for score in scores if is_answered(score)])
     shown = len(found) if options.all else CAUSES_SHOWN
     if len(found) > shown:
         print_overview(found)
     for group in found[:shown]:
         counts = total(group)
         print(f"\n{names_of(group, len(group))}: {failed_of(group)} not right{notes(counts)}")
-        print(f"  {suite.kinds[group[0].kind]['advice']}")
-        for one in group[0].wrong[: options.show]:
+        print(f"  {advice(suite, group)}")
+        for one in sorted(group[0].wrong, key=lambda one: one.verdict == "not answered")[: options.show]:
             print(f"  {line_of(one)}")
+    unanswered = [score for score in scores if score.wrong and not is_answered(score)]
+    if unanswered:
+        print(f"\nwithout an answer, and nothing else wrong: {names_of(unanswered, KINDS_NAMED)}")
+        print(f"  {line_of(unanswered[0].wrong[0])}")
     if len(found) > shown:
         print(f"\n--all prints the advice and an example for each of the {len(found)}")
     for score in scores:
         if options.all and not score.wrong:
             print(f"\n{score.kind}: {score.right:,} of {score.rows:,} right{notes(score.counts)}")
+
+
+def advice(suite, group):
+    """What to do about kinds whose cause is one."""
+    way = group[0].writing()
+    if len(group) > 1 and way in WRITTEN and all(score.writing() == way for score in group):
+        return WRITTEN[way]
+    return suite.kinds[group[0].kind]["advice"]
 
 
 def names_of(group, most):
@@ -603,8 +633,6 @@ def main():
         if options.core:
             questions = [one for one in questions if one.id in suite.core]
         answers, problem = run(options.run, questions, options.timeout)
-        if problem:
-            print(problem, file=sys.stderr)
     else:
         answers = {}
         for path in options.files:
@@ -613,7 +641,7 @@ def main():
         asked, only_core = {id[0] for id in ids}, ids <= suite.core
         questions = [one for one in questions if one.id[0] in asked and (not only_core or one.id in suite.core)]
     if not answers:
-        raise Failure("there are no answers")
+        raise Failure(problem or "there are no answers")
     if not questions:
         raise Failure("no answer is about what --only names")
     scores, fixed = judge(questions, answers, known)
@@ -626,6 +654,9 @@ def main():
         print_junit(suite, name, scores, options)
     else:
         print_known(name, scores)
+    if problem:
+        sys.stdout.flush()
+        print(f"stopped: {problem}", file=sys.stderr)
     return int(bool(problem) or any(score.new for score in scores))
 
 

@@ -105,7 +105,9 @@ impl Target {
         let _ = remove_stale(folder_of(path));
         let seen = Stamp::of(path).map_err(FileError::new("read", path.to_owned()))?;
         if seen.as_ref().is_some_and(|seen| seen.metadata.is_dir()) {
-            return Err(FileError::new("write", path.to_owned())(io::ErrorKind::IsADirectory.into()));
+            return Err(FileError::new("write", path.to_owned())(
+                io::ErrorKind::IsADirectory.into(),
+            ));
         }
         let what = if path.is_symlink() {
             Some("it is a symbolic link".to_owned())
