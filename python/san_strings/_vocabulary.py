@@ -357,8 +357,8 @@ class Vocabulary(_native.Vocabulary):
         """Where each game ceases to be legal: its first ply, counted from 1, that is no legal move,
         and what its string means there; None for a game of legal moves.
 
-        `games` are of this list, or sequences of ids, such as a model writes. A game ends at `[EOS]`
-        or `[PAD]`, and may begin with `[BOS]`. A legal move that is not written as the list writes it,
+        `games` are of this list, or sequences of ids, such as a model writes. A game ends at `[EOS]`,
+        `[PAD]` or a result, and may begin with `[BOS]`. A legal move that is not written as the list writes it,
         such as `Qh4` for `Qh4#`, counts as an end with the verdict "mended". With `strict=False` it is
         played, and the game goes on.
 
@@ -376,9 +376,11 @@ class Vocabulary(_native.Vocabulary):
             if any(row.ndim != 1 for row in rows):
                 raise TypeError("games are sequences of ids, one for each game")
             offsets, starts = _offsets([len(row) for row in rows]), None
+            for game, row in enumerate(rows, 1):
+                for token in np.flatnonzero((row < 0) | (row >= len(self)))[:1]:
+                    there = f"ids go from 0 to {len(self) - 1}: leave ids of your own out"
+                    raise ValueError(f"game {game}, token {token + 1}: there is no id {row[token]}; {there}")
             flat = np.concatenate([row.astype(np.int64) for row in rows] or [np.zeros(0, np.int64)])
-            if flat.size and not (0 <= flat.min() and flat.max() < len(self)):
-                raise ValueError(f"ids go from 0 to {len(self) - 1}")
             ids = flat.astype(np.uint16)
         return _native.legality_of(self, ids, offsets, starts, bool(strict))
 
@@ -456,11 +458,14 @@ def _names(names: Iterable[str], what: str, example: str) -> list[str]:
     return names
 
 
+_NO_NULLS = 'leave nulls out, or fill them with ""'
+
+
 def _no_text(texts: list[Any]) -> Exception:
     """The error for the first of some texts that is none."""
     for game, text in enumerate(texts, 1):
         if text is None or not isinstance(text, str) and text != text:
-            return ValueError(f"game {game} is null")
+            return ValueError(f"game {game} is null: {_NO_NULLS}")
         if not isinstance(text, str):
             return TypeError(f"game {game} is not a str but {type(text).__name__}")
         try:
@@ -482,7 +487,7 @@ def _arrow_chunks(
     if not is_column or str(of) not in [*_OFFSETS, "string_view", "binary_view", "null"]:
         raise TypeError(f"movetexts is a column of texts, not {kind}")
     if column.null_count:
-        raise ValueError(f"game {column.is_null().index(True).as_py() + 1} is null")
+        raise ValueError(f"game {column.is_null().index(True).as_py() + 1} is null: {_NO_NULLS}")
     if str(kind) not in _OFFSETS:
         # Any number of texts fits into these.
         column = column.cast(pa.large_binary() if "binary" in str(kind) else pa.large_string())

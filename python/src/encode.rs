@@ -234,8 +234,11 @@ enum Failure {
 }
 
 impl Failure {
-    fn raise(self, py: Python<'_>, path: &OsString) -> PyErr {
-        let message = |what: &str| format!("{}: {what}", Path::new(path).display());
+    /// The error of Python, which names the file, and its member if it is a zip.
+    fn raise(self, py: Python<'_>, path: &OsString, member: &str) -> PyErr {
+        let mut path = path.clone();
+        path.push(member);
+        let message = |what: &str| format!("{}: {what}", Path::new(&path).display());
         match self {
             Failure::Open(cause) | Failure::Read(EncodeError::Read(cause, _))
                 if let Some(code) = cause.raw_os_error() =>
@@ -250,7 +253,7 @@ impl Failure {
             }
             Failure::Open(cause) => PyValueError::new_err(message(&cause.to_string())),
             Failure::Read(error @ EncodeError::Game(_)) => {
-                broken_error(&message(&error.to_string()))
+                broken_error(&message(&error.to_string()), "leaves such games out")
             }
             Failure::Read(error) => {
                 let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
@@ -261,10 +264,9 @@ impl Failure {
     }
 }
 
-fn broken_error(what: &str) -> PyErr {
+fn broken_error(what: &str, skipped: &str) -> PyErr {
     PyValueError::new_err(format!(
-        "{what}; errors=\"skip\" leaves such games out, errors=\"unk\" writes [UNK] for the move \
-         and the words after it as they stand"
+        "{what}; errors=\"skip\" {skipped}, errors=\"unk\" writes [UNK] for what cannot be read"
     ))
 }
 
@@ -328,7 +330,9 @@ fn texts<'py, T: AsRef<[u8]> + Sync>(
     } else {
         interruptible(py, encode)?
     };
-    let games = games.map_err(|error: EncodeError| broken_error(&error.to_string()))?;
+    let games = games.map_err(|error: EncodeError| {
+        broken_error(&error.to_string(), "leaves an empty game in its place")
+    })?;
     columns(py, games, options)
 }
 
@@ -397,7 +401,7 @@ enum Message {
     /// Some games; the last ones have the counts.
     Piece(Box<Games>),
     /// What is wrong with a source.
-    Failed(usize, Failure),
+    Failed(usize, String, Failure),
     /// What it wants of an open file.
     Wish(usize, Wish),
 }
@@ -432,18 +436,20 @@ fn encode_pieces(
     let mut encoded = Encoded::default();
     let mut encode = |number: usize, path: &Option<OsString>| match path {
         Some(path) => {
-            let file = File::open(path).map_err(Failure::Open)?;
-            encode_file(file, encoder, stop, &mut encoded, &mut take)
+            let opened = File::open(path);
+            let file = opened.map_err(|cause| (String::new(), Failure::Open(cause)))?;
+            let name = path.to_string_lossy();
+            encode_file(&name, file, encoder, stop, &mut encoded, &mut take)
         }
         None => {
             let file = Remote { number, asks: sender, answers };
             let file = BufReader::with_capacity(READ, file);
-            encode_file(file, encoder, stop, &mut encoded, &mut take)
+            encode_file("", file, encoder, stop, &mut encoded, &mut take)
         }
     };
     let failed = paths.iter().enumerate().filter(|_| !stop.is_stopped()).find_map(|(n, path)| {
-        let failure = encode(n, path).err()?;
-        Some(Message::Failed(n, failure))
+        let (member, failure) = encode(n, path).err()?;
+        Some(Message::Failed(n, member, failure))
     });
     let mut last = Games { games: all, ..Games::default() };
     if failed.is_none() {
@@ -459,15 +465,17 @@ fn encode_pieces(
 /// Bytes that an open file is asked for.
 const READ: usize = 1 << 20;
 
-/// Encodes the games of a file, or of all members of a zip, after those of others.
+/// Encodes the games of a file, or of all members of a zip, after those of others. The error has the member.
 fn encode_file(
+    path: &str,
     file: impl Read + Seek + Send,
     encoder: &Encoder,
     stop: &Stop,
     all: &mut Encoded,
     take: &mut impl FnMut(GameIds) -> bool,
-) -> Result<(), Failure> {
-    let end = for_each_file("", file, |_, part| {
+) -> Result<(), (String, Failure)> {
+    let end = for_each_file(path, file, |name, part| {
+        let failed = |failure| ControlFlow::Break((name[path.len()..].to_owned(), failure));
         let before = all.read();
         let take = |mut more: GameIds| {
             more.index.iter_mut().for_each(|number| *number += before);
@@ -475,16 +483,16 @@ fn encode_file(
         };
         match part {
             Part::Skipped(_) => ControlFlow::Continue(()),
-            Part::Games(Err(error)) => ControlFlow::Break(Failure::Open(error)),
+            Part::Games(Err(error)) => failed(Failure::Open(error)),
             Part::Games(Ok(stream)) => {
                 let mut stream = Watched::new(stream);
                 match encoder.encode_games(&mut stream, stop, take) {
-                    Err(error) => ControlFlow::Break(Failure::Read(error)),
+                    Err(error) => failed(Failure::Read(error)),
                     Ok(encoded) => {
                         let is_empty = encoded.read() == 0;
                         all.add_file(encoded, 0);
                         match stream.without_games() {
-                            Err(error) if is_empty => ControlFlow::Break(Failure::Open(error)),
+                            Err(error) if is_empty => failed(Failure::Open(error)),
                             _ => ControlFlow::Continue(()),
                         }
                     }
@@ -556,7 +564,9 @@ impl Reader {
             match py.detach(|| self.message())? {
                 None => return Ok(None),
                 Some(Message::Piece(games)) => return columns(py, *games, &self.options).map(Some),
-                Some(Message::Failed(n, failure)) => return Err(failure.raise(py, &self.names[n])),
+                Some(Message::Failed(n, member, failure)) => {
+                    return Err(failure.raise(py, &self.names[n], &member));
+                }
                 Some(Message::Wish(n, wish)) => self.answer(py, n, wish)?,
             }
         }

@@ -83,7 +83,7 @@ fn fault(
         let special = special(list, id);
         match special {
             Some("[BOS]") if ply == 0 => continue,
-            Some("[EOS]" | "[PAD]") => return None,
+            Some("[EOS]" | "[PAD]" | "1-0" | "0-1" | "1/2-1/2" | "*") => return None,
             _ => ply += 1,
         }
         let text = list.text(id).map(|text| text.to_string());

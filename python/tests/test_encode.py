@@ -1,5 +1,7 @@
 """Games from texts and columns."""
 
+import zipfile
+
 import pytest
 
 from san_strings import Vocabulary
@@ -26,8 +28,19 @@ def test_arrow_columns_are_read_where_they_are(v, texts):
         v.encode(pa.array(["e4", None]))
 
 
+def test_errors_name_the_member_of_a_zip(v, tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("one.pgn", "1. e4 *\n\n1. d4 *\n")
+        archive.writestr("sub/two.pgn", "1. e4 *\n\n1. Ke3 *\n")
+    with pytest.raises(ValueError, match="a.zip/sub/two.pgn: game 2, line 3, ply 1: Ke3"):
+        v.encode_pgn(tmp_path / "a.zip")
+    (tmp_path / "b.pgn.gz").write_bytes(b"")
+    with pytest.raises(ValueError, match="b.pgn.gz: the file is empty"):
+        v.encode_pgn(tmp_path / "b.pgn.gz")
+
+
 def test_errors_name_game_and_ply(v, tmp_path):
-    message = 'game 2, line 2, ply 3: Qa1a8: it is not legal: .*; errors="skip" leaves such games out'
+    message = 'game 2, line 2, ply 3: Qa1a8: it is not legal: .*; errors="skip" leaves an empty game in its place'
     with pytest.raises(ValueError, match=message):
         v.encode(["e4", "1. e4 e5\n2. Qa1a8"])
     assert v.encode(["Qa1a8 e4"], errors="unk").ids.tolist() == [v.unk_id, v["e4"]]

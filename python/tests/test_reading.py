@@ -95,11 +95,15 @@ def test_a_move_written_otherwise_may_be_played(v):
     assert (ply, reading.verdict, reading.san) == (4, "mended", "Qh4#")
     [(ply, reading)] = v.legality([game], strict=False)
     assert (ply, reading.verdict, reading.kinds) == (5, "illegal", ["mated"])
+    # A result ends a game, as in the ids of the tokenizer.
+    results = [id for id in range(v.strings, len(v)) if v.text(id)[0] in "01*"]
+    assert len(results) == 4 and v.legality([[v["e4"], id] for id in results]) == [None] * 4
 
 
 def test_what_is_no_game_of_ids_is_an_error(v):
-    for games in [[[len(v)]], [[-1]]]:
-        with pytest.raises(ValueError, match="ids go from 0 to"):
+    for games, wrong in [([[len(v)]], len(v)), ([[], [0, -1]], -1)]:
+        place = f"game {len(games)}, token {len(games[-1])}: there is no id {wrong}; ids go from 0 to"
+        with pytest.raises(ValueError, match=place):
             v.legality(games)
     with pytest.raises(TypeError, match="ids are integers"):
         v.legality([[0.5]])

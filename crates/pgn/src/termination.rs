@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use shakmaty::{Chess, KnownOutcome, Outcome, Position};
+use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position};
 
 use super::{game::PgnGame, replay::Ply};
 
@@ -115,6 +115,7 @@ impl Termination {
         let tag = game.tags.get("Termination").unwrap_or_default();
         let fits = |named: &Termination| named.fits(game.result, played.is_some());
         let named = named(of_tag(&tag)).filter(fits);
+        let named = named.filter(|_| !contradicts(&tag, game.result));
         if let Some(named) = named.or_else(|| of_comment(game).filter(fits)) {
             return named;
         }
@@ -175,6 +176,28 @@ fn of_tag(tag: &str) -> &str {
     ends.max().map_or(tag, |end| &tag[end..])
 }
 
+/// Whether a text says of White or Black what the result contradicts: `White resigns`, and White won.
+fn contradicts(text: &str, result: Option<Outcome>) -> bool {
+    let text = text.to_ascii_lowercase();
+    let mut words =
+        text.split(|char: char| !char.is_ascii_alphabetic()).filter(|word| !word.is_empty());
+    let color = match words.next() {
+        Some("white") => Color::White,
+        Some("black") => Color::Black,
+        _ => return false,
+    };
+    let verb = words.find(|word| *word != "s").unwrap_or_default();
+    let is = |verbs: &[&str]| verbs.iter().any(|start| verb.starts_with(start));
+    let winner = match result {
+        Some(Outcome::Known(outcome)) => outcome.winner(),
+        _ => return false,
+    };
+    // Who has the time that ran out may draw.
+    is(&["won", "win"]) && winner != Some(color)
+        || is(&["resign", "los", "forfeit", "flag", "ran", "run", "abandon", "disconnect"])
+            && winner == Some(color)
+}
+
 /// What a text names.
 fn named(text: &str) -> Option<Termination> {
     let text = text.to_ascii_lowercase();
@@ -187,6 +210,7 @@ fn of_comment(game: &PgnGame<'_>) -> Option<Termination> {
     let texts = comments.map(|comment| String::from_utf8_lossy(comment.text));
     texts
         .filter(|text| text.split_ascii_whitespace().count() <= WORDS_OF_COMMENT)
+        .filter(|text| !contradicts(text, game.result))
         .filter(|text| !NOT.iter().any(|not| text.to_ascii_lowercase().contains(not)))
         .find_map(|text| named(&text))
 }
