@@ -540,8 +540,12 @@ fn kinds_are_ignored() {
         };
         assert!(String::from_utf8(mended).expect("text").contains(spelled), "{kind}");
     }
-    let linter = Linter { ignored: vec!["check-added"], ..Linter::default() };
+    let linter = Linter { ignored: vec!["check-added", "evaluation"], ..Linter::default() };
     assert_eq!(lint(&b"1. e2-e4+ *"[..], &linter).0, ["1:4: long-algebraic"]);
+    let mut kept = Vec::new();
+    let source = Text::new(&b"1. e2-e4+= *"[..]).expect("text");
+    linter.fix(source, &mut kept, &(), |_| true).expect("no errors in memory");
+    assert_eq!(kept, b"1. e2-e4+= *");
 }
 
 /// A number is that of the position, by its FEN too, if it stands right before a move: comments have numbers

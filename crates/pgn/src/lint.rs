@@ -365,8 +365,10 @@ impl Linter {
     pub(super) fn finds(&self, flaw: &mut Flaw) -> bool {
         match flaw {
             Flaw::Spelling { differences, .. } => {
-                differences.retain(|difference| !self.ignored.contains(&difference.name()));
-                !differences.is_empty()
+                // An evaluation is no finding, and keeps what it stands behind from being mended.
+                let stays = |it: &Difference| *it == Difference::Evaluation;
+                differences.retain(|it| stays(it) || !self.ignored.contains(&it.name()));
+                !differences.iter().all(stays)
             }
             flaw => !self.ignored.contains(&flaw.kind()),
         }
