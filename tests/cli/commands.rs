@@ -111,7 +111,7 @@ fn a_damaged_file_is_set_aside() {
     fs::remove_file(&list).expect("removed");
     fs::create_dir(&list).expect("made");
     let error = failure(folder.path(), &["generate"]);
-    assert!(error.starts_with("error: cannot read output/san_strings.txt: "), "{error}");
+    assert!(error.starts_with("error: cannot write output/san_strings.txt: "), "{error}");
 }
 
 /// A link is set aside itself, whether it leads to a file, to a folder or nowhere.

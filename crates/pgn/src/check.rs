@@ -33,6 +33,8 @@ pub(super) struct Parts<'a> {
     /// The words of the main line.
     moves: Vec<Word<'a>>,
     all: Vec<Part<'a>>,
+    /// The comments to the end of a line.
+    lines: Vec<Range<usize>>,
     result: Option<Range<usize>>,
 }
 
@@ -52,6 +54,7 @@ impl<'a> Sink<'a> for Parts<'a> {
     fn begin(&mut self) {
         self.moves.clear();
         self.all.clear();
+        self.lines.clear();
         self.result = None;
     }
 
@@ -82,6 +85,7 @@ impl<'a> Sink<'a> for Parts<'a> {
             Mark::Close => Part::Close(range.start),
             Mark::Brace => Part::Brace(range.start),
             Mark::Fault(fault) => Part::Fault(range.start, fault),
+            Mark::Line => return self.lines.push(range),
             Mark::Result => {
                 self.result = Some(range);
                 return;
@@ -113,6 +117,8 @@ pub(super) struct Checked {
     pub is_variant: bool,
     /// The plies before its first move, if its FEN says so.
     plies_before: Option<usize>,
+    /// Numbers in these are none of moves.
+    comments: Vec<Range<usize>>,
 }
 
 /// Checks a game of a text, which ends here.
@@ -139,6 +145,7 @@ pub(super) fn check(
     match start(&tags) {
         Ok(position) => {
             checked.plies_before = is_numbered.then(|| plies_before(&position));
+            checked.comments.clone_from(&parts.lines);
             ending = checked.lines(text, &position, parts);
         }
         Err(Fault::Fen(why)) => {
@@ -321,6 +328,10 @@ impl Checked {
     fn move_number(&mut self, text: &[u8], at: usize, ply: usize) {
         let Some(plies_before) = self.plies_before else { return };
         let Some(range) = number_before(text, at) else { return };
+        let comment = self.comments.partition_point(|comment| comment.end <= range.start);
+        if self.comments.get(comment).is_some_and(|comment| comment.contains(&range.start)) {
+            return;
+        }
         let right = (plies_before + ply - 1) / 2 + 1;
         if text[range.clone()] != *right.to_string().as_bytes() {
             self.add(range, Some(ply), Flaw::Number(right));
@@ -421,17 +432,12 @@ fn plies_before(position: &Chess) -> usize {
 }
 
 /// Where the number of the move stands that begins here: digits with points, and nothing but blanks behind.
-/// What stands on a line with a comment may be a part of that.
 fn number_before(text: &[u8], at: usize) -> Option<Range<usize>> {
     let blanks = scan::trailing(&text[..at], is_blank);
     let points = scan::trailing(&text[..at - blanks], |byte| byte == b'.');
     let end = at - blanks - points;
     let start = end - scan::trailing(&text[..end], |byte| byte.is_ascii_digit());
-    let line_end = |byte: &u8| b"\n\r".contains(byte);
-    let is_on_line_before = text[end..at].iter().any(line_end);
-    let line = text[..start].rsplit(line_end).next().unwrap_or_default();
-    let is_comment = is_on_line_before && (line.starts_with(b"%") || line.contains(&b';'));
     let is_apart = start == 0 || class(text[start - 1]) == ByteClass::End;
-    let is_number = points > 0 && start < end && is_apart && !is_comment;
+    let is_number = points > 0 && start < end && is_apart;
     is_number.then_some(start..end)
 }

@@ -16,7 +16,7 @@ use super::{
     check::{Checked, Parts, Spot, check},
     chunks::{AHEAD, Chunk, Unit, par_chunks},
     decompress::Text,
-    encoding::{Encoding, Writer},
+    encoding::{Encoding, Writer, decoded},
     game::PgnFault,
     pgn_reader::{Game, PgnReader},
     place::Extent,
@@ -543,7 +543,7 @@ impl ChunkLint {
                 column: self.extent.columns + 1,
                 game: self.games,
                 ply,
-                text: String::from_utf8_lossy(&text[range]).into_owned(),
+                text: decoded(&text[range]).into_owned(),
                 flaw,
                 stays: checked.is_half_foreign,
             });

@@ -110,6 +110,13 @@ impl<'a> PgnReader<'a> {
         self.at += line_length(self.rest());
     }
 
+    /// Goes on after a comment to the end of the line.
+    fn line_comment<S: Sink<'a>>(&mut self, sink: &mut S) {
+        let start = self.at;
+        self.skip_line();
+        sink.mark(Mark::Line, start..self.at);
+    }
+
     /// Whether a line begins here.
     fn is_line(&self) -> bool {
         self.at == 0 || matches!(self.text.get(self.at - 1), Some(b'\n' | b'\r'))
@@ -438,8 +445,8 @@ impl<'a> PgnReader<'a> {
         match byte {
             b'{' if self.skip_comment() => sink.comment(&self.text[before + 1..self.at - 1], depth),
             b'{' => return Err(PgnFault::Comment),
-            b'%' if self.is_line() => self.skip_line(),
-            b';' => self.skip_line(),
+            b'%' if self.is_line() => self.line_comment(sink),
+            b';' => self.line_comment(sink),
             b'[' if self.begins_tags() => return Ok(Token::NextGame),
             b'[' if self.skip_pair(b']') => {}
             b'"' if self.skip_pair(b'"') => {}

@@ -39,6 +39,8 @@ pub(super) enum Mark {
     Close,
     /// A brace that ends no comment.
     Brace,
+    /// A comment to the end of its line.
+    Line,
     /// The result after the moves.
     Result,
     /// What begins here cannot be read; in the main line, it ends the game.

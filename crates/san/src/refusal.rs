@@ -234,6 +234,12 @@ pub(crate) fn of_squares(
             Refusal::CaptureOfNothing { to }
         };
     }
+    match promotion {
+        Some(_) if role != Role::Pawn => return Refusal::PromotionByPiece {},
+        Some(Role::King) => return Refusal::PromotionToKing {},
+        Some(Role::Pawn) => return Refusal::PromotionToPawn {},
+        _ => {}
+    }
     let goes_to = |side: &CastlingSide| side.king_to(turn) == to && from.distance(to) > 1;
     let takes = |side: &CastlingSide| {
         let is_right = (from.file() < to.file()) == side.is_king_side();
@@ -244,10 +250,8 @@ pub(crate) fn of_squares(
         if finder.legal.iter().any(|m| m.castling_side() == Some(side)) {
             return Refusal::KingToOwnRook { to };
         }
-        return castling(position, side).unwrap_or(nowhere);
-    }
-    if role != Role::Pawn && promotion.is_some() {
-        return Refusal::PromotionByPiece {};
+        let own = board.by_color(turn).contains(to).then_some(Refusal::CaptureOfOwn { to });
+        return castling(position, side).or(own).unwrap_or(nowhere);
     }
     if role != Role::Pawn {
         let is_capture = position.them().contains(to);

@@ -58,6 +58,29 @@ fn a_kings_move_of_two_squares_is_castling() {
         ),
         (blocked, "Ke1c1", "illegal: something stands between e1 and a1"),
         (attacked, "Ke1g1", "illegal: f1 is attacked"),
+        (attacked, "e1h1", "illegal: f1 is attacked"),
+        (castles, "e1g1q", "illegal: only pawns promote"),
+        ("8/P7/8/8/8/8/8/K1k5 w - - 0 1", "a7a8k", "illegal: no pawn becomes a king"),
+        ("k7/4P3/8/8/8/8/8/K6r w - - 0 1", "e7e8", "illegal: the king on a1 stays in check"),
+        ("k7/8/8/8/8/8/8/5RKR w - - 0 1", "g1f1", "illegal: the piece on f1 is one's own"),
+        (
+            "b6k/8/8/3pP3/8/5K2/8/8 w - d6 0 1",
+            "exd6",
+            "illegal: after the capture, the king on f3 would be in check",
+        ),
+        ("4k3/8/8/8/8/8/8/qRK5 w B - 0 1", "O-O-O", "illegal: the king would be in check on c1"),
+        (
+            "1k6/8/8/8/8/8/8/RK1N3R w AH - 0 1",
+            "b1h1",
+            "illegal: the knight on d1 stands in the way",
+        ),
+        ("1k6/8/8/8/8/8/8/RK5R w AH - 0 1", "b1g1", "mended O-O: with the two squares of UCI"),
+        (castles, "a2d7", "illegal: nothing stands on a2"),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1",
+            "Pe5",
+            "illegal: no pawn can go to e5",
+        ),
     ] {
         assert_eq!(said(fen, text), expected, "{text}");
     }
