@@ -124,21 +124,23 @@ fn what_is_plain_is_read() {
 /// King, queen, rook, bishop and knight.
 const ENGLISH: &str = "KQRBN";
 
-/// The letter of a piece in each language, where it is none of English, and a common language has it, if any.
-fn foreign(n: usize) -> impl Iterator<Item = &'static str> {
+/// The letters of a piece in all languages, where they are none of English, and a common language has them, if any.
+fn foreign(n: usize) -> BTreeSet<&'static str> {
     let common: Vec<&str> = LANGUAGES[..COMMON]
         .iter()
         .flat_map(|one| PIECES.map(|role| one.letter(role).expect("a piece")))
         .collect();
-    LANGUAGES.iter().enumerate().filter_map(move |(at, language)| {
+    let letters = LANGUAGES.iter().enumerate().filter_map(|(at, language)| {
         let letter = language.letter(PIECES[n])?;
         (!ENGLISH.contains(letter) && (at < COMMON || !common.contains(&letter))).then_some(letter)
-    })
+    });
+    letters.collect()
 }
 
 /// Each string of the list, spelled in other ways, is read as itself.
 #[test]
 fn every_string_comes_back() {
+    let foreign: Vec<_> = (0..ENGLISH.len()).map(foreign).collect();
     for san in Vocabulary::occurring().sans() {
         let text = san.to_string();
         let (first, rest) = text.split_at(1);
@@ -153,7 +155,7 @@ fn every_string_comes_back() {
                 let is_other =
                     first == "B" && !rest.starts_with(|file| ('a'..='h').contains(&file));
                 spellings.extend((!is_other).then(|| first.to_lowercase() + rest));
-                spellings.extend(foreign(n).map(|letter| format!("{letter}{rest}")));
+                spellings.extend(foreign[n].iter().map(|letter| format!("{letter}{rest}")));
                 spellings.push(first.to_owned() + &rest.to_uppercase());
             }
             _ => {
@@ -161,8 +163,11 @@ fn every_string_comes_back() {
                 if let Some((squares, promotion)) = text.split_once('=') {
                     let n = ENGLISH.find(&promotion[..1]).expect("a role");
                     let sign = &promotion[1..];
-                    spellings.extend(foreign(n).map(|letter| format!("{squares}{letter}{sign}")));
-                    spellings.extend(foreign(n).map(|letter| format!("{squares}={letter}{sign}")));
+                    spellings
+                        .extend(foreign[n].iter().map(|letter| format!("{squares}{letter}{sign}")));
+                    spellings.extend(
+                        foreign[n].iter().map(|letter| format!("{squares}={letter}{sign}")),
+                    );
                 }
                 spellings.extend(text.contains('x').then(|| text.replace('x', "")));
             }
