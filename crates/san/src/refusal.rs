@@ -242,8 +242,9 @@ pub(crate) fn of_squares(
     }
     let goes_to = |side: &CastlingSide| side.king_to(turn) == to && from.distance(to) > 1;
     let takes = |side: &CastlingSide| {
-        let is_right = (from.file() < to.file()) == side.is_king_side();
-        board.by_piece(turn.rook()).contains(to) && from.rank() == to.rank() && is_right
+        let is_corner = from == home(position) && to == corner(position, *side);
+        let is_rook = board.by_piece(turn.rook()).contains(to);
+        position.castles().rook(turn, *side) == Some(to) || is_corner && is_rook
     };
     let mut sides = CastlingSide::ALL.into_iter().filter(|_| role == Role::King);
     if let Some(side) = sides.find(|side| goes_to(side) || takes(side)) {
@@ -322,6 +323,12 @@ pub(crate) fn castling_side(position: &Chess, san: San) -> Option<CastlingSide> 
 /// Where the king of the side to move stands when the game begins.
 fn home(position: &Chess) -> Square {
     position.turn().fold_wb(Square::E1, Square::E8)
+}
+
+/// Where the rook of a side stands when the game begins.
+fn corner(position: &Chess, side: CastlingSide) -> Square {
+    let file = if side.is_king_side() { File::H } else { File::A };
+    Square::from_coords(file, home(position).rank())
 }
 
 /// Whether a SAN cannot occur, although its base string does.
@@ -502,8 +509,7 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
         if position.castles().mode() == CastlingMode::Chess960 {
             return Some(Refusal::CastlingWithoutRight {});
         }
-        let file = if side.is_king_side() { File::H } else { File::A };
-        let corner = Square::from_coords(file, home.rank());
+        let corner = corner(position, side);
         return (king == home).then_some(if board.by_piece(us.rook()).contains(corner) {
             Refusal::CastlingWithoutRight {}
         } else {

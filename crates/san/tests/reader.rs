@@ -60,6 +60,8 @@ fn a_kings_move_of_two_squares_is_castling() {
         (attacked, "Ke1g1", "illegal: f1 is attacked"),
         (attacked, "e1h1", "illegal: f1 is attacked"),
         (castles, "e1g1q", "illegal: only pawns promote"),
+        ("4k3/8/8/8/8/8/8/R2RK3 w Q - 0 1", "e1d1", "illegal: the piece on d1 is one's own"),
+        ("4k3/8/8/8/8/8/8/R2RK3 w Q - 0 1", "e1a1", "illegal: something stands between e1 and a1"),
         ("8/P7/8/8/8/8/8/K1k5 w - - 0 1", "a7a8k", "illegal: no pawn becomes a king"),
         ("k7/4P3/8/8/8/8/8/K6r w - - 0 1", "e7e8", "illegal: the king on a1 stays in check"),
         ("k7/8/8/8/8/8/8/5RKR w - - 0 1", "g1f1", "illegal: the piece on f1 is one's own"),
