@@ -66,13 +66,17 @@ class Parts(chess.pgn.BaseVisitor):
         return self.parts, self.is_broken
 
 
-def games(data):
-    """The games of a file; a byte that is not UTF-8 is Latin-1."""
+def decoded(data):
+    """The text of a file; one that is not UTF-8 is Latin-1."""
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    stream = io.StringIO(text, newline=None)
+        return data.decode("latin-1")
+
+
+def games(data):
+    """The games of a file."""
+    stream = io.StringIO(decoded(data), newline=None)
     found = []
     while True:
         try:
@@ -89,12 +93,8 @@ TOKEN = re.compile(r"\{[^}]*\}|^%[^\n]*|;[^\n]*|[()]|\d+(?=\s*\.)|" + chess.pgn.
 
 def wrong_numbers(data):
     """How many numbers stand before moves of main lines, and those that are wrong, by python-chess's positions."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
     seen, wrong = 0, []
-    for tags, movetext in re.findall(r"((?:^\[[^\n]*\n)+)\s*(.*?)(?=^\[[A-Z]|\Z)", text.replace("\r\n", "\n").replace("\r", "\n"), re.M | re.S):
+    for tags, movetext in re.findall(r"((?:^\[[^\n]*\n)+)\s*(.*?)(?=^\[[A-Z]|\Z)", decoded(data).replace("\r\n", "\n").replace("\r", "\n"), re.M | re.S):
         headers = dict(re.findall(r'^\[(\w+)\s+"(.*)"\]', tags, re.M))
         fen = headers.get("FEN", chess.STARTING_FEN).split()
         if headers.get("Variant", "Standard").lower() not in ("standard", "chess960") or len(fen) < 6:

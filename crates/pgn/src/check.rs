@@ -33,7 +33,7 @@ pub(super) struct Parts<'a> {
     /// The words of the main line.
     moves: Vec<Word<'a>>,
     all: Vec<Part<'a>>,
-    /// The comments to the end of a line.
+    /// The comments to the end of a line: numbers in them are none of moves.
     lines: Vec<Range<usize>>,
     result: Option<Range<usize>>,
 }
@@ -117,8 +117,6 @@ pub(super) struct Checked {
     pub is_variant: bool,
     /// The plies before its first move, if its FEN says so.
     plies_before: Option<usize>,
-    /// Numbers in these are none of moves.
-    comments: Vec<Range<usize>>,
 }
 
 /// Checks a game of a text, which ends here.
@@ -145,7 +143,6 @@ pub(super) fn check(
     match start(&tags) {
         Ok(position) => {
             checked.plies_before = is_numbered.then(|| plies_before(&position));
-            checked.comments.clone_from(&parts.lines);
             ending = checked.lines(text, &position, parts);
         }
         Err(Fault::Fen(why)) => {
@@ -261,7 +258,7 @@ impl Checked {
                         after.play_unchecked(m);
                         position = Some(after);
                     }
-                    line.is_broken = !self.word(text, word, ply, line.now.1 + 1);
+                    line.is_broken = !self.word(text, parts, word, ply, line.now.1 + 1);
                     match position {
                         Some(position) => line.go_on(position),
                         None => line.now.1 += 1,
@@ -270,7 +267,7 @@ impl Checked {
                 Part::Word(word) if !line.is_broken => {
                     let mut position = (*line.now.0).clone();
                     let ply = play_word(&mut position, word, replayed.letters, list);
-                    line.is_broken = !self.word(text, word, ply, line.now.1 + 1);
+                    line.is_broken = !self.word(text, parts, word, ply, line.now.1 + 1);
                     line.go_on(position);
                 }
                 Part::Word(_) | Part::Brace(_) => {}
@@ -302,12 +299,13 @@ impl Checked {
     fn word(
         &mut self,
         text: &[u8],
+        parts: &Parts<'_>,
         word: &Word<'_>,
         ply: Result<Ply, Reading>,
         number: usize,
     ) -> bool {
         let at = word.text.as_ptr().addr() - text.as_ptr().addr();
-        self.move_number(text, at, number);
+        self.move_number(text, parts, at, number);
         let flaw = match ply {
             Ok(Ply { played: Some((m, san)), differences }) => {
                 self.played.push(m);
@@ -325,11 +323,11 @@ impl Checked {
     }
 
     /// Checks the number before the move that begins here and has this ply.
-    fn move_number(&mut self, text: &[u8], at: usize, ply: usize) {
+    fn move_number(&mut self, text: &[u8], parts: &Parts<'_>, at: usize, ply: usize) {
         let Some(plies_before) = self.plies_before else { return };
         let Some(range) = number_before(text, at) else { return };
-        let comment = self.comments.partition_point(|comment| comment.end <= range.start);
-        if self.comments.get(comment).is_some_and(|comment| comment.contains(&range.start)) {
+        let comment = parts.lines.partition_point(|comment| comment.end <= range.start);
+        if parts.lines.get(comment).is_some_and(|comment| comment.contains(&range.start)) {
             return;
         }
         let right = (plies_before + ply - 1) / 2 + 1;

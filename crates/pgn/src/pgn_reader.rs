@@ -186,7 +186,7 @@ impl<'a> PgnReader<'a> {
                     // The same result may come again on the next line.
                     let rest = self.rest();
                     let next = rest.strip_prefix(b"\n").filter(|_| byte == b'\r').unwrap_or(rest);
-                    self.is_after_result &= result(next, false).is_some();
+                    self.is_after_result = self.is_after_result && result(next, false).is_some();
                 }
                 byte if is_blank(byte) => self.at += 1,
                 b'%' if self.is_line() => self.skip_line(),
