@@ -58,7 +58,7 @@ fn every_node_is_that_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
 #[test]
 fn nodes_after_random_games_are_those_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
     let mut random = Rng::with_seed(3);
-    for _ in 0..20 {
+    for _ in 0..8 {
         let mut position = Chess::default();
         for ply in 0..100 {
             let Some(&m) = random.choice(&position.legal_moves()) else { break };
