@@ -46,7 +46,12 @@ WRITTEN = {
     "nothing is #": "Write # only where the move mates: none of these does.",
     "named": "Name a file or rank only where another piece of the kind could legally go there: in none of these could one.",
     "not named": "Name the file, or else the rank, where another piece of the kind could go there: in all of these one could.",
+    "rank for file": "Name the file, not the rank, where either tells the pieces apart: in all of these it is the rank.",
+    "square for file": "Name the file alone, where it tells the pieces apart: in all of these it is the square.",
+    "square for rank": "Name the rank alone, where the file does not tell the pieces apart: in all of these it is the square.",
 }
+# Those that no kind of row is about.
+MISNAMED = ["rank for file", "square for file", "square for rank"]
 CAUSES_SHOWN, CAUSES_NAMED, KINDS_NAMED = 8, 36, 6
 # What comes with the rows of a small copy.
 OTHERS = ["LICENSE", "PROTOCOL.md", "judge.py"]
@@ -239,9 +244,11 @@ def written_wrongly(expected, got):
     if expected.rstrip("+#") == got.rstrip("+#"):
         return f"{before or 'nothing'} is {after or 'nothing'}"
     (letter, should, rest, _), (other, named, same, _) = (match.groups() for match in parts)
-    if letter and (letter, rest, before) == (other, same, after):
-        return "named" if named and not should else "not named" if should and not named else None
-    return None
+    if not letter or (letter, rest, before) != (other, same, after):
+        return None
+    what = {"": "nothing", "a": "file", "1": "rank", "a1": "square"}
+    should, named = (what[re.sub("[1-8]", "1", re.sub("[a-h]", "a", text))] for text in (should, named))
+    return {"nothing": "not named"}.get(named) or {"nothing": "named"}.get(should) or f"{named} for {should}"
 
 
 def causes(scores):
@@ -255,7 +262,8 @@ def causes(scores):
         if score in whole:
             bases = [one for one in whole if score.kind.startswith(one.kind + "-")]
             first = min(bases, key=lambda one: len(one.kind), default=score)
-        key = first in whole and first.writing() or (first.file, first.stem, first in whole)
+        way = first.writing()
+        key = way if way and (first in whole or way in MISNAMED) else (first.file, first.stem, first in whole)
         groups.setdefault(key, []).append(score)
     return list(groups.values())
 
@@ -470,7 +478,7 @@ def print_text(suite, name, scores, fixed, options):
 def advice(suite, group):
     """What to do about kinds whose cause is one."""
     way = group[0].writing()
-    if len(group) > 1 and way in WRITTEN and all(score.writing() == way for score in group):
+    if (len(group) > 1 or way in MISNAMED) and way in WRITTEN and all(score.writing() == way for score in group):
         return WRITTEN[way]
     return suite.kinds[group[0].kind]["advice"]
 

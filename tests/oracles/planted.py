@@ -22,7 +22,7 @@ JUDGE = ROOT / "output/conformance/judge.py"
 SCREEN = 40
 CORNERS = {chess.H1: "K", chess.A1: "Q", chess.H8: "k", chess.A8: "q"}
 
-# Each bug, and the kinds that tell of it.
+# Each bug, and the kinds or the advice that tell of it.
 STATE = {
     "right-kept-rook-taken": ["play-right-lost-rook-taken-king-side", "play-right-lost-rook-taken-queen-side"],
     "right-kept-rook-taken-by-promotion": ["play-right-lost-rook-taken-by-promotion-king-side"],
@@ -52,12 +52,15 @@ READ = {
 }
 WRITE = {
     "pinned-companions": ["companion-pinned-file-rook", "companion-pinned-diagonal-bishop"],
+    "rank-before-file": ["Name the file, not the rank"],
+    "square-if-named": ["Name the file alone", "Name the rank alone"],
     "stalemate-is-mate": ["stalemate"],
     "no-discovered-check": ["discovered-check-by-king"],
 }
 BUGS = {**STATE, **READ, **WRITE}
-# These two make each other's rows right, or the same rows wrong.
-APART = {"square-never-set"}
+# The first makes rows of others right, or the same rows wrong; no kind is about the others, and the list of
+# many causes has no advice.
+APART = {"square-never-set", "rank-before-file", "square-if-named"}
 
 
 def after(fen, uci, bugs):
@@ -188,6 +191,13 @@ def write(fen, uci, bugs):
             name = chess.square_name(move.from_square)
             shares = any(chess.square_name(square)[0] == name[0] for square in others)
             san = san[0] + (name[1] if shares else name[0]) + san[1:]
+    if "rank-before-file" in bugs and re.match("[NBRQ][a-h]x?[a-h]", san):
+        like = [other for other in board.legal_moves if other.to_square == move.to_square]
+        ranks = [other.uci()[1] for other in like if board.piece_type_at(other.from_square) == role]
+        if ranks.count(move.uci()[1]) == 1:
+            san = san[0] + move.uci()[1] + san[2:]
+    if "square-if-named" in bugs and re.match("[NBRQ][a-h1-8]x?[a-h]", san):
+        san = san[0] + chess.square_name(move.from_square) + san[2:]
     if "no-discovered-check" in bugs and not then.checkers_mask() >> move.to_square & 1 and not board.is_castling(move):
         san = san.rstrip("+#")
     if "stalemate-is-mate" in bugs and then.is_stalemate():
