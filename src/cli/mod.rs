@@ -321,10 +321,9 @@ fn write_files(
 ) -> Result<Answer> {
     let mut answer = Answer::Yes;
     for (mut target, text, remark) in files {
-        let path = printable_path(target.path());
         let state = target.write(&text)?;
         answer = answer.max(Answer::from(&state));
-        writeln!(out, "{path}: {remark}{state}")?;
+        writeln!(out, "{}: {remark}{state}", printable_path(target.path()))?;
     }
     Ok(answer)
 }

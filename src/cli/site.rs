@@ -40,13 +40,12 @@ pub(super) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<Answer> {
     let mut answer = Answer::Yes;
     let (mut written, mut up_to_date) = (0, 0);
     for (mut target, file) in targets.into_iter().zip(&files) {
-        let path = printable_path(target.path());
         let state = target.write(file.text.as_bytes())?;
         answer = answer.max(Answer::from(&state));
         match state {
             Written::Replaced => written += 1,
             Written::UpToDate => up_to_date += 1,
-            _ => writeln!(out, "{path}: {state}")?,
+            _ => writeln!(out, "{}: {state}", printable_path(target.path()))?,
         }
     }
     let folder = printable_path(&args.folder);

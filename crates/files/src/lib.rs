@@ -23,7 +23,7 @@ pub use self::{
 };
 
 use std::{
-    env, error, fmt,
+    env,
     fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
@@ -31,8 +31,11 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
+use thiserror::Error;
+
 /// A file or folder could not be read or written.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("cannot {action} {}", path.display())]
 pub struct FileError {
     action: &'static str,
     path: PathBuf,
@@ -42,25 +45,13 @@ pub struct FileError {
 
 impl FileError {
     /// What could not be done to a path, and why.
-    pub fn new(action: &'static str, path: PathBuf) -> impl FnOnce(io::Error) -> FileError {
-        move |source| FileError { action, path, source, is_foreign: false }
+    pub fn new(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
+        move |source| FileError { action, path: path.to_owned(), source, is_foreign: false }
     }
 
     /// Whether the file is not the program's, which would have replaced it.
     pub fn is_foreign(&self) -> bool {
         self.is_foreign
-    }
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot {} {}", self.action, self.path.display())
-    }
-}
-
-impl error::Error for FileError {
-    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        Some(&self.source)
     }
 }
 
@@ -91,7 +82,7 @@ pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
         first = folder_of(first);
     }
     let file = tempfile::tempfile_in(folder_of(first)).map(drop);
-    file.map_err(FileError::new("write", path.to_owned()))
+    file.map_err(FileError::new("write", path))
 }
 
 /// Makes `folder`, and those it lies in, if it is missing.
@@ -100,7 +91,7 @@ pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
 ///
 /// [`FileError`] if that is not possible.
 pub fn make_folder(folder: &Path) -> Result<(), FileError> {
-    fs::create_dir_all(folder).map_err(FileError::new("make the folder", folder.to_owned()))
+    fs::create_dir_all(folder).map_err(FileError::new("make the folder", folder))
 }
 
 /// The text of a file, or `None` if there is nothing of that name. Bytes that are
@@ -128,7 +119,7 @@ pub fn lossy_string(bytes: Vec<u8>) -> String {
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     log::debug!("reads {}", path.display());
     let contents = ensure_regular(path).and_then(|()| fs::read(path));
-    none_if_missing(contents).map_err(FileError::new("read", path.to_owned()))
+    none_if_missing(contents).map_err(FileError::new("read", path))
 }
 
 /// Refuses a path that is neither a file nor a link to one.

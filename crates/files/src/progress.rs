@@ -1,9 +1,8 @@
 //! How far long work has come, and whether it should stop.
 
-use std::{
-    error, fmt,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use thiserror::Error;
 
 /// Watches long work: shows how far it has come, and may stop it.
 ///
@@ -25,16 +24,9 @@ impl Progress for () {
 }
 
 /// A [`Progress`] stopped the work.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+#[error("stopped")]
 pub struct Stopped;
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("stopped")
-    }
-}
-
-impl error::Error for Stopped {}
 
 /// Units between two updates.
 const INTERVAL: u64 = 1 << 12;

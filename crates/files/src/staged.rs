@@ -68,9 +68,7 @@ impl Staged {
             return Ok(None);
         }
         for number in 1.. {
-            let mut name = path.as_os_str().to_owned();
-            name.push(format!(".new{number}"));
-            let beside = PathBuf::from(name);
+            let beside = path.with_added_extension(format!("new{number}"));
             match self.file.persist_noclobber(&beside) {
                 Ok(_) => return Ok(Some(beside)),
                 Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {

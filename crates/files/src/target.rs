@@ -5,7 +5,6 @@ use std::{
     fs::{self, File, FileType, Metadata, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
-    time::SystemTime,
 };
 
 use crate::printable_path;
@@ -85,9 +84,12 @@ impl Others {
 /// was there, or a file that the program may replace.
 #[derive(Debug)]
 pub struct Target {
+    /// As the command names it.
     path: PathBuf,
-    /// The file as the command last saw it.
-    seen: Option<Stamp>,
+    /// Where it is written: there, where a link leads, or beside it.
+    place: PathBuf,
+    /// What the command last saw there.
+    seen: Option<Metadata>,
     /// Whether that is set aside, as the program did not write it.
     sets_aside: bool,
     /// Whether it is a device or a pipe, which is written without checks.
@@ -103,11 +105,9 @@ impl Target {
     pub fn claim(path: &Path, others: Others, format: &impl Ours) -> Result<Target, FileError> {
         // If that fails, the files stay; the command's next step shows why.
         let _ = remove_stale(folder_of(path));
-        let seen = Stamp::of(path).map_err(FileError::new("read", path.to_owned()))?;
-        if seen.as_ref().is_some_and(|seen| seen.metadata.is_dir()) {
-            return Err(FileError::new("write", path.to_owned())(
-                io::ErrorKind::IsADirectory.into(),
-            ));
+        let seen = metadata(path).map_err(FileError::new("read", path))?;
+        if seen.as_ref().is_some_and(Metadata::is_dir) {
+            return Err(FileError::new("write", path)(io::ErrorKind::IsADirectory.into()));
         }
         let what = if path.is_symlink() {
             Some("it is a symbolic link".to_owned())
@@ -119,16 +119,19 @@ impl Target {
         };
         match (what, others) {
             (Some(what), Others::Stay) => {
-                let error = FileError::new("replace", path.to_owned())(io::Error::other(what));
+                let error = FileError::new("replace", path)(io::Error::other(what));
                 Err(FileError { is_foreign: true, ..error })
             }
-            (what, _) => Ok(Target {
-                path: path.to_owned(),
-                seen,
-                sets_aside: what.is_some(),
-                is_stream: false,
-            }),
+            (what, _) => {
+                let sets_aside = what.is_some();
+                Ok(Target { seen, sets_aside, ..Target::new(path) })
+            }
         }
+    }
+
+    fn new(path: &Path) -> Target {
+        let (path, place) = (path.to_owned(), path.to_owned());
+        Target { path, place, seen: None, sets_aside: false, is_stream: false }
     }
 
     /// Claims a file that the user names for a result. One that is there is the user's; a device or
@@ -140,8 +143,7 @@ impl Target {
     pub fn export(path: &Path, others: Others) -> Result<Target, FileError> {
         let is_stream = |kind: FileType| !kind.is_file() && !kind.is_dir();
         if fs::metadata(path).is_ok_and(|metadata| is_stream(metadata.file_type())) {
-            let path = path.to_owned();
-            return Ok(Target { path, seen: None, sets_aside: false, is_stream: true });
+            return Ok(Target { is_stream: true, ..Target::new(path) });
         }
         Target::claim(path, others, &Export)
     }
@@ -152,16 +154,16 @@ impl Target {
     ///
     /// [`FileError`] if it is no file, or is not there.
     pub fn change(path: &Path) -> Result<Target, FileError> {
-        let cannot = || FileError::new("write", path.to_owned());
-        let file = fs::canonicalize(path).map_err(cannot())?;
-        ensure_regular(&file).map_err(cannot())?;
+        let cannot = || FileError::new("write", path);
+        let place = fs::canonicalize(path).map_err(cannot())?;
+        ensure_regular(&place).map_err(cannot())?;
         // If that fails, the files stay.
-        let _ = remove_stale(folder_of(&file));
-        let seen = Stamp::of(&file).map_err(cannot())?;
-        Ok(Target { path: file, seen, sets_aside: false, is_stream: false })
+        let _ = remove_stale(folder_of(&place));
+        let seen = metadata(&place).map_err(cannot())?;
+        Ok(Target { place, seen, ..Target::new(path) })
     }
 
-    /// The path of the file; once one is written beside it, of that.
+    /// The path of the file, as it was claimed.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -176,13 +178,17 @@ impl Target {
         if self.is_stream {
             return Ok(());
         }
-        ensure_writable(&self.path)?;
-        make_folder(folder_of(&self.path))
+        ensure_writable(&self.place)?;
+        make_folder(folder_of(&self.place))
     }
 
     /// Whether another program wrote the file since this one last looked.
     pub fn has_changed(&self) -> bool {
-        Stamp::of(&self.path).ok().as_ref() != Some(&self.seen)
+        match (metadata(&self.place), &self.seen) {
+            (Ok(None), None) => false,
+            (Ok(Some(now)), Some(seen)) => !is_unchanged(&now, seen),
+            _ => true,
+        }
     }
 
     /// Writes `contents` to the file, unless it holds them already.
@@ -192,7 +198,7 @@ impl Target {
     /// [`FileError`] if the old file cannot be compared or the new one not be written; the
     /// old file is as it was.
     pub fn write(&mut self, contents: &[u8]) -> Result<Written, FileError> {
-        let old = match read(&self.path) {
+        let old = match read(&self.place) {
             _ if self.is_stream => None,
             // A link to nothing, or to a folder.
             Err(_) if self.sets_aside => None,
@@ -215,27 +221,25 @@ impl Target {
         &mut self,
         write: impl FnOnce(&mut File) -> io::Result<()>,
     ) -> Result<Written, FileError> {
-        let path = self.path.clone();
+        let place = self.place.clone();
         let written = if self.is_stream {
-            let file = OpenOptions::new().write(true).open(&path);
+            let file = OpenOptions::new().write(true).open(&place);
             file.and_then(|mut file| write(&mut file)).map(|()| Written::Replaced)
         } else {
             self.replace(write)
         };
-        written.map_err(FileError::new("write", path))
+        written.map_err(FileError::new("write", &place))
     }
 
     fn replace(&mut self, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<Written> {
         if !self.sets_aside {
-            none_if_missing(ensure_regular(&self.path))?;
+            none_if_missing(ensure_regular(&self.place))?;
         }
-        let mut staged = Staged::new(&self.path)?;
+        let mut staged = Staged::new(&self.place)?;
         checkpoint();
         write(staged.file.as_file_mut())?;
-        if let Some(Stamp { metadata, .. }) = &self.seen
-            && metadata.is_file()
-        {
-            keep_owner(staged.file.as_file(), metadata)?;
+        if let Some(seen) = self.seen.as_ref().filter(|seen| seen.is_file()) {
+            keep_owner(staged.file.as_file(), seen)?;
         }
         checkpoint();
         // Not synced: after a power cut the next run finds and mends the file.
@@ -244,31 +248,31 @@ impl Target {
             Ok::<_, io::Error>(beside.map_or(Written::UpToDate, Written::Beside))
         };
         let written = if self.has_changed() {
-            beside(staged, &self.path)?
+            beside(staged, &self.place)?
         } else if self.sets_aside {
-            let aside = set_aside(&self.path)?;
+            let aside = set_aside(&self.place)?;
             checkpoint();
-            staged.file.persist(&self.path)?;
+            staged.file.persist(&self.place)?;
             Written::SetAside(aside)
         } else if self.seen.is_some() {
-            staged.file.persist(&self.path)?;
+            staged.file.persist(&self.place)?;
             Written::Replaced
         } else {
-            match staged.file.persist_noclobber(&self.path) {
+            match staged.file.persist_noclobber(&self.place) {
                 Ok(_) => Written::Replaced,
                 Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
                     staged.file = error.file;
-                    beside(staged, &self.path)?
+                    beside(staged, &self.place)?
                 }
                 Err(error) => return Err(error.error),
             }
         };
         checkpoint();
         if let Written::Beside(path) = &written {
-            self.path.clone_from(path);
+            self.place.clone_from(path);
         }
-        log::debug!("{}: {written}", self.path.display());
-        self.seen = Stamp::of(&self.path)?;
+        log::debug!("{}: {written}", self.place.display());
+        self.seen = metadata(&self.place)?;
         self.sets_aside = false;
         Ok(written)
     }
@@ -284,14 +288,11 @@ pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     if fs::symlink_metadata(path)?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    let names = (0..).map(|number| match number {
-        0 => ".orig".to_owned(),
-        number => format!(".orig.{number}"),
-    });
-    for end in names {
-        let mut aside = path.as_os_str().to_owned();
-        aside.push(end);
-        let aside = PathBuf::from(aside);
+    for number in 0.. {
+        let aside = match number {
+            0 => path.with_added_extension("orig"),
+            number => path.with_added_extension(format!("orig.{number}")),
+        };
         match fs::hard_link(path, &aside) {
             Ok(()) => return Ok(aside),
             Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {}
@@ -302,37 +303,21 @@ pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     unreachable!("there are fewer files than numbers")
 }
 
-/// Distinguishes a file from another of the same name, and from its earlier contents.
-#[derive(Debug)]
-struct Stamp {
-    metadata: Metadata,
-    modified: SystemTime,
+/// The metadata of a path itself, which may be a link. `None` if there is nothing.
+fn metadata(path: &Path) -> io::Result<Option<Metadata>> {
+    none_if_missing(fs::symlink_metadata(path))
 }
 
-impl Stamp {
-    /// The metadata of a path itself, which may be a link. `None` if there is nothing.
-    fn of(path: &Path) -> io::Result<Option<Stamp>> {
-        let metadata = none_if_missing(fs::symlink_metadata(path))?;
-        let stamp = |metadata: Metadata| {
-            let modified = metadata.modified()?;
-            Ok(Stamp { metadata, modified })
-        };
-        metadata.map(stamp).transpose()
-    }
-}
-
-impl PartialEq for Stamp {
-    fn eq(&self, other: &Stamp) -> bool {
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt;
-            let id = |stamp: &Stamp| (stamp.metadata.dev(), stamp.metadata.ino());
-            if id(self) != id(other) {
-                return false;
-            }
+/// Whether it is the same file, with the contents that it had then.
+fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        if (now.dev(), now.ino()) != (then.dev(), then.ino()) {
+            return false;
         }
-        self.metadata.len() == other.metadata.len() && self.modified == other.modified
     }
+    now.len() == then.len() && now.modified().ok() == then.modified().ok()
 }
 
 /// Copies the owner and the permissions of a file to another, as far as the user may.

@@ -29,6 +29,7 @@ fn a_change_of_equal_length_is_seen() {
     let later = SystemTime::now() + Duration::from_secs(1);
     file.set_modified(later).expect("a time");
     target.write(b"three").expect("written beside it");
+    assert_eq!(target.path(), path);
     assert_eq!(fs::read(&path).expect("kept"), b"two");
     assert_eq!(fs::read(folder.path().join("file.new1")).expect("ours"), b"three");
 }

@@ -211,7 +211,7 @@ impl Links<'_> {
             self.start = at - at % WINDOW;
             let end = self.count.min(self.start + WINDOW);
             let read = words::read(self.path, self.start..end);
-            self.window = read.map_err(FileError::new("read", self.path.to_owned()))?;
+            self.window = read.map_err(FileError::new("read", self.path))?;
         }
         Ok(self.window[index(at - self.start)])
     }

@@ -36,12 +36,12 @@ pub(super) fn export(
     terminal: &Terminal,
     out: &mut impl Write,
 ) -> Result<Answer> {
-    let path = &args.csv;
     let write = |tree: &Tree, mut out: &mut dyn Write| match args.table {
         Table::Nodes => tree.write_nodes(&mut out, terminal),
         Table::Edges => tree.write_edges(&mut out, terminal),
     };
-    let target = (!is_stream(path)).then(|| Target::export(path, Others::forced(args.force)));
+    let target =
+        (!is_stream(&args.csv)).then(|| Target::export(&args.csv, Others::forced(args.force)));
     let target = target.transpose()?;
     target.iter().try_for_each(Target::ensure_writable)?;
     let beside = target.as_ref().map(Target::path);
@@ -52,7 +52,7 @@ pub(super) fn export(
         };
         let state = target.write_with(|file| write(tree, file))?;
         terminal.bar.finish_and_clear();
-        writeln!(out, "{}: {state}", printable_path(path))?;
+        writeln!(out, "{}: {state}", printable_path(target.path()))?;
         print_stats(tree, out)?;
         Ok(Answer::from(&state))
     })

@@ -51,7 +51,8 @@ fn root_text(root: &Chess) -> Option<String> {
 
 /// The metadata of a path itself, which may be a link. `None` if there is nothing.
 fn kind(path: &Path) -> Result<Option<FileType>, FolderError> {
-    let metadata = none_if_missing(fs::symlink_metadata(path)).map_err(cannot("look at", path))?;
+    let metadata = none_if_missing(fs::symlink_metadata(path));
+    let metadata = metadata.map_err(FileError::new("look at", path))?;
     Ok(metadata.map(|metadata| metadata.file_type()))
 }
 
@@ -68,14 +69,10 @@ fn name(path: &Path) -> Option<&str> {
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
     let entries = fs::read_dir(folder)
         .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>());
-    let entries = none_if_missing(entries).map_err(cannot("read", folder))?;
+    let entries = none_if_missing(entries).map_err(FileError::new("read", folder))?;
     let mut entries = entries.unwrap_or_default();
     entries.sort();
     Ok(entries)
-}
-
-fn cannot(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FolderError {
-    move |cause| FolderError::File(FileError::new(action, path.to_owned())(cause))
 }
 
 /// Why a tree on disk could not be written or compared.

@@ -7,14 +7,14 @@ use std::{
 };
 
 use super::{
-    FolderError, INFO, Info, ROOT, STAGED, cannot, info, kind,
+    FolderError, INFO, Info, ROOT, STAGED, info, kind,
     owned::{Entry, NodeFolder, OnDisk, ensure_ours, foreign_beside_root},
     root_text,
 };
 use crate::{Id, Tree, walk::for_each_node};
 use san_strings_files::{
-    Others, Ours, Progress, Target, checkpoint, lock_folder, make_folder, none_if_missing,
-    read_text, set_aside,
+    FileError, Others, Ours, Progress, Target, checkpoint, lock_folder, make_folder,
+    none_if_missing, read_text, set_aside,
 };
 
 /// What [`write_folders`] may do beyond writing.
@@ -179,9 +179,9 @@ fn make_way(
     if !options.force {
         return Err(FolderError::InTheWay(vec![path.to_owned()]));
     }
-    let aside = set_aside(path).map_err(cannot("replace", path))?;
+    let aside = set_aside(path).map_err(FileError::new("replace", path))?;
     // It may have its old name, too.
-    none_if_missing(fs::remove_file(path)).map_err(cannot("replace", path))?;
+    none_if_missing(fs::remove_file(path)).map_err(FileError::new("replace", path))?;
     // What lies in the folder of the node, `tidy` names.
     summary.foreign.extend(Some(aside).filter(|aside| aside.parent() != Some(&node.path)));
     make(&node.path)?;
@@ -209,7 +209,7 @@ fn write_info(node: &Path, text: &str) -> Result<(), FolderError> {
         Err(cause) => {
             // If that fails too, the next run does it.
             let _ = fs::remove_file(&staged);
-            Err(cannot("write", &path)(cause))
+            Err(FileError::new("write", &path)(cause).into())
         }
     }
 }
@@ -219,7 +219,7 @@ fn make(node: &Path) -> Result<bool, FolderError> {
     match fs::create_dir(node) {
         Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => Ok(false),
         made => {
-            made.map_err(cannot("make the folder", node))?;
+            made.map_err(FileError::new("make the folder", node))?;
             checkpoint();
             Ok(true)
         }
@@ -247,7 +247,7 @@ fn remove_staged(path: &Path) -> Result<(), FolderError> {
         && let Some(text) = read_text(path)?
         && (text.is_empty() || text.parse::<Info>().is_ok())
     {
-        fs::remove_file(path).map_err(cannot("remove", path))?;
+        fs::remove_file(path).map_err(FileError::new("remove", path))?;
     }
     Ok(())
 }
@@ -258,7 +258,7 @@ fn remove(node: PathBuf, id: Id, summary: &mut Summary) -> Result<(), FolderErro
     match info::read(&file)? {
         Some(Ok(info)) if info.id == id => {
             tidy(&NodeFolder { path: node.clone(), info, is_last: true }, true, summary)?;
-            fs::remove_file(&file).map_err(cannot("remove", &file))?;
+            fs::remove_file(&file).map_err(FileError::new("remove", &file))?;
             checkpoint();
         }
         // A run was killed before it wrote the file, or after it removed it.
@@ -276,7 +276,7 @@ fn remove(node: PathBuf, id: Id, summary: &mut Summary) -> Result<(), FolderErro
         Err(cause) if cause.kind() == io::ErrorKind::DirectoryNotEmpty => {
             summary.foreign.push(node);
         }
-        Err(cause) => return Err(cannot("remove", &node)(cause)),
+        Err(cause) => return Err(FileError::new("remove", &node)(cause).into()),
     }
     Ok(())
 }

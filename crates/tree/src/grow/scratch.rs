@@ -244,6 +244,6 @@ fn lock(folder: &Path, description: &str) -> Result<File, TreeError> {
 pub(super) fn file_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TreeError {
     move |cause| match cause.downcast() {
         Ok(error) => error,
-        Err(cause) => TreeError::File(FileError::new(action, path.to_owned())(cause)),
+        Err(cause) => TreeError::File(FileError::new(action, path)(cause)),
     }
 }
