@@ -3,26 +3,13 @@
 use anyhow::Error;
 
 use san_strings_files::FileError;
-use san_strings_tree::{FolderError, QueryError, TreeError};
+use san_strings_tree::{QueryError, TreeError};
 
 /// What helps against an error, if the command line has something.
 pub(super) fn advice(error: &Error) -> Option<&'static str> {
     error.chain().find_map(|cause| {
         if let Some(error) = cause.downcast_ref::<TreeError>() {
             return of_tree(error);
-        }
-        if let Some(error) = cause.downcast_ref::<FolderError>() {
-            return match error {
-                FolderError::Foreign(_) => Some("choose a folder that is empty or new"),
-                FolderError::OtherRoot { .. } => {
-                    Some("choose another folder, or the `--fen` of that tree")
-                }
-                FolderError::InTheWay(_) => {
-                    Some("nothing was written; `--force` renames them to NAME.orig")
-                }
-                FolderError::Tree(error) => of_tree(error),
-                _ => None,
-            };
         }
         if let Some(QueryError::NoTree(_)) = cause.downcast_ref() {
             return Some("`san-strings tree grow` grows one");
@@ -41,6 +28,9 @@ fn of_tree(error: &TreeError) -> Option<&'static str> {
             "make room, or choose another disk with `--scratch-dir`; the same command goes on \
              from here",
         ),
+        TreeError::Foreign(_) => Some("choose a folder that is empty or new"),
+        TreeError::OtherRoot { .. } => Some("choose another folder, or the `--fen` of that tree"),
+        TreeError::InTheWay(_) => Some("nothing was written; `--force` renames them to NAME.orig"),
         _ => None,
     }
 }

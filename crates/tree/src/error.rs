@@ -7,13 +7,13 @@ use thiserror::Error;
 use super::Id;
 use san_strings_files::{FileError, Stopped};
 
-/// Why a tree could not be grown, read or written.
+/// Why a tree could not be grown, read, written or compared.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TreeError {
     /// The work was stopped.
-    #[error("stopped")]
-    Stopped,
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The tree has no such node.
     #[error("the tree has no node #{0}")]
     NoNode(Id),
@@ -51,12 +51,23 @@ pub enum TreeError {
     /// The tree contradicts itself.
     #[error("the tree is damaged: it contradicts itself")]
     Damaged,
-}
-
-impl From<Stopped> for TreeError {
-    fn from(_: Stopped) -> TreeError {
-        TreeError::Stopped
-    }
+    /// The folder for the tree holds something that is not of a tree.
+    #[error("{0} is not of a tree")]
+    Foreign(PathBuf),
+    /// The folder for the tree holds that of another root.
+    #[error("{}: already holds a tree with a different root: {root}", path.display())]
+    OtherRoot {
+        /// The file that says so.
+        path: PathBuf,
+        /// The root as a FEN.
+        root: String,
+    },
+    /// Things that are not of this tree stand where it has to be written.
+    #[error("these files do not belong to the tree and block it: {}", list(.0))]
+    InTheWay(Vec<PathBuf>),
+    /// Another run writes the folders of the tree.
+    #[error("another run is growing the tree in {0}")]
+    BusyFolder(PathBuf),
 }
 
 impl From<TreeError> for io::Error {
@@ -72,4 +83,13 @@ fn bytes(bytes: u64) -> String {
         10_000_000..10_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
         _ => format!("{} GB", bytes.div_ceil(1_000_000_000)),
     }
+}
+
+/// The first paths of many.
+fn list(paths: &[PathBuf]) -> String {
+    const SHOWN: usize = 3;
+    let shown: Vec<_> = paths.iter().take(SHOWN).map(|path| path.display().to_string()).collect();
+    let more = paths.len().saturating_sub(SHOWN);
+    let shown = shown.join(", ");
+    if more > 0 { format!("{shown} and {more} more") } else { shown }
 }

@@ -238,25 +238,23 @@ impl Growing {
         terminal: &Terminal,
         work: impl FnOnce(&Tree) -> Result<T>,
     ) -> Result<T> {
-        let grower = &mut self.grower;
-        let grow = || {
-            // With one more ply, every node that is known now has a folder.
-            while grower.tree().plies() < self.plies && grower.tree().nodes() <= self.most_folders {
-                grower.grow(terminal)?;
-            }
-            grower.solve(self.tables.as_ref(), terminal)?;
-            work(grower.tree())
-        };
-        let result = grow();
+        let grown = self.grow(terminal);
+        let is_full = matches!(grown, Err(TreeError::NoRoom { .. } | TreeError::File(_)));
+        let result = grown.map_err(Into::into).and_then(|()| work(self.grower.tree()));
         terminal.bar.finish_and_clear();
-        let is_full = matches!(
-            result.as_ref().err().and_then(|error| error.downcast_ref()),
-            Some(TreeError::NoRoom { .. } | TreeError::File(_))
-        );
         if !terminal.is_stopped() && !is_full {
             self.grower.remove_scratch()?;
         }
         result
+    }
+
+    fn grow(&mut self, terminal: &Terminal) -> Result<(), TreeError> {
+        let grower = &mut self.grower;
+        // With one more ply, every node that is known now has a folder.
+        while grower.tree().plies() < self.plies && grower.tree().nodes() <= self.most_folders {
+            grower.grow(terminal)?;
+        }
+        grower.solve(self.tables.as_ref(), terminal)
     }
 }
 

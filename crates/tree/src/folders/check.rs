@@ -1,27 +1,29 @@
 //! Compares the folders with the tree.
 
-use std::{
-    fmt,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
 
 use super::{
-    FolderError, INFO, Info, InfoError, ROOT, info, kind,
+    INFO, Info, InfoError, ROOT, info, kind,
     owned::{Entry, NodeFolder, OnDisk, foreign_beside_root, root_file},
     root_text,
 };
-use crate::{Cursor, Tree, walk::for_each_node};
+use crate::{Cursor, Tree, TreeError, walk::for_each_node};
 use san_strings_files::Progress;
 
 /// A difference between the disk and the tree.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum Difference {
     /// An `info.txt` is missing.
+    #[error("{0}: missing")]
     Missing(PathBuf),
     /// An `info.txt` cannot be read.
+    #[error("{0}: damaged, {1}")]
     Damaged(PathBuf, InfoError),
     /// A file is not as it should be.
+    #[error("{}: line {line} is {found:?} and should be {expected:?}", path.display())]
     Differs {
         /// The file.
         path: PathBuf,
@@ -33,38 +35,26 @@ pub enum Difference {
         found: String,
     },
     /// An entry belongs to no tree.
+    #[error("{0}: foreign")]
     Foreign(PathBuf),
     /// The folder of a node beyond the plies asked for.
+    #[error("{0}: deeper than asked for")]
     Deeper(PathBuf),
     /// A file that a killed run did not finish.
+    #[error("{0}: left by a killed run")]
     Left(PathBuf),
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Difference::Missing(path) => write!(f, "{}: missing", path.display()),
-            Difference::Damaged(path, error) => write!(f, "{}: damaged, {error}", path.display()),
-            Difference::Differs { path, line, expected, found } => {
-                write!(f, "{}: line {line} is {found:?} and should be {expected:?}", path.display())
-            }
-            Difference::Foreign(path) => write!(f, "{}: foreign", path.display()),
-            Difference::Deeper(path) => write!(f, "{}: deeper than asked for", path.display()),
-            Difference::Left(path) => write!(f, "{}: left by a killed run", path.display()),
-        }
-    }
 }
 
 /// Compares `folder` with the tree, and writes nothing.
 ///
 /// # Errors
 ///
-/// [`FolderError`] if something cannot be read, or `progress` stops it.
+/// [`TreeError`] if something cannot be read, or `progress` stops it.
 pub fn check_folders(
     tree: &Tree,
     folder: &Path,
     progress: &dyn Progress,
-) -> Result<Vec<Difference>, FolderError> {
+) -> Result<Vec<Difference>, TreeError> {
     if kind(folder)?.is_some_and(|kind| !kind.is_dir()) {
         return Ok(vec![Difference::Foreign(folder.to_owned())]);
     }
@@ -77,7 +67,7 @@ pub fn check_folders(
         differences.extend(match root_file(folder) {
             Ok(Some(text)) => difference(path, &expected, &text),
             Ok(None) => Some(Difference::Missing(path)),
-            Err(FolderError::Foreign(path)) => Some(Difference::Foreign(path)),
+            Err(TreeError::Foreign(path)) => Some(Difference::Foreign(path)),
             Err(error) => return Err(error),
         });
     }
@@ -89,7 +79,7 @@ pub fn check_folders(
         |(mut part, mut more): (Vec<_>, Vec<_>)| {
             differences.append(&mut part);
             knows_more.append(&mut more);
-            Ok::<_, FolderError>(())
+            Ok::<_, TreeError>(())
         },
     )?;
     let is_deeper = |found: &Difference| matches!(found, Difference::Deeper(_));
@@ -103,7 +93,7 @@ fn check_node(
     folder: &Path,
     cursor: &mut Cursor<'_>,
     (differences, knows_more): &mut (Vec<Difference>, Vec<Difference>),
-) -> Result<(), FolderError> {
+) -> Result<(), TreeError> {
     let node = NodeFolder::of(cursor, folder)?;
     let path = node.path.join(INFO);
     match node.look()? {

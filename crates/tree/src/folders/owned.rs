@@ -4,10 +4,7 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::Chess;
 
-use super::{
-    FolderError, INFO, Info, ROOT, STAGED, entries, info, is_folder, kind, name, relative,
-    root_text,
-};
+use super::{INFO, Info, ROOT, STAGED, entries, info, is_folder, kind, name, relative, root_text};
 use crate::{Cursor, Id, Root, TreeError};
 use san_strings_files::read_text;
 
@@ -53,7 +50,7 @@ impl NodeFolder {
     }
 
     /// Looks at what is there.
-    pub fn look(&self) -> Result<OnDisk, FolderError> {
+    pub fn look(&self) -> Result<OnDisk, TreeError> {
         match kind(&self.path)? {
             None => return Ok(OnDisk::Nothing),
             Some(kind) if !kind.is_dir() => return Ok(OnDisk::Foreign(self.path.clone())),
@@ -79,7 +76,7 @@ impl NodeFolder {
     }
 
     /// The entries beside the `info.txt`.
-    pub fn entries(&self) -> Result<Vec<(PathBuf, Entry)>, FolderError> {
+    pub fn entries(&self) -> Result<Vec<(PathBuf, Entry)>, TreeError> {
         let mut all = entries(&self.path)?;
         all.retain(|path| name(path) != Some(INFO));
         let all = all.into_iter().map(|path| {
@@ -105,9 +102,9 @@ impl NodeFolder {
 ///
 /// # Errors
 ///
-/// [`FolderError`] for what is in the way, or cannot be read.
-pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), FolderError> {
-    let foreign = |path: &Path| Err(FolderError::Foreign(path.to_owned()));
+/// [`TreeError`] for what is in the way, or cannot be read.
+pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), TreeError> {
+    let foreign = |path: &Path| Err(TreeError::Foreign(path.to_owned()));
     match kind(folder)? {
         None => return Ok(()),
         Some(kind) if !kind.is_dir() => return foreign(folder),
@@ -129,7 +126,7 @@ pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), FolderError> {
         OnDisk::Foreign(path) => match info::read(&path)? {
             Some(Ok(found)) if found.id == 0 => {
                 let root = found.state.to_string();
-                return Err(FolderError::OtherRoot { path, root });
+                return Err(TreeError::OtherRoot { path, root });
             }
             _ => return foreign(&path),
         },
@@ -148,14 +145,14 @@ pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), FolderError> {
     }
     let other =
         recorded.unwrap_or_else(|| format!("{}, with a halfmove clock of 0", node.info.state));
-    Err(FolderError::OtherRoot { path: folder.join(ROOT), root: other.trim_end().to_owned() })
+    Err(TreeError::OtherRoot { path: folder.join(ROOT), root: other.trim_end().to_owned() })
 }
 
 /// The content of the file beside the root, if there is one.
-pub fn root_file(folder: &Path) -> Result<Option<String>, FolderError> {
+pub fn root_file(folder: &Path) -> Result<Option<String>, TreeError> {
     let path = folder.join(ROOT);
     match kind(&path)? {
-        Some(kind) if !kind.is_file() => Err(FolderError::Foreign(path)),
+        Some(kind) if !kind.is_file() => Err(TreeError::Foreign(path)),
         Some(_) => Ok(read_text(&path)?),
         None => Ok(None),
     }
@@ -165,8 +162,8 @@ pub fn root_file(folder: &Path) -> Result<Option<String>, FolderError> {
 ///
 /// # Errors
 ///
-/// [`FolderError`] if they cannot be read.
-pub fn recorded_root(folder: &Path) -> Result<Option<Chess>, FolderError> {
+/// [`TreeError`] if they cannot be read.
+pub fn recorded_root(folder: &Path) -> Result<Option<Chess>, TreeError> {
     let fen = match root_file(folder)? {
         None => {
             let info = info::read(&folder.join("0").join(INFO))?.and_then(Result::ok);
@@ -181,8 +178,8 @@ pub fn recorded_root(folder: &Path) -> Result<Option<Chess>, FolderError> {
 ///
 /// # Errors
 ///
-/// [`FolderError`] if they cannot be read.
-pub fn depth(folder: &Path) -> Result<usize, FolderError> {
+/// [`TreeError`] if they cannot be read.
+pub fn depth(folder: &Path) -> Result<usize, TreeError> {
     let mut depth = 0;
     for path in entries(folder)? {
         if name(&path).is_some_and(|name| name.parse::<Id>().is_ok()) && is_folder(&path)? {
@@ -193,7 +190,7 @@ pub fn depth(folder: &Path) -> Result<usize, FolderError> {
 }
 
 /// The foreign entries beside the root.
-pub fn foreign_beside_root(root: &Chess, folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
+pub fn foreign_beside_root(root: &Chess, folder: &Path) -> Result<Vec<PathBuf>, TreeError> {
     let mut paths = entries(folder)?;
     let has_root_file = root_text(root).is_some();
     paths.retain(|path| name(path) != Some("0") && !(has_root_file && name(path) == Some(ROOT)));

@@ -7,11 +7,11 @@ use std::{
 };
 
 use super::{
-    FolderError, INFO, Info, ROOT, STAGED, info, kind,
+    INFO, Info, ROOT, STAGED, info, kind,
     owned::{Entry, NodeFolder, OnDisk, ensure_ours, foreign_beside_root},
     root_text,
 };
-use crate::{Id, Tree, walk::for_each_node};
+use crate::{Id, Tree, TreeError, walk::for_each_node};
 use san_strings_files::{
     FileError, Others, Ours, Progress, Target, checkpoint, lock_folder, make_folder,
     none_if_missing, read_text, set_aside,
@@ -52,22 +52,22 @@ pub struct Summary {
 ///
 /// # Errors
 ///
-/// [`FolderError`]; if `folder` holds something else where the tree has to be, nothing is
+/// [`TreeError`]; if `folder` holds something else where the tree has to be, nothing is
 /// touched.
 pub fn write_folders(
     tree: &Tree,
     folder: &Path,
     options: WriteOptions,
     progress: &dyn Progress,
-) -> Result<Summary, FolderError> {
+) -> Result<Summary, TreeError> {
     if !options.force {
         ensure_ours(tree.root(), folder)?;
     }
     make_folder(folder)?;
-    let _lock = lock_folder(folder).map_err(|_| FolderError::Busy(folder.to_owned()))?;
+    let _lock = lock_folder(folder).map_err(|_| TreeError::BusyFolder(folder.to_owned()))?;
     let (in_the_way, deeper) = survey(tree, folder, progress)?;
     if !options.force && !in_the_way.is_empty() {
-        return Err(FolderError::InTheWay(in_the_way));
+        return Err(TreeError::InTheWay(in_the_way));
     }
     if let Some(text) = root_text(tree.root()) {
         let path = folder.join(ROOT);
@@ -90,7 +90,7 @@ pub fn write_folders(
             summary.written += part.written;
             summary.removed += part.removed;
             summary.foreign.append(&mut part.foreign);
-            Ok::<_, FolderError>(())
+            Ok::<_, TreeError>(())
         },
     )?;
     Ok(summary)
@@ -112,7 +112,7 @@ fn survey(
     tree: &Tree,
     folder: &Path,
     progress: &dyn Progress,
-) -> Result<(Vec<PathBuf>, usize), FolderError> {
+) -> Result<(Vec<PathBuf>, usize), TreeError> {
     let (mut in_the_way, mut deeper) = (Vec::new(), 0);
     if kind(&folder.join("0"))?.is_none() {
         return Ok((in_the_way, deeper));
@@ -131,7 +131,7 @@ fn survey(
                 }
                 _ => {}
             }
-            Ok::<_, FolderError>(())
+            Ok::<_, TreeError>(())
         },
         |(mut paths, count)| {
             in_the_way.append(&mut paths);
@@ -148,7 +148,7 @@ fn write_node(
     options: WriteOptions,
     leaves_deeper: bool,
     summary: &mut Summary,
-) -> Result<(), FolderError> {
+) -> Result<(), TreeError> {
     let text = node.info.to_string();
     if !make(&node.path)? {
         let found = node.look()?;
@@ -175,9 +175,9 @@ fn make_way(
     path: &Path,
     options: WriteOptions,
     summary: &mut Summary,
-) -> Result<(), FolderError> {
+) -> Result<(), TreeError> {
     if !options.force {
-        return Err(FolderError::InTheWay(vec![path.to_owned()]));
+        return Err(TreeError::InTheWay(vec![path.to_owned()]));
     }
     let aside = set_aside(path).map_err(FileError::new("replace", path))?;
     // It may have its old name, too.
@@ -188,7 +188,7 @@ fn make_way(
     Ok(())
 }
 
-fn write_info(node: &Path, text: &str) -> Result<(), FolderError> {
+fn write_info(node: &Path, text: &str) -> Result<(), TreeError> {
     // In the same folder, where a file system that keeps neighbours together is ten times
     // faster than elsewhere.
     let (path, staged) = (node.join(INFO), node.join(STAGED));
@@ -204,7 +204,7 @@ fn write_info(node: &Path, text: &str) -> Result<(), FolderError> {
             Ok(())
         }
         Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
-            Err(FolderError::InTheWay(vec![staged]))
+            Err(TreeError::InTheWay(vec![staged]))
         }
         Err(cause) => {
             // If that fails too, the next run does it.
@@ -215,7 +215,7 @@ fn write_info(node: &Path, text: &str) -> Result<(), FolderError> {
 }
 
 /// Makes the folder of a node, unless something has its name.
-fn make(node: &Path) -> Result<bool, FolderError> {
+fn make(node: &Path) -> Result<bool, TreeError> {
     match fs::create_dir(node) {
         Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => Ok(false),
         made => {
@@ -228,7 +228,7 @@ fn make(node: &Path) -> Result<bool, FolderError> {
 
 /// Removes the leftovers of a killed run in a folder, and with `prune` the folders of the
 /// children; notes foreign entries.
-fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), FolderError> {
+fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), TreeError> {
     for (path, entry) in node.entries()? {
         match entry {
             Entry::Staged => remove_staged(&path)?,
@@ -242,7 +242,7 @@ fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), Fol
 
 /// Removes an `info.txt` that a killed run has not given its name. Whatever else is there
 /// stays: the folder is not empty then, or the next `info.txt` cannot be written.
-fn remove_staged(path: &Path) -> Result<(), FolderError> {
+fn remove_staged(path: &Path) -> Result<(), TreeError> {
     if kind(path)?.is_some_and(|kind| kind.is_file())
         && let Some(text) = read_text(path)?
         && (text.is_empty() || text.parse::<Info>().is_ok())
@@ -253,7 +253,7 @@ fn remove_staged(path: &Path) -> Result<(), FolderError> {
 }
 
 /// Removes the folder of a node and those below, as far as they are of a tree.
-fn remove(node: PathBuf, id: Id, summary: &mut Summary) -> Result<(), FolderError> {
+fn remove(node: PathBuf, id: Id, summary: &mut Summary) -> Result<(), TreeError> {
     let file = node.join(INFO);
     match info::read(&file)? {
         Some(Ok(info)) if info.id == id => {
