@@ -74,7 +74,7 @@ mod words;
 pub use dead::DeadPositions;
 pub use error::TreeError;
 pub use folders::{
-    Difference, Info, InfoError, NodeQuery, NodeView, QueryError, Successor, Summary, WriteOptions,
+    Difference, Info, InfoError, NodeQuery, NodeView, QueryError, Summary, WriteOptions,
     check_folders, depth, ensure_ours, recorded_root, write_folders,
 };
 pub use game::{Game, NodeKey};

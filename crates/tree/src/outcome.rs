@@ -1,6 +1,6 @@
 //! The outcome of a node under perfect play, as far as the tree knows it.
 
-use std::fmt;
+use san_strings_core::names;
 
 /// The outcome of a node under perfect play, for the side to move.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
@@ -16,19 +16,20 @@ pub enum Outcome {
     Loss,
 }
 
-/// Why a game is drawn.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum DrawReason {
-    /// No series of legal moves leads to mate (FIDE Laws of Chess, 5.2.2).
-    DeadPosition,
-    /// A dead position that the pieces alone show, such as two bare kings.
-    InsufficientMaterial,
-    /// The side to move has no legal move and is not in check (5.2.1).
-    Stalemate,
-    /// The board state is there for the third time (9.2).
-    ThreefoldRepetition,
-    /// Fifty moves of each side without a capture or a pawn move (9.3).
-    FiftyMoves,
+names! {
+    /// Why a game is drawn.
+    DrawReason {
+        // No series of legal moves leads to mate (FIDE Laws of Chess, 5.2.2).
+        DeadPosition = "dead position",
+        // A dead position that the pieces alone show, such as two bare kings.
+        InsufficientMaterial = "insufficient material",
+        // The side to move has no legal move and is not in check (5.2.1).
+        Stalemate = "stalemate",
+        // The board state is there for the third time (9.2).
+        ThreefoldRepetition = "threefold repetition",
+        // Fifty moves of each side without a capture or a pawn move (9.3).
+        FiftyMoves = "fifty moves",
+    }
 }
 
 /// In the code of an outcome: the game has ended.
@@ -114,29 +115,5 @@ impl Outcome {
     pub(super) fn of_letter(letter: char) -> Option<Outcome> {
         let all = [Outcome::Unknown, Outcome::Draw(None), Outcome::Win, Outcome::Loss];
         all.into_iter().find(|outcome| outcome.letter() == letter)
-    }
-}
-
-impl DrawReason {
-    /// Every reason.
-    pub const ALL: [DrawReason; 5] = [
-        DrawReason::DeadPosition,
-        DrawReason::InsufficientMaterial,
-        DrawReason::Stalemate,
-        DrawReason::ThreefoldRepetition,
-        DrawReason::FiftyMoves,
-    ];
-}
-
-impl fmt::Display for DrawReason {
-    /// The reason as `info.txt` names it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DrawReason::DeadPosition => "dead position",
-            DrawReason::InsufficientMaterial => "insufficient material",
-            DrawReason::Stalemate => "stalemate",
-            DrawReason::ThreefoldRepetition => "threefold repetition",
-            DrawReason::FiftyMoves => "fifty moves",
-        })
     }
 }

@@ -152,7 +152,7 @@ fn the_roots_meet_every_reason_of_a_draw() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    assert_eq!(met, HashSet::from(DrawReason::ALL));
+    assert_eq!(met, DrawReason::ALL.iter().copied().collect());
     Ok(())
 }
 

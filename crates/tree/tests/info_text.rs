@@ -6,7 +6,7 @@ use san_strings_tree::{DrawReason, Id, Info, Outcome};
 use shakmaty::fen::Epd;
 
 fn outcomes() -> impl Strategy<Value = Outcome> {
-    let draws = option::of(select(&DrawReason::ALL[..])).prop_map(Outcome::Draw);
+    let draws = option::of(select(DrawReason::ALL)).prop_map(Outcome::Draw);
     prop_oneof![Just(Outcome::Unknown), Just(Outcome::Win), Just(Outcome::Loss), draws]
 }
 

@@ -48,10 +48,10 @@ pub(super) fn show(path: &Path, query: &NodeQuery, out: &mut impl Write) -> Resu
     if !view.moves.is_empty() {
         writeln!(out)?;
     }
-    for next in &view.moves {
-        let sign = if next.is_transposition { '≡' } else { '#' };
-        let (san, id) = (next.san.to_string(), format!("{sign}{}", next.id));
-        writeln!(out, "{san:7} {id:>10}  {}", next.outcome.letter())?;
+    for (san, to) in &view.moves {
+        let sign = if to.is_child { '#' } else { '≡' };
+        let (san, id) = (san.to_string(), format!("{sign}{}", to.id));
+        writeln!(out, "{san:7} {id:>10}  {}", to.outcome.letter())?;
     }
     Ok(Answer::Yes)
 }

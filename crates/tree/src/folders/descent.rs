@@ -5,22 +5,8 @@ use std::path::{Path, PathBuf};
 use shakmaty::{CastlingMode, Chess, Position, san::SanPlus};
 
 use super::{INFO, Info, query_error::QueryError, relative};
-use crate::{Id, Outcome, TreeError, game::in_order, root::board_state};
+use crate::{Id, Outcome, Target, TreeError, root::board_state};
 use san_strings_files::read_text;
-
-/// A move and where it leads.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Successor {
-    /// The move.
-    pub san: SanPlus,
-    /// The node.
-    pub id: Id,
-    /// Whether other moves reach that node first.
-    pub is_transposition: bool,
-    /// Its outcome, for the side to move there.
-    pub outcome: Outcome,
-}
 
 /// A way from the root down the folders.
 pub(super) struct Descent<'f> {
@@ -59,49 +45,21 @@ impl Descent<'_> {
         self.folder.join(relative(&self.ids))
     }
 
-    /// Where the moves lead.
-    pub(super) fn targets(&self) -> Result<Vec<Successor>, QueryError> {
-        let Some(info) = &self.info else {
-            return Err(QueryError::LastPly(self.id()));
-        };
+    /// The moves, and where they lead.
+    pub(super) fn targets(&self) -> Result<Vec<(SanPlus, Target)>, QueryError> {
+        let info = self.info.as_ref().ok_or_else(|| QueryError::LastPly(self.id()))?;
         let inconsistent = || QueryError::Inconsistent(self.path().join(INFO));
-        let moves = in_order(&self.position);
-        // A game that has ended by rule has no moves here.
-        if !info.moves.is_empty() && info.moves.len() != moves.len() {
-            return Err(inconsistent());
-        }
-        let mut children = info.children.clone().into_iter().flatten().peekable();
-        let mut equivalents = info.equivalents.iter().peekable();
-        // The Id that the next new node gets.
-        let mut next = children.peek().copied();
-        let targets = moves.into_iter().zip(&info.moves).map(|(m, &outcome)| {
-            let earlier = equivalents.next_if(|&&(id, _)| next.is_none_or(|next| next == id));
-            let id = if let Some(&(_, earlier)) = earlier {
-                earlier
-            } else {
-                let id = children.next().ok_or_else(inconsistent)?;
-                next = id.checked_add(1);
-                id
-            };
-            Ok(Successor {
-                san: SanPlus::from_move(self.position.clone(), m),
-                id,
-                is_transposition: earlier.is_some(),
-                outcome,
-            })
-        });
-        targets.collect()
+        info.targets(&self.position).ok_or_else(inconsistent)
     }
 
     pub(super) fn enter(&mut self, id: Id) -> Result<(), QueryError> {
         let targets = self.targets()?;
-        let child = targets.iter().find(|to| to.id == id && !to.is_transposition);
-        let child = child.ok_or(TreeError::NoNode(id))?;
-        let m = child.san.san.to_move(&self.position).expect("a legal move");
-        self.position.play_unchecked(m);
-        self.played.push(child.san);
+        let child = targets.into_iter().find(|(_, to)| to.id == id && to.is_child);
+        let (san, target) = child.ok_or(TreeError::NoNode(id))?;
+        self.position.play_unchecked(san.san.to_move(&self.position).expect("a legal move"));
+        self.played.push(san);
         self.ids.push(id);
-        self.outcome = child.outcome;
+        self.outcome = target.outcome;
         let path = self.path().join(INFO);
         self.info = info_at(&path)?;
         if let Some(info) = &self.info {

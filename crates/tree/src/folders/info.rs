@@ -29,10 +29,10 @@ use std::{
     str::{FromStr, SplitInclusive},
 };
 
-use shakmaty::{Chess, Position, fen::Epd};
+use shakmaty::{Chess, Position, fen::Epd, san::SanPlus};
 use thiserror::Error;
 
-use crate::{Cursor, DrawReason, Id, Outcome, TreeError, root::board_state};
+use crate::{Cursor, Id, Outcome, Target, TreeError, game::in_order, root::board_state};
 use san_strings_files::{FileError, read_text};
 
 /// What an `info.txt` says.
@@ -88,6 +88,33 @@ impl Info {
             equivalents,
             state: board_state(cursor.game().position()),
         })
+    }
+
+    /// The moves from a position, which has to be that of the node, and where they lead. `None` if
+    /// the position has other moves.
+    pub(super) fn targets(&self, position: &Chess) -> Option<Vec<(SanPlus, Target)>> {
+        let moves = in_order(position);
+        // A game that has ended by rule has no moves here.
+        if !self.moves.is_empty() && self.moves.len() != moves.len() {
+            return None;
+        }
+        let mut children = self.children.clone().into_iter().flatten().peekable();
+        let mut equivalents = self.equivalents.iter().peekable();
+        // The Id that the next new node gets.
+        let mut next = children.peek().copied();
+        let targets = moves.into_iter().zip(&self.moves).map(|(m, &outcome)| {
+            let earlier = equivalents.next_if(|&&(id, _)| next.is_none_or(|next| next == id));
+            let id = if let Some(&(_, earlier)) = earlier {
+                earlier
+            } else {
+                let id = children.next()?;
+                next = id.checked_add(1);
+                id
+            };
+            let target = Target { id, is_child: earlier.is_none(), outcome };
+            Some((SanPlus::from_move(position.clone(), m), target))
+        });
+        targets.collect()
     }
 
     /// Line 4 as text: `Id`, `Id..Id`, or nothing.
@@ -174,11 +201,8 @@ impl FromStr for Info {
             .read("`?`, `d`, `w` or `l`", |text| text.parse().ok().and_then(Outcome::of_letter))?;
         let reason = lines.read("`?` or the reason of the draw", |text| match text {
             "?" => Some(None),
-            _ => DrawReason::ALL
-                .into_iter()
-                .find(|reason| reason.to_string() == text)
-                .filter(|_| matches!(outcome, Outcome::Draw(_)))
-                .map(Some),
+            _ if matches!(outcome, Outcome::Draw(_)) => text.parse().ok().map(Some),
+            _ => None,
         })?;
         if let Outcome::Draw(why) = &mut outcome {
             *why = reason;

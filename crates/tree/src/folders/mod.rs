@@ -18,7 +18,6 @@ use std::{
 use shakmaty::{Chess, Position};
 
 pub use check::{Difference, check_folders};
-pub use descent::Successor;
 pub use info::{Info, InfoError};
 pub use owned::{depth, ensure_ours, recorded_root};
 pub use query::{NodeQuery, NodeView};

@@ -8,12 +8,8 @@ use std::{
 use shakmaty::{Chess, Move, fen::Epd, san::SanPlus};
 use thiserror::Error;
 
-use super::{
-    Info,
-    descent::{Descent, Successor},
-    query_error::QueryError,
-};
-use crate::{Id, Outcome, Tree, game::in_order, root::board_state};
+use super::{Info, descent::Descent, query_error::QueryError};
+use crate::{Id, Outcome, Target, Tree, TreeError, game::in_order, root::board_state};
 use san_strings_core::syntax::{self, SyntaxError};
 
 /// Which node to show: one with an Id, or the one that moves lead to from the root.
@@ -83,8 +79,8 @@ pub struct NodeView {
     /// Whether the moves asked for lead there by a transposition: to a node that other moves
     /// reach first.
     pub is_transposition: bool,
-    /// Where its moves lead, in order; nothing if the game has ended, or at the last ply.
-    pub moves: Vec<Successor>,
+    /// Its moves, in order, and where they lead; none if the game has ended, or at the last ply.
+    pub moves: Vec<(SanPlus, Target)>,
 }
 
 impl NodeView {
@@ -103,19 +99,18 @@ impl NodeView {
                     let number = number_of(&descent.position, ply, san)?;
                     let targets = descent.targets()?;
                     let id = descent.id();
-                    let target = targets.get(number);
-                    let target = target.ok_or(QueryError::Ended { ply, san, id })?;
-                    is_transposition |= target.is_transposition;
-                    if target.is_transposition {
-                        descent.find(target.id)?;
-                    } else {
+                    let (_, target) =
+                        targets.get(number).ok_or(QueryError::Ended { ply, san, id })?;
+                    is_transposition |= !target.is_child;
+                    if target.is_child {
                         descent.enter(target.id)?;
+                    } else {
+                        descent.find(target.id)?;
                     }
                 }
             }
         }
-        let has_moves = descent.info.is_some();
-        let moves = has_moves.then(|| descent.targets()).transpose()?;
+        let moves = descent.info.is_some().then(|| descent.targets()).transpose()?;
         Ok(NodeView {
             id: descent.id(),
             folder: Some(descent.path()),
@@ -154,25 +149,20 @@ impl NodeView {
         }
         let has_moves = cursor.ply() < tree.plies();
         let info = has_moves.then(|| Info::of(&mut cursor)).transpose()?;
-        let position = cursor.game().position().clone();
-        let moves = in_order(&position).into_iter().zip(cursor.targets()?);
-        let moves = moves.map(|(m, target)| Successor {
-            san: SanPlus::from_move(position.clone(), m),
-            id: target.id,
-            is_transposition: !target.is_child,
-            outcome: target.outcome,
-        });
+        let position = cursor.game().position();
+        let moves = info.as_ref().map(|info| info.targets(position).ok_or(TreeError::Damaged));
+        let moves = moves.transpose()?;
         let played = cursor.game().played();
         let played = played.map(|(position, m)| SanPlus::from_move(position.clone(), m));
         Ok(NodeView {
             id: cursor.id(),
             folder: None,
             outcome: cursor.outcome(),
-            state: board_state(&position),
+            state: board_state(position),
             info,
             played: played.collect(),
             is_transposition,
-            moves: moves.collect(),
+            moves: moves.unwrap_or_default(),
         })
     }
 }
