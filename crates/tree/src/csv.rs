@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use shakmaty::{CastlingMode, Chess, Move, san::SanPlus, uci::UciMove};
 
-use super::{Cursor, Outcome, Tree, TreeError, root::board_state, walk::for_each_node};
+use super::{Cursor, Outcome, Tree, root::board_state, walk::for_each_node};
 use san_strings_files::Progress;
 
 impl Tree {
@@ -12,14 +12,10 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// The error of `out`, or a [`TreeError`] in an [`io::Error`].
+    /// The error of `out`, or a [`TreeError`](super::TreeError) in an [`io::Error`].
     pub fn write_nodes(&self, out: &mut impl Write, progress: &dyn Progress) -> io::Result<()> {
         let head = "ply,id,parent,uci,san,epd,first_child,children,moves,outcome,reason";
-        let row = |cursor: &mut Cursor<'_>, text: &mut Vec<u8>| {
-            write_node(cursor, text);
-            Ok(())
-        };
-        self.write_rows(head, row, out, progress)
+        self.write_rows(head, write_node, out, progress)
     }
 
     /// Writes a row for each move of the nodes before the last ply as CSV.
@@ -34,22 +30,18 @@ impl Tree {
     fn write_rows(
         &self,
         head: &str,
-        rows: impl Fn(&mut Cursor<'_>, &mut Vec<u8>) -> Result<(), TreeError> + Sync,
+        rows: impl Fn(&mut Cursor<'_>, &mut Vec<u8>) -> io::Result<()> + Sync,
         out: &mut impl Write,
         progress: &dyn Progress,
     ) -> io::Result<()> {
         writeln!(out, "{head}")?;
-        for_each_node(
-            self,
-            0..self.plies() + 1,
-            ("writing", progress),
-            |cursor, text| Ok::<_, io::Error>(rows(cursor, text)?),
-            |text: Vec<u8>| out.write_all(&text),
-        )
+        for_each_node(self, 0..self.plies() + 1, ("writing", progress), rows, |text: Vec<u8>| {
+            out.write_all(&text)
+        })
     }
 }
 
-fn write_node(cursor: &Cursor<'_>, out: &mut Vec<u8>) {
+fn write_node(cursor: &mut Cursor<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     let last = cursor.game().played().next_back();
     let (uci, san) = last.map(|(position, m)| written(position, m)).unzip();
     let epd = board_state(cursor.game().position());
@@ -75,18 +67,16 @@ fn write_node(cursor: &Cursor<'_>, out: &mut Vec<u8>) {
         outcome.letter().to_string(),
         cell(reason),
     ];
-    out.extend(row.join(",").into_bytes());
-    out.push(b'\n');
+    writeln!(out, "{}", row.join(","))
 }
 
-fn write_edges(cursor: &mut Cursor<'_>, out: &mut Vec<u8>) -> Result<(), TreeError> {
+fn write_edges(cursor: &mut Cursor<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     let (ply, node) = (cursor.ply(), cursor.id());
     let targets = cursor.targets()?;
     let moves = cursor.game_mut().moves().to_vec();
     for (m, target) in moves.into_iter().zip(targets) {
         let (uci, san) = written(cursor.game().position(), m);
-        let row = format!("{ply},{node},{uci},{san},{},{}\n", target.id, target.is_child);
-        out.extend(row.into_bytes());
+        writeln!(out, "{ply},{node},{uci},{san},{},{}", target.id, target.is_child)?;
     }
     Ok(())
 }

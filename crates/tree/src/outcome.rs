@@ -38,14 +38,7 @@ const END: u8 = 1 << 7;
 impl Outcome {
     /// The outcome of a node whose moves lead to nodes with these outcomes, each
     /// for the side to move there.
-    ///
-    /// ```
-    /// use san_strings_tree::Outcome;
-    ///
-    /// let moves = [Outcome::Unknown, Outcome::Loss];
-    /// assert_eq!(Outcome::of_moves(moves), Outcome::Win);
-    /// ```
-    pub fn of_moves(moves: impl IntoIterator<Item = Outcome>) -> Outcome {
+    pub(super) fn of_moves(moves: impl IntoIterator<Item = Outcome>) -> Outcome {
         let mut draw: Option<Option<DrawReason>> = None;
         let (mut any, mut all_known) = (false, true);
         for outcome in moves {

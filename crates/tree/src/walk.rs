@@ -208,11 +208,8 @@ impl<'t> Cursor<'t> {
     /// # Errors
     ///
     /// [`TreeError::Damaged`].
-    #[expect(clippy::missing_panics_doc, reason = "it has as many moves as it says")]
     pub fn targets(&mut self) -> Result<Vec<Target>, TreeError> {
-        let moves = 0..index(self.moves());
-        let targets = moves.map(|number| Ok(self.target(number)?.expect("it has this move")));
-        targets.collect()
+        (0..index(self.moves())).filter_map(|number| self.target(number).transpose()).collect()
     }
 
     /// Where a move leads; `None` if the node has no such move.
@@ -222,11 +219,8 @@ impl<'t> Cursor<'t> {
             return Ok(None);
         }
         let (node, is_child) = self.node_after(at)?;
-        Ok(Some(Target {
-            id: self.tree.id_of(node),
-            is_child,
-            outcome: self.tree.outcomes.get(node),
-        }))
+        let outcome = self.tree.outcomes.get(node);
+        Ok(Some(Target { id: self.tree.id_of(node), is_child, outcome }))
     }
 
     /// The outcomes of the nodes that the moves lead to.

@@ -143,14 +143,12 @@ impl Info {
     /// Whether both name the same node and moves, and this one agrees with every outcome that the
     /// other knows: as in a tree with more plies.
     pub(super) fn knows_more_than(&self, other: &Info) -> bool {
-        let outcomes = |info: &Info| [&[info.outcome], &info.moves[..]].concat();
-        let pairs = outcomes(self).into_iter().zip(outcomes(other));
-        self.id == other.id
-            && self.children == other.children
+        let agrees = |(mine, its): (&Outcome, &Outcome)| mine == its || !its.is_known();
+        let (outcome, moves) = (self.outcome, self.moves.clone());
+        *self == Info { outcome, moves, ..other.clone() }
+            && agrees((&self.outcome, &other.outcome))
             && self.moves.len() == other.moves.len()
-            && self.equivalents == other.equivalents
-            && self.state == other.state
-            && pairs.into_iter().all(|(mine, its)| mine == its || its == Outcome::Unknown)
+            && self.moves.iter().zip(&other.moves).all(agrees)
     }
 }
 
