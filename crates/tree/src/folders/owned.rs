@@ -18,7 +18,6 @@ pub struct NodeFolder {
 
 /// What is on disk for a node.
 pub enum OnDisk {
-    /// Nothing.
     Nothing,
     /// Its folder, without an `info.txt`: a run was killed before it wrote that.
     Folder,
@@ -35,7 +34,6 @@ pub enum Entry {
     Staged,
     /// What is named after a child: beyond the last ply a folder, before it anything.
     Child(Id),
-    /// Something else.
     Foreign,
 }
 

@@ -21,6 +21,9 @@ pub(super) fn expand(
     parts: &[u64],
     progress: &dyn Progress,
 ) -> Result<(), TreeError> {
+    if parts.is_empty() {
+        return Ok(());
+    }
     let nodes = parts.iter().map(|&part| steps.nodes(part)).map(|nodes| nodes.end - nodes.start);
     let nodes = nodes.sum();
     grower.scratch.need(expected_moves(grower, nodes) * Candidate::BYTES)?;

@@ -22,13 +22,9 @@ use tempfile::TempDir;
 
 pub use steps::{ParseStepError, Partition, Step};
 
-use self::{
-    records::Candidate,
-    scratch::{Scratch, file_error},
-    steps::PlySteps,
-};
+use self::{records::Candidate, scratch::Scratch, steps::PlySteps};
 use super::{Game, Tree, TreeError, root_fen, words::SIGNATURE};
-use san_strings_files::Progress;
+use san_strings_files::{FileError, Progress};
 
 /// How a tree grows.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -101,7 +97,7 @@ impl Grower {
             (folder.clone(), None)
         } else {
             let made = tempfile::tempdir();
-            let made = made.map_err(file_error("make a folder in", &env::temp_dir()))?;
+            let made = made.map_err(FileError::new("make a folder in", &env::temp_dir()))?;
             (made.path().to_owned(), Some(made))
         };
         let scratch = Scratch::open(&folder, &options.description(&root))?;
@@ -126,15 +122,16 @@ impl Grower {
     /// goes on from there. [`TreeError::NoRoom`], [`TreeError::File`].
     pub fn grow(&mut self, progress: &dyn Progress) -> Result<(), TreeError> {
         let steps = self.next_steps();
-        let is_missing = |step: &Step| !self.scratch.has(&step.to_string());
-        if is_missing(&steps.join()) {
-            for group in steps.groups() {
-                let missing: Vec<_> = group.into_iter().filter(is_missing).collect();
-                self.run(steps, &missing, progress)?;
-            }
+        let ply = steps.ply;
+        if !self.has(steps.join()) {
+            let parts = (0..steps.parts).filter(|&part| !self.has(Step::Expand { ply, part }));
+            expand::expand(self, steps, &parts.collect::<Vec<_>>(), progress)?;
+            let files = (0..steps.files).filter(|&file| !self.has(Step::Sort { ply, file }));
+            sort::sort(self, steps, &files.collect::<Vec<_>>(), progress)?;
+            join::join(self, steps, progress)?;
         }
         self.tidy(steps)?;
-        self.load(steps.ply)
+        self.load(ply)
     }
 
     /// Does one step, while other processes may be doing others: it reads whole files and
@@ -155,14 +152,17 @@ impl Grower {
         if !steps.groups().concat().contains(&step) {
             return Err(TreeError::NoStep);
         }
-        if self.scratch.has(&steps.join().to_string()) {
+        if self.has(steps.join()) {
             return Ok(());
         }
-        self.run(steps, &[step], progress)?;
-        if step == steps.join() {
-            self.tidy(steps)?;
+        match step {
+            Step::Expand { part, .. } => expand::expand(self, steps, &[part], progress),
+            Step::Sort { file, .. } => sort::sort(self, steps, &[file], progress),
+            Step::Join { .. } => {
+                join::join(self, steps, progress)?;
+                self.tidy(steps)
+            }
         }
-        Ok(())
     }
 
     /// Removes the scratch files. A temporary folder goes with the [`Grower`] in any case.
@@ -179,20 +179,9 @@ impl Grower {
         PlySteps::new(self.tree.plies() + 1, before, self.options.partition)
     }
 
-    /// Does steps of one kind.
-    fn run(
-        &self,
-        steps: PlySteps,
-        missing: &[Step],
-        progress: &dyn Progress,
-    ) -> Result<(), TreeError> {
-        let numbers: Vec<_> = missing.iter().map(|step| step.number()).collect();
-        match missing.first() {
-            Some(Step::Expand { .. }) => expand::expand(self, steps, &numbers, progress),
-            Some(Step::Sort { .. }) => sort::sort(self, steps, &numbers, progress),
-            Some(Step::Join { .. }) => join::join(self, steps, progress),
-            None => Ok(()),
-        }
+    /// Whether a step is done.
+    fn has(&self, step: Step) -> bool {
+        self.scratch.has(&step.to_string())
     }
 
     /// Makes sure that there is room for the moves to a ply when they are sorted, and joined.
@@ -215,7 +204,7 @@ impl Grower {
     /// Loads a ply that is there.
     fn load(&mut self, ply: usize) -> Result<(), TreeError> {
         let path = self.scratch.path(&Step::Join { ply }.to_string());
-        let bytes = fs::read(&path).map_err(file_error("read", &path))?;
+        let bytes = fs::read(&path).map_err(FileError::new("read", &path))?;
         let bytes = bytes.strip_prefix(SIGNATURE);
         bytes.and_then(|bytes| self.tree.push(bytes)).ok_or(TreeError::Damaged)?;
         self.tree.plies[ply].links = Some(self.scratch.path(&steps::name(ply, "links")));

@@ -61,7 +61,7 @@ impl Scratch {
             None => {
                 // A run may have been killed before it wrote the marker, and another process may
                 // just be writing it.
-                remove_stale(folder).map_err(file_error("tidy", folder))?;
+                remove_stale(folder).map_err(FileError::new("tidy", folder))?;
                 let names = names(folder)?;
                 if !names.iter().all(|name| files::is_staging(name)) && !marker.exists() {
                     return Err(TreeError::NotScratch(folder.to_owned()));
@@ -78,7 +78,7 @@ impl Scratch {
         let lock = lock(folder, wanted)?;
         let scratch = Scratch { folder: folder.to_owned(), lock, keeps_folder };
         if found == wanted {
-            remove_stale(folder).map_err(file_error("tidy", folder))?;
+            remove_stale(folder).map_err(FileError::new("tidy", folder))?;
             return Ok(scratch);
         }
         if is_divided(found) {
@@ -126,13 +126,13 @@ impl Scratch {
 
     pub(super) fn read(&self, name: &str, words: Range<u64>) -> Result<Vec<u64>, TreeError> {
         let path = self.path(name);
-        words::read(&path, words).map_err(file_error("read", &path))
+        Ok(words::read(&path, words).map_err(FileError::new("read", &path))?)
     }
 
     /// Removes a file if it is there.
     pub(super) fn remove(&self, name: &str) -> Result<(), TreeError> {
         let path = self.path(name);
-        none_if_missing(fs::remove_file(&path)).map_err(file_error("remove", &path))?;
+        none_if_missing(fs::remove_file(&path)).map_err(FileError::new("remove", &path))?;
         checkpoint();
         Ok(())
     }
@@ -164,7 +164,7 @@ impl Scratch {
 
     /// Removes all files but the marker.
     fn clear(&self) -> Result<(), TreeError> {
-        remove_stale(&self.folder).map_err(file_error("tidy", &self.folder))?;
+        remove_stale(&self.folder).map_err(FileError::new("tidy", &self.folder))?;
         let mut names = names(&self.folder)?;
         names.retain(|name| is_ours(name) && self.has(name) && self.read(name, 0..0).is_ok());
         // A ply that is there is complete: if this is stopped, the rest grows again.
@@ -190,7 +190,10 @@ fn write(
         checkpoint();
         Ok(())
     };
-    write().map_err(file_error("write", path))
+    write().map_err(|cause: io::Error| match cause.downcast() {
+        Ok(error) => error,
+        Err(cause) => TreeError::File(FileError::new("write", path)(cause)),
+    })
 }
 
 /// Whether a tree with this description grows in steps, which may be those of many processes.
@@ -204,7 +207,7 @@ fn names(folder: &Path) -> Result<Vec<String>, TreeError> {
         let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
         names.collect()
     });
-    names.map_err(file_error("read", folder))
+    Ok(names.map_err(FileError::new("read", folder))?)
 }
 
 /// Whether a file has a name that the tree gives.
@@ -231,19 +234,11 @@ fn free_space(folder: &Path) -> Option<u64> {
 /// Locks a tree for this process, or for all that do its steps.
 fn lock(folder: &Path, description: &str) -> Result<File, TreeError> {
     let marker = folder.join(MARKER);
-    let file = File::open(&marker).map_err(file_error("read", &marker))?;
+    let file = File::open(&marker).map_err(FileError::new("read", &marker))?;
     let is_shared = is_divided(description);
     match if is_shared { file.try_lock_shared() } else { file.try_lock() } {
         Err(TryLockError::WouldBlock) => Err(TreeError::Busy(folder.to_owned())),
         // Not every system can lock a file: only a lock that is taken is an error.
         _ => Ok(file),
-    }
-}
-
-/// Why something could not be done with a file.
-pub(super) fn file_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TreeError {
-    move |cause| match cause.downcast() {
-        Ok(error) => error,
-        Err(cause) => TreeError::File(FileError::new(action, path)(cause)),
     }
 }

@@ -21,6 +21,9 @@ pub(super) fn sort(
     files: &[u64],
     progress: &dyn Progress,
 ) -> Result<(), TreeError> {
+    if files.is_empty() {
+        return Ok(());
+    }
     let parts = Part::all(grower, steps)?;
     let counts = files.iter().map(|&file| parts.iter().map(|part| part.count(file)).sum::<u64>());
     let moves = counts.clone().sum();

@@ -62,14 +62,6 @@ impl Step {
         }
     }
 
-    /// The part or the file that it is about.
-    pub(super) fn number(self) -> u64 {
-        match self {
-            Step::Expand { part: number, .. } | Step::Sort { file: number, .. } => number,
-            Step::Join { .. } => 0,
-        }
-    }
-
     /// All steps of a tree with this many plies, in an order in which they can be done, each
     /// with those it needs.
     pub fn all(plies: usize, partition: Partition) -> Vec<(Step, Vec<Step>)> {
@@ -130,7 +122,7 @@ pub(super) struct PlySteps {
     /// How many nodes the ply before has.
     nodes: u64,
     /// The parts that these are in.
-    parts: u64,
+    pub(super) parts: u64,
     /// The files that the moves are sorted in.
     pub(super) files: u64,
 }
