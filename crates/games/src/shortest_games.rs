@@ -6,7 +6,7 @@
 //! however it was found. The verification replays every game and counts the moves that each string
 //! needs. What searches have found it takes from the table: the workspace member `makers` proves it.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use rayon::prelude::*;
 use shakmaty::{
@@ -143,16 +143,10 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move], Why)>) -> St
 
 /// The line of a game.
 fn line(san: SanPlus, moves: &[Move], why: Why) -> String {
-    let mut text = format!("{san}\t{}\t{}", moves.len(), why.at_least());
     let mut position = Chess::default();
-    let mut separator = '\t';
-    for &m in moves {
-        let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
-        // Writing to a `String` cannot fail.
-        let _ = write!(text, "{separator}{san}");
-        separator = ' ';
-    }
-    text + "\t" + why.name()
+    let play = |&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string();
+    let game = moves.iter().map(play).collect::<Vec<_>>().join(" ");
+    format!("{san}\t{}\t{}\t{game}\t{}", moves.len(), why.at_least(), why.name())
 }
 
 /// Whether a text begins as such a table does.

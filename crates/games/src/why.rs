@@ -135,11 +135,8 @@ impl fmt::Display for Why {
             }
             Why::Plan { count, to } => {
                 let plies = range(count.plies, to);
-                write!(
-                    f,
-                    ". {count}. In {plies} plies, all positions that could lead to it were "
-                )?;
-                f.write_str("searched.")
+                let positions = "all positions that could lead to it were searched.";
+                write!(f, ". {count}. In {plies} plies, {positions}")
             }
             Why::Way { count, from, to } => {
                 let before =
