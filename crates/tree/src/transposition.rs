@@ -29,7 +29,8 @@ impl Cursor<'_> {
         });
         let mut cursor = self.tree().cursor();
         for number in first.ok_or(TreeError::Damaged)? {
-            cursor.enter_child(number)?;
+            let to = cursor.target(number)?.filter(|to| to.is_child);
+            cursor.go(to.ok_or(TreeError::Damaged)?.id)?;
         }
         Ok(cursor.first_move())
     }

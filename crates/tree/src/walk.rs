@@ -244,17 +244,6 @@ impl<'t> Cursor<'t> {
         Ok((node, false))
     }
 
-    /// Goes to the child that a move leads to.
-    pub(super) fn enter_child(&mut self, number: usize) -> Result<(), TreeError> {
-        let ply = self.ply() + 1;
-        let next = self.tree.plies.get(ply).ok_or(TreeError::Damaged)?;
-        let at = self.here().first + number as u64;
-        if at >= self.here().end || !next.bits.get(at) {
-            return Err(TreeError::Damaged);
-        }
-        self.find(ply, next.bits.rank(at))
-    }
-
     /// The game that leads to the node.
     pub fn game(&self) -> &Game {
         &self.game
