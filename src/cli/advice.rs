@@ -3,16 +3,13 @@
 use anyhow::Error;
 
 use san_strings_files::FileError;
-use san_strings_tree::{QueryError, TreeError};
+use san_strings_tree::TreeError;
 
 /// What helps against an error, if the command line has something.
 pub(super) fn advice(error: &Error) -> Option<&'static str> {
     error.chain().find_map(|cause| {
-        if let Some(error) = cause.downcast_ref::<TreeError>() {
+        if let Some(error) = cause.downcast_ref() {
             return of_tree(error);
-        }
-        if let Some(QueryError::NoTree(_)) = cause.downcast_ref() {
-            return Some("`san-strings tree grow` grows one");
         }
         let error: &FileError = cause.downcast_ref()?;
         error.is_foreign().then_some("`--force` renames it to NAME.orig")
@@ -28,6 +25,7 @@ fn of_tree(error: &TreeError) -> Option<&'static str> {
             "make room, or choose another disk with `--scratch-dir`; the same command goes on \
              from here",
         ),
+        TreeError::NoTree(_) => Some("`san-strings tree grow` grows one"),
         TreeError::Foreign(_) => Some("choose a folder that is empty or new"),
         TreeError::OtherRoot { .. } => Some("choose another folder, or the `--fen` of that tree"),
         TreeError::InTheWay(_) => Some("nothing was written; `--force` renames them to NAME.orig"),

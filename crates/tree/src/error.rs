@@ -2,12 +2,13 @@
 
 use std::{io, path::PathBuf};
 
+use shakmaty::{fen::Epd, san::SanPlus};
 use thiserror::Error;
 
-use super::Id;
+use super::{Id, InfoError};
 use san_strings_files::{FileError, Stopped};
 
-/// Why a tree could not be grown, read, written or compared.
+/// Why a tree could not be grown, read, written, compared or shown.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TreeError {
@@ -68,6 +69,56 @@ pub enum TreeError {
     /// Another run writes the folders of the tree.
     #[error("another run is growing the tree in {0}")]
     BusyFolder(PathBuf),
+    /// There is a link, which is not followed.
+    #[error("{0} is a symbolic link: it is not of the tree, and is not followed")]
+    Link(PathBuf),
+    /// The folder holds no tree.
+    #[error("there is no tree in {0}")]
+    NoTree(PathBuf),
+    /// An `info.txt` cannot be read.
+    #[error("{}: {cause}; grow the tree again to repair it", path.display())]
+    DamagedInfo {
+        /// The file.
+        path: PathBuf,
+        /// The fault.
+        cause: InfoError,
+    },
+    /// An `info.txt` contradicts itself or its parent's.
+    #[error("{0} does not fit its neighbours; grow the tree again to repair it")]
+    Inconsistent(PathBuf),
+    /// The moves of this node are not in the tree.
+    #[error("node #{0} is at the last ply of the tree; grow it with more plies")]
+    LastPly(Id),
+    /// A move is not legal.
+    #[error("move {ply}, {san}, is not legal in {state}")]
+    Illegal {
+        /// Its place in the moves asked for, from 1.
+        ply: usize,
+        /// The move.
+        san: SanPlus,
+        /// The board state where it was to be played.
+        state: Box<Epd>,
+    },
+    /// A move is not written as SAN writes it.
+    #[error("move {ply}, {san}, should be written {written}")]
+    NotCanonical {
+        /// Its place in the moves asked for, from 1.
+        ply: usize,
+        /// The move.
+        san: SanPlus,
+        /// How SAN writes it.
+        written: SanPlus,
+    },
+    /// The game has ended before a move.
+    #[error("move {ply}, {san}: the game has ended at node #{id}")]
+    Ended {
+        /// Its place in the moves asked for, from 1.
+        ply: usize,
+        /// The move.
+        san: SanPlus,
+        /// The node where it was to be played.
+        id: Id,
+    },
 }
 
 impl From<TreeError> for io::Error {

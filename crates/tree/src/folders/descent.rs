@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::{CastlingMode, Chess, Position, san::SanPlus};
 
-use super::{INFO, Info, query_error::QueryError, relative};
+use super::{INFO, Info, relative};
 use crate::{Id, Outcome, Target, TreeError, root::board_state};
 use san_strings_files::read_text;
 
@@ -20,18 +20,18 @@ pub(super) struct Descent<'f> {
 }
 
 impl Descent<'_> {
-    pub(super) fn begin(folder: &Path) -> Result<Descent<'_>, QueryError> {
+    pub(super) fn begin(folder: &Path) -> Result<Descent<'_>, TreeError> {
         if folder.is_symlink() {
-            return Err(QueryError::Link(folder.to_owned()));
+            return Err(TreeError::Link(folder.to_owned()));
         }
         let path = folder.join("0").join(INFO);
-        let info = info_at(&path)?.ok_or_else(|| QueryError::NoTree(folder.to_owned()))?;
+        let info = info_at(&path)?.ok_or_else(|| TreeError::NoTree(folder.to_owned()))?;
         let position = info.state.clone().into_position(CastlingMode::Standard);
         Ok(Descent {
             folder,
             ids: vec![0],
             played: Vec::new(),
-            position: position.map_err(|_| QueryError::Inconsistent(path))?,
+            position: position.map_err(|_| TreeError::Inconsistent(path))?,
             outcome: info.outcome,
             info: Some(info),
         })
@@ -46,13 +46,13 @@ impl Descent<'_> {
     }
 
     /// The moves, and where they lead.
-    pub(super) fn targets(&self) -> Result<Vec<(SanPlus, Target)>, QueryError> {
-        let info = self.info.as_ref().ok_or_else(|| QueryError::LastPly(self.id()))?;
-        let inconsistent = || QueryError::Inconsistent(self.path().join(INFO));
+    pub(super) fn targets(&self) -> Result<Vec<(SanPlus, Target)>, TreeError> {
+        let info = self.info.as_ref().ok_or_else(|| TreeError::LastPly(self.id()))?;
+        let inconsistent = || TreeError::Inconsistent(self.path().join(INFO));
         info.targets(&self.position).ok_or_else(inconsistent)
     }
 
-    pub(super) fn enter(&mut self, id: Id) -> Result<(), QueryError> {
+    pub(super) fn enter(&mut self, id: Id) -> Result<(), TreeError> {
         let targets = self.targets()?;
         let child = targets.into_iter().find(|(_, to)| to.id == id && to.is_child);
         let (san, target) = child.ok_or(TreeError::NoNode(id))?;
@@ -64,7 +64,7 @@ impl Descent<'_> {
         self.info = info_at(&path)?;
         if let Some(info) = &self.info {
             if info.id != id || info.state != board_state(&self.position) {
-                return Err(QueryError::Inconsistent(path));
+                return Err(TreeError::Inconsistent(path));
             }
             // It knows the reason of a draw, too.
             self.outcome = info.outcome;
@@ -73,7 +73,7 @@ impl Descent<'_> {
     }
 
     /// Goes to the node with an Id.
-    pub(super) fn find(&mut self, id: Id) -> Result<(), QueryError> {
+    pub(super) fn find(&mut self, id: Id) -> Result<(), TreeError> {
         *self = Descent::begin(self.folder)?;
         // Ids are given ply by ply: the node is at the last one that begins no later.
         let begins_before = |below: Below| matches!(below, Below::First(first) if first <= id);
@@ -93,11 +93,11 @@ impl Descent<'_> {
             }
             self.enter(under.ok_or(TreeError::NoNode(id))?)?;
         }
-        if self.id() == id { Ok(()) } else { Err(TreeError::NoNode(id).into()) }
+        if self.id() == id { Ok(()) } else { Err(TreeError::NoNode(id)) }
     }
 
     /// The first node this many plies below the one at a path.
-    fn first_below(&self, path: &mut Vec<Id>, plies: usize) -> Result<Below, QueryError> {
+    fn first_below(&self, path: &mut Vec<Id>, plies: usize) -> Result<Below, TreeError> {
         if plies == 0 {
             return Ok(path.last().map_or(Below::Ended, |&id| Below::First(id)));
         }
@@ -128,23 +128,23 @@ enum Below {
 }
 
 /// The `info.txt` at a path in a folder that is not a link, if it is there.
-fn info_at(path: &Path) -> Result<Option<Info>, QueryError> {
+fn info_at(path: &Path) -> Result<Option<Info>, TreeError> {
     for path in path.parent().into_iter().chain([path]) {
         if path.is_symlink() {
-            return Err(QueryError::Link(path.to_owned()));
+            return Err(TreeError::Link(path.to_owned()));
         }
     }
     let Some(text) = read_text(path)? else {
         return Ok(None);
     };
     let info: Info =
-        text.parse().map_err(|cause| QueryError::Damaged { path: path.to_owned(), cause })?;
+        text.parse().map_err(|cause| TreeError::DamagedInfo { path: path.to_owned(), cause })?;
     // Each move leads to a child or to an earlier node.
     let children = info.children.as_ref();
     let new = children.map_or(0, |ids| u128::from(ids.end() - ids.start()) + 1);
     if new + info.equivalents.len() as u128 == info.moves.len() as u128 {
         Ok(Some(info))
     } else {
-        Err(QueryError::Inconsistent(path.to_owned()))
+        Err(TreeError::Inconsistent(path.to_owned()))
     }
 }

@@ -6,7 +6,6 @@ mod descent;
 mod info;
 mod owned;
 mod query;
-mod query_error;
 mod write;
 
 use std::{
@@ -21,7 +20,6 @@ pub use check::{Difference, check_folders};
 pub use info::{Info, InfoError};
 pub use owned::{depth, ensure_ours, recorded_root};
 pub use query::{NodeQuery, NodeView};
-pub use query_error::QueryError;
 pub use write::{Summary, WriteOptions, write_folders};
 
 use super::{Id, TreeError, root_fen};

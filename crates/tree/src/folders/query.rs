@@ -8,7 +8,7 @@ use std::{
 use shakmaty::{Chess, Move, fen::Epd, san::SanPlus};
 use thiserror::Error;
 
-use super::{Info, descent::Descent, query_error::QueryError};
+use super::{Info, descent::Descent};
 use crate::{Id, Outcome, Target, Tree, TreeError, game::in_order, root::board_state};
 use san_strings_core::syntax::{self, SyntaxError};
 
@@ -88,8 +88,8 @@ impl NodeView {
     ///
     /// # Errors
     ///
-    /// [`QueryError`] if there is no such node, or the tree is damaged on the way.
-    pub fn in_folder(folder: &Path, query: &NodeQuery) -> Result<NodeView, QueryError> {
+    /// [`TreeError`] if there is no such node, or the tree is damaged on the way.
+    pub fn in_folder(folder: &Path, query: &NodeQuery) -> Result<NodeView, TreeError> {
         let mut descent = Descent::begin(folder)?;
         let mut is_transposition = false;
         match query {
@@ -100,7 +100,7 @@ impl NodeView {
                     let targets = descent.targets()?;
                     let id = descent.id();
                     let (_, target) =
-                        targets.get(number).ok_or(QueryError::Ended { ply, san, id })?;
+                        targets.get(number).ok_or(TreeError::Ended { ply, san, id })?;
                     is_transposition |= !target.is_child;
                     if target.is_child {
                         descent.enter(target.id)?;
@@ -127,8 +127,8 @@ impl NodeView {
     ///
     /// # Errors
     ///
-    /// [`QueryError`] if there is no such node, or the tree is damaged.
-    pub fn in_tree(tree: &Tree, query: &NodeQuery) -> Result<NodeView, QueryError> {
+    /// [`TreeError`] if there is no such node, or the tree is damaged.
+    pub fn in_tree(tree: &Tree, query: &NodeQuery) -> Result<NodeView, TreeError> {
         let mut cursor = tree.cursor();
         let mut is_transposition = false;
         match query {
@@ -138,10 +138,10 @@ impl NodeView {
                     let number = number_of(cursor.game().position(), ply, san)?;
                     let id = cursor.id();
                     if cursor.ply() == tree.plies() {
-                        return Err(QueryError::LastPly(id));
+                        return Err(TreeError::LastPly(id));
                     }
                     let target = cursor.target(number)?;
-                    let target = target.ok_or(QueryError::Ended { ply, san, id })?;
+                    let target = target.ok_or(TreeError::Ended { ply, san, id })?;
                     is_transposition |= !target.is_child;
                     cursor.go(target.id)?;
                 }
@@ -168,15 +168,15 @@ impl NodeView {
 }
 
 /// The number of a move, which must be legal and canonical; a suffix may be left out.
-fn number_of(position: &Chess, ply: usize, san: SanPlus) -> Result<usize, QueryError> {
-    let m: Move = san.san.to_move(position).map_err(|_| QueryError::Illegal {
+fn number_of(position: &Chess, ply: usize, san: SanPlus) -> Result<usize, TreeError> {
+    let m: Move = san.san.to_move(position).map_err(|_| TreeError::Illegal {
         ply,
         san,
         state: Box::new(board_state(position)),
     })?;
     let written = SanPlus::from_move(position.clone(), m);
     if written.san != san.san || san.suffix.is_some() && written != san {
-        return Err(QueryError::NotCanonical { ply, san, written });
+        return Err(TreeError::NotCanonical { ply, san, written });
     }
     let number = in_order(position).iter().position(|&other| other == m);
     Ok(number.expect("a legal move is one of the legal moves"))
