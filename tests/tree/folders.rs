@@ -40,6 +40,23 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
     assert_eq!(contents(&folder.path().join("tree")), expected);
 }
 
+/// As a shell completes its name, and from within, too.
+#[test]
+fn the_folder_has_any_of_its_names() {
+    let expected = contents(&grown("2").path().join("tree"));
+    for (within, name) in [("", "tree/"), ("", "./tree//"), ("tree", ".")] {
+        let folder = folder();
+        let within = folder.path().join(within);
+        fs::create_dir_all(&within).expect("made");
+        for _ in 0..2 {
+            run(&within, &["grow", name, "--plies", "2"], 0);
+            run(&within, &["check", name, "--plies", "2"], 0);
+        }
+        assert_eq!(contents(&folder.path().join("tree")), expected, "{name}");
+        assert_eq!(names(folder.path()), ["tree"], "{name}");
+    }
+}
+
 #[test]
 fn it_grows_shrinks_and_is_repaired() {
     let folder = grown("2");

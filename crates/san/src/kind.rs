@@ -7,11 +7,11 @@ pub struct UnknownName;
 /// Declares an enum whose variants have names.
 #[macro_export]
 macro_rules! names {
-    ($(#[$doc:meta])* $name:ident { $($variant:ident = $text:literal,)* }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$about:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
         #[allow(missing_docs, reason = "the name of a variant says what it is")]
-        pub enum $name { $($variant,)* }
+        pub enum $name { $($(#[$about])* $variant,)* }
 
         impl $name {
             /// Every variant, in the order of the names.

@@ -19,15 +19,15 @@ pub enum Outcome {
 names! {
     /// Why a game is drawn.
     DrawReason {
-        // No series of legal moves leads to mate (FIDE Laws of Chess, 5.2.2).
+        /// No series of legal moves leads to mate (FIDE Laws of Chess, 5.2.2).
         DeadPosition = "dead position",
-        // A dead position that the pieces alone show, such as two bare kings.
+        /// A dead position that the pieces alone show, such as two bare kings.
         InsufficientMaterial = "insufficient material",
-        // The side to move has no legal move and is not in check (5.2.1).
+        /// The side to move has no legal move and is not in check (5.2.1).
         Stalemate = "stalemate",
-        // The board state is there for the third time (9.2).
+        /// The board state is there for the third time (9.2).
         ThreefoldRepetition = "threefold repetition",
-        // Fifty moves of each side without a capture or a pawn move (9.3).
+        /// Fifty moves of each side without a capture or a pawn move (9.3).
         FiftyMoves = "fifty moves",
     }
 }

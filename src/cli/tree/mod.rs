@@ -7,7 +7,7 @@ mod show;
 mod steps;
 
 use std::{
-    env,
+    env, fs,
     io::Write,
     path::{Path, PathBuf},
 };
@@ -216,9 +216,9 @@ impl Start {
 
 /// The folder in which a tree grows that is written there.
 fn scratch_beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".scratch");
-    name.into()
+    // `.` is no name, and what lies within would be of the tree.
+    let named = if path.file_name().is_none() { fs::canonicalize(path).ok() } else { None };
+    named.as_deref().unwrap_or(path).with_added_extension("scratch")
 }
 
 /// A tree that grows, and how its games end.
