@@ -83,8 +83,9 @@ fn fault(
         let special = special(list, id);
         match special {
             Some("[BOS]") if ply == 0 => continue,
-            Some("[EOS]" | "[PAD]" | "1-0" | "0-1" | "1/2-1/2" | "*") => return None,
-            _ => ply += 1,
+            None | Some("[BOS]" | "[UNK]") => ply += 1,
+            // The end of a game, its result, and padding.
+            Some(_) => return None,
         }
         let text = list.text(id).map(|text| text.to_string());
         let text =
