@@ -258,7 +258,9 @@ impl SiteCache {
         if self.game != number {
             self.name = name(&game.tags).into();
             self.game = number;
-            self.start = lines_at(text, start, self.start);
+            // A game on a line by itself has a text by itself.
+            let from = if start < self.start.0 { (0, 0) } else { self.start };
+            self.start = lines_at(text, start, from);
             self.last = self.start;
         }
         let word = game.moves.get(ply - 1).or(game.moves.last()).filter(|_| of_move);

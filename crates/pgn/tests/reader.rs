@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use san_strings_core::Vocabulary;
-use san_strings_pgn::{Encoder, Errors, GameIds};
+use san_strings_pgn::{CountOptions, Counter, Encoder, Errors, GameIds};
 
 /// More bytes than are read at a time.
 const CHUNK: usize = (2 << 20) + (4 << 10);
@@ -67,6 +67,19 @@ fn lines_after_a_long_line_are_read() {
     assert_eq!(games[1].last(), ids(&["?"]).last());
     games.remove(1);
     assert_eq!(games, [ids(&["d4"]), ids(&["c4"]), ids(&[]), ids(&["e4"])]);
+}
+
+/// Also behind a line that begins with blanks.
+#[test]
+fn a_word_has_its_line_whatever_stands_on_the_line_before() {
+    let line = |n: usize| format!("{}Z{n}\n", if n.is_multiple_of(2) { "  " } else { "" });
+    let text: String = (1..=100).map(line).collect();
+    let mut counter = Counter::new(CountOptions { lines: true, ..CountOptions::default() });
+    counter.add_games("lines", text.as_bytes(), &()).expect("memory");
+    for n in 1..=100 {
+        let place = counter.example_unlisted(&format!("Z{n}")).expect("it is there");
+        assert_eq!(place.line, n, "Z{n}");
+    }
 }
 
 /// The games of a text have these moves and results.
