@@ -11,9 +11,6 @@ use thiserror::Error;
 
 use san_strings_core::{SanStr, Vocabulary, vocabulary::Notation};
 
-/// The first line of a table of counts.
-pub const HEADER: &str = "string,count";
-
 /// How many unlisted strings are counted by name.
 const UNLISTED: usize = 10_000;
 
@@ -65,6 +62,9 @@ impl Default for Counts {
 }
 
 impl Counts {
+    /// The first line of a table of counts.
+    pub const HEADER: &str = "string,count";
+
     /// How often each string of the list was played, by its id.
     pub fn listed(&self) -> &[u64] {
         &self.listed
@@ -204,7 +204,7 @@ impl Counts {
     ///
     /// [`io::Error`] if it cannot be written.
     pub fn write_csv(&self, order: CountOrder, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{HEADER}")?;
+        writeln!(out, "{}", Counts::HEADER)?;
         for (string, count) in self.rows(order) {
             writeln!(out, "{string},{count}")?;
         }
@@ -214,7 +214,7 @@ impl Counts {
 
 /// Whether this is the first line of a table, with commas or tabs. Other columns may follow.
 fn is_header(line: &str) -> bool {
-    line.trim_end().split([',', '\t']).take(2).eq(HEADER.split(','))
+    line.trim_end().split([',', '\t']).take(2).eq(Counts::HEADER.split(','))
 }
 
 /// A string and its count, in a line of a table.

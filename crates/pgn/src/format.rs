@@ -2,7 +2,7 @@
 
 use san_strings_core::parse;
 
-use super::{counts::Counts, groups::GROUPS_HEADER, tags::is_tag};
+use super::{counts::Counts, groups::Groups, tags::is_tag};
 
 /// How many bytes show it.
 pub(crate) const HEAD: usize = 4 << 10;
@@ -94,7 +94,7 @@ pub(crate) fn named(head: &[u8]) -> Option<&'static str> {
         Some(HTML)
     } else if is_json(text, is_full) {
         Some(JSON)
-    } else if text.starts_with(GROUPS_HEADER.as_bytes()) {
+    } else if text.starts_with(Groups::HEADER.as_bytes()) {
         Some(GROUPED)
     } else if is_csv(text) && !Counts::is_table(text) {
         Some(CSV)

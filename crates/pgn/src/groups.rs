@@ -24,12 +24,6 @@ const MOST: usize = 1_000_000;
 /// No value is longer, in characters.
 const LONGEST: usize = 255;
 
-/// What stands for a value that is not known.
-pub const UNKNOWN: &str = "?";
-
-/// The first line of a table of groups as CSV.
-pub const GROUPS_HEADER: &str = "value,string,count";
-
 /// By what games are grouped.
 ///
 /// ```
@@ -75,7 +69,7 @@ impl GroupBy {
         let value = |side| match self {
             GroupBy::Tag(tag) => match tag.value(tags, side) {
                 Some(value) if is_known(&value) => value.trim().chars().take(LONGEST).collect(),
-                _ => UNKNOWN.to_owned(),
+                _ => Groups::UNKNOWN.to_owned(),
             },
             GroupBy::Condition(condition) => condition.holds(tags, side).to_string(),
         };
@@ -148,6 +142,12 @@ pub struct Groups {
 }
 
 impl Groups {
+    /// The first line of a table of groups as CSV.
+    pub const HEADER: &str = "value,string,count";
+
+    /// What stands for a value that is not known.
+    pub const UNKNOWN: &str = "?";
+
     /// The groups with at least so many games, with their values: in the order of these, or those
     /// with the most games first.
     pub fn rows(&self, least_games: u64, order: CountOrder) -> Vec<(&str, &Group)> {

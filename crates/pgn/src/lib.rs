@@ -1,47 +1,47 @@
 //! PGN databases of any size: how often each string is played in them, and their ids.
 //!
-//! Bytes go one way. [`open`] opens a file, or the files in a zip; [`decompress`] decompresses them,
-//! `encoding` makes UTF-8 of UTF-16, `format` names what is no PGN; [`chunks`] cuts them between games, for
-//! all cores; [`game`] has the games of a chunk, which `pgn_reader` reads for a `sink`, with their
-//! [`tags`], `results` and `letters`; all look at bytes by [`scan`] and `byte_class`. `replay` plays the games from their `start`. [`counter`] counts the strings, as
-//! written or as played; [`encode`] writes them as [`game_ids`]. [`counts`] are the result of a count,
-//! and can be added. A [`condition`] on tags chooses games, and a [`selection`] says how many; [`groups`] have
-//! the counts of games that are alike. A [`diagnostic`] says what is wrong, and where.
-//! [`lint`] finds what is not as the export format wants it, by `check`, at its `place`, and mends it.
+//! Bytes go one way. `open` opens a file, or the files in a zip; `decompress` decompresses them,
+//! `encoding` makes UTF-8 of UTF-16, `format` names what is no PGN; `chunks` cuts them between games, for
+//! all cores; `game` has the games of a chunk, which `pgn_reader` reads for a `sink`, with their
+//! `tags`, `results` and `letters`; all look at bytes by `scan` and `byte_class`. `replay` plays the games from their `start`. `counter` counts the strings, as
+//! written or as played; `encode` writes them as `game_ids`. `counts` are the result of a count,
+//! and can be added. A `condition` on tags chooses games, and a `selection` says how many; `groups` have
+//! the counts of games that are alike. A `diagnostic` says what is wrong, and where.
+//! `lint` finds what is not as the export format wants it, by `check`, at its `place`, and mends it.
 //!
 //! Memory is bounded whatever the bytes are. The results depend on the bytes alone, not on the
 //! number of threads.
 
 mod byte_class;
 mod check;
-pub mod chunks;
-pub mod comment;
-pub mod condition;
-pub mod counter;
-pub mod counts;
-pub mod decompress;
-pub mod diagnostic;
-pub mod encode;
+mod chunks;
+mod comment;
+mod condition;
+mod counter;
+mod counts;
+mod decompress;
+mod diagnostic;
+mod encode;
 mod encoding;
 mod format;
-pub mod game;
-pub mod game_ids;
-pub mod groups;
+mod game;
+mod game_ids;
+mod groups;
 mod letters;
 mod lines;
-pub mod lint;
-pub mod open;
+mod lint;
+mod open;
 mod pgn_reader;
 mod place;
 mod replay;
 mod results;
-pub mod scan;
+mod scan;
 mod seen_tags;
-pub mod selection;
+mod selection;
 mod sink;
 mod start;
-pub mod tags;
-pub mod termination;
+mod tags;
+mod termination;
 
 pub use self::{
     comment::Evaluation,

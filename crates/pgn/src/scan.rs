@@ -1,9 +1,6 @@
 //! Searches in bytes. The reader looks at bytes with these alone, so that tests can count them.
 
-use memchr::{
-    memchr, memchr_iter, memchr2,
-    memmem::{self, Finder},
-};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 /// The byte at a place.
 #[inline]
@@ -20,11 +17,6 @@ pub fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
 /// Where one of two bytes comes first.
 pub fn find_either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
     forward(bytes, memchr2(one, other, bytes))
-}
-
-/// Where a text comes first.
-pub fn find_text(text: &Finder<'_>, bytes: &[u8]) -> Option<usize> {
-    forward(bytes, text.find(bytes))
 }
 
 /// Where a text comes last.

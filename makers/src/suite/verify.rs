@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
-use san_strings_core::{lenient, move_finder::MoveFinder, read, uci::uci};
+use san_strings_core::{lenient, move_finder::MoveFinder};
 use shakmaty::{Chess, Move, Position};
 
 use super::{
@@ -23,7 +23,7 @@ use san_strings_games::{
     pgn::{self, RawGame},
     replay::{Replay, after},
 };
-use san_strings_pgn::{chunks::Chunk, game::for_each_game};
+use san_strings_pgn::Encoder;
 
 /// The faults of a suite, by file.
 pub type Failures = Vec<(&'static str, Failure)>;
@@ -262,25 +262,16 @@ fn verify_play(row: &PlayRow, position: &Chess) -> Result<(), String> {
 
 /// Reads the game as a database is read, and plays its main line.
 fn verify_movetext(row: &MovetextRow, position: &Chess) -> Result<(), String> {
-    let text = unescape(&row.pgn);
-    let chunk = Chunk { text: text.as_bytes(), is_cut: false, is_rest: false };
-    let mut games = Vec::new();
-    for_each_game(chunk, Vocabulary::occurring(), &(), |game| {
-        let words = game.moves.iter().map(|word| String::from_utf8_lossy(word.text).into_owned());
-        games.push((words.collect::<Vec<String>>(), game.fault));
-    })
-    .expect("nothing stops it");
-    let [(words, None)] = &games[..] else {
-        return Err(format!("not one game: {games:?}"));
-    };
-    let mut position = position.clone();
-    let mut moves = Vec::new();
-    for word in words {
-        let played = read(&position, word).played();
-        let (m, _) = played.ok_or_else(|| format!("\"{}\" is not a move", excerpt(word)))?;
-        moves.push(uci(m));
-        position.play_unchecked(m);
+    let list = Vocabulary::uci();
+    let encoder = Encoder { vocabulary: list.into(), variants: true, ..Encoder::default() };
+    let game = encoder.encode_text(unescape(&row.pgn).as_bytes());
+    let (game, _) = game.map_err(|error| format!("not one game: {error}"))?;
+    let start = game.starts[0].clone().unwrap_or_else(|| fen(&Chess::default()));
+    if start != fen(position) {
+        return Err(format!("it starts from {start}"));
     }
+    let moves = game.ids.iter().filter_map(|&id| list.text(id));
+    let moves: Vec<String> = moves.map(|uci| uci.to_string()).collect();
     match moves.join(" ") {
         moves if moves == row.moves => Ok(()),
         moves => Err(format!("the main line is {moves}")),

@@ -10,10 +10,7 @@ use super::{CountArgs, row, shown};
 use crate::{cli::stdout::counted, tables::lichess_counts};
 use san_strings_core::Vocabulary;
 use san_strings_files::printable;
-use san_strings_pgn::{
-    CountOrder, Counter, Group, GroupBy,
-    groups::{GROUPS_HEADER, UNKNOWN},
-};
+use san_strings_pgn::{CountOrder, Counter, Group, GroupBy, Groups};
 
 /// Prints a line for each value, and below them the strings that are played with it alone.
 pub(super) fn text(
@@ -87,10 +84,10 @@ pub(super) fn csv(
     order: CountOrder,
     out: &mut impl Write,
 ) -> Result<()> {
-    writeln!(out, "{GROUPS_HEADER}")?;
+    writeln!(out, "{}", Groups::HEADER)?;
     for (value, group) in count.groups.rows(least_games, order) {
         // Readers of CSV take an empty field for what is not known, also among numbers.
-        let value = if value == UNKNOWN { String::new() } else { csv_field(value) };
+        let value = if value == Groups::UNKNOWN { String::new() } else { csv_field(value) };
         for (string, times) in group.rows(order) {
             writeln!(out, "{value},{string},{times}")?;
         }

@@ -33,7 +33,7 @@ use san_strings_core::{
 use san_strings_files::{Progress, printable};
 use san_strings_pgn::{
     Contents, CountOptions, CountOrder, Counter, Counts, Diagnostic, Diagnostics, GameRef, GroupBy,
-    MendedKind, Peeked, Problem, Watched, counts::HEADER,
+    MendedKind, Peeked, Problem, Watched,
 };
 
 #[derive(Args)]
@@ -389,7 +389,7 @@ fn shown(place: &GameRef, count: &Counter) -> String {
 
 /// A line for each string, with the place where it was played first.
 fn csv_with_examples(count: &Counter, order: CountOrder, out: &mut impl Write) -> Result<()> {
-    writeln!(out, "{HEADER},name,file,line,game,ply")?;
+    writeln!(out, "{},name,file,line,game,ply", Counts::HEADER)?;
     for (string, times) in count.counts.rows(order) {
         write!(out, "{string},{times}")?;
         let Some(place) = example(count, &string) else {

@@ -1,22 +1,4 @@
-//! Conditions on the tags of a game, as `WhiteElo>=2700 and Date>=2015`.
-//!
-//! A comparison is a tag, one of `=` `!=` `<` `<=` `>` `>=` `~`, and a value, bare or in quotation marks.
-//! `not`, `and` and `or` join them, in this order, and parentheses. The value says how it is compared: a
-//! number with numbers and dates, a date with dates, another text as text, byte by byte; `~` asks whether the tag has the
-//! text in it, in upper or lower case.
-//!
-//! A comparison is false if the game does not have the tag, or its value is not known: `?`, `-`,
-//! `????.??.??`. So `not WhiteElo>=2700` takes games without a rating, and `WhiteElo<2700` does not. Dates are
-//! compared as far as the value goes: `Date=2015` is any day of 2015. If a part of the date would decide
-//! that is not known, the comparison is false: with `2015.??.??`, `Date>=2015` is true, and
-//! neither `Date>=2015.03` nor `Date<2015.03` is.
-//!
-//! `Player` stands for the player of a move, and `Opponent` for the other: `PlayerElo` is `WhiteElo`
-//! for the moves of White, and `BlackElo` for those of Black. `PlayerColor` is `white` or `black`, and `Year`
-//! the year of `Date`. These names are read in upper and lower case, as those of tags are.
-//!
-//! A value that begins with a digit, but is neither a number nor a date nor a time, is not compared by `<`, `<=`,
-//! `>` or `>=`, unless it is in quotation marks: `2,700` would be compared as text.
+//! Conditions on the tags of a game.
 
 mod error;
 mod name;
@@ -33,7 +15,25 @@ use super::tags::TagList;
 
 pub(super) use self::{parse::is_tag_name, value::is_known};
 
-/// A condition on the tags of a game.
+/// A condition on the tags of a game, as `WhiteElo>=2700 and Date>=2015`.
+///
+/// A comparison is a tag, one of `=` `!=` `<` `<=` `>` `>=` `~`, and a value, bare or in quotation marks.
+/// `not`, `and` and `or` join them, in this order, and parentheses. The value says how it is compared: a
+/// number with numbers and dates, a date with dates, another text as text, byte by byte; `~` asks whether the tag has the
+/// text in it, in upper or lower case.
+///
+/// A comparison is false if the game does not have the tag, or its value is not known: `?`, `-`,
+/// `????.??.??`. So `not WhiteElo>=2700` takes games without a rating, and `WhiteElo<2700` does not. Dates are
+/// compared as far as the value goes: `Date=2015` is any day of 2015. If a part of the date would decide
+/// that is not known, the comparison is false: with `2015.??.??`, `Date>=2015` is true, and
+/// neither `Date>=2015.03` nor `Date<2015.03` is.
+///
+/// `Player` stands for the player of a move, and `Opponent` for the other: `PlayerElo` is `WhiteElo`
+/// for the moves of White, and `BlackElo` for those of Black. `PlayerColor` is `white` or `black`, and `Year`
+/// the year of `Date`. These names are read in upper and lower case, as those of tags are.
+///
+/// A value that begins with a digit, but is neither a number nor a date nor a time, is not compared by `<`, `<=`,
+/// `>` or `>=`, unless it is in quotation marks: `2,700` would be compared as text.
 ///
 /// ```
 /// use san_strings_pgn::Condition;
