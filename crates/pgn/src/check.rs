@@ -10,11 +10,11 @@ use super::{
     encoding::decoded,
     game::{PgnFault, Word, late_beginning},
     lint::{Flaw, Linter},
+    parts::{Part, Parts},
     pgn_reader::Game,
     replay::{Ply, play_word, replay},
     results::result,
     scan,
-    sink::{Mark, Sink},
     start::start,
     tags::{Tag, TagLine, Tags},
 };
@@ -26,73 +26,6 @@ use san_strings_core::{
 
 /// The tags that a game should have.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-
-/// The parts of a game, in order.
-#[derive(Default)]
-pub(super) struct Parts<'a> {
-    /// The words of the main line.
-    moves: Vec<Word<'a>>,
-    all: Vec<Part<'a>>,
-    /// The comments to the end of a line: numbers in them are none of moves.
-    lines: Vec<Range<usize>>,
-    result: Option<Range<usize>>,
-}
-
-/// A part of a game. A number is where it stands.
-enum Part<'a> {
-    /// The next word of the main line.
-    Main,
-    /// A word of a variation.
-    Word(Word<'a>),
-    Open(usize),
-    Close(usize),
-    Brace(usize),
-    Fault(usize, PgnFault),
-}
-
-impl<'a> Sink<'a> for Parts<'a> {
-    fn begin(&mut self) {
-        self.moves.clear();
-        self.all.clear();
-        self.lines.clear();
-        self.result = None;
-    }
-
-    fn moves(&self) -> &[Word<'a>] {
-        &self.moves
-    }
-
-    fn add(&mut self, word: Word<'a>, depth: usize) {
-        if depth == 0 {
-            self.moves.push(word);
-            self.all.push(Part::Main);
-        } else {
-            self.all.push(Part::Word(word));
-        }
-    }
-
-    fn last(&mut self, _: usize) -> Option<&mut Word<'a>> {
-        match self.all.last_mut()? {
-            Part::Main => self.moves.last_mut(),
-            Part::Word(word) => Some(word),
-            _ => None,
-        }
-    }
-
-    fn mark(&mut self, mark: Mark, range: Range<usize>) {
-        self.all.push(match mark {
-            Mark::Open => Part::Open(range.start),
-            Mark::Close => Part::Close(range.start),
-            Mark::Brace => Part::Brace(range.start),
-            Mark::Fault(fault) => Part::Fault(range.start, fault),
-            Mark::Line => return self.lines.push(range),
-            Mark::Result => {
-                self.result = Some(range);
-                return;
-            }
-        });
-    }
-}
 
 /// Something that is wrong in a text.
 #[derive(Debug)]
@@ -119,14 +52,8 @@ pub(super) struct Checked {
     plies_before: Option<usize>,
 }
 
-/// Checks a game of a text, which ends here.
-pub(super) fn check(
-    text: &[u8],
-    game: &Game,
-    parts: &Parts<'_>,
-    end: usize,
-    linter: &Linter,
-) -> Checked {
+/// Checks a game of a text.
+pub(super) fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Checked {
     let begin = game.tags.start;
     let tags = Tags(&text[game.tags.clone()]);
     if game.fault == Some(PgnFault::Cut) {
@@ -156,7 +83,7 @@ pub(super) fn check(
         checked.add(begin..begin, None, Flaw::NoBeginning(number));
     }
     if is_read {
-        checked.result(text, game, parts, ending, end);
+        checked.result(text, game, parts, ending);
     }
     checked.tags(text, &tags);
     if linter.strict {
@@ -326,8 +253,9 @@ impl Checked {
     fn move_number(&mut self, text: &[u8], parts: &Parts<'_>, at: usize, ply: usize) {
         let Some(plies_before) = self.plies_before else { return };
         let Some(range) = number_before(text, at) else { return };
-        let comment = parts.lines.partition_point(|comment| comment.end <= range.start);
-        if parts.lines.get(comment).is_some_and(|comment| comment.contains(&range.start)) {
+        let comments = &parts.line_comments;
+        let comment = comments.partition_point(|comment| comment.end <= range.start);
+        if comments.get(comment).is_some_and(|comment| comment.contains(&range.start)) {
             return;
         }
         let right = (plies_before + ply - 1) / 2 + 1;
@@ -370,14 +298,13 @@ impl Checked {
         game: &Game,
         parts: &Parts<'_>,
         ending: Option<KnownOutcome>,
-        end: usize,
     ) {
         let tags = Tags(&text[game.tags.clone()]);
         let tag = tags.get("Result");
         let tag = tag.as_deref().map(str::trim);
         let of_tag = tag.and_then(|tag| result(tag.as_bytes(), true)?.0);
         let Some(range) = parts.result.clone() else {
-            let written = text[game.tags.start..end].trim_ascii_end().len();
+            let written = text[game.tags.start..game.end].trim_ascii_end().len();
             let end = game.tags.start + written;
             self.add(end..end, None, Flaw::NoResult);
             if let (Some(outcome), Some(Outcome::Known(tag))) = (ending, of_tag)

@@ -80,6 +80,13 @@ pub struct Chunk<'a> {
     pub is_rest: bool,
 }
 
+impl Chunk<'_> {
+    /// A text that is no part of a longer one.
+    pub fn whole(text: &[u8]) -> Chunk<'_> {
+        Chunk { text, is_cut: false, is_rest: false }
+    }
+}
+
 /// The text of games.
 struct Block {
     text: Vec<u8>,

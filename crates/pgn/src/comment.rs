@@ -8,8 +8,6 @@ use std::str;
 use memchr::{memchr, memchr_iter};
 use shakmaty::Color;
 
-use super::{game::Word, sink::Sink};
-
 /// A comment of the main line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Comment<'a> {
@@ -75,40 +73,4 @@ fn number(text: &str) -> Option<f32> {
     // Most are whole, and whole ones are read in a quarter of the time.
     let value = text.parse().map(u16::into).or_else(|_| text.parse());
     value.ok().filter(|_| is_number)
-}
-
-/// Takes the comments of the main line beside its words.
-#[derive(Debug, Default)]
-pub(super) struct WithComments<'a> {
-    moves: Vec<Word<'a>>,
-    comments: Vec<Comment<'a>>,
-}
-
-impl<'a> Sink<'a> for WithComments<'a> {
-    fn begin(&mut self) {
-        self.moves.clear();
-        self.comments.clear();
-    }
-
-    fn moves(&self) -> &[Word<'a>] {
-        &self.moves
-    }
-
-    fn comments(&self) -> &[Comment<'a>] {
-        &self.comments
-    }
-
-    fn add(&mut self, word: Word<'a>, depth: usize) {
-        self.moves.add(word, depth);
-    }
-
-    fn last(&mut self, depth: usize) -> Option<&mut Word<'a>> {
-        self.moves.last(depth)
-    }
-
-    fn comment(&mut self, text: &'a [u8], depth: usize) {
-        if depth == 0 {
-            self.comments.push(Comment { ply: self.moves.len(), text });
-        }
-    }
 }

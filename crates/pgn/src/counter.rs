@@ -16,7 +16,7 @@ use super::{
     encoding::decoded,
     game::{PgnFault, PgnGame, for_each_game},
     groups::{ChunkGroups, GroupBy, Groups, OfSides},
-    lines::for_each_line,
+    parts::Wanted,
     replay::{Ply, replay},
     selection::Selection,
     start::black_begins,
@@ -130,11 +130,14 @@ impl Counter {
         self.files.push(name.to_owned());
         (self.games_of_file, self.lines_of_file) = (0, 0);
         let tally = |count: &Counter, chunk: Chunk<'_>| count.tally(chunk, progress);
-        let unit = if self.options.lines { Unit::Line } else { Unit::Game };
-        par_chunks(stream, unit, progress, self, tally, |count, tally| {
+        par_chunks(stream, self.unit(), progress, self, tally, |count, tally| {
             count.enter(tally);
             true
         })
+    }
+
+    fn unit(&self) -> Unit {
+        if self.options.lines { Unit::Line } else { Unit::Game }
     }
 
     fn enter(&mut self, tally: Tally) {
@@ -228,19 +231,16 @@ impl Counter {
     /// Counts the games of a chunk.
     fn tally(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Tally, Stopped> {
         let mut tally = Tally { counts: vec![0; self.examples.len()], ..Tally::default() };
-        let list = Vocabulary::occurring();
-        tally.lines = if self.options.lines {
-            for_each_line::<Vec<_>>(chunk, list, progress, |game, second| match second {
-                Some(second) => {
-                    tally.games += 1;
-                    tally.left_out += 1;
-                    self.note(&mut tally, Problem::Broken, second, 1, Fault::SecondGame);
-                }
-                None => self.add_game(&mut tally, game),
-            })?
-        } else {
-            for_each_game(chunk, list, progress, |game| self.add_game(&mut tally, &game))?
+        let (unit, list) = (self.unit(), Vocabulary::occurring());
+        let see = |game: &PgnGame<'_>, second: Option<&PgnGame<'_>>| match second {
+            Some(second) => {
+                tally.games += 1;
+                tally.left_out += 1;
+                self.note(&mut tally, Problem::Broken, second, 1, Fault::SecondGame);
+            }
+            None => self.add_game(&mut tally, game),
         };
+        tally.lines = for_each_game(chunk, unit, list, Wanted::Words, progress, see)?;
         tally.groups.sort();
         Ok(tally)
     }

@@ -10,15 +10,14 @@ use thiserror::Error;
 
 use super::{
     chunks::{Chunk, Unit, par_chunks},
-    comment::WithComments,
     condition::Condition,
     diagnostic::{Diagnostic, Diagnostics, Fault, GameRef, Mended, SiteCache},
-    game::{PgnFault, PgnGame, for_each_game_in},
+    game::{PgnFault, PgnGame, for_each_game},
     game_ids::{Column, GameIds, IdFormat},
-    lines::{for_each_line, read_line},
+    lines::read_line,
+    parts::Wanted,
     replay::{Ply, replay},
     selection::Selection,
-    sink::Sink,
     tags::unescape,
     termination::Termination,
 };
@@ -29,7 +28,7 @@ use san_strings_core::{
     tokenizer::{EOS, SPECIAL, UNK},
     vocabulary::Notation,
 };
-use san_strings_files::{Progress, Stopped};
+use san_strings_files::Progress;
 
 /// Writes games as ids. The ids of special tokens follow those of the strings.
 #[derive(Clone, Debug, Default)]
@@ -217,15 +216,9 @@ impl Encoder {
     /// [`EncodeError::Game`].
     pub fn encode_text(&self, movetext: &[u8]) -> Result<(GameIds, Encoded), EncodeError> {
         let mut encodings = Encodings::default();
-        let text = Chunk { text: movetext, is_cut: false, is_rest: false };
-        let see = |game: &PgnGame<'_>, second: Option<&PgnGame<'_>>| {
-            self.add_line(game, second, &mut encodings);
-        };
-        if self.columns.is_empty() {
-            read_line::<Vec<_>>(text, 0, self.words(), see);
-        } else {
-            read_line::<WithComments<'_>>(text, 0, self.words(), see);
-        }
+        read_line(Chunk::whole(movetext), 0, self.words(), self.wanted(), |game, second| {
+            self.add(game, second, &mut encodings);
+        });
         match encodings.error {
             Some((broken, _)) => Err(EncodeError::Game(Box::new(broken))),
             None => Ok((encodings.games, encodings.encoded)),
@@ -245,7 +238,12 @@ impl Encoder {
         let mut error = None;
         let unit = if self.lines { Unit::Line } else { Unit::Game };
         let work = |(): &(), chunk: Chunk<'_>| {
-            let mut encodings = self.chunk(chunk, progress)?;
+            let mut encodings = Encodings::default();
+            let see = |game: &PgnGame<'_>, second: Option<&PgnGame<'_>>| {
+                self.add(game, second, &mut encodings);
+            };
+            encodings.encoded.lines =
+                for_each_game(chunk, unit, self.words(), self.wanted(), progress, see)?;
             let games = mem::take(&mut encodings.games);
             Ok((finish(games), encodings))
         };
@@ -269,40 +267,14 @@ impl Encoder {
         }
     }
 
-    /// Encodes a chunk, whose comments are read if they are wanted.
-    fn chunk(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Encodings, Stopped> {
-        if self.columns.is_empty() {
-            self.chunk_in::<Vec<_>>(chunk, progress)
-        } else {
-            self.chunk_in::<WithComments<'_>>(chunk, progress)
-        }
+    /// What is read beside words.
+    fn wanted(&self) -> Wanted {
+        if self.columns.is_empty() { Wanted::Words } else { Wanted::Comments }
     }
 
-    fn chunk_in<'a, S: Sink<'a> + Default>(
-        &'a self,
-        chunk: Chunk<'a>,
-        progress: &dyn Progress,
-    ) -> Result<Encodings, Stopped> {
-        let mut encodings = Encodings::default();
-        encodings.encoded.lines = if self.lines {
-            for_each_line::<S>(chunk, self.words(), progress, |game, second| {
-                self.add_line(game, second, &mut encodings);
-            })?
-        } else {
-            let add = |game: PgnGame<'_>| self.add(&game, &mut encodings);
-            for_each_game_in(chunk, self.words(), progress, &mut S::default(), add)?
-        };
-        Ok(encodings)
-    }
-
-    /// Adds the game on a line.
-    fn add_line(
-        &self,
-        game: &PgnGame<'_>,
-        second: Option<&PgnGame<'_>>,
-        encodings: &mut Encodings,
-    ) {
-        self.add(game, encodings);
+    /// Adds a game, and the second on its line, if there is one.
+    fn add(&self, game: &PgnGame<'_>, second: Option<&PgnGame<'_>>, encodings: &mut Encodings) {
+        self.add_first(game, encodings);
         if let Some(second) = second {
             self.add_second(second, encodings);
         }
@@ -342,7 +314,7 @@ impl Encoder {
     }
 
     /// Adds a game, unless one before it ended the work.
-    fn add(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
+    fn add_first(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         if encodings.error.is_some() {
             return;
         }

@@ -14,13 +14,14 @@ use std::fmt;
 use shakmaty::{Chess, Outcome};
 
 use super::{
-    chunks::{AHEAD, Chunk},
+    chunks::{AHEAD, Chunk, Unit},
     comment::Comment,
     diagnostic::Fault,
-    pgn_reader::PgnReader,
+    lines::for_each_line,
+    parts::{Parts, Wanted},
+    pgn_reader::{Game, PgnReader},
     results::result,
     scan,
-    sink::Sink,
     start::start,
     tags::Tags,
 };
@@ -75,12 +76,19 @@ pub enum PgnFault {
     Cut,
 }
 
-impl PgnGame<'_> {
+impl<'a> PgnGame<'a> {
+    /// A game of a text with its parts, after so many lines.
+    pub(super) fn new(text: &'a [u8], lines: u64, game: Game, parts: &'a Parts<'_>) -> PgnGame<'a> {
+        let Game { tags, result: at_end, fault, .. } = game;
+        let start = tags.start;
+        let tags = Tags(&text[tags]);
+        let of_tag = || result(tags.get("Result")?.trim().as_bytes(), true)?.0;
+        let result = at_end.or_else(of_tag);
+        let Parts { moves, comments, .. } = parts;
+        PgnGame { text: (text, start), lines, tags, moves, comments, result, fault }
+    }
+
     /// The position from which the game starts.
-    ///
-    /// # Errors
-    ///
-    /// [`Fault`].
     pub(super) fn start(&self) -> Result<Chess, Fault> {
         let (text, at) = self.text;
         match late_beginning(&text[at..]).filter(|_| !self.moves.is_empty()) {
@@ -115,70 +123,39 @@ pub(super) fn late_beginning(game: &[u8]) -> Option<u32> {
     Some(number.unwrap_or(u32::MAX)).filter(|&number| is_number && number > 1)
 }
 
-/// Reads the games of a chunk, in order, until `progress` stops it. Gives the number of lines.
-///
-/// # Errors
-///
-/// [`Stopped`].
-pub fn for_each_game(
+/// Reads the games of a chunk, in order, until `progress` stops it. Where each line is a game, the second
+/// that begins on it, if one does, comes with it. Gives the number of lines.
+pub(super) fn for_each_game(
     chunk: Chunk<'_>,
+    unit: Unit,
     vocabulary: &Vocabulary,
+    wanted: Wanted,
     progress: &dyn Progress,
-    see: impl FnMut(PgnGame<'_>),
+    mut see: impl FnMut(&PgnGame<'_>, Option<&PgnGame<'_>>),
 ) -> Result<u64, Stopped> {
-    for_each_game_in(chunk, vocabulary, progress, &mut Vec::new(), see)
-}
-
-/// The same, with all that this sink takes.
-pub(super) fn for_each_game_in<'a, S: Sink<'a>>(
-    chunk: Chunk<'a>,
-    vocabulary: &'a Vocabulary,
-    progress: &dyn Progress,
-    sink: &mut S,
-    mut see: impl FnMut(PgnGame<'_>),
-) -> Result<u64, Stopped> {
-    let lines = scan::count(b'\n', chunk.text) as u64;
-    if chunk.is_rest {
-        return Ok(lines);
+    if unit == Unit::Line {
+        return for_each_line(chunk, vocabulary, wanted, progress, see);
     }
-    let mut reader = PgnReader::new(chunk.text, vocabulary);
+    let mut reader = PgnReader::new(chunk, vocabulary, wanted);
     loop {
         if progress.is_stopped() {
             return Err(Stopped);
         }
-        let Some(game) = next_game(&mut reader, chunk, sink) else {
-            return Ok(lines);
-        };
-        see(game);
+        let Some(game) = reader.next_game() else { break };
+        see(&PgnGame::new(chunk.text, 0, game, &reader.parts), None);
     }
-}
-
-/// The next game of a chunk.
-pub(super) fn next_game<'m, 'a: 'm, S: Sink<'a>>(
-    reader: &mut PgnReader<'a>,
-    chunk: Chunk<'a>,
-    sink: &'m mut S,
-) -> Option<PgnGame<'m>> {
-    let game = reader.next_game(sink)?;
-    let text = (chunk.text, game.tags.start);
-    let is_cut = chunk.is_cut && !reader.skip_to_game();
-    let fault = if is_cut { Some(PgnFault::Cut) } else { game.fault };
-    let tags = Tags(&chunk.text[game.tags]);
-    let of_tag = || result(tags.get("Result")?.trim().as_bytes(), true)?.0;
-    let result = game.result.or_else(of_tag);
-    let (moves, comments) = (sink.moves(), sink.comments());
-    Some(PgnGame { text, lines: 0, tags, moves, comments, result, fault })
+    Ok(scan::count(b'\n', chunk.text) as u64)
 }
 
 /// Where the games of a text begin that is the beginning of a longer one: the first, and those after a
 /// game whose end does not depend on what comes next.
 pub(super) fn starts(text: &[u8]) -> Vec<usize> {
-    let mut reader = PgnReader::new(text, Vocabulary::occurring());
-    let mut moves = Vec::new();
+    let list = Vocabulary::occurring();
+    let mut reader = PgnReader::new(Chunk::whole(text), list, Wanted::Words);
     let mut starts = Vec::new();
     while reader.skip_to_game() && reader.at + AHEAD < text.len() {
         starts.push(reader.at);
-        let game = reader.next_game(&mut moves);
+        let game = reader.next_game();
         // Its comment may end later, if the text goes on.
         if starts.len() > 1 && game.is_some_and(|game| game.fault == Some(PgnFault::Comment)) {
             break;

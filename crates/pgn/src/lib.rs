@@ -2,7 +2,7 @@
 //!
 //! Bytes go one way. `open` opens a file, or the files in a zip; `decompress` decompresses them,
 //! `encoding` makes UTF-8 of UTF-16, `format` names what is no PGN; `chunks` cuts them between games, for
-//! all cores; `game` has the games of a chunk, which `pgn_reader` reads for a `sink`, with their
+//! all cores; `game` has the games of a chunk, which `pgn_reader` reads in their `parts`, with their
 //! `tags`, `results` and `letters`; all look at bytes by `scan` and `byte_class`. `replay` plays the games from their `start`. `counter` counts the strings, as
 //! written or as played; `encode` writes them as `game_ids`. `counts` are the result of a count,
 //! and can be added. A `condition` on tags chooses games, and a `selection` says how many; `groups` have
@@ -31,6 +31,7 @@ mod letters;
 mod lines;
 mod lint;
 mod open;
+mod parts;
 mod pgn_reader;
 mod place;
 mod replay;
@@ -38,7 +39,6 @@ mod results;
 mod scan;
 mod seen_tags;
 mod selection;
-mod sink;
 mod start;
 mod tags;
 mod termination;

@@ -13,11 +13,12 @@ use shakmaty::{Color, KnownOutcome, Outcome, san::SanPlus};
 use thiserror::Error;
 
 use super::{
-    check::{Checked, Parts, Spot, check},
+    check::{Checked, Spot, check},
     chunks::{AHEAD, Chunk, Unit, par_chunks},
     decompress::Text,
     encoding::{Encoding, Writer, decoded},
     game::PgnFault,
+    parts::Wanted,
     pgn_reader::{Game, PgnReader},
     place::Extent,
 };
@@ -496,25 +497,18 @@ impl ChunkLint {
     ) -> Result<ChunkLint, Stopped> {
         let has_mark = chunk.text.starts_with("\u{feff}".as_bytes());
         let mut found = ChunkLint { has_mark, ..ChunkLint::default() };
-        let mut parts = Parts::default();
         // Up to where the extent goes.
         let mut done = 0;
-        // What is left of a game is none.
-        let games = if chunk.is_rest { &[] } else { chunk.text };
-        let mut reader = PgnReader::new(games, Vocabulary::occurring());
+        let mut reader = PgnReader::new(chunk, Vocabulary::occurring(), Wanted::All);
         loop {
             if progress.is_stopped() {
                 return Err(Stopped);
             }
-            let Some(mut game) = reader.next_game(&mut parts) else { break };
-            let end = reader.at;
-            if chunk.is_cut && !reader.skip_to_game() {
-                game.fault = Some(PgnFault::Cut);
-            }
-            let checked = check(chunk.text, &game, &parts, end, linter);
+            let Some(game) = reader.next_game() else { break };
+            let checked = check(chunk.text, &game, &reader.parts, linter);
             found.games += 1;
             found.variants += u64::from(checked.is_variant);
-            let mended = if mends { mend(chunk.text, &game, end, &checked, linter) } else { None };
+            let mended = if mends { mend(chunk.text, &game, &checked, linter) } else { None };
             let Some(Mended { text, start, checked, edits }) = mended else {
                 done = found.add(chunk.text, done, checked);
                 continue;
@@ -524,7 +518,7 @@ impl ChunkLint {
             found.extent.add(&text[at..]);
             found.mended += edits.len() as u64;
             found.edits.extend(edits);
-            done = end;
+            done = game.end;
         }
         found.extent.add(&chunk.text[done..]);
         if mends {
@@ -584,15 +578,10 @@ struct Mended {
     edits: Vec<Edit>,
 }
 
-/// Mends what is plain in a game that ends here, and reads it again: `None` if there is nothing, or if the
-/// same moves would not be read then.
-fn mend(
-    text: &[u8],
-    game: &Game,
-    end: usize,
-    checked: &Checked,
-    linter: &Linter,
-) -> Option<Mended> {
+/// Mends what is plain in a game, and reads it again: `None` if there is nothing, or if the same moves would
+/// not be read then.
+fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<Mended> {
+    let end = game.end;
     if checked.is_half_foreign {
         return None;
     }
@@ -613,14 +602,13 @@ fn mend(
     // What comes next may go on a result.
     let length = mended.len();
     mended.extend(&text[end..text.len().min(end + AHEAD)]);
-    let mut reader = PgnReader::new(&mended, Vocabulary::occurring());
+    let mut reader = PgnReader::new(Chunk::whole(&mended), Vocabulary::occurring(), Wanted::All);
     reader.at = start;
-    let mut parts = Parts::default();
-    let again = reader.next_game(&mut parts)?;
-    let is_same = reader.at == length
+    let again = reader.next_game()?;
+    let is_same = again.end == length
         && again.tags == (start..start + game.tags.len())
         && again.fault == game.fault;
-    let rest = check(&mended, &again, &parts, reader.at, linter);
+    let rest = check(&mended, &again, &reader.parts, linter);
     let is_same = is_same && rest.played == checked.played && left(&rest) == left(checked);
     let is_mended = rest.spots.iter().all(|spot| spot.flaw.fix().is_none());
     mended.truncate(length);

@@ -6,15 +6,15 @@ use shakmaty::Outcome;
 
 use super::{
     byte_class::{ByteClass, class, is_blank},
-    chunks::LONGEST_GAME,
+    chunks::{Chunk, LONGEST_GAME},
     game::{PgnFault, Word},
     letters::{
         Sign, castling, ends_with_number, is_remark, is_rest_of_move, is_sign, note, sign,
         spaced_castling, spelled,
     },
+    parts::{Part, Parts, Wanted},
     results::{before_result, result},
     scan,
-    sink::{Mark, Sink},
     tags::{
         Tags, broken_tag, has_empty_line, is_boundary, is_tag, line_length, next_line, next_tag,
     },
@@ -31,6 +31,8 @@ const LONGEST: usize = 24;
 pub(super) struct Game {
     /// Where its tags stand; the game begins where they do.
     pub tags: Range<usize>,
+    /// Where it ends.
+    pub end: usize,
     /// The result after its moves.
     pub result: Option<Outcome>,
     pub fault: Option<PgnFault>,
@@ -62,7 +64,13 @@ enum Token<'a> {
 #[expect(clippy::struct_excessive_bools, reason = "each says something of another part")]
 pub(super) struct PgnReader<'a> {
     text: &'a [u8],
+    /// Whether the last game is truncated.
+    is_cut: bool,
     pub at: usize,
+    /// The parts of this game.
+    pub parts: Parts<'a>,
+    /// How many variations are around the place.
+    depth: usize,
     /// Where the next comment ends, and where a game begins before: as it was looked for last.
     comment_end: Option<(usize, Option<usize>)>,
     /// Whether no comment ends here or later.
@@ -77,14 +85,17 @@ pub(super) struct PgnReader<'a> {
     tags: Range<usize>,
     has_fen: Option<bool>,
     vocabulary: &'a Vocabulary,
-    ignores_suffix: bool,
 }
 
 impl<'a> PgnReader<'a> {
-    pub fn new(text: &'a [u8], vocabulary: &'a Vocabulary) -> PgnReader<'a> {
+    /// Reads the games of a chunk. What is left of a game is none.
+    pub fn new(chunk: Chunk<'a>, vocabulary: &'a Vocabulary, wanted: Wanted) -> PgnReader<'a> {
         PgnReader {
-            text,
+            text: if chunk.is_rest { &[] } else { chunk.text },
+            is_cut: chunk.is_cut,
             at: 0,
+            parts: Parts::new(wanted),
+            depth: 0,
             comment_end: None,
             is_uncommented: false,
             unpaired: [0; PAIRS.len()],
@@ -93,7 +104,6 @@ impl<'a> PgnReader<'a> {
             tags: 0..0,
             has_fen: None,
             vocabulary,
-            ignores_suffix: vocabulary.notation() == Notation::Base,
         }
     }
 
@@ -111,10 +121,10 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Goes on after a comment to the end of the line.
-    fn line_comment<S: Sink<'a>>(&mut self, sink: &mut S) {
+    fn line_comment(&mut self) {
         let start = self.at;
         self.skip_line();
-        sink.mark(Mark::Line, start..self.at);
+        self.parts.line_comments.push(start..self.at);
     }
 
     /// Whether a line begins here.
@@ -177,6 +187,19 @@ impl<'a> PgnReader<'a> {
         is_pair
     }
 
+    /// Goes on after a blank or a comment, if one is here.
+    fn skip_aside(&mut self, byte: u8) -> bool {
+        match byte {
+            byte if is_blank(byte) => self.at += 1,
+            b'%' if self.is_line() => self.skip_line(),
+            b';' => self.skip_line(),
+            b'{' => return self.skip_comment(),
+            b'<' => return !self.rest().starts_with(b"<>") && self.skip_pair(b'>'),
+            _ => return false,
+        }
+        true
+    }
+
     /// Goes to where a game begins, if there is one more.
     pub fn skip_to_game(&mut self) -> bool {
         while let Some(byte) = self.peek() {
@@ -188,11 +211,7 @@ impl<'a> PgnReader<'a> {
                     let next = rest.strip_prefix(b"\n").filter(|_| byte == b'\r').unwrap_or(rest);
                     self.is_after_result = self.is_after_result && result(next, false).is_some();
                 }
-                byte if is_blank(byte) => self.at += 1,
-                b'%' if self.is_line() => self.skip_line(),
-                b';' => self.skip_line(),
-                b'{' if self.skip_comment() => {}
-                b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
+                byte if self.skip_aside(byte) => {}
                 b'[' if !self.begins_tags() && self.skip_pair(b']') => {}
                 b'(' if self.is_after_result && self.skip_pair(b')') => {}
                 0x80.. if !matches!(sign(self.rest()).0, Sign::Letter | Sign::Half) => {
@@ -220,12 +239,12 @@ impl<'a> PgnReader<'a> {
         (!byte.is_ascii_digit() && !is_move).then_some(length.max(1))
     }
 
-    /// Reads a game, and puts its parts into `sink`. Punctuation is none.
-    pub fn next_game<S: Sink<'a>>(&mut self, sink: &mut S) -> Option<Game> {
+    /// Reads a game into `parts`. Punctuation is none.
+    pub fn next_game(&mut self) -> Option<Game> {
         while self.skip_to_game() {
             let start = self.at;
-            let mut game = self.game(sink);
-            let has_nothing = sink.moves().is_empty() && game.has_nothing();
+            let mut game = self.game();
+            let has_nothing = self.parts.moves.is_empty() && game.has_nothing();
             if has_nothing && self.is_in_tag(&game) {
                 game.fault = Some(PgnFault::Cut);
             } else if has_nothing && game.tags.is_empty() {
@@ -233,6 +252,9 @@ impl<'a> PgnReader<'a> {
                     continue;
                 }
                 game.fault = Some(PgnFault::NoMoves);
+            }
+            if self.is_cut && !self.skip_to_game() {
+                game.fault = Some(PgnFault::Cut);
             }
             return Some(game);
         }
@@ -246,16 +268,16 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Reads what begins here.
-    fn game<S: Sink<'a>>(&mut self, sink: &mut S) -> Game {
+    fn game(&mut self) -> Game {
         self.is_after_result = false;
         let start = self.at;
         let tags = self.tags();
         (self.tags, self.has_fen) = (tags.clone(), None);
-        sink.begin();
-        let mut depth = 0;
+        self.parts.clear();
+        self.depth = 0;
         self.has_stray_end = false;
-        let (result, fault) = match self.movetext(&mut depth, sink) {
-            Ok(result) if depth == 0 => {
+        let (result, fault) = match self.movetext() {
+            Ok(result) if self.depth == 0 => {
                 (result, self.has_stray_end.then_some(PgnFault::NoVariation))
             }
             Ok(_) => (None, Some(PgnFault::Variation)),
@@ -265,7 +287,7 @@ impl<'a> PgnReader<'a> {
             }
         };
         let fault = if self.at - start > LONGEST_GAME { Some(PgnFault::Cut) } else { fault };
-        Game { tags, result, fault }
+        Game { tags, end: self.at, result, fault }
     }
 
     /// Reads the tag pairs. Neither an empty line between two does harm nor a comment, unless a tag
@@ -332,11 +354,7 @@ impl<'a> PgnReader<'a> {
     fn skip_between_tags(&mut self) {
         while let Some(byte) = self.peek() {
             match byte {
-                byte if is_blank(byte) => self.at += 1,
-                b'%' if self.is_line() => self.skip_line(),
-                b';' => self.skip_line(),
-                b'{' if self.skip_comment() => {}
-                b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
+                byte if self.skip_aside(byte) => {}
                 0x80.. if matches!(sign(self.rest()).0, Sign::Mark | Sign::Invisible) => {
                     self.at += sign(self.rest()).1;
                 }
@@ -363,11 +381,7 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Reads the moves, to the end of the game.
-    fn movetext<S: Sink<'a>>(
-        &mut self,
-        depth: &mut usize,
-        sink: &mut S,
-    ) -> Result<Option<Outcome>, PgnFault> {
+    fn movetext(&mut self) -> Result<Option<Outcome>, PgnFault> {
         while let Some(byte) = self.peek() {
             // The most frequent cases come first.
             if byte == b' ' {
@@ -377,7 +391,7 @@ impl<'a> PgnReader<'a> {
             if byte.is_ascii_alphabetic()
                 && let Some(word) = self.known_word()
             {
-                sink.add(word, *depth);
+                self.parts.add(word, self.depth);
                 continue;
             }
             if byte.is_ascii_digit() && self.skip_number() {
@@ -385,37 +399,36 @@ impl<'a> PgnReader<'a> {
             }
             let start = self.at;
             let token = match byte {
-                b'0'..=b'9' => self.number(*depth, sink.moves().len()),
-                _ => self.token(byte, *depth, sink),
+                b'0'..=b'9' => self.number(),
+                _ => self.token(byte),
             };
             match token {
                 Ok(Token::Skipped) => {}
                 Ok(Token::Open) => {
-                    sink.mark(Mark::Open, start..self.at);
-                    *depth += 1;
+                    self.parts.mark(Part::Open(start));
+                    self.depth += 1;
                 }
                 Ok(Token::Close) => {
-                    sink.mark(Mark::Close, start..self.at);
-                    self.has_stray_end |= *depth == 0;
-                    *depth = depth.saturating_sub(1);
+                    self.parts.mark(Part::Close(start));
+                    self.has_stray_end |= self.depth == 0;
+                    self.depth = self.depth.saturating_sub(1);
                 }
-                Ok(Token::Move(word)) => sink.add(word, *depth),
-                Ok(Token::Result(_)) if *depth > 0 => {}
+                Ok(Token::Move(word)) => self.parts.add(word, self.depth),
+                Ok(Token::Result(_)) if self.depth > 0 => {}
                 Ok(Token::Result(outcome)) => {
-                    sink.mark(Mark::Result, start..self.at);
+                    self.parts.result = Some(start..self.at);
                     self.is_after_result = true;
                     return Ok(outcome);
                 }
                 Ok(Token::NextGame) => break,
                 // What stands in a variation does not break the main line.
-                Err(fault @ (PgnFault::Character(_) | PgnFault::LongWord)) if *depth > 0 => {
+                Err(fault @ (PgnFault::Character(_) | PgnFault::LongWord)) if self.depth > 0 => {
                     let is_inside = |byte| !is_blank(byte) && !b"(){}".contains(&byte);
                     self.at += scan::leading(self.rest(), is_inside).max(1);
-                    sink.mark(Mark::Fault(fault), self.place(fault, start)..self.at);
+                    self.parts.mark(Part::Fault(self.place(fault, start), fault));
                 }
                 Err(fault) => {
-                    let at = self.place(fault, self.at);
-                    sink.mark(Mark::Fault(fault), at..at);
+                    self.parts.mark(Part::Fault(self.place(fault, self.at), fault));
                     return Err(fault);
                 }
             }
@@ -434,19 +447,16 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Reads what begins with this byte, at this depth of variations.
-    fn token<S: Sink<'a>>(
-        &mut self,
-        byte: u8,
-        depth: usize,
-        sink: &mut S,
-    ) -> Result<Token<'a>, PgnFault> {
+    /// Reads what begins with this byte.
+    fn token(&mut self, byte: u8) -> Result<Token<'a>, PgnFault> {
         let before = self.at;
         match byte {
-            b'{' if self.skip_comment() => sink.comment(&self.text[before + 1..self.at - 1], depth),
+            b'{' if self.skip_comment() => {
+                self.parts.comment(&self.text[before + 1..self.at - 1], self.depth);
+            }
             b'{' => return Err(PgnFault::Comment),
-            b'%' if self.is_line() => self.line_comment(sink),
-            b';' => self.line_comment(sink),
+            b'%' if self.is_line() => self.line_comment(),
+            b';' => self.line_comment(),
             b'[' if self.begins_tags() => return Ok(Token::NextGame),
             b'[' if self.skip_pair(b']') => {}
             b'"' if self.skip_pair(b'"') => {}
@@ -454,11 +464,11 @@ impl<'a> PgnReader<'a> {
             b'$' => self.at += 1 + scan::leading(&self.rest()[1..], |byte| byte.is_ascii_digit()),
             b'}' => {
                 self.at += 1;
-                sink.mark(Mark::Brace, before..self.at);
+                self.parts.mark(Part::Brace(before));
             }
             b'.' | b'!' | b'?' | b',' | b'(' | b')' | b'*' => self.at += 1,
             byte if is_blank(byte) => self.at += 1,
-            _ => return self.word_or_sign(byte, depth, sink),
+            _ => return self.word_or_sign(byte),
         }
         Ok(match self.text[before] {
             b'(' => Token::Open,
@@ -482,7 +492,9 @@ impl<'a> PgnReader<'a> {
     fn id(&self, text: &[u8]) -> Option<u16> {
         let id = self.vocabulary.id(text);
         match text {
-            [base @ .., b'+' | b'#'] if id.is_none() && self.ignores_suffix => {
+            [base @ .., b'+' | b'#']
+                if id.is_none() && self.vocabulary.notation() == Notation::Base =>
+            {
                 self.vocabulary.id(base)
             }
             _ => id,
@@ -490,10 +502,10 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Adds a note to the last move, if nothing but blanks stands between.
-    fn note(&mut self, length: usize, last: Option<&mut Word<'a>>) {
+    fn note(&mut self, length: usize) {
+        let before = &self.text[..self.at];
         self.at += length;
-        let Some(last) = last else { return };
-        let before = &self.text[..self.at - length];
+        let Some(last) = self.parts.last(self.depth) else { return };
         let blanks = scan::trailing(before, |byte| byte == b' ');
         let end = before.len() - blanks;
         if before[..end].as_ptr_range().end == last.text.as_ptr_range().end {
@@ -583,18 +595,13 @@ impl<'a> PgnReader<'a> {
 
     /// Reads a word, a note of the move before, a null move, or a sign: of evaluation, of check, of
     /// anything that is not ASCII.
-    fn word_or_sign<S: Sink<'a>>(
-        &mut self,
-        byte: u8,
-        depth: usize,
-        sink: &mut S,
-    ) -> Result<Token<'a>, PgnFault> {
+    fn word_or_sign(&mut self, byte: u8) -> Result<Token<'a>, PgnFault> {
         let rest = self.rest();
         if let Some(result) = self.sign_result() {
             return Ok(result);
         }
         if let Some(length) = note(rest) {
-            self.note(length, sink.last(depth));
+            self.note(length);
             return Ok(Token::Skipped);
         }
         let null = [&b"<>"[..], b"@@@@"].into_iter().find(|null| rest.starts_with(null));
@@ -614,7 +621,7 @@ impl<'a> PgnReader<'a> {
             let before = self.at;
             let word = self.word()?;
             return if is_remark(word.text) {
-                self.remark(word, before, depth, sink.moves())
+                self.remark(word, before)
             } else {
                 Ok(Token::Move(word))
             };
@@ -635,16 +642,11 @@ impl<'a> PgnReader<'a> {
     /// A remark behind a move, or what looks like one: it may be the letter of a piece apart from its
     /// square.
     #[cold]
-    fn remark(
-        &self,
-        word: Word<'a>,
-        at: usize,
-        depth: usize,
-        moves: &[Word<'a>],
-    ) -> Result<Token<'a>, PgnFault> {
+    fn remark(&self, word: Word<'a>, at: usize) -> Result<Token<'a>, PgnFault> {
+        let moves = &self.parts.moves;
         let before = &self.text[..at];
         let before = &before[..at - scan::trailing(before, is_blank)];
-        let is_first = if depth == 0 { moves.is_empty() } else { before.ends_with(b"(") };
+        let is_first = if self.depth == 0 { moves.is_empty() } else { before.ends_with(b"(") };
         if is_first || ends_with_number(before) {
             let rest = self.rest();
             let next = rest.get(scan::leading(rest, is_blank));
@@ -675,8 +677,9 @@ impl<'a> PgnReader<'a> {
         length > 0
     }
 
-    /// Reads what else begins with a digit, after this number of moves.
-    fn number(&mut self, depth: usize, moves: usize) -> Result<Token<'a>, PgnFault> {
+    /// Reads what else begins with a digit.
+    fn number(&mut self) -> Result<Token<'a>, PgnFault> {
+        let (depth, moves) = (self.depth, self.parts.moves.len());
         let rest = self.rest();
         let digits = scan::leading(rest, |byte| byte.is_ascii_digit());
         let next = rest.get(digits).copied();
