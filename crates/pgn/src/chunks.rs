@@ -29,6 +29,13 @@ pub enum Unit {
     Line,
 }
 
+impl Unit {
+    /// Lines, or else games.
+    pub fn new(is_line: bool) -> Unit {
+        if is_line { Unit::Line } else { Unit::Game }
+    }
+}
+
 /// Reads a stream and works on its chunks on all cores, while the next ones are read.
 ///
 /// `work` gets a chunk that holds whole games, and the state so far; `take` gets the results

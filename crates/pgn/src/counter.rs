@@ -130,14 +130,10 @@ impl Counter {
         self.files.push(name.to_owned());
         (self.games_of_file, self.lines_of_file) = (0, 0);
         let tally = |count: &Counter, chunk: Chunk<'_>| count.tally(chunk, progress);
-        par_chunks(stream, self.unit(), progress, self, tally, |count, tally| {
+        par_chunks(stream, Unit::new(self.options.lines), progress, self, tally, |count, tally| {
             count.enter(tally);
             true
         })
-    }
-
-    fn unit(&self) -> Unit {
-        if self.options.lines { Unit::Line } else { Unit::Game }
     }
 
     fn enter(&mut self, tally: Tally) {
@@ -215,11 +211,6 @@ struct Choice {
 impl Choice {
     const ALL: Choice = Choice { takes: [true; 2], groups: None, black_begins: false };
 
-    /// Whether all moves are counted, and in no group.
-    fn is_all(&self) -> bool {
-        self.takes == [true; 2] && self.groups.is_none()
-    }
-
     /// Whether the move at a ply, counted from 1, is counted, and the index of its group.
     fn of(&self, ply: usize) -> (bool, Option<usize>) {
         let side = usize::from(ply.is_multiple_of(2) != self.black_begins);
@@ -231,7 +222,7 @@ impl Counter {
     /// Counts the games of a chunk.
     fn tally(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Tally, Stopped> {
         let mut tally = Tally { counts: vec![0; self.examples.len()], ..Tally::default() };
-        let (unit, list) = (self.unit(), Vocabulary::occurring());
+        let (unit, list) = (Unit::new(self.options.lines), Vocabulary::occurring());
         let see = |game: &PgnGame<'_>, second: Option<&PgnGame<'_>>| match second {
             Some(second) => {
                 tally.games += 1;
@@ -266,16 +257,10 @@ impl Counter {
                     return self.note(tally, Problem::Broken, game, 1, what);
                 }
             }
-        } else if choice.is_all() {
-            for (word, ply) in game.moves.iter().zip(1..) {
-                self.add(tally, word.id, word.text, game, ply);
-            }
         } else {
             for (word, ply) in game.moves.iter().zip(1..) {
-                let (true, group) = choice.of(ply) else { continue };
-                self.add(tally, word.id, word.text, game, ply);
-                if let Some(group) = group {
-                    self.add_to_group(tally, word.id, word.text, group);
+                if let (true, group) = choice.of(ply) {
+                    self.add(tally, word.id, word.text, group, game, ply);
                 }
             }
         }
@@ -299,8 +284,16 @@ impl Counter {
         Choice { takes, groups, black_begins: !is_alike && black_begins(&tags) }
     }
 
-    /// Counts a move.
-    fn add(&self, tally: &mut Tally, id: Option<u16>, word: &[u8], game: &PgnGame<'_>, ply: usize) {
+    /// Counts a move, in its group, too.
+    fn add(
+        &self,
+        tally: &mut Tally,
+        id: Option<u16>,
+        word: &[u8],
+        group: Option<usize>,
+        game: &PgnGame<'_>,
+        ply: usize,
+    ) {
         let mut place = || tally.sites.place(tally.games, game, ply);
         if let Some(id) = id {
             let count = &mut tally.counts[usize::from(id)];
@@ -311,24 +304,20 @@ impl Counter {
                     tally.examples.push((id, place()));
                 }
             }
+            if let Some(group) = group {
+                tally.groups.add(group, id);
+            }
         } else {
-            let text = decoded(word).into_owned();
-            if self.counts.has_room_for(&text) {
-                tally.unlisted.entry(text).or_insert_with(|| (0, place())).0 += 1;
+            let text = decoded(word);
+            let has_room = self.counts.has_room_for(&text);
+            if let Some(group) = group {
+                tally.groups.add_unlisted(group, has_room.then_some(&*text));
+            }
+            if has_room {
+                tally.unlisted.entry(text.into_owned()).or_insert_with(|| (0, place())).0 += 1;
             } else {
                 tally.overflow += 1;
             }
-        }
-    }
-
-    /// Counts a move in its group.
-    fn add_to_group(&self, tally: &mut Tally, id: Option<u16>, word: &[u8], group: usize) {
-        if let Some(id) = id {
-            tally.groups.add(group, id);
-        } else {
-            let text = decoded(word);
-            let named = self.counts.has_room_for(&text).then_some(&*text);
-            tally.groups.add_unlisted(group, named);
         }
     }
 
@@ -343,19 +332,13 @@ impl Counter {
                 continue;
             };
             if ply.differences.is_empty() {
-                self.add(tally, word.id, word.text, game, number);
-                if let Some(group) = group {
-                    self.add_to_group(tally, word.id, word.text, group);
-                }
+                self.add(tally, word.id, word.text, group, game, number);
                 continue;
             }
             let text = san.to_string();
             let id = Vocabulary::occurring().id(&text);
-            self.add(tally, id, text.as_bytes(), game, number);
-            if let Some(group) = group {
-                self.add_to_group(tally, id, text.as_bytes(), group);
-            }
-            if let Some(reading) = ply.reading() {
+            self.add(tally, id, text.as_bytes(), group, game, number);
+            if let Some(reading) = ply.mended() {
                 self.note(tally, Problem::NotCanonical, game, number, Fault::Move(reading));
             }
             let Tally { mended, sites, games, .. } = tally;

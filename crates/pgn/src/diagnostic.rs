@@ -215,7 +215,7 @@ impl Mended {
         for &difference in &ply.differences {
             if let Some(kind) = self.0.get_mut(difference.name()) {
                 kind.moves += 1;
-            } else if let Some(reading) = ply.reading() {
+            } else if let Some(reading) = ply.mended() {
                 let first = place(Fault::Move(reading));
                 self.0.insert(difference.name(), MendedKind { difference, moves: 1, first });
             }

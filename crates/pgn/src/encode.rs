@@ -236,7 +236,7 @@ impl Encoder {
     ) -> Result<Encoded, EncodeError> {
         let mut encoded = Encoded::default();
         let mut error = None;
-        let unit = if self.lines { Unit::Line } else { Unit::Game };
+        let unit = Unit::new(self.lines);
         let work = |(): &(), chunk: Chunk<'_>| {
             let mut encodings = Encodings::default();
             let see = |game: &PgnGame<'_>, second: Option<&PgnGame<'_>>| {
@@ -326,21 +326,20 @@ impl Encoder {
             return;
         }
         let start = encodings.games.ids.len();
-        encodings.termination = Termination::Unknown;
         // Where the first word has its id.
         let mut first = start;
         let (moves, unknown) = (encodings.encoded.moves, encodings.encoded.unknown);
+        (encodings.termination, encodings.unknown) = (Termination::Unknown, None);
         let started = start_of(game, self.variants);
         let start_text = self
             .variants
             .then(|| started.as_ref().map_or(None, |position| start_text(position.as_ref())));
         let added = match started {
-            Ok(position) => self.add_ids(game, number, position.as_ref(), encodings, None),
-            Err(what @ (Fault::Fen(_) | Fault::NoBeginning(_))) if self.errors == Errors::Unk => {
-                encodings.games.ids.push(self.special(UNK));
-                encodings.encoded.unknown += 1;
+            Ok(position) => self.add_ids(game, number, position.as_ref(), encodings),
+            Err(what @ (Fault::Fen(_) | Fault::NoBeginning(_))) => {
                 first += 1;
-                self.add_ids(game, number, None, encodings, Some((1, what)))
+                let added = self.add_unknown(1, what, encodings);
+                added.and_then(|()| self.add_ids(game, number, None, encodings))
             }
             Err(what) => Err((1, what)),
         };
@@ -377,24 +376,23 @@ impl Encoder {
         }
     }
 
-    /// Adds the ids of a game, which are those of the words if there is no position. `unknown` is the ply
-    /// at which `[UNK]` stands first, and why. The error is the ply at which the game is broken, and why.
+    /// Adds the ids of a game, which are those of the words if there is no position. The error is the ply at
+    /// which the game is broken, and why.
     fn add_ids(
         &self,
         game: &PgnGame<'_>,
         number: u64,
         position: Option<&Chess>,
         encodings: &mut Encodings,
-        mut unknown: Option<(usize, Fault)>,
     ) -> Result<(), (usize, Fault)> {
-        let Encodings { games: GameIds { ids, .. }, encoded, plies, termination, .. } = encodings;
         let (mut broken, mut done) = (None, 0);
         let wants_termination = self.columns.contains(&Column::Termination);
         let position = position.filter(|_| !self.as_written);
         if wants_termination && position.is_none() {
-            *termination = Termination::of(game, None, &[]);
+            encodings.termination = Termination::of(game, None, &[]);
         }
         if let Some(position) = position {
+            let Encodings { games, plies, termination, .. } = encodings;
             let replayed = replay(position, game.moves, plies);
             if wants_termination {
                 let whole = replayed.end.is_ok().then_some((position, &replayed.position));
@@ -410,7 +408,7 @@ impl Encoder {
                     None => Err(Fault::Move(Reading::Null)),
                 };
                 match id {
-                    Ok(id) => ids.push(id),
+                    Ok(id) => games.ids.push(id),
                     Err(what) => {
                         broken = Some(what);
                         break;
@@ -421,58 +419,55 @@ impl Encoder {
         }
         let replayed = done;
         if let Some(what) = broken {
-            if self.errors != Errors::Unk {
-                return Err((done + 1, what));
-            }
-            unknown.get_or_insert((done + 1, what));
-            ids.push(self.special(UNK));
-            encoded.unknown += 1;
             done += 1;
+            self.add_unknown(done, what, encodings)?;
         }
-        let words = &game.moves[done.min(game.moves.len())..];
         // Replayed, words have the ids of what occurs.
         let has_ids = self.as_written && self.vocabulary.san().is_some();
-        for (word, ply) in words.iter().zip(done + 1..) {
-            let id = if has_ids { word.id } else { self.vocabulary.id(word.text) };
-            if let Some(id) = id {
-                ids.push(id);
-                continue;
+        for word in &game.moves[done..] {
+            done += 1;
+            match if has_ids { word.id } else { self.vocabulary.id(word.text) } {
+                Some(id) => encodings.games.ids.push(id),
+                None => self.add_unknown(done, Fault::Unlisted, encodings)?,
             }
-            if self.errors != Errors::Unk {
-                return Err((ply, Fault::Unlisted));
-            }
-            unknown.get_or_insert((ply, Fault::Unlisted));
-            ids.push(self.special(UNK));
-            encoded.unknown += 1;
         }
-        done += words.len();
-        encoded.moves += done as u64;
+        encodings.encoded.moves += done as u64;
         // Legal moves are those of the main line.
         let is_harmless = replayed == game.moves.len() && game.fault == Some(PgnFault::NoVariation);
         if let Some(fault) = game.fault.filter(|_| !is_harmless) {
-            if self.errors != Errors::Unk {
-                return Err((done + 1, Fault::Pgn(fault)));
-            }
-            unknown.get_or_insert((done + 1, Fault::Pgn(fault)));
-            ids.push(self.special(UNK));
-            encoded.unknown += 1;
+            self.add_unknown(done + 1, Fault::Pgn(fault), encodings)?;
         }
-        if let Some((ply, what)) = unknown {
-            let diagnostic = |what| SiteCache::default().diagnostic(number, game, ply, what);
-            encoded.with_unknown.push(self.diagnostics, what, diagnostic);
+        let Encodings { games, encoded, plies, unknown, .. } = encodings;
+        let place = |ply| move |what| SiteCache::default().diagnostic(number, game, ply, what);
+        if let Some((ply, what)) = unknown.take() {
+            encoded.with_unknown.push(self.diagnostics, what, place(ply));
         }
         if self.results {
-            ids.extend(game.result.map(|result| self.special(result.as_str())));
+            games.ids.extend(game.result.map(|result| self.special(result.as_str())));
         }
         let in_uci = self.vocabulary.san().is_none();
         let uci = [Difference::Uci, Difference::LongAlgebraicWithoutDash];
         let is_right =
             |ply: &Ply| in_uci && matches!(ply.differences[..], [it] if uci.contains(&it));
-        let plies = plies[..replayed].iter().zip(1..);
-        for (ply, number_of_ply) in plies.filter(|(ply, _)| !is_right(ply)) {
-            let place = |what| SiteCache::default().diagnostic(number, game, number_of_ply, what);
-            encoded.mended.add(ply, place);
+        for (ply, number) in plies[..replayed].iter().zip(1..).filter(|(ply, _)| !is_right(ply)) {
+            encoded.mended.add(ply, place(number));
         }
+        Ok(())
+    }
+
+    /// Adds `[UNK]` for what is broken at a ply, unless a broken game is not written.
+    fn add_unknown(
+        &self,
+        ply: usize,
+        what: Fault,
+        encodings: &mut Encodings,
+    ) -> Result<(), (usize, Fault)> {
+        if self.errors != Errors::Unk {
+            return Err((ply, what));
+        }
+        encodings.games.ids.push(self.special(UNK));
+        encodings.encoded.unknown += 1;
+        encodings.unknown.get_or_insert((ply, what));
         Ok(())
     }
 
@@ -511,6 +506,8 @@ struct Encodings {
     plies: Vec<Ply>,
     /// How the last game ended, if that is wanted.
     termination: Termination,
+    /// The ply at which `[UNK]` stands first in the last game, and why.
+    unknown: Option<(usize, Fault)>,
 }
 
 /// A start as [`GameIds::starts`] has it.

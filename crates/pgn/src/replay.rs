@@ -27,15 +27,11 @@ pub(super) struct Ply {
 }
 
 impl Ply {
-    /// What the word is, if it is a move.
-    pub fn reading(&self) -> Option<Reading> {
+    /// What the word is, if it is a move that should be written otherwise.
+    pub fn mended(&self) -> Option<Reading> {
         let (m, san) = self.played?;
         let differences = self.differences.clone();
-        Some(if differences.is_empty() {
-            Reading::Exact { m, san }
-        } else {
-            Reading::Mended { m, san, differences }
-        })
+        (!differences.is_empty()).then_some(Reading::Mended { m, san, differences })
     }
 }
 
