@@ -158,9 +158,9 @@ impl Checked {
         let mut plies = Vec::new();
         let replayed = replay(start, &parts.moves, &mut plies);
         let has_variations = parts.all.len() > parts.moves.len();
-        let mut main = plies.into_iter();
-        let mut words = parts.moves.iter();
-        let mut end = replayed.end.err();
+        // After why the game ends, there is nothing.
+        let main = plies.into_iter().map(Ok).chain(replayed.end.err().map(Err));
+        let mut main = parts.moves.iter().zip(main);
         let mut line = Line::new((Rc::new(start.clone()), 0), false);
         let mut outer = Vec::new();
         let mut open = Vec::new();
@@ -168,16 +168,8 @@ impl Checked {
         for part in &parts.all {
             match part {
                 Part::Main => {
-                    let Some(word) = words.next() else { continue };
-                    // After its end there are no plies, and once there is why.
-                    let ply = main.next().ok_or(()).map_err(|()| end.take());
-                    if line.is_broken {
+                    let Some((word, ply)) = main.next().filter(|_| !line.is_broken) else {
                         continue;
-                    }
-                    let ply = match ply {
-                        Ok(ply) => Ok(ply),
-                        Err(Some(what)) => Err(what),
-                        Err(None) => continue,
                     };
                     let mut position = None;
                     if has_variations && let Ok(Ply { played: Some((m, _)), .. }) = ply {

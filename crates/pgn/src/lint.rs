@@ -88,7 +88,11 @@ impl Flaw {
     pub fn kind(&self) -> &'static str {
         match self {
             Flaw::Spelling { differences, .. } => differences.first().map_or("", |it| it.name()),
-            Flaw::Move(reading) => kind(reading),
+            Flaw::Move(Reading::Ambiguous { .. }) => "ambiguous-move",
+            Flaw::Move(Reading::Null) => "null-move",
+            Flaw::Move(Reading::Illegal(Refusal::OtherLetters {})) => "other-letters",
+            Flaw::Move(Reading::NotAMove { .. }) => "no-move",
+            Flaw::Move(_) => "illegal-move",
             Flaw::Pgn(PgnFault::Comment) => "open-comment",
             Flaw::Pgn(PgnFault::Variation) => "open-variation",
             Flaw::Pgn(PgnFault::NoVariation) => "stray-parenthesis",
@@ -116,39 +120,12 @@ impl Flaw {
     /// assert_eq!(san_strings_pgn::Flaw::NoGame.rule(), "The file has no game.");
     /// ```
     pub fn rule(&self) -> String {
-        let sentence = match self {
-            Flaw::Spelling { differences, .. } => {
-                let difference = differences.first().map(|first| first.in_general());
-                return format!("A move has {}.", difference.unwrap_or_default());
-            }
-            Flaw::Move(_) => match self.kind() {
-                "ambiguous-move" => "Several legal moves fit what is written.",
-                "null-move" => "A player passes.",
-                "no-move" => "What stands in the place of a move is none.",
-                "other-letters" => "A game has letters of two languages.",
-                _ => "A move is not legal.",
-            },
-            Flaw::Pgn(PgnFault::Comment) => "A comment does not end.",
-            Flaw::Pgn(PgnFault::Variation) => "A variation does not end.",
-            Flaw::Pgn(PgnFault::NoVariation) => "A parenthesis ends no variation.",
-            Flaw::Pgn(PgnFault::Character(_) | PgnFault::LongWord) => "This is not PGN.",
-            Flaw::Pgn(PgnFault::NoMoves) => "A text has neither tags, moves nor a result.",
-            Flaw::Pgn(PgnFault::Cut) => "The game is cut off, or longer than 2 MiB.",
-            Flaw::Fen(_) => "The FEN cannot be read.",
-            Flaw::Ending { .. } => "The result is not the one of the last position.",
-            Flaw::Number(_) => "A move number is not that of the position.",
-            Flaw::NoBeginning(_) => "The game does not begin at move 1, and no FEN says where.",
-            Flaw::ResultTag(_) => "The result is not the one of the tag `Result`.",
-            Flaw::NoResult => "No result stands after the moves.",
-            Flaw::SecondResult(_) => "A game has two results.",
-            Flaw::Brace => "A brace ends no comment.",
-            Flaw::Result(_) => "The result is not one of 1-0, 0-1, 1/2-1/2 and *.",
-            Flaw::NoTag(_) => "A tag of the seven tag roster is missing.",
-            Flaw::BadTag(_) => "A tag pair has a name, a space, and a value in quotation marks.",
-            Flaw::DoubleTag(_) => "A tag stands twice.",
-            Flaw::NoGame => "The file has no game.",
-        };
-        sentence.to_owned()
+        if let Flaw::Spelling { differences, .. } = self {
+            let difference = differences.first().map(|first| first.in_general());
+            return format!("A move has {}.", difference.unwrap_or_default());
+        }
+        let rule = RULES.iter().find(|(kind, _)| *kind == self.kind());
+        rule.map_or("", |(_, sentence)| sentence).to_owned()
     }
 
     /// What should stand there instead, if that is plain.
@@ -164,17 +141,6 @@ impl Flaw {
             Flaw::Number(number) => Some(number.to_string()),
             _ => None,
         }
-    }
-}
-
-/// The name of what is no move to play.
-fn kind(reading: &Reading) -> &'static str {
-    match reading {
-        Reading::Ambiguous { .. } => "ambiguous-move",
-        Reading::Null => "null-move",
-        Reading::Illegal(Refusal::OtherLetters {}) => "other-letters",
-        Reading::NotAMove { .. } => "no-move",
-        _ => "illegal-move",
     }
 }
 
@@ -301,29 +267,32 @@ pub enum LintError {
     Write(#[source] io::Error),
 }
 
-/// The kinds of findings that are no difference of a spelling.
-const KINDS: [&str; 21] = [
-    "illegal-move",
-    "ambiguous-move",
-    "null-move",
-    "no-move",
-    "other-letters",
-    "wrong-number",
-    "result-position",
-    "result-spelling",
-    "result-tag",
-    "no-beginning",
-    "no-result",
-    "second-result",
-    "stray-brace",
-    "open-comment",
-    "open-variation",
-    "stray-parenthesis",
-    "not-pgn",
-    "wrong-fen",
-    "bad-tag",
-    "double-tag",
-    "missing-tag",
+/// Each kind of finding that is no difference of a spelling, with what is wrong. The last two cannot be
+/// ignored.
+const RULES: [(&str, &str); 23] = [
+    ("illegal-move", "A move is not legal."),
+    ("ambiguous-move", "Several legal moves fit what is written."),
+    ("null-move", "A player passes."),
+    ("no-move", "What stands in the place of a move is none."),
+    ("other-letters", "A game has letters of two languages."),
+    ("wrong-number", "A move number is not that of the position."),
+    ("result-position", "The result is not the one of the last position."),
+    ("result-spelling", "The result is not one of 1-0, 0-1, 1/2-1/2 and *."),
+    ("result-tag", "The result is not the one of the tag `Result`."),
+    ("no-beginning", "The game does not begin at move 1, and no FEN says where."),
+    ("no-result", "No result stands after the moves."),
+    ("second-result", "A game has two results."),
+    ("stray-brace", "A brace ends no comment."),
+    ("open-comment", "A comment does not end."),
+    ("open-variation", "A variation does not end."),
+    ("stray-parenthesis", "A parenthesis ends no variation."),
+    ("not-pgn", "This is not PGN."),
+    ("wrong-fen", "The FEN cannot be read."),
+    ("bad-tag", "A tag pair has a name, a space, and a value in quotation marks."),
+    ("double-tag", "A tag stands twice."),
+    ("missing-tag", "A tag of the seven tag roster is missing."),
+    ("no-game", "The file has no game."),
+    ("cut-off", "The game is cut off, or longer than 2 MiB."),
 ];
 
 /// Finds what the export format of PGN writes otherwise, and mends moves, move numbers and results.
@@ -359,7 +328,8 @@ impl Linter {
     /// ```
     pub fn kinds() -> impl Iterator<Item = &'static str> {
         let spellings = Difference::ALL.iter().map(|difference| difference.name());
-        KINDS.into_iter().chain(spellings).chain(["foreign-letter"])
+        let others = RULES[..RULES.len() - 2].iter().map(|&(kind, _)| kind);
+        others.chain(spellings).chain(["foreign-letter"])
     }
 
     /// Whether a flaw is found, without what is ignored of it.
