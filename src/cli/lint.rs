@@ -94,32 +94,21 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     let ignored = Linter::kinds().filter(is_ignored).collect();
     let linter = &Linter { strict: args.strict, ignored };
     let is_file = args.output.as_deref().is_some_and(|path| !is_stream(path));
-    let (found, answer) = if args.in_place {
-        let mut report = Report::new(args.format, out);
-        let done = fix_in_place(linter, &inputs, &mut report)?;
-        report.end()?;
-        done
-    } else if args.fix && is_file {
-        let mut report = Report::new(args.format, out);
-        let done = fix_to_file(linter, &inputs, args, &mut report)?;
-        report.end()?;
-        done
-    } else if args.fix {
-        let mut error = BufWriter::new(io::stderr());
-        let mut report = Report::new(args.format, &mut error);
-        let done = fix_to(linter, &inputs, out, &mut report)?;
-        out.flush()?;
-        report.end()?;
-        error.flush()?;
-        done
+    let mut error = BufWriter::new(io::stderr());
+    // Where the text goes to standard output, what is found does not.
+    let is_text = args.fix && !args.in_place && !is_file;
+    let (mut report, text) = if is_text {
+        (Report::new(args.format, &mut error), Some(out))
     } else {
-        let mut report = Report::new(args.format, out);
-        let done = lint_all(linter, &inputs, &mut report)?;
-        report.end()?;
-        done
+        (Report::new(args.format, out), None)
+    };
+    let (found, answer) = match text {
+        Some(out) => fix_to(linter, &inputs, out, &mut report)?,
+        None if args.fix => fix_files(linter, &inputs, args, &mut report)?,
+        None => lint_all(linter, &inputs, &mut report)?,
     };
     inputs.terminal.bar.finish_and_clear();
-    out.flush()?;
+    report.end()?;
     if !quiet {
         summarize(&found, args.fix, answer);
     }
@@ -230,6 +219,7 @@ fn fix_to(
     let (name, text) = inputs.text(&inputs.paths()[0]);
     let fixed = fix(linter, &name, text, out, inputs, report);
     report.check()?;
+    out.flush()?;
     match fixed {
         Ok(linted) => Ok((linted, Answer::Yes)),
         Err(LintError::Write(error)) => Err(error.into()),
@@ -287,31 +277,11 @@ fn is_stays(error: &FileError) -> bool {
     error.and_then(io::Error::get_ref).is_some_and(<dyn StdError + Send + Sync>::is::<Stays>)
 }
 
-/// Mends the only input, into a file.
-fn fix_to_file(
+/// Mends files: each itself, or the only one into the file of `--output`.
+fn fix_files(
     linter: &Linter,
     inputs: &Inputs,
     args: &LintArgs,
-    report: &mut Report<'_>,
-) -> Result<(Linted, Answer)> {
-    let path = args.output.as_deref().unwrap_or(Path::new("-"));
-    let mut target = Target::export(path, Others::forced(args.force))?;
-    target.ensure_writable()?;
-    let (name, text) = inputs.text(&inputs.paths()[0]);
-    let (fixed, written) = write_whole(
-        &mut target,
-        |file| fix(linter, &name, text, file, inputs, report),
-        |_| inputs.terminal.is_stopped(),
-    )?;
-    report.check()?;
-    let state = written.as_ref().map(|written| (path, written));
-    Ok(outcome(&name, fixed, state, inputs))
-}
-
-/// Mends the files themselves.
-fn fix_in_place(
-    linter: &Linter,
-    inputs: &Inputs,
     report: &mut Report<'_>,
 ) -> Result<(Linted, Answer)> {
     let (mut all, mut answer) = (Linted::default(), Answer::Yes);
@@ -319,15 +289,22 @@ fn fix_in_place(
         if inputs.terminal.is_stopped() {
             break;
         }
-        let mut target = Target::change(path)?;
+        let mut target = match &args.output {
+            Some(output) => Target::export(output, Others::forced(args.force))?,
+            None => Target::change(path)?,
+        };
+        if args.output.is_some() {
+            target.ensure_writable()?;
+        }
         let (name, text) = inputs.text(path);
         let (fixed, written) = write_whole(
             &mut target,
             |file| fix(linter, &name, text, file, inputs, report),
-            |linted| linted.mended == 0 || inputs.terminal.is_stopped(),
+            |linted| args.in_place && linted.mended == 0 || inputs.terminal.is_stopped(),
         )?;
         report.check()?;
-        let state = written.as_ref().map(|written| (path.as_path(), written));
+        let output = args.output.as_ref().unwrap_or(path);
+        let state = written.as_ref().map(|written| (output.as_path(), written));
         let (found, of_file) = outcome(&name, fixed, state, inputs);
         all.add(&found);
         answer = answer.max(of_file);
@@ -416,10 +393,10 @@ impl<'a> Report<'a> {
         Ok(true)
     }
 
-    /// Ends the document of SARIF, which names the kinds that were found.
+    /// Ends the document of SARIF, which names the kinds that were found, and writes all.
     fn end(&mut self) -> io::Result<()> {
         if self.format != Format::Sarif {
-            return Ok(());
+            return self.out.flush();
         }
         self.begin()?;
         let rule =
@@ -430,7 +407,8 @@ impl<'a> Report<'a> {
             "version": env!("CARGO_PKG_VERSION"),
             "rules": rules,
         });
-        writeln!(self.out, "],\n\"tool\":{}}}]}}", json!({ "driver": driver }))
+        writeln!(self.out, "],\n\"tool\":{}}}]}}", json!({ "driver": driver }))?;
+        self.out.flush()
     }
 }
 
