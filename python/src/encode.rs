@@ -94,8 +94,8 @@ fn column(name: &str) -> PyResult<Column> {
 
 /// What the numbers of the column `outcome` mean.
 #[pyfunction]
-pub fn outcomes() -> Vec<String> {
-    Termination::ALL.iter().map(ToString::to_string).collect()
+pub fn outcomes() -> Vec<&'static str> {
+    Termination::NAMES.to_vec()
 }
 
 /// The columns with these names.

@@ -172,57 +172,28 @@ fn summarize(encoded: &Encoded, names: &[String]) {
 /// Says what was left out, and what was written with unknown moves; or only the errors.
 fn say_left_out(encoded: &Encoded, only_errors: bool) {
     let Encoded { left_out, with_unknown, .. } = encoded;
-    let broken = encoded.broken();
-    for (count, what, how, is_broken) in [
-        (left_out.all - broken, "left out", "`--variants` writes them", false),
-        (broken, "left out as broken", "`--errors unk` writes them with [UNK]", true),
-    ] {
-        let kinds = left_out.kinds.iter();
-        let kinds = kinds.filter(|(kind, _)| Fault::OTHER_STARTS.contains(kind) != is_broken);
-        let kinds: Vec<String> = kinds.map(|(kind, games)| format!("{kind}: {games}")).collect();
-        if count > 0 && (is_broken || !only_errors) {
+    let say = |what: &str, how: &str, games: &Diagnostics, is_such: fn(&str) -> bool| {
+        let kinds = games.kinds.iter().filter(|(kind, _)| is_such(kind));
+        let count = kinds.clone().map(|(_, games)| games).sum();
+        if count > 0 {
+            let kinds: Vec<String> =
+                kinds.map(|(kind, games)| format!("{kind}: {games}")).collect();
             let (games, kinds) = (counted(count, "game"), kinds.join(", "));
-            eprint_line(format_args!("{what}: {games} ({kinds}): {how}"));
+            eprint_line(format_args!("{what}: {games} ({kinds}){how}"));
         }
+    };
+    if !only_errors {
+        say(LEFT_OUT, ": `--variants` writes them", left_out, |kind| !Fault::is_broken(kind));
     }
-    if with_unknown.all > 0 && !only_errors {
-        let kinds = with_unknown.kinds.iter();
-        let kinds: Vec<String> = kinds.map(|(kind, games)| format!("{kind}: {games}")).collect();
-        let (games, kinds) = (counted(with_unknown.all, "game"), kinds.join(", "));
-        eprint_line(format_args!("{WITH_UNKNOWN}: {games} ({kinds})"));
+    let how = ": `--errors unk` writes them with [UNK]";
+    say("left out as broken", how, left_out, Fault::is_broken);
+    if !only_errors {
+        say(WITH_UNKNOWN, "", with_unknown, |_| true);
     }
 }
 
 const LEFT_OUT: &str = "left out";
 const WITH_UNKNOWN: &str = "written with [UNK]";
-
-/// Names the first games with a fault of all files.
-struct Names<'a> {
-    what: &'static str,
-    /// How many may be named in all, and how many are.
-    most: usize,
-    named: usize,
-    terminal: &'a Terminal,
-}
-
-impl Names<'_> {
-    fn name(&mut self, file: &str, games: &Diagnostics) {
-        for game in games.first.iter().take(self.most - self.named) {
-            let message = format!("{}: {file}, {game}", self.what);
-            self.terminal.bar.suspend(|| eprint_line(message));
-            self.named += 1;
-        }
-    }
-
-    /// Says how many there are beside those that were named.
-    fn say_rest(&self, all: u64) {
-        let more = all - self.named as u64;
-        if more > 0 {
-            let (more, what) = (HumanCount(more), self.what);
-            eprint_line(format_args!("... and {more} more {what}: `--show` names them"));
-        }
-    }
-}
 
 /// What was done with all files.
 #[derive(Default)]
@@ -239,16 +210,21 @@ struct All {
 fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Result<All> {
     let terminal = &inputs.terminal;
     let mut all = All { is_whole: true, ..All::default() };
-    let names = |what| Names { what, most: encoder.diagnostics, named: 0, terminal };
-    let (mut left_out, mut with_unknown) = (names(LEFT_OUT), names(WITH_UNKNOWN));
+    let most = encoder.diagnostics;
     let done = inputs.for_each(|name, contents| {
         let (done, error) = match encode_one(name, contents, encoder, out, terminal) {
             Ok(done) => done,
             Err(_) if terminal.is_stopped() => return ControlFlow::Break(None),
             Err(error) => return ControlFlow::Break(Some(error)),
         };
-        left_out.name(name, &done.left_out);
-        with_unknown.name(name, &done.with_unknown);
+        let Encoded { left_out, with_unknown, .. } = &all.totals;
+        for (what, before, games) in
+            [(LEFT_OUT, left_out, &done.left_out), (WITH_UNKNOWN, with_unknown, &done.with_unknown)]
+        {
+            for game in games.first.iter().take(most.saturating_sub(before.first.len())) {
+                terminal.bar.suspend(|| eprint_line(format_args!("{what}: {name}, {game}")));
+            }
+        }
         all.totals.add_file(done, all.names.len());
         all.names.push(name.to_owned());
         if terminal.is_stopped() {
@@ -266,9 +242,14 @@ fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Resul
     if let ControlFlow::Break(Some(error)) = done {
         return Err(error);
     }
-    if encoder.diagnostics > 0 {
-        left_out.say_rest(all.totals.left_out.all);
-        with_unknown.say_rest(all.totals.with_unknown.all);
+    for (what, games) in
+        [(LEFT_OUT, &all.totals.left_out), (WITH_UNKNOWN, &all.totals.with_unknown)]
+    {
+        let more = games.all - games.first.len().min(most) as u64;
+        if more > 0 && most > 0 {
+            let more = HumanCount(more);
+            eprint_line(format_args!("... and {more} more {what}: `--show` names them"));
+        }
     }
     Ok(all)
 }

@@ -99,9 +99,7 @@ impl Encoded {
     pub fn read(&self) -> u64 {
         self.games + self.left_out.all + self.selection.left
     }
-}
 
-impl Encoded {
     /// Adds the next chunk, whose games and lines are numbered from its beginning.
     fn add_chunk(&mut self, more: Encoded, diagnostics: usize) {
         let (games, lines) = (self.read(), self.lines);
@@ -130,7 +128,7 @@ impl Encoded {
     /// How many games were left out because they are broken.
     pub fn broken(&self) -> u64 {
         let kinds = self.left_out.kinds.iter();
-        kinds.filter(|(kind, _)| !Fault::OTHER_STARTS.contains(kind)).map(|(_, games)| games).sum()
+        kinds.filter(|(kind, _)| Fault::is_broken(kind)).map(|(_, games)| games).sum()
     }
 }
 
@@ -349,7 +347,7 @@ impl Encoder {
             games.ids.truncate(start);
             (encoded.moves, encoded.unknown) = (moves, unknown);
             let diagnostic = |what| SiteCache::default().diagnostic(number, game, ply, what);
-            if self.errors == Errors::Stop && !Fault::OTHER_STARTS.contains(&what.kind()) {
+            if self.errors == Errors::Stop && Fault::is_broken(what.kind()) {
                 // The last word may be cut off, too.
                 let is_cut = game.fault == Some(PgnFault::Cut) && ply >= game.moves.len();
                 *error = Some((diagnostic(what), is_cut));

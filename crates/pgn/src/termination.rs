@@ -80,20 +80,20 @@ const NOT: [&str; 12] = [
 const WORDS_OF_COMMENT: usize = 10;
 
 impl Termination {
-    /// All, in the order of their numbers.
-    pub const ALL: [Termination; 12] = [
-        Termination::Unknown,
-        Termination::Checkmate,
-        Termination::Stalemate,
-        Termination::Resignation,
-        Termination::Time,
-        Termination::Agreement,
-        Termination::Repetition,
-        Termination::FiftyMoves,
-        Termination::InsufficientMaterial,
-        Termination::Abandoned,
-        Termination::Adjudication,
-        Termination::RulesInfraction,
+    /// The names of all, in the order of their numbers.
+    pub const NAMES: [&str; 12] = [
+        "unknown",
+        "checkmate",
+        "stalemate",
+        "resignation",
+        "time",
+        "agreement",
+        "repetition",
+        "fifty moves",
+        "insufficient material",
+        "abandoned",
+        "adjudication",
+        "rules infraction",
     ];
 
     /// How a game ended. `played` is the position from which its plies were played, and its last one.
@@ -152,20 +152,7 @@ impl Termination {
 
 impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Termination::Unknown => "unknown",
-            Termination::Checkmate => "checkmate",
-            Termination::Stalemate => "stalemate",
-            Termination::Resignation => "resignation",
-            Termination::Time => "time",
-            Termination::Agreement => "agreement",
-            Termination::Repetition => "repetition",
-            Termination::FiftyMoves => "fifty moves",
-            Termination::InsufficientMaterial => "insufficient material",
-            Termination::Abandoned => "abandoned",
-            Termination::Adjudication => "adjudication",
-            Termination::RulesInfraction => "rules infraction",
-        })
+        f.write_str(Termination::NAMES[*self as usize])
     }
 }
 
