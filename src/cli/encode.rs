@@ -254,11 +254,8 @@ fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Resul
     Ok(all)
 }
 
-/// Writes the ids of one file, with what kept it from being read to its end.
-///
-/// # Errors
-///
-/// What ends the work on all files.
+/// Writes the ids of one file. Gives what kept it from being read to its end, too; an error ends the work
+/// on all files.
 fn encode_one(
     name: &str,
     contents: io::Result<Contents<'_>>,

@@ -40,11 +40,7 @@ impl Unit {
 ///
 /// `work` gets a chunk that holds whole games, and the state so far; `take` gets the results
 /// in order. It ends early if `take` says `false`, or if `progress` stops it: then the chunks
-/// are taken up to the first that is not done.
-///
-/// # Errors
-///
-/// [`io::Error`] of the stream; what came before has been taken.
+/// are taken up to the first that is not done. What comes before an error is taken, too.
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: impl Read + Send,
     unit: Unit,
@@ -95,6 +91,7 @@ impl Chunk<'_> {
 }
 
 /// The text of games.
+#[derive(Default)]
 struct Block {
     text: Vec<u8>,
     /// Where it can be cut, if that was looked for.
@@ -135,8 +132,7 @@ impl<R: Read> Blocks<R> {
             let ahead = if is_end { 0 } else { AHEAD };
             let end = start.unwrap_or(self.rest.len() - ahead);
             let text = self.split(end);
-            let rest = Block { text, starts: Vec::new(), is_cut: false, is_rest: true };
-            return Some(rest).filter(|rest| !rest.text.is_empty());
+            return (!text.is_empty()).then(|| Block { text, is_rest: true, ..Block::default() });
         }
         let (mut starts, mut end) = (Vec::new(), self.rest.len());
         if !is_end {
@@ -149,8 +145,7 @@ impl<R: Read> Blocks<R> {
         let text = self.split(end);
         let is_failed = self.error.as_ref().is_some_and(|error| !is_after_end(error));
         let is_cut = self.inside.is_some() || is_end && is_failed;
-        let is_rest = false;
-        (!text.is_empty()).then_some(Block { text, starts, is_cut, is_rest })
+        (!text.is_empty()).then_some(Block { text, starts, is_cut, is_rest: false })
     }
 
     /// The bytes up to this place; the others are left.

@@ -189,13 +189,7 @@ impl Counts {
     pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
         let texts = Vocabulary::occurring().sans().map(|san| san.to_string());
         let listed = texts.zip(self.listed.iter().copied());
-        let others = (self.overflow > 0).then(|| (OTHERS.to_owned(), self.overflow));
-        let unlisted = self.unlisted.clone().into_iter().chain(others);
-        let mut rows: Vec<_> = listed.chain(unlisted).collect();
-        if order == CountOrder::MostFrequent {
-            rows.sort_by_key(|&(_, count)| Reverse(count));
-        }
-        rows
+        rows(listed, &self.unlisted, self.overflow, order)
     }
 
     /// Writes the counts as a table that can be added to others.
@@ -210,6 +204,22 @@ impl Counts {
         }
         Ok(())
     }
+}
+
+/// Strings with their counts: those of the list, those that are not in it, and the others.
+pub(super) fn rows(
+    listed: impl Iterator<Item = (String, u64)>,
+    unlisted: &BTreeMap<String, u64>,
+    overflow: u64,
+    order: CountOrder,
+) -> Vec<(String, u64)> {
+    let others = (overflow > 0).then(|| (OTHERS.to_owned(), overflow));
+    let unlisted = unlisted.clone().into_iter().chain(others);
+    let mut rows: Vec<_> = listed.chain(unlisted).collect();
+    if order == CountOrder::MostFrequent {
+        rows.sort_by_key(|&(_, count)| Reverse(count));
+    }
+    rows
 }
 
 /// Whether this is the first line of a table, with commas or tabs. Other columns may follow.

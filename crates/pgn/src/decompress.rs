@@ -2,19 +2,22 @@
 //! rest.
 
 use std::{
+    error::Error,
     io::{self, BufRead, BufReader, Cursor, Read},
     mem,
 };
 
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
-use thiserror::Error;
 
 use super::{
     encoding::{Encoding, Utf16, utf16},
     format::{HEAD, is_zip, named},
 };
 use san_strings_files::Stopped;
+
+/// What is in a file, decompressed.
+pub type Contents<'a> = Box<dyn Read + Send + 'a>;
 
 /// The decompressed content, as UTF-8 if it is UTF-16.
 ///
@@ -23,21 +26,19 @@ use san_strings_files::Stopped;
 /// [`io::Error`] if it cannot be read, or is not what its first bytes promise; of the kind
 /// [`Unsupported`](io::ErrorKind::Unsupported), with a sentence that names it, if it is no PGN. Errors
 /// that come later are those of the reader.
-pub fn decompressed<'a>(bytes: impl Read + Send + 'a) -> io::Result<Box<dyn Read + Send + 'a>> {
+pub fn decompressed<'a>(bytes: impl Read + Send + 'a) -> io::Result<Contents<'a>> {
     Ok(Box::new(peeked(bytes)?))
 }
 
 /// The same, with its first bytes.
-pub(crate) fn peeked<'a>(
-    bytes: impl Read + Send + 'a,
-) -> io::Result<Peeked<Box<dyn Read + Send + 'a>>> {
+pub(crate) fn peeked<'a>(bytes: impl Read + Send + 'a) -> io::Result<Peeked<Contents<'a>>> {
     encoded(bytes, false).map(|(content, _)| content)
 }
 
 /// The text of a stream, and how its bytes make text, once it is decompressed: so it can be written
 /// again, byte for byte.
 pub struct Text<'a> {
-    pub(crate) content: Box<dyn Read + Send + 'a>,
+    pub(crate) content: Contents<'a>,
     pub(crate) encoding: Encoding,
 }
 
@@ -73,10 +74,10 @@ pub fn is_packed(head: &[u8]) -> bool {
 fn encoded<'a>(
     bytes: impl Read + Send + 'a,
     keeps: bool,
-) -> io::Result<(Peeked<Box<dyn Read + Send + 'a>>, Encoding)> {
+) -> io::Result<(Peeked<Contents<'a>>, Encoding)> {
     let mut encoding = Encoding::default();
     let bytes = Peeked::new(bytes, HEAD)?;
-    let content: Box<dyn Read + Send + 'a> = match Kind::of(bytes.head()) {
+    let content: Contents<'a> = match Kind::of(bytes.head()) {
         Some(kind) => Box::new(Members::new(bytes, kind)),
         None => Box::new(bytes),
     };
@@ -86,7 +87,7 @@ fn encoded<'a>(
         if keeps {
             (text, encoding) = text.kept();
         }
-        content = Peeked::patient(Box::new(text) as Box<dyn Read + Send + 'a>, HEAD);
+        content = Peeked::patient(Box::new(text) as Contents<'a>, HEAD);
     }
     match named(content.head()) {
         Some(sentence) => Err(io::Error::new(io::ErrorKind::Unsupported, sentence)),
@@ -171,15 +172,13 @@ impl Kind {
 }
 
 /// Compressed data that cannot be read on.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 #[error("its {0} data is cut off or damaged: fetch the file again")]
 struct Damaged(&'static str);
 
 /// An error of a decompressor, unless it is one of the stream that it reads.
 fn damaged(kind: &'static str, error: io::Error) -> io::Error {
-    let is_stopped =
-        error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Stopped>);
-    if is_stopped || error.raw_os_error().is_some() {
+    if is::<Stopped>(&error) || error.raw_os_error().is_some() {
         return error;
     }
     log::info!("{kind}: {error}");
@@ -196,7 +195,7 @@ impl<R: Read> Read for ZipMember<R> {
 }
 
 /// Compressed data ended, and other bytes follow.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 #[error("its {kind} data ends, and {bytes} bytes follow that are not {kind}: they are not read")]
 struct AfterEnd {
     kind: &'static str,
@@ -205,7 +204,12 @@ struct AfterEnd {
 
 /// Whether an error comes after all that there is.
 pub(crate) fn is_after_end(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<AfterEnd>)
+    is::<AfterEnd>(error)
+}
+
+/// Whether an error has this cause.
+fn is<E: Error + 'static>(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<E>)
 }
 
 /// Compressed data: one member, or frame, after the other.

@@ -12,7 +12,7 @@ use shakmaty::Color;
 
 use super::{
     condition::{Condition, ConditionError, TagName, is_known, is_tag_name},
-    counts::{CountOrder, OTHERS},
+    counts::{CountOrder, OTHERS, rows},
     seen_tags::SeenTags,
     tags::TagList,
 };
@@ -122,14 +122,7 @@ impl Group {
     pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
         let list = Vocabulary::occurring();
         let row = |(&id, &count)| Some((list.text(id)?.to_string(), count));
-        let listed = self.listed.iter().filter_map(row);
-        let unlisted = self.unlisted.iter().map(|(text, &count)| (text.clone(), count));
-        let others = (self.overflow > 0).then(|| (OTHERS.to_owned(), self.overflow));
-        let mut rows: Vec<_> = listed.chain(unlisted).chain(others).collect();
-        if order == CountOrder::MostFrequent {
-            rows.sort_by_key(|&(_, count)| Reverse(count));
-        }
-        rows
+        rows(self.listed.iter().filter_map(row), &self.unlisted, self.overflow, order)
     }
 }
 

@@ -419,9 +419,7 @@ impl Linter {
                 }
             }
             before.append(&chunk.extent);
-            all.games += chunk.games;
-            all.variants += chunk.variants;
-            all.mended += chunk.mended;
+            all.add(&chunk.totals);
             goes_on
         });
         written.map_err(LintError::Write)?;
@@ -446,9 +444,8 @@ type Edit = (Range<usize>, String);
 #[derive(Debug, Default)]
 struct ChunkLint {
     findings: Vec<Finding>,
-    games: u64,
-    variants: u64,
-    mended: u64,
+    /// The numbers, but not of kinds: not all findings may be taken.
+    totals: Linted,
     has_mark: bool,
     /// The text, if it is written, and what is mended in it.
     text: Vec<u8>,
@@ -476,8 +473,8 @@ impl ChunkLint {
             }
             let Some(game) = reader.next_game() else { break };
             let checked = check(chunk.text, &game, &reader.parts, linter);
-            found.games += 1;
-            found.variants += u64::from(checked.is_variant);
+            found.totals.games += 1;
+            found.totals.variants += u64::from(checked.is_variant);
             let mended = if mends { mend(chunk.text, &game, &checked, linter) } else { None };
             let Some(Mended { text, start, checked, edits }) = mended else {
                 done = found.add(chunk.text, done, checked);
@@ -486,7 +483,7 @@ impl ChunkLint {
             found.extent.add(&chunk.text[done..game.tags.start]);
             let at = found.add(&text, start, checked);
             found.extent.add(&text[at..]);
-            found.mended += edits.len() as u64;
+            found.totals.mended += edits.len() as u64;
             found.edits.extend(edits);
             done = game.end;
         }
@@ -505,7 +502,7 @@ impl ChunkLint {
             self.findings.push(Finding {
                 line: self.extent.lines + 1,
                 column: self.extent.columns + 1,
-                game: self.games,
+                game: self.totals.games,
                 ply,
                 text: decoded(&text[range]).into_owned(),
                 flaw,

@@ -8,13 +8,10 @@ use std::{
 use zip::{CompressionMethod, ZipArchive, result::ZipError};
 
 use super::{
-    decompress::{ZipMember, decompressed, peeked},
+    decompress::{Contents, ZipMember, decompressed, peeked},
     format::{has_games, is_binary, is_packed, is_zip},
 };
 use san_strings_files::printable;
-
-/// What is in a file, decompressed.
-pub type Contents<'a> = Box<dyn Read + Send + 'a>;
 
 /// A file, or a member of a zip.
 pub enum Part<'a> {

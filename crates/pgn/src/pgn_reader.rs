@@ -47,12 +47,8 @@ impl Game {
 
 /// A part of movetext.
 enum Token<'a> {
-    /// What says nothing of the moves.
+    /// What has been taken, or says nothing of the moves.
     Skipped,
-    /// The beginning of a variation.
-    Open,
-    /// The end of a variation.
-    Close,
     /// What stands in the place of a move.
     Move(Word<'a>),
     /// A result, perhaps without an outcome.
@@ -404,15 +400,6 @@ impl<'a> PgnReader<'a> {
             };
             match token {
                 Ok(Token::Skipped) => {}
-                Ok(Token::Open) => {
-                    self.parts.mark(Part::Open(start));
-                    self.depth += 1;
-                }
-                Ok(Token::Close) => {
-                    self.parts.mark(Part::Close(start));
-                    self.has_stray_end |= self.depth == 0;
-                    self.depth = self.depth.saturating_sub(1);
-                }
                 Ok(Token::Move(word)) => self.parts.add(word, self.depth),
                 Ok(Token::Result(_)) if self.depth > 0 => {}
                 Ok(Token::Result(outcome)) => {
@@ -466,16 +453,26 @@ impl<'a> PgnReader<'a> {
                 self.at += 1;
                 self.parts.mark(Part::Brace(before));
             }
-            b'.' | b'!' | b'?' | b',' | b'(' | b')' | b'*' => self.at += 1,
+            b'(' => {
+                self.at += 1;
+                self.parts.mark(Part::Open(before));
+                self.depth += 1;
+            }
+            b')' => {
+                self.at += 1;
+                self.parts.mark(Part::Close(before));
+                self.has_stray_end |= self.depth == 0;
+                self.depth = self.depth.saturating_sub(1);
+            }
+            b'*' => {
+                self.at += 1;
+                return Ok(Token::Result(Some(Outcome::Unknown)));
+            }
+            b'.' | b'!' | b'?' | b',' => self.at += 1,
             byte if is_blank(byte) => self.at += 1,
             _ => return self.word_or_sign(byte),
         }
-        Ok(match self.text[before] {
-            b'(' => Token::Open,
-            b')' => Token::Close,
-            b'*' => Token::Result(Some(Outcome::Unknown)),
-            _ => Token::Skipped,
-        })
+        Ok(Token::Skipped)
     }
 
     /// Fast path: a listed string followed by a space.

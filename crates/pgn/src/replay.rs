@@ -145,11 +145,8 @@ fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec
     Replayed { letters, position, end }
 }
 
-/// Plays a word, whose id is one of this list, in the letters of one language.
-///
-/// # Errors
-///
-/// What the word is, if it is no legal move.
+/// Plays a word, whose id is one of this list, in the letters of one language. The error is what the word
+/// is, if it is no legal move.
 #[inline]
 pub(super) fn play_word(
     position: &mut Chess,

@@ -38,11 +38,8 @@ const CHESS: [&str; 22] = [
 /// FENs that say nothing.
 const NO_FEN: [&str; 4] = ["", "?", "-", "startpos"];
 
-/// The position from which a game starts, as its tags say.
-///
-/// # Errors
-///
-/// [`Fault::Variant`] or [`Fault::Fen`].
+/// The position from which a game starts, as its tags say; [`Fault::Variant`] or [`Fault::Fen`] if there is
+/// none.
 pub(super) fn start(tags: &Tags<'_>) -> Result<Chess, Fault> {
     if !tags.may_have(&[b"FEN", b"Variant", b"RulesVariation"]) {
         return Ok(Chess::default());
