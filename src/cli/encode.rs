@@ -199,7 +199,6 @@ const WITH_UNKNOWN: &str = "written with [UNK]";
 #[derive(Default)]
 struct All {
     totals: Encoded,
-    /// The names of the files.
     names: Vec<String>,
     /// Whether each file could be read to its end.
     is_whole: bool,

@@ -162,7 +162,6 @@ fn summarize(found: &Linted, is_fixed: bool, answer: Answer) {
     }
 }
 
-/// Lints each file.
 fn lint_all(linter: &Linter, inputs: &Inputs, report: &mut Report<'_>) -> Result<(Linted, Answer)> {
     let (mut all, mut answer) = (Linted::default(), Answer::Yes);
     let terminal = &inputs.terminal;
@@ -330,7 +329,6 @@ fn outcome(
     }
 }
 
-/// What prints findings.
 struct Report<'a> {
     format: Format,
     out: &'a mut dyn Write,

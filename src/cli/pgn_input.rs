@@ -49,7 +49,6 @@ impl Inputs {
         Ok(Inputs { paths: named, quiet, terminal })
     }
 
-    /// Sorts the files by name.
     pub fn sort(&mut self) {
         self.paths.sort_unstable();
     }

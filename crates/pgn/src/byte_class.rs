@@ -1,6 +1,5 @@
 //! The roles of bytes in movetext.
 
-/// The role of a byte in movetext.
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub(super) enum ByteClass {
     /// Part of a word.
@@ -34,7 +33,6 @@ impl ByteClass {
     }
 }
 
-/// The class of every byte.
 const CLASSES: [ByteClass; 256] = {
     let mut classes = [ByteClass::Other; 256];
     let mut byte = 0_u8;

@@ -37,7 +37,6 @@ pub(super) struct Spot {
     pub flaw: Flaw,
 }
 
-/// A game that was checked.
 #[derive(Debug, Default)]
 pub(super) struct Checked {
     /// What is wrong, in the order of the text.
@@ -52,7 +51,6 @@ pub(super) struct Checked {
     plies_before: Option<usize>,
 }
 
-/// Checks a game of a text.
 pub(super) fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Checked {
     let begin = game.tags.start;
     let tags = Tags(&text[game.tags.clone()]);
@@ -122,7 +120,6 @@ impl Checked {
         self.spots.push(Spot { range, ply, flaw });
     }
 
-    /// Checks the structure alone.
     fn structure(&mut self, parts: &Parts<'_>) {
         let mut open = Vec::new();
         for part in &parts.all {

@@ -23,14 +23,11 @@ pub(crate) const CHUNK_BYTES: usize = LONGEST_GAME + 2 * AHEAD;
 /// The units of a stream, between which it can be cut.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Unit {
-    /// Games.
     Game,
-    /// Lines.
     Line,
 }
 
 impl Unit {
-    /// Lines, or else games.
     pub fn new(is_line: bool) -> Unit {
         if is_line { Unit::Line } else { Unit::Game }
     }
@@ -74,7 +71,6 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
 /// A part of a stream, with whole games.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'a> {
-    /// The text of the games.
     pub text: &'a [u8],
     /// Whether the last of them is truncated: it is longer than a block, or the stream
     /// failed.
@@ -103,9 +99,7 @@ struct Block {
 /// What is longer than a block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Inside {
-    /// The tags of a game.
     Tags,
-    /// A game, or a line.
     Unit,
 }
 

@@ -219,7 +219,6 @@ impl Choice {
 }
 
 impl Counter {
-    /// Counts the games of a chunk.
     fn tally(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Tally, Stopped> {
         let mut tally = Tally { counts: vec![0; self.examples.len()], ..Tally::default() };
         let (unit, list) = (Unit::new(self.options.lines), Vocabulary::occurring());
@@ -236,7 +235,6 @@ impl Counter {
         Ok(tally)
     }
 
-    /// Counts a game, if it is taken.
     fn add_game(&self, tally: &mut Tally, game: &PgnGame<'_>) {
         tally.games += 1;
         let choice = self.choose(tally, game);

@@ -151,7 +151,6 @@ enum Kind {
 }
 
 impl Kind {
-    /// What the first bytes show.
     fn of(head: &[u8]) -> Option<Kind> {
         match head {
             // Zstd's own number, or that of a frame to skip, with which pzstd begins.
@@ -185,7 +184,6 @@ fn damaged(kind: &'static str, error: io::Error) -> io::Error {
     io::Error::other(Damaged(kind))
 }
 
-/// A member of a zip.
 pub(crate) struct ZipMember<R>(pub R);
 
 impl<R: Read> Read for ZipMember<R> {

@@ -35,7 +35,6 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The kinds of games that are left out for what they are, and not because they are broken.
     const OTHER_STARTS: [&str; 2] = ["of a variant", "from a FEN"];
 
     /// Whether a game with a fault of this kind is broken, and not only of a variant or from a FEN.

@@ -90,7 +90,6 @@ pub struct Encoded {
     pub mended: Mended,
     /// What the condition made of the games, if there is one.
     pub selection: Selection,
-    /// Lines read.
     lines: u64,
 }
 
@@ -265,7 +264,6 @@ impl Encoder {
         }
     }
 
-    /// What is read beside words.
     fn wanted(&self) -> Wanted {
         if self.columns.is_empty() { Wanted::Words } else { Wanted::Comments }
     }
@@ -483,7 +481,6 @@ impl Encoder {
         exact.filter(|_| std::ptr::eq(list, Vocabulary::occurring())).or_else(|| list.id_of(san))
     }
 
-    /// The id of a special token.
     fn special(&self, name: &str) -> u16 {
         let place = SPECIAL.iter().position(|&other| other == name);
         let id = self.vocabulary.len() + place.expect("a special token");
@@ -491,7 +488,6 @@ impl Encoder {
     }
 }
 
-/// The games of a chunk.
 #[derive(Default)]
 struct Encodings {
     games: GameIds,

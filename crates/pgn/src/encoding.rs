@@ -145,14 +145,12 @@ impl<W: Write> Writer<W> {
 }
 
 impl Order {
-    /// Adds the bytes of a character.
     fn encode(self, char: char, bytes: &mut Vec<u8>) {
         for unit in char.encode_utf16(&mut [0; 2]) {
             bytes.extend(self.bytes(*unit));
         }
     }
 
-    /// The bytes of a unit.
     fn bytes(self, unit: u16) -> [u8; 2] {
         match self {
             Order::Little => unit.to_le_bytes(),

@@ -65,7 +65,6 @@ const GROUPED: &str =
 const CSV: &str = "it is a table (CSV); print its column of moves as text, such as with \
                    `duckdb -noheader -list -c \"SELECT moves FROM 'games.csv'\"`";
 
-/// Whether a file begins as a zip does.
 pub(crate) fn is_zip(head: &[u8]) -> bool {
     by_number(head) == Some(ZIP)
 }
@@ -146,7 +145,6 @@ enum Token {
     Text,
     /// A number, or a constant.
     Word,
-    /// What is not JSON.
     Wrong,
 }
 

@@ -37,7 +37,6 @@ pub struct PgnGame<'a> {
     pub(super) lines: u64,
     /// The tag pairs, unparsed.
     pub tags: Tags<'a>,
-    /// The words of the main line that stand in the place of moves.
     pub moves: &'a [Word<'a>],
     /// The comments of the main line in braces, where they are wanted.
     pub comments: &'a [Comment<'a>],
@@ -52,7 +51,6 @@ pub struct PgnGame<'a> {
 pub struct Word<'a> {
     /// The word as the game has it, with a note that stands behind it: `exd6 e.p.`
     pub text: &'a [u8],
-    /// Its id, if it is in the list.
     pub id: Option<u16>,
 }
 

@@ -162,7 +162,6 @@ impl GameIds {
     }
 }
 
-/// Writes ids as a JSON array.
 fn write_ids(ids: &[u16], bytes: &mut Vec<u8>) {
     bytes.push(b'[');
     for (n, id) in ids.iter().enumerate() {
@@ -174,7 +173,6 @@ fn write_ids(ids: &[u16], bytes: &mut Vec<u8>) {
     bytes.push(b']');
 }
 
-/// Writes a text as a JSON string.
 fn write_json(text: &str, bytes: &mut Vec<u8>) {
     bytes.push(b'"');
     for char in text.chars() {

@@ -196,7 +196,6 @@ impl Groups {
     }
 }
 
-/// The groups of a chunk.
 #[derive(Default)]
 pub(super) struct ChunkGroups {
     /// Each value with the index of its group.
@@ -205,11 +204,9 @@ pub(super) struct ChunkGroups {
     seen: SeenTags,
 }
 
-/// A group of a chunk.
 #[derive(Default)]
 struct ChunkGroup {
     games: u64,
-    /// The ids that were played.
     ids: Vec<u16>,
     unlisted: HashMap<String, u64>,
     overflow: u64,
@@ -219,7 +216,6 @@ struct ChunkGroup {
 pub(super) type OfSides = [usize; 2];
 
 impl ChunkGroups {
-    /// The groups of a game.
     pub fn of_game(&mut self, by: &GroupBy, tags: &TagList<'_>) -> OfSides {
         self.seen.see(|| by.tags(), tags);
         let (white, black) = by.values(tags);
@@ -243,7 +239,6 @@ impl ChunkGroups {
         }
     }
 
-    /// Counts a move of the list.
     pub fn add(&mut self, index: usize, id: u16) {
         self.groups[index].ids.push(id);
     }

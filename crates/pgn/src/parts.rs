@@ -12,7 +12,6 @@ use super::{
 pub(super) enum Wanted {
     #[default]
     Words,
-    /// The comments of the main line.
     Comments,
     /// What stands in movetext, but no comments in braces.
     All,
@@ -22,9 +21,7 @@ pub(super) enum Wanted {
 #[derive(Debug, Default)]
 pub(super) struct Parts<'a> {
     wanted: Wanted,
-    /// The words of the main line.
     pub moves: Vec<Word<'a>>,
-    /// The comments of the main line in braces.
     pub comments: Vec<Comment<'a>>,
     /// All, in order.
     pub all: Vec<Part<'a>>,
@@ -39,9 +36,7 @@ pub(super) struct Parts<'a> {
 pub(super) enum Part<'a> {
     /// The next word of the main line.
     Main,
-    /// A word of a variation.
     Word(Word<'a>),
-    /// The beginning of a variation.
     Open(usize),
     /// The end of a variation, or of none.
     Close(usize),
@@ -56,7 +51,6 @@ impl<'a> Parts<'a> {
         Parts { wanted, ..Parts::default() }
     }
 
-    /// Begins a game.
     pub fn clear(&mut self) {
         self.moves.clear();
         self.comments.clear();
@@ -65,7 +59,6 @@ impl<'a> Parts<'a> {
         self.result = None;
     }
 
-    /// Adds a word in the place of a move, at this depth of variations.
     #[inline]
     pub fn add(&mut self, word: Word<'a>, depth: usize) {
         if depth == 0 {
@@ -87,14 +80,12 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Adds what stands between the braces of a comment.
     pub fn comment(&mut self, text: &'a [u8], depth: usize) {
         if self.wanted == Wanted::Comments && depth == 0 {
             self.comments.push(Comment { ply: self.moves.len(), text });
         }
     }
 
-    /// Adds what is no word.
     pub fn mark(&mut self, part: Part<'a>) {
         if self.wanted == Wanted::All {
             self.all.push(part);

@@ -31,7 +31,6 @@ const LONGEST: usize = 24;
 pub(super) struct Game {
     /// Where its tags stand; the game begins where they do.
     pub tags: Range<usize>,
-    /// Where it ends.
     pub end: usize,
     /// The result after its moves.
     pub result: Option<Outcome>,
@@ -39,21 +38,17 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// Whether there is neither a result nor a fault.
     fn has_nothing(&self) -> bool {
         self.result.is_none() && self.fault.is_none()
     }
 }
 
-/// A part of movetext.
 enum Token<'a> {
     /// What has been taken, or says nothing of the moves.
     Skipped,
-    /// What stands in the place of a move.
     Move(Word<'a>),
     /// A result, perhaps without an outcome.
     Result(Option<Outcome>),
-    /// The beginning of the next game.
     NextGame,
 }
 
@@ -63,7 +58,6 @@ pub(super) struct PgnReader<'a> {
     /// Whether the last game is truncated.
     is_cut: bool,
     pub at: usize,
-    /// The parts of this game.
     pub parts: Parts<'a>,
     /// How many variations are around the place.
     depth: usize,
@@ -111,24 +105,20 @@ impl<'a> PgnReader<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Goes to the end of the line.
     fn skip_line(&mut self) {
         self.at += line_length(self.rest());
     }
 
-    /// Goes on after a comment to the end of the line.
     fn line_comment(&mut self) {
         let start = self.at;
         self.skip_line();
         self.parts.line_comments.push(start..self.at);
     }
 
-    /// Whether a line begins here.
     fn is_line(&self) -> bool {
         self.at == 0 || matches!(self.text.get(self.at - 1), Some(b'\n' | b'\r'))
     }
 
-    /// Whether a tag pair begins here.
     fn is_tag(&self) -> bool {
         is_tag(self.rest(), self.is_line())
     }
@@ -263,7 +253,6 @@ impl<'a> PgnReader<'a> {
         !tags.is_empty() && !tags.ends_with(b"]")
     }
 
-    /// Reads what begins here.
     fn game(&mut self) -> Game {
         self.is_after_result = false;
         let start = self.at;
@@ -376,7 +365,6 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Reads the moves, to the end of the game.
     fn movetext(&mut self) -> Result<Option<Outcome>, PgnFault> {
         while let Some(byte) = self.peek() {
             // The most frequent cases come first.
@@ -434,7 +422,6 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Reads what begins with this byte.
     fn token(&mut self, byte: u8) -> Result<Token<'a>, PgnFault> {
         let before = self.at;
         match byte {
@@ -513,7 +500,6 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Reads a word.
     fn word(&mut self) -> Result<Word<'a>, PgnFault> {
         let rest = self.rest();
         let mut length = 0;

@@ -61,7 +61,6 @@ impl Extent {
     }
 }
 
-/// How many lines end in a text.
 fn line_ends(text: &[u8]) -> u64 {
     let returns = scan::count(b'\r', text);
     let pairs =

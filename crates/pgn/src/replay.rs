@@ -35,12 +35,9 @@ impl Ply {
     }
 }
 
-/// How a game was read.
 #[derive(Debug)]
 pub(super) struct Replayed {
-    /// Whose letters the pieces have.
     pub letters: Letters,
-    /// The position after the plies.
     pub position: Chess,
     /// What the word after the plies is, if it is no legal move.
     pub end: Result<(), Reading>,

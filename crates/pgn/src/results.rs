@@ -4,7 +4,6 @@ use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::letters::{HALF, dash, spaces};
 
-/// What a player gets.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Score {
     One,

@@ -2,7 +2,6 @@
 
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
-/// The byte at a place.
 #[inline]
 pub fn at(bytes: &[u8], place: usize) -> Option<u8> {
     add(1);
@@ -43,12 +42,10 @@ pub fn trailing(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     bytes.len() - last.map_or(0, |last| last + 1)
 }
 
-/// The bytes without blanks at the beginning.
 pub fn trim_start(bytes: &[u8]) -> &[u8] {
     &bytes[leading(bytes, |byte| byte.is_ascii_whitespace())..]
 }
 
-/// The bytes without blanks at the end.
 pub fn trim_end(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.len() - trailing(bytes, |byte| byte.is_ascii_whitespace())]
 }

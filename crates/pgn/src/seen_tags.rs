@@ -12,7 +12,6 @@ use super::{
 pub struct SeenTags(Vec<bool>);
 
 impl SeenTags {
-    /// Notes which tags have values in a game.
     pub(super) fn see<'n>(&mut self, names: impl FnOnce() -> Vec<&'n str>, tags: &TagList<'_>) {
         if !self.0.is_empty() && self.0.iter().all(|&seen| seen) {
             return;
@@ -26,7 +25,6 @@ impl SeenTags {
         }
     }
 
-    /// Adds those of other games.
     pub(super) fn append(&mut self, other: &SeenTags) {
         self.0.resize(self.0.len().max(other.0.len()), false);
         for (seen, &others) in self.0.iter_mut().zip(&other.0) {

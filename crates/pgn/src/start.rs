@@ -59,7 +59,6 @@ pub(super) fn black_begins(tags: &TagList<'_>) -> bool {
     fen.split_whitespace().nth(1) == Some("b")
 }
 
-/// Whether a variant is played by the rules of chess.
 fn is_chess(variant: &str) -> bool {
     let name = variant.split('(').next().unwrap_or_default();
     let name: String = name.chars().filter(|char| !matches!(char, ' ' | '-' | '_')).collect();

@@ -107,7 +107,6 @@ pub(super) fn unescape(value: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(next.collect())
 }
 
-/// A tag pair.
 #[derive(Clone, Copy)]
 pub(super) struct Tag<'a> {
     pub name: &'a [u8],

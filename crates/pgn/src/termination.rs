@@ -185,7 +185,6 @@ fn contradicts(text: &str, result: Option<Outcome>) -> bool {
             && winner == Some(color)
 }
 
-/// What a text names.
 fn named(text: &str) -> Option<Termination> {
     let text = text.to_ascii_lowercase();
     WORDS.iter().find(|(word, _)| text.contains(word)).map(|&(_, named)| named)

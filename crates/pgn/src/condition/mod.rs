@@ -58,7 +58,6 @@ enum Node {
     Any(Vec<Node>),
 }
 
-/// How the value of a tag is compared.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Operator {
     Equal,
@@ -87,7 +86,6 @@ impl Operator {
         !matches!(self, Operator::Equal | Operator::NotEqual | Operator::Contains)
     }
 
-    /// Whether a comparison is true.
     fn holds(self, value: &Value, tag: &str) -> bool {
         if self == Operator::Contains {
             return value.is_within(tag);

@@ -52,7 +52,6 @@ impl TagName {
         matches!(self.kind, Kind::OfPlayers(_) | Kind::Color { .. })
     }
 
-    /// Whether the value is the color of a side.
     pub(super) fn is_color(&self) -> bool {
         matches!(self.kind, Kind::Color { .. })
     }

@@ -57,7 +57,6 @@ fn fault<T>(rest: &str, what: impl Into<String>) -> Parsed<T> {
     Err(ErrMode::Cut(Fault { left: rest.len(), what: what.into() }))
 }
 
-/// Reads a condition.
 pub(super) fn parse(text: &str) -> Result<Node, ConditionError> {
     let mut rest = text;
     let parsed = disjunction(&mut rest, DEEPEST).and_then(|node| {
@@ -120,7 +119,6 @@ fn name<'t>(input: &mut &'t str) -> Parsed<&'t str> {
         .parse_next(input)
 }
 
-/// Whether a text is the name of a tag.
 pub(in super::super) fn is_tag_name(text: &str) -> bool {
     name.parse(text).is_ok() && keyword(text).is_none()
 }
@@ -297,7 +295,6 @@ fn after_comparison(rest: &str) -> String {
 const BLANKS: &str = "`and`, `or` or the end should be here; a value with blanks or signs needs quotation marks: \
                       White=\"Carlsen, Magnus\"";
 
-/// Whether a text begins with a comparison.
 fn is_comparison(mut rest: &str) -> bool {
     comparison(&mut rest).is_ok()
 }
