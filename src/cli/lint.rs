@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    error::Error as StdError,
     fmt::{self, Display},
     fs::{self, File},
     io::{self, BufWriter, Read, Write},
@@ -10,14 +9,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Error, Result, anyhow};
+use anyhow::Result;
 use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use serde_json::{Value, json};
-use thiserror::Error;
 
 use super::{
     Answer, is_stream, misuse,
-    pgn_input::Inputs,
+    pgn_input::{Inputs, read_error},
     stdout::{counted, eprint_line},
 };
 use san_strings_files::{FileError, Others, Progress, Target, Written, printable};
@@ -196,12 +194,8 @@ fn not_read(cause: io::Error) -> LintError {
 
 /// Says why a file could not be read on. Gives what was found before.
 fn name_error(name: &str, error: LintError) -> Linted {
-    // What is no PGN says so itself.
     let (cause, found) = match error {
-        LintError::Read(cause, found) if cause.kind() == io::ErrorKind::Unsupported => {
-            (Error::from(cause), *found)
-        }
-        LintError::Read(cause, found) => (anyhow!("read error: {cause}"), *found),
+        LintError::Read(cause, found) => (read_error(cause.into()), *found),
         error => (error.into(), Linted::default()),
     };
     eprint_line(format_args!("error: {name}: {cause:#}"));
@@ -239,41 +233,31 @@ fn fix(
     linter.fix(text, out, &inputs.terminal, |finding| report.add(name, &finding))
 }
 
-/// Why a file stays as it is.
-#[derive(Debug, Error)]
-#[error("it stays as it is")]
-struct Stays;
-
 /// Writes what `fix` mends, whole or not at all, and not if nothing is to be written.
 fn write_whole(
     target: &mut Target,
     fix: impl FnOnce(&mut BufWriter<&mut File>) -> Result<Linted, LintError>,
     is_kept: impl FnOnce(&Linted) -> bool,
 ) -> Result<(Result<Linted, LintError>, Option<Written>), FileError> {
-    let mut fixed = None;
+    let (mut fixed, mut is_unwritten) = (None, false);
     let written = target.write_with(|file| {
         let mut file = BufWriter::new(file);
         let linted = fixed.insert(fix(&mut file));
         match linted {
             Ok(linted) if !is_kept(linted) => file.flush(),
             Err(LintError::Write(error)) => Err(io::Error::new(error.kind(), error.to_string())),
-            _ => Err(io::Error::other(Stays)),
+            _ => {
+                is_unwritten = true;
+                Err(io::Error::other("it stays as it is"))
+            }
         }
     });
     match (fixed, written) {
         (Some(fixed), Ok(written)) => Ok((fixed, Some(written))),
-        (Some(fixed @ (Ok(_) | Err(LintError::Read(..)))), Err(error)) if is_stays(&error) => {
-            Ok((fixed, None))
-        }
+        (Some(fixed), Err(_)) if is_unwritten => Ok((fixed, None)),
         (_, Err(error)) => Err(error),
         (None, Ok(_)) => unreachable!("it was written"),
     }
-}
-
-fn is_stays(error: &FileError) -> bool {
-    let source = StdError::source(error);
-    let error = source.and_then(|source| source.downcast_ref::<io::Error>());
-    error.and_then(io::Error::get_ref).is_some_and(<dyn StdError + Send + Sync>::is::<Stays>)
 }
 
 /// Mends files: each itself, or the only one into the file of `--output`.

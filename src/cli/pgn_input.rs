@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result, anyhow};
 
 use super::{folder::databases, is_stream, stdout::eprint_line};
 use san_strings_files::{Progress, Stopped, Terminal};
@@ -106,6 +106,14 @@ impl Inputs {
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+/// Why a file cannot be read on. What is no PGN says so itself.
+pub(super) fn read_error(cause: Error) -> Error {
+    match cause.downcast_ref::<io::Error>() {
+        Some(error) if error.kind() == io::ErrorKind::Unsupported => cause,
+        _ => anyhow!("read error: {cause:#}"),
     }
 }
 

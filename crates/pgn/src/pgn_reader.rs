@@ -105,6 +105,14 @@ impl<'a> PgnReader<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
+    /// Goes on after the next bytes, and gives them.
+    #[inline]
+    fn take(&mut self, length: usize) -> &'a [u8] {
+        let text = &self.rest()[..length];
+        self.at += length;
+        text
+    }
+
     fn skip_line(&mut self) {
         self.at += line_length(self.rest());
     }
@@ -467,9 +475,7 @@ impl<'a> PgnReader<'a> {
     #[inline(always)]
     fn known_word(&mut self) -> Option<Word<'a>> {
         let (id, length) = self.vocabulary.id_table().of_start(self.rest())?;
-        let text = &self.rest()[..length];
-        self.at += length;
-        Some(Word { text, id: Some(id) })
+        Some(Word { text: self.take(length), id: Some(id) })
     }
 
     /// The id of a word. Base strings say nothing of `+` and `#`.
@@ -538,9 +544,7 @@ impl<'a> PgnReader<'a> {
         if length == 0 || length > LONGEST {
             return Err(PgnFault::LongWord);
         }
-        let length = before_result(&rest[..length]).unwrap_or(length);
-        let text = &rest[..length];
-        self.at += length;
+        let text = self.take(before_result(&rest[..length]).unwrap_or(length));
         let id = if text.is_ascii() { self.id(text) } else { self.id(spelled(text).as_bytes()) };
         Ok(Word { text, id })
     }
@@ -559,9 +563,8 @@ impl<'a> PgnReader<'a> {
     fn spaced_castling(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
         let length = spaced_castling(rest)?;
-        let length = length + usize::from(matches!(rest.get(length), Some(b'+' | b'#')));
-        self.at += length;
-        Some(Token::Move(Word { text: &rest[..length], id: None }))
+        let suffix = usize::from(matches!(rest.get(length), Some(b'+' | b'#')));
+        Some(Token::Move(Word { text: self.take(length + suffix), id: None }))
     }
 
     /// A result that begins with a sign, such as `½-½` and `+:-`, if there is one here.
@@ -589,8 +592,7 @@ impl<'a> PgnReader<'a> {
         }
         let null = [&b"<>"[..], b"@@@@"].into_iter().find(|null| rest.starts_with(null));
         if let Some(null) = null {
-            self.at += null.len();
-            return Ok(Token::Move(Word { text: &rest[..null.len()], id: None }));
+            return Ok(Token::Move(Word { text: self.take(null.len()), id: None }));
         }
         let is_sign = match class(byte) {
             ByteClass::Word => !byte.is_ascii_alphabetic(),
@@ -610,14 +612,11 @@ impl<'a> PgnReader<'a> {
             };
         }
         let signs = scan::leading(rest, |byte| b"+-=/:#".contains(&byte));
-        match &rest[..signs] {
+        match self.take(signs) {
             b"" if byte < 0x80 => return Err(PgnFault::Character(char::from(byte))),
             b"" => self.at += sign(rest).1,
-            null @ (b"--" | b"---") => {
-                self.at += signs;
-                return Ok(Token::Move(Word { text: null, id: None }));
-            }
-            _ => self.at += signs,
+            text @ (b"--" | b"---") => return Ok(Token::Move(Word { text, id: None })),
+            _ => {}
         }
         Ok(Token::Skipped)
     }

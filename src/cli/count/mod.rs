@@ -10,7 +10,7 @@ use std::{
     path::PathBuf,
 };
 
-use anyhow::{Error, Result, anyhow};
+use anyhow::{Error, Result};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use serde_json::json;
@@ -18,7 +18,7 @@ use serde_json::json;
 use self::groups::csv_field;
 use super::{
     Answer, misuse,
-    pgn_input::Inputs,
+    pgn_input::{Inputs, read_error},
     played,
     stdout::{counted, eprint_line},
     where_clause::{WhereClause, warn_of_missing},
@@ -183,14 +183,6 @@ fn count_all(inputs: &Inputs, count: &mut Counter, needs_games: bool) -> (u64, A
     });
     terminal.bar.finish_and_clear();
     (tables, answer)
-}
-
-/// What is no PGN says so itself.
-fn read_error(cause: Error) -> Error {
-    match cause.downcast_ref::<io::Error>() {
-        Some(error) if error.kind() == io::ErrorKind::Unsupported => cause,
-        _ => anyhow!("read error: {cause:#}"),
-    }
 }
 
 /// Counts the games of a file, or adds the counts that are in it: gives whether it was a
