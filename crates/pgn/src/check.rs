@@ -2,7 +2,7 @@
 
 use std::{mem, ops::Range, rc::Rc};
 
-use shakmaty::{Chess, Color, KnownOutcome, Move, Outcome, Position};
+use shakmaty::{Chess, KnownOutcome, Move, Outcome, Position};
 
 use super::{
     byte_class::{ByteClass, class, is_blank},
@@ -203,12 +203,9 @@ impl Checked {
         is_whole &= is_main;
         self.is_half_foreign = replayed.letters != Letters::English && !is_whole;
         self.open_variation(parts, &open);
-        let is_over = is_main && replayed.position.legal_moves().is_empty();
-        is_over.then(|| match replayed.position.turn() {
-            _ if replayed.position.checkers().is_empty() => KnownOutcome::Draw,
-            Color::White => KnownOutcome::Decisive { winner: Color::Black },
-            Color::Black => KnownOutcome::Decisive { winner: Color::White },
-        })
+        let end = Some(replayed.position).filter(|_| is_main)?;
+        let mate = KnownOutcome::Decisive { winner: end.turn().other() };
+        end.legal_moves().is_empty().then(|| if end.is_check() { mate } else { KnownOutcome::Draw })
     }
 
     /// Takes a word: whether the line goes on after it.

@@ -54,12 +54,6 @@ impl<'a> Text<'a> {
     }
 }
 
-impl Read for Text<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.content.read(buffer)
-    }
-}
-
 /// Whether the first bytes of a file are those of a zip, or of compressed data.
 ///
 /// ```

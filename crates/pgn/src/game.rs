@@ -9,7 +9,7 @@
 //! The reader does not use `pgn-reader`, which silently drops tokens that it does not know, lets
 //! a fault in one game reach the next, and takes more than twice the time. Tests compare the two.
 
-use std::fmt;
+use std::{fmt, mem};
 
 use shakmaty::{Chess, Outcome};
 
@@ -17,7 +17,7 @@ use super::{
     chunks::{AHEAD, Chunk, Unit},
     comment::Comment,
     diagnostic::Fault,
-    lines::for_each_line,
+    open::is_nothing,
     parts::{Parts, Wanted},
     pgn_reader::{Game, PgnReader},
     results::result,
@@ -143,6 +143,53 @@ pub(super) fn for_each_game(
         see(&PgnGame::new(chunk.text, 0, game, &reader.parts), None);
     }
     Ok(scan::count(b'\n', chunk.text) as u64)
+}
+
+/// Reads the game of each line of a chunk, with the second that begins on the line, if one does, until
+/// `progress` stops it. Gives the number of lines.
+fn for_each_line(
+    chunk: Chunk<'_>,
+    vocabulary: &Vocabulary,
+    wanted: Wanted,
+    progress: &dyn Progress,
+    mut see: impl FnMut(&PgnGame<'_>, Option<&PgnGame<'_>>),
+) -> Result<u64, Stopped> {
+    let mut before = 0;
+    // The line that goes on was counted.
+    let text = if chunk.is_rest { &[] } else { chunk.text };
+    let mut lines = text.split_inclusive(|&byte| byte == b'\n').peekable();
+    while let Some(text) = lines.next() {
+        if progress.is_stopped() {
+            return Err(Stopped);
+        }
+        let is_cut = chunk.is_cut && lines.peek().is_none();
+        let line = Chunk { is_cut, ..Chunk::whole(text) };
+        read_line(line, before, vocabulary, wanted, &mut see);
+        before += 1;
+    }
+    Ok(before)
+}
+
+/// Reads the game of one line, which is empty if nothing is there, with the second that begins there.
+pub(super) fn read_line(
+    line: Chunk<'_>,
+    before: u64,
+    vocabulary: &Vocabulary,
+    wanted: Wanted,
+    see: impl FnOnce(&PgnGame<'_>, Option<&PgnGame<'_>>),
+) {
+    let mut reader = PgnReader::new(line, vocabulary, wanted);
+    let Some(game) = reader.next_game() else {
+        let fault = (!is_nothing(line.text)).then_some(PgnFault::NoMoves);
+        return see(&PgnGame { lines: before, fault, ..PgnGame::default() }, None);
+    };
+    let parts = mem::take(&mut reader.parts);
+    let game = PgnGame::new(line.text, before, game, &parts);
+    let second = reader.next_game();
+    let second = second.map(|game| PgnGame::new(line.text, before, game, &reader.parts));
+    let is_none = game.moves.is_empty() && game.result.is_none();
+    let fault = game.fault.or(is_none.then_some(PgnFault::NoMoves));
+    see(&PgnGame { fault, ..game }, second.as_ref());
 }
 
 /// Where the games of a text begin that is the beginning of a longer one: the first, and those after a

@@ -64,16 +64,15 @@ impl fmt::Display for GroupBy {
 }
 
 impl GroupBy {
-    /// The values for the moves of White and of Black, if they may differ.
-    pub(super) fn values(&self, tags: &TagList<'_>) -> (String, Option<String>) {
-        let value = |side| match self {
+    /// The value for the moves of one side.
+    fn value(&self, tags: &TagList<'_>, side: Color) -> String {
+        match self {
             GroupBy::Tag(tag) => match tag.value(tags, side) {
                 Some(value) if is_known(&value) => value.trim().chars().take(LONGEST).collect(),
                 _ => Groups::UNKNOWN.to_owned(),
             },
             GroupBy::Condition(condition) => condition.holds(tags, side).to_string(),
-        };
-        (value(Color::White), self.is_of_players().then(|| value(Color::Black)))
+        }
     }
 
     /// The tags that it names, for both sides.
@@ -85,7 +84,7 @@ impl GroupBy {
     }
 
     /// Whether the value depends on the side that moves.
-    pub(super) fn is_of_players(&self) -> bool {
+    fn is_of_players(&self) -> bool {
         match self {
             GroupBy::Tag(tag) => tag.is_of_players(),
             GroupBy::Condition(condition) => condition.is_of_players(),
@@ -218,9 +217,11 @@ pub(super) type OfSides = [usize; 2];
 impl ChunkGroups {
     pub fn of_game(&mut self, by: &GroupBy, tags: &TagList<'_>) -> OfSides {
         self.seen.see(|| by.tags(), tags);
-        let (white, black) = by.values(tags);
-        let white = self.index(white);
-        [white, black.map_or(white, |black| self.index(black))]
+        if by.is_of_players() {
+            Color::ALL.map(|side| self.index(by.value(tags, side)))
+        } else {
+            [self.index(by.value(tags, Color::White)); 2]
+        }
     }
 
     fn index(&mut self, value: String) -> usize {

@@ -28,7 +28,6 @@ mod game;
 mod game_ids;
 mod groups;
 mod letters;
-mod lines;
 mod lint;
 mod open;
 mod parts;

@@ -16,7 +16,7 @@ use super::{
     check::{Checked, Spot, check},
     chunks::{AHEAD, Chunk, Unit, par_chunks},
     decompress::Text,
-    encoding::{Encoding, Writer, decoded},
+    encoding::{Writer, decoded},
     game::PgnFault,
     parts::Wanted,
     pgn_reader::{Game, PgnReader},
@@ -383,8 +383,8 @@ impl Linter {
         progress: &dyn Progress,
         see: impl FnMut(Finding) -> bool,
     ) -> Result<Linted, LintError> {
-        let encoding: Encoding = text.encoding.clone();
-        self.run(text, progress, Some(&mut Writer::new(out, encoding)), see)
+        let Text { content, encoding } = text;
+        self.run(content, progress, Some(&mut Writer::new(out, encoding)), see)
     }
 
     fn run<W: Write>(
