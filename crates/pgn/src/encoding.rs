@@ -147,14 +147,10 @@ impl<W: Write> Writer<W> {
 impl Order {
     fn encode(self, char: char, bytes: &mut Vec<u8>) {
         for unit in char.encode_utf16(&mut [0; 2]) {
-            bytes.extend(self.bytes(*unit));
-        }
-    }
-
-    fn bytes(self, unit: u16) -> [u8; 2] {
-        match self {
-            Order::Little => unit.to_le_bytes(),
-            Order::Big => unit.to_be_bytes(),
+            bytes.extend(match self {
+                Order::Little => unit.to_le_bytes(),
+                Order::Big => unit.to_be_bytes(),
+            });
         }
     }
 }

@@ -114,11 +114,9 @@ impl fmt::Display for PgnFault {
 /// after a result.
 pub(super) fn late_beginning(game: &[u8]) -> Option<u32> {
     let digits = &game[..scan::leading(game, |byte| byte.is_ascii_digit())];
-    let number = digits
-        .iter()
-        .try_fold(0_u32, |all, digit| all.checked_mul(10)?.checked_add(u32::from(digit - b'0')));
-    let is_number = game.get(digits.len()) == Some(&b'.');
-    Some(number.unwrap_or(u32::MAX)).filter(|&number| is_number && number > 1)
+    let is_number = !digits.is_empty() && game.get(digits.len()) == Some(&b'.');
+    let number = str::from_utf8(digits).ok()?.parse().unwrap_or(u32::MAX);
+    Some(number).filter(|&number| is_number && number > 1)
 }
 
 /// Reads the games of a chunk, in order, until `progress` stops it. Where each line is a game, the second

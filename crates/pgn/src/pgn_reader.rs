@@ -292,17 +292,8 @@ impl<'a> PgnReader<'a> {
         let mut names = HashSet::new();
         let mut noted = start;
         while self.peek() == Some(b'[') {
-            let plain = self.plain_tag();
-            if plain.is_none() && !self.is_tag() {
-                // A broken one, in the line after another or before one.
-                let is_among = self.is_line() && self.at <= end + 2 || self.begins_tags();
-                let Some(length) = broken_tag(self.rest()).filter(|_| is_among) else { break };
-                self.at += length;
-                end = self.at;
-                self.skip_between_tags();
-                continue;
-            }
-            if self.at > end + 1 && has_empty_line(&self.text[end..self.at]) {
+            let tag = self.tag();
+            if tag.is_some() && self.at > end + 1 && has_empty_line(&self.text[end..self.at]) {
                 names.extend(Tags(&self.text[noted..end]).iter().map(|tag| tag.name));
                 noted = end;
                 let is_again =
@@ -311,18 +302,26 @@ impl<'a> PgnReader<'a> {
                     break;
                 }
             }
-            if let Some(length) = plain {
-                self.at += length;
-            } else if let Some((_, rest)) = next_tag(self.rest()) {
-                self.at = self.text.len() - rest.len();
-            } else {
-                self.skip_line();
-            }
+            // A broken one is in the line after another or before one.
+            let is_among = || self.is_line() && self.at <= end + 2 || self.begins_tags();
+            let broken = || broken_tag(self.rest()).filter(|_| is_among());
+            let Some(length) = tag.or_else(broken) else { break };
+            self.at += length;
             end = self.at;
             self.skip_between_tags();
         }
         self.at = if self.peek() == Some(b'[') { self.at } else { end };
         start..end
+    }
+
+    /// The length of the tag pair that begins here.
+    fn tag(&self) -> Option<usize> {
+        let plain = self.plain_tag();
+        if plain.is_some() || !self.is_tag() {
+            return plain;
+        }
+        let (_, rest) = next_tag(self.rest())?;
+        Some(self.rest().len() - rest.len())
     }
 
     /// The length of a tag pair that is a line by itself, as most are.
