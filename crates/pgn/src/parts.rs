@@ -69,14 +69,11 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The word before, to which a note at this depth may belong.
-    pub fn last(&mut self, depth: usize) -> Option<&mut Word<'a>> {
+    /// The word before, or one that does not stand beside what comes next.
+    pub fn last(&mut self) -> Option<&mut Word<'a>> {
         match self.all.last_mut() {
             Some(Part::Word(word)) => Some(word),
-            Some(Part::Main) => self.moves.last_mut(),
-            // No more than words is wanted.
-            None if depth == 0 => self.moves.last_mut(),
-            _ => None,
+            _ => self.moves.last_mut(),
         }
     }
 

@@ -494,7 +494,7 @@ impl<'a> PgnReader<'a> {
     fn note(&mut self, length: usize) {
         let before = &self.text[..self.at];
         self.at += length;
-        let Some(last) = self.parts.last(self.depth) else { return };
+        let Some(last) = self.parts.last() else { return };
         let blanks = scan::trailing(before, |byte| byte == b' ');
         let end = before.len() - blanks;
         if before[..end].as_ptr_range().end == last.text.as_ptr_range().end {
