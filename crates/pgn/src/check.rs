@@ -15,7 +15,7 @@ use super::{
     replay::{Ply, play_word, replay},
     results::result,
     scan,
-    start::start,
+    start::{start, wrong_fen},
     tags::{Tag, TagLine, Tags},
 };
 use san_strings_core::{
@@ -54,9 +54,9 @@ pub(super) struct Checked {
 pub(super) fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Checked {
     let begin = game.tags.start;
     let tags = Tags(&text[game.tags.clone()]);
-    if game.fault == Some(PgnFault::Cut) {
+    if let Some(fault @ (PgnFault::Cut | PgnFault::NoMoves)) = game.fault {
         let mut checked = Checked::default();
-        checked.add(begin..begin, None, Flaw::Pgn(PgnFault::Cut));
+        checked.add(begin..begin, None, Flaw::Pgn(fault));
         return checked;
     }
     let late = late_beginning(&text[begin..]).filter(|_| !parts.moves.is_empty());
@@ -68,6 +68,9 @@ pub(super) fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter
     match start(&tags) {
         Ok(position) => {
             checked.plies_before = is_numbered.then(|| plies_before(&position));
+            if let Some(why) = wrong_fen(&tags) {
+                checked.add(begin..begin, None, Flaw::Fen(why));
+            }
             ending = checked.lines(text, &position, parts);
         }
         Err(Fault::Fen(why)) => {

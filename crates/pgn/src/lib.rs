@@ -44,12 +44,13 @@ mod termination;
 
 pub use self::{
     comment::Evaluation,
-    condition::{Condition, ConditionError},
+    condition::{Condition, ConditionError, TagName},
     counter::{CountOptions, Counter, Problem},
     counts::{CountOrder, Counts, CountsError},
     decompress::{Contents, Peeked, Text, decompressed, is_packed},
     diagnostic::{Diagnostic, Diagnostics, Fault, GameRef, Mended, MendedKind},
     encode::{EncodeError, Encoded, Encoder, Errors},
+    game::PgnFault,
     game_ids::{Column, GameIds, IdFormat},
     groups::{Group, GroupBy, Groups},
     lint::{Finding, Flaw, LintError, Linted, Linter},

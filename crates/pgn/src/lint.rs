@@ -117,7 +117,7 @@ impl Flaw {
     /// What is wrong with all of its kind, as a sentence.
     ///
     /// ```
-    /// assert_eq!(san_strings_pgn::Flaw::NoGame.rule(), "The file has no game.");
+    /// assert_eq!(san_strings_pgn::Flaw::NoGame.rule(), "The file, or a part of it, has no game.");
     /// ```
     pub fn rule(&self) -> String {
         if let Flaw::Spelling { differences, .. } = self {
@@ -291,7 +291,7 @@ const RULES: [(&str, &str); 23] = [
     ("bad-tag", "A tag pair has a name, a space, and a value in quotation marks."),
     ("double-tag", "A tag stands twice."),
     ("missing-tag", "A tag of the seven tag roster is missing."),
-    ("no-game", "The file has no game."),
+    ("no-game", "The file, or a part of it, has no game."),
     ("cut-off", "The game is cut off, or longer than 2 MiB."),
 ];
 

@@ -1,6 +1,6 @@
 //! The position from which a game starts.
 
-use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, fen::Fen};
+use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds, fen::Fen};
 
 use super::{
     diagnostic::Fault,
@@ -67,27 +67,44 @@ fn is_chess(variant: &str) -> bool {
 }
 
 /// The position that a FEN describes, with castling rights in any notation. Some programs write a square
-/// for a capture en passant that no pawn can make.
+/// for a capture en passant that no pawn can make, and rights without a rook in the corner: such rights are
+/// none.
 ///
 /// ```
 /// use san_strings_pgn::position;
 ///
 /// assert!(position("nrnkrbbq/pppppppp/8/8/8/8/PPPPPPPP/NRNKRBBQ w EBeb - 0 1").is_ok());
+/// let no_rooks = position("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1")?;
+/// assert_eq!(no_rooks, position("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?);
 /// assert!(position("8/8/8/8/8/8/8/8 w - - 0 1").is_err());
+/// # Ok::<_, String>(())
 /// ```
 ///
 /// # Errors
 ///
 /// A text that says why there is none.
 pub fn position(fen: &str) -> Result<Chess, String> {
+    legal(fen)?
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .map_err(|cause| cause.to_string())
+}
+
+/// What is wrong with the FEN of a game whose position can be read.
+pub(super) fn wrong_fen(tags: &Tags<'_>) -> Option<String> {
+    let error = legal(tags.get("FEN")?.trim()).ok()?.err()?;
+    let is_wrong = error.kinds().contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS);
+    is_wrong.then(|| "a castling right lacks its king or rook".to_owned())
+}
+
+/// The position that a FEN describes, or what is illegal in it.
+fn legal(fen: &str) -> Result<Result<Chess, PositionError<Chess>>, String> {
     let fen: Fen = fen.parse().map_err(|cause| format!("this is not FEN: {cause}"))?;
     let setup = fen.into_setup();
     if setup.pockets.is_some() || setup.remaining_checks.is_some() {
         return Err("pockets and counted checks are of variants".to_owned());
     }
     let mode = CastlingMode::detect(&setup);
-    Chess::from_setup(setup, mode)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_invalid_ep_square)
-        .map_err(|cause| cause.to_string())
+    Ok(Chess::from_setup(setup, mode))
 }
