@@ -41,8 +41,8 @@ pub use san_strings_pgn::{
     Column, Condition, ConditionError, Contents, CountOptions, CountOrder, Counter, Counts,
     CountsError, Diagnostic, Diagnostics, EncodeError, Encoded, Encoder, Errors, Evaluation, Fault,
     Finding, Flaw, GameIds, GameRef, Group, GroupBy, Groups, IdFormat, LintError, Linted, Linter,
-    Mended, MendedKind, Part, Problem, Selection, Termination, Text, Watched, decompressed,
-    for_each_file, is_database, position,
+    Mended, MendedKind, Part, PgnFault, Problem, Selection, TagName, Termination, Text, Watched,
+    decompressed, for_each_file, is_database, position,
 };
 pub use san_strings_tree as tree;
 

@@ -36,9 +36,9 @@ const CRATES: [(&str, &str); 6] = [
         "Answer AnyVocabulary Bound Column Companions Condition ConditionError Contents CountOptions CountOrder \
          Counter Counts CountsError Diagnostic Diagnostics Difference Discriminator EncodeError Encoded \
          Encoder Errors Evaluation Example Fault Finding Flaw Found GameIds GameRef Group GroupBy Groups IdFormat \
-         LintError Linted Linter Man Mended MendedKind NeededFrom Never Part PieceMove Problem Progress \
+         LintError Linted Linter Man Mended MendedKind NeededFrom Never Part PgnFault PieceMove Problem Progress \
          Reading Reason Refusal RefuseKind SanStr Selection ShortestGame ShortestGames Stopped SyntaxError \
-         Termination Text Vocabulary Watched Why decompressed for_each_file is_database lichess_counts parse position \
+         TagName Termination Text Vocabulary Watched Why decompressed for_each_file is_database lichess_counts parse position \
          read run san_strings_tree as tree shakmaty shortest_games",
     ),
     (
@@ -51,8 +51,8 @@ const CRATES: [(&str, &str); 6] = [
         "crates/pgn/src/lib.rs",
         "Column Condition ConditionError Contents CountOptions CountOrder Counter Counts CountsError Diagnostic \
          Diagnostics EncodeError Encoded Encoder Errors Evaluation Fault Finding Flaw GameIds GameRef Group GroupBy \
-         Groups IdFormat LintError Linted Linter Mended MendedKind Part Peeked Problem Selection Termination Text \
-         Watched decompressed for_each_file is_database is_packed position",
+         Groups IdFormat LintError Linted Linter Mended MendedKind Part Peeked PgnFault Problem Selection TagName \
+         Termination Text Watched decompressed for_each_file is_database is_packed position",
     ),
     (
         "crates/files/src/lib.rs",
