@@ -23,6 +23,7 @@ use shakmaty::{
 };
 
 use super::{
+    discriminator::Discriminator,
     english::in_words,
     excerpt::excerpt,
     language::{COMMON, LANGUAGES, Language},
@@ -471,12 +472,7 @@ fn without_x(mut san: SanPlus) -> Option<SanPlus> {
 fn castling_king(position: &Chess, san: SanPlus) -> Option<Spelling> {
     let side = castling_side(position, san.san)?;
     let mut differences = vec![Difference::CastlingAsKingMove];
-    differences.extend(match san.san {
-        San::Normal { file: Some(_), rank: Some(_), .. } => Some(Difference::NeedlessSquare),
-        San::Normal { file: Some(_), .. } => Some(Difference::NeedlessFile),
-        San::Normal { rank: Some(_), .. } => Some(Difference::NeedlessRank),
-        _ => None,
-    });
+    differences.extend(needless_part(Discriminator::of(san.san)));
     Some(Spelling { san: SanPlus { san: San::Castle(side), ..san }, from: None, differences })
 }
 
@@ -580,28 +576,30 @@ fn suffix_difference(is: SanPlus, should: SanPlus) -> Option<Difference> {
 
 /// How the discriminator of a SAN differs from the right one.
 fn needless(after: &Chess, m: Move, is: San, should: San) -> Option<Difference> {
-    let San::Normal { role, file, rank, .. } = is else { return None };
-    let San::Normal { file: right_file, rank: right_rank, .. } = should else { return None };
-    let is_plain = role == Role::Pawn || (file, rank) == (None, None);
-    if is_plain || (file, rank) == (right_file, right_rank) {
-        return None;
+    let (is, should) = (Discriminator::of(is), Discriminator::of(should));
+    match (is, should) {
+        _ if is == should => None,
+        (Discriminator::None, _) => None,
+        (_, Discriminator::None) if has_companion(after, m) => match is {
+            Discriminator::File => Some(Difference::NeedlessFileCompanionPinned),
+            Discriminator::Rank => Some(Difference::NeedlessRankCompanionPinned),
+            _ => Some(Difference::NeedlessSquareCompanionPinned),
+        },
+        (_, Discriminator::None) => needless_part(is),
+        (_, Discriminator::Rank) => Some(Difference::SquareForRank),
+        (Discriminator::Rank, _) => Some(Difference::RankForFile),
+        _ => Some(Difference::SquareForFile),
     }
-    Some(match (right_file, right_rank) {
-        (None, None) => {
-            let is_pinned = has_companion(after, m);
-            match (file, rank) {
-                (Some(_), Some(_)) if is_pinned => Difference::NeedlessSquareCompanionPinned,
-                (Some(_), Some(_)) => Difference::NeedlessSquare,
-                (Some(_), None) if is_pinned => Difference::NeedlessFileCompanionPinned,
-                (Some(_), None) => Difference::NeedlessFile,
-                _ if is_pinned => Difference::NeedlessRankCompanionPinned,
-                _ => Difference::NeedlessRank,
-            }
-        }
-        (Some(_), _) if file.is_none() => Difference::RankForFile,
-        (Some(_), _) => Difference::SquareForFile,
-        (None, Some(_)) => Difference::SquareForRank,
-    })
+}
+
+/// A discriminator of a move that needs none.
+fn needless_part(discriminator: Discriminator) -> Option<Difference> {
+    match discriminator {
+        Discriminator::None => None,
+        Discriminator::File => Some(Difference::NeedlessFile),
+        Discriminator::Rank => Some(Difference::NeedlessRank),
+        Discriminator::Square => Some(Difference::NeedlessSquare),
+    }
 }
 
 /// Whether another piece like the one that moved reached its target, in the position after the move.

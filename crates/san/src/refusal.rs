@@ -9,6 +9,7 @@ use shakmaty::{
 };
 
 use super::{
+    discriminator::Discriminator,
     english::{enumerate, role_name},
     geometry::named,
     move_finder::{MoveFinder, only},
@@ -338,15 +339,11 @@ pub fn is_impossible_san(san: SanPlus) -> bool {
 
 /// Why several legal moves fit a SAN.
 pub(crate) fn ambiguous(san: San, moves: usize) -> Refusal {
-    match san {
-        San::Normal { role, file: None, rank: None, to, .. } => {
-            Refusal::AmbiguousNone { role, to, moves }
-        }
-        San::Normal { role, file: Some(_), rank: None, to, .. } => {
-            Refusal::AmbiguousFile { role, to, moves }
-        }
-        San::Normal { role, to, .. } => Refusal::AmbiguousRank { role, to, moves },
-        _ => Refusal::AmbiguousSpelling { moves },
+    let San::Normal { role, to, .. } = san else { return Refusal::AmbiguousSpelling { moves } };
+    match Discriminator::of(san) {
+        Discriminator::None => Refusal::AmbiguousNone { role, to, moves },
+        Discriminator::File => Refusal::AmbiguousFile { role, to, moves },
+        _ => Refusal::AmbiguousRank { role, to, moves },
     }
 }
 
