@@ -31,9 +31,8 @@ pub use self::{
     tables::{lichess_counts, shortest_games},
 };
 pub use san_strings_core::{
-    AnyVocabulary, Companions, Difference, Discriminator, Example, Found, NeededFrom, Never,
-    PieceMove, Reading, Reason, Refusal, RefuseKind, SanStr, SyntaxError, Vocabulary, parse, read,
-    shakmaty,
+    AnyVocabulary, Companions, Difference, Discriminator, Example, Found, NeededFrom, PieceMove,
+    Reading, Reason, Refusal, RefuseKind, SanStr, SyntaxError, Vocabulary, parse, read, shakmaty,
 };
 pub use san_strings_files::{Progress, Stopped};
 pub use san_strings_games::{Bound, Man, ShortestGame, ShortestGames, Why};

@@ -36,14 +36,14 @@ const CRATES: [(&str, &str); 6] = [
         "Answer AnyVocabulary Bound Column Companions Condition ConditionError Contents CountOptions CountOrder \
          Counter Counts CountsError Diagnostic Diagnostics Difference Discriminator EncodeError Encoded \
          Encoder Errors Evaluation Example Fault Finding Flaw Found GameIds GameRef Group GroupBy Groups IdFormat \
-         LintError Linted Linter Man Mended MendedKind NeededFrom Never Part PgnFault PieceMove Problem Progress \
+         LintError Linted Linter Man Mended MendedKind NeededFrom Part PgnFault PieceMove Problem Progress \
          Reading Reason Refusal RefuseKind SanStr Selection ShortestGame ShortestGames Stopped SyntaxError \
          TagName Termination Text Vocabulary Watched Why decompressed for_each_file is_database lichess_counts parse position \
          read run san_strings_tree as tree shakmaty shortest_games",
     ),
     (
         "crates/san/src/lib.rs",
-        "AnyVocabulary Companions Difference Discriminator Example Found NeededFrom Never PieceMove \
+        "AnyVocabulary Companions Difference Discriminator Example Found NeededFrom PieceMove \
          Reading Reason Refusal RefuseKind SanStr SyntaxError Vocabulary parse read shakmaty",
     ),
     ("crates/games/src/lib.rs", "Bound Man ShortestGame ShortestGames Why"),

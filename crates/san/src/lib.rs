@@ -76,7 +76,7 @@ pub use self::{
     example::Example,
     reader::{Reading, read},
     reason::{PieceMove, Reason},
-    refusal::{Never, Refusal, RefuseKind},
+    refusal::{Refusal, RefuseKind},
     san_str::SanStr,
     spelling::Difference,
     syntax::{Found, SyntaxError, parse},

@@ -55,7 +55,7 @@ refusals! {
     AmbiguousRank { role: Role, to: Square, moves: usize } = "ambiguous-rank":
         ("{moves} {}s may go to {to}, and the rank does not tell them apart", role_name(*role)),
     AmbiguousSpelling { moves: usize } = "ambiguous-spelling": ("it may mean any of {moves} moves"),
-    CannotOccur { cause: Never } = "cannot-occur": ("{cause}"),
+    CannotOccur { cause: Reason } = "cannot-occur": ("{}", never(*cause)),
     CaptureOfNothing { to: Square } = "capture-of-nothing": ("there is nothing on {to} to capture"),
     CaptureOfOwn { to: Square } = "capture-of-own": ("the piece on {to} is one's own"),
     CastlingBlocked { king: Square, rook: Square, by: Option<(Square, Role)> } = "castling-blocked":
@@ -121,20 +121,10 @@ impl Refusal {
 }
 
 /// What no game has.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Never {
-    /// A check by this move.
-    Check(San),
-    /// The move.
-    Move(Reason),
-}
-
-impl fmt::Display for Never {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Never::Check(san) => write!(f, "in no position does {san} give check"),
-            Never::Move(reason) => write!(f, "no game has it: {reason}"),
-        }
+fn never(cause: Reason) -> String {
+    match cause {
+        Reason::NoCheck(san) => format!("in no position does {san} give check"),
+        cause => format!("no game has it: {cause}"),
     }
 }
 
@@ -294,8 +284,8 @@ fn can_capture(finder: &MoveFinder<'_>, to: Square) -> bool {
 /// Why no piece at all can make a move that a SAN fits.
 fn no_piece(finder: &MoveFinder<'_>, san: San) -> Refusal {
     let position = finder.position;
-    if let Some(reason) = Reason::of(SanPlus { san, suffix: None }) {
-        return Refusal::CannotOccur { cause: Never::Move(reason) };
+    if let Some(cause) = Reason::of(SanPlus { san, suffix: None }) {
+        return Refusal::CannotOccur { cause };
     }
     let San::Normal { role, file, rank, capture, to, .. } = san else {
         return Refusal::CastlingKingGone { home: home(position) };

@@ -6,11 +6,11 @@ use crate::suite::{
     rows::{CanonicalRow, LenientRow, RefuseRow, Source, fen},
 };
 use san_strings_core::{
-    lenient,
+    Reason, lenient,
     move_finder::MoveFinder,
     parse,
     reader::{Reading, read},
-    refusal::{Never, Refusal, RefuseKind, is_impossible_san},
+    refusal::{Refusal, RefuseKind, is_impossible_san},
     uci::uci,
 };
 use shakmaty::{Chess, Color, Position};
@@ -74,7 +74,7 @@ pub(super) fn refused(position: &Chess, text: &str) -> Option<(RefuseKind, Strin
     let refusal = match read(position, text) {
         Reading::Mended { .. } => {
             let san = parse(text).ok().filter(|&san| is_impossible_san(san))?;
-            Refusal::CannotOccur { cause: Never::Check(san.san) }
+            Refusal::CannotOccur { cause: Reason::NoCheck(san.san) }
         }
         reading => reading.refusal()?.clone(),
     };
