@@ -17,7 +17,10 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-use super::occurrence::{self, Check, Placement};
+use super::{
+    move_finder::companions,
+    occurrence::{self, Check, Placement},
+};
 
 /// A legal position and a move in it.
 #[derive(Clone, Debug)]
@@ -35,9 +38,7 @@ impl Example {
         if m.role() == Role::Pawn || m.is_castle() {
             return Bitboard::EMPTY;
         }
-        let candidates = self.position.san_candidates(m.role(), m.to());
-        let from = candidates.iter().filter_map(|other| other.from());
-        from.filter(|&from| Some(from) != m.from()).collect()
+        companions(&self.position, &self.position.san_candidates(m.role(), m.to()), m).0
     }
 
     /// A position in which SAN writes `san` for a legal move, or `None` if the search, which
