@@ -1,27 +1,25 @@
 //! What SAN writes of a move and after it.
 
 use shakmaty::{
-    Chess, Move, MoveList, Position, attacks,
+    Chess, Move, MoveList, Position,
     san::{San, SanPlus, Suffix},
 };
 
-use super::targets::is_attacked;
+use super::targets::king_targets;
 
 /// The suffix of the move that has led to a position.
 pub fn suffix_after(after: &Chess) -> Option<Suffix> {
     match after.is_check() {
+        // After most checks the king can go.
         true if !can_king_move(after) && after.legal_moves().is_empty() => Some(Suffix::Checkmate),
         true => Some(Suffix::Check),
         false => None,
     }
 }
 
-/// Whether the king can go to a square that is not attacked, as it can after most checks.
 fn can_king_move(position: &Chess) -> bool {
-    let (board, us) = (position.board(), position.turn());
-    let Some(king) = board.king_of(us) else { return false };
-    let squares = attacks::king_attacks(king) & !board.by_color(us);
-    squares.into_iter().any(|to| !is_attacked(position, king, to))
+    let king = position.board().king_of(position.turn());
+    king.is_some_and(|king| king_targets(position, king).next().is_some())
 }
 
 /// The SAN of a move out of all that are legal in the position, and the position after it.

@@ -36,10 +36,8 @@ impl<'a> Targets<'a> {
         let mut targets =
             Targets { position, by_origin: [Bitboard::EMPTY; 64], special: Vec::new() };
         let by_origin = &mut targets.by_origin;
-        for to in attacks::king_attacks(king) & !ours {
-            if !is_attacked(position, king, to) {
-                by_origin[usize::from(king)].add(to);
-            }
+        for to in king_targets(position, king) {
+            by_origin[usize::from(king)].add(to);
         }
         // The others go where they end the check: of two checks only the king gets out.
         let open = match (checkers.first(), checkers.single_square()) {
@@ -90,13 +88,9 @@ impl<'a> Targets<'a> {
         let UciMove::Normal { from, to, promotion } = uci else { return None };
         let board = self.position.board();
         let role = board.role_at(from)?;
-        let is_right = match promotion {
-            None => !promoting(self.position).contains(from),
-            Some(to) => {
-                promoting(self.position).contains(from) && !matches!(to, Role::Pawn | Role::King)
-            }
-        };
-        if !is_right || !self.of(from).contains(to) {
+        let promotes = promoting(self.position).contains(from);
+        let is_wrong = matches!(promotion, Some(Role::Pawn | Role::King));
+        if is_wrong || promotes != promotion.is_some() || !self.of(from).contains(to) {
             return None;
         }
         let is_special = |&&(m, target): &&(Move, Square)| m.from() == Some(from) && target == to;
@@ -109,6 +103,12 @@ impl<'a> Targets<'a> {
             promotion,
         }))
     }
+}
+
+/// Where the king of the side to move may go, but for castling.
+pub(super) fn king_targets(position: &Chess, king: Square) -> impl Iterator<Item = Square> {
+    let squares = attacks::king_attacks(king) & !position.us();
+    squares.into_iter().filter(move |&to| !is_attacked(position, king, to))
 }
 
 /// The pawns of the side to move that promote if they move.
