@@ -6,7 +6,7 @@
 //! 8 pushes and 14 captures to the last rank, with four roles each: 176 more. That makes 1,968.
 //! The games of the corpus and of the conformance suite play each of them.
 
-use shakmaty::{Bitboard, CastlingMode, Color, Move, Rank, Role, Square, attacks, uci::UciMove};
+use shakmaty::{Bitboard, CastlingMode, Move, Rank, Role, Square, attacks, uci::UciMove};
 
 /// The moves, in no special order.
 pub fn uci_moves() -> impl Iterator<Item = UciMove> {
@@ -14,14 +14,13 @@ pub fn uci_moves() -> impl Iterator<Item = UciMove> {
         let queen = attacks::queen_attacks(from, Bitboard::EMPTY);
         let plain = (queen | attacks::knight_attacks(from)).into_iter().map(|to| (to, None));
         let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-        let promotions = Color::ALL
-            .into_iter()
-            .filter(move |color| from.rank() == color.fold_wb(Rank::Seventh, Rank::Second))
-            .flat_map(move |color| {
-                let last = Bitboard::from(color.fold_wb(Rank::Eighth, Rank::First));
-                attacks::king_attacks(from) & last
-            })
-            .flat_map(move |to| roles.map(|role| (to, Some(role))));
+        let last = match from.rank() {
+            Rank::Seventh => Bitboard::from(Rank::Eighth),
+            Rank::Second => Bitboard::from(Rank::First),
+            _ => Bitboard::EMPTY,
+        };
+        let targets = (attacks::king_attacks(from) & last).into_iter();
+        let promotions = targets.flat_map(move |to| roles.map(|role| (to, Some(role))));
         plain.chain(promotions).map(move |(to, promotion)| UciMove::Normal { from, to, promotion })
     })
 }
