@@ -26,8 +26,8 @@ pub struct Legal<'a> {
     position: &'a Chess,
     /// The legal moves.
     pub moves: MoveList,
-    /// Where the knights, bishops, rooks and queens stand that may go to each square.
-    origins: [[Bitboard; 64]; 4],
+    /// For each role, where the men stand that may go to each square.
+    origins: [[Bitboard; 64]; 7],
     /// For each role, the squares from which it gives check.
     checks: [Bitboard; 7],
     /// The pieces that stand alone between a line piece of their side and the king.
@@ -41,24 +41,19 @@ impl<'a> Legal<'a> {
     #[expect(clippy::missing_panics_doc, reason = "each side has a king")]
     pub fn new(position: &'a Chess) -> Legal<'a> {
         let moves = position.legal_moves();
-        let mut origins = [[Bitboard::EMPTY; 64]; 4];
+        let mut origins = [[Bitboard::EMPTY; 64]; 7];
         for &m in &moves {
-            if let Move::Normal { role, from, to, .. } = m
-                && let Some(place) = place(role)
-            {
-                origins[place][usize::from(to)].add(from);
+            if let Move::Normal { role, from, to, .. } = m {
+                origins[usize::from(role)][usize::from(to)].add(from);
             }
         }
         let (board, us) = (position.board(), position.turn());
         let king = board.king_of(us.other()).expect("each side has a king");
-        let attack = |role: Role| match role {
-            Role::Pawn => attacks::pawn_attacks(us.other(), king),
-            Role::King => Bitboard::EMPTY,
-            _ => attacks::attacks(king, role.of(us), board.occupied()),
-        };
         let mut checks = [Bitboard::EMPTY; 7];
-        for role in Role::ALL {
-            checks[usize::from(role)] = attack(role);
+        for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            // Seen from the king, a pawn that checks him is one of his own side.
+            checks[usize::from(role)] =
+                attacks::attacks(king, role.of(us.other()), board.occupied());
         }
         let blockers = blockers(board, king, us);
         Legal { position, moves, origins, checks, blockers, king }
@@ -73,8 +68,7 @@ impl<'a> Legal<'a> {
             return San::disambiguate(m, &MoveList::new());
         };
         let capture = capture.is_some();
-        let others = place(role)
-            .map_or(Bitboard::EMPTY, |place| self.origins[place][usize::from(to)].without(from));
+        let others = self.origins[usize::from(role)][usize::from(to)].without(from);
         let (file, rank) = match role {
             Role::Pawn => (capture, false),
             _ if others.is_empty() => (false, false),
@@ -112,16 +106,5 @@ impl<'a> Legal<'a> {
             None => self.checks[usize::from(role)].contains(to),
         };
         discovered || direct
-    }
-}
-
-/// The place of a role in `origins`, if it may need a discriminator.
-fn place(role: Role) -> Option<usize> {
-    match role {
-        Role::Knight => Some(0),
-        Role::Bishop => Some(1),
-        Role::Rook => Some(2),
-        Role::Queen => Some(3),
-        Role::Pawn | Role::King => None,
     }
 }
