@@ -67,44 +67,25 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
 }
 
 /// The kinds of spellings that [`lenient_spellings`] makes, in the order of their names.
-pub const KINDS: [Kind; 37] = [
-    Kind::CaptureColon,
-    Kind::CaptureTrailingColon,
-    Kind::CaptureWithoutX,
-    Kind::CastlingAsKingMove,
-    Kind::CastlingLowerCase,
-    Kind::CastlingWithZeros,
-    Kind::CheckAdded,
-    Kind::CheckBeforePromotion,
-    Kind::CheckInsteadOfMate,
-    Kind::CheckMissing,
-    Kind::DoubleCheckAsPlusPlus,
-    Kind::EnPassantEp,
-    Kind::Figurine,
-    Kind::LongAlgebraic,
-    Kind::LongAlgebraicWithoutDash,
-    Kind::LowerCasePiece,
-    Kind::MateAdded,
-    Kind::MateAsPlusPlus,
-    Kind::MateInsteadOfCheck,
-    Kind::MateMissing,
-    Kind::MoveNumber,
-    Kind::Nag,
-    Kind::NeedlessFile,
-    Kind::NeedlessFileCompanionPinned,
-    Kind::NeedlessRank,
-    Kind::NeedlessRankCompanionPinned,
-    Kind::NeedlessSquare,
-    Kind::NeedlessSquareCompanionPinned,
-    Kind::PawnCaptureWithoutFile,
-    Kind::PawnWithLetter,
-    Kind::PromotionInParentheses,
-    Kind::PromotionLowerCase,
-    Kind::PromotionWithoutEquals,
-    Kind::RankForFile,
-    Kind::SquareForFile,
-    Kind::SquareForRank,
-    Kind::SuffixAnnotation,
+pub fn kinds() -> impl Iterator<Item = Kind> {
+    Kind::ALL.iter().copied().filter(|kind| !NOT_MADE.contains(kind))
+}
+
+/// The kinds of spellings that are only read.
+const NOT_MADE: [Kind; 13] = [
+    Kind::CannotOccur,
+    Kind::CapitalFile,
+    Kind::CheckWord,
+    Kind::Dash,
+    Kind::Evaluation,
+    Kind::MateWord,
+    Kind::NoDash,
+    Kind::NoRank,
+    Kind::PromotionSign,
+    Kind::Punctuation,
+    Kind::Spaces,
+    Kind::Uci,
+    Kind::WrongOrigin,
 ];
 
 /// The kinds of spellings that may name no move, another, or one that cannot occur.

@@ -36,7 +36,7 @@ impl FromStr for LenientKind {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<LenientKind, UnknownName> {
-        let named = lenient::KINDS.into_iter().find(|kind| kind.name() == name);
+        let named = lenient::kinds().find(|kind| kind.name() == name);
         named.map(LenientKind).ok_or(UnknownName)
     }
 }
@@ -376,7 +376,7 @@ impl Kind {
 
     /// The kinds of texts that may be refused.
     pub fn lenient() -> Vec<Kind> {
-        lenient::KINDS.map(|kind| Kind::Lenient(LenientKind(kind))).to_vec()
+        lenient::kinds().map(|kind| Kind::Lenient(LenientKind(kind))).collect()
     }
 
     /// The kinds of moves and what stands after them.
