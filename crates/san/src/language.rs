@@ -8,7 +8,7 @@ pub struct Language {
     /// Its English name; several if their letters are the same.
     pub name: &'static str,
     /// The letters of king, queen, rook, bishop and knight.
-    letters: [&'static str; 5],
+    pub(super) letters: [&'static str; 5],
 }
 
 const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
@@ -51,11 +51,6 @@ pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static st
 pub const PIECES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Language {
-    /// The letters of king, queen, rook, bishop and knight.
-    pub(super) fn letters(&self) -> [&'static str; 5] {
-        self.letters
-    }
-
     /// The letter of a piece.
     pub fn letter(self, role: Role) -> Option<&'static str> {
         let n = PIECES.iter().position(|&piece| piece == role)?;
@@ -95,30 +90,26 @@ impl Language {
     /// assert_eq!(german.to_english("L3"), None);
     /// ```
     pub fn to_english(self, text: &str) -> Option<(String, Option<Role>)> {
-        let differs =
-            |role: Role| self.letter(role) != Some(role.upper_char().encode_utf8(&mut [0; 4]));
+        let english = |before: &str, (role, rest): (Role, &str)| {
+            let letter = role.upper_char();
+            let differs = self.letter(role) != Some(letter.encode_utf8(&mut [0; 4]));
+            Some((format!("{before}{letter}{rest}"), differs.then_some(role)))
+        };
         // A number or a quotation mark may stand before it.
+        let whole = text;
         let (before, text) = text.split_at(text.find(char::is_alphabetic).unwrap_or(0));
-        if let Some((role, rest)) = self.piece(text).filter(|(_, rest)| is_squares(rest)) {
-            return Some((
-                format!("{before}{}{rest}", role.upper_char()),
-                Some(role).filter(|&role| differs(role)),
-            ));
+        if let Some(piece) = self.piece(text).filter(|(_, rest)| is_squares(rest)) {
+            return english(before, piece);
         }
         if text.starts_with(|first: char| first.is_uppercase() && first != 'O') {
             return None;
         }
         let promotion = text.find(['1', '8']).map_or(text.len(), |at| at + 1);
-        let (squares, after) = text.split_at(promotion);
-        let letter = after.trim_start_matches(['=', '(', '/', ':']);
-        let between = &after[..after.len() - letter.len()];
+        let letter = text[promotion..].trim_start_matches(['=', '(', '/', ':']);
         match self.piece(letter) {
-            Some((role, rest)) => Some((
-                format!("{before}{squares}{between}{}{rest}", role.upper_char()),
-                Some(role).filter(|&role| differs(role)),
-            )),
+            Some(piece) => english(&whole[..whole.len() - letter.len()], piece),
             None if letter.starts_with(char::is_uppercase) => None,
-            None => Some((format!("{before}{text}"), None)),
+            None => Some((whole.to_owned(), None)),
         }
     }
 }

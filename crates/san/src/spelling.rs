@@ -228,8 +228,7 @@ pub static STEPS: LazyLock<Vec<(Mode, Vec<Rule>)>> = LazyLock::new(|| {
 /// The letters of a piece in other languages. A language that is not common has only those that are none in
 /// English and in the common ones.
 fn foreign_letters(role: Role) -> Vec<&'static str> {
-    let common = LANGUAGES[..COMMON].iter().flat_map(Language::letters);
-    let common: Vec<&str> = common.collect();
+    let common: Vec<&str> = LANGUAGES[..COMMON].iter().flat_map(|one| one.letters).collect();
     let english = role.upper_char();
     let is_such = |letter: &&str| !letter.starts_with(english);
     let is_free = |letter: &&str| !common.contains(letter) && !"KQRBN".contains(*letter);
