@@ -1,6 +1,6 @@
 //! The words of chess, for sentences.
 
-use shakmaty::{Bitboard, Color, Piece, Role};
+use shakmaty::{Bitboard, Color, File, Piece, Rank, Role};
 
 /// The name of a colour.
 pub fn color_name(color: Color) -> &'static str {
@@ -16,6 +16,16 @@ pub fn role_name(role: Role) -> &'static str {
         Role::Rook => "rook",
         Role::Queen => "queen",
         Role::King => "king",
+    }
+}
+
+/// Where a piece stands, as far as a SAN names it: `b1`, `the b-file` or `rank 1`.
+pub(super) fn place_name(file: Option<File>, rank: Option<Rank>) -> Option<String> {
+    match (file, rank) {
+        (Some(file), Some(rank)) => Some(format!("{file}{rank}")),
+        (Some(file), None) => Some(format!("the {file}-file")),
+        (None, Some(rank)) => Some(format!("rank {rank}")),
+        (None, None) => None,
     }
 }
 

@@ -22,7 +22,7 @@ use shakmaty::{
 };
 
 use super::{
-    english::{enumerate, role_name},
+    english::{enumerate, place_name, role_name},
     geometry::{half_ray, named, origins},
     occurrence::{Placement, can_check, placements},
 };
@@ -133,14 +133,8 @@ impl PieceMove {
 
     fn write_no_origin(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, to) = (role_name(self.role), self.to);
-        write!(f, "No {name} goes from ")?;
-        match (self.file, self.rank) {
-            (Some(file), Some(rank)) => write!(f, "{file}{rank}")?,
-            (Some(file), None) => write!(f, "the {file}-file")?,
-            (None, Some(rank)) => write!(f, "rank {rank}")?,
-            (None, None) => write!(f, "anywhere")?,
-        }
-        write!(f, " to {to}: a {name} ")?;
+        let place = place_name(self.file, self.rank).unwrap_or_else(|| "anywhere".to_owned());
+        write!(f, "No {name} goes from {place} to {to}: a {name} ")?;
         match self.role {
             Role::Bishop => write!(f, "moves along diagonals."),
             Role::Rook => write!(f, "moves along ranks and files."),

@@ -10,7 +10,7 @@ use shakmaty::{
 
 use super::{
     discriminator::Discriminator,
-    english::{enumerate, role_name},
+    english::{enumerate, place_name, role_name},
     geometry::named,
     move_finder::{MoveFinder, only},
     names,
@@ -85,7 +85,11 @@ refusals! {
     NoSuchCapture { from: File, to: File } = "no-such-capture":
         ("no pawn on the {}-file can capture on the {}-file", from.char(), to.char()),
     NoSuchPiece { role: Role, file: Option<File>, rank: Option<Rank>, to: Square } = "no-such-piece":
-        ("no {}{} can go to {to}", role_name(*role), on(*file, *rank)),
+        (
+            "no {}{} can go to {to}",
+            role_name(*role),
+            place_name(*file, *rank).map_or(String::new(), |place| format!(" on {place}"))
+        ),
     OffTheBoard {} = "off-the-board": ("there is no such square"),
     OtherLetters {} = "other-letters": ("its letter is none of the language that the game has"),
     PawnCaptureAmbiguous { pawns: usize } = "pawn-capture-ambiguous":
@@ -143,16 +147,6 @@ fn other_pieces(role: Role, from: Bitboard, to: Square) -> String {
         format!("the {name}s that may go to {to} are on {squares}")
     } else {
         format!("the {name} that may go to {to} is on {squares}")
-    }
-}
-
-/// Where a piece stands, as a SAN names it: ` on the b-file`.
-fn on(file: Option<File>, rank: Option<Rank>) -> String {
-    match (file, rank) {
-        (Some(file), Some(rank)) => format!(" on {}", Square::from_coords(file, rank)),
-        (Some(file), None) => format!(" on the {}-file", file.char()),
-        (None, Some(rank)) => format!(" on rank {}", rank.char()),
-        (None, None) => String::new(),
     }
 }
 
@@ -218,8 +212,7 @@ pub(crate) fn of_squares(
     };
     if finder.legal.iter().any(is_it) {
         // The text has a needless x.
-        let is_ours = position.us().contains(to);
-        return if is_ours {
+        return if position.us().contains(to) {
             Refusal::CaptureOfOwn { to }
         } else {
             Refusal::CaptureOfNothing { to }
@@ -373,9 +366,7 @@ fn piece_move(
             return king_attacked(position, to);
         }
         let is_named = file.is_some() || rank.is_some();
-        let pinned =
-            if is_named { Refusal::PinnedNamed { from } } else { Refusal::PinnedUnnamed { from } };
-        return Some(unanswered(position, to).unwrap_or(pinned));
+        return Some(pinned(position, from, to, is_named));
     }
     let others =
         legal.iter().filter(|m| m.role() == role && m.to() == to && m.is_capture() == capture);
@@ -393,6 +384,15 @@ fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
     let their_king = position.board().king_of(position.turn().other())?;
     let is_next = attacks::king_attacks(their_king).contains(to);
     Some(if is_next { Refusal::KingNextToKing { to } } else { Refusal::KingIntoCheck { to } })
+}
+
+/// Why a piece other than the king, which the text names or not, may not go to a square that it reaches.
+fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal {
+    unanswered(position, to).unwrap_or(if is_named {
+        Refusal::PinnedNamed { from }
+    } else {
+        Refusal::PinnedUnnamed { from }
+    })
 }
 
 /// Why a piece other than the king may not go to a square that it reaches, unless it is pinned.
@@ -444,7 +444,7 @@ fn pawn(
     } else if board.occupied().contains(to) {
         Refusal::PushOntoPiece { to }
     } else {
-        unanswered(position, to).unwrap_or(Refusal::PinnedUnnamed { from: two })
+        pinned(position, two, to, false)
     })
 }
 
@@ -463,9 +463,7 @@ fn one_step(finder: &MoveFinder<'_>, from: Square, to: Square, lacks_promotion: 
     if lacks_promotion && legal.iter().any(is_such) {
         return Refusal::PromotionMissing { to };
     }
-    let pinned =
-        if captures { Refusal::PinnedNamed { from } } else { Refusal::PinnedUnnamed { from } };
-    unanswered(position, to).unwrap_or(pinned)
+    pinned(position, from, to, captures)
 }
 
 /// The fault of a capture by a pawn on an empty square.
