@@ -10,7 +10,7 @@ use std::{
 use anyhow::Result;
 use clap::{Args, builder::PossibleValuesParser};
 
-use super::{Answer, diff::unified_diff, stdout::eprint_line, write_files};
+use super::{Answer, diff::unified_diff, stdout::eprint_line};
 use crate::output::{self, NAMES, OutputFile};
 use san_strings_files::{self as files, Others, Target, printable_path};
 
@@ -64,9 +64,15 @@ pub(super) fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<Answ
     let mut claimed = Vec::new();
     for file in args.files() {
         let target = Target::claim(&args.output_dir.join(file.name), Others::SetAside, &file)?;
-        claimed.push((target, file.text, format!("{}, ", file.holds)));
+        claimed.push((target, file));
     }
-    write_files(claimed.into_iter(), out)
+    let mut answer = Answer::Yes;
+    for (mut target, OutputFile { holds, text, .. }) in claimed {
+        let state = target.write(&text)?;
+        answer = answer.max(Answer::from(&state));
+        writeln!(out, "{}: {holds}, {state}", printable_path(target.path()))?;
+    }
+    Ok(answer)
 }
 
 fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {

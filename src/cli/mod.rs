@@ -54,7 +54,7 @@ use self::{
     verify::VerifyArgs,
 };
 use san_strings_core::parse;
-use san_strings_files::{self as files, Target, Written, printable_path, threads};
+use san_strings_files::{self as files, Written, threads};
 
 /// Every move string that can occur in chess, in Standard Algebraic Notation
 /// (SAN), each with a proof; and the tree of chess.
@@ -312,20 +312,6 @@ fn read_input(path: &Path) -> Result<Option<String>> {
     let read = io::stdin().lock().read_to_end(&mut bytes);
     read.context("cannot read standard input")?;
     Ok(Some(files::lossy_string(bytes)))
-}
-
-/// Writes each file that was claimed, and says so, with a remark before its state.
-fn write_files(
-    files: impl Iterator<Item = (Target, Vec<u8>, String)>,
-    out: &mut impl Write,
-) -> Result<Answer> {
-    let mut answer = Answer::Yes;
-    for (mut target, text, remark) in files {
-        let state = target.write(&text)?;
-        answer = answer.max(Answer::from(&state));
-        writeln!(out, "{}: {remark}{state}", printable_path(target.path()))?;
-    }
-    Ok(answer)
 }
 
 /// How often something was played, for people.
