@@ -1,10 +1,6 @@
 //! `san-strings read`.
 
-use std::{
-    borrow::Cow,
-    fmt::Write as _,
-    io::{self, Read, Write},
-};
+use std::io::{self, Read, Write};
 
 use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
@@ -173,36 +169,24 @@ impl Verdict {
             let why = one_line(why);
             return format!("{text}\t{name}\t{san}\t{uci}\t{sans}\t{kinds}\t{why}\n");
         }
-        let mut line = format!("{text}: {name}");
         match san {
-            Some(san) if !why.is_empty() => {
-                let _ = write!(line, ": {san}, {why}");
-            }
-            Some(_) => {}
-            None if sans.is_empty() => {
-                let _ = write!(line, ": {why}");
-            }
-            None => {
-                let _ = write!(line, ": {}: {why}", sans.join(" or "));
-            }
+            Some(_) if why.is_empty() => format!("{text}: {name}\n"),
+            Some(san) => format!("{text}: {name}: {san}, {why}\n"),
+            None if sans.is_empty() => format!("{text}: {name}: {why}\n"),
+            None => format!("{text}: {name}: {}: {why}\n", sans.join(" or ")),
         }
-        line + "\n"
     }
 }
 
 /// A text that may hold anything, without tabs and ends of lines.
-fn one_line(text: &str) -> Cow<'_, str> {
-    if text.chars().any(is_escaped) {
-        text.chars().flat_map(escaped).collect::<String>().into()
-    } else {
-        text.into()
+fn one_line(text: &str) -> String {
+    let mut line = String::new();
+    for char in text.chars() {
+        match char {
+            '\\' => line.push_str("\\\\"),
+            _ if char.is_control() => line.extend(char.escape_default()),
+            _ => line.push(char),
+        }
     }
-}
-
-fn is_escaped(char: char) -> bool {
-    char.is_control() || char == '\\'
-}
-
-fn escaped(char: char) -> Vec<char> {
-    if is_escaped(char) { char.escape_default().collect() } else { vec![char] }
+    line
 }
