@@ -32,10 +32,10 @@ pub struct OutputFile {
 pub fn files() -> [OutputFile; 6] {
     let occurring = Vocabulary::occurring();
     let [base, symbols, occur, tokenizer, config, map] = NAMES;
-    let of_text = |name, text: &str| OutputFile {
+    let of_tokens = |name, text: &str| OutputFile {
         name,
         holds: "4 special tokens".to_owned(),
-        text: text.as_bytes().to_vec(),
+        text: text.into(),
     };
     [
         OutputFile::of_list(base, Vocabulary::base()),
@@ -46,8 +46,8 @@ pub fn files() -> [OutputFile; 6] {
             holds: format!("{} strings", occurring.len()),
             text: occurring.tokenizer_json().into_bytes(),
         },
-        of_text(config, CONFIG),
-        of_text(map, SPECIAL_MAP),
+        of_tokens(config, CONFIG),
+        of_tokens(map, SPECIAL_MAP),
     ]
 }
 

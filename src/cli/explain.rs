@@ -13,8 +13,7 @@ use serde_json::{Value, json};
 use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus};
 
 use super::{Answer, is_stream, misuse, played, stdout::eprint_line};
-use crate::tables::shortest_games;
-use crate::tables::{SOURCE, lichess_counts};
+use crate::tables::{SOURCE, lichess_counts, shortest_games};
 use san_strings_core::{
     Example, Reason, SanStr, SyntaxError,
     diagram::{Diagram, Style},

@@ -12,8 +12,7 @@ use shakmaty::{
 };
 
 use super::moves::{LETTERS, game, letter, letters};
-use crate::tables::shortest_games;
-use crate::tables::{SOURCE, lichess_counts};
+use crate::tables::{SOURCE, lichess_counts, shortest_games};
 use san_strings_core::{
     Reason, Vocabulary,
     explanation::explain_parts,
