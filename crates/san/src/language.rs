@@ -71,9 +71,14 @@ impl Language {
     /// Whether a text has a letter of a piece that neither a piece nor the pawn has in English: an illegal move
     /// of English is none of another language.
     pub fn tells(self, text: &str) -> bool {
-        let role = self.to_english(text).and_then(|(_, role)| role);
-        let letter = role.and_then(|role| self.letter(role));
-        letter.is_some_and(|letter| !"KQRBNP".contains(letter))
+        self.told(text).is_some()
+    }
+
+    /// The text with the letters of English, and the piece and its letter that tell.
+    pub(super) fn told(self, text: &str) -> Option<(String, Role, &'static str)> {
+        let (english, role) = self.to_english(text)?;
+        let letter = self.letter(role?)?;
+        Some((english, role?, letter)).filter(|_| !"KQRBNP".contains(letter))
     }
 
     /// The text with the letters of English, and the piece whose letter differs. `None` if it has a

@@ -263,14 +263,10 @@ fn read_any(position: &Chess, text: &str) -> Reading {
     for languages in [common, others] {
         // Some languages have a letter in common.
         let mut texts: Vec<(String, Difference)> = Vec::new();
-        for language in languages.iter().filter(|language| language.tells(text)) {
-            if let Some((english, Some(role))) = language.to_english(text)
-                && let Some(letter) = language.letter(role)
-            {
-                let meant = (english, Difference::Foreign(role, letter));
-                if !texts.contains(&meant) {
-                    texts.push(meant);
-                }
+        for (english, role, letter) in languages.iter().filter_map(|one| one.told(text)) {
+            let meant = (english, Difference::Foreign(role, letter));
+            if !texts.contains(&meant) {
+                texts.push(meant);
             }
         }
         let mut readings: Vec<Reading> = Vec::new();
