@@ -62,12 +62,8 @@ impl Reason {
     /// Why `san` cannot occur; `None` if it can.
     pub fn of(san: SanPlus) -> Option<Reason> {
         let base = san.san;
-        let (role, file, rank, to, promotion) = match base {
-            San::Castle(_) => return None,
-            San::Put { .. } | San::Null => return Some(Reason::NotChess),
-            San::Normal { role, file, rank, to, promotion, .. } => {
-                (role, file, rank, to, promotion)
-            }
+        let San::Normal { role, file, rank, to, promotion, .. } = base else {
+            return (!matches!(base, San::Castle(_))).then_some(Reason::NotChess);
         };
         if placements(base).next().is_some() {
             return (san.suffix.is_some() && !can_check(base)).then_some(Reason::NoCheck(base));
