@@ -17,7 +17,7 @@ use crate::tables::{SOURCE, lichess_counts, shortest_games};
 use san_strings_core::{
     Example, Reason, SanStr, SyntaxError,
     diagram::{Diagram, Style},
-    english::{color_name, in_words, role_name},
+    english::{in_words, role_name},
     excerpt::excerpt,
     explanation::explain_parts,
     parse,
@@ -336,7 +336,7 @@ fn why_as_json(why: &Why) -> Value {
                 "promoted": man.is_promoted,
             })
         });
-        json["side"] = json!(color_name(bound.color));
+        json["side"] = json!(bound.color.to_string());
         json["moves"] = json!(bound.moves);
         json["men"] = men.collect();
     }

@@ -1,11 +1,6 @@
 //! The words of chess, for sentences.
 
-use shakmaty::{Bitboard, Color, File, Piece, Rank, Role};
-
-/// The name of a colour.
-pub fn color_name(color: Color) -> &'static str {
-    color.fold_wb("white", "black")
-}
+use shakmaty::{Bitboard, File, Piece, Rank, Role};
 
 /// The name of a role.
 pub fn role_name(role: Role) -> &'static str {

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Chess, Move, Position, Square, san::SanPlus};
 
 use super::{
     discriminator::Discriminator,
-    english::{color_name, enumerate, role_name},
+    english::{enumerate, role_name},
     example::Example,
 };
 
@@ -12,7 +12,7 @@ use super::{
 pub fn explain_parts(example: &Example) -> Vec<String> {
     let (position, m) = (&example.position, example.mv);
     let san = SanPlus::from_move(position.clone(), m);
-    let color = color_name(position.turn());
+    let color = position.turn();
     let (role, to) = (role_name(m.role()), m.to());
     let mut lines = Vec::new();
     if let Some(side) = m.castling_side() {
