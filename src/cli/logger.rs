@@ -1,6 +1,6 @@
 //! What the program does, for whoever reports a bug: `SAN_STRINGS_LOG` asks for it.
 
-use std::{env, sync::OnceLock, time::Instant};
+use std::{env, time::Instant};
 
 use log::{LevelFilter, Log, Metadata, Record};
 
@@ -10,10 +10,9 @@ use super::stdout::eprint_line;
 pub const LOG: &str = "SAN_STRINGS_LOG";
 
 /// Prints records to standard error, each with the seconds since the start.
-struct Logger;
-
-/// When the program began.
-static START: OnceLock<Instant> = OnceLock::new();
+struct Logger {
+    start: Instant,
+}
 
 impl Log for Logger {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
@@ -22,7 +21,7 @@ impl Log for Logger {
 
     fn log(&self, record: &Record<'_>) {
         if self.enabled(record.metadata()) {
-            let seconds = START.get_or_init(Instant::now).elapsed().as_secs_f64();
+            let seconds = self.start.elapsed().as_secs_f64();
             let (level, target) = (record.level(), record.target());
             eprint_line(format_args!("[{seconds:.3} s, {level}, {target}] {}", record.args()));
         }
@@ -38,9 +37,9 @@ pub fn start() {
     };
     match level.parse::<LevelFilter>() {
         Ok(level) => {
-            START.get_or_init(Instant::now);
-            // A host process may have a logger of its own.
-            if log::set_logger(&Logger).is_ok() {
+            // There is one logger in a process: a host may have its own.
+            let logger = Box::leak(Box::new(Logger { start: Instant::now() }));
+            if log::set_logger(logger).is_ok() {
                 log::set_max_level(level);
             }
         }
