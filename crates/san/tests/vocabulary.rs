@@ -55,7 +55,6 @@ fn ids_go_there_and_back() {
     }
 }
 
-/// The list of UCI gives moves of UCI: it has as many as it says.
 /// Every beginning of every string, and what begins none, against a look at each string.
 #[test]
 fn what_starts_with_a_text_is_found() {
