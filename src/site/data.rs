@@ -199,9 +199,9 @@ fn all_origins() -> String {
 fn rules() -> String {
     let named = |difference: Difference| (difference.name(), difference.to_string());
     let rule = |rule: &Rule| {
-        let Rule { pattern, replacement, from, must, difference, .. } = rule;
+        let Rule { pattern, replacement, from, must, difference } = rule;
         let (kind, text) = named(*difference);
-        json!([pattern, replacement, from, *must as u8, kind, text])
+        json!([pattern.as_str(), replacement, from, *must as u8, kind, text])
     };
     let step = |(mode, rules): &(Mode, Vec<Rule>)| {
         json!([*mode == Mode::Add, rules.iter().map(rule).collect::<Value>()])

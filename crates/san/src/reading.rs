@@ -112,12 +112,8 @@ impl Draft {
         if !differences.contains(&rule.difference) {
             differences.push(rule.difference);
         }
-        Some(Draft {
-            text,
-            differences,
-            from: from.parse().ok().or(self.from),
-            must: self.must.max(rule.must),
-        })
+        let (from, must) = (from.or(self.from), self.must.max(rule.must));
+        Some(Draft { text, differences, from, must })
     }
 
     /// What it means, if it is SAN by now.

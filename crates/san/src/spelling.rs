@@ -11,7 +11,7 @@
 use std::{fmt, sync::LazyLock};
 
 use regex_lite::{Captures, Regex};
-use shakmaty::Role;
+use shakmaty::{Role, Square};
 
 use super::{
     english::in_words,
@@ -162,8 +162,8 @@ pub enum Must {
 /// A spelling, and what SAN has in its place.
 #[derive(Debug)]
 pub struct Rule {
-    /// What the text looks like, as a regular expression.
-    pub pattern: String,
+    /// What the text looks like.
+    pub pattern: Regex,
     /// What SAN has in its place.
     pub replacement: String,
     /// The square from which the man comes, as a replacement, if the text names it.
@@ -172,22 +172,21 @@ pub struct Rule {
     pub must: Must,
     /// How the text differs from SAN.
     pub difference: Difference,
-    regex: Regex,
 }
 
 impl Rule {
     fn new(difference: Difference, pattern: &str, replacement: &str) -> Rule {
-        let regex = Regex::new(pattern).expect("a pattern is right");
-        let (pattern, replacement) = (pattern.to_owned(), replacement.to_owned());
-        Rule { pattern, replacement, from: "", must: Must::BeSan, difference, regex }
+        let pattern = Regex::new(pattern).expect("a pattern is right");
+        let replacement = replacement.to_owned();
+        Rule { pattern, replacement, from: "", must: Must::BeSan, difference }
     }
 
     /// The text in the spelling of SAN, and the square from which the man comes, if it is named.
     /// `None` if the rule does not apply.
-    pub fn apply(&self, text: &str) -> Option<(String, String)> {
-        let groups = self.regex.captures(text)?;
+    pub fn apply(&self, text: &str) -> Option<(String, Option<Square>)> {
+        let groups = self.pattern.captures(text)?;
         let spelled = fill(&self.replacement, &groups);
-        (spelled != text).then(|| (spelled, fill(self.from, &groups)))
+        (spelled != text).then(|| (spelled, fill(self.from, &groups).parse().ok()))
     }
 }
 
