@@ -211,14 +211,13 @@ pub(super) fn from_squares(san: San, color: Color) -> Bitboard {
 /// Where a pawn of `color` comes from; nowhere if it must promote and does not,
 /// or the reverse.
 fn pawn_origins(color: Color, to: Square, capture: bool, promotion: Option<Role>) -> Bitboard {
-    let relative = |rank: Rank| color.fold_wb(rank, rank.flip_vertical());
-    if (to.rank() == relative(Rank::Eighth)) != promotion.is_some() {
+    if (to.rank() == color.relative_rank(Rank::Eighth)) != promotion.is_some() {
         return Bitboard::EMPTY;
     }
     let back = Bitboard::from(to).shift(color.fold_wb(-8, 8));
     let from = if capture {
         attacks::pawn_attacks(color.other(), to)
-    } else if to.rank() == relative(Rank::Fourth) {
+    } else if to.rank() == color.relative_rank(Rank::Fourth) {
         back | back.shift(color.fold_wb(-8, 8))
     } else {
         back

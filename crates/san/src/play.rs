@@ -123,7 +123,7 @@ fn plain_pawn(position: &Chess, file: Option<File>, to: Square) -> Option<Square
         if board.occupied().contains(one) {
             return Some(one);
         }
-        let is_fourth = to.rank() == us.fold_wb(Rank::Fourth, Rank::Fifth);
+        let is_fourth = to.rank() == us.relative_rank(Rank::Fourth);
         return to.offset(us.fold_wb(-16, 16)).filter(|_| is_fourth);
     };
     (file.distance(to.file()) == 1).then(|| Square::from_coords(file, one.rank()))

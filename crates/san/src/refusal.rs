@@ -244,8 +244,7 @@ pub(crate) fn of_squares(
     }
     let captures = from.file() != to.file();
     let ahead = |ranks: i32| from.offset(turn.fold_wb(8, -8) * ranks);
-    let is_double =
-        from.rank() == turn.fold_wb(Rank::Second, Rank::Seventh) && ahead(2) == Some(to);
+    let is_double = from.rank() == turn.relative_rank(Rank::Second) && ahead(2) == Some(to);
     let reaches = if captures {
         attacks::pawn_attacks(turn, from).contains(to)
     } else {
@@ -418,7 +417,7 @@ fn pawn(
     let board = position.board();
     let pawns = board.by_piece(us.pawn());
     let behind = |squares: i32| to.offset(us.fold_wb(-8, 8) * squares);
-    let last = to.rank() == us.fold_wb(Rank::Eighth, Rank::First);
+    let last = to.rank() == us.relative_rank(Rank::Eighth);
     let one = behind(1)?;
     let from = capture_from.map_or(one, |file| Square::from_coords(file, one.rank()));
     let mut there = legal.iter().filter(|m| m.role() == Role::Pawn && m.to() == to);
@@ -437,7 +436,7 @@ fn pawn(
         Some(_) => return None,
         None => {}
     }
-    let start = us.fold_wb(Rank::Second, Rank::Seventh);
+    let start = us.relative_rank(Rank::Second);
     let two = behind(2).filter(|sq| sq.rank() == start && pawns.contains(*sq))?;
     Some(if board.occupied().contains(one) {
         Refusal::PushThroughPiece { through: one }
@@ -476,7 +475,7 @@ fn en_passant(position: &Chess, from: Square, to: Square) -> Refusal {
     }
     let pawn = Square::from_coords(to.file(), from.rank());
     let theirs = position.board().by_piece(us.other().pawn());
-    let rank = us.fold_wb(Rank::Sixth, Rank::Third);
+    let rank = us.relative_rank(Rank::Sixth);
     if to.rank() == rank && theirs.contains(pawn) {
         Refusal::EnPassantNotAvailable { pawn, to }
     } else {

@@ -113,7 +113,7 @@ pub(super) fn king_targets(position: &Chess, king: Square) -> impl Iterator<Item
 
 /// The pawns of the side to move that promote if they move.
 pub fn promoting(position: &Chess) -> Bitboard {
-    let seventh = position.turn().fold_wb(Rank::Seventh, Rank::Second);
+    let seventh = position.turn().relative_rank(Rank::Seventh);
     position.our(Role::Pawn) & Bitboard::from(seventh)
 }
 
@@ -125,7 +125,7 @@ fn pawn_targets(position: &Chess, from: Square) -> Bitboard {
         next & !board.occupied()
     };
     let one = step(Bitboard::from(from));
-    let third = us.fold_wb(Rank::Third, Rank::Sixth);
+    let third = us.relative_rank(Rank::Third);
     let two = step(one & Bitboard::from(third));
     one | two | attacks::pawn_attacks(us, from) & position.them()
 }
