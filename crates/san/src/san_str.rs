@@ -70,12 +70,6 @@ impl AsRef<[u8]> for SanStr {
     }
 }
 
-impl PartialEq<str> for SanStr {
-    fn eq(&self, other: &str) -> bool {
-        **self == *other
-    }
-}
-
 impl PartialEq<&str> for SanStr {
     fn eq(&self, other: &&str) -> bool {
         **self == **other
