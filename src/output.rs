@@ -44,7 +44,7 @@ pub fn files() -> [OutputFile; 6] {
         OutputFile {
             name: tokenizer,
             holds: format!("{} strings", occurring.len()),
-            text: occurring.tokenizer_json().into_bytes(),
+            text: occurring.tokenizer_json(&Vocabulary::SPECIAL).into_bytes(),
         },
         of_tokens(config, CONFIG),
         of_tokens(map, SPECIAL_MAP),

@@ -104,6 +104,6 @@ impl Vocabulary {
 
     /// The text of a `tokenizer.json`.
     fn tokenizer_json(&self) -> String {
-        self.list.tokenizer_json()
+        self.list.tokenizer_json(&List::SPECIAL)
     }
 }

@@ -140,7 +140,7 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
                 Some(names) => special_tokens(&list, names)?,
                 None => SPECIAL.to_vec(),
             };
-            write!(out, "{}", list.tokenizer_json_with(&special))?;
+            write!(out, "{}", list.tokenizer_json(&special))?;
         }
         (Format::Txt, Some(san)) if args.by == Order::Played => {
             for (san, count) in counted(san, args.by) {

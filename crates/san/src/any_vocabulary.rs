@@ -8,7 +8,6 @@ use super::{
     play::play,
     reader::{Letters, Reading, read_letters},
     san_str::SanStr,
-    tokenizer::to_tokenizer_json,
     vocabulary::{Notation, Vocabulary},
 };
 
@@ -160,13 +159,8 @@ impl AnyVocabulary {
     }
 
     /// As [`Vocabulary::tokenizer_json`].
-    pub fn tokenizer_json(&self) -> String {
-        ask!(self, list => list.tokenizer_json())
-    }
-
-    /// The same with other special tokens.
-    pub fn tokenizer_json_with(&self, special: &[&str]) -> String {
-        ask!(self, list => to_tokenizer_json(list, special))
+    pub fn tokenizer_json(&self, special: &[&str]) -> String {
+        ask!(self, list => list.tokenizer_json(special))
     }
 
     /// The text of every string, in order.

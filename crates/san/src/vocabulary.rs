@@ -215,10 +215,10 @@ impl<M: Copy> Vocabulary<M> {
         self.strings.len()
     }
 
-    /// The list as a `tokenizer.json` for Hugging Face's `tokenizers`, with
-    /// [`SPECIAL`](Vocabulary::SPECIAL) after the strings.
-    pub fn tokenizer_json(&self) -> String {
-        to_tokenizer_json(self, &SPECIAL)
+    /// The list as a `tokenizer.json` for Hugging Face's `tokenizers`, with special tokens after the
+    /// strings, such as [`SPECIAL`](Vocabulary::SPECIAL).
+    pub fn tokenizer_json(&self, special: &[&str]) -> String {
+        to_tokenizer_json(self, special)
     }
 
     /// How the strings write moves.
