@@ -293,8 +293,8 @@ fn meaning(readings: &[Spelling]) -> Option<String> {
     let first = readings.first()?;
     let verb = if readings.len() == 1 { "It means" } else { "It may mean" };
     let means = if readings.iter().all(|other| other.how() == first.how()) {
-        let sans: Vec<String> = readings.iter().map(|one| one.san.to_string()).collect();
-        format!("{}, {}", in_words(&sans, "or"), first.how())
+        let sans = in_words(readings.iter().map(|one| one.san), "or");
+        format!("{sans}, {}", first.how())
     } else {
         let means = readings.iter().map(|one| format!("{}, {}", one.san, one.how()));
         means.collect::<Vec<_>>().join("; or ")

@@ -1,5 +1,7 @@
 //! The words of chess, for sentences.
 
+use std::fmt::Display;
+
 use shakmaty::{Bitboard, File, Piece, Rank, Role};
 
 /// The name of a role.
@@ -26,17 +28,15 @@ pub(super) fn place_name(file: Option<File>, rank: Option<Rank>) -> Option<Strin
 
 /// Squares as in `a1, b2 and c3`, with this word before the last.
 pub fn enumerate(squares: Bitboard, word: &str) -> String {
-    let names: Vec<String> = squares.into_iter().map(|sq| sq.to_string()).collect();
-    in_words(&names, word)
+    in_words(squares, word)
 }
 
 /// Things as in `a, b and c`, with this word before the last.
-pub fn in_words(names: &[impl AsRef<str>], word: &str) -> String {
-    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    match names.split_last() {
-        None => String::new(),
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
+pub fn in_words(things: impl IntoIterator<Item: Display>, word: &str) -> String {
+    let names: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
+    match &names[..] {
+        [] | [_] => names.concat(),
+        [others @ .., last] => format!("{} {word} {last}", others.join(", ")),
     }
 }
 

@@ -149,10 +149,7 @@ impl fmt::Display for Reading {
         match self {
             Reading::Exact { san, .. } => write!(f, "it is {san}"),
             Reading::Mended { san, .. } => write!(f, "it should be {san}"),
-            Reading::Ambiguous { sans, .. } => {
-                let sans: Vec<String> = sans.iter().map(ToString::to_string).collect();
-                write!(f, "it could be {}", in_words(&sans, "or"))
-            }
+            Reading::Ambiguous { sans, .. } => write!(f, "it could be {}", in_words(sans, "or")),
             Reading::Illegal(why @ Refusal::OtherLetters {}) => why.fmt(f),
             Reading::Illegal(why) => write!(f, "it is not legal: {why}"),
             Reading::Null => f.write_str("it is a null move"),

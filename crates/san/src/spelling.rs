@@ -61,10 +61,10 @@ macro_rules! differences {
                     $(Difference::$variant => f.write_str($phrase),)*
                     Difference::Foreign(role, letter) => {
                         let languages = names_where(|one| one.letter(role) == Some(letter));
-                        write!(f, "the {} letter", in_words(&languages, "and"))
+                        write!(f, "the {} letter", in_words(languages, "and"))
                     }
                     Difference::OfLanguage(language) => {
-                        write!(f, "the {} letter", in_words(&language.alike(), "and"))
+                        write!(f, "the {} letter", in_words(language.alike(), "and"))
                     }
                 }
             }
@@ -135,8 +135,7 @@ pub fn with(differences: &[Difference]) -> String {
 
 /// The same without `with`.
 pub fn listed(differences: &[Difference]) -> String {
-    let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
-    in_words(&words, "and")
+    in_words(differences, "and")
 }
 
 /// What a step does with the texts that it is given.
@@ -227,12 +226,12 @@ pub static STEPS: LazyLock<Vec<(Mode, Vec<Rule>)>> = LazyLock::new(|| {
 /// The letters of a piece in other languages. A language that is not common has only those that are none in
 /// English and in the common ones.
 fn foreign_letters(role: Role) -> Vec<&'static str> {
-    let common: Vec<&str> = LANGUAGES[..COMMON].iter().flat_map(|one| one.letters).collect();
+    let (first, others) = LANGUAGES.split_at(COMMON);
+    let common: Vec<&str> = first.iter().flat_map(|one| one.letters).collect();
     let english = role.upper_char();
     let is_such = |letter: &&str| !letter.starts_with(english);
     let is_free = |letter: &&str| !common.contains(letter) && !"KQRBN".contains(*letter);
     let letter = |language: &Language| language.letter(role);
-    let (first, others) = LANGUAGES.split_at(COMMON);
     let first = first.iter().filter_map(letter).filter(is_such);
     let others = others.iter().filter_map(letter).filter(is_free);
     let mut letters: Vec<&str> = first.chain(others).collect();
