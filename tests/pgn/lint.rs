@@ -123,18 +123,10 @@ fn each_kind_is_found_at_its_place() {
             &["1:1: wrong-fen", "4:8: stray-parenthesis"],
         ),
         (
-            "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1\"]\n\n1. O-O kd7 *\n",
-            &["1:1: wrong-fen", "4:8: lower-case-piece"],
-        ),
-        (
             "\u{feff}1. e2e4 *\n\u{feff}1. e2e4 *\n",
             &["1:4: long-algebraic-without-dash", "2:5: long-algebraic-without-dash"],
         ),
         ("[Variant \"Atomic\"]\n\n1. Ke9 (\n", &[]),
-        ("", &["1:1: no-game"]),
-        (" \n", &["1:1: no-game"]),
-        ("12 34\n", &["1:1: no-game"]),
-        ("1. e4 *\n\n2.\n", &["3:1: no-game"]),
         ("1. e4! e5?? $1 2. Nf3 +- {[%clk 0:01]} N (2. d4 =) *", &[]),
         // In German, in variations, too.
         (
@@ -156,6 +148,22 @@ fn each_kind_is_found_at_its_place() {
     }
     let latin = b"1. e4 {\xe9\xe9} e7e5 *\n";
     assert_eq!(found(latin), ["1:12: long-algebraic-without-dash"]);
+}
+
+#[test]
+fn what_is_no_game_or_no_position_is_found() {
+    for (text, expected) in [
+        ("", &["1:1: no-game"][..]),
+        (" \n", &["1:1: no-game"]),
+        ("12 34\n", &["1:1: no-game"]),
+        ("1. e4 *\n\n2.\n", &["3:1: no-game"]),
+        (
+            "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1\"]\n\n1. O-O kd7 *\n",
+            &["1:1: wrong-fen", "4:8: lower-case-piece"],
+        ),
+    ] {
+        assert_eq!(found(text), expected, "{text:?}");
+    }
 }
 
 #[test]
