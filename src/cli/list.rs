@@ -124,15 +124,14 @@ enum Order {
 pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
     let (list, name) = (args.list.vocabulary()?, args.list.name());
     match (args.by, args.format) {
+        (_, Format::Txt | Format::Json | Format::Csv) if args.special.is_some() => {
+            return Err(misuse("--special is for --format tokenizer"));
+        }
+        (Order::List, _) => {}
         (Order::Played, Format::Txt | Format::Csv) if list.san().is_some() => {}
         (Order::Played, _) => {
             return Err(misuse("--by played is for lists of SAN, as txt or csv"));
         }
-        (Order::List, Format::Tokenizer) => {}
-        (Order::List, _) if args.special.is_some() => {
-            return Err(misuse("--special is for --format tokenizer"));
-        }
-        (Order::List, _) => {}
     }
     match (args.format, list.san()) {
         (Format::Tokenizer, _) => {

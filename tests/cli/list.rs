@@ -167,6 +167,8 @@ fn special_tokens_are_new_and_plain() {
         let (_, error) = run(repository(), &special(names), 2);
         assert!(error.contains(cause), "{names:?}: {error}");
     }
-    let (_, error) = run(repository(), &["list", "--special", "x"], 2);
-    assert!(error.contains("--special is for --format tokenizer"), "{error}");
+    for by in ["list", "played"] {
+        let (_, error) = run(repository(), &["list", "--special", "x", "--by", by], 2);
+        assert!(error.contains("--special is for --format tokenizer"), "{error}");
+    }
 }
