@@ -237,7 +237,8 @@ class Score:
 
 def written_wrongly(expected, got):
     """A name for the difference of two SANs: in check and mate, or in what names the piece."""
-    parts = [re.fullmatch(r"([NBRQ]?)([a-h]?[1-8]?)(x?[a-h][1-8].*?|.*?)([+#]?)", text) for text in (expected, got)]
+    form = r"(?:([NBRQ])([a-h]?[1-8]?)(x?[a-h][1-8])|.*?)([+#]?)"
+    parts = [re.fullmatch(form, text) for text in (expected, got)]
     if not all(parts):
         return None
     (*_, before), (*_, after) = (match.groups() for match in parts)
@@ -246,9 +247,12 @@ def written_wrongly(expected, got):
     (letter, should, rest, _), (other, named, same, _) = (match.groups() for match in parts)
     if not letter or (letter, rest, before) != (other, same, after):
         return None
-    what = {"": "nothing", "a": "file", "1": "rank", "a1": "square"}
+    if not should or not named:
+        return "named" if named else "not named"
+    what = {"a": "file", "1": "rank", "a1": "square"}
     should, named = (what[re.sub("[1-8]", "1", re.sub("[a-h]", "a", text))] for text in (should, named))
-    return {"nothing": "not named"}.get(named) or {"nothing": "named"}.get(should) or f"{named} for {should}"
+    way = f"{named} for {should}"
+    return way if way in WRITTEN else None
 
 
 def causes(scores):

@@ -9,7 +9,8 @@ use san_strings::{
 
 use crate::{legal::fault, reading::Reading, vocabulary::Vocabulary};
 
-/// A position in which moves are ids: `Position(v)`, or `Position(v, fen)`.
+/// A position in which moves are ids: `Position(v)`, or `Position(v, fen)`. In a FEN, a castling right
+/// that lacks its king or rook counts as none.
 ///
 /// >>> v = Vocabulary()
 /// >>> p = Position(v)

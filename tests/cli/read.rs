@@ -47,6 +47,10 @@ fn each_verdict_has_its_exit_code() {
     }
     let bad = "e4: bad-position: this is not FEN: invalid board part in fen\n";
     assert_eq!(stdout(&mut read(&["--fen", "x", "e4"]), 2), bad);
+    // A castling right without its rook is none.
+    let no_rook = "O-O: illegal: no rook is on h1\n";
+    assert_eq!(stdout(&mut read(&["--fen", "4k3/8/8/8/8/8/8/R3K3 w KQkq -", "O-O"]), 1), no_rook);
+    read(&["--fen", "4k3/8/8/8/8/8/8/R3K3 w KQkq -", "O-O-O"]).assert().code(0);
     // The worst counts.
     read(&["e4", "e5"]).assert().code(1);
     read(&["e4", "d4"]).assert().code(0);

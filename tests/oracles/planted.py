@@ -51,7 +51,7 @@ READ = {
     "anything-behind": ["trailing-garbage"],
 }
 WRITE = {
-    "pinned-companions": ["companion-pinned-file-rook", "companion-pinned-diagonal-bishop"],
+    "pinned-companions": ["companion-pinned-file-knight", "companion-pinned-diagonal-bishop"],
     "rank-before-file": ["Name the file, not the rank"],
     "square-if-named": ["Name the file alone", "Name the rank alone"],
     "stalemate-is-mate": ["stalemate"],

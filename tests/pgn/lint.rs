@@ -157,6 +157,8 @@ fn what_is_no_game_or_no_position_is_found() {
         (" \n", &["1:1: no-game"]),
         ("12 34\n", &["1:1: no-game"]),
         ("1. e4 *\n\n2.\n", &["3:1: no-game"]),
+        ("1. e4 *\n\n} 12\n", &["3:1: no-game", "3:1: stray-brace"]),
+        ("(1. e2-e4 &)\n", &["1:1: no-game", "1:5: long-algebraic", "1:11: not-pgn"]),
         (
             "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1\"]\n\n1. O-O kd7 *\n",
             &["1:1: wrong-fen", "4:8: lower-case-piece"],

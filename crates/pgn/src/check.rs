@@ -54,16 +54,20 @@ pub(super) struct Checked {
 pub(super) fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Checked {
     let begin = game.tags.start;
     let tags = Tags(&text[game.tags.clone()]);
-    if let Some(fault @ (PgnFault::Cut | PgnFault::NoMoves)) = game.fault {
+    if game.fault == Some(PgnFault::Cut) {
         let mut checked = Checked::default();
-        checked.add(begin..begin, None, Flaw::Pgn(fault));
+        checked.add(begin..begin, None, Flaw::Pgn(PgnFault::Cut));
         return checked;
     }
     let late = late_beginning(&text[begin..]).filter(|_| !parts.moves.is_empty());
     // A FEN may end before its number.
     let is_short = |fen: &str| (2..6).contains(&fen.split_whitespace().count());
     let is_numbered = late.is_none() && !tags.get("FEN").is_some_and(|fen| is_short(&fen));
+    let is_nothing = game.fault == Some(PgnFault::NoMoves);
     let mut checked = Checked::default();
+    if is_nothing {
+        checked.add(begin..begin, None, Flaw::Pgn(PgnFault::NoMoves));
+    }
     let mut ending = None;
     match start(&tags) {
         Ok(position) => {
@@ -87,7 +91,7 @@ pub(super) fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter
         checked.result(text, game, parts, ending);
     }
     checked.tags(text, &tags);
-    if linter.strict {
+    if linter.strict && !is_nothing {
         for name in ROSTER.into_iter().filter(|name| tags.get(name).is_none()) {
             checked.add(begin..begin, None, Flaw::NoTag(name));
         }

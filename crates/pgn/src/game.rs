@@ -181,7 +181,7 @@ pub(super) fn read_line(
         let fault = (!is_nothing(line.text)).then_some(PgnFault::NoMoves);
         return see(&PgnGame { lines: before, fault, ..PgnGame::default() }, None);
     };
-    let parts = mem::take(&mut reader.parts);
+    let parts = mem::replace(&mut reader.parts, Parts::new(wanted));
     let game = PgnGame::new(line.text, before, game, &parts);
     let second = reader.next_game();
     let second = second.map(|game| PgnGame::new(line.text, before, game, &reader.parts));

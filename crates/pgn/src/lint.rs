@@ -287,7 +287,7 @@ const RULES: [(&str, &str); 23] = [
     ("open-variation", "A variation does not end."),
     ("stray-parenthesis", "A parenthesis ends no variation."),
     ("not-pgn", "This is not PGN."),
-    ("wrong-fen", "The FEN cannot be read."),
+    ("wrong-fen", "The FEN is wrong."),
     ("bad-tag", "A tag pair has a name, a space, and a value in quotation marks."),
     ("double-tag", "A tag stands twice."),
     ("missing-tag", "A tag of the seven tag roster is missing."),
@@ -328,7 +328,8 @@ impl Linter {
     /// ```
     pub fn kinds() -> impl Iterator<Item = &'static str> {
         let spellings = Difference::ALL.iter().map(|difference| difference.name());
-        let others = RULES[..RULES.len() - 2].iter().map(|&(kind, _)| kind);
+        let others = RULES.iter().map(|&(kind, _)| kind);
+        let others = others.filter(|kind| !["no-game", "cut-off"].contains(kind));
         others.chain(spellings).chain(["foreign-letter"])
     }
 
@@ -466,7 +467,7 @@ impl ChunkLint {
         let mut found = ChunkLint { has_mark, ..ChunkLint::default() };
         // Up to where the extent goes.
         let mut done = 0;
-        let mut reader = PgnReader::new(chunk, Vocabulary::occurring(), Wanted::All);
+        let mut reader = PgnReader::new(chunk, Vocabulary::occurring(), Wanted::Structure);
         loop {
             if progress.is_stopped() {
                 return Err(Stopped);
@@ -569,7 +570,8 @@ fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<
     // What comes next may go on a result.
     let length = mended.len();
     mended.extend(&text[end..text.len().min(end + AHEAD)]);
-    let mut reader = PgnReader::new(Chunk::whole(&mended), Vocabulary::occurring(), Wanted::All);
+    let mut reader =
+        PgnReader::new(Chunk::whole(&mended), Vocabulary::occurring(), Wanted::Structure);
     reader.at = start;
     let again = reader.next_game()?;
     let is_same = again.end == length

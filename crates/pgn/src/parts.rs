@@ -13,8 +13,8 @@ pub(super) enum Wanted {
     #[default]
     Words,
     Comments,
-    /// What stands in movetext, but no comments in braces.
-    All,
+    /// Variations, faults, and where comments to the end of a line are.
+    Structure,
 }
 
 /// The parts of a game, as far as they are wanted.
@@ -64,7 +64,7 @@ impl<'a> Parts<'a> {
         if depth == 0 {
             self.moves.push(word);
         }
-        if self.wanted == Wanted::All {
+        if self.wanted == Wanted::Structure {
             self.all.push(if depth == 0 { Part::Main } else { Part::Word(word) });
         }
     }
@@ -77,6 +77,12 @@ impl<'a> Parts<'a> {
         }
     }
 
+    pub fn line_comment(&mut self, range: Range<usize>) {
+        if self.wanted == Wanted::Structure {
+            self.line_comments.push(range);
+        }
+    }
+
     pub fn comment(&mut self, text: &'a [u8], depth: usize) {
         if self.wanted == Wanted::Comments && depth == 0 {
             self.comments.push(Comment { ply: self.moves.len(), text });
@@ -84,7 +90,7 @@ impl<'a> Parts<'a> {
     }
 
     pub fn mark(&mut self, part: Part<'a>) {
-        if self.wanted == Wanted::All {
+        if self.wanted == Wanted::Structure {
             self.all.push(part);
         }
     }

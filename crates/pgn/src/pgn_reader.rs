@@ -120,7 +120,7 @@ impl<'a> PgnReader<'a> {
     fn line_comment(&mut self) {
         let start = self.at;
         self.skip_line();
-        self.parts.line_comments.push(start..self.at);
+        self.parts.line_comment(start..self.at);
     }
 
     fn is_line(&self) -> bool {
