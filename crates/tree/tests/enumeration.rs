@@ -57,8 +57,18 @@ fn every_node_is_that_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
 /// its own for them.
 #[test]
 fn nodes_after_random_games_are_those_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
+    compare_after_random_games(8)
+}
+
+#[test]
+#[ignore = "takes five seconds: more games"]
+fn nodes_after_more_games_are_those_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
+    compare_after_random_games(40)
+}
+
+fn compare_after_random_games(games: usize) -> Result<(), Box<dyn Error>> {
     let mut random = Rng::with_seed(3);
-    for _ in 0..8 {
+    for _ in 0..games {
         let mut position = Chess::default();
         for ply in 0..100 {
             let Some(&m) = random.choice(&position.legal_moves()) else { break };
