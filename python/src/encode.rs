@@ -95,7 +95,7 @@ fn column(name: &str) -> PyResult<Column> {
 /// What the numbers of the column `outcome` mean.
 #[pyfunction]
 pub fn outcomes() -> Vec<&'static str> {
-    Termination::NAMES.to_vec()
+    Termination::ALL.iter().map(|ending| ending.name()).collect()
 }
 
 /// The columns with these names.

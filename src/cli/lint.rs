@@ -273,12 +273,13 @@ fn fix_files(
             break;
         }
         let mut target = match &args.output {
-            Some(output) => Target::export(output, Others::forced(args.force))?,
+            Some(output) => {
+                let target = Target::export(output, Others::forced(args.force))?;
+                target.ensure_writable()?;
+                target
+            }
             None => Target::change(path)?,
         };
-        if args.output.is_some() {
-            target.ensure_writable()?;
-        }
         let (name, text) = inputs.text(path);
         let (fixed, written) = write_whole(
             &mut target,
@@ -286,8 +287,7 @@ fn fix_files(
             |linted| args.in_place && linted.mended == 0 || inputs.terminal.is_stopped(),
         )?;
         report.check()?;
-        let output = args.output.as_ref().unwrap_or(path);
-        let state = written.as_ref().map(|written| (output.as_path(), written));
+        let state = written.as_ref().map(|written| (target.path(), written));
         let (found, of_file) = outcome(&name, fixed, state, inputs);
         all.add(&found);
         answer = answer.max(of_file);

@@ -1,6 +1,6 @@
 //! What the program does, for whoever reports a bug: `SAN_STRINGS_LOG` asks for it.
 
-use std::{env, time::Instant};
+use std::{env, sync::OnceLock, time::Instant};
 
 use log::{LevelFilter, Log, Metadata, Record};
 
@@ -37,8 +37,9 @@ pub fn start() {
     };
     match level.parse::<LevelFilter>() {
         Ok(level) => {
-            // There is one logger in a process: a host may have its own.
-            let logger = Box::leak(Box::new(Logger { start: Instant::now() }));
+            // There is one logger in a process, which may run the program again or have its own.
+            static LOGGER: OnceLock<Logger> = OnceLock::new();
+            let logger = LOGGER.get_or_init(|| Logger { start: Instant::now() });
             if log::set_logger(logger).is_ok() {
                 log::set_max_level(level);
             }

@@ -267,8 +267,7 @@ pub enum LintError {
     Write(#[source] io::Error),
 }
 
-/// Each kind of finding that is no difference of a spelling, with what is wrong. The last two cannot be
-/// ignored.
+/// Each kind of finding that is no difference of a spelling, with what is wrong.
 const RULES: [(&str, &str); 23] = [
     ("illegal-move", "A move is not legal."),
     ("ambiguous-move", "Several legal moves fit what is written."),

@@ -1,40 +1,40 @@
 //! How a game ended: by its last position, its tag `Termination`, and its last comment.
 
-use std::fmt;
-
 use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position};
 
 use super::{game::PgnGame, replay::Ply};
+use san_strings_core::names;
 
-/// How a game ended. Its result says who won.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-#[repr(u8)]
-pub enum Termination {
-    /// Nothing tells.
-    #[default]
-    Unknown,
-    /// The last move gives mate.
-    Checkmate,
-    /// The side to move has no legal move, and is not in check.
-    Stalemate,
-    /// A player gave up.
-    Resignation,
-    /// A player's time ran out. It is a draw if the other could not mate.
-    Time,
-    /// The players agreed to a draw.
-    Agreement,
-    /// The position was there three times.
-    Repetition,
-    /// Fifty moves of each side without a capture or a pawn's move.
-    FiftyMoves,
-    /// Neither side has the material to mate.
-    InsufficientMaterial,
-    /// A player left.
-    Abandoned,
-    /// An arbiter or a referee decided.
-    Adjudication,
-    /// A player broke the rules.
-    RulesInfraction,
+names! {
+    /// How a game ended. Its result says who won.
+    #[derive(Default)]
+    Termination {
+        /// Nothing tells.
+        #[default]
+        Unknown = "unknown",
+        /// The last move gives mate.
+        Checkmate = "checkmate",
+        /// The side to move has no legal move, and is not in check.
+        Stalemate = "stalemate",
+        /// A player gave up.
+        Resignation = "resignation",
+        /// A player's time ran out. It is a draw if the other could not mate.
+        Time = "time",
+        /// The players agreed to a draw.
+        Agreement = "agreement",
+        /// The position was there three times.
+        Repetition = "repetition",
+        /// Fifty moves of each side without a capture or a pawn's move.
+        FiftyMoves = "fifty moves",
+        /// Neither side has the material to mate.
+        InsufficientMaterial = "insufficient material",
+        /// A player left.
+        Abandoned = "abandoned",
+        /// An arbiter or a referee decided.
+        Adjudication = "adjudication",
+        /// A player broke the rules.
+        RulesInfraction = "rules infraction",
+    }
 }
 
 /// Words that name a termination. Those that come first decide: `timeout vs insufficient material`
@@ -80,22 +80,6 @@ const NOT: [&str; 12] = [
 const WORDS_OF_COMMENT: usize = 10;
 
 impl Termination {
-    /// The names of all, in the order of their numbers.
-    pub const NAMES: [&str; 12] = [
-        "unknown",
-        "checkmate",
-        "stalemate",
-        "resignation",
-        "time",
-        "agreement",
-        "repetition",
-        "fifty moves",
-        "insufficient material",
-        "abandoned",
-        "adjudication",
-        "rules infraction",
-    ];
-
     /// How a game ended. `played` is the position from which its plies were played, and its last one.
     /// Without it, only tags, comments and `#` tell.
     pub(super) fn of(
@@ -147,12 +131,6 @@ impl Termination {
             | Termination::InsufficientMaterial => is_draw,
             _ => true,
         }
-    }
-}
-
-impl fmt::Display for Termination {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Termination::NAMES[*self as usize])
     }
 }
 
