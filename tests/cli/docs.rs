@@ -2,8 +2,8 @@
 //! reader would run it, and every picture is what the program draws.
 //!
 //! In a block, a line that begins with `$` is a command and those up to the next are
-//! its output; `...` stands for any lines. The numbers of seconds may differ. The
-//! blocks of a page are run one after the other in one folder with a copy of `output/`.
+//! its output; `...` stands for any lines. The numbers of seconds may differ. The blocks
+//! of a page are run one after the other in one folder, with a copy of `output/` if they name it.
 
 use std::{env, fs, iter, path::Path, process::Command};
 
@@ -68,10 +68,9 @@ fn names_with(folder: &Path, ending: &str) -> Vec<String> {
     names
 }
 
-fn run_page(name: &str) {
-    let page = fs::read_to_string(repository().join(name)).expect("a page");
-    let folder = folder();
-    let output = folder.path().join("output");
+/// A copy of `output/` in a folder.
+fn copy_output(folder: &Path) {
+    let output = folder.join("output");
     fs::create_dir(&output).expect("made");
     for (name, contents) in contents(&repository().join("output")) {
         let to = output.join(name);
@@ -80,7 +79,17 @@ fn run_page(name: &str) {
             None => fs::create_dir(to).expect("made"),
         }
     }
-    for (number, block) in console_blocks(&page) {
+}
+
+/// Runs the blocks of a page, which needs a copy of `output/` if they name it.
+fn run_page(name: &str) {
+    let page = fs::read_to_string(repository().join(name)).expect("a page");
+    let blocks = console_blocks(&page);
+    let folder = folder();
+    if blocks.iter().any(|(_, lines)| lines.iter().any(|line| line.contains("output"))) {
+        copy_output(folder.path());
+    }
+    for (number, block) in blocks {
         let mut lines = block.iter().copied().peekable();
         while let Some(line) = lines.next() {
             let command = line.strip_prefix("$ ").expect("a command");

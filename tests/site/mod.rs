@@ -128,20 +128,34 @@ fn placement(fen: &str) -> String {
     fen.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// The page finds the verdict, the reason, the game and every word that `explain` has, for every
-/// text that has the form of a SAN; and it reads other texts as `explain` does. It plays each
-/// game to the position where shakmaty comes to. Its table is that of `stats`.
 #[test]
 fn the_page_says_what_the_program_says() {
-    let folder = folder();
     let mut texts = all_sans();
     texts.extend(others(&texts));
-    let Some(page) = page_says(folder.path(), &texts) else {
-        return;
-    };
+    let texts: Vec<_> = texts.into_iter().step_by(7).collect();
+    the_page_and_the_program_agree(&texts);
+}
+
+#[test]
+#[ignore = "takes ten seconds: every text"]
+fn the_page_says_what_the_program_says_of_all() {
+    let mut texts = all_sans();
+    texts.extend(others(&texts));
+    if let Some(found) = the_page_and_the_program_agree(&texts) {
+        assert_eq!(found, (games().len(), 135_228));
+    }
+}
+
+/// The page finds the verdict, the reason, the game and every word that `explain` has, for texts
+/// that have the form of a SAN; and it reads other texts as `explain` does. It plays each game to
+/// the position where shakmaty comes to. Its table is that of `stats`. How many of the texts
+/// occur, and how many cannot; `None` where there is no Node.
+fn the_page_and_the_program_agree(texts: &[String]) -> Option<(usize, usize)> {
+    let folder = folder();
+    let page = page_says(folder.path(), texts)?;
     assert_counts(folder.path(), &page[0]);
     let mut explain = san_strings(folder.path(), &["explain", "-", "--format", "json"]);
-    let output = explain.write_stdin(lines(&texts)).output().expect("it runs");
+    let output = explain.write_stdin(lines(texts)).output().expect("it runs");
     let program = String::from_utf8(output.stdout).expect("text");
     assert_eq!(page.len() - 1, texts.len());
     assert_eq!(program.lines().count(), texts.len());
@@ -173,9 +187,8 @@ fn the_page_says_what_the_program_says() {
         }
         assert_eq!(page, program, "{text}");
     }
-    assert_eq!(occurring.len(), games.len());
-    assert_eq!(impossible.len(), 135_228);
-    assert!(read > 5_000, "{read}");
+    assert!(read > texts.len() / 50, "{read}");
+    Some((occurring.len(), impossible.len()))
 }
 
 /// The table of the page has the numbers of `stats`.
@@ -229,8 +242,8 @@ fn are_foreign<'a>(changed: impl Iterator<Item = (&'a str, Change)>) {
 
 #[test]
 fn a_changed_file_is_foreign() {
-    let names = ["style.css", "squares/e4.js", "peers.html"];
-    are_foreign(names.into_iter().zip(CHANGES.into_iter().step_by(2)));
+    let names = ["squares/e4.js", "peers.html"];
+    are_foreign(names.into_iter().zip(CHANGES));
 }
 
 #[test]
