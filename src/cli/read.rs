@@ -17,6 +17,7 @@ use san_strings_pgn::position;
 Examples:
   san-strings read e4 0-0 Nd2 e2e4
   san-strings read --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' 0-0 Ke1-e2 Rxa8
+  san-strings read --moves '1. e4 e5 2. Nf3' d6 Nf6 Qg4
   san-strings read --fen - --format json < answers.tsv       a FEN, a tab and a text a line
 
 Verdicts:
@@ -26,9 +27,9 @@ Verdicts:
   illegal       a move of chess that is not legal here
   null          a null move
   not-a-move    no move in any spelling
-  bad-position  the FEN is none, or no position of chess
+  bad-position  the FEN is none, or no position of chess, or a move of --moves is none
 
-Exit code: 0 if all are exact, 1 if not, 2 if a FEN is bad.")]
+Exit code: 0 if all are exact, 1 if not, 2 if a position is bad.")]
 pub(super) struct ReadArgs {
     /// Texts such as `Nf3` or `0-0`; `-` reads them from standard input, one a line.
     /// After `--`, a text may begin with a dash
@@ -38,6 +39,9 @@ pub(super) struct ReadArgs {
     /// from standard input
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
+    /// The moves that lead from there to the position, in any spelling; move numbers may stand between
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    moves: String,
     /// How to print the verdicts
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -60,6 +64,9 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
         if args.texts.iter().any(|text| text != "-") {
             return Err(misuse("--fen - reads the texts from standard input, too: name none"));
         }
+        if !args.moves.is_empty() {
+            return Err(misuse("--fen - reads the position of each text: leave --moves out"));
+        }
         return answer_lines(out, |line| match line.split_once('\t') {
             Some((fen, text)) => answer(&position(fen.trim()), text, format),
             None => answer(&Err("no tab stands between a FEN and a text".into()), line, format),
@@ -69,6 +76,7 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
         return Err(misuse("name a text, or `-` for standard input"));
     }
     let position = args.fen.as_deref().map_or(Ok(Chess::default()), position);
+    let position = position.and_then(|position| after(position, &args.moves));
     let mut all = Answer::Yes;
     for text in &args.texts {
         all = all.max(if text == "-" {
@@ -80,6 +88,21 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
         });
     }
     Ok(all)
+}
+
+/// The position after these moves, or which of them is none.
+fn after(mut position: Chess, moves: &str) -> Result<Chess, String> {
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let words = moves.split_whitespace().filter(|word| !is_number(word));
+    for (word, ply) in words.zip(1..) {
+        let reading = read(&position, word);
+        let Some((m, _)) = reading.played() else {
+            let why = reading.why().map_or_else(String::new, |why| format!(": {why}"));
+            return Err(format!("move {ply} of --moves, {word}, is {}{why}", reading.verdict()));
+        };
+        position.play_unchecked(m);
+    }
+    Ok(position)
 }
 
 /// How many bytes are read at once.

@@ -9,6 +9,7 @@ use std::{
 use assert_cmd::{Command, cargo::cargo_bin};
 use san_strings_core::{Difference, RefuseKind};
 use serde_json::{Value, json};
+use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::SanPlus};
 
 use crate::common::repository;
 
@@ -54,6 +55,34 @@ fn each_verdict_has_its_exit_code() {
     // The worst counts.
     read(&["e4", "e5"]).assert().code(1);
     read(&["e4", "d4"]).assert().code(0);
+}
+
+/// The position after moves is that of shakmaty; its FEN is read as the moves are.
+#[test]
+fn moves_lead_to_a_position() {
+    let table = fs::read_to_string(repository().join("output/shortest_games.tsv")).expect("games");
+    for line in table.lines().skip(1).step_by(4_001) {
+        let moves = line.split('\t').nth(3).expect("moves");
+        let mut position = Chess::default();
+        let mut numbered = String::new();
+        for (at, word) in moves.split(' ').enumerate() {
+            let san: SanPlus = word.parse().expect("SAN");
+            position.play_unchecked(san.san.to_move(&position).expect("legal"));
+            numbered.extend([format!("{}. ", at / 2 + 1).as_str(), word, "\n"]);
+        }
+        let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+        let texts = ["Ke2", "Nf3", "e5", "Qxe4", "O-O"];
+        let by_fen = read(&["--fen", &fen]).args(texts).output().expect("it runs");
+        for moves in [moves, &numbered] {
+            let by_moves = read(&["--moves", moves]).args(texts).output().expect("it runs");
+            assert_eq!(by_moves, by_fen, "{moves}");
+        }
+    }
+    let (fen, bad) = ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "move 2 of --moves, Ke7, is illegal: ");
+    read(&["--fen", fen, "--moves", "O-O Kd7", "Rf7+"]).assert().code(0);
+    let said = stdout(&mut read(&["--fen", fen, "--moves", "Rh7 Ke7", "Rf7"]), 2);
+    assert!(said.starts_with(&format!("Rf7: bad-position: {bad}")), "{said}");
+    read(&["--fen", "-", "--moves", "e4"]).assert().code(2).stdout("");
 }
 
 #[test]

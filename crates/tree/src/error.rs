@@ -33,8 +33,8 @@ pub enum TreeError {
     /// The folder holds the steps of another tree.
     #[error("{0} holds the steps of another tree")]
     OtherSteps(PathBuf),
-    /// Another process grows a tree in the folder.
-    #[error("another run is growing a tree in {0}")]
+    /// Another process grows the tree in the folder, or writes its folders.
+    #[error("another run is growing the tree in {0}")]
     Busy(PathBuf),
     /// The disk is too full for the next step.
     #[error(
@@ -66,9 +66,6 @@ pub enum TreeError {
     /// Things that are not of this tree stand where it has to be written.
     #[error("these files do not belong to the tree and block it: {}", list(.0))]
     InTheWay(Vec<PathBuf>),
-    /// Another run writes the folders of the tree.
-    #[error("another run is growing the tree in {0}")]
-    BusyFolder(PathBuf),
     /// There is a link, which is not followed.
     #[error("{0} is a symbolic link: it is not of the tree, and is not followed")]
     Link(PathBuf),

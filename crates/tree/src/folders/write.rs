@@ -64,7 +64,7 @@ pub fn write_folders(
         ensure_ours(tree.root(), folder)?;
     }
     make_folder(folder)?;
-    let _lock = lock_folder(folder).map_err(|_| TreeError::BusyFolder(folder.to_owned()))?;
+    let _lock = lock_folder(folder).map_err(|_| TreeError::Busy(folder.to_owned()))?;
     let (in_the_way, deeper) = survey(tree, folder, progress)?;
     if !options.force && !in_the_way.is_empty() {
         return Err(TreeError::InTheWay(in_the_way));
