@@ -46,11 +46,13 @@ pub(super) struct LintArgs {
     /// Find missing tags of the seven tag roster, too
     #[arg(long)]
     strict: bool,
-    /// Pass over findings of this kind, and do not mend them; more kinds with commas
+    /// Pass over findings of this kind, the word behind line and column, and do not mend them; more
+    /// kinds with commas
     #[arg(long, value_name = "KIND", value_delimiter = ',', hide_possible_values = true,
         value_parser = PossibleValuesParser::new(Linter::kinds()))]
     ignore: Vec<String>,
-    /// Write the text with its moves, numbers and results right; all else stays byte for byte
+    /// Write the text with its moves, move numbers and results after the moves right; all else,
+    /// also tags, stays byte for byte
     #[arg(long)]
     fix: bool,
     /// With --fix: the file to write; `-` is standard output
@@ -154,6 +156,11 @@ fn summarize(found: &Linted, is_fixed: bool, answer: Answer) {
         }
     };
     eprint_line(format_args!("{games}{mended}{findings}"));
+    if found.kept > 0 {
+        let games = counted(found.kept, "game");
+        let why = "it would be read otherwise, or cannot be read to its end in its language";
+        eprint_line(format_args!("not mended: {games}: {why}"));
+    }
     if found.variants > 0 {
         let games = counted(found.variants, "game");
         eprint_line(format_args!("not checked: {games} of variants"));

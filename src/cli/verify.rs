@@ -28,7 +28,8 @@ const TABLE: &str = "shortest_games.tsv";
 #[command(after_help = "\
 Examples:
   san-strings verify                  the games in output/, or else those in the program
-  san-strings verify mine.pgn         a corpus of your own: `lint` checks other games
+  san-strings verify mine.pgn         a corpus of your own, whose first game has the tag
+                                      [Event \"Every SAN string\"]: `lint` checks other games
   zcat mine.pgn.gz | san-strings verify -
 
 Exit code: 1 if a claim does not hold, a string is missing, or a file cannot be read.")]

@@ -44,6 +44,11 @@ fn findings_are_lines_as_those_of_compilers() {
     let (out, error) = run(folder.path(), &["lint", "b.pgn"], 0);
     assert_eq!((&*out, &*error), ("", "2 games, nothing found\nnot checked: 1 game of variants\n"));
     assert_eq!(said(folder.path(), &["-q", "lint", "b.pgn"], 0), "");
+    // German, and it ends at an illegal move.
+    write(folder.path(), "c.pgn", "1. e4 e5 2. Sf3 Sc6 3. Tb8 *\n\n1. e2e4 *\n");
+    let (_, error) = run(folder.path(), &["lint", "--fix", "c.pgn"], 1);
+    let why = "it would be read otherwise, or cannot be read to its end in its language";
+    assert!(error.ends_with(&format!("\nnot mended: 1 game: {why}\n")), "{error}");
 }
 
 #[test]

@@ -69,6 +69,8 @@ def date(text):
     """Year, month and day, as far as they are written; None for each that is not known."""
     for separator in ".-/":
         parts = text.split(separator)
+        if re.fullmatch(r"[^.]*\.[^.]*\.[^.]{4}", text):
+            parts.reverse()
         if len(parts) <= 3 and all(
             re.fullmatch(r"[0-9?]{4}" if n == 0 else r"[0-9?]{1,2}", part) for n, part in enumerate(parts)
         ):
@@ -210,7 +212,7 @@ def check_real(program, file):
 
 VALUES = """? - ???? ????.??.?? 2015 2015.??.?? 2015.03.?? 2015.03.04 2015.3.4 2015-03-04 2015/12/31 2014.12.31
 2016.01.01 2015.00.00 20??.01.01 ????.03.04 2015.??.04 2015.03 2015.1 2015.10 0 -0 7 07 -3 +7 98.5 98.50 1.1 1.10 1.2 2699 2700
-2701 2,700 2700? 26.06.2025 1e3 inf nan abc ABC abd Zoe é É 1-0 1/2-1/2 12345678901234567 12345678901234568""".split() + [
+2701 2,700 2700? 26.06.2025 3.4.2015 ??.04.2015 04/03/2015 04.2015 1e3 inf nan abc ABC abd Zoe é É 1-0 1/2-1/2 12345678901234567 12345678901234568""".split() + [
     "",
     " 2700 ",
     "Carlsen, Magnus",

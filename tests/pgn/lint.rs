@@ -101,6 +101,7 @@ fn each_kind_is_found_at_its_place() {
                 "8:1: bad-tag",
                 "9:1: bad-tag",
                 "11:1: bad-tag",
+                "13:7: bare-comment",
             ],
         ),
         ("[White \"A \"q\" B\"]\n[Black \"a \\\"q\\\" \\\\\"]\n\n1. e4 *\n", &["1:1: bad-tag"]),
@@ -174,6 +175,17 @@ fn second_results_and_stray_braces_are_found() {
         // The same result on the next line is no other game.
         ("1. e4 e5 1-0\n1-0\n\n1. d4 0-1 1-0 *\n", &["4:7: second-result"][..]),
         ("1. e4 e5 * 1-0\n", &["1:10: second-result"]),
+        (
+            "1. e4 <x> e5 \"y\" [%clk 1] (1... c5 remis) 2. Nf3 N $1 += matt {matt} draw *\n",
+            &[
+                "1:7: bare-comment",
+                "1:14: bare-comment",
+                "1:18: bare-comment",
+                "1:36: bare-comment",
+                "1:58: bare-comment",
+                "1:70: bare-comment",
+            ],
+        ),
         (
             "1. e4 } e5 {a {b} c} 2. d2d4 *\n",
             &["1:7: stray-brace", "1:19: no-move", "1:20: stray-brace"],

@@ -334,6 +334,35 @@ fn a_condition_that_takes_nothing_is_a_no() {
     }
 }
 
+/// A date has its year wherever that stands, and is compared if its day and month are told apart.
+#[test]
+fn dates_are_read_as_people_write_them() {
+    let folder = folder();
+    for (date, year, is_late) in [
+        ("2019.03.12", "2019", true),
+        ("12.03.2019", "2019", true),
+        ("3.1.2019", "2019", false),
+        ("03/12/2019", "2019", false),
+        ("2019", "2019", false),
+        ("????.03.12", "", false),
+        ("5.3.99", "", false),
+    ] {
+        let game = format!("[Date \"{date}\"]\n\n1. Sf3 *\n");
+        fs::write(folder.path().join("games"), game).expect("written");
+        let count = |args: &[&str], code| {
+            run(folder.path(), &[&["-q", "count", "games"], args].concat(), code).0
+        };
+        let csv = count(&["--by", "Year", "--format", "csv"], 0);
+        assert_eq!(csv, format!("value,string,count\n{year},Sf3,1\n"), "{date}");
+        let code = i32::from(!is_late);
+        count(&["--where", "Date>=2019.03.12 and Date<2020.1.1"], code);
+        // What is outside the list is named here, too.
+        assert!(
+            count(&["--by", "Year"], 0).contains("\noutside the list: 1 different, 1 in all\n")
+        );
+    }
+}
+
 /// A misspelled tag gives no plausible table in silence.
 #[test]
 fn a_tag_that_no_game_has_is_named() {

@@ -143,6 +143,7 @@ impl Checked {
                 self.add(at..at + 1, None, Flaw::Pgn(PgnFault::NoVariation));
             }
             Part::Brace(at) => self.add(at..at + 1, None, Flaw::Brace),
+            Part::Remark(ref range) => self.add(range.clone(), None, Flaw::BareComment),
             Part::Fault(at, fault) => self.add(at..at, None, Flaw::Pgn(fault)),
             _ => {}
         }
@@ -193,7 +194,7 @@ impl Checked {
                     line.is_broken = !self.word(text, parts, word, ply, line.now.1 + 1);
                     line.go_on(position);
                 }
-                Part::Word(_) | Part::Brace(_) => {}
+                Part::Word(_) | Part::Brace(_) | Part::Remark(_) => {}
                 Part::Open(_) => {
                     let inner = Line::new(line.before.clone(), line.is_broken);
                     outer.push(mem::replace(&mut line, inner));

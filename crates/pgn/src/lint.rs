@@ -67,6 +67,8 @@ pub enum Flaw {
     SecondResult(String),
     /// A brace ends no comment.
     Brace,
+    /// What is no move stands outside a comment.
+    BareComment,
     /// The result is not written as the export format writes it, which is this.
     Result(Outcome),
     /// A tag of the seven tag roster is missing.
@@ -107,6 +109,7 @@ impl Flaw {
             Flaw::NoResult => "no-result",
             Flaw::SecondResult(_) => "second-result",
             Flaw::Brace => "stray-brace",
+            Flaw::BareComment => "bare-comment",
             Flaw::Result(_) => "result-spelling",
             Flaw::NoTag(_) => "missing-tag",
             Flaw::BadTag(_) => "bad-tag",
@@ -167,6 +170,7 @@ impl fmt::Display for Flaw {
             Flaw::NoResult => f.write_str("no result stands after the moves"),
             Flaw::SecondResult(second) => write!(f, "it ends the game, and {second} follows"),
             Flaw::Brace => f.write_str("it ends no comment: comments do not nest"),
+            Flaw::BareComment => f.write_str("comments stand in braces"),
             Flaw::Result(outcome) => write!(f, "it should be {outcome}"),
             Flaw::Number(number) => write!(f, "it should be {number}"),
             Flaw::NoTag(name) => write!(f, "the tag `{name}` is missing"),
@@ -232,6 +236,8 @@ pub struct Linted {
     pub games: u64,
     /// The games of variants, which are not checked.
     pub variants: u64,
+    /// The games that could be mended in part, and stay as they are.
+    pub kept: u64,
     /// The findings of each kind; of those that were mended, none.
     pub kinds: BTreeMap<&'static str, u64>,
     /// The moves, move numbers and results that were mended.
@@ -248,6 +254,7 @@ impl Linted {
     pub fn add(&mut self, more: &Linted) {
         self.games += more.games;
         self.variants += more.variants;
+        self.kept += more.kept;
         self.mended += more.mended;
         for (&kind, count) in &more.kinds {
             *self.kinds.entry(kind).or_default() += count;
@@ -268,7 +275,7 @@ pub enum LintError {
 }
 
 /// Each kind of finding that is no difference of a spelling, with what is wrong.
-const RULES: [(&str, &str); 23] = [
+const RULES: [(&str, &str); 24] = [
     ("illegal-move", "A move is not legal."),
     ("ambiguous-move", "Several legal moves fit what is written."),
     ("null-move", "A player passes."),
@@ -282,6 +289,7 @@ const RULES: [(&str, &str); 23] = [
     ("no-result", "No result stands after the moves."),
     ("second-result", "A game has two results."),
     ("stray-brace", "A brace ends no comment."),
+    ("bare-comment", "A comment stands among the moves without braces."),
     ("open-comment", "A comment does not end."),
     ("open-variation", "A variation does not end."),
     ("stray-parenthesis", "A parenthesis ends no variation."),
@@ -477,6 +485,8 @@ impl ChunkLint {
             found.totals.variants += u64::from(checked.is_variant);
             let mended = if mends { mend(chunk.text, &game, &checked, linter) } else { None };
             let Some(Mended { text, start, checked, edits }) = mended else {
+                let is_kept = mends && checked.spots.iter().any(|spot| spot.flaw.fix().is_some());
+                found.totals.kept += u64::from(is_kept);
                 done = found.add(chunk.text, done, checked);
                 continue;
             };

@@ -42,6 +42,8 @@ pub(super) enum Part<'a> {
     Close(usize),
     /// A brace that ends no comment.
     Brace(usize),
+    /// What somebody says outside a comment: a word such as `remis`, or text in `<>`, `[]` or `""`.
+    Remark(Range<usize>),
     /// What begins here cannot be read; in the main line, it ends the game.
     Fault(usize, PgnFault),
 }

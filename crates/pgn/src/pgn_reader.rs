@@ -439,9 +439,11 @@ impl<'a> PgnReader<'a> {
             b'%' if self.is_line() => self.line_comment(),
             b';' => self.line_comment(),
             b'[' if self.begins_tags() => return Ok(Token::NextGame),
-            b'[' if self.skip_pair(b']') => {}
-            b'"' if self.skip_pair(b'"') => {}
-            b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {}
+            b'[' if self.skip_pair(b']') => self.parts.mark(Part::Remark(before..self.at)),
+            b'"' if self.skip_pair(b'"') => self.parts.mark(Part::Remark(before..self.at)),
+            b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {
+                self.parts.mark(Part::Remark(before..self.at));
+            }
             b'$' => self.at += 1 + scan::leading(&self.rest()[1..], |byte| byte.is_ascii_digit()),
             b'}' => {
                 self.at += 1;
@@ -623,7 +625,7 @@ impl<'a> PgnReader<'a> {
     /// A remark behind a move, or what looks like one: it may be the letter of a piece apart from its
     /// square.
     #[cold]
-    fn remark(&self, word: Word<'a>, at: usize) -> Result<Token<'a>, PgnFault> {
+    fn remark(&mut self, word: Word<'a>, at: usize) -> Result<Token<'a>, PgnFault> {
         let moves = &self.parts.moves;
         let before = &self.text[..at];
         let before = &before[..at - scan::trailing(before, is_blank)];
@@ -640,8 +642,13 @@ impl<'a> PgnReader<'a> {
             b"D" => !is_english(moves),
             _ => false,
         };
-        let is_piece = may_be_piece && is_rest_of_move(self.rest());
-        Ok(if is_piece { Token::Move(word) } else { Token::Skipped })
+        if may_be_piece && is_rest_of_move(self.rest()) {
+            return Ok(Token::Move(word));
+        }
+        if !is_sign(word.text) {
+            self.parts.mark(Part::Remark(at..at + word.text.len()));
+        }
+        Ok(Token::Skipped)
     }
 
     /// Fast path: the number of a move, and its point. A game may begin with the first.

@@ -12,7 +12,7 @@ use san_strings_core::{
     Vocabulary,
     language::{COMMON, LANGUAGES, Language, PIECES},
     play::play,
-    reader::{Letters, Reading, between, read_letters},
+    reader::{Letters, Reading, between, read, read_letters},
     refusal::Refusal,
     spelling::Difference,
 };
@@ -177,9 +177,15 @@ pub(super) fn play_word(
     Ok(Ply { played, differences })
 }
 
-/// What a word is that is no legal move. One that the language does not have may be no move in any.
+/// What a word is that is no legal move. One that the language does not have may be no move in any; one
+/// that English does not have may be an illegal move of another.
 fn why_not(position: &Chess, text: &str, letters: Letters, reading: Reading) -> Reading {
-    let Letters::Of(language) = letters else { return reading };
+    let Letters::Of(language) = letters else {
+        return match (&reading, read(position, text)) {
+            (Reading::NotAMove { .. }, illegal @ Reading::Illegal(_)) => illegal,
+            _ => reading,
+        };
+    };
     if language.to_english(text).is_some() {
         return reading;
     }

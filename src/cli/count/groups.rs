@@ -6,7 +6,7 @@ use anyhow::Result;
 use indicatif::HumanCount;
 use serde_json::{Value, json};
 
-use super::{CountArgs, row, shown};
+use super::{CountArgs, name_unlisted, row, shown};
 use crate::{cli::stdout::counted, tables::lichess_counts};
 use san_strings_core::Vocabulary;
 use san_strings_files::printable;
@@ -59,7 +59,7 @@ pub(super) fn text(
             writeln!(out, "  ... and {} more: `--show` names them", HumanCount(more as u64))?;
         }
     }
-    Ok(())
+    name_unlisted(count, args.show, out)
 }
 
 /// Says which values were not named.

@@ -4,6 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use shakmaty::Color;
 
+use super::value::year;
 use crate::tags::TagList;
 
 /// The name of a tag, or what stands for one.
@@ -74,8 +75,8 @@ impl TagName {
         match &self.kind {
             Kind::Tag => tags.get(&self.name),
             Kind::Year => {
-                let year = |date: Cow<'_, str>| Cow::Owned(date.trim().chars().take(4).collect());
-                tags.get(&self.name).or_else(|| tags.get("Date").map(year))
+                let year = |date: Cow<'_, str>| Some(Cow::Owned(year(&date)?.to_owned()));
+                tags.get(&self.name).or_else(|| tags.get("Date").and_then(year))
             }
             Kind::OfPlayers(names) => tags.get(&names[side.fold_wb(0, 1)]),
             Kind::Color { is_own } => {

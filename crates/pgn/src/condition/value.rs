@@ -82,6 +82,15 @@ pub(in super::super) fn is_known(value: &str) -> bool {
     !value.chars().all(|char| char.is_whitespace() || "?-./".contains(char))
 }
 
+/// What stands between the parts of a date.
+const SEPARATORS: [char; 3] = ['.', '-', '/'];
+
+/// The year of a date: the part of four digits.
+pub(super) fn year(date: &str) -> Option<&str> {
+    let is_year = |part: &&str| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit());
+    date.trim().split(SEPARATORS).find(is_year)
+}
+
 /// A number as people write it: `2700`, `-3`, `98.5`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Number {
@@ -117,10 +126,15 @@ struct Date {
 
 impl Date {
     /// `2015`, `2015.03`, `2015.03.04`, with `?` or zeros for what is unknown; `-` and `/` for `.`, too.
+    /// `04.03.2015` begins with the day. In `04/03/2015` nothing tells the day from the month.
     fn read(text: &str) -> Option<Date> {
-        let separator = text.chars().find(|char| ".-/".contains(*char)).unwrap_or('.');
+        let separator = text.chars().find(|char| SEPARATORS.contains(char)).unwrap_or('.');
         let mut date = Date { parts: [None; 3], length: 0 };
-        for part in text.split(separator) {
+        let mut parts: Vec<_> = text.split(separator).collect();
+        if separator == '.' && parts.len() == 3 && parts[2].len() == 4 {
+            parts.reverse();
+        }
+        for part in parts {
             let is_right = match date.length {
                 0 => part.len() == 4,
                 1 | 2 => part.len() == 1 || part.len() == 2,
@@ -230,6 +244,10 @@ mod tests {
             ("2015.03.04", '=', "2015.??.??"),
             ("2015.3.4", '=', "2015-03-04"),
             ("2015/03/05", '>', "2015.03.04"),
+            ("05.03.2015", '>', "2015.03.04"),
+            ("3.4.2015", '>', "4.3.2015"),
+            ("??.03.2015", '=', "2015.03"),
+            ("05/03/2015", '/', "2015.03.04"),
             ("2015.??.??", '?', "2015.03"),
             ("2015.00.00", '?', "2015.03"),
             ("2014.??.??", '<', "2015.03"),
