@@ -1070,7 +1070,7 @@ def documented(place, move, san):
         yield "long-algebraic", start + link + to + (f"={promoted}" if promoted else "") + suffix
         yield "pawn-with-letter", "P" + san
         yield "figurine", "♙" + san
-        if link == "-":
+        for link in ["x", ":"] if "x" in base else ["-", ""]:
             yield "pawn-with-letter", "P" + start + link + to + (f"={promoted}" if promoted else "") + suffix
         if "x" in base:
             yield "capture-colon", san.replace("x", ":")

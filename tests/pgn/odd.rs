@@ -96,7 +96,7 @@ fn the_letter_of_a_piece_apart_is_no_remark() {
         ("1. e4 e5 2. N f3 N c6 *", "ply 3: N: it is not a move"),
         ("1. e4 e5 2. Nf3 N c6 *", "ply 4: N: it is not a move"),
         ("1. d4 d5 2. D d3 *", "ply 3: D: it is not a move"),
-        ("1. e4 D h4 *", "ply 2: D: it is not a move"),
+        ("1. e4 D h4 *", "ply 2: h4: it is not legal"),
         ("N f3 *", "ply 1: N: it is not a move"),
         ("1. e4 e5 2.N xe5 *", "ply 3: N: it is not a move"),
         ("1. e4 d6 2. d4 Nf6 3. Nc3 N bd7 *", "ply 6: N: it is not a move"),
@@ -407,4 +407,46 @@ fn each_tag_is_a_key_of_its_own() {
         let (out, error) = on(text, &["encode", "--tags", tags], 2);
         assert!(out.is_empty() && error.contains(what), "{error}");
     }
+}
+
+/// `D` stands for a diagram, until a letter tells that the game is not in English.
+#[test]
+fn a_diagram_is_no_queen_of_an_english_game() {
+    for text in ["1. e4 D d5 2. Nf3 *\n", "1. e4 d5 D 2. Nf3 D *\n", "1. e4 d5 2. Nf3 {x} D *\n"] {
+        assert_eq!(moves(text, &[], 0).0, "e4 d5 Nf3", "{text}");
+    }
+    let (_, error) = moves("1. e4 e5 2. Sf3 D f6 *\n", &[], 1);
+    assert!(error.contains("ply 4: D: it is not a move"), "{error}");
+}
+
+/// SCID writes glyphs as signs, when it is told so.
+#[test]
+fn signs_of_scid_are_skipped() {
+    let signs = [
+        "~", "=/&", "+/&", "-/&", "&/-", "&/+", "->", "=>", "><", "||", "_|_", "^", "<=", ">=",
+        ">", "forced", "worst",
+    ];
+    for sign in signs {
+        let text = format!("1. e4 e5 {sign} 2. Nf3 ({sign} 2. f4) Nc6! {sign}\n3. Bb5 {sign}\n*\n");
+        assert_eq!(moves(&text, &[], 0).0, "e4 e5 Nf3 Nc6 Bb5", "{text}");
+    }
+    for text in ["1. e4 e5 | 2. Nf3 *\n", "1. e4~ e5 *\n", "1. e4 ~e5 *\n"] {
+        assert!(moves(text, &[], 1).1.contains("is not PGN"), "{text}");
+    }
+}
+
+/// A tag that has lost its first bracket, and perhaps more, stays one among others.
+#[test]
+fn a_tag_without_its_bracket_divides_no_tags() {
+    let (before, after) = ("[Event \"a\"]\n[Site \"b\"]\n", "[Black \"Y\"]\n\n1. e4 *\n");
+    for broken in ["hite \"X\"]\n", "White \"X\"]\r\n"] {
+        let tags = ["-q", "encode", "--tags", "Event,Black"];
+        let right = |event| format!("{{\"Event\": {event}, \"Black\": \"Y\", \"ids\": [26]}}\n");
+        assert_eq!(on(format!("{before}{broken}{after}"), &tags, 0).0, right("\"a\""));
+        let game = "[Event \"a\"]\n[Black \"Y\"]\n\n1. e4 *\n\n";
+        let both = right("\"a\"") + &right("null");
+        assert_eq!(on(format!("{game}{broken}{after}"), &tags, 0).0, both);
+    }
+    // It is no tag without others.
+    moves("e4 e5 \"x\"]\n", &[], 1);
 }

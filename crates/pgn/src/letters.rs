@@ -129,7 +129,7 @@ const SIGNS: [&[u8]; 4] = [b"N", b"TN", b"D", b"RR"];
 
 /// What people say behind a move: of check, of mate, and of how the game ends. Those of English that
 /// belong to the move are among [`NOTES`].
-const REMARKS: [&str; 27] = [
+const REMARKS: [&str; 29] = [
     "matt",
     "mat",
     "schachmatt",
@@ -157,6 +157,9 @@ const REMARKS: [&str; 27] = [
     "aufgegeben",
     "resigns",
     "ff",
+    // As SCID writes glyphs.
+    "forced",
+    "worst",
 ];
 
 /// How long the note is with which a text begins, if it is one that belongs to the move before.

@@ -291,8 +291,8 @@ impl<'a> PgnReader<'a> {
         // Those up to the last empty line.
         let mut names = HashSet::new();
         let mut noted = start;
-        while self.peek() == Some(b'[') {
-            let tag = self.tag();
+        while self.peek() == Some(b'[') || self.is_line() && broken_tag(self.rest()).is_some() {
+            let tag = if self.peek() == Some(b'[') { self.tag() } else { None };
             if tag.is_some() && self.at > end + 1 && has_empty_line(&self.text[end..self.at]) {
                 names.extend(Tags(&self.text[noted..end]).iter().map(|tag| tag.name));
                 noted = end;
@@ -303,7 +303,9 @@ impl<'a> PgnReader<'a> {
                 }
             }
             // A broken one is in the line after another or before one.
-            let is_among = || self.is_line() && self.at <= end + 2 || self.begins_tags();
+            let is_after = start < end || self.peek() == Some(b'[');
+            let is_among =
+                || is_after && self.is_line() && self.at <= end + 2 || self.begins_tags();
             let broken = || broken_tag(self.rest()).filter(|_| is_among());
             let Some(length) = tag.or_else(broken) else { break };
             self.at += length;
@@ -595,6 +597,14 @@ impl<'a> PgnReader<'a> {
         if let Some(null) = null {
             return Ok(Token::Move(Word { text: self.take(null.len()), id: None }));
         }
+        let signs = scan::leading(rest, |byte| b"+-=/:#~&<>^_|".contains(&byte));
+        // What SCID writes for glyphs. A line alone may be what a table is drawn with.
+        if rest.get(signs).is_none_or(|&byte| is_blank(byte))
+            && !matches!(&rest[..signs], b"" | b"|" | b"--" | b"---")
+        {
+            self.at += signs;
+            return Ok(Token::Skipped);
+        }
         let is_sign = match class(byte) {
             ByteClass::Word => !byte.is_ascii_alphabetic(),
             ByteClass::Sign => sign(rest).0 != Sign::Letter,
@@ -639,7 +649,7 @@ impl<'a> PgnReader<'a> {
         let may_be_piece = match word.text {
             b"N" => true,
             // A queen in many languages.
-            b"D" => !is_english(moves),
+            b"D" => is_foreign(moves),
             _ => false,
         };
         if may_be_piece && is_rest_of_move(self.rest()) {
@@ -753,10 +763,13 @@ impl<'a> PgnReader<'a> {
     }
 }
 
-/// Whether the last moves have letters of English.
-fn is_english(moves: &[Word<'_>]) -> bool {
-    let mut last = moves.iter().rev().take(16);
-    last.any(|word| word.text.starts_with(b"N") || word.text.starts_with(b"Q"))
+/// Whether the last moves have letters that are none of English.
+fn is_foreign(moves: &[Word<'_>]) -> bool {
+    let is_such = |word: &Word<'_>| {
+        let first = word.text.first().filter(|letter| letter.is_ascii_uppercase());
+        first.is_some_and(|letter| !b"KQRBNPO".contains(letter))
+    };
+    moves.iter().rev().take(16).any(is_such)
 }
 
 /// Whether a text begins with the number of White's first move: `1.`, but not `1...` or `1. ...`

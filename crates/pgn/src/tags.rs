@@ -164,11 +164,15 @@ pub(super) fn is_tag(text: &[u8], is_line: bool) -> bool {
     rest.get(blanks) == Some(&b'"') || is_line && bare_value(rest).is_some()
 }
 
-/// How long the line in brackets is with which a text begins, if it is no tag pair: among tags, it is a
-/// broken one.
+/// How long the line is with which a text begins, if it is in brackets, and no tag pair, or is one but for
+/// its first bracket: among tags, it is a broken one.
 pub(super) fn broken_tag(text: &[u8]) -> Option<usize> {
     let line = scan::trim_end(&text[..line_length(text)]);
-    let is_such = line.starts_with(b"[") && line.ends_with(b"]") && scan::count(b'[', line) == 1;
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_such = match scan::count(b'[', line) {
+        0 if line.ends_with(b"\"]") => line[scan::leading(line, is_name)..].starts_with(b" \""),
+        brackets => brackets == 1 && line.starts_with(b"[") && line.ends_with(b"]"),
+    };
     (is_such && !is_tag(text, true)).then_some(line.len())
 }
 

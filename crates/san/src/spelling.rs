@@ -216,6 +216,7 @@ pub static STEPS: LazyLock<Vec<(Mode, Vec<Rule>)>> = LazyLock::new(|| {
         (Mode::Change, around_the_move()),
         (Mode::Change, castling()),
         (Mode::Add, double_plus()),
+        (Mode::Add, pawn_with_square()),
         (Mode::Change, long_notation().into_iter().chain(promotion()).collect()),
         (Mode::Add, men().into_iter().chain(uci()).collect()),
         (Mode::Change, promotion()),
@@ -311,6 +312,21 @@ fn double_plus() -> Vec<Rule> {
         Rule::new(Difference::DoubleCheckAsPlusPlus, r"^(.*)\+\+$", "{1}+"),
         Rule::new(Difference::MateAsPlusPlus, r"^(.*)\+\+$", "{1}#"),
     ]
+}
+
+/// `Pe2e4` and `Pe5xd6`. No knight, which is `P` in Dutch, stays on its file.
+fn pawn_with_square() -> Vec<Rule> {
+    let push = |file| Rule {
+        from: "{1}",
+        ..Rule::new(
+            Difference::LongAlgebraicWithoutDash,
+            &format!("^P({file}[1-8])({file}[1-8].*)$"),
+            "P{2}",
+        )
+    };
+    let capture = Rule::new(Difference::PawnWithLetter, "^P([a-h][1-8][x:][a-h][1-8].*)$", "{1}");
+    let capture = Rule { must: Must::Fit, ..capture };
+    ('a'..='h').map(push).chain([capture]).collect()
 }
 
 /// `e2-e4`, `e5xd6`, `Ng1-f3` and the like, whatever the letter of the piece.
