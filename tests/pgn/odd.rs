@@ -450,28 +450,3 @@ fn a_tag_without_its_bracket_divides_no_tags() {
     // It is no tag without others.
     moves("e4 e5 \"x\"]\n", &[], 1);
 }
-
-/// Books have a paragraph before each game, and many games in them no result.
-#[test]
-fn prose_before_the_next_game_breaks_none() {
-    let next = "[White \"b\"]\n\n1. d4 *\n";
-    let prose =
-        "#663\nDiscovering the purpose of a quiet move, (thank God!)\nis 1 delight; see it!";
-    for (before, after) in [("\n\n", "\n\n"), ("\r\n\r\n", "\r\n\r\n\r\n"), ("\n \n\n", "\n\t\n")] {
-        let text = format!("1. e4 e5{before}{prose}{after}{next}");
-        assert_eq!(moves(&text, &[], 0).0, "e4 e5\nd4", "{text:?}");
-    }
-    assert_eq!(moves(format!("1. e4 e5\n\n{prose}\n"), &[], 0).0, "e4 e5");
-    // What has a square or a result belongs to the game, and so does what no tags follow.
-    for (text, fault) in [
-        ("1. e4 e5\n\nWhite plays d4\n\n[White \"b\"]\n\n1. d4 *\n", "ply 3: White"),
-        ("1. e4 e5\n\nWhite wins 1-0\n\n[White \"b\"]\n\n1. d4 *\n", "ply 3: White"),
-        ("1. e4 e5\n\nWhite wins\n\n2. d4 *\n", "ply 3: White"),
-        ("1. e4 e5\nWhite wins\n\n[White \"b\"]\n\n1. d4 *\n", "ply 3: White"),
-        // Descriptive notation is no prose.
-        ("[White \"a\"]\n\nP-K4 P-K4 Kt-KB3\n\n[White \"b\"]\n\n1. d4 *\n", "ply 1: P-K4"),
-    ] {
-        let (_, error) = moves(text, &[], 1);
-        assert!(error.contains(fault), "{text}: {error}");
-    }
-}

@@ -467,46 +467,10 @@ impl<'a> PgnReader<'a> {
                 return Ok(Token::Result(Some(Outcome::Unknown)));
             }
             b'.' | b'!' | b'?' | b',' => self.at += 1,
-            b'\n' | b'\r' => {
-                let blanks = scan::leading(self.rest(), is_blank);
-                let is_empty = has_empty_line(&self.rest()[..blanks]);
-                self.at += blanks;
-                if is_empty && self.depth == 0 && !self.parts.moves.is_empty() {
-                    self.skip_prose();
-                }
-            }
             byte if is_blank(byte) => self.at += 1,
             _ => return self.word_or_sign(byte),
         }
         Ok(Token::Skipped)
-    }
-
-    /// After moves and an empty line: goes on behind a paragraph that is the last before the tags of the next
-    /// game, or of the text, and has neither a square nor a result.
-    #[cold]
-    fn skip_prose(&mut self) {
-        let rest = self.rest();
-        let is_first = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'#';
-        if !rest.first().is_some_and(is_first) {
-            return;
-        }
-        let mut length = 0;
-        let mut after = 0;
-        while length < rest.len() && !has_empty_line(&rest[length..after]) {
-            length = after + line_length(&rest[after..]);
-            after = length + scan::leading(&rest[length..], is_blank);
-        }
-        let is_end = after == rest.len() && !self.is_cut;
-        let is_of_game = |pair: &[u8]| {
-            matches!(pair, [b'a'..=b'h', b'1'..=b'8'] | [b'0' | b'1' | b'O', b'-' | b'/' | b':'])
-                || b"*{[".contains(&pair[0])
-        };
-        if (is_end || is_boundary(self.text, self.at + after))
-            && !rest[..length].windows(2).any(is_of_game)
-        {
-            self.parts.mark(Part::Remark(self.at..self.at + length));
-            self.at += length;
-        }
     }
 
     /// Fast path: a listed string followed by a space.
