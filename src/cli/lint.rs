@@ -158,8 +158,8 @@ fn summarize(found: &Linted, is_fixed: bool, answer: Answer) {
     eprint_line(format_args!("{games}{mended}{findings}"));
     if found.kept > 0 {
         let games = counted(found.kept, "game");
-        let why = "it would be read otherwise, or cannot be read to its end in its language";
-        eprint_line(format_args!("not mended: {games}: {why}"));
+        let why = "another language that cannot be read to the end, or moves that would be read otherwise";
+        eprint_line(format_args!("left as before: {games} ({why})"));
     }
     if found.variants > 0 {
         let games = counted(found.variants, "game");

@@ -39,8 +39,15 @@ pub(super) struct ReadArgs {
     /// from standard input
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// The moves that lead from there to the position, in any spelling; move numbers may stand between
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    /// The moves that lead from there to the position, each in any spelling without blanks; move
+    /// numbers may stand between
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
     moves: String,
     /// How to print the verdicts
     #[arg(long, value_enum, default_value_t)]
@@ -92,13 +99,16 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
 
 /// The position after these moves, or which of them is none.
 fn after(mut position: Chess, moves: &str) -> Result<Chess, String> {
-    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_number = |word: &&str| {
+        let digits = word.trim_end_matches(['.', '…']);
+        !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
     let words = moves.split_whitespace().filter(|word| !is_number(word));
     for (word, ply) in words.zip(1..) {
         let reading = read(&position, word);
         let Some((m, _)) = reading.played() else {
             let why = reading.why().map_or_else(String::new, |why| format!(": {why}"));
-            return Err(format!("move {ply} of --moves, {word}, is {}{why}", reading.verdict()));
+            return Err(format!("ply {ply} of --moves, {word}, is {}{why}", reading.verdict()));
         };
         position.play_unchecked(m);
     }

@@ -78,11 +78,17 @@ fn moves_lead_to_a_position() {
             assert_eq!(by_moves, by_fen, "{moves}");
         }
     }
-    let (fen, bad) = ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "move 2 of --moves, Ke7, is illegal: ");
+    let (fen, bad) = ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "ply 2 of --moves, Ke7, is illegal: ");
     read(&["--fen", fen, "--moves", "O-O Kd7", "Rf7+"]).assert().code(0);
     let said = stdout(&mut read(&["--fen", fen, "--moves", "Rh7 Ke7", "Rf7"]), 2);
     assert!(said.starts_with(&format!("Rf7: bad-position: {bad}")), "{said}");
     read(&["--fen", "-", "--moves", "e4"]).assert().code(2).stdout("");
+    // Zeros are castling, or a null move, and no number.
+    read(&["--moves", "1… e4 e5 2. Nf3 Nc6 Bc4 Bc5 00", "Nf6"]).assert().code(0);
+    for null in ["e4 0000", "--"] {
+        let said = stdout(&mut read(&["--moves", null, "e5"]), 2);
+        assert!(said.ends_with("is null: the player passes\n"), "{said}");
+    }
 }
 
 #[test]

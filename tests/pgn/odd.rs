@@ -417,6 +417,10 @@ fn a_diagram_is_no_queen_of_an_english_game() {
     }
     let (_, error) = moves("1. e4 e5 2. Sf3 D f6 *\n", &[], 1);
     assert!(error.contains("ply 4: D: it is not a move"), "{error}");
+    // A later letter tells, too; a capital file does not.
+    let (_, error) = moves("1. e4 e5 2. h4 (2. f4) D f6 3. Sf3 *\n", &[], 1);
+    assert!(error.contains("ply 4: D: it is not a move"), "{error}");
+    assert_eq!(moves("1. E4 D e5 2. DxE5 *\n1. E4 D e5 *\n", &[], 1).0, "e4 e5");
 }
 
 /// SCID writes glyphs as signs, when it is told so.
@@ -430,7 +434,10 @@ fn signs_of_scid_are_skipped() {
         let text = format!("1. e4 e5 {sign} 2. Nf3 ({sign} 2. f4) Nc6! {sign}\n3. Bb5 {sign}\n*\n");
         assert_eq!(moves(&text, &[], 0).0, "e4 e5 Nf3 Nc6 Bb5", "{text}");
     }
-    for text in ["1. e4 e5 | 2. Nf3 *\n", "1. e4~ e5 *\n", "1. e4 ~e5 *\n"] {
+    let text = "1. e4 e5 <= ~{x} 2. Nf3 ~(2. f4 ^) Nc6 => 3. Bb5 ~;x\n>= *\n";
+    assert_eq!(moves(text, &[], 0).0, "e4 e5 Nf3 Nc6 Bb5");
+    let conflict = "1. e4 e5\n<<<<<<< HEAD\n2. Nf3\n=======\n2. Nc3\n>>>>>>> b\nNc6 *\n";
+    for text in [conflict, "1. e4 e5 | 2. Nf3 *\n", "1. e4~ e5 *\n", "1. e4 ~e5 *\n"] {
         assert!(moves(text, &[], 1).1.contains("is not PGN"), "{text}");
     }
 }

@@ -133,7 +133,8 @@ fn the_page_says_what_the_program_says() {
     let mut texts = all_sans();
     texts.extend(others(&texts));
     let texts: Vec<_> = texts.into_iter().step_by(7).collect();
-    the_page_and_the_program_agree(&texts);
+    let found = the_page_and_the_program_agree(&texts);
+    assert!(found.is_none_or(|found| found.iter().all(|&number| number > 700)), "{found:?}");
 }
 
 #[test]
@@ -141,16 +142,17 @@ fn the_page_says_what_the_program_says() {
 fn the_page_says_what_the_program_says_of_all() {
     let mut texts = all_sans();
     texts.extend(others(&texts));
-    if let Some(found) = the_page_and_the_program_agree(&texts) {
-        assert_eq!(found, (games().len(), 135_228));
+    if let Some([occurring, impossible, read]) = the_page_and_the_program_agree(&texts) {
+        assert_eq!([occurring, impossible], [games().len(), 135_228]);
+        assert!(read > 5_000, "{read}");
     }
 }
 
 /// The page finds the verdict, the reason, the game and every word that `explain` has, for texts
 /// that have the form of a SAN; and it reads other texts as `explain` does. It plays each game to
 /// the position where shakmaty comes to. Its table is that of `stats`. How many of the texts
-/// occur, and how many cannot; `None` where there is no Node.
-fn the_page_and_the_program_agree(texts: &[String]) -> Option<(usize, usize)> {
+/// occur, how many cannot, and how many others are read; `None` where there is no Node.
+fn the_page_and_the_program_agree(texts: &[String]) -> Option<[usize; 3]> {
     let folder = folder();
     let page = page_says(folder.path(), texts)?;
     assert_counts(folder.path(), &page[0]);
@@ -187,8 +189,7 @@ fn the_page_and_the_program_agree(texts: &[String]) -> Option<(usize, usize)> {
         }
         assert_eq!(page, program, "{text}");
     }
-    assert!(read > texts.len() / 50, "{read}");
-    Some((occurring.len(), impossible.len()))
+    Some([occurring.len(), impossible.len(), read])
 }
 
 /// The table of the page has the numbers of `stats`.
@@ -243,7 +244,7 @@ fn are_foreign<'a>(changed: impl Iterator<Item = (&'a str, Change)>) {
 #[test]
 fn a_changed_file_is_foreign() {
     let names = ["squares/e4.js", "peers.html"];
-    are_foreign(names.into_iter().zip(CHANGES));
+    are_foreign(names.into_iter().zip(CHANGES.into_iter().step_by(2)));
 }
 
 #[test]

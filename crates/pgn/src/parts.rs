@@ -29,6 +29,8 @@ pub(super) struct Parts<'a> {
     pub line_comments: Vec<Range<usize>>,
     /// The result after the moves.
     pub result: Option<Range<usize>>,
+    /// The first `D` before a square, how many moves of the main line stand before it, and how many parts.
+    pub diagram: Option<(Word<'a>, usize, usize)>,
 }
 
 /// A part of a game. A number is where it stands.
@@ -59,6 +61,7 @@ impl<'a> Parts<'a> {
         self.all.clear();
         self.line_comments.clear();
         self.result = None;
+        self.diagram = None;
     }
 
     #[inline]
@@ -68,6 +71,15 @@ impl<'a> Parts<'a> {
         }
         if self.wanted == Wanted::Structure {
             self.all.push(if depth == 0 { Part::Main } else { Part::Word(word) });
+        }
+    }
+
+    /// Takes the first `D` before a square for the letter of a queen.
+    pub fn take_diagram_for_queen(&mut self) {
+        let Some((word, moves, all)) = self.diagram.take() else { return };
+        self.moves.insert(moves, word);
+        if self.wanted == Wanted::Structure {
+            self.all.insert(all, Part::Main);
         }
     }
 

@@ -279,6 +279,9 @@ impl<'a> PgnReader<'a> {
                 (None, Some(fault))
             }
         };
+        if self.parts.diagram.is_some() && is_foreign(&self.parts.moves) {
+            self.parts.take_diagram_for_queen();
+        }
         let fault = if self.at - start > LONGEST_GAME { Some(PgnFault::Cut) } else { fault };
         Game { tags, end: self.at, result, fault }
     }
@@ -443,7 +446,7 @@ impl<'a> PgnReader<'a> {
             b'[' if self.begins_tags() => return Ok(Token::NextGame),
             b'[' if self.skip_pair(b']') => self.parts.mark(Part::Remark(before..self.at)),
             b'"' if self.skip_pair(b'"') => self.parts.mark(Part::Remark(before..self.at)),
-            b'<' if !self.rest().starts_with(b"<>") && self.skip_pair(b'>') => {
+            b'<' if !matches!(self.rest().get(1), Some(b'>' | b'=')) && self.skip_pair(b'>') => {
                 self.parts.mark(Part::Remark(before..self.at));
             }
             b'$' => self.at += 1 + scan::leading(&self.rest()[1..], |byte| byte.is_ascii_digit()),
@@ -597,12 +600,8 @@ impl<'a> PgnReader<'a> {
         if let Some(null) = null {
             return Ok(Token::Move(Word { text: self.take(null.len()), id: None }));
         }
-        let signs = scan::leading(rest, |byte| b"+-=/:#~&<>^_|".contains(&byte));
-        // What SCID writes for glyphs. A line alone may be what a table is drawn with.
-        if rest.get(signs).is_none_or(|&byte| is_blank(byte))
-            && !matches!(&rest[..signs], b"" | b"|" | b"--" | b"---")
-        {
-            self.at += signs;
+        if let Some(length) = lone_sign(rest) {
+            self.at += length;
             return Ok(Token::Skipped);
         }
         let is_sign = match class(byte) {
@@ -648,12 +647,17 @@ impl<'a> PgnReader<'a> {
         }
         let may_be_piece = match word.text {
             b"N" => true,
-            // A queen in many languages.
-            b"D" => is_foreign(moves),
+            // A queen in many languages; a diagram if no letter tells that the game is in one.
+            b"D" => is_foreign(&moves[moves.len().saturating_sub(16)..]),
             _ => false,
         };
-        if may_be_piece && is_rest_of_move(self.rest()) {
+        let is_before_square = is_rest_of_move(self.rest());
+        if may_be_piece && is_before_square {
             return Ok(Token::Move(word));
+        }
+        if word.text == b"D" && is_before_square && self.depth == 0 {
+            let place = (word, self.parts.moves.len(), self.parts.all.len());
+            self.parts.diagram.get_or_insert(place);
         }
         if !is_sign(word.text) {
             self.parts.mark(Part::Remark(at..at + word.text.len()));
@@ -763,13 +767,23 @@ impl<'a> PgnReader<'a> {
     }
 }
 
-/// Whether the last moves have letters that are none of English.
+/// How long the sign is that a text begins with, if it stands alone, as SCID writes glyphs: `~`, `=/&`, `->`.
+/// A single line may be what a table is drawn with, and a single `&` stands for a character in HTML.
+fn lone_sign(text: &[u8]) -> Option<usize> {
+    let length = scan::leading(text, |byte| b"+-=/:#~&<>^_|".contains(&byte));
+    let is_alone = text.get(length).is_none_or(|&byte| is_blank(byte) || b"{}();".contains(&byte));
+    let is_other = length > 3 || matches!(&text[..length], b"" | b"|" | b"&" | b"--" | b"---");
+    (is_alone && !is_other).then_some(length)
+}
+
+/// Whether a move begins with the letter of a piece that English does not have.
 fn is_foreign(moves: &[Word<'_>]) -> bool {
     let is_such = |word: &Word<'_>| {
+        let is_file = matches!(word.text, [b'A'..=b'H', b'1'..=b'8' | b'x' | b'X' | b':', ..]);
         let first = word.text.first().filter(|letter| letter.is_ascii_uppercase());
-        first.is_some_and(|letter| !b"KQRBNPO".contains(letter))
+        !is_file && first.is_some_and(|letter| !b"KQRBNPO".contains(letter))
     };
-    moves.iter().rev().take(16).any(is_such)
+    moves.iter().any(is_such)
 }
 
 /// Whether a text begins with the number of White's first move: `1.`, but not `1...` or `1. ...`

@@ -318,6 +318,7 @@ fn double_plus() -> Vec<Rule> {
 fn pawn_with_square() -> Vec<Rule> {
     let push = |file| Rule {
         from: "{1}",
+        must: Must::Fit,
         ..Rule::new(
             Difference::LongAlgebraicWithoutDash,
             &format!("^P({file}[1-8])({file}[1-8].*)$"),

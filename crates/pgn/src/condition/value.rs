@@ -85,10 +85,11 @@ pub(in super::super) fn is_known(value: &str) -> bool {
 /// What stands between the parts of a date.
 const SEPARATORS: [char; 3] = ['.', '-', '/'];
 
-/// The year of a date: the part of four digits.
+/// The year of a date: the part of four digits, or else the four digits that it begins with.
 pub(super) fn year(date: &str) -> Option<&str> {
+    let date = date.trim();
     let is_year = |part: &&str| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit());
-    date.trim().split(SEPARATORS).find(is_year)
+    date.split(SEPARATORS).find(is_year).or_else(|| date.get(..4).filter(is_year))
 }
 
 /// A number as people write it: `2700`, `-3`, `98.5`.
