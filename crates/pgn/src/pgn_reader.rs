@@ -181,6 +181,16 @@ impl<'a> PgnReader<'a> {
         is_pair
     }
 
+    /// The same among moves.
+    fn skip_remark(&mut self, end: u8) -> bool {
+        let before = self.at;
+        let is_pair = self.skip_pair(end);
+        if is_pair {
+            self.parts.mark(Part::Remark(before..self.at));
+        }
+        is_pair
+    }
+
     /// Goes on after a blank or a comment, if one is here.
     fn skip_aside(&mut self, byte: u8) -> bool {
         match byte {
@@ -444,11 +454,9 @@ impl<'a> PgnReader<'a> {
             b'%' if self.is_line() => self.line_comment(),
             b';' => self.line_comment(),
             b'[' if self.begins_tags() => return Ok(Token::NextGame),
-            b'[' if self.skip_pair(b']') => self.parts.mark(Part::Remark(before..self.at)),
-            b'"' if self.skip_pair(b'"') => self.parts.mark(Part::Remark(before..self.at)),
-            b'<' if !matches!(self.rest().get(1), Some(b'>' | b'=')) && self.skip_pair(b'>') => {
-                self.parts.mark(Part::Remark(before..self.at));
-            }
+            b'[' if self.skip_remark(b']') => {}
+            b'"' if self.skip_remark(b'"') => {}
+            b'<' if !matches!(self.rest().get(1), Some(b'>' | b'=')) && self.skip_remark(b'>') => {}
             b'$' => self.at += 1 + scan::leading(&self.rest()[1..], |byte| byte.is_ascii_digit()),
             b'}' => {
                 self.at += 1;

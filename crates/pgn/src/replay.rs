@@ -181,10 +181,12 @@ pub(super) fn play_word(
 /// that English does not have may be an illegal move of another.
 fn why_not(position: &Chess, text: &str, letters: Letters, reading: Reading) -> Reading {
     let Letters::Of(language) = letters else {
-        return match (&reading, read(position, text)) {
-            (Reading::NotAMove { .. }, illegal @ Reading::Illegal(_)) => illegal,
-            _ => reading,
-        };
+        if let Reading::NotAMove { .. } = reading
+            && let illegal @ Reading::Illegal(_) = read(position, text)
+        {
+            return illegal;
+        }
+        return reading;
     };
     if language.to_english(text).is_some() {
         return reading;

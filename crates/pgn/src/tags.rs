@@ -130,7 +130,7 @@ fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let inside = text.strip_prefix(b"[")?;
     let inside = &inside[scan::leading(&inside[..inside.len().min(LONGEST)], is_space_or_tab)..];
     let short = &inside[..inside.len().min(LONGEST)];
-    let length = scan::leading(short, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let length = scan::leading(short, is_of_name);
     let (name, rest) = inside.split_at(length);
     name.first()?.is_ascii_alphabetic().then_some((name, rest))
 }
@@ -167,12 +167,14 @@ pub(super) fn is_tag(text: &[u8], is_line: bool) -> bool {
 /// How long the line is with which a text begins, if it is in brackets, and no tag pair, or is one but for
 /// its first bracket: among tags, it is a broken one.
 pub(super) fn broken_tag(text: &[u8]) -> Option<usize> {
+    let has_bracket = text.starts_with(b"[");
+    // Movetext is told by its first word, before the end of its line is looked for.
+    if !has_bracket && !text[scan::leading(text, is_of_name)..].starts_with(b" \"") {
+        return None;
+    }
     let line = scan::trim_end(&text[..line_length(text)]);
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let is_such = match scan::count(b'[', line) {
-        0 if line.ends_with(b"\"]") => line[scan::leading(line, is_name)..].starts_with(b" \""),
-        brackets => brackets == 1 && line.starts_with(b"[") && line.ends_with(b"]"),
-    };
+    let is_end = if has_bracket { line.ends_with(b"]") } else { line.ends_with(b"\"]") };
+    let is_such = is_end && scan::count(b'[', line) == usize::from(has_bracket);
     (is_such && !is_tag(text, true)).then_some(line.len())
 }
 
@@ -194,6 +196,11 @@ pub(super) fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
     let rest = rest.strip_prefix(b"\"").unwrap_or(rest);
     let rest = &rest[scan::leading(rest, is_space_or_tab)..];
     Some((Tag { name, value }, rest.strip_prefix(b"]").unwrap_or(rest)))
+}
+
+/// Whether a byte may be in the name of a tag.
+fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 fn is_space_or_tab(byte: u8) -> bool {
