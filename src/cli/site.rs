@@ -31,16 +31,16 @@ pub(super) struct SiteArgs {
 pub(super) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<Answer> {
     let others = Others::forced(args.force);
     let files = site::files();
-    // All are claimed before the first is written.
-    let claim = |file: &SiteFile| Target::claim(&args.folder.join(&file.name), others, file);
+    // All are claimed before the work.
+    let claim = |file: &SiteFile| Target::claim(&args.folder.join(&file.0), others, file);
     let targets: Vec<_> = files.iter().map(claim).collect::<Result<_, _>>()?;
-    for folder in files.iter().filter_map(|file| Path::new(&file.name).parent()) {
+    for folder in files.iter().filter_map(|file| Path::new(&file.0).parent()) {
         files::make_folder(&args.folder.join(folder))?;
     }
     let mut answer = Answer::Yes;
     let (mut written, mut up_to_date) = (0, 0);
-    for (mut target, file) in targets.into_iter().zip(&files) {
-        let state = target.write(file.text.as_bytes())?;
+    for (mut target, text) in targets.into_iter().zip(site::texts()) {
+        let state = target.write(text.as_bytes())?;
         answer = answer.max(Answer::from(&state));
         match state {
             Written::Replaced => written += 1,

@@ -24,13 +24,18 @@ use san_strings_core::{
 use san_strings_games::replay;
 use san_strings_pgn::Counts;
 
-/// The scripts of the data, each with its name. The first defines `DATA`, with all that the search field and
-/// the lists need. The others add what there is to say of the strings of one to-square, or of castling.
-/// Tables are texts with a line a row and tabs between the columns. Sentences are numbers of lines of
-/// `sentences` of the same script, in hexadecimal digits.
-pub fn scripts() -> Vec<(String, String)> {
+/// The names of the scripts of the data. The first defines `DATA`, with all that the search field and
+/// the lists need. The others add what there is to say of the strings of one place.
+pub fn names() -> impl Iterator<Item = String> {
+    let places = places().into_keys().map(|place| format!("squares/{place}.js"));
+    ["data.js".to_owned()].into_iter().chain(places)
+}
+
+/// The scripts, in the order of their names. Tables are texts with a line a row and tabs between the columns.
+/// Sentences are numbers of lines of `sentences` of the same script, in hexadecimal digits.
+pub fn texts() -> impl Iterator<Item = String> {
     let counts = lichess_counts();
-    let mut details: BTreeMap<String, Details> = BTreeMap::new();
+    let mut details = places();
     let strings = strings(&counts, &mut details);
     impossible(&mut details);
     unchecking(&mut details);
@@ -42,26 +47,28 @@ pub fn scripts() -> Vec<(String, String)> {
         ("source", SOURCE.to_owned()),
         ("total", counts.total().to_string()),
     ];
-    let index =
-        format!("{STRICT}var DATA = {{\n{}squares: {{}},\nrules: {}\n}};\n", texts(index), rules());
+    let index = format!(
+        "{STRICT}var DATA = {{\n{}squares: {{}},\nrules: {}\n}};\n",
+        fields(index),
+        rules()
+    );
     let details = details.into_iter().map(|(place, details)| {
         let Details { strings, impossible, unchecking, sentences } = details;
-        let tables = texts([
+        let tables = fields([
             ("strings", strings),
             ("impossible", impossible),
             ("unchecking", unchecking),
             ("sentences", sentences.text),
         ]);
-        let script = format!("{STRICT}DATA.squares[\"{place}\"] = {{\n{tables}}};\n");
-        (format!("squares/{place}.js"), script)
+        format!("{STRICT}DATA.squares[\"{place}\"] = {{\n{tables}}};\n")
     });
-    [("data.js".to_owned(), index)].into_iter().chain(details).collect()
+    [index].into_iter().chain(details)
 }
 
 const STRICT: &str = "\"use strict\";\n";
 
 /// Texts with their names, as fields of an object.
-fn texts<const N: usize>(texts: [(&str, String); N]) -> String {
+fn fields<const N: usize>(texts: [(&str, String); N]) -> String {
     let mut fields = String::new();
     for (name, text) in texts {
         // Nothing in them needs an escape.
@@ -85,8 +92,17 @@ struct Details {
 fn place(san: San) -> String {
     match san {
         San::Normal { to, .. } => to.to_string(),
-        _ => "castling".to_owned(),
+        _ => CASTLING.to_owned(),
     }
+}
+
+const CASTLING: &str = "castling";
+
+/// All places, with nothing said yet.
+fn places() -> BTreeMap<String, Details> {
+    let squares = Square::ALL.map(|square| square.to_string());
+    let places = squares.into_iter().chain([CASTLING.to_owned()]);
+    places.map(|place| (place, Details::default())).collect()
 }
 
 /// Sentences, each written once.
@@ -117,8 +133,9 @@ impl Sentences {
 fn strings(counts: &Counts, details: &mut BTreeMap<String, Details>) -> String {
     let games = shortest_games();
     let mut index = String::new();
-    for (found, (san, moves)) in games.iter().zip(games.moves()) {
-        let example = replay::last(&moves).expect("a game has moves");
+    for (found, replay) in games.replays() {
+        let san = replay.sans.last().expect("a game has moves");
+        let example = replay::last(&replay.moves).expect("a game has moves");
         let why = found.why().expect("the table was verified");
         let mut words = vec![found.known_in_words(), why.to_string()];
         words.extend(explain_parts(&example));
@@ -127,7 +144,7 @@ fn strings(counts: &Counts, details: &mut BTreeMap<String, Details>) -> String {
         let Details { strings, sentences, .. } = details.entry(place(san.san)).or_default();
         let companions = letters(example.companions());
         let words = sentences.numbers(words);
-        let _ = writeln!(strings, "{san}\t{companions}\t{words}\t{}", game(&moves));
+        let _ = writeln!(strings, "{san}\t{companions}\t{words}\t{}", game(&replay));
     }
     index
 }

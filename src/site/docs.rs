@@ -41,10 +41,15 @@ const PICTURES: [Doc; 3] = [
     ("Rah1.svg", include_str!("../../docs/Rah1.svg")),
 ];
 
-/// The pages and their pictures, each with its name.
-pub fn files() -> impl Iterator<Item = (String, String)> {
-    let pages = DOCS.into_iter().map(|doc| (format!("{}.html", doc.0), page(doc)));
-    pages.chain(PICTURES.map(|(name, svg)| (name.to_owned(), svg.to_owned())))
+/// The names of the pages and their pictures.
+pub fn names() -> impl Iterator<Item = String> {
+    let pages = DOCS.map(|(name, _)| format!("{name}.html"));
+    pages.into_iter().chain(PICTURES.map(|(name, _)| name.to_owned()))
+}
+
+/// The pages and their pictures, in the order of their names.
+pub fn texts() -> impl Iterator<Item = String> {
+    DOCS.into_iter().map(page).chain(PICTURES.map(|(_, svg)| svg.to_owned()))
 }
 
 /// The links to all pages; the one to the page with this name is marked.

@@ -11,33 +11,32 @@ mod page;
 
 use san_strings_files::{Ours, sha256};
 
-/// A file of the site.
-#[derive(Clone, Debug)]
-pub struct SiteFile {
-    /// Its name in the folder, or in a folder in there.
-    pub name: String,
-    /// Its contents. The last line is a comment with the checksum of those before.
-    pub text: String,
-}
+/// The name of a file of the site, in the folder or in a folder in there.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SiteFile(pub String);
 
 /// Every file of the site.
 pub fn files() -> Vec<SiteFile> {
-    let index = ("index.html".to_owned(), page::html());
-    let fixed =
-        [("style.css", include_str!("style.css")), ("script.js", include_str!("script.js"))];
-    let fixed = fixed.map(|(name, text)| (name.to_owned(), text.to_owned()));
-    let bodies = [index].into_iter().chain(fixed).chain(docs::files()).chain(data::scripts());
-    bodies.map(|(name, body)| SiteFile::new(name, body)).collect()
+    let names = ["index.html", "style.css", "script.js"].map(str::to_owned);
+    names.into_iter().chain(docs::names()).chain(data::names()).map(SiteFile).collect()
+}
+
+/// The contents of these files, in their order. The last line of each is a comment with the checksum of
+/// those before.
+pub fn texts() -> impl Iterator<Item = String> {
+    let fixed = [include_str!("style.css"), include_str!("script.js")].map(str::to_owned);
+    let bodies = [page::html()].into_iter().chain(fixed).chain(docs::texts()).chain(data::texts());
+    files().into_iter().zip(bodies).map(|(file, body)| file.stamp(body))
 }
 
 /// The text of the last line of each file before the checksum.
 const STAMP: &str = "san-strings wrote this file. SHA-256 of the lines above: ";
 
 impl SiteFile {
-    fn new(name: String, body: String) -> SiteFile {
-        let (start, end) = comment(&name);
+    fn stamp(&self, body: String) -> String {
+        let (start, end) = comment(&self.0);
         let sum = sha256(body.as_bytes());
-        SiteFile { name, text: body + start + STAMP + &sum + end + "\n" }
+        body + start + STAMP + &sum + end + "\n"
     }
 }
 
@@ -56,7 +55,7 @@ impl Ours for SiteFile {
         let line = body.iter().rposition(|&byte| byte == b'\n');
         let (above, last) = body.split_at(line.map_or(0, |at| at + 1));
         let last = String::from_utf8_lossy(last);
-        let (start, end) = comment(&self.name);
+        let (start, end) = comment(&self.0);
         let is_ours = last == format!("{start}{STAMP}{}{end}", sha256(above));
         (!is_ours).then(|| "its last line has no checksum of the lines above".to_owned())
     }

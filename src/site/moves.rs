@@ -5,12 +5,10 @@
 //! castling on the king's side and `^` on the queen's, with the squares of the rook; `:`, `;` or
 //! `!` if SAN names the file, the rank or both; `+` or `#`.
 
-use shakmaty::{
-    Bitboard, Chess, Move, Position, Square,
-    san::{SanPlus, Suffix},
-};
+use shakmaty::{Bitboard, Color, Move, Square, san::Suffix};
 
 use san_strings_core::Discriminator;
+use san_strings_games::replay::Replay;
 
 /// The letters of the squares, from a1 and b1 to h8.
 pub const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -26,12 +24,10 @@ pub fn letters(squares: Bitboard) -> String {
 }
 
 /// A game from the initial position.
-pub fn game(moves: &[Move]) -> String {
-    let mut position = Chess::default();
+pub fn game(replay: &Replay) -> String {
     let mut text = String::new();
-    for &m in moves {
-        let turn = position.turn();
-        let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
+    let turns = [Color::White, Color::Black].into_iter().cycle();
+    for ((&m, san), turn) in replay.moves.iter().zip(&replay.sans).zip(turns) {
         let to = m.castling_side().map_or(m.to(), |side| side.king_to(turn));
         text.extend(m.from().map(letter));
         text.push(letter(to));

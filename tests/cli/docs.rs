@@ -10,7 +10,7 @@ use std::{env, fs, iter, path::Path, process::Command};
 use assert_cmd::cargo::cargo_bin;
 use rayon::prelude::*;
 
-use crate::common::{contents, folder, names, repository, stdout};
+use crate::common::{contents, copy, folder, names, repository, stdout};
 
 /// The console blocks of a page, each with the number of its first line.
 fn console_blocks(page: &str) -> Vec<(usize, Vec<&str>)> {
@@ -68,26 +68,13 @@ fn names_with(folder: &Path, ending: &str) -> Vec<String> {
     names
 }
 
-/// A copy of `output/` in a folder.
-fn copy_output(folder: &Path) {
-    let output = folder.join("output");
-    fs::create_dir(&output).expect("made");
-    for (name, contents) in contents(&repository().join("output")) {
-        let to = output.join(name);
-        match contents {
-            Some(bytes) => fs::write(to, bytes).expect("written"),
-            None => fs::create_dir(to).expect("made"),
-        }
-    }
-}
-
 /// Runs the blocks of a page, which needs a copy of `output/` if they name it.
 fn run_page(name: &str) {
     let page = fs::read_to_string(repository().join(name)).expect("a page");
     let blocks = console_blocks(&page);
     let folder = folder();
     if blocks.iter().any(|(_, lines)| lines.iter().any(|line| line.contains("output"))) {
-        copy_output(folder.path());
+        copy(&repository().join("output"), &folder.path().join("output"));
     }
     for (number, block) in blocks {
         let mut lines = block.iter().copied().peekable();

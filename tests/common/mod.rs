@@ -147,6 +147,17 @@ pub fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+/// Copies a folder to a new one.
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).expect("made");
+    for (name, contents) in contents(from) {
+        match contents {
+            Some(bytes) => fs::write(to.join(name), bytes).expect("written"),
+            None => fs::create_dir(to.join(name)).expect("made"),
+        }
+    }
+}
+
 /// Every file below a folder, and every folder, without following links.
 pub fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut contents = BTreeMap::new();

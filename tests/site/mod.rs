@@ -6,25 +6,36 @@ use std::{
     fmt::Write,
     fs,
     io::ErrorKind,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::LazyLock,
 };
 
-use crate::common::{folder, repository, run, san_strings, stdout};
+use crate::common::{copy, failure, folder, repository, san_strings, stdout};
 use fastrand::Rng;
 use serde_json::{Value, json};
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::San};
 
+/// The site, which is made once.
+fn page() -> &'static Path {
+    static PAGE: LazyLock<PathBuf> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        // Of an earlier run.
+        let _ = fs::remove_dir_all(folder.join("page"));
+        stdout(folder, &["site", "page"]);
+        folder.join("page")
+    });
+    &PAGE
+}
+
 /// The page's answer for each text, after its table of numbers. `None` and a note where there is no
 /// Node: the rest can be tested without.
 fn page_says(folder: &Path, texts: &[String]) -> Option<Vec<Value>> {
-    stdout(folder, &["site", "page"]);
     let path = folder.join("texts");
     fs::write(&path, lines(texts)).expect("written");
     let input = fs::File::open(path).expect("the texts");
     let mut node = Command::new("node");
-    let site = folder.join("page");
-    node.arg(repository().join("tests/site/page.mjs")).arg(site);
+    node.arg(repository().join("tests/site/page.mjs")).arg(page());
     let output = match node.stdin(input).stderr(Stdio::inherit()).output() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             eprintln!("node is not here: the page is not tested");
@@ -226,19 +237,20 @@ const CHANGES: [Change; 5] = [
 /// The files are recognized as the program's, and any other text is not.
 fn are_foreign<'a>(changed: impl Iterator<Item = (&'a str, Change)>) {
     let folder = folder();
-    let site = |code| run(folder.path(), &["site", "page"], code);
-    site(0);
+    copy(page(), &folder.path().join("page"));
     for (name, change) in changed {
         let path = folder.path().join("page").join(name);
         let bytes = fs::read(&path).expect("a file");
         let text = change(&bytes);
         fs::write(&path, &text).expect("written");
-        let (_, error) = site(1);
+        let error = failure(folder.path(), &["site", "page"]);
         assert!(error.contains(name), "{error}");
         assert_eq!(fs::read(&path).expect("kept"), text);
         fs::write(&path, bytes).expect("written");
     }
-    site(0);
+    assert!(
+        stdout(folder.path(), &["site", "page"]).ends_with(": 0 files written, 89 up to date\n")
+    );
 }
 
 #[test]
@@ -257,10 +269,8 @@ fn every_changed_file_is_foreign() {
 /// What a search engine shows of each page tells it from the others.
 #[test]
 fn each_page_has_a_title_and_a_description_of_its_own() {
-    let folder = folder();
-    stdout(folder.path(), &["site", "page"]);
     let mut heads = HashSet::new();
-    let names = fs::read_dir(folder.path().join("page")).expect("written");
+    let names = fs::read_dir(page()).expect("written");
     let paths = names.map(|entry| entry.expect("an entry").path());
     let pages: Vec<_> =
         paths.filter(|path| path.extension().is_some_and(|it| it == "html")).collect();

@@ -80,12 +80,14 @@ impl<'a> ShortestGames<'a> {
         self.games.iter().copied()
     }
 
+    /// Every game that holds, replayed.
+    pub fn replays(&self) -> impl Iterator<Item = (ShortestGame<'a>, Replay)> {
+        self.iter().filter_map(|game| Some((game, Replay::of(game.moves.split(' ')).ok()?)))
+    }
+
     /// The moves of every game that holds, with the string that it ends with.
     pub fn moves(&self) -> impl Iterator<Item = (SanPlus, Vec<Move>)> {
-        self.games.iter().filter_map(|game| {
-            let replay = Replay::of(game.moves.split(' ')).ok()?;
-            Some((*replay.sans.last()?, replay.moves))
-        })
+        self.replays().filter_map(|(_, replay)| Some((*replay.sans.last()?, replay.moves)))
     }
 }
 
