@@ -1,7 +1,7 @@
 //! Which games are counted, by their tags, and how they are grouped, against pgn-reader and plain Rust.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
     fs,
     io::Cursor,
     ops::ControlFlow,
@@ -70,15 +70,16 @@ fn games(name: &str) -> Vec<Tagged> {
 
 type Table = BTreeMap<String, u64>;
 
-/// The counts of moves, those that `takes` takes by the number of the ply, from 0.
+/// The counts of moves, those of the sides that `takes` takes by the number of the ply, from 0.
 fn table(games: &[Tagged], takes: impl Fn(&Tagged, usize) -> bool) -> Table {
-    let mut counts = Table::new();
+    let mut counts: HashMap<&str, u64> = HashMap::new();
     for game in games {
-        for (_, san) in game.moves.iter().enumerate().filter(|(ply, _)| takes(game, *ply)) {
-            *counts.entry(san.clone()).or_default() += 1;
+        let takes = [0, 1].map(|ply| takes(game, ply));
+        for (_, san) in takes.iter().cycle().zip(&game.moves).filter(|(takes, _)| **takes) {
+            *counts.entry(san).or_default() += 1;
         }
     }
-    counts
+    counts.into_iter().map(|(san, count)| (san.to_owned(), count)).collect()
 }
 
 /// The lines of a table that is CSV, without zeros.
@@ -96,6 +97,16 @@ type Takes = fn(&Tagged, usize) -> bool;
 
 #[test]
 fn conditions_take_the_games_that_they_name() {
+    conditions_take_games_of(&[TWIC]);
+}
+
+#[test]
+#[ignore = "takes three seconds: games of lichess, too"]
+fn conditions_take_more_games_that_they_name() {
+    conditions_take_games_of(&[TWIC, LICHESS]);
+}
+
+fn conditions_take_games_of(databases: &[&str]) {
     let conditions: [(&str, Takes); 9] = [
         ("WhiteElo>=2500", |game, _| game.elo("WhiteElo").is_some_and(|elo| elo >= 2500)),
         ("WhiteElo<2500", |game, _| game.elo("WhiteElo").is_some_and(|elo| elo < 2500)),
@@ -121,7 +132,7 @@ fn conditions_take_the_games_that_they_name() {
         ("Event!=\"\"", |_, _| true),
     ];
     let folder = folder();
-    for name in [TWIC, LICHESS] {
+    for &name in databases {
         let (games, path) = (games(name), real_games().join(name));
         let path = path.to_str().expect("a path");
         for (condition, takes) in conditions {
@@ -220,11 +231,12 @@ fn groups_are_the_games_of_each_value() {
     for (by, value) in by {
         let (mut tables, mut of) = (BTreeMap::<String, Table>::new(), BTreeMap::new());
         for game in &games {
-            for own in BTreeSet::from([value(game, 0), value(game, 1)]) {
+            let values = [0, 1].map(|ply| value(game, ply));
+            for own in BTreeSet::from(values.clone()) {
                 *of.entry(own).or_insert(0) += 1;
             }
-            for (ply, san) in game.moves.iter().enumerate() {
-                let table = tables.entry(value(game, ply)).or_default();
+            for (value, san) in values.iter().cycle().zip(&game.moves) {
+                let table = tables.entry(value.clone()).or_default();
                 *table.entry(san.clone()).or_default() += 1;
             }
         }

@@ -63,3 +63,6 @@ pub use self::{
 #[cfg(test)]
 #[path = "../tests/unit/linear.rs"]
 mod linear_test;
+#[cfg(test)]
+#[path = "../tests/unit/reader.rs"]
+mod reader_test;

@@ -98,7 +98,7 @@ fn compare(wanted: usize, seed: u64) {
 
 #[test]
 fn blocked_positions_are_dead_if_and_only_if_a_search_says_so() {
-    compare(20, 11);
+    compare(10, 11);
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn every_node_is_that_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
 /// its own for them.
 #[test]
 fn nodes_after_random_games_are_those_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
-    compare_after_random_games(8)
+    compare_after_random_games(5)
 }
 
 #[test]

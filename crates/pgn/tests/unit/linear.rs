@@ -141,7 +141,7 @@ fn are_linear(shapes: &[String], around: &[(&str, &str)], bytes: usize) {
 
 #[test]
 fn any_text_is_read_in_linear_time() {
-    let shapes: Vec<String> = shapes().into_iter().step_by(3).collect();
+    let shapes: Vec<String> = shapes().into_iter().step_by(6).collect();
     are_linear(&shapes, &AROUND[..1], 1 << 10);
 }
 

@@ -3,10 +3,8 @@
 use std::io::Read;
 
 use san_strings_core::Vocabulary;
-use san_strings_pgn::{CountOptions, Counter, Encoder, Errors, GameIds};
 
-/// More bytes than are read at a time.
-const CHUNK: usize = (2 << 20) + (4 << 10);
+use crate::{CountOptions, Counter, Encoder, Errors, GameIds, chunks::CHUNK_BYTES as CHUNK};
 
 /// The ids of each game, with its result.
 fn encoded(stream: impl Read + Send, lines: bool) -> Vec<Vec<u16>> {
