@@ -44,6 +44,6 @@ fuzz_target!(|bytes: &[u8]| {
         let mut counter = counter.clone();
         // What looks compressed may be nothing.
         let _ = decompressed(bytes).and_then(|stream| counter.add_games("fuzz", stream, &()));
-        let _ = counter.counts.add_table(&mut &*bytes);
+        let _ = counter.counts.add_table(bytes);
     }
 });

@@ -39,7 +39,7 @@ pub enum CountOrder {
 /// use san_strings_pgn::Counts;
 ///
 /// let mut counts = Counts::default();
-/// counts.add_table(&mut "string,count\nQh4#,2\n".as_bytes())?;
+/// counts.add_table("string,count\nQh4#,2\n".as_bytes())?;
 /// assert_eq!(counts.of("Qh4#"), 2);
 /// # Ok::<_, san_strings_pgn::CountsError>(())
 /// ```
@@ -149,13 +149,13 @@ impl Counts {
     /// # Errors
     ///
     /// [`CountsError`] at the first line that is wrong; those before it are added.
-    pub fn add_table(&mut self, mut table: &mut dyn BufRead) -> Result<(), CountsError> {
+    pub fn add_table(&mut self, mut table: impl BufRead) -> Result<(), CountsError> {
         let mut total = self.total();
         let mut line = Vec::new();
         for number in 1.. {
             let fail = |cause| CountsError { line: number, cause };
             line.clear();
-            (&mut table).take(LONGEST as u64).read_until(b'\n', &mut line).map_err(fail)?;
+            table.by_ref().take(LONGEST as u64).read_until(b'\n', &mut line).map_err(fail)?;
             if line.is_empty() {
                 break;
             }

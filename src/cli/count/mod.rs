@@ -199,7 +199,7 @@ fn count_one(
         if needs_games {
             return Err(io::Error::new(io::ErrorKind::Unsupported, NO_TAGS).into());
         }
-        count.counts.add_table(&mut BufReader::new(contents))?;
+        count.counts.add_table(BufReader::new(contents))?;
         return Ok(true);
     }
     let read = |count: &Counter| {
