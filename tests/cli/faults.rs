@@ -117,7 +117,7 @@ fn where_nothing_can_be_made_it_says_so() {
 #[test]
 fn runs_that_meet_write_whole_files() {
     let folder = folder();
-    for round in 0..10 {
+    for round in 0..20 {
         if round % 2 == 0 {
             let _ = fs::remove_dir_all(folder.path().join("output"));
         }

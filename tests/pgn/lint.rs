@@ -346,14 +346,14 @@ fn mends(text: &str, moves: usize, often: &[usize]) {
 /// In one game, or with two threads, or wherever the chunks are cut, the same is found.
 #[test]
 fn neither_threads_nor_borders_matter() {
-    let (spelled, _) = spelled_otherwise(&clean(60_000), 9);
+    let (spelled, _) = spelled_otherwise(&clean(120_000), 9);
     let games: Vec<&str> = spelled.split_inclusive("\n\n[Event").collect();
     for text in [
         spelled.clone(),
         spelled.replace('\n', "\r\n"),
         spelled.replace('\n', "\r"),
         games.concat() + "1. e4 {" + &"x\n".repeat(2 << 20) + "}\n\n1. e2e4 *\n",
-        spelled.repeat(20),
+        spelled.repeat(10),
     ] {
         let on = |threads| {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");

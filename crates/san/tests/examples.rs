@@ -69,7 +69,7 @@ fn random_games_stay_within_the_list() {
 /// Castling from other squares has the same two strings, and nothing else is new.
 #[test]
 fn games_of_chess960_stay_within_the_list() {
-    random_play(70_000, |random| {
+    random_play(100_000, |random| {
         // The back rank is shuffled until the bishops are on squares of both colours, and
         // the king between the rooks.
         let mut rank: Vec<char> = "RNBQKBNR".chars().collect();
