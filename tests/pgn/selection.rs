@@ -70,7 +70,7 @@ fn games(name: &str) -> Vec<Tagged> {
 
 type Table = BTreeMap<String, u64>;
 
-/// The counts of moves, those of the sides that `takes` takes by the number of the ply, from 0.
+/// The counts of the moves of each side that `takes` takes by its first ply, 0 or 1.
 fn table(games: &[Tagged], takes: impl Fn(&Tagged, usize) -> bool) -> Table {
     let mut counts: HashMap<&str, u64> = HashMap::new();
     for game in games {
