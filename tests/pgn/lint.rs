@@ -390,7 +390,7 @@ fn only_moves_are_mended() {
         // Half of a game in another language stays.
         ("1. e4 e5 2. Sf3 Sc6 3. Dd4 *", "1. e4 e5 2. Sf3 Sc6 3. Dd4 *"),
         ("1. e4 e5 2. Sf3 Sc6 3. Lb5 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 *"),
-        ("1. e2e4 Ke4 *\n\n1. e2e4 *", "1. e4 Ke4 *\n\n1. e4 *"),
+        ("1. e2e4 e5 2. Nf3 d6 3. Ke4 *\n\n1. e2e4 *", "1. e4 e5 2. Nf3 d6 3. Ke4 *\n\n1. e4 *"),
         ("[Variant \"Atomic\"]\n\n1. e2e4 *\n", "[Variant \"Atomic\"]\n\n1. e2e4 *\n"),
     ] {
         assert_eq!(String::from_utf8_lossy(&fixed(text.as_bytes()).0), expected);
@@ -582,24 +582,37 @@ fn kinds_are_ignored() {
 fn move_numbers_are_found_and_mended() {
     const FEN: &str = "[FEN \"7k/8/5K2/6Q1/8/8/8/8 b - - 5 30\"]\n\n";
     for (text, expected, mended) in [
-        ("1. e4 e5 3. Nf3 Nc6 *", &["1:10"][..], "1. e4 e5 2. Nf3 Nc6 *"),
+        // A number ahead that stays ahead tells of missing moves; one that is alone is a slip.
+        ("1. e4 e5 3. Nf3 Nc6 *", &["1:10: missing-move"][..], ""),
+        ("1. e4 e5 3. Nf3 Nc6 3. Bb5 *", &["1:10"], "1. e4 e5 2. Nf3 Nc6 3. Bb5 *"),
         ("1. e4 2... e5 02. Nf3 *", &["1:7", "1:15"], "1. e4 1... e5 2. Nf3 *"),
         (
-            "1. e4 (2. d4 d5 (2.Nf6) 3.c4) 1...e5 {3. x} 12.\nNf3 *",
-            &["1:8", "1:18", "1:25", "1:45"],
-            "1. e4 (1. d4 d5 (1.Nf6) 2.c4) 1...e5 {3. x} 2.\nNf3 *",
+            "1. e4 (2. d4 d5 (0.Nf6) 2.c4) 1...e5 {3. x} 1.\nNf3 2. Nc6 *",
+            &["1:8", "1:18", "1:45"],
+            "1. e4 (1. d4 d5 (1.Nf6) 2.c4) 1...e5 {3. x} 2.\nNf3 2. Nc6 *",
         ),
-        ("1. e4 {a;b} e5 7.\nNf3 *", &["1:16"], "1. e4 {a;b} e5 2.\nNf3 *"),
-        ("1. e4 1. e5 ; 7.\nNf3\n%8.\nNc6 $3 3 . Bb5 4 a6 *", &[], ""),
-        ("4. e4 e5 4. Nf3 *", &[], ""),
-        ("+1-0 e41. f3 e5", &[], ""),
-        ("1. e4 Ke4 7. d4 *", &[], ""),
+        ("1. e4 e5 1. Nf3 Nc6 2. Bb5 *", &["1:10", "1:21"], "1. e4 e5 2. Nf3 Nc6 3. Bb5 *"),
+        ("1. e4 {a;b} e5 1.\nNf3 *", &["1:16"], "1. e4 {a;b} e5 2.\nNf3 *"),
+        // One without a full stop may be a clock.
+        ("1. e4 1. e5 ; 7.\nNf3\n%8.\nNc6 $3 3 . Bb5 4 a6 4. Ba4 *", &["4:16"], ""),
+        ("4. e4 e5 4. Nf3 *", &["1:1: no-beginning"], ""),
+        ("+1-0 e41. f3 e5", &["1:16: no-result"], ""),
+        ("1. e4 Ke4 7. d4 *", &["1:7: illegal-move"], ""),
+        ("1. e4 e5 40 *", &["1:10: stray-number"], ""),
+        (
+            "1. e4 40 2. e5 2. Nf3 (3) 3. *",
+            &["1:7: stray-number", "1:10", "1:24: stray-number", "1:27: stray-number"],
+            "1. e4 40 1. e5 2. Nf3 (3) 3. *",
+        ),
+        ("1. c4 12. 1d5 *", &["1:7: stray-number", "1:11: stray-number"], ""),
+        ("1. e4 1e5 (1. d4 2d5 2. c4) *", &["1:7: stray-number", "1:12: missing-move"], ""),
     ] {
-        let places: Vec<String> =
-            expected.iter().map(|place| format!("{place}: wrong-number")).collect();
-        let mut all = found(text);
-        all.retain(|found| found.ends_with("number"));
-        assert_eq!(all, places, "{text:?}");
+        let place = |place: &&str| match place.contains("-") {
+            true => (*place).to_owned(),
+            false => format!("{place}: wrong-number"),
+        };
+        let places: Vec<String> = expected.iter().map(place).collect();
+        assert_eq!(found(text), places, "{text:?}");
         let mended = if mended.is_empty() { text } else { mended };
         assert_eq!(String::from_utf8(fixed(text.as_bytes()).0).as_deref(), Ok(mended));
     }
@@ -608,18 +621,124 @@ fn move_numbers_are_found_and_mended() {
         found(format!("{FEN}1... Kh7 2. Qg7# 1-0\n")),
         ["3:1: wrong-number", "3:10: wrong-number"]
     );
+    // Either the FEN or the number is wrong.
+    let text = format!("{FEN}38... Kh8-h7 39. Qg7# 1-0\n");
+    assert_eq!(found(&text), ["3:1: wrong-number", "3:7: long-algebraic"]);
+    assert_eq!(fixed(text.as_bytes()).0, text.replace("Kh8-h7", "Kh7").as_bytes());
     let short = FEN.replace(" 5 30", "");
     assert_eq!(found(format!("{short}30... Kh7 31. Qg7# 1-0\n")), &[""; 0]);
+}
+
+/// Nothing changes from the first wrong number of a line on in which a word cannot be played, and from the
+/// last number before that word if none is wrong; nor where numbers tell that moves are missing.
+#[test]
+fn what_is_not_certain_stays() {
+    for (text, expected, mended) in [
+        ("1. e4 e5 2. Nf3 3. Bb5 a6 4. Ba4 *", &["1:17: missing-move"][..], ""),
+        ("1. e4 e5 2. Nf3 2. Bb5 a6 *", &["1:17: missing-move"], ""),
+        ("1. e4 e5 2... Nc6 3. Bb5 *", &["1:10: missing-move"], ""),
+        ("1. e4 e5 2. Nf3 Nc6 (3. Bb5 a6) 3. Bc4 *", &["1:22: missing-move"], ""),
+        ("1. e4 e5 (* $140 2. Nf3 Nc6) 2. Nc3 *", &["1:18: missing-move"], ""),
+        (
+            "1. e4 e5 2. Nf3 Nc6 4. Nbc3 a6 5. d4 h6 7. Kxh8 *",
+            &["1:21: missing-move", "1:44: illegal-move"],
+            "",
+        ),
+        (
+            "1. e2e4 e5 2. Ng1f3 Nc6 4. Nbc3 (4. d2d4 exd4 5. Bc1e3) a6 5. d2d4 *",
+            &["1:13: needless-square", "1:23: missing-move"],
+            "1. e4 e5 2. Ng1f3 Nc6 4. Nbc3 (4. d2d4 exd4 5. Bc1e3) a6 5. d2d4 *",
+        ),
+        // Before the last number, the position is certain; in variations that begin there, too.
+        (
+            "1. e2e4 (1. d2d4) e5 2. Ng1f3 Nc6 3. Ke3 *",
+            &["1:21: needless-square", "1:34: illegal-move"],
+            "1. e4 (1. d4) e5 2. Ng1f3 Nc6 3. Ke3 *",
+        ),
+        (
+            "1. e2e4 e5 2. Ng1f3 (2. d2d4) Ke6 *",
+            &["1:13: needless-square", "1:23: long-algebraic-without-dash", "1:29: illegal-move"],
+            "1. e4 e5 2. Ng1f3 (2. d2d4) Ke6 *",
+        ),
+        (
+            "e2e4 e7e5 Ke6 1:0",
+            &[
+                "1:1: long-algebraic-without-dash",
+                "1:6: long-algebraic-without-dash",
+                "1:11: illegal-move",
+                "1:15: result-spelling",
+            ],
+            "",
+        ),
+        // A variation that breaks does not spoil the main line.
+        (
+            "1. e2e4 e7e5 2. Ng1f3 (2. Ke3 d7d6) Nb8c6 *",
+            &["1:21: illegal-move"],
+            "1. e4 e5 2. Nf3 (2. Ke3 d7d6) Nc6 *",
+        ),
+        ("[Event \"part\"]\n\n12. Nbc3 Nbc6 13. Ngf3 *\n", &["1:1: no-beginning"], ""),
+        ("12. Nbc3 Nbc6 *\n", &["1:1: no-beginning"], ""),
+        (
+            "[FEN \"?\"]\n[SetUp \"1\"]\n\n12. Nbc3 1:0\n",
+            &["1:1: no-beginning", "4:10: result-spelling"],
+            "",
+        ),
+        ("1. e4 e5 1/2-\n1/2\n", &["1:10: result-spelling"], ""),
+        ("1. e4 +0.3 e5 -0.20 2. Nf3 0.00 Nc6 0.15/12 *", &[], ""),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 0.00 1/2-1/2", &[], ""),
+        (
+            "1. e4 e5 2. Nf3 Sc6 3. Bf1b5 *",
+            &["1:17: other-letters"],
+            "1. e4 e5 2. Nf3 Sc6 3. Bb5 *",
+        ),
+        (
+            "1. e4 (=) e5 (0.25) 2. Nf3 (0:01) *",
+            &["1:7: bare-comment", "1:14: bare-comment", "1:28: bare-comment"],
+            "",
+        ),
+        ("1. e4 d5 2. e5 f5 3. exf6(ep) *", &[], "1. e4 d5 2. e5 f5 3. exf6 *"),
+    ] {
+        let (fixed, left) = fixed(text.as_bytes());
+        let mended = if mended.is_empty() { text } else { mended };
+        assert_eq!(String::from_utf8(fixed).as_deref(), Ok(mended));
+        assert_eq!(left, expected, "{text:?}");
+    }
+}
+
+/// PGN has four results, and a dead position is a draw.
+#[test]
+fn no_result_but_the_four_is_passed_over() {
+    const KINGS: &str = "[FEN \"8/8/8/8/3Q4/2k5/8/7K b - - 0 1\"]\n\n1... Kxd4";
+    for (text, expected) in [
+        (
+            "[Result \"White wins\"]\n\n1. e4 1-0\n".to_owned(),
+            &["1:1: bad-tag", "3:7: result-tag"][..],
+        ),
+        ("[Result \"+-\"]\n\n1. e4 *\n".to_owned(), &["1:1: bad-tag", "3:7: result-tag"]),
+        ("[Result \"\"]\n\n1. e4 *\n".to_owned(), &["1:1: bad-tag"]),
+        ("[Result \"0:1\"]\n\n1. e4 0-1\n".to_owned(), &["1:1: bad-tag"]),
+        (format!("{KINGS} 0-1\n"), &["3:11: result-position"]),
+        (format!("{KINGS} 1/2-1/2\n"), &[]),
+        (format!("{KINGS} *\n"), &[]),
+    ] {
+        assert_eq!(found(&text), expected, "{text:?}");
+        assert_eq!(fixed(text.as_bytes()).0, text.as_bytes());
+    }
+    // A backslash may be half of a character: Shift-JIS.
+    assert_eq!(found(b"[White \"\x95\x5c\x8e\xa6\"]\n\n1. e4 *\n"), &[""; 0]);
 }
 
 /// What an arbiter found: none of these may be changed, or passed over.
 #[test]
 fn results_and_evaluations_stay() {
     for (text, expected) in [
-        ("[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 0-0\n", &[][..]),
+        (
+            "[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 0-0\n",
+            &["1:1: bad-tag", "3:32: result-spelling"][..],
+        ),
         ("1. e4 e5 2. Nf3+= Nc6-/+ 3. Bb5=/+ a6 *\n", &[]),
         ("1. e4 --- 2. d4 *\n", &["1:7: null-move"]),
-        ("[Result \"2-0\"]\n\n1. e4 1-0\n", &["3:7: result-tag"]),
+        ("[Result \"2-0\"]\n\n1. e4 1-0\n", &["1:1: bad-tag", "3:7: result-tag"]),
         (
             "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4#\n",
             &["3:20: no-result", "3:20: result-position"],

@@ -193,7 +193,8 @@ fn any_game() -> impl Strategy<Value = (String, Vec<String>)> {
     (tag, moves, result).prop_map(|(tag, moves, result)| {
         let (texts, sans): (Vec<_>, Vec<_>) = moves.into_iter().unzip();
         let text = texts.concat();
-        (format!("[Event \"{tag}\"]\n[Site \"x\"]\n\n{text}{result}\n\n"), sans)
+        let sans = [vec!["e4".to_owned()], sans].concat();
+        (format!("[Event \"{tag}\"]\n[Site \"x\"]\n\n1. e4 {text}{result}\n\n"), sans)
     })
 }
 

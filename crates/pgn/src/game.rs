@@ -38,6 +38,8 @@ pub struct PgnGame<'a> {
     /// The tag pairs, unparsed.
     pub tags: Tags<'a>,
     pub moves: &'a [Word<'a>],
+    /// The number before the first move.
+    pub(super) first_number: Option<u32>,
     /// The comments of the main line in braces, where they are wanted.
     pub comments: &'a [Comment<'a>],
     /// The result after the moves, or else that of the tag `Result`.
@@ -82,17 +84,15 @@ impl<'a> PgnGame<'a> {
         let tags = Tags(&text[tags]);
         let of_tag = || result(tags.get("Result")?.trim().as_bytes(), true)?.0;
         let result = at_end.or_else(of_tag);
-        let Parts { moves, comments, .. } = parts;
-        PgnGame { text: (text, start), lines, tags, moves, comments, result, fault }
+        let Parts { moves, comments, first_number, .. } = parts;
+        let first_number = first_number.filter(|_| !moves.is_empty());
+        let text = (text, start);
+        PgnGame { text, lines, tags, moves, first_number, comments, result, fault }
     }
 
     /// The position from which the game starts.
     pub(super) fn start(&self) -> Result<Chess, Fault> {
-        let (text, at) = self.text;
-        match late_beginning(&text[at..]).filter(|_| !self.moves.is_empty()) {
-            Some(number) => Err(Fault::NoBeginning(number)),
-            None => start(&self.tags),
-        }
+        start(&self.tags, self.first_number)
     }
 }
 
@@ -108,15 +108,6 @@ impl fmt::Display for PgnFault {
             PgnFault::Cut => "the game is cut off, or longer than 2 MiB",
         })
     }
-}
-
-/// The number of the move at which a game begins that has no tags, if that is not the first: what stands
-/// after a result.
-pub(super) fn late_beginning(game: &[u8]) -> Option<u32> {
-    let digits = &game[..scan::leading(game, |byte| byte.is_ascii_digit())];
-    let is_number = !digits.is_empty() && game.get(digits.len()) == Some(&b'.');
-    let number = str::from_utf8(digits).ok()?.parse().unwrap_or(u32::MAX);
-    Some(number).filter(|&number| is_number && number > 1)
 }
 
 /// Reads the games of a chunk, in order, until `progress` stops it. Where each line is a game, the second

@@ -102,7 +102,9 @@ pub(super) fn spelled(word: &[u8]) -> Cow<'_, str> {
 }
 
 /// What is said of a move behind it, such as `ep` and `mate`, in words or signs.
-const NOTES: [&[u8]; 19] = [
+const NOTES: [&[u8]; 21] = [
+    b"(e.p.)",
+    b"(ep)",
     b"e.p.",
     b"e.p",
     b"ep.",
@@ -166,6 +168,48 @@ const REMARKS: [&str; 29] = [
 pub(super) fn note(text: &[u8]) -> Option<usize> {
     let is_note = |note: &&[u8]| text.starts_with(note) && is_alone(&text[note.len()..]);
     NOTES.into_iter().find(is_note).map(<[u8]>::len)
+}
+
+/// How long the evaluation is that begins with these digits: `0.25`, or `0.25/18` with its depth.
+pub(super) fn evaluation(text: &[u8], digits: usize) -> Option<usize> {
+    let is_digit = |byte: u8| byte.is_ascii_digit();
+    let fraction = text.get(digits..)?.strip_prefix(b".")?;
+    let mut length = scan::leading(fraction, is_digit);
+    if length == 0 {
+        return None;
+    }
+    if let Some(depth) = fraction[length..].strip_prefix(b"/") {
+        length += 1 + scan::leading(depth, is_digit);
+    }
+    is_alone(&fraction[length..]).then_some(digits + 1 + length)
+}
+
+/// Whether digits are a move in numeric notation, as correspondence players write it: `5254` for e2e4, and
+/// `57581` with a promotion.
+pub(super) fn is_numeric_notation(digits: &[u8]) -> bool {
+    let is_on_board = |digits: &[u8]| digits.iter().all(|digit| (b'1'..=b'8').contains(digit));
+    match digits {
+        [squares @ .., b'1'..=b'4'] if squares.len() == 4 => is_on_board(squares),
+        squares => squares.len() == 4 && is_on_board(squares),
+    }
+}
+
+/// The longest remark in parentheses.
+const LONGEST_REMARK: usize = 16;
+
+/// How long the remark in parentheses is with which a text begins: signs, an evaluation or a clock, such
+/// as `(=)`, `(+0.3/12)` and `(0:01)`. Other parentheses have a variation in them.
+pub(super) fn remark_in_parentheses(text: &[u8]) -> Option<usize> {
+    let inside = text.strip_prefix(b"(")?;
+    let inside = &inside[..inside.len().min(LONGEST_REMARK)];
+    let length =
+        scan::leading(inside, |byte| byte.is_ascii_digit() || b"+-=/.:,~%# ".contains(&byte));
+    let remark = inside[..length].trim_ascii();
+    let has_sign = remark.iter().any(|byte| !byte.is_ascii_digit());
+    // `(1.)` and `(1-0)` are variations without moves.
+    let is_variation = remark.ends_with(b".") || super::results::result(remark, false).is_some();
+    let is_remark = has_sign && !is_variation && inside.get(length) == Some(&b')');
+    is_remark.then_some(length + 2)
 }
 
 /// Whether a word says something of the move before, or of the game, if it stands behind a move.

@@ -28,6 +28,7 @@ mod game;
 mod game_ids;
 mod groups;
 mod letters;
+mod lines;
 mod lint;
 mod open;
 mod parts;
@@ -53,7 +54,7 @@ pub use self::{
     game::PgnFault,
     game_ids::{Column, GameIds, IdFormat},
     groups::{Group, GroupBy, Groups},
-    lint::{Finding, Flaw, LintError, Linted, Linter},
+    lint::{Ending, Finding, Flaw, LintError, Linted, Linter},
     open::{Part, Watched, for_each_file, is_database},
     selection::Selection,
     start::position,

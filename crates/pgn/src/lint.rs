@@ -9,7 +9,7 @@ use std::{
     ops::Range,
 };
 
-use shakmaty::{Color, KnownOutcome, Outcome, san::SanPlus};
+use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position, san::SanPlus};
 use thiserror::Error;
 
 use super::{
@@ -48,17 +48,32 @@ pub enum Flaw {
     Pgn(PgnFault),
     /// The position from which the game starts cannot be read, and why.
     Fen(String),
-    /// The main line ends with mate or stalemate, and the result is another than this.
+    /// A legal move has the letter of a language that is not the language of the game.
+    OtherLetter {
+        /// Its SAN.
+        san: SanPlus,
+        /// How it differs from that.
+        differences: Vec<Difference>,
+    },
+    /// The number before a move names a later move than the position has, or a move of the other side: moves
+    /// are missing before it.
+    MissingMove {
+        /// How many moves, of both sides together; at least one.
+        plies: usize,
+    },
+    /// The result contradicts the last position of the main line.
     Ending {
-        /// The right result.
-        outcome: KnownOutcome,
-        /// Whether the tag has it, too, or there is none.
+        /// How the game ended on the board.
+        ending: Ending,
+        /// Whether the tag has the right result, or there is no tag.
         is_in_tag: bool,
     },
     /// The tag `Result` has this result, and the moves end with another.
     ResultTag(String),
     /// The number before a move is another than this, which the position has.
     Number(usize),
+    /// A number has no move behind it, or no full stop before its move.
+    StrayNumber,
     /// The game begins at this move, and no FEN says where.
     NoBeginning(u32),
     /// No result stands after the moves.
@@ -71,10 +86,14 @@ pub enum Flaw {
     BareComment,
     /// The result is not written as the export format writes it, which is this.
     Result(Outcome),
+    /// PGN has no such result: both players lost.
+    NoSuchResult,
     /// A tag of the seven tag roster is missing.
     NoTag(&'static str),
     /// A line among the tags is no tag pair, or one that the export format writes so.
     BadTag(Option<String>),
+    /// The tag `Result` does not have one of the four results.
+    BadResult,
     /// A tag comes again; what it says first counts.
     DoubleTag(String),
     /// The file has no game.
@@ -90,9 +109,14 @@ impl Flaw {
     pub fn kind(&self) -> &'static str {
         match self {
             Flaw::Spelling { differences, .. } => differences.first().map_or("", |it| it.name()),
+            Flaw::OtherLetter { .. } => "other-letters",
+            Flaw::MissingMove { .. } => "missing-move",
             Flaw::Move(Reading::Ambiguous { .. }) => "ambiguous-move",
             Flaw::Move(Reading::Null) => "null-move",
             Flaw::Move(Reading::Illegal(Refusal::OtherLetters {})) => "other-letters",
+            Flaw::Move(Reading::NotAMove {
+                why: Some(Refusal::NumericNotation { .. }), ..
+            }) => "numeric-notation",
             Flaw::Move(Reading::NotAMove { .. }) => "no-move",
             Flaw::Move(_) => "illegal-move",
             Flaw::Pgn(PgnFault::Comment) => "open-comment",
@@ -104,15 +128,16 @@ impl Flaw {
             Flaw::Fen(_) => "wrong-fen",
             Flaw::Ending { .. } => "result-position",
             Flaw::Number(_) => "wrong-number",
+            Flaw::StrayNumber => "stray-number",
             Flaw::NoBeginning(_) => "no-beginning",
             Flaw::ResultTag(_) => "result-tag",
             Flaw::NoResult => "no-result",
             Flaw::SecondResult(_) => "second-result",
             Flaw::Brace => "stray-brace",
             Flaw::BareComment => "bare-comment",
-            Flaw::Result(_) => "result-spelling",
+            Flaw::Result(_) | Flaw::NoSuchResult => "result-spelling",
             Flaw::NoTag(_) => "missing-tag",
-            Flaw::BadTag(_) => "bad-tag",
+            Flaw::BadTag(_) | Flaw::BadResult => "bad-tag",
             Flaw::DoubleTag(_) => "double-tag",
         }
     }
@@ -132,14 +157,16 @@ impl Flaw {
     }
 
     /// What should stand there instead, if that is plain.
-    fn fix(&self) -> Option<String> {
+    pub(super) fn fix(&self) -> Option<String> {
         match self {
             // It stands behind the move, and stays.
             Flaw::Spelling { differences, .. } if differences.contains(&Difference::Evaluation) => {
                 None
             }
             Flaw::Spelling { san, .. } => Some(san.to_string()),
-            Flaw::Ending { outcome, is_in_tag: true } => Some(outcome.to_string()),
+            // An arbiter may have decided on a dead position.
+            Flaw::Ending { ending: Ending::DeadPosition, .. } => None,
+            Flaw::Ending { ending, is_in_tag: true } => Some(ending.outcome().to_string()),
             Flaw::Result(outcome) => Some(outcome.to_string()),
             Flaw::Number(number) => Some(number.to_string()),
             _ => None,
@@ -158,29 +185,91 @@ impl fmt::Display for Flaw {
             Flaw::Pgn(fault) => fault.fmt(f),
             Flaw::Fen(why) => write!(f, "the FEN is wrong: {why}"),
             Flaw::NoBeginning(number) => write!(f, "the game begins at move {number}"),
-            Flaw::Ending { outcome, .. } => {
-                let what = match outcome {
-                    KnownOutcome::Decisive { winner: Color::White } => "White has mated",
-                    KnownOutcome::Decisive { winner: Color::Black } => "Black has mated",
-                    KnownOutcome::Draw => "it is stalemate",
-                };
-                write!(f, "{what}: it should be {outcome}")
+            Flaw::OtherLetter { san, differences } => {
+                write!(f, "it has {} in a game in English, and means {san}", listed(differences))
             }
+            Flaw::MissingMove { plies: 1 } => f.write_str("a move is missing before it"),
+            Flaw::MissingMove { plies } => write!(f, "{plies} moves are missing before it"),
+            Flaw::Ending { ending, .. } => write!(f, "{ending}: it should be {}", ending.outcome()),
             Flaw::ResultTag(tag) => write!(f, "the tag `Result` says {tag}"),
             Flaw::NoResult => f.write_str("no result stands after the moves"),
             Flaw::SecondResult(second) => write!(f, "it ends the game, and {second} follows"),
             Flaw::Brace => f.write_str("it ends no comment: comments do not nest"),
             Flaw::BareComment => f.write_str("comments stand in braces"),
             Flaw::Result(outcome) => write!(f, "it should be {outcome}"),
+            Flaw::NoSuchResult => f.write_str(
+                "both players lost, and PGN has no such result, only 1-0, 0-1, 1/2-1/2 and *",
+            ),
             Flaw::Number(number) => write!(f, "it should be {number}"),
+            Flaw::StrayNumber => f.write_str("a full stop and a move follow the number of a move"),
             Flaw::NoTag(name) => write!(f, "the tag `{name}` is missing"),
             Flaw::BadTag(Some(right)) => write!(f, "it should be {right}"),
             Flaw::BadTag(None) => {
                 f.write_str("it is no tag pair: a name, and a value in quotation marks")
             }
+            Flaw::BadResult => f.write_str("the result is one of 1-0, 0-1, 1/2-1/2 and *"),
             Flaw::DoubleTag(name) => write!(f, "the tag `{name}` stands before, and counts there"),
             Flaw::NoGame => f.write_str("no game is in it"),
         }
+    }
+}
+
+/// How a game ended on the board.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Ending {
+    /// A side is mated.
+    Checkmate {
+        /// The side that gave mate.
+        winner: Color,
+    },
+    /// The side to move has no legal move, and is not in check.
+    Stalemate,
+    /// Neither side has the material to mate (FIDE Laws of Chess, 5.2.2).
+    DeadPosition,
+}
+
+impl Ending {
+    /// How the game ended whose last position this is, if it ended on the board.
+    pub(super) fn of(end: &Chess) -> Option<Ending> {
+        if end.is_insufficient_material() {
+            return Some(Ending::DeadPosition);
+        }
+        let mate = Ending::Checkmate { winner: end.turn().other() };
+        let is_over = end.legal_moves().is_empty();
+        is_over.then(|| if end.is_check() { mate } else { Ending::Stalemate })
+    }
+
+    /// The right result.
+    ///
+    /// ```
+    /// use san_strings_pgn::Ending;
+    ///
+    /// assert_eq!(Ending::Stalemate.outcome().to_string(), "1/2-1/2");
+    /// ```
+    pub fn outcome(self) -> KnownOutcome {
+        match self {
+            Ending::Checkmate { winner } => KnownOutcome::Decisive { winner },
+            Ending::Stalemate | Ending::DeadPosition => KnownOutcome::Draw,
+        }
+    }
+
+    /// Whether a result is wrong. A game that ends in a dead position may have an unknown result.
+    pub(super) fn contradicts(self, result: Outcome) -> bool {
+        let is_decisive = matches!(result, Outcome::Known(KnownOutcome::Decisive { .. }));
+        result != Outcome::Known(self.outcome()) && (self != Ending::DeadPosition || is_decisive)
+    }
+}
+
+impl fmt::Display for Ending {
+    /// A clause: `White has mated`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Checkmate { winner: Color::White } => "White has mated",
+            Ending::Checkmate { winner: Color::Black } => "Black has mated",
+            Ending::Stalemate => "it is stalemate",
+            Ending::DeadPosition => "neither side can mate",
+        })
     }
 }
 
@@ -201,7 +290,7 @@ pub struct Finding {
     pub text: String,
     /// What is wrong.
     pub flaw: Flaw,
-    /// Whether the game has letters of two languages: mending leaves it as it is.
+    /// Whether mending leaves it, as the game is not read with certainty there.
     pub stays: bool,
 }
 
@@ -236,7 +325,7 @@ pub struct Linted {
     pub games: u64,
     /// The games of variants, which are not checked.
     pub variants: u64,
-    /// The games that could be mended in part, and stay as they are.
+    /// The games with something that mending leaves, as it is not certain.
     pub kept: u64,
     /// The findings of each kind; of those that were mended, none.
     pub kinds: BTreeMap<&'static str, u64>,
@@ -275,13 +364,16 @@ pub enum LintError {
 }
 
 /// Each kind of finding that is no difference of a spelling, with what is wrong.
-const RULES: [(&str, &str); 24] = [
+const RULES: [(&str, &str); 27] = [
     ("illegal-move", "A move is not legal."),
     ("ambiguous-move", "Several legal moves fit what is written."),
     ("null-move", "A player passes."),
     ("no-move", "What stands in the place of a move is none."),
+    ("numeric-notation", "A move is written in numeric notation."),
+    ("missing-move", "A move is missing."),
     ("other-letters", "A game has letters of two languages."),
     ("wrong-number", "A move number is not that of the position."),
+    ("stray-number", "A number is not the number of a move."),
     ("result-position", "The result is not the one of the last position."),
     ("result-spelling", "The result is not one of 1-0, 0-1, 1/2-1/2 and *."),
     ("result-tag", "The result is not the one of the tag `Result`."),
@@ -484,9 +576,10 @@ impl ChunkLint {
             found.totals.games += 1;
             found.totals.variants += u64::from(checked.is_variant);
             let mended = if mends { mend(chunk.text, &game, &checked, linter) } else { None };
+            let left = mended.as_ref().map_or(&checked, |mended| &mended.checked);
+            let is_kept = mends && left.spots.iter().any(|spot| spot.flaw.fix().is_some());
+            found.totals.kept += u64::from(is_kept);
             let Some(Mended { text, start, checked, edits }) = mended else {
-                let is_kept = mends && checked.spots.iter().any(|spot| spot.flaw.fix().is_some());
-                found.totals.kept += u64::from(is_kept);
                 done = found.add(chunk.text, done, checked);
                 continue;
             };
@@ -506,7 +599,7 @@ impl ChunkLint {
 
     /// Adds the findings of a text, which the extent has up to a place. Gives up to where it has it then.
     fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
-        for Spot { range, ply, flaw } in checked.spots {
+        for Spot { range, ply, flaw, stays } in checked.spots {
             self.extent.add(&text[done..range.start]);
             done = range.start;
             self.findings.push(Finding {
@@ -516,7 +609,7 @@ impl ChunkLint {
                 ply,
                 text: decoded(&text[range]).into_owned(),
                 flaw,
-                stays: checked.is_half_foreign,
+                stays,
             });
         }
         done
@@ -559,10 +652,7 @@ struct Mended {
 /// not be read then.
 fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<Mended> {
     let end = game.end;
-    if checked.is_half_foreign {
-        return None;
-    }
-    let edit = |spot: &Spot| Some((spot.range.clone(), spot.flaw.fix()?));
+    let edit = |spot: &Spot| Some((spot.range.clone(), spot.fix()?));
     let edits: Vec<Edit> = checked.spots.iter().filter_map(edit).collect();
     let mut done = game.tags.start.saturating_sub(1);
     let start = game.tags.start - done;
@@ -588,7 +678,7 @@ fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<
         && again.fault == game.fault;
     let rest = check(&mended, &again, &reader.parts, linter);
     let is_same = is_same && rest.played == checked.played && left(&rest) == left(checked);
-    let is_mended = rest.spots.iter().all(|spot| spot.flaw.fix().is_none());
+    let is_mended = rest.spots.iter().all(|spot| spot.fix().is_none());
     mended.truncate(length);
     let (text, checked) = (mended, rest);
     (is_same && is_mended).then_some(Mended { text, start, checked, edits })
@@ -596,6 +686,6 @@ fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<
 
 /// How many flaws mending leaves. Whether the tag has the result may change with the result.
 fn left(checked: &Checked) -> usize {
-    let is_left = |flaw: &Flaw| flaw.fix().is_none() && !matches!(flaw, Flaw::ResultTag(_));
-    checked.spots.iter().filter(|spot| is_left(&spot.flaw)).count()
+    let is_left = |spot: &&Spot| spot.fix().is_none() && !matches!(spot.flaw, Flaw::ResultTag(_));
+    checked.spots.iter().filter(is_left).count()
 }

@@ -13,7 +13,7 @@ pub(super) enum Wanted {
     #[default]
     Words,
     Comments,
-    /// Variations, faults, and where comments to the end of a line are.
+    /// Move numbers, variations and faults.
     Structure,
 }
 
@@ -25,10 +25,13 @@ pub(super) struct Parts<'a> {
     pub comments: Vec<Comment<'a>>,
     /// All, in order.
     pub all: Vec<Part<'a>>,
-    /// The comments to the end of a line: numbers in them are none of moves.
-    pub line_comments: Vec<Range<usize>>,
-    /// The result after the moves.
+    /// Whether the game has a move number, in any line.
+    pub is_numbered: bool,
+    /// The last number before the first move of the main line.
+    pub first_number: Option<u32>,
+    /// The result after the moves, and whether PGN has it: `0-0`, a defeat of both, is none of its four.
     pub result: Option<Range<usize>>,
+    pub has_outcome: bool,
     /// The first `D` before a square, how many moves of the main line stand before it, and how many parts.
     pub diagram: Option<(Word<'a>, usize, usize)>,
 }
@@ -39,6 +42,8 @@ pub(super) enum Part<'a> {
     /// The next word of the main line.
     Main,
     Word(Word<'a>),
+    /// The digits of a move number.
+    Number(Range<usize>),
     Open(usize),
     /// The end of a variation, or of none.
     Close(usize),
@@ -59,7 +64,7 @@ impl<'a> Parts<'a> {
         self.moves.clear();
         self.comments.clear();
         self.all.clear();
-        self.line_comments.clear();
+        (self.is_numbered, self.first_number) = (false, None);
         self.result = None;
         self.diagram = None;
     }
@@ -91,10 +96,14 @@ impl<'a> Parts<'a> {
         }
     }
 
-    pub fn line_comment(&mut self, range: Range<usize>) {
-        if self.wanted == Wanted::Structure {
-            self.line_comments.push(range);
+    /// Adds the digits of a move number, which stand at this place.
+    #[inline]
+    pub fn number(&mut self, at: usize, digits: &[u8], depth: usize) {
+        self.is_numbered = true;
+        if depth == 0 && self.moves.is_empty() {
+            self.first_number = Some(value(digits));
         }
+        self.mark(Part::Number(at..at + digits.len()));
     }
 
     pub fn comment(&mut self, text: &'a [u8], depth: usize) {
@@ -108,4 +117,11 @@ impl<'a> Parts<'a> {
             self.all.push(part);
         }
     }
+}
+
+/// The number that these digits write; one that is too large is the largest.
+pub(super) fn value(digits: &[u8]) -> u32 {
+    let digit =
+        |number: u32, byte: &u8| number.saturating_mul(10).saturating_add(u32::from(byte - b'0'));
+    digits.iter().fold(0, digit)
 }

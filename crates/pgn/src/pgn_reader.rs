@@ -9,14 +9,15 @@ use super::{
     chunks::{Chunk, LONGEST_GAME},
     game::{PgnFault, Word},
     letters::{
-        Sign, castling, ends_with_number, is_remark, is_rest_of_move, is_sign, note, sign,
-        spaced_castling, spelled,
+        Sign, castling, ends_with_number, evaluation, is_numeric_notation, is_remark,
+        is_rest_of_move, is_sign, note, remark_in_parentheses, sign, spaced_castling, spelled,
     },
     parts::{Part, Parts, Wanted},
     results::{before_result, result},
     scan,
     tags::{
         Tags, broken_tag, has_empty_line, is_boundary, is_tag, line_length, next_line, next_tag,
+        punctuation_before_tag,
     },
 };
 use san_strings_core::{Vocabulary, vocabulary::Notation};
@@ -115,12 +116,6 @@ impl<'a> PgnReader<'a> {
 
     fn skip_line(&mut self) {
         self.at += line_length(self.rest());
-    }
-
-    fn line_comment(&mut self) {
-        let start = self.at;
-        self.skip_line();
-        self.parts.line_comment(start..self.at);
     }
 
     fn is_line(&self) -> bool {
@@ -238,8 +233,7 @@ impl<'a> PgnReader<'a> {
             return Some(length);
         }
         let length = scan::leading(rest, |byte| class(byte) == ByteClass::Word);
-        let is_move = self.vocabulary.id_table().of_start(rest).is_some()
-            || self.id(&rest[..length]).is_some();
+        let is_move = self.begins_known(&rest[..length]);
         (!byte.is_ascii_digit() && !is_move).then_some(length.max(1))
     }
 
@@ -324,6 +318,9 @@ impl<'a> PgnReader<'a> {
             self.at += length;
             end = self.at;
             self.skip_between_tags();
+            if !has_empty_line(&self.text[end..self.at]) {
+                self.at += punctuation_before_tag(self.rest());
+            }
         }
         self.at = if self.peek() == Some(b'[') { self.at } else { end };
         start..end
@@ -403,6 +400,12 @@ impl<'a> PgnReader<'a> {
             if byte.is_ascii_digit() && self.skip_number() {
                 continue;
             }
+            if matches!(byte, b'\n' | b'\r') {
+                if self.ends_paragraph() {
+                    break;
+                }
+                continue;
+            }
             let start = self.at;
             let token = match byte {
                 b'0'..=b'9' => self.number(),
@@ -414,6 +417,7 @@ impl<'a> PgnReader<'a> {
                 Ok(Token::Result(_)) if self.depth > 0 => {}
                 Ok(Token::Result(outcome)) => {
                     self.parts.result = Some(start..self.at);
+                    self.parts.has_outcome = outcome.is_some();
                     self.is_after_result = true;
                     return Ok(outcome);
                 }
@@ -431,6 +435,32 @@ impl<'a> PgnReader<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// Goes on after blanks that begin with the end of a line. Says whether a game ends there: a text that
+    /// has neither tags nor move numbers, such as a list of openings, has a game in each paragraph.
+    fn ends_paragraph(&mut self) -> bool {
+        let rest = self.rest();
+        let blanks = scan::leading(rest, is_blank);
+        self.at += blanks;
+        let is_bare = self.tags.is_empty() && !self.parts.is_numbered && self.depth == 0;
+        is_bare
+            && !self.parts.moves.is_empty()
+            && has_empty_line(&rest[..blanks])
+            && self.begins_move()
+    }
+
+    /// Whether a word begins here that is in the list, or has a square in it.
+    fn begins_move(&self) -> bool {
+        let rest = self.rest();
+        let word = &rest[..scan::leading(rest, |byte| class(byte) == ByteClass::Word)];
+        let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+        self.begins_known(word) || word.windows(2).any(is_square)
+    }
+
+    /// Whether the text here, whose first word this is, begins with a string of the list.
+    fn begins_known(&self, word: &[u8]) -> bool {
+        self.vocabulary.id_table().of_start(self.rest()).is_some() || self.id(word).is_some()
     }
 
     /// Where a fault is in what begins here.
@@ -451,8 +481,8 @@ impl<'a> PgnReader<'a> {
                 self.parts.comment(&self.text[before + 1..self.at - 1], self.depth);
             }
             b'{' => return Err(PgnFault::Comment),
-            b'%' if self.is_line() => self.line_comment(),
-            b';' => self.line_comment(),
+            b'%' if self.is_line() => self.skip_line(),
+            b';' => self.skip_line(),
             b'[' if self.begins_tags() => return Ok(Token::NextGame),
             b'[' if self.skip_remark(b']') => {}
             b'"' if self.skip_remark(b'"') => {}
@@ -462,6 +492,7 @@ impl<'a> PgnReader<'a> {
                 self.at += 1;
                 self.parts.mark(Part::Brace(before));
             }
+            b'(' if self.parenthesis() => {}
             b'(' => {
                 self.at += 1;
                 self.parts.mark(Part::Open(before));
@@ -482,6 +513,19 @@ impl<'a> PgnReader<'a> {
             _ => return self.word_or_sign(byte),
         }
         Ok(Token::Skipped)
+    }
+
+    /// Goes on after a remark in parentheses, if one is here: `(=)`, `(0.25)`, or `(ep)` behind a move.
+    fn parenthesis(&mut self) -> bool {
+        let rest = self.rest();
+        if let Some(length) = note(rest) {
+            self.note(length);
+            return true;
+        }
+        let Some(length) = remark_in_parentheses(rest) else { return false };
+        self.parts.mark(Part::Remark(self.at..self.at + length));
+        self.at += length;
+        true
     }
 
     /// Fast path: a listed string followed by a space.
@@ -677,14 +721,24 @@ impl<'a> PgnReader<'a> {
     #[expect(clippy::inline_always, reason = "as for known words")]
     #[inline(always)]
     fn skip_number(&mut self) -> bool {
-        let length = match self.rest() {
-            [b'2'..=b'9', b'.', ..] => 2,
-            [b'1'..=b'9', b'0'..=b'9', b'.', ..] => 3,
-            [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9', b'.', ..] => 4,
-            _ => 0,
+        let digits = match self.rest() {
+            // `1.25` is an evaluation.
+            [b'2'..=b'9', b'.', next, ..] if !next.is_ascii_digit() => 1,
+            [b'1'..=b'9', b'0'..=b'9', b'.', next, ..] if !next.is_ascii_digit() => 2,
+            [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9', b'.', next, ..] if !next.is_ascii_digit() => 3,
+            _ => return false,
         };
-        self.at += length;
-        length > 0
+        self.skip_digits(digits);
+        self.at += 1;
+        true
+    }
+
+    /// Goes on after the digits of a move number.
+    #[inline]
+    fn skip_digits(&mut self, digits: usize) {
+        let at = self.at;
+        let digits = self.take(digits);
+        self.parts.number(at, digits, self.depth);
     }
 
     /// Reads what else begins with a digit.
@@ -692,12 +746,17 @@ impl<'a> PgnReader<'a> {
         let (depth, moves) = (self.depth, self.parts.moves.len());
         let rest = self.rest();
         let digits = scan::leading(rest, |byte| byte.is_ascii_digit());
+        if let Some(length) = evaluation(rest, digits) {
+            self.at += length;
+            return Ok(Token::Skipped);
+        }
         let next = rest.get(digits).copied();
         if next == Some(b'.') && rest[0] != b'0' {
             if rest[0] == b'1' && moves > 0 && depth == 0 && self.begins_game(moves) {
                 return Ok(Token::NextGame);
             }
-            self.at += digits + 1;
+            self.skip_digits(digits);
+            self.at += 1;
             return Ok(Token::Skipped);
         }
         if let Some((outcome, length)) = result(rest, false) {
@@ -708,10 +767,10 @@ impl<'a> PgnReader<'a> {
             self.at += 3;
             return Ok(Token::Result(None));
         }
-        let is_zeros = rest[..digits].iter().all(|&digit| digit == b'0');
         if let Some(castling) = self.spaced_castling() {
             return Ok(castling);
         }
+        let is_zeros = rest[..digits].iter().all(|&digit| digit == b'0');
         // Castling with zeros, or a null move.
         if castling(rest).is_some()
             || rest.starts_with(b"0-0")
@@ -730,9 +789,11 @@ impl<'a> PgnReader<'a> {
             Some(byte) if class(byte) != ByteClass::End => {
                 return Err(PgnFault::Character(char::from(byte)));
             }
+            _ if is_numeric_notation(&rest[..digits]) => return self.word().map(Token::Move),
             _ => 0,
         };
-        self.at += digits + more;
+        self.skip_digits(digits);
+        self.at += more;
         Ok(Token::Skipped)
     }
 

@@ -64,8 +64,12 @@ impl Replayed {
 }
 
 /// Plays the words of a game, whose ids are those of [`Vocabulary::occurring`], and puts its plies into
-/// `plies`. The letters of the pieces are those of English, or else those of another language, in which
-/// the game can be read further and of which it has letters: an illegal move of English stays one.
+/// `plies`.
+///
+/// The game is read with English letters for the pieces first. If that fails, we try the language in which
+/// it can be read furthest, but only if the game has a letter of that language that English lacks: otherwise
+/// an illegal `Rf3` would become a Finnish knight's move. If English goes furthest, a single foreign
+/// letter such as the `S` of `Sc6` is read where it can mean one legal move only.
 pub(super) fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {
@@ -92,8 +96,59 @@ pub(super) fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) ->
     *plies = best.0;
     match ambiguous {
         Some(differing) => best.1.broken(start, plies, differing),
+        None if best.1.letters == Letters::English => play_on(best.1, words, plies),
         None => best.1,
     }
+}
+
+/// Plays a game on that is English up to a word which is not.
+fn play_on(mut replayed: Replayed, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
+    let list = Vocabulary::occurring();
+    replayed.end = words[plies.len()..].iter().try_for_each(|word| {
+        plies.push(play_mixed(&mut replayed.position, word, list)?);
+        Ok(())
+    });
+    replayed
+}
+
+/// Plays a word of a game in English, whose letter may be one of another language.
+pub(super) fn play_mixed(
+    position: &mut Chess,
+    word: &Word<'_>,
+    list: &Vocabulary,
+) -> Result<Ply, Reading> {
+    play_word(position, word, Letters::English, list).or_else(|why| match foreign(position, word) {
+        Some(Ply { played: Some((m, san)), differences }) => {
+            position.play_unchecked(m);
+            Ok(Ply { played: Some((m, san)), differences })
+        }
+        _ => Err(why),
+    })
+}
+
+/// The legal move that a word means in every language that has its letter; a common language comes before
+/// the others, as in [`read`].
+fn foreign(position: &Chess, word: &Word<'_>) -> Option<Ply> {
+    let text = spelled(word.text);
+    let (common, others) = LANGUAGES.split_at(COMMON);
+    let told = |languages: &[Language]| -> Vec<_> {
+        languages.iter().filter_map(|language| language.told(&text)).collect()
+    };
+    let told = Some(told(common)).filter(|told| !told.is_empty()).unwrap_or_else(|| told(others));
+    let mut found: Option<Ply> = None;
+    for (english, role, letter) in told {
+        let (played, others) = match read_letters(position, &english, Letters::English) {
+            Reading::Exact { m, san } => ((m, san), Vec::new()),
+            Reading::Mended { m, san, differences } => ((m, san), differences),
+            _ => return None,
+        };
+        if found.as_ref().is_some_and(|found| found.played != Some(played)) {
+            return None;
+        }
+        let differences = [vec![Difference::Foreign(role, letter)], others].concat();
+        found.get_or_insert(Ply { played: Some(played), differences });
+    }
+    found
 }
 
 /// Whether words tell that they are of a language: one has a letter that no piece has in English, or

@@ -39,6 +39,24 @@ fn between_scores(text: &[u8], in_tag: bool, may_have_spaces: bool) -> usize {
     length.map_or(0, |length| before + length + blanks(&rest[length..]))
 }
 
+/// The rest of a result that goes on after the end of a line, as in `1/2-` and `1/2`: how long the end of
+/// the line is, and the score of Black.
+fn after_line_end(text: &[u8], white: Score) -> Option<(usize, (Score, usize))> {
+    let line_end = match text {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n' | b'\r', ..] => 1,
+        _ => return None,
+    };
+    let (black, length) = score(&text[line_end..], false)?;
+    let is_pair = matches!(
+        (white, black),
+        (Score::One, Score::Zero) | (Score::Zero, Score::One) | (Score::Half, Score::Half)
+    );
+    // The number of a move may come next.
+    let is_end = text.get(line_end + length).is_none_or(|next| next.is_ascii_whitespace());
+    (is_pair && is_end).then_some((line_end, (black, length)))
+}
+
 /// The result that a text begins with, and its length. It has no outcome if its scores make none. In
 /// a tag, `+/-` is a forfeit; among moves it means that White stands better.
 pub(super) fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
@@ -51,8 +69,15 @@ pub(super) fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usiz
     let (white, length) = score(text, signs)?;
     let rest = &text[length..];
     // After a sign, a dash may be one, too.
-    let dash = between_scores(rest, in_tag, !text.starts_with(b"+") && !text.starts_with(b"-"));
-    let black = score(&rest[dash..], signs).filter(|_| dash > 0);
+    let mut dash = between_scores(rest, in_tag, !text.starts_with(b"+") && !text.starts_with(b"-"));
+    let mut black = score(&rest[dash..], signs).filter(|_| dash > 0);
+    if black.is_none()
+        && dash > 0
+        && let Some((line_end, other)) = after_line_end(&rest[dash..], white)
+    {
+        dash += line_end;
+        black = Some(other);
+    }
     // `1/2 -` may be followed by anything.
     let dash = if black.is_none() && rest.starts_with(b" ") { 0 } else { dash };
     let (outcome, length) = match (white, black) {

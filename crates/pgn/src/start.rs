@@ -10,7 +10,7 @@ use san_strings_core::excerpt::excerpt;
 
 /// Variants that are played by the rules of chess, without blanks, dashes and what stands in
 /// parentheses.
-const CHESS: [&str; 22] = [
+const CHESS: [&str; 30] = [
     "",
     "?",
     "standard",
@@ -20,6 +20,14 @@ const CHESS: [&str; 22] = [
     "normalchess",
     "regular",
     "orthodox",
+    "classic",
+    "classical",
+    "classicalchess",
+    "rapid",
+    "blitz",
+    "bullet",
+    "ultrabullet",
+    "correspondence",
     "fromposition",
     "chess960",
     "960",
@@ -38,19 +46,34 @@ const CHESS: [&str; 22] = [
 /// FENs that say nothing.
 const NO_FEN: [&str; 4] = ["", "?", "-", "startpos"];
 
-/// The position from which a game starts, as its tags say; [`Fault::Variant`] or [`Fault::Fen`] if there is
-/// none.
-pub(super) fn start(tags: &Tags<'_>) -> Result<Chess, Fault> {
+/// The position from which a game starts: that of its FEN, or the initial position. A game without a
+/// FEN whose first move has a later number than 1 is the end of a longer one, and nothing says from
+/// which position it goes on.
+///
+/// The error is [`Fault::Variant`], [`Fault::Fen`] or [`Fault::NoBeginning`].
+pub(super) fn start(tags: &Tags<'_>, first_number: Option<u32>) -> Result<Chess, Fault> {
+    let initial = || match first_number {
+        Some(number) if number > 1 => Err(Fault::NoBeginning(number)),
+        _ => Ok(Chess::default()),
+    };
     if !tags.may_have(&[b"FEN", b"Variant", b"RulesVariation"]) {
-        return Ok(Chess::default());
+        return initial();
     }
     for name in ["Variant", "RulesVariation"] {
         if let Some(variant) = tags.get(name).filter(|variant| !is_chess(variant)) {
             return Err(Fault::Variant(excerpt(&*variant)));
         }
     }
-    let fen = tags.get("FEN").filter(|fen| !NO_FEN.contains(&fen.trim()));
-    fen.map_or(Ok(Chess::default()), |fen| position(fen.trim()).map_err(Fault::Fen))
+    match fen(tags) {
+        Some(fen) => position(&fen).map_err(Fault::Fen),
+        None => initial(),
+    }
+}
+
+/// The FEN of a game, if its tag says something.
+pub(super) fn fen(tags: &Tags<'_>) -> Option<String> {
+    let fen = tags.get("FEN")?.trim().to_owned();
+    (!NO_FEN.contains(&&*fen)).then_some(fen)
 }
 
 /// Whether Black moves first, as the FEN of a game says.
@@ -92,8 +115,8 @@ pub fn position(fen: &str) -> Result<Chess, String> {
 }
 
 /// What is wrong with the FEN of a game whose position can be read.
-pub(super) fn wrong_fen(tags: &Tags<'_>) -> Option<String> {
-    let error = legal(tags.get("FEN")?.trim()).ok()?.err()?;
+pub(super) fn wrong_fen(fen: &str) -> Option<String> {
+    let error = legal(fen).ok()?.err()?;
     let is_wrong = error.kinds().contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS);
     is_wrong.then(|| "a castling right lacks its king or rook".to_owned())
 }

@@ -60,7 +60,12 @@ impl<'a> Tags<'a> {
                 }
                 let (tag, rest) = match next_tag(text) {
                     Some((tag, rest)) => (Some(tag), rest),
-                    None => (None, &text[1 + line_length(&text[1..])..]),
+                    None => {
+                        let line = 1 + line_length(&text[1..]);
+                        // Punctuation may stand before a tag.
+                        let tag = scan::find(b'[', &text[1..line]).map(|at| at + 1);
+                        (None, &text[tag.unwrap_or(line)..])
+                    }
                 };
                 let written = &text[..text.len() - rest.len()];
                 text = rest;
@@ -122,6 +127,14 @@ impl Tag<'_> {
     }
 }
 
+impl Tag<'_> {
+    /// Whether the value has a backslash that may be half of a character, as in Shift-JIS, Big5 and GBK.
+    pub fn may_be_double_byte(&self) -> bool {
+        let is_half = |pair: &[u8]| matches!(pair, [0x80..=0xff, b'\\']);
+        str::from_utf8(self.value).is_err() && self.value.windows(2).any(is_half)
+    }
+}
+
 /// The longest name of a tag, and the longest value without quotation marks.
 const LONGEST: usize = 255;
 
@@ -176,6 +189,21 @@ pub(super) fn broken_tag(text: &[u8]) -> Option<usize> {
     let is_end = if has_bracket { line.ends_with(b"]") } else { line.ends_with(b"\"]") };
     let is_such = is_end && scan::count(b'[', line) == usize::from(has_bracket);
     (is_such && !is_tag(text, true)).then_some(line.len())
+}
+
+/// The most punctuation that may stand between two tags.
+const LONGEST_PUNCTUATION: usize = 64;
+
+/// How much punctuation a text begins with, if a tag pair comes next and no empty line before: the comma of
+/// `[Event "x"],`, and the `>` of quoted mail.
+pub(super) fn punctuation_before_tag(text: &[u8]) -> usize {
+    let short = &text[..text.len().min(LONGEST_PUNCTUATION)];
+    let is_such = |byte: u8| {
+        byte.is_ascii_whitespace() || byte.is_ascii_punctuation() && !b"[{(*".contains(&byte)
+    };
+    let length = scan::leading(short, is_such);
+    let is_between = !has_empty_line(&text[..length]) && is_tag(&text[length..], false);
+    if is_between { length } else { 0 }
 }
 
 /// The line after the one here.

@@ -75,7 +75,7 @@ impl Language {
     }
 
     /// The text with the letters of English, and the piece and its letter that tell.
-    pub(super) fn told(self, text: &str) -> Option<(String, Role, &'static str)> {
+    pub fn told(self, text: &str) -> Option<(String, Role, &'static str)> {
         let (english, role) = self.to_english(text)?;
         let letter = self.letter(role?)?;
         Some((english, role?, letter)).filter(|_| !"KQRBNP".contains(letter))

@@ -153,6 +153,9 @@ impl fmt::Display for Reading {
             Reading::Illegal(why @ Refusal::OtherLetters {}) => why.fmt(f),
             Reading::Illegal(why) => write!(f, "it is not legal: {why}"),
             Reading::Null => f.write_str("it is a null move"),
+            Reading::NotAMove { why: Some(why @ Refusal::NumericNotation { .. }), .. } => {
+                write!(f, "it is not a move: {why}")
+            }
             Reading::NotAMove { error, .. } => write!(f, "it is not a move: {error}"),
         }
     }

@@ -90,6 +90,8 @@ refusals! {
             role_name(*role),
             place_name(*file, *rank).map_or(String::new(), |place| format!(" on {place}"))
         ),
+    NumericNotation { from: Square, to: Square } = "numeric-notation":
+        ("this is numeric notation, for {from}{to}"),
     OffTheBoard {} = "off-the-board": ("there is no such square"),
     OtherLetters {} = "other-letters": ("its letter is none of the language that the game has"),
     PawnCaptureAmbiguous { pawns: usize } = "pawn-capture-ambiguous":
@@ -118,8 +120,12 @@ refusals! {
 impl Refusal {
     /// Whether the text is a move of chess at all.
     pub fn is_of_move(&self) -> bool {
-        let kinds =
-            [RefuseKind::LeadingGarbage, RefuseKind::OffTheBoard, RefuseKind::TrailingGarbage];
+        let kinds = [
+            RefuseKind::LeadingGarbage,
+            RefuseKind::NumericNotation,
+            RefuseKind::OffTheBoard,
+            RefuseKind::TrailingGarbage,
+        ];
         !kinds.contains(&self.kind())
     }
 }
@@ -525,6 +531,9 @@ fn wrong_side(finder: &MoveFinder<'_>, san: San) -> Option<Refusal> {
 
 /// Why a text that is not SAN is no move; `None` if no kind fits it.
 pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
+    if let Some((from, to)) = numeric_notation(text) {
+        return Some(Refusal::NumericNotation { from, to });
+    }
     let is_legal = |text: &str| finder.meant(text).is_some();
     // `e8P` and `e8K`, too.
     let without_sign = || text.split_at_checked(text.len().checked_sub(1)?);
@@ -551,6 +560,22 @@ pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     }
     let garbage = BEFORE.iter().find(|junk| text.strip_prefix(**junk).is_some_and(is_legal))?;
     Some(Refusal::LeadingGarbage { garbage })
+}
+
+/// The squares of a move in the numeric notation of correspondence chess, in which `5254` is e2e4, and a
+/// promotion has a fifth digit.
+fn numeric_notation(text: &str) -> Option<(Square, Square)> {
+    let digits = text.as_bytes();
+    let is_promotion = digits.get(4).is_none_or(|role| (b'1'..=b'4').contains(role));
+    let square = |pair: &[u8]| match *pair {
+        [file @ b'1'..=b'8', rank @ b'1'..=b'8'] => Some(Square::from_coords(
+            File::new(u32::from(file - b'1')),
+            Rank::new(u32::from(rank - b'1')),
+        )),
+        _ => None,
+    };
+    let is_such = (4..=5).contains(&digits.len()) && is_promotion;
+    is_such.then(|| Some((square(&digits[..2])?, square(&digits[2..4])?)))?
 }
 
 /// A move to a square that is not there: the ninth rank, or the file i.
