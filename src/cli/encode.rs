@@ -14,7 +14,7 @@ use super::{
     Answer,
     list::ListChoice,
     misuse,
-    pgn_input::Inputs,
+    pgn_input::{Inputs, advise_lines},
     stdout::{counted, eprint_line},
     where_clause::WhereClause,
 };
@@ -187,6 +187,7 @@ fn say_left_out(encoded: &Encoded, only_errors: bool) {
     }
     let how = ": `--errors unk` writes them with [UNK]";
     say("left out as broken", how, left_out, Fault::is_broken);
+    advise_lines(left_out.bare + with_unknown.bare);
     if !only_errors {
         say(WITH_UNKNOWN, "", with_unknown, |_| true);
     }

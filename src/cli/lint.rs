@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{
     Answer, is_stream, misuse,
-    pgn_input::{Inputs, read_error},
+    pgn_input::{Inputs, advise_lines, read_error},
     stdout::{counted, eprint_line},
 };
 use san_strings_files::{FileError, Others, Progress, Target, Written, printable};
@@ -51,6 +51,9 @@ pub(super) struct LintArgs {
     #[arg(long, value_name = "KIND", value_delimiter = ',', hide_possible_values = true,
         value_parser = PossibleValuesParser::new(Linter::kinds()))]
     ignore: Vec<String>,
+    /// Each line is one game: its moves, without tags
+    #[arg(long)]
+    lines: bool,
     /// Write the text with its moves, move numbers and results after the moves right; all else,
     /// also tags, stays byte for byte
     #[arg(long)]
@@ -92,7 +95,7 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     }
     let is_ignored = |kind: &&str| args.ignore.iter().any(|name| name == kind);
     let ignored = Linter::kinds().filter(is_ignored).collect();
-    let linter = &Linter { strict: args.strict, ignored };
+    let linter = &Linter { strict: args.strict, ignored, lines: args.lines };
     let is_file = args.output.as_deref().is_some_and(|path| !is_stream(path));
     let mut error = BufWriter::new(io::stderr());
     // Where the text goes to standard output, what is found does not.
@@ -110,7 +113,7 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     inputs.terminal.bar.finish_and_clear();
     report.end()?;
     if !quiet {
-        summarize(&found, args.fix, answer);
+        summarize(&found, args, answer);
     }
     if inputs.terminal.is_stopped() {
         eprint_line("stopped: the rest was not looked at");
@@ -141,7 +144,8 @@ fn refuse_packed(inputs: &Inputs, is_in_place: bool) -> Result<()> {
 }
 
 /// Says how many games there were, and what was found.
-fn summarize(found: &Linted, is_fixed: bool, answer: Answer) {
+fn summarize(found: &Linted, args: &LintArgs, answer: Answer) {
+    let is_fixed = args.fix;
     let games = counted(found.games, "game");
     let mended = if is_fixed { format!(", {} mended", found.mended) } else { String::new() };
     let findings = match found.findings() {
@@ -158,12 +162,15 @@ fn summarize(found: &Linted, is_fixed: bool, answer: Answer) {
     eprint_line(format_args!("{games}{mended}{findings}"));
     if found.kept > 0 {
         let games = counted(found.kept, "game");
-        let why = "another language that cannot be read to the end, or moves that would be read otherwise";
-        eprint_line(format_args!("left as before: {games} ({why})"));
+        let why = "a move there is missing or cannot be played";
+        eprint_line(format_args!("mended in part, or not at all: {games} ({why})"));
     }
     if found.variants > 0 {
         let games = counted(found.variants, "game");
         eprint_line(format_args!("not checked: {games} of variants"));
+    }
+    if !args.lines {
+        advise_lines(found.bare);
     }
 }
 

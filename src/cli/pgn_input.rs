@@ -9,7 +9,11 @@ use std::{
 
 use anyhow::{Context, Error, Result, anyhow};
 
-use super::{folder::databases, is_stream, stdout::eprint_line};
+use super::{
+    folder::databases,
+    is_stream,
+    stdout::{counted, eprint_line},
+};
 use san_strings_files::{Progress, Stopped, Terminal};
 use san_strings_pgn::{Contents, Part, Text, for_each_file};
 
@@ -172,4 +176,14 @@ fn has_bytes(file: &File) -> io::Result<bool> {
 #[cfg(not(unix))]
 fn has_bytes(_: &File) -> io::Result<bool> {
     Ok(true)
+}
+
+/// Advises `--lines` for games that are broken, and may be several, one a line.
+pub(super) fn advise_lines(bare: u64) {
+    if bare > 0 {
+        let games = counted(bare, "game");
+        eprint_line(format_args!(
+            "neither tags nor move numbers: {games}; if each line is a game, use --lines"
+        ));
+    }
 }

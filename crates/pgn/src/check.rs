@@ -113,6 +113,12 @@ impl Checked {
         self.spots.push(Spot { range, ply, flaw, stays: false });
     }
 
+    /// Names a game that is the second of its line.
+    pub fn second_game(&mut self, at: usize) {
+        self.spots
+            .insert(0, Spot { range: at..at, ply: None, flaw: Flaw::SecondGame, stays: true });
+    }
+
     /// Checks what stands between the moves.
     fn structure(&mut self, parts: &Parts<'_>) {
         // Where the variations begin that are open.

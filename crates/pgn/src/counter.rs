@@ -358,6 +358,7 @@ impl Counter {
     ) {
         let Tally { diagnostics, sites, games, .. } = tally;
         let diagnostics = &mut diagnostics[problem as usize];
+        diagnostics.bare += u64::from(game.has_bare_lines);
         diagnostics
             .push(self.options.diagnostics, what, |what| sites.diagnostic(*games, game, ply, what));
     }

@@ -165,6 +165,8 @@ pub struct Diagnostics {
     pub all: u64,
     /// How many there are of each kind of fault.
     pub kinds: BTreeMap<&'static str, u64>,
+    /// In how many games each line may be a game, as they have neither tags nor move numbers.
+    pub bare: u64,
 }
 
 impl Diagnostics {
@@ -186,6 +188,7 @@ impl Diagnostics {
     /// counts those before it, too.
     pub(super) fn append(&mut self, more: Diagnostics, most: usize, shift: impl Fn(&mut GameRef)) {
         self.all += more.all;
+        self.bare += more.bare;
         for (kind, times) in more.kinds {
             *self.kinds.entry(kind).or_default() += times;
         }

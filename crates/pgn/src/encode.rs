@@ -351,6 +351,7 @@ impl Encoder {
                 return;
             }
             encoded.left_out.push(self.diagnostics, what, diagnostic);
+            encoded.left_out.bare += u64::from(game.has_bare_lines);
             if !self.lines {
                 return;
             }
@@ -436,6 +437,7 @@ impl Encoder {
         let place = |ply| move |what| SiteCache::default().diagnostic(number, game, ply, what);
         if let Some((ply, what)) = unknown.take() {
             encoded.with_unknown.push(self.diagnostics, what, place(ply));
+            encoded.with_unknown.bare += u64::from(game.has_bare_lines);
         }
         if self.results {
             games.ids.extend(game.result.map(|result| self.special(result.as_str())));

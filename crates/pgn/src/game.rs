@@ -40,6 +40,8 @@ pub struct PgnGame<'a> {
     pub moves: &'a [Word<'a>],
     /// The number before the first move.
     pub(super) first_number: Option<u32>,
+    /// Whether it may be several games, one a line: see [`has_bare_lines`].
+    pub(super) has_bare_lines: bool,
     /// The comments of the main line in braces, where they are wanted.
     pub comments: &'a [Comment<'a>],
     /// The result after the moves, or else that of the tag `Result`.
@@ -86,8 +88,9 @@ impl<'a> PgnGame<'a> {
         let result = at_end.or_else(of_tag);
         let Parts { moves, comments, first_number, .. } = parts;
         let first_number = first_number.filter(|_| !moves.is_empty());
+        let has_bare_lines = has_bare_lines(text, parts, tags.0);
         let text = (text, start);
-        PgnGame { text, lines, tags, moves, first_number, comments, result, fault }
+        PgnGame { text, lines, tags, moves, first_number, has_bare_lines, comments, result, fault }
     }
 
     /// The position from which the game starts.
@@ -108,6 +111,17 @@ impl fmt::Display for PgnFault {
             PgnFault::Cut => "the game is cut off, or longer than 2 MiB",
         })
     }
+}
+
+/// Whether the moves of a game are on several lines, without tags and move numbers: if it is broken, each
+/// line may be a game.
+pub(super) fn has_bare_lines(text: &[u8], parts: &Parts<'_>, tags: &[u8]) -> bool {
+    let (false, true, [first, .., last]) = (parts.is_numbered, tags.is_empty(), &parts.moves[..])
+    else {
+        return false;
+    };
+    let place = |word: &Word<'_>| word.text.as_ptr().addr() - text.as_ptr().addr();
+    scan::count(b'\n', &text[place(first)..place(last)]) > 0
 }
 
 /// Reads the games of a chunk, in order, until `progress` stops it. Where each line is a game, the second

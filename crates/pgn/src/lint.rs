@@ -17,10 +17,11 @@ use super::{
     chunks::{AHEAD, Chunk, Unit, par_chunks},
     decompress::Text,
     encoding::{Writer, decoded},
-    game::PgnFault,
+    game::{PgnFault, has_bare_lines},
     parts::Wanted,
     pgn_reader::{Game, PgnReader},
     place::Extent,
+    scan,
 };
 use san_strings_core::{
     Vocabulary,
@@ -80,6 +81,8 @@ pub enum Flaw {
     NoResult,
     /// Another result stands after the one that ends the game.
     SecondResult(String),
+    /// A second game begins on a line that should have one.
+    SecondGame,
     /// A brace ends no comment.
     Brace,
     /// What is no move stands outside a comment.
@@ -133,6 +136,7 @@ impl Flaw {
             Flaw::ResultTag(_) => "result-tag",
             Flaw::NoResult => "no-result",
             Flaw::SecondResult(_) => "second-result",
+            Flaw::SecondGame => "second-game",
             Flaw::Brace => "stray-brace",
             Flaw::BareComment => "bare-comment",
             Flaw::Result(_) | Flaw::NoSuchResult => "result-spelling",
@@ -194,6 +198,7 @@ impl fmt::Display for Flaw {
             Flaw::ResultTag(tag) => write!(f, "the tag `Result` says {tag}"),
             Flaw::NoResult => f.write_str("no result stands after the moves"),
             Flaw::SecondResult(second) => write!(f, "it ends the game, and {second} follows"),
+            Flaw::SecondGame => f.write_str("another game begins on the line"),
             Flaw::Brace => f.write_str("it ends no comment: comments do not nest"),
             Flaw::BareComment => f.write_str("comments stand in braces"),
             Flaw::Result(outcome) => write!(f, "it should be {outcome}"),
@@ -331,6 +336,8 @@ pub struct Linted {
     pub kinds: BTreeMap<&'static str, u64>,
     /// The moves, move numbers and results that were mended.
     pub mended: u64,
+    /// The games with findings in which each line may be a game: see [`Linter::lines`].
+    pub bare: u64,
 }
 
 impl Linted {
@@ -345,6 +352,7 @@ impl Linted {
         self.variants += more.variants;
         self.kept += more.kept;
         self.mended += more.mended;
+        self.bare += more.bare;
         for (&kind, count) in &more.kinds {
             *self.kinds.entry(kind).or_default() += count;
         }
@@ -364,7 +372,7 @@ pub enum LintError {
 }
 
 /// Each kind of finding that is no difference of a spelling, with what is wrong.
-const RULES: [(&str, &str); 27] = [
+const RULES: [(&str, &str); 28] = [
     ("illegal-move", "A move is not legal."),
     ("ambiguous-move", "Several legal moves fit what is written."),
     ("null-move", "A player passes."),
@@ -380,6 +388,7 @@ const RULES: [(&str, &str); 27] = [
     ("no-beginning", "The game does not begin at move 1, and no FEN says where."),
     ("no-result", "No result stands after the moves."),
     ("second-result", "A game has two results."),
+    ("second-game", "A line has two games."),
     ("stray-brace", "A brace ends no comment."),
     ("bare-comment", "A comment stands among the moves without braces."),
     ("open-comment", "A comment does not end."),
@@ -415,6 +424,8 @@ pub struct Linter {
     pub strict: bool,
     /// The kinds that are passed over, and not mended.
     pub ignored: Vec<&'static str>,
+    /// Whether each line is a game: its moves, without tags.
+    pub lines: bool,
 }
 
 impl Linter {
@@ -500,28 +511,29 @@ impl Linter {
         let mut written = Ok(());
         let work = |(): &(), chunk: Chunk<'_>| ChunkLint::of(chunk, self, mends, progress);
         let mut is_first = true;
-        let read = par_chunks(stream, Unit::Game, progress, &mut (), work, |(), mut chunk| {
-            if mem::take(&mut is_first) {
-                chunk.without_mark();
-            }
-            let mut goes_on = true;
-            if let Some(out) = &mut out {
-                written = chunk.write(out);
-                goes_on = written.is_ok();
-            }
-            for mut finding in chunk.findings {
-                let place = (finding.line, finding.column);
-                (finding.line, finding.column) = before.place(place, &chunk.extent);
-                finding.game += all.games;
-                if goes_on {
-                    *all.kinds.entry(finding.kind()).or_default() += 1;
-                    goes_on = see(finding);
+        let read =
+            par_chunks(stream, Unit::new(self.lines), progress, &mut (), work, |(), mut chunk| {
+                if mem::take(&mut is_first) {
+                    chunk.without_mark();
                 }
-            }
-            before.append(&chunk.extent);
-            all.add(&chunk.totals);
-            goes_on
-        });
+                let mut goes_on = true;
+                if let Some(out) = &mut out {
+                    written = chunk.write(out);
+                    goes_on = written.is_ok();
+                }
+                for mut finding in chunk.findings {
+                    let place = (finding.line, finding.column);
+                    (finding.line, finding.column) = before.place(place, &chunk.extent);
+                    finding.game += all.games;
+                    if goes_on {
+                        *all.kinds.entry(finding.kind()).or_default() += 1;
+                        goes_on = see(finding);
+                    }
+                }
+                before.append(&chunk.extent);
+                all.add(&chunk.totals);
+                goes_on
+            });
         written.map_err(LintError::Write)?;
         if let Err(cause) = read {
             return Err(LintError::Read(cause, Box::new(all)));
@@ -534,6 +546,45 @@ impl Linter {
             see(Finding { line, column, game, ply: None, text, flaw, stays: false });
         }
         Ok(all)
+    }
+}
+
+/// The games of a chunk; where each line is a game, the second on a line is named.
+struct Games<'a> {
+    text: &'a [u8],
+    reader: PgnReader<'a>,
+    lines: bool,
+    /// Where the line ends that is read, and whether a game was read there.
+    line: (usize, bool),
+}
+
+impl<'a> Games<'a> {
+    fn new(chunk: Chunk<'a>, lines: bool) -> Games<'a> {
+        let mut reader = PgnReader::new(chunk, Vocabulary::occurring(), Wanted::Structure);
+        if lines {
+            reader.end_at(0);
+        }
+        let text = if chunk.is_rest { &[] } else { chunk.text };
+        Games { text, reader, lines, line: (0, false) }
+    }
+
+    /// The next game, and whether it is the second of its line.
+    fn next(&mut self) -> Option<(Game, bool)> {
+        loop {
+            let (end, has_game) = self.line;
+            if let Some(game) = self.reader.next_game() {
+                self.line.1 = true;
+                return Some((game, has_game && self.lines));
+            }
+            if !self.lines || end == self.text.len() {
+                return None;
+            }
+            let rest = &self.text[end..];
+            let length = scan::find(b'\n', rest).map_or(rest.len(), |length| length + 1);
+            self.reader.at = end;
+            self.reader.end_at(end + length);
+            self.line = (end + length, false);
+        }
     }
 }
 
@@ -566,16 +617,24 @@ impl ChunkLint {
         let mut found = ChunkLint { has_mark, ..ChunkLint::default() };
         // Up to where the extent goes.
         let mut done = 0;
-        let mut reader = PgnReader::new(chunk, Vocabulary::occurring(), Wanted::Structure);
+        let mut games = Games::new(chunk, linter.lines);
         loop {
             if progress.is_stopped() {
                 return Err(Stopped);
             }
-            let Some(game) = reader.next_game() else { break };
-            let checked = check(chunk.text, &game, &reader.parts, linter);
+            let Some((game, is_second)) = games.next() else { break };
+            let parts = &games.reader.parts;
+            let mut checked = check(chunk.text, &game, parts, linter);
+            if is_second {
+                checked.second_game(game.tags.start);
+                checked.spots.retain_mut(|spot| linter.finds(&mut spot.flaw));
+            }
             found.totals.games += 1;
             found.totals.variants += u64::from(checked.is_variant);
-            let mended = if mends { mend(chunk.text, &game, &checked, linter) } else { None };
+            let is_bare = has_bare_lines(chunk.text, parts, &chunk.text[game.tags.clone()]);
+            found.totals.bare += u64::from(is_bare && !checked.spots.is_empty());
+            let text = games.reader.text();
+            let mended = if mends { mend(text, &game, &checked, linter) } else { None };
             let left = mended.as_ref().map_or(&checked, |mended| &mended.checked);
             let is_kept = mends && left.spots.iter().any(|spot| spot.flaw.fix().is_some());
             found.totals.kept += u64::from(is_kept);

@@ -55,7 +55,9 @@ enum Token<'a> {
 
 #[expect(clippy::struct_excessive_bools, reason = "each says something of another part")]
 pub(super) struct PgnReader<'a> {
+    /// The text as far as it is read, and all of it.
     text: &'a [u8],
+    whole: &'a [u8],
     /// Whether the last game is truncated.
     is_cut: bool,
     pub at: usize,
@@ -81,8 +83,10 @@ pub(super) struct PgnReader<'a> {
 impl<'a> PgnReader<'a> {
     /// Reads the games of a chunk. What is left of a game is none.
     pub fn new(chunk: Chunk<'a>, vocabulary: &'a Vocabulary, wanted: Wanted) -> PgnReader<'a> {
+        let whole = if chunk.is_rest { &[] } else { chunk.text };
         PgnReader {
-            text: if chunk.is_rest { &[] } else { chunk.text },
+            text: whole,
+            whole,
             is_cut: chunk.is_cut,
             at: 0,
             parts: Parts::new(wanted),
@@ -96,6 +100,18 @@ impl<'a> PgnReader<'a> {
             has_fen: None,
             vocabulary,
         }
+    }
+
+    /// Reads no further than this, as where each line is a game.
+    pub fn end_at(&mut self, end: usize) {
+        self.text = &self.whole[..end];
+        (self.is_uncommented, self.comment_end) = (false, None);
+        self.is_after_result = false;
+    }
+
+    /// The text as far as it is read.
+    pub fn text(&self) -> &'a [u8] {
+        self.text
     }
 
     fn peek(&self) -> Option<u8> {

@@ -61,10 +61,9 @@ impl<'a> Tags<'a> {
                 let (tag, rest) = match next_tag(text) {
                     Some((tag, rest)) => (Some(tag), rest),
                     None => {
-                        let line = 1 + line_length(&text[1..]);
                         // Punctuation may stand before a tag.
-                        let tag = scan::find(b'[', &text[1..line]).map(|at| at + 1);
-                        (None, &text[tag.unwrap_or(line)..])
+                        let is_inner = |byte| !b"[\n\r".contains(&byte);
+                        (None, &text[1 + scan::leading(&text[1..], is_inner)..])
                     }
                 };
                 let written = &text[..text.len() - rest.len()];

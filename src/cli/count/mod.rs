@@ -354,6 +354,13 @@ fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
             let text = if text.is_empty() { "" } else { &format!("{text}: ") };
             writeln!(out, "  {place}: {text}{what}")?;
         }
+        if notes.bare > 0 {
+            let games = HumanCount(notes.bare);
+            writeln!(
+                out,
+                "  {games} with neither tags nor move numbers: if each line is a game, use `--lines`"
+            )?;
+        }
         let more = notes.all - notes.first.len() as u64;
         if more > 0 {
             writeln!(out, "  ... and {} more: `--show` names them", HumanCount(more))?;

@@ -1,13 +1,18 @@
-//! Any text is read in linear time: what the reader looks at is counted.
+//! Any text is read in linear time: the bytes that the reader looks at are counted, and the time that all
+//! of the work takes is measured for texts of two sizes.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    time::{Duration, Instant},
+};
 
 use proptest::{prelude::*, sample::select};
 use rayon::ThreadPoolBuilder;
 use san_strings_files::Progress;
 
 use crate::{
-    CountOptions, Counter, Encoder, Errors, chunks::CHUNK_BYTES as CHUNK, scan::looked_at,
+    CountOptions, Counter, Encoder, Errors, Linter, Text, chunks::CHUNK_BYTES as CHUNK,
+    scan::looked_at,
 };
 
 /// Beginnings that have no end, and ends that have no beginning; a number stands for `N`.
@@ -52,6 +57,35 @@ const PIECES: &[&str] = &[
     "aaaaaaaaaaaaaaaa",
     "ZN",
     "\0",
+    "N.",
+    "N",
+    "1.25",
+    "0.00/18",
+    "5254",
+    "1e4",
+    "1...",
+    "2. Nf3 3. Bb5",
+    "(=)",
+    "(1. e4)",
+    "(1. e2e4 (1. d2d4",
+    "{[%clk 0:00:01]}",
+    "{x} (N. e4)",
+    "> [AN \"b\"]",
+    "[AN \"b\"],",
+    "[Result \"x\"]",
+    "\u{bd}",
+    "\u{e9}",
+    "\u{2026}",
+    "+-",
+    "~",
+    "<x>",
+    "\"x\"",
+    "e2e4",
+    "Sf3",
+    "N D",
+    "e4 e5 Nf3",
+    "Ke9",
+    "1/2-",
 ];
 
 /// What may come after each.
@@ -105,6 +139,27 @@ fn encode(text: &str, lines: bool) {
     let _ = encoder.encode_games(text.as_bytes(), &(), |_| true);
 }
 
+/// Lints games, and mends them.
+fn lint(text: &str, strict: bool, lines: bool) {
+    let linter = Linter { strict, lines, ..Linter::default() };
+    linter.lint(text.as_bytes(), &(), |_| true).expect("memory");
+    if let Ok(text) = Text::new(text.as_bytes()) {
+        linter.fix(text, &mut Vec::new(), &(), |_| true).expect("memory");
+    }
+}
+
+/// All that reads games.
+const READERS: [fn(&str); 8] = [
+    |text| count(text, false),
+    count_some,
+    |text| count(text, true),
+    |text| encode(text, false),
+    |text| encode(text, true),
+    |text| lint(text, false, false),
+    |text| lint(text, true, false),
+    |text| lint(text, false, true),
+];
+
 /// Works on one thread, where what the reader looks at is counted.
 fn alone(work: impl FnOnce() + Send) {
     ThreadPoolBuilder::new().num_threads(1).build().expect("a thread").install(work);
@@ -114,18 +169,39 @@ fn alone(work: impl FnOnce() + Send) {
 fn is_linear(shape: &str, (before, after): (&str, &str), bytes: usize) {
     let text = |bytes| format!("{before}{}{after}", repeated(shape, bytes));
     let (short, long) = (text(bytes), text(4 * bytes));
-    let readers: [&dyn Fn(&str); 5] = [
-        &|text| count(text, false),
-        &|text| count_some(text),
-        &|text| count(text, true),
-        &|text| encode(text, false),
-        &|text| encode(text, true),
-    ];
-    for read in readers {
+    for read in READERS {
         eprintln!("{shape:?} after {before:?}");
         let few = looked_at(usize::MAX, || read(&short));
         looked_at(6 * few, || read(&long));
     }
+}
+
+/// How long a reader takes for a text, at the least of some times.
+fn time(read: fn(&str), text: &str, times: usize) -> Duration {
+    let once = || {
+        let start = Instant::now();
+        read(text);
+        start.elapsed()
+    };
+    (0..times).map(|_| once()).min().expect("more than no times")
+}
+
+/// Eight times a text takes about eight times the time, whatever is done with it: a loop within a loop
+/// takes sixty-four times. The machine may be busy now and then.
+fn takes_linear_time(shapes: &[String], bytes: usize) {
+    alone(|| {
+        for shape in shapes {
+            let (short, long) = (repeated(shape, bytes), repeated(shape, 8 * bytes));
+            for (n, read) in READERS.into_iter().enumerate() {
+                let ratio = || {
+                    let short = time(read, &short, 3).max(Duration::from_micros(500));
+                    time(read, &long, 1).as_secs_f64() / short.as_secs_f64()
+                };
+                let ratios: Vec<f64> = (0..5).map(|_| ratio()).take_while(|it| *it > 20.0).collect();
+                assert!(ratios.len() < 5, "{shape:?}, reader {n}: {ratios:?} times as long");
+            }
+        }
+    });
 }
 
 /// Such shapes are, between each of such texts.
@@ -143,6 +219,19 @@ fn are_linear(shapes: &[String], around: &[(&str, &str)], bytes: usize) {
 fn any_text_is_read_in_linear_time() {
     let shapes: Vec<String> = shapes().into_iter().step_by(6).collect();
     are_linear(&shapes, &AROUND[..1], 1 << 10);
+}
+
+#[test]
+fn a_text_of_many_tags_is_read_in_linear_time() {
+    takes_linear_time(&["[AN \"b\"]\n".to_owned(), "1. e4 (".to_owned()], 8 << 10);
+}
+
+#[test]
+#[ignore = "takes a minute: the time of each shape"]
+fn any_text_takes_linear_time() {
+    let shapes: Vec<String> =
+        PIECES.iter().filter(|piece| !piece.is_empty()).map(|piece| format!("{piece}\n")).collect();
+    takes_linear_time(&shapes, 4 << 10);
 }
 
 #[test]
