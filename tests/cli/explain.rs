@@ -129,12 +129,12 @@ fn a_string_that_cannot_occur() {
     assert_eq!(
         stdout(&mut explain(&["Ba1b2#"]), 1),
         "\
-Ba1b2# cannot occur. Ba1b2 can be played, but gives no check: any king it attacks would \
-already have been in check.
-  from a1, a king on c3, d4, e5, f6, g7 or h8: attacked before, from a1; on c1 or a3: where \
-another bishop is; on a1: where the bishop was
-  from a1, no check is discovered: the bishop itself attacks along its lines, and no other line \
-continues beyond a1
+Ba1b2# cannot occur. Ba1b2 can be played, but gives no check, wherever the king is.
+  On a1, a king would be where the bishop comes from; on b2, where the bishop goes; on c3, d4, e5, \
+f6, g7 or h8, in check from the bishop before the move.
+  On c1 or a3, a king would be where another bishop is.
+  Anywhere else, a king is out of reach from b2, and no line leads from it through a1 to a square \
+beyond, so the bishop uncovers no check.
 
 "
     );
@@ -157,8 +157,14 @@ fn reasons_are_concrete() {
         ("axa1", "so never from the a-file onto a1"),
         ("e4=Q", "on the first or last rank only"),
         ("Ke1e2", "Each side has one king"),
-        ("Rah1+", "on h8: where another rook is"),
-        ("Rah2+", "attacked before, from h3, h4, h5, h6, h7 or h8, or where another rook is"),
+        (
+            "Rah1+",
+            "h7 or h8, a king would be where another rook is, in the way of another rook or sheltered",
+        ),
+        (
+            "Rah2+",
+            "On a1, a3, a4, a5, a6, a7 or a8, a king could be in check from a piece behind the rook",
+        ),
     ] {
         let said = stdout(&mut explain(&[san]), 1);
         assert!(said.contains(answer), "{said}");

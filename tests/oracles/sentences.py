@@ -9,6 +9,7 @@ and what is said of a text that cannot occur is tried in every way. A sentence o
 an error. At the end each kind of sentence is made false, and must be found out.
 """
 
+import functools
 import itertools
 import json
 import re
@@ -23,11 +24,6 @@ from bound import (
 from shortest import replay
 
 COLORS = {"white": chess.WHITE, "black": chess.BLACK}
-DIRECTIONS = {
-    chess.BISHOP: ((1, 1), (1, -1)),
-    chess.ROOK: ((1, 0), (0, 1)),
-    chess.QUEEN: ((1, 1), (1, -1), (1, 0), (0, 1)),
-}
 LINES = {
     chess.BISHOP: "diagonals",
     chess.ROOK: "ranks and files",
@@ -282,7 +278,7 @@ def cannot_occur(san, lines, table):
     head, *proof = lines
     reason = head.removeprefix(f"{san} cannot occur. ")
     base = san.rstrip("+#")
-    no_check = "gives no check: any king it attacks would already have been in check."
+    no_check = "gives no check, wherever the king is."
     if reason == f"{base} can be played, but {no_check}":
         assert san != base and base in table, san
         gives_no_check(san, proof)
@@ -388,45 +384,67 @@ def one_blocks(one, other, to):
 
 
 def gives_no_check(san, proof):
-    """For each square that the piece can come from, a line about the kings that it would check
-    where it goes, and one about discovered checks."""
+    """No king can be in check from the to-square, none from a piece behind the from-square, and there
+    is no third way."""
     _, file, rank, capture, to, _ = SAN.match(san).groups()
     role, to = role_of(san), chess.parse_square(to)
     starts = {start: sets_of(role, start, to, file + rank) for start in starts_of(role, file + rank, to)}
     starts = {start: sets for start, sets in starts.items() if sets}
-    assert len(proof) == 2 * len(starts), san
-    for (start, sets), direct, discovered in zip(starts.items(), proof[::2], proof[1::2]):
-        no_king_can_stand(san, role, start, to, capture, sets, forbidden(san, role, start, direct))
-        nothing_is_discovered(san, role, start, discovered)
+    name = chess.piece_name(role)
+    assert len(proof) <= 6, san
+    *proof, rest = proof
+    behind = set().union(*(opened(start, to) for start in starts))
+    if behind:
+        *proof, said = proof
+        equal(
+            san, said, f"  On {names(behind)}, a king could be in check from a piece behind the {name}, "
+            f"but the {name} attacked it before the move."
+        )
+        assert all(opened(start, to) <= set(reach(role, start)) for start in starts), f"{san}: {said}"
+    no_king_can_stand(san, role, to, capture, starts, clauses(san, proof, name, to))
+    equal(
+        san, rest, f"  Anywhere else, a king is out of reach from {chess.square_name(to)}, and no line "
+        f"leads from it through {names(starts)} to a square beyond, so the {name} uncovers no check."
+    )
+    elsewhere = set(chess.SQUARES) - set(reach(role, to)) - behind - {to}
+    assert elsewhere and not any(
+        start in chess.SquareSet.between(one, king)
+        for king in elsewhere for start in starts for one in chess.SQUARES
+    ), f"{san}: {rest}"
 
 
-def nothing_is_discovered(san, role, start, said):
-    name, square = chess.piece_name(role), chess.square_name(start)
-    if role == chess.QUEEN:
-        why = "attacks along every line"
-    else:
-        why = f"attacks along its lines, and no other line continues beyond {square}"
-    equal(san, said, f"  from {square}, no check is discovered: the {name} itself {why}")
-    others = set(DIRECTIONS[chess.QUEEN]) - set(DIRECTIONS[role])
-    assert not any(is_inside(start, x, y) and is_inside(start, -x, -y) for x, y in others), said
+@functools.cache
+def opened(start, to):
+    """Where a king could be in check from a piece behind the from-square, at first sight."""
+    way = chess.SquareSet.between(start, to)
+    free = [one for one in chess.SQUARES if one != to and one not in way]
+    lines = {(one, king): chess.SquareSet.between(one, king) for one in free for king in free}
+    return {king for (_, king), line in lines.items() if start in line and to not in line}
 
 
-def forbidden(san, role, start, said):
-    """For each square that is named, what forbids it to a king."""
-    head = f"  from {chess.square_name(start)}, a king "
-    assert said.startswith(head), f"{san}: {said}"
-    found = {}
-    for clause in said.removeprefix(head).split("; "):
-        form = re.fullmatch(r"on ([a-h1-8, or]+): (.+)", clause)
-        assert form, f"{san}: {clause}"
-        kings = [chess.parse_square(king) for king in re.findall(r"[a-h][1-8]", form[1])]
-        assert form[1] == names(kings) and not found.keys() & set(kings), f"{san}: {clause}"
-        found |= dict.fromkeys(kings, alternatives(san, form[2], chess.piece_name(role)))
-    return found
-
-
-def is_inside(square, files, ranks):
-    return 0 <= chess.square_file(square) + files < 8 and 0 <= chess.square_rank(square) + ranks < 8
+def clauses(san, proof, name, to):
+    """For each clause, the squares that it names and what it says of a king there."""
+    obstacles = {
+        f"where the {name} comes from": "from",
+        f"in the way of the {name}": "way",
+        f"where the {name} goes": "to",
+        f"in check from the {name} before the move": "before",
+        f"where another {name} is": "another",
+        f"in the way of another {name}": "its way",
+        f"sheltered from {chess.square_name(to)} by another {name}": "sheltered",
+        f"in check from another {name} before the move": "before, from another",
+    }
+    for said in proof:
+        form = re.fullmatch(r"  On (.+?), a king would be (.+)\.", said)
+        assert form, f"{san}: {said}"
+        for clause in f"{form[1]}, {form[2]}".split("; on "):
+            form = re.fullmatch("((?:[a-h][1-8], )*(?:[a-h][1-8] or )?[a-h][1-8]), (.+)", clause)
+            assert form, f"{san}: {clause}"
+            kings = [chess.parse_square(king) for king in re.findall("[a-h][1-8]", form[1])]
+            why = re.split(", | or ", form[2])
+            assert form[1] == names(kings) and set(why) <= obstacles.keys(), f"{san}: {clause}"
+            assert form[2] == listed(why, "or") and len(set(why)) == len(why), f"{san}: {clause}"
+            yield kings, {obstacles[one] for one in why}
 
 
 def sets_of(role, start, to, origin):
@@ -438,57 +456,41 @@ def sets_of(role, start, to, origin):
     return [companions for companions in sets if written(start, to, companions) == origin]
 
 
-def alternatives(san, why, name):
-    """What may forbid a square to a king: a word and, if he was attacked from there, a square."""
-    found = []
-    for one in why.split(", or "):
-        if one == "must be empty for the move":
-            found.append(("empty", None))
-        elif one == f"where another {name} is":
-            found.append(("another", None))
-        elif one == f"where the {name} was":
-            found.append(("was", None))
-        else:
-            said = re.fullmatch(r"attacked before, from ([a-h1-8, or]+)", one)
-            assert said, f"{san}: {one}"
-            squares = [chess.parse_square(square) for square in re.findall("[a-h][1-8]", said[1])]
-            assert said[1] == names(squares), f"{san}: {one}"
-            found += [("attacked", square) for square in squares]
-    assert len(set(found)) == len(found), f"{san}: {why}"
-    return found
-
-
-def no_king_can_stand(san, role, start, to, capture, sets, said):
-    """Every square where the piece would check a king is named, and nothing else; in each setting
-    one of its reasons holds, and each reason in one."""
-    named, used = set(), set()
-    for others in sets:
-        for king in reach(role, to):
+def no_king_can_stand(san, role, to, capture, starts, said):
+    """The to-square and every square in line with it are named once, and nothing else; in each setting
+    one of its reasons holds, and each reason of a clause in one."""
+    clause_of, unused = {}, {}
+    for clause, (kings, why) in enumerate(said):
+        assert not clause_of.keys() & set(kings), f"{san}: {names(kings)}"
+        clause_of |= dict.fromkeys(kings, clause)
+        unused[clause] = set(why)
+    reasons = {clause: set(why) for clause, why in unused.items()}
+    equal(san, names(clause_of), names([*reach(role, to), to]))
+    for start, others in ((start, others) for start, sets in starts.items() for others in sets):
+        ways = {one: chess.SquareSet.between(one, to) for one in (start, *others)}
+        for king in clause_of:
             line = chess.SquareSet.between(to, king)
-            if any(one in line for one in others):
-                continue
-            named.add(king)
-            moves = chess.SquareSet()
-            for one in (start, *others):
-                moves |= chess.between(one, to)
-            empty = (moves | line) - chess.SquareSet([start])
+            empty = set(line).union(*ways.values()) - {start}
             if not capture:
                 empty.add(to)
+
+            def attacked_from(one):
+                return king in reach(role, one) and set(chess.SquareSet.between(one, king)) <= empty
+
             hold = {
-                (word, square) for word, square in said.get(king, ())
-                if (word == "empty" and king in moves)
-                or (word == "another" and king in others)
-                or (word == "was" and king == start)
-                or (
-                    word == "attacked" and square in (start, *others) and king in reach(role, square)
-                    and chess.SquareSet.between(square, king).issubset(empty)
-                )
+                "from": king == start,
+                "way": king in ways[start],
+                "to": king == to,
+                "before": attacked_from(start),
+                "another": king in others,
+                "its way": any(king in ways[one] for one in others),
+                "sheltered": any(one in line for one in others),
+                "before, from another": any(attacked_from(one) for one in others),
             }
+            hold = {why for why in reasons[clause_of[king]] if hold[why]}
             assert hold, f"{san}: a king on {chess.square_name(king)}, others on {names(others)}"
-            used |= {(king, *reason) for reason in hold}
-    assert said.keys() == named, f"{san}: {names(said.keys() ^ named)}"
-    never = {(king, *reason) for king, found in said.items() for reason in found} - used
-    assert not never, f"{san}: {never}"
+            unused[clause_of[king]] -= hold
+    assert not any(unused.values()), f"{san}: {unused}"
 
 
 # All of them, and lies.
@@ -569,21 +571,30 @@ LIES = [
     ("cxb6", " b6 0", " - 0"),
     # No check.
     ("Ba1b2#", "Ba1b2 can", "Ba1xb2 can"),
+    ("Ba1b2#", "wherever the king is", "if the king is on b2"),
     ("Ba1b2#", "c3, d4", "d4"),
     ("Ba1b2#", "c3, d4", "c2, c3, d4"),
-    ("Ba1b2#", "on c1 or a3", "on c1, c3 or a3"),
-    ("Ba1b2#", "attacked before, from a1", "attacked before, from a3"),
-    ("Ba1b2#", "from a1;", "from a1, or must be empty for the move;"),
-    ("Ba1b2#", "attacked before, from a1", "must be empty for the move"),
-    ("Ba1b2#", "where another bishop is", "must be empty for the move"),
-    ("Ba1b2#", "where the bishop was", "where another bishop is"),
-    ("Ba1b2#", "along its lines, .*", "along every line"),
-    ("Ba1b2#", "continues beyond a1", "continues beyond b2"),
-    ("Ba1b2#", r"\n  from a1, no check .*", ""),
-    ("Rah2+", "from h3, h4", "from h4"),
-    ("Rah2+", ", or where another rook is", ""),
-    ("Rah2+", r"\n  from a2, a king .*", ""),
-    ("Qb2a1+", "every line", "its lines, and no other line continues beyond b2"),
+    ("Ba1b2#", "On c1 or a3", "On c1, c3 or a3"),
+    ("Ba1b2#", "from the bishop before", "from another bishop before"),
+    ("Ba1b2#", "from; on", "from or in the way of the bishop; on"),
+    ("Ba1b2#", "in check from the bishop before the move", "in the way of the bishop"),
+    ("Ba1b2#", "where another bishop is", "in the way of another bishop"),
+    ("Ba1b2#", "where the bishop comes from", "where another bishop is"),
+    ("Ba1b2#", "through a1", "through b2"),
+    ("Ba1b2#", "reach from b2", "reach from a1"),
+    ("Ba1b2#", r"\n  Anywhere else.*", ""),
+    ("Ba1b2#", r"(\n  On c1.*)", r"\1\1"),
+    ("Rah1+", "h7 or h8", "or h7"),
+    ("Rah1+", "; on h1, where the rook goes", ""),
+    ("Rah1+", " or sheltered from h1 by another rook", ""),
+    ("Rah1+", "sheltered from h1", "sheltered from a1"),
+    ("Rah2+", "On a1, a3", "On a3"),
+    ("Rah2+", r"\n  On a1, a3.*", ""),
+    ("Rah2+", " or in check from another rook before the move", ""),
+    ("Rah2+", r"\n  On a2, a king .*", ""),
+    ("Rhh8+", "h1, h2, h3, h4, h5, h6 or h7 to", "h1 to"),
+    ("Qb2a1+", "behind the queen, but", "behind another queen, but"),
+    ("Qb2a1+", "On b1, c1, a2, c2", "On b1, c1, a2, b2, c2"),
     # A text that is never written.
     ("Qa1a8", "a2, a3", "a3"),
     ("Qa1a8", "SAN names the square", "SAN names the file"),

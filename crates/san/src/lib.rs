@@ -31,12 +31,12 @@
 //! ids, with that of [`uci`], and [`any_vocabulary`] is any of them. [`tokenizer`] makes a file of a
 //! list, [`breakdown`] counts it.
 //!
-//! For a single string, [`syntax`] reads it, [`reason`] says why it cannot occur, [`example`]
-//! finds a position for it, [`explanation`] says what each part of it means there, and
-//! [`diagram`] draws that. [`reading`] says what a text that is not SAN means, by the rules of
-//! [`spelling`]. For a text in a position, [`reader`] says what it means, in whatever [`language`], and
-//! [`refusal`] why it is no move; [`lenient`] gives other spellings of a move. They ask a
-//! [`move_finder`]. [`play`] plays SAN fast; [`legal`] and [`targets`] have all legal moves of a position.
+//! For a single string, [`syntax`] reads it, [`reason`] says why it cannot occur, [`no_check`] why
+//! its move checks a king on no square, [`example`] finds a position for it, [`explanation`] says what
+//! each part of it means there, and [`diagram`] draws that. [`reading`] says what a text that is not SAN
+//! means, by the rules of [`spelling`]. For a text in a position, [`reader`] says what it means, in
+//! whatever [`language`], and [`refusal`] why it is no move; [`lenient`] gives other spellings of a move.
+//! They ask a [`move_finder`]. [`play`] plays SAN fast; [`legal`] and [`targets`] have all legal moves of a position.
 
 pub mod any_vocabulary;
 mod base_strings;
@@ -55,6 +55,7 @@ pub mod legal;
 pub mod lenient;
 pub mod move_finder;
 pub mod move_table;
+pub mod no_check;
 pub mod occurrence;
 pub mod play;
 pub mod reader;

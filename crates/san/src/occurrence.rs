@@ -185,7 +185,7 @@ impl Placement {
 
     /// The squares on lines through the from-square along which the piece
     /// itself does not attack: only from there can another check through it.
-    pub fn unguarded(self) -> Bitboard {
+    fn unguarded(self) -> Bitboard {
         let lines = attacks::queen_attacks(self.from, Bitboard::EMPTY);
         let slides = matches!(self.piece.role, Role::Bishop | Role::Rook | Role::Queen);
         if slides { lines & !origins(self.piece.role, self.from) } else { lines }

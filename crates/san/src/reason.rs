@@ -11,20 +11,18 @@
 //! # Ok::<_, san_strings_core::SyntaxError>(())
 //! ```
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::{self, Display},
-};
+use std::fmt::{self, Display};
 
 use shakmaty::{
-    Bitboard, File, Rank, Role, Square, attacks,
+    Bitboard, File, Rank, Role, Square,
     san::{San, SanPlus},
 };
 
 use super::{
     english::{enumerate, place_name, role_name},
     geometry::{half_ray, named, origins},
-    occurrence::{Placement, can_check, placements},
+    no_check,
+    occurrence::{can_check, placements},
 };
 
 /// Why a string cannot occur. Its `Display` is one sentence.
@@ -86,7 +84,7 @@ impl Reason {
     pub fn proof(self) -> Vec<String> {
         match self {
             Reason::Needless(piece_move) => piece_move.no_companions(),
-            Reason::NoCheck(san) => no_check(san),
+            Reason::NoCheck(san) => no_check::cases(san).iter().map(ToString::to_string).collect(),
             _ => Vec::new(),
         }
     }
@@ -111,11 +109,9 @@ impl Display for Reason {
             ),
             Reason::NoOrigin(piece_move) => piece_move.write_no_origin(f),
             Reason::Needless(piece_move) => piece_move.write_needless(f),
-            Reason::NoCheck(san) => write!(
-                f,
-                "{san} can be played, but gives no check: any king it attacks would already \
-                 have been in check."
-            ),
+            Reason::NoCheck(san) => {
+                write!(f, "{san} can be played, but gives no check, wherever the king is.")
+            }
             Reason::NotChess => write!(f, "There is no such move in standard chess."),
         }
     }
@@ -187,67 +183,4 @@ impl PieceMove {
         });
         lines.flatten().collect()
     }
-}
-
-/// For each from-square why nothing that the move attacks can be a king, and
-/// why the move discovers no check.
-fn no_check(san: San) -> Vec<String> {
-    let placements: Vec<Placement> = placements(san).collect();
-    placements
-        .chunk_by(|one, other| one.from == other.from)
-        .flat_map(|placements| [checks_nothing(placements), discovers_nothing(placements)])
-        .collect()
-}
-
-/// Why no square that the piece attacks after the move can hold a king,
-/// whichever of the placements, all with one from-square, is on the board.
-///
-/// # Panics
-///
-/// If there are no placements.
-pub fn checks_nothing(placements: &[Placement]) -> String {
-    let (role, from) = (role_name(placements[0].piece.role), placements[0].from);
-    let mut reasons: BTreeMap<Square, BTreeSet<String>> = BTreeMap::new();
-    let mut attackers: BTreeMap<Square, Bitboard> = BTreeMap::new();
-    for placement in placements {
-        for king in placement.attacked_after() {
-            let line = attacks::between(placement.to, king);
-            let reasons = reasons.entry(king).or_default();
-            if king == from {
-                reasons.insert(format!("where the {role} was"));
-            } else if placement.companions.contains(king) {
-                reasons.insert(format!("where another {role} is"));
-            } else if placement.empty().contains(king) {
-                reasons.insert("must be empty for the move".to_owned());
-            } else {
-                let attacker = placement.attacker_before(king, line);
-                let attacker = attacker.expect("a king that is not attacked before can be checked");
-                attackers.entry(king).or_default().add(attacker);
-            }
-        }
-    }
-    for (king, from) in attackers {
-        let reason = format!("attacked before, from {}", enumerate(from, "or"));
-        reasons.entry(king).or_default().insert(reason);
-    }
-    let mut kings: BTreeMap<&BTreeSet<String>, Bitboard> = BTreeMap::new();
-    for (&king, reasons) in &reasons {
-        kings.entry(reasons).or_default().add(king);
-    }
-    let cases = kings.into_iter().map(|(reasons, kings)| {
-        let reasons: Vec<&str> = reasons.iter().map(String::as_str).collect();
-        format!("{}: {}", enumerate(kings, "or"), reasons.join(", or "))
-    });
-    let cases: Vec<String> = cases.collect();
-    format!("from {from}, a king on {}", cases.join("; on "))
-}
-
-fn discovers_nothing(placements: &[Placement]) -> String {
-    let (role, from) = (role_name(placements[0].piece.role), placements[0].from);
-    let why = if placements[0].unguarded().is_empty() {
-        "along every line".to_owned()
-    } else {
-        format!("along its lines, and no other line continues beyond {from}")
-    };
-    format!("from {from}, no check is discovered: the {role} itself attacks {why}")
 }

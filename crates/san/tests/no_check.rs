@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use san_strings_core::{Reason, Vocabulary};
+use san_strings_core::{Reason, Vocabulary, parse};
 use shakmaty::{
     Role,
     san::{San, SanPlus, Suffix},
@@ -137,13 +137,20 @@ fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty:
     })
 }
 
-#[test]
-fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
-    // Every base string of a piece, and whether its move can give check.
-    let mut found: BTreeMap<String, bool> = BTreeMap::new();
-    let lines = [STRAIGHT, DIAGONAL].map(|steps| Paths::new(steps, true));
+/// A move on a board: the squares of the piece that moves and of the others of its kind, where it
+/// goes, the squares that are empty, and the base string.
+struct Setting<'a> {
+    paths: &'a Paths,
+    squares: &'a [Square],
+    to: Square,
+    empty: u64,
+    san: String,
+}
+
+/// Goes through every move of a piece, with every set of up to two others of its kind.
+fn each_setting(mut see: impl FnMut(&Setting<'_>)) {
     for (letter, steps, goes_on) in PIECES {
-        let paths = Paths::new(steps, goes_on);
+        let paths = &Paths::new(steps, goes_on);
         for to in 0..64 {
             let origins: Vec<Square> =
                 (0..64).filter(|&from| paths.get(from, to).is_some()).collect();
@@ -164,11 +171,9 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
                                 empty |= 1 << to;
                             }
                             let board = Filled { empty };
-                            if let Some(san) =
-                                written(letter, &paths, &squares, to, capture, &board)
+                            if let Some(san) = written(letter, paths, &squares, to, capture, &board)
                             {
-                                let checked = found.entry(san).or_default();
-                                *checked = *checked || checks(&paths, &lines, &squares, to, empty);
+                                see(&Setting { paths, squares: &squares, to, empty, san });
                             }
                         }
                     }
@@ -176,6 +181,17 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
             }
         }
     }
+}
+
+#[test]
+fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
+    // Every base string of a piece, and whether its move can give check.
+    let mut found: BTreeMap<String, bool> = BTreeMap::new();
+    let lines = [STRAIGHT, DIAGONAL].map(|steps| Paths::new(steps, true));
+    each_setting(|Setting { paths, squares, to, empty, san }| {
+        let found = found.entry(san.clone()).or_default();
+        *found = *found || checks(paths, &lines, squares, *to, *empty);
+    });
     let with = |san: San, suffix| {
         let suffix = Some(suffix);
         SanPlus { san, suffix }
@@ -201,5 +217,78 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
             let reason = Reason::of(with(san.san, suffix));
             assert_eq!(reason.is_some(), impossible, "{san}{suffix}");
         }
+    }
+}
+
+/// The squares from which a king could be in check after the move, at first sight.
+#[derive(Default)]
+struct AtFirstSight {
+    /// The to-square, and what is in line with it.
+    attacked: BTreeSet<String>,
+    /// In line with the from-square and a piece behind it.
+    opened: BTreeSet<String>,
+    from: BTreeSet<String>,
+}
+
+/// Each square from which a king could be in check after the move is in a sentence of the proof.
+#[test]
+fn a_proof_accounts_for_every_square() {
+    let mut found: BTreeMap<String, AtFirstSight> = BTreeMap::new();
+    let lines = [STRAIGHT, DIAGONAL].map(|steps| Paths::new(steps, true));
+    let proof = |san: &str| {
+        let check = parse(format!("{san}+")).expect("a base string is SAN");
+        Reason::of(check).map(Reason::proof)
+    };
+    each_setting(|Setting { paths, squares, to, san, .. }| {
+        if !found.contains_key(san) && proof(san).is_none() {
+            return;
+        }
+        let AtFirstSight { attacked, opened, from: origins } =
+            found.entry(san.clone()).or_default();
+        let (from, way) = (squares[0], paths.get(squares[0], *to).expect("the piece goes there"));
+        origins.insert(name(from));
+        attacked.insert(name(*to));
+        attacked.extend((0..64).filter(|&king| paths.get(*to, king).is_some()).map(name));
+        for (behind, king) in (0..64).flat_map(|behind| (0..64).map(move |king| (behind, king))) {
+            let line = lines.iter().find_map(|lines| lines.get(behind, king)).unwrap_or(0);
+            let closed = (line | 1 << behind | 1 << king) >> to & 1 == 1
+                || (1 << behind | 1 << king) & way != 0;
+            if line >> from & 1 == 1 && !closed {
+                assert!(paths.get(from, king).is_some(), "{san}: it did not attack {}", name(king));
+                opened.insert(name(king));
+            }
+        }
+    });
+    assert_eq!(found.len(), 168);
+    let words = |text: &str| -> BTreeSet<String> {
+        text.split(", ").flat_map(|part| part.split(" or ")).map(ToOwned::to_owned).collect()
+    };
+    for (san, AtFirstSight { attacked, opened, from }) in found {
+        let proof = proof(&san).expect("it cannot give check");
+        assert!(proof.len() <= 6, "{san}");
+        let (mut one_by_one, mut behind, mut elsewhere) = (Vec::new(), BTreeSet::new(), None);
+        for sentence in &proof {
+            if let Some(rest) = sentence.strip_prefix("Anywhere else, ") {
+                let (_, rest) = rest.split_once(" from it through ").expect(sentence);
+                elsewhere = rest.split_once(" to a square").map(|(from, _)| words(from));
+                continue;
+            }
+            let sentence = sentence.strip_prefix("On ").expect(sentence);
+            if let Some((kings, _)) = sentence.split_once(", a king could be in check from") {
+                behind = words(kings);
+                continue;
+            }
+            for clause in sentence.split("; on ") {
+                let end = [", a king would be ", ", where ", ", in ", ", sheltered "];
+                let end = end.iter().filter_map(|end| clause.find(end)).min().expect(clause);
+                one_by_one.extend(words(&clause[..end]));
+            }
+        }
+        let named = one_by_one.len();
+        let one_by_one = BTreeSet::from_iter(one_by_one);
+        assert_eq!(one_by_one.len(), named, "{san}: a square is named twice");
+        assert_eq!(one_by_one, attacked, "{san}");
+        assert_eq!(behind, opened, "{san}");
+        assert_eq!(elsewhere, Some(from), "{san}");
     }
 }

@@ -2,14 +2,8 @@
 
 use std::collections::HashSet;
 
-use san_strings_core::{
-    Reason, Vocabulary,
-    geometry::half_ray,
-    occurrence::{Placement, can_check, placements},
-    parse,
-    reason::checks_nothing,
-};
-use shakmaty::{Bitboard, File, Rank, Square, attacks, san::SanPlus};
+use san_strings_core::{Reason, Vocabulary, parse};
+use shakmaty::{File, Rank, Square, san::SanPlus};
 
 /// Every text that is well written SAN.
 fn well_written() -> Vec<String> {
@@ -54,42 +48,4 @@ fn exactly_the_strings_that_do_not_occur_have_a_reason() {
         let cases = matches!(reason, Reason::Needless(_) | Reason::NoCheck(_));
         assert_eq!(cases, !reason.proof().is_empty(), "{text}: {reason}");
     }
-}
-
-/// The proofs say that no line which a piece does not guard itself goes on
-/// behind its from-square.
-#[test]
-fn nothing_is_discovered_for_want_of_lines() {
-    let no_check = Vocabulary::base().sans().filter(|base| !can_check(base.san));
-    for placement in no_check.flat_map(|base| placements(base.san)) {
-        for behind in placement.unguarded() {
-            let line = attacks::ray(behind, placement.from);
-            assert_eq!(line & !half_ray(placement.from, behind), placement.from.into());
-        }
-    }
-}
-
-/// The printed proof has a reason for every square that the move attacks.
-#[test]
-fn a_proof_covers_every_square() {
-    let no_check = Vocabulary::base().sans().filter(|base| !can_check(base.san));
-    let mut proofs = 0;
-    for san in no_check.map(|base| base.san) {
-        let placements: Vec<Placement> = placements(san).collect();
-        for group in placements.chunk_by(|one, other| one.from == other.from) {
-            let text = checks_nothing(group);
-            let (_, text) = text.split_once("a king on ").expect("squares follow");
-            let squares = text.split("; on ").flat_map(|case| {
-                let (squares, _) = case.split_once(": ").expect("a reason follows");
-                squares.split(", ").flat_map(|squares| squares.split(" or "))
-            });
-            let squares: Bitboard =
-                squares.map(|square| square.parse::<Square>().expect("a square")).collect();
-            let attacked = group.iter().map(|placement| placement.attacked_after());
-            let attacked = attacked.fold(Bitboard::EMPTY, |all, more| all | more);
-            assert_eq!(squares, attacked, "{san}: {text}");
-            proofs += 1;
-        }
-    }
-    assert!(proofs > 100);
 }

@@ -1,0 +1,189 @@
+//! Why a move that can be played never gives check: each square where a king could be, and why not.
+//!
+//! After `Rah1` a king could be in check from h1, along the first rank or the h-file, or from a piece
+//! behind a1 that the move uncovers. [`cases`] goes through all 64 squares: those that the rook
+//! attacks from h1 on an empty board, those on a line that the move opens, and the rest.
+
+use std::{
+    collections::BTreeSet,
+    fmt::{self, Display},
+};
+
+use shakmaty::{Bitboard, Piece, Role, Square, attacks, san::San};
+
+use super::{
+    english::{enumerate, in_words, role_name},
+    geometry::{half_ray, origins},
+    occurrence::{Placement, placements},
+};
+
+/// Squares on which the move puts no king in check. Its `Display` is one sentence.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Case {
+    /// The squares of the king.
+    pub kings: Bitboard,
+    /// Why a king there is not put in check.
+    pub why: Why,
+    role: Role,
+    from: Bitboard,
+    to: Square,
+}
+
+/// Why a king on some squares is not put in check.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Why {
+    /// The squares are the to-square and those that the piece attacks from it on an empty board. On
+    /// each of them there is one of its obstacles, whichever squares SAN leaves open.
+    Attacked(Vec<(Bitboard, BTreeSet<Obstacle>)>),
+    /// A piece behind the from-square could give check, but the piece that moves did so before.
+    Uncovered,
+    /// The piece does not reach the squares from its to-square, and the move opens no line to them.
+    Elsewhere,
+}
+
+/// Why a king on the to-square, or on a square that the piece attacks from there on an empty board, is
+/// not put in check.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Obstacle {
+    /// The square is the from-square.
+    From,
+    /// The piece goes through the square.
+    Way,
+    /// The square is the to-square.
+    To,
+    /// The piece attacked the king before the move.
+    Before,
+    /// A companion is on the square.
+    Companion,
+    /// A companion could not go to the to-square through a king.
+    CompanionWay,
+    /// A companion is between the to-square and the king.
+    Sheltered,
+    /// A companion attacked the king before the move.
+    CompanionBefore,
+}
+
+impl Obstacle {
+    /// The obstacle to a check on `king`, the to-square or one in line with it; `None` if the move
+    /// can check a king there.
+    fn of(placement: Placement, king: Square) -> Option<Obstacle> {
+        let Placement { from, to, companions, .. } = placement;
+        let line = attacks::between(to, king);
+        Some(if king == from {
+            Obstacle::From
+        } else if king == to {
+            Obstacle::To
+        } else if companions.contains(king) {
+            Obstacle::Companion
+        } else if attacks::between(from, to).contains(king) {
+            Obstacle::Way
+        } else if companions.into_iter().any(|one| attacks::between(one, to).contains(king)) {
+            Obstacle::CompanionWay
+        } else if line.intersects(companions) {
+            Obstacle::Sheltered
+        } else if placement.attacker_before(king, line)? == from {
+            Obstacle::Before
+        } else {
+            Obstacle::CompanionBefore
+        })
+    }
+
+    fn is_companion(self) -> bool {
+        self >= Obstacle::Companion
+    }
+
+    /// What a king would be.
+    fn phrase(self, role: &str, to: Square) -> String {
+        match self {
+            Obstacle::From => format!("where the {role} comes from"),
+            Obstacle::Way => format!("in the way of the {role}"),
+            Obstacle::To => format!("where the {role} goes"),
+            Obstacle::Before => format!("in check from the {role} before the move"),
+            Obstacle::Companion => format!("where another {role} is"),
+            Obstacle::CompanionWay => format!("in the way of another {role}"),
+            Obstacle::Sheltered => format!("sheltered from {to} by another {role}"),
+            Obstacle::CompanionBefore => {
+                format!("in check from another {role} before the move")
+            }
+        }
+    }
+}
+
+/// Every square of the board, by the reason why the move of a base string checks no king there. Empty
+/// if the string cannot be played; a square on which the move can check a king is in no case.
+pub fn cases(san: San) -> Vec<Case> {
+    let placements: Vec<Placement> = placements(san).collect();
+    let Some(&Placement { piece: Piece { role, .. }, to, .. }) = placements.first() else {
+        return Vec::new();
+    };
+    let from: Bitboard = placements.iter().map(|placement| placement.from).collect();
+    let attacked = origins(role, to).with(to);
+    let (companions, mover): (Vec<_>, Vec<_>) = obstacles(&placements, attacked)
+        .into_iter()
+        .partition(|(_, obstacles)| obstacles.iter().all(|obstacle| obstacle.is_companion()));
+    let uncovered = from.into_iter().flat_map(|from| opened(from, to)).collect();
+    let cases = [mover, companions].map(|groups| {
+        (groups.iter().flat_map(|&(kings, _)| kings).collect(), Why::Attacked(groups))
+    });
+    let others = [(uncovered, Why::Uncovered), (!(attacked | uncovered), Why::Elsewhere)];
+    let cases = cases.into_iter().chain(others).filter(|(kings, _)| kings.any());
+    cases.map(|(kings, why)| Case { kings, why, role, from, to }).collect()
+}
+
+/// The squares of `attacked` with the obstacles on each, in whatever placement. Squares that have one
+/// in common are together.
+fn obstacles(placements: &[Placement], attacked: Bitboard) -> Vec<(Bitboard, BTreeSet<Obstacle>)> {
+    let mut groups: Vec<(Bitboard, BTreeSet<Obstacle>)> = Vec::new();
+    for king in attacked {
+        let found = placements.iter().map(|&placement| Obstacle::of(placement, king));
+        let Some(found): Option<BTreeSet<Obstacle>> = found.collect() else {
+            continue;
+        };
+        let mut group = (Bitboard::from(king), found.clone());
+        for (kings, others) in groups.extract_if(.., |(_, others)| !others.is_disjoint(&found)) {
+            group.0 |= kings;
+            group.1.extend(others);
+        }
+        groups.push(group);
+    }
+    groups.sort_by(|(_, one), (_, other)| one.cmp(other));
+    groups
+}
+
+/// The squares that are in line with `from` and another square behind it, but for those on the line of
+/// a move to `to`, which its piece keeps closed.
+fn opened(from: Square, to: Square) -> Bitboard {
+    let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !attacks::ray(from, to);
+    let goes_on = |&king: &Square| attacks::ray(from, king) != half_ray(from, king).with(from);
+    lines.into_iter().filter(goes_on).collect()
+}
+
+impl Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (role, to) = (role_name(self.role), self.to);
+        match &self.why {
+            Why::Attacked(groups) => {
+                for (at, (kings, obstacles)) in groups.iter().enumerate() {
+                    let (on, would) =
+                        if at == 0 { ("On", " a king would be") } else { ("; on", "") };
+                    let phrases = obstacles.iter().map(|obstacle| obstacle.phrase(role, to));
+                    let phrases = in_words(phrases, "or");
+                    write!(f, "{on} {},{would} {phrases}", enumerate(*kings, "or"))?;
+                }
+                write!(f, ".")
+            }
+            Why::Uncovered => write!(
+                f,
+                "On {}, a king could be in check from a piece behind the {role}, but the {role} \
+                 attacked it before the move.",
+                enumerate(self.kings, "or")
+            ),
+            Why::Elsewhere => write!(
+                f,
+                "Anywhere else, a king is out of reach from {to}, and no line leads from it through \
+                 {} to a square beyond, so the {role} uncovers no check.",
+                enumerate(self.from, "or")
+            ),
+        }
+    }
+}
