@@ -76,7 +76,7 @@ function saidOf(name) {
 const steps = DATA.rules.steps.map(([adds, rules]) => [adds, rules.map(
   ([pattern, replacement, from, must, kind, text]) =>
     ({ pattern: new RegExp(pattern, "u"), replacement, from, must, difference: { kind, text } }))]);
-const [EXIST, FIT] = [1, 2];
+const [EXIST, FIT, FIT_NO_PUSH] = [1, 2, 3];
 
 // --- Games ---
 
@@ -170,12 +170,16 @@ function readings(text) {
   for (const { text: san, with: differences, from, must } of spellings(text)) {
     if (!SAN.test(san) || differences.length === 0 || found.has(san)) continue;
     const fits = !from || canComeFrom(san, from);
-    if (must >= EXIST && !strings.has(san.replace(/[+#]$/, "")) || must === FIT && !fits) continue;
+    if (must >= EXIST && !strings.has(san.replace(/[+#]$/, "")) || must >= FIT && !fits) continue;
+    if (must === FIT_NO_PUSH && canComeFrom(parts(san).to, from)) continue;
     const [kind, words] = DATA.rules.wrong;
     found.set(san, { san, with: differences.map((difference) =>
       fits || difference.kind !== DATA.rules.origin ? difference : { kind, text: words }) });
   }
-  return [...found.values()];
+  const isRight = ({ with: differences }) =>
+    differences.every(({ kind }) => kind !== DATA.rules.wrong[0]);
+  const all = [...found.values()];
+  return all.some(isRight) ? all.filter(isRight) : all;
 }
 
 // The moves of a text that has several.

@@ -198,8 +198,20 @@ fn what_is_plain_is_answered() {
         ),
         ("Da1a8", "It means Qa1a8, with the German, French, ", &["Qa1a8 cannot occur."]),
         ("Ke1-e2", "It means Ke2, with the square it comes from.", &["Ke2 occurs."]),
+        ("e2-e5", "It may mean Qe5 or Re5, with the square", &["Qe5 occurs.", "Re5 occurs."]),
         // Not the answer for a move that it cannot be.
-        ("e2-e5", "It means e5, with a square it cannot come from.\n\n", &[]),
+        ("a1-b4", "It means b4, with a square it cannot come from.\n\n", &[]),
+        // A piece comes from there, and no pawn.
+        ("g1-f3", "It means Nf3, with the square it comes from.", &["Nf3 occurs."]),
+        ("b8–c6+", "It means Nc6+, with another dash and the square it", &["Nc6+ occurs."]),
+        ("f1-b5", "It may mean Qb5 or Bb5, with the square", &["Qb5 occurs.", "Bb5 occurs."]),
+        ("e7-d8Q", "It means exd8=Q, with the square it comes from.", &["exd8=Q occurs."]),
+        ("e2-e4", "It means e4, with the square it comes from.", &["e4 occurs."]),
+        (
+            "e7-e8Q",
+            "It means e8=Q, with the square it comes from and no = before",
+            &["e8=Q occurs."],
+        ),
         (
             "e2e4",
             "It may mean e4, Qe4 or Re4, with the two squares of UCI.\nAsk for the one that is meant.\n\n",

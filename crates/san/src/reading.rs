@@ -44,9 +44,11 @@ pub fn readings(text: &str) -> Vec<Spelling> {
     readings_by(text, |_| true)
 }
 
-/// The same without the letters of other languages.
+/// The same without the letters of other languages, and without what a dash between two squares means
+/// for a piece: on a board, the square says which piece it is.
 pub(super) fn english_readings(text: &str) -> Vec<Spelling> {
-    readings_by(text, |rule| !matches!(rule.difference, Difference::Foreign(..)))
+    let is_foreign = |rule: &Rule| matches!(rule.difference, Difference::Foreign(..));
+    readings_by(text, |rule| !is_foreign(rule) && rule.must != Must::FitNoPush)
 }
 
 /// The meaning of a text by some of the rules.
@@ -65,7 +67,9 @@ fn readings_by(text: &str, is_used: impl Fn(&Rule) -> bool) -> Vec<Spelling> {
     }
     let mut seen = HashSet::new();
     let readings = drafts.into_iter().filter_map(Draft::spelling);
-    readings.filter(|reading| seen.insert(reading.san)).collect()
+    let (right, wrong): (Vec<Spelling>, Vec<Spelling>) =
+        readings.filter(|reading| seen.insert(reading.san)).partition(|one| !one.is_wrong());
+    if right.is_empty() { wrong } else { right }
 }
 
 /// The moves of a text that has several, such as `1. e4 e5`. `None` if it is anything else.
@@ -125,6 +129,7 @@ impl Draft {
             Must::BeSan => true,
             Must::Exist => exists,
             Must::Fit => exists && fits,
+            Must::FitNoPush => exists && fits && !self.is_push(san.san),
         };
         if !fits {
             let origin = self.differences.iter_mut().find(|it| **it == Difference::LongAlgebraic);
@@ -132,6 +137,16 @@ impl Draft {
         }
         let is_spelling = is_met && !self.differences.is_empty();
         is_spelling.then_some(Spelling { san, from: self.from, differences: self.differences })
+    }
+
+    /// Whether a pawn could go where the move goes, from the square that the text names.
+    fn is_push(&self, san: San) -> bool {
+        let San::Normal { to, .. } = san else {
+            return false;
+        };
+        let (role, file, rank, capture, promotion) = (Role::Pawn, None, None, false, None);
+        let push = San::Normal { role, file, rank, capture, to, promotion };
+        self.from.is_some_and(|from| can_come_from(push, from))
     }
 }
 

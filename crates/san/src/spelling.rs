@@ -156,6 +156,8 @@ pub enum Must {
     Exist,
     /// Such a move, and from the square that the text names.
     Fit,
+    /// Such a move, and none that a pawn makes without a capture: `e2-e4` is the pawn's.
+    FitNoPush,
 }
 
 /// A spelling, and what SAN has in its place.
@@ -357,7 +359,6 @@ fn long_notation() -> Vec<Rule> {
             "{1}-{2}",
         ),
         long("^([a-h])([1-8])x([a-h][1-8].*)$", "{1}x{3}", "{1}{2}"),
-        long("^([a-h][1-8])-([a-h][1-8].*)$", "{2}", "{1}"),
         long("^([^a-h0-9])([a-h][1-8])-([a-h][1-8].*)$", "{1}{3}", "{2}"),
     ]
 }
@@ -423,7 +424,7 @@ fn men() -> Vec<Rule> {
     rules
 }
 
-/// `e2e4` is a pawn's move, or that of a rook or a queen.
+/// `e2e4` is a pawn's move, or that of a rook or a queen; `e2-e4` is a pawn's.
 fn uci() -> Vec<Rule> {
     let rule = |difference, pattern: &str, to: &str, from| Rule {
         must: Must::Fit,
@@ -444,7 +445,22 @@ fn uci() -> Vec<Rule> {
         pawn("^([a-h][1-8])([a-h][1-8])([+#]?)$", "{2}{3}", "{1}"),
         pawn("^([a-h][1-8])([a-h][1-8])=?([qrbnQRBN])([+#]?)$", "{2}={3^}{4}", "{1}"),
     ];
+    let dash = |pattern: &str, to: &str| Rule {
+        must: Must::FitNoPush,
+        ..rule(Difference::LongAlgebraic, pattern, to, "{1}{2}")
+    };
+    // `g1-f3` is the move of a piece only if it is not one of a pawn.
+    rules.extend([
+        Rule {
+            must: Must::BeSan,
+            ..rule(Difference::LongAlgebraic, "^([a-h][1-8])-([a-h][1-8].*)$", "{2}", "{1}")
+        },
+        dash("^([a-h])([1-8])-([a-h][1-8])([+#]?)$", "{1}x{3}{4}"),
+        dash("^([a-h])([1-8])-([a-h][1-8])=?([qrbnQRBN])([+#]?)$", "{1}x{3}={4^}{5}"),
+    ]);
     for role in PIECES {
+        let to = format!("{}{{3}}{{4}}", role.upper_char());
+        rules.push(dash("^([a-h])([1-8])-([a-h][1-8])([+#]?)$", &to));
         let to = format!("{}{{2}}{{3}}", role.upper_char());
         rules.push(uci("^([a-h][1-8])([a-h][1-8])([+#]?)$", &to, "{1}"));
     }

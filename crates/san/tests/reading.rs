@@ -59,7 +59,8 @@ fn what_is_plain_is_read() {
         ("e7e8=Q", "e8=Q with the two squares of UCI"),
         ("Nf3 +", "Nf3+ with spaces around it"),
         ("exd6 e.p.+", "exd6+ with a note that it is en passant"),
-        ("e2-e5", "e5 with a square it cannot come from"),
+        ("e2-e5", "Qe5 with the square it comes from; Re5 with the square it comes from"),
+        ("g1-f3", "Nf3 with the square it comes from"),
         ("e5xg6", "exg6 with a square it cannot come from"),
         ("Bc1-h8", "Bh8 with a square it cannot come from"),
         (
