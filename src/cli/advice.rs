@@ -2,7 +2,7 @@
 
 use anyhow::Error;
 
-use san_strings_files::FileError;
+use san_strings_files::{FileError, Kept};
 use san_strings_tree::TreeError;
 
 /// What helps against an error, if the command line has something.
@@ -12,7 +12,15 @@ pub(super) fn advice(error: &Error) -> Option<&'static str> {
             return of_tree(error);
         }
         let error: &FileError = cause.downcast_ref()?;
-        error.is_foreign().then_some("`--force` renames it to NAME.orig")
+        match error.kept() {
+            Some(Kept::HardLinks(_)) => Some(
+                "write the result with `--output NEW`, and copy that over it with `cat NEW > FILE`",
+            ),
+            Some(Kept::ReadOnly) => {
+                Some("make it writable, or write the result with `--output NEW`")
+            }
+            _ => error.is_foreign().then_some("`--force` renames it to NAME.orig"),
+        }
     })
 }
 

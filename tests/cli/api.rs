@@ -56,7 +56,7 @@ const CRATES: [(&str, &str); 6] = [
     ),
     (
         "crates/files/src/lib.rs",
-        "Meter Others Ours Progress Staged Stopped Target Terminal Written is_staging printable \
+        "Kept Meter Others Ours Progress Staged Stopped Target Terminal Written is_staging printable \
          printable_path remove_stale set_aside sha256 threads",
     ),
     (

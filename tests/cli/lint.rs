@@ -174,6 +174,36 @@ fn a_link_leads_to_the_file_that_is_mended() {
     assert!(folder.path().join("b.pgn").is_symlink());
 }
 
+/// What the user would not expect to be replaced is not, and needs no refusal if it is right.
+#[test]
+#[cfg(unix)]
+fn hard_links_and_read_only_files_stay() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = folder();
+    let args = ["-q", "lint", "--fix", "--in-place", "a.pgn"];
+    write(folder.path(), "a.pgn", "1. e2e4 *\n");
+    fs::hard_link(folder.path().join("a.pgn"), folder.path().join("b.pgn")).expect("a second name");
+    let (_, error) = run(folder.path(), &args, 1);
+    let why =
+        "it has 2 names (hard links), and the others would keep the old text: write the result";
+    assert!(error.contains(why), "{error}");
+    fs::remove_file(folder.path().join("b.pgn")).expect("removed");
+    let set = |mode| {
+        let permissions = PermissionsExt::from_mode(mode);
+        fs::set_permissions(folder.path().join("a.pgn"), permissions).expect("set");
+    };
+    set(0o444);
+    let (_, error) = run(folder.path(), &args, 1);
+    assert!(error.contains("it is read-only: make it writable"), "{error}");
+    assert_eq!(read(folder.path(), "a.pgn"), "1. e2e4 *\n");
+    set(0o644);
+    write(folder.path(), "a.pgn", "1. e4 *\n");
+    set(0o444);
+    said(folder.path(), &args, 0);
+    assert_eq!(names(folder.path()), ["a.pgn"]);
+}
+
 #[test]
 fn a_file_that_is_not_read_to_its_end_stays() {
     let folder = folder();

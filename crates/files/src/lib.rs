@@ -18,7 +18,7 @@ pub use self::{
     progress::{Meter, Progress, Stopped},
     sha256::sha256,
     staged::{Staged, is_staging, remove_stale},
-    target::{Others, Target, Written, set_aside},
+    target::{Kept, Others, Target, Written, set_aside},
     terminal::{Terminal, threads},
 };
 
@@ -52,6 +52,11 @@ impl FileError {
     /// Whether the file is not the program's, which would have replaced it.
     pub fn is_foreign(&self) -> bool {
         self.is_foreign
+    }
+
+    /// Why the file is not changed, though it could be.
+    pub fn kept(&self) -> Option<Kept> {
+        self.source.get_ref()?.downcast_ref().copied()
     }
 }
 

@@ -7,6 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use thiserror::Error;
+
 use crate::printable_path;
 
 use super::{
@@ -54,6 +56,32 @@ impl fmt::Display for Written {
     }
 }
 
+/// Why a file that the user asked to change stays as it was.
+#[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
+pub enum Kept {
+    /// It has so many names, and the others would keep the old contents.
+    #[error("it has {0} names (hard links), and the others would keep the old text")]
+    HardLinks(u64),
+    /// Nobody may write it.
+    #[error("it is read-only")]
+    ReadOnly,
+}
+
+impl Kept {
+    /// Asked by the permission bits, as root may write every file.
+    fn of(file: &Metadata) -> Option<Kept> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            if file.nlink() > 1 {
+                return Some(Kept::HardLinks(file.nlink()));
+            }
+        }
+        file.permissions().readonly().then_some(Kept::ReadOnly)
+    }
+}
+
 /// A result that the user names a file for: one that is there is the user's.
 struct Export;
 
@@ -94,6 +122,8 @@ pub struct Target {
     sets_aside: bool,
     /// Whether it is a device or a pipe, which is written without checks.
     is_stream: bool,
+    /// Whether the file may be the only copy of what is in it, which no run can write again.
+    is_only_copy: bool,
 }
 
 impl Target {
@@ -131,7 +161,8 @@ impl Target {
 
     fn new(path: &Path) -> Target {
         let (path, place) = (path.to_owned(), path.to_owned());
-        Target { path, place, seen: None, sets_aside: false, is_stream: false }
+        let (seen, sets_aside, is_stream, is_only_copy) = (None, false, false, false);
+        Target { path, place, seen, sets_aside, is_stream, is_only_copy }
     }
 
     /// Claims a file that the user names for a result. One that is there is the user's; a device or
@@ -148,7 +179,8 @@ impl Target {
         Target::claim(path, others, &Export)
     }
 
-    /// Claims a file that the user asks to change, whatever is in it. A link leads to the file.
+    /// Claims a file that the user asks to change, whatever is in it. A link leads to the file. It may be
+    /// the only copy, so it is on the disk before it has the name, and some files stay: see [`Kept`].
     ///
     /// # Errors
     ///
@@ -160,7 +192,7 @@ impl Target {
         // If that fails, the files stay.
         let _ = remove_stale(folder_of(&place));
         let seen = metadata(&place).map_err(cannot())?;
-        Ok(Target { place, seen, ..Target::new(path) })
+        Ok(Target { place, seen, is_only_copy: true, ..Target::new(path) })
     }
 
     /// The path of the file, as it was claimed.
@@ -241,8 +273,12 @@ impl Target {
         if let Some(seen) = self.seen.as_ref().filter(|seen| seen.is_file()) {
             keep_owner(staged.file.as_file(), seen)?;
         }
+        if self.is_only_copy {
+            ensure_changeable(&self.place, self.seen.as_ref())?;
+            // Other files are not synced: after a power cut the next run finds and mends them.
+            staged.file.as_file().sync_all()?;
+        }
         checkpoint();
-        // Not synced: after a power cut the next run finds and mends the file.
         let beside = |staged: Staged, path| {
             let beside = staged.persist_beside(path)?;
             Ok::<_, io::Error>(beside.map_or(Written::UpToDate, Written::Beside))
@@ -267,6 +303,9 @@ impl Target {
                 Err(error) => return Err(error.error),
             }
         };
+        if self.is_only_copy {
+            sync_folder(folder_of(&self.place));
+        }
         checkpoint();
         if let Written::Beside(path) = &written {
             self.place.clone_from(path);
@@ -275,6 +314,22 @@ impl Target {
         self.seen = metadata(&self.place)?;
         self.sets_aside = false;
         Ok(written)
+    }
+}
+
+/// Refuses a file whose replacement the user would not expect: [`Kept`], or one that only its folder
+/// allows to replace.
+fn ensure_changeable(path: &Path, seen: Option<&Metadata>) -> io::Result<()> {
+    if let Some(kept) = seen.and_then(Kept::of) {
+        return Err(io::Error::other(kept));
+    }
+    OpenOptions::new().write(true).open(path).map(drop)
+}
+
+/// Makes sure that the new name of a file outlives a power cut, where a folder can be synced.
+fn sync_folder(folder: &Path) {
+    if cfg!(unix) {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use san_strings_files::{Others, Ours, Target};
+use san_strings_files::{Kept, Others, Ours, Target};
 
 /// Any file.
 struct Any;
@@ -32,4 +32,32 @@ fn a_change_of_equal_length_is_seen() {
     assert_eq!(target.path(), path);
     assert_eq!(fs::read(&path).expect("kept"), b"two");
     assert_eq!(fs::read(folder.path().join("file.new1")).expect("ours"), b"three");
+}
+
+/// A file that is only to be replaced with the user's knowledge stays, whoever runs the program.
+#[test]
+fn a_file_with_other_names_or_read_only_is_not_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("file");
+    let change = || Target::change(&path).expect("claimed").write(b"new");
+    let kept = || change().expect_err("refused").kept();
+    fs::write(&path, "old").expect("written");
+    if cfg!(unix) {
+        let other = folder.path().join("other");
+        fs::hard_link(&path, &other).expect("a second name");
+        assert_eq!(kept(), Some(Kept::HardLinks(2)));
+        fs::remove_file(other).expect("removed");
+    }
+    let allow = |is_writable: bool| {
+        let mut permissions = fs::metadata(&path).expect("there").permissions();
+        permissions.set_readonly(!is_writable);
+        fs::set_permissions(&path, permissions).expect("set");
+    };
+    allow(false);
+    assert_eq!(kept(), Some(Kept::ReadOnly));
+    assert_eq!(fs::read(&path).expect("kept"), b"old");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    allow(true);
+    change().expect("changed");
+    assert_eq!(fs::read(&path).expect("changed"), b"new");
 }
