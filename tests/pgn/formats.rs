@@ -311,6 +311,27 @@ fn what_is_cut_is_to_be_fetched_again() {
     }
 }
 
+/// Intact, and not for us: the window of the frame is of 256 MiB, or it names a dictionary.
+#[test]
+fn zstd_that_needs_more_says_so() {
+    let folder = folder();
+    let magic = b"\x28\xb5\x2f\xfd";
+    let last_block = b"\x01\0\0";
+    for (frame, advice) in [
+        (&b"\x00\x90"[..], "its window is larger than 128 MiB: unpack it with `zstd -d --long=31`"),
+        (b"\x01\x58\x07", "it needs the dictionary that compressed it: unpack it with `zstd -d -D"),
+    ] {
+        write(folder.path(), "a.zst", [&magic[..], frame, last_block].concat());
+        for command in ["count", "encode", "lint"] {
+            let (_, error) = run(folder.path(), &[command, "a.zst"], 1);
+            assert!(error.contains(advice), "{command}: {error}");
+        }
+    }
+    write(folder.path(), "a.zst", [&magic[..], b"\x00\x58", last_block].concat());
+    let (_, error) = run(folder.path(), &["count", "a.zst"], 0);
+    assert!(!error.contains("unpack"), "{error}");
+}
+
 /// A member that may have games is not skipped in silence.
 #[test]
 fn a_member_that_cannot_be_read_is_an_error() {

@@ -9,6 +9,7 @@ use std::{
 
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
+use zstd::zstd_safe::{get_error_name, zstd_sys::ZSTD_ErrorCode};
 
 use super::{
     encoding::{Encoding, Utf16, utf16},
@@ -164,25 +165,45 @@ impl Kind {
     }
 }
 
-/// Compressed data that cannot be read on.
+/// Why compressed data cannot be read on.
 #[derive(Debug, thiserror::Error)]
-#[error("its {0} data is cut off or damaged: fetch the file again")]
-struct Damaged(&'static str);
+enum Undecoded {
+    #[error("its {0} data is cut off or damaged: fetch the file again")]
+    Damaged(&'static str),
+    #[error("its window is larger than 128 MiB: unpack it with `zstd -d --long=31`")]
+    LargeWindow,
+    #[error("it needs the dictionary that compressed it: unpack it with `zstd -d -D DICTIONARY`")]
+    Dictionary,
+}
+
+impl Undecoded {
+    /// Asked by the message of the decompressor, which tells no more.
+    fn of(kind: &'static str, message: &str) -> Undecoded {
+        let is = |code: ZSTD_ErrorCode| message == get_error_name((code as usize).wrapping_neg());
+        if is(ZSTD_ErrorCode::ZSTD_error_frameParameter_windowTooLarge) {
+            Undecoded::LargeWindow
+        } else if is(ZSTD_ErrorCode::ZSTD_error_dictionary_wrong) {
+            Undecoded::Dictionary
+        } else {
+            Undecoded::Damaged(kind)
+        }
+    }
+}
 
 /// An error of a decompressor, unless it is one of the stream that it reads.
-fn damaged(kind: &'static str, error: io::Error) -> io::Error {
+fn undecoded(kind: &'static str, error: io::Error) -> io::Error {
     if is::<Stopped>(&error) || error.raw_os_error().is_some() {
         return error;
     }
     log::info!("{kind}: {error}");
-    io::Error::other(Damaged(kind))
+    io::Error::other(Undecoded::of(kind, &error.to_string()))
 }
 
 pub(crate) struct ZipMember<R>(pub R);
 
 impl<R: Read> Read for ZipMember<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer).map_err(|error| damaged("zip", error))
+        self.0.read(buffer).map_err(|error| undecoded("zip", error))
     }
 }
 
@@ -288,7 +309,7 @@ impl<R: BufRead> Read for Members<R> {
                 Member::Between(_) => Ok(0),
                 Member::End => return Ok(0),
             };
-            let read = read.map_err(|error| damaged(self.kind.name(), error))?;
+            let read = read.map_err(|error| undecoded(self.kind.name(), error))?;
             if read > 0 {
                 return Ok(read);
             }
