@@ -273,3 +273,40 @@ fn the_page_names_every_kind() {
         assert!(pages.contains(&format!("`{kind}`")), "no page names {kind}");
     }
 }
+
+/// What `action.yml` runs takes its options as they are, and no file name for one.
+#[test]
+#[cfg(unix)]
+fn the_action_takes_no_pattern_among_its_options() {
+    let action = fs::read_to_string(repository().join("action.yml")).expect("the action");
+    let (_, script) = action.rsplit_once("run: |\n").expect("its script");
+    let folder = folder();
+    let bin = folder.path().join("san-strings/bin");
+    fs::create_dir_all(&bin).expect("a folder");
+    std::os::unix::fs::symlink(cargo_bin!("san-strings"), bin.join("san-strings")).expect("a link");
+    let games = folder.path().join("games");
+    fs::create_dir(&games).expect("a folder");
+    write(&games, "a.pgn", "1. e2e4 *\n");
+    write(&games, "--fix", "");
+    let git = Process::new("git").args(["init", "-q"]).current_dir(&games).status();
+    assert!(git.expect("git").success());
+    let git = Process::new("git").args(["add", "."]).current_dir(&games).status();
+    assert!(git.expect("git").success());
+    let lint = |files, args| {
+        let output = Process::new("bash")
+            .args(["-e", "-c", script])
+            .current_dir(&games)
+            .env("RUNNER_TEMP", folder.path())
+            .envs([("FILES", files), ("FORMAT", "text"), ("ARGS", args)])
+            .output()
+            .expect("bash");
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(said).expect("text"))
+    };
+    let (code, said) = lint("*.pgn\n", "--ignore *");
+    assert!(code == Some(2) && said.contains("'*'"), "{said}");
+    let (code, said) = lint("*.pgn\n", "--strict");
+    assert!(code == Some(1) && said.starts_with("a.pgn:1:"), "{said}");
+    let (code, said) = lint("", "");
+    assert!(code == Some(1) && said.contains("`files` has no pattern"), "{said}");
+}
