@@ -4,6 +4,7 @@ import io
 import pickle
 
 import chess
+import chess.engine
 import chess.pgn
 import numpy as np
 import pytest
@@ -48,7 +49,7 @@ def expected(pgn):
             if mate is None:
                 evals.append(score.white().score() if score else np.nan)
             else:
-                evals.append(np.copysign(np.inf, mate))
+                evals.append(np.inf if score.white() > chess.engine.Cp(0) else -np.inf)
     return clocks, evals, mates
 
 
@@ -148,6 +149,37 @@ def test_mates_have_a_side(v):
     games = v.encode(["f3 {[%eval #-2]} e5 {[%eval #+1]} g4 {[%eval #-40000]} Qh4# {[%eval #-0]}"], columns=["eval", "mate"])
     assert games.column("eval").tolist() == [-np.inf, np.inf, -np.inf, -np.inf]
     assert games.column("mate").tolist() == [-2, 1, -32767, 0]
+
+
+def test_the_first_of_several_counts(v, tmp_path):
+    pgn = """\
+[Event "Several"]
+
+1. e4 {[%clk 1:00:00][%clk 2:00:00]} e5 {[%clk 0:00:01]} {[%clk 0:00:02] [%eval 0.1]} 2. Nf3 {[%eval 0.2] [%eval #3]}
+Nc6 {[%clk 5:00] [%clk 0:05:00]} {[%eval 0.3]} {[%eval 0.4]} *
+
+[Event "Black mates"]
+
+1. f3 e5 2. g4 Qh4# {[%eval #0]} 0-1
+
+[Event "White mates"]
+
+1. e4 e5 2. Bc4 Bc5 3. Qh5 Nf6 4. Qxf7# {[%eval #-0]} 1-0
+
+[Event "Black begins"]
+[SetUp "1"]
+[FEN "6k1/5ppp/8/8/8/8/r4PPP/6K1 b - - 0 1"]
+
+1... Ra1# {[%eval #0]} 0-1
+"""
+    path = tmp_path / "games.pgn"
+    path.write_text(pgn)
+    games = v.encode_pgn(path, columns=["clock", "eval", "mate"], variants=True)
+    clocks, evals, mates = expected(pgn)
+    np.testing.assert_allclose(games.column("clock"), clocks, rtol=1e-6)
+    assert games.column("mate").tolist() == mates
+    np.testing.assert_allclose(games.column("eval"), evals, rtol=1e-6)
+    assert evals[-1] == -np.inf
 
 
 def test_columns_in_the_shape_of_a_batch(v):

@@ -9,11 +9,12 @@ use std::{
 };
 
 use san_strings::{
-    CountOptions, Counter, Encoder, Errors, Fault, GameIds, Problem, Vocabulary, decompressed,
+    Column, CountOptions, Counter, Encoder, Errors, Evaluation, Fault, GameIds, Problem,
+    Vocabulary, decompressed,
 };
 use san_strings_core::{lenient::lenient_spellings, move_finder::MoveFinder, spelling::Difference};
 use serde_json::Value;
-use shakmaty::{Chess, Position, san::SanPlus};
+use shakmaty::{Chess, Color, Position, san::SanPlus};
 
 use crate::common::{repository, run};
 
@@ -43,11 +44,7 @@ struct Game {
 fn encoded(bytes: &[u8], encoder: &Encoder) -> GameIds {
     let mut all = GameIds::default();
     let take = |more: GameIds| {
-        let before = all.ids.len();
-        all.ids.extend(more.ids);
-        all.ends.extend(more.ends.iter().map(|end| before + end));
-        all.index.extend(more.index);
-        all.results.extend(more.results);
+        all.append(more);
         true
     };
     let stream = decompressed(bytes).expect("it is PGN");
@@ -231,5 +228,37 @@ fn a_file_equals_its_games() {
         let many = encoded(&bytes.repeat(times), &encoder);
         assert_eq!(many.ends.len(), times * once.ends.len(), "{name}");
         assert!(many.ids == once.ids.repeat(times), "{name}");
+    }
+}
+
+/// Of several clocks or evaluations after a ply the first counts that can be read, in one comment or
+/// several; and who has mated is who has moved, whatever the sign.
+#[test]
+fn the_first_clock_counts_and_the_side_that_moved_has_mated() {
+    let columns = vec![Column::Clock, Column::Evaluation];
+    let encoder = Encoder { columns, ..Encoder::default() };
+    let encoder = Encoder { errors: Errors::Unk, variants: true, ..encoder };
+    let after_a_comment = "{[%clk 9:00:00]} 1. e4 {[%clk x:1:2] [%clk 0:01:00][%clk 0:02:00]} \
+                           {[%clk 0:03:00]} e5 {no clock} {[%eval 1] [%eval 2]} {[%eval 3] [%clk 0:00:04]} *";
+    let games = encoded(after_a_comment.as_bytes(), &encoder);
+    assert_eq!(games.clocks, [60., 4.]);
+    assert_eq!(games.evaluations, [None, Some(Evaluation::Centipawns(100.))]);
+    let mates = |text: &str| {
+        let evaluations = encoded(text.as_bytes(), &encoder).evaluations.into_iter();
+        let mates = evaluations.flatten().map(|evaluation| match evaluation {
+            Evaluation::Mate { winner, moves } => (winner, moves),
+            Evaluation::Centipawns(_) => panic!("{text}"),
+        });
+        mates.collect::<Vec<_>>()
+    };
+    let fools = "1. f3 e5 2. g4 {[%eval #-1]} Qh4# {[%eval #MATE]} 0-1";
+    let scholars = "1. e4 e5 2. Bc4 Bc5 3. Qh5 Nf6 4. Qxf7# {[%eval #MATE]} 1-0";
+    let black_first =
+        "[FEN \"6k1/5ppp/8/8/8/8/r4PPP/6K1 b - - 0 1\"]\n\n1... Ra1# {[%eval #MATE]} 0-1";
+    for zero in ["0", "-0", "+0"] {
+        let after = |text: &str| mates(&text.replace("MATE", zero));
+        assert_eq!(after(fools), [(Color::Black, 1), (Color::Black, 0)]);
+        assert_eq!(after(scholars), [(Color::White, 0)]);
+        assert_eq!(after(black_first), [(Color::Black, 0)]);
     }
 }

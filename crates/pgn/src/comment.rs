@@ -32,38 +32,53 @@ pub enum Evaluation {
 }
 
 impl Comment<'_> {
-    /// What the player's clock shows after the move, in seconds.
+    /// What the player's clock shows after the move, in seconds: the first that the comment has.
     pub fn clock(&self) -> Option<f32> {
-        let (hours, rest) = self.command(b"clk")?.split_once(':')?;
-        let (minutes, seconds) = rest.split_once(':')?;
-        Some((number(hours)? * 60. + number(minutes)?) * 60. + number(seconds)?)
+        self.commands(b"clk").find_map(|value| {
+            let (hours, rest) = value.split_once(':')?;
+            let (minutes, seconds) = rest.split_once(':')?;
+            Some((number(hours)? * 60. + number(minutes)?) * 60. + number(seconds)?)
+        })
     }
 
-    /// How the game stands after the move, as an engine sees it. The depth of `[%eval 0.17,20]` is left
-    /// out.
-    pub fn evaluation(&self) -> Option<Evaluation> {
-        let value = self.command(b"eval")?.split(',').next()?;
+    /// How the game stands after the move, as an engine sees it: the first evaluation that the comment
+    /// has. `begins` makes the first move of the game. The depth of `[%eval 0.17,20]` is left out.
+    pub fn evaluation(&self, begins: Color) -> Option<Evaluation> {
+        // The ply is the number of words before.
+        let mover = if self.ply % 2 == 1 { begins } else { begins.other() };
+        self.commands(b"eval").find_map(|value| Evaluation::parse(value, mover))
+    }
+
+    /// What follows a name in each `[%name ...]`.
+    fn commands(&self, name: &[u8]) -> impl Iterator<Item = &str> {
+        // Comments are short: to prepare a search for two bytes takes longer than this one.
+        memchr_iter(b'%', self.text).filter_map(move |at| {
+            let rest = self.text[at + 1..].strip_prefix(name)?;
+            let value = &rest[..memchr(b']', rest)?];
+            let is_command =
+                self.text[..at].ends_with(b"[") && value.first()?.is_ascii_whitespace();
+            Some(str::from_utf8(value).ok().filter(|_| is_command)?.trim_ascii())
+        })
+    }
+}
+
+impl Evaluation {
+    /// The value of an evaluation after a move of this side. Where a side has mated, as in `#0`, it is
+    /// the one that has moved: the sign does not tell.
+    fn parse(value: &str, side: Color) -> Option<Evaluation> {
+        let value = value.split(',').next()?;
         if let Some(mate) = value.strip_prefix('#') {
-            let winner = if mate.starts_with('-') { Color::Black } else { Color::White };
             let moves = mate.strip_prefix(['+', '-']).unwrap_or(mate).parse().ok()?;
+            let winner = match moves {
+                0 => side,
+                _ if mate.starts_with('-') => Color::Black,
+                _ => Color::White,
+            };
             return Some(Evaluation::Mate { winner, moves });
         }
         let pawns = number(value.strip_prefix(['+', '-']).unwrap_or(value))?;
         let sign = if value.starts_with('-') { -1. } else { 1. };
         Some(Evaluation::Centipawns((sign * pawns * 100.).round()))
-    }
-
-    /// What follows a name in the first `[%name ...]`.
-    fn command(&self, name: &[u8]) -> Option<&str> {
-        // Comments are short: to prepare a search for two bytes takes longer than this one.
-        let mut values = memchr_iter(b'%', self.text).filter_map(|at| {
-            let rest = self.text[at + 1..].strip_prefix(name)?;
-            let value = &rest[..memchr(b']', rest)?];
-            let is_command =
-                self.text[..at].ends_with(b"[") && value.first()?.is_ascii_whitespace();
-            is_command.then_some(value)
-        });
-        Some(str::from_utf8(values.next()?).ok()?.trim_ascii())
     }
 }
 

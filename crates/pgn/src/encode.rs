@@ -5,7 +5,7 @@ use std::{
     mem,
 };
 
-use shakmaty::{Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
 use thiserror::Error;
 
 use super::{
@@ -17,6 +17,7 @@ use super::{
     parts::Wanted,
     replay::{Ply, replay},
     selection::Selection,
+    start::black_begins,
     tags::unescape,
     termination::Termination,
 };
@@ -299,7 +300,7 @@ impl Encoder {
                 *end = start;
             }
         }
-        games.add_columns(&self.columns, start, &[]);
+        games.add_columns(&self.columns, start, Color::White, &[]);
     }
 
     /// The list whose strings the words of games are looked up in.
@@ -358,7 +359,9 @@ impl Encoder {
         } else {
             encoded.games += 1;
         }
-        games.add_columns(&self.columns, first, game.comments);
+        let is_asked = self.columns.contains(&Column::Evaluation);
+        let begins = Color::from_white(!(is_asked && black_begins(&game.tags.list())));
+        games.add_columns(&self.columns, first, begins, game.comments);
         games.starts.extend(start_text);
         if self.columns.contains(&Column::Termination) {
             games.terminations.push(*termination);

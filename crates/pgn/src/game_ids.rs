@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use shakmaty::Outcome;
+use shakmaty::{Color, Outcome};
 
 use super::{
     comment::{Comment, Evaluation},
@@ -98,11 +98,13 @@ impl GameIds {
     }
 
     /// Gives the ids after `start`, which are those of a game with these comments, what `columns` ask for;
-    /// and the ids before, if they have less.
+    /// and the ids before, if they have less. Of several clocks or evaluations after a ply, the first
+    /// counts. `begins` makes the first move of the game.
     pub(crate) fn add_columns(
         &mut self,
         columns: &[Column],
         start: usize,
+        begins: Color,
         comments: &[Comment<'_>],
     ) {
         let ids = self.ids.len();
@@ -111,14 +113,17 @@ impl GameIds {
             comments.iter().filter_map(|it| Some((of_id(it).filter(|&id| id < ids)?, it)));
         if columns.contains(&Column::Clock) {
             self.clocks.resize(ids, f32::NAN);
-            for (id, clock) in comments.clone().filter_map(|(id, it)| Some((id, it.clock()?))) {
-                self.clocks[id] = clock;
+            for (id, comment) in comments.clone() {
+                if self.clocks[id].is_nan() {
+                    self.clocks[id] = comment.clock().unwrap_or(f32::NAN);
+                }
             }
         }
         if columns.contains(&Column::Evaluation) {
             self.evaluations.resize(ids, None);
             for (id, comment) in comments {
-                self.evaluations[id] = comment.evaluation().or(self.evaluations[id]);
+                let evaluation = &mut self.evaluations[id];
+                *evaluation = evaluation.or_else(|| comment.evaluation(begins));
             }
         }
     }
