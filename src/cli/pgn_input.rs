@@ -5,6 +5,9 @@ use std::{
     io::{self, Read, Seek, SeekFrom},
     ops::ControlFlow,
     path::{Path, PathBuf},
+    sync::mpsc,
+    thread,
+    time::Duration,
 };
 
 use anyhow::{Context, Error, Result, anyhow};
@@ -21,6 +24,9 @@ use san_strings_pgn::{Contents, Part, Text, for_each_file};
 /// where it is not.
 const BYTES: &str = "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
 const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";
+
+/// How long to wait before the next look at whether the user has stopped us.
+const MOMENT: Duration = Duration::from_millis(100);
 
 /// The files that are named, and those in folders that are; or standard input if there are none. All must
 /// be there.
@@ -72,7 +78,7 @@ impl Inputs {
         let (name, file) = if is_stream(path) {
             ("standard input".to_owned(), standard_input())
         } else {
-            (path.display().to_string(), File::open(path))
+            (path.display().to_string(), open(path, &self.terminal))
         };
         (name, file.map(|file| Stoppable { file, terminal: &self.terminal }))
     }
@@ -121,6 +127,25 @@ pub(super) fn read_error(cause: Error) -> Error {
     }
 }
 
+/// Opens a file. To open a named pipe waits for somebody who writes: that does not keep the user from
+/// stopping it.
+fn open(path: &Path, terminal: &Terminal) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() {
+        return File::open(path);
+    }
+    let (sender, opened) = mpsc::channel();
+    let path = path.to_owned();
+    // It may wait until the program ends.
+    thread::spawn(move || sender.send(File::open(path)));
+    loop {
+        match opened.recv_timeout(MOMENT) {
+            Ok(file) => return file,
+            Err(_) if terminal.is_stopped() => return Err(io::Error::other(Stopped)),
+            Err(_) => {}
+        }
+    }
+}
+
 /// Standard input as a file, which reads no more than it gives.
 fn standard_input() -> io::Result<File> {
     #[cfg(unix)]
@@ -165,9 +190,8 @@ fn has_bytes(file: &File) -> io::Result<bool> {
         io::Errno,
     };
 
-    const MOMENT: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
-
-    match poll(&mut [PollFd::new(file, PollFlags::IN)], Some(&MOMENT)) {
+    let moment = Timespec::try_from(MOMENT).expect("it is short");
+    match poll(&mut [PollFd::new(file, PollFlags::IN)], Some(&moment)) {
         Err(Errno::INTR) => Ok(false),
         ready => Ok(ready? > 0),
     }

@@ -3,6 +3,12 @@
 //! each file is whole: the old one or the new one.
 
 use std::{fs, path::Path, process::Command};
+#[cfg(target_os = "linux")]
+use std::{
+    process::Stdio,
+    thread,
+    time::{Duration, Instant},
+};
 
 use assert_cmd::cargo::cargo_bin;
 
@@ -227,4 +233,44 @@ fn a_killed_tree_goes_on() {
             assert_eq!(contents(&folder.join("tree")), expected);
         },
     );
+}
+
+/// Whether a process handles SIGINT itself, as `/proc` says.
+#[cfg(target_os = "linux")]
+fn catches_interrupts(process: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0) & 2 != 0
+}
+
+/// A named pipe that nobody writes keeps a run waiting, and one Ctrl-C ends it.
+#[test]
+#[cfg(target_os = "linux")]
+fn one_interrupt_ends_the_wait_for_a_writer() {
+    let folder = folder();
+    let made = Command::new("mkfifo").arg(folder.path().join("a.pgn")).status();
+    assert!(made.expect("mkfifo").success());
+    let within = |seconds, is_so: &mut dyn FnMut() -> bool| {
+        let end = Instant::now() + Duration::from_secs(seconds);
+        while !is_so() && Instant::now() < end {
+            thread::sleep(Duration::from_millis(20));
+        }
+    };
+    for command in ["count", "encode", "lint"] {
+        let mut run = Command::new(cargo_bin!("san-strings"))
+            .current_dir(folder.path())
+            .args([command, "a.pgn"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it runs");
+        within(60, &mut || catches_interrupts(run.id()));
+        thread::sleep(Duration::from_millis(100));
+        let kill = Command::new("kill").args(["-INT", &run.id().to_string()]).status();
+        assert!(kill.expect("kill").success());
+        within(20, &mut || run.try_wait().expect("a child").is_some());
+        // If it still waits.
+        let _ = run.kill();
+        assert_eq!(run.wait().expect("a child").code(), Some(1), "{command}");
+    }
 }
