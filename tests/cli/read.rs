@@ -115,6 +115,23 @@ fn lines_have_the_same_fields_always() {
     assert_eq!(columns, [7, 7]);
 }
 
+/// A Shredder-FEN is one of Chess960: its UCI is king takes rook also where king and rooks are at home,
+/// as in python-chess (`tests/oracles/read.py`).
+#[test]
+fn a_shredder_fen_is_of_chess960() {
+    for (rights, [short, long]) in [
+        ("HAha", ["e1h1", "e1a1"]),
+        ("HA", ["e1h1", "e1a1"]),
+        ("KQkq", ["e1g1", "e1c1"]),
+        ("KQ", ["e1g1", "e1c1"]),
+    ] {
+        let fen = format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1");
+        let read = |text| stdout(&mut read(&["--fen", &fen, "--format", "tsv", text]), 0);
+        assert_eq!(read("O-O").split('\t').nth(3), Some(short), "{rights}");
+        assert_eq!(read("O-O-O").split('\t').nth(3), Some(long), "{rights}");
+    }
+}
+
 #[test]
 fn no_text_is_misuse() {
     for args in [&[][..], &["--fen", "-", "e4"]] {

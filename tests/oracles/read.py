@@ -228,7 +228,7 @@ def check(place, r, texts_that_occur):
         move = place.legal.get(r.san)
         if not say(move, f"{r.verdict}: its san is that of no legal move"):
             return wrong
-        say(r.uci in place.ucis(move), f"{r.verdict}: its uci is another move", f"it is {place.board.uci(move)}")
+        say(r.uci == place.board.uci(move), f"{r.verdict}: its uci is another one", f"it is {place.board.uci(move)}")
         say(not r.sans, f"{r.verdict}: has sans")
         if r.verdict == "exact":
             say(r.san == r.text and not r.kinds and not r.why, "exact: has another san, kinds or why")
@@ -1002,6 +1002,8 @@ k7/8/8/8/4R3/8/4B3/4K2R w K - 0 1
 """.strip().splitlines()
 BY_HAND_960 = """
 1r1k2r1/8/8/8/8/8/8/1R1K2R1 w GBgb - 0 1
+r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1
+r3k2r/8/8/8/8/8/8/R3K2R b Ha - 0 1
 rkr5/8/8/8/8/8/8/RKR5 w CAca - 0 1
 5rkr/8/8/8/8/8/8/5RKR b HFhf - 0 1
 bqrnnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQRNNKRB w GCgc - 0 1

@@ -123,11 +123,14 @@ pub(super) fn wrong_fen(fen: &str) -> Option<String> {
 
 /// The position that a FEN describes, or what is illegal in it.
 fn legal(fen: &str) -> Result<Result<Chess, PositionError<Chess>>, String> {
+    // A Shredder-FEN names the files of the rooks, and is one of Chess960 wherever they are.
+    let rights = fen.split([' ', '_']).filter(|field| !field.is_empty()).nth(2).unwrap_or_default();
+    let is_shredder = rights.contains(|right| matches!(right, 'A'..='H' | 'a'..='h'));
     let fen: Fen = fen.parse().map_err(|cause| format!("this is not FEN: {cause}"))?;
     let setup = fen.into_setup();
     if setup.pockets.is_some() || setup.remaining_checks.is_some() {
         return Err("pockets and counted checks are of variants".to_owned());
     }
-    let mode = CastlingMode::detect(&setup);
+    let mode = if is_shredder { CastlingMode::Chess960 } else { CastlingMode::detect(&setup) };
     Ok(Chess::from_setup(setup, mode))
 }
