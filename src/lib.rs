@@ -38,10 +38,10 @@ pub use san_strings_files::{Progress, Stopped};
 pub use san_strings_games::{Bound, Man, ShortestGame, ShortestGames, Why};
 pub use san_strings_pgn::{
     Column, Condition, ConditionError, Contents, CountOptions, CountOrder, Counter, Counts,
-    CountsError, Diagnostic, Diagnostics, EncodeError, Encoded, Encoder, Errors, Evaluation, Fault,
-    Finding, Flaw, GameIds, GameRef, Group, GroupBy, Groups, IdFormat, LintError, Linted, Linter,
-    Mended, MendedKind, Part, PgnFault, Problem, Selection, TagName, Termination, Text, Watched,
-    decompressed, for_each_file, is_database, position,
+    CountsError, Diagnostic, Diagnostics, EncodeError, Encoded, Encoder, Ending, Errors,
+    Evaluation, Fault, Finding, Flaw, GameIds, GameRef, Group, GroupBy, Groups, IdFormat,
+    LintError, Linted, Linter, Mended, MendedKind, Part, PgnFault, Problem, Selection, TagName,
+    Termination, Text, Watched, decompressed, for_each_file, is_database, position,
 };
 pub use san_strings_tree as tree;
 

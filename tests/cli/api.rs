@@ -35,7 +35,7 @@ const CRATES: [(&str, &str); 6] = [
         "src/lib.rs",
         "Answer AnyVocabulary Bound Column Companions Condition ConditionError Contents CountOptions CountOrder \
          Counter Counts CountsError Diagnostic Diagnostics Difference Discriminator EncodeError Encoded \
-         Encoder Errors Evaluation Example Fault Finding Flaw Found GameIds GameRef Group GroupBy Groups IdFormat \
+         Encoder Ending Errors Evaluation Example Fault Finding Flaw Found GameIds GameRef Group GroupBy Groups IdFormat \
          LintError Linted Linter Man Mended MendedKind NeededFrom Part PgnFault PieceMove Problem Progress \
          Reading Reason Refusal RefuseKind SanStr Selection ShortestGame ShortestGames Stopped SyntaxError \
          TagName Termination Text Vocabulary Watched Why decompressed for_each_file is_database lichess_counts parse position \
@@ -50,7 +50,7 @@ const CRATES: [(&str, &str); 6] = [
     (
         "crates/pgn/src/lib.rs",
         "Column Condition ConditionError Contents CountOptions CountOrder Counter Counts CountsError Diagnostic \
-         Diagnostics EncodeError Encoded Encoder Errors Evaluation Fault Finding Flaw GameIds GameRef Group GroupBy \
+         Diagnostics EncodeError Encoded Encoder Ending Errors Evaluation Fault Finding Flaw GameIds GameRef Group GroupBy \
          Groups IdFormat LintError Linted Linter Mended MendedKind Part Peeked PgnFault Problem Selection TagName \
          Termination Text Watched decompressed for_each_file is_database is_packed position",
     ),

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::common::{folder, names, repository, run, said};
 
 /// A move that is spelled otherwise, one that is illegal, and a mate that the result denies.
-const GAMES: &str = "1. e2e4 {é} e5 2. Ke3 *\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
+const GAMES: &str = "1. e2e4 {é} e5 2. Nf3 d6 3. Ke3 *\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
 
 fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) {
     fs::write(folder.join(name), bytes).expect("written");
@@ -33,7 +33,7 @@ fn findings_are_lines_as_those_of_compilers() {
     assert_eq!(lines.len(), 3, "{out}");
     assert!(lines[0].starts_with("a.pgn:1:4: long-algebraic-without-dash: e2e4: it has "), "{out}");
     assert!(lines[0].ends_with(", and should be e4"), "{out}");
-    assert!(lines[1].starts_with("a.pgn:1:19: illegal-move: Ke3: "), "{out}");
+    assert!(lines[1].starts_with("a.pgn:1:29: illegal-move: Ke3: "), "{out}");
     assert_eq!(lines[2], "a.pgn:3:21: result-position: 1-0: Black has mated: it should be 0-1");
     assert_eq!(
         error,
@@ -47,7 +47,7 @@ fn findings_are_lines_as_those_of_compilers() {
     // German, and it ends at an illegal move.
     write(folder.path(), "c.pgn", "1. e4 e5 2. Sf3 Sc6 3. Tb8 *\n\n1. e2e4 *\n");
     let (_, error) = run(folder.path(), &["lint", "--fix", "c.pgn"], 1);
-    assert!(error.contains("\nleft as before: 1 game (another language "), "{error}");
+    assert!(error.contains("\nmended in part, or not at all: 1 game (a move "), "{error}");
 }
 
 #[test]
@@ -85,9 +85,9 @@ fn programs_read_json_and_sarif() {
     let is = |row: usize, key: &str, value: Value| assert_eq!(rows[row][key], value, "{key}");
     is(0, "file", "a %b.pgn".into());
     is(1, "line", 1.into());
-    is(1, "column", 19.into());
+    is(1, "column", 29.into());
     is(2, "game", 2.into());
-    is(1, "ply", 3.into());
+    is(1, "ply", 5.into());
     is(2, "ply", Value::Null);
     is(0, "kind", "long-algebraic-without-dash".into());
     is(0, "text", "e2e4".into());
@@ -138,12 +138,12 @@ fn fix_writes_where_it_is_told() {
     // What is left is found in what is written.
     let (out, error) = run(folder.path(), &["lint", "--fix", "a.pgn"], 1);
     assert_eq!(out, fixed);
-    assert!(error.starts_with("a.pgn:1:17: illegal-move: Ke3: "), "{error}");
+    assert!(error.starts_with("a.pgn:1:27: illegal-move: Ke3: "), "{error}");
     assert!(error.ends_with("\n2 games, 2 mended, 1 finding left: 1 illegal-move\n"), "{error}");
 
     let args = ["-q", "lint", "--fix", "a.pgn", "--output", "b.pgn"];
     let left = said(folder.path(), &args, 1);
-    assert!(left.starts_with("a.pgn:1:17: illegal-move: "), "{left}");
+    assert!(left.starts_with("a.pgn:1:27: illegal-move: "), "{left}");
     assert_eq!(read(folder.path(), "b.pgn"), fixed);
     let (_, error) = run(folder.path(), &args, 1);
     assert!(error.contains("the file already exists: `--force` renames it"), "{error}");

@@ -197,7 +197,8 @@ fn takes_linear_time(shapes: &[String], bytes: usize) {
                     let short = time(read, &short, 3).max(Duration::from_micros(500));
                     time(read, &long, 1).as_secs_f64() / short.as_secs_f64()
                 };
-                let ratios: Vec<f64> = (0..5).map(|_| ratio()).take_while(|it| *it > 20.0).collect();
+                let ratios: Vec<f64> =
+                    (0..5).map(|_| ratio()).take_while(|it| *it > 20.0).collect();
                 assert!(ratios.len() < 5, "{shape:?}, reader {n}: {ratios:?} times as long");
             }
         }
