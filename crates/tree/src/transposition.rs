@@ -1,4 +1,4 @@
-//! Which node a move leads to that leads to no new one, where this is not kept.
+//! Finds the earlier node that a transposing move reaches, where the link was not stored.
 
 use rustc_hash::FxHashSet;
 use shakmaty::{Board, Chess, Color, Position};
@@ -16,21 +16,22 @@ impl Cursor<'_> {
         target.play(m);
         // After as many plies, or two, four, ... fewer: as few as can be.
         let mut lengths = (target.plies() % 2..=target.plies()).step_by(2);
+        let tree = self.tree();
         let first = lengths.find_map(|plies| {
-            let mut search = FirstGame {
+            let search = FirstGame {
                 key: target.key(),
                 board: target.position().board(),
                 plies,
-                dead_ends: FxHashSet::default(),
-                dead: &self.tree().dead,
+                most: (0..plies).map(|ply| tree.ids(ply).end).sum(),
+                dead: &tree.dead,
             };
-            let (mut game, mut moves) = (Game::new(self.tree().root().clone()), Vec::new());
-            search.go_on(&mut game, &mut moves).then_some(moves)
+            search.find(tree.root()).transpose()
         });
         let mut cursor = self.tree().cursor();
-        for number in first.ok_or(TreeError::Damaged)? {
-            let to = cursor.target(number)?.filter(|to| to.is_child);
-            cursor.go(to.ok_or(TreeError::Damaged)?.id)?;
+        for number in first.ok_or(TreeError::Damaged)?? {
+            // Each move of the first game leads to a new node. If a damaged tree says of one that it
+            // leads to an earlier node, we would ask for the same game again, and again.
+            cursor.go(cursor.child(number).ok_or(TreeError::Damaged)?)?;
         }
         Ok(cursor.first_move())
     }
@@ -41,37 +42,56 @@ struct FirstGame<'g> {
     key: NodeKey,
     board: &'g Board,
     plies: usize,
-    /// Games that do not lead there: a node and the plies that are left.
-    dead_ends: FxHashSet<(NodeKey, usize)>,
+    /// How many dead ends there can be: at each ply, the nodes up to it. If the search finds more, the
+    /// tree is damaged, and lacks nodes that its root leads to.
+    most: u64,
     dead: &'g DeadPositions,
 }
 
 impl FirstGame<'_> {
-    /// Adds the numbers of the moves that lead there.
-    fn go_on(&mut self, game: &mut Game, moves: &mut Vec<usize>) -> bool {
-        let left = self.plies - game.plies();
-        if left == 0 {
-            return game.key() == self.key;
+    /// Returns the numbers of the moves that lead there.
+    fn find(&self, root: &Chess) -> Result<Option<Vec<usize>>, TreeError> {
+        let mut game = Game::new(root.clone());
+        // Games that do not lead there: a node, and how many plies are left.
+        let mut dead_ends = FxHashSet::default();
+        let mut moves = Vec::new();
+        if self.plies == 0 {
+            return Ok((game.key() == self.key).then_some(moves));
         }
-        if !self.is_near(game.position(), left)
-            || self.dead_ends.contains(&(game.key(), left))
-            || game.end(self.dead).is_some()
-        {
-            return false;
-        }
-        let plies = game.plies();
-        for number in 0..game.moves().len() {
-            let m = game.moves()[number];
-            game.play(m);
-            moves.push(number);
-            if self.go_on(game, moves) {
-                return true;
+        let mut number = 0;
+        loop {
+            if let Some(&m) = game.moves().get(number) {
+                game.play(m);
+                moves.push(number);
+                if game.plies() == self.plies {
+                    if game.key() == self.key {
+                        return Ok(Some(moves));
+                    }
+                } else if self.is_promising(&game, &dead_ends) {
+                    number = 0;
+                    continue;
+                }
+            } else {
+                dead_ends.insert((game.key(), self.plies - game.plies()));
+                if dead_ends.len() as u64 > self.most {
+                    return Err(TreeError::Damaged);
+                }
             }
-            moves.pop();
-            game.take_back_to(plies);
+            // Back to the node before, and its next move.
+            let Some(last) = moves.pop() else {
+                return Ok(None);
+            };
+            game.take_back_to(moves.len());
+            number = last + 1;
         }
-        self.dead_ends.insert((game.key(), left));
-        false
+    }
+
+    /// Whether a game may lead there, and was not followed before.
+    fn is_promising(&self, game: &Game, dead_ends: &FxHashSet<(NodeKey, usize)>) -> bool {
+        let left = self.plies - game.plies();
+        self.is_near(game.position(), left)
+            && !dead_ends.contains(&(game.key(), left))
+            && game.end(self.dead).is_none()
     }
 
     /// Whether each side has moves enough to put its men where they are wanted, one a move,

@@ -84,44 +84,60 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
-    /// Goes to the first node of an index entry.
+    /// Goes to the first node of an index entry. The way there is a list, not a recursion: a file may
+    /// have more plies than the stack has room for.
     fn seek(&mut self, ply: usize, entry: u64) -> Result<(), TreeError> {
-        if ply == 0 {
-            self.game.take_back_to(0);
-            self.enter(0, Level::default());
-            return Ok(());
+        let tree = self.tree;
+        let (mut way, mut entry) = (Vec::new(), entry);
+        for ply in (1..=ply).rev() {
+            way.push((ply, entry));
+            let (bits, starts) = (&tree.plies[ply].bits, &tree.plies[ply].starts);
+            let node = entry * INDEX_STRIDE;
+            let parent = starts.partition_point(|&start| bits.rank(start) <= node);
+            entry = parent.checked_sub(1).ok_or(TreeError::Damaged)? as u64;
         }
-        let (tree, node) = (self.tree, entry * INDEX_STRIDE);
-        let (bits, starts) = (&tree.plies[ply].bits, &tree.plies[ply].starts);
-        let parent = starts.partition_point(|&start| bits.rank(start) <= node);
-        self.seek(ply - 1, parent.checked_sub(1).ok_or(TreeError::Damaged)? as u64)?;
-        while bits.rank(self.levels[ply - 1].end) <= node {
-            self.next(ply - 1)?;
+        self.game.take_back_to(0);
+        self.enter(0, Level::default());
+        for (ply, entry) in way.into_iter().rev() {
+            let (node, bits) = (entry * INDEX_STRIDE, &tree.plies[ply].bits);
+            while bits.rank(self.levels[ply - 1].end) <= node {
+                self.next(ply - 1)?;
+            }
+            let parent = self.levels[ply - 1];
+            let (mut at, mut last) = (parent.first, None);
+            for _ in bits.rank(parent.first)..=node {
+                last = bits.next_one(at, parent.end);
+                at = last.ok_or(TreeError::Damaged)? + 1;
+            }
+            let next = tree.plies.get(ply + 1);
+            let first = next.map_or(Some(0), |next| next.starts.get(index(entry)).copied());
+            let (Some(at), Some(first)) = (last, first) else {
+                return Err(TreeError::Damaged);
+            };
+            self.step(ply, at, node, first)?;
         }
-        let parent = self.levels[ply - 1];
-        let mut at = parent.first;
-        for _ in bits.rank(parent.first)..=node {
-            at = bits.next_one(at, parent.end).ok_or(TreeError::Damaged)? + 1;
-        }
-        let next = tree.plies.get(ply + 1);
-        let first = next.map_or(Some(0), |next| next.starts.get(index(entry)).copied());
-        self.step(ply, at - 1, node, first.ok_or(TreeError::Damaged)?)
+        Ok(())
     }
 
-    /// Goes to the next node of a ply, which must be there.
+    /// Goes to the next node of a ply, which must be there: up to a node that has another child, and
+    /// down again.
     fn next(&mut self, ply: usize) -> Result<(), TreeError> {
-        if ply == 0 {
-            return Err(TreeError::Damaged);
-        }
-        loop {
-            self.game.take_back_to(ply - 1);
-            let parent = self.levels[ply - 1];
-            if let Some(at) = self.tree.plies[ply].bits.next_one(parent.at, parent.end) {
-                let last = self.levels[ply];
-                return self.step(ply, at, last.node + 1, last.end);
+        let mut to = ply;
+        while let Some(above) = to.checked_sub(1) {
+            self.game.take_back_to(above);
+            let parent = self.levels[above];
+            if let Some(at) = self.tree.plies[to].bits.next_one(parent.at, parent.end) {
+                let last = self.levels[to];
+                self.step(to, at, last.node + 1, last.end)?;
+                if to == ply {
+                    return Ok(());
+                }
+                to += 1;
+            } else {
+                to = above;
             }
-            self.next(ply - 1)?;
         }
+        Err(TreeError::Damaged)
     }
 
     /// Plays the move `at` to a ply, to a node whose own moves begin with `first`.
@@ -221,6 +237,13 @@ impl<'t> Cursor<'t> {
         let (node, is_child) = self.node_after(at)?;
         let outcome = self.tree.outcomes.get(node);
         Ok(Some(Target { id: self.tree.id_of(node), is_child, outcome }))
+    }
+
+    /// The child that a move leads to; `None` if the move leads to an earlier node, or is missing.
+    pub(super) fn child(&self, number: usize) -> Option<Id> {
+        let (here, next) = (self.here(), self.tree.plies.get(self.ply() + 1)?);
+        let at = here.first + number as u64;
+        (at < here.end && next.bits.get(at)).then(|| next.first_id + next.bits.rank(at))
     }
 
     /// The outcomes of the nodes that the moves lead to.

@@ -2,6 +2,7 @@
 
 #[path = "../../../tests/common/changes.rs"]
 mod changes;
+mod crafted;
 mod dead;
 mod enumeration;
 mod info_text;
