@@ -64,7 +64,7 @@ const CRATES: [(&str, &str); 6] = [
         "Cursor DeadPositions Difference DrawReason Game GrowOptions Grower \
          Id Info InfoError NodeKey NodeQuery NodeView Outcome ParseStepError Partition \
          PlyStats Root RootError Step Summary Syzygy Target Tree \
-         TreeError TreeFile TreeFileError WriteOptions check_folders depth ensure_ours \
+         TreeError TreeFile TreeFileError WriteOptions check_folders count_infos ensure_ours \
          recorded_root root_fen write_folders",
     ),
 ];

@@ -350,3 +350,37 @@ fn a_file_that_cannot_be_opened_is_not_damaged() {
     assert!(matches!(error, TreeError::File(_)), "{error}");
     assert!(error.to_string().contains("003-links"), "{error}");
 }
+
+/// A file that claims thirty plies, with right checksums: the first that differs is the last to grow.
+#[test]
+fn a_claim_of_many_plies_is_not_grown() {
+    fn crc32(bytes: &[u8]) -> u32 {
+        !bytes.iter().fold(u32::MAX, |crc, &byte| {
+            (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+                (crc >> 1) ^ (0xedb8_8320 & 0_u32.wrapping_sub(crc & 1))
+            })
+        })
+    }
+    let mut head =
+        "san-strings tree 2\nroot rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
+                    outcome 0\nplies 30\n"
+            .to_owned();
+    let mut plies = Vec::new();
+    for ply in 1..=30 {
+        // No moves; and where those of the root begin.
+        let starts = u64::from(ply == 1);
+        let words = [u64::from_le_bytes(*b"sanply 2"), 0, 0, starts, 0];
+        let words = words.into_iter().chain((0..starts).map(|_| 0));
+        let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
+        let (len, crc) = (bytes.len(), crc32(&bytes));
+        head += &format!("nodes 0 moves 0 mates 0 bytes {len} crc32 {crc:08x}\n");
+        plies.extend(bytes);
+    }
+    head += &format!("crc32 {:08x}\n\n", crc32(head.as_bytes()));
+    let folder = temporary();
+    let folder = folder.path();
+    fs::write(folder.join("x.tree"), [head.as_bytes(), &plies].concat()).expect("written");
+    let (stdout, _) = run(folder, &["check", "x.tree"], 1);
+    assert_eq!(stdout, "x.tree: ply 1 is not as it grows from the root\n");
+    assert_eq!(names(folder), ["x.tree"]);
+}

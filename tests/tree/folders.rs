@@ -562,3 +562,25 @@ fn a_fen_of_another_game_is_refused() {
         assert!(stderr.contains("--fen"), "{stderr}");
     }
 }
+
+/// Numbers as names make no tree, and a way down that is ten folders deep is not one of ten plies.
+#[test]
+fn folders_of_a_stranger_are_not_grown() {
+    let folder = folder();
+    let deep = folder.path().join("tree/0/1/21/421/4/5/6/7/8/9");
+    fs::create_dir_all(&deep).expect("made");
+    let (_, stderr) = run(folder.path(), &["check", "tree"], 1);
+    assert_eq!(stderr, "error: there is no tree in tree\n");
+    for path in deep.ancestors().take(10) {
+        fs::write(path.join("info.txt"), "mine").expect("written");
+    }
+    let (stdout, _) = run(folder.path(), &["check", "tree"], 1);
+    assert!(stdout.contains("tree/0/2/info.txt: missing\n"), "{stdout}");
+    let last = "tree: ply 1 lacks folders; what is deeper was not compared\n";
+    assert!(stdout.ends_with(last), "{stdout}");
+    // A tree that lacks a folder is compared to there.
+    let folder = grown("3");
+    fs::remove_dir_all(folder.path().join("tree/0/7")).expect("removed");
+    let (stdout, _) = run(folder.path(), &["check", "tree"], 1);
+    assert_eq!(stdout, format!("tree/0/7/info.txt: missing\n{last}"));
+}

@@ -61,6 +61,14 @@ impl Ply {
         self.first_move + self.moves.max(u64::from(self.first_id == 0))
     }
 
+    /// Whether another ply has the same moves, and they lead to the same nodes.
+    pub(super) fn has_same_moves(&self, other: &Ply) -> bool {
+        let parts = |ply: &Ply| (ply.moves, ply.mates);
+        parts(self) == parts(other)
+            && self.bits.words == other.bits.words
+            && self.starts == other.starts
+    }
+
     /// The ply as bytes, with outcomes: the number of the move that leads to the node, and a
     /// code.
     pub(super) fn to_bytes(&self, outcomes: &[(u64, u8)]) -> Vec<u8> {

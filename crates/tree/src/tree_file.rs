@@ -145,6 +145,14 @@ impl Tree {
         Ok(tree)
     }
 
+    /// Whether another tree has the same moves to a ply, and the same nodes there.
+    pub fn has_same_ply(&self, other: &Tree, ply: usize) -> bool {
+        match (self.plies.get(ply), other.plies.get(ply)) {
+            (Some(ours), Some(theirs)) => ours.has_same_moves(theirs),
+            _ => false,
+        }
+    }
+
     /// Whether the file of another tree would have the same bytes.
     pub fn has_same_file(&self, other: &Tree) -> bool {
         let (ours, theirs) = (self.ply_bytes(), other.ply_bytes());

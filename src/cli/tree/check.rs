@@ -9,13 +9,14 @@ use indicatif::HumanCount;
 use super::{Start, folders_of, is_file, open};
 use crate::cli::{Answer, misuse, print_first};
 use san_strings_files::{Terminal, printable_path};
-use san_strings_tree as tree;
+use san_strings_tree::{self as tree, Difference, Tree};
 
 #[derive(Args)]
 pub(in crate::cli) struct CheckArgs {
     /// The folder that holds the tree, or its file
     path: PathBuf,
-    /// How many plies the tree has [default: as many as its folders, or its file]
+    /// How many plies the tree has [default: as many as its folders, up to the first ply that lacks
+    /// some; or as many as its file]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     plies: Option<u16>,
     #[command(flatten)]
@@ -30,33 +31,55 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
         }
         let stored = open(path)?;
         let (root, plies) = (stored.root().clone(), stored.plies());
-        let growing = args.start.begin(root, plies, Some(path), |_| {})?;
+        let mut growing = args.start.begin(root, plies, Some(path), |_| {})?;
+        // A ply that differs is the last to grow: a file of a few bytes may claim any number of plies.
+        let is_same = |tree: &Tree, ply| ply == 0 || stored.has_same_ply(tree, ply);
+        growing.goes_on = Box::new(|tree| Ok(is_same(tree, tree.plies())));
         return growing.finish(terminal, |tree| {
-            let nodes = HumanCount(tree.nodes());
+            let (ply, nodes) = (tree.plies(), HumanCount(tree.nodes()));
             if tree.has_same_file(&stored) {
                 writeln!(out, "{shown}: {nodes} nodes, all right")?;
                 return Ok(Answer::Yes);
             }
-            writeln!(out, "{shown}: not the tree that grows from its root")?;
+            let what = if is_same(tree, ply) {
+                "its outcomes are not those that follow from its moves".to_owned()
+            } else {
+                format!("ply {ply} is not as it grows from the root")
+            };
+            writeln!(out, "{shown}: {what}")?;
             Ok(Answer::No)
         });
     }
     let recorded = if args.start.fen.is_none() { tree::recorded_root(path)? } else { None };
     let root = recorded.unwrap_or_else(|| args.start.root());
-    let plies = match args.plies {
-        Some(plies) => usize::from(plies),
-        None => tree::depth(path)?,
-    };
+    let infos = if args.plies.is_none() { tree::count_infos(path)? } else { Vec::new() };
+    let plies = args.plies.map_or(infos.len(), usize::from);
     ensure!(plies > 0, "there is no tree in {shown}");
-    let growing = args.start.begin(root, plies, Some(path), |_| {})?;
+    let mut growing = args.start.begin(root, plies, Some(path), |_| {})?;
+    // The first ply that lacks folders is the last to be compared: a folder of a stranger may be
+    // nested as deep as one likes.
+    growing.goes_on = Box::new(|tree| {
+        let last = tree.plies().checked_sub(1).filter(|_| args.plies.is_none());
+        Ok(last.is_none_or(|ply| {
+            let ids = tree.ids(ply);
+            ids.end - ids.start <= infos[ply]
+        }))
+    });
     growing.finish(terminal, |tree| {
-        let differences = tree::check_folders(tree, path, terminal)?;
+        let mut differences = tree::check_folders(tree, path, terminal)?;
         terminal.bar.finish_and_clear();
+        if tree.plies() < plies {
+            differences.retain(|found| !matches!(found, Difference::Deeper(_)));
+        }
         if differences.is_empty() {
             writeln!(out, "{shown}: {}, all right", folders_of(tree))?;
             return Ok(Answer::Yes);
         }
         print_first(differences.iter(), 0, "more", out)?;
+        if tree.plies() < plies {
+            let ply = tree.plies() - 1;
+            writeln!(out, "{shown}: ply {ply} lacks folders; what is deeper was not compared")?;
+        }
         Ok(Answer::No)
     })
 }

@@ -58,7 +58,8 @@ pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -
         options.partition = args.steps.partition();
     })?;
     let wanted = usize::from(args.growth.plies);
-    growing.most_folders = most_folders;
+    // With one more ply, every node that is known now has a folder.
+    growing.goes_on = Box::new(move |tree| Ok(tree.nodes() <= most_folders));
     growing.finish(terminal, |tree| {
         if let Some(target) = &mut target {
             let answer = write_file(tree, target, terminal, out)?;

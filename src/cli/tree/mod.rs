@@ -176,7 +176,11 @@ pub(super) fn tree(command: &TreeCommand, quiet: bool, out: &mut impl Write) -> 
 
 impl Growth {
     /// The tree that is written to a path.
-    fn begin(&self, path: Option<&Path>, set: impl FnOnce(&mut GrowOptions)) -> Result<Growing> {
+    fn begin<'a>(
+        &self,
+        path: Option<&Path>,
+        set: impl FnOnce(&mut GrowOptions),
+    ) -> Result<Growing<'a>> {
         self.start.begin(self.start.root(), usize::from(self.plies), path, set)
     }
 }
@@ -187,13 +191,13 @@ impl Start {
         root.unwrap_or_default()
     }
 
-    fn begin(
+    fn begin<'a>(
         &self,
         root: Chess,
         plies: usize,
         path: Option<&Path>,
         set: impl FnOnce(&mut GrowOptions),
-    ) -> Result<Growing> {
+    ) -> Result<Growing<'a>> {
         let tables = self.syzygy.as_deref().map(Syzygy::open).transpose()?;
         let mut options = GrowOptions::new(plies);
         options.memory = self.memory.0;
@@ -210,7 +214,7 @@ impl Start {
             }
             grower => grower?,
         };
-        Ok(Growing { grower, tables, plies, most_folders: u64::MAX })
+        Ok(Growing { grower, tables, plies, goes_on: Box::new(|_| Ok(true)) })
     }
 }
 
@@ -222,15 +226,15 @@ fn scratch_beside(path: &Path) -> PathBuf {
 }
 
 /// A tree that grows, and how its games end.
-struct Growing {
+struct Growing<'a> {
     grower: Grower,
     tables: Option<Syzygy>,
     plies: usize,
-    /// Growth stops before the ply with which the tree has more folders.
-    most_folders: u64,
+    /// Whether the next ply is wanted after those that the tree has.
+    goes_on: Box<dyn Fn(&Tree) -> Result<bool, TreeError> + 'a>,
 }
 
-impl Growing {
+impl Growing<'_> {
     /// Grows all plies, does something with the tree, and removes the scratch files, unless the
     /// same command can go on with them.
     fn finish<T>(
@@ -250,8 +254,7 @@ impl Growing {
 
     fn grow(&mut self, terminal: &Terminal) -> Result<(), TreeError> {
         let grower = &mut self.grower;
-        // With one more ply, every node that is known now has a folder.
-        while grower.tree().plies() < self.plies && grower.tree().nodes() <= self.most_folders {
+        while grower.tree().plies() < self.plies && (self.goes_on)(grower.tree())? {
             grower.grow(terminal)?;
         }
         grower.solve(self.tables.as_ref(), terminal)

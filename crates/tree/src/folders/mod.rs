@@ -18,7 +18,7 @@ use shakmaty::{Chess, Position};
 
 pub use check::{Difference, check_folders};
 pub use info::{Info, InfoError};
-pub use owned::{depth, ensure_ours, recorded_root};
+pub use owned::{count_infos, ensure_ours, recorded_root};
 pub use query::{NodeQuery, NodeView};
 pub use write::{Summary, WriteOptions, write_folders};
 

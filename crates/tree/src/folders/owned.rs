@@ -172,19 +172,28 @@ pub fn recorded_root(folder: &Path) -> Result<Option<Chess>, TreeError> {
     Ok(fen.and_then(|fen| fen.trim_end().parse().ok()).map(|Root(root)| root))
 }
 
-/// How deeply the folders of a tree are nested, at most.
+/// Counts the files `info.txt` of each ply in a folder: as many plies as have one. Folders without
+/// that file are not of a tree, whatever their names are.
 ///
 /// # Errors
 ///
 /// [`TreeError`] if they cannot be read.
-pub fn depth(folder: &Path) -> Result<usize, TreeError> {
-    let mut depth = 0;
-    for path in entries(folder)? {
-        if name(&path).is_some_and(|name| name.parse::<Id>().is_ok()) && is_folder(&path)? {
-            depth = depth.max(1 + self::depth(&path)?);
+pub fn count_infos(folder: &Path) -> Result<Vec<u64>, TreeError> {
+    let mut counts = Vec::new();
+    let mut folders = vec![(folder.join("0"), 0)];
+    while let Some((folder, ply)) = folders.pop() {
+        if !is_folder(&folder)? {
+            continue;
         }
+        if kind(&folder.join(INFO))?.is_some_and(|kind| kind.is_file()) {
+            counts.resize(counts.len().max(ply + 1), 0);
+            counts[ply] += 1;
+        }
+        let below = entries(&folder)?.into_iter();
+        let below = below.filter(|path| name(path).and_then(info::id).is_some());
+        folders.extend(below.map(|path| (path, ply + 1)));
     }
-    Ok(depth)
+    Ok(counts)
 }
 
 /// The foreign entries beside the root.
