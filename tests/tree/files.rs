@@ -384,3 +384,32 @@ fn a_claim_of_many_plies_is_not_grown() {
     assert_eq!(stdout, "x.tree: ply 1 is not as it grows from the root\n");
     assert_eq!(names(folder), ["x.tree"]);
 }
+
+/// A file keeps to `--max-size`: not even the old one is touched.
+#[test]
+fn a_file_that_is_too_big_is_not_written() {
+    let (folder, bytes) = grown("3");
+    let folder = folder.path();
+    let grow = |max: &str, code| {
+        run(folder, &["grow", "chess.tree", "--plies", "5", "--max-size", max], code).1
+    };
+    let message = "plies take about 20.5 kB, more than --max-size 10.0 kB: nothing was written; \
+                   ask for --plies 3 or a larger --max-size\n";
+    assert_eq!(grow("10kB", 1), format!("error: 4 {message}"));
+    assert!(grow("21kB", 1).starts_with("error: 5 plies take about 33"));
+    assert_eq!(names(folder), ["chess.tree"]);
+    assert!(fs::read(folder.join("chess.tree")).expect("there") == bytes);
+    grow("335kB", 0);
+    assert_eq!(fs::metadata(folder.join("chess.tree")).expect("there").len(), 334_288);
+    // Outcomes are bytes, too, which are known last: those of a mate in a corner.
+    let fen = ["--fen", "k7/8/8/8/8/8/6rr/3B3K w - - 0 1", "--plies", "2"];
+    let grow = |max: &str, code| {
+        run(folder, &[&["grow", "x.tree", "--max-size", max], &fen[..]].concat(), code).1
+    };
+    grow("1kB", 0);
+    let size = fs::metadata(folder.join("x.tree")).expect("there").len();
+    fs::remove_file(folder.join("x.tree")).expect("removed");
+    let stderr = grow(&(size - 1).to_string(), 1);
+    assert!(stderr.starts_with("error: 2 plies take about"), "{stderr}");
+    grow(&size.to_string(), 0);
+}

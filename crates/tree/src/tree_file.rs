@@ -10,10 +10,14 @@ use std::{
     path::Path,
 };
 
-use san_strings_files::Ours;
+use san_strings_files::{Ours, Progress};
+use shakmaty::Position;
 use thiserror::Error;
 
-use super::{Outcome, Root, Tree, root_fen};
+use super::{Outcome, Root, Tree, TreeError, plies::INDEX_STRIDE, root_fen, walk::for_each_node};
+
+/// No position has more legal moves: a list of them holds no more.
+const MOST_MOVES: u64 = 256;
 
 /// How the file begins.
 const MAGIC: &str = "san-strings tree ";
@@ -143,6 +147,50 @@ impl Tree {
             return Err(Damaged("it is altered"));
         }
         Ok(tree)
+    }
+
+    /// The size of the file in bytes.
+    pub fn file_size(&self) -> u64 {
+        let plies = self.ply_bytes();
+        let bytes: usize = plies.iter().map(Vec::len).sum();
+        (self.head(&plies).len() + bytes) as u64
+    }
+
+    /// The size of the file with one more ply, if that is larger than `limit`: at least as large, as
+    /// it does not count the outcomes of that ply.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Stopped`].
+    pub fn outgrows(&self, limit: u64, progress: &dyn Progress) -> Result<Option<u64>, TreeError> {
+        let now = self.file_size();
+        let nodes = self.last().nodes;
+        let with_moves = |moves: u64| {
+            let bits = moves.div_ceil(64).saturating_add(nodes.div_ceil(INDEX_STRIDE));
+            now.saturating_add(bits.saturating_mul(8))
+        };
+        // Moves are counted only where it matters: no position has more than these.
+        if with_moves(nodes.saturating_mul(MOST_MOVES)) <= limit {
+            return Ok(None);
+        }
+        let mut moves = 0;
+        for_each_node(
+            self,
+            self.plies()..self.plies() + 1,
+            ("counting moves", progress),
+            |cursor, count: &mut u64| {
+                if !cursor.is_end() {
+                    *count += cursor.game().position().legal_moves().len() as u64;
+                }
+                Ok::<_, TreeError>(())
+            },
+            |count| {
+                moves += count;
+                Ok(())
+            },
+        )?;
+        let size = with_moves(moves);
+        Ok((size > limit).then_some(size))
     }
 
     /// Whether another tree has the same moves to a ply, and the same nodes there.

@@ -1,6 +1,7 @@
 //! `san-strings tree grow`.
 
 use std::{
+    fmt,
     io::Write,
     path::{Path, PathBuf},
 };
@@ -25,7 +26,8 @@ pub(in crate::cli) struct GrowArgs {
     growth: Growth,
     #[command(flatten)]
     steps: Steps,
-    /// Maximum size on disk; growth stops before the ply that would exceed it
+    /// Maximum size of the tree on disk; growth stops before the ply that would exceed it, and nothing
+    /// is written
     #[arg(long, value_name = "SIZE", default_value = "1GB")]
     max_size: ByteSize,
     /// Delete folders deeper than `--plies`
@@ -48,41 +50,73 @@ pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -
         tree::ensure_ours(&args.growth.start.root(), path)?;
     }
     files::ensure_writable(path)?;
-    let limit = args.max_size.display().si();
-    let size_of = |folders| ByteSize(folders * FOLDER_SIZE).display().si();
-    let most_folders = if target.is_some() { u64::MAX } else { args.max_size.0 / FOLDER_SIZE };
-    if most_folders == 0 {
-        bail!("one folder takes {}, more than --max-size {limit}", size_of(1));
-    }
     let mut growing = args.growth.begin(Some(path), |options| {
         options.partition = args.steps.partition();
     })?;
+    let (is_file, limit) = (target.is_some(), args.max_size.0);
+    let too_big = |tree: &Tree| {
+        if is_file {
+            return tree.outgrows(limit, terminal);
+        }
+        // With one more ply, every node that is known now has a folder.
+        let size = tree.nodes().saturating_mul(FOLDER_SIZE);
+        Ok((size > limit).then_some(size))
+    };
+    growing.goes_on = Box::new(|tree| Ok(too_big(tree)?.is_none()));
     let wanted = usize::from(args.growth.plies);
-    // With one more ply, every node that is known now has a folder.
-    growing.goes_on = Box::new(move |tree| Ok(tree.nodes() <= most_folders));
     growing.finish(terminal, |tree| {
+        if tree.plies() < wanted {
+            let size = too_big(tree)?.unwrap_or_default();
+            bail!(TooBig { plies: tree.plies() + 1, size, limit, is_file });
+        }
         if let Some(target) = &mut target {
+            let size = tree.file_size();
+            if size > limit {
+                bail!(TooBig { plies: wanted, size, limit, is_file });
+            }
             let answer = write_file(tree, target, terminal, out)?;
             print_stats(tree, out)?;
             return Ok(answer);
         }
-        let plies = tree.plies();
-        // A limit never deletes.
-        let prune = args.prune && plies == wanted;
-        write_folders(tree, path, WriteOptions { prune, force: args.force }, terminal, out)?;
+        let options = WriteOptions { prune: args.prune, force: args.force };
+        write_folders(tree, path, options, terminal, out)?;
         print_stats(tree, out)?;
-        if plies < wanted {
-            out.flush()?;
-            let folders = tree.nodes();
-            bail!(
-                "stopped at {plies} plies, which are complete: {} would take {folders} folders \
-                 and some {}, more than --max-size {limit}",
-                plies + 1,
-                size_of(folders),
-            );
-        }
         Ok(Answer::Yes)
     })
+}
+
+/// These plies take more than `--max-size`.
+#[derive(Debug)]
+struct TooBig {
+    plies: usize,
+    size: u64,
+    limit: u64,
+    is_file: bool,
+}
+
+impl std::error::Error for TooBig {}
+
+impl fmt::Display for TooBig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooBig { plies, size, limit, .. } = *self;
+        let [size, limit] = [size, limit].map(|bytes| ByteSize(bytes).display().si());
+        let take = if plies == 1 { "ply takes" } else { "plies take" };
+        write!(
+            f,
+            "{plies} {take} about {size}, more than --max-size {limit}: nothing was written; "
+        )?;
+        match plies - 1 {
+            0 => write!(f, "ask for a larger --max-size")?,
+            fewer => write!(f, "ask for --plies {fewer} or a larger --max-size")?,
+        }
+        if self.is_file {
+            return Ok(());
+        }
+        write!(
+            f,
+            ", or grow a file with a name that ends in .tree, which takes a bit for each move"
+        )
+    }
 }
 
 /// Claims the file of a tree. `None` if it has more plies than are wanted, and keeps them.

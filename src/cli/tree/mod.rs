@@ -206,6 +206,7 @@ impl Start {
         let is_named = named.is_some();
         let unnamed = || env::temp_dir().join(format!("san-strings-{plies}.scratch"));
         options.scratch_dir = Some(named.unwrap_or_else(unnamed));
+        let in_steps = options.partition.is_some();
         let grower = match Grower::new(root.clone(), options.clone()) {
             // Another run counts there.
             Err(TreeError::Busy(_) | TreeError::NotScratch(_)) if !is_named => {
@@ -214,7 +215,7 @@ impl Start {
             }
             grower => grower?,
         };
-        Ok(Growing { grower, tables, plies, goes_on: Box::new(|_| Ok(true)) })
+        Ok(Growing { grower, tables, plies, in_steps, goes_on: Box::new(|_| Ok(true)) })
     }
 }
 
@@ -230,6 +231,8 @@ struct Growing<'a> {
     grower: Grower,
     tables: Option<Syzygy>,
     plies: usize,
+    /// Whether it grows in steps, which may be the work of many machines.
+    in_steps: bool,
     /// Whether the next ply is wanted after those that the tree has.
     goes_on: Box<dyn Fn(&Tree) -> Result<bool, TreeError> + 'a>,
 }
@@ -246,7 +249,8 @@ impl Growing<'_> {
         let is_full = matches!(grown, Err(TreeError::NoRoom { .. } | TreeError::File(_)));
         let result = grown.map_err(Into::into).and_then(|()| work(self.grower.tree()));
         terminal.bar.finish_and_clear();
-        if !terminal.is_stopped() && !is_full {
+        let is_refused = self.in_steps && result.is_err();
+        if !terminal.is_stopped() && !is_full && !is_refused {
             self.grower.remove_scratch()?;
         }
         result
