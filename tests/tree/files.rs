@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use rayon::prelude::*;
 use san_strings::tree::{GrowOptions, Grower, Info, Tree, TreeError, TreeFileError};
 use shakmaty::Chess;
 use tempfile::TempDir;
@@ -157,6 +158,112 @@ fn a_killed_run_goes_on() {
         kills += 1;
     }
     assert!(kills > 50, "{kills}");
+}
+
+/// What a power cut, or a disk that fails, leaves of a file.
+#[cfg(debug_assertions)]
+fn damages(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let flipped = |at: usize| {
+        let mut bytes = bytes.to_vec();
+        bytes[at] ^= 1 << (at % 8);
+        bytes
+    };
+    let half = bytes.len() / 2;
+    let zeroed = |from: usize| [&bytes[..from], &vec![0; bytes.len() - from]].concat();
+    vec![
+        flipped(3),
+        flipped(half),
+        flipped(bytes.len() - 1),
+        bytes[..half].to_vec(),
+        bytes[..bytes.len() - 1].to_vec(),
+        Vec::new(),
+        zeroed(half),
+        zeroed(0),
+    ]
+}
+
+/// Wherever a run is killed, and whatever becomes of one of its files, the same command makes the same
+/// tree, and nothing is left.
+#[cfg(debug_assertions)]
+#[test]
+fn a_damaged_scratch_file_is_made_again() {
+    let fen = "k7/8/8/8/8/8/6rr/3B3K w - - 0 1";
+    let args = ["grow", "x.tree", "--plies", "3", "--fen", fen];
+    let whole = temporary();
+    run(whole.path(), &args, 0);
+    let whole = contents(whole.path());
+    // With each kind of damage in turn: all of them, to all files, take minutes.
+    let mut turn = 0..;
+    let (mut seen, mut cases) = (Vec::new(), Vec::new());
+    for kill in 0.. {
+        let folder = temporary();
+        let mut command = crate::common::san_strings(folder.path(), &["tree"]);
+        command.args(args).env("SAN_STRINGS_KILL_AT", kill.to_string());
+        if command.output().expect("a run").status.success() {
+            break;
+        }
+        let scratch = folder.path().join("x.tree.scratch");
+        let names = if scratch.exists() { names(&scratch) } else { Vec::new() };
+        let files: Vec<_> = names.into_iter().filter(|name| !name.starts_with('.')).collect();
+        if !seen.contains(&files) {
+            for name in &files {
+                let bytes = fs::read(scratch.join(name)).expect("a file");
+                let (mut damages, turn) = (damages(&bytes), turn.next().unwrap_or(0));
+                let damaged = damages.swap_remove(turn % damages.len());
+                cases.push((kill, name.clone(), damaged));
+            }
+            seen.push(files);
+        }
+    }
+    assert!(cases.len() > 50, "{}", cases.len());
+    cases.par_iter().for_each(|(kill, name, bytes)| {
+        let folder = temporary();
+        let mut command = crate::common::san_strings(folder.path(), &["tree"]);
+        command.args(args).env("SAN_STRINGS_KILL_AT", kill.to_string());
+        command.output().expect("a run");
+        fs::write(folder.path().join("x.tree.scratch").join(name), bytes).expect("damaged");
+        run(folder.path(), &args, 0);
+        assert_eq!(contents(folder.path()), whole, "killed at {kill}, {name} is {bytes:?}");
+    });
+}
+
+/// A step that needs a damaged file says so, and the last command makes it again.
+#[test]
+fn a_step_does_not_read_a_damaged_file() {
+    let folder = temporary();
+    let folder = folder.path();
+    let options = ["--plies", "4", "--parts", "2", "--files", "2"];
+    let step =
+        |name: &str, code| run(folder, &[&["step", "x.tree", name], &options[..]].concat(), code);
+    for name in ["001-moves-0000", "001-sorted-0000", "001-ply", "002-moves-0000"] {
+        step(name, 0);
+    }
+    let path = folder.join("x.tree.scratch/002-moves-0000");
+    let mut bytes = fs::read(&path).expect("a file");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).expect("damaged");
+    let (_, stderr) = step("002-sorted-0000", 1);
+    let message = "error: x.tree.scratch/002-moves-0000 is damaged: `tree grow` with the same options \
+                   makes it again\n";
+    assert_eq!(stderr, message);
+    run(folder, &[&["grow", "x.tree"], &options[..]].concat(), 0);
+    let (_, bytes) = grown("4");
+    assert!(fs::read(folder.join("x.tree")).expect("a tree") == bytes);
+}
+
+/// A file of somebody else has the name of a step: it is not replaced.
+#[test]
+fn a_foreign_file_with_the_name_of_a_step_stays() {
+    let folder = temporary();
+    let folder = folder.path();
+    let mine = folder.join("x.tree.scratch/002-moves-0000");
+    let options = ["--plies", "2", "--parts", "1"];
+    run(folder, &[&["step", "x.tree", "001-moves-0000"], &options[..]].concat(), 0);
+    fs::write(&mine, "my notes").expect("written");
+    let (_, stderr) = run(folder, &[&["grow", "x.tree"], &options[..]].concat(), 1);
+    assert!(stderr.contains("002-moves-0000 is not of a tree"), "{stderr}");
+    assert_eq!(fs::read(mine).expect("there"), b"my notes");
 }
 
 /// Only a folder that says so is a scratch folder.

@@ -30,6 +30,9 @@ pub enum TreeError {
     /// The folder is not one that a tree grows in.
     #[error("{0} is not a scratch folder of a tree")]
     NotScratch(PathBuf),
+    /// A file in which a tree grows is not as it was written.
+    #[error("{0} is damaged")]
+    DamagedScratch(PathBuf),
     /// The folder holds the steps of another tree.
     #[error("{0} holds the steps of another tree")]
     OtherSteps(PathBuf),

@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 
 use super::{
     Id, MoveIndex, TreeError,
-    words::{self, index},
+    words::{self, BLOCK, Run, index},
 };
-use san_strings_files::FileError;
 
 /// Nodes per index entry.
 pub(super) const INDEX_STRIDE: u64 = 128;
@@ -72,16 +71,20 @@ impl Ply {
     /// The ply as bytes, with outcomes: the number of the move that leads to the node, and a
     /// code.
     pub(super) fn to_bytes(&self, outcomes: &[(u64, u8)]) -> Vec<u8> {
+        words::to_bytes(&self.to_words(outcomes))
+    }
+
+    /// The same as words.
+    pub(super) fn to_words(&self, outcomes: &[(u64, u8)]) -> Vec<u64> {
         let header =
             [MAGIC, self.moves, self.mates, self.starts.len() as u64, outcomes.len() as u64];
         let outcomes: Vec<_> = outcomes.iter().map(|&outcome| pack(outcome)).collect();
         let parts = [&header, &self.bits.words[..], &self.starts, &outcomes];
-        words::to_bytes(&parts.concat())
+        parts.concat()
     }
 
-    /// Reads the ply after `before`, and its outcomes; `None` if these are not its bytes.
-    pub(super) fn from_bytes(bytes: &[u8], before: &Ply) -> Option<(Ply, Vec<(u64, u8)>)> {
-        let words = words::from_bytes(bytes);
+    /// Reads the ply after `before`, and its outcomes; `None` if these are not its words.
+    pub(super) fn from_words(words: &[u64], before: &Ply) -> Option<(Ply, Vec<(u64, u8)>)> {
         let (&[MAGIC, moves, mates, starts, outcomes], rest) = words.split_first_chunk()? else {
             return None;
         };
@@ -95,8 +98,7 @@ impl Ply {
             && starts.first().is_none_or(|&first| first == 0)
             && starts.is_sorted()
             && starts.last().is_none_or(|&last| last <= moves)
-            && rest.len() as u64 == outcomes
-            && bytes.len() == words.len() * 8;
+            && rest.len() as u64 == outcomes;
         let ply = Ply {
             nodes: bits.rank(moves),
             moves,
@@ -195,13 +197,10 @@ fn count(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// Words read at once.
-const WINDOW: u64 = 1024;
-
 /// Reads the links of a ply in any order, and those near the last one quickly.
 pub(super) struct Links<'t> {
     path: &'t Path,
-    count: u64,
+    run: Run,
     window: Vec<u64>,
     start: u64,
 }
@@ -209,17 +208,17 @@ pub(super) struct Links<'t> {
 impl Links<'_> {
     pub(super) fn of(ply: &Ply) -> Option<Links<'_>> {
         let path = ply.links.as_deref()?;
-        Some(Links { path, count: ply.moves - ply.nodes, window: Vec::new(), start: 0 })
+        let run = Run::first(ply.moves - ply.nodes);
+        Some(Links { path, run, window: Vec::new(), start: 0 })
     }
 
     /// The link at an index, which must be less than their count.
     pub(super) fn get(&mut self, at: u64) -> Result<MoveIndex, TreeError> {
         let window = self.start..self.start + self.window.len() as u64;
         if !window.contains(&at) {
-            self.start = at - at % WINDOW;
-            let end = self.count.min(self.start + WINDOW);
-            let read = words::read(self.path, self.start..end);
-            self.window = read.map_err(FileError::new("read", self.path))?;
+            self.start = at - at % BLOCK;
+            let end = self.run.len.min(self.start + BLOCK);
+            self.window = words::read(self.path, self.run, self.start..end)?;
         }
         Ok(self.window[index(at - self.start)])
     }

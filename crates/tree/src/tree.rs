@@ -58,9 +58,9 @@ impl Tree {
         self.outcomes.insert(0, outcome, is_end);
     }
 
-    /// Adds the next ply and its outcomes from their bytes; `None` if these are not its bytes.
-    pub(super) fn push(&mut self, bytes: &[u8]) -> Option<()> {
-        let (ply, outcomes) = Ply::from_bytes(bytes, self.last())?;
+    /// Adds the next ply and its outcomes from their words; `None` if these are not its words.
+    pub(super) fn push(&mut self, words: &[u64]) -> Option<()> {
+        let (ply, outcomes) = Ply::from_words(words, self.last())?;
         for (number, code) in outcomes {
             let (outcome, is_end) = Outcome::of_code(code).filter(|_| number < ply.moves)?;
             self.outcomes.insert(ply.first_move + number, outcome, is_end);

@@ -14,7 +14,10 @@ use san_strings_files::{Ours, Progress};
 use shakmaty::Position;
 use thiserror::Error;
 
-use super::{Outcome, Root, Tree, TreeError, plies::INDEX_STRIDE, root_fen, walk::for_each_node};
+use super::{
+    Outcome, Root, Tree, TreeError, plies::INDEX_STRIDE, root_fen, walk::for_each_node,
+    words::from_bytes,
+};
 
 /// No position has more legal moves: a list of them holds no more.
 const MOST_MOVES: u64 = 256;
@@ -139,8 +142,9 @@ impl Tree {
             tree.insert_root(outcome, is_end);
         }
         for len in lens {
-            let ply = rest.split_off(..len);
-            ply.and_then(|ply| tree.push(ply)).ok_or(Damaged("a ply is altered"))?;
+            let ply = rest.split_off(..len).filter(|ply| ply.len() % 8 == 0);
+            let words = ply.map(|ply| from_bytes(ply).collect::<Vec<_>>());
+            words.and_then(|words| tree.push(&words)).ok_or(Damaged("a ply is altered"))?;
         }
         // Whatever else was altered shows here, by the checksums if nowhere else.
         if tree.head(&tree.ply_bytes()) != head {

@@ -1,38 +1,165 @@
-//! Files of words: numbers of 64 bits, the lowest byte first.
+//! Files of words: numbers of 64 bits, the lowest byte first, with checksums.
+//!
+//! Behind its signature a file is runs of words, and a run is blocks: up to [`BLOCK`] words, and their
+//! checksum. So whoever reads some words of a run need not read the others, and yet knows that they are
+//! the words that were written.
 
 use std::{
     fs::File,
-    io::{self, Read, Seek},
+    io::{self, ErrorKind, Read, Seek, Write},
     ops::Range,
     path::Path,
 };
 
+use super::TreeError;
+use san_strings_files::FileError;
+
 /// How every file begins in which a tree grows: so the program knows its own.
 pub(super) const SIGNATURE: &[u8; 8] = b"san-tree";
+
+/// The words of a block, without its checksum; the last block of a run may have fewer.
+pub(super) const BLOCK: u64 = 1023;
+
+/// A run of words in a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    /// Where it begins: how many words of the file come before, signature and checksums included.
+    at: u64,
+    /// How many words it has, without checksums.
+    pub(super) len: u64,
+}
+
+impl Run {
+    /// The first run of a file.
+    pub(super) fn first(len: u64) -> Run {
+        Run { at: 1, len }
+    }
+
+    /// The run after this one.
+    pub(super) fn next(self, len: u64) -> Run {
+        Run { at: self.at.saturating_add(on_disk(self.len)), len }
+    }
+
+    /// The run that a file of this many bytes holds, if it holds one.
+    pub(super) fn whole(bytes: u64) -> Run {
+        let words = (bytes / 8).saturating_sub(1);
+        Run::first(words - words.div_ceil(BLOCK + 1))
+    }
+}
+
+/// How many words a run of `len` words takes with its checksums.
+fn on_disk(len: u64) -> u64 {
+    len.saturating_add(len.div_ceil(BLOCK))
+}
+
+/// Writes the runs of a file.
+pub(super) struct Writer<W> {
+    out: W,
+    /// Words of the file so far.
+    at: u64,
+    /// The bytes of a block that is not complete.
+    block: Vec<u8>,
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins a file.
+    pub(super) fn new(mut out: W) -> io::Result<Writer<W>> {
+        out.write_all(SIGNATURE)?;
+        Ok(Writer { out, at: 1, block: Vec::with_capacity(8 * index(BLOCK)) })
+    }
+
+    /// Adds words to the run.
+    #[inline]
+    pub(super) fn add(&mut self, words: &[u64]) -> io::Result<()> {
+        for &word in words {
+            self.block.extend(word.to_le_bytes());
+            if self.block.len() == self.block.capacity() {
+                self.end_block()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the run.
+    pub(super) fn end(&mut self) -> io::Result<()> {
+        if self.block.is_empty() { Ok(()) } else { self.end_block() }
+    }
+
+    fn end_block(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.block)?;
+        self.out.write_all(&checksum(self.at, &self.block).to_le_bytes())?;
+        self.at += self.block.len() as u64 / 8 + 1;
+        self.block.clear();
+        Ok(())
+    }
+}
+
+/// The checksum of a block, which depends on its place.
+fn checksum(at: u64, block: &[u8]) -> u64 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&at.to_le_bytes());
+    hasher.update(block);
+    u64::from(hasher.finalize())
+}
 
 pub(super) fn to_bytes(words: &[u64]) -> Vec<u8> {
     words.iter().copied().flat_map(u64::to_le_bytes).collect()
 }
 
 /// Whole words out of their bytes.
-pub(super) fn from_bytes(bytes: &[u8]) -> Vec<u64> {
+pub(super) fn from_bytes(bytes: &[u8]) -> impl Iterator<Item = u64> {
     let (words, _) = bytes.as_chunks();
-    words.iter().map(|&word| u64::from_le_bytes(word)).collect()
+    words.iter().map(|&word| u64::from_le_bytes(word))
 }
 
-/// Reads words of a file, which stand after its signature. The file is open only meanwhile: there
-/// may be more files than may be open.
-pub(super) fn read(path: &Path, words: Range<u64>) -> io::Result<Vec<u64>> {
+/// Reads words of a run. The file is open only meanwhile: there may be more files than may be open.
+///
+/// # Errors
+///
+/// [`TreeError::DamagedScratch`] if these are not the words that were written, [`TreeError::File`] if
+/// the file cannot be read.
+pub(super) fn read(path: &Path, run: Run, words: Range<u64>) -> Result<Vec<u64>, TreeError> {
+    read_words(path, run, words).map_err(|cause| match cause.kind() {
+        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => {
+            TreeError::DamagedScratch(path.to_owned())
+        }
+        _ => FileError::new("read", path)(cause).into(),
+    })
+}
+
+fn read_words(path: &Path, run: Run, words: Range<u64>) -> io::Result<Vec<u64>> {
     let mut file = File::open(path)?;
+    // The blocks that the words are in.
+    let (first, last) = (words.start / BLOCK, words.end.div_ceil(BLOCK));
+    let end = on_disk(run.len.min(last.saturating_mul(BLOCK)));
+    let start = first * (BLOCK + 1);
+    let (at, end) = (run.at.saturating_add(start), run.at.saturating_add(end));
+    // Before anything is allocated: a damaged number may be any.
+    if words.end > run.len || file.metadata()?.len() / 8 < end {
+        return Err(ErrorKind::InvalidData.into());
+    }
     let mut signature = *SIGNATURE;
     file.read_exact(&mut signature)?;
     if signature != *SIGNATURE {
-        return Err(io::ErrorKind::InvalidData.into());
+        return Err(ErrorKind::InvalidData.into());
     }
-    file.seek_relative(index(words.start * 8).try_into().expect("files are not that long"))?;
-    let mut bytes = vec![0; index((words.end - words.start) * 8)];
+    file.seek_relative(index((at - 1) * 8).try_into().expect("files are not that long"))?;
+    let mut bytes = vec![0; index((end - at) * 8)];
     file.read_exact(&mut bytes)?;
-    Ok(from_bytes(&bytes))
+    let mut found = Vec::with_capacity(index(words.end - words.start));
+    let mut before = first * BLOCK;
+    for (block, at) in bytes.chunks(index(BLOCK + 1) * 8).zip((at..).step_by(index(BLOCK + 1))) {
+        let (block, sum) = block.split_at(block.len() - 8);
+        if checksum(at, block).to_le_bytes() != sum {
+            return Err(ErrorKind::InvalidData.into());
+        }
+        let here = before..before + block.len() as u64 / 8;
+        let from = index(words.start.max(here.start) - here.start);
+        let to = index(words.end.min(here.end) - here.start);
+        found.extend(from_bytes(&block[from * 8..to * 8]));
+        before = here.end;
+    }
+    Ok(found)
 }
 
 /// A number as an index of something in memory.

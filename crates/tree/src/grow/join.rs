@@ -1,7 +1,5 @@
 //! Joining the parts of a ply: each move leads to a new node, or is a link.
 
-use std::io::Write;
-
 use super::{
     Grower,
     records::{Link, Part, Sections},
@@ -10,7 +8,7 @@ use super::{
 use crate::{
     Outcome, TreeError,
     plies::{Bits, Ply, unpack},
-    words::{index, to_bytes},
+    words::index,
 };
 use san_strings_files::{Meter, Progress};
 
@@ -28,7 +26,7 @@ pub(super) fn join(
     let sorted = sorted.collect::<Result<Vec<_>, _>>()?;
     if grower.keeps_keys(steps.ply) {
         scratch.write(&name(steps.ply, "keys"), |out| {
-            sorted.iter().try_for_each(|file| out.write_all(&to_bytes(&file.read(0)?)))
+            sorted.iter().try_for_each(|file| out.add(&file.read(0)?))
         })?;
     }
     let meter = Meter::new(progress, format!("joining, ply {}", steps.ply), moves);
@@ -42,7 +40,7 @@ pub(super) fn join(
             links.sort_unstable();
             for [number, node] in links {
                 words[index(number / 64)] &= !(1 << (number % 64));
-                out.write_all(&node.to_le_bytes())?;
+                out.add(&[node])?;
             }
             meter.add(part.moves).map_err(TreeError::from)?;
         }
@@ -58,6 +56,6 @@ pub(super) fn join(
     ends.retain(|&(number, _)| bits.get(number));
     let mate = Outcome::Loss.code(true);
     let mates = ends.iter().filter(|&&(_, code)| code == mate).count() as u64;
-    let ply = Ply { moves, mates, bits, starts, ..Ply::root() }.to_bytes(&ends);
-    scratch.write(&steps.join().to_string(), |out| out.write_all(&ply))
+    let ply = Ply { moves, mates, bits, starts, ..Ply::root() }.to_words(&ends);
+    scratch.write(&steps.join().to_string(), |out| out.add(&ply))
 }

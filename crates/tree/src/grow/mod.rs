@@ -15,15 +15,20 @@ mod scratch;
 mod sort;
 mod steps;
 
-use std::{env, fs, path::PathBuf};
+use std::{env, path::PathBuf};
 
+use rayon::prelude::*;
 use shakmaty::Chess;
 use tempfile::TempDir;
 
 pub use steps::{ParseStepError, Partition, Step};
 
-use self::{records::Candidate, scratch::Scratch, steps::PlySteps};
-use super::{Game, Tree, TreeError, root_fen, words::SIGNATURE};
+use self::{
+    records::{Candidate, Sections},
+    scratch::Scratch,
+    steps::PlySteps,
+};
+use super::{Game, Tree, TreeError, plies::Ply, root_fen, words::Run};
 use san_strings_files::{FileError, Progress};
 
 /// How a tree grows.
@@ -123,11 +128,11 @@ impl Grower {
     pub fn grow(&mut self, progress: &dyn Progress) -> Result<(), TreeError> {
         let steps = self.next_steps();
         let ply = steps.ply;
-        if !self.has(steps.join()) {
-            let parts = (0..steps.parts).filter(|&part| !self.has(Step::Expand { ply, part }));
-            expand::expand(self, steps, &parts.collect::<Vec<_>>(), progress)?;
-            let files = (0..steps.files).filter(|&file| !self.has(Step::Sort { ply, file }));
-            sort::sort(self, steps, &files.collect::<Vec<_>>(), progress)?;
+        if !self.has(steps.join())? {
+            let parts = self.missing(steps.parts, |part| Step::Expand { ply, part })?;
+            expand::expand(self, steps, &parts, progress)?;
+            let files = self.missing(steps.files, |file| Step::Sort { ply, file })?;
+            sort::sort(self, steps, &files, progress)?;
             join::join(self, steps, progress)?;
         }
         self.tidy(steps)?;
@@ -152,7 +157,7 @@ impl Grower {
         if !steps.groups().concat().contains(&step) {
             return Err(TreeError::NoStep);
         }
-        if self.has(steps.join()) {
+        if self.has(steps.join())? {
             return Ok(());
         }
         match step {
@@ -179,9 +184,53 @@ impl Grower {
         PlySteps::new(self.tree.plies() + 1, before, self.options.partition)
     }
 
-    /// Whether a step is done.
-    fn has(&self, step: Step) -> bool {
-        self.scratch.has(&step.to_string())
+    /// Whether a step is done, and all that it wrote is still as it was written.
+    fn has(&self, step: Step) -> Result<bool, TreeError> {
+        let name = step.to_string();
+        if !self.scratch.has(&name) {
+            return Ok(false);
+        }
+        let checked = match step {
+            Step::Join { ply } => self.check_ply(&name, ply),
+            _ => Sections::open(&self.scratch, name).and_then(|sections| sections.check()),
+        };
+        match checked {
+            // So it is made again.
+            Err(TreeError::DamagedScratch(_)) => Ok(false),
+            checked => checked.map(|()| true),
+        }
+    }
+
+    /// Makes sure that the files of the next ply are as they were written.
+    fn check_ply(&self, name: &str, ply: usize) -> Result<(), TreeError> {
+        let words = self.scratch.read_all(name)?;
+        let (Ply { nodes, moves, .. }, _) = Ply::from_words(&words, self.tree.last())
+            .ok_or_else(|| TreeError::DamagedScratch(self.scratch.path(name)))?;
+        let keys = self.keeps_keys(ply).then(|| ("keys", Candidate::run(nodes)));
+        let files = keys.into_iter().chain([("links", Run::first(moves - nodes))]);
+        for (what, run) in files {
+            let name = steps::name(ply, what);
+            if !self.scratch.has(&name) {
+                return Err(TreeError::DamagedScratch(self.scratch.path(&name)));
+            }
+            self.scratch.check(&name, run)?;
+        }
+        Ok(())
+    }
+
+    /// The numbers of steps that are not done.
+    fn missing(
+        &self,
+        count: u64,
+        step: impl Fn(u64) -> Step + Sync,
+    ) -> Result<Vec<u64>, TreeError> {
+        let numbers = (0..count).into_par_iter();
+        let missing = numbers.filter_map(|number| match self.has(step(number)) {
+            Ok(true) => None,
+            Ok(false) => Some(Ok(number)),
+            Err(error) => Some(Err(error)),
+        });
+        missing.collect()
     }
 
     /// Makes sure that there is room for the moves to a ply when they are sorted, and joined.
@@ -203,10 +252,8 @@ impl Grower {
 
     /// Loads a ply that is there.
     fn load(&mut self, ply: usize) -> Result<(), TreeError> {
-        let path = self.scratch.path(&Step::Join { ply }.to_string());
-        let bytes = fs::read(&path).map_err(FileError::new("read", &path))?;
-        let bytes = bytes.strip_prefix(SIGNATURE);
-        bytes.and_then(|bytes| self.tree.push(bytes)).ok_or(TreeError::Damaged)?;
+        let words = self.scratch.read_all(&Step::Join { ply }.to_string())?;
+        self.tree.push(&words).ok_or(TreeError::Damaged)?;
         self.tree.plies[ply].links = Some(self.scratch.path(&steps::name(ply, "links")));
         Ok(())
     }

@@ -1,19 +1,17 @@
 //! What stands in the files in which a tree grows.
 //!
-//! Every file is words (`words`). NNN is a ply.
+//! Every file is runs of words with checksums (`words`). NNN is a ply.
 //!
-//! | file | words |
+//! | file | runs |
 //! |---|---|
 //! | `NNN-moves-PPPP` | sections: starts, ends, then for each file to sort its [`Candidate`]s |
 //! | `NNN-sorted-FFFF` | sections: the new nodes as [`Candidate`]s, then for each part its [`Link`]s |
-//! | `NNN-keys` | the new nodes of a ply as [`Candidate`]s, by key |
-//! | `NNN-links` | the nodes of the [`Link`]s of a ply, by move |
-//! | `NNN-ply` | the record of a ply (`plies`) |
+//! | `NNN-keys` | one: the new nodes of a ply as [`Candidate`]s, by key |
+//! | `NNN-links` | one: the nodes of the [`Link`]s of a ply, by move |
+//! | `NNN-ply` | one: the record of a ply (`plies`) |
 //!
 //! Starts are the first moves of the index entries of a ply, and ends are moves that end the game;
 //! both are counted from the first move of the part.
-
-use std::io::Write;
 
 use super::{
     Grower,
@@ -22,7 +20,7 @@ use super::{
 };
 use crate::{
     MoveIndex, NodeKey, TreeError,
-    words::{index, to_bytes},
+    words::{Run, index},
 };
 
 /// A move that may be the first to lead to a node, and the key of the node.
@@ -45,6 +43,11 @@ impl Candidate {
         [(key >> 64) as u64, key as u64, self.node]
     }
 
+    /// The run of as many candidates, at the beginning of a file.
+    pub(super) fn run(count: u64) -> Run {
+        Run::first(count * Candidate::WORDS as u64)
+    }
+
     /// All candidates of a section.
     pub(super) fn read(words: &[u64]) -> impl Iterator<Item = Candidate> {
         let (candidates, _) = words.as_chunks();
@@ -63,24 +66,25 @@ impl Candidate {
     }
 }
 
-/// A file of sections: how many there are, how many words each has, and then the words.
+/// A file of sections: how many there are, how many words each has, and then each section as a run.
 pub(super) struct Sections<'s> {
     scratch: &'s Scratch,
     name: String,
-    /// Where each section begins, and where the last one ends.
-    bounds: Vec<u64>,
+    runs: Vec<Run>,
 }
 
 impl Sections<'_> {
     pub(super) fn open(scratch: &Scratch, name: String) -> Result<Sections<'_>, TreeError> {
-        let count = scratch.read(&name, 0..1)?[0];
-        let mut at = 1 + count;
-        let mut bounds = vec![at];
-        for len in scratch.read(&name, 1..at)? {
-            at += len;
-            bounds.push(at);
-        }
-        Ok(Sections { scratch, name, bounds })
+        let mut run = Run::first(1);
+        let count = scratch.read(&name, run, 0..1)?[0];
+        run = run.next(count);
+        let lens = scratch.read(&name, run, 0..count)?.into_iter();
+        let runs = lens.map(|len| {
+            run = run.next(len);
+            run
+        });
+        let runs = runs.collect();
+        Ok(Sections { scratch, name, runs })
     }
 
     pub(super) fn write(
@@ -89,20 +93,28 @@ impl Sections<'_> {
         sections: impl IntoIterator<Item = Vec<u64>>,
     ) -> Result<(), TreeError> {
         let sections: Vec<_> = sections.into_iter().collect();
-        let lens = sections.iter().map(|section| section.len() as u64);
-        let head: Vec<_> = [sections.len() as u64].into_iter().chain(lens).collect();
+        let lens = sections.iter().map(|section| section.len() as u64).collect();
+        let head = [vec![sections.len() as u64], lens];
         scratch.write(name, |out| {
-            let mut all = [head].into_iter().chain(sections);
-            all.try_for_each(|words| out.write_all(&to_bytes(&words)))
+            head.into_iter().chain(sections).try_for_each(|run| {
+                out.add(&run)?;
+                out.end()
+            })
         })
     }
 
     fn len(&self, section: usize) -> u64 {
-        self.bounds[section + 1] - self.bounds[section]
+        self.runs[section].len
     }
 
     pub(super) fn read(&self, section: usize) -> Result<Vec<u64>, TreeError> {
-        self.scratch.read(&self.name, self.bounds[section]..self.bounds[section + 1])
+        let run = self.runs[section];
+        self.scratch.read(&self.name, run, 0..run.len)
+    }
+
+    /// Makes sure that all sections are as they were written.
+    pub(super) fn check(&self) -> Result<(), TreeError> {
+        self.runs.iter().try_for_each(|&run| self.scratch.check(&self.name, run))
     }
 }
 
@@ -150,13 +162,13 @@ pub(super) fn keys(
     file: u64,
     files: u64,
 ) -> Result<Vec<u64>, TreeError> {
-    let name = name(ply, "keys");
+    let (name, nodes) = (name(ply, "keys"), grower.tree.plies[ply].nodes);
     let read = |from: u64, to: u64| {
         let words = Candidate::WORDS as u64;
-        grower.scratch.read(&name, from * words..to * words)
+        grower.scratch.read(&name, Candidate::run(nodes), from * words..to * words)
     };
     let first = |file: u64| {
-        let (mut from, mut to) = (0, grower.tree.plies[ply].nodes);
+        let (mut from, mut to) = (0, nodes);
         while from < to {
             let middle = from.midpoint(to);
             let is_before = |key: Candidate| key.file(files) < file;

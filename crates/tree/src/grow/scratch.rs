@@ -1,12 +1,13 @@
 //! The folder with the files that a tree grows in.
 //!
 //! A step reads whole files and writes whole ones, under a temporary name that changes when
-//! the file is complete. So whatever is there is right, a step may be done again, and a tree
-//! goes on growing after the last step that was finished.
+//! the file is complete. So a step may be done again, and a tree goes on growing after the last step
+//! that was finished. A power cut may still damage a file that was complete, so each has checksums, and
+//! a run that takes up a folder makes again what is damaged.
 
 use std::{
     fs::{self, File, TryLockError},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, Read, Write},
     ops::Range,
     path::{Path, PathBuf},
 };
@@ -14,20 +15,24 @@ use std::{
 use super::steps::Step;
 use crate::{
     TreeError,
-    words::{self, SIGNATURE},
+    words::{self, BLOCK, Run, SIGNATURE, Writer, index},
 };
 use san_strings_files::{
-    self as files, FileError, Staged, checkpoint, make_folder, none_if_missing, remove_stale,
+    self as files, FileError, Staged, checkpoint, lossy_string, make_folder, none_if_missing,
+    remove_stale,
 };
 
 /// The file that shows whose folder it is.
 const MARKER: &str = "tree.txt";
 
 /// How that file begins.
-const MAGIC: &str = "san-strings tree, scratch, format 4\n";
+const MAGIC: &str = "san-strings tree, scratch, format 5\n";
 
 /// How that file ends if the folder was there before, and so stays.
 const WAS_THERE: &str = "the folder was there before\n";
+
+/// Words that are checked at once.
+const CHECKED: u64 = 64 * BLOCK;
 
 /// Free disk to leave beyond the needs of a step.
 const SPARE: u64 = 64 << 20;
@@ -55,8 +60,21 @@ impl Scratch {
         let was_there = folder.exists() && !is_named;
         make_folder(folder)?;
         let wanted = format!("{MAGIC}{description}");
-        match files::read_text(&marker)? {
-            Some(found) if found.starts_with(MAGIC) => Scratch::take_up(folder, &found, &wanted),
+        match files::read(&marker)? {
+            Some(found) if found.starts_with(MAGIC.as_bytes()) => {
+                Scratch::take_up(folder, &lossy_string(found), &wanted)
+            }
+            Some(found) if is_close(&found, MAGIC.as_bytes()) => {
+                // The marker is damaged, or has another format: whose files these are is not known.
+                let lock = lock(folder, &wanted)?;
+                let scratch = Scratch { folder: folder.to_owned(), lock, keeps_folder: was_there };
+                scratch.clear()?;
+                if !names(folder)?.iter().all(|name| name == MARKER || files::is_staging(name)) {
+                    return Err(TreeError::NotScratch(folder.to_owned()));
+                }
+                drop(scratch);
+                Scratch::begin(folder, &wanted, was_there)
+            }
             Some(_) => Err(TreeError::NotScratch(folder.to_owned())),
             None => {
                 // A run may have been killed before it wrote the marker, and another process may
@@ -107,26 +125,55 @@ impl Scratch {
         self.folder.join(name)
     }
 
-    /// Whether a file is there, and so is complete.
+    /// Whether a file is there, and begins as one of ours, if perhaps damaged.
     pub(super) fn has(&self, name: &str) -> bool {
-        let metadata = fs::symlink_metadata(self.path(name));
-        metadata.is_ok_and(|metadata| metadata.is_file())
+        let path = self.path(name);
+        let is_file = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file());
+        let mut start = Vec::new();
+        let read = || File::open(&path)?.take(SIGNATURE.len() as u64).read_to_end(&mut start);
+        is_file && { read }().is_ok() && is_close(&start, SIGNATURE)
     }
 
     pub(super) fn write(
         &self,
         name: &str,
-        contents: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+        contents: impl FnOnce(&mut Writer<&mut BufWriter<&File>>) -> io::Result<()>,
     ) -> Result<(), TreeError> {
-        write(&self.path(name), |out| {
-            out.write_all(SIGNATURE)?;
-            contents(out)
+        let path = self.path(name);
+        if path.symlink_metadata().is_ok() && !self.has(name) {
+            return Err(TreeError::Foreign(path));
+        }
+        write(&path, |out| {
+            let mut out = Writer::new(out)?;
+            contents(&mut out)?;
+            out.end()
         })
     }
 
-    pub(super) fn read(&self, name: &str, words: Range<u64>) -> Result<Vec<u64>, TreeError> {
+    pub(super) fn read(
+        &self,
+        name: &str,
+        run: Run,
+        words: Range<u64>,
+    ) -> Result<Vec<u64>, TreeError> {
+        words::read(&self.path(name), run, words)
+    }
+
+    /// Reads the only run of a file.
+    pub(super) fn read_all(&self, name: &str) -> Result<Vec<u64>, TreeError> {
         let path = self.path(name);
-        Ok(words::read(&path, words).map_err(FileError::new("read", &path))?)
+        let metadata = fs::metadata(&path).map_err(FileError::new("read", &path))?;
+        let run = Run::whole(metadata.len());
+        self.read(name, run, 0..run.len)
+    }
+
+    /// Makes sure that a run is as it was written.
+    pub(super) fn check(&self, name: &str, run: Run) -> Result<(), TreeError> {
+        let starts = (0..=run.len).step_by(index(CHECKED));
+        starts.map(|start| start..run.len.min(start + CHECKED)).try_for_each(|words| {
+            self.read(name, run, words)?;
+            Ok(())
+        })
     }
 
     /// Removes a file if it is there.
@@ -166,11 +213,19 @@ impl Scratch {
     fn clear(&self) -> Result<(), TreeError> {
         remove_stale(&self.folder).map_err(FileError::new("tidy", &self.folder))?;
         let mut names = names(&self.folder)?;
-        names.retain(|name| is_ours(name) && self.has(name) && self.read(name, 0..0).is_ok());
+        names.retain(|name| is_ours(name) && self.has(name));
         // A ply that is there is complete: if this is stopped, the rest grows again.
         names.sort_by_key(|name| !name.ends_with("-ply"));
         names.iter().try_for_each(|name| self.remove(name))
     }
+}
+
+/// Whether bytes are those that we wrote, or could be these after damage: cut off, zeroed, or with one
+/// byte that is another.
+fn is_close(found: &[u8], written: &[u8]) -> bool {
+    let pairs = found.iter().zip(written);
+    let wrong = pairs.filter(|&(&found, written)| found != 0 && found != *written).count();
+    wrong == 0 || wrong == 1 && found.len() >= written.len()
 }
 
 /// Writes a file, which gets its name when it is complete.
