@@ -63,7 +63,7 @@ const CRATES: [(&str, &str); 6] = [
         "crates/tree/src/lib.rs",
         "Cursor DeadPositions Difference DrawReason Game GrowOptions Grower \
          Id Info InfoError NodeKey NodeQuery NodeView Outcome ParseStepError Partition \
-         PlyStats Root RootError Step Summary Syzygy Target Tree \
+         PlyStats QueryMove Root RootError Step Summary Syzygy Target Tree \
          TreeError TreeFile TreeFileError WriteOptions check_folders count_infos ensure_ours \
          recorded_root root_fen write_folders",
     ),

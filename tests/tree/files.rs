@@ -341,6 +341,16 @@ fn steps_are_printed_for_make_and_for_others() {
     }
     let (_, stderr) = run(folder, &["steps", "a b.tree", "--plies", "2"], 1);
     assert!(stderr.contains("the path contains characters that make cannot handle"), "{stderr}");
+    // A name that begins as an option does is not one.
+    let (stdout, _) =
+        run(folder, &["steps", "--plies", "1", "--format", "json", "--", "-x.tree"], 0);
+    let plan: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
+    for step in plan["steps"].as_array().expect("steps") {
+        let words = step["command"].as_array().expect("words");
+        let words: Vec<_> = words.iter().map(|word| word.as_str().expect("text")).collect();
+        crate::common::run(folder, &words[1..], 0);
+    }
+    assert_eq!(names(folder), ["-x.tree", "x.tree"]);
     // A step that comes too soon says what is missing.
     let step = |name| {
         let options = ["--plies", "2", "--parts", "1", "--files", "1"];

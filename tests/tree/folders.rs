@@ -196,7 +196,10 @@ fn misuse_is_explained() {
         (&["check", "x.tree", "--plies", "3"], "the file has its own root and plies"),
         (&["count", "--plies", "2", "--positions", "--syzygy", "."], "cannot be used with"),
         (&["grow", "tree", "--plies", "2", "--max-size", "big"], "--max-size"),
-        (&["show", "tree", "e4 zz9"], "\"zz9\" is neither an Id nor SAN: character 1 is 'z'"),
+        (
+            &["show", "tree", "e4 zz9"],
+            "\"zz9\" is neither an Id nor SAN nor UCI: character 1 is 'z'",
+        ),
         (
             &["grow", "tree", "--plies", "1", "--fen", "x"],
             "invalid value 'x' for '--fen <FEN>': not a FEN",
@@ -476,7 +479,7 @@ fn another_halfmove_clock_is_another_root() {
     );
     run(folder.path(), &["grow", "late", "--plies", "3", "--fen", &late], 0);
     let recorded = fs::read_to_string(folder.path().join("late/root.fen"));
-    assert_eq!(recorded.expect("written"), format!("{}\n", at("98 1")));
+    assert_eq!(recorded.expect("written"), format!("{}\n", late));
     run(folder.path(), &["check", "late", "--plies", "3", "--fen", &late], 0);
     // The number of the move plays no part.
     run(folder.path(), &["check", "late", "--plies", "3", "--fen", &at("98 99")], 0);
@@ -485,7 +488,12 @@ fn another_halfmove_clock_is_another_root() {
         &["grow", "late", "--plies", "3", "--fen", &zero],
         "already holds a tree with a different root: 8/8/8/4k3",
     );
-    refused(folder.path(), &["grow", "late", "--plies", "3", "--fen", &at("97 60")], "w - - 98 1");
+    refused(folder.path(), &["grow", "late", "--plies", "3", "--fen", &at("97 60")], "w - - 98 60");
+    // Nor is the file written again for another number.
+    let path = folder.path().join("late/root.fen");
+    let grow = |fen: &str| run(folder.path(), &["grow", "late", "--plies", "3", "--fen", fen], 0);
+    grow(&at("98 99"));
+    assert_eq!(fs::read_to_string(&path).expect("there"), format!("{late}\n"));
 }
 
 /// A foreign file has the name that the tree would give its own.
@@ -582,4 +590,66 @@ fn folders_of_a_stranger_are_not_grown() {
     fs::remove_dir_all(folder.path().join("tree/0/7")).expect("removed");
     let (stdout, _) = run(folder.path(), &["check", "tree"], 1);
     assert_eq!(stdout, format!("tree/0/7/info.txt: missing\n{last}"));
+}
+
+/// An `info.txt` that was altered is shown as a diff, with what it should be.
+#[test]
+fn check_shows_what_was_altered() {
+    let folder = grown("2");
+    let path = folder.path().join("tree/0/1/info.txt");
+    let info = fs::read_to_string(&path).expect("an info");
+    fs::write(&path, info.replace("#1\n", "#2\n")).expect("altered");
+    let (stdout, _) = run(folder.path(), &["check", "tree"], 1);
+    let expected = "\
+--- tree/0/1/info.txt
++++ tree/0/1/info.txt (as it should be)
+@@ -1,6 +1,6 @@
+ ?
+ ?
+-#2
++#1
+ 21..40
+ ????????????????????
+ rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq -
+";
+    assert_eq!(stdout, expected);
+}
+
+/// A power cut may leave any part of a file, also of the three bytes of a `≡`.
+#[test]
+fn an_info_that_was_cut_anywhere_is_mended() {
+    let folder = grown("3");
+    let tree = folder.path().join("tree");
+    let before = contents(&tree);
+    let mut files = before.keys().map(|name| tree.join(name));
+    let transposes = |path: &_| fs::read_to_string(path).is_ok_and(|text| text.contains('≡'));
+    let path = files.find(transposes).expect("a transposition");
+    let bytes = fs::read(&path).expect("an info");
+    let sign = bytes.iter().position(|&byte| byte == 0xe2).expect("a sign");
+    for cut in sign - 1..sign + 4 {
+        fs::write(&path, &bytes[..cut]).expect("cut");
+        run(folder.path(), &["grow", "tree", "--plies", "3"], 0);
+        assert_eq!(contents(&tree), before, "cut at {cut}");
+    }
+}
+
+#[test]
+fn a_move_may_be_uci() {
+    let folder = grown("2");
+    let show = |node: &str, code| run(folder.path(), &["show", "tree", node], code);
+    assert_eq!(show("e2e4 g8f6", 0), show("e4 Nf6", 0));
+    assert_eq!(show("1. e2e4 Nf6", 0), show("e4 Nf6", 0));
+    let (_, stderr) = show("e2e5", 1);
+    assert!(stderr.contains("move 1, e2e5, is not legal in"), "{stderr}");
+}
+
+/// A file of a stranger has any size, and is not read to its end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_huge_info_is_not_read_whole() {
+    let folder = grown("1");
+    let file = fs::File::create(folder.path().join("tree/0/info.txt")).expect("made");
+    file.set_len(1 << 40).expect("a sparse file");
+    let (_, stderr) = run(folder.path(), &["show", "tree", "e4"], 1);
+    assert!(stderr.contains("info.txt: line 1"), "{}", &stderr[..200]);
 }

@@ -90,12 +90,12 @@ pub enum TreeError {
     #[error("node #{0} is at the last ply of the tree; grow it with more plies")]
     LastPly(Id),
     /// A move is not legal.
-    #[error("move {ply}, {san}, is not legal in {state}")]
+    #[error("move {ply}, {text}, is not legal in {state}")]
     Illegal {
         /// Its place in the moves asked for, from 1.
         ply: usize,
-        /// The move.
-        san: SanPlus,
+        /// The move as it was written.
+        text: String,
         /// The board state where it was to be played.
         state: Box<Epd>,
     },

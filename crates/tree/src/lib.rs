@@ -74,8 +74,8 @@ mod words;
 pub use dead::DeadPositions;
 pub use error::TreeError;
 pub use folders::{
-    Difference, Info, InfoError, NodeQuery, NodeView, Summary, WriteOptions, check_folders,
-    count_infos, ensure_ours, recorded_root, write_folders,
+    Difference, Info, InfoError, NodeQuery, NodeView, QueryMove, Summary, WriteOptions,
+    check_folders, count_infos, ensure_ours, recorded_root, write_folders,
 };
 pub use game::{Game, NodeKey};
 pub use grow::{GrowOptions, Grower, ParseStepError, Partition, Step};

@@ -8,12 +8,17 @@ use shakmaty::{
 };
 use thiserror::Error;
 
-/// A root as a FEN; the number of the move plays no part.
+/// A root as a FEN, by which roots are compared: the number of the move plays no part, and is 1.
 #[expect(clippy::missing_panics_doc, reason = "a position has a FEN")]
 pub fn root_fen(root: &Chess) -> String {
     let mut setup = root.to_setup(EnPassantMode::Legal);
     setup.fullmoves = NonZeroU32::MIN;
     Fen::try_from_setup(setup).expect("the setup of a position").to_string()
+}
+
+/// A root as a FEN with the number of its move.
+pub(super) fn numbered_fen(root: &Chess) -> String {
+    Fen::from_position(root, EnPassantMode::Legal).to_string()
 }
 
 /// A board state as text: en passant is named only if it can be played.

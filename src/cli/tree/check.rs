@@ -7,7 +7,7 @@ use clap::Args;
 use indicatif::HumanCount;
 
 use super::{Start, folders_of, is_file, open};
-use crate::cli::{Answer, misuse, print_first};
+use crate::cli::{Answer, diff::unified_diff, misuse, print_first};
 use san_strings_files::{Terminal, printable_path};
 use san_strings_tree::{self as tree, Difference, Tree};
 
@@ -75,7 +75,14 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
             writeln!(out, "{shown}: {}, all right", folders_of(tree))?;
             return Ok(Answer::Yes);
         }
-        print_first(differences.iter(), 0, "more", out)?;
+        let shown_as = |found: &Difference| match found {
+            Difference::Differs { path, expected, found } => {
+                let (diff, _) = unified_diff(path, found.as_bytes(), expected.as_bytes());
+                diff.trim_end_matches('\n').to_owned()
+            }
+            found => found.to_string(),
+        };
+        print_first(differences.iter().map(shown_as), 0, "more", out)?;
         if tree.plies() < plies {
             let ply = tree.plies() - 1;
             writeln!(out, "{shown}: ply {ply} lacks folders; what is deeper was not compared")?;

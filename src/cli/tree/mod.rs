@@ -57,7 +57,7 @@ Examples:
     Show {
         /// The folder that holds the tree, or its file
         path: PathBuf,
-        /// SAN moves from the root, or an Id
+        /// Moves from the root in SAN or UCI, or an Id
         #[arg(value_name = "MOVES|ID")]
         node: NodeQuery,
     },
@@ -67,7 +67,7 @@ Examples:
   san-strings tree count --plies 5
   san-strings tree count --plies 5 --positions    as others count")]
     Count(CountArgs),
-    /// Print the tree as CSV
+    /// Grow the tree, and print it as CSV
     #[command(after_help = "\
 Examples:
   san-strings tree export --plies 4 | duckdb -c \"FROM '/dev/stdin' WHERE outcome = 'l'\"

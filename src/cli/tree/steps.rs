@@ -1,6 +1,9 @@
 //! `san-strings tree steps` and `tree step`: a tree that many processes grow.
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
@@ -57,9 +60,10 @@ pub(in crate::cli) struct StepArgs {
 /// Prints all steps, and what each needs.
 pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
     let partition = Partition { parts: args.parts, files: args.files };
-    let file = args.file.display().to_string();
+    let file = no_option(&args.file);
     let Growth { plies, start } = &args.growth;
-    let scratch = { start.scratch_dir.clone() }.unwrap_or_else(|| scratch_beside(&args.file));
+    let scratch = { start.scratch_dir.clone() }.unwrap_or_else(|| scratch_beside(&file));
+    let (file, scratch) = (file.display().to_string(), no_option(&scratch));
     let path = |step: &Step| scratch.join(step.to_string()).display().to_string();
     let mut options = vec!["--scratch-dir".to_owned(), scratch.display().to_string()];
     let (memory, parts, files) = (start.memory.0, args.parts, args.files);
@@ -69,7 +73,7 @@ pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
         options.extend(["--fen".to_owned(), root_fen(root)]);
     }
     if let Some(tables) = &start.syzygy {
-        options.extend(["--syzygy".to_owned(), tables.display().to_string()]);
+        options.extend(["--syzygy".to_owned(), no_option(tables).display().to_string()]);
     }
     let steps = Step::all(usize::from(*plies), partition).into_iter();
     let mut rules: Vec<_> = steps
@@ -87,6 +91,12 @@ pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
         Format::Make => print_makefile(&rules, &options, out)?,
     }
     Ok(Answer::Yes)
+}
+
+/// The same path, so that no command takes it for an option: `./-x.tree` for `-x.tree`.
+fn no_option(path: &Path) -> PathBuf {
+    let is_like_an_option = path.to_string_lossy().starts_with('-');
+    if is_like_an_option { Path::new(".").join(path) } else { path.to_owned() }
 }
 
 /// A step as an engine sees it: files, and the words after `san-strings tree`.

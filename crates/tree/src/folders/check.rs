@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::{
-    INFO, Info, InfoError, ROOT, info, kind,
+    INFO, Info, InfoError, ROOT, info, is_root, kind,
     owned::{Entry, NodeFolder, OnDisk, foreign_beside_root, root_file},
     root_text,
 };
@@ -23,15 +23,13 @@ pub enum Difference {
     #[error("{0}: damaged, {1}")]
     Damaged(PathBuf, InfoError),
     /// A file is not as it should be.
-    #[error("{}: line {line} is {found:?} and should be {expected:?}", path.display())]
+    #[error("{}: differs", path.display())]
     Differs {
         /// The file.
         path: PathBuf,
-        /// The first line that differs, from 1.
-        line: usize,
-        /// The expected line.
+        /// The expected text.
         expected: String,
-        /// The actual line.
+        /// The actual text.
         found: String,
     },
     /// An entry belongs to no tree.
@@ -65,7 +63,8 @@ pub fn check_folders(
     if let Some(expected) = root_text(tree.root()) {
         let path = folder.join(ROOT);
         differences.extend(match root_file(folder) {
-            Ok(Some(text)) => difference(path, &expected, &text),
+            Ok(Some(text)) if is_root(&text, tree.root()) => None,
+            Ok(Some(text)) => difference(path, expected, text),
             Ok(None) => Some(Difference::Missing(path)),
             Err(TreeError::Foreign(path)) => Some(Difference::Foreign(path)),
             Err(error) => return Err(error),
@@ -108,14 +107,18 @@ fn check_node(
         }
         OnDisk::Foreign(path) => differences.push(match info::read(&path)? {
             Some(Err(error)) => Difference::Damaged(path, error),
-            _ => Difference::Foreign(path),
+            Some(Ok(found)) => {
+                let (expected, found) = (node.info.to_string(), found.to_string());
+                Difference::Differs { path, expected, found }
+            }
+            None => Difference::Foreign(path),
         }),
         OnDisk::Info(text) => match text.parse::<Info>() {
             Err(error) => differences.push(Difference::Damaged(path, error)),
             Ok(found) if found.knows_more_than(&node.info) => {
-                knows_more.extend(difference(path, &node.info.to_string(), &text));
+                knows_more.extend(difference(path, node.info.to_string(), text));
             }
-            Ok(_) => differences.extend(difference(path, &node.info.to_string(), &text)),
+            Ok(_) => differences.extend(difference(path, node.info.to_string(), text)),
         },
     }
     differences.extend(node.entries()?.into_iter().filter_map(|(path, entry)| match entry {
@@ -127,13 +130,7 @@ fn check_node(
     Ok(())
 }
 
-/// The first line of a file that is not as it should be, if there is one.
-fn difference(path: PathBuf, expected: &str, found: &str) -> Option<Difference> {
-    if expected == found {
-        return None;
-    }
-    let mut lines = (1..).zip(expected.lines().zip(found.lines()));
-    let (line, (expected, found)) =
-        lines.find(|(_, (expected, found))| expected != found).unwrap_or((1, (expected, found)));
-    Some(Difference::Differs { path, line, expected: expected.to_owned(), found: found.to_owned() })
+/// How a file differs from the text that it should have, if it does.
+fn difference(path: PathBuf, expected: String, found: String) -> Option<Difference> {
+    (expected != found).then_some(Difference::Differs { path, expected, found })
 }

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::{CastlingMode, Chess, Position, san::SanPlus};
 
-use super::{INFO, Info, relative};
+use super::{INFO, Info, info, relative};
 use crate::{Id, Outcome, Target, TreeError, root::board_state};
-use san_strings_files::read_text;
 
 /// A way from the root down the folders.
 pub(super) struct Descent<'f> {
@@ -134,7 +133,7 @@ fn info_at(path: &Path) -> Result<Option<Info>, TreeError> {
             return Err(TreeError::Link(path.to_owned()));
         }
     }
-    let Some(text) = read_text(path)? else {
+    let Some(text) = info::read_text(path)? else {
         return Ok(None);
     };
     let info: Info =

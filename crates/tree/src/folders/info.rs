@@ -23,6 +23,8 @@
 
 use std::{
     fmt,
+    fs::{self, File},
+    io::{self, Read},
     iter::Peekable,
     ops::RangeInclusive,
     path::Path,
@@ -33,7 +35,7 @@ use shakmaty::{Chess, Position, fen::Epd, san::SanPlus};
 use thiserror::Error;
 
 use crate::{Cursor, Id, Outcome, Target, TreeError, game::in_order, root::board_state};
-use san_strings_files::{FileError, read_text};
+use san_strings_files::{FileError, lossy_string, none_if_missing};
 
 /// What an `info.txt` says.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -150,6 +152,33 @@ impl Info {
             && self.moves.len() == other.moves.len()
             && self.moves.iter().zip(&other.moves).all(agrees)
     }
+}
+
+/// More bytes than any `info.txt` has: no position has more than 218 moves, and no line of a move
+/// takes more than 44 bytes.
+const MOST: u64 = 16 << 10;
+
+/// Reads the bytes of an `info.txt`, `None` if there is nothing of that name. A file of a stranger may
+/// have any size, so we stop where no `info.txt` goes on.
+pub(super) fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
+    let read = || {
+        let metadata = fs::metadata(path)?;
+        if metadata.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if !metadata.is_file() {
+            return Err(io::Error::other("not a regular file"));
+        }
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MOST).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    none_if_missing(read()).map_err(FileError::new("read", path))
+}
+
+/// Reads the text of an `info.txt`. Bytes that are not UTF-8 are replaced.
+pub(super) fn read_text(path: &Path) -> Result<Option<String>, FileError> {
+    Ok(read_bytes(path)?.map(lossy_string))
 }
 
 /// Reads the `info.txt` at a path, if there is a file.

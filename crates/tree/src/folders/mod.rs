@@ -19,10 +19,10 @@ use shakmaty::{Chess, Position};
 pub use check::{Difference, check_folders};
 pub use info::{Info, InfoError};
 pub use owned::{count_infos, ensure_ours, recorded_root};
-pub use query::{NodeQuery, NodeView};
+pub use query::{NodeQuery, NodeView, QueryMove};
 pub use write::{Summary, WriteOptions, write_folders};
 
-use super::{Id, TreeError, root_fen};
+use super::{Id, Root, TreeError, root::numbered_fen, root_fen};
 use san_strings_files::{FileError, none_if_missing};
 
 /// The file in the folder of each node.
@@ -42,7 +42,13 @@ fn relative(path: &[Id]) -> PathBuf {
 
 /// The contents of the file [`ROOT`], if there is one: the FEN of the root.
 fn root_text(root: &Chess) -> Option<String> {
-    (root.halfmoves() > 0).then(|| format!("{}\n", root_fen(root)))
+    (root.halfmoves() > 0).then(|| format!("{}\n", numbered_fen(root)))
+}
+
+/// Whether the contents of a file [`ROOT`] name a root. The number of the move plays no part.
+fn is_root(text: &str, root: &Chess) -> bool {
+    let found = text.strip_suffix('\n').and_then(|fen| fen.parse().ok());
+    found.is_some_and(|Root(found)| root.halfmoves() > 0 && root_fen(&found) == root_fen(root))
 }
 
 /// The metadata of a path itself, which may be a link. `None` if there is nothing.

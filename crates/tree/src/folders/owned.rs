@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::Chess;
 
-use super::{INFO, Info, ROOT, STAGED, entries, info, is_folder, kind, name, relative, root_text};
+use super::{
+    INFO, Info, ROOT, STAGED, entries, info, is_folder, is_root, kind, name, relative, root_text,
+};
 use crate::{Cursor, Id, Root, TreeError};
-use san_strings_files::read_text;
+use san_strings_files::lossy_string;
 
 /// The folder of a node, and what the tree has there.
 pub struct NodeFolder {
@@ -60,16 +62,17 @@ impl NodeFolder {
             Some(kind) if !kind.is_file() => return Ok(OnDisk::Foreign(path)),
             Some(_) => {}
         }
-        let text = read_text(&path)?.unwrap_or_default();
-        Ok(if self.is_own(&text) { OnDisk::Info(text) } else { OnDisk::Foreign(path) })
+        let bytes = info::read_bytes(&path)?.unwrap_or_default();
+        let is_own = self.is_own(&bytes);
+        Ok(if is_own { OnDisk::Info(lossy_string(bytes)) } else { OnDisk::Foreign(path) })
     }
 
-    /// Whether a text is an `info.txt` of the node, with whatever outcomes, or was cut off by a
-    /// power cut: a tree mends itself.
-    fn is_own(&self, text: &str) -> bool {
-        match text.parse::<Info>() {
-            Ok(found) => found.id == self.info.id && found.state == self.info.state,
-            Err(_) => self.info.to_string().starts_with(text),
+    /// Whether these are the bytes of an `info.txt` of the node, with whatever outcomes, or was cut off
+    /// by a power cut, perhaps within the three bytes of a `≡`: a tree mends itself.
+    fn is_own(&self, bytes: &[u8]) -> bool {
+        match str::from_utf8(bytes).map(str::parse::<Info>) {
+            Ok(Ok(found)) => found.id == self.info.id && found.state == self.info.state,
+            _ => self.info.to_string().as_bytes().starts_with(bytes),
         }
     }
 
@@ -115,7 +118,7 @@ pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), TreeError> {
         }
         // A run may have been killed when it had written no more than this.
         return match root_file(folder)? {
-            Some(text) if Some(&text) != root_text(root).as_ref() => foreign(&folder.join(ROOT)),
+            Some(text) if !is_root(&text, root) => foreign(&folder.join(ROOT)),
             _ => Ok(()),
         };
     }
@@ -138,7 +141,11 @@ pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), TreeError> {
     }
     // The same board with another halfmove clock is another root.
     let recorded = root_file(folder)?;
-    if recorded == root_text(root) {
+    let is_same = match &recorded {
+        Some(text) => is_root(text, root),
+        None => root_text(root).is_none(),
+    };
+    if is_same {
         return Ok(());
     }
     let other =
@@ -151,7 +158,7 @@ pub fn root_file(folder: &Path) -> Result<Option<String>, TreeError> {
     let path = folder.join(ROOT);
     match kind(&path)? {
         Some(kind) if !kind.is_file() => Err(TreeError::Foreign(path)),
-        Some(_) => Ok(read_text(&path)?),
+        Some(_) => Ok(info::read_text(&path)?),
         None => Ok(None),
     }
 }

@@ -1,11 +1,12 @@
 //! Showing a node of a tree on disk, without growing it again.
 
 use std::{
+    fmt,
     path::{Path, PathBuf},
     str::FromStr,
 };
 
-use shakmaty::{Chess, Move, fen::Epd, san::SanPlus};
+use shakmaty::{Chess, Move, fen::Epd, san::SanPlus, uci::UciMove};
 use thiserror::Error;
 
 use super::{Info, descent::Descent};
@@ -20,6 +21,7 @@ use san_strings_core::syntax::{self, SyntaxError};
 /// assert_eq!("#57".parse(), Ok(NodeQuery::Id(57)));
 /// assert_eq!("57".parse(), Ok(NodeQuery::Id(57)));
 /// assert!(matches!("1. e4 e5 2. Nf3".parse(), Ok(NodeQuery::Moves(moves)) if moves.len() == 3));
+/// assert!(matches!("e2e4 e5".parse(), Ok(NodeQuery::Moves(moves)) if moves.len() == 2));
 /// assert!("e4 x".parse::<NodeQuery>().is_err());
 /// assert!("18446744073709551616".parse::<NodeQuery>().is_err());
 /// ```
@@ -28,12 +30,30 @@ pub enum NodeQuery {
     /// The node with this Id.
     Id(Id),
     /// The node after these moves.
-    Moves(Vec<SanPlus>),
+    Moves(Vec<QueryMove>),
+}
+
+/// A move as it was written.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum QueryMove {
+    /// SAN such as `e4`.
+    San(SanPlus),
+    /// UCI such as `e2e4`.
+    Uci(UciMove),
+}
+
+impl fmt::Display for QueryMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            QueryMove::San(san) => san.fmt(f),
+            QueryMove::Uci(uci) => uci.fmt(f),
+        }
+    }
 }
 
 /// A word is neither an Id nor a move.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("{word:?} is neither an Id nor SAN: {cause}")]
+#[error("{word:?} is neither an Id nor SAN nor UCI: {cause}")]
 pub struct ParseNodeQueryError {
     word: String,
     cause: SyntaxError,
@@ -53,8 +73,11 @@ impl FromStr for NodeQuery {
             if after.starts_with('.') { after.trim_start_matches('.') } else { word }
         });
         let moves = words.filter(|word| !word.is_empty()).map(|word| {
-            syntax::parse(word.as_bytes())
-                .map_err(|cause| ParseNodeQueryError { word: word.to_owned(), cause })
+            let san = syntax::parse(word.as_bytes()).map(QueryMove::San);
+            san.or_else(|cause| match word.parse() {
+                Ok(uci @ UciMove::Normal { .. }) => Ok(QueryMove::Uci(uci)),
+                _ => Err(ParseNodeQueryError { word: word.to_owned(), cause }),
+            })
         });
         moves.collect::<Result<_, _>>().map(NodeQuery::Moves)
     }
@@ -95,8 +118,8 @@ impl NodeView {
         match query {
             NodeQuery::Id(id) => descent.find(*id)?,
             NodeQuery::Moves(moves) => {
-                for (ply, &san) in (1..).zip(moves) {
-                    let number = number_of(&descent.position, ply, san)?;
+                for (ply, m) in (1..).zip(moves) {
+                    let (number, san) = number_of(&descent.position, ply, m)?;
                     let targets = descent.targets()?;
                     let id = descent.id();
                     let (_, target) =
@@ -134,8 +157,8 @@ impl NodeView {
         match query {
             NodeQuery::Id(id) => cursor.go(*id)?,
             NodeQuery::Moves(moves) => {
-                for (ply, &san) in (1..).zip(moves) {
-                    let number = number_of(cursor.game().position(), ply, san)?;
+                for (ply, m) in (1..).zip(moves) {
+                    let (number, san) = number_of(cursor.game().position(), ply, m)?;
                     let id = cursor.id();
                     if cursor.ply() == tree.plies() {
                         return Err(TreeError::LastPly(id));
@@ -167,17 +190,28 @@ impl NodeView {
     }
 }
 
-/// The number of a move, which must be legal and canonical; a suffix may be left out.
-fn number_of(position: &Chess, ply: usize, san: SanPlus) -> Result<usize, TreeError> {
-    let m: Move = san.san.to_move(position).map_err(|_| TreeError::Illegal {
+/// The number of a move, which must be legal, and the move as SAN. SAN must be canonical; a suffix may
+/// be left out.
+fn number_of(
+    position: &Chess,
+    ply: usize,
+    wanted: &QueryMove,
+) -> Result<(usize, SanPlus), TreeError> {
+    let m: Option<Move> = match wanted {
+        QueryMove::San(san) => san.san.to_move(position).ok(),
+        QueryMove::Uci(uci) => uci.to_move(position).ok(),
+    };
+    let m = m.ok_or_else(|| TreeError::Illegal {
         ply,
-        san,
+        text: wanted.to_string(),
         state: Box::new(board_state(position)),
     })?;
     let written = SanPlus::from_move(position.clone(), m);
-    if written.san != san.san || san.suffix.is_some() && written != san {
+    if let &QueryMove::San(san) = wanted
+        && (written.san != san.san || san.suffix.is_some() && written != san)
+    {
         return Err(TreeError::NotCanonical { ply, san, written });
     }
     let number = in_order(position).iter().position(|&other| other == m);
-    Ok(number.expect("a legal move is one of the legal moves"))
+    Ok((number.expect("a legal move is one of the legal moves"), written))
 }

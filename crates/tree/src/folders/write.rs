@@ -7,14 +7,14 @@ use std::{
 };
 
 use super::{
-    INFO, Info, ROOT, STAGED, info, kind,
-    owned::{Entry, NodeFolder, OnDisk, ensure_ours, foreign_beside_root},
+    INFO, Info, ROOT, STAGED, info, is_root, kind,
+    owned::{Entry, NodeFolder, OnDisk, ensure_ours, foreign_beside_root, root_file},
     root_text,
 };
 use crate::{Id, Tree, TreeError, walk::for_each_node};
 use san_strings_files::{
     FileError, Others, Ours, Progress, Target, checkpoint, lock_folder, make_folder,
-    none_if_missing, read_text, set_aside,
+    none_if_missing, set_aside,
 };
 
 /// What [`write_folders`] may do beyond writing.
@@ -69,7 +69,9 @@ pub fn write_folders(
     if !options.force && !in_the_way.is_empty() {
         return Err(TreeError::InTheWay(in_the_way));
     }
-    if let Some(text) = root_text(tree.root()) {
+    if let Some(text) = root_text(tree.root())
+        && !matches!(root_file(folder), Ok(Some(found)) if is_root(&found, tree.root()))
+    {
         let path = folder.join(ROOT);
         let target = Target::claim(&path, Others::forced(options.force), &RootFile(&text));
         target?.write(text.as_bytes())?;
@@ -244,7 +246,7 @@ fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), Tre
 /// stays: the folder is not empty then, or the next `info.txt` cannot be written.
 fn remove_staged(path: &Path) -> Result<(), TreeError> {
     if kind(path)?.is_some_and(|kind| kind.is_file())
-        && let Some(text) = read_text(path)?
+        && let Some(text) = info::read_text(path)?
         && (text.is_empty() || text.parse::<Info>().is_ok())
     {
         fs::remove_file(path).map_err(FileError::new("remove", path))?;
