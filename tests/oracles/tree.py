@@ -3,10 +3,12 @@
 Grows trees with the program, works out every `info.txt` anew from the position of
 its parent and the order of the moves, and compares. With a folder of Syzygy tables
 as argument, the outcomes of an endgame tree are compared with python-chess's own
-reading of the tables.
+reading of the tables. The decoder in docs/tree.md reads every file of a tree of four plies, and
+each line with a ≡ is compared with the move that python-chess plays.
 """
 
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,6 +17,7 @@ import chess
 import chess.syzygy
 
 SAN_STRINGS = "target/release/san-strings"
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/tree.md"
 
 
 def order(move):
@@ -124,6 +127,34 @@ def solve(nodes):
             changed = True
 
 
+def decode(plies):
+    """What the decoder of the page reads is what happens on the board."""
+    script = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[1]
+    page = {}
+    exec(script, page)
+    nodes, nexts = grow(chess.STARTING_FEN, plies, None)
+    lines = 0
+    with tempfile.TemporaryDirectory() as temporary:
+        tree = pathlib.Path(temporary, "tree")
+        subprocess.run(
+            [SAN_STRINGS, "tree", "grow", tree, "--plies", str(plies)],
+            check=True, stdout=subprocess.DEVNULL,
+        )
+        for path in tree.rglob("info.txt"):
+            id = int(path.parent.name)
+            fresh = nexts[id]
+            moves = sorted(nodes[id].board.legal_moves, key=order) if nodes[id].moves else []
+            expected = []
+            for move, to in zip(moves, nodes[id].moves, strict=True):
+                expected.append((move.uci(), to, to == fresh))
+                fresh += to == fresh
+            found = list(page["moves"](path.read_text("utf-8")))
+            assert found == expected, f"{path}: {found}, should be {expected}"
+            lines += sum(not is_child for _, _, is_child in found)
+    assert lines > 0
+    print(f"docs/tree.md: {lines} lines with a ≡ decoded as python-chess plays")
+
+
 def compare(fen, plies, tables=None, folder=None):
     nodes, nexts = grow(fen, plies, tables)
     arguments = ["--plies", str(plies), "--fen", fen]
@@ -164,6 +195,7 @@ def compare(fen, plies, tables=None, folder=None):
 def main():
     # No root here leads to a dead position, which python-chess does not know.
     compare(chess.STARTING_FEN, 4)
+    decode(4)
     compare("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 3)
     compare("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4)
     compare("r3k3/1P6/8/3pP3/8/8/8/4K3 w q d6 0 2", 3)
