@@ -226,6 +226,9 @@ fn scratch_beside(path: &Path) -> PathBuf {
     named.as_deref().unwrap_or(path).with_added_extension("scratch")
 }
 
+/// Whether the next ply is wanted after those that a tree has.
+type GoesOn<'a> = Box<dyn Fn(&Tree) -> Result<bool, TreeError> + 'a>;
+
 /// A tree that grows, and how its games end.
 struct Growing<'a> {
     grower: Grower,
@@ -233,8 +236,7 @@ struct Growing<'a> {
     plies: usize,
     /// Whether it grows in steps, which may be the work of many machines.
     in_steps: bool,
-    /// Whether the next ply is wanted after those that the tree has.
-    goes_on: Box<dyn Fn(&Tree) -> Result<bool, TreeError> + 'a>,
+    goes_on: GoesOn<'a>,
 }
 
 impl Growing<'_> {
