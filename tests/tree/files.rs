@@ -209,8 +209,8 @@ fn a_damaged_scratch_file_is_made_again() {
             for name in &files {
                 let bytes = fs::read(scratch.join(name)).expect("a file");
                 let (mut damages, turn) = (damages(&bytes), turn.next().unwrap_or(0));
-                let damaged = damages.swap_remove(turn % damages.len());
-                cases.push((kill, name.clone(), damaged));
+                let bytes = damages.swap_remove(turn % damages.len());
+                cases.push((kill, name.clone(), bytes));
             }
             seen.push(files);
         }
@@ -490,10 +490,10 @@ fn a_claim_of_many_plies_is_not_grown() {
         let words = words.into_iter().chain((0..starts).map(|_| 0));
         let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
         let (len, crc) = (bytes.len(), crc32(&bytes));
-        head += &format!("nodes 0 moves 0 mates 0 bytes {len} crc32 {crc:08x}\n");
+        head = format!("{head}nodes 0 moves 0 mates 0 bytes {len} crc32 {crc:08x}\n");
         plies.extend(bytes);
     }
-    head += &format!("crc32 {:08x}\n\n", crc32(head.as_bytes()));
+    head = format!("{head}crc32 {:08x}\n\n", crc32(head.as_bytes()));
     let folder = temporary();
     let folder = folder.path();
     fs::write(folder.join("x.tree"), [head.as_bytes(), &plies].concat()).expect("written");

@@ -479,7 +479,7 @@ fn another_halfmove_clock_is_another_root() {
     );
     run(folder.path(), &["grow", "late", "--plies", "3", "--fen", &late], 0);
     let recorded = fs::read_to_string(folder.path().join("late/root.fen"));
-    assert_eq!(recorded.expect("written"), format!("{}\n", late));
+    assert_eq!(recorded.expect("written"), format!("{late}\n"));
     run(folder.path(), &["check", "late", "--plies", "3", "--fen", &late], 0);
     // The number of the move plays no part.
     run(folder.path(), &["check", "late", "--plies", "3", "--fen", &at("98 99")], 0);
