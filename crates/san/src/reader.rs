@@ -191,6 +191,9 @@ pub fn read(position: &Chess, text: &str) -> Reading {
 /// assert!(matches!(english, Reading::NotAMove { .. }));
 /// ```
 pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
+    if let (Some(why), Err(error)) = (refusal::numeric_notation(text), parse(text)) {
+        return Reading::NotAMove { error, why: Some(why) };
+    }
     match read_whole(position, text, letters) {
         not_a_move @ Reading::NotAMove { why: None, .. } => {
             not_alone(position, text, letters).unwrap_or(not_a_move)

@@ -531,9 +531,6 @@ fn wrong_side(finder: &MoveFinder<'_>, san: San) -> Option<Refusal> {
 
 /// Why a text that is not SAN is no move; `None` if no kind fits it.
 pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
-    if let Some((from, to)) = numeric_notation(text) {
-        return Some(Refusal::NumericNotation { from, to });
-    }
     let is_legal = |text: &str| finder.meant(text).is_some();
     // `e8P` and `e8K`, too.
     let without_sign = || text.split_at_checked(text.len().checked_sub(1)?);
@@ -562,9 +559,9 @@ pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     Some(Refusal::LeadingGarbage { garbage })
 }
 
-/// The squares of a move in the numeric notation of correspondence chess, in which `5254` is e2e4, and a
+/// The refusal of a move in the numeric notation of correspondence chess, in which `5254` is e2e4, and a
 /// promotion has a fifth digit.
-fn numeric_notation(text: &str) -> Option<(Square, Square)> {
+pub(crate) fn numeric_notation(text: &str) -> Option<Refusal> {
     let digits = text.as_bytes();
     let is_promotion = digits.get(4).is_none_or(|role| (b'1'..=b'4').contains(role));
     let square = |pair: &[u8]| match *pair {
@@ -575,7 +572,8 @@ fn numeric_notation(text: &str) -> Option<(Square, Square)> {
         _ => None,
     };
     let is_such = (4..=5).contains(&digits.len()) && is_promotion;
-    is_such.then(|| Some((square(&digits[..2])?, square(&digits[2..4])?)))?
+    let (from, to) = is_such.then(|| Some((square(&digits[..2])?, square(&digits[2..4])?)))??;
+    Some(Refusal::NumericNotation { from, to })
 }
 
 /// A move to a square that is not there: the ninth rank, or the file i.
