@@ -3,6 +3,7 @@
 
 mod cli;
 mod common;
+mod fuzz;
 mod pgn;
 mod site;
 mod tree;

@@ -1,16 +1,3 @@
-//! `read`: any text in any position has a verdict, and what is exact or mended is a legal move.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use san_strings_core::{Reading, read, shakmaty::Position};
-use san_strings_pgn::position;
-
-fuzz_target!(|line: &str| {
-    let (fen, text) = line.split_once('\t').unwrap_or(("", line));
-    let position = position(fen).unwrap_or_default();
-    let reading = read(&position, text);
-    let legal = position.legal_moves();
-    assert!(reading.played().is_none_or(|(m, _)| legal.contains(&m)));
-    assert_eq!(reading.why().is_none(), matches!(reading, Reading::Exact { .. }));
-    let _ = (reading.kinds(), reading.to_string());
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| san_strings_fuzz::read::run(bytes));

@@ -1,0 +1,48 @@
+//! `count` and `encode`: whatever the bytes are, they are read to their end, both see the same games,
+//! and the games are the same wherever in a stream they stand.
+
+use std::{io::Read, sync::LazyLock};
+
+use san_strings_pgn::{CountOptions, Counter, Encoder, Errors, decompressed};
+
+/// Nothing counted yet, with the games played or not.
+static COUNTERS: LazyLock<[Counter; 2]> = LazyLock::new(|| {
+    [false, true].map(|replay| {
+        let mut options = CountOptions::default();
+        (options.replay, options.diagnostics) = (replay, 3);
+        Counter::new(options)
+    })
+});
+
+/// The bytes that are read at once.
+const BLOCK: usize = 2 << 20;
+
+/// The ids of the games, one a line.
+fn encoded(bytes: impl Read + Send, as_written: bool) -> Vec<u8> {
+    let encoder = Encoder { as_written, errors: Errors::Unk, results: true, ..Encoder::default() };
+    let mut ids = Vec::new();
+    let encoded = encoder.encode(bytes, &mut ids, &()).expect("no errors in memory");
+    let lines = ids.iter().filter(|&&byte| byte == b'\n').count();
+    assert_eq!(lines as u64, encoded.games);
+    ids
+}
+
+/// Asks it of these bytes.
+pub fn run(bytes: &[u8]) {
+    let alone = encoded(bytes, true);
+    encoded(bytes, false);
+    // After a game so long that a block ends within the bytes.
+    if let Some(&at) = bytes.first() {
+        let comment = "x".repeat(BLOCK - usize::from(at) % bytes.len() - 20);
+        let before = format!("1. e4 {{{comment}}} *\n\n");
+        let first = encoded(before.as_bytes(), true);
+        let both = encoded(before.as_bytes().chain(bytes), true);
+        assert_eq!(both, [first, alone].concat());
+    }
+    for counter in &*COUNTERS {
+        let mut counter = counter.clone();
+        // What looks compressed may be nothing.
+        let _ = decompressed(bytes).and_then(|stream| counter.add_games("fuzz", stream, &()));
+        let _ = counter.counts.add_table(bytes);
+    }
+}

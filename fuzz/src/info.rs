@@ -1,0 +1,12 @@
+//! `info.txt`: what is read is printed the same.
+
+use san_strings_tree::Info;
+
+/// Asks it of these bytes.
+pub fn run(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    match text.parse::<Info>() {
+        Ok(info) => assert_eq!(info.to_string(), text),
+        Err(error) => assert!((1..=text.split('\n').count()).contains(&error.line)),
+    }
+}

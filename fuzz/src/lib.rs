@@ -1,0 +1,25 @@
+//! What the fuzzer asks of any bytes: a module for each target. `cargo test fuzz::` asks the same of the seeds
+//! and of random changes of them, without a fuzzer.
+
+pub mod condition;
+pub mod database;
+pub mod fen;
+pub mod info;
+pub mod lintfix;
+pub mod read;
+pub mod san;
+pub mod show;
+pub mod tree;
+
+/// Each target by its name.
+pub const TARGETS: [(&str, fn(&[u8])); 9] = [
+    ("condition", condition::run),
+    ("database", database::run),
+    ("fen", fen::run),
+    ("info", info::run),
+    ("lintfix", lintfix::run),
+    ("read", read::run),
+    ("san", san::run),
+    ("show", show::run),
+    ("tree", tree::run),
+];

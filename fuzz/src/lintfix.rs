@@ -1,0 +1,51 @@
+//! `lint --fix`: what is mended once is mended, its findings are those that are left, and each game has the same
+//! moves as before.
+
+use san_strings_pgn::{Encoder, Errors, Linter, Text};
+
+/// The text as it is mended, and what is left; `None` if it is not PGN.
+fn fix(bytes: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
+    let (mut mended, mut left) = (Vec::new(), Vec::new());
+    let text = Text::new(bytes).ok()?;
+    let see = |found: san_strings_pgn::Finding| {
+        left.push(format!("{}:{}: {}: {found}", found.line, found.column, found.kind()));
+        true
+    };
+    Linter::default().fix(text, &mut mended, &(), see).ok()?;
+    Some((mended, left))
+}
+
+/// What is found in a text.
+fn lint(bytes: &[u8]) -> Vec<String> {
+    let mut all = Vec::new();
+    let see = |found: san_strings_pgn::Finding| {
+        all.push(format!("{}:{}: {}: {found}", found.line, found.column, found.kind()));
+        true
+    };
+    Linter::default().lint(bytes, &(), see).expect("memory");
+    all
+}
+
+/// The moves of the games that are not broken.
+fn encoded(bytes: &[u8]) -> Vec<u8> {
+    let encoder = Encoder { errors: Errors::Skip, variants: true, ..Encoder::default() };
+    let mut ids = Vec::new();
+    encoder.encode(bytes, &mut ids, &()).expect("memory");
+    ids
+}
+
+/// Asks it of these bytes.
+pub fn run(bytes: &[u8]) {
+    // What looks compressed may be nothing.
+    if bytes.len() > 4000 || san_strings_pgn::is_packed(bytes) {
+        return;
+    }
+    let Some((once, left)) = fix(bytes) else { return };
+    let (twice, again) = fix(&once).expect("what is mended is PGN");
+    assert_eq!(String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice));
+    assert_eq!(left, again);
+    if !bytes.starts_with(b"\xff\xfe") && !bytes.starts_with(b"\xfe\xff") && !bytes.contains(&0) {
+        assert_eq!(left, lint(&once));
+        assert_eq!(encoded(bytes), encoded(&once));
+    }
+}

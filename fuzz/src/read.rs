@@ -1,0 +1,16 @@
+//! `read`: any text in any position has a verdict, and what is exact or mended is a legal move.
+
+use san_strings_core::{Reading, read, shakmaty::Position};
+use san_strings_pgn::position;
+
+/// Asks it of these bytes.
+pub fn run(bytes: &[u8]) {
+    let Ok(line) = str::from_utf8(bytes) else { return };
+    let (fen, text) = line.split_once('\t').unwrap_or(("", line));
+    let position = position(fen).unwrap_or_default();
+    let reading = read(&position, text);
+    let legal = position.legal_moves();
+    assert!(reading.played().is_none_or(|(m, _)| legal.contains(&m)));
+    assert_eq!(reading.why().is_none(), matches!(reading, Reading::Exact { .. }));
+    let _ = (reading.kinds(), reading.to_string());
+}

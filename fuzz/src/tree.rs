@@ -1,0 +1,70 @@
+//! `.tree` files: whatever a file says, it is refused or shown.
+
+use san_strings_tree::{NodeQuery, NodeView, Tree};
+
+/// How the record of a ply begins.
+const PLY: u64 = u64::from_le_bytes(*b"sanply 2");
+
+/// Nodes and plies of the files that are looked at: a search may take as long as they are many.
+const MOST: (u64, usize) = (2000, 12);
+
+/// The input is a query, a newline, and a file. Its checksums are put right, so that a change of the
+/// other bytes is not refused for them.
+pub fn run(bytes: &[u8]) {
+    let (query, file) = match bytes.iter().position(|&byte| byte == b'\n') {
+        Some(at) => (&bytes[..at], &bytes[at + 1..]),
+        None => (&b"0"[..], bytes),
+    };
+    let query = String::from_utf8_lossy(query).parse::<NodeQuery>();
+    for file in [Some(file.to_vec()), put_right(file)].into_iter().flatten() {
+        let Ok(tree) = Tree::from_file(&file) else {
+            continue;
+        };
+        let mut written = Vec::new();
+        tree.write_file(&mut written).expect("no errors in memory");
+        assert_eq!(written, file);
+        if tree.nodes() > MOST.0 || tree.plies() > MOST.1 {
+            continue;
+        }
+        let ids = [0, 1, tree.nodes() / 2, tree.nodes() - 1, tree.nodes()];
+        for query in ids.map(NodeQuery::Id).iter().chain(&query) {
+            if let Err(error) = NodeView::in_tree(&tree, query) {
+                drop(error.to_string());
+            }
+        }
+    }
+}
+
+/// The same file with sizes, counts and checksums that fit its plies.
+fn put_right(file: &[u8]) -> Option<Vec<u8>> {
+    let end = file.windows(2).position(|pair| pair == b"\n\n")?;
+    let (head, body) = (str::from_utf8(&file[..end]).ok()?, &file[end + 2..]);
+    let (words, _) = body.as_chunks();
+    let mut words = &words.iter().map(|&word| u64::from_le_bytes(word)).collect::<Vec<_>>()[..];
+    let mut lines = String::new();
+    let (mut plies, mut body, mut before) = (0, Vec::new(), 1_u64);
+    while let Some((&[_, moves, mates, _, _], rest)) = words.split_first_chunk() {
+        let moves = moves % 4096;
+        // As many of each kind of word as there have to be; and what is left of outcomes.
+        let (bits, starts) = (moves.div_ceil(64) as usize, before.div_ceil(128) as usize);
+        let next = rest.iter().position(|&word| word == PLY).unwrap_or(rest.len());
+        let mut record = rest[..next].to_vec();
+        record.resize(next.max(bits + starts), 0);
+        if let Some(last) = record[..bits].last_mut() {
+            *last &= u64::MAX >> (moves.wrapping_neg() % 64);
+        }
+        before = record[..bits].iter().map(|word| u64::from(word.count_ones())).sum();
+        let outcomes = (record.len() - bits - starts) as u64;
+        let header = [PLY, moves, mates, starts as u64, outcomes];
+        let ply: Vec<u8> = header.into_iter().chain(record).flat_map(u64::to_le_bytes).collect();
+        let (len, crc) = (ply.len(), crc32fast::hash(&ply));
+        lines +=
+            &format!("nodes {before} moves {moves} mates {mates} bytes {len} crc32 {crc:08x}\n");
+        (plies, words) = (plies + 1, &rest[next..]);
+        body.extend(ply);
+    }
+    let first: Vec<_> = head.lines().take(3).collect();
+    let head = format!("{}\nplies {plies}\n{lines}", first.join("\n"));
+    let head = format!("{head}crc32 {:08x}\n\n", crc32fast::hash(head.as_bytes()));
+    Some([head.as_bytes(), &body].concat())
+}
