@@ -70,8 +70,8 @@ struct Step {
     word: Range<usize>,
     /// Its ply in the game, from 1.
     ply: usize,
-    /// What was played, or why nothing was.
-    played: Result<Ply, Reading>,
+    /// What was played, or why nothing was. Most steps are played, so the reason is kept apart.
+    played: Result<Ply, Box<Reading>>,
     /// Whether the move would be legal for the side that its number names, which is not to move.
     is_of_other_side: bool,
 }
@@ -102,10 +102,16 @@ struct Verdict {
     /// The step before which a move is missing: from there on, the position is not known.
     gap: Option<usize>,
     /// For each step, by how much its number should be above that of the position: after a missing
-    /// pair of moves, by one.
+    /// pair of moves, by one. If it is empty, by nothing.
     offsets: Vec<i64>,
     /// By how much the first number is above that of the FEN.
     above_fen: i64,
+}
+
+impl Verdict {
+    fn offset(&self, step: usize) -> i64 {
+        self.offsets.get(step).copied().unwrap_or_default()
+    }
 }
 
 impl Line {
@@ -127,6 +133,7 @@ impl Line {
         self.is_broken = played.is_err();
         self.is_over = !matches!(played, Ok(Ply { played: Some(_), .. }));
         let (number, ply) = (self.number.take(), self.now.1 + 1);
+        let played = played.map_err(Box::new);
         self.steps.push(Step { number, word, ply, played, is_of_other_side });
     }
 
@@ -178,7 +185,9 @@ impl<'a> Lines<'a> {
         // After why the game ends, there is nothing.
         let main = plies.into_iter().map(Ok).chain(replayed.end.err().map(Err));
         let mut main = parts.moves.iter().zip(main);
-        self.all.push(Line::new(None, (Rc::new(start.clone()), 0), false));
+        let mut line = Line::new(None, (Rc::new(start.clone()), 0), false);
+        line.steps.reserve(parts.moves.len());
+        self.all.push(line);
         // The lines around the one that is read.
         let mut outer = Vec::new();
         let mut now = 0;
@@ -271,7 +280,7 @@ impl<'a> Lines<'a> {
             let Step { number, word, ply, played, is_of_other_side } = step;
             let is_from = |from: Option<usize>| from.is_some_and(|from| n >= from);
             let (stays, is_lost) = (is_from(verdict.doubt), is_from(verdict.gap));
-            let before = mem::replace(&mut offset, verdict.offsets[n]);
+            let before = mem::replace(&mut offset, verdict.offset(n));
             if let Some(number) = number {
                 let is_gap = is_of_other_side || is_lost && offset > before;
                 if is_gap {
@@ -305,7 +314,7 @@ impl<'a> Lines<'a> {
                     }
                 }
                 Ok(Ply { played: None, .. }) => Flaw::Move(Reading::Null),
-                Err(reading) => Flaw::Move(reading),
+                Err(reading) => Flaw::Move(*reading),
             };
             self.add(word, Some(ply), flaw, stays);
         }
@@ -358,7 +367,7 @@ impl<'a> Lines<'a> {
     /// By how much the numbers of a line may be above those of the position from its beginning on.
     fn base(&self, line: usize) -> i64 {
         let Some((parent, step)) = self.all[line].parent else { return 0 };
-        self.all[parent].verdict.offsets.get(step).copied().unwrap_or_default()
+        self.all[parent].verdict.offset(step)
     }
 
     /// What may be mended in a line.
@@ -373,6 +382,11 @@ impl<'a> Lines<'a> {
         let mut gap = inherits(|verdict| verdict.gap);
         // By how much each number is above that of the position, and from there on at least.
         let ahead = |step: &Step| Some(step.number.as_ref()?.value - self.right(step.ply)?);
+        let mut offset = self.base(line);
+        let is_right = |step: &Step| ahead(step).is_none_or(|ahead| ahead == 0);
+        if offset == 0 && !is_broken && steps.iter().all(is_right) {
+            return Verdict { doubt, gap, ..Verdict::default() };
+        }
         let mut least = vec![None; steps.len()];
         let mut from_here: Option<i64> = None;
         for (step, least) in steps.iter().zip(&mut least).rev() {
@@ -381,7 +395,6 @@ impl<'a> Lines<'a> {
                 *least = from_here;
             }
         }
-        let mut offset = self.base(line);
         // The first number of a game from a FEN may contradict the FEN: then no move is missing.
         let is_from_fen = parent.is_none() && self.has_fen;
         let above_fen = least.iter().flatten().next().map_or(0, |&least: &i64| least.max(0));

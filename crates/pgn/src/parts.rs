@@ -100,7 +100,7 @@ impl<'a> Parts<'a> {
     #[inline]
     pub fn number(&mut self, at: usize, digits: &[u8], depth: usize) {
         self.is_numbered = true;
-        if depth == 0 && self.moves.is_empty() {
+        if self.moves.is_empty() && depth == 0 {
             self.first_number = Some(value(digits));
         }
         self.mark(Part::Number(at..at + digits.len()));
@@ -112,6 +112,7 @@ impl<'a> Parts<'a> {
         }
     }
 
+    #[inline]
     pub fn mark(&mut self, part: Part<'a>) {
         if self.wanted == Wanted::Structure {
             self.all.push(part);

@@ -334,7 +334,9 @@ impl<'a> PgnReader<'a> {
             self.at += length;
             end = self.at;
             self.skip_between_tags();
-            if !has_empty_line(&self.text[end..self.at]) {
+            let is_punctuation = |byte: u8| byte != b'[' && byte.is_ascii_punctuation();
+            if self.peek().is_some_and(is_punctuation) && !has_empty_line(&self.text[end..self.at])
+            {
                 self.at += punctuation_before_tag(self.rest());
             }
         }
@@ -416,7 +418,7 @@ impl<'a> PgnReader<'a> {
             if byte.is_ascii_digit() && self.skip_number() {
                 continue;
             }
-            if matches!(byte, b'\n' | b'\r') {
+            if matches!(byte, b'\n' | b'\r') && self.is_bare() {
                 if self.ends_paragraph() {
                     break;
                 }
@@ -453,17 +455,19 @@ impl<'a> PgnReader<'a> {
         Ok(None)
     }
 
-    /// Goes on after blanks that begin with the end of a line. Says whether a game ends there: a text that
-    /// has neither tags nor move numbers, such as a list of openings, has a game in each paragraph.
+    /// Whether the game has neither tags nor move numbers so far, as in a list of openings: then each
+    /// paragraph of moves is a game.
+    fn is_bare(&self) -> bool {
+        !self.parts.is_numbered && self.tags.is_empty() && self.depth == 0
+    }
+
+    /// Goes on after blanks that begin with the end of a line. Says whether a paragraph of moves ends there,
+    /// and another begins.
     fn ends_paragraph(&mut self) -> bool {
         let rest = self.rest();
         let blanks = scan::leading(rest, is_blank);
         self.at += blanks;
-        let is_bare = self.tags.is_empty() && !self.parts.is_numbered && self.depth == 0;
-        is_bare
-            && !self.parts.moves.is_empty()
-            && has_empty_line(&rest[..blanks])
-            && self.begins_move()
+        !self.parts.moves.is_empty() && has_empty_line(&rest[..blanks]) && self.begins_move()
     }
 
     /// Whether a word begins here that is in the list, or has a square in it.
