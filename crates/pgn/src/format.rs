@@ -238,7 +238,8 @@ pub(crate) fn is_binary(head: &[u8]) -> bool {
     if text.is_empty() {
         return !head.is_empty();
     }
-    if has_tags(text) {
+    // To mend such a text makes it shorter, and leaves it text.
+    if has_games(text) {
         return false;
     }
     let is_control = |byte: &&u8| matches!(byte, 1..=8 | 14..=25 | 28..=31 | 127);
