@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use crate::common::repository;
 
-#[path = "../fuzz/src/lib.rs"]
+#[path = "../../fuzz/src/lib.rs"]
 mod targets;
 
 /// Texts that mean something to one of the parsers.
