@@ -1,7 +1,7 @@
 //! `count --where`: a condition is refused at a place in it, or printed to be read again, and it holds or not for
 //! any tags.
 
-use san_strings_pgn::{Condition, CountOptions, Counter};
+use san_strings_pgn::{Condition, CountOptions, CountOrder, Counter};
 
 /// Asks it of these bytes.
 pub fn run(bytes: &[u8]) {
@@ -15,7 +15,7 @@ pub fn run(bytes: &[u8]) {
             let mut counter =
                 Counter::new(CountOptions { condition, by, ..CountOptions::default() });
             counter.add_games("games", games, &()).expect("memory");
-            let groups = counter.groups.rows(0, Default::default());
+            let groups = counter.groups.rows(0, CountOrder::default());
             let moves: u64 = groups.iter().map(|(_, group)| group.moves()).sum();
             assert_eq!(moves, counter.counts.total());
         }

@@ -11,8 +11,11 @@ pub mod san;
 pub mod show;
 pub mod tree;
 
-/// Each target by its name.
-pub const TARGETS: [(&str, fn(&[u8])); 9] = [
+/// The name of a target, and what it asks.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All targets.
+pub const TARGETS: [Target; 9] = [
     ("condition", condition::run),
     ("database", database::run),
     ("fen", fen::run),

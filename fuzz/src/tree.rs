@@ -1,5 +1,7 @@
 //! `.tree` files: whatever a file says, it is refused or shown.
 
+use std::fmt::Write as _;
+
 use san_strings_tree::{NodeQuery, NodeView, Tree};
 
 /// How the record of a ply begins.
@@ -46,7 +48,8 @@ fn put_right(file: &[u8]) -> Option<Vec<u8>> {
     while let Some((&[_, moves, mates, _, _], rest)) = words.split_first_chunk() {
         let moves = moves % 4096;
         // As many of each kind of word as there have to be; and what is left of outcomes.
-        let (bits, starts) = (moves.div_ceil(64) as usize, before.div_ceil(128) as usize);
+        let count = |words: u64| usize::try_from(words).ok();
+        let (bits, starts) = (count(moves.div_ceil(64))?, count(before.div_ceil(128))?);
         let next = rest.iter().position(|&word| word == PLY).unwrap_or(rest.len());
         let mut record = rest[..next].to_vec();
         record.resize(next.max(bits + starts), 0);
@@ -58,8 +61,8 @@ fn put_right(file: &[u8]) -> Option<Vec<u8>> {
         let header = [PLY, moves, mates, starts as u64, outcomes];
         let ply: Vec<u8> = header.into_iter().chain(record).flat_map(u64::to_le_bytes).collect();
         let (len, crc) = (ply.len(), crc32fast::hash(&ply));
-        lines +=
-            &format!("nodes {before} moves {moves} mates {mates} bytes {len} crc32 {crc:08x}\n");
+        writeln!(lines, "nodes {before} moves {moves} mates {mates} bytes {len} crc32 {crc:08x}")
+            .ok()?;
         (plies, words) = (plies + 1, &rest[next..]);
         body.extend(ply);
     }

@@ -76,7 +76,9 @@ fn ask(times: usize) {
         paths.sort();
         let seeds: Vec<Vec<u8>> =
             paths.iter().map(|path| fs::read(path).expect("a seed")).collect();
-        seeds.iter().for_each(|seed| run(seed));
+        for seed in &seeds {
+            run(seed);
+        }
         let mut rng = Rng::with_seed(70);
         for _ in 0..times {
             let bytes = changed(&seeds, &mut rng);

@@ -607,9 +607,9 @@ fn move_numbers_are_found_and_mended() {
         ("1. c4 12. 1d5 *", &["1:7: stray-number", "1:11: stray-number"], ""),
         ("1. e4 1e5 (1. d4 2d5 2. c4) *", &["1:7: stray-number", "1:12: missing-move"], ""),
     ] {
-        let place = |place: &&str| match place.contains("-") {
-            true => (*place).to_owned(),
-            false => format!("{place}: wrong-number"),
+        let place = |place: &&str| {
+            let kind = if place.contains('-') { "" } else { ": wrong-number" };
+            format!("{place}{kind}")
         };
         let places: Vec<String> = expected.iter().map(place).collect();
         assert_eq!(found(text), places, "{text:?}");

@@ -175,7 +175,7 @@ pub(super) fn judge(
     lines.judged
 }
 
-impl<'a> Lines<'a> {
+impl Lines<'_> {
     /// Plays all lines. Gives the last position of the main line, if that was read to its end.
     fn play(&mut self, start: &Chess, parts: &Parts<'_>) -> Option<Chess> {
         let list = Vocabulary::occurring();
@@ -401,8 +401,8 @@ impl<'a> Lines<'a> {
         let above_fen = if is_from_fen { above_fen } else { 0 };
         offset += above_fen;
         let mut offsets = Vec::with_capacity(steps.len());
-        // The step whose number is the last one so far.
-        let mut last = 0;
+        // The step with the last number so far.
+        let mut numbered = 0;
         for (n, (step, least)) in steps.iter().zip(least).enumerate() {
             // In a line that breaks, White's number before a move of Black is suspect, too.
             let is_wrong = ahead(step).is_some_and(|ahead| ahead != offset)
@@ -414,16 +414,16 @@ impl<'a> Lines<'a> {
             }
             // The mistake is between this number and the one before.
             if is_wrong && (is_broken || gap.is_some()) {
-                doubt = doubt.or(Some(last));
+                doubt = doubt.or(Some(numbered));
             }
             // So is a mistake that shows in a word alone, as the word before may be a part of it.
             if step.number.is_some() && step.played.is_ok() {
-                last = n;
+                numbered = n;
             }
             offsets.push(offset);
         }
         if is_broken {
-            doubt = doubt.or(Some(last));
+            doubt = doubt.or(Some(numbered));
         }
         Verdict { doubt, gap, offsets, above_fen }
     }

@@ -112,11 +112,12 @@ impl Flaw {
     pub fn kind(&self) -> &'static str {
         match self {
             Flaw::Spelling { differences, .. } => differences.first().map_or("", |it| it.name()),
-            Flaw::OtherLetter { .. } => "other-letters",
+            Flaw::OtherLetter { .. } | Flaw::Move(Reading::Illegal(Refusal::OtherLetters {})) => {
+                "other-letters"
+            }
             Flaw::MissingMove { .. } => "missing-move",
             Flaw::Move(Reading::Ambiguous { .. }) => "ambiguous-move",
             Flaw::Move(Reading::Null) => "null-move",
-            Flaw::Move(Reading::Illegal(Refusal::OtherLetters {})) => "other-letters",
             Flaw::Move(Reading::NotAMove {
                 why: Some(Refusal::NumericNotation { .. }), ..
             }) => "numeric-notation",

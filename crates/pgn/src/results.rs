@@ -53,7 +53,7 @@ fn after_line_end(text: &[u8], white: Score) -> Option<(usize, (Score, usize))> 
         (Score::One, Score::Zero) | (Score::Zero, Score::One) | (Score::Half, Score::Half)
     );
     // The number of a move may come next.
-    let is_end = text.get(line_end + length).is_none_or(|next| next.is_ascii_whitespace());
+    let is_end = text.get(line_end + length).is_none_or(u8::is_ascii_whitespace);
     (is_pair && is_end).then_some((line_end, (black, length)))
 }
 

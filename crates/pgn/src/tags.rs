@@ -58,14 +58,11 @@ impl<'a> Tags<'a> {
                     text = &text[end..];
                     continue;
                 }
-                let (tag, rest) = match next_tag(text) {
-                    Some((tag, rest)) => (Some(tag), rest),
-                    None => {
-                        // Punctuation may stand before a tag.
-                        let is_inner = |byte| !b"[\n\r".contains(&byte);
-                        (None, &text[1 + scan::leading(&text[1..], is_inner)..])
-                    }
-                };
+                // Punctuation may stand before a tag.
+                let is_inner = |byte| !b"[\n\r".contains(&byte);
+                let other = || &text[1 + scan::leading(&text[1..], is_inner)..];
+                let (tag, rest) =
+                    next_tag(text).map_or_else(|| (None, other()), |(tag, rest)| (Some(tag), rest));
                 let written = &text[..text.len() - rest.len()];
                 text = rest;
                 return Some(TagLine { written, tag });
