@@ -705,6 +705,41 @@ fn what_is_not_certain_stays() {
     }
 }
 
+/// With `lines`, each line is a game, and mended as one.
+#[test]
+fn a_line_is_a_game() {
+    let linter = Linter { lines: true, ..Linter::default() };
+    let text = "e4 e5 Ng1f3 *\n\nd2d4 d5 1/2\nc4 * e4 *\ne4 {x\n";
+    let (found, linted) = lint(text.as_bytes(), &linter);
+    assert_eq!(
+        found,
+        [
+            "1:7: needless-square",
+            "3:1: long-algebraic-without-dash",
+            "3:9: result-spelling",
+            "4:6: second-game",
+            "5:4: open-comment",
+        ]
+    );
+    assert_eq!((linted.games, linted.bare), (5, 0));
+    let mut mended = Vec::new();
+    linter
+        .fix(Text::new(text.as_bytes()).expect("text"), &mut mended, &(), |_| true)
+        .expect("text");
+    assert_eq!(mended, b"e4 e5 Nf3 *\n\nd4 d5 1/2-1/2\nc4 * e4 *\ne4 {x\n");
+    // Without it, what may be a game a line is counted.
+    assert_eq!(lint(&b"e4 e5 Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 1);
+    assert_eq!(lint(&b"1. e4 e5 2. Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 0);
+}
+
+/// What is mended is read again, whatever is in it.
+#[test]
+fn a_mended_file_is_text() {
+    let text = b"1.(e2-e4 e5 2. Ng1f3 (2. PK\x07\x08 xd4) Nb8c6 3. Bb5 a6";
+    let (once, left) = fixed(text);
+    assert_eq!(fixed(&once), (once.clone(), left));
+}
+
 /// PGN has four results, and a dead position is a draw.
 #[test]
 fn no_result_but_the_four_is_passed_over() {

@@ -231,6 +231,9 @@ fn is_name(field: &[u8]) -> bool {
         && parse(field).is_err()
 }
 
+/// The most bytes of a short text.
+const SHORT: usize = 1 << 10;
+
 /// Whether bytes are no text. Zeros at the end fill up a block.
 pub(crate) fn is_binary(head: &[u8]) -> bool {
     let end = head.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
@@ -238,13 +241,13 @@ pub(crate) fn is_binary(head: &[u8]) -> bool {
     if text.is_empty() {
         return !head.is_empty();
     }
-    // To mend such a text makes it shorter, and leaves it text.
-    if has_games(text) {
+    if has_tags(text) {
         return false;
     }
     let is_control = |byte: &&u8| matches!(byte, 1..=8 | 14..=25 | 28..=31 | 127);
     let controls = text.iter().filter(is_control).count();
-    text.contains(&0) || controls * 32 > text.len()
+    // A short text may have some whatever its length: to mend it makes it shorter, and leaves it text.
+    text.contains(&0) || controls * 32 > text.len().max(SHORT)
 }
 
 /// Whether there is a line that begins as a tag does.

@@ -327,7 +327,7 @@ impl Lines<'_> {
         let Some(right) = self.right(ply).map(|right| right + offset) else { return };
         let digits = right.checked_ilog10().map_or(1, |log| log as usize + 1);
         if right == number.value && number.is_glued {
-            self.add(number.range, Some(ply), Flaw::StrayNumber, true);
+            self.add(number.range, Some(ply), Flaw::GluedNumber, true);
         } else if right > number.value
             || right < number.value && is_played
             || number.range.len() > digits

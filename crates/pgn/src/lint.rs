@@ -73,8 +73,10 @@ pub enum Flaw {
     ResultTag(String),
     /// The number before a move is another than this, which the position has.
     Number(usize),
-    /// A number has no move behind it, or no full stop before its move.
+    /// No move follows a number.
     StrayNumber,
+    /// Neither a full stop nor a space is between a number and its move.
+    GluedNumber,
     /// The game begins at this move, and no FEN says where.
     NoBeginning(u32),
     /// No result stands after the moves.
@@ -132,7 +134,7 @@ impl Flaw {
             Flaw::Fen(_) => "wrong-fen",
             Flaw::Ending { .. } => "result-position",
             Flaw::Number(_) => "wrong-number",
-            Flaw::StrayNumber => "stray-number",
+            Flaw::StrayNumber | Flaw::GluedNumber => "stray-number",
             Flaw::NoBeginning(_) => "no-beginning",
             Flaw::ResultTag(_) => "result-tag",
             Flaw::NoResult => "no-result",
@@ -207,7 +209,10 @@ impl fmt::Display for Flaw {
                 "both players lost, and PGN has no such result, only 1-0, 0-1, 1/2-1/2 and *",
             ),
             Flaw::Number(number) => write!(f, "it should be {number}"),
-            Flaw::StrayNumber => f.write_str("a full stop and a move follow the number of a move"),
+            Flaw::StrayNumber => f.write_str("no move follows this number"),
+            Flaw::GluedNumber => {
+                f.write_str("a full stop is missing between this number and its move")
+            }
             Flaw::NoTag(name) => write!(f, "the tag `{name}` is missing"),
             Flaw::BadTag(Some(right)) => write!(f, "it should be {right}"),
             Flaw::BadTag(None) => {
