@@ -94,7 +94,7 @@ struct Line {
     verdict: Verdict,
 }
 
-/// What may be mended in a line. Numbers count its steps.
+/// What may be mended in a line. The fields `doubt` and `gap` are indices of its steps.
 #[derive(Default)]
 struct Verdict {
     /// The step from which on nothing may be changed.
@@ -128,7 +128,7 @@ impl Line {
         }
     }
 
-    /// Adds a word and what was played. Says whether the line goes on.
+    /// Adds a word and what was played, or why nothing was.
     fn add(&mut self, word: Range<usize>, played: Result<Ply, Reading>, is_of_other_side: bool) {
         self.is_broken = played.is_err();
         self.is_over = !matches!(played, Ok(Ply { played: Some(_), .. }));
