@@ -162,7 +162,7 @@ fn summarize(found: &Linted, args: &LintArgs, answer: Answer) {
     eprint_line(format_args!("{games}{mended}{findings}"));
     if found.kept > 0 {
         let games = counted(found.kept, "game");
-        let why = "a move there is missing or cannot be played";
+        let why = "what is wrong there has more than one possible reading";
         eprint_line(format_args!("mended in part, or not at all: {games} ({why})"));
     }
     if found.variants > 0 {

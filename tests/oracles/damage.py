@@ -3,12 +3,13 @@
     python tests/oracles/damage.py [--games N] FOLDER...    games of the *.pgn in the folders
 
 Each game gets one damage, in its main line or in a variation that python-chess made legal: a half-move is
-deleted, doubled or swapped with the next one, a numbered pair of moves is deleted, or the beginning is cut.
-After a deletion or a cut no byte may change, as nobody can know what was there, unless what is left is a
-game without a contradiction: python-chess reads it to its end, and all of its numbers are those of its
-positions. After the other damages no byte may change from the last number before the first word that cannot
-be played. In every case python-chess reads the same moves before and after. Nothing here shares code with the
-program: games are written and read by python-chess. SAN_STRINGS names the program.
+deleted, doubled or swapped with the next one, a numbered pair of moves is deleted or swapped with the next
+one, the beginning is cut, or a variation has lost its parentheses. Nobody can know what was there, so no byte
+may change, unless what is left is a game without a contradiction: python-chess reads it to its end, and all
+of its numbers are those of its positions. Where a half-move is doubled or swapped, no byte may change from
+the last number before the first word that cannot be played. In every case python-chess reads the same moves
+before and after. Nothing here shares code with the program: games are written and read by python-chess.
+SAN_STRINGS names the program.
 """
 
 import argparse
@@ -27,7 +28,8 @@ import chess.pgn
 
 PROGRAM = os.environ.get("SAN_STRINGS", "target/release/san-strings")
 DELETIONS = ("half-move deleted", "pair deleted", "beginning cut")
-DAMAGES = (*DELETIONS, "half-move doubled", "half-moves swapped")
+SWAPS = ("pairs swapped", "parentheses lost")
+DAMAGES = (*DELETIONS, *SWAPS, "half-move doubled", "half-moves swapped")
 
 logging.disable(logging.CRITICAL)
 
@@ -70,7 +72,7 @@ def is_number(token):
     return token.endswith(".")
 
 
-def damaged(line, damage, rng):
+def damaged(line, damage, board, rng):
     """A line with one damage, or None if it is too short for that."""
     line = list(line)
     words = [n for n, token in enumerate(line) if not is_number(token)]
@@ -90,6 +92,18 @@ def damaged(line, damage, rng):
         if line[word] == line[next_word]:
             return None
         line[word], line[next_word] = line[next_word], line[word]
+    elif damage == "parentheses lost":
+        # Another choice for a move, without the parentheses around it.
+        numbers = [n for n in range(3, len(line) - 6) if is_number(line[n]) and "..." not in line[n]]
+        if not numbers:
+            return None
+        start = rng.choice(numbers)
+        board = board.copy()
+        for token in line[:start]:
+            if not is_number(token):
+                board.push_san(token)
+        other = tokens(random_line(board, 2 * rng.randrange(1, 3), rng), 2 * board.fullmove_number - 2)
+        line[start:start] = other
     else:
         pairs = [n for n in words[:-3] if is_number(line[n - 1]) and not line[n - 1].endswith("...")]
         if len(pairs) < 2:
@@ -97,6 +111,9 @@ def damaged(line, damage, rng):
         if damage == "pair deleted":
             start = rng.choice(pairs) - 1
             del line[start : start + 3]
+        elif damage == "pairs swapped":
+            start = rng.choice(pairs[:-1]) - 1
+            line[start : start + 6] = line[start + 3 : start + 6] + line[start : start + 3]
         else:
             del line[: rng.choice(pairs[1:]) - 1]
     return line
@@ -174,11 +191,11 @@ def check(sans, result, damage, in_variation, tags, rng):
         for san in sans[:ply]:
             board.push_san(san)
         clean = tokens(random_line(board, rng.randrange(6, 20), rng), ply)
-        variation = damaged(clean, damage, rng)
+        variation = damaged(clean, damage, board, rng)
         words = [n for n, token in enumerate(main) if not is_number(token)]
         after = words[ply] + 1
     else:
-        main = damaged(main, damage, rng)
+        main = damaged(main, damage, board, rng)
     if main is None or in_variation and variation is None:
         return None, []
     line = variation if in_variation else main
@@ -187,12 +204,12 @@ def check(sans, result, damage, in_variation, tags, rng):
     first, is_wrong = play(line, board)
     wrong = []
     once = fix(text)
-    if damage in DELETIONS:
+    if damage in (*DELETIONS, *SWAPS):
         is_clean = first is None and not is_wrong
         if is_clean:
             return "reads as another game without a contradiction", []
         if once != text:
-            wrong.append("changed after a deletion")
+            wrong.append("changed where nobody knows what was meant")
     elif first is not None:
         stays = " ".join(line[last_number(line, first) :])
         if not in_variation:

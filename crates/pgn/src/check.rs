@@ -130,6 +130,7 @@ impl Checked {
                     self.add(at..at + 1, None, Flaw::Pgn(PgnFault::NoVariation));
                 }
                 Part::Brace(at) => self.add(at..at + 1, None, Flaw::Brace),
+                Part::InnerBrace(at) => self.add(at..at + 1, None, Flaw::InnerBrace),
                 Part::Remark(ref range) => self.add(range.clone(), None, Flaw::BareComment),
                 Part::Fault(at, fault) => self.add(at..at, None, Flaw::Pgn(fault)),
                 _ => {}
@@ -208,7 +209,8 @@ impl Checked {
             let outcome = Some(Outcome::Known(ending.outcome()));
             Some(Flaw::Ending { ending, is_in_tag: tag.is_none() || of_tag == outcome })
         } else if !parts.has_outcome {
-            Some(Flaw::NoSuchResult)
+            let is_forfeit = written == b"0-0";
+            Some(if is_forfeit { Flaw::BothLose } else { Flaw::NoSuchResult })
         } else {
             let right = game.result.filter(|outcome| *written != *outcome.to_string().as_bytes());
             right.map(Flaw::Result)

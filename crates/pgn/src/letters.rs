@@ -170,10 +170,11 @@ pub(super) fn note(text: &[u8]) -> Option<usize> {
     NOTES.into_iter().find(is_note).map(<[u8]>::len)
 }
 
-/// How long the evaluation is that begins with these digits: `0.25`, or `0.25/18` with its depth.
+/// How long the evaluation is that begins with these digits: `0.25`, `0,25`, or `0.25/18` with its depth.
 pub(super) fn evaluation(text: &[u8], digits: usize) -> Option<usize> {
     let is_digit = |byte: u8| byte.is_ascii_digit();
-    let fraction = text.get(digits..)?.strip_prefix(b".")?;
+    let fraction = text.get(digits..)?;
+    let fraction = fraction.strip_prefix(b".").or_else(|| fraction.strip_prefix(b","))?;
     let mut length = scan::leading(fraction, is_digit);
     if length == 0 {
         return None;

@@ -11,7 +11,7 @@ use shakmaty::{Chess, Color, Move, Position};
 use super::{
     check::Spot,
     game::Word,
-    lint::{Ending, Flaw},
+    lint::{Ending, Flaw, has_false_mark},
     parts::{Part, Parts, value},
     replay::{Ply, play_mixed, play_word, replay},
     scan,
@@ -29,7 +29,7 @@ pub(super) struct Judged {
     pub played: Vec<Move>,
     /// Whether its letters are those of another language, and not all of it could be read.
     pub is_half_foreign: bool,
-    /// Whether all of the main line was played, and no move of it is missing.
+    /// Whether all of the main line was played, no move of it is missing, and none has a false mark.
     pub is_certain: bool,
     /// How the game ended on the board, if that is certain.
     pub ending: Option<Ending>,
@@ -91,6 +91,8 @@ struct Line {
     is_over: bool,
     /// Whether that is because a word could not be played, or is not PGN.
     is_broken: bool,
+    /// Whether a move is marked as check or mate that gives none.
+    has_false_mark: bool,
     verdict: Verdict,
 }
 
@@ -104,8 +106,6 @@ struct Verdict {
     /// For each step, by how much its number should be above that of the position: after a missing
     /// pair of moves, by one. If it is empty, by nothing.
     offsets: Vec<i64>,
-    /// By how much the first number is above that of the FEN.
-    above_fen: i64,
 }
 
 impl Verdict {
@@ -124,6 +124,7 @@ impl Line {
             now: start,
             is_over,
             is_broken: false,
+            has_false_mark: false,
             verdict: Verdict::default(),
         }
     }
@@ -132,6 +133,7 @@ impl Line {
     fn add(&mut self, word: Range<usize>, played: Result<Ply, Reading>, is_of_other_side: bool) {
         self.is_broken = played.is_err();
         self.is_over = !matches!(played, Ok(Ply { played: Some(_), .. }));
+        self.has_false_mark |= played.as_ref().is_ok_and(|ply| has_false_mark(&ply.differences));
         let (number, ply) = (self.number.take(), self.now.1 + 1);
         let played = played.map_err(Box::new);
         self.steps.push(Step { number, word, ply, played, is_of_other_side });
@@ -170,8 +172,9 @@ pub(super) fn judge(
         lines.judge(line);
     }
     let main = &lines.all[0];
-    lines.judged.is_certain = main.verdict.doubt.is_none();
-    lines.judged.ending = end.filter(|_| lines.judged.is_certain).and_then(|end| Ending::of(&end));
+    let is_known = main.verdict.doubt.is_none();
+    lines.judged.is_certain = is_known && !main.has_false_mark;
+    lines.judged.ending = end.filter(|_| is_known).and_then(|end| Ending::of(&end));
     lines.judged
 }
 
@@ -249,7 +252,7 @@ impl Lines<'_> {
                     line.is_broken |= !line.is_over;
                     (line.is_over, line.number) = (true, None);
                 }
-                Part::Brace(_) | Part::Remark(_) => {}
+                Part::Brace(_) | Part::InnerBrace(_) | Part::Remark(_) => {}
             }
         }
         let stray = self.all[now].number.take();
@@ -275,7 +278,8 @@ impl Lines<'_> {
     fn judge(&mut self, line: usize) {
         let verdict = self.verdict(line);
         let mut offset = self.base(line);
-        let mut above_fen = verdict.above_fen;
+        // The number before, which the next one should not go back to.
+        let mut last = None;
         for (n, step) in mem::take(&mut self.all[line].steps).into_iter().enumerate() {
             let Step { number, word, ply, played, is_of_other_side } = step;
             let is_from = |from: Option<usize>| from.is_some_and(|from| n >= from);
@@ -289,13 +293,9 @@ impl Lines<'_> {
                     self.add(range, Some(ply), Flaw::MissingMove { plies }, true);
                 } else {
                     let stays = stays || offset != 0;
-                    self.number(
-                        number,
-                        ply,
-                        offset - mem::take(&mut above_fen),
-                        played.is_ok(),
-                        stays,
-                    );
+                    // Where the offset changes, so does the number.
+                    let last = last.replace(number.value).filter(|_| stays);
+                    self.number(number, (ply, before), last, played.is_ok(), stays);
                 }
                 if is_of_other_side {
                     continue;
@@ -321,9 +321,17 @@ impl Lines<'_> {
         self.all[line].verdict = verdict;
     }
 
-    /// Judges the number of a ply, which should be this much above that of the position. Before a move that
-    /// cannot be played, a number that is ahead may be right: then a move is missing.
-    fn number(&mut self, number: Number, ply: usize, offset: i64, is_played: bool, stays: bool) {
+    /// Judges the number of a ply, which should be this much above that of the position; `last` is the number
+    /// before, if it matters. Before a move that cannot be played, a number that is ahead may be right: then a
+    /// move is missing.
+    fn number(
+        &mut self,
+        number: Number,
+        (ply, offset): (usize, i64),
+        last: Option<i64>,
+        is_played: bool,
+        stays: bool,
+    ) {
         let Some(right) = self.right(ply).map(|right| right + offset) else { return };
         let digits = right.checked_ilog10().map_or(1, |log| log as usize + 1);
         if right == number.value && number.is_glued {
@@ -334,7 +342,11 @@ impl Lines<'_> {
         {
             let right = usize::try_from(right).unwrap_or_default();
             let stays = stays || !number.has_stop;
-            self.add(number.range, Some(ply), Flaw::Number(right), stays);
+            let flaw = match last.filter(|&last| number.value <= last) {
+                Some(last) => Flaw::NumberGoesBack(u32::try_from(last).unwrap_or(u32::MAX)),
+                None => Flaw::Number(right),
+            };
+            self.add(number.range, Some(ply), flaw, stays);
         }
     }
 
@@ -387,45 +399,63 @@ impl Lines<'_> {
         if offset == 0 && !is_broken && steps.iter().all(is_right) {
             return Verdict { doubt, gap, ..Verdict::default() };
         }
-        let mut least = vec![None; steps.len()];
-        let mut from_here: Option<i64> = None;
-        for (step, least) in steps.iter().zip(&mut least).rev() {
-            if let Some(ahead) = ahead(step) {
-                from_here = Some(from_here.map_or(ahead, |least| least.min(ahead)));
-                *least = from_here;
-            }
-        }
-        // The first number of a game from a FEN may contradict the FEN: then no move is missing.
+        // The steps with a number, and by how much it is ahead.
+        let numbers: Vec<(usize, i64)> =
+            steps.iter().enumerate().filter_map(|(n, step)| Some((n, ahead(step)?))).collect();
+        // The numbers of a game from a FEN may contradict the FEN: then no move is missing.
         let is_from_fen = parent.is_none() && self.has_fen;
-        let above_fen = least.iter().flatten().next().map_or(0, |&least: &i64| least.max(0));
-        let above_fen = if is_from_fen { above_fen } else { 0 };
-        offset += above_fen;
+        let against_fen = match numbers[..] {
+            [(_, first)] if is_from_fen => first,
+            [(_, first), (_, next), ..] if is_from_fen && first == next => first,
+            _ => 0,
+        };
+        // For each number, how much it and all later ones are ahead at least.
+        let mut least: Vec<i64> = numbers.iter().map(|&(_, ahead)| ahead).collect();
+        for k in (1..least.len()).rev() {
+            least[k - 1] = least[k - 1].min(least[k]);
+        }
         let mut offsets = Vec::with_capacity(steps.len());
-        // The step with the last number so far.
-        let mut numbered = 0;
-        for (n, (step, least)) in steps.iter().zip(least).enumerate() {
+        // The step with the last right number.
+        let mut right = 0;
+        let mut is_after_wrong = false;
+        for (k, &(n, ahead)) in numbers.iter().enumerate() {
+            let next = numbers.get(k + 1).map(|&(_, next)| next);
+            offsets.resize(n, offset);
+            if k == 0 && against_fen != 0 {
+                (offset, right) = (against_fen, n);
+                continue;
+            }
             // In a line that breaks, White's number before a move of Black is suspect, too.
-            let is_wrong = ahead(step).is_some_and(|ahead| ahead != offset)
-                || is_broken && self.names_other_side(step);
-            // It jumps ahead, and no later number goes back: moves are missing.
-            if let Some(least) = least.filter(|&least| least > offset && step.played.is_ok()) {
-                offset = least;
+            let is_suspect = is_broken && self.names_other_side(&steps[n]);
+            if ahead == offset && !is_suspect {
+                if steps[n].played.is_ok() {
+                    right = n;
+                }
+                is_after_wrong = false;
+                continue;
+            }
+            let is_gap = least[k] > offset && steps[n].played.is_ok();
+            // A number that is wrong between two right ones is misprinted.
+            let is_misprint = !is_after_wrong && next == Some(offset) && !is_broken;
+            if is_gap {
+                // It jumps ahead, and no later number goes back: moves are missing.
+                offset = least[k];
                 gap = gap.or(Some(n));
+            } else if next == Some(ahead) {
+                offset = ahead;
             }
-            // The mistake is between this number and the one before.
-            if is_wrong && (is_broken || gap.is_some()) {
-                doubt = doubt.or(Some(numbered));
+            // The mistake is between this number and the last right one.
+            if is_gap || !is_misprint {
+                doubt = doubt.or(Some(right));
             }
-            // So is a mistake that shows in a word alone, as the word before may be a part of it.
-            if step.number.is_some() && step.played.is_ok() {
-                numbered = n;
-            }
-            offsets.push(offset);
+            is_after_wrong = true;
         }
+        offsets.resize(steps.len(), offset);
         if is_broken {
-            doubt = doubt.or(Some(numbered));
+            // The word before may be a part of the mistake.
+            doubt = doubt.or(Some(right));
         }
-        Verdict { doubt, gap, offsets, above_fen }
+        Verdict { doubt, gap, offsets }
     }
 }
 

@@ -73,6 +73,8 @@ pub enum Flaw {
     ResultTag(String),
     /// The number before a move is another than this, which the position has.
     Number(usize),
+    /// The number before a move is not above this one, which comes before it in the line.
+    NumberGoesBack(u32),
     /// No move follows a number.
     StrayNumber,
     /// Neither a full stop nor a space is between a number and its move.
@@ -87,11 +89,15 @@ pub enum Flaw {
     SecondGame,
     /// A brace ends no comment.
     Brace,
+    /// A brace opens a comment within a comment: the end of the first one may be missing.
+    InnerBrace,
     /// What is no move stands outside a comment.
     BareComment,
     /// The result is not written as the export format writes it, which is this.
     Result(Outcome),
-    /// PGN has no such result: both players lost.
+    /// PGN has no such result as this one, in which both players lose.
+    BothLose,
+    /// PGN has no such result.
     NoSuchResult,
     /// A tag of the seven tag roster is missing.
     NoTag(&'static str),
@@ -133,16 +139,16 @@ impl Flaw {
             Flaw::Pgn(PgnFault::Cut) => "cut-off",
             Flaw::Fen(_) => "wrong-fen",
             Flaw::Ending { .. } => "result-position",
-            Flaw::Number(_) => "wrong-number",
+            Flaw::Number(_) | Flaw::NumberGoesBack(_) => "wrong-number",
             Flaw::StrayNumber | Flaw::GluedNumber => "stray-number",
             Flaw::NoBeginning(_) => "no-beginning",
             Flaw::ResultTag(_) => "result-tag",
             Flaw::NoResult => "no-result",
             Flaw::SecondResult(_) => "second-result",
             Flaw::SecondGame => "second-game",
-            Flaw::Brace => "stray-brace",
+            Flaw::Brace | Flaw::InnerBrace => "stray-brace",
             Flaw::BareComment => "bare-comment",
-            Flaw::Result(_) | Flaw::NoSuchResult => "result-spelling",
+            Flaw::Result(_) | Flaw::BothLose | Flaw::NoSuchResult => "result-spelling",
             Flaw::NoTag(_) => "missing-tag",
             Flaw::BadTag(_) | Flaw::BadResult => "bad-tag",
             Flaw::DoubleTag(_) => "double-tag",
@@ -166,8 +172,10 @@ impl Flaw {
     /// What should stand there instead, if that is plain.
     pub(super) fn fix(&self) -> Option<String> {
         match self {
-            // It stands behind the move, and stays.
-            Flaw::Spelling { differences, .. } if differences.contains(&Difference::Evaluation) => {
+            // An evaluation behind the move stays.
+            Flaw::Spelling { differences, .. }
+                if differences.contains(&Difference::Evaluation) || has_false_mark(differences) =>
+            {
                 None
             }
             Flaw::Spelling { san, .. } => Some(san.to_string()),
@@ -203,12 +211,20 @@ impl fmt::Display for Flaw {
             Flaw::SecondResult(second) => write!(f, "it ends the game, and {second} follows"),
             Flaw::SecondGame => f.write_str("another game begins on the line"),
             Flaw::Brace => f.write_str("it ends no comment: comments do not nest"),
+            Flaw::InnerBrace => {
+                f.write_str("it is within a comment: is the end of that comment missing?")
+            }
             Flaw::BareComment => f.write_str("comments stand in braces"),
             Flaw::Result(outcome) => write!(f, "it should be {outcome}"),
-            Flaw::NoSuchResult => f.write_str(
-                "both players lost, and PGN has no such result, only 1-0, 0-1, 1/2-1/2 and *",
-            ),
+            Flaw::BothLose => {
+                write!(f, "both players lose, and PGN has no such result, only {RESULTS}")
+            }
+            Flaw::NoSuchResult => write!(f, "PGN has no such result, only {RESULTS}"),
             Flaw::Number(number) => write!(f, "it should be {number}"),
+            Flaw::NumberGoesBack(last) => write!(
+                f,
+                "it follows {last}: are moves swapped, or parentheses missing around a variation?"
+            ),
             Flaw::StrayNumber => f.write_str("no move follows this number"),
             Flaw::GluedNumber => {
                 f.write_str("a full stop is missing between this number and its move")
@@ -218,7 +234,7 @@ impl fmt::Display for Flaw {
             Flaw::BadTag(None) => {
                 f.write_str("it is no tag pair: a name, and a value in quotation marks")
             }
-            Flaw::BadResult => f.write_str("the result is one of 1-0, 0-1, 1/2-1/2 and *"),
+            Flaw::BadResult => write!(f, "PGN has no such result, only {RESULTS}"),
             Flaw::DoubleTag(name) => write!(f, "the tag `{name}` stands before, and counts there"),
             Flaw::NoGame => f.write_str("no game is in it"),
         }
@@ -377,6 +393,16 @@ pub enum LintError {
     Write(#[source] io::Error),
 }
 
+/// The results of PGN.
+const RESULTS: &str = "1-0, 0-1, 1/2-1/2 and *";
+
+/// Whether a move is marked as check or mate that gives none, or less: the mark may be the trace of another
+/// mistake, such as a misread square, and is not mended.
+pub(super) fn has_false_mark(differences: &[Difference]) -> bool {
+    let marks = [Difference::CheckAdded, Difference::MateAdded, Difference::MateInsteadOfCheck];
+    marks.iter().any(|mark| differences.contains(mark))
+}
+
 /// Each kind of finding that is no difference of a spelling, with what is wrong.
 const RULES: [(&str, &str); 28] = [
     ("illegal-move", "A move is not legal."),
@@ -453,10 +479,19 @@ impl Linter {
     pub(super) fn finds(&self, flaw: &mut Flaw) -> bool {
         match flaw {
             Flaw::Spelling { differences, .. } => {
-                // An evaluation is no finding, and keeps what it stands behind from being mended.
-                let stays = |it: &Difference| *it == Difference::Evaluation;
-                differences.retain(|it| stays(it) || !self.ignored.contains(&it.name()));
-                !differences.iter().all(stays)
+                // An evaluation is no finding; it and a false mark keep the move from being mended.
+                let is_found = |it: &Difference| {
+                    *it != Difference::Evaluation && !self.ignored.contains(&it.name())
+                };
+                let stays =
+                    |it: &Difference| has_false_mark(&[*it]) || *it == Difference::Evaluation;
+                let (mut found, mut others): (Vec<_>, Vec<_>) =
+                    differences.iter().copied().partition(is_found);
+                others.retain(stays);
+                let is_any = !found.is_empty();
+                found.append(&mut others);
+                *differences = found;
+                is_any
             }
             flaw => !self.ignored.contains(&flaw.kind()),
         }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{
     comment::Comment,
     game::{PgnFault, Word},
+    scan,
 };
 
 /// What is wanted of a game beside the words of its main line.
@@ -49,6 +50,8 @@ pub(super) enum Part<'a> {
     Close(usize),
     /// A brace that ends no comment.
     Brace(usize),
+    /// A brace that opens a comment within a comment.
+    InnerBrace(usize),
     /// What somebody says outside a comment: a word such as `remis`, or text in `<>`, `[]` or `""`.
     Remark(Range<usize>),
     /// What begins here cannot be read; in the main line, it ends the game.
@@ -106,7 +109,13 @@ impl<'a> Parts<'a> {
         self.mark(Part::Number(at..at + digits.len()));
     }
 
-    pub fn comment(&mut self, text: &'a [u8], depth: usize) {
+    /// Adds a comment, which stands at this place.
+    pub fn comment(&mut self, at: usize, text: &'a [u8], depth: usize) {
+        if self.wanted == Wanted::Structure
+            && let Some(inner) = scan::find(b'{', text)
+        {
+            self.all.push(Part::InnerBrace(at + inner));
+        }
         if self.wanted == Wanted::Comments && depth == 0 {
             self.comments.push(Comment { ply: self.moves.len(), text });
         }

@@ -498,7 +498,8 @@ impl<'a> PgnReader<'a> {
         let before = self.at;
         match byte {
             b'{' if self.skip_comment() => {
-                self.parts.comment(&self.text[before + 1..self.at - 1], self.depth);
+                let text = &self.text[before + 1..self.at - 1];
+                self.parts.comment(before + 1, text, self.depth);
             }
             b'{' => return Err(PgnFault::Comment),
             b'%' if self.is_line() => self.skip_line(),

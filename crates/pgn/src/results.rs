@@ -39,22 +39,26 @@ fn between_scores(text: &[u8], in_tag: bool, may_have_spaces: bool) -> usize {
     length.map_or(0, |length| before + length + blanks(&rest[length..]))
 }
 
-/// The rest of a result that goes on after the end of a line, as in `1/2-` and `1/2`: how long the end of
-/// the line is, and the score of Black.
+/// The rest of a result behind the score of White that goes on after the end of its line, as in `1/2-` and
+/// `1/2`, or `1/2` and `-1/2`: how long the dash is with the end of the line, and the score of Black.
 fn after_line_end(text: &[u8], white: Score) -> Option<(usize, (Score, usize))> {
-    let line_end = match text {
+    let line_end = |text: &[u8]| match text {
         [b'\r', b'\n', ..] => 2,
         [b'\n' | b'\r', ..] => 1,
-        _ => return None,
+        _ => 0,
     };
-    let (black, length) = score(&text[line_end..], false)?;
+    let before = line_end(text);
+    let dash = before + between_scores(&text[before..], false, true);
+    let between = dash + line_end(&text[dash..]);
+    let (black, length) = score(&text[between..], false)?;
     let is_pair = matches!(
         (white, black),
         (Score::One, Score::Zero) | (Score::Zero, Score::One) | (Score::Half, Score::Half)
     );
     // The number of a move may come next.
-    let is_end = text.get(line_end + length).is_none_or(u8::is_ascii_whitespace);
-    (is_pair && is_end).then_some((line_end, (black, length)))
+    let is_end = text.get(between + length).is_none_or(u8::is_ascii_whitespace);
+    let is_over = dash > before && (before > 0 || between > dash);
+    (is_over && is_pair && is_end).then_some((between, (black, length)))
 }
 
 /// The result that a text begins with, and its length. It has no outcome if its scores make none. In
@@ -72,11 +76,10 @@ pub(super) fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usiz
     let mut dash = between_scores(rest, in_tag, !text.starts_with(b"+") && !text.starts_with(b"-"));
     let mut black = score(&rest[dash..], signs).filter(|_| dash > 0);
     if black.is_none()
-        && dash > 0
-        && let Some((line_end, other)) = after_line_end(&rest[dash..], white)
+        && !in_tag
+        && let Some((between, other)) = after_line_end(rest, white)
     {
-        dash += line_end;
-        black = Some(other);
+        (dash, black) = (between, Some(other));
     }
     // `1/2 -` may be followed by anything.
     let dash = if black.is_none() && rest.starts_with(b" ") { 0 } else { dash };
