@@ -174,7 +174,7 @@ def compare(path):
     if left and not {"wrong-number", "missing-move"} & set(again):
         wrong.append(f"wrong move numbers are passed over: {left[:3]}")
     before = len(wrong_numbers(data)[1])
-    counts["numbers that are mended"] += before
+    counts["numbers that were wrong"] += before
     if before and not any(row["kind"] in ("wrong-number", "missing-move", "no-beginning") for row in found):
         wrong.append("wrong numbers are not found")
     lines = {row["line"] for row in found if row["fix"] is not None}
