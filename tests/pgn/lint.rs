@@ -712,6 +712,7 @@ fn what_is_not_certain_stays() {
         ),
         ("1. e4 {a 1... e5 {b} *", &["1:18: stray-brace"], ""),
         ("1. e4 0,35 e5 *", &[], ""),
+        ("1. e4½ ~ e4½\n", &["1:6: result-spelling", "1:12: result-spelling"], ""),
         ("1. e4 +0.3 e5 -0.20 2. Nf3 0.00 Nc6 0.15/12 *", &[], ""),
         ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 0.00 1/2-1/2", &[], ""),
         (

@@ -5,6 +5,7 @@ use std::{collections::HashSet, ops::Range};
 use shakmaty::{Chess, Move, Outcome, Position};
 
 use super::{
+    byte_class::{ByteClass, class},
     diagnostic::Fault,
     encoding::decoded,
     game::PgnFault,
@@ -216,8 +217,10 @@ impl Checked {
             right.map(Flaw::Result)
         };
         if let Some(flaw) = flaw {
-            // The end of a line in it stays.
-            let stays = !is_certain || written.contains(&b'\n') || written.contains(&b'\r');
+            // The end of a line in it stays; joined to its move, it would be read otherwise.
+            let is_on_lines = written.contains(&b'\n') || written.contains(&b'\r');
+            let is_joined = range.start > 0 && class(text[range.start - 1]) == ByteClass::Word;
+            let stays = !is_certain || is_on_lines || is_joined;
             self.spots.push(Spot { range: range.clone(), ply: None, flaw, stays });
         }
         let is_told =
