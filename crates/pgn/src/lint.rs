@@ -219,7 +219,9 @@ impl fmt::Display for Flaw {
             Flaw::BothLose => {
                 write!(f, "both players lose, and PGN has no such result, only {RESULTS}")
             }
-            Flaw::NoSuchResult => write!(f, "PGN has no such result, only {RESULTS}"),
+            Flaw::NoSuchResult | Flaw::BadResult => {
+                write!(f, "PGN has no such result, only {RESULTS}")
+            }
             Flaw::Number(number) => write!(f, "it should be {number}"),
             Flaw::NumberGoesBack(last) => write!(
                 f,
@@ -234,7 +236,6 @@ impl fmt::Display for Flaw {
             Flaw::BadTag(None) => {
                 f.write_str("it is no tag pair: a name, and a value in quotation marks")
             }
-            Flaw::BadResult => write!(f, "PGN has no such result, only {RESULTS}"),
             Flaw::DoubleTag(name) => write!(f, "the tag `{name}` stands before, and counts there"),
             Flaw::NoGame => f.write_str("no game is in it"),
         }
