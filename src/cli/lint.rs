@@ -24,8 +24,8 @@ use san_strings_pgn::{Contents, Finding, LintError, Linted, Linter, Text, is_pac
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  san-strings lint games.pgn                         what is not as SAN and PGN want it
-  san-strings lint --fix games.pgn > mended.pgn      the same games, written right
+  san-strings lint games.pgn                         what is wrong in the games
+  san-strings lint --fix games.pgn > mended.pgn      the same games, corrected where it is certain
   san-strings lint --fix --in-place *.pgn
   san-strings lint --ignore null-move,bad-tag games.pgn
   san-strings lint --format sarif games.pgn > games.sarif
@@ -43,7 +43,7 @@ pub(super) struct LintArgs {
     /// How to print what is found
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Find missing tags of the seven tag roster, too
+    /// Find missing tags, too, of the seven that each game should have
     #[arg(long)]
     strict: bool,
     /// Pass over findings of this kind, the word behind line and column, and do not mend them; more
@@ -54,8 +54,8 @@ pub(super) struct LintArgs {
     /// Each line is one game: its moves, without tags
     #[arg(long)]
     lines: bool,
-    /// Write the text with its moves, move numbers and results after the moves right; all else,
-    /// also tags, stays byte for byte
+    /// Correct moves, move numbers and results that have only one possible reading, and write the
+    /// text; all else stays byte for byte
     #[arg(long)]
     fix: bool,
     /// With --fix: the file to write; `-` is standard output
