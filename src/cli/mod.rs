@@ -133,7 +133,7 @@ Example:
     Count(CountArgs),
     /// Convert games to token ids for model training
     Encode(EncodeArgs),
-    /// Find moves, results, tags and structure that are not as the PGN standard exports them, and mend moves and results
+    /// Find illegal and missing moves, and what else is not as the PGN standard exports it; correct what is certain
     Lint(LintArgs),
     /// Grow the tree of chess, a folder for each position, or look around in it
     #[command(after_help = "\
