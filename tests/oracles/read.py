@@ -583,9 +583,20 @@ def ambiguous(place, r, read):
     return wrong
 
 
+def numeric(text):
+    """The squares of a move in numeric notation, in which 5254 is e2e4, and a promotion has a fifth digit."""
+    digits = re.fullmatch(r"([1-8])([1-8])([1-8])([1-8])[1-4]?", text)
+    return digits and "{}{}{}{}".format("abcdefgh"[int(digits[1]) - 1], digits[2], "abcdefgh"[int(digits[3]) - 1], digits[4])
+
+
 def not_a_move(place, r):
-    if r.kinds not in ([], ["leading-garbage"], ["trailing-garbage"], ["off-the-board"]):
+    if r.kinds not in ([], ["leading-garbage"], ["trailing-garbage"], ["off-the-board"], ["numeric-notation"]):
         return [(f"not-a-move: {r.kinds}", "")]
+    squares = numeric(r.text)
+    if bool(squares) != (r.kinds == ["numeric-notation"]):
+        return [("not-a-move: numeric notation is another text", "")]
+    if squares and not r.why.startswith(f"this is numeric notation, for {squares};"):
+        return [("numeric-notation: the squares are others", "")]
     if r.kinds == ["leading-garbage"]:
         if not any(parses(place, r.text[n:]) for n in range(1, len(r.text))):
             return [("leading-garbage: no move stands behind it", "")]
@@ -1209,7 +1220,8 @@ def texts(chance, place, strings, is_whole):
         if move.promotion == chess.QUEEN:
             yield move.uci()[:4], None
             yield place.sans[move].split("=")[0].replace("x", ""), None
-    for text in ("O-O", "O-O-O", "0-0", "0-0-0", "o-o", "OO", "exd5", "ed", "exd", "e9", "i4", "Ki1", "", " ", "e.p.", "mate", *NULLS):
+    for text in ("O-O", "O-O-O", "0-0", "0-0-0", "o-o", "OO", "exd5", "ed", "exd", "e9", "i4", "Ki1", "", " ", "e.p.", "mate",
+                 "5254", "57581", "57585", "5290", *NULLS):
         yield text, None
 
 
