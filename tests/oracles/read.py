@@ -1369,6 +1369,10 @@ def main():
     for fen in castlings(chance):
         places.setdefault(fen, Place(fen, True))
         pairs += [(fen, "O-O"), (fen, "O-O-O")]
+    # A capture en passant that was to be made at once.
+    fen = "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2"
+    places[fen] = Place(fen, False)
+    pairs.append((fen, "exd6"))
     answers = ask(pairs)
     if options.planted:
         sys.exit(planted(pairs, answers, places, occur))
