@@ -3,6 +3,7 @@
 
 mod cli;
 mod common;
+#[cfg(unix)]
 mod fuzz;
 mod pgn;
 mod site;
