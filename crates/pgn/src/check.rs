@@ -1,6 +1,6 @@
 //! What is wrong with one game: its moves in all lines, its result, its structure, its tags.
 
-use std::{collections::HashSet, ops::Range};
+use std::{collections::HashSet, mem, ops::Range};
 
 use shakmaty::{Chess, Move, Outcome, Position};
 
@@ -48,8 +48,6 @@ pub(super) struct Checked {
     pub spots: Vec<Spot>,
     /// The moves of all lines that could be read, in the order of the text.
     pub played: Vec<Move>,
-    /// Whether its letters are those of another language, and not all of it could be read.
-    pub is_half_foreign: bool,
     /// Whether it is a game of a variant, which is not checked.
     pub is_variant: bool,
 }
@@ -82,7 +80,7 @@ pub(super) fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter
             judged = judge(text, &position, parts, plies_before, fen.is_some());
             judged.spots.retain(|spot| !is_nothing || spot.flaw != Flaw::StrayNumber);
             checked.spots.append(&mut judged.spots);
-            (checked.played, checked.is_half_foreign) = (judged.played, judged.is_half_foreign);
+            checked.played = mem::take(&mut judged.played);
         }
         Err(Fault::Fen(why)) => checked.add(begin..begin, None, Flaw::Fen(why)),
         Err(Fault::NoBeginning(number)) => {
@@ -102,7 +100,7 @@ pub(super) fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter
         }
     }
     for spot in &mut checked.spots {
-        spot.stays |= checked.is_half_foreign;
+        spot.stays |= judged.is_half_foreign;
     }
     checked.spots.retain_mut(|spot| linter.finds(&mut spot.flaw));
     checked.spots.sort_by_key(|spot| spot.range.start);

@@ -40,7 +40,7 @@ pub(super) struct Judged {
 struct Number {
     range: Range<usize>,
     value: i64,
-    /// The side whose move it stands before: `1...` stands before a move of Black.
+    /// The side that it names: `1...` names Black.
     side: Color,
     /// Whether a full stop follows it.
     has_stop: bool,
@@ -376,7 +376,7 @@ impl Lines<'_> {
         usize::try_from(plies).unwrap_or_default().max(1)
     }
 
-    /// By how much the numbers of a line may be above those of the position from its beginning on.
+    /// The offset with which a line begins: the one of the step that it is another choice for.
     fn base(&self, line: usize) -> i64 {
         let Some((parent, step)) = self.all[line].parent else { return 0 };
         self.all[parent].verdict.offset(step)
@@ -459,7 +459,7 @@ impl Lines<'_> {
     }
 }
 
-/// Where a word stands in the text.
+/// The byte range of a word in the text.
 fn place(text: &[u8], word: &Word<'_>) -> Range<usize> {
     let at = word.text.as_ptr().addr() - text.as_ptr().addr();
     at..at + word.text.len()

@@ -480,7 +480,8 @@ impl Linter {
     pub(super) fn finds(&self, flaw: &mut Flaw) -> bool {
         match flaw {
             Flaw::Spelling { differences, .. } => {
-                // An evaluation is no finding; it and a false mark keep the move from being mended.
+                // We do not report an evaluation. It stays in the list, as does a false mark: neither
+                // may be mended away.
                 let is_found = |it: &Difference| {
                     *it != Difference::Evaluation && !self.ignored.contains(&it.name())
                 };

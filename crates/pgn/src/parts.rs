@@ -30,7 +30,7 @@ pub(super) struct Parts<'a> {
     pub is_numbered: bool,
     /// The last number before the first move of the main line.
     pub first_number: Option<u32>,
-    /// The result after the moves, and whether PGN has it: `0-0`, a defeat of both, is none of its four.
+    /// The result after the moves, and whether it is one of PGN's four: `0-0`, where both lose, is not.
     pub result: Option<Range<usize>>,
     pub has_outcome: bool,
     /// The first `D` before a square, how many moves of the main line stand before it, and how many parts.
@@ -109,7 +109,7 @@ impl<'a> Parts<'a> {
         self.mark(Part::Number(at..at + digits.len()));
     }
 
-    /// Adds a comment, which stands at this place.
+    /// Adds a comment, whose text begins at this offset.
     pub fn comment(&mut self, at: usize, text: &'a [u8], depth: usize) {
         if self.wanted == Wanted::Structure
             && let Some(inner) = scan::find(b'{', text)
