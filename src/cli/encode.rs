@@ -14,7 +14,7 @@ use super::{
     Answer,
     list::ListChoice,
     misuse,
-    pgn_input::{Inputs, advise_lines},
+    pgn_input::{Inputs, lines_advice},
     stdout::{counted, eprint_line},
     where_clause::WhereClause,
 };
@@ -187,7 +187,9 @@ fn say_left_out(encoded: &Encoded, only_errors: bool) {
     }
     let how = ": `--errors unk` writes them with [UNK]";
     say("left out as broken", how, left_out, Fault::is_broken);
-    advise_lines(left_out.bare + with_unknown.bare);
+    if let Some(advice) = lines_advice(left_out.bare + with_unknown.bare) {
+        eprint_line(advice);
+    }
     if !only_errors {
         say(WITH_UNKNOWN, "", with_unknown, |_| true);
     }

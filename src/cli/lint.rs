@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{
     Answer, is_stream, misuse,
-    pgn_input::{Inputs, advise_lines, read_error},
+    pgn_input::{Inputs, lines_advice, read_error},
     stdout::{counted, eprint_line},
 };
 use san_strings_files::{FileError, Others, Progress, Target, Written, printable};
@@ -169,8 +169,8 @@ fn summarize(found: &Linted, args: &LintArgs, answer: Answer) {
         let games = counted(found.variants, "game");
         eprint_line(format_args!("not checked: {games} of variants"));
     }
-    if !args.lines {
-        advise_lines(found.bare);
+    if let Some(advice) = lines_advice(found.bare).filter(|_| !args.lines) {
+        eprint_line(advice);
     }
 }
 

@@ -202,12 +202,10 @@ fn has_bytes(_: &File) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Advises `--lines` for games that are broken, and may be several, one a line.
-pub(super) fn advise_lines(bare: u64) {
-    if bare > 0 {
-        let games = counted(bare, "game");
-        eprint_line(format_args!(
-            "neither tags nor move numbers: {games}; if each line is a game, use --lines"
-        ));
-    }
+/// Advises `--lines` for broken games that may be several, one a line, if there are any.
+pub(super) fn lines_advice(bare: u64) -> Option<String> {
+    let games = counted(bare, "game");
+    let advice =
+        format!("neither tags nor move numbers: {games}; if each line is a game, use `--lines`");
+    (bare > 0).then_some(advice)
 }

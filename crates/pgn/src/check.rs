@@ -65,9 +65,8 @@ pub(super) fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter
     if is_nothing {
         checked.add(begin..begin, None, Flaw::Pgn(PgnFault::NoMoves));
     }
-    let first_number = parts.first_number.filter(|_| !parts.moves.is_empty());
     let mut judged = Judged::default();
-    match start(&tags, first_number) {
+    match start(&tags, parts.first_number()) {
         Ok(position) => {
             let fen = fen(&tags);
             if let Some(why) = fen.as_deref().and_then(wrong_fen) {

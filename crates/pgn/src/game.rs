@@ -9,7 +9,7 @@
 //! The reader does not use `pgn-reader`, which silently drops tokens that it does not know, lets
 //! a fault in one game reach the next, and takes more than twice the time. Tests compare the two.
 
-use std::{fmt, mem};
+use std::{fmt, mem, ops::Range};
 
 use shakmaty::{Chess, Outcome};
 
@@ -58,6 +58,14 @@ pub struct Word<'a> {
     pub id: Option<u16>,
 }
 
+impl Word<'_> {
+    /// The byte range of the word in the text that it is a part of.
+    pub(super) fn range_in(&self, text: &[u8]) -> Range<usize> {
+        let at = self.text.as_ptr().addr() - text.as_ptr().addr();
+        at..at + self.text.len()
+    }
+}
+
 /// Why a game cannot be read.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum PgnFault {
@@ -86,8 +94,8 @@ impl<'a> PgnGame<'a> {
         let tags = Tags(&text[tags]);
         let of_tag = || result(tags.get("Result")?.trim().as_bytes(), true)?.0;
         let result = at_end.or_else(of_tag);
-        let Parts { moves, comments, first_number, .. } = parts;
-        let first_number = first_number.filter(|_| !moves.is_empty());
+        let Parts { moves, comments, .. } = parts;
+        let first_number = parts.first_number();
         let has_bare_lines = has_bare_lines(text, parts, tags.0);
         let text = (text, start);
         PgnGame { text, lines, tags, moves, first_number, has_bare_lines, comments, result, fault }
@@ -120,8 +128,7 @@ pub(super) fn has_bare_lines(text: &[u8], parts: &Parts<'_>, tags: &[u8]) -> boo
     else {
         return false;
     };
-    let place = |word: &Word<'_>| word.text.as_ptr().addr() - text.as_ptr().addr();
-    scan::count(b'\n', &text[place(first)..place(last)]) > 0
+    scan::count(b'\n', &text[first.range_in(text).start..last.range_in(text).start]) > 0
 }
 
 /// Reads the games of a chunk, in order, until `progress` stops it. Where each line is a game, the second

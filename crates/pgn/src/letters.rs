@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     encoding::{decoded, first_char},
+    results::result,
     scan,
 };
 
@@ -185,16 +186,6 @@ pub(super) fn evaluation(text: &[u8], digits: usize) -> Option<usize> {
     is_alone(&fraction[length..]).then_some(digits + 1 + length)
 }
 
-/// Whether digits are a move in numeric notation, as correspondence players write it: `5254` for e2e4, and
-/// `57581` with a promotion.
-pub(super) fn is_numeric_notation(digits: &[u8]) -> bool {
-    let is_on_board = |digits: &[u8]| digits.iter().all(|digit| (b'1'..=b'8').contains(digit));
-    match digits {
-        [squares @ .., b'1'..=b'4'] if squares.len() == 4 => is_on_board(squares),
-        squares => squares.len() == 4 && is_on_board(squares),
-    }
-}
-
 /// The longest remark in parentheses.
 const LONGEST_REMARK: usize = 16;
 
@@ -208,7 +199,7 @@ pub(super) fn remark_in_parentheses(text: &[u8]) -> Option<usize> {
     let remark = inside[..length].trim_ascii();
     let has_sign = remark.iter().any(|byte| !byte.is_ascii_digit());
     // `(1.)` and `(1-0)` are variations without moves.
-    let is_variation = remark.ends_with(b".") || super::results::result(remark, false).is_some();
+    let is_variation = remark.ends_with(b".") || result(remark, false).is_some();
     let is_remark = has_sign && !is_variation && inside.get(length) == Some(&b')');
     is_remark.then_some(length + 2)
 }

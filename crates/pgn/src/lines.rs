@@ -211,7 +211,7 @@ impl Lines<'_> {
                         }
                     }
                     let other = played.is_err() && is_of_other_side(&replayed.position, word, line);
-                    line.add(place(self.text, word), played, other);
+                    line.add(word.range_in(self.text), played, other);
                     match position {
                         Some(position) => line.go_on(position),
                         None => line.now.1 += 1,
@@ -227,7 +227,7 @@ impl Lines<'_> {
                         self.judged.played.push(m);
                     }
                     let other = played.is_err() && is_of_other_side(&position, word, line);
-                    line.add(place(self.text, word), played, other);
+                    line.add(word.range_in(self.text), played, other);
                     line.go_on(position);
                 }
                 Part::Number(range) => {
@@ -457,12 +457,6 @@ impl Lines<'_> {
         }
         Verdict { doubt, gap, offsets }
     }
-}
-
-/// The byte range of a word in the text.
-fn place(text: &[u8], word: &Word<'_>) -> Range<usize> {
-    let at = word.text.as_ptr().addr() - text.as_ptr().addr();
-    at..at + word.text.len()
 }
 
 /// Whether a word that cannot be played is legal for the other side, which the number before it names.

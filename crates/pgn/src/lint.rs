@@ -668,9 +668,8 @@ impl ChunkLint {
             let Some((game, is_second)) = games.next() else { break };
             let parts = &games.reader.parts;
             let mut checked = check(chunk.text, &game, parts, linter);
-            if is_second {
+            if is_second && linter.finds(&mut Flaw::SecondGame) {
                 checked.second_game(game.tags.start);
-                checked.spots.retain_mut(|spot| linter.finds(&mut spot.flaw));
             }
             found.totals.games += 1;
             found.totals.variants += u64::from(checked.is_variant);

@@ -28,8 +28,8 @@ pub(super) struct Parts<'a> {
     pub all: Vec<Part<'a>>,
     /// Whether the game has a move number, in any line.
     pub is_numbered: bool,
-    /// The last number before the first move of the main line.
-    pub first_number: Option<u32>,
+    /// The last number of the main line before its first move, if that comes.
+    number_before: Option<u32>,
     /// The result after the moves, and whether it is one of PGN's four: `0-0`, where both lose, is not.
     pub result: Option<Range<usize>>,
     pub has_outcome: bool,
@@ -67,7 +67,7 @@ impl<'a> Parts<'a> {
         self.moves.clear();
         self.comments.clear();
         self.all.clear();
-        (self.is_numbered, self.first_number) = (false, None);
+        (self.is_numbered, self.number_before) = (false, None);
         self.result = None;
         self.diagram = None;
     }
@@ -99,12 +99,17 @@ impl<'a> Parts<'a> {
         }
     }
 
+    /// The number before the first move of the main line.
+    pub fn first_number(&self) -> Option<u32> {
+        self.number_before.filter(|_| !self.moves.is_empty())
+    }
+
     /// Adds the digits of a move number, which stand at this place.
     #[inline]
     pub fn number(&mut self, at: usize, digits: &[u8], depth: usize) {
         self.is_numbered = true;
         if self.moves.is_empty() && depth == 0 {
-            self.first_number = Some(value(digits));
+            self.number_before = Some(value(digits));
         }
         self.mark(Part::Number(at..at + digits.len()));
     }

@@ -9,8 +9,8 @@ use super::{
     chunks::{Chunk, LONGEST_GAME},
     game::{PgnFault, Word},
     letters::{
-        Sign, castling, ends_with_number, evaluation, is_numeric_notation, is_remark,
-        is_rest_of_move, is_sign, note, remark_in_parentheses, sign, spaced_castling, spelled,
+        Sign, castling, ends_with_number, evaluation, is_remark, is_rest_of_move, is_sign, note,
+        remark_in_parentheses, sign, spaced_castling, spelled,
     },
     parts::{Part, Parts, Wanted},
     results::{before_result, result},
@@ -20,7 +20,7 @@ use super::{
         punctuation_before_tag,
     },
 };
-use san_strings_core::{Vocabulary, vocabulary::Notation};
+use san_strings_core::{Vocabulary, refusal::numeric_notation, vocabulary::Notation};
 
 /// What ends a remark on a line: `<...>`, `[...]`, `"..."` and `(...)`.
 const PAIRS: [u8; 4] = *b">]\")";
@@ -864,6 +864,11 @@ fn lone_sign(text: &[u8]) -> Option<usize> {
     let is_alone = text.get(length).is_none_or(|&byte| is_blank(byte) || b"{}();".contains(&byte));
     let is_other = length > 3 || matches!(&text[..length], b"" | b"|" | b"&" | b"--" | b"---");
     (is_alone && !is_other).then_some(length)
+}
+
+/// Whether digits are a move in numeric notation, such as `5254`.
+fn is_numeric_notation(digits: &[u8]) -> bool {
+    str::from_utf8(digits).is_ok_and(|digits| numeric_notation(digits).is_some())
 }
 
 /// Whether a move begins with the letter of a piece that English does not have.

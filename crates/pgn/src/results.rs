@@ -51,14 +51,21 @@ fn after_line_end(text: &[u8], white: Score) -> Option<(usize, (Score, usize))> 
     let dash = before + between_scores(&text[before..], false, true);
     let between = dash + line_end(&text[dash..]);
     let (black, length) = score(&text[between..], false)?;
-    let is_pair = matches!(
-        (white, black),
-        (Score::One, Score::Zero) | (Score::Zero, Score::One) | (Score::Half, Score::Half)
-    );
     // The number of a move may come next.
     let is_end = text.get(between + length).is_none_or(u8::is_ascii_whitespace);
     let is_over = dash > before && (before > 0 || between > dash);
-    (is_over && is_pair && is_end).then_some((between, (black, length)))
+    let is_result = outcome(white, black).is_some();
+    (is_over && is_result && is_end).then_some((between, (black, length)))
+}
+
+/// The outcome of two scores, if a game can have them.
+fn outcome(white: Score, black: Score) -> Option<Outcome> {
+    match (white, black) {
+        (Score::One, Score::Zero) => Some(won_by(Color::White)),
+        (Score::Zero, Score::One) => Some(won_by(Color::Black)),
+        (Score::Half, Score::Half) => Some(Outcome::Known(KnownOutcome::Draw)),
+        _ => None,
+    }
 }
 
 /// The result that a text begins with, and its length. It has no outcome if its scores make none. In
@@ -86,15 +93,7 @@ pub(super) fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usiz
     let (outcome, length) = match (white, black) {
         (Score::Half, None) if !text.starts_with(b"0") => (draw, length + dash),
         (Score::Zero, Some((Score::Zero, _))) | (_, None) => return None,
-        (white, Some((black, more))) => {
-            let outcome = match (white, black) {
-                (Score::One, Score::Zero) => Some(won_by(Color::White)),
-                (Score::Zero, Score::One) => Some(won_by(Color::Black)),
-                (Score::Half, Score::Half) => draw,
-                _ => None,
-            };
-            (outcome, length + dash + more)
-        }
+        (white, Some((black, more))) => (outcome(white, black), length + dash + more),
     };
     // `1/2-1/` was `1/2-1/2`.
     let cut = text[length..].starts_with(b"/") && outcome.is_none();

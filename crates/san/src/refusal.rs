@@ -561,7 +561,7 @@ pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
 
 /// The refusal of a move in the numeric notation of correspondence chess, in which `5254` is e2e4, and a
 /// promotion has a fifth digit.
-pub(crate) fn numeric_notation(text: &str) -> Option<Refusal> {
+pub fn numeric_notation(text: &str) -> Option<Refusal> {
     let digits = text.as_bytes();
     let is_promotion = digits.get(4).is_none_or(|role| (b'1'..=b'4').contains(role));
     let square = |pair: &[u8]| match *pair {

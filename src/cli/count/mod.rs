@@ -18,7 +18,7 @@ use serde_json::json;
 use self::groups::csv_field;
 use super::{
     Answer, misuse,
-    pgn_input::{Inputs, read_error},
+    pgn_input::{Inputs, lines_advice, read_error},
     played,
     stdout::{counted, eprint_line},
     where_clause::{WhereClause, warn_of_missing},
@@ -354,12 +354,8 @@ fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
             let text = if text.is_empty() { "" } else { &format!("{text}: ") };
             writeln!(out, "  {place}: {text}{what}")?;
         }
-        if notes.bare > 0 {
-            let games = HumanCount(notes.bare);
-            writeln!(
-                out,
-                "  {games} with neither tags nor move numbers: if each line is a game, use `--lines`"
-            )?;
+        if let Some(advice) = lines_advice(notes.bare) {
+            writeln!(out, "  {advice}")?;
         }
         let more = notes.all - notes.first.len() as u64;
         if more > 0 {
