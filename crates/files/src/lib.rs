@@ -25,7 +25,7 @@ pub use self::{
 use std::{
     env,
     fs::{self, File, TryLockError},
-    io,
+    io::{self, Read},
     path::{Path, PathBuf},
     process,
     sync::atomic::{AtomicUsize, Ordering},
@@ -124,6 +124,21 @@ pub fn lossy_string(bytes: Vec<u8>) -> String {
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     log::debug!("reads {}", path.display());
     let contents = ensure_regular(path).and_then(|()| fs::read(path));
+    none_if_missing(contents).map_err(FileError::new("read", path))
+}
+
+/// The first bytes of a file, as [`read`]: what a stranger wrote may have any size.
+///
+/// # Errors
+///
+/// [`FileError`] if the file is there and cannot be read.
+pub fn read_at_most(path: &Path, most: u64) -> Result<Option<Vec<u8>>, FileError> {
+    let start = || {
+        let mut bytes = Vec::new();
+        fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let contents = ensure_regular(path).and_then(|()| start());
     none_if_missing(contents).map_err(FileError::new("read", path))
 }
 

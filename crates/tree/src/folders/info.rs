@@ -23,8 +23,6 @@
 
 use std::{
     fmt,
-    fs::{self, File},
-    io::{self, Read},
     iter::Peekable,
     ops::RangeInclusive,
     path::Path,
@@ -35,7 +33,7 @@ use shakmaty::{Chess, Position, fen::Epd, san::SanPlus};
 use thiserror::Error;
 
 use crate::{Cursor, Id, Outcome, Target, TreeError, game::in_order, root::board_state};
-use san_strings_files::{FileError, lossy_string, none_if_missing};
+use san_strings_files::{FileError, lossy_string, read_at_most};
 
 /// What an `info.txt` says.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -161,19 +159,7 @@ const MOST: u64 = 16 << 10;
 /// Reads the bytes of an `info.txt`, `None` if there is nothing of that name. A file of a stranger may
 /// have any size, so we stop where no `info.txt` goes on.
 pub(super) fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
-    let read = || {
-        let metadata = fs::metadata(path)?;
-        if metadata.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        if !metadata.is_file() {
-            return Err(io::Error::other("not a regular file"));
-        }
-        let mut bytes = Vec::new();
-        File::open(path)?.take(MOST).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    none_if_missing(read()).map_err(FileError::new("read", path))
+    read_at_most(path, MOST)
 }
 
 /// Reads the text of an `info.txt`. Bytes that are not UTF-8 are replaced.
