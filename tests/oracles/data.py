@@ -14,6 +14,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import zlib
 
 import chess
 import duckdb
@@ -118,16 +119,32 @@ def parquet(program):
     print("pyarrow and Polars: as many")
 
 
-def words(path):
-    """The words of a scratch file, after its signature."""
-    return numpy.frombuffer(path.read_bytes()[8:], dtype="<u8")
+def runs(path, lengths=None):
+    """The runs of a scratch file: blocks of up to 1,023 words, each with the checksum of its place and words."""
+    data = numpy.frombuffer(path.read_bytes(), dtype="<u8")
+    at = 1
+    if lengths is None:
+        lengths = iter([len(data) - at - -(-(len(data) - at) // 1024)])
+    for length in lengths:
+        words = []
+        while length:
+            block = data[at : at + min(length, 1023)]
+            place = at.to_bytes(8, "little")
+            at += len(block)
+            assert zlib.crc32(place + block.tobytes()) == data[at], (path, at)
+            at += 1
+            length -= len(block)
+            words.append(block)
+        yield numpy.concatenate(words) if words else data[:0]
 
 
 def moves(path):
-    """The keys of a file of moves, in two columns: sections, of which the first two are others."""
-    data = words(path)
-    lengths = data[1 : 1 + int(data[0])]
-    return keys(data[1 + len(lengths) + int(lengths[:2].sum()) :])
+    """The keys of a file of moves: after the number of its sections and their lengths come two others."""
+    lengths = [1]
+    for run, words in enumerate(runs(path, lengths)):
+        lengths += words.tolist() if run < 2 else []
+        if run >= 4:
+            yield keys(words)
 
 
 def keys(data):
@@ -150,11 +167,10 @@ def sorting(program, plies):
             for file in range(16 if ply > 3 else 1):
                 step(f"{ply:03}-sorted-{file:04}")
             step(f"{ply:03}-ply")
-    high, low = map(
-        numpy.concatenate, zip(*(moves(path) for path in sorted(scratch.glob(f"{plies:03}-moves-*"))))
-    )
+    parts = sorted(scratch.glob(f"{plies:03}-moves-*"))
+    high, low = map(numpy.concatenate, zip(*(found for part in parts for found in moves(part))))
     candidates = {"high": high, "low": low}
-    earlier = [keys(words(scratch / f"{ply:03}-keys")) for ply in range(plies - 2, 0, -2)]
+    earlier = [keys(*runs(scratch / f"{ply:03}-keys")) for ply in range(plies - 2, 0, -2)]
     high, low = map(numpy.concatenate, zip(*earlier))
     known = {"high": high, "low": low}
     counted = duckdb.sql(
