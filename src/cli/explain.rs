@@ -21,7 +21,7 @@ use san_strings_core::{
     excerpt::excerpt,
     explanation::explain_parts,
     parse,
-    reading::{Spelling, readings, several},
+    spelling::{Meaning, meanings, several},
 };
 use san_strings_files::{Others, Target, Written};
 use san_strings_games::{pgn, shortest_games::ShortestGame, why::Why};
@@ -135,7 +135,7 @@ enum Verdict {
     NotSan {
         text: Vec<u8>,
         error: SyntaxError,
-        readings: Vec<Spelling>,
+        readings: Vec<Meaning>,
         /// If it is more than one move.
         moves: Vec<String>,
     },
@@ -161,7 +161,7 @@ impl Verdict {
                 Verdict::NotSan {
                     text: text.to_owned(),
                     error,
-                    readings: readings(plain),
+                    readings: meanings(plain),
                     moves: moves.iter().map(ToString::to_string).collect(),
                 }
             },
@@ -289,7 +289,7 @@ impl Verdict {
 }
 
 /// What a text means, as a sentence.
-fn meaning(readings: &[Spelling]) -> Option<String> {
+fn meaning(readings: &[Meaning]) -> Option<String> {
     let first = readings.first()?;
     let verb = if readings.len() == 1 { "It means" } else { "It may mean" };
     let means = if readings.iter().all(|other| other.how() == first.how()) {
@@ -302,7 +302,7 @@ fn meaning(readings: &[Spelling]) -> Option<String> {
     Some(format!("{verb} {means}."))
 }
 
-fn reading_as_json(reading: &Spelling) -> Value {
+fn reading_as_json(reading: &Meaning) -> Value {
     let differences = reading.differences.iter();
     let differences = differences.map(|it| json!({ "kind": it.name(), "text": it.to_string() }));
     json!({ "san": reading.san.to_string(), "with": differences.collect::<Value>() })

@@ -11,15 +11,17 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-use super::moves::{LETTERS, game, letter, letters};
+use super::{
+    moves::{LETTERS, game, letter, letters},
+    rules::{BETWEEN_MOVES, LONGEST, LONGEST_MOVES, Mode, Rule, steps},
+};
 use crate::tables::{SOURCE, lichess_counts, shortest_games};
 use san_strings_core::{
     Reason, Vocabulary,
     explanation::explain_parts,
     geometry::origins,
     occurrence::{Placement, placements},
-    reading::{LONGEST, LONGEST_MOVES},
-    spelling::{BETWEEN_MOVES, Difference, Mode, Rule, STEPS},
+    spelling::Difference,
 };
 use san_strings_games::replay;
 use san_strings_pgn::Counts;
@@ -218,13 +220,13 @@ fn rules() -> String {
     let rule = |rule: &Rule| {
         let Rule { pattern, replacement, from, must, difference } = rule;
         let (kind, text) = named(*difference);
-        json!([pattern.as_str(), replacement, from, *must as u8, kind, text])
+        json!([pattern, replacement, from, *must as u8, kind, text])
     };
     let step = |(mode, rules): &(Mode, Vec<Rule>)| {
         json!([*mode == Mode::Add, rules.iter().map(rule).collect::<Value>()])
     };
     json!({
-        "steps": STEPS.iter().map(step).collect::<Value>(),
+        "steps": steps().iter().map(step).collect::<Value>(),
         "between": BETWEEN_MOVES,
         "longest": LONGEST,
         "longestMoves": LONGEST_MOVES,

@@ -8,6 +8,7 @@ mod data;
 mod docs;
 mod moves;
 mod page;
+mod rules;
 
 use san_strings_files::{Ours, sha256};
 

@@ -219,7 +219,7 @@ pub struct MendedKind {
 impl Mended {
     /// Adds a ply; `place` is asked for the first of each kind.
     pub(super) fn add(&mut self, ply: &Ply, mut place: impl FnMut(Fault) -> Diagnostic) {
-        for &difference in &ply.differences {
+        for difference in ply.differences.iter().map(|it| it.difference) {
             if let Some(kind) = self.0.get_mut(difference.name()) {
                 kind.moves += 1;
             } else if let Some(reading) = ply.mended() {

@@ -447,8 +447,9 @@ impl Encoder {
         }
         let in_uci = self.vocabulary.san().is_none();
         let uci = [Difference::Uci, Difference::LongAlgebraicWithoutDash];
-        let is_right =
-            |ply: &Ply| in_uci && matches!(ply.differences[..], [it] if uci.contains(&it));
+        let is_right = |ply: &Ply| {
+            in_uci && matches!(ply.differences[..], [it] if uci.contains(&it.difference))
+        };
         for (ply, number) in plies[..replayed].iter().zip(1..).filter(|(ply, _)| !is_right(ply)) {
             encoded.mended.add(ply, place(number));
         }

@@ -1,12 +1,11 @@
 //! What stands in movetext beside moves: characters that are not ASCII, and words that are notes.
 
-use std::borrow::Cow;
-
 use super::{
     encoding::{decoded, first_char},
     results::result,
     scan,
 };
+use san_strings_core::spelling::{is_arrow, is_dash, is_invisible};
 
 /// One half, in UTF-8 and in Latin-1.
 pub(super) const HALF: (&[u8], &[u8]) = ("½".as_bytes(), b"\xbd");
@@ -16,7 +15,7 @@ pub(super) const HALF: (&[u8], &[u8]) = ("½".as_bytes(), b"\xbd");
 pub(super) enum Sign {
     /// A letter or a figurine, which a move may begin with.
     Letter,
-    /// A dash, a dagger or a times sign, which a move may contain.
+    /// A dash, an arrow, a dagger or a times sign, which a move may contain.
     Inner,
     /// `½`.
     Half,
@@ -32,7 +31,9 @@ pub(super) fn sign(text: &[u8]) -> (Sign, usize) {
     let sign = match char {
         '½' => Sign::Half,
         '†' | '‡' | '≠' | '×' => Sign::Inner,
-        char if is_dash(char) => Sign::Inner,
+        char if is_dash(char) || is_arrow(char) => Sign::Inner,
+        // Full-width digits and signs.
+        '\u{ff01}'..='\u{ff20}' => Sign::Inner,
         '\u{2654}'..='\u{265f}' => Sign::Letter,
         char if is_invisible(char) => Sign::Invisible,
         'ª' | 'º' | 'µ' => Sign::Mark,
@@ -40,14 +41,6 @@ pub(super) fn sign(text: &[u8]) -> (Sign, usize) {
         _ => Sign::Mark,
     };
     (sign, length)
-}
-
-fn is_invisible(char: char) -> bool {
-    matches!(char, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
-}
-
-fn is_dash(char: char) -> bool {
-    matches!(char, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
 /// How long the dash is that a text begins with, in any writing.
@@ -88,18 +81,9 @@ pub(super) fn spaced_castling(text: &[u8]) -> Option<usize> {
     castling(text).filter(|&length| text[..length].contains(&b' '))
 }
 
-/// A word as it is to be read: without what is invisible, and castling without spaces.
-pub(super) fn spelled(word: &[u8]) -> Cow<'_, str> {
-    if !word.is_ascii() {
-        let text = decoded(word);
-        if text.contains(is_invisible) {
-            return text.replace(is_invisible, "").into();
-        }
-    }
-    match spaced_castling(word).map(|length| word.split_at(length)) {
-        Some((castling, rest)) => (decoded(castling).replace(' ', "") + &decoded(rest)).into(),
-        None => decoded(word),
-    }
+/// A word that is not ASCII, without what is invisible.
+pub(super) fn visible(word: &[u8]) -> String {
+    decoded(word).replace(is_invisible, "")
 }
 
 /// What is said of a move behind it, such as `ep` and `mate`, in words or signs.

@@ -303,11 +303,14 @@ impl Lines<'_> {
             }
             let flaw = match played {
                 Ok(Ply { played: Some((_, san)), differences }) => {
-                    if is_lost || differences.is_empty() || differences == [Difference::Evaluation]
+                    if is_lost
+                        || differences.is_empty()
+                        || differences[..] == [Difference::Evaluation]
                     {
                         continue;
                     }
-                    if differences.iter().any(|it| matches!(it, Difference::Foreign(..))) {
+                    if differences.iter().any(|it| matches!(it.difference, Difference::Foreign(..)))
+                    {
                         Flaw::OtherLetter { san, differences }
                     } else {
                         Flaw::Spelling { san, differences }

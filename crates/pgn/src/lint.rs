@@ -28,7 +28,7 @@ use san_strings_core::{
     excerpt::excerpt,
     reader::Reading,
     refusal::Refusal,
-    spelling::{Difference, listed},
+    spelling::{Deviation, Difference, listed},
 };
 use san_strings_files::{Progress, Stopped};
 
@@ -41,7 +41,7 @@ pub enum Flaw {
         /// Its SAN.
         san: SanPlus,
         /// How it differs from that; at least one.
-        differences: Vec<Difference>,
+        differences: Vec<Deviation>,
     },
     /// What stands in the place of a move is none that can be played.
     Move(Reading),
@@ -54,7 +54,7 @@ pub enum Flaw {
         /// Its SAN.
         san: SanPlus,
         /// How it differs from that.
-        differences: Vec<Difference>,
+        differences: Vec<Deviation>,
     },
     /// The number before a move names a later move than the position has, or a move of the other side: moves
     /// are missing before it.
@@ -162,7 +162,7 @@ impl Flaw {
     /// ```
     pub fn rule(&self) -> String {
         if let Flaw::Spelling { differences, .. } = self {
-            let difference = differences.first().map(|first| first.in_general());
+            let difference = differences.first().map(|first| first.difference.in_general());
             return format!("A move has {}.", difference.unwrap_or_default());
         }
         let rule = RULES.iter().find(|(kind, _)| *kind == self.kind());
@@ -174,7 +174,8 @@ impl Flaw {
         match self {
             // An evaluation behind the move stays.
             Flaw::Spelling { differences, .. }
-                if differences.contains(&Difference::Evaluation) || has_false_mark(differences) =>
+                if differences.iter().any(|it| *it == Difference::Evaluation)
+                    || has_false_mark(differences) =>
             {
                 None
             }
@@ -399,9 +400,14 @@ const RESULTS: &str = "1-0, 0-1, 1/2-1/2 and *";
 
 /// Whether a move is marked as check or mate that gives none, or less: the mark may be the trace of another
 /// mistake, such as a misread square, and is not mended.
-pub(super) fn has_false_mark(differences: &[Difference]) -> bool {
-    let marks = [Difference::CheckAdded, Difference::MateAdded, Difference::MateInsteadOfCheck];
-    marks.iter().any(|mark| differences.contains(mark))
+pub(super) fn has_false_mark(differences: &[Deviation]) -> bool {
+    let marks = [
+        Difference::CheckAdded,
+        Difference::MateAdded,
+        Difference::MateInsteadOfCheck,
+        Difference::NeedlessCapture,
+    ];
+    differences.iter().any(|it| marks.contains(&it.difference))
 }
 
 /// Each kind of finding that is no difference of a spelling, with what is wrong.
@@ -482,11 +488,11 @@ impl Linter {
             Flaw::Spelling { differences, .. } => {
                 // We do not report an evaluation. It stays in the list, as does a false mark: neither
                 // may be mended away.
-                let is_found = |it: &Difference| {
+                let is_found = |it: &Deviation| {
                     *it != Difference::Evaluation && !self.ignored.contains(&it.name())
                 };
                 let stays =
-                    |it: &Difference| has_false_mark(&[*it]) || *it == Difference::Evaluation;
+                    |it: &Deviation| has_false_mark(&[*it]) || *it == Difference::Evaluation;
                 let (mut found, mut others): (Vec<_>, Vec<_>) =
                     differences.iter().copied().partition(is_found);
                 others.retain(stays);

@@ -10,7 +10,7 @@ use super::{
     game::{PgnFault, Word},
     letters::{
         Sign, castling, ends_with_number, evaluation, is_remark, is_rest_of_move, is_sign, note,
-        remark_in_parentheses, sign, spaced_castling, spelled,
+        remark_in_parentheses, sign, spaced_castling, visible,
     },
     parts::{Part, Parts, Wanted},
     results::{before_result, result},
@@ -558,7 +558,8 @@ impl<'a> PgnReader<'a> {
     }
 
     /// The id of a word. Base strings say nothing of `+` and `#`.
-    fn id(&self, text: &[u8]) -> Option<u16> {
+    fn id(&self, text: impl AsRef<[u8]>) -> Option<u16> {
+        let text = text.as_ref();
         let id = self.vocabulary.id(text);
         match text {
             [base @ .., b'+' | b'#']
@@ -624,7 +625,7 @@ impl<'a> PgnReader<'a> {
             return Err(PgnFault::LongWord);
         }
         let text = self.take(before_result(&rest[..length]).unwrap_or(length));
-        let id = if text.is_ascii() { self.id(text) } else { self.id(spelled(text).as_bytes()) };
+        let id = if text.is_ascii() { self.id(text) } else { self.id(visible(text)) };
         Ok(Word { text, id })
     }
 

@@ -4,17 +4,14 @@ use std::mem;
 
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
-use super::{
-    game::Word,
-    letters::{spaced_castling, spelled},
-};
+use super::{encoding::decoded, game::Word};
 use san_strings_core::{
-    Vocabulary,
-    language::{COMMON, LANGUAGES, Language, PIECES},
+    Spelling, Vocabulary,
+    language::{COMMON, LANGUAGES, Language},
     play::play,
-    reader::{Letters, Reading, between, read, read_letters},
+    reader::{Letters, Reading, between},
     refusal::Refusal,
-    spelling::Difference,
+    spelling::Deviation,
 };
 
 /// A word of a game, as it was played.
@@ -23,7 +20,7 @@ pub(super) struct Ply {
     /// The move and its SAN; `None` if the player passes.
     pub played: Option<(Move, SanPlus)>,
     /// How the word differs from that SAN.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<Deviation>,
 }
 
 impl Ply {
@@ -117,45 +114,22 @@ pub(super) fn play_mixed(
     word: &Word<'_>,
     list: &Vocabulary,
 ) -> Result<Ply, Reading> {
-    play_word(position, word, Letters::English, list).or_else(|why| match foreign(position, word) {
-        Some(Ply { played: Some((m, san)), differences }) => {
-            position.play_unchecked(m);
-            Ok(Ply { played: Some((m, san)), differences })
+    play_word(position, word, Letters::English, list).or_else(|why| {
+        match Spelling::parse(&decoded(word.text)).foreign_on(position) {
+            Some(Reading::Mended { m, san, differences }) => {
+                position.play_unchecked(m);
+                Ok(Ply { played: Some((m, san)), differences })
+            }
+            _ => Err(why),
         }
-        _ => Err(why),
     })
-}
-
-/// The legal move that a word means in every language that has its letter; a common language comes before
-/// the others, as in [`read`].
-fn foreign(position: &Chess, word: &Word<'_>) -> Option<Ply> {
-    let text = spelled(word.text);
-    let (common, others) = LANGUAGES.split_at(COMMON);
-    let told = |languages: &[Language]| -> Vec<_> {
-        languages.iter().filter_map(|language| language.told(&text)).collect()
-    };
-    let told = Some(told(common)).filter(|told| !told.is_empty()).unwrap_or_else(|| told(others));
-    let mut found: Option<Ply> = None;
-    for (english, role, letter) in told {
-        let (played, others) = match read_letters(position, &english, Letters::English) {
-            Reading::Exact { m, san } => ((m, san), Vec::new()),
-            Reading::Mended { m, san, differences } => ((m, san), differences),
-            _ => return None,
-        };
-        if found.as_ref().is_some_and(|found| found.played != Some(played)) {
-            return None;
-        }
-        let differences = [vec![Difference::Foreign(role, letter)], others].concat();
-        found.get_or_insert(Ply { played: Some(played), differences });
-    }
-    found
 }
 
 /// Whether words tell that they are of a language: one has a letter that no piece has in English, or
 /// two, if it is not a common one.
 fn is_told(words: &[Word<'_>], language: Language) -> bool {
     let needed = if LANGUAGES[..COMMON].contains(&language) { 1 } else { 2 };
-    let tells = |word: &&Word<'_>| language.tells(&spelled(word.text));
+    let tells = |word: &&Word<'_>| Spelling::parse(&decoded(word.text)).tells(language);
     words.iter().filter(tells).take(needed).count() == needed
 }
 
@@ -163,9 +137,7 @@ fn is_told(words: &[Word<'_>], language: Language) -> bool {
 /// a pawn of English, too.
 fn dutch(start: &Chess, words: &[Word<'_>]) -> Option<Vec<Ply>> {
     words.iter().find(|word| word.id.is_none() && word.text.starts_with(b"P"))?;
-    let is_piece =
-        |language: &Language| PIECES.iter().any(|&role| language.letter(role) == Some("P"));
-    let language = LANGUAGES.into_iter().find(is_piece)?;
+    let language = LANGUAGES.into_iter().find(|language| language.role("P").is_some())?;
     let mut plies = Vec::new();
     play_all(start, words, Letters::Of(language), &mut plies).end.is_ok().then_some(plies)
 }
@@ -213,16 +185,14 @@ pub(super) fn play_word(
         let differences = if san == right { Vec::new() } else { between(position, m, san, right) };
         return Ok(Ply { played: Some((m, right)), differences });
     }
-    let text = spelled(word.text);
-    let (played, mut differences) = match read_letters(position, &text, letters) {
+    let text = decoded(word.text);
+    let spelling = Spelling::parse(&text);
+    let (played, differences) = match spelling.on_letters(position, letters) {
         Reading::Exact { m, san } => (Some((m, san)), Vec::new()),
         Reading::Mended { m, san, differences } => (Some((m, san)), differences),
         Reading::Null => (None, Vec::new()),
-        other => return Err(why_not(position, &text, letters, other)),
+        other => return Err(why_not(position, &spelling, letters, other)),
     };
-    if spaced_castling(word.text).is_some() {
-        differences.push(Difference::Spaces);
-    }
     if let Some((m, _)) = played {
         position.play_unchecked(m);
     } else {
@@ -234,19 +204,24 @@ pub(super) fn play_word(
 
 /// What a word is that is no legal move. One that the language does not have may be no move in any; one
 /// that English does not have may be an illegal move of another.
-fn why_not(position: &Chess, text: &str, letters: Letters, reading: Reading) -> Reading {
+fn why_not(
+    position: &Chess,
+    spelling: &Spelling<'_>,
+    letters: Letters,
+    reading: Reading,
+) -> Reading {
     let Letters::Of(language) = letters else {
         if let Reading::NotAMove { .. } = reading
-            && let illegal @ Reading::Illegal(_) = read(position, text)
+            && let illegal @ Reading::Illegal(_) = spelling.on(position)
         {
             return illegal;
         }
         return reading;
     };
-    if language.to_english(text).is_some() {
+    if spelling.is_of(language) {
         return reading;
     }
-    match read_letters(position, text, Letters::English) {
+    match spelling.on_letters(position, Letters::English) {
         not_a_move @ Reading::NotAMove { .. } => not_a_move,
         _ => reading,
     }

@@ -6,8 +6,8 @@ use shakmaty::{Chess, Move, Position, uci::UciMove};
 
 use super::{
     play::play,
-    reader::{Letters, Reading, read_letters},
     san_str::SanStr,
+    spelling::reader::{Letters, Reading, read_letters},
     vocabulary::{Notation, Vocabulary},
 };
 

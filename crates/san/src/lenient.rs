@@ -12,13 +12,9 @@ use super::{
     english::figurine,
     move_finder::{MoveFinder, companions},
     refusal::is_impossible_san,
-    spelling::Difference as Kind,
-    syntax::parse,
+    spelling::{Difference as Kind, syntax::parse},
     uci::uci,
 };
-
-/// Spellings of a null move.
-pub const NULL: [&str; 7] = ["--", "Z0", "null", "pass", "0000", "@@@@", "<>"];
 
 /// Annotations that people put behind a move.
 const ANNOTATIONS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];

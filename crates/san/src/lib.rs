@@ -50,7 +50,6 @@ pub mod explanation;
 pub mod geometry;
 pub mod id_table;
 pub mod kind;
-pub mod language;
 pub mod legal;
 pub mod lenient;
 pub mod move_finder;
@@ -58,14 +57,11 @@ pub mod move_table;
 pub mod no_check;
 pub mod occurrence;
 pub mod play;
-pub mod reader;
-pub mod reading;
 pub mod reason;
 pub mod refusal;
 pub mod san_str;
 pub mod spelling;
 pub mod suffix;
-pub mod syntax;
 pub mod targets;
 pub mod tokenizer;
 pub mod uci;
@@ -75,12 +71,15 @@ pub use self::{
     any_vocabulary::AnyVocabulary,
     discriminator::{Companions, Discriminator, NeededFrom},
     example::Example,
-    reader::{Reading, read},
     reason::{PieceMove, Reason},
     refusal::{Refusal, RefuseKind},
     san_str::SanStr,
-    spelling::Difference,
-    syntax::{Found, SyntaxError, parse},
+    spelling::{
+        Deviation, Difference, Meaning, Spelling, language, meanings, reader,
+        reader::{Reading, read},
+        syntax,
+        syntax::{Found, SyntaxError, parse},
+    },
     vocabulary::Vocabulary,
 };
 pub use shakmaty;

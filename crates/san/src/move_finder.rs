@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Square, attacks, san::San};
 
-use super::syntax::parse;
+use super::spelling::syntax::parse;
 
 /// Finds the move of a position that a text means, as a strict reader does.
 #[derive(Clone, Debug)]

@@ -109,6 +109,8 @@ refusals! {
     PromotionToPawn {} = "promotion-to-pawn": ("no pawn stays one"),
     PushOntoPiece { to: Square } = "push-onto-piece": ("{to} is not empty"),
     PushThroughPiece { through: Square } = "push-through-piece": ("something stands on {through}"),
+    Resignation {} = "resignation": ("this is a resignation, which ends the game"),
+    Result {} = "result": ("this is the result of a game"),
     Stalemated { turn: Color } = "stalemated": ("{turn} is stalemated"),
     TrailingGarbage { garbage: String } = "trailing-garbage": ("{garbage} follows the move"),
     WrongDiscriminator { role: Role, from: Bitboard, to: Square } = "wrong-discriminator":
@@ -124,9 +126,17 @@ impl Refusal {
             RefuseKind::LeadingGarbage,
             RefuseKind::NumericNotation,
             RefuseKind::OffTheBoard,
+            RefuseKind::Resignation,
+            RefuseKind::Result,
             RefuseKind::TrailingGarbage,
         ];
         !kinds.contains(&self.kind())
+    }
+
+    /// Whether the text is something else than a move, which has a name.
+    pub fn is_named(&self) -> bool {
+        let kinds = [RefuseKind::NumericNotation, RefuseKind::Resignation, RefuseKind::Result];
+        kinds.contains(&self.kind())
     }
 }
 
@@ -557,6 +567,24 @@ pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     }
     let garbage = BEFORE.iter().find(|junk| text.strip_prefix(**junk).is_some_and(is_legal))?;
     Some(Refusal::LeadingGarbage { garbage })
+}
+
+/// The results of games, and what people write instead.
+const RESULTS: [&str; 9] =
+    ["1-0", "0-1", "1/2-1/2", "½-½", "*", "1/2", "draw", "draw offered", "offers a draw"];
+
+const RESIGNATIONS: [&str; 4] = ["resigns", "resign", "i resign", "resignation"];
+
+/// The refusal of a text that is something else than a move: a result, a resignation, a move in numeric
+/// notation.
+pub fn other_than_a_move(text: &str) -> Option<Refusal> {
+    let word = text.trim();
+    let is_among = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
+    match word.as_bytes().first()? {
+        _ if is_among(&RESULTS) => Some(Refusal::Result {}),
+        _ if is_among(&RESIGNATIONS) => Some(Refusal::Resignation {}),
+        _ => numeric_notation(text),
+    }
 }
 
 /// The refusal of a move in the numeric notation of correspondence chess, in which `5254` is e2e4, and a

@@ -2,10 +2,11 @@
 
 use proptest::prelude::*;
 use san_strings_core::{
-    Reading, Refusal,
+    Difference, Reading, Refusal,
     language::LANGUAGES,
     read,
     reader::{Letters, read_letters},
+    spelling::{Spelled, meanings},
     syntax::Found,
 };
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus};
@@ -150,17 +151,17 @@ fn the_letters_of_any_language_are_read() {
     let common = "German, French, Spanish, Italian and Dutch";
     for (fen, text, expected) in [
         (start, "Sf3", "mended Nf3: with the German letter".to_owned()),
-        (start, "1.Sf3!", "mended Nf3: with the German letter, a move number and an annotation".into()),
-        (start, "*Cf3*", "mended Nf3: with the French, Spanish and Italian letter and a punctuation mark".into()),
+        (start, "1.Sf3!", "mended Nf3: with a move number, the German letter and an annotation".into()),
+        (start, "*Cf3*", "mended Nf3: with a punctuation mark and the French, Spanish and Italian letter".into()),
         (start, "Кf3", "mended Nf3: with the Russian and Ukrainian letter".into()),
         (start, "Hf3", "mended Nf3: with the Hungarian letter".into()),
         (start, "Jf3", "mended Nf3: with the Czech letter".into()),
         (start, "Hf5", "illegal: no knight can go to f5".into()),
         (start, "Xf3", "not-a-move: character 1 is 'X': expected a piece (K, Q, R, B or N), a file (a-h) or O-O".into()),
-        (pawn, "b8D", format!("mended b8=Q+: with the {common} letter, no = before the promotion and no + for the check")),
+        (pawn, "b8D", format!("mended b8=Q+: with no = before the promotion, the {common} letter and no + for the check")),
         (pawn, "b8=D+", format!("mended b8=Q+: with the {common} letter")),
         (pawn, "b8=T+", format!("mended b8=R+: with the {common} letter")),
-        (pawn, "1. b7-b8=Л+", "mended b8=R+: with the Russian letter, a move number and the square it comes from".into()),
+        (pawn, "1. b7-b8=Л+", "mended b8=R+: with a move number, the square it comes from and the Russian letter".into()),
         (pawn, "b8=P", "illegal: no pawn stays one".into()),
         (start, "O3", "not-a-move: character 2 is '3': expected -, as in O-O".into()),
         // The king of France is the rook of England.
@@ -313,5 +314,68 @@ proptest! {
     #[test]
     fn any_text(position in position(), text in ".{0,12}") {
         holds(&position, &text)?;
+    }
+}
+
+/// Each difference is found in its example, and what it is shown by in the text.
+#[test]
+fn every_difference_has_an_example() {
+    for &difference in Difference::ALL {
+        let Spelled { text, san, fen } = difference.example();
+        let position = of_fen(fen);
+        let anywhere = || meanings(text).into_iter().find(|it| it.san.to_string() == san);
+        let (is, differences) = match read(&position, text) {
+            Reading::Mended { san, differences, .. } => (san, differences),
+            // A square that the piece cannot come from is none on a board.
+            reading => match anywhere() {
+                Some(meaning) if difference == Difference::WrongOrigin => {
+                    (meaning.san, meaning.differences)
+                }
+                _ => panic!("{text}: {reading:?}"),
+            },
+        };
+        assert_eq!(is.to_string(), san, "{text}");
+        assert!(differences.iter().any(|it| *it == difference), "{text}: {differences:?}");
+        for deviation in differences {
+            assert!(text.get(deviation.range()).is_some(), "{text}: {deviation:?}");
+        }
+    }
+}
+
+/// What is no move has a name, if it is something else.
+#[test]
+fn results_are_named() {
+    let start = Chess::default();
+    for (text, kind) in [
+        ("1-0", "result"),
+        (" ½-½ ", "result"),
+        ("Draw", "result"),
+        ("resigns", "resignation"),
+        ("5254", "numeric-notation"),
+    ] {
+        assert_eq!(read(&start, text).kinds(), [kind], "{text}");
+    }
+    assert_eq!(read(&start, "--"), Reading::Null);
+}
+
+/// A piece may have an `x` on an empty square, if one move fits without it; a pawn may not.
+#[test]
+fn a_needless_x_is_read() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let knights = "k7/8/8/8/8/5N2/8/KN6 w - - 0 1";
+    for (fen, text, expected) in [
+        (start, "Nxf3", "mended Nf3: with x where nothing is captured"),
+        (start, "Sxf3", "mended Nf3: with the German letter and x where nothing is captured"),
+        (start, "exd3", "illegal: there is nothing on d3 to capture"),
+        (start, "bxa3", "illegal: there is nothing on a3 to capture"),
+        (
+            start,
+            "xe4",
+            "not-a-move: x stands before a move; character 1 is 'x': expected a piece (K, Q, R, B or N), a file (a-h) or O-O",
+        ),
+        (knights, "Nxd2", "illegal: there is nothing on d2 to capture"),
+        (knights, "Nbxd2", "mended Nbd2: with x where nothing is captured"),
+    ] {
+        assert_eq!(said(fen, text), expected, "{text}");
     }
 }

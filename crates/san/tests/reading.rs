@@ -3,16 +3,15 @@
 use std::collections::BTreeSet;
 
 use san_strings_core::{
-    Vocabulary,
-    language::{COMMON, LANGUAGES, PIECES},
+    Deviation, Vocabulary,
+    language::{PIECES, tiers},
     parse,
-    reading::{readings, several},
-    spelling::Difference,
+    spelling::{Difference, meanings, several},
 };
 use shakmaty::{Bitboard, Square, san::SanPlus};
 
 fn read(text: &str) -> String {
-    let read = readings(text).into_iter();
+    let read = meanings(text).into_iter();
     let read = read.map(|reading| format!("{} {}", reading.san, reading.how()));
     read.collect::<Vec<String>>().join("; ")
 }
@@ -42,7 +41,7 @@ fn what_is_plain_is_read() {
         ("e8Q", "e8=Q with no = before the promotion"),
         ("exd8(N)#", "exd8=N# with parentheses around the promotion"),
         ("e8=q", "e8=Q with a small letter for the promotion"),
-        ("e4:d5", "exd5 with another sign for x and the square it comes from"),
+        ("e4:d5", "exd5 with the square it comes from and another sign for x"),
         ("Q:d5", "Qxd5 with another sign for x"),
         ("e2-e4", "e4 with the square it comes from"),
         ("e5xd6", "exd6 with the square it comes from"),
@@ -52,7 +51,7 @@ fn what_is_plain_is_read() {
         ),
         ("Ng1-f3", "Nf3 with the square it comes from"),
         ("Ke1-e2", "Ke2 with the square it comes from"),
-        ("e2–e4", "e4 with another dash and the square it comes from"),
+        ("e2–e4", "e4 with the square it comes from and another dash"),
         ("E2-E4", "e4 with a capital letter for a file and the square it comes from"),
         ("e7-e8", "e8 with the square it comes from"),
         ("Ke1-g1", "O-O with the square it comes from"),
@@ -78,7 +77,7 @@ fn what_is_plain_is_read() {
         ("e7e8q", "e8=Q with the two squares of UCI"),
         ("E4", "e4 with a capital letter for a file"),
         ("NF3", "Nf3 with a capital letter for a file"),
-        ("EXD5", "exd5 with a capital letter for a file"),
+        ("EXD5", "exd5 with a capital letter for a file and a capital X"),
         ("Exd5", "exd5 with a capital letter for a file"),
         ("♘f3", "Nf3 with a figurine"),
         ("♟e5", "e5 with a figurine"),
@@ -87,6 +86,25 @@ fn what_is_plain_is_read() {
         ("ed5", "exd5 with no x"),
         ("Pe4", "e4 with a letter for the pawn; Ne4 with the Dutch letter"),
         ("Sf3", "Nf3 with the German letter"),
+        ("Nf3:", "Nf3 with a punctuation mark; Nxf3 with a colon after it for x"),
+        ("e4:", "e4 with a punctuation mark"),
+        ("Qxf7+ #", "Qxf7# with two signs for # and spaces around it"),
+        ("bxa8=♕", "bxa8=Q with a figurine"),
+        ("e2->e4", "e4 with the square it comes from and another dash"),
+        ("Ｎf３", "Nf3 with a full-width character"),
+        ("<move>Nf3</move>", "Nf3 with a punctuation mark"),
+        ("$Nf3$", "Nf3 with a punctuation mark"),
+        ("1.) Nf3", "Nf3 with a move number"),
+        ("o - 0", "O-O with spaces around it and zeros for the letter O"),
+        ("knight takes e5 check", "Nxe5+ with words"),
+        ("castles queen side", "O-O-O with words"),
+        ("castles", "O-O with words; O-O-O with words"),
+        ("e8 promotes to a queen", "e8=Q with words"),
+        ("c takes b6 en passant", "cxb6 with words"),
+        (
+            "e2 to e4",
+            "e4 with words and the two squares of UCI; Qe4 with words and the two squares of UCI; Re4 with words and the two squares of UCI",
+        ),
         ("Dxd8+", "Qxd8+ with the German, French, Spanish, Italian and Dutch letter"),
         (
             "Dxe5",
@@ -96,8 +114,8 @@ fn what_is_plain_is_read() {
         ("Ac4", "Bc4 with the Spanish and Italian letter"),
         (
             "Td1-d4",
-            "Rd4 with the square it comes from and the German, French, Spanish, Italian and Dutch \
-             letter",
+            "Rd4 with the German, French, Spanish, Italian and Dutch letter and the square it comes \
+             from",
         ),
         ("Jf3", "Nf3 with the Czech letter"),
         ("Крe2", "Ke2 with the Russian and Ukrainian letter"),
@@ -125,17 +143,18 @@ fn what_is_plain_is_read() {
 /// King, queen, rook, bishop and knight.
 const ENGLISH: &str = "KQRBN";
 
-/// The letters of a piece in all languages, where they are none of English, and a common language has them, if any.
+/// The letters of a piece in all languages, where they are none of English nor of a tier before.
 fn foreign(n: usize) -> BTreeSet<&'static str> {
-    let common: Vec<&str> = LANGUAGES[..COMMON]
-        .iter()
-        .flat_map(|one| PIECES.map(|role| one.letter(role).expect("a piece")))
-        .collect();
-    let letters = LANGUAGES.iter().enumerate().filter_map(|(at, language)| {
-        let letter = language.letter(PIECES[n])?;
-        (!ENGLISH.contains(letter) && (at < COMMON || !common.contains(&letter))).then_some(letter)
-    });
-    letters.collect()
+    let mut known = BTreeSet::new();
+    let mut found = BTreeSet::new();
+    for tier in tiers() {
+        let letters = tier.iter().filter_map(|language| language.letter(PIECES[n]));
+        found.extend(letters.filter(|letter| !ENGLISH.contains(letter) && !known.contains(letter)));
+        known.extend(
+            tier.iter().flat_map(|one| PIECES.map(|role| one.letter(role).expect("a piece"))),
+        );
+    }
+    found
 }
 
 /// Each string of the list, spelled in other ways, is read as itself.
@@ -184,7 +203,7 @@ fn come_back(sans: impl Iterator<Item = SanPlus>) {
             }
         }
         for spelling in spellings.iter().filter(|spelling| parse(spelling).is_err()) {
-            let read = readings(spelling);
+            let read = meanings(spelling);
             assert!(read.iter().any(|one| one.san == san), "{spelling}: {read:?}");
         }
     }
@@ -206,9 +225,9 @@ fn nothing_else_is_read() {
 fn a_language_is_named_for_its_letter_alone() {
     for san in Vocabulary::occurring().sans() {
         for text in [format!("{san}!"), format!("3.{san}"), format!("{san} ")] {
-            let read = readings(&text);
+            let read = meanings(&text);
             assert_eq!(read.iter().map(|one| one.san).collect::<Vec<_>>(), [san], "{text}");
-            let is_foreign = |it: &Difference| matches!(it, Difference::Foreign(..));
+            let is_foreign = |it: &Deviation| matches!(it.difference, Difference::Foreign(..));
             assert!(!read[0].differences.iter().any(is_foreign), "{text}: {read:?}");
         }
     }
@@ -227,7 +246,7 @@ fn squares_that_a_man_comes_from_are_looked_at() {
         let squares = format!("{from}{to}");
         let castles = ["e1g1", "e8g8", "e1c1", "e8c8"].contains(&&*squares);
         for letter in "KQRBN".chars().filter(|&letter| letter != 'K' || !castles) {
-            let read = readings(&format!("{letter}{from}-{to}"));
+            let read = meanings(&format!("{letter}{from}-{to}"));
             assert_eq!(read[0].is_wrong(), !moves.contains(&format!("{letter}{to}")), "{from}{to}");
         }
         moves.extend(pawn_move(from, to).filter(|_| !Bitboard::BACKRANKS.contains(to)));
@@ -236,13 +255,13 @@ fn squares_that_a_man_comes_from_are_looked_at() {
             "e1c1" | "e8c8" => drop(moves.insert("O-O-O".to_owned())),
             _ => {}
         }
-        let read = readings(&format!("{from}{to}")).into_iter();
+        let read = meanings(&format!("{from}{to}")).into_iter();
         assert_eq!(
             read.map(|one| one.san.to_string()).collect::<BTreeSet<_>>(),
             moves,
             "{from}{to}"
         );
-        let read = readings(&format!("{from}{to}n")).into_iter();
+        let read = meanings(&format!("{from}{to}n")).into_iter();
         let promotion = pawn_move(from, to).filter(|_| Bitboard::BACKRANKS.contains(to));
         let promotion = promotion.map(|san| format!("{san}=N"));
         assert_eq!(read.map(|one| one.san.to_string()).next(), promotion, "{from}{to}n");

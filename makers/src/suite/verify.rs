@@ -234,7 +234,7 @@ fn verify_lenient(row: &LenientRow, position: &Chess) -> Result<(), String> {
 }
 
 fn verify_null(row: &NullRow, position: &Chess) -> Result<(), String> {
-    if position.is_check() || !lenient::NULL.contains(&row.text.as_str()) {
+    if position.is_check() || !spelling::NULL.contains(&row.text.as_str()) {
         return Err(format!("\"{}\" is not a null move here", excerpt(&row.text)));
     }
     Ok(())

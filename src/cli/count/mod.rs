@@ -28,7 +28,7 @@ use san_strings_core::{
     Reason, Vocabulary,
     breakdown::{Breakdown, Share},
     parse,
-    reading::{Spelling, readings},
+    spelling::{Meaning, meanings},
 };
 use san_strings_files::{Progress, printable};
 use san_strings_pgn::{
@@ -323,10 +323,10 @@ fn name_unlisted(count: &Counter, show: usize, out: &mut impl Write) -> Result<(
 /// Why a string is not in the list.
 fn hint(text: &str) -> String {
     match parse(text).map(Reason::of) {
-        Err(error) => match &readings(text)[..] {
+        Err(error) => match &meanings(text)[..] {
             [] => format!("not SAN: {error}"),
             read => {
-                let how = |reading: &Spelling| format!("{}, {}", reading.san, reading.how());
+                let how = |reading: &Meaning| format!("{}, {}", reading.san, reading.how());
                 let how: Vec<String> = read.iter().map(how).collect();
                 format!("not SAN: it may mean {}; `--replay` plays it", how.join(", or "))
             }

@@ -1,142 +1,23 @@
-//! Spellings of moves that people use and SAN does not, as data: the program and the page read a
-//! text by the same rules.
+//! The rules by which the page reads texts that are not SAN: regular expressions for JavaScript, with
+//! what SAN has in the place of what they match.
 //!
-//! A rule replaces what its pattern matches. Its pattern is a regular expression that means the same
-//! in Rust and in JavaScript, and its replacement has groups such as `{1}`, `{1^}` in capitals and
-//! `{1_}` in small letters. A rule that leaves the text as it is does not apply.
-//!
-//! Rules come in [`STEPS`]. In some, each rule that applies changes the text; in others, each makes
-//! one more reading. A text is read by one step after the other, until it is SAN.
+//! A replacement has groups such as `{1}`, `{1^}` in capitals and `{1_}` in small letters. A rule that
+//! leaves the text as it is does not apply. In some of the [`steps`] each rule that applies changes the
+//! text; in others, each makes one more reading. A text is read by one step after the other, until it is
+//! SAN.
 
-use std::{fmt, sync::LazyLock};
+use shakmaty::Role;
 
-use regex_lite::{Captures, Regex};
-use shakmaty::{Role, Square};
-
-use super::{
-    english::in_words,
-    language::{COMMON, LANGUAGES, Language, PIECES, names_where},
+use san_strings_core::{
+    Difference,
+    language::{COMMON, LANGUAGES, Language, PIECES},
 };
 
-/// Declares how a text can differ from SAN: the name of each difference in JSON, and a phrase for a
-/// sentence such as `It means O-O, with zeros for the letter O.`
-macro_rules! differences {
-    ($($variant:ident = $name:literal: $phrase:literal,)*) => {
-        /// How a text differs from the SAN that it means.
-        #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-        pub enum Difference {
-            $(#[doc = concat!("It has ", $phrase, ".")] $variant,)*
-            /// The letter of this role in some languages, which is another in English.
-            Foreign(Role, &'static str),
-            /// A letter of the language that a game is in.
-            OfLanguage(Language),
-        }
+/// Texts that are longer mean nothing.
+pub const LONGEST: usize = 40;
 
-        impl Difference {
-            /// All but the letters of other languages, in the order of their names.
-            pub const ALL: &'static [Difference] = &[$(Difference::$variant,)*];
-
-            /// Its name in JSON.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Difference::$variant => $name,)*
-                    Difference::Foreign(..) | Difference::OfLanguage(_) => "foreign-letter",
-                }
-            }
-
-            /// What it has in common with all of its name, as a phrase.
-            pub fn in_general(self) -> String {
-                match self {
-                    Difference::Foreign(..) | Difference::OfLanguage(_) => {
-                        "a letter of another language".to_owned()
-                    }
-                    difference => difference.to_string(),
-                }
-            }
-        }
-
-        impl fmt::Display for Difference {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match *self {
-                    $(Difference::$variant => f.write_str($phrase),)*
-                    Difference::Foreign(role, letter) => {
-                        let languages = names_where(|one| one.letter(role) == Some(letter));
-                        write!(f, "the {} letter", in_words(languages, "and"))
-                    }
-                    Difference::OfLanguage(language) => {
-                        write!(f, "the {} letter", in_words(language.alike(), "and"))
-                    }
-                }
-            }
-        }
-    };
-}
-
-differences! {
-    CannotOccur = "cannot-occur": "a + or # that this move never has",
-    CapitalFile = "capital-file": "a capital letter for a file",
-    CaptureColon = "capture-colon": "another sign for x",
-    CaptureTrailingColon = "capture-trailing-colon": "a colon after it for x",
-    CaptureWithoutX = "capture-without-x": "no x",
-    CastlingAsKingMove = "castling-as-king-move": "the king's move alone",
-    CastlingLowerCase = "castling-lower-case": "small letters",
-    CastlingWithZeros = "castling-with-zeros": "zeros for the letter O",
-    CheckAdded = "check-added": "+ without a check",
-    CheckBeforePromotion = "check-before-promotion": "the check before the promotion",
-    CheckInsteadOfMate = "check-instead-of-mate": "+ for mate",
-    CheckMissing = "check-missing": "no + for the check",
-    CheckWord = "check-word": "a word or sign for +",
-    Dash = "dash": "another dash",
-    DoubleCheckAsPlusPlus = "double-check-as-plus-plus": "++ for a check",
-    EnPassantEp = "en-passant-e.p.": "a note that it is en passant",
-    Evaluation = "evaluation": "an evaluation",
-    Figurine = "figurine": "a figurine",
-    LongAlgebraic = "long-algebraic": "the square it comes from",
-    LongAlgebraicWithoutDash = "long-algebraic-without-dash": "the two squares of UCI",
-    LowerCasePiece = "lower-case-piece": "a small letter for the piece",
-    MateAdded = "mate-added": "# without a check",
-    MateAsPlusPlus = "mate-as-plus-plus": "++ for mate",
-    MateInsteadOfCheck = "mate-instead-of-check": "# for a check",
-    MateMissing = "mate-missing": "no # for the mate",
-    MateWord = "mate-word": "a word or sign for #",
-    MoveNumber = "move-number": "a move number",
-    Nag = "nag": "a glyph",
-    NeedlessFile = "needless-file": "a needless file",
-    NeedlessFileCompanionPinned = "needless-file-companion-pinned":
-        "a file that is needless, as the other piece is pinned",
-    NeedlessRank = "needless-rank": "a needless rank",
-    NeedlessRankCompanionPinned = "needless-rank-companion-pinned":
-        "a rank that is needless, as the other piece is pinned",
-    NeedlessSquare = "needless-square": "a needless square",
-    NeedlessSquareCompanionPinned = "needless-square-companion-pinned":
-        "a square that is needless, as the other piece is pinned",
-    NoDash = "no-dash": "no dash",
-    NoRank = "no-rank": "no rank",
-    PawnCaptureWithoutFile = "pawn-capture-without-file": "no file",
-    PawnWithLetter = "pawn-with-letter": "a letter for the pawn",
-    PromotionInParentheses = "promotion-in-parentheses": "parentheses around the promotion",
-    PromotionLowerCase = "promotion-lower-case": "a small letter for the promotion",
-    PromotionSign = "promotion-sign": "another sign for =",
-    PromotionWithoutEquals = "promotion-without-equals": "no = before the promotion",
-    Punctuation = "punctuation": "a punctuation mark",
-    RankForFile = "rank-for-file": "the rank where SAN names the file",
-    Spaces = "spaces": "spaces around it",
-    SquareForFile = "square-for-file": "the square where SAN names the file",
-    SquareForRank = "square-for-rank": "the square where SAN names the rank",
-    SuffixAnnotation = "suffix-annotation": "an annotation",
-    Uci = "uci": "the two squares of UCI",
-    WrongOrigin = "wrong-origin": "a square it cannot come from",
-}
-
-/// How a text differs from SAN, as a phrase: `with a needless file and no + for the check`.
-pub fn with(differences: &[Difference]) -> String {
-    format!("with {}", listed(differences))
-}
-
-/// The same without `with`.
-pub fn listed(differences: &[Difference]) -> String {
-    in_words(differences, "and")
-}
+/// Texts that are longer are not looked at for several moves.
+pub const LONGEST_MOVES: usize = 400;
 
 /// What a step does with the texts that it is given.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -164,7 +45,7 @@ pub enum Must {
 #[derive(Debug)]
 pub struct Rule {
     /// What the text looks like.
-    pub pattern: Regex,
+    pub pattern: String,
     /// What SAN has in its place.
     pub replacement: String,
     /// The square from which the man comes, as a replacement, if the text names it.
@@ -177,43 +58,16 @@ pub struct Rule {
 
 impl Rule {
     fn new(difference: Difference, pattern: &str, replacement: &str) -> Rule {
-        let pattern = Regex::new(pattern).expect("a pattern is right");
-        let replacement = replacement.to_owned();
+        let (pattern, replacement) = (pattern.to_owned(), replacement.to_owned());
         Rule { pattern, replacement, from: "", must: Must::BeSan, difference }
     }
-
-    /// The text in the spelling of SAN, and the square from which the man comes, if it is named.
-    /// `None` if the rule does not apply.
-    pub fn apply(&self, text: &str) -> Option<(String, Option<Square>)> {
-        let groups = self.pattern.captures(text)?;
-        let spelled = fill(&self.replacement, &groups);
-        (spelled != text).then(|| (spelled, fill(self.from, &groups).parse().ok()))
-    }
-}
-
-/// A replacement with its groups filled in.
-fn fill(replacement: &str, groups: &Captures<'_>) -> String {
-    let mut parts = replacement.split('{');
-    let mut filled = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (group, rest) = part.split_once('}').expect("a group ends");
-        let number = group[..1].parse().expect("a group has a number");
-        let found: &str = groups.get(number).map_or("", |found| found.as_str());
-        match &group[1..] {
-            "^" => filled += &found.to_ascii_uppercase(),
-            "_" => filled += &found.to_ascii_lowercase(),
-            _ => filled += found,
-        }
-        filled += rest;
-    }
-    filled
 }
 
 /// Where the words of several moves end: at spaces, and after move numbers.
 pub const BETWEEN_MOVES: &str = r"[0-9]+\.+|[ \u00a0]+";
 
 /// The steps by which a text is read.
-pub static STEPS: LazyLock<Vec<(Mode, Vec<Rule>)>> = LazyLock::new(|| {
+pub fn steps() -> Vec<(Mode, Vec<Rule>)> {
     vec![
         (Mode::Change, around_the_move()),
         (Mode::Change, castling()),
@@ -224,7 +78,7 @@ pub static STEPS: LazyLock<Vec<(Mode, Vec<Rule>)>> = LazyLock::new(|| {
         (Mode::Change, promotion()),
         (Mode::Add, foreign_promotion()),
     ]
-});
+}
 
 /// The letters of a piece in other languages. A language that is not common has only those that are none in
 /// English and in the common ones.

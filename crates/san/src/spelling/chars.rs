@@ -1,0 +1,136 @@
+//! The characters of a text, each as the Latin letter, digit or sign that it stands for.
+
+use std::ops::{Deref, Range};
+
+use super::{Difference, deviation::Deviations};
+
+/// Longer texts are not moves.
+pub const LONGEST: usize = 40;
+
+/// A character of a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Char {
+    /// The character that it stands for: `N` for a full-width N, `-` for any dash.
+    pub is: char,
+    /// The character of the text.
+    pub raw: char,
+    /// Its byte offset in the text, and the offset behind it.
+    pub start: u8,
+    pub end: u8,
+}
+
+/// The characters of a text that can be seen.
+pub(super) struct Chars {
+    chars: [Char; LONGEST],
+    len: usize,
+}
+
+impl Deref for Chars {
+    type Target = [Char];
+
+    fn deref(&self) -> &[Char] {
+        &self.chars[..self.len]
+    }
+}
+
+impl Chars {
+    /// Reads the characters of a text, and notes those that are no characters of SAN at all. `None` if
+    /// the text is too long.
+    pub fn of(text: &str, deviations: &mut Deviations) -> Option<Chars> {
+        if text.len() > LONGEST {
+            return None;
+        }
+        let none = Char { is: ' ', raw: ' ', start: 0, end: 0 };
+        let mut chars = Chars { chars: [none; LONGEST], len: 0 };
+        let mut start = 0;
+        for raw in text.chars() {
+            let end = start + u8::try_from(raw.len_utf8()).expect("at most four");
+            let is = plain(raw);
+            if let Some(difference) = strange(raw) {
+                deviations.note(difference, start..end);
+            }
+            if let Some(is) = is {
+                chars.chars[chars.len] = Char { is, raw, start, end };
+                chars.len += 1;
+            }
+            start = end;
+        }
+        Some(chars)
+    }
+}
+
+/// The bytes of some characters.
+pub(super) fn bytes(chars: &[Char]) -> Range<u8> {
+    match chars {
+        [first, .., last] => first.start..last.end,
+        [one] => one.start..one.end,
+        [] => 0..0,
+    }
+}
+
+/// The character that another stands for; `None` if it cannot be seen.
+fn plain(raw: char) -> Option<char> {
+    Some(match raw {
+        raw if raw.is_ascii_graphic() => raw,
+        _ if is_invisible(raw) => return None,
+        _ if is_blank(raw) => ' ',
+        _ if is_dash(raw) || is_arrow(raw) => '-',
+        '×' | '✕' => 'x',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(raw) - 0xfee0)?,
+        _ => latin(raw).unwrap_or(raw),
+    })
+}
+
+/// What is strange about a character wherever it comes.
+fn strange(raw: char) -> Option<Difference> {
+    match raw {
+        raw if raw.is_ascii() => None,
+        _ if is_invisible(raw) => Some(Difference::Invisible),
+        '\u{ff01}'..='\u{ff5e}' => Some(Difference::FullWidth),
+        _ => latin(raw).map(|_| Difference::Lookalike),
+    }
+}
+
+/// The Latin letter that a Cyrillic one looks like, if it is not the letter of a piece.
+fn latin(raw: char) -> Option<char> {
+    Some(match raw {
+        'а' => 'a',
+        'с' => 'c',
+        'е' => 'e',
+        'о' => 'o',
+        'х' => 'x',
+        'В' => 'B',
+        _ => return None,
+    })
+}
+
+/// Whether a character has no width: soft hyphens, joiners, marks of the direction of writing.
+pub fn is_invisible(raw: char) -> bool {
+    matches!(
+        raw,
+        '\u{ad}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2064}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{feff}'
+    )
+}
+
+/// Whether a character is a space or the end of a line.
+pub(super) fn is_blank(raw: char) -> bool {
+    matches!(
+        raw,
+        ' ' | '\t' | '\r' | '\n' | '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{3000}'
+    )
+}
+
+/// Whether a character is a dash of any length, or a minus sign.
+pub fn is_dash(raw: char) -> bool {
+    matches!(raw, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
+/// Whether a character is an arrow from one square to another.
+pub fn is_arrow(raw: char) -> bool {
+    matches!(raw, '→' | '⇒' | '➔' | '⟶')
+}

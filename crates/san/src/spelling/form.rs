@@ -1,0 +1,329 @@
+//! The parts that the text of a move names: a letter, squares, a promotion.
+
+use std::ops::Range;
+
+use shakmaty::{CastlingSide, File, Rank, Square};
+
+use super::{
+    Difference,
+    chars::{Char, bytes, is_dash},
+    deviation::Deviations,
+    layers::Mark,
+    letter::Letter,
+};
+
+/// What stands between the place where a piece comes from and its to-square.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Link {
+    None,
+    /// `x`, in any writing.
+    Capture,
+    Dash,
+}
+
+/// One way to cut the text of a move.
+#[derive(Clone, Debug)]
+pub(super) struct Form {
+    /// The letter for the piece; none where the squares come first.
+    pub letter: Letter,
+    pub letter_bytes: Range<u8>,
+    pub file: Option<File>,
+    pub rank: Option<Rank>,
+    /// The bytes of file and rank.
+    pub origin_bytes: Range<u8>,
+    pub link: Link,
+    pub link_bytes: Range<u8>,
+    pub to_file: File,
+    /// The rank of the to-square, which `ed` lacks.
+    pub to_rank: Option<Rank>,
+    /// The letter for the role that a pawn gets.
+    pub promotion: Letter,
+    pub promotion_bytes: Range<u8>,
+    /// The mark before the promotion, as in `a8+=Q`.
+    pub early_mark: Option<Mark>,
+    pub deviations: Deviations,
+}
+
+impl Form {
+    /// The to-square, if it is whole.
+    pub fn to(&self) -> Option<Square> {
+        Some(Square::from_coords(self.to_file, self.to_rank?))
+    }
+
+    /// The from-square, if it is whole.
+    pub fn from(&self) -> Option<Square> {
+        Some(Square::from_coords(self.file?, self.rank?))
+    }
+
+    /// Whether the text names two squares and nothing between, without a letter, as UCI does.
+    pub fn is_uci(&self) -> bool {
+        self.letter == Letter::None && self.from().is_some() && self.link == Link::None
+    }
+
+    /// The two ways to cut a move: with a letter first, and without.
+    pub fn both(chars: &[Char]) -> [Option<Form>; 2] {
+        let letters = Letter::heads(chars);
+        let lettered =
+            letters.into_iter().flatten().find_map(|(letter, len)| Form::parse(chars, letter, len));
+        [Form::parse(chars, Letter::None, 0), lettered]
+    }
+
+    /// Reads the squares and the promotion behind a letter of this many characters.
+    fn parse(chars: &[Char], letter: Letter, len: usize) -> Option<Form> {
+        // `a8:B` and `a8F` have one square.
+        Form::cut(chars, letter, len, true).or_else(|| Form::cut(chars, letter, len, false))
+    }
+
+    /// Reads the same with a part that says where the piece comes from, if `has_origin`, or without.
+    fn cut(chars: &[Char], letter: Letter, len: usize, has_origin: bool) -> Option<Form> {
+        let mut cursor = Cursor { chars, at: len, deviations: Deviations::default() };
+        let origin = if has_origin { Some(cursor.origin()) } else { None };
+        let origin_bytes = bytes(&chars[len..cursor.at]);
+        let before_link = cursor.at;
+        let link = cursor.link();
+        let link_bytes = bytes(&chars[before_link..cursor.at]);
+        let (file, rank) = origin.unwrap_or((None, None));
+        let to_file = cursor.file()?;
+        let to_rank = cursor.rank();
+        let form = Form {
+            letter,
+            letter_bytes: bytes(&chars[..len]),
+            file: file.map(|file| file.value),
+            rank,
+            origin_bytes,
+            link,
+            link_bytes,
+            to_file: to_file.value,
+            to_rank,
+            promotion: Letter::None,
+            promotion_bytes: 0..0,
+            early_mark: None,
+            deviations: Deviations::default(),
+        };
+        let has_capital = file.is_some_and(|file| file.is_capital);
+        if !form.has_squares(has_capital, to_file.is_capital) {
+            return None;
+        }
+        for file in [file, Some(to_file)].into_iter().flatten().filter(|file| file.is_capital) {
+            cursor.deviations.note(Difference::CapitalFile, bytes(&chars[file.at..=file.at]));
+        }
+        if form.is_long() {
+            let (from, to) =
+                (form.origin_bytes.start, form.link_bytes.end.max(form.origin_bytes.end));
+            let difference = match link {
+                Link::None => Difference::LongAlgebraicWithoutDash,
+                _ => Difference::LongAlgebraic,
+            };
+            cursor.deviations.note(difference, from..to);
+        }
+        cursor.promoted(form)
+    }
+
+    /// Whether a from-square is named where SAN has none: by a dash, or before the move of a pawn.
+    fn is_long(&self) -> bool {
+        let is_pawn = self.letter.may_be_pawn() && self.letter != Letter::None;
+        let is_pair = self.link != Link::None || is_pawn;
+        self.link == Link::Dash || self.from().is_some() && self.letter.may_be_pawn() && is_pair
+    }
+
+    /// Whether the parts are those of a move.
+    fn has_squares(&self, has_capital: bool, to_capital: bool) -> bool {
+        let is_pawn_capture = self.file.is_some() && self.rank.is_none();
+        // A dash stands between two squares.
+        (self.link != Link::Dash || self.from().is_some())
+            // `ed` and `exd` are of pawns.
+            && (self.to_rank.is_some()
+                || self.letter == Letter::None && is_pawn_capture && self.link != Link::Dash)
+            // A pawn that captures goes to another file.
+            && (!is_pawn_capture || !self.letter.may_be_pawn() || self.file != Some(self.to_file))
+            // `Dd5` has the letter of a piece.
+            && (!has_capital || to_capital || self.letter == Letter::None && is_pawn_capture && self.link == Link::Capture)
+            // A capital B is a bishop, unless it is all that names a file.
+            && !(has_capital && self.letter == Letter::None && self.file == Some(File::B))
+    }
+}
+
+/// A letter for a file.
+#[derive(Clone, Copy)]
+struct FileLetter {
+    value: File,
+    is_capital: bool,
+    /// Which character it is.
+    at: usize,
+}
+
+struct Cursor<'a> {
+    chars: &'a [Char],
+    at: usize,
+    deviations: Deviations,
+}
+
+impl Cursor<'_> {
+    fn peek(&self) -> Option<char> {
+        Some(self.chars.get(self.at)?.is)
+    }
+
+    /// A file and a rank, of which either may be missing.
+    fn origin(&mut self) -> (Option<FileLetter>, Option<Rank>) {
+        (self.file(), self.rank())
+    }
+
+    fn file(&mut self) -> Option<FileLetter> {
+        let char = self.peek()?;
+        let value = File::from_char(char.to_ascii_lowercase())?;
+        self.at += 1;
+        Some(FileLetter { value, is_capital: char.is_ascii_uppercase(), at: self.at - 1 })
+    }
+
+    fn rank(&mut self) -> Option<Rank> {
+        let rank = Rank::from_char(self.peek()?)?;
+        self.at += 1;
+        Some(rank)
+    }
+
+    /// A sign for a capture, a dash or an arrow.
+    fn link(&mut self) -> Link {
+        let rest = &self.chars[self.at..];
+        let (len, link, difference) = match rest {
+            [first, ..] if first.is == 'x' => (
+                1,
+                Link::Capture,
+                (first.raw == '×' || first.raw == '✕').then_some(Difference::CaptureColon),
+            ),
+            [first, ..] if first.is == ':' => (1, Link::Capture, Some(Difference::CaptureColon)),
+            [first, ..] if first.is == 'X' => (1, Link::Capture, Some(Difference::CapitalX)),
+            [first, second, ..] if matches!(first.is, '-' | '=') && second.is == '>' => {
+                (2, Link::Dash, Some(Difference::Dash))
+            }
+            [first, ..] if first.is == '>' => (1, Link::Dash, Some(Difference::Dash)),
+            [first, ..] if first.is == '-' => {
+                (1, Link::Dash, (first.raw != '-').then_some(Difference::Dash))
+            }
+            _ => return Link::None,
+        };
+        if let Some(difference) = difference {
+            self.deviations.note(difference, bytes(&rest[..len]));
+        }
+        self.at += len;
+        link
+    }
+
+    /// Reads the promotion behind the to-square, which ends the text.
+    fn promoted(mut self, mut form: Form) -> Option<Form> {
+        let rest = &self.chars[self.at..];
+        if !rest.is_empty() {
+            let (before, letter) = promotion_sign(rest)?;
+            let inside = &rest[before.len..letter.end];
+            form.early_mark = before.mark;
+            form.promotion = Letter::of_promotion(inside, form.is_uci())?;
+            form.promotion_bytes = bytes(inside);
+            if before.mark.is_some() {
+                self.deviations.note(Difference::CheckBeforePromotion, bytes(&rest[..1]));
+            }
+            // UCI has no sign there.
+            if let Some(difference) = before.difference.filter(|_| !form.is_uci()) {
+                self.deviations.note(difference, rest[0].start..inside[0].start);
+            }
+            let is_last =
+                form.to_rank.is_none_or(|rank| rank == Rank::First || rank == Rank::Eighth);
+            if !is_last && before.difference.is_some() {
+                return None;
+            }
+        }
+        form.deviations = self.deviations;
+        Some(form)
+    }
+}
+
+/// What stands before the letter of a promotion.
+struct PromotionSign {
+    /// How many characters it has.
+    len: usize,
+    mark: Option<Mark>,
+    /// How it differs from `=`.
+    difference: Option<Difference>,
+}
+
+/// Reads `=`, `=(`, `/` and the like, and says where the letter behind ends.
+fn promotion_sign(rest: &[Char]) -> Option<(PromotionSign, Range<usize>)> {
+    let is = |at: usize| rest.get(at).map(|char| char.is);
+    let mark = match (is(0), is(1)) {
+        (Some('+'), Some('=')) => Some(Mark::Check),
+        (Some('#'), Some('=')) => Some(Mark::Mate),
+        _ => None,
+    };
+    let start = usize::from(mark.is_some());
+    let is_sign = |at: &usize| matches!(is(*at), Some('=' | '/' | ':'));
+    let signs = (start..start + 2).take_while(is_sign).count();
+    let is_open = is(start + signs) == Some('(');
+    let len = start + signs + usize::from(is_open);
+    let end = rest.len() - usize::from(is_open && is(rest.len() - 1) == Some(')'));
+    let difference = match signs {
+        _ if is_open => Some(Difference::PromotionInParentheses),
+        0 => Some(Difference::PromotionWithoutEquals),
+        1 if is(start) == Some('=') => None,
+        _ => Some(Difference::PromotionSign),
+    };
+    (len < end).then_some((PromotionSign { len, mark, difference }, len..end))
+}
+
+/// Castling that a text spells with letters or zeros.
+#[derive(Clone, Debug)]
+pub(super) struct Castling {
+    pub side: CastlingSide,
+    pub deviations: Deviations,
+}
+
+impl Castling {
+    /// `O-O`, `0 – 0`, `ooo`: letters or zeros, with dashes and spaces between or without.
+    pub fn parse(chars: &[Char]) -> Option<Castling> {
+        let mut deviations = Deviations::default();
+        let all = bytes(chars);
+        let (mut letters, mut dashes, mut spaces) = (0, 0, 0);
+        let (mut zeros, mut small) = (0, 0);
+        let mut is_behind_letter = false;
+        for char in chars {
+            match char.is {
+                'O' | 'o' | '0' | 'О' => {
+                    letters += 1;
+                    zeros += usize::from(char.is == '0');
+                    small += usize::from(char.is == 'o');
+                    if char.is == 'О' {
+                        deviations.note(Difference::Lookalike, char.start..char.end);
+                    }
+                    is_behind_letter = true;
+                }
+                '-' if is_behind_letter => {
+                    dashes += 1;
+                    is_behind_letter = false;
+                    if char.raw != '-' && is_dash(char.raw) {
+                        deviations.note(Difference::Dash, char.start..char.end);
+                    }
+                }
+                ' ' => spaces += 1,
+                _ => return None,
+            }
+        }
+        // Without a dash, `O O` is two words.
+        if !is_behind_letter || dashes >= letters || spaces > 0 && dashes + 1 < letters {
+            return None;
+        }
+        let side = match letters {
+            2 => CastlingSide::KingSide,
+            3 => CastlingSide::QueenSide,
+            _ => return None,
+        };
+        if spaces > 0 {
+            deviations.note(Difference::Spaces, all.clone());
+        }
+        if dashes + 1 < letters {
+            deviations.note(Difference::NoDash, all.clone());
+        }
+        if zeros > 0 {
+            deviations.note(Difference::CastlingWithZeros, all);
+        } else if small > 0 {
+            deviations.note(Difference::CastlingLowerCase, all);
+        }
+        Some(Castling { side, deviations })
+    }
+}

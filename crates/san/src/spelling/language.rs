@@ -1,0 +1,144 @@
+//! The letters of the pieces in other languages (PGN standard, appendix on piece letters).
+
+use shakmaty::Role;
+
+use super::chars::Char;
+
+/// A language, by its letters of the pieces.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Language {
+    /// Its English name; several if their letters are the same.
+    pub name: &'static str,
+    /// The letters of king, queen, rook, bishop and knight.
+    pub letters: [&'static str; 5],
+}
+
+const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
+    Language { name, letters }
+}
+
+/// The languages other than English; of those with the letters of German (Croatian, Danish, Norwegian,
+/// Slovenian, Swedish) German alone. They come in [`tiers`].
+pub const LANGUAGES: [Language; 23] = [
+    language("German", ["K", "D", "T", "L", "S"]),
+    language("French", ["R", "D", "T", "F", "C"]),
+    language("Spanish", ["R", "D", "T", "A", "C"]),
+    language("Italian", ["R", "D", "T", "A", "C"]),
+    language("Dutch", ["K", "D", "T", "L", "P"]),
+    // The second tier.
+    language("Czech", ["K", "D", "V", "S", "J"]),
+    language("Estonian", ["K", "L", "V", "O", "R"]),
+    language("Finnish", ["K", "D", "T", "L", "R"]),
+    language("Hungarian", ["K", "V", "B", "F", "H"]),
+    language("Icelandic", ["K", "D", "H", "B", "R"]),
+    language("Polish", ["K", "H", "W", "G", "S"]),
+    language("Portuguese", ["R", "D", "T", "B", "C"]),
+    language("Romanian", ["R", "D", "T", "N", "C"]),
+    language("Russian", ["Кр", "Ф", "Л", "С", "К"]),
+    language("Ukrainian", ["Кр", "Ф", "Т", "С", "К"]),
+    // The third.
+    language("Bulgarian", ["Ц", "Д", "Т", "О", "К"]),
+    language("Chinese", ["王", "后", "车", "象", "马"]),
+    language("Greek", ["Ρ", "Β", "Π", "Α", "Ι"]),
+    language("Latvian", ["K", "D", "T", "L", "Z"]),
+    language("Lithuanian", ["K", "V", "B", "R", "Ž"]),
+    // Read as Latin-1, as every byte is that is not UTF-8.
+    language("Russian in Windows-1251", ["Êð", "Ô", "Ë", "Ñ", "Ê"]),
+    language("Serbian", ["К", "Д", "Т", "Л", "С"]),
+    language("Turkish", ["Ş", "V", "K", "F", "A"]),
+];
+
+/// How many of the languages are common.
+pub const COMMON: usize = 5;
+
+/// The languages in the order in which they are asked: a letter means what it means in the first of these
+/// tiers in which that is a legal move.
+///
+/// ```
+/// use san_strings_core::language::tiers;
+///
+/// let [common, ..] = tiers();
+/// assert_eq!(common[0].name, "German");
+/// ```
+pub fn tiers() -> [&'static [Language]; 3] {
+    const ALL: &[Language] = &LANGUAGES;
+    let (common, others) = ALL.split_at(COMMON);
+    let (second, third) = others.split_at(10);
+    [common, second, third]
+}
+
+/// The first tier that has a letter, or the last.
+pub(super) fn first_with(letter: &str) -> &'static [Language] {
+    let has = |tier: &&[Language]| tier.iter().any(|language| language.role(letter).is_some());
+    let [first, second, third] = tiers();
+    [first, second].into_iter().find(has).unwrap_or(third)
+}
+
+/// The names of the languages of which this is true, in the first tier that has any.
+pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static str> {
+    let names = |languages: &[Language]| -> Vec<&'static str> {
+        languages.iter().filter(|&&one| is_such(one)).map(|one| one.name).collect()
+    };
+    tiers().into_iter().map(names).find(|names| !names.is_empty()).unwrap_or_default()
+}
+
+/// The pieces, in the order of the letters.
+pub const PIECES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// The capital letters that the pieces and the pawn have in English: no other language is asked for them.
+pub(super) const ENGLISH: &str = "KQRBNP";
+
+/// The longest letter of a language that a text begins with.
+pub(super) fn letter_at(chars: &[Char]) -> Option<&'static str> {
+    let first = chars.first()?.is;
+    if first.is_ascii_lowercase() || first.is_ascii_digit() {
+        return None;
+    }
+    let is_first = |letter: &&str| {
+        letter.chars().eq(chars.iter().take(letter.chars().count()).map(|char| char.is))
+    };
+    let letters = LANGUAGES.iter().flat_map(|language| language.letters);
+    letters
+        .filter(|letter| letter.starts_with(first))
+        .filter(is_first)
+        .max_by_key(|letter| letter.len())
+}
+
+/// The roles that have a letter in some of these languages, in the order of the languages.
+pub(super) fn roles_of<'a>(
+    letter: &'a str,
+    languages: &'a [Language],
+) -> impl Iterator<Item = Role> + 'a {
+    let roles = languages.iter().filter_map(|language| language.role(letter));
+    let mut seen = Vec::new();
+    roles.filter(move |role| {
+        let is_new = !seen.contains(role);
+        seen.push(*role);
+        is_new
+    })
+}
+
+impl Language {
+    /// The letter of a piece.
+    pub fn letter(self, role: Role) -> Option<&'static str> {
+        let n = PIECES.iter().position(|&piece| piece == role)?;
+        Some(self.letters[n])
+    }
+
+    /// The piece that has a letter.
+    ///
+    /// ```
+    /// use san_strings_core::{language::LANGUAGES, shakmaty::Role};
+    ///
+    /// assert_eq!(LANGUAGES[0].role("S"), Some(Role::Knight));
+    /// assert_eq!(LANGUAGES[0].role("N"), None);
+    /// ```
+    pub fn role(self, letter: &str) -> Option<Role> {
+        Some(PIECES[self.letters.iter().position(|&other| other == letter)?])
+    }
+
+    /// The languages with these letters; the common ones, if it is one.
+    pub fn alike(self) -> Vec<&'static str> {
+        names_where(|language| language.letters == self.letters)
+    }
+}

@@ -1,0 +1,320 @@
+//! What people put around a move: numbers, quotation marks, annotations, evaluations, marks of check.
+
+use std::ops::Range;
+
+use super::{
+    Difference,
+    chars::{Char, bytes},
+    deviation::Deviations,
+};
+
+/// What a text says of check and mate.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Mark {
+    Check,
+    Mate,
+    /// `++`: a double check to some, mate to others.
+    PlusPlus,
+}
+
+/// A move without what stands around it.
+#[derive(Clone, Debug)]
+pub(super) struct Layers {
+    /// The characters of the move.
+    pub core: Range<usize>,
+    /// The mark of check or mate, and its bytes: empty, behind the move, if there is none.
+    pub mark: Option<Mark>,
+    pub mark_bytes: Range<u8>,
+    /// The bytes of a colon behind the move: a capture to some, punctuation to others.
+    pub colon: Option<Range<u8>>,
+    /// Whether a note says that it is en passant.
+    pub is_en_passant: bool,
+}
+
+/// Evaluations, the longer before those that end them.
+const EVALUATIONS: [&str; 15] =
+    ["+/-", "-/+", "+/=", "=/+", "+=+", "+-", "-+", "+=", "=+", "=", "±", "∓", "⩲", "⩱", "∞"];
+
+const EN_PASSANT: [&str; 6] = ["(e.p.)", "(e.p)", "(ep)", "e.p.", "e.p", "ep"];
+
+const MATE: [&str; 7] = ["checkmate", "mate", "matt", "mat", "X", "‡", "≠"];
+
+const CHECK: [&str; 4] = ["check", "ch.", "ch", "†"];
+
+const SORTS_OF_CHECK: [&str; 5] = ["dbl", "disc", "dis", "double", "discovered"];
+
+/// Characters that open and close what stands around a move.
+fn opens(char: char) -> bool {
+    matches!(
+        char,
+        '"' | '\'' | '`' | '*' | '_' | '(' | '[' | '{' | '<' | '$' | '«' | '»' | '\u{2018}'
+            ..='\u{201e}'
+    )
+}
+
+fn closes(char: char) -> bool {
+    matches!(
+        char,
+        '"' | '\''
+            | '`'
+            | '*'
+            | '_'
+            | ')'
+            | ']'
+            | '}'
+            | '>'
+            | '$'
+            | ','
+            | '.'
+            | ';'
+            | '«'
+            | '»'
+            | '\u{2018}'..='\u{201e}'
+    )
+}
+
+fn annotates(char: char) -> bool {
+    matches!(char, '!' | '?' | '\u{203c}' | '\u{2047}'..='\u{2049}')
+}
+
+/// Takes away what stands around a move, from the outside in, and notes each layer. `None` if no move can
+/// be left.
+pub(super) fn peel(chars: &[Char], deviations: &mut Deviations) -> Option<Layers> {
+    let mut peeler = Peeler {
+        chars,
+        at: 0..chars.len(),
+        deviations,
+        marks: Vec::new(),
+        word: None,
+        is_closed: false,
+        mark_bytes: None,
+        colon: None,
+        is_en_passant: false,
+    };
+    while peeler.at.len() > 1 && peeler.layer() {}
+    let mark = peeler.mark()?;
+    let Peeler { at: core, colon, is_en_passant, mark_bytes, .. } = peeler;
+    let end = core.end.checked_sub(1).map_or(0, |last| chars[last].end);
+    let mark_bytes = mark_bytes.unwrap_or(end..end);
+    Some(Layers { core, mark, mark_bytes, colon, is_en_passant })
+}
+
+struct Peeler<'a> {
+    chars: &'a [Char],
+    /// What is left.
+    at: Range<usize>,
+    deviations: &'a mut Deviations,
+    /// The signs of check and mate, from the last to the first.
+    marks: Vec<char>,
+    /// What a word says instead.
+    word: Option<Mark>,
+    /// Whether something else stands before the signs.
+    is_closed: bool,
+    mark_bytes: Option<Range<u8>>,
+    colon: Option<Range<u8>>,
+    is_en_passant: bool,
+}
+
+impl Peeler<'_> {
+    /// Takes a layer away.
+    fn layer(&mut self) -> bool {
+        self.blank() || self.wrapper() || self.number() || self.tail()
+    }
+
+    fn first(&self) -> char {
+        self.chars[self.at.start].is
+    }
+
+    fn last(&self) -> char {
+        self.chars[self.at.end - 1].is
+    }
+
+    /// Whether the rest has more characters than this before it ends with such a text.
+    fn ends_with(&self, text: &str) -> Option<usize> {
+        let len = text.chars().count();
+        let rest = &self.chars[self.at.clone()];
+        let is_end = len < rest.len()
+            && rest[rest.len() - len..].iter().map(|char| char.is).eq(text.chars());
+        is_end.then_some(len)
+    }
+
+    fn ends_with_any(&self, texts: &[&str]) -> Option<usize> {
+        texts.iter().find_map(|text| self.ends_with(text))
+    }
+
+    /// Takes characters away at the end.
+    fn take(&mut self, len: usize, difference: Difference) -> bool {
+        let start = self.at.end - len;
+        self.deviations.note(difference, bytes(&self.chars[start..self.at.end]));
+        self.at.end = start;
+        self.is_closed |= !self.marks.is_empty() && difference != Difference::Spaces;
+        // Most people put a space before a note.
+        let is_note = !matches!(difference, Difference::Spaces | Difference::Punctuation);
+        if is_note && self.at.len() > 1 && self.last() == ' ' {
+            self.at.end -= 1;
+        }
+        true
+    }
+
+    fn blank(&mut self) -> bool {
+        if self.first() == ' ' {
+            self.deviations.note(Difference::Spaces, bytes(&self.chars[self.at.start..][..1]));
+            self.at.start += 1;
+            return true;
+        }
+        self.last() == ' ' && self.take(1, Difference::Spaces)
+    }
+
+    /// `"Nf3"`, `**Nf3**`, `<move>Nf3</move>`.
+    fn wrapper(&mut self) -> bool {
+        if !opens(self.first()) || !closes(self.last()) || self.at.len() < 3 {
+            return false;
+        }
+        let (mut before, mut behind) = (1, 1);
+        if self.first() == '<' {
+            let rest = &self.chars[self.at.clone()];
+            let opened = rest.iter().position(|char| char.is == '>');
+            let closed = rest.iter().rposition(|char| char.is == '<');
+            if let (Some(opened), Some(closed)) = (opened, closed)
+                && opened + 1 < closed
+                && rest[closed + 1].is == '/'
+            {
+                (before, behind) = (opened + 1, rest.len() - closed);
+            }
+        }
+        let start = self.chars[self.at.start].start;
+        self.deviations
+            .note(Difference::Punctuation, start..self.chars[self.at.start + before - 1].end);
+        self.at.start += before;
+        self.take(behind, Difference::Punctuation)
+    }
+
+    /// `1.`, `12...`, `3)`, `1:`, `1 `, `...`
+    fn number(&mut self) -> bool {
+        let rest = &self.chars[self.at.clone()];
+        let count = |from: usize, is_such: fn(char) -> bool| {
+            rest[from..].iter().take_while(|char| is_such(char.is)).count()
+        };
+        let digits = count(0, |char| char.is_ascii_digit());
+        let dots = count(digits, |char| matches!(char, '.' | '…' | ')' | ':' | ' '));
+        let is_number = match digits {
+            0 => rest[0].is == '…' || rest.len() > 2 && rest[0].is == '.' && rest[1].is == '.',
+            _ => dots > 0,
+        };
+        if !is_number || digits + dots >= rest.len() {
+            return false;
+        }
+        let number = bytes(&rest[..digits + dots]);
+        self.deviations.note(Difference::MoveNumber, number);
+        self.at.start += digits + dots;
+        true
+    }
+
+    fn tail(&mut self) -> bool {
+        let rest = &self.chars[self.at.clone()];
+        let count = |is_such: fn(char) -> bool| {
+            rest.iter().rev().take_while(|char| is_such(char.is)).count()
+        };
+        if let Some(len) = self.ends_with_any(&EN_PASSANT).filter(|&len| self.is_sixth(len)) {
+            self.is_en_passant = true;
+            return self.take(len, Difference::EnPassantEp);
+        }
+        if self.says_check() {
+            return true;
+        }
+        match self.last() {
+            '+' | '#' if !self.is_evaluated() => return self.sign(),
+            ',' | ';' | '.' => return self.take(1, Difference::Punctuation),
+            ':' if self.colon.is_none() => {
+                self.at.end -= 1;
+                self.colon = Some(bytes(&self.chars[self.at.end..=self.at.end]));
+                return true;
+            }
+            '0'..='9' => {
+                let digits = count(|char| char.is_ascii_digit());
+                let dollar =
+                    rest.len().checked_sub(digits + 1).filter(|&at| at > 0 && rest[at].is == '$');
+                let Some(dollar) = dollar else { return false };
+                let backslash = usize::from(rest[dollar - 1].is == '\\' && dollar > 1);
+                return self.take(digits + 1 + backslash, Difference::Nag);
+            }
+            last if annotates(last) => {
+                let len = count(annotates);
+                return len < rest.len() && self.take(len, Difference::SuffixAnnotation);
+            }
+            _ => {}
+        }
+        let is_new = !self.deviations.has(Difference::Evaluation);
+        let evaluation = self.ends_with_any(&EVALUATIONS).filter(|_| is_new);
+        evaluation.is_some_and(|len| self.take(len, Difference::Evaluation))
+    }
+
+    /// Whether a sign at the end is that of an evaluation, such as `-+`.
+    fn is_evaluated(&self) -> bool {
+        !self.deviations.has(Difference::Evaluation)
+            && self.ends_with_any(&["-/+", "=/+", "=+", "-+"]).is_some()
+    }
+
+    /// Whether a pawn's capture en passant may end before this many characters.
+    fn is_sixth(&self, len: usize) -> bool {
+        let rest = &self.chars[self.at.start..self.at.end - len];
+        let mut seen = rest.iter().rev().filter(|char| char.is != ' ');
+        seen.next().is_some_and(|char| matches!(char.is, '3' | '6'))
+    }
+
+    /// Takes a word or a sign for check or mate.
+    fn says_check(&mut self) -> bool {
+        if self.word.is_some() || !self.marks.is_empty() {
+            return false;
+        }
+        let end = self.at.end;
+        // `e8=X` has no promotion.
+        let is_promotion = self.ends_with("=X").is_some();
+        if let Some(len) = self.ends_with_any(&MATE).filter(|_| !is_promotion) {
+            self.word = Some(Mark::Mate);
+            self.take(len, Difference::MateWord);
+        } else if let Some(len) = self.ends_with_any(&CHECK) {
+            self.word = Some(Mark::Check);
+            self.take(len, Difference::CheckWord);
+            if let Some(len) = self.ends_with_any(&SORTS_OF_CHECK) {
+                self.take(len, Difference::CheckWord);
+            }
+        } else {
+            return false;
+        }
+        self.mark_bytes = Some(bytes(&self.chars[self.at.end..end]));
+        true
+    }
+
+    fn sign(&mut self) -> bool {
+        if self.is_closed || self.marks.len() > 2 {
+            return false;
+        }
+        self.at.end -= 1;
+        let char = self.chars[self.at.end];
+        self.marks.push(char.is);
+        let end = self.mark_bytes.as_ref().map_or(char.end, |known| known.end);
+        self.mark_bytes = Some(char.start..end);
+        true
+    }
+
+    /// What the signs and words say; `None` if that is nothing.
+    fn mark(&mut self) -> Option<Option<Mark>> {
+        let bytes = self.mark_bytes.clone().unwrap_or_default();
+        Some(match (self.word, &self.marks[..]) {
+            (Some(Mark::Mate), [] | [_]) => Some(Mark::Mate),
+            (Some(_), [] | ['+']) => Some(Mark::Check),
+            (Some(_), _) => return None,
+            (None, []) => None,
+            (None, ['+']) => Some(Mark::Check),
+            (None, ['#']) => Some(Mark::Mate),
+            (None, ['+', '+']) => Some(Mark::PlusPlus),
+            // From the last to the first: `+#`, `++#`, `##`.
+            (None, ['#', '+'] | ['#', '+', '+'] | ['#', '#']) => {
+                self.deviations.note(Difference::MateSign, bytes);
+                Some(Mark::Mate)
+            }
+            (None, _) => return None,
+        })
+    }
+}

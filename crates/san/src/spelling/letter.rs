@@ -1,0 +1,105 @@
+//! The letter of a piece, in whatever writing.
+
+use shakmaty::Role;
+
+use super::{
+    chars::Char,
+    language::{self, PIECES},
+};
+
+/// How a text names a piece.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Letter {
+    /// It does not.
+    None,
+    /// A capital letter of English, which may be the letter of another piece elsewhere.
+    English(Role),
+    /// A small letter of English.
+    Small(Role),
+    Figurine(Role),
+    /// `P`: a pawn, or a knight in Dutch.
+    Pawn,
+    /// A letter that is the letter of a piece in other languages only.
+    Foreign(&'static str),
+    /// The English name of a role, behind a promotion.
+    Word(Role),
+}
+
+impl Letter {
+    /// The letters that a text may begin with, with their numbers of characters: the longer first.
+    pub fn heads(chars: &[Char]) -> [Option<(Letter, usize)>; 2] {
+        let first = chars.first().and_then(|char| Letter::of_char(char.is));
+        let foreign = language::letter_at(chars)
+            .map(|letter| (Letter::Foreign(letter), letter.chars().count()));
+        match (first, foreign) {
+            (Some(letter), _) => [Some((letter, 1)), None],
+            (None, Some((_, 2))) => [
+                foreign,
+                language::letter_at(&chars[..1]).map(|letter| (Letter::Foreign(letter), 1)),
+            ],
+            (None, foreign) => [foreign, None],
+        }
+    }
+
+    /// The letter or word for the role that a pawn gets.
+    pub fn of_promotion(chars: &[Char], is_uci: bool) -> Option<Letter> {
+        if is_uci && chars.first().is_some_and(|char| char.is == 'p') {
+            return Some(Letter::Pawn).filter(|_| chars.len() == 1);
+        }
+        if let [one] = chars
+            && let Some(letter) = Letter::of_char(one.is)
+        {
+            let is_small = matches!(letter, Letter::Small(Role::King));
+            let is_pawn = letter == Letter::Figurine(Role::Pawn);
+            return (!is_pawn && (!is_small || is_uci)).then_some(letter);
+        }
+        let foreign =
+            language::letter_at(chars).filter(|letter| letter.chars().count() == chars.len());
+        foreign.map(Letter::Foreign).or_else(|| {
+            let is =
+                |word: &str| chars.iter().map(|char| char.is.to_ascii_lowercase()).eq(word.chars());
+            WORDS.into_iter().find(|(word, _)| is(word)).map(|(_, role)| Letter::Word(role))
+        })
+    }
+
+    fn of_char(char: char) -> Option<Letter> {
+        Some(match char {
+            'K' | 'Q' | 'R' | 'B' | 'N' => Letter::English(Role::from_char(char)?),
+            'k' | 'q' | 'r' | 'b' | 'n' => Letter::Small(Role::from_char(char)?),
+            'P' => Letter::Pawn,
+            '♙' | '♟' => Letter::Figurine(Role::Pawn),
+            '\u{2654}'..='\u{265f}' => {
+                let n = (u32::from(char) - 0x2654) % 6;
+                Letter::Figurine(PIECES[usize::try_from(n).ok()?])
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether the squares behind it may be those of a pawn.
+    pub fn may_be_pawn(self) -> bool {
+        matches!(self, Letter::None | Letter::Pawn | Letter::Figurine(Role::Pawn))
+    }
+
+    /// The text of a capital letter, as a language may have it.
+    pub fn text(self) -> Option<&'static str> {
+        Some(match self {
+            Letter::English(Role::King) => "K",
+            Letter::English(Role::Queen) => "Q",
+            Letter::English(Role::Rook) => "R",
+            Letter::English(Role::Bishop) => "B",
+            Letter::English(_) => "N",
+            Letter::Pawn => "P",
+            Letter::Foreign(letter) => letter,
+            _ => return None,
+        })
+    }
+}
+
+/// The names of the roles that a pawn can get.
+const WORDS: [(&str, Role); 4] = [
+    ("queen", Role::Queen),
+    ("rook", Role::Rook),
+    ("bishop", Role::Bishop),
+    ("knight", Role::Knight),
+];

@@ -1,0 +1,433 @@
+//! The meaning of a text without a position, where it is plain: figurines, small letters, zeros for
+//! castling, the letters of other languages, move numbers, long notation, UCI.
+
+use shakmaty::{
+    Bitboard, CastlingSide, Color, File, Rank, Role, Square,
+    san::{San, SanPlus, Suffix},
+};
+
+use super::{
+    Difference, Parts, Spelling, What,
+    deviation::{Deviation, Deviations},
+    difference::with,
+    form::{Form, Link},
+    language::{PIECES, first_with},
+    layers::Mark,
+    letter::Letter,
+    spoken,
+    syntax::parse,
+};
+use crate::{occurrence::placements, vocabulary::Vocabulary};
+
+/// A SAN that a text may mean.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Meaning {
+    /// The SAN.
+    pub san: SanPlus,
+    /// The square that the piece comes from, if the text names it and SAN does not.
+    pub from: Option<Square>,
+    /// How the text differs from the SAN; at least one difference, in the order of the text.
+    pub differences: Vec<Deviation>,
+}
+
+impl Meaning {
+    /// Whether the text names a square that the piece cannot come from.
+    pub fn is_wrong(&self) -> bool {
+        self.differences.iter().any(|it| *it == Difference::WrongOrigin)
+    }
+
+    /// How the text differs from SAN, in words.
+    pub fn how(&self) -> String {
+        with(&self.differences)
+    }
+}
+
+/// Texts that are longer are not looked at for several moves.
+pub const LONGEST_MOVES: usize = 400;
+
+/// The moves of a text that has several, such as `1. e4 e5`. `None` if it is anything else.
+pub fn several(text: &str) -> Option<Vec<SanPlus>> {
+    if text.len() > LONGEST_MOVES {
+        return None;
+    }
+    let words = text.split([' ', '\u{a0}']).map(|word| {
+        let digits = word.trim_start_matches(|char: char| char.is_ascii_digit());
+        let moves = digits.trim_start_matches('.');
+        if digits.len() < word.len() && moves.len() < digits.len() { moves } else { word }
+    });
+    let moves: Vec<SanPlus> =
+        words.filter(|word| !word.is_empty()).map(parse).collect::<Result<_, _>>().ok()?;
+    (moves.len() > 1).then_some(moves)
+}
+
+/// What a text means, be it in words. Empty if it is SAN, or if its meaning is not plain; more than one
+/// if it could be any of them.
+pub fn meanings(text: &str) -> Vec<Meaning> {
+    let plain = Spelling::parse(text).meanings();
+    if !plain.is_empty() {
+        return plain;
+    }
+    let symbols = spoken::symbols(text).into_iter().flatten();
+    symbols.flat_map(|symbols| spoken_meanings(&symbols, text)).collect()
+}
+
+/// What symbols mean that were words.
+fn spoken_meanings(symbols: &str, text: &str) -> Vec<Meaning> {
+    let mut found = Spelling::parse(symbols).meanings();
+    if let Ok(san) = parse(symbols) {
+        found.push(Meaning { san, from: None, differences: Vec::new() });
+    }
+    for meaning in &mut found {
+        meaning.differences = spoken::differences(text, &meaning.differences);
+    }
+    found
+}
+
+impl Spelling<'_> {
+    /// What the text means anywhere. Empty if it is SAN, or if its meaning is not plain; more than one if
+    /// it could be any of them.
+    ///
+    /// ```
+    /// use san_strings_core::Spelling;
+    ///
+    /// let meanings = Spelling::parse("bc4").meanings();
+    /// assert_eq!(meanings.iter().map(|it| it.san.to_string()).collect::<Vec<_>>(), ["bxc4", "Bc4"]);
+    /// ```
+    pub fn meanings(&self) -> Vec<Meaning> {
+        let What::Move(parts) = &self.what else { return Vec::new() };
+        let mut found: Vec<Meaning> = Vec::new();
+        let mut add = |meaning: Meaning| {
+            if !found.iter().any(|other| other.san == meaning.san) {
+                found.push(meaning);
+            }
+        };
+        for (suffix, difference) in parts.suffixes() {
+            parts.sans(&mut |san, from, mut deviations| {
+                if let Some(difference) = difference {
+                    deviations.note(difference, parts.layers.mark_bytes.clone());
+                }
+                let differences = deviations.sorted();
+                add(Meaning { san: SanPlus { san, suffix }, from, differences });
+            });
+        }
+        let (right, wrong): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| !it.is_wrong());
+        if right.is_empty() { wrong } else { right }
+    }
+}
+
+impl Parts {
+    /// What the text may say of check and mate, and what that differs in.
+    fn suffixes(&self) -> Vec<(Option<Suffix>, Option<Difference>)> {
+        let early = self.forms.iter().flatten().find_map(|form| form.early_mark);
+        match self.layers.mark.or(early) {
+            None => vec![(None, None)],
+            Some(Mark::Check) => vec![(Some(Suffix::Check), None)],
+            Some(Mark::Mate) => vec![(Some(Suffix::Checkmate), None)],
+            Some(Mark::PlusPlus) => vec![
+                (Some(Suffix::Check), Some(Difference::DoubleCheckAsPlusPlus)),
+                (Some(Suffix::Checkmate), Some(Difference::MateAsPlusPlus)),
+            ],
+        }
+    }
+
+    /// Gives all moves that the text may mean, with what differs.
+    fn sans(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
+        if let Some(castling) = &self.castling {
+            let mut deviations = self.deviations.with(&castling.deviations);
+            self.punctuation(&mut deviations);
+            see(San::Castle(castling.side), None, deviations);
+        }
+        for form in self.forms.iter().flatten().filter(|form| form.to_rank.is_some()) {
+            let draft =
+                Draft { parts: self, form, deviations: self.deviations.with(&form.deviations) };
+            if form.letter == Letter::None {
+                draft.without_letter(see);
+            } else {
+                draft.with_letter(see);
+            }
+        }
+    }
+
+    /// Notes a colon that says nothing of a capture.
+    fn punctuation(&self, deviations: &mut Deviations) {
+        if let Some(colon) = &self.layers.colon {
+            deviations.note(Difference::Punctuation, colon.clone());
+        }
+    }
+}
+
+/// A form with what differs so far.
+struct Draft<'a> {
+    parts: &'a Parts,
+    form: &'a Form,
+    deviations: Deviations,
+}
+
+impl Draft<'_> {
+    fn pawn(&self, file: Option<File>, promotion: Option<Role>) -> San {
+        let to = self.form.to().expect("the forms here have a to-square");
+        San::Normal { role: Role::Pawn, file, rank: None, capture: file.is_some(), to, promotion }
+    }
+
+    /// A pawn, castling in UCI, or any piece by its two squares.
+    fn without_letter(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
+        let form = self.form;
+        for (promotion, deviations) in self.promotions() {
+            match (form.file, form.rank) {
+                (None, None) if form.link == Link::None => {
+                    let mut deviations = deviations;
+                    self.parts.punctuation(&mut deviations);
+                    see(self.pawn(None, promotion), None, deviations);
+                }
+                (Some(file), None) => {
+                    let mut deviations = deviations;
+                    let san = self.pawn(Some(file), promotion);
+                    let is_plain =
+                        form.link == Link::Capture && !deviations.has(Difference::CapitalFile);
+                    self.note_capture(&mut deviations);
+                    if is_plain || exists(san) {
+                        see(san, None, deviations);
+                    }
+                }
+                (Some(file), Some(_)) => self.squares(file, promotion, &deviations, see),
+                _ => {}
+            }
+        }
+    }
+
+    /// Notes that a capture lacks its `x`, or has a colon behind.
+    fn note_capture(&self, deviations: &mut Deviations) {
+        match &self.parts.layers.colon {
+            Some(colon) if self.form.link != Link::Capture => {
+                deviations.note(Difference::CaptureTrailingColon, colon.clone());
+            }
+            _ if self.form.link != Link::Capture => {
+                let at = self.form.origin_bytes.end;
+                deviations.note(Difference::CaptureWithoutX, at..at);
+            }
+            _ => self.parts.punctuation(deviations),
+        }
+    }
+
+    /// The moves that go from one square to another.
+    fn squares(
+        &self,
+        file: File,
+        promotion: Option<Role>,
+        deviations: &Deviations,
+        see: &mut impl FnMut(San, Option<Square>, Deviations),
+    ) {
+        let form = self.form;
+        let (Some(from), Some(to)) = (form.from(), form.to()) else { return };
+        let mut deviations = deviations.clone();
+        self.parts.punctuation(&mut deviations);
+        let bytes = form.origin_bytes.start..form.link_bytes.end.max(form.origin_bytes.end);
+        let of = |difference| {
+            let mut all = deviations.clone();
+            if form.link == Link::None {
+                all.note(difference, bytes.clone());
+            }
+            all
+        };
+        let castles =
+            castling_of(from, to).filter(|_| promotion.is_none() && form.link != Link::Capture);
+        let is_capture = file != to.file();
+        let pawn = self.pawn(is_capture.then_some(file), promotion);
+        let can_push = can_come_from(self.pawn(None, promotion), from);
+        if form.link == Link::Capture {
+            let pawn = self.pawn(Some(file), promotion);
+            return see(pawn, Some(from), wrong_unless(can_come_from(pawn, from), deviations));
+        }
+        if form.link == Link::Dash && castles.is_none() {
+            // `e2-e5` is no pawn's move, and is said to be none if nothing else is meant.
+            let push = self.pawn(None, promotion);
+            see(push, Some(from), wrong_unless(can_push, deviations.clone()));
+        }
+        if exists(pawn) && can_come_from(pawn, from) && (is_capture || form.link == Link::None) {
+            see(pawn, Some(from), of(Difference::LongAlgebraicWithoutDash));
+        }
+        if let Some(side) = castles {
+            see(San::Castle(side), Some(from), of(Difference::Uci));
+        }
+        let is_piece =
+            promotion.is_none() && (form.link == Link::None || !can_push && castles.is_none());
+        for role in PIECES.into_iter().filter(|_| is_piece) {
+            let san =
+                San::Normal { role, file: None, rank: None, capture: false, to, promotion: None };
+            if exists(san) && can_come_from(san, from) {
+                see(san, Some(from), of(Difference::Uci));
+            }
+        }
+    }
+
+    /// The moves of the pieces that have the letter.
+    fn with_letter(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
+        let Form { letter, promotion, .. } = *self.form;
+        if letter.may_be_pawn() {
+            for (promotion, mut deviations) in self.promotions() {
+                let difference = if letter == Letter::Pawn {
+                    Difference::PawnWithLetter
+                } else {
+                    Difference::Figurine
+                };
+                deviations.note(difference, self.form.letter_bytes.clone());
+                self.lettered_pawn(promotion, deviations, see);
+            }
+        }
+        if promotion != Letter::None {
+            return;
+        }
+        let is_square = self.form.file.is_none() && self.form.rank.is_some();
+        let noted = |difference: Option<Difference>| {
+            let mut all = self.deviations.clone();
+            if let Some(difference) = difference {
+                all.note(difference, self.form.letter_bytes.clone());
+            }
+            all
+        };
+        match letter {
+            Letter::English(role) => self.piece(role, &noted(None), see),
+            // `b1c3` begins with a square, and `bxc4` is SAN.
+            Letter::Small(Role::Bishop) if is_square || self.is_san_of_b_pawn() => {}
+            Letter::Small(role) => self.piece(role, &noted(Some(Difference::LowerCasePiece)), see),
+            Letter::Figurine(Role::Pawn) => {}
+            Letter::Figurine(role) => self.piece(role, &noted(Some(Difference::Figurine)), see),
+            _ => {
+                for role in PIECES {
+                    if let Some(letter) = letter.text().filter(|letter| is_letter_of(letter, role))
+                    {
+                        self.piece(role, &noted(Some(Difference::Foreign(role, letter))), see);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the text is SAN of a pawn on the b-file that captures, but for what stands around it.
+    fn is_san_of_b_pawn(&self) -> bool {
+        let form = self.form;
+        let is_next = File::B.distance(form.to_file) == 1;
+        form.file.is_none() && form.rank.is_none() && form.link == Link::Capture && is_next
+    }
+
+    fn lettered_pawn(
+        &self,
+        promotion: Option<Role>,
+        mut deviations: Deviations,
+        see: &mut impl FnMut(San, Option<Square>, Deviations),
+    ) {
+        let form = self.form;
+        let is_capture =
+            form.link == Link::Capture || form.file.is_some_and(|file| file != form.to_file);
+        let san = self.pawn(form.file.filter(|_| is_capture), promotion);
+        if is_capture {
+            self.note_capture(&mut deviations);
+        } else {
+            self.parts.punctuation(&mut deviations);
+        }
+        match (form.file, form.rank) {
+            (None, None) if form.link == Link::None => see(san, None, deviations),
+            (Some(_), None) if is_capture && exists(san) => see(san, None, deviations),
+            (Some(_), Some(_)) if form.from().is_some_and(|from| can_come_from(san, from)) => {
+                see(san, form.from(), deviations);
+            }
+            _ => {}
+        }
+    }
+
+    /// The move of a piece, and its capture if a colon may say so.
+    fn piece(
+        &self,
+        role: Role,
+        deviations: &Deviations,
+        see: &mut impl FnMut(San, Option<Square>, Deviations),
+    ) {
+        let form = self.form;
+        let to = form.to().expect("the forms here have a to-square");
+        let from = form.from().filter(|_| form.link == Link::Dash);
+        let castles = from
+            .and_then(|from| castling_of(from, to))
+            .filter(|_| form.letter == Letter::English(Role::King));
+        let mut plain = deviations.clone();
+        self.parts.punctuation(&mut plain);
+        if let Some(side) = castles {
+            return see(San::Castle(side), from, plain);
+        }
+        let (file, rank) = if from.is_some() { (None, None) } else { (form.file, form.rank) };
+        let capture = form.link == Link::Capture;
+        let san = San::Normal { role, file, rank, capture, to, promotion: None };
+        let fits = from.is_none_or(|from| can_come_from(san, from));
+        see(san, from, wrong_unless(fits, plain));
+        if let Some(colon) = self.parts.layers.colon.clone().filter(|_| form.link == Link::None) {
+            let mut deviations = deviations.clone();
+            deviations.note(Difference::CaptureTrailingColon, colon);
+            see(
+                San::Normal { role, file, rank, capture: true, to, promotion: None },
+                from,
+                deviations,
+            );
+        }
+    }
+
+    /// The roles that the pawn may get, and what differs.
+    fn promotions(&self) -> Vec<(Option<Role>, Deviations)> {
+        let noted = |role: Role, difference: Option<Difference>| {
+            let mut all = self.deviations.clone();
+            if let Some(difference) = difference {
+                all.note(difference, self.form.promotion_bytes.clone());
+            }
+            (Some(role), all)
+        };
+        let small = (!self.form.is_uci()).then_some(Difference::PromotionLowerCase);
+        match self.form.promotion {
+            Letter::None => vec![(None, self.deviations.clone())],
+            Letter::English(Role::King) | Letter::Small(Role::King) => Vec::new(),
+            Letter::English(role) => vec![noted(role, None)],
+            Letter::Small(role) => vec![noted(role, small)],
+            Letter::Figurine(role) => vec![noted(role, Some(Difference::Figurine))],
+            Letter::Word(role) => vec![noted(role, Some(Difference::PromotionWord))],
+            letter @ (Letter::Pawn | Letter::Foreign(_)) => {
+                let letter = letter.text().expect("it is a capital letter");
+                let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].into_iter();
+                let roles = roles.filter(|&role| is_letter_of(letter, role));
+                roles.map(|role| noted(role, Some(Difference::Foreign(role, letter)))).collect()
+            }
+        }
+    }
+}
+
+/// Whether a letter is that of a role in the most common languages that have the letter.
+fn is_letter_of(letter: &'static str, role: Role) -> bool {
+    first_with(letter).iter().any(|language| language.letter(role) == Some(letter))
+}
+
+/// The same deviations if the piece can come from the square that the text names.
+fn wrong_unless(fits: bool, deviations: Deviations) -> Deviations {
+    if fits {
+        deviations
+    } else {
+        deviations.replaced(Difference::LongAlgebraic, Difference::WrongOrigin)
+    }
+}
+
+/// The side to which castling moves the king from one square to another.
+pub(super) fn castling_of(from: Square, to: Square) -> Option<CastlingSide> {
+    let home = |color: Color| color.fold_wb(Rank::First, Rank::Eighth);
+    let is_home =
+        Color::ALL.into_iter().any(|color| from == Square::from_coords(File::E, home(color)));
+    let mut sides = CastlingSide::ALL.into_iter();
+    sides.find(|side| is_home && from.rank() == to.rank() && side.king_to_file() == to.file())
+}
+
+/// Whether a SAN is that of a move, whatever the position.
+fn exists(san: San) -> bool {
+    Vocabulary::with_symbols().id_of(SanPlus { san, suffix: None }).is_some()
+}
+
+/// Whether a piece can make a move from a square, be it with a promotion that the text forgets.
+fn can_come_from(mut san: San, from: Square) -> bool {
+    if let San::Normal { role: Role::Pawn, to, promotion: promotion @ None, .. } = &mut san {
+        *promotion = Bitboard::BACKRANKS.contains(*to).then_some(Role::Queen);
+    }
+    matches!(san, San::Castle(_)) || placements(san).any(|placement| placement.from == from)
+}

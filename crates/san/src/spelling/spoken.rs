@@ -1,0 +1,114 @@
+//! Moves in English words, as people say them and as speech recognition writes them.
+
+use super::{Difference, LONGEST, deviation::Deviation};
+
+/// What a word stands for.
+enum Word {
+    Symbol(&'static str),
+    /// The piece that may also name a side of the board, as in `king side`.
+    Piece(&'static str),
+    Castles,
+    /// The king's side, or else the queen's.
+    Side(bool),
+}
+
+/// The words. Those without a symbol say nothing that SAN writes.
+const WORDS: [(&str, Word); 40] = [
+    ("knight", Word::Piece("N")),
+    ("night", Word::Piece("N")),
+    ("bishop", Word::Piece("B")),
+    ("rook", Word::Piece("R")),
+    ("queen", Word::Piece("Q")),
+    ("king", Word::Piece("K")),
+    ("pawn", Word::Piece("")),
+    ("takes", Word::Symbol("x")),
+    ("captures", Word::Symbol("x")),
+    ("capture", Word::Symbol("x")),
+    ("equals", Word::Symbol("=")),
+    ("promotes", Word::Symbol("=")),
+    ("becomes", Word::Symbol("=")),
+    ("check", Word::Symbol("+")),
+    ("checkmate", Word::Symbol("#")),
+    ("mate", Word::Symbol("#")),
+    ("to", Word::Symbol("")),
+    ("on", Word::Symbol("")),
+    ("from", Word::Symbol("")),
+    ("moves", Word::Symbol("")),
+    ("the", Word::Symbol("")),
+    ("and", Word::Symbol("")),
+    ("en", Word::Symbol("")),
+    ("passant", Word::Symbol("")),
+    ("side", Word::Symbol("")),
+    ("one", Word::Symbol("1")),
+    ("two", Word::Symbol("2")),
+    ("three", Word::Symbol("3")),
+    ("four", Word::Symbol("4")),
+    ("five", Word::Symbol("5")),
+    ("six", Word::Symbol("6")),
+    ("seven", Word::Symbol("7")),
+    ("eight", Word::Symbol("8")),
+    ("castle", Word::Castles),
+    ("castles", Word::Castles),
+    ("castling", Word::Castles),
+    ("kingside", Word::Side(true)),
+    ("short", Word::Side(true)),
+    ("queenside", Word::Side(false)),
+    ("long", Word::Side(false)),
+];
+
+/// The symbols that a text in words stands for: two texts if it castles to a side that it does not name.
+pub(super) fn symbols(text: &str) -> [Option<String>; 2] {
+    let none = [None, None];
+    if text.len() > LONGEST || !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
+        return none;
+    }
+    let words = text.split(|char: char| char.is_whitespace() || matches!(char, '-' | ',' | '.'));
+    let words: Vec<String> =
+        words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect();
+    let mut symbols = String::new();
+    let (mut is_spoken, mut castles, mut side) = (false, false, None);
+    for (n, word) in words.iter().enumerate() {
+        let next = words.get(n + 1).map(String::as_str);
+        match find(word) {
+            Some(Word::Piece("K")) if next == Some("side") => side = Some(true),
+            Some(Word::Piece("Q")) if next == Some("side") => side = Some(false),
+            Some(Word::Piece(symbol) | Word::Symbol(symbol)) => symbols += symbol,
+            Some(Word::Castles) => castles = true,
+            Some(Word::Side(is_kings)) => side = Some(*is_kings),
+            // `promotes to a queen`
+            None if word == "a"
+                && next.is_some_and(|next| matches!(find(next), Some(Word::Piece(_)))) => {}
+            None if is_square(word) => symbols += word,
+            None => return none,
+        }
+        is_spoken |= !is_square(word);
+    }
+    let castling = |side: &str| Some(format!("{side}{symbols}"));
+    match (castles, side) {
+        (true, Some(true)) => [castling("O-O"), None],
+        (true, Some(false)) => [castling("O-O-O"), None],
+        (true, None) => [castling("O-O"), castling("O-O-O")],
+        (false, None) if is_spoken => [Some(symbols), None],
+        _ => none,
+    }
+}
+
+fn find(word: &str) -> Option<&'static Word> {
+    WORDS.iter().find(|(other, _)| *other == word).map(|(_, word)| word)
+}
+
+/// Whether a word is a square, or a part of one.
+fn is_square(word: &str) -> bool {
+    match *word.as_bytes() {
+        [file, rank] => (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank),
+        [part] => (b'a'..=b'h').contains(&part) || (b'1'..=b'8').contains(&part),
+        _ => false,
+    }
+}
+
+/// The differences of a text in words, whose symbols have others: all of them concern the whole text.
+pub(super) fn differences(text: &str, of_symbols: &[Deviation]) -> Vec<Deviation> {
+    let end = u8::try_from(text.len()).unwrap_or(u8::MAX);
+    let others = of_symbols.iter().map(|it| it.difference);
+    [Difference::Spoken].into_iter().chain(others).map(|it| Deviation::new(it, 0..end)).collect()
+}
