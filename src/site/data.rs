@@ -21,8 +21,8 @@ use san_strings_core::{
     reading::{LONGEST, LONGEST_MOVES},
     spelling::{BETWEEN_MOVES, Difference, Mode, Rule, STEPS},
 };
+use san_strings_databases::Counts;
 use san_strings_games::replay;
-use san_strings_pgn::Counts;
 
 /// The names of the scripts of the data. The first defines `DATA`, with all that the search field and
 /// the lists need. The others add what there is to say of the strings of one place.
