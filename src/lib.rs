@@ -1,14 +1,15 @@
 //! The program `san-strings`, and the tables that come with it.
 //!
 //! [`run`] is the whole program. [`shortest_games`] and [`lichess_counts`] read the two tables that it
-//! carries. What users of the library need stands here again; it lives in five crates, each of which
+//! carries. What users of the library need stands here again; it lives in six crates, each of which
 //! can be used alone:
 //!
 //! | crate | what it has |
 //! |---|---|
 //! | [`san_strings_core`] | strings, which occur and why, ids, what texts mean: [`Vocabulary`], [`Reason`], [`Example`], [`read`] |
 //! | [`san_strings_games`] | the games that prove strings: [`ShortestGames`], [`Bound`] |
-//! | [`san_strings_pgn`] | PGN databases: [`Counter`], [`Encoder`], [`Linter`] |
+//! | [`san_strings_pgn`] | the language PGN: games of a text, [`Linter`] |
+//! | [`san_strings_databases`] | PGN databases of any size: [`Counter`], [`Encoder`], [`lint_games`] |
 //! | [`san_strings_files`] | files written whole, and long work: [`Progress`] |
 //! | [`san_strings_tree`] | the tree of chess |
 //!
@@ -34,14 +35,16 @@ pub use san_strings_core::{
     AnyVocabulary, Companions, Difference, Discriminator, Example, Found, NeededFrom, PieceMove,
     Reading, Reason, Refusal, RefuseKind, SanStr, SyntaxError, Vocabulary, parse, read, shakmaty,
 };
+pub use san_strings_databases::{
+    Column, Condition, ConditionError, Contents, CountOptions, CountOrder, Counter, Counts,
+    CountsError, Diagnostic, Diagnostics, EncodeError, Encoded, Encoder, Errors, GameIds, GameRef,
+    Group, GroupBy, Groups, IdFormat, LintError, Mended, MendedKind, Part, Problem, Selection,
+    TagName, Text, Watched, decompressed, for_each_file, is_database, lint_games, mend_games,
+};
 pub use san_strings_files::{Progress, Stopped};
 pub use san_strings_games::{Bound, Man, ShortestGame, ShortestGames, Why};
 pub use san_strings_pgn::{
-    Column, Condition, ConditionError, Contents, CountOptions, CountOrder, Counter, Counts,
-    CountsError, Diagnostic, Diagnostics, EncodeError, Encoded, Encoder, Ending, Errors,
-    Evaluation, Fault, Finding, Flaw, GameIds, GameRef, Group, GroupBy, Groups, IdFormat,
-    LintError, Linted, Linter, Mended, MendedKind, Part, PgnFault, Problem, Selection, TagName,
-    Termination, Text, Watched, decompressed, for_each_file, is_database, position,
+    Ending, Evaluation, Fault, Finding, Flaw, Linted, Linter, PgnFault, Termination, position,
 };
 pub use san_strings_tree as tree;
 

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
+use san_strings_databases::Counts;
 use san_strings_games::ShortestGames;
-use san_strings_pgn::Counts;
 
 /// The table of shortest games, as it stands in `output/`.
 pub(crate) const SHORTEST_GAMES: &str = include_str!("../output/shortest_games.tsv");
@@ -40,6 +40,6 @@ pub fn shortest_games() -> &'static ShortestGames<'static> {
 #[expect(clippy::missing_panics_doc, reason = "a test reads the built-in counts")]
 pub fn lichess_counts() -> Counts {
     let mut counts = Counts::default();
-    counts.add_table(LICHESS_COUNTS.as_bytes()).expect("the built-in counts are a table");
+    counts.add_table(&mut LICHESS_COUNTS.as_bytes()).expect("the built-in counts are a table");
     counts
 }

@@ -1,20 +1,20 @@
 //! `count --where`: a condition is refused at a place in it, or printed to be read again, and it holds or not for
 //! any tags.
 
-use san_strings_pgn::{Condition, CountOptions, CountOrder, Counter};
+use san_strings_databases::{Condition, CountOptions, CountOrder, Counter};
 
 /// Asks it of these bytes.
 pub fn run(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == b'\n');
     let text = parts.next().and_then(|line| str::from_utf8(line).ok()).unwrap_or_default();
-    let games = parts.next().unwrap_or_default();
+    let mut games = parts.next().unwrap_or_default();
     match text.parse::<Condition>() {
         Ok(condition) => {
             assert_eq!(condition.to_string().parse().as_ref(), Ok(&condition));
             let (by, condition) = (text.parse().ok(), Some(condition));
             let mut counter =
                 Counter::new(CountOptions { condition, by, ..CountOptions::default() });
-            counter.add_games("games", games, &()).expect("memory");
+            counter.add_games("games", &mut games, &()).expect("memory");
             let groups = counter.groups.rows(0, CountOrder::default());
             let moves: u64 = groups.iter().map(|(_, group)| group.moves()).sum();
             assert_eq!(moves, counter.counts.total());

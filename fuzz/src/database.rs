@@ -3,7 +3,7 @@
 
 use std::{io::Read, sync::LazyLock};
 
-use san_strings_pgn::{CountOptions, Counter, Encoder, Errors, decompressed};
+use san_strings_databases::{CountOptions, Counter, Encoder, Errors, decompressed};
 
 /// Nothing counted yet, with the games played or not.
 static COUNTERS: LazyLock<[Counter; 2]> = LazyLock::new(|| {
@@ -18,10 +18,10 @@ static COUNTERS: LazyLock<[Counter; 2]> = LazyLock::new(|| {
 const BLOCK: usize = 2 << 20;
 
 /// The ids of the games, one a line.
-fn encoded(bytes: impl Read + Send, as_written: bool) -> Vec<u8> {
+fn encoded(mut bytes: impl Read + Send, as_written: bool) -> Vec<u8> {
     let encoder = Encoder { as_written, errors: Errors::Unk, results: true, ..Encoder::default() };
     let mut ids = Vec::new();
-    let done = encoder.encode(bytes, &mut ids, &()).expect("no errors in memory");
+    let done = encoder.encode(&mut bytes, &mut ids, &()).expect("no errors in memory");
     let lines = ids.split(|&byte| byte == b'\n').count() - 1;
     assert_eq!(lines as u64, done.games);
     ids
@@ -42,7 +42,9 @@ pub fn run(bytes: &[u8]) {
     for counter in &*COUNTERS {
         let mut counter = counter.clone();
         // What looks compressed may be nothing.
-        let _ = decompressed(bytes).and_then(|stream| counter.add_games("fuzz", stream, &()));
-        let _ = counter.counts.add_table(bytes);
+        let _ =
+            decompressed(bytes).and_then(|mut stream| counter.add_games("fuzz", &mut stream, &()));
+        let mut table = bytes;
+        let _ = counter.counts.add_table(&mut table);
     }
 }

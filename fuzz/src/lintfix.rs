@@ -1,43 +1,44 @@
 //! `lint --fix`: what is mended once is mended, its findings are those that are left, and each game has the same
 //! moves as before.
 
-use san_strings_pgn::{Encoder, Errors, Linter, Text};
+use san_strings_databases::{Encoder, Errors, Text, is_packed, lint_games, mend_games};
+use san_strings_pgn::{Finding, Linter};
 
 /// The text as it is mended, and what is left; `None` if it is not PGN.
 fn fix(bytes: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
     let (mut mended, mut left) = (Vec::new(), Vec::new());
     let text = Text::new(bytes).ok()?;
-    let see = |found: san_strings_pgn::Finding| {
+    let see = &mut |found: Finding| {
         left.push(format!("{}:{}: {}: {found}", found.line, found.column, found.kind()));
         true
     };
-    Linter::default().fix(text, &mut mended, &(), see).ok()?;
+    mend_games(&Linter::default(), text, &mut mended, &(), see).ok()?;
     Some((mended, left))
 }
 
 /// What is found in a text.
-fn lint(bytes: &[u8]) -> Vec<String> {
+fn lint(mut bytes: &[u8]) -> Vec<String> {
     let mut all = Vec::new();
-    let see = |found: san_strings_pgn::Finding| {
+    let see = &mut |found: Finding| {
         all.push(format!("{}:{}: {}: {found}", found.line, found.column, found.kind()));
         true
     };
-    Linter::default().lint(bytes, &(), see).expect("memory");
+    lint_games(&Linter::default(), &mut bytes, &(), see).expect("memory");
     all
 }
 
 /// The moves of the games that are not broken.
-fn encoded(bytes: &[u8]) -> Vec<u8> {
+fn encoded(mut bytes: &[u8]) -> Vec<u8> {
     let encoder = Encoder { errors: Errors::Skip, variants: true, ..Encoder::default() };
     let mut ids = Vec::new();
-    encoder.encode(bytes, &mut ids, &()).expect("memory");
+    encoder.encode(&mut bytes, &mut ids, &()).expect("memory");
     ids
 }
 
 /// Asks it of these bytes.
 pub fn run(bytes: &[u8]) {
     // What looks compressed may be nothing.
-    if bytes.len() > 4000 || san_strings_pgn::is_packed(bytes) {
+    if bytes.len() > 4000 || is_packed(bytes) {
         return;
     }
     let Some((once, left)) = fix(bytes) else { return };

@@ -472,12 +472,12 @@ fn encode_file(
     encoder: &Encoder,
     stop: &Stop,
     all: &mut Encoded,
-    take: &mut impl FnMut(GameIds) -> bool,
+    take: &mut dyn FnMut(GameIds) -> bool,
 ) -> Result<(), (String, Failure)> {
     let end = for_each_file(path, file, |name, part| {
         let failed = |failure| ControlFlow::Break((name[path.len()..].to_owned(), failure));
         let before = all.read();
-        let take = |mut more: GameIds| {
+        let take = &mut |mut more: GameIds| {
             more.index.iter_mut().for_each(|number| *number += before);
             take(more)
         };

@@ -18,11 +18,12 @@ use super::{
     stdout::{counted, eprint_line},
     where_clause::WhereClause,
 };
-use san_strings_files::{Progress, Terminal};
-use san_strings_pgn::{
-    Condition, Contents, Diagnostics, EncodeError, Encoded, Encoder, Errors, Fault, IdFormat,
-    MendedKind, Watched,
+use san_strings_databases::{
+    Condition, Contents, Diagnostics, EncodeError, Encoded, Encoder, Errors, IdFormat, MendedKind,
+    Watched,
 };
+use san_strings_files::{Progress, Terminal};
+use san_strings_pgn::Fault;
 
 #[derive(Args)]
 #[command(after_help = "\

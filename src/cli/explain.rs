@@ -23,9 +23,9 @@ use san_strings_core::{
     parse,
     spelling::{Meaning, meanings, several},
 };
+use san_strings_databases::Counts;
 use san_strings_files::{Others, Target, Written};
 use san_strings_games::{pgn, shortest_games::ShortestGame, why::Why};
-use san_strings_pgn::Counts;
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -18,8 +18,9 @@ use super::{
     pgn_input::{Inputs, lines_advice, read_error},
     stdout::{counted, eprint_line},
 };
+use san_strings_databases::{Contents, LintError, Text, is_packed, lint_games, mend_games};
 use san_strings_files::{FileError, Others, Progress, Target, Written, printable};
-use san_strings_pgn::{Contents, Finding, LintError, Linted, Linter, Text, is_packed};
+use san_strings_pgn::{Finding, Linted, Linter};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -178,8 +179,9 @@ fn lint_all(linter: &Linter, inputs: &Inputs, report: &mut Report<'_>) -> Result
     let (mut all, mut answer) = (Linted::default(), Answer::Yes);
     let terminal = &inputs.terminal;
     let done = inputs.for_each(|name, contents| {
-        let linted = contents.map_err(not_read).and_then(|contents: Contents<'_>| {
-            linter.lint(contents, terminal, |finding| report.add(name, &finding))
+        let linted = contents.map_err(not_read).and_then(|mut contents: Contents<'_>| {
+            let see = &mut |finding| report.add(name, &finding);
+            lint_games(linter, &mut contents, terminal, see)
         });
         if let Err(error) = report.check() {
             return ControlFlow::Break(error);
@@ -244,7 +246,7 @@ fn fix(
     report: &mut Report<'_>,
 ) -> Result<Linted, LintError> {
     let text = text.map_err(not_read)?;
-    linter.fix(text, out, &inputs.terminal, |finding| report.add(name, &finding))
+    mend_games(linter, text, out, &inputs.terminal, &mut |finding| report.add(name, &finding))
 }
 
 /// Writes what `fix` mends, whole or not at all, and not if nothing is to be written.

@@ -17,8 +17,8 @@ use super::{
     is_stream,
     stdout::{counted, eprint_line},
 };
+use san_strings_databases::{Contents, Part, Text, for_each_file};
 use san_strings_files::{Progress, Stopped, Terminal};
-use san_strings_pgn::{Contents, Part, Text, for_each_file};
 
 /// The template of a progress bar for the bytes read, where their number is known and
 /// where it is not.

@@ -7,7 +7,7 @@ use super::{
     Answer,
     stdout::{counted, eprint_line},
 };
-use san_strings_pgn::{Condition, Selection};
+use san_strings_databases::{Condition, Selection};
 
 #[derive(Args)]
 pub(super) struct WhereClause {

@@ -23,8 +23,8 @@ use san_strings_core::{
     occurrence::{Placement, placements},
     spelling::Difference,
 };
+use san_strings_databases::Counts;
 use san_strings_games::replay;
-use san_strings_pgn::Counts;
 
 /// The names of the scripts of the data. The first defines `DATA`, with all that the search field and
 /// the lists need. The others add what there is to say of the strings of one place.

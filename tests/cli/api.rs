@@ -30,7 +30,7 @@ fn the_public_items_are_these() {
     }
 }
 
-const CRATES: [(&str, &str); 6] = [
+const CRATES: [(&str, &str); 7] = [
     (
         "src/lib.rs",
         "Answer AnyVocabulary Bound Column Companions Condition ConditionError Contents CountOptions CountOrder \
@@ -38,7 +38,7 @@ const CRATES: [(&str, &str); 6] = [
          Encoder Ending Errors Evaluation Example Fault Finding Flaw Found GameIds GameRef Group GroupBy Groups IdFormat \
          LintError Linted Linter Man Mended MendedKind NeededFrom Part PgnFault PieceMove Problem Progress \
          Reading Reason Refusal RefuseKind SanStr Selection ShortestGame ShortestGames Stopped SyntaxError \
-         TagName Termination Text Vocabulary Watched Why decompressed for_each_file is_database lichess_counts parse position \
+         TagName Termination Text Vocabulary Watched Why decompressed for_each_file is_database lichess_counts lint_games mend_games parse position \
          read run san_strings_tree as tree shakmaty shortest_games",
     ),
     (
@@ -49,10 +49,14 @@ const CRATES: [(&str, &str); 6] = [
     ("crates/games/src/lib.rs", "Bound Man ShortestGame ShortestGames Why"),
     (
         "crates/pgn/src/lib.rs",
+        "Ending Evaluation Fault Finding Flaw Linted Linter PgnFault Termination position",
+    ),
+    (
+        "crates/databases/src/lib.rs",
         "Column Condition ConditionError Contents CountOptions CountOrder Counter Counts CountsError Diagnostic \
-         Diagnostics EncodeError Encoded Encoder Ending Errors Evaluation Fault Finding Flaw GameIds GameRef Group GroupBy \
-         Groups IdFormat LintError Linted Linter Mended MendedKind Part Peeked PgnFault Problem Selection TagName \
-         Termination Text Watched decompressed for_each_file is_database is_packed position",
+         Diagnostics EncodeError Encoded Encoder Errors GameIds GameRef Group GroupBy \
+         Groups IdFormat LintError Mended MendedKind Part Peeked Problem Selection TagName \
+         Text Watched decompressed for_each_file is_database is_packed lint_games mend_games",
     ),
     (
         "crates/files/src/lib.rs",

@@ -43,12 +43,12 @@ struct Game {
 /// The games of a file as ids of UCI.
 fn encoded(bytes: &[u8], encoder: &Encoder) -> GameIds {
     let mut all = GameIds::default();
-    let take = |more: GameIds| {
+    let take = &mut |more: GameIds| {
         all.append(more);
         true
     };
-    let stream = decompressed(bytes).expect("it is PGN");
-    encoder.encode_games(stream, &(), take).expect("no errors in memory");
+    let mut stream = decompressed(bytes).expect("it is PGN");
+    encoder.encode_games(&mut stream, &(), take).expect("no errors in memory");
     all
 }
 
@@ -68,8 +68,8 @@ fn ours(bytes: &[u8]) -> Vec<Game> {
         .collect();
     let mut counter =
         Counter::new(CountOptions { replay: true, diagnostics: 1000, ..CountOptions::default() });
-    let stream = decompressed(bytes).expect("it is PGN");
-    counter.add_games("case", stream, &()).expect("no errors in memory");
+    let mut stream = decompressed(bytes).expect("it is PGN");
+    counter.add_games("case", &mut stream, &()).expect("no errors in memory");
     let place = |number: u64| usize::try_from(number).expect("small") - 1;
     for problem in [Problem::Broken, Problem::Illegal] {
         for note in &counter.diagnostics(problem).first {

@@ -6,7 +6,7 @@ use std::{io::Read, ops::Range};
 use fastrand::Rng;
 use proptest::{prelude::*, sample::select};
 use rayon::ThreadPoolBuilder;
-use san_strings::{Finding, Linted, Linter, Text};
+use san_strings::{Finding, Linted, Linter, Text, lint_games, mend_games};
 use san_strings_core::{
     Difference,
     lenient::lenient_spellings,
@@ -22,13 +22,13 @@ fn found(text: impl AsRef<[u8]>) -> Vec<String> {
     lint(text.as_ref(), &Linter::default()).0
 }
 
-fn lint(text: impl Read + Send, linter: &Linter) -> (Vec<String>, Linted) {
+fn lint(mut text: impl Read + Send, linter: &Linter) -> (Vec<String>, Linted) {
     let mut found = Vec::new();
-    let see = |finding: Finding| {
+    let see = &mut |finding: Finding| {
         found.push(format!("{}:{}: {}", finding.line, finding.column, finding.kind()));
         true
     };
-    let linted = linter.lint(text, &(), see).expect("no errors in memory");
+    let linted = lint_games(linter, &mut text, &(), see).expect("no errors in memory");
     assert_eq!(linted.findings(), found.len() as u64);
     for kind in linted.kinds.keys().filter(|kind| !["no-game", "cut-off"].contains(kind)) {
         assert!(Linter::kinds().any(|one| one == *kind), "{kind}");
@@ -39,12 +39,12 @@ fn lint(text: impl Read + Send, linter: &Linter) -> (Vec<String>, Linted) {
 /// A text as it is mended, and what is left.
 fn fixed(text: &[u8]) -> (Vec<u8>, Vec<String>) {
     let (mut out, mut found) = (Vec::new(), Vec::new());
-    let see = |finding: Finding| {
+    let see = &mut |finding: Finding| {
         found.push(format!("{}:{}: {}", finding.line, finding.column, finding.kind()));
         true
     };
     let text = Text::new(text).expect("text");
-    Linter::default().fix(text, &mut out, &(), see).expect("no errors in memory");
+    mend_games(&Linter::default(), text, &mut out, &(), see).expect("no errors in memory");
     (out, found)
 }
 
@@ -209,11 +209,12 @@ fn what_a_tag_should_be_is_said() {
         ("[Event \"a \"q\" b\"]", "[Event \"a \\\\\"q\\\\\" b\"]"),
     ] {
         let mut said = Vec::new();
-        let see = |finding: Finding| {
+        let see = &mut |finding: Finding| {
             said.push(finding.to_string());
             true
         };
-        Linter::default().lint(format!("{tag}\n\n1. e4 *\n").as_bytes(), &(), see).expect("PGN");
+        let text = format!("{tag}\n\n1. e4 *\n");
+        lint_games(&Linter::default(), &mut text.as_bytes(), &(), see).expect("PGN");
         assert_eq!(said, [format!("{tag}: it should be {right}")]);
     }
 }
@@ -539,7 +540,7 @@ proptest! {
         // What looks compressed may be nothing.
         if let Ok(text) = Text::new(&bytes[..]) {
             let mut once = Vec::new();
-            if Linter::default().fix(text, &mut once, &(), |_| true).is_ok() {
+            if mend_games(&Linter::default(), text, &mut once, &(), &mut |_| true).is_ok() {
                 prop_assert_eq!(fixed(&once).0, once);
             }
         }
@@ -567,7 +568,7 @@ fn kinds_are_ignored() {
         assert_eq!(lint(text.as_bytes(), &linter).0, others);
         let mut mended = Vec::new();
         let source = Text::new(text.as_bytes()).expect("text");
-        linter.fix(source, &mut mended, &(), |_| true).expect("no errors in memory");
+        mend_games(&linter, source, &mut mended, &(), &mut |_| true).expect("no errors in memory");
         let spelled = match kind {
             "long-algebraic" => "e2-e4",
             "wrong-number" => "3. Nf3",
@@ -581,7 +582,7 @@ fn kinds_are_ignored() {
     assert_eq!(lint(&b"1. e2-e4+ *"[..], &linter).0, ["1:4: long-algebraic"]);
     let mut kept = Vec::new();
     let source = Text::new(&b"1. e2-e4+= *"[..]).expect("text");
-    linter.fix(source, &mut kept, &(), |_| true).expect("no errors in memory");
+    mend_games(&linter, source, &mut kept, &(), &mut |_| true).expect("no errors in memory");
     assert_eq!(kept, b"1. e2-e4+= *");
 }
 
@@ -752,9 +753,8 @@ fn a_line_is_a_game() {
     );
     assert_eq!((linted.games, linted.bare), (5, 0));
     let mut mended = Vec::new();
-    linter
-        .fix(Text::new(text.as_bytes()).expect("text"), &mut mended, &(), |_| true)
-        .expect("text");
+    let text = Text::new(text.as_bytes()).expect("text");
+    mend_games(&linter, text, &mut mended, &(), &mut |_| true).expect("text");
     assert_eq!(mended, b"e4 e5 Nf3 *\n\nd4 d5 1/2-1/2\nc4 * e4 *\ne4 {x\n");
     // Without it, what may be a game a line is counted.
     assert_eq!(lint(&b"e4 e5 Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 1);

@@ -128,11 +128,11 @@ fn ids(moves: &[String], result: Option<Outcome>) -> Vec<u16> {
 }
 
 /// The ids of games as the program encodes them.
-fn encoded(stream: impl Read + Send) -> Vec<Vec<u16>> {
+fn encoded(mut stream: impl Read + Send) -> Vec<Vec<u16>> {
     let encoder =
         Encoder { results: true, as_written: true, errors: Errors::Unk, ..Encoder::default() };
     let mut lines = Vec::new();
-    let totals = encoder.encode(stream, &mut lines, &());
+    let totals = encoder.encode(&mut stream, &mut lines, &());
     totals.expect("no errors in memory");
     let lines = lines.split(|&byte| byte == b'\n');
     let lines = lines.filter(|line| !line.is_empty());

@@ -18,12 +18,12 @@ use super::{
     },
 };
 use san_strings_core::{Vocabulary, excerpt::excerpt};
+use san_strings_databases::Encoder;
 use san_strings_games::{
     failure::{Failure, Location},
     pgn::{self, RawGame},
     replay::{Replay, after},
 };
-use san_strings_pgn::Encoder;
 
 /// The faults of a suite, by file.
 pub type Failures = Vec<(&'static str, Failure)>;

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::{CountArgs, name_unlisted, row, shown};
 use crate::{cli::stdout::counted, tables::lichess_counts};
 use san_strings_core::Vocabulary;
+use san_strings_databases::{CountOrder, Counter, Group, GroupBy, Groups};
 use san_strings_files::printable;
-use san_strings_pgn::{CountOrder, Counter, Group, GroupBy, Groups};
 
 /// Prints a line for each value, and below them the strings that are played with it alone.
 pub(super) fn text(

@@ -30,11 +30,11 @@ use san_strings_core::{
     parse,
     spelling::{Meaning, meanings},
 };
-use san_strings_files::{Progress, printable};
-use san_strings_pgn::{
+use san_strings_databases::{
     Contents, CountOptions, CountOrder, Counter, Counts, Diagnostic, Diagnostics, GameRef, GroupBy,
     MendedKind, Peeked, Problem, Watched,
 };
+use san_strings_files::{Progress, printable};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -199,7 +199,7 @@ fn count_one(
         if needs_games {
             return Err(io::Error::new(io::ErrorKind::Unsupported, NO_TAGS).into());
         }
-        count.counts.add_table(BufReader::new(contents))?;
+        count.counts.add_table(&mut BufReader::new(contents))?;
         return Ok(true);
     }
     let read = |count: &Counter| {

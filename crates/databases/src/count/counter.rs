@@ -1,0 +1,367 @@
+//! Counting the strings of any number of games.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    io::{self, Read},
+    mem,
+};
+
+use shakmaty::Chess;
+
+use san_strings_core::{Vocabulary, reader::Reading};
+use san_strings_files::{Progress, Stopped};
+use san_strings_pgn::{
+    game::{PgnGame, Wanted},
+    lexer::{PgnFault, decoded},
+    play::{Fault, Ply, black_begins, replay, start_of},
+};
+
+use super::{
+    counts::Counts,
+    groups::{ChunkGroups, GroupBy, Groups, OfSides},
+};
+use crate::{
+    diagnostic::{Diagnostics, GameRef, Mended, SiteCache},
+    input::{Chunk, Unit, for_each_game, par_chunks},
+    select::{Condition, Selection},
+};
+
+/// A count under way.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    /// The counts, to which others can be added.
+    pub counts: Counts,
+    /// The names of the files with games.
+    pub files: Vec<String>,
+    /// How many games were counted.
+    pub games: u64,
+    /// How the moves were written that are not written as they should be.
+    pub mended: Mended,
+    /// What the condition made of the games, if there is one.
+    pub selection: Selection,
+    /// The counts of each value, if games are grouped.
+    pub groups: Groups,
+    options: CountOptions,
+    /// Where each string of the list was played first.
+    examples: Vec<Option<GameRef>>,
+    /// Where each unlisted string was written first.
+    unlisted: BTreeMap<String, GameRef>,
+    /// How many games the last file has, those left out included.
+    games_of_file: u64,
+    /// How many lines of it were read.
+    lines_of_file: u64,
+    diagnostics: [Diagnostics; 4],
+}
+
+/// How to count.
+#[derive(Clone, Debug, Default)]
+pub struct CountOptions {
+    /// Play the games, and count only legal moves.
+    pub replay: bool,
+    /// Diagnostics to keep of each problem.
+    pub diagnostics: usize,
+    /// Each line is one game: its moves, without tags.
+    pub lines: bool,
+    /// Count only games of which this holds. If it names a tag such as `PlayerElo`, count the moves of the
+    /// sides for which it does.
+    pub condition: Option<Condition>,
+    /// Count the games of each value by themselves, too.
+    pub by: Option<GroupBy>,
+}
+
+/// The kind of problem that a [`Diagnostic`](crate::Diagnostic) describes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// A game that cannot be read and is left out.
+    Broken,
+    /// A move that is not legal; the game is counted up to it.
+    Illegal,
+    /// A legal move that is not written as it should be, and counts as if it were.
+    NotCanonical,
+    /// A null move, which passes the turn and is not counted.
+    Null,
+}
+
+impl Counter {
+    /// Nothing counted yet.
+    pub fn new(options: CountOptions) -> Counter {
+        let counts = Counts::default();
+        Counter {
+            files: Vec::new(),
+            games: 0,
+            mended: Mended::default(),
+            selection: Selection::default(),
+            groups: Groups::default(),
+            options,
+            examples: vec![None; counts.listed().len()],
+            counts,
+            unlisted: BTreeMap::new(),
+            games_of_file: 0,
+            lines_of_file: 0,
+            diagnostics: Default::default(),
+        }
+    }
+
+    /// Where the string with an id was played first.
+    pub fn example(&self, id: u16) -> Option<&GameRef> {
+        self.examples.get(usize::from(id))?.as_ref()
+    }
+
+    /// Where an unlisted string was written first.
+    pub fn example_unlisted(&self, text: &str) -> Option<&GameRef> {
+        self.unlisted.get(text)
+    }
+
+    /// The diagnostics of a problem.
+    pub fn diagnostics(&self, problem: Problem) -> &Diagnostics {
+        &self.diagnostics[problem as usize]
+    }
+
+    /// Counts the games of a file until `progress` stops it. The name is for examples.
+    ///
+    /// # Errors
+    ///
+    /// [`io::Error`] if it cannot be read on; what came before is counted.
+    pub fn add_games(
+        &mut self,
+        name: &str,
+        stream: &mut (dyn Read + Send),
+        progress: &dyn Progress,
+    ) -> io::Result<()> {
+        self.files.push(name.to_owned());
+        (self.games_of_file, self.lines_of_file) = (0, 0);
+        let tally = |count: &Counter, chunk: Chunk<'_>| count.tally(chunk, progress);
+        par_chunks(stream, Unit::new(self.options.lines), progress, self, tally, |count, tally| {
+            count.enter(tally);
+            true
+        })
+    }
+
+    fn enter(&mut self, tally: Tally) {
+        let (before, lines) = (self.games_of_file, self.lines_of_file);
+        let file = self.files.len() - 1;
+        let shift = |place: &mut GameRef| {
+            place.game += before;
+            place.line += lines;
+            place.file = file;
+        };
+        for &id in &tally.seen {
+            let id = usize::from(id);
+            self.counts.listed[id] += u64::from(tally.counts[id]);
+        }
+        for (id, mut place) in tally.examples {
+            shift(&mut place);
+            self.examples[usize::from(id)].get_or_insert(place);
+        }
+        // In the order in which they come, so that it does not matter how they were cut.
+        let mut unlisted: Vec<_> = tally.unlisted.into_iter().collect();
+        unlisted.sort_by_key(|(_, (_, place))| (place.game, place.ply));
+        for (text, (count, mut place)) in unlisted {
+            if self.counts.add_unlisted(&text, count) {
+                shift(&mut place);
+                self.unlisted.entry(text).or_insert(place);
+            }
+        }
+        self.counts.overflow += tally.overflow;
+        for (diagnostics, new) in self.diagnostics.iter_mut().zip(tally.diagnostics) {
+            diagnostics.append(new, self.options.diagnostics, shift);
+        }
+        self.mended.append(tally.mended, shift);
+        let counts = &self.counts;
+        self.groups.append(tally.groups, |text| counts.unlisted().contains_key(text));
+        self.selection.append(&tally.selection);
+        self.games += tally.games - tally.left_out - tally.selection.left;
+        self.games_of_file += tally.games;
+        self.lines_of_file += tally.lines;
+    }
+}
+
+/// The counts of one chunk. Games are numbered from its beginning.
+#[derive(Default)]
+struct Tally {
+    /// The count of each string, by id.
+    counts: Vec<u32>,
+    /// The ids whose counts are not 0.
+    seen: Vec<u16>,
+    /// Where strings without an example so far are played.
+    examples: Vec<(u16, GameRef)>,
+    unlisted: HashMap<String, (u64, GameRef)>,
+    /// Moves not counted by string, because there were too many different unlisted strings.
+    overflow: u64,
+    diagnostics: [Diagnostics; 4],
+    mended: Mended,
+    games: u64,
+    lines: u64,
+    left_out: u64,
+    selection: Selection,
+    groups: ChunkGroups,
+    sites: SiteCache,
+    /// The plies of a game; one for all games, so that it is allocated once.
+    plies: Vec<Ply>,
+}
+
+/// Which moves of a game are counted, and where.
+struct Choice {
+    /// Whether those of White are, and those of Black.
+    takes: [bool; 2],
+    groups: Option<OfSides>,
+    /// Whether the first move is Black's, if that matters.
+    black_begins: bool,
+}
+
+impl Choice {
+    const ALL: Choice = Choice { takes: [true; 2], groups: None, black_begins: false };
+
+    /// Whether the move at a ply, counted from 1, is counted, and the index of its group.
+    fn of(&self, ply: usize) -> (bool, Option<usize>) {
+        let side = usize::from(ply.is_multiple_of(2) != self.black_begins);
+        (self.takes[side], self.groups.map(|groups| groups[side]))
+    }
+}
+
+impl Counter {
+    fn tally(&self, chunk: Chunk<'_>, progress: &dyn Progress) -> Result<Tally, Stopped> {
+        let mut tally = Tally { counts: vec![0; self.examples.len()], ..Tally::default() };
+        let (unit, list) = (Unit::new(self.options.lines), Vocabulary::occurring());
+        let see = |game: &PgnGame<'_>, second: Option<&PgnGame<'_>>| match second {
+            Some(second) => {
+                tally.games += 1;
+                tally.left_out += 1;
+                self.note(&mut tally, Problem::Broken, second, 1, Fault::SecondGame);
+            }
+            None => self.add_game(&mut tally, game),
+        };
+        tally.lines = for_each_game(chunk, unit, list, Wanted::Words, progress, see)?;
+        tally.groups.sort();
+        Ok(tally)
+    }
+
+    fn add_game(&self, tally: &mut Tally, game: &PgnGame<'_>) {
+        tally.games += 1;
+        let choice = self.choose(tally, game);
+        if choice.takes == [false; 2] {
+            return;
+        }
+        let is_harmless = self.options.replay && game.fault == Some(PgnFault::NoVariation);
+        if let Some(fault) = game.fault.filter(|_| !is_harmless) {
+            tally.left_out += 1;
+            let ply = game.moves.len() + 1;
+            return self.note(tally, Problem::Broken, game, ply, Fault::Pgn(fault));
+        }
+        if self.options.replay {
+            match start_of(game) {
+                Ok(position) => self.replay(tally, game, &position, &choice),
+                Err(what) => {
+                    tally.left_out += 1;
+                    return self.note(tally, Problem::Broken, game, 1, what);
+                }
+            }
+        } else {
+            for (word, ply) in game.moves.iter().zip(1..) {
+                if let (true, group) = choice.of(ply) {
+                    self.add(tally, word.id, word.text, group, game, ply);
+                }
+            }
+        }
+        if let Some(groups) = choice.groups {
+            tally.groups.add_game(groups, choice.takes);
+        }
+    }
+
+    /// Which moves of a game are counted, and where.
+    fn choose(&self, tally: &mut Tally, game: &PgnGame<'_>) -> Choice {
+        let CountOptions { condition, by, .. } = &self.options;
+        if condition.is_none() && by.is_none() {
+            return Choice::ALL;
+        }
+        let tags = game.tags.list();
+        let takes = condition.as_ref().map(|condition| tally.selection.select(condition, &tags));
+        let takes = takes.unwrap_or([true; 2]);
+        let by = by.as_ref().filter(|_| takes != [false; 2]);
+        let groups = by.map(|by| tally.groups.of_game(by, &tags));
+        let is_alike = takes[0] == takes[1] && groups.is_none_or(|groups| groups[0] == groups[1]);
+        Choice { takes, groups, black_begins: !is_alike && black_begins(&tags) }
+    }
+
+    /// Counts a move, in its group, too.
+    fn add(
+        &self,
+        tally: &mut Tally,
+        id: Option<u16>,
+        word: &[u8],
+        group: Option<usize>,
+        game: &PgnGame<'_>,
+        ply: usize,
+    ) {
+        let mut place = || tally.sites.place(tally.games, game, ply);
+        if let Some(id) = id {
+            let count = &mut tally.counts[usize::from(id)];
+            *count += 1;
+            if *count == 1 {
+                tally.seen.push(id);
+                if self.examples[usize::from(id)].is_none() {
+                    tally.examples.push((id, place()));
+                }
+            }
+            if let Some(group) = group {
+                tally.groups.add(group, id);
+            }
+        } else {
+            let text = decoded(word);
+            let has_room = self.counts.has_room_for(&text);
+            if let Some(group) = group {
+                tally.groups.add_unlisted(group, has_room.then_some(&*text));
+            }
+            if has_room {
+                tally.unlisted.entry(text.into_owned()).or_insert_with(|| (0, place())).0 += 1;
+            } else {
+                tally.overflow += 1;
+            }
+        }
+    }
+
+    /// Plays a game, and counts its moves as far as they are legal.
+    fn replay(&self, tally: &mut Tally, game: &PgnGame<'_>, position: &Chess, choice: &Choice) {
+        let mut plies = mem::take(&mut tally.plies);
+        let end = replay(position, game.moves, &mut plies).end;
+        for ((ply, word), number) in plies.iter().zip(game.moves).zip(1..) {
+            let (true, group) = choice.of(number) else { continue };
+            let Some((_, san)) = ply.played else {
+                self.note(tally, Problem::Null, game, number, Fault::Move(Reading::Null));
+                continue;
+            };
+            if ply.differences.is_empty() {
+                self.add(tally, word.id, word.text, group, game, number);
+                continue;
+            }
+            let text = san.to_string();
+            let id = Vocabulary::occurring().id(&text);
+            self.add(tally, id, text.as_bytes(), group, game, number);
+            if let Some(reading) = ply.mended() {
+                self.note(tally, Problem::NotCanonical, game, number, Fault::Move(reading));
+            }
+            let Tally { mended, sites, games, .. } = tally;
+            mended.add(ply, |what| sites.diagnostic(*games, game, number, what));
+        }
+        if let Err(reading) = end {
+            self.note(tally, Problem::Illegal, game, plies.len() + 1, Fault::Move(reading));
+        }
+        tally.plies = plies;
+    }
+
+    fn note(
+        &self,
+        tally: &mut Tally,
+        problem: Problem,
+        game: &PgnGame<'_>,
+        ply: usize,
+        what: Fault,
+    ) {
+        let Tally { diagnostics, sites, games, .. } = tally;
+        let diagnostics = &mut diagnostics[problem as usize];
+        diagnostics.bare += u64::from(game.has_bare_lines);
+        diagnostics
+            .push(self.options.diagnostics, what, |what| sites.diagnostic(*games, game, ply, what));
+    }
+}

@@ -1,0 +1,234 @@
+//! How often each string is played: the result of a count, which can be added to others.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashSet},
+    io::{self, BufRead, Read, Write},
+};
+
+use shakmaty::san::{SanPlus, Suffix};
+use thiserror::Error;
+
+use san_strings_core::{SanStr, Vocabulary, vocabulary::Notation};
+
+use crate::table::{self, entry, is_header};
+
+/// How many unlisted strings are counted by name.
+const UNLISTED: usize = 10_000;
+
+/// The row for all other unlisted strings. No move is written so.
+pub const OTHERS: &str = "(others)";
+
+/// The most that the counts of all tables may add up to, so that games cannot overflow them.
+const MOST: u64 = u64::MAX / 2;
+
+/// No line of a table is longer.
+const LONGEST: usize = 1 << 12;
+
+/// The order of counts.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum CountOrder {
+    /// The order of the list, then the unlisted strings.
+    #[default]
+    List,
+    /// The most frequent first.
+    MostFrequent,
+}
+
+/// How often each string was played.
+///
+/// ```
+/// use san_strings_databases::Counts;
+///
+/// let mut counts = Counts::default();
+/// counts.add_table(&mut "string,count\nQh4#,2\n".as_bytes())?;
+/// assert_eq!(counts.of("Qh4#"), 2);
+/// # Ok::<_, san_strings_databases::CountsError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Counts {
+    /// For each string of the list, by its id.
+    pub listed: Vec<u64>,
+    /// For strings that are not in the list, as they were written.
+    unlisted: BTreeMap<String, u64>,
+    /// Moves not counted by string: there were too many different unlisted strings.
+    pub overflow: u64,
+}
+
+impl Default for Counts {
+    /// Nothing counted yet.
+    fn default() -> Counts {
+        let listed = vec![0; Vocabulary::occurring().len()];
+        Counts { listed, unlisted: BTreeMap::new(), overflow: 0 }
+    }
+}
+
+impl Counts {
+    /// The first line of a table of counts.
+    pub const HEADER: &str = table::COUNTS;
+
+    /// How often each string of the list was played, by its id.
+    pub fn listed(&self) -> &[u64] {
+        &self.listed
+    }
+
+    /// The unlisted strings, and how often each was written.
+    pub fn unlisted(&self) -> &BTreeMap<String, u64> {
+        &self.unlisted
+    }
+
+    /// Moves that are in no count: there were too many different unlisted strings.
+    pub fn overflow(&self) -> u64 {
+        self.overflow
+    }
+
+    /// How often a string was played.
+    pub fn of(&self, text: impl AsRef<[u8]>) -> u64 {
+        let id = Vocabulary::occurring().id(text);
+        id.map_or(0, |id| self.listed[usize::from(id)])
+    }
+
+    /// The strings of a list that were played most often, in the order of the list. A base
+    /// string counts with `+` and `#`, too; of two with the same count the one that comes first
+    /// in the list is taken.
+    pub fn most_frequent(&self, list: &Vocabulary, most: usize) -> Vocabulary {
+        let ids = self.by_played(list).into_iter().take(most);
+        let ids: HashSet<u16> = ids.map(|(_, id)| id).collect();
+        list.subset(|id| ids.contains(&id))
+    }
+
+    /// The ids of a list with how often their strings were played, the most frequent first, as in
+    /// [`Counts::most_frequent`].
+    pub fn by_played(&self, list: &Vocabulary) -> Vec<(u64, u16)> {
+        let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
+        let played = |san: SanPlus| match list.notation() {
+            Notation::Base => {
+                let with = suffixes.map(|suffix| SanPlus { suffix, ..san });
+                with.map(|san| self.of(SanStr::from(san))).iter().sum()
+            }
+            _ => self.of(SanStr::from(san)),
+        };
+        let mut ids: Vec<(u64, u16)> = list.iter().map(|(id, san)| (played(san), id)).collect();
+        ids.sort_unstable_by_key(|&(count, id)| (Reverse(count), id));
+        ids
+    }
+
+    /// How many moves were counted.
+    pub fn total(&self) -> u64 {
+        let unlisted = self.unlisted.values().chain([&self.overflow]);
+        self.listed.iter().chain(unlisted).sum()
+    }
+
+    /// Adds moves that are not in the list. Returns `false` if there are too many different ones
+    /// to count this one by itself.
+    pub fn add_unlisted(&mut self, text: &str, count: u64) -> bool {
+        if let Some(sum) = self.unlisted.get_mut(text) {
+            *sum += count;
+        } else if self.unlisted.len() < UNLISTED {
+            self.unlisted.insert(text.to_owned(), count);
+        } else {
+            self.overflow += count;
+            return false;
+        }
+        true
+    }
+
+    /// Whether an unlisted string is counted by name, or would be.
+    pub fn has_room_for(&self, text: &str) -> bool {
+        self.unlisted.len() < UNLISTED || self.unlisted.contains_key(text)
+    }
+
+    /// Whether a text that begins so is a table of counts: with a comma, as
+    /// [`write_csv`](Counts::write_csv) writes it, or a tab, between string and count.
+    pub fn is_table(head: &[u8]) -> bool {
+        table::is_counts(head)
+    }
+
+    /// Adds the counts of a table.
+    ///
+    /// # Errors
+    ///
+    /// [`CountsError`] at the first line that is wrong; those before it are added.
+    pub fn add_table(&mut self, table: &mut dyn BufRead) -> Result<(), CountsError> {
+        let mut total = self.total();
+        let mut line = Vec::new();
+        for number in 1.. {
+            let fail = |cause| CountsError { line: number, cause };
+            line.clear();
+            (&mut *table).take(LONGEST as u64).read_until(b'\n', &mut line).map_err(fail)?;
+            if line.is_empty() {
+                break;
+            }
+            let text = str::from_utf8(&line).unwrap_or("?").trim_end();
+            let is_blank = text.is_empty() || number == 1 && is_header(text);
+            if !is_blank {
+                self.add_line(text, &mut total).map_err(fail)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_line(&mut self, line: &str, total: &mut u64) -> io::Result<()> {
+        let wrong = || io::Error::other("expected a string, a comma and a count");
+        let (string, count) = entry(line).ok_or_else(wrong)?;
+        let sum = total.checked_add(count).filter(|&sum| sum <= MOST);
+        let too_many = || io::Error::other("the counts add up to more than 2^63");
+        *total = sum.ok_or_else(too_many)?;
+        if let Some(id) = Vocabulary::occurring().id(string) {
+            self.listed[usize::from(id)] += count;
+        } else if string == OTHERS {
+            self.overflow += count;
+        } else {
+            self.add_unlisted(string, count);
+        }
+        Ok(())
+    }
+
+    /// Each string with its count. `(others)` stands for the unlisted strings that are not
+    /// counted by name.
+    pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
+        let texts = Vocabulary::occurring().sans().map(|san| san.to_string());
+        let listed = texts.zip(self.listed.iter().copied());
+        rows(listed, &self.unlisted, self.overflow, order)
+    }
+
+    /// Writes the counts as a table that can be added to others.
+    ///
+    /// # Errors
+    ///
+    /// [`io::Error`] if it cannot be written.
+    pub fn write_csv(&self, order: CountOrder, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", Counts::HEADER)?;
+        for (string, count) in self.rows(order) {
+            writeln!(out, "{string},{count}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Strings with their counts: those of the list, those that are not in it, and the others.
+pub fn rows(
+    listed: impl Iterator<Item = (String, u64)>,
+    unlisted: &BTreeMap<String, u64>,
+    overflow: u64,
+    order: CountOrder,
+) -> Vec<(String, u64)> {
+    let others = (overflow > 0).then(|| (OTHERS.to_owned(), overflow));
+    let unlisted = unlisted.clone().into_iter().chain(others);
+    let mut rows: Vec<_> = listed.chain(unlisted).collect();
+    if order == CountOrder::MostFrequent {
+        rows.sort_by_key(|&(_, count)| Reverse(count));
+    }
+    rows
+}
+
+/// A table of counts cannot be read.
+#[derive(Debug, Error)]
+#[error("line {line}: {cause}")]
+#[non_exhaustive]
+pub struct CountsError {
+    /// The number of the line, counted from 1.
+    pub line: usize,
+    /// Why it cannot be read.
+    pub cause: io::Error,
+}

@@ -1,0 +1,300 @@
+//! Counts of games that are alike: for each value of a tag, or of those of which a condition holds, and
+//! the others.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+    fmt,
+    str::FromStr,
+};
+
+use shakmaty::Color;
+
+use san_strings_core::Vocabulary;
+use san_strings_pgn::game::{TagList, is_known};
+
+use super::counts::{CountOrder, OTHERS, rows};
+use crate::{
+    select::{Condition, ConditionError, SeenTags, TagName, is_tag_name},
+    table,
+};
+
+/// How many values are counted by name. Those of more games count as `(others)`.
+const MOST: usize = 1_000_000;
+
+/// No value is longer, in characters.
+const LONGEST: usize = 255;
+
+/// By what games are grouped.
+///
+/// ```
+/// use san_strings_databases::GroupBy;
+///
+/// assert!(matches!("White".parse()?, GroupBy::Tag(_)));
+/// assert!(matches!("WhiteElo>=2700".parse()?, GroupBy::Condition(_)));
+/// # Ok::<_, san_strings_databases::ConditionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum GroupBy {
+    /// The values of a tag. One such as `Player` has another for the moves of each side.
+    Tag(TagName),
+    /// Whether a condition holds: `true` or `false`.
+    Condition(Condition),
+}
+
+impl FromStr for GroupBy {
+    type Err = ConditionError;
+
+    /// The name of a tag, or else a condition.
+    fn from_str(text: &str) -> Result<GroupBy, ConditionError> {
+        if is_tag_name(text.trim()) {
+            return Ok(GroupBy::Tag(TagName::new(text.trim())));
+        }
+        text.parse().map(GroupBy::Condition)
+    }
+}
+
+impl fmt::Display for GroupBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GroupBy::Tag(tag) => tag.fmt(f),
+            GroupBy::Condition(condition) => condition.fmt(f),
+        }
+    }
+}
+
+impl GroupBy {
+    /// The value for the moves of one side.
+    fn value(&self, tags: &TagList<'_>, side: Color) -> String {
+        match self {
+            GroupBy::Tag(tag) => match tag.value(tags, side) {
+                Some(value) if is_known(&value) => value.trim().chars().take(LONGEST).collect(),
+                _ => Groups::UNKNOWN.to_owned(),
+            },
+            GroupBy::Condition(condition) => condition.holds(tags, side).to_string(),
+        }
+    }
+
+    /// The tags that it names, for both sides.
+    fn tags(&self) -> Vec<&str> {
+        match self {
+            GroupBy::Tag(tag) => tag.tags(),
+            GroupBy::Condition(condition) => condition.tags(),
+        }
+    }
+
+    /// Whether the value depends on the side that moves.
+    fn is_of_players(&self) -> bool {
+        match self {
+            GroupBy::Tag(tag) => tag.is_of_players(),
+            GroupBy::Condition(condition) => condition.is_of_players(),
+        }
+    }
+}
+
+/// What was counted in the games that have one value.
+#[derive(Clone, Debug, Default)]
+pub struct Group {
+    games: u64,
+    listed: BTreeMap<u16, u64>,
+    unlisted: BTreeMap<String, u64>,
+    overflow: u64,
+}
+
+impl Group {
+    /// How many games have the value, for the moves of one side at least.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// How many moves were counted.
+    pub fn moves(&self) -> u64 {
+        self.listed.values().chain(self.unlisted.values()).chain([&self.overflow]).sum()
+    }
+
+    /// The strings of the list that were played, as ids of [`Vocabulary::occurring`], and how often.
+    pub fn listed(&self) -> &BTreeMap<u16, u64> {
+        &self.listed
+    }
+
+    /// Each string that was played, with its count, as in [`Counts::rows`](super::Counts::rows).
+    pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
+        let list = Vocabulary::occurring();
+        let row = |(&id, &count)| Some((list.text(id)?.to_string(), count));
+        rows(self.listed.iter().filter_map(row), &self.unlisted, self.overflow, order)
+    }
+}
+
+/// A group for each value. The memory grows with the values, up to a million, and with the strings that
+/// each has.
+#[derive(Clone, Debug, Default)]
+pub struct Groups {
+    by_value: BTreeMap<String, Group>,
+    seen: SeenTags,
+}
+
+impl Groups {
+    /// The first line of a table of groups as CSV.
+    pub const HEADER: &str = table::GROUPS;
+
+    /// What stands for a value that is not known.
+    pub const UNKNOWN: &str = "?";
+
+    /// The groups with at least so many games, with their values: in the order of these, or those
+    /// with the most games first.
+    pub fn rows(&self, least_games: u64, order: CountOrder) -> Vec<(&str, &Group)> {
+        let rows = self.by_value.iter().filter(|(_, group)| group.games >= least_games);
+        let mut rows: Vec<_> = rows.map(|(value, group)| (&**value, group)).collect();
+        if order == CountOrder::MostFrequent {
+            rows.sort_by_key(|(_, group)| Reverse(group.games));
+        }
+        rows
+    }
+
+    /// Of each string of the list, by its id, how many values have it.
+    pub fn spread(&self) -> Vec<u32> {
+        let mut spread = vec![0; Vocabulary::occurring().len()];
+        for &id in self.by_value.values().flat_map(|group| group.listed.keys()) {
+            spread[usize::from(id)] += 1;
+        }
+        spread
+    }
+
+    /// The tags by which games are grouped that have a value in no game: perhaps they are misspelled.
+    pub fn missing<'b>(&self, by: &'b GroupBy) -> Vec<&'b str> {
+        self.seen.missing(by.tags())
+    }
+
+    /// Adds what was counted in a chunk. `is_named` says whether an unlisted string is counted by name.
+    pub fn append(&mut self, chunk: ChunkGroups, is_named: impl Fn(&str) -> bool) {
+        let ChunkGroups { names, groups, seen } = chunk;
+        self.seen.append(&seen);
+        let mut names: Vec<(String, usize)> = names.into_iter().collect();
+        // In the order in which they come, so that it does not matter how they were cut.
+        names.sort_by_key(|&(_, index)| index);
+        for ((value, _), new) in names.into_iter().zip(groups) {
+            if new.games == 0 {
+                continue;
+            }
+            let has_room = self.by_value.len() < MOST || self.by_value.contains_key(&value);
+            let value = if has_room { value } else { OTHERS.to_owned() };
+            let group = self.by_value.entry(value).or_default();
+            group.games += new.games;
+            group.overflow += new.overflow;
+            for same in new.ids.chunk_by(PartialEq::eq) {
+                *group.listed.entry(same[0]).or_default() += same.len() as u64;
+            }
+            for (text, count) in new.unlisted {
+                if is_named(&text) {
+                    *group.unlisted.entry(text).or_default() += count;
+                } else {
+                    group.overflow += count;
+                }
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+pub struct ChunkGroups {
+    /// Each value with the index of its group.
+    names: HashMap<String, usize>,
+    groups: Vec<ChunkGroup>,
+    seen: SeenTags,
+}
+
+#[derive(Default)]
+struct ChunkGroup {
+    games: u64,
+    ids: Vec<u16>,
+    unlisted: HashMap<String, u64>,
+    overflow: u64,
+}
+
+/// The groups of the moves of White and of Black in a game.
+pub type OfSides = [usize; 2];
+
+impl ChunkGroups {
+    pub fn of_game(&mut self, by: &GroupBy, tags: &TagList<'_>) -> OfSides {
+        self.seen.see(|| by.tags(), tags);
+        if by.is_of_players() {
+            Color::ALL.map(|side| self.index(by.value(tags, side)))
+        } else {
+            [self.index(by.value(tags, Color::White)); 2]
+        }
+    }
+
+    fn index(&mut self, value: String) -> usize {
+        let next = self.groups.len();
+        let index = *self.names.entry(value).or_insert(next);
+        self.groups.extend((index == next).then(ChunkGroup::default));
+        index
+    }
+
+    /// Counts a game, in the groups of the sides that are taken.
+    pub fn add_game(&mut self, [white, black]: OfSides, [is_white, is_black]: [bool; 2]) {
+        let sides = [is_white.then_some(white), is_black.then_some(black)];
+        let is_other = |other: &usize| Some(*other) != sides[0];
+        for index in sides[0].into_iter().chain(sides[1].filter(is_other)) {
+            self.groups[index].games += 1;
+        }
+    }
+
+    pub fn add(&mut self, index: usize, id: u16) {
+        self.groups[index].ids.push(id);
+    }
+
+    /// Counts a move that is not in the list, by its text if it has one.
+    pub fn add_unlisted(&mut self, index: usize, text: Option<&str>) {
+        let group = &mut self.groups[index];
+        match text {
+            Some(text) => *group.unlisted.entry(text.to_owned()).or_default() += 1,
+            None => group.overflow += 1,
+        }
+    }
+
+    /// Sorts what was counted, so that it can be added.
+    pub fn sort(&mut self) {
+        self.groups.iter_mut().for_each(|group| group.ids.sort_unstable());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_beyond_a_million_count_as_others() {
+        let id = Vocabulary::occurring().id("e4").expect("it occurs");
+        let mut chunk = ChunkGroups::default();
+        for n in 0..MOST + 2 {
+            let index = chunk.index(n.to_string());
+            chunk.add_game([index; 2], [true; 2]);
+            chunk.add(index, id);
+        }
+        let mut groups = Groups::default();
+        groups.append(chunk, |_| true);
+        let rows = groups.rows(2, CountOrder::List);
+        let [(OTHERS, others)] = rows[..] else { panic!("{} rows", rows.len()) };
+        assert_eq!((others.games(), others.moves()), (2, 2));
+        assert_eq!(groups.rows(0, CountOrder::List).len(), MOST + 1);
+        assert_eq!(groups.spread()[usize::from(id)] as usize, MOST + 1);
+    }
+
+    /// The strings that the whole does not name are not named in a group either.
+    #[test]
+    fn unlisted_strings_are_named_as_in_the_whole() {
+        let mut chunk = ChunkGroups::default();
+        let index = chunk.index("a".to_owned());
+        chunk.add_game([index; 2], [true, false]);
+        for text in [Some("Zf3"), Some("Zf3"), Some("Zf4"), None] {
+            chunk.add_unlisted(index, text);
+        }
+        let mut groups = Groups::default();
+        groups.append(chunk, |text| text == "Zf3");
+        let rows = groups.rows(0, CountOrder::List);
+        let rows = rows[0].1.rows(CountOrder::List);
+        assert_eq!(rows, [("Zf3".to_owned(), 2), (OTHERS.to_owned(), 2)]);
+    }
+}

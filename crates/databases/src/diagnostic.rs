@@ -1,0 +1,243 @@
+//! Diagnostics about games: each fault and its place.
+
+use std::{borrow::Cow, collections::BTreeMap, fmt, sync::Arc};
+
+use san_strings_core::{excerpt::excerpt, spelling::Difference};
+use san_strings_pgn::{
+    game::{PgnGame, Tags, is_known},
+    lexer::{decoded, scan},
+    play::{Fault, Ply},
+};
+
+/// Where a move is played.
+#[derive(Clone, Debug)]
+pub struct GameRef {
+    /// The file, as an index of [`Counter::files`](super::counter::Counter::files).
+    pub file: usize,
+    /// The line of the move, counted from 1; if the game cannot be read on there, that of the last move before;
+    /// for a fault of the whole game that on which it begins.
+    pub line: u64,
+    /// The number of the game in its file, counted from 1. Games left out count, too.
+    pub game: u64,
+    /// The ply, counted from 1.
+    pub ply: usize,
+    /// The address of the game, if it is in the tag `Site` or `Link`; or else the players and the date; or
+    /// else `Site` or `Event`.
+    pub name: Arc<str>,
+}
+
+impl GameRef {
+    /// The name of the game. An address at lichess.org leads to the position after the move.
+    ///
+    /// ```
+    /// use san_strings_databases::GameRef;
+    ///
+    /// let name = "https://lichess.org/abcdefgh".into();
+    /// let place = GameRef { file: 0, line: 1, game: 1, ply: 87, name };
+    /// assert_eq!(place.address(), "https://lichess.org/abcdefgh#87");
+    /// ```
+    pub fn address(&self) -> Cow<'_, str> {
+        let page = address(&self.name).and_then(|address| address.strip_prefix("lichess.org/"));
+        match page {
+            Some(page) if !page.is_empty() && !page.contains(['#', '?']) => {
+                format!("{}#{}", self.name, self.ply).into()
+            }
+            _ => Cow::Borrowed(&self.name),
+        }
+    }
+}
+
+/// An address of the web, without its beginning.
+fn address(text: &str) -> Option<&str> {
+    text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))
+}
+
+/// A fault of a move or a game.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// The move or the game.
+    pub place: GameRef,
+    /// The move as it is written; empty where there is none.
+    pub text: String,
+    /// The fault.
+    pub what: Fault,
+}
+
+impl fmt::Display for Diagnostic {
+    /// As in `game 3 (Paris), line 20, ply 4: Ke3: it is not legal`, without the file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Diagnostic { place: place @ GameRef { line, game, ply, .. }, text, what } = self;
+        let name = place.address();
+        let name = if name.is_empty() { String::new() } else { format!(" ({name})") };
+        let text = if text.is_empty() { String::new() } else { format!(": {}", excerpt(text)) };
+        write!(f, "game {game}{name}, line {line}, ply {ply}{text}: {what}")
+    }
+}
+
+/// The first diagnostics of a problem, in the order of the games, and how many there are.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Diagnostics {
+    /// The first diagnostics.
+    pub first: Vec<Diagnostic>,
+    /// The number of all diagnostics.
+    pub all: u64,
+    /// How many there are of each kind of fault.
+    pub kinds: BTreeMap<&'static str, u64>,
+    /// In how many games each line may be a game, as they have neither tags nor move numbers.
+    pub bare: u64,
+}
+
+impl Diagnostics {
+    /// Adds a diagnostic, and keeps it if fewer than `most` are kept so far.
+    pub fn push(&mut self, most: usize, what: Fault, diagnostic: impl FnOnce(Fault) -> Diagnostic) {
+        self.all += 1;
+        *self.kinds.entry(what.kind()).or_default() += 1;
+        if self.first.len() < most {
+            self.first.push(diagnostic(what));
+        }
+    }
+
+    /// Adds the diagnostics of the next chunk. Its games are numbered from its beginning: `shift`
+    /// counts those before it, too.
+    pub fn append(&mut self, more: Diagnostics, most: usize, shift: impl Fn(&mut GameRef)) {
+        self.all += more.all;
+        self.bare += more.bare;
+        for (kind, times) in more.kinds {
+            *self.kinds.entry(kind).or_default() += times;
+        }
+        for mut diagnostic in more.first {
+            if self.first.len() < most {
+                shift(&mut diagnostic.place);
+                self.first.push(diagnostic);
+            }
+        }
+    }
+}
+
+/// How moves that were mended were written, by kind: how often, and where first.
+#[derive(Clone, Debug, Default)]
+pub struct Mended(pub BTreeMap<&'static str, MendedKind>);
+
+/// The moves that differ from SAN in one way.
+#[derive(Clone, Debug)]
+pub struct MendedKind {
+    /// How the first of them differs.
+    pub difference: Difference,
+    /// How many there are.
+    pub moves: u64,
+    /// The first of them.
+    pub first: Diagnostic,
+}
+
+impl Mended {
+    /// Adds a ply; `place` is asked for the first of each kind.
+    pub fn add(&mut self, ply: &Ply, mut place: impl FnMut(Fault) -> Diagnostic) {
+        for difference in ply.differences.iter().map(|it| it.difference) {
+            if let Some(kind) = self.0.get_mut(difference.name()) {
+                kind.moves += 1;
+            } else if let Some(reading) = ply.mended() {
+                let first = place(Fault::Move(reading));
+                self.0.insert(difference.name(), MendedKind { difference, moves: 1, first });
+            }
+        }
+    }
+
+    /// Adds those of the next chunk, as [`Diagnostics::append`] does.
+    pub fn append(&mut self, more: Mended, shift: impl Fn(&mut GameRef)) {
+        for (name, mut kind) in more.0 {
+            shift(&mut kind.first.place);
+            let moves = kind.moves;
+            self.0.entry(name).or_insert(MendedKind { moves: 0, ..kind }).moves += moves;
+        }
+    }
+}
+
+/// The name of the last game, which all places in it share, and lines that were counted. Games come in
+/// order.
+#[derive(Debug, Default)]
+pub struct SiteCache {
+    /// The number of the game, from 1; 0 if there was none.
+    game: u64,
+    name: Arc<str>,
+    /// Where the game begins in its text, and the lines before.
+    start: (usize, u64),
+    /// The same of the last place.
+    last: (usize, u64),
+}
+
+impl SiteCache {
+    /// The place of a move in a game, under the name of the game.
+    pub fn place(&mut self, number: u64, game: &PgnGame<'_>, ply: usize) -> GameRef {
+        self.find(number, game, ply, true)
+    }
+
+    /// The place at a ply: the line is that of the move, or of the last one before, if that is asked for
+    /// and there is one, or else that of the game.
+    fn find(&mut self, number: u64, game: &PgnGame<'_>, ply: usize, of_move: bool) -> GameRef {
+        let (text, start) = game.text;
+        if self.game != number {
+            self.name = name(&game.tags).into();
+            self.game = number;
+            // A game on a line by itself has a text by itself.
+            let from = if start < self.start.0 { (0, 0) } else { self.start };
+            self.start = lines_at(text, start, from);
+            self.last = self.start;
+        }
+        let word = game.moves.get(ply - 1).or(game.moves.last()).filter(|_| of_move);
+        let lines = word.map_or(self.start.1, |word| {
+            let at = word.text.as_ptr().addr() - text.as_ptr().addr();
+            let from = if at < self.last.0 { self.start } else { self.last };
+            self.last = lines_at(text, at, from);
+            self.last.1
+        });
+        let line = game.lines + lines + 1;
+        GameRef { file: 0, line, game: number, ply, name: Arc::clone(&self.name) }
+    }
+
+    /// A fault of the move at a ply, or of a game that cannot be read on there.
+    pub fn diagnostic(
+        &mut self,
+        number: u64,
+        game: &PgnGame<'_>,
+        ply: usize,
+        what: Fault,
+    ) -> Diagnostic {
+        let word = game.moves.get(ply - 1);
+        let text = word.map_or("".into(), |word| decoded(word.text)).into_owned();
+        let of_game = matches!(what, Fault::Variant(_) | Fault::OtherStart | Fault::Fen(_));
+        Diagnostic { place: self.find(number, game, ply, !of_game), text, what }
+    }
+}
+
+/// The name of a game, as [`GameRef::name`] says.
+fn name(tags: &Tags<'_>) -> String {
+    let is_address = |value: &Cow<'_, str>| address(value.trim()).is_some();
+    // Games of the large sites have one, among the first of their tags.
+    if let Some(site) = tags.get("Site").filter(is_address) {
+        return excerpt(site.trim());
+    }
+    let tags = tags.list();
+    let tag = |name| tags.get(name).filter(|value| is_known(value));
+    if let Some(link) = tag("Link").filter(is_address) {
+        return excerpt(link.trim());
+    }
+    let (white, black) = (tag("White"), tag("Black"));
+    if white.is_none() && black.is_none() {
+        return tag("Site").or_else(|| tag("Event")).map_or(String::new(), |name| shown(&name));
+    }
+    let [white, black] = [white, black].map(|player| shown(&player.unwrap_or("?".into())));
+    // Without what is not known of it.
+    let date = tag("Date").map(|date| format!(", {}", shown(date.trim().trim_end_matches(".??"))));
+    format!("{white} - {black}{}", date.unwrap_or_default())
+}
+
+/// The value of a tag for people.
+fn shown(value: &str) -> String {
+    excerpt(value.trim())
+}
+
+/// A place in a text with the lines before it, counted on from another.
+fn lines_at(text: &[u8], at: usize, (from, lines): (usize, u64)) -> (usize, u64) {
+    (at, lines + scan::count(b'\n', &text[from..at]) as u64)
+}

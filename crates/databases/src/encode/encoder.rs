@@ -1,0 +1,529 @@
+//! The ids of the strings of each game, for those who train models.
+
+use std::{
+    io::{self, Read, Write},
+    mem,
+};
+
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
+use thiserror::Error;
+
+use san_strings_core::{
+    AnyVocabulary, Vocabulary,
+    reader::Reading,
+    spelling::Difference,
+    tokenizer::{EOS, SPECIAL, UNK},
+    vocabulary::Notation,
+};
+use san_strings_files::Progress;
+use san_strings_pgn::{
+    game::{PgnGame, PgnReader, Wanted, unescape},
+    lexer::PgnFault,
+    play::{Fault, Ply, Termination, black_begins, replay, start_of as position_of},
+};
+
+use super::game_ids::{Column, GameIds, IdFormat};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, GameRef, Mended, SiteCache},
+    input::{Chunk, Unit, for_each_game, par_chunks},
+    select::{Condition, Selection},
+};
+
+/// Writes games as ids. The ids of special tokens follow those of the strings.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each can be chosen by itself")]
+pub struct Encoder {
+    /// The form of the output.
+    pub format: IdFormat,
+    /// The list whose ids to write.
+    pub vocabulary: AnyVocabulary,
+    /// The tags whose values to give with each game.
+    pub tags: Vec<String>,
+    /// What to give beside the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
+    pub columns: Vec<Column>,
+    /// Write only games of which this holds, for the moves of one side at least.
+    pub condition: Option<Condition>,
+    /// Each line is one game: its moves, without tags.
+    pub lines: bool,
+    /// Write the result after the moves, if the game has one.
+    pub results: bool,
+    /// Write the words as they stand, instead of the moves that were played. It is three times as fast,
+    /// and mends nothing. For the base strings, the `+` or `#` of a word is dropped.
+    pub as_written: bool,
+    /// What to do with a game that is broken.
+    pub errors: Errors,
+    /// Write the games of variants, and those that start from another position, too.
+    pub variants: bool,
+    /// Of how many games left out to keep the place and the fault, and of how many with `[UNK]`.
+    pub diagnostics: usize,
+}
+
+/// What to do with a game that cannot be read, has a move that is not legal, or one that is not in the
+/// list.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Errors {
+    /// End there.
+    #[default]
+    Stop,
+    /// Leave the game out. A line keeps an empty row.
+    Skip,
+    /// Write `[UNK]` for the move, and the words after it as they stand.
+    Unk,
+}
+
+/// Totals of the games written.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Encoded {
+    /// Games written.
+    pub games: u64,
+    /// Moves written, unknown ones included.
+    pub moves: u64,
+    /// Places where `[UNK]` stands.
+    pub unknown: u64,
+    /// Games that were left out.
+    pub left_out: Diagnostics,
+    /// Games that were written with `[UNK]`, each with the first fault.
+    pub with_unknown: Diagnostics,
+    /// Moves that were not written as they should be.
+    pub mended: Mended,
+    /// What the condition made of the games, if there is one.
+    pub selection: Selection,
+    lines: u64,
+}
+
+impl Encoded {
+    /// The games read, those left out and not taken included.
+    pub fn read(&self) -> u64 {
+        self.games + self.left_out.all + self.selection.left
+    }
+
+    /// Adds the next chunk, whose games and lines are numbered from its beginning.
+    fn add_chunk(&mut self, more: Encoded, diagnostics: usize) {
+        let (games, lines) = (self.read(), self.lines);
+        self.append(more, diagnostics, |place| {
+            place.game += games;
+            place.line += lines;
+        });
+    }
+
+    /// Adds another file: its places have this index of a file.
+    pub fn add_file(&mut self, more: Encoded, file: usize) {
+        self.append(more, usize::MAX, |place| place.file = file);
+    }
+
+    fn append(&mut self, more: Encoded, diagnostics: usize, shift: impl Fn(&mut GameRef)) {
+        self.games += more.games;
+        self.moves += more.moves;
+        self.unknown += more.unknown;
+        self.lines += more.lines;
+        self.left_out.append(more.left_out, diagnostics, &shift);
+        self.with_unknown.append(more.with_unknown, diagnostics, &shift);
+        self.mended.append(more.mended, &shift);
+        self.selection.append(&more.selection);
+    }
+
+    /// How many games were left out because they are broken.
+    pub fn broken(&self) -> u64 {
+        let kinds = self.left_out.kinds.iter();
+        kinds.filter(|(kind, _)| Fault::is_broken(kind)).map(|(_, games)| games).sum()
+    }
+}
+
+/// Why games were not written to the end.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum EncodeError {
+    /// The stream cannot be read on, after the games that were written.
+    #[error("read error")]
+    Read(#[source] io::Error, Box<Encoded>),
+    /// The ids cannot be written.
+    #[error("cannot write")]
+    Write(#[source] io::Error),
+    /// A game is broken.
+    #[error("{0}")]
+    Game(Box<Diagnostic>),
+}
+
+impl Encoder {
+    /// Writes the games of a stream in order, until `progress` stops it.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`]; all games before are written.
+    pub fn encode(
+        &self,
+        stream: &mut (dyn Read + Send),
+        out: &mut dyn Write,
+        progress: &dyn Progress,
+    ) -> Result<Encoded, EncodeError> {
+        let mut written = Ok(());
+        let to_bytes = |games: GameIds| games.to_bytes(self.format, &self.tags, self.special(EOS));
+        let encoded = self.read(stream, progress, to_bytes, |bytes, _| {
+            written = out.write_all(&bytes);
+            written.is_ok()
+        });
+        written.map_err(EncodeError::Write)?;
+        encoded
+    }
+
+    /// Gives the games of a stream in order, some at a time, until `take` says `false` or
+    /// `progress` stops it.
+    ///
+    /// ```
+    /// use san_strings_core::Vocabulary;
+    /// use san_strings_databases::Encoder;
+    ///
+    /// let mut ids = Vec::new();
+    /// let take = &mut |games: san_strings_databases::GameIds| {
+    ///     ids.extend(games.ids);
+    ///     true
+    /// };
+    /// Encoder::default().encode_games(&mut "1. e4 e5 2. Nf3 *".as_bytes(), &(), take)?;
+    /// let texts: Vec<_> = ids.iter().filter_map(|&id| Vocabulary::occurring().text(id)).collect();
+    /// assert_eq!(texts, ["e4", "e5", "Nf3"]);
+    /// # Ok::<_, san_strings_databases::EncodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`]; `take` has all games before.
+    pub fn encode_games(
+        &self,
+        stream: &mut (dyn Read + Send),
+        progress: &dyn Progress,
+        take: &mut dyn FnMut(GameIds) -> bool,
+    ) -> Result<Encoded, EncodeError> {
+        self.read(
+            stream,
+            progress,
+            |games| games,
+            |mut games, before| {
+                games.index.iter_mut().for_each(|number| *number += before);
+                take(games)
+            },
+        )
+    }
+
+    /// The game of one text. One that is left out has an empty row.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError::Game`].
+    pub fn encode_text(&self, movetext: &[u8]) -> Result<(GameIds, Encoded), EncodeError> {
+        let mut encodings = Encodings::default();
+        let reader = PgnReader::new(movetext, self.words(), self.wanted());
+        reader.read_line(0, |game, second| self.add(game, second, &mut encodings));
+        match encodings.error {
+            Some((broken, _)) => Err(EncodeError::Game(Box::new(broken))),
+            None => Ok((encodings.games, encodings.encoded)),
+        }
+    }
+
+    /// Works on the games of a stream on all cores. `finish` turns the ids of a chunk into a
+    /// result, and `take` gets the results in order, each with the number of games before.
+    fn read<T: Send>(
+        &self,
+        stream: &mut (dyn Read + Send),
+        progress: &dyn Progress,
+        finish: impl Fn(GameIds) -> T + Sync,
+        mut take: impl FnMut(T, u64) -> bool,
+    ) -> Result<Encoded, EncodeError> {
+        let mut encoded = Encoded::default();
+        let mut error = None;
+        let unit = Unit::new(self.lines);
+        let work = |(): &(), chunk: Chunk<'_>| {
+            let mut encodings = Encodings::default();
+            let see = |game: &PgnGame<'_>, second: Option<&PgnGame<'_>>| {
+                self.add(game, second, &mut encodings);
+            };
+            encodings.encoded.lines =
+                for_each_game(chunk, unit, self.words(), self.wanted(), progress, see)?;
+            let games = mem::take(&mut encodings.games);
+            Ok((finish(games), encodings))
+        };
+        let read = par_chunks(stream, unit, progress, &mut (), work, |(), (games, chunk)| {
+            let goes_on = take(games, encoded.read());
+            error = chunk.error;
+            if let Some((broken, _)) = &mut error {
+                broken.place.game += encoded.read();
+                broken.place.line += encoded.lines;
+            }
+            encoded.add_chunk(chunk.encoded, self.diagnostics);
+            goes_on && error.is_none()
+        });
+        match (read, error) {
+            // A game is cut off where the stream cannot be read on.
+            (Err(cause), None | Some((_, true))) => {
+                Err(EncodeError::Read(cause, Box::new(encoded)))
+            }
+            (_, Some((broken, _))) => Err(EncodeError::Game(Box::new(broken))),
+            (Ok(()), None) => Ok(encoded),
+        }
+    }
+
+    fn wanted(&self) -> Wanted {
+        if self.columns.is_empty() { Wanted::Words } else { Wanted::Comments }
+    }
+
+    /// Adds a game, and the second on its line, if there is one.
+    fn add(&self, game: &PgnGame<'_>, second: Option<&PgnGame<'_>>, encodings: &mut Encodings) {
+        self.add_first(game, encodings);
+        if let Some(second) = second {
+            self.add_second(second, encodings);
+        }
+    }
+
+    /// The second game on a line breaks the first.
+    fn add_second(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
+        let Encodings { games, encoded, error, last, .. } = encodings;
+        let (Some((start, moves)), Some(end)) = (*last, games.ends.last_mut()) else { return };
+        let number = encoded.read();
+        let diagnostic = |what| SiteCache::default().diagnostic(number, game, 1, what);
+        match self.errors {
+            Errors::Stop => *error = Some((diagnostic(Fault::SecondGame), false)),
+            Errors::Unk => {
+                if !games.ids[start..].contains(&self.special(UNK)) {
+                    let all = &mut encoded.with_unknown;
+                    all.push(self.diagnostics, Fault::SecondGame, diagnostic);
+                }
+                games.ids.push(self.special(UNK));
+                *end += 1;
+                encoded.unknown += 1;
+            }
+            Errors::Skip => {
+                (encoded.games, encoded.moves) = (encoded.games - 1, moves);
+                encoded.left_out.push(self.diagnostics, Fault::SecondGame, diagnostic);
+                games.ids.truncate(start);
+                *end = start;
+            }
+        }
+        games.add_columns(&self.columns, start, Color::White, &[]);
+    }
+
+    /// The list whose strings the words of games are looked up in.
+    fn words(&self) -> &Vocabulary {
+        let list = self.vocabulary.san().filter(|_| self.as_written);
+        list.unwrap_or_else(|| Vocabulary::occurring())
+    }
+
+    /// Adds a game, unless one before it ended the work.
+    fn add_first(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
+        if encodings.error.is_some() {
+            return;
+        }
+        encodings.last = None;
+        let number = encodings.encoded.read() + 1;
+        if let Some(condition) = &self.condition
+            && encodings.encoded.selection.select(condition, &game.tags.list()) == [false; 2]
+        {
+            return;
+        }
+        let start = encodings.games.ids.len();
+        // Where the first word has its id.
+        let mut first = start;
+        let (moves, unknown) = (encodings.encoded.moves, encodings.encoded.unknown);
+        (encodings.termination, encodings.unknown) = (Termination::Unknown, None);
+        let started = start_of(game, self.variants);
+        let start_text = self
+            .variants
+            .then(|| started.as_ref().map_or(None, |position| start_text(position.as_ref())));
+        let added = match started {
+            Ok(position) => self.add_ids(game, number, position.as_ref(), encodings),
+            Err(what @ (Fault::Fen(_) | Fault::NoBeginning(_))) => {
+                first += 1;
+                let added = self.add_unknown(1, what, encodings);
+                added.and_then(|()| self.add_ids(game, number, None, encodings))
+            }
+            Err(what) => Err((1, what)),
+        };
+        let Encodings { games, encoded, error, last, termination, .. } = encodings;
+        *last = added.is_ok().then_some((start, moves));
+        if let Err((ply, what)) = added {
+            games.ids.truncate(start);
+            (encoded.moves, encoded.unknown) = (moves, unknown);
+            let diagnostic = |what| SiteCache::default().diagnostic(number, game, ply, what);
+            if self.errors == Errors::Stop && Fault::is_broken(what.kind()) {
+                // The last word may be cut off, too.
+                let is_cut = game.fault == Some(PgnFault::Cut) && ply >= game.moves.len();
+                *error = Some((diagnostic(what), is_cut));
+                return;
+            }
+            encoded.left_out.push(self.diagnostics, what, diagnostic);
+            encoded.left_out.bare += u64::from(game.has_bare_lines);
+            if !self.lines {
+                return;
+            }
+        } else {
+            encoded.games += 1;
+        }
+        let is_asked = self.columns.contains(&Column::Evaluation);
+        let begins = Color::from_white(!(is_asked && black_begins(&game.tags.list())));
+        games.add_columns(&self.columns, first, begins, game.comments);
+        games.starts.extend(start_text);
+        if self.columns.contains(&Column::Termination) {
+            games.terminations.push(*termination);
+        }
+        games.index.push(number - 1);
+        games.ends.push(games.ids.len());
+        games.results.push(game.result);
+        if !self.tags.is_empty() {
+            let value = |name: &String| Some(unescape(game.tags.get(name)?).into_owned());
+            games.tags.push(self.tags.iter().map(value).collect());
+        }
+    }
+
+    /// Adds the ids of a game, which are those of the words if there is no position. The error is the ply at
+    /// which the game is broken, and why.
+    fn add_ids(
+        &self,
+        game: &PgnGame<'_>,
+        number: u64,
+        position: Option<&Chess>,
+        encodings: &mut Encodings,
+    ) -> Result<(), (usize, Fault)> {
+        let (mut broken, mut done) = (None, 0);
+        let wants_termination = self.columns.contains(&Column::Termination);
+        let position = position.filter(|_| !self.as_written);
+        if wants_termination && position.is_none() {
+            encodings.termination = Termination::of(game, None, &[]);
+        }
+        if let Some(position) = position {
+            let Encodings { games, plies, termination, .. } = encodings;
+            let replayed = replay(position, game.moves, plies);
+            if wants_termination {
+                let whole = replayed.end.is_ok().then_some((position, &replayed.position));
+                *termination = Termination::of(game, whole, plies);
+            }
+            broken = replayed.end.err().map(Fault::Move);
+            for (ply, word) in plies.iter().zip(game.moves) {
+                let id = match ply.played {
+                    Some((m, san)) => {
+                        let exact = word.id.filter(|_| ply.differences.is_empty());
+                        self.id(m, san, exact, position).ok_or(Fault::Unlisted)
+                    }
+                    None => Err(Fault::Move(Reading::Null)),
+                };
+                match id {
+                    Ok(id) => games.ids.push(id),
+                    Err(what) => {
+                        broken = Some(what);
+                        break;
+                    }
+                }
+                done += 1;
+            }
+        }
+        let replayed = done;
+        if let Some(what) = broken {
+            done += 1;
+            self.add_unknown(done, what, encodings)?;
+        }
+        // Replayed, words have the ids of what occurs.
+        let has_ids = self.as_written && self.vocabulary.san().is_some();
+        for word in &game.moves[done..] {
+            done += 1;
+            match if has_ids { word.id } else { self.vocabulary.id(word.text) } {
+                Some(id) => encodings.games.ids.push(id),
+                None => self.add_unknown(done, Fault::Unlisted, encodings)?,
+            }
+        }
+        encodings.encoded.moves += done as u64;
+        // Legal moves are those of the main line.
+        let is_harmless = replayed == game.moves.len() && game.fault == Some(PgnFault::NoVariation);
+        if let Some(fault) = game.fault.filter(|_| !is_harmless) {
+            self.add_unknown(done + 1, Fault::Pgn(fault), encodings)?;
+        }
+        let Encodings { games, encoded, plies, unknown, .. } = encodings;
+        let place = |ply| move |what| SiteCache::default().diagnostic(number, game, ply, what);
+        if let Some((ply, what)) = unknown.take() {
+            encoded.with_unknown.push(self.diagnostics, what, place(ply));
+            encoded.with_unknown.bare += u64::from(game.has_bare_lines);
+        }
+        if self.results {
+            games.ids.extend(game.result.map(|result| self.special(result.as_str())));
+        }
+        let in_uci = self.vocabulary.san().is_none();
+        let uci = [Difference::Uci, Difference::LongAlgebraicWithoutDash];
+        let is_right = |ply: &Ply| {
+            in_uci && matches!(ply.differences[..], [it] if uci.contains(&it.difference))
+        };
+        for (ply, number) in plies[..replayed].iter().zip(1..).filter(|(ply, _)| !is_right(ply)) {
+            encoded.mended.add(ply, place(number));
+        }
+        Ok(())
+    }
+
+    /// Adds `[UNK]` for what is broken at a ply, unless a broken game is not written.
+    fn add_unknown(
+        &self,
+        ply: usize,
+        what: Fault,
+        encodings: &mut Encodings,
+    ) -> Result<(), (usize, Fault)> {
+        if self.errors != Errors::Unk {
+            return Err((ply, what));
+        }
+        encodings.games.ids.push(self.special(UNK));
+        encodings.encoded.unknown += 1;
+        encodings.unknown.get_or_insert((ply, what));
+        Ok(())
+    }
+
+    /// The id of a move that was played. `exact` is the id of its SAN among the strings that occur, if
+    /// it was written so.
+    fn id(&self, m: Move, san: SanPlus, exact: Option<u16>, start: &Chess) -> Option<u16> {
+        let Some(list) = self.vocabulary.san() else {
+            // In Chess960, the king takes the rook.
+            let uci = m.to_uci(start.castles().mode());
+            return Vocabulary::uci().id_of(uci);
+        };
+        if list.notation() == Notation::Base {
+            return list.id_of(SanPlus { suffix: None, ..san });
+        }
+        exact.filter(|_| std::ptr::eq(list, Vocabulary::occurring())).or_else(|| list.id_of(san))
+    }
+
+    fn special(&self, name: &str) -> u16 {
+        let place = SPECIAL.iter().position(|&other| other == name);
+        let id = self.vocabulary.len() + place.expect("a special token");
+        u16::try_from(id).expect("ids have 16 bits")
+    }
+}
+
+#[derive(Default)]
+struct Encodings {
+    games: GameIds,
+    encoded: Encoded,
+    /// Why a game has no ids, and whether that is because the stream ends within it.
+    error: Option<(Diagnostic, bool)>,
+    /// Where the ids of the last game begin, and the moves before, if it was written.
+    last: Option<(usize, u64)>,
+    /// The plies of a game; one for all games, so that it is allocated once.
+    plies: Vec<Ply>,
+    /// How the last game ended, if that is wanted.
+    termination: Termination,
+    /// The ply at which `[UNK]` stands first in the last game, and why.
+    unknown: Option<(usize, Fault)>,
+}
+
+/// A start as [`GameIds::starts`] has it.
+fn start_text(position: Option<&Chess>) -> Option<String> {
+    match position {
+        None => Some(String::new()),
+        Some(position) if *position == Chess::default() => None,
+        Some(position) => Some(Fen::from_position(position, EnPassantMode::Legal).to_string()),
+    }
+}
+
+/// The position from which a game starts; `None` for a game of a variant, whose words cannot be played.
+/// If others are not wanted, it is the initial position.
+fn start_of(game: &PgnGame<'_>, variants: bool) -> Result<Option<Chess>, Fault> {
+    match position_of(game) {
+        // Whatever the clocks are.
+        Ok(position) if variants || position == Chess::default() => Ok(Some(position)),
+        Ok(_) => Err(Fault::OtherStart),
+        Err(Fault::Variant(_)) if variants => Ok(None),
+        Err(what) => Err(what),
+    }
+}

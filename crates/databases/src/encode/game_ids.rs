@@ -1,0 +1,203 @@
+//! Games as ids, and how a file has them: as JSON lines, or two bytes an id.
+
+use std::ops::Range;
+
+use shakmaty::{Color, Outcome};
+
+use san_strings_pgn::{
+    game::{Comment, Evaluation},
+    play::Termination,
+};
+
+/// How the ids of a game are written.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum IdFormat {
+    /// A JSON array a game, one a line.
+    #[default]
+    JsonLines,
+    /// Each id in two bytes, the lower first, and `[EOS]` after each game.
+    Binary,
+}
+
+/// What is given beside the ids.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Column {
+    /// The player's clock after each ply.
+    Clock,
+    /// How the game stands after each ply, as an engine sees it.
+    Evaluation,
+    /// How each game ended.
+    Termination,
+}
+
+/// Some games as ids.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct GameIds {
+    /// The ids of all games, one game after the other.
+    pub ids: Vec<u16>,
+    /// For each game, where its ids end.
+    pub ends: Vec<usize>,
+    /// For each game, its number in its source, counted from 0; games that are left out count.
+    pub index: Vec<u64>,
+    /// For each game its result, if it has one.
+    pub results: Vec<Option<Outcome>>,
+    /// For each game the values of the tags that the options name.
+    pub tags: Vec<Vec<Option<String>>>,
+    /// Where each game starts, if the encoder takes other starts: `None` for the initial position, a FEN,
+    /// or nothing for a variant.
+    pub starts: Vec<Option<String>>,
+    /// For each id the seconds on the player's clock after it; NaN where the game does not tell.
+    pub clocks: Vec<f32>,
+    /// For each id how the game stands after it, if it tells.
+    pub evaluations: Vec<Option<Evaluation>>,
+    /// For each game how it ended.
+    pub terminations: Vec<Termination>,
+}
+
+impl GameIds {
+    /// Adds games after these.
+    pub fn append(&mut self, games: GameIds) {
+        let before = self.ids.len();
+        self.ids.extend(games.ids);
+        self.ends.extend(games.ends.iter().map(|end| before + end));
+        self.index.extend(games.index);
+        self.results.extend(games.results);
+        self.tags.extend(games.tags);
+        self.starts.extend(games.starts);
+        self.clocks.extend(games.clocks);
+        self.evaluations.extend(games.evaluations);
+        self.terminations.extend(games.terminations);
+    }
+
+    /// Takes so many games away, the first ones.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer, or none is asked for.
+    #[must_use]
+    pub fn split_off_first(&mut self, games: usize) -> GameIds {
+        /// There is nothing of a column that was not asked for.
+        fn front<T>(all: &mut Vec<T>, items: usize) -> Vec<T> {
+            all.drain(..items.min(all.len())).collect()
+        }
+        let end = self.ends[games - 1];
+        let first = GameIds {
+            ids: front(&mut self.ids, end),
+            clocks: front(&mut self.clocks, end),
+            evaluations: front(&mut self.evaluations, end),
+            ends: front(&mut self.ends, games),
+            index: front(&mut self.index, games),
+            results: front(&mut self.results, games),
+            tags: front(&mut self.tags, games),
+            starts: front(&mut self.starts, games),
+            terminations: front(&mut self.terminations, games),
+        };
+        self.ends.iter_mut().for_each(|at| *at -= end);
+        first
+    }
+
+    /// Gives the ids after `start`, which are those of a game with these comments, what `columns` ask for;
+    /// and the ids before, if they have less. Of several clocks or evaluations after a ply, the first
+    /// counts. `begins` makes the first move of the game.
+    pub fn add_columns(
+        &mut self,
+        columns: &[Column],
+        start: usize,
+        begins: Color,
+        comments: &[Comment<'_>],
+    ) {
+        let ids = self.ids.len();
+        let of_id = |comment: &Comment<'_>| Some(start + comment.ply.checked_sub(1)?);
+        let comments =
+            comments.iter().filter_map(|it| Some((of_id(it).filter(|&id| id < ids)?, it)));
+        if columns.contains(&Column::Clock) {
+            self.clocks.resize(ids, f32::NAN);
+            for (id, comment) in comments.clone() {
+                if self.clocks[id].is_nan() {
+                    self.clocks[id] = comment.clock().unwrap_or(f32::NAN);
+                }
+            }
+        }
+        if columns.contains(&Column::Evaluation) {
+            self.evaluations.resize(ids, None);
+            for (id, comment) in comments {
+                let evaluation = &mut self.evaluations[id];
+                *evaluation = evaluation.or_else(|| comment.evaluation(begins));
+            }
+        }
+    }
+
+    /// The range in `ids` of each game.
+    pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| start..end)
+    }
+
+    /// The games as a file has them. `tags` are the names of their tags, and `eos` is the id of
+    /// `[EOS]`.
+    pub fn to_bytes(&self, format: IdFormat, tags: &[String], eos: u16) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for (n, range) in self.ranges().enumerate() {
+            let ids = &self.ids[range];
+            if format == IdFormat::Binary {
+                bytes.extend(ids.iter().chain([&eos]).flat_map(|id| id.to_le_bytes()));
+                continue;
+            }
+            if let Some(values) = self.tags.get(n) {
+                bytes.push(b'{');
+                for (name, value) in tags.iter().zip(values) {
+                    write_json(name, &mut bytes);
+                    bytes.extend(b": ");
+                    match value {
+                        Some(value) => write_json(value, &mut bytes),
+                        None => bytes.extend(b"null"),
+                    }
+                    bytes.extend(b", ");
+                }
+                bytes.extend(b"\"ids\": ");
+                write_ids(ids, &mut bytes);
+                bytes.push(b'}');
+            } else {
+                write_ids(ids, &mut bytes);
+            }
+            bytes.push(b'\n');
+        }
+        bytes
+    }
+}
+
+fn write_ids(ids: &[u16], bytes: &mut Vec<u8>) {
+    bytes.push(b'[');
+    for (n, id) in ids.iter().enumerate() {
+        if n > 0 {
+            bytes.extend(b", ");
+        }
+        write_number(*id, bytes);
+    }
+    bytes.push(b']');
+}
+
+fn write_json(text: &str, bytes: &mut Vec<u8>) {
+    bytes.push(b'"');
+    for char in text.chars() {
+        match char {
+            '"' | '\\' => bytes.extend([b'\\', char as u8]),
+            '\0'..' ' => bytes.extend(format!("\\u{:04x}", u32::from(char)).bytes()),
+            _ => bytes.extend(char.encode_utf8(&mut [0; 4]).bytes()),
+        }
+    }
+    bytes.push(b'"');
+}
+
+/// Writes a number for people. The formatter of Rust makes `encode` a third slower.
+fn write_number(mut number: u16, bytes: &mut Vec<u8>) {
+    let mut digits = [b'0'; 5];
+    let mut first = digits.len();
+    while first == digits.len() || number > 0 {
+        first -= 1;
+        digits[first] += (number % 10).to_le_bytes()[0];
+        number /= 10;
+    }
+    bytes.extend_from_slice(&digits[first..]);
+}

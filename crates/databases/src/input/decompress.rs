@@ -1,0 +1,326 @@
+//! Decompression. The first bytes show whether zstd, gzip, bzip2, or nothing compressed the
+//! rest.
+
+use std::{
+    error::Error,
+    io::{self, BufRead, BufReader, Cursor, Read},
+    mem,
+};
+
+use bzip2::bufread::BzDecoder;
+use flate2::bufread::GzDecoder;
+use zstd::zstd_safe::{get_error_name, zstd_sys::ZSTD_ErrorCode};
+
+use super::{
+    encoding::{Encoding, Utf16, utf16},
+    format::{HEAD, is_zip, named},
+};
+use san_strings_files::Stopped;
+
+/// What is in a file, decompressed.
+pub type Contents<'a> = Box<dyn Read + Send + 'a>;
+
+/// The decompressed content, as UTF-8 if it is UTF-16.
+///
+/// # Errors
+///
+/// [`io::Error`] if it cannot be read, or is not what its first bytes promise; of the kind
+/// [`Unsupported`](io::ErrorKind::Unsupported), with a sentence that names it, if it is no PGN. Errors
+/// that come later are those of the reader.
+pub fn decompressed<'a>(bytes: impl Read + Send + 'a) -> io::Result<Contents<'a>> {
+    Ok(Box::new(peeked(bytes)?))
+}
+
+/// The same, with its first bytes.
+pub fn peeked<'a>(bytes: impl Read + Send + 'a) -> io::Result<Peeked<Contents<'a>>> {
+    encoded(bytes, false).map(|(content, _)| content)
+}
+
+/// The text of a stream, and how its bytes make text, once it is decompressed: so it can be written
+/// again, byte for byte.
+pub struct Text<'a> {
+    pub(crate) content: Contents<'a>,
+    pub(crate) encoding: Encoding,
+}
+
+impl<'a> Text<'a> {
+    /// Decompresses a stream.
+    ///
+    /// # Errors
+    ///
+    /// [`io::Error`] as [`decompressed`].
+    pub fn new(bytes: impl Read + Send + 'a) -> io::Result<Text<'a>> {
+        let (content, encoding) = encoded(bytes, true)?;
+        Ok(Text { content: Box::new(content), encoding })
+    }
+}
+
+/// Whether the first bytes of a file are those of a zip, or of compressed data.
+///
+/// ```
+/// assert!(san_strings_databases::is_packed(b"PK\x03\x04"));
+/// assert!(!san_strings_databases::is_packed(b"1. e4"));
+/// ```
+pub fn is_packed(head: &[u8]) -> bool {
+    is_zip(head) || Kind::of(head).is_some()
+}
+
+/// The content, and its encoding; `keeps` is whether it is to be written again.
+fn encoded<'a>(
+    bytes: impl Read + Send + 'a,
+    keeps: bool,
+) -> io::Result<(Peeked<Contents<'a>>, Encoding)> {
+    let mut encoding = Encoding::default();
+    let bytes = Peeked::new(bytes, HEAD)?;
+    let content: Contents<'a> = match Kind::of(bytes.head()) {
+        Some(kind) => Box::new(Members::new(bytes, kind)),
+        None => Box::new(bytes),
+    };
+    let mut content = Peeked::patient(content, HEAD);
+    if let Some(order) = utf16(content.head()) {
+        let mut text = Utf16::new(content, order);
+        if keeps {
+            (text, encoding) = text.kept();
+        }
+        content = Peeked::patient(Box::new(text) as Contents<'a>, HEAD);
+    }
+    match named(content.head()) {
+        Some(sentence) => Err(io::Error::new(io::ErrorKind::Unsupported, sentence)),
+        None => Ok((content, encoding)),
+    }
+}
+
+/// A stream whose first bytes are known.
+pub struct Peeked<R> {
+    head: Cursor<Vec<u8>>,
+    /// Why there are no more of them.
+    error: Option<io::Error>,
+    stream: R,
+}
+
+impl<R: Read> Peeked<R> {
+    /// Reads the first bytes, as many as there are.
+    ///
+    /// # Errors
+    ///
+    /// [`io::Error`] if there are none; otherwise, it comes after them.
+    pub fn new(stream: R, bytes: usize) -> io::Result<Peeked<R>> {
+        let mut peeked = Peeked::patient(stream, bytes);
+        match peeked.error.take_if(|_| peeked.head.get_ref().is_empty()) {
+            Some(error) => Err(error),
+            None => Ok(peeked),
+        }
+    }
+
+    /// The same; an error comes when it is read.
+    fn patient(mut stream: R, bytes: usize) -> Peeked<R> {
+        let mut head = Vec::new();
+        let error = stream.by_ref().take(bytes as u64).read_to_end(&mut head).err();
+        Peeked { head: Cursor::new(head), error, stream }
+    }
+
+    /// The first bytes.
+    pub fn head(&self) -> &[u8] {
+        self.head.get_ref()
+    }
+}
+
+impl<R: Read> Read for Peeked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.head.read(buffer)? {
+            0 => match self.error.take() {
+                Some(error) => Err(error),
+                None => self.stream.read(buffer),
+            },
+            read => Ok(read),
+        }
+    }
+}
+
+/// What compressed some bytes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Kind {
+    Zstd,
+    Gzip,
+    Bzip2,
+}
+
+impl Kind {
+    fn of(head: &[u8]) -> Option<Kind> {
+        match head {
+            // Zstd's own number, or that of a frame to skip, with which pzstd begins.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Kind::Zstd),
+            [0x1f, 0x8b, ..] => Some(Kind::Gzip),
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Kind::Bzip2),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Zstd => "zstd",
+            Kind::Gzip => "gzip",
+            Kind::Bzip2 => "bzip2",
+        }
+    }
+}
+
+/// Why compressed data cannot be read on.
+#[derive(Debug, thiserror::Error)]
+enum Undecoded {
+    #[error("its {0} data is cut off or damaged: fetch the file again")]
+    Damaged(&'static str),
+    #[error("its window is larger than 128 MiB: unpack it with `zstd -d --long=31`")]
+    LargeWindow,
+    #[error("it needs the dictionary that compressed it: unpack it with `zstd -d -D DICTIONARY`")]
+    Dictionary,
+}
+
+impl Undecoded {
+    /// Asked by the message of the decompressor, which tells no more.
+    fn of(kind: &'static str, message: &str) -> Undecoded {
+        let is = |code: ZSTD_ErrorCode| message == get_error_name((code as usize).wrapping_neg());
+        if is(ZSTD_ErrorCode::ZSTD_error_frameParameter_windowTooLarge) {
+            Undecoded::LargeWindow
+        } else if is(ZSTD_ErrorCode::ZSTD_error_dictionary_wrong) {
+            Undecoded::Dictionary
+        } else {
+            Undecoded::Damaged(kind)
+        }
+    }
+}
+
+/// An error of a decompressor, unless it is one of the stream that it reads.
+fn undecoded(kind: &'static str, error: io::Error) -> io::Error {
+    if is::<Stopped>(&error) || error.raw_os_error().is_some() {
+        return error;
+    }
+    log::info!("{kind}: {error}");
+    io::Error::other(Undecoded::of(kind, &error.to_string()))
+}
+
+pub struct ZipMember<R>(pub R);
+
+impl<R: Read> Read for ZipMember<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| undecoded("zip", error))
+    }
+}
+
+/// Compressed data ended, and other bytes follow.
+#[derive(Debug, thiserror::Error)]
+#[error("its {kind} data ends, and {bytes} bytes follow that are not {kind}: they are not read")]
+struct AfterEnd {
+    kind: &'static str,
+    bytes: u64,
+}
+
+/// Whether an error comes after all that there is.
+pub fn is_after_end(error: &io::Error) -> bool {
+    is::<AfterEnd>(error)
+}
+
+/// Whether an error has this cause.
+fn is<E: Error + 'static>(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<E>)
+}
+
+/// Compressed data: one member, or frame, after the other.
+struct Members<R: BufRead> {
+    kind: Kind,
+    member: Member<Start<R>>,
+}
+
+/// Bytes, the first of which have been looked at.
+type Start<R> = io::Chain<Cursor<Vec<u8>>, R>;
+
+enum Member<R: BufRead> {
+    Gzip(GzDecoder<R>),
+    Bzip2(BzDecoder<R>),
+    Zstd(zstd::Decoder<'static, R>),
+    Between(R),
+    End,
+}
+
+impl<R: Read> Members<BufReader<R>> {
+    fn new(bytes: R, kind: Kind) -> Self {
+        let bytes = Cursor::new(Vec::new()).chain(BufReader::with_capacity(128 << 10, bytes));
+        Members { kind, member: Member::Between(bytes) }
+    }
+}
+
+impl<R: BufRead> Members<R> {
+    /// Begins the next member, if there is one.
+    fn begin(&mut self, bytes: Start<R>) -> io::Result<Member<Start<R>>> {
+        let (mut before, mut stream) = bytes.into_inner();
+        // At most what the last look at the bytes left.
+        let mut head = Vec::new();
+        before.read_to_end(&mut head)?;
+        let missing = 4_usize.saturating_sub(head.len());
+        stream.by_ref().take(missing as u64).read_to_end(&mut head)?;
+        let is_next = Kind::of(&head) == Some(self.kind);
+        let is_empty = head.is_empty();
+        let mut bytes = Cursor::new(head).chain(stream);
+        if is_next {
+            return Ok(match self.kind {
+                Kind::Gzip => Member::Gzip(GzDecoder::new(bytes)),
+                Kind::Bzip2 => Member::Bzip2(BzDecoder::new(bytes)),
+                Kind::Zstd => Member::Zstd(zstd::Decoder::with_buffer(bytes)?.single_frame()),
+            });
+        }
+        if !is_empty {
+            self.rest(&mut bytes)?;
+        }
+        Ok(Member::End)
+    }
+
+    /// Looks at what follows the last member. Zeros fill up a block of a tape or a disk: gzip skips
+    /// them, too.
+    fn rest(&self, bytes: &mut impl BufRead) -> io::Result<()> {
+        let (mut count, mut is_zero) = (0, true);
+        loop {
+            let more = bytes.fill_buf()?;
+            let read = more.len();
+            if read == 0 {
+                break;
+            }
+            is_zero &= more.iter().all(|&byte| byte == 0);
+            count += read as u64;
+            bytes.consume(read);
+        }
+        log::info!("{count} bytes follow the {} data", self.kind.name());
+        if is_zero && self.kind == Kind::Gzip {
+            return Ok(());
+        }
+        Err(io::Error::other(AfterEnd { kind: self.kind.name(), bytes: count }))
+    }
+}
+
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            let read = match &mut self.member {
+                Member::Gzip(member) => member.read(buffer),
+                Member::Bzip2(member) => member.read(buffer),
+                Member::Zstd(member) => member.read(buffer),
+                Member::Between(_) => Ok(0),
+                Member::End => return Ok(0),
+            };
+            let read = read.map_err(|error| undecoded(self.kind.name(), error))?;
+            if read > 0 {
+                return Ok(read);
+            }
+            let bytes = match mem::replace(&mut self.member, Member::End) {
+                Member::Gzip(member) => member.into_inner(),
+                Member::Bzip2(member) => member.into_inner(),
+                Member::Zstd(member) => member.finish(),
+                Member::Between(bytes) => bytes,
+                Member::End => return Ok(0),
+            };
+            self.member = self.begin(bytes)?;
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! What a file is, if it is not PGN: its first bytes show it.
+
+use san_strings_core::parse;
+
+use san_strings_pgn::game::is_tag;
+
+use crate::table;
+
+/// How many bytes show it.
+pub const HEAD: usize = 4 << 10;
+
+/// Formats with a number of their own, where it stands, and what to do.
+const NUMBERS: [(usize, &[u8], &str); 24] = [
+    (
+        0,
+        b"PAR1",
+        "it is Parquet; print its column of moves as text, such as with \
+         `duckdb -noheader -list -c \"SELECT movetext FROM 'games.parquet'\"`",
+    ),
+    (0, b"\xfd7zXZ\0", "it is xz; decompress it, such as with `xz -dk FILE`"),
+    (0, b"\x04\x22\x4d\x18", "it is lz4; decompress it, such as with `lz4 -d FILE`"),
+    (0, b"\x02\x21\x4c\x18", "it is lz4; decompress it, such as with `lz4 -d FILE`"),
+    (0, b"7z\xbc\xaf\x27\x1c", "it is 7z; unpack it, such as with `7z x FILE`"),
+    (0, b"Rar!\x1a\x07", "it is RAR; unpack it, such as with `unrar x FILE`"),
+    (257, b"ustar", "it is tar; unpack it, such as with `tar -xf FILE`"),
+    (0, b"PK\x03\x04", ZIP),
+    (0, b"PK\x05\x06", ZIP),
+    (0, b"PK\x07\x08", ZIP),
+    (
+        0,
+        b"\x1f\x8b\x08",
+        "it is compressed twice; decompress it once, such as with `gzip -dk FILE`",
+    ),
+    (
+        0,
+        b"\x28\xb5\x2f\xfd",
+        "it is compressed twice; decompress it once, such as with `zstd -d FILE`",
+    ),
+    (0, b"BZh91AY&SY", "it is compressed twice; decompress it once, such as with `bzip2 -dk FILE`"),
+    (
+        0,
+        b"SQLite format 3\0",
+        "it is a database of SQLite; print its column of moves as text, such as with \
+         `sqlite3 FILE 'SELECT moves FROM games'`",
+    ),
+    (0, b"\0\0\x2c\0\x2e\x01", CHESSBASE),
+    (0, b"\0\0\x24\0\x2e\x01", CHESSBASE),
+    (0, b"Scid.si\0", "it is a database of Scid; export its games as PGN there"),
+    (0, b"\xff\xfe\0\0", "it is UTF-32; convert it, such as with `iconv -f UTF-32 -t UTF-8 FILE`"),
+    (0, b"\0\0\xfe\xff", "it is UTF-32; convert it, such as with `iconv -f UTF-32 -t UTF-8 FILE`"),
+    (0, b"\x89PNG\r\n", PICTURE),
+    (0, b"\xff\xd8\xff", PICTURE),
+    (0, b"GIF8", PICTURE),
+    (0, b"%PDF-", "it is PDF; PGN is text: download or export the games as PGN"),
+    (0, b"\x7fELF", "it is a program, not PGN"),
+];
+
+const ZIP: &str = "a zip cannot be read from a pipe, or from within another file: name the file";
+const CHESSBASE: &str = "it is a database of ChessBase; save its games as PGN there";
+const PICTURE: &str = "it is a picture; PGN is text: download or export the games as PGN";
+const JSON: &str = "it is JSON; print the moves as text, such as with \
+                    `jq -r .moves FILE | san-strings encode --lines`";
+const HTML: &str = "it is a page (HTML); download the games themselves, as PGN";
+const GROUPED: &str =
+    "it is a table by --by, which cannot be counted again: sum it up with other tools";
+
+const CSV: &str = "it is a table (CSV); print its column of moves as text, such as with \
+                   `duckdb -noheader -list -c \"SELECT moves FROM 'games.csv'\"`";
+
+pub fn is_zip(head: &[u8]) -> bool {
+    by_number(head) == Some(ZIP)
+}
+
+/// What to do with a file that begins with the number of a format.
+fn by_number(head: &[u8]) -> Option<&'static str> {
+    let is_at = |at: usize, number| head.get(at..).is_some_and(|bytes| bytes.starts_with(number));
+    NUMBERS.iter().find(|(at, number, _)| is_at(*at, number)).map(|&(_, _, sentence)| sentence)
+}
+
+/// Whether a sentence of [`named`] is that of an archive, or of compressed data.
+pub fn is_packed(sentence: &str) -> bool {
+    let starts =
+        ["it is xz", "it is lz4", "it is 7z", "it is RAR", "it is tar", "it is compressed", ZIP];
+    starts.iter().any(|start| sentence.starts_with(start))
+}
+
+/// The format, and what to do, for what is not PGN.
+pub fn named(head: &[u8]) -> Option<&'static str> {
+    if let Some(sentence) = by_number(head) {
+        return Some(sentence);
+    }
+    let is_full = head.len() >= HEAD;
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    if is_html(text) {
+        Some(HTML)
+    } else if is_json(text, is_full) {
+        Some(JSON)
+    } else if text.starts_with(table::GROUPS.as_bytes()) {
+        Some(GROUPED)
+    } else if is_csv(text) && !table::is_counts(text) {
+        Some(CSV)
+    } else if is_binary(head) {
+        Some("it is not text; PGN is text: is it another format?")
+    } else {
+        None
+    }
+}
+
+fn is_html(text: &[u8]) -> bool {
+    const STARTS: [&str; 13] = [
+        "!doctype", "html", "head", "body", "p", "br", "div", "pre", "table", "meta", "title",
+        "script", "?xml",
+    ];
+    let Some(text) = text.strip_prefix(b"<") else { return false };
+    STARTS.iter().any(|start| {
+        let is_start =
+            text.get(..start.len()).is_some_and(|name| name.eq_ignore_ascii_case(start.as_bytes()));
+        let next = text.get(start.len());
+        is_start && next.is_some_and(|byte| byte.is_ascii_whitespace() || b">/".contains(byte))
+    })
+}
+
+/// Whether a text begins as JSON does. So may a comment, or a tag: but then, words follow that are
+/// not JSON.
+fn is_json(text: &[u8], is_cut: bool) -> bool {
+    let (first, second, third) = {
+        let mut tokens = JsonTokens { rest: text, is_cut };
+        (tokens.next(), tokens.next(), tokens.next())
+    };
+    let is_start = match (first, second) {
+        (Some(Token::Sign(b'{')), Some(Token::Text)) => third == Some(Token::Sign(b':')),
+        (Some(Token::Sign(b'[')), Some(Token::Text | Token::Word)) => {
+            matches!(third, Some(Token::Sign(b',' | b']')))
+        }
+        (Some(Token::Sign(b'[')), Some(Token::Sign(b'{' | b'['))) => {
+            matches!(third, Some(Token::Text | Token::Word | Token::Sign(_)))
+        }
+        _ => false,
+    };
+    is_start && !JsonTokens { rest: text, is_cut }.any(|token| token == Token::Wrong)
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Token {
+    Sign(u8),
+    /// A string.
+    Text,
+    /// A number, or a constant.
+    Word,
+    Wrong,
+}
+
+/// The tokens of JSON, which may be cut off.
+struct JsonTokens<'a> {
+    rest: &'a [u8],
+    is_cut: bool,
+}
+
+impl Iterator for JsonTokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        self.rest = self.rest.trim_ascii_start();
+        let (&first, rest) = self.rest.split_first()?;
+        if b"{}[],:".contains(&first) {
+            self.rest = rest;
+            return Some(Token::Sign(first));
+        }
+        if first == b'"' {
+            let mut is_escaped = false;
+            let end = rest.iter().position(|&byte| {
+                let is_end = byte == b'"' && !is_escaped;
+                is_escaped = byte == b'\\' && !is_escaped;
+                is_end
+            });
+            self.rest = end.map_or(&[], |end| &rest[end + 1..]);
+            return Some(Token::Text);
+        }
+        let is_sign = |byte: &u8| byte.is_ascii_whitespace() || b"{}[],:\"".contains(byte);
+        let end = self.rest.iter().position(is_sign);
+        let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        let is_whole = end.is_some() || !self.is_cut;
+        Some(if is_whole && !is_json_word(word) { Token::Wrong } else { Token::Word })
+    }
+}
+
+fn is_json_word(word: &[u8]) -> bool {
+    let is_number = || {
+        // `1.` is the number of a move.
+        let is_end = word.last().is_some_and(u8::is_ascii_digit);
+        is_end && str::from_utf8(word).is_ok_and(|word| word.parse::<f64>().is_ok())
+    };
+    matches!(word, b"true" | b"false" | b"null") || is_number()
+}
+
+/// Whether the first line is of names, and the second has as many fields.
+fn is_csv(text: &[u8]) -> bool {
+    let Some(end) = text.iter().position(|&byte| byte == b'\n') else { return false };
+    let (names, rows) = (text[..end].trim_ascii_end(), &text[end + 1..]);
+    b",;\t".iter().any(|&separator| {
+        let fields: Vec<&[u8]> = names.split(|&byte| byte == separator).collect();
+        let (row, is_whole) = row(rows, separator);
+        fields.len() >= 2
+            && fields.iter().all(|field| is_name(field))
+            && row >= 2
+            && (row == fields.len() || !is_whole && row < fields.len())
+    })
+}
+
+/// The number of fields of a row, in which there may be quoted lines, and whether its end is there.
+fn row(text: &[u8], separator: u8) -> (usize, bool) {
+    let (mut fields, mut is_quoted) = (1, false);
+    for &byte in text {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b'\n' if !is_quoted => return (fields, true),
+            byte if byte == separator && !is_quoted => fields += 1,
+            _ => {}
+        }
+    }
+    (fields, text.len() < HEAD / 2)
+}
+
+/// Whether a field is the name of a column, and no move.
+fn is_name(field: &[u8]) -> bool {
+    let quoted = field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\""));
+    let field = quoted.unwrap_or(field);
+    let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.# ".contains(byte);
+    field.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
+        && field.len() <= 64
+        && field.iter().all(is_inner)
+        && parse(field).is_err()
+}
+
+/// The most bytes of a short text.
+const SHORT: usize = 1 << 10;
+
+/// Whether bytes are no text. Zeros at the end fill up a block.
+pub fn is_binary(head: &[u8]) -> bool {
+    let end = head.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
+    let text = &head[..end];
+    if text.is_empty() {
+        return !head.is_empty();
+    }
+    if has_tags(text) {
+        return false;
+    }
+    let is_control = |byte: &&u8| matches!(byte, 1..=8 | 14..=25 | 28..=31 | 127);
+    let controls = text.iter().filter(is_control).count();
+    // A short text may have some whatever its length: to mend it makes it shorter, and leaves it text.
+    text.contains(&0) || controls * 32 > text.len().max(SHORT)
+}
+
+/// Whether there is a line that begins as a tag does.
+fn has_tags(head: &[u8]) -> bool {
+    head.split(|byte| b"\r\n".contains(byte)).any(|line| {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
+        is_tag(line, false)
+    })
+}
+
+/// Whether a text begins as games do: with a tag, or with moves.
+pub fn has_games(head: &[u8]) -> bool {
+    let is_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    let mut words = head.split(u8::is_ascii_whitespace).filter_map(|word| {
+        let number = word.iter().take_while(|byte| is_number(byte)).count();
+        Some(&word[number..]).filter(|word| !word.is_empty())
+    });
+    has_tags(head) || words.next().is_some_and(|word| parse(word).is_ok())
+}

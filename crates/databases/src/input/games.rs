@@ -1,0 +1,58 @@
+//! The games of a chunk.
+
+use san_strings_core::Vocabulary;
+use san_strings_files::{Progress, Stopped};
+use san_strings_pgn::{
+    game::{PgnGame, Wanted},
+    lexer::scan,
+};
+
+use super::chunks::{Chunk, Unit};
+
+/// Reads the games of a chunk, in order, until `progress` stops it. Where each line is a game, the second
+/// that begins on it, if one does, comes with it. Gives the number of lines.
+pub fn for_each_game(
+    chunk: Chunk<'_>,
+    unit: Unit,
+    vocabulary: &Vocabulary,
+    wanted: Wanted,
+    progress: &dyn Progress,
+    mut see: impl FnMut(&PgnGame<'_>, Option<&PgnGame<'_>>),
+) -> Result<u64, Stopped> {
+    if unit == Unit::Line {
+        return for_each_line(chunk, vocabulary, wanted, progress, see);
+    }
+    let mut reader = chunk.reader(vocabulary, wanted);
+    loop {
+        if progress.is_stopped() {
+            return Err(Stopped);
+        }
+        let Some(game) = reader.read(0) else { break };
+        see(&game, None);
+    }
+    Ok(scan::count(b'\n', chunk.text) as u64)
+}
+
+/// Reads the game of each line of a chunk, with the second that begins on the line, if one does, until
+/// `progress` stops it. Gives the number of lines.
+fn for_each_line(
+    chunk: Chunk<'_>,
+    vocabulary: &Vocabulary,
+    wanted: Wanted,
+    progress: &dyn Progress,
+    mut see: impl FnMut(&PgnGame<'_>, Option<&PgnGame<'_>>),
+) -> Result<u64, Stopped> {
+    let mut before = 0;
+    // The line that goes on was counted.
+    let mut lines = chunk.games().split_inclusive(|&byte| byte == b'\n').peekable();
+    while let Some(text) = lines.next() {
+        if progress.is_stopped() {
+            return Err(Stopped);
+        }
+        let is_cut = chunk.is_cut && lines.peek().is_none();
+        let line = Chunk { is_cut, ..Chunk::whole(text) };
+        line.reader(vocabulary, wanted).read_line(before, &mut see);
+        before += 1;
+    }
+    Ok(before)
+}

@@ -1,0 +1,171 @@
+//! Files as people have them: PGN, compressed or not, or a zip with several of them.
+
+use std::{
+    io::{self, Cursor, Read, Seek, SeekFrom},
+    ops::ControlFlow,
+};
+
+use zip::{CompressionMethod, ZipArchive, result::ZipError};
+
+use san_strings_files::printable;
+use san_strings_pgn::lexer::is_nothing;
+
+use super::{
+    decompress::{Contents, ZipMember, decompressed, peeked},
+    format::{has_games, is_binary, is_packed, is_zip},
+};
+
+/// A file, or a member of a zip.
+pub enum Part<'a> {
+    /// Games, to be read, or why they cannot be.
+    Games(io::Result<Contents<'a>>),
+    /// A member of a zip that is not PGN and has no games as far as one can see, and why.
+    Skipped(String),
+}
+
+/// Gives what is in a file with its name: one part, or each member of a zip, until `take` breaks.
+/// A zip is read where the file can seek.
+pub fn for_each_file<R: Read + Seek + Send, B>(
+    name: &str,
+    mut file: R,
+    mut take: impl FnMut(&str, Part<'_>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut head = Vec::new();
+    if let Err(error) = file.by_ref().take(4).read_to_end(&mut head) {
+        return take(name, Part::Games(Err(error)));
+    }
+    let ends = [".gz", ".bz2", ".zst", ".zip"];
+    let has_end = |end| name.to_ascii_lowercase().ends_with(end);
+    if head.is_empty() && ends.into_iter().any(has_end) {
+        return take(name, Part::Games(Err(unsupported("the file is empty: fetch it again"))));
+    }
+    if !is_zip(&head) || file.seek(SeekFrom::Start(0)).is_err() {
+        return take(name, Part::Games(decompressed(Cursor::new(head).chain(file))));
+    }
+    let mut archive = match ZipArchive::new(file) {
+        Ok(archive) => archive,
+        Err(error) => return take(name, Part::Games(Err(zip_error(error)))),
+    };
+    let mut is_empty = true;
+    for n in 0..archive.len() {
+        let member = archive.by_index_data(n).ok().map(|member| {
+            let name = member.name().map(std::borrow::Cow::into_owned);
+            name.unwrap_or_else(|_| String::from_utf8_lossy(member.name_raw()).into_owned())
+        });
+        let member = member.unwrap_or_else(|| format!("member {}", n + 1));
+        let part = part(&mut archive, n, &member);
+        is_empty &= matches!(part, Part::Skipped(_));
+        take(&format!("{name}/{}", printable(&member)), part)?;
+    }
+    if is_empty {
+        let error = unsupported("it is a zip without PGN in it: nothing is read");
+        take(name, Part::Games(Err(error)))?;
+    }
+    ControlFlow::Continue(())
+}
+
+const OTHER_COMPRESSION: &str = "it is compressed in the zip in another way than deflate: unpack it, \
+                                 such as with `7z x FILE`, and name the file";
+
+/// A member of a zip.
+fn part<'a, R: Read + Seek + Send>(
+    archive: &'a mut ZipArchive<R>,
+    n: usize,
+    name: &str,
+) -> Part<'a> {
+    let member = match archive.by_index(n) {
+        Ok(member) if member.is_file() => member,
+        Ok(_) => return Part::Skipped("it is no file".to_owned()),
+        Err(error) => return Part::Games(Err(zip_error(error))),
+    };
+    if !matches!(member.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
+        return Part::Games(Err(unsupported(OTHER_COMPRESSION)));
+    }
+    match peeked(ZipMember(member)) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+            let sentence = error.to_string();
+            let may_have_games = is_called_pgn(name) || is_packed(&sentence);
+            if may_have_games { Part::Games(Err(error)) } else { Part::Skipped(sentence) }
+        }
+        Err(error) => Part::Games(Err(error)),
+        Ok(content) if is_binary(content.head()) => Part::Skipped("it is not text".to_owned()),
+        Ok(content) if is_called_pgn(name) || has_games(content.head()) => {
+            Part::Games(Ok(Box::new(content)))
+        }
+        Ok(_) => Part::Skipped("it does not begin as PGN does".to_owned()),
+    }
+}
+
+/// Whether a file is said to be PGN, or one that has PGN in it.
+///
+/// ```
+/// use san_strings_databases::is_database;
+///
+/// assert!(is_database("a.PGN") && is_database("a.pgn.zst") && is_database("twic1599g.zip"));
+/// assert!(!is_database("a.csv") && !is_database("a.tar.gz"));
+/// ```
+pub fn is_database(name: &str) -> bool {
+    is_called_pgn(name) || name.to_ascii_lowercase().as_bytes().ends_with(b".zip")
+}
+
+/// Whether a file is said to be PGN.
+fn is_called_pgn(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    // A Mac puts a file beside each, with what only it knows.
+    if name.rsplit('/').next().is_some_and(|name| name.starts_with("._")) {
+        return false;
+    }
+    let ends = [".gz", ".bz2", ".zst"];
+    let name = ends.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+    name.as_bytes().ends_with(b".pgn")
+}
+
+fn unsupported(sentence: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::Unsupported, sentence)
+}
+
+fn zip_error(error: ZipError) -> io::Error {
+    match error {
+        ZipError::Io(error) => error,
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => unsupported(
+            "it is encrypted in the zip: unpack it with its password, and name the file",
+        ),
+        ZipError::CompressionMethodNotSupported(_) | ZipError::UnsupportedArchive(_) => {
+            unsupported(OTHER_COMPRESSION)
+        }
+        error => {
+            log::info!("zip: {error}");
+            io::Error::other("the zip is cut off or damaged: fetch it again")
+        }
+    }
+}
+
+/// A stream that remembers whether something was in it.
+pub struct Watched<R> {
+    stream: R,
+    has_text: bool,
+}
+
+impl<R: Read> Watched<R> {
+    /// Nothing is read yet.
+    pub fn new(stream: R) -> Watched<R> {
+        Watched { stream, has_text: false }
+    }
+
+    /// Says that no game was found, if there was something else than blanks.
+    ///
+    /// # Errors
+    ///
+    /// [`io::Error`], if so.
+    pub fn without_games(&self) -> io::Result<()> {
+        if self.has_text { Err(unsupported("no game is in it: is it PGN?")) } else { Ok(()) }
+    }
+}
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.stream.read(buffer)?;
+        self.has_text = self.has_text || !is_nothing(&buffer[..read]);
+        Ok(read)
+    }
+}

@@ -1,0 +1,38 @@
+//! PGN databases of any size: how often each string is played in them, and their ids.
+//!
+//! Bytes go one way. `input` opens files, or the files in a zip, decompresses them, makes UTF-8 of UTF-16,
+//! names what is no PGN, and cuts them between games, for all cores; [`san_strings_pgn`] reads and plays the
+//! games of each chunk. `select` chooses games by a condition on their tags. `count` counts the strings, as
+//! written or as played; `encode` writes them as ids; `lint` finds what is wrong in a file and mends it. A
+//! `diagnostic` says what is wrong with a game, and where.
+//!
+//! Memory is bounded whatever the bytes are. The results depend on the bytes alone, not on the
+//! number of threads.
+
+mod count;
+mod diagnostic;
+mod encode;
+mod input;
+mod lint;
+mod select;
+mod table;
+
+pub use self::{
+    count::{
+        CountOptions, CountOrder, Counter, Counts, CountsError, Group, GroupBy, Groups, Problem,
+    },
+    diagnostic::{Diagnostic, Diagnostics, GameRef, Mended, MendedKind},
+    encode::{Column, EncodeError, Encoded, Encoder, Errors, GameIds, IdFormat},
+    input::{
+        Contents, Part, Peeked, Text, Watched, decompressed, for_each_file, is_database, is_packed,
+    },
+    lint::{LintError, lint_games, mend_games},
+    select::{Condition, ConditionError, Selection, TagName},
+};
+
+#[cfg(all(test, debug_assertions))]
+#[path = "../tests/unit/linear.rs"]
+mod linear_test;
+#[cfg(test)]
+#[path = "../tests/unit/reader.rs"]
+mod reader_test;

@@ -1,0 +1,180 @@
+//! The findings of a file, and the file with what is plain in it mended.
+
+use std::{
+    io::{self, Read, Write},
+    mem,
+};
+
+use san_strings_files::{Progress, Stopped};
+use san_strings_pgn::{
+    Finding, Flaw, Linted, Linter,
+    lint::{Extent, Found, TextLint},
+};
+use thiserror::Error;
+
+use crate::input::{Chunk, Text, Unit, Writer, par_chunks};
+
+/// Why a file was not read, or written, to its end.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LintError {
+    /// The stream cannot be read on, and what was found before.
+    #[error("read error")]
+    Read(#[source] io::Error, Box<Linted>),
+    /// The text cannot be written.
+    #[error("cannot write")]
+    Write(#[source] io::Error),
+}
+
+/// Gives the findings of a stream in order, until `see` says `false` or `progress` stops it.
+///
+/// ```
+/// use san_strings_databases::lint_games;
+/// use san_strings_pgn::{Finding, Linter};
+///
+/// let mut pgn = "1. e2-e4 e5 2. Nf3 *".as_bytes();
+/// let mut found = Vec::new();
+/// let see = &mut |finding: Finding| {
+///     found.push(format!("{}:{}: {}: {finding}", finding.line, finding.column, finding.kind()));
+///     true
+/// };
+/// lint_games(&Linter::default(), &mut pgn, &(), see)?;
+/// assert_eq!(found, ["1:4: long-algebraic: e2-e4: it has the square it comes from, and should be e4"]);
+/// # Ok::<_, san_strings_databases::LintError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`LintError::Read`]; `see` has all findings before.
+pub fn lint_games(
+    linter: &Linter,
+    stream: &mut (dyn Read + Send),
+    progress: &dyn Progress,
+    see: &mut dyn FnMut(Finding) -> bool,
+) -> Result<Linted, LintError> {
+    run(linter, stream, progress, None, see)
+}
+
+/// Writes the text with its moves, move numbers and results right; all else stays byte for byte. Gives the
+/// findings that are left, at their places in what is written. A game that would be read otherwise then is
+/// left as it is.
+///
+/// ```
+/// use san_strings_databases::{Text, mend_games};
+/// use san_strings_pgn::Linter;
+///
+/// let mut mended = Vec::new();
+/// let text = Text::new("1. e2-e4  {best} e7e5 *\r\n".as_bytes()).expect("PGN");
+/// mend_games(&Linter::default(), text, &mut mended, &(), &mut |_| true)?;
+/// assert_eq!(mended, b"1. e4  {best} e5 *\r\n");
+/// # Ok::<_, san_strings_databases::LintError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`LintError`].
+pub fn mend_games(
+    linter: &Linter,
+    text: Text<'_>,
+    out: &mut dyn Write,
+    progress: &dyn Progress,
+    see: &mut dyn FnMut(Finding) -> bool,
+) -> Result<Linted, LintError> {
+    let Text { mut content, encoding } = text;
+    run(linter, &mut content, progress, Some(Writer::new(out, encoding)), see)
+}
+
+fn run(
+    linter: &Linter,
+    stream: &mut (dyn Read + Send),
+    progress: &dyn Progress,
+    mut out: Option<Writer<'_>>,
+    see: &mut dyn FnMut(Finding) -> bool,
+) -> Result<Linted, LintError> {
+    let mends = out.is_some();
+    let mut all = Linted::default();
+    let mut before = Extent::default();
+    let mut written = Ok(());
+    let work = |(): &(), chunk: Chunk<'_>| ChunkLint::of(chunk, linter, mends, progress);
+    let mut is_first = true;
+    let unit = Unit::new(linter.lines);
+    let read = par_chunks(stream, unit, progress, &mut (), work, |(), mut chunk| {
+        if mem::take(&mut is_first) && chunk.has_mark {
+            chunk.found.without_mark();
+        }
+        let mut goes_on = true;
+        if let Some(out) = &mut out {
+            written = chunk.write(out);
+            goes_on = written.is_ok();
+        }
+        let Found { findings, totals, extent, .. } = chunk.found;
+        for mut finding in findings {
+            let place = (finding.line, finding.column);
+            (finding.line, finding.column) = before.place(place, &extent);
+            finding.game += all.games;
+            if goes_on {
+                *all.kinds.entry(finding.kind()).or_default() += 1;
+                goes_on = see(finding);
+            }
+        }
+        before.append(&extent);
+        all.add(&totals);
+        goes_on
+    });
+    written.map_err(LintError::Write)?;
+    if let Err(cause) = read {
+        return Err(LintError::Read(cause, Box::new(all)));
+    }
+    if all.games == 0 && !progress.is_stopped() {
+        let finding = Finding::of_file(Flaw::NoGame);
+        *all.kinds.entry(finding.kind()).or_default() += 1;
+        see(finding);
+    }
+    Ok(all)
+}
+
+/// What was found in a chunk.
+struct ChunkLint {
+    found: Found,
+    has_mark: bool,
+    /// The text, if it is written.
+    text: Vec<u8>,
+}
+
+impl ChunkLint {
+    /// Checks the games of a chunk, and mends them if that is wanted.
+    fn of(
+        chunk: Chunk<'_>,
+        linter: &Linter,
+        mends: bool,
+        progress: &dyn Progress,
+    ) -> Result<ChunkLint, Stopped> {
+        let mut lint = TextLint::new(chunk.games(), chunk.is_cut, linter, mends);
+        loop {
+            if progress.is_stopped() {
+                return Err(Stopped);
+            }
+            if !lint.next_game() {
+                break;
+            }
+        }
+        let mut found = lint.finish();
+        if chunk.is_rest {
+            found.extent.add(chunk.text);
+        }
+        let has_mark = chunk.text.starts_with("\u{feff}".as_bytes());
+        let text = if mends { chunk.text.to_vec() } else { Vec::new() };
+        Ok(ChunkLint { found, has_mark, text })
+    }
+
+    /// Writes the text, with what is mended.
+    fn write(&self, out: &mut Writer<'_>) -> io::Result<()> {
+        let mut done = 0;
+        for (range, new) in &self.found.edits {
+            out.copy(&self.text[done..range.start])?;
+            out.replace(&self.text[range.clone()], new)?;
+            done = range.end;
+        }
+        out.copy(&self.text[done..])
+    }
+}

@@ -1,0 +1,215 @@
+//! Conditions on the tags of a game.
+
+mod error;
+mod name;
+mod parse;
+mod value;
+
+use std::{fmt, str::FromStr};
+
+use shakmaty::Color;
+
+use self::value::{Relation, Value};
+pub use self::{error::ConditionError, name::TagName};
+use san_strings_pgn::game::TagList;
+
+pub use self::parse::is_tag_name;
+
+/// A condition on the tags of a game, as `WhiteElo>=2700 and Date>=2015`.
+///
+/// A comparison is a tag, one of `=` `!=` `<` `<=` `>` `>=` `~`, and a value, bare or in quotation marks.
+/// `not`, `and` and `or` join them, in this order, and parentheses. The value says how it is compared: a
+/// number with numbers and dates, a date with dates, another text as text, byte by byte; `~` asks whether the tag has the
+/// text in it, in upper or lower case.
+///
+/// A comparison is false if the game does not have the tag, or its value is not known: `?`, `-`,
+/// `????.??.??`. So `not WhiteElo>=2700` takes games without a rating, and `WhiteElo<2700` does not. Dates are
+/// compared as far as the value goes: `Date=2015` is any day of 2015. If a part of the date would decide
+/// that is not known, the comparison is false: with `2015.??.??`, `Date>=2015` is true, and
+/// neither `Date>=2015.03` nor `Date<2015.03` is.
+///
+/// `Player` stands for the player of a move, and `Opponent` for the other: `PlayerElo` is `WhiteElo`
+/// for the moves of White, and `BlackElo` for those of Black. `PlayerColor` is `white` or `black`, and `Year`
+/// the year of `Date`. These names are read in upper and lower case, as those of tags are.
+///
+/// A value that begins with a digit, but is neither a number nor a date nor a time, is not compared by `<`, `<=`,
+/// `>` or `>=`, unless it is in quotation marks: `2,700` would be compared as text.
+///
+/// ```
+/// use san_strings_databases::Condition;
+///
+/// let condition: Condition = "WhiteElo >= 2700 and not (Event ~ blitz)".parse()?;
+/// assert_eq!(condition.to_string(), "WhiteElo>=2700 and not Event~blitz");
+/// # Ok::<_, san_strings_databases::ConditionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    root: Node,
+    is_of_players: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Node {
+    Compare(TagName, Operator, Value),
+    Not(Box<Node>),
+    /// Two or more.
+    All(Vec<Node>),
+    /// Two or more.
+    Any(Vec<Node>),
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Operator {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Contains,
+}
+
+impl Operator {
+    /// Each with its sign. One that begins with another comes first.
+    const ALL: [(&str, Operator); 7] = [
+        ("<=", Operator::LessOrEqual),
+        (">=", Operator::GreaterOrEqual),
+        ("!=", Operator::NotEqual),
+        ("=", Operator::Equal),
+        ("<", Operator::Less),
+        (">", Operator::Greater),
+        ("~", Operator::Contains),
+    ];
+
+    /// Whether it asks which of two comes first.
+    fn is_ordered(self) -> bool {
+        !matches!(self, Operator::Equal | Operator::NotEqual | Operator::Contains)
+    }
+
+    fn holds(self, value: &Value, tag: &str) -> bool {
+        if self == Operator::Contains {
+            return value.is_within(tag);
+        }
+        match (value.relation(tag), self) {
+            (Relation::Unknown, _) => false,
+            (Relation::Different, _) => self == Operator::NotEqual,
+            (Relation::Ordered(_, is_same), Operator::Equal) => is_same,
+            (Relation::Ordered(_, is_same), Operator::NotEqual) => !is_same,
+            (Relation::Ordered(order, _), Operator::Less) => order.is_lt(),
+            (Relation::Ordered(order, _), Operator::LessOrEqual) => order.is_le(),
+            (Relation::Ordered(order, _), Operator::Greater) => order.is_gt(),
+            (Relation::Ordered(order, _), _) => order.is_ge(),
+        }
+    }
+}
+
+impl fmt::Display for Operator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = Operator::ALL.iter().find(|(_, operator)| operator == self);
+        f.write_str(sign.map_or("", |(sign, _)| sign))
+    }
+}
+
+impl Condition {
+    /// Whether it holds for the moves of one side of a game with these tags.
+    pub fn holds(&self, tags: &TagList<'_>, side: Color) -> bool {
+        self.root.holds(tags, side)
+    }
+
+    /// Whether it may hold for the moves of one side and not for those of the other: it names a tag such as
+    /// `PlayerElo`.
+    ///
+    /// ```
+    /// use san_strings_databases::Condition;
+    ///
+    /// let condition: Condition = "PlayerElo>=2700".parse()?;
+    /// assert!(condition.is_of_players());
+    /// # Ok::<_, san_strings_databases::ConditionError>(())
+    /// ```
+    pub fn is_of_players(&self) -> bool {
+        self.is_of_players
+    }
+
+    /// The tags that it names, for both sides, each once.
+    pub fn tags(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.root.tags().into_iter().flat_map(TagName::tags).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
+impl FromStr for Condition {
+    type Err = ConditionError;
+
+    fn from_str(text: &str) -> Result<Condition, ConditionError> {
+        parse::parse(text).map(Condition::from)
+    }
+}
+
+impl fmt::Display for Condition {
+    /// The condition without needless parentheses and blanks, to be read again.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.root.fmt(f)
+    }
+}
+
+impl From<Node> for Condition {
+    fn from(root: Node) -> Condition {
+        let is_of_players = root.tags().iter().any(|tag| tag.is_of_players());
+        Condition { root, is_of_players }
+    }
+}
+
+impl Node {
+    fn holds(&self, tags: &TagList<'_>, side: Color) -> bool {
+        match self {
+            Node::Compare(tag, operator, value) => {
+                tag.value(tags, side).is_some_and(|tag| operator.holds(value, &tag))
+            }
+            Node::Not(node) => !node.holds(tags, side),
+            Node::All(nodes) => nodes.iter().all(|node| node.holds(tags, side)),
+            Node::Any(nodes) => nodes.iter().any(|node| node.holds(tags, side)),
+        }
+    }
+
+    fn tags(&self) -> Vec<&TagName> {
+        match self {
+            Node::Compare(tag, ..) => vec![tag],
+            Node::Not(node) => node.tags(),
+            Node::All(nodes) | Node::Any(nodes) => nodes.iter().flat_map(Node::tags).collect(),
+        }
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let join = |f: &mut fmt::Formatter<'_>,
+                    nodes: &[Node],
+                    word: &str,
+                    is_inner: fn(&Node) -> bool| {
+            nodes.iter().enumerate().try_for_each(|(n, node)| {
+                f.write_str(if n == 0 { "" } else { word })?;
+                if is_inner(node) { write!(f, "({node})") } else { node.fmt(f) }
+            })
+        };
+        let is_joined = |node: &Node| matches!(node, Node::All(_) | Node::Any(_));
+        match self {
+            Node::Compare(tag, operator, value) => {
+                write!(f, "{tag}{operator}")?;
+                if operator.is_ordered() && value.is_nearly_number() {
+                    return value.fmt_quoted(f);
+                }
+                value.fmt(f)
+            }
+            Node::Not(node) if is_joined(node) => write!(f, "not ({node})"),
+            Node::Not(node) => write!(f, "not {node}"),
+            Node::All(nodes) => join(f, nodes, " and ", is_joined),
+            Node::Any(nodes) => join(f, nodes, " or ", |node| matches!(node, Node::Any(_))),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "../../../tests/unit/condition.rs"]
+mod tests;

@@ -1,0 +1,90 @@
+//! Names of tags in conditions.
+
+use std::{borrow::Cow, fmt};
+
+use shakmaty::Color;
+
+use super::value::year;
+use san_strings_pgn::game::TagList;
+
+/// The name of a tag, or what stands for one.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct TagName {
+    name: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+enum Kind {
+    Tag,
+    /// `Year`: the year of the tag `Date`, where a game does not have it as a tag.
+    Year,
+    /// `Player...` or `Opponent...`: these tags, when White moves and when Black does.
+    OfPlayers([String; 2]),
+    /// `PlayerColor` or `OpponentColor`: whether it is that of who moves.
+    Color {
+        is_own: bool,
+    },
+}
+
+impl TagName {
+    pub(crate) fn new(name: &str) -> TagName {
+        // In capitals, or all in small letters, one cannot see where a word ends.
+        let is_uniform = !name.contains(|char: char| char.is_ascii_uppercase())
+            || !name.contains(|char: char| char.is_ascii_lowercase());
+        let after = |first: &str| {
+            let rest = name.get(first.len()..)?;
+            let is_end = !rest.starts_with(|char: char| char.is_ascii_lowercase()) || is_uniform;
+            (is_end && name[..first.len()].eq_ignore_ascii_case(first)).then_some(rest)
+        };
+        let kind = match (after("Player"), after("Opponent")) {
+            (Some(rest), _) if rest.eq_ignore_ascii_case("Color") => Kind::Color { is_own: true },
+            (_, Some(rest)) if rest.eq_ignore_ascii_case("Color") => Kind::Color { is_own: false },
+            (Some(rest), _) => Kind::OfPlayers([format!("White{rest}"), format!("Black{rest}")]),
+            (_, Some(rest)) => Kind::OfPlayers([format!("Black{rest}"), format!("White{rest}")]),
+            _ if name.eq_ignore_ascii_case("Year") => Kind::Year,
+            _ => Kind::Tag,
+        };
+        TagName { name: name.to_owned(), kind }
+    }
+
+    /// Whether the value depends on the side that moves.
+    pub fn is_of_players(&self) -> bool {
+        matches!(self.kind, Kind::OfPlayers(_) | Kind::Color { .. })
+    }
+
+    pub(crate) fn is_color(&self) -> bool {
+        matches!(self.kind, Kind::Color { .. })
+    }
+
+    /// The names of what says the value, for both sides.
+    pub fn tags(&self) -> Vec<&str> {
+        match &self.kind {
+            Kind::Tag | Kind::Year => vec![&self.name],
+            Kind::OfPlayers(names) => names.iter().map(|name| &**name).collect(),
+            Kind::Color { .. } => Vec::new(),
+        }
+    }
+
+    /// Its value in a game, for the moves of one side.
+    pub fn value<'a>(&self, tags: &TagList<'a>, side: Color) -> Option<Cow<'a, str>> {
+        match &self.kind {
+            Kind::Tag => tags.get(&self.name),
+            Kind::Year => {
+                let year = |date: Cow<'_, str>| Some(Cow::Owned(year(&date)?.to_owned()));
+                tags.get(&self.name).or_else(|| tags.get("Date").and_then(year))
+            }
+            Kind::OfPlayers(names) => tags.get(&names[side.fold_wb(0, 1)]),
+            Kind::Color { is_own } => {
+                let color = if *is_own { side } else { side.other() };
+                Some(Cow::Borrowed(color.fold_wb("white", "black")))
+            }
+        }
+    }
+}
+
+impl fmt::Display for TagName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}

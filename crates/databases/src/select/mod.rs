@@ -1,0 +1,11 @@
+//! Which games are taken, by their tags.
+
+mod condition;
+mod seen_tags;
+mod selection;
+
+pub use self::{
+    condition::{Condition, ConditionError, TagName, is_tag_name},
+    seen_tags::SeenTags,
+    selection::Selection,
+};

@@ -1,0 +1,39 @@
+//! Which of some tags have a value in some game: one that has none is perhaps misspelled.
+
+use shakmaty::Color;
+
+use san_strings_pgn::game::{TagList, is_known};
+
+use super::condition::TagName;
+
+/// For each of some tags, whether its value is known in some game.
+#[derive(Clone, Debug, Default)]
+pub struct SeenTags(Vec<bool>);
+
+impl SeenTags {
+    pub fn see<'n>(&mut self, names: impl FnOnce() -> Vec<&'n str>, tags: &TagList<'_>) {
+        if !self.0.is_empty() && self.0.iter().all(|&seen| seen) {
+            return;
+        }
+        let names = names();
+        self.0.resize(names.len(), false);
+        for (seen, name) in self.0.iter_mut().zip(names) {
+            // The name may be `Year`, which `Date` says, too.
+            let value = || TagName::new(name).value(tags, Color::White);
+            *seen = *seen || value().is_some_and(|value| is_known(&value));
+        }
+    }
+
+    pub fn append(&mut self, other: &SeenTags) {
+        self.0.resize(self.0.len().max(other.0.len()), false);
+        for (seen, &others) in self.0.iter_mut().zip(&other.0) {
+            *seen |= others;
+        }
+    }
+
+    /// Those of the tags that have a value in no game.
+    pub fn missing<'n>(&self, names: Vec<&'n str>) -> Vec<&'n str> {
+        let seen = self.0.iter().copied().chain(std::iter::repeat(false));
+        names.into_iter().zip(seen).filter(|(_, seen)| !seen).map(|(name, _)| name).collect()
+    }
+}

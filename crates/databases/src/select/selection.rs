@@ -1,0 +1,44 @@
+//! Which games a condition takes, and how many.
+
+use shakmaty::Color;
+
+use san_strings_pgn::game::TagList;
+
+use super::{condition::Condition, seen_tags::SeenTags};
+
+/// What a condition made of the games that it was asked about.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Selection {
+    /// Games of which it holds, for the moves of one side at least. Some of them may be broken.
+    pub taken: u64,
+    /// Games of which it does not hold.
+    pub left: u64,
+    seen: SeenTags,
+}
+
+impl Selection {
+    /// Whether a condition holds for the moves of White, and for those of Black.
+    pub fn select(&mut self, condition: &Condition, tags: &TagList<'_>) -> [bool; 2] {
+        self.seen.see(|| condition.tags(), tags);
+        let takes = if condition.is_of_players() {
+            Color::ALL.map(|side| condition.holds(tags, side))
+        } else {
+            [condition.holds(tags, Color::White); 2]
+        };
+        *(if takes == [false; 2] { &mut self.left } else { &mut self.taken }) += 1;
+        takes
+    }
+
+    /// Adds those of other games.
+    pub fn append(&mut self, other: &Selection) {
+        self.taken += other.taken;
+        self.left += other.left;
+        self.seen.append(&other.seen);
+    }
+
+    /// The tags of the condition that have a value in no game: perhaps they are misspelled.
+    pub fn missing<'c>(&self, condition: &'c Condition) -> Vec<&'c str> {
+        self.seen.missing(condition.tags())
+    }
+}

@@ -1,0 +1,27 @@
+//! The lines of tables of counts, by which a file is told to be one.
+
+/// The first line of a table of counts.
+pub const COUNTS: &str = "string,count";
+
+/// The first line of a table of groups.
+pub const GROUPS: &str = "value,string,count";
+
+/// Whether a text that begins so is a table of counts.
+pub fn is_counts(head: &[u8]) -> bool {
+    let mut lines = head.split(|&byte| byte == b'\n');
+    let line = str::from_utf8(lines.next().unwrap_or_default()).unwrap_or_default();
+    is_header(line) || entry(line.trim_end()).is_some()
+}
+
+/// Whether this is the first line of a table, with commas or tabs. Other columns may follow.
+pub fn is_header(line: &str) -> bool {
+    line.trim_end().split([',', '\t']).take(2).eq(COUNTS.split(','))
+}
+
+/// A string and its count, in a line of a table.
+pub fn entry(line: &str) -> Option<(&str, u64)> {
+    let mut fields = line.split([',', '\t']);
+    let (string, count) = (fields.next()?, fields.next()?);
+    let is_string = !string.is_empty() && string.bytes().all(|byte| byte.is_ascii_graphic());
+    Some((string, count.parse().ok()?)).filter(|_| is_string)
+}

@@ -1,0 +1,31 @@
+//! Where a game begins whatever comes before.
+
+use std::ops::Range;
+
+use super::tags::{has_empty_line, is_tag};
+use crate::lexer::scan;
+
+/// Whether a game begins at a tag pair, whatever comes before: it begins a line, after an empty line,
+/// and the last text before that is not another tag pair.
+pub fn is_boundary(text: &[u8], at: usize) -> bool {
+    let before = &text[..at];
+    let blanks = scan::trailing(before, |byte| byte.is_ascii_whitespace());
+    let (content, blanks) = before.split_at(at - blanks);
+    has_empty_line(blanks)
+        && blanks.ends_with(b"\n") | blanks.ends_with(b"\r")
+        && !content.is_empty()
+        && !content.ends_with(b"]")
+        && is_tag(&text[at..], true)
+}
+
+/// Where a game begins within a range, whatever comes before.
+pub fn first_boundary(text: &[u8], range: Range<usize>) -> Option<usize> {
+    let mut at = range.start;
+    while let Some(length) = scan::find_either(b'\n', b'\r', &text[at..range.end]) {
+        at += length + 1;
+        if text.get(at) == Some(&b'[') && is_boundary(text, at) {
+            return Some(at);
+        }
+    }
+    None
+}

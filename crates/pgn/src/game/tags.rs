@@ -1,0 +1,281 @@
+//! The tag pairs of a game, as the PGN standard's import format takes them (section 8.1).
+//!
+//! `[Event "a"]` is a tag pair, and so are `[ Event "a" ]`, `[Event"a"]`, `[Event "a` and, on a line of
+//! its own, `[Event a]`. `[%clk 0:01]` and `[b]` are not: such a line among tags is a broken one.
+
+use std::{borrow::Cow, iter};
+
+use crate::lexer::{decoded, scan};
+
+/// The tag pairs of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tags<'a>(pub &'a [u8]);
+
+impl<'a> Tags<'a> {
+    /// The value of a tag, whatever the case of its name; what is not UTF-8 is
+    /// Windows-1252.
+    pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
+        find(|| self.iter(), name)
+    }
+
+    /// All of them, to be asked for several.
+    pub fn list(&self) -> TagList<'a> {
+        TagList(self.iter().collect())
+    }
+
+    /// Whether a tag may be present whose name begins with one of these, in any case: a quicker test
+    /// than reading the tags.
+    pub fn may_have(&self, names: &[&[u8]]) -> bool {
+        let mut rest = self.0;
+        while let Some(at) = scan::find(b'[', rest) {
+            rest = &rest[at + 1..];
+            let is_such = |name: &&[u8]| {
+                rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
+            };
+            if rest.first().is_some_and(|&byte| is_space_or_tab(byte)) || names.iter().any(is_such)
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The tag pairs, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Tag<'a>> + use<'a> {
+        self.lines().filter_map(|line| line.tag)
+    }
+
+    /// The tag pairs, and the lines that are none.
+    pub fn lines(&self) -> impl Iterator<Item = TagLine<'a>> + use<'a> {
+        let mut text = self.0;
+        iter::from_fn(move || {
+            loop {
+                text = scan::trim_start(text);
+                if text.is_empty() {
+                    return None;
+                }
+                if text.starts_with(b"{") {
+                    let end = scan::find(b'}', text).map_or(text.len(), |end| end + 1);
+                    text = &text[end..];
+                    continue;
+                }
+                // Punctuation may stand before a tag.
+                let is_inner = |byte| !b"[\n\r".contains(&byte);
+                let other = || &text[1 + scan::leading(&text[1..], is_inner)..];
+                let (tag, rest) =
+                    next_tag(text).map_or_else(|| (None, other()), |(tag, rest)| (Some(tag), rest));
+                let written = &text[..text.len() - rest.len()];
+                text = rest;
+                return Some(TagLine { written, tag });
+            }
+        })
+    }
+}
+
+/// A tag pair as it is written, or a line that is none.
+pub struct TagLine<'a> {
+    /// The text, without the end of the line.
+    pub written: &'a [u8],
+    /// The tag pair, if it is one.
+    pub tag: Option<Tag<'a>>,
+}
+
+/// The value of a tag among these, as [`Tags::get`] says.
+fn find<'a, I: Iterator<Item = Tag<'a>>>(tags: impl Fn() -> I, name: &str) -> Option<Cow<'a, str>> {
+    let is_exact = |tag: &Tag<'_>| tag.name == name.as_bytes();
+    let is_alike = |tag: &Tag<'_>| tag.name.eq_ignore_ascii_case(name.as_bytes());
+    let tag = tags().find(is_exact).or_else(|| tags().find(is_alike))?;
+    Some(decoded(tag.value))
+}
+
+/// Whether the value of a tag says something: `?`, `-` and `????.??.??` do not.
+pub fn is_known(value: &str) -> bool {
+    !value.chars().all(|char| char.is_whitespace() || "?-./".contains(char))
+}
+
+/// The tag pairs of a game, parsed once.
+pub struct TagList<'a>(Vec<Tag<'a>>);
+
+impl<'a> TagList<'a> {
+    /// The value of a tag as it was meant, whatever the case of its name.
+    pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
+        find(|| self.0.iter().copied(), name).map(unescape)
+    }
+}
+
+/// The value of a tag as it was meant: `\"` for a quotation mark, and `\\` for a backslash.
+pub fn unescape(value: Cow<'_, str>) -> Cow<'_, str> {
+    if !value.contains('\\') {
+        return value;
+    }
+    let mut chars = value.chars().peekable();
+    let next = iter::from_fn(|| match chars.next()? {
+        '\\' => chars.next_if(|char| matches!(char, '"' | '\\')).or(Some('\\')),
+        char => Some(char),
+    });
+    Cow::Owned(next.collect())
+}
+
+/// A tag pair.
+#[derive(Clone, Copy)]
+pub struct Tag<'a> {
+    /// The name, as it is written.
+    pub name: &'a [u8],
+    /// The text between the quotes, escapes included.
+    pub value: &'a [u8],
+}
+
+impl Tag<'_> {
+    /// The tag pair as the export format writes it.
+    pub fn exported(&self) -> String {
+        let value = unescape(decoded(self.value)).replace('\\', r"\\").replace('"', "\\\"");
+        format!("[{} \"{value}\"]", decoded(self.name))
+    }
+}
+
+impl Tag<'_> {
+    /// Whether the value has a backslash that may be half of a character, as in Shift-JIS, Big5 and GBK.
+    pub fn may_be_double_byte(&self) -> bool {
+        let is_half = |pair: &[u8]| matches!(pair, [0x80..=0xff, b'\\']);
+        str::from_utf8(self.value).is_err() && self.value.windows(2).any(is_half)
+    }
+}
+
+/// The longest name of a tag, and the longest value without quotation marks.
+const LONGEST: usize = 255;
+
+/// The name of the tag pair that a text begins with, and the text after it.
+fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let inside = text.strip_prefix(b"[")?;
+    let inside = &inside[scan::leading(&inside[..inside.len().min(LONGEST)], is_space_or_tab)..];
+    let short = &inside[..inside.len().min(LONGEST)];
+    let length = scan::leading(short, is_of_name);
+    let (name, rest) = inside.split_at(length);
+    name.first()?.is_ascii_alphabetic().then_some((name, rest))
+}
+
+/// The value of `[Event a]`, which has no quotation marks, and the text after it.
+fn bare_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let short = &text[..text.len().min(LONGEST)];
+    let line = scan::trim_end(&short[..line_length(short)]);
+    let value = line
+        .strip_suffix(b"]")
+        .filter(|value| value.first().is_some_and(|&b| is_space_or_tab(b)))?;
+    let is_value =
+        !value.trim_ascii().is_empty() && !value.contains(&b'[') && !value.contains(&b']');
+    is_value.then(|| (unquoted(value.trim_ascii()), &text[line.len()..]))
+}
+
+/// A value without other quotation marks around it.
+fn unquoted(value: &[u8]) -> &[u8] {
+    let pairs = [("'", "'"), ("\u{201c}", "\u{201d}")];
+    let inside = |(begin, end): &(&str, &str)| {
+        value.strip_prefix(begin.as_bytes())?.strip_suffix(end.as_bytes())
+    };
+    pairs.iter().find_map(inside).unwrap_or(value)
+}
+
+/// Whether a text begins with a tag pair; at the beginning of a line, its value needs no quotation
+/// marks.
+pub fn is_tag(text: &[u8], is_line: bool) -> bool {
+    let Some((_, rest)) = name(text) else { return false };
+    let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_space_or_tab);
+    rest.get(blanks) == Some(&b'"') || is_line && bare_value(rest).is_some()
+}
+
+/// How long the line is with which a text begins, if it is in brackets, and no tag pair, or is one but for
+/// its first bracket: among tags, it is a broken one.
+pub fn broken_tag(text: &[u8]) -> Option<usize> {
+    let has_bracket = text.starts_with(b"[");
+    // Movetext is told by its first word, before the end of its line is looked for.
+    if !has_bracket && !text[scan::leading(text, is_of_name)..].starts_with(b" \"") {
+        return None;
+    }
+    let line = scan::trim_end(&text[..line_length(text)]);
+    let is_end = if has_bracket { line.ends_with(b"]") } else { line.ends_with(b"\"]") };
+    let is_such = is_end && scan::count(b'[', line) == usize::from(has_bracket);
+    (is_such && !is_tag(text, true)).then_some(line.len())
+}
+
+/// The most punctuation that may stand between two tags.
+const LONGEST_PUNCTUATION: usize = 64;
+
+/// How much punctuation a text begins with, if a tag pair comes next and no empty line before: the comma of
+/// `[Event "x"],`, and the `>` of quoted mail.
+pub fn punctuation_before_tag(text: &[u8]) -> usize {
+    let short = &text[..text.len().min(LONGEST_PUNCTUATION)];
+    let is_such = |byte: u8| {
+        byte.is_ascii_whitespace() || byte.is_ascii_punctuation() && !b"[{(*".contains(&byte)
+    };
+    let length = scan::leading(short, is_such);
+    let is_between = !has_empty_line(&text[..length]) && is_tag(&text[length..], false);
+    if is_between { length } else { 0 }
+}
+
+/// The line after the one here.
+pub fn next_line(text: &[u8]) -> &[u8] {
+    let rest = &text[line_length(text)..];
+    rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or_default()
+}
+
+/// The tag pair that a text begins with, and the text after it.
+pub fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
+    let (name, rest) = name(text)?;
+    let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_space_or_tab);
+    let Some(value) = rest[blanks..].strip_prefix(b"\"") else {
+        let (value, rest) = bare_value(rest)?;
+        return Some((Tag { name, value }, rest));
+    };
+    let (value, rest) = value.split_at(value_length(value));
+    let rest = rest.strip_prefix(b"\"").unwrap_or(rest);
+    let rest = &rest[scan::leading(rest, is_space_or_tab)..];
+    Some((Tag { name, value }, rest.strip_prefix(b"]").unwrap_or(rest)))
+}
+
+/// Whether a byte may be in the name of a tag.
+fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn is_space_or_tab(byte: u8) -> bool {
+    byte == b' ' || byte == b'\t'
+}
+
+/// How long the value of a tag is. It ends at a quotation mark that `]` follows, as many programs
+/// do not escape those within a name; or else at the last one of the line, or where the line does or the
+/// bracket at its end.
+fn value_length(text: &[u8]) -> usize {
+    let unquoted = |end: usize| {
+        let line = scan::trim_end(&text[..end]);
+        line.strip_suffix(b"]").map_or(end, <[u8]>::len)
+    };
+    let mut last = None;
+    let mut at = 0;
+    while let Some(length) = scan::find_either(b'"', b'\n', &text[at..]) {
+        let quote = at + length;
+        if text[quote] == b'\n' {
+            return last.unwrap_or_else(|| unquoted(quote));
+        }
+        let escapes = scan::trailing(&text[at..quote], |byte| byte == b'\\');
+        let after = &text[quote + 1..];
+        let next =
+            after.get(scan::leading(after, |byte| byte != b'\n' && byte.is_ascii_whitespace()));
+        if escapes.is_multiple_of(2) && next == Some(&b']') {
+            return quote;
+        }
+        last = Some(quote);
+        at = quote + 1;
+    }
+    last.unwrap_or_else(|| unquoted(text.len()))
+}
+
+/// How long the first line is. Lines end with LF, CR LF, or CR alone.
+pub fn line_length(text: &[u8]) -> usize {
+    scan::find_either(b'\n', b'\r', text).unwrap_or(text.len())
+}
+
+/// Whether an empty line is in a text between two others.
+pub fn has_empty_line(between: &[u8]) -> bool {
+    let lines = scan::count(b'\n', between);
+    lines > 1 || lines == 0 && scan::count(b'\r', between) > 1
+}

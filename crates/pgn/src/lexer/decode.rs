@@ -1,0 +1,42 @@
+//! Bytes as text: UTF-8, or else Windows-1252, of which Latin-1 is a part.
+
+use std::borrow::Cow;
+
+/// What Windows-1252 has where Latin-1 has control characters.
+const WINDOWS: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9f => WINDOWS[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+/// Bytes as text. What is not UTF-8 is Windows-1252.
+pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = str::from_utf8(bytes) {
+        return text.into();
+    }
+    let mut text = String::new();
+    for part in bytes.utf8_chunks() {
+        text += part.valid();
+        text.extend(part.invalid().iter().copied().map(windows_1252));
+    }
+    text.into()
+}
+
+/// The character that bytes begin with, and its length.
+pub fn first_char(bytes: &[u8]) -> Option<(char, usize)> {
+    let length = match bytes.first()? {
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => 1,
+    };
+    let text = bytes.get(..length).and_then(|bytes| str::from_utf8(bytes).ok());
+    let char = text.and_then(|text| text.chars().next());
+    Some(char.map_or((windows_1252(bytes[0]), 1), |char| (char, length)))
+}

@@ -1,0 +1,119 @@
+//! Results as people write them: `1-0`, `1/2`, `½-½`, `0.5-0.5`, `1:0`, `+/-`.
+
+use shakmaty::{Color, KnownOutcome, Outcome};
+
+use super::letters::{HALF, dash, spaces};
+
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Score {
+    One,
+    Half,
+    Zero,
+}
+
+/// The score that a text begins with, and its length. Signs are those of games that were not played.
+fn score(text: &[u8], signs: bool) -> Option<(Score, usize)> {
+    let scores: [(&[u8], Score); 9] = [
+        (b"1/2", Score::Half),
+        (HALF.0, Score::Half),
+        (HALF.1, Score::Half),
+        (b"0.5", Score::Half),
+        (b"0,5", Score::Half),
+        (b"1", Score::One),
+        (b"0", Score::Zero),
+        (b"+", Score::One),
+        (b"-", Score::Zero),
+    ];
+    let scores = if signs { &scores[..] } else { &scores[..7] };
+    let found = scores.iter().find(|(written, _)| text.starts_with(written));
+    found.map(|(written, score)| (*score, written.len()))
+}
+
+/// How long the dash or colon between two scores is, with the spaces around it; 0 if there is none.
+fn between_scores(text: &[u8], in_tag: bool, may_have_spaces: bool) -> usize {
+    let blanks = |text| if may_have_spaces { spaces(text) } else { 0 };
+    let before = blanks(text);
+    let rest = &text[before..];
+    let is_colon = rest.starts_with(b":") || in_tag && rest.starts_with(b"/");
+    let length = if is_colon { Some(1) } else { dash(rest) };
+    length.map_or(0, |length| before + length + blanks(&rest[length..]))
+}
+
+/// The rest of a result behind the score of White that goes on after the end of its line, as in `1/2-` and
+/// `1/2`, or `1/2` and `-1/2`: how long the dash is with the end of the line, and the score of Black.
+fn after_line_end(text: &[u8], white: Score) -> Option<(usize, (Score, usize))> {
+    let line_end = |text: &[u8]| match text {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n' | b'\r', ..] => 1,
+        _ => 0,
+    };
+    let before = line_end(text);
+    let dash = before + between_scores(&text[before..], false, true);
+    let between = dash + line_end(&text[dash..]);
+    let (black, length) = score(&text[between..], false)?;
+    // The number of a move may come next.
+    let is_end = text.get(between + length).is_none_or(u8::is_ascii_whitespace);
+    let is_over = dash > before && (before > 0 || between > dash);
+    let is_result = outcome(white, black).is_some();
+    (is_over && is_result && is_end).then_some((between, (black, length)))
+}
+
+/// The outcome of two scores, if a game can have them.
+fn outcome(white: Score, black: Score) -> Option<Outcome> {
+    match (white, black) {
+        (Score::One, Score::Zero) => Some(won_by(Color::White)),
+        (Score::Zero, Score::One) => Some(won_by(Color::Black)),
+        (Score::Half, Score::Half) => Some(Outcome::Known(KnownOutcome::Draw)),
+        _ => None,
+    }
+}
+
+/// The result that a text begins with, and its length. It has no outcome if its scores make none. In
+/// a tag, `+/-` is a forfeit; among moves it means that White stands better.
+pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
+    if text.starts_with(b"*") {
+        return Some((Some(Outcome::Unknown), 1));
+    }
+    let draw = Some(Outcome::Known(KnownOutcome::Draw));
+    // `+:-` is no evaluation.
+    let signs = in_tag || text.starts_with(b"+:") || text.starts_with(b"-:");
+    let (white, length) = score(text, signs)?;
+    let rest = &text[length..];
+    // After a sign, a dash may be one, too.
+    let mut dash = between_scores(rest, in_tag, !text.starts_with(b"+") && !text.starts_with(b"-"));
+    let mut black = score(&rest[dash..], signs).filter(|_| dash > 0);
+    if black.is_none()
+        && !in_tag
+        && let Some((between, other)) = after_line_end(rest, white)
+    {
+        (dash, black) = (between, Some(other));
+    }
+    // `1/2 -` may be followed by anything.
+    let dash = if black.is_none() && rest.starts_with(b" ") { 0 } else { dash };
+    let (outcome, length) = match (white, black) {
+        (Score::Half, None) if !text.starts_with(b"0") => (draw, length + dash),
+        (Score::Zero, Some((Score::Zero, _))) | (_, None) => return None,
+        (white, Some((black, more))) => (outcome(white, black), length + dash + more),
+    };
+    // `1/2-1/` was `1/2-1/2`.
+    let cut = text[length..].starts_with(b"/") && outcome.is_none();
+    let length = length + usize::from(cut);
+    let outcome = if cut && white == Score::Half { draw } else { outcome };
+    let is_end = !text.get(length).is_some_and(u8::is_ascii_alphanumeric);
+    is_end.then_some((outcome, length))
+}
+
+fn won_by(winner: Color) -> Outcome {
+    Outcome::Known(KnownOutcome::Decisive { winner })
+}
+
+/// How long the move is to which a result is attached, as in `Qh4#0-1`.
+pub fn before_result(word: &[u8]) -> Option<usize> {
+    let results = [&b"1/2-1/2"[..], b"1/2", b"1-0", b"0-1"];
+    let is_move = |text: &&[u8]| {
+        let last = text.last().is_some_and(|last| b"12345678QRBNO0+#".contains(last));
+        last && text.iter().any(u8::is_ascii_alphabetic)
+    };
+    let mut moves = results.iter().filter_map(|result| word.strip_suffix(*result));
+    moves.find(is_move).map(<[u8]>::len)
+}

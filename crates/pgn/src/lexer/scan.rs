@@ -1,0 +1,101 @@
+//! Searches in bytes. The reader looks at bytes with these alone, so that a build with debug assertions can
+//! count them: tests of this crate and of those above ask for it.
+
+use memchr::{memchr, memchr_iter, memchr2, memmem};
+
+/// The byte at a place, if there is one.
+#[inline]
+pub fn at(bytes: &[u8], place: usize) -> Option<u8> {
+    add(1);
+    bytes.get(place).copied()
+}
+
+/// Where a byte comes first.
+pub fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
+    forward(bytes, memchr(byte, bytes))
+}
+
+/// Where one of two bytes comes first.
+pub fn find_either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
+    forward(bytes, memchr2(one, other, bytes))
+}
+
+/// Where a text comes last.
+pub fn rfind_text(text: &[u8], bytes: &[u8]) -> Option<usize> {
+    backward(bytes, memmem::rfind(bytes, text))
+}
+
+/// How often a byte comes.
+pub fn count(byte: u8, bytes: &[u8]) -> usize {
+    add(bytes.len());
+    memchr_iter(byte, bytes).count()
+}
+
+/// How many bytes at the beginning are such bytes.
+#[inline]
+pub fn leading(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
+    let end = bytes.iter().position(|&byte| !is_such(byte));
+    forward(bytes, end).unwrap_or(bytes.len())
+}
+
+/// How many bytes at the end are such bytes.
+pub fn trailing(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
+    let last = backward(bytes, bytes.iter().rposition(|&byte| !is_such(byte)));
+    bytes.len() - last.map_or(0, |last| last + 1)
+}
+
+/// The bytes without the blanks that they begin with.
+pub fn trim_start(bytes: &[u8]) -> &[u8] {
+    &bytes[leading(bytes, |byte| byte.is_ascii_whitespace())..]
+}
+
+/// The bytes without the blanks at their end.
+pub fn trim_end(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.len() - trailing(bytes, |byte| byte.is_ascii_whitespace())]
+}
+
+/// What a search from the beginning has found, once its bytes are counted.
+#[inline]
+fn forward(bytes: &[u8], found: Option<usize>) -> Option<usize> {
+    add(found.map_or(bytes.len(), |at| at + 1));
+    found
+}
+
+/// What a search from the end has found, once its bytes are counted.
+fn backward(bytes: &[u8], found: Option<usize>) -> Option<usize> {
+    add(bytes.len() - found.unwrap_or(0));
+    found
+}
+
+#[cfg(not(debug_assertions))]
+#[inline]
+fn add(_: usize) {}
+
+#[cfg(debug_assertions)]
+use counted::add;
+#[cfg(debug_assertions)]
+#[doc(hidden)]
+pub use counted::looked_at;
+
+#[cfg(debug_assertions)]
+mod counted {
+    use std::cell::Cell;
+
+    thread_local! {
+        /// How many bytes this thread may still look at.
+        static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
+    }
+
+    #[inline]
+    pub fn add(bytes: usize) {
+        LEFT.set(LEFT.get().checked_sub(bytes).expect("the reader looks at too many bytes"));
+    }
+
+    /// How many bytes some work on this thread looks at. It panics at more than `most`: what is
+    /// not linear would take hours.
+    pub fn looked_at(most: usize, work: impl FnOnce()) -> usize {
+        LEFT.set(most);
+        work();
+        most - LEFT.replace(usize::MAX)
+    }
+}

@@ -1,0 +1,233 @@
+//! What is wrong with one game: its moves in all lines, its result, its structure, its tags.
+
+use std::{collections::HashSet, mem, ops::Range};
+
+use shakmaty::{Chess, Move, Outcome, Position};
+
+use san_strings_core::excerpt::excerpt;
+
+use super::{
+    flaw::Flaw,
+    lines::{Judged, judge},
+    linter::Linter,
+    spot::Spot,
+};
+use crate::{
+    game::{Game, Part, Parts, Tag, TagLine, Tags},
+    lexer::{ByteClass, PgnFault, class, decoded, result, scan},
+    play::{Ending, Fault, fen, start, wrong_fen},
+};
+
+/// The tags that a game should have.
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// What is wrong, in the order of the text.
+    pub spots: Vec<Spot>,
+    /// The moves of all lines that could be read, in the order of the text.
+    pub played: Vec<Move>,
+    /// Whether it is a game of a variant, which is not checked.
+    pub is_variant: bool,
+}
+
+pub fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Checked {
+    let begin = game.tags.start;
+    let tags = Tags(&text[game.tags.clone()]);
+    if game.fault == Some(PgnFault::Cut) {
+        let mut checked = Checked::default();
+        checked.add(begin..begin, None, Flaw::Pgn(PgnFault::Cut));
+        return checked;
+    }
+    let is_nothing = game.fault == Some(PgnFault::NoMoves);
+    let mut checked = Checked::default();
+    if is_nothing {
+        checked.add(begin..begin, None, Flaw::Pgn(PgnFault::NoMoves));
+    }
+    let mut judged = Judged::default();
+    match start(&tags, parts.first_number()) {
+        Ok(position) => {
+            let fen = fen(&tags);
+            if let Some(why) = fen.as_deref().and_then(wrong_fen) {
+                checked.add(begin..begin, None, Flaw::Fen(why));
+            }
+            // A FEN may end before its number.
+            let has_number = |fen: &String| !(2..6).contains(&fen.split_whitespace().count());
+            let is_numbered = fen.as_ref().is_none_or(has_number);
+            let plies_before = is_numbered.then(|| plies_before(&position));
+            judged = judge(text, &position, parts, plies_before, fen.is_some());
+            judged.spots.retain(|spot| !is_nothing || spot.flaw != Flaw::StrayNumber);
+            checked.spots.append(&mut judged.spots);
+            checked.played = mem::take(&mut judged.played);
+        }
+        Err(Fault::Fen(why)) => checked.add(begin..begin, None, Flaw::Fen(why)),
+        Err(Fault::NoBeginning(number)) => {
+            checked.add(begin..begin, None, Flaw::NoBeginning(number));
+        }
+        Err(_) => return Checked { is_variant: true, ..Checked::default() },
+    }
+    checked.structure(parts);
+    let is_read = game.fault.is_none_or(|fault| fault == PgnFault::NoVariation);
+    if is_read {
+        checked.result(text, game, parts, (judged.ending, judged.is_certain));
+    }
+    checked.tags(text, &tags);
+    if linter.strict && !is_nothing {
+        for name in ROSTER.into_iter().filter(|name| tags.get(name).is_none()) {
+            checked.add(begin..begin, None, Flaw::NoTag(name));
+        }
+    }
+    for spot in &mut checked.spots {
+        spot.stays |= judged.is_half_foreign;
+    }
+    checked.spots.retain_mut(|spot| linter.finds(&mut spot.flaw));
+    checked.spots.sort_by_key(|spot| spot.range.start);
+    checked
+}
+
+impl Checked {
+    fn add(&mut self, range: Range<usize>, ply: Option<usize>, flaw: Flaw) {
+        self.spots.push(Spot { range, ply, flaw, stays: false });
+    }
+
+    /// Names a game that is the second of its line.
+    pub fn second_game(&mut self, at: usize) {
+        self.spots
+            .insert(0, Spot { range: at..at, ply: None, flaw: Flaw::SecondGame, stays: true });
+    }
+
+    /// Checks what stands between the moves.
+    fn structure(&mut self, parts: &Parts<'_>) {
+        // Where the variations begin that are open.
+        let mut open = Vec::new();
+        for part in &parts.all {
+            match *part {
+                Part::Open(at) => open.push(at),
+                Part::Close(at) if open.pop().is_none() => {
+                    self.add(at..at + 1, None, Flaw::Pgn(PgnFault::NoVariation));
+                }
+                Part::Brace(at) => self.add(at..at + 1, None, Flaw::Brace),
+                Part::InnerBrace(at) => self.add(at..at + 1, None, Flaw::InnerBrace),
+                Part::Remark(ref range) => self.add(range.clone(), None, Flaw::BareComment),
+                Part::Fault(at, fault) => self.add(at..at, None, Flaw::Pgn(fault)),
+                _ => {}
+            }
+        }
+        // What cannot be read may have the end of a variation.
+        let is_fault = matches!(parts.all.last(), Some(Part::Fault(_, PgnFault::Comment)));
+        if let Some(&at) = open.first().filter(|_| !is_fault) {
+            self.add(at..at + 1, None, Flaw::Pgn(PgnFault::Variation));
+        }
+    }
+
+    /// Checks how tags are written, and that none comes twice.
+    fn tags(&mut self, text: &[u8], tags: &Tags<'_>) {
+        let mut names = HashSet::new();
+        for TagLine { written, tag } in tags.lines() {
+            let written = written.trim_ascii_end();
+            let at = written.as_ptr().addr() - text.as_ptr().addr();
+            let flaw = match tag {
+                // A command, which stands alone at times.
+                None if written.starts_with(b"[%") => continue,
+                None => Flaw::BadTag(None),
+                Some(tag) => {
+                    let is_new = names.insert(tag.name.to_ascii_lowercase());
+                    let right = right_tag(&tag);
+                    if !is_new {
+                        Flaw::DoubleTag(decoded(tag.name).into_owned())
+                    } else if is_bad_result(&tag) {
+                        Flaw::BadResult
+                    } else if decoded(written) != right && !tag.may_be_double_byte() {
+                        Flaw::BadTag(Some(excerpt(&right)))
+                    } else {
+                        continue;
+                    }
+                }
+            };
+            self.add(at..at + written.len(), None, flaw);
+        }
+    }
+
+    /// Checks the result against the end of the game on the board, and against the tag. `is_certain` says
+    /// whether all moves of the main line are known.
+    fn result(
+        &mut self,
+        text: &[u8],
+        game: &Game,
+        parts: &Parts<'_>,
+        (ending, is_certain): (Option<Ending>, bool),
+    ) {
+        let tags = Tags(&text[game.tags.clone()]);
+        let tag = tags.get("Result");
+        let tag = tag.as_deref().map(str::trim);
+        let of_tag = tag.and_then(|tag| result(tag.as_bytes(), true)?.0);
+        let Some(range) = parts.result.clone() else {
+            let written = text[game.tags.start..game.end].trim_ascii_end().len();
+            let end = game.tags.start + written;
+            self.add(end..end, None, Flaw::NoResult);
+            let of_tag = of_tag.filter(|tag| *tag != Outcome::Unknown);
+            if let Some(ending) = ending
+                && of_tag.is_some_and(|of_tag| ending.contradicts(of_tag))
+            {
+                self.add(end..end, None, Flaw::Ending { ending, is_in_tag: false });
+            }
+            return;
+        };
+        let next = &text[range.end..];
+        let next = &next[scan::leading(next, |byte| b" \t".contains(&byte))..];
+        if let Some((_, length)) = result(next, false) {
+            let second = excerpt(&next[..length]);
+            self.add(range.clone(), None, Flaw::SecondResult(second));
+        }
+        let written = &text[range.clone()];
+        let outcome = game.result.unwrap_or(Outcome::Unknown);
+        let is_wrong = |ending: &Ending| ending.contradicts(outcome);
+        let flaw = if let Some(ending) = ending.filter(is_wrong) {
+            let outcome = Some(Outcome::Known(ending.outcome()));
+            Some(Flaw::Ending { ending, is_in_tag: tag.is_none() || of_tag == outcome })
+        } else if !parts.has_outcome {
+            let is_forfeit = written == b"0-0";
+            Some(if is_forfeit { Flaw::BothLose } else { Flaw::NoSuchResult })
+        } else {
+            let right = game.result.filter(|outcome| *written != *outcome.to_string().as_bytes());
+            right.map(Flaw::Result)
+        };
+        if let Some(flaw) = flaw {
+            // The end of a line in it stays; joined to its move, it would be read otherwise.
+            let is_on_lines = written.contains(&b'\n') || written.contains(&b'\r');
+            let is_joined = range.start > 0 && class(text[range.start - 1]) == ByteClass::Word;
+            let stays = !is_certain || is_on_lines || is_joined;
+            self.spots.push(Spot { range: range.clone(), ply: None, flaw, stays });
+        }
+        let is_told =
+            |tag: &&str| !["", "?"].contains(tag) && tag.as_bytes() != &text[range.clone()];
+        if let Some(tag) = tag.filter(is_told)
+            && (of_tag.is_none() || game.result.is_some_and(|outcome| of_tag != Some(outcome)))
+        {
+            self.add(range, None, Flaw::ResultTag(excerpt(tag)));
+        }
+    }
+}
+
+/// A tag as the export format writes it. The names of the roster have capital letters.
+fn right_tag(tag: &Tag<'_>) -> String {
+    let is_tag = |name: &&str| tag.name.eq_ignore_ascii_case(name.as_bytes());
+    let Some(name) = ROSTER.into_iter().find(is_tag) else { return tag.exported() };
+    let outcome = (name == "Result").then(|| result(tag.value.trim_ascii(), true)).flatten();
+    match outcome {
+        Some((Some(outcome), _)) => format!("[{name} \"{outcome}\"]"),
+        _ => Tag { name: name.as_bytes(), ..*tag }.exported(),
+    }
+}
+
+/// Whether a tag should have a result, and says something else.
+fn is_bad_result(tag: &Tag<'_>) -> bool {
+    let outcome = result(tag.value.trim_ascii(), true).and_then(|(outcome, _)| outcome);
+    tag.name.eq_ignore_ascii_case(b"Result") && outcome.is_none()
+}
+
+/// The plies before a position, by the number of its move.
+fn plies_before(position: &Chess) -> usize {
+    let moves = position.fullmoves().get() as usize - 1;
+    2 * moves + usize::from(position.turn().is_black())
+}

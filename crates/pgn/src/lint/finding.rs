@@ -1,0 +1,94 @@
+//! What was found, with its place, and in numbers.
+
+use std::{collections::BTreeMap, fmt};
+
+use san_strings_core::excerpt::excerpt;
+
+use super::flaw::Flaw;
+
+/// A flaw, and where it is.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The line, from 1. It ends with LF, CR LF, or CR alone.
+    pub line: u64,
+    /// The column, from 1: a character, or a byte that is not UTF-8. A byte order mark at the beginning of
+    /// the file is not counted.
+    pub column: u64,
+    /// The number of the game in its file, from 1; 0 if there is no game.
+    pub game: u64,
+    /// The ply of the move in its line, from 1.
+    pub ply: Option<usize>,
+    /// What is written there; empty if something is missing, or a whole game is meant.
+    pub text: String,
+    /// What is wrong.
+    pub flaw: Flaw,
+    /// Whether mending leaves it, as the game is not read with certainty there.
+    pub stays: bool,
+}
+
+impl Finding {
+    /// A flaw of a file without games.
+    pub fn of_file(flaw: Flaw) -> Finding {
+        let text = String::new();
+        Finding { line: 1, column: 1, game: 0, ply: None, text, flaw, stays: false }
+    }
+
+    /// Its kind, as that of [`Flaw`].
+    pub fn kind(&self) -> &'static str {
+        self.flaw.kind()
+    }
+
+    /// What should stand there instead, if that is plain: the SAN of the move, its number, or the right result.
+    pub fn fix(&self) -> Option<String> {
+        self.flaw.fix().filter(|_| !self.stays)
+    }
+}
+
+impl fmt::Display for Finding {
+    /// The message, without the place: `Nb1c3: it has a square that SAN does not name, and should be Nc3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What breaks the structure names what it is.
+        if !self.text.is_empty() && !matches!(self.flaw, Flaw::Pgn(_)) {
+            write!(f, "{}: ", excerpt(&self.text))?;
+        }
+        self.flaw.fmt(f)
+    }
+}
+
+/// What was found, in numbers.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Linted {
+    /// The games, those of variants included.
+    pub games: u64,
+    /// The games of variants, which are not checked.
+    pub variants: u64,
+    /// The games with something that mending leaves, as it is not certain.
+    pub kept: u64,
+    /// The findings of each kind; of those that were mended, none.
+    pub kinds: BTreeMap<&'static str, u64>,
+    /// The moves, move numbers and results that were mended.
+    pub mended: u64,
+    /// The games with findings in which each line may be a game: see [`Linter::lines`].
+    pub bare: u64,
+}
+
+impl Linted {
+    /// How many findings there are.
+    pub fn findings(&self) -> u64 {
+        self.kinds.values().sum()
+    }
+
+    /// Adds what was found in another file.
+    pub fn add(&mut self, more: &Linted) {
+        self.games += more.games;
+        self.variants += more.variants;
+        self.kept += more.kept;
+        self.mended += more.mended;
+        self.bare += more.bare;
+        for (&kind, count) in &more.kinds {
+            *self.kinds.entry(kind).or_default() += count;
+        }
+    }
+}

@@ -1,0 +1,476 @@
+//! The lines of a game, the main line and its variations, played and judged.
+//!
+//! A finding can be mended only where the position is known. In `1. e4 e5 2. Nf3 3. Bb5 a6` a move of Black
+//! is missing, and the number 3 is the only trace of it: rewriting it would hide the gap. So a line is
+//! played to its end first, and then judged as a whole.
+
+use std::{mem, ops::Range, rc::Rc};
+
+use shakmaty::{Chess, Color, Move, Position};
+
+use san_strings_core::{
+    Difference, Vocabulary,
+    reader::{Letters, Reading},
+};
+
+use super::{
+    flaw::{Flaw, has_false_mark},
+    spot::Spot,
+};
+use crate::{
+    game::{Part, Parts, value},
+    lexer::{Word, scan},
+    play::{Ending, Ply, play_mixed, play_word, replay},
+};
+
+/// The lines of a game after they were played and judged.
+#[derive(Debug, Default)]
+pub struct Judged {
+    pub spots: Vec<Spot>,
+    /// The moves of all lines that could be read, in the order of the text.
+    pub played: Vec<Move>,
+    /// Whether its letters are those of another language, and not all of it could be read.
+    pub is_half_foreign: bool,
+    /// Whether all of the main line was played, no move of it is missing, and none has a false mark.
+    pub is_certain: bool,
+    /// How the game ended on the board, if that is certain.
+    pub ending: Option<Ending>,
+}
+
+/// A move number, with the digits in the text.
+#[derive(Clone, Debug)]
+struct Number {
+    range: Range<usize>,
+    value: i64,
+    /// The side that it names: `1...` names Black.
+    side: Color,
+    /// Whether a full stop follows it.
+    has_stop: bool,
+    /// Whether a move follows it without a full stop or a space: `1e5`.
+    is_glued: bool,
+}
+
+impl Number {
+    fn new(text: &[u8], range: Range<usize>) -> Number {
+        let after = &text[range.end..];
+        let dots = scan::leading(after, |byte| b". ".contains(&byte));
+        let is_black =
+            scan::count(b'.', &after[..dots]) > 1 || after[dots..].starts_with("…".as_bytes());
+        Number {
+            value: value(&text[range.clone()]).into(),
+            side: Color::from_white(!is_black),
+            has_stop: after.first() == Some(&b'.'),
+            is_glued: after.first().is_some_and(u8::is_ascii_alphanumeric),
+            range,
+        }
+    }
+}
+
+/// A word of a line, in the place of a move.
+struct Step {
+    number: Option<Number>,
+    word: Range<usize>,
+    /// Its ply in the game, from 1.
+    ply: usize,
+    /// What was played, or why nothing was. Most steps are played, so the reason is kept apart.
+    played: Result<Ply, Box<Reading>>,
+    /// Whether the move would be legal for the side that its number names, which is not to move.
+    is_of_other_side: bool,
+}
+
+/// A line: the main line, or a variation. A position is shared by all lines that have it, with the number
+/// of plies before.
+struct Line {
+    /// The line that it leaves, and the step there that it is another choice for.
+    parent: Option<(usize, usize)>,
+    steps: Vec<Step>,
+    /// The number before the next word.
+    number: Option<Number>,
+    /// Before its last move, where a variation begins.
+    before: (Rc<Chess>, usize),
+    now: (Rc<Chess>, usize),
+    /// Whether what comes next cannot be read.
+    is_over: bool,
+    /// Whether that is because a word could not be played, or is not PGN.
+    is_broken: bool,
+    /// Whether a move is marked as check or mate that gives none.
+    has_false_mark: bool,
+    verdict: Verdict,
+}
+
+/// What may be mended in a line. The fields `doubt` and `gap` are indices of its steps.
+#[derive(Default)]
+struct Verdict {
+    /// The step from which on nothing may be changed.
+    doubt: Option<usize>,
+    /// The step before which a move is missing: from there on, the position is not known.
+    gap: Option<usize>,
+    /// For each step, by how much its number should be above that of the position: after a missing
+    /// pair of moves, by one. If it is empty, by nothing.
+    offsets: Vec<i64>,
+}
+
+impl Verdict {
+    fn offset(&self, step: usize) -> i64 {
+        self.offsets.get(step).copied().unwrap_or_default()
+    }
+}
+
+impl Line {
+    fn new(parent: Option<(usize, usize)>, start: (Rc<Chess>, usize), is_over: bool) -> Line {
+        Line {
+            parent,
+            steps: Vec::new(),
+            number: None,
+            before: start.clone(),
+            now: start,
+            is_over,
+            is_broken: false,
+            has_false_mark: false,
+            verdict: Verdict::default(),
+        }
+    }
+
+    /// Adds a word and what was played, or why nothing was.
+    fn add(&mut self, word: Range<usize>, played: Result<Ply, Reading>, is_of_other_side: bool) {
+        self.is_broken = played.is_err();
+        self.is_over = !matches!(played, Ok(Ply { played: Some(_), .. }));
+        self.has_false_mark |= played.as_ref().is_ok_and(|ply| has_false_mark(&ply.differences));
+        let (number, ply) = (self.number.take(), self.now.1 + 1);
+        let played = played.map_err(Box::new);
+        self.steps.push(Step { number, word, ply, played, is_of_other_side });
+    }
+
+    fn go_on(&mut self, position: Chess) {
+        let next = (Rc::new(position), self.now.1 + 1);
+        self.before = mem::replace(&mut self.now, next);
+    }
+}
+
+/// The game whose lines are judged.
+struct Lines<'a> {
+    text: &'a [u8],
+    /// The plies before its first move, if its numbers are known.
+    plies_before: Option<usize>,
+    /// Whether a FEN says where it starts.
+    has_fen: bool,
+    all: Vec<Line>,
+    judged: Judged,
+}
+
+/// Plays and judges the lines of a game. `plies_before` says how many plies come before `start`, if that is
+/// known; `has_fen`, whether the game has a FEN.
+pub fn judge(
+    text: &[u8],
+    start: &Chess,
+    parts: &Parts<'_>,
+    plies_before: Option<usize>,
+    has_fen: bool,
+) -> Judged {
+    let judged = Judged::default();
+    let mut lines = Lines { text, plies_before, has_fen, all: Vec::new(), judged };
+    let end = lines.play(start, parts);
+    for line in 0..lines.all.len() {
+        lines.judge(line);
+    }
+    let main = &lines.all[0];
+    let is_known = main.verdict.doubt.is_none();
+    lines.judged.is_certain = is_known && !main.has_false_mark;
+    lines.judged.ending = end.filter(|_| is_known).and_then(|end| Ending::of(&end));
+    lines.judged
+}
+
+impl Lines<'_> {
+    /// Plays all lines. Gives the last position of the main line, if that was read to its end.
+    fn play(&mut self, start: &Chess, parts: &Parts<'_>) -> Option<Chess> {
+        let list = Vocabulary::occurring();
+        let mut plies = Vec::new();
+        let replayed = replay(start, &parts.moves, &mut plies);
+        let has_variations = parts.all.iter().any(|part| matches!(part, Part::Open(_)));
+        // After why the game ends, there is nothing.
+        let main = plies.into_iter().map(Ok).chain(replayed.end.err().map(Err));
+        let mut main = parts.moves.iter().zip(main);
+        let mut line = Line::new(None, (Rc::new(start.clone()), 0), false);
+        line.steps.reserve(parts.moves.len());
+        self.all.push(line);
+        // The lines around the one that is read.
+        let mut outer = Vec::new();
+        let mut now = 0;
+        let mut is_whole = true;
+        for part in &parts.all {
+            let line = &mut self.all[now];
+            match part {
+                Part::Main | Part::Word(_) if line.is_over => line.number = None,
+                Part::Main => {
+                    let Some((word, played)) = main.next() else { continue };
+                    let mut position = None;
+                    if let Ok(Ply { played: Some((m, _)), .. }) = played {
+                        self.judged.played.push(m);
+                        if has_variations {
+                            let mut after = (*line.now.0).clone();
+                            after.play_unchecked(m);
+                            position = Some(after);
+                        }
+                    }
+                    let other = played.is_err() && is_of_other_side(&replayed.position, word, line);
+                    line.add(word.range_in(self.text), played, other);
+                    match position {
+                        Some(position) => line.go_on(position),
+                        None => line.now.1 += 1,
+                    }
+                }
+                Part::Word(word) => {
+                    let mut position = (*line.now.0).clone();
+                    let played = match replayed.letters {
+                        Letters::Of(_) => play_word(&mut position, word, replayed.letters, list),
+                        _ => play_mixed(&mut position, word, list),
+                    };
+                    if let Ok(Ply { played: Some((m, _)), .. }) = played {
+                        self.judged.played.push(m);
+                    }
+                    let other = played.is_err() && is_of_other_side(&position, word, line);
+                    line.add(word.range_in(self.text), played, other);
+                    line.go_on(position);
+                }
+                Part::Number(range) => {
+                    let number = Number::new(self.text, range.clone());
+                    let stray = line.number.replace(number);
+                    self.stray(stray);
+                }
+                Part::Open(_) => {
+                    let parent = (now, line.steps.len().saturating_sub(1));
+                    let inner = Line::new(Some(parent), line.before.clone(), line.is_over);
+                    outer.push(now);
+                    now = self.all.len();
+                    self.all.push(inner);
+                }
+                Part::Close(_) => {
+                    is_whole &= !line.is_over;
+                    let stray = line.number.take();
+                    self.stray(stray);
+                    now = outer.pop().unwrap_or(now);
+                }
+                Part::Fault(..) => {
+                    line.is_broken |= !line.is_over;
+                    (line.is_over, line.number) = (true, None);
+                }
+                Part::Brace(_) | Part::InnerBrace(_) | Part::Remark(_) => {}
+            }
+        }
+        let stray = self.all[now].number.take();
+        self.stray(stray);
+        let is_main = now == 0 && !self.all[0].is_over;
+        is_whole &= is_main;
+        self.judged.is_half_foreign = matches!(replayed.letters, Letters::Of(_)) && !is_whole;
+        is_main.then_some(replayed.position)
+    }
+
+    fn add(&mut self, range: Range<usize>, ply: Option<usize>, flaw: Flaw, stays: bool) {
+        self.judged.spots.push(Spot { range, ply, flaw, stays });
+    }
+
+    /// Takes a number that no move follows.
+    fn stray(&mut self, number: Option<Number>) {
+        if let Some(number) = number {
+            self.add(number.range, None, Flaw::StrayNumber, true);
+        }
+    }
+
+    /// Judges a line; the line that it leaves was judged before.
+    fn judge(&mut self, line: usize) {
+        let verdict = self.verdict(line);
+        let mut offset = self.base(line);
+        // The number before, which the next one should not go back to.
+        let mut last = None;
+        for (n, step) in mem::take(&mut self.all[line].steps).into_iter().enumerate() {
+            let Step { number, word, ply, played, is_of_other_side } = step;
+            let is_from = |from: Option<usize>| from.is_some_and(|from| n >= from);
+            let (stays, is_lost) = (is_from(verdict.doubt), is_from(verdict.gap));
+            let before = mem::replace(&mut offset, verdict.offset(n));
+            if let Some(number) = number {
+                let is_gap = is_of_other_side || is_lost && offset > before;
+                if is_gap {
+                    let plies = self.missing(&number, ply, before, is_of_other_side);
+                    let range = number.range.start..word.end;
+                    self.add(range, Some(ply), Flaw::MissingMove { plies }, true);
+                } else {
+                    let stays = stays || offset != 0;
+                    // Where the offset changes, so does the number.
+                    let last = last.replace(number.value).filter(|_| stays);
+                    self.number(number, (ply, before), last, played.is_ok(), stays);
+                }
+                if is_of_other_side {
+                    continue;
+                }
+            }
+            let flaw = match played {
+                Ok(Ply { played: Some((_, san)), differences }) => {
+                    if is_lost
+                        || differences.is_empty()
+                        || differences[..] == [Difference::Evaluation]
+                    {
+                        continue;
+                    }
+                    if differences.iter().any(|it| matches!(it.difference, Difference::Foreign(..)))
+                    {
+                        Flaw::OtherLetter { san, differences }
+                    } else {
+                        Flaw::Spelling { san, differences }
+                    }
+                }
+                Ok(Ply { played: None, .. }) => Flaw::Move(Reading::Null),
+                Err(reading) => Flaw::Move(*reading),
+            };
+            self.add(word, Some(ply), flaw, stays);
+        }
+        self.all[line].verdict = verdict;
+    }
+
+    /// Judges the number of a ply, which should be this much above that of the position; `last` is the number
+    /// before, if it matters. Before a move that cannot be played, a number that is ahead may be right: then a
+    /// move is missing.
+    fn number(
+        &mut self,
+        number: Number,
+        (ply, offset): (usize, i64),
+        last: Option<i64>,
+        is_played: bool,
+        stays: bool,
+    ) {
+        let Some(right) = self.right(ply).map(|right| right + offset) else { return };
+        let digits = right.checked_ilog10().map_or(1, |log| log as usize + 1);
+        if right == number.value && number.is_glued {
+            self.add(number.range, Some(ply), Flaw::GluedNumber, true);
+        } else if right > number.value
+            || right < number.value && is_played
+            || number.range.len() > digits
+        {
+            let right = usize::try_from(right).unwrap_or_default();
+            let stays = stays || !number.has_stop;
+            let flaw = match last.filter(|&last| number.value <= last) {
+                Some(last) => Flaw::NumberGoesBack(u32::try_from(last).unwrap_or(u32::MAX)),
+                None => Flaw::Number(right),
+            };
+            self.add(number.range, Some(ply), flaw, stays);
+        }
+    }
+
+    /// The number that the position has before a ply.
+    fn right(&self, ply: usize) -> Option<i64> {
+        let before = self.plies_before?;
+        i64::try_from((before + ply - 1) / 2 + 1).ok()
+    }
+
+    /// Whether the number before a step names the side that is not to move.
+    fn names_other_side(&self, step: &Step) -> bool {
+        let is_white = |before: usize| Color::from_white((before + step.ply) % 2 == 1);
+        let turn = self.plies_before.map(is_white);
+        let named = step.number.as_ref().map(|number| number.side);
+        turn.zip(named).is_some_and(|(turn, named)| turn != named)
+    }
+
+    /// How many moves are missing before a step, by its number.
+    fn missing(&self, number: &Number, ply: usize, offset: i64, is_of_other_side: bool) -> usize {
+        let Some(right) = self.right(ply) else { return 1 };
+        let ahead = number.value - right - offset;
+        if !is_of_other_side {
+            return usize::try_from(2 * ahead).unwrap_or(1);
+        }
+        // The move before the same number is Black's, if the number names White.
+        let plies = 2 * ahead + number.side.fold_wb(-1, 1);
+        usize::try_from(plies).unwrap_or_default().max(1)
+    }
+
+    /// The offset with which a line begins: the one of the step that it is another choice for.
+    fn base(&self, line: usize) -> i64 {
+        let Some((parent, step)) = self.all[line].parent else { return 0 };
+        self.all[parent].verdict.offset(step)
+    }
+
+    /// What may be mended in a line.
+    fn verdict(&self, line: usize) -> Verdict {
+        let Line { parent, ref steps, is_broken, .. } = self.all[line];
+        // What follows from the line that this one leaves.
+        let inherits = |from: fn(&Verdict) -> Option<usize>| {
+            let (parent, step) = parent?;
+            from(&self.all[parent].verdict).filter(|&from| step >= from).map(|_| 0)
+        };
+        let mut doubt = inherits(|verdict| verdict.doubt);
+        let mut gap = inherits(|verdict| verdict.gap);
+        // By how much each number is above that of the position, and from there on at least.
+        let ahead = |step: &Step| Some(step.number.as_ref()?.value - self.right(step.ply)?);
+        let mut offset = self.base(line);
+        let is_right = |step: &Step| ahead(step).is_none_or(|ahead| ahead == 0);
+        if offset == 0 && !is_broken && steps.iter().all(is_right) {
+            return Verdict { doubt, gap, ..Verdict::default() };
+        }
+        // The steps with a number, and by how much it is ahead.
+        let numbers: Vec<(usize, i64)> =
+            steps.iter().enumerate().filter_map(|(n, step)| Some((n, ahead(step)?))).collect();
+        // The numbers of a game from a FEN may contradict the FEN: then no move is missing.
+        let is_from_fen = parent.is_none() && self.has_fen;
+        let against_fen = match numbers[..] {
+            [(_, first)] if is_from_fen => first,
+            [(_, first), (_, next), ..] if is_from_fen && first == next => first,
+            _ => 0,
+        };
+        // For each number, how much it and all later ones are ahead at least.
+        let mut least: Vec<i64> = numbers.iter().map(|&(_, ahead)| ahead).collect();
+        for k in (1..least.len()).rev() {
+            least[k - 1] = least[k - 1].min(least[k]);
+        }
+        let mut offsets = Vec::with_capacity(steps.len());
+        // The step with the last right number.
+        let mut right = 0;
+        let mut is_after_wrong = false;
+        for (k, &(n, ahead)) in numbers.iter().enumerate() {
+            let next = numbers.get(k + 1).map(|&(_, next)| next);
+            offsets.resize(n, offset);
+            if k == 0 && against_fen != 0 {
+                (offset, right) = (against_fen, n);
+                continue;
+            }
+            // In a line that breaks, White's number before a move of Black is suspect, too.
+            let is_suspect = is_broken && self.names_other_side(&steps[n]);
+            if ahead == offset && !is_suspect {
+                if steps[n].played.is_ok() {
+                    right = n;
+                }
+                is_after_wrong = false;
+                continue;
+            }
+            let is_gap = least[k] > offset && steps[n].played.is_ok();
+            // A number that is wrong between two right ones is misprinted.
+            let is_misprint = !is_after_wrong && next == Some(offset) && !is_broken;
+            if is_gap {
+                // It jumps ahead, and no later number goes back: moves are missing.
+                offset = least[k];
+                gap = gap.or(Some(n));
+            } else if next == Some(ahead) {
+                offset = ahead;
+            }
+            // The mistake is between this number and the last right one.
+            if is_gap || !is_misprint {
+                doubt = doubt.or(Some(right));
+            }
+            is_after_wrong = true;
+        }
+        offsets.resize(steps.len(), offset);
+        if is_broken {
+            // The word before may be a part of the mistake.
+            doubt = doubt.or(Some(right));
+        }
+        Verdict { doubt, gap, offsets }
+    }
+}
+
+/// Whether a word that cannot be played is legal for the other side, which the number before it names.
+fn is_of_other_side(position: &Chess, word: &Word<'_>, line: &Line) -> bool {
+    let is_named = line.number.as_ref().is_some_and(|number| number.side != position.turn());
+    let other = || position.clone().swap_turn().ok();
+    is_named
+        && other().is_some_and(|mut other| {
+            play_mixed(&mut other, word, Vocabulary::occurring())
+                .is_ok_and(|ply| ply.played.is_some())
+        })
+}

@@ -1,0 +1,67 @@
+//! A game with what is plain in it mended, which is read again.
+
+use std::ops::Range;
+
+use san_strings_core::Vocabulary;
+
+use super::{
+    check::{Checked, check},
+    flaw::Flaw,
+    linter::Linter,
+    spot::Spot,
+};
+use crate::game::{AHEAD, Game, PgnReader, Wanted};
+
+/// A part of a text with another in its place.
+pub type Edit = (Range<usize>, String);
+
+/// A game whose moves are spelled right.
+pub struct MendedGame {
+    /// Its text, from `start` on: a byte before may say that a line begins there.
+    pub text: Vec<u8>,
+    pub start: usize,
+    pub checked: Checked,
+    /// What was mended, at its place in the text of the chunk.
+    pub edits: Vec<Edit>,
+}
+
+/// Mends what is plain in a game, and reads it again: `None` if there is nothing, or if the same moves would
+/// not be read then.
+pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<MendedGame> {
+    let end = game.end;
+    let edit = |spot: &Spot| Some((spot.range.clone(), spot.fix()?));
+    let edits: Vec<Edit> = checked.spots.iter().filter_map(edit).collect();
+    let mut done = game.tags.start.saturating_sub(1);
+    let start = game.tags.start - done;
+    let mut mended = Vec::with_capacity(end - done);
+    for (range, new) in &edits {
+        mended.extend(&text[done..range.start]);
+        mended.extend(new.as_bytes());
+        done = range.end;
+    }
+    if edits.is_empty() {
+        return None;
+    }
+    mended.extend(&text[done..end]);
+    // What comes next may go on a result.
+    let length = mended.len();
+    mended.extend(&text[end..text.len().min(end + AHEAD)]);
+    let mut reader = PgnReader::new(&mended, Vocabulary::occurring(), Wanted::Structure);
+    reader.at = start;
+    let again = reader.next_game()?;
+    let is_same = again.end == length
+        && again.tags == (start..start + game.tags.len())
+        && again.fault == game.fault;
+    let rest = check(&mended, &again, &reader.parts, linter);
+    let is_same = is_same && rest.played == checked.played && left(&rest) == left(checked);
+    let is_mended = rest.spots.iter().all(|spot| spot.fix().is_none());
+    mended.truncate(length);
+    let (text, checked) = (mended, rest);
+    (is_same && is_mended).then_some(MendedGame { text, start, checked, edits })
+}
+
+/// How many flaws mending leaves. Whether the tag has the result may change with the result.
+fn left(checked: &Checked) -> usize {
+    let is_left = |spot: &&Spot| spot.fix().is_none() && !matches!(spot.flaw, Flaw::ResultTag(_));
+    checked.spots.iter().filter(is_left).count()
+}

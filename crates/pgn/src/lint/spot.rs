@@ -1,0 +1,24 @@
+//! A flaw at its byte range.
+
+use std::ops::Range;
+
+use super::flaw::Flaw;
+
+/// Something that is wrong in a text.
+#[derive(Debug)]
+pub struct Spot {
+    /// Where it stands.
+    pub range: Range<usize>,
+    /// The ply of the move, from 1.
+    pub ply: Option<usize>,
+    pub flaw: Flaw,
+    /// Whether it must not be mended, as it may be the trace of another mistake.
+    pub stays: bool,
+}
+
+impl Spot {
+    /// What should stand there instead, if that is certain.
+    pub fn fix(&self) -> Option<String> {
+        self.flaw.fix().filter(|_| !self.stays)
+    }
+}

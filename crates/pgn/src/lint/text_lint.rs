@@ -1,0 +1,209 @@
+//! The findings of a text, game by game.
+
+use std::mem;
+
+use san_strings_core::Vocabulary;
+
+use super::{
+    check::{Checked, check},
+    finding::{Finding, Linted},
+    flaw::Flaw,
+    linter::Linter,
+    mend::{Edit, MendedGame, mend},
+    place::Extent,
+    spot::Spot,
+};
+use crate::{
+    game::{Game, PgnReader, Wanted, has_bare_lines},
+    lexer::{decoded, scan},
+};
+
+/// The games of a text; where each line is a game, the second on a line is named.
+struct Games<'a> {
+    text: &'a [u8],
+    reader: PgnReader<'a>,
+    lines: bool,
+    /// Where the line ends that is read, and whether a game was read there.
+    line: (usize, bool),
+}
+
+impl<'a> Games<'a> {
+    fn new(text: &'a [u8], is_cut: bool, lines: bool) -> Games<'a> {
+        let list = Vocabulary::occurring();
+        let mut reader = PgnReader::new(text, list, Wanted::Structure).cut(is_cut);
+        if lines {
+            reader.end_at(0);
+        }
+        Games { text, reader, lines, line: (0, false) }
+    }
+
+    /// The next game, and whether it is the second of its line.
+    fn next(&mut self) -> Option<(Game, bool)> {
+        loop {
+            let (end, has_game) = self.line;
+            if let Some(game) = self.reader.next_game() {
+                self.line.1 = true;
+                return Some((game, has_game && self.lines));
+            }
+            if !self.lines || end == self.text.len() {
+                return None;
+            }
+            let rest = &self.text[end..];
+            let length = scan::find(b'\n', rest).map_or(rest.len(), |length| length + 1);
+            self.reader.at = end;
+            self.reader.end_at(end + length);
+            self.line = (end + length, false);
+        }
+    }
+}
+
+/// What was found in a text. Places and games are counted from its beginning.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The findings, in order.
+    pub findings: Vec<Finding>,
+    /// The numbers, but not of kinds: not all findings may be taken.
+    pub totals: Linted,
+    /// What is mended in the text, in order.
+    pub edits: Vec<Edit>,
+    /// How far the text goes, as it is written.
+    pub extent: Extent,
+}
+
+impl Found {
+    /// Adds the findings of a text, which the extent has up to a place. Gives up to where it has it then.
+    fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
+        for Spot { range, ply, flaw, stays } in checked.spots {
+            self.extent.add(&text[done..range.start]);
+            done = range.start;
+            self.findings.push(Finding {
+                line: self.extent.lines + 1,
+                column: self.extent.columns + 1,
+                game: self.totals.games,
+                ply,
+                text: decoded(&text[range]).into_owned(),
+                flaw,
+                stays,
+            });
+        }
+        done
+    }
+
+    /// Takes the column of a byte order mark from what stands on its line.
+    pub fn without_mark(&mut self) {
+        for finding in self.findings.iter_mut().take_while(|finding| finding.line == 1) {
+            finding.column -= 1;
+        }
+        if self.extent.lines == 0 {
+            self.extent.columns -= 1;
+        }
+    }
+}
+
+/// A text that is checked, and mended if that is wanted, game by game.
+pub struct TextLint<'a> {
+    text: &'a [u8],
+    linter: &'a Linter,
+    mends: bool,
+    games: Games<'a>,
+    /// Up to where the extent goes.
+    done: usize,
+    found: Found,
+}
+
+impl<'a> TextLint<'a> {
+    /// Nothing is checked yet. `is_cut` says whether the text ends within its last game.
+    pub fn new(text: &'a [u8], is_cut: bool, linter: &'a Linter, mends: bool) -> TextLint<'a> {
+        let games = Games::new(text, is_cut, linter.lines);
+        TextLint { text, linter, mends, games, done: 0, found: Found::default() }
+    }
+
+    /// Checks the next game; `false` if there is none.
+    pub fn next_game(&mut self) -> bool {
+        let Some((game, is_second)) = self.games.next() else { return false };
+        let TextLint { text, linter, mends, ref games, .. } = *self;
+        let parts = &games.reader.parts;
+        let mut checked = check(text, &game, parts, linter);
+        if is_second && linter.finds(&mut Flaw::SecondGame) {
+            checked.second_game(game.tags.start);
+        }
+        let found = &mut self.found;
+        found.totals.games += 1;
+        found.totals.variants += u64::from(checked.is_variant);
+        let is_bare = has_bare_lines(text, parts, &text[game.tags.clone()]);
+        found.totals.bare += u64::from(is_bare && !checked.spots.is_empty());
+        let read = games.reader.text();
+        let mended = if mends { mend(read, &game, &checked, linter) } else { None };
+        let left = mended.as_ref().map_or(&checked, |mended| &mended.checked);
+        let is_kept = mends && left.spots.iter().any(|spot| spot.flaw.fix().is_some());
+        found.totals.kept += u64::from(is_kept);
+        match mended {
+            Some(mended) => self.add_mended(&game, mended),
+            None => self.done = found.add(text, self.done, checked),
+        }
+        true
+    }
+
+    fn add_mended(&mut self, game: &Game, mended: MendedGame) {
+        let MendedGame { text, start, checked, edits } = mended;
+        let done = mem::replace(&mut self.done, game.end);
+        self.found.extent.add(&self.text[done..game.tags.start]);
+        let at = self.found.add(&text, start, checked);
+        self.found.extent.add(&text[at..]);
+        self.found.totals.mended += edits.len() as u64;
+        self.found.edits.extend(edits);
+    }
+
+    /// What was found in the whole text.
+    pub fn finish(mut self) -> Found {
+        while self.next_game() {}
+        self.found.extent.add(&self.text[self.done..]);
+        self.found
+    }
+}
+
+impl Linter {
+    /// The findings of a text, in order.
+    ///
+    /// ```
+    /// use san_strings_pgn::Linter;
+    ///
+    /// let found = Linter::default().findings(b"1. e2-e4 e5 2. Nf3 *");
+    /// let [finding] = &found[..] else { panic!("{found:?}") };
+    /// assert_eq!((finding.line, finding.column, finding.kind()), (1, 4, "long-algebraic"));
+    /// assert_eq!(finding.to_string(), "e2-e4: it has the square it comes from, and should be e4");
+    /// ```
+    pub fn findings(&self, text: &[u8]) -> Vec<Finding> {
+        self.whole(text, false).findings
+    }
+
+    /// The text with its moves, move numbers and results right, and the findings that are left, at their
+    /// places in it; all else stays byte for byte.
+    ///
+    /// ```
+    /// use san_strings_pgn::Linter;
+    ///
+    /// let (mended, left) = Linter::default().mended(b"1. e2-e4  {best} e7e5 *\r\n");
+    /// assert_eq!(mended, b"1. e4  {best} e5 *\r\n");
+    /// assert!(left.is_empty());
+    /// ```
+    pub fn mended(&self, text: &[u8]) -> (Vec<u8>, Vec<Finding>) {
+        let found = self.whole(text, true);
+        let (mut mended, mut done) = (Vec::with_capacity(text.len()), 0);
+        for (range, new) in found.edits {
+            mended.extend(&text[done..range.start]);
+            mended.extend(new.bytes());
+            done = range.end;
+        }
+        mended.extend(&text[done..]);
+        (mended, found.findings)
+    }
+
+    fn whole(&self, text: &[u8], mends: bool) -> Found {
+        let mut found = TextLint::new(text, false, self, mends).finish();
+        if text.starts_with("\u{feff}".as_bytes()) {
+            found.without_mark();
+        }
+        found
+    }
+}

@@ -1,0 +1,19 @@
+//! Games as they are played: from which position, which moves, and how they end.
+
+mod ending;
+mod fault;
+mod replay;
+mod start;
+mod termination;
+
+pub use self::{
+    ending::Ending,
+    fault::Fault,
+    replay::{Ply, Replayed, replay},
+    start::{black_begins, position, start_of},
+    termination::Termination,
+};
+pub(crate) use self::{
+    replay::{play_mixed, play_word},
+    start::{fen, start, wrong_fen},
+};
