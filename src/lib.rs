@@ -32,8 +32,9 @@ pub use self::{
     tables::{lichess_counts, shortest_games},
 };
 pub use san_strings_core::{
-    AnyVocabulary, Companions, Difference, Discriminator, Example, Found, NeededFrom, PieceMove,
-    Reading, Reason, Refusal, RefuseKind, SanStr, SyntaxError, Vocabulary, parse, read, shakmaty,
+    AnyVocabulary, Companions, Deviation, Difference, Discriminator, Example, Found, Meaning,
+    NeededFrom, PieceMove, Reading, Reason, Refusal, RefuseKind, SanStr, Spelling, SyntaxError,
+    Vocabulary, parse, read, read_english, shakmaty,
 };
 pub use san_strings_databases::{
     Column, Condition, ConditionError, Contents, CountOptions, CountOrder, Counter, Counts,

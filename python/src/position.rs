@@ -3,7 +3,7 @@
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyType};
 use san_strings::{
-    position, read,
+    position, read, read_english,
     shakmaty::{Chess, EnPassantMode, Outcome, Position as _, fen::Fen},
 };
 
@@ -58,8 +58,10 @@ impl Position {
     }
 
     /// What a text means here: is it a legal move, written right, and if not, why not, or what
-    /// should it be?
-    fn read(&self, text: &str) -> Reading {
+    /// should it be? With `english`, no letters of other languages are read, as in `Sf3`.
+    #[pyo3(signature = (text, *, english=false))]
+    fn read(&self, text: &str, english: bool) -> Reading {
+        let read = if english { read_english } else { read };
         Reading::new(&self.position, text, &read(&self.position, text))
     }
 

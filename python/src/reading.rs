@@ -35,6 +35,8 @@ pub struct Reading {
     sans: Vec<String>,
     /// The names of what is wrong.
     kinds: Vec<&'static str>,
+    /// The bytes of the text that show each kind of a mended text: `(start, end)`.
+    ranges: Vec<(usize, usize)>,
     /// What is wrong, in words.
     why: Option<String>,
 }
@@ -53,6 +55,7 @@ impl Reading {
             uci,
             sans: verdict.sans().iter().map(ToString::to_string).collect(),
             kinds: verdict.kinds(),
+            ranges: verdict.ranges().map(|range| (range.start, range.end)).collect(),
             why: verdict.why(),
         }
     }

@@ -21,7 +21,8 @@ use san_strings_core::{
     excerpt::excerpt,
     explanation::explain_parts,
     parse,
-    spelling::{Meaning, meanings, several},
+    refusal::other_than_a_move,
+    spelling::{Meaning, NULL, meanings, several},
 };
 use san_strings_databases::Counts;
 use san_strings_files::{Others, Target, Written};
@@ -135,6 +136,8 @@ enum Verdict {
     NotSan {
         text: Vec<u8>,
         error: SyntaxError,
+        /// What else it is, if that has a name.
+        other: Option<String>,
         readings: Vec<Meaning>,
         /// If it is more than one move.
         moves: Vec<String>,
@@ -161,6 +164,7 @@ impl Verdict {
                 Verdict::NotSan {
                     text: text.to_owned(),
                     error,
+                    other: other(plain),
                     readings: meanings(plain),
                     moves: moves.iter().map(ToString::to_string).collect(),
                 }
@@ -198,7 +202,10 @@ impl Verdict {
 
     fn write_text(&self, style: Style, counts: &Counts, out: &mut impl Write) -> io::Result<()> {
         match self {
-            Verdict::NotSan { text, error, readings, moves } => {
+            Verdict::NotSan { text, other: Some(other), .. } => {
+                writeln!(out, "\"{}\" is not SAN: {other}.\n", excerpt(text))
+            }
+            Verdict::NotSan { text, error, readings, moves, .. } => {
                 writeln!(out, "\"{}\" is not SAN: {error}.", excerpt(text))?;
                 if !moves.is_empty() {
                     let moves = in_words(moves, "and");
@@ -245,6 +252,9 @@ impl Verdict {
 
     fn write_tsv(&self, out: &mut impl Write) -> io::Result<()> {
         match self {
+            Verdict::NotSan { text, other: Some(other), .. } => {
+                writeln!(out, "{}\tnot SAN\t{other}", excerpt(text))
+            }
             Verdict::NotSan { text, error, readings, .. } => {
                 let means = meaning(readings).map_or(String::new(), |means| format!(". {means}"));
                 writeln!(out, "{}\tnot SAN\t{error}{means}", excerpt(text))
@@ -258,10 +268,11 @@ impl Verdict {
 
     fn as_json(&self, counts: &Counts) -> Value {
         match self {
-            Verdict::NotSan { text, error, readings, moves } => json!({
+            Verdict::NotSan { text, error, other, readings, moves } => json!({
                 "text": str::from_utf8(text).map_or_else(|_| excerpt(text), ToOwned::to_owned),
                 "verdict": "not_san",
                 "error": error.to_string(),
+                "other": other,
                 "readings": readings.iter().map(reading_as_json).collect::<Value>(),
                 "moves": moves,
             }),
@@ -286,6 +297,14 @@ impl Verdict {
             }),
         }
     }
+}
+
+/// What a text is, if it is something else than a move and has a name.
+fn other(text: &str) -> Option<String> {
+    if NULL.contains(&text) {
+        return Some("it is a null move".to_owned());
+    }
+    other_than_a_move(text).map(|why| why.to_string())
 }
 
 /// What a text means, as a sentence.

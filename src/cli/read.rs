@@ -9,7 +9,10 @@ use serde_json::json;
 use shakmaty::{Chess, Position};
 
 use super::{Answer, misuse};
-use san_strings_core::read;
+use san_strings_core::{
+    Reading,
+    reader::{read, read_english},
+};
 use san_strings_pgn::position;
 
 #[derive(Args)]
@@ -49,6 +52,9 @@ pub(super) struct ReadArgs {
         allow_hyphen_values = true
     )]
     moves: String,
+    /// Read no letters of other languages, as in `Sf3`
+    #[arg(long)]
+    english: bool,
     /// How to print the verdicts
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -66,7 +72,8 @@ enum Format {
 }
 
 pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer> {
-    let format = args.format;
+    let (format, read) = (args.format, if args.english { read_english } else { read });
+    let answer = |position: &_, text: &str| answer(position, text, read, format);
     if args.fen.as_deref() == Some("-") {
         if args.texts.iter().any(|text| text != "-") {
             return Err(misuse("--fen - reads the texts from standard input, too: name none"));
@@ -75,8 +82,8 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
             return Err(misuse("--fen - reads the position of each text: leave --moves out"));
         }
         return answer_lines(out, |line| match line.split_once('\t') {
-            Some((fen, text)) => answer(&position(fen.trim()), text, format),
-            None => answer(&Err("no tab stands between a FEN and a text".into()), line, format),
+            Some((fen, text)) => answer(&position(fen.trim()), text),
+            None => answer(&Err("no tab stands between a FEN and a text".into()), line),
         });
     }
     if args.texts.is_empty() {
@@ -87,9 +94,9 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
     let mut all = Answer::Yes;
     for text in &args.texts {
         all = all.max(if text == "-" {
-            answer_lines(out, |line| answer(&position, line, format))?
+            answer_lines(out, |line| answer(&position, line))?
         } else {
-            let (line, answer) = answer(&position, text, format);
+            let (line, answer) = answer(&position, text);
             out.write_all(line.as_bytes())?;
             answer
         });
@@ -150,9 +157,14 @@ fn answer_lines(
 }
 
 /// The line that says what a text is.
-fn answer(position: &Result<Chess, String>, text: &str, format: Format) -> (String, Answer) {
+fn answer(
+    position: &Result<Chess, String>,
+    text: &str,
+    read: fn(&Chess, &str) -> Reading,
+    format: Format,
+) -> (String, Answer) {
     let verdict = match position {
-        Ok(position) => Verdict::of(position, text),
+        Ok(position) => Verdict::of(position, &read(position, text)),
         Err(why) => Verdict { name: "bad-position", why: Some(why.clone()), ..Verdict::default() },
     };
     let answer = match verdict.name {
@@ -171,27 +183,29 @@ struct Verdict {
     uci: Option<String>,
     sans: Vec<String>,
     kinds: Vec<&'static str>,
+    /// The bytes of the text that show each kind of a mended text.
+    ranges: Vec<[usize; 2]>,
     why: Option<String>,
 }
 
 impl Verdict {
-    fn of(position: &Chess, text: &str) -> Verdict {
-        let reading = read(position, text);
+    fn of(position: &Chess, reading: &Reading) -> Verdict {
         let (san, uci) = reading
             .played()
             .map(|(m, san)| (san.to_string(), m.to_uci(position.castles().mode()).to_string()))
             .unzip();
         let sans = reading.sans().iter().map(ToString::to_string).collect();
         let (name, kinds, why) = (reading.verdict(), reading.kinds(), reading.why());
-        Verdict { name, san, uci, sans, kinds, why }
+        let ranges = reading.ranges().map(|range| [range.start, range.end]).collect();
+        Verdict { name, san, uci, sans, kinds, ranges, why }
     }
 
     fn line(&self, text: &str, format: Format) -> String {
-        let Verdict { name, san, uci, sans, kinds, why } = self;
+        let Verdict { name, san, uci, sans, kinds, ranges, why } = self;
         if format == Format::Json {
             let json = json!({
                 "text": text, "verdict": name, "san": san, "uci": uci, "sans": sans,
-                "kinds": kinds, "why": why,
+                "kinds": kinds, "ranges": ranges, "why": why,
             });
             return format!("{json}\n");
         }

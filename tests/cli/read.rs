@@ -7,7 +7,7 @@ use std::{
 };
 
 use assert_cmd::{Command, cargo::cargo_bin};
-use san_strings_core::{Difference, RefuseKind};
+use san_strings_core::{Difference, RefuseKind, spelling::Spelled};
 use serde_json::{Value, json};
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::SanPlus};
 
@@ -171,4 +171,15 @@ fn every_kind_is_on_its_page() {
         assert_eq!(named.next(), Some(name));
     }
     assert_eq!(named.collect::<Vec<_>>(), ["foreign-letter"]);
+}
+
+/// The page has the example of each difference.
+#[test]
+fn every_example_is_on_its_page() {
+    let page = fs::read_to_string(repository().join("docs/read.md")).expect("the page");
+    for &difference in Difference::ALL {
+        let Spelled { text, san, .. } = difference.example();
+        let row = format!("| `{}` | {difference} | `{text}` | `{san}` |", difference.name());
+        assert!(page.lines().any(|line| line == row), "{row}");
+    }
 }

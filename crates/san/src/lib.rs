@@ -76,7 +76,7 @@ pub use self::{
     san_str::SanStr,
     spelling::{
         Deviation, Difference, Meaning, Spelling, language, meanings, reader,
-        reader::{Reading, read},
+        reader::{Reading, read, read_english},
         syntax,
         syntax::{Found, SyntaxError, parse},
     },

@@ -153,7 +153,8 @@ impl Flaw {
         match self {
             // An evaluation behind the move stays.
             Flaw::Spelling { differences, .. }
-                if differences.iter().any(|it| *it == Difference::Evaluation) || has_false_mark(differences) =>
+                if differences.iter().any(|it| *it == Difference::Evaluation)
+                    || has_false_mark(differences) =>
             {
                 None
             }

@@ -309,8 +309,8 @@ impl Peeler<'_> {
             (None, ['+']) => Some(Mark::Check),
             (None, ['#']) => Some(Mark::Mate),
             (None, ['+', '+']) => Some(Mark::PlusPlus),
-            // From the last to the first: `+#`, `++#`, `##`.
-            (None, ['#', '+'] | ['#', '+', '+'] | ['#', '#']) => {
+            // From the last to the first: `+#`, `++#`, `##`, `#+`.
+            (None, ['#', '+'] | ['#', '+', '+'] | ['#', '#'] | ['+', '#']) => {
                 self.deviations.note(Difference::MateSign, bytes);
                 Some(Mark::Mate)
             }

@@ -136,6 +136,15 @@ impl Reading {
         }
     }
 
+    /// The byte ranges of the text that show the differences, in the order of [`Reading::kinds`].
+    pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        let differences = match self {
+            Reading::Mended { differences, .. } => &differences[..],
+            _ => &[],
+        };
+        differences.iter().map(|it| it.range())
+    }
+
     /// What is to be said of a text that is not exact, as a phrase or a clause.
     pub fn why(&self) -> Option<String> {
         match self {
