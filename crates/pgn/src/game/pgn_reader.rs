@@ -15,9 +15,9 @@ use super::{
     },
 };
 use crate::lexer::{
-    ByteClass, PgnFault, Sign, Word, before_result, castling, class, ends_with_number, evaluation,
-    is_blank, is_remark, is_rest_of_move, is_sign, note, remark_in_parentheses, result, scan, sign,
-    spaced_castling, visible,
+    ByteClass, HALF, PgnFault, Sign, Word, before_result, castling, class, ends_with_number,
+    evaluation, is_blank, is_remark, is_rest_of_move, is_sign, note, remark_in_parentheses, result,
+    result_written_otherwise, scan, sentence_on_end, sign, spaced_castling, visible,
 };
 
 /// The most bytes that a game may have. A longer one counts as broken.
@@ -143,6 +143,21 @@ impl<'a> PgnReader<'a> {
 
     fn is_line(&self) -> bool {
         self.at == 0 || matches!(self.text.get(self.at - 1), Some(b'\n' | b'\r'))
+    }
+
+    /// Whether nothing but blanks stands before on the line.
+    fn is_indented_line(&self) -> bool {
+        let before = &self.text[..self.at];
+        let blanks = scan::trailing(before, |byte| byte == b' ' || byte == b'\t');
+        blanks == self.at || matches!(before[self.at - blanks - 1], b'\n' | b'\r')
+    }
+
+    /// Whether the tag of the result has one of PGN's but `*`.
+    #[cold]
+    fn has_result_tag(&self) -> bool {
+        let value = Tags(&self.text[self.tags.clone()]).get("Result");
+        let outcome = value.and_then(|value| result(value.trim().as_bytes(), true)?.0);
+        matches!(outcome, Some(Outcome::Known(_)))
     }
 
     fn is_tag(&self) -> bool {
@@ -509,7 +524,8 @@ impl<'a> PgnReader<'a> {
                 self.parts.comment(before + 1, text, self.depth);
             }
             b'{' => return Err(PgnFault::Comment),
-            b'%' if self.is_line() => self.skip_line(),
+            b'%' if self.is_indented_line() => self.skip_line(),
+            b'\\' if matches!(self.rest(), [_, b'$', b'0'..=b'9', ..]) => self.at += 1,
             b';' => self.skip_line(),
             b'[' if self.begins_tags() => return Ok(Token::NextGame),
             b'[' if self.skip_remark(b']') => {}
@@ -535,6 +551,10 @@ impl<'a> PgnReader<'a> {
             b'*' => {
                 self.at += 1;
                 return Ok(Token::Result(Some(Outcome::Unknown)));
+            }
+            b'.' if let Some((outcome, length)) = result_written_otherwise(self.rest()) => {
+                self.at += length;
+                return Ok(Token::Result(outcome));
             }
             b'.' | b'!' | b'?' | b',' => self.at += 1,
             byte if is_blank(byte) => self.at += 1,
@@ -600,6 +620,12 @@ impl<'a> PgnReader<'a> {
             length += scan::leading(&rest[length..], |byte| class(byte) == ByteClass::Word);
             let next = &rest[length..];
             match next.first().map(|&byte| class(byte)) {
+                // `e2->e4`, `e2>e4`.
+                Some(ByteClass::Other)
+                    if matches!(next, [b'>', b'a'..=b'h', b'1'..=b'8', ..]) && length > 1 =>
+                {
+                    length += 1;
+                }
                 Some(ByteClass::Other) => return Err(PgnFault::Character(char::from(next[0]))),
                 // `d8(Q)`.
                 Some(ByteClass::End)
@@ -658,10 +684,11 @@ impl<'a> PgnReader<'a> {
     fn sign_result(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
         let is_half = class(*rest.first()?) == ByteClass::Sign && sign(rest).0 == Sign::Half;
-        if !is_half && rest.get(1) != Some(&b':') {
-            return None;
-        }
-        let (outcome, length) = result(rest, false)?;
+        let (outcome, length) = if is_half || rest.get(1) == Some(&b':') {
+            result(rest, false)?
+        } else {
+            result_written_otherwise(rest)?
+        };
         self.at += length;
         Some(Token::Result(outcome))
     }
@@ -682,6 +709,11 @@ impl<'a> PgnReader<'a> {
             return Ok(Token::Move(Word { text: self.take(null.len()), id: None }));
         }
         if let Some(length) = lone_sign(rest) {
+            self.at += length;
+            return Ok(Token::Skipped);
+        }
+        if let Some(length) = sentence_on_end(rest).filter(|_| self.has_result_tag()) {
+            self.parts.mark(Part::Remark(self.at..self.at + length));
             self.at += length;
             return Ok(Token::Skipped);
         }
@@ -895,5 +927,7 @@ fn is_first_of_white(text: &[u8]) -> bool {
     let short = &rest[..rest.len().min(8)];
     let next = &rest[scan::leading(short, |byte| byte == b' ')..];
     let is_dots = next.starts_with(b".") || next.starts_with("…".as_bytes());
-    !is_dots && !next.first().is_some_and(u8::is_ascii_digit)
+    // A result may come next, in digits or as `½`.
+    let is_half = next.starts_with(HALF.0) || next.starts_with(HALF.1);
+    !is_dots && !is_half && !next.first().is_some_and(u8::is_ascii_digit)
 }

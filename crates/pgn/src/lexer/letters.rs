@@ -59,14 +59,14 @@ pub fn spaces(text: &[u8]) -> usize {
     scan::leading(&text[..text.len().min(3)], |byte| byte == b' ')
 }
 
-/// How long castling is that a text begins with, in zeros or in letters, with any dashes, and perhaps
-/// with spaces around them: `0-0`, `0–0`, `0 - 0`.
+/// How long castling is that a text begins with, in zeros and letters, with any dashes, and perhaps
+/// with spaces around them: `0-0`, `O-0`, `0–0`, `0 - 0`.
 pub fn castling(text: &[u8]) -> Option<usize> {
-    let (&rook, mut rest) = text.split_first().filter(|(first, _)| b"0Oo".contains(first))?;
+    let is_letter = |(first, _): &(&u8, &[u8])| b"0Oo".contains(first);
+    let (_, mut rest) = text.split_first().filter(is_letter)?;
     let mut dashes = 0;
     while dashes < 2
-        && let Some((_, next)) =
-            after_dash(rest).and_then(|next| next.split_first()).filter(|(next, _)| **next == rook)
+        && let Some((_, next)) = after_dash(rest).and_then(<[u8]>::split_first).filter(is_letter)
     {
         rest = next;
         dashes += 1;
@@ -178,6 +178,20 @@ pub fn is_remark(word: &[u8]) -> bool {
 /// Whether a word is a sign of annotators, which may be the letter of a piece instead.
 pub fn is_sign(word: &[u8]) -> bool {
     SIGNS.contains(&word)
+}
+
+/// How long the sentence on how a game ended is that a text begins with, such as `White wins on time`: to
+/// the end of its line.
+pub fn sentence_on_end(text: &[u8]) -> Option<usize> {
+    let rest = text.strip_prefix(b"White ").or_else(|| text.strip_prefix(b"Black "))?;
+    let verbs =
+        ["checkmates", "forfeits", "loses", "lost", "mates", "resigned", "resigns", "wins", "won"];
+    let is_verb = |verb: &&str| {
+        rest.strip_prefix(verb.as_bytes())
+            .is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_alphabetic))
+    };
+    verbs.iter().find(|verb| is_verb(verb))?;
+    Some(scan::leading(text, |byte| !b"\n\r{;[".contains(&byte)))
 }
 
 /// Whether a text goes on behind the letter of a piece as its move does: `f3`, `xe5`, `bd7`.

@@ -68,11 +68,44 @@ fn outcome(white: Score, black: Score) -> Option<Outcome> {
     }
 }
 
+/// Results with letters for digits, with the mark of a forfeit, or with a draw misread. pgn-extract and
+/// python-chess know none of them; all are in games of clubs and federations.
+const WRITTEN_OTHERWISE: [(&[u8], Score, Score); 15] = [
+    (b"1-O", Score::One, Score::Zero),
+    (b"1-o", Score::One, Score::Zero),
+    (b"l-0", Score::One, Score::Zero),
+    (b"I-0", Score::One, Score::Zero),
+    (b"O-1", Score::Zero, Score::One),
+    (b"o-1", Score::Zero, Score::One),
+    (b"0-l", Score::Zero, Score::One),
+    (b"0-I", Score::Zero, Score::One),
+    (b"1-0F", Score::One, Score::Zero),
+    (b"0-1F", Score::Zero, Score::One),
+    (b"1F-0F", Score::One, Score::Zero),
+    (b"0F-1F", Score::Zero, Score::One),
+    (b"1/5-1/5", Score::Half, Score::Half),
+    (b".5-.5", Score::Half, Score::Half),
+    (b"0.5F-0.5F", Score::Half, Score::Half),
+];
+
+/// The result in one of these writings that a text begins with, and its length.
+pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)> {
+    let is_here = |(written, ..): &&(&[u8], Score, Score)| {
+        text.starts_with(written) && !text.get(written.len()).is_some_and(u8::is_ascii_alphanumeric)
+    };
+    let (written, white, black) = WRITTEN_OTHERWISE.iter().find(is_here)?;
+    Some((outcome(*white, *black), written.len()))
+}
+
 /// The result that a text begins with, and its length. It has no outcome if its scores make none. In
 /// a tag, `+/-` is a forfeit; among moves it means that White stands better.
 pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
     if text.starts_with(b"*") {
         return Some((Some(Outcome::Unknown), 1));
+    }
+    let written_otherwise = result_written_otherwise(text);
+    if written_otherwise.is_some() {
+        return written_otherwise;
     }
     let draw = Some(Outcome::Known(KnownOutcome::Draw));
     // `+:-` is no evaluation.

@@ -1,5 +1,7 @@
 //! The position from which a game starts.
 
+use std::borrow::Cow;
+
 use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds, fen::Fen};
 
 use super::fault::Fault;
@@ -123,9 +125,29 @@ pub fn position(fen: &str) -> Result<Chess, String> {
 
 /// What is wrong with the FEN of a game whose position can be read.
 pub fn wrong_fen(fen: &str) -> Option<String> {
+    if fen.contains(';') && legal(fen).is_ok() {
+        return Some("EPD operators stand where FEN has the clocks".to_owned());
+    }
     let error = legal(fen).ok()?.err()?;
     let is_wrong = error.kinds().contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS);
     is_wrong.then(|| "a castling right lacks its king or rook".to_owned())
+}
+
+/// A FEN whose clocks are EPD operators, `hmvc` and `fmvn`, with its clocks as FEN has them (PGN standard,
+/// section 16.2). Other operators say nothing of the position.
+fn without_operators(fen: &str) -> Cow<'_, str> {
+    if !fen.contains(';') {
+        return fen.into();
+    }
+    let mut fields: Vec<&str> = fen.split_whitespace().collect();
+    let operators = fields.split_off(fields.len().min(4)).join(" ");
+    let operand = |name: &str| {
+        let operators = operators.split(';').filter_map(|operator| operator.trim().split_once(' '));
+        let mut named = operators.filter(|&(opcode, _)| opcode == name);
+        named.next().map(|(_, operand)| operand.trim().to_owned())
+    };
+    let clocks = [operand("hmvc").unwrap_or("0".into()), operand("fmvn").unwrap_or("1".into())];
+    [fields.join(" "), clocks.join(" ")].join(" ").into()
 }
 
 /// The position that a FEN describes, or what is illegal in it.
@@ -133,7 +155,8 @@ fn legal(fen: &str) -> Result<Result<Chess, PositionError<Chess>>, String> {
     // A Shredder-FEN names the files of the rooks, and is one of Chess960 wherever they are.
     let rights = fen.split([' ', '_']).filter(|field| !field.is_empty()).nth(2).unwrap_or_default();
     let is_shredder = rights.contains(|right| matches!(right, 'A'..='H' | 'a'..='h'));
-    let fen: Fen = fen.parse().map_err(|cause| format!("this is not FEN: {cause}"))?;
+    let fen: Fen =
+        without_operators(fen).parse().map_err(|cause| format!("this is not FEN: {cause}"))?;
     let setup = fen.into_setup();
     if setup.pockets.is_some() || setup.remaining_checks.is_some() {
         return Err("pockets and counted checks are of variants".to_owned());
