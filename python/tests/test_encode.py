@@ -51,10 +51,10 @@ def test_errors_name_game_and_ply(v, tmp_path):
     with pytest.raises(FileNotFoundError):
         v.encode_pgn(tmp_path / "none.pgn")
     path = tmp_path / "games.pgn"
-    path.write_text('[Variant "Atomic"]\n\n1. e4 *\n\n[FEN "8/8/8/8/8/k7/8/K7 w - - 0 1"]\n\n1. Kb1 *\n\n[Site "x"]\n\n1. e4 *\n\n1. Zf3 *\n')
-    with pytest.raises(ValueError, match="games.pgn: game 4, line 13, ply 1: Zf3: .*errors=\"unk\""):
+    path.write_text('[Variant "Atomic"]\n\n1. e4 *\n\n[FEN "8/8/8/8/8/k7/8/K7 w - - 0 1"]\n\n1. Kb1 *\n\n[Site "x"]\n\n1. e4 *\n\n1. Xf3 *\n')
+    with pytest.raises(ValueError, match="games.pgn: game 4, line 13, ply 1: Xf3: .*errors=\"unk\""):
         v.encode_pgn(path)
-    with pytest.raises(ValueError, match="games.pgn: game 4, line 13, ply 1: Zf3: .*errors=\"unk\""):
+    with pytest.raises(ValueError, match="games.pgn: game 4, line 13, ply 1: Xf3: .*errors=\"unk\""):
         list(v.read(path))
     games = v.encode_pgn(path, errors="unk")
     assert (len(games), games.left_out) == (2, {"from a FEN": 1, "of a variant": 1})
@@ -79,7 +79,7 @@ def test_uci_text_has_the_ids_of_its_words():
         v.encode(["e2e4", "e2e4 e2f5 e7e5"], replay=False)
     with pytest.raises(ValueError, match="game 1, line 1, ply 2: e2e4: "):
         v.encode(["e2e4 e2e4"])
-    unknown = v.encode(["Zf3 e2e4 e2f5 e7e5"], errors="unk")
+    unknown = v.encode(["Xf3 e2e4 e2f5 e7e5"], errors="unk")
     assert unknown.ids.tolist() == [v.unk_id, 935, v.unk_id, 1102]
 
 
@@ -95,7 +95,7 @@ def test_games_are_replayed_unless_they_are_not(v):
     # What is illegal is a word like any other.
     assert v.encode(["e4 e4"], replay=False).left_out == {}
     # The move is unknown, and the words after it stand as they are.
-    unknown = v.encode(["e4 e4 Qh4 Zf3"], errors="unk")
+    unknown = v.encode(["e4 e4 Qh4 Xf3"], errors="unk")
     assert unknown.ids.tolist() == [v["e4"], v.unk_id, v["Qh4"], v.unk_id]
     assert unknown.left_out == {} == v.encode(["e4"]).left_out
     for wrong in ["ignore", None, True]:

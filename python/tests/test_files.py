@@ -291,4 +291,4 @@ def test_results_are_those_of_the_text(v, tmp_path):
         pieces = v.read(io.BytesIO(document.encode()), games=7, **options)
         assert [result for piece in pieces for result in piece.results.tolist()] == expected
     # A move that is none does not hide it.
-    assert v.encode(["e4 Zf3 1-0", "e4 e4 0-1"], errors="unk").results.tolist() == [1, -1]
+    assert v.encode(["e4 Xf3 1-0", "e4 e4 0-1"], errors="unk").results.tolist() == [1, -1]

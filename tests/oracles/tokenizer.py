@@ -69,7 +69,7 @@ def main(program, folder):
         ("1. e4 (1. d4 d5 (1... Nf6 {(} 2. c4 (2. g3)) 2. c4) 1... e5", "e4 e5"),
         ("1. e4 ; 1. d4 is better\n1... e5\n% 2. d4\n2. Nf3 1/2-1/2", "e4 e5 Nf3 1/2-1/2"),
         ('[Event "[x] \\" 1-0"]\n[Round "1.2"]\n\n1. e4{x}e5 0-1', "e4 e5 0-1"),
-        ("[BOS] e4 Zf3 Qa1a8 [EOS]", "[BOS] e4 [UNK] [UNK] [EOS]"),
+        ("[BOS] e4 Xf3 Qa1a8 [EOS]", "[BOS] e4 [UNK] [UNK] [EOS]"),
     ]:
         check(text, moves.split())
     assert tokenizer.decode(tokenizer.encode("1. e4 e5 2. Nf3 1-0").ids) == "e4 e5 Nf3"

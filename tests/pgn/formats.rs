@@ -54,7 +54,7 @@ fn a_zip_has_several_files() {
     let members: [(&str, &[u8]); 6] = [
         ("a.pgn", GAME.as_bytes()),
         ("sub/", b""),
-        ("sub/b.pgn", b"[Event \"b\"]\n\n1. Zf3 *\n\n[Event \"c\"]\n\n1. d4 *\n"),
+        ("sub/b.pgn", b"[Event \"b\"]\n\n1. Xf3 *\n\n[Event \"c\"]\n\n1. d4 *\n"),
         ("readme.txt", b"The games of the week, in PGN.\n"),
         ("a.cbh", b"\0\0\x2c\0\x2e\x01\0\0\0\0"),
         ("games.txt", GAME.as_bytes()),

@@ -8,7 +8,7 @@ use proptest::{prelude::*, sample::select};
 use rayon::ThreadPoolBuilder;
 use san_strings::{Finding, Linted, Linter, Text, lint_games, mend_games};
 use san_strings_core::{
-    Difference,
+    Deviation, Difference,
     lenient::lenient_spellings,
     move_finder::MoveFinder,
     reader::{Reading, read},
@@ -290,10 +290,10 @@ fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
             let reading = read(&position, &spelling.1);
             let is_word = !spelling.1.contains(['!', '?', '$', '.', '(']);
             // A false mark of check or mate is found, and stays.
-            let is_mended = |differences: &[Difference]| {
+            let is_mended = |differences: &[Deviation]| {
                 let marks =
                     [Difference::CheckAdded, Difference::MateAdded, Difference::MateInsteadOfCheck];
-                !marks.iter().any(|mark| differences.contains(mark))
+                !differences.iter().any(|it| marks.contains(&it.difference))
             };
             is_word
                 && matches!(reading, Reading::Mended { san: right, differences, .. }

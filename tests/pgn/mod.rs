@@ -672,7 +672,7 @@ fn counts_add_up() {
         let outside = format!("outside the list: more than 10,000 different, {moves} in all\n");
         assert!(out.contains(&outside), "{out}");
     }
-    for rows in ["Zf3,18446744073709551615\n", "e4,9223372036854775807\nZf4,1\n"] {
+    for rows in ["Xf3,18446744073709551615\n", "e4,9223372036854775807\nZf4,1\n"] {
         let (out, error) = on(&format!("string,count\n{rows}"), &["count"], 1);
         assert!(!out.contains(" in \n"), "{out}");
         assert!(error.contains(": the counts add up to more than 2^63"), "{error}");
@@ -693,7 +693,7 @@ fn variants_are_encoded_on_demand() {
     let games = "[Variant \"Antichess\"]\n\n1. e4 *\n\n\
         [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. Kd2 *\n\n\
         [Variant \"Chess960\"]\n\
-        [FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *\n\n1. Zf3 *\n";
+        [FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *\n\n1. Xf3 *\n";
     let (ids, error) = on(games, &["encode", "--errors", "unk"], 0);
     let list = Vocabulary::occurring();
     let e4 = list.id("e4").expect("it occurs");
@@ -702,14 +702,14 @@ fn variants_are_encoded_on_demand() {
         error,
         "left out: games, game 1, line 1, ply 1: e4: it is a game of Antichess\n\
          left out: games, game 2, line 5, ply 1: Kd2: it starts from a FEN\n\
-         written with [UNK]: games, game 4, line 14, ply 1: Zf3: it is not a move: character 1 is 'Z': \
+         written with [UNK]: games, game 4, line 14, ply 1: Xf3: it is not a move: character 1 is 'X': \
          expected a piece (K, Q, R, B or N), a file (a-h) or O-O\n\
          2 games, 2 moves, 1 unknown\n\
          left out: 2 games (from a FEN: 1, of a variant: 1): `--variants` writes them\n\
          written with [UNK]: 1 game (no move: 1)\n"
     );
     let (_, error) = on(games, &["encode", "--errors", "stop"], 1);
-    assert!(error.contains("error: games, game 4, line 14, ply 1: Zf3: it is not"), "{error}");
+    assert!(error.contains("error: games, game 4, line 14, ply 1: Xf3: it is not"), "{error}");
     let (ids, _) = on(games, &["-q", "encode", "--errors", "unk", "--variants"], 0);
     assert_eq!(ids.lines().count(), 4);
 }
@@ -761,13 +761,13 @@ fn ids_are_those_of_the_lists() {
 #[test]
 fn unknown_text_is_named_or_has_a_token() {
     let folder = folder();
-    let text = "1. e4 e5 1-0\n\n[Site \"here\"]\n\n1. Zf3 e5 2. Qa1a8 1/2-1/2\n\n1. d4 *\n";
+    let text = "1. e4 e5 1-0\n\n[Site \"here\"]\n\n1. Xf3 e5 2. Qa1a8 1/2-1/2\n\n1. d4 *\n";
     fs::write(folder.path().join("games"), text).expect("written");
     let list = Vocabulary::occurring();
     let [e4, e5, d4] = ["e4", "e5", "d4"].map(|san| list.id(san).expect("it occurs"));
     let (ids, error) = run(folder.path(), &["encode", "--errors", "stop", "games"], 1);
     assert_eq!(ids, format!("[{e4}, {e5}]\n"));
-    let start = "error: games, game 2 (here), line 5, ply 1: Zf3: it is not a move: ";
+    let start = "error: games, game 2 (here), line 5, ply 1: Xf3: it is not a move: ";
     assert!(error.starts_with(start), "{error}");
     assert!(error.ends_with("; `--errors skip` leaves such games out\n"), "{error}");
     let (ids, error) = run(folder.path(), &["encode", "games"], 1);
@@ -830,7 +830,7 @@ fn games_in_uci_are_read() {
     assert_eq!(on(pgn, &args, 0).0, format!("{:?}\n", expected[0]));
     for (text, message, ids) in [
         ("e2e4 e2f5 e7e5", "ply 2: e2f5: it is not in", vec![id("e2e4"), unknown, id("e7e5")]),
-        ("Zf3 e7e5", "ply 1: Zf3: it is not in the list", vec![unknown, id("e7e5")]),
+        ("Xf3 e7e5", "ply 1: Xf3: it is not in the list", vec![unknown, id("e7e5")]),
         ("e2e4 e5", "ply 2: e5: it is not in the list", vec![id("e2e4"), unknown]),
     ] {
         let (_, error) = on(text, &["encode", "--list", "uci", "--as-written"], 1);
@@ -868,8 +868,8 @@ fn a_line_can_be_a_game() {
     let (lines, _) = on("d4 1-0 e4 * d4\nNf3\n[FEN \"8/8/8/8/8/k7/8/K7 w\"]\n", &args, 0);
     let d4 = ids(&["d4"]).replace(']', &format!(", {unknown}]"));
     assert_eq!(lines, [d4, ids(&["Nf3"]), ids(&[])].concat());
-    let (lines, error) = on("e4\ne4 Zf3\nd4\n", &["encode", "--lines"], 1);
-    assert!(error.contains("game 2, line 2, ply 2: Zf3: it is not a move"), "{error}");
+    let (lines, error) = on("e4\ne4 Xf3\nd4\n", &["encode", "--lines"], 1);
+    assert!(error.contains("game 2, line 2, ply 2: Xf3: it is not a move"), "{error}");
     assert_eq!(lines, [ids(&["e4"]), ids(&[]), ids(&["d4"])].concat());
     // Over several blocks, with neither numbers nor results.
     let (lines, _) = on(&"e4 e5\n".repeat(CHUNK / 3), &["-q", "encode", "--lines"], 0);

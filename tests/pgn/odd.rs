@@ -251,8 +251,8 @@ fn the_line_is_that_of_the_move() {
         strings.clone().find(|row| row["string"] == san).expect("a row")["example"]["line"].clone()
     };
     assert_eq!(["e4", "e5", "Nf3", "Nc6"].map(line), [1, 2, 2, 4]);
-    let (_, error) = on("e4\nd4 Zf3\n", &["encode", "--lines"], 1);
-    assert!(error.contains("game 2, line 2, ply 2: Zf3"), "{error}");
+    let (_, error) = on("e4\nd4 Xf3\n", &["encode", "--lines"], 1);
+    assert!(error.contains("game 2, line 2, ply 2: Xf3"), "{error}");
 }
 
 #[test]
@@ -363,7 +363,7 @@ fn broken_games_are_errors_for_quiet_users_too() {
 
 #[test]
 fn games_left_out_are_named_and_counted() {
-    let text = "1. Zf3 *\n\n".repeat(15) + "1. d4 *\n";
+    let text = "1. Xf3 *\n\n".repeat(15) + "1. d4 *\n";
     for (args, named) in [(&[][..], 10), (&["--show", "3"], 3), (&["--show", "20"], 15)] {
         for (errors, what, code) in [("skip", "left out", 1), ("unk", "written with [UNK]", 0)] {
             let args = [&["encode", "--errors", errors], args].concat();
@@ -377,12 +377,12 @@ fn games_left_out_are_named_and_counted() {
         }
     }
     for (text, args, fault) in [
-        ("1. e4 e5 2. Ke3 Zf6 *", &[][..], "ply 3: Ke3: it is not legal"),
-        ("[FEN \"x\"]\n\n1. Zf3 *", &[], "ply 1: Zf3: its FEN is wrong"),
+        ("1. e4 e5 2. Ke3 Xf6 *", &[][..], "ply 3: Ke3: it is not legal"),
+        ("[FEN \"x\"]\n\n1. Xf3 *", &[], "ply 1: Xf3: its FEN is wrong"),
         ("1. e4 {", &[], "ply 2: a comment does not end"),
-        ("1. Zf3 *", &["--as-written"], "ply 1: Zf3: it is not in the list"),
+        ("1. Xf3 *", &["--as-written"], "ply 1: Xf3: it is not in the list"),
         ("1. d4 * e4", &["--lines"], "ply 1: e4: it begins another game"),
-        ("1. Zf3 * e4", &["--lines"], "ply 1: Zf3: it is not a move"),
+        ("1. Xf3 * e4", &["--lines"], "ply 1: Xf3: it is not a move"),
     ] {
         let (_, error) = on(text, &[&["encode", "--errors", "unk"], args].concat(), 0);
         let named = error.matches("written with [UNK]: games, game 1").count();

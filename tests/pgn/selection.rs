@@ -481,7 +481,7 @@ fn games_are_named_by_address_or_players() {
         ("[Event \"a\"]\n[Site \"?\"]", "a"),
     ];
     for (tags, name) in games {
-        fs::write(folder.path().join("games"), format!("{tags}\n\n1. Zf3 *\n")).expect("written");
+        fs::write(folder.path().join("games"), format!("{tags}\n\n1. Xf3 *\n")).expect("written");
         let out = stdout(folder.path(), &["count", "games"]);
         let line = format!("  {name}, games, game 1, line ");
         assert!(out.contains(&line), "{name}: {out}");
@@ -499,12 +499,12 @@ fn games_are_named_by_address_or_players() {
         let number = tags.lines().count() + 2;
         let rows: Vec<&str> = csv.lines().take(3).collect();
         assert_eq!(rows[0], "string,count,name,file,line,game,ply");
-        assert_eq!(rows[1], format!("Zf3,1,{quoted},games,{number},1,1"));
+        assert_eq!(rows[1], format!("Xf3,1,{quoted},games,{number},1,1"));
         assert_eq!(rows[2], "a2,0,,,,,");
         // It can be counted again.
         fs::write(folder.path().join("a.csv"), &csv).expect("written");
         let twice = stdout(folder.path(), &["-q", "count", "--format", "csv", "a.csv", "a.csv"]);
-        assert_eq!(read_table(&twice), Table::from([("Zf3".to_owned(), 2)]));
+        assert_eq!(read_table(&twice), Table::from([("Xf3".to_owned(), 2)]));
     }
 }
 

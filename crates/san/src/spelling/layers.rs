@@ -199,7 +199,8 @@ impl Peeler<'_> {
         let dots = count(digits, |char| matches!(char, '.' | '…' | ')' | ':' | ' '));
         let is_number = match digits {
             0 => rest[0].is == '…' || rest.len() > 2 && rest[0].is == '.' && rest[1].is == '.',
-            _ => dots > 0,
+            // `0 - 0` castles.
+            _ => dots > 0 && rest[0].is != '0',
         };
         if !is_number || digits + dots >= rest.len() {
             return false;
