@@ -1,8 +1,8 @@
 //! How long the analysis takes, without process and files: `cargo bench`.
 
-use divan::{Bencher, black_box};
-use san_strings_core::{Example, NeededFrom, Reason, Vocabulary};
-use shakmaty::{Role, Square};
+use divan::{Bencher, black_box, counter::ItemsCount};
+use san_strings_core::{Example, NeededFrom, Reading, Reason, Spelling, Vocabulary};
+use shakmaty::{Chess, Position, Role, Square};
 
 fn main() {
     divan::main();
@@ -26,4 +26,69 @@ fn reasons() -> usize {
 fn examples() -> usize {
     let strings = Vocabulary::occurring().iter().step_by(100);
     strings.filter_map(|(_, san)| Example::find(san)).count()
+}
+
+/// Positions of random games, each with texts of one kind.
+fn texts(of: impl Fn(&Chess, String) -> Option<String>) -> Vec<(Chess, Vec<String>)> {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut position = Chess::default();
+    let mut found = Vec::new();
+    while found.len() < 400 {
+        let legal = position.legal_moves();
+        let Some(&m) = rng.choice(&legal).filter(|_| position.halfmoves() < 60) else {
+            position = Chess::default();
+            continue;
+        };
+        let sans = legal.iter().map(|&m| shakmaty::san::SanPlus::from_move(position.clone(), m));
+        let texts = sans.filter_map(|san| of(&position, san.to_string())).collect();
+        found.push((position.clone(), texts));
+        position.play_unchecked(m);
+    }
+    found
+}
+
+/// Reads texts in their positions.
+fn read(bencher: Bencher, of: impl Fn(&Chess, String) -> Option<String>, verdict: &str) {
+    let texts = texts(|position, san| {
+        let text = of(position, san)?;
+        (Spelling::parse(&text).on(position).verdict() == verdict).then_some(text)
+    });
+    let count: usize = texts.iter().map(|(_, texts)| texts.len()).sum();
+    bencher.counter(ItemsCount::new(count)).bench(|| {
+        for (position, texts) in &texts {
+            for text in texts {
+                black_box::<Reading>(Spelling::parse(black_box(text)).on(position));
+            }
+        }
+    });
+}
+
+#[divan::bench]
+fn read_exact(bencher: Bencher) {
+    read(bencher, |_, san| Some(san), "exact");
+}
+
+/// Long notation, figurines, German, annotations, zeros, small letters, in turn.
+#[divan::bench]
+fn read_spelled_otherwise(bencher: Bencher) {
+    let of = |_: &Chess, san: String| {
+        Some(match san.len() % 4 {
+            0 if san.starts_with('N') => san.replacen('N', "S", 1),
+            _ if san.starts_with('Q') => san.replacen('Q', "♕", 1),
+            1 | 2 => format!("{san}!"),
+            _ => format!("12. {}", san.replace('x', ":")),
+        })
+    };
+    read(bencher, of, "mended");
+}
+
+/// Legal moves of the other corner of the board.
+#[divan::bench]
+fn read_refused(bencher: Bencher) {
+    let mirrored = |char: char| match char {
+        '1'..='8' => char::from(b'9' - char as u8 + b'0'),
+        'a'..='h' => char::from(b'a' + b'h' - char as u8),
+        char => char,
+    };
+    read(bencher, |_, san| Some(san.chars().map(mirrored).collect()), "illegal");
 }

@@ -34,17 +34,18 @@ const CRATES: [(&str, &str); 7] = [
     (
         "src/lib.rs",
         "Answer AnyVocabulary Bound Column Companions Condition ConditionError Contents CountOptions CountOrder \
-         Counter Counts CountsError Diagnostic Diagnostics Difference Discriminator EncodeError Encoded \
+         Counter Counts CountsError Deviation Diagnostic Diagnostics Difference Discriminator EncodeError Encoded \
          Encoder Ending Errors Evaluation Example Fault Finding Flaw Found GameIds GameRef Group GroupBy Groups IdFormat \
-         LintError Linted Linter Man Mended MendedKind NeededFrom Part PgnFault PieceMove Problem Progress \
-         Reading Reason Refusal RefuseKind SanStr Selection ShortestGame ShortestGames Stopped SyntaxError \
+         LintError Linted Linter Man Meaning Mended MendedKind NeededFrom Part PgnFault PieceMove Problem Progress \
+         Reading Reason Refusal RefuseKind SanStr Selection ShortestGame ShortestGames Spelling Stopped SyntaxError \
          TagName Termination Text Vocabulary Watched Why decompressed for_each_file is_database lichess_counts lint_games mend_games parse position \
-         read run san_strings_tree as tree shakmaty shortest_games",
+         read read_english run san_strings_tree as tree shakmaty shortest_games",
     ),
     (
         "crates/san/src/lib.rs",
-        "AnyVocabulary Companions Difference Discriminator Example Found NeededFrom PieceMove \
-         Reading Reason Refusal RefuseKind SanStr SyntaxError Vocabulary parse read shakmaty",
+        "AnyVocabulary Companions Deviation Difference Discriminator Example Found Meaning NeededFrom PieceMove \
+         Reading Reason Refusal RefuseKind SanStr Spelling SyntaxError Vocabulary language meanings parse read \
+         read_english reader shakmaty syntax",
     ),
     ("crates/games/src/lib.rs", "Bound Man ShortestGame ShortestGames Why"),
     (

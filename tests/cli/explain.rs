@@ -203,9 +203,13 @@ fn what_is_plain_is_answered() {
         ("a1-b4", "It means b4, with a square it cannot come from.\n\n", &[]),
         // A piece comes from there, and no pawn.
         ("g1-f3", "It means Nf3, with the square it comes from.", &["Nf3 occurs."]),
-        ("b8–c6+", "It means Nc6+, with another dash and the square it", &["Nc6+ occurs."]),
+        (
+            "b8–c6+",
+            "It means Nc6+, with the square it comes from and another dash.",
+            &["Nc6+ occurs."],
+        ),
         ("f1-b5", "It may mean Qb5 or Bb5, with the square", &["Qb5 occurs.", "Bb5 occurs."]),
-        ("e7-d8Q", "It means exd8=Q, with the square it comes from.", &["exd8=Q occurs."]),
+        ("e7-d8=Q", "It means exd8=Q, with the square it comes from.", &["exd8=Q occurs."]),
         ("e2-e4", "It means e4, with the square it comes from.", &["e4 occurs."]),
         (
             "e7-e8Q",

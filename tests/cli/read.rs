@@ -102,14 +102,14 @@ fn lines_have_the_same_fields_always() {
         lines[0],
         json!({
             "text": "Nf3", "verdict": "exact", "san": "Nf3", "uci": "g1f3", "sans": [],
-            "kinds": [], "why": null,
+            "kinds": [], "ranges": [], "why": null,
         })
     );
     let verdicts: Vec<_> = lines.iter().map(|line| line["verdict"].as_str()).collect();
     let expected = ["exact", "not-a-move", "bad-position", "bad-position"].map(Some);
     assert_eq!(verdicts, expected);
     assert_eq!(lines[1]["text"], "a\tb");
-    assert!(lines.iter().all(|line| line.as_object().is_some_and(|line| line.len() == 7)));
+    assert!(lines.iter().all(|line| line.as_object().is_some_and(|line| line.len() == 8)));
     let tsv = stdout(read(&["-", "--format", "tsv"]).write_stdin("a\tb\r\nKe2"), 1);
     let columns: Vec<usize> = tsv.lines().map(|line| line.split('\t').count()).collect();
     assert_eq!(columns, [7, 7]);

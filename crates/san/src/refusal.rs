@@ -570,15 +570,29 @@ pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
 }
 
 /// The results of games, and what people write instead.
-const RESULTS: [&str; 9] =
-    ["1-0", "0-1", "1/2-1/2", "½-½", "*", "1/2", "draw", "draw offered", "offers a draw"];
+const RESULTS: [&str; 13] = [
+    "1-0",
+    "1:0",
+    "0-1",
+    "0:1",
+    "1/2-1/2",
+    "1/2:1/2",
+    "½-½",
+    "0.5-0.5",
+    "*",
+    "1/2",
+    "draw",
+    "draw offered",
+    "offers a draw",
+];
 
-const RESIGNATIONS: [&str; 4] = ["resigns", "resign", "i resign", "resignation"];
+const RESIGNATIONS: [&str; 6] =
+    ["resigns", "resign", "i resign", "resignation", "white resigns", "black resigns"];
 
 /// The refusal of a text that is something else than a move: a result, a resignation, a move in numeric
 /// notation.
 pub fn other_than_a_move(text: &str) -> Option<Refusal> {
-    let word = text.trim();
+    let word = text.trim().trim_end_matches('.');
     let is_among = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
     match word.as_bytes().first()? {
         _ if is_among(&RESULTS) => Some(Refusal::Result {}),

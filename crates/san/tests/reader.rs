@@ -349,7 +349,8 @@ fn results_are_named() {
     for (text, kind) in [
         ("1-0", "result"),
         (" ½-½ ", "result"),
-        ("Draw", "result"),
+        ("Draw.", "result"),
+        ("1:0", "result"),
         ("resigns", "resignation"),
         ("5254", "numeric-notation"),
     ] {
@@ -378,4 +379,29 @@ fn a_needless_x_is_read() {
     ] {
         assert_eq!(said(fen, text), expected, "{text}");
     }
+}
+
+/// Words may have a number, quotation marks or an annotation around them.
+#[test]
+fn words_are_read() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let mate = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+    let one_side = "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1";
+    for (fen, text, expected) in [
+        (start, "1. knight f3", "mended Nf3: with a move number and words"),
+        (start, "**Night to F3**.", "mended Nf3: with words and a punctuation mark"),
+        (start, "knight f three", "mended Nf3: with words"),
+        (mate, "queen h4 with mate", "mended Qh4#: with words"),
+        (mate, "queen to h4#", "mended Qh4#: with words"),
+        (mate, "queen to h4", "mended Qh4#: with words and no # for the mate"),
+        (castles, "castles", "ambiguous: it may mean any of 2 moves"),
+        (castles, "queen side castle", "mended O-O-O: with words"),
+        (one_side, "castles", "mended O-O-O: with words"),
+        (start, "short castle", "illegal: something stands between e1 and h1"),
+        (start, "rook a to d1", "illegal: the piece on d1 is one's own"),
+    ] {
+        assert_eq!(said(fen, text), expected, "{text}");
+    }
+    assert_eq!(read(&Chess::default(), "knight takes the cake").verdict(), "not-a-move");
 }

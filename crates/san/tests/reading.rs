@@ -37,7 +37,7 @@ fn what_is_plain_is_read() {
         ("o-o-o+", "O-O-O+ with small letters"),
         ("O–O", "O-O with another dash"),
         ("OO", "O-O with no dash"),
-        ("000#", "O-O-O# with no dash and zeros for the letter O"),
+        ("000#", "O-O-O# with zeros for the letter O and no dash"),
         ("e8Q", "e8=Q with no = before the promotion"),
         ("exd8(N)#", "exd8=N# with parentheses around the promotion"),
         ("e8=q", "e8=Q with a small letter for the promotion"),

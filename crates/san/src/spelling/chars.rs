@@ -104,7 +104,8 @@ fn latin(raw: char) -> Option<char> {
     })
 }
 
-/// Whether a character has no width: soft hyphens, joiners, marks of the direction of writing.
+/// Whether a character has no width: soft hyphens, joiners, marks of the direction
+/// of writing, selectors of a glyph.
 pub fn is_invisible(raw: char) -> bool {
     matches!(
         raw,
@@ -113,6 +114,7 @@ pub fn is_invisible(raw: char) -> bool {
             | '\u{202a}'..='\u{202e}'
             | '\u{2060}'..='\u{2064}'
             | '\u{2066}'..='\u{2069}'
+            | '\u{fe00}'..='\u{fe0f}'
             | '\u{feff}'
     )
 }

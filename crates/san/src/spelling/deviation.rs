@@ -89,7 +89,7 @@ impl Deviations {
 
     /// The differences in the order of the text.
     pub fn sorted(mut self) -> Vec<Deviation> {
-        self.0.sort_by_key(|it| it.start);
+        self.0.sort_by_key(|it| (it.start, it.end));
         self.0
     }
 }

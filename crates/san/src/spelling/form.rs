@@ -36,6 +36,8 @@ pub(super) struct Form {
     pub to_file: File,
     /// The rank of the to-square, which `ed` lacks.
     pub to_rank: Option<Rank>,
+    /// Where the to-square ends.
+    pub end: u8,
     /// The letter for the role that a pawn gets.
     pub promotion: Letter,
     pub promotion_bytes: Range<u8>,
@@ -95,6 +97,7 @@ impl Form {
             link_bytes,
             to_file: to_file.value,
             to_rank,
+            end: chars[cursor.at - 1].end,
             promotion: Letter::None,
             promotion_bytes: 0..0,
             early_mark: None,
@@ -107,23 +110,27 @@ impl Form {
         for file in [file, Some(to_file)].into_iter().flatten().filter(|file| file.is_capital) {
             cursor.deviations.note(Difference::CapitalFile, bytes(&chars[file.at..=file.at]));
         }
-        if form.is_long() {
-            let (from, to) =
-                (form.origin_bytes.start, form.link_bytes.end.max(form.origin_bytes.end));
-            let difference = match link {
-                Link::None => Difference::LongAlgebraicWithoutDash,
-                _ => Difference::LongAlgebraic,
-            };
-            cursor.deviations.note(difference, from..to);
+        let is_bare = letter == Letter::None && form.from().is_some() && link == Link::Capture;
+        if link == Link::Dash || is_bare {
+            cursor.deviations.note(Difference::LongAlgebraic, form.origin_and_link());
         }
         cursor.promoted(form)
     }
 
-    /// Whether a from-square is named where SAN has none: by a dash, or before the move of a pawn.
-    fn is_long(&self) -> bool {
-        let is_pawn = self.letter.may_be_pawn() && self.letter != Letter::None;
-        let is_pair = self.link != Link::None || is_pawn;
-        self.link == Link::Dash || self.from().is_some() && self.letter.may_be_pawn() && is_pair
+    /// The bytes from the origin to the to-square.
+    pub fn origin_and_link(&self) -> Range<u8> {
+        self.origin_bytes.start..self.link_bytes.end.max(self.origin_bytes.end)
+    }
+
+    /// Notes the from-square of a pawn that has a letter.
+    pub fn note_origin_of_pawn(&self, deviations: &mut Deviations) {
+        if self.letter != Letter::None && self.from().is_some() {
+            let difference = match self.link {
+                Link::None => Difference::LongAlgebraicWithoutDash,
+                _ => Difference::LongAlgebraic,
+            };
+            deviations.note(difference, self.origin_and_link());
+        }
     }
 
     /// Whether the parts are those of a move.
@@ -134,8 +141,11 @@ impl Form {
             // `ed` and `exd` are of pawns.
             && (self.to_rank.is_some()
                 || self.letter == Letter::None && is_pawn_capture && self.link != Link::Dash)
-            // A pawn that captures goes to another file.
-            && (!is_pawn_capture || !self.letter.may_be_pawn() || self.file != Some(self.to_file))
+            // A pawn that captures goes to another file; SAN may have it otherwise.
+            && (!is_pawn_capture
+                || !self.letter.may_be_pawn()
+                || self.file != Some(self.to_file)
+                || self.link == Link::Capture && self.to_rank.is_some())
             // `Dd5` has the letter of a piece.
             && (!has_capital || to_capital || self.letter == Letter::None && is_pawn_capture && self.link == Link::Capture)
             // A capital B is a bishop, unless it is all that names a file.
@@ -280,12 +290,14 @@ impl Castling {
         let mut deviations = Deviations::default();
         let all = bytes(chars);
         let (mut letters, mut dashes, mut spaces) = (0, 0, 0);
+        let mut undashed = None;
         let (mut zeros, mut small) = (0, 0);
         let mut is_behind_letter = false;
         for char in chars {
             match char.is {
                 'O' | 'o' | '0' | 'О' => {
                     letters += 1;
+                    undashed = undashed.or(is_behind_letter.then_some(char.start));
                     zeros += usize::from(char.is == '0');
                     small += usize::from(char.is == 'o');
                     if char.is == 'О' {
@@ -316,8 +328,8 @@ impl Castling {
         if spaces > 0 {
             deviations.note(Difference::Spaces, all.clone());
         }
-        if dashes + 1 < letters {
-            deviations.note(Difference::NoDash, all.clone());
+        if let Some(at) = undashed {
+            deviations.note(Difference::NoDash, at..at);
         }
         if zeros > 0 {
             deviations.note(Difference::CastlingWithZeros, all);

@@ -43,34 +43,17 @@ const CHECK: [&str; 4] = ["check", "ch.", "ch", "†"];
 
 const SORTS_OF_CHECK: [&str; 5] = ["dbl", "disc", "dis", "double", "discovered"];
 
-/// Characters that open and close what stands around a move.
-fn opens(char: char) -> bool {
-    matches!(
-        char,
-        '"' | '\'' | '`' | '*' | '_' | '(' | '[' | '{' | '<' | '$' | '«' | '»' | '\u{2018}'
-            ..='\u{201e}'
-    )
-}
-
-fn closes(char: char) -> bool {
-    matches!(
-        char,
-        '"' | '\''
-            | '`'
-            | '*'
-            | '_'
-            | ')'
-            | ']'
-            | '}'
-            | '>'
-            | '$'
-            | ','
-            | '.'
-            | ';'
-            | '«'
-            | '»'
-            | '\u{2018}'..='\u{201e}'
-    )
+/// Whether two characters stand around a move.
+fn encloses(open: char, close: char) -> bool {
+    let is_quote = |char: char| matches!(char, '«' | '»' | '\u{2018}'..='\u{201e}');
+    match open {
+        '(' => close == ')',
+        '[' => close == ']',
+        '{' => close == '}',
+        '<' => close == '>',
+        '"' | '\'' | '`' | '*' | '_' | '$' => close == open,
+        open => is_quote(open) && is_quote(close),
+    }
 }
 
 fn annotates(char: char) -> bool {
@@ -167,7 +150,7 @@ impl Peeler<'_> {
 
     /// `"Nf3"`, `**Nf3**`, `<move>Nf3</move>`.
     fn wrapper(&mut self) -> bool {
-        if !opens(self.first()) || !closes(self.last()) || self.at.len() < 3 {
+        if self.at.len() < 3 || !encloses(self.first(), self.last()) {
             return false;
         }
         let (mut before, mut behind) = (1, 1);
@@ -228,6 +211,7 @@ impl Peeler<'_> {
             ',' | ';' | '.' => return self.take(1, Difference::Punctuation),
             ':' if self.colon.is_none() => {
                 self.at.end -= 1;
+                self.is_closed |= !self.marks.is_empty();
                 self.colon = Some(bytes(&self.chars[self.at.end..=self.at.end]));
                 return true;
             }

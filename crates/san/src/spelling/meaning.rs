@@ -67,18 +67,19 @@ pub fn meanings(text: &str) -> Vec<Meaning> {
     if !plain.is_empty() {
         return plain;
     }
-    let symbols = spoken::symbols(text).into_iter().flatten();
-    symbols.flat_map(|symbols| spoken_meanings(&symbols, text)).collect()
+    let (symbols, around) = spoken::symbols(text);
+    let symbols = symbols.into_iter().flatten();
+    symbols.flat_map(|symbols| spoken_meanings(&symbols, text, &around)).collect()
 }
 
 /// What symbols mean that were words.
-fn spoken_meanings(symbols: &str, text: &str) -> Vec<Meaning> {
+fn spoken_meanings(symbols: &str, text: &str, around: &Deviations) -> Vec<Meaning> {
     let mut found = Spelling::parse(symbols).meanings();
     if let Ok(san) = parse(symbols) {
         found.push(Meaning { san, from: None, differences: Vec::new() });
     }
     for meaning in &mut found {
-        meaning.differences = spoken::differences(text, &meaning.differences);
+        meaning.differences = spoken::differences(text, around.clone(), &meaning.differences);
     }
     found
 }
@@ -221,7 +222,7 @@ impl Draft<'_> {
         let (Some(from), Some(to)) = (form.from(), form.to()) else { return };
         let mut deviations = deviations.clone();
         self.parts.punctuation(&mut deviations);
-        let bytes = form.origin_bytes.start..form.link_bytes.end.max(form.origin_bytes.end);
+        let bytes = form.origin_and_link();
         let of = |difference| {
             let mut all = deviations.clone();
             if form.link == Link::None {
@@ -317,6 +318,7 @@ impl Draft<'_> {
         see: &mut impl FnMut(San, Option<Square>, Deviations),
     ) {
         let form = self.form;
+        form.note_origin_of_pawn(&mut deviations);
         let is_capture =
             form.link == Link::Capture || form.file.is_some_and(|file| file != form.to_file);
         let san = self.pawn(form.file.filter(|_| is_capture), promotion);
@@ -327,7 +329,9 @@ impl Draft<'_> {
         }
         match (form.file, form.rank) {
             (None, None) if form.link == Link::None => see(san, None, deviations),
-            (Some(_), None) if is_capture && exists(san) => see(san, None, deviations),
+            (Some(_), None) if is_capture && (form.link == Link::Capture || exists(san)) => {
+                see(san, None, deviations);
+            }
             (Some(_), Some(_)) if form.from().is_some_and(|from| can_come_from(san, from)) => {
                 see(san, form.from(), deviations);
             }

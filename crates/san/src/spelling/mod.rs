@@ -106,6 +106,11 @@ impl<'a> Spelling<'a> {
         }
     }
 
+    /// Whether the text names a move, legal or not.
+    fn is_move(&self) -> bool {
+        matches!(self.what, What::San(_) | What::Move(_))
+    }
+
     /// Whether the text has the letter of a piece in this language that is the letter of none, nor of the pawn,
     /// in English.
     pub fn tells(&self, language: Language) -> bool {
@@ -162,7 +167,8 @@ impl Parts {
         self.castling.take_if(|_| is_en_passant);
         for form in &mut self.forms {
             form.take_if(|form| {
-                let is_capture = form.letter.may_be_pawn() && form.file.is_some();
+                let is_aside = form.file.is_some_and(|file| file != form.to_file);
+                let is_capture = form.letter.may_be_pawn() && is_aside;
                 is_en_passant && !is_capture || form.early_mark.is_some() && mark.is_some()
             });
         }

@@ -218,7 +218,7 @@ fn read_words(position: &Chess, text: &str, letters: Letters) -> Reading {
 
 /// What a text in words means; `None` if it has other words.
 fn spoken(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
-    let [first, second] = spoken::symbols(text);
+    let ([first, second], around) = spoken::symbols(text);
     let first = Spelling::parse(&first?).on_letters(position, letters);
     let reading = match second.map(|second| Spelling::parse(&second).on_letters(position, letters))
     {
@@ -235,10 +235,10 @@ fn spoken(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     };
     Some(match reading {
         Reading::Exact { m, san } => {
-            Reading::Mended { m, san, differences: spoken::differences(text, &[]) }
+            Reading::Mended { m, san, differences: spoken::differences(text, around, &[]) }
         }
         Reading::Mended { m, san, differences } => {
-            Reading::Mended { m, san, differences: spoken::differences(text, &differences) }
+            Reading::Mended { m, san, differences: spoken::differences(text, around, &differences) }
         }
         Reading::NotAMove { .. } => return None,
         reading => reading,
@@ -748,10 +748,12 @@ impl Fit<'_> {
         };
         for m in squares.flat_map(|to| position.san_candidates(Role::Pawn, to)).filter(fits) {
             let mut deviations = deviations.clone();
+            form.note_origin_of_pawn(&mut deviations);
             if form.to_rank.is_none() {
-                deviations.note(Difference::NoRank, form.origin_bytes.clone());
+                deviations.note(Difference::NoRank, form.end..form.end);
             } else if form.link == Link::Capture && form.file.is_none() {
-                deviations.note(Difference::PawnCaptureWithoutFile, form.link_bytes.clone());
+                let at = form.link_bytes.start;
+                deviations.note(Difference::PawnCaptureWithoutFile, at..at);
             } else if is_capture
                 && form.link == Link::None
                 && form.rank.is_none()
@@ -807,9 +809,7 @@ impl Fit<'_> {
         let (file, rank) = (form.file, form.rank);
         let king =
             San::Normal { role: Role::King, file, rank, capture: false, to, promotion: None };
-        // Small letters and figurines name the king's own moves.
-        let is_king = !matches!(form.letter, Letter::Small(_) | Letter::Figurine(_));
-        let side = castling_side(position, king).filter(|_| is_king && form.link != Link::Capture);
+        let side = castling_side(position, king).filter(|_| form.link != Link::Capture);
         for m in side.into_iter().flat_map(|side| position.castling_moves(side)) {
             let mut deviations = deviations.clone();
             if form.link != Link::Dash {
@@ -862,9 +862,7 @@ impl Form {
         }
         let is_next = self.file.is_some_and(|file| file.distance(self.to_file) == 1);
         let Some(to) = self.to() else {
-            return is_next.then(|| {
-                refusal::of_capture(finder, self.file.expect("it is next"), self.to_file)
-            });
+            return is_next.then(|| self.capture_refusal(finder, promotion));
         };
         let is_capture = self.file.is_some();
         if !is_capture && self.link == Link::Capture || self.rank.is_some() {
@@ -896,6 +894,21 @@ impl Form {
         let why = refusal::of_san(finder, san(promotion));
         // `bc8` may be a bishop's move.
         Some(why).filter(|why| !is_capture || why.kind() != RefuseKind::CannotOccur)
+    }
+
+    /// Why `ed` and `edQ` are no legal capture.
+    fn capture_refusal(&self, finder: &MoveFinder<'_>, promotion: Option<Role>) -> Refusal {
+        let file = self.file.expect("a capture names its file");
+        let is_such = |m: &&Move| {
+            m.role() == Role::Pawn
+                && m.from().map(Square::file) == Some(file)
+                && m.to().file() == self.to_file
+                && !m.is_promotion()
+        };
+        match finder.legal.iter().find(is_such).filter(|_| promotion.is_some()) {
+            Some(m) => Refusal::PromotionBeforeLastRank { to: m.to() },
+            None => refusal::of_capture(finder, file, self.to_file),
+        }
     }
 
     /// Why a text with the letter of a role is no legal move.

@@ -1,6 +1,11 @@
 //! Moves in English words, as people say them and as speech recognition writes them.
 
-use super::{Difference, LONGEST, deviation::Deviation};
+use super::{
+    Difference, LONGEST, Spelling,
+    chars::{Chars, bytes},
+    deviation::{Deviation, Deviations},
+    layers::peel,
+};
 
 /// What a word stands for.
 enum Word {
@@ -13,7 +18,7 @@ enum Word {
 }
 
 /// The words. Those without a symbol say nothing that SAN writes.
-const WORDS: [(&str, Word); 40] = [
+const WORDS: [(&str, Word); 41] = [
     ("knight", Word::Piece("N")),
     ("night", Word::Piece("N")),
     ("bishop", Word::Piece("B")),
@@ -39,6 +44,7 @@ const WORDS: [(&str, Word); 40] = [
     ("en", Word::Symbol("")),
     ("passant", Word::Symbol("")),
     ("side", Word::Symbol("")),
+    ("with", Word::Symbol("")),
     ("one", Word::Symbol("1")),
     ("two", Word::Symbol("2")),
     ("three", Word::Symbol("3")),
@@ -56,8 +62,28 @@ const WORDS: [(&str, Word); 40] = [
     ("long", Word::Side(false)),
 ];
 
-/// The symbols that a text in words stands for: two texts if it castles to a side that it does not name.
-pub(super) fn symbols(text: &str) -> [Option<String>; 2] {
+/// The symbols that a text in words stands for, be it with a number or quotation marks around it, and what
+/// differs there. They are two texts if it castles to a side that it does not name.
+pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
+    let is_move = |[symbols, _]: &[Option<String>; 2]| {
+        symbols.as_ref().is_some_and(|symbols| Spelling::parse(symbols).is_move())
+    };
+    let mut deviations = Deviations::default();
+    let core = Chars::of(text, &mut deviations).and_then(|chars| {
+        let layers = peel(&chars, &mut deviations)?;
+        let bytes = bytes(&chars[layers.core]);
+        let core = text.get(usize::from(bytes.start)..usize::from(bytes.end))?;
+        // Of a mark, the words say something themselves.
+        layers.mark.is_none().then_some(core)
+    });
+    match core.map(words).filter(is_move) {
+        Some(symbols) => (symbols, deviations),
+        None => (words(text), Deviations::default()),
+    }
+}
+
+/// The symbols of words alone.
+fn words(text: &str) -> [Option<String>; 2] {
     let none = [None, None];
     if text.len() > LONGEST || !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
         return none;
@@ -99,16 +125,26 @@ fn find(word: &str) -> Option<&'static Word> {
 
 /// Whether a word is a square, or a part of one.
 fn is_square(word: &str) -> bool {
-    match *word.as_bytes() {
+    match *word.trim_end_matches(['+', '#']).as_bytes() {
         [file, rank] => (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank),
         [part] => (b'a'..=b'h').contains(&part) || (b'1'..=b'8').contains(&part),
         _ => false,
     }
 }
 
-/// The differences of a text in words, whose symbols have others: all of them concern the whole text.
-pub(super) fn differences(text: &str, of_symbols: &[Deviation]) -> Vec<Deviation> {
+/// The differences of a text in words, with those around it and those of its symbols. What is missing comes
+/// at the end; the others concern the whole text.
+pub(super) fn differences(
+    text: &str,
+    around: Deviations,
+    of_symbols: &[Deviation],
+) -> Vec<Deviation> {
     let end = u8::try_from(text.len()).unwrap_or(u8::MAX);
-    let others = of_symbols.iter().map(|it| it.difference);
-    [Difference::Spoken].into_iter().chain(others).map(|it| Deviation::new(it, 0..end)).collect()
+    let mut all = around;
+    all.note(Difference::Spoken, 0..end);
+    for it in of_symbols {
+        let start = if it.range().is_empty() { end } else { 0 };
+        all.note(it.difference, start..end);
+    }
+    all.sorted()
 }
