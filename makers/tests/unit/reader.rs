@@ -62,11 +62,16 @@ fn what_is_to_be_refused_is_no_move() {
         |row| (row.kind.to_string(), row.text.clone()),
         |row, reading| match reading.refusal() {
             Some(why) => (why.kind(), why.to_string()) == (row.kind, row.why.clone()),
-            // A reader of games ignores a check that cannot be.
-            None => {
-                row.kind == RefuseKind::CannotOccur
-                    && reading.kinds().contains(&RefuseKind::CannotOccur.name())
-            }
+            // A reader of games ignores a check that cannot be, and an `x` too many.
+            None => match row.kind {
+                RefuseKind::CannotOccur => {
+                    reading.kinds().contains(&RefuseKind::CannotOccur.name())
+                }
+                RefuseKind::CaptureOfNothing => {
+                    reading.kinds().contains(&Difference::NeedlessCapture.name())
+                }
+                _ => false,
+            },
         },
     ));
 }
