@@ -199,14 +199,18 @@ impl Peeler<'_> {
         let count = |is_such: fn(char) -> bool| {
             rest.iter().rev().take_while(|char| is_such(char.is)).count()
         };
-        if let Some(len) = self.ends_with_any(&EN_PASSANT).filter(|&len| self.is_sixth(len)) {
+        let last = self.last();
+        if matches!(last, 'p' | '.' | ')')
+            && let Some(len) = self.ends_with_any(&EN_PASSANT).filter(|&len| self.is_sixth(len))
+        {
             self.is_en_passant = true;
             return self.take(len, Difference::EnPassantEp);
         }
-        if self.says_check() {
+        if matches!(last, 'e' | 't' | 'k' | 'h' | '.' | 'X' | '†' | '‡' | '≠') && self.says_check()
+        {
             return true;
         }
-        match self.last() {
+        match last {
             '+' | '#' if !self.is_evaluated() => return self.sign(),
             ',' | ';' | '.' => return self.take(1, Difference::Punctuation),
             ':' if self.colon.is_none() => {
@@ -229,8 +233,9 @@ impl Peeler<'_> {
             }
             _ => {}
         }
-        let is_new = !self.deviations.has(Difference::Evaluation);
-        let evaluation = self.ends_with_any(&EVALUATIONS).filter(|_| is_new);
+        let is_evaluation = matches!(last, '+' | '-' | '=' | '±' | '∓' | '⩲' | '⩱' | '∞')
+            && !self.deviations.has(Difference::Evaluation);
+        let evaluation = is_evaluation.then(|| self.ends_with_any(&EVALUATIONS)).flatten();
         evaluation.is_some_and(|len| self.take(len, Difference::Evaluation))
     }
 

@@ -28,16 +28,17 @@ pub(super) enum Letter {
 impl Letter {
     /// The letters that a text may begin with, with their numbers of characters: the longer first.
     pub fn heads(chars: &[Char]) -> [Option<(Letter, usize)>; 2] {
-        let first = chars.first().and_then(|char| Letter::of_char(char.is));
+        if let Some(letter) = chars.first().and_then(|char| Letter::of_char(char.is)) {
+            return [Some((letter, 1)), None];
+        }
         let foreign = language::letter_at(chars)
             .map(|letter| (Letter::Foreign(letter), letter.chars().count()));
-        match (first, foreign) {
-            (Some(letter), _) => [Some((letter, 1)), None],
-            (None, Some((_, 2))) => [
+        match foreign {
+            Some((_, 2)) => [
                 foreign,
                 language::letter_at(&chars[..1]).map(|letter| (Letter::Foreign(letter), 1)),
             ],
-            (None, foreign) => [foreign, None],
+            foreign => [foreign, None],
         }
     }
 

@@ -21,6 +21,8 @@ pub mod reader;
 mod spoken;
 pub mod syntax;
 
+use std::borrow::Cow;
+
 use shakmaty::san::SanPlus;
 
 use self::{
@@ -133,15 +135,20 @@ impl<'a> Spelling<'a> {
     /// The capital letters for the piece and the promotion.
     fn letters(&self) -> impl Iterator<Item = &'static str> {
         let parts = self.parts();
-        let forms = parts.into_iter().flat_map(|parts| parts.forms.into_iter().flatten());
-        forms.flat_map(|form| [form.letter.text(), form.promotion.text()]).flatten()
+        let letters = parts.map(|parts| {
+            parts
+                .forms
+                .each_ref()
+                .map(|form| form.as_ref().map(|form| [form.letter.text(), form.promotion.text()]))
+        });
+        letters.into_iter().flatten().flatten().flatten().flatten()
     }
 
     /// The parts of the move. Those of exact SAN are read when they are needed, which is seldom.
-    fn parts(&self) -> Option<Parts> {
+    fn parts(&self) -> Option<Cow<'_, Parts>> {
         match &self.what {
-            What::San(_) => Parts::parse(self.text),
-            What::Move(parts) => Some((**parts).clone()),
+            What::San(_) => Parts::parse(self.text).map(Cow::Owned),
+            What::Move(parts) => Some(Cow::Borrowed(parts)),
             What::Null | What::Nothing => None,
         }
     }

@@ -320,8 +320,9 @@ impl Spelling<'_> {
             return reading;
         }
         let parts = self.parts();
-        let found = parts.as_ref().and_then(|parts| parts.reading(position, pass));
-        found.unwrap_or_else(|| self.refused(position, parts.as_ref(), pass))
+        let parts = parts.as_deref();
+        let found = parts.and_then(|parts| parts.reading(position, pass));
+        found.unwrap_or_else(|| self.refused(position, parts, pass))
     }
 
     /// What the text means as SAN of English.
@@ -348,8 +349,12 @@ impl Spelling<'_> {
             _ => false,
         };
         let What::Move(parts) = &self.what else { return english };
-        let letter = self.letters().find(|letter| !ENGLISH.contains(letter)).filter(|_| is_refused);
-        let Some(letter) = letter else { return english };
+        if !is_refused {
+            return english;
+        }
+        let Some(letter) = self.letters().find(|letter| !ENGLISH.contains(letter)) else {
+            return english;
+        };
         let mut refused = None;
         for languages in language::tiers() {
             let mut readings: Vec<Reading> = Vec::new();
