@@ -16,8 +16,9 @@ use super::{
 };
 use crate::lexer::{
     ByteClass, HALF, PgnFault, Sign, Word, before_result, castling, class, ends_with_number,
-    evaluation, is_blank, is_remark, is_rest_of_move, is_sign, note, remark_in_parentheses, result,
-    result_written_otherwise, scan, sentence_on_end, sign, spaced_castling, visible,
+    evaluation, is_blank, is_remark, is_rest_of_move, is_sign, note, promotion_in_parentheses,
+    remark_in_parentheses, result, result_written_otherwise, scan, sentence_on_end, sign,
+    spaced_castling, visible,
 };
 
 /// The most bytes that a game may have. A longer one counts as broken.
@@ -629,11 +630,10 @@ impl<'a> PgnReader<'a> {
                 Some(ByteClass::Other) => return Err(PgnFault::Character(char::from(next[0]))),
                 // `d8(Q)`.
                 Some(ByteClass::End)
-                    if next[0] == b'('
-                        && matches!(rest[..length], [.., b'1' | b'8' | b'='])
-                        && matches!(next, [_, b'Q' | b'R' | b'B' | b'N', b')', ..]) =>
+                    if matches!(rest[..length], [.., b'1' | b'8' | b'='])
+                        && let Some(more) = promotion_in_parentheses(next) =>
                 {
-                    length += 3;
+                    length += more;
                 }
                 // `exd6e.p.`
                 Some(ByteClass::End)

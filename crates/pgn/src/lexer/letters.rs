@@ -180,6 +180,18 @@ pub fn is_sign(word: &[u8]) -> bool {
     SIGNS.contains(&word)
 }
 
+/// How long the role in parentheses is that a text begins with: `(Q)`, `(D)`, `(queen)`.
+pub fn promotion_in_parentheses(text: &[u8]) -> Option<usize> {
+    const NAMES: [&[u8]; 4] = [b"queen", b"rook", b"bishop", b"knight"];
+    let inside = text.strip_prefix(b"(")?;
+    let length = scan::leading(&inside[..inside.len().min(8)], |byte| byte != b')');
+    let role = &inside[..length];
+    let is_letter =
+        matches!(first_char(role), Some((char, len)) if len == length && char.is_uppercase());
+    let is_name = NAMES.iter().any(|name| role.eq_ignore_ascii_case(name));
+    (inside.get(length) == Some(&b')') && (is_letter || is_name)).then_some(length + 2)
+}
+
 /// How long the sentence on how a game ended is that a text begins with, such as `White wins on time`: to
 /// the end of its line.
 pub fn sentence_on_end(text: &[u8]) -> Option<usize> {

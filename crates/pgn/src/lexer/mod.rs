@@ -19,7 +19,7 @@ pub(crate) use self::{
     byte_class::{ByteClass, class, is_blank},
     letters::{
         HALF, Sign, castling, ends_with_number, evaluation, is_remark, is_rest_of_move, is_sign,
-        note, sentence_on_end, sign, spaced_castling, visible,
+        note, promotion_in_parentheses, sentence_on_end, sign, spaced_castling, visible,
     },
     remark::remark_in_parentheses,
     results::{before_result, result, result_written_otherwise},

@@ -281,22 +281,16 @@ impl Spelling<'_> {
         }
     }
 
-    /// The legal move that the text means in every language that has its letter, if English has it not; a
-    /// common language comes before the others.
+    /// The one legal move that the text means in the letters of other languages, if English has its letter
+    /// not; a common language comes before the others.
     pub fn foreign_on(&self, position: &Chess) -> Option<Reading> {
         let parts = self.parts()?;
         let letter = self.letters().find(|letter| !ENGLISH.contains(letter))?;
         let roles = roles_of(letter, language::first_with(letter));
-        let mut found: Option<Reading> = None;
-        for role in roles {
-            let reading = parts.reading(position, Pass::Foreign(role, letter))?;
-            let (m, _) = reading.played()?;
-            if found.as_ref().and_then(Reading::played).is_some_and(|(other, _)| other != m) {
-                return None;
-            }
-            found.get_or_insert(reading);
-        }
-        found
+        let mut readings =
+            roles.filter_map(|role| parts.reading(position, Pass::Foreign(role, letter)));
+        let reading = readings.next()?;
+        readings.next().is_none().then_some(reading)
     }
 
     /// What the whole text means.
