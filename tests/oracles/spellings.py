@@ -6,8 +6,8 @@
 Needs python-chess, which plays random games and knows the moves. Each move is written in every spelling of the
 table in `docs/read.md`, by a maker for each kind. Each text is asked of `read`, and stands as the last word of a
 game of its own for `encode`, `count --replay` and `lint`; with the Python package, `Position.read` is asked, too. All
-must say the move that the text was made from, `read` must name the kind, and `lint` the kinds that `read` names. The
-exit code is 1 if something differs, with the first of each sort (all with --all).
+must say the move that the text was made from, `read` must name the kind, and `lint` the kinds that `read` names. Without
+a board, `explain` must have its SAN among its readings, with the same kinds, if they need none. The exit code is 1 if something differs, with the first of each sort (all with --all).
 """
 
 import argparse
@@ -216,7 +216,8 @@ MAKERS = {
     "long-algebraic": long_algebraic,
     "long-algebraic-without-dash": coordinates(of_pawns=True),
     "lookalike-letter": lambda w: [text for text in (w.san.translate(str.maketrans("aceoxB", "асеохВ")),) if text != w.san],
-    "lower-case-piece": lambda w: [w.letter.lower() + w.san[1:]] if w.letter else [],
+    # A small b before a rank is a file.
+    "lower-case-piece": lambda w: [w.letter.lower() + w.san[1:]] if w.letter and not re.match("B[1-8]", w.san) else [],
     "mate-added": with_sign("", "#"),
     "mate-as-plus-plus": with_sign("#", "++"),
     "mate-instead-of-check": with_sign("+", "#"),
@@ -327,6 +328,16 @@ def moves(chance, number):
             board.push(chance.choice(rare if rare and chance.random() < 0.3 else legal))
 
 
+# Kinds that can be seen without a board.
+NO_BOARD = {
+    "capital-file", "capital-x", "capture-colon", "capture-trailing-colon", "castling-lower-case", "castling-with-zeros", "check-before-promotion",
+    "check-word", "dash", "double-check-as-plus-plus", "en-passant-e.p.", "evaluation", "figurine", "foreign-letter", "full-width",
+    "invisible-character", "lookalike-letter", "lower-case-piece", "mate-as-plus-plus", "mate-sign", "mate-word", "move-number", "nag", "no-dash",
+    "pawn-with-letter", "promotion-in-parentheses", "promotion-lower-case", "promotion-sign", "promotion-without-equals", "promotion-word",
+    "punctuation", "spaces", "spoken", "suffix-annotation",
+}
+
+
 def spellings(w):
     """Pairs of a kind and a text."""
     for kind, maker in MAKERS.items():
@@ -387,6 +398,14 @@ def read_all(found):
     answers = [json.loads(line) for line in lines]
     assert [answer["text"] for answer in answers] == [case.text for case in found]
     return answers
+
+
+def explained(texts):
+    """The readings of each text: pairs of a SAN and its kinds."""
+    lines = run("explain", "--format", "json", "-", text="".join(f"{text}\n" for text in texts)).split("\n")[:-1]
+    assert len(lines) == len(texts), (len(lines), len(texts))
+    readings = [json.loads(line).get("readings", ()) for line in lines]
+    return {text: [(one["san"], [with_["kind"] for with_ in one["with"]]) for one in some] for text, some in zip(texts, readings)}
 
 
 def game(number, case):
@@ -456,6 +475,9 @@ def main():
         Path(path).write_text("".join(game(n, found[n]) for n in in_games), "utf-8")
         ids, (names, broken, number), findings = encoded(path), counted(path), linted(path)
     assert number == len(in_games), (number, len(in_games))
+    # What is SAN, such as bxa3 of a bishop, has no other reading.
+    has_reading = [answer["san"] and case.text not in OCCUR and NO_BOARD.issuperset(answer["kinds"]) for case, answer in zip(found, answers)]
+    readings = explained(sorted({case.text for case, is_so in zip(found, has_reading) if is_so}))
     met, excused = defaultdict(int), set()
     vocabulary = san_strings and san_strings.Vocabulary()
     for n, (case, answer) in enumerate(zip(found, answers)):
@@ -471,6 +493,8 @@ def main():
                 say(f"read says {answer['verdict']}" if answer["uci"] in (None, case.uci) else "read says another move")
             elif not case.kinds & set(answer["kinds"]):
                 say("read names another kind")
+        if has_reading[n] and (answer["san"], answer["kinds"]) not in readings[case.text]:
+            say("explain has another reading" if readings[case.text] else "explain has no reading", readings[case.text])
         if san_strings:
             theirs = san_strings.Position(vocabulary, case.fen).read(case.text)
             theirs = {field: getattr(theirs, field) for field in answer if field != "text"}
@@ -512,6 +536,8 @@ def main():
     for kind in set(page) & set(MAKERS) - set(NO_MAKER):
         if not met[kind]:
             wrong[f"{kind}: no text has it"] = []
+    for kind in NO_BOARD - {kind for some in readings.values() for _, kinds in some for kind in kinds}:
+        wrong[f"{kind}: explain never names it"] = []
     for pattern, reason in ELSE:
         if not any(re.fullmatch(pattern, case.text, re.I) for case in found):
             wrong[f"{reason}: no text is such"] = []
