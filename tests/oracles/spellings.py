@@ -475,8 +475,9 @@ def main():
         Path(path).write_text("".join(game(n, found[n]) for n in in_games), "utf-8")
         ids, (names, broken, number), findings = encoded(path), counted(path), linted(path)
     assert number == len(in_games), (number, len(in_games))
-    # What is SAN, such as bxa3 of a bishop, has no other reading.
-    has_reading = [answer["san"] and case.text not in OCCUR and NO_BOARD.issuperset(answer["kinds"]) for case, answer in zip(found, answers)]
+    # What is written like the SAN of a pawn, such as bxa3 and bxf7 of a bishop, has no other reading.
+    pawn = re.compile("[a-h](x[a-h])?[1-8](=[QRBN])?[+#]?")
+    has_reading = [answer["san"] and not pawn.fullmatch(case.text) and NO_BOARD.issuperset(answer["kinds"]) for case, answer in zip(found, answers)]
     readings = explained(sorted({case.text for case, is_so in zip(found, has_reading) if is_so}))
     met, excused = defaultdict(int), set()
     vocabulary = san_strings and san_strings.Vocabulary()
