@@ -381,7 +381,9 @@ def mended(place, r, move, texts_that_occur):
         return True
 
     text = characters(r.text, r.kinds, is_so)
-    if is_so("spoken", unspoken(text)):
+    if "spoken" in left:
+        text = around(text, r.kinds, is_so)
+        is_so("spoken", unspoken(text))
         text = spoken(text, base, wrong)
     has_spaces = is_so("spaces", re.search(r"\s", text))
     text, is_wrapped = front(text, has_spaces, r.kinds, is_so)
@@ -496,6 +498,21 @@ def spoken(text, base, wrong):
     if "en passant" in text.lower() and "x" not in made:
         wrong.append(("mended, spoken: en passant without a capture", ""))
     return made
+
+
+def around(text, kinds, is_so):
+    """Words without the numbers, marks and notes around them, as far as the kinds have them."""
+    text, _ = front(text, True, kinds, is_so)
+    while True:
+        rest = text.rstrip()
+        for kind in ("nag", "suffix-annotation", "evaluation", "punctuation"):
+            there = re.search(rf"(?:{MADE[kind]})$", rest) if kind in kinds else None
+            if there and there.start():
+                is_so(kind)
+                rest = rest[: there.start()]
+        if rest == text:
+            return text
+        text = rest
 
 
 def front(text, has_spaces, kinds, is_so):
@@ -724,6 +741,9 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
     # What is needless stands first, as in Rhh6.
     if kind in NEEDLESS and not {kind, *r.kinds} & {"needless-capture", "lower-case-piece"} and re.search("[a-h1-8]$", before):
         return False
+    if kind == "no-rank":
+        # `ed` has always been written without x.
+        before = re.sub(r"([A-Ha-h])([A-Ha-h])$", r"\1x\2", before)
     if kind == "capture-without-x":
         # The x stands where the dash is.
         before, after = re.sub(f"(?:->|[->{DASHES}])$", "", before), re.sub(f"^(?:->|[->{DASHES}])", "", after)
@@ -765,8 +785,9 @@ def ranges(place, r, move, texts_that_occur):
         elif kind in MISSING | NEEDLESS and "spoken" not in r.kinds and not is_there(place, r, move, kind, start, end, texts_that_occur):
             wrong.append((f"ranges, {kind}: it is not there", ""))
         elif "spoken" in r.kinds:
-            # Of words, all are shown.
-            if kind not in MISSING and (start, end) != (0, len(data)):
+            # Of words, all are shown, but for what stands around them.
+            is_around = kind in ("move-number", "nag", "suffix-annotation", "evaluation", "punctuation", "invisible-character")
+            if kind not in MISSING and is_around == ((start, end) == (0, len(data))):
                 wrong.append((f"ranges, {kind}: not all words", ""))
         elif kind not in MISSING:
             plain = text if kind in ("full-width", "invisible-character", "lookalike-letter") else narrow(seen(text))
@@ -1077,7 +1098,15 @@ def through(place, r, squares):
 
 def before_last_rank(place, r, squares):
     [square] = squares
-    return promotion(place, r, "QRBNKPDTLSFCA♔♕♖♗♘♚♛♜♝♞") and square in targets(r) and chess.square_rank(square) != (7 if place.us else 0)
+    # `edQ` has the files of the capture.
+    files = [core for core in cores(re.sub("[QRBNK]$", "", bare(r.text))) if not isinstance(core, Core)]
+    takes = any(
+        place.role(m.from_square) == chess.PAWN and m.to_square == square
+        and (chess.square_name(m.from_square)[0], chess.square_name(square)[0]) in files
+        for m in place.sans
+    )
+    is_named = promotion(place, r, "QRBNKPDTLSFCA♔♕♖♗♘♚♛♜♝♞") and square in targets(r)
+    return (is_named or takes) and chess.square_rank(square) != (7 if place.us else 0)
 
 
 def may_be_pawn(place, r, squares):

@@ -274,6 +274,7 @@ ELSE = (
     (r"\[.*\]", "text in square brackets is skipped"),
     (r"<.*>", "text in angle brackets is skipped"),
     (r'".*"', "text in quotation marks is skipped"),
+    (r"`.*`|'.*'", "such quotation marks are no characters of PGN"),
     (r"\*.*", "a star is a result"),
     (r".* matt", "a single word for mate is a remark"),
     (r".*;", "a semicolon begins a comment"),

@@ -41,8 +41,8 @@ pub(super) struct Form {
     /// The letter for the role that a pawn gets.
     pub promotion: Letter,
     pub promotion_bytes: Range<u8>,
-    /// The mark before the promotion, as in `a8+=Q`.
-    pub early_mark: Option<Mark>,
+    /// The mark before the promotion, as in `a8+=Q`, and its bytes.
+    pub early_mark: Option<(Mark, u8)>,
     pub deviations: Deviations,
 }
 
@@ -224,7 +224,7 @@ impl Cursor<'_> {
         if !rest.is_empty() {
             let (before, letter) = promotion_sign(rest)?;
             let inside = &rest[before.len..letter.end];
-            form.early_mark = before.mark;
+            form.early_mark = before.mark.map(|mark| (mark, rest[0].start));
             form.promotion = Letter::of_promotion(inside, form.is_uci())?;
             form.promotion_bytes = bytes(inside);
             if before.mark.is_some() {

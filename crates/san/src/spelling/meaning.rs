@@ -105,7 +105,7 @@ impl Spelling<'_> {
         for (suffix, difference) in parts.suffixes() {
             parts.sans(&mut |san, from, mut deviations| {
                 if let Some(difference) = difference {
-                    deviations.note(difference, parts.layers.mark_bytes.clone());
+                    deviations.note(difference, parts.mark_bytes());
                 }
                 let differences = deviations.sorted();
                 add(Meaning { san: SanPlus { san, suffix }, from, differences });
@@ -119,7 +119,7 @@ impl Spelling<'_> {
 impl Parts {
     /// What the text may say of check and mate, and what that differs in.
     fn suffixes(&self) -> Vec<(Option<Suffix>, Option<Difference>)> {
-        let early = self.forms.iter().flatten().find_map(|form| form.early_mark);
+        let early = self.early_mark().map(|(mark, _)| mark);
         match self.layers.mark.or(early) {
             None => vec![(None, None)],
             Some(Mark::Check) => vec![(Some(Suffix::Check), None)],

@@ -21,7 +21,7 @@ pub mod reader;
 mod spoken;
 pub mod syntax;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use shakmaty::san::SanPlus;
 
@@ -30,7 +30,7 @@ use self::{
     deviation::Deviations,
     form::{Castling, Form},
     language::{ENGLISH, Language},
-    layers::{Layers, peel},
+    layers::{Layers, Mark, peel},
     syntax::parse,
 };
 pub use self::{
@@ -166,6 +166,19 @@ impl Parts {
         parts.check();
         let is_move = parts.castling.is_some() || parts.forms.iter().any(Option::is_some);
         is_move.then_some(parts)
+    }
+
+    /// The mark before a promotion, and where it stands.
+    fn early_mark(&self) -> Option<(Mark, u8)> {
+        self.forms.iter().flatten().find_map(|form| form.early_mark)
+    }
+
+    /// The bytes of the mark of check or mate, or where it should be.
+    fn mark_bytes(&self) -> Range<u8> {
+        match self.early_mark() {
+            Some((_, at)) => at..at + 1,
+            None => self.layers.mark_bytes.clone(),
+        }
     }
 
     /// Drops the forms that contradict what stands around them.

@@ -615,7 +615,7 @@ impl Parts {
     ) -> Candidate {
         let spelled = deviations.len();
         let (san, after) = written(position, m);
-        let early = self.forms.iter().flatten().find_map(|form| form.early_mark);
+        let early = self.early_mark().map(|(mark, _)| mark);
         let suffix = match self.layers.mark.or(early) {
             None => None,
             Some(Mark::Check) => Some(Suffix::Check),
@@ -627,7 +627,7 @@ impl Parts {
                 } else {
                     Difference::DoubleCheckAsPlusPlus
                 };
-                deviations.note(difference, self.layers.mark_bytes.clone());
+                deviations.note(difference, self.mark_bytes());
                 Some(if is_mate { Suffix::Checkmate } else { Suffix::Check })
             }
         };
@@ -645,7 +645,7 @@ impl Parts {
         // UCI has no mark of check.
         if has_mark || suffix.is_some() {
             let origin = form.map_or(0..0, |form| form.origin_bytes.clone());
-            deviations.note_between(&after, m, (is, san), origin, self.layers.mark_bytes.clone());
+            deviations.note_between(&after, m, (is, san), origin, self.mark_bytes());
         }
         Candidate { m, san, spelled, deviations }
     }

@@ -71,10 +71,10 @@ pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
     let mut deviations = Deviations::default();
     let core = Chars::of(text, &mut deviations).and_then(|chars| {
         let layers = peel(&chars, &mut deviations)?;
-        let bytes = bytes(&chars[layers.core]);
+        let bytes = bytes(&chars[layers.core.clone()]);
         let core = text.get(usize::from(bytes.start)..usize::from(bytes.end))?;
         // Of a mark, the words say something themselves.
-        layers.mark.is_none().then_some(core)
+        (layers.mark.is_none() && !layers.is_en_passant).then_some(core)
     });
     match core.map(words).filter(is_move) {
         Some(symbols) => (symbols, deviations),
