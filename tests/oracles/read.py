@@ -729,6 +729,9 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
     if kind == "capture-without-x":
         # The x stands where the dash is.
         before, after = re.sub(f"(?:->|[->{DASHES}])$", "", before), re.sub(f"^(?:->|[->{DASHES}])", "", after)
+    if kind == "no-rank" and "capture-trailing-colon" not in r.kinds:
+        # The page has no x in `ed`, and does not say so.
+        before = re.sub("([a-hA-H])([a-hA-H])$", r"\1x\2", before)
     # Another sign for a needless x goes with it, and a dash is left between two squares.
     if kind == "needless-capture" and "long-algebraic" in r.kinds:
         before += "-"
