@@ -586,7 +586,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         elif "promotion-lower-case" in left:
             is_so("promotion-lower-case", end == letter.lower() and not re.fullmatch(r"[a-h][1-8][a-h][1-8][qrbn]", r.text))
             text = text[:-1] + letter
-        elif "foreign-letter" in left and foreign(place, r, end, move.promotion):
+        elif "foreign-letter" in left and foreign(place, r, end, move, True):
             text = text[: -len(end)] + letter
             is_so("foreign-letter")
     # The letter of the man.
@@ -595,7 +595,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         text = symbol + text[1:]
     if "foreign-letter" in left and head:
         head = next((e for e in LETTERS if text.startswith(e)), head)
-        is_so("foreign-letter", foreign(place, r, head, role) and head != symbol)
+        is_so("foreign-letter", foreign(place, r, head, move, False) and head != symbol)
         text = symbol + text[len(head):]
     if is_so("lower-case-piece", head == symbol.lower() and symbol):
         text = symbol + text[1:]
@@ -681,18 +681,20 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
     return letter + san_origin + san_x + target + promotion
 
 
-def foreign(place, r, letter, role):
-    """Whether the languages that the sentence names, and no others of their step, have the letter for the role,
+def foreign(place, r, letter, move, is_promotion):
+    """Whether the languages that the sentence names, and no others of their step, have the letter for the piece,
     and the steps before make no legal move of it."""
-    phrase = re.search(r"the (.+?) letter(?:$|,| and )", re.sub("^.*?(?=the [A-Z])", "", r.why))
+    role = move.promotion if is_promotion else place.role(move.from_square)
+    phrase = re.search(r"the ([A-Z].*?) letter(?:$|,| and )", r.why)
     names = set(re.split(", | and ", phrase[1])) if phrase else set()
     for step in STEPS:
-        having = {name for name in step if letter in LANGUAGES[name]}
-        roles = {list(ROLES.values())[LANGUAGES[name].index(letter)] for name in having}
+        roles = {name: list(ROLES.values())[LANGUAGES[name].index(letter)] for name in step if letter in LANGUAGES[name]}
         if names & set(step):
-            return names == {name for name in having if list(ROLES.values())[LANGUAGES[name].index(letter)] == role}
-        if role in roles:
-            return False
+            return names == {name for name, of in roles.items() if of == role}
+        rivals = [m for m in moves_meant(place, r.text, place.sans) if m.to_square == move.to_square]
+        for of in roles.values():
+            if of == role or (of != chess.KING if is_promotion else any(place.role(m.from_square) == of for m in rivals)):
+                return False
     return False
 
 
@@ -747,6 +749,9 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
     if kind == "capture-without-x":
         # The x stands where the dash is.
         before, after = re.sub(f"(?:->|[->{DASHES}])$", "", before), re.sub(f"^(?:->|[->{DASHES}])", "", after)
+    if kind == "no-rank" and "capture-trailing-colon" not in r.kinds:
+        # The page has no x in `ed`, and does not say so.
+        before = re.sub("([a-hA-H])([a-hA-H])$", r"\1x\2", before)
     # Another sign for a needless x goes with it, and a dash is left between two squares.
     if kind == "needless-capture" and "long-algebraic" in r.kinds:
         before += "-"
