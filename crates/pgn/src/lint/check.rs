@@ -1,6 +1,6 @@
 //! What is wrong with one game: its moves in all lines, its result, its structure, its tags.
 
-use std::{collections::HashSet, mem, ops::Range};
+use std::{mem, ops::Range};
 
 use shakmaty::{Chess, Move, Outcome, Position};
 
@@ -11,12 +11,16 @@ use super::{
     lines::{Judged, judge},
     linter::Linter,
     spot::Spot,
+    tag_names::TagNames,
 };
 use crate::{
     game::{Game, Part, Parts, Tag, TagLine, Tags},
     lexer::{ByteClass, PgnFault, class, decoded, result, scan},
     play::{Ending, Fault, fen, start, wrong_fen},
 };
+
+/// The results as the export format writes them.
+const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
 
 /// The tags that a game should have.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
@@ -122,7 +126,7 @@ impl Checked {
 
     /// Checks how tags are written, and that none comes twice.
     fn tags(&mut self, text: &[u8], tags: &Tags<'_>) {
-        let mut names = HashSet::new();
+        let mut names = TagNames::default();
         for TagLine { written, tag } in tags.lines() {
             let written = written.trim_ascii_end();
             let at = written.as_ptr().addr() - text.as_ptr().addr();
@@ -131,7 +135,10 @@ impl Checked {
                 None if written.starts_with(b"[%") => continue,
                 None => Flaw::BadTag(None),
                 Some(tag) => {
-                    let is_new = names.insert(tag.name.to_ascii_lowercase());
+                    let is_new = names.insert(tag.name);
+                    if is_new && is_exported(written, &tag) {
+                        continue;
+                    }
                     let right = right_tag(&tag);
                     if !is_new {
                         Flaw::DoubleTag(decoded(tag.name).into_owned())
@@ -207,6 +214,23 @@ impl Checked {
             self.add(range, None, Flaw::ResultTag(excerpt(tag)));
         }
     }
+}
+
+/// Whether a tag is plainly written as the export format writes it, as most are.
+fn is_exported(written: &[u8], tag: &Tag<'_>) -> bool {
+    let Tag { name, value } = *tag;
+    let inside = written.strip_prefix(b"[").and_then(|text| text.strip_prefix(name));
+    let quoted = inside.and_then(|text| text.strip_prefix(b" \"")?.strip_suffix(b"\"]"));
+    let is_plain = quoted == Some(value)
+        && !value.iter().any(|byte| b"\\\"".contains(byte))
+        && value.is_ascii();
+    let alike = || ROSTER.into_iter().find(|one| one.as_bytes().eq_ignore_ascii_case(name));
+    is_plain
+        && match alike() {
+            Some("Result") => name == b"Result" && RESULTS.contains(&value),
+            Some(right) => name == right.as_bytes(),
+            None => true,
+        }
 }
 
 /// A tag as the export format writes it. The names of the roster have capital letters.

@@ -222,7 +222,10 @@ impl Lines<'_> {
                 Part::Word(word) => {
                     let mut position = (*line.now.0).clone();
                     let played = match replayed.letters {
-                        Letters::Of(_) => play_word(&mut position, word, replayed.letters, list),
+                        Letters::Of(_) => {
+                            let is_check = position.is_check();
+                            play_word(&mut position, word, replayed.letters, list, is_check)
+                        }
                         _ => play_mixed(&mut position, word, list),
                     };
                     if let Ok(Ply { played: Some((m, _)), .. }) = played {

@@ -9,6 +9,7 @@ mod linter;
 mod mend;
 mod place;
 mod spot;
+mod tag_names;
 mod text_lint;
 
 pub use self::{

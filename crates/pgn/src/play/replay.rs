@@ -8,7 +8,7 @@ use crate::lexer::{Word, spaced_castling, spelled};
 use san_strings_core::{
     Vocabulary,
     language::{COMMON, LANGUAGES, Language, PIECES},
-    play::play,
+    play::play_from,
     reader::{Letters, Reading, between, read, read_letters},
     refusal::Refusal,
     spelling::Difference,
@@ -117,12 +117,14 @@ pub fn play_mixed(
     word: &Word<'_>,
     list: &Vocabulary,
 ) -> Result<Ply, Reading> {
-    play_word(position, word, Letters::English, list).or_else(|why| match foreign(position, word) {
-        Some(Ply { played: Some((m, san)), differences }) => {
-            position.play_unchecked(m);
-            Ok(Ply { played: Some((m, san)), differences })
+    play_word(position, word, Letters::English, list, position.is_check()).or_else(|why| {
+        match foreign(position, word) {
+            Some(Ply { played: Some((m, san)), differences }) => {
+                position.play_unchecked(m);
+                Ok(Ply { played: Some((m, san)), differences })
+            }
+            _ => Err(why),
         }
-        _ => Err(why),
     })
 }
 
@@ -185,9 +187,13 @@ fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec
     let mut position = start.clone();
     plies.clear();
     let mut end = Ok(());
+    let mut is_check = position.is_check();
     for word in words {
-        match play_word(&mut position, word, letters, list) {
-            Ok(ply) => plies.push(ply),
+        match play_word(&mut position, word, letters, list, is_check) {
+            Ok(ply) => {
+                is_check = ply.played.is_some_and(|(_, san)| san.suffix.is_some());
+                plies.push(ply);
+            }
             Err(what) => {
                 end = Err(what);
                 break;
@@ -197,7 +203,7 @@ fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec
     Replayed { letters, position, end }
 }
 
-/// Plays a word, whose id is one of this list, in the letters of one language. The error is what the word
+/// Plays a word, whose id is one of this list, in the letters of one language, in a position that is check or not. The error is what the word
 /// is, if it is no legal move.
 #[inline]
 pub fn play_word(
@@ -205,10 +211,11 @@ pub fn play_word(
     word: &Word<'_>,
     letters: Letters,
     list: &Vocabulary,
+    is_check: bool,
 ) -> Result<Ply, Reading> {
     let listed = word.id.filter(|_| letters == Letters::English).and_then(|id| list.san(id));
     if let Some(san) = listed
-        && let Some((m, right)) = play(position, san)
+        && let Some((m, right)) = play_from(position, san, is_check)
     {
         let differences = if san == right { Vec::new() } else { between(position, m, san, right) };
         return Ok(Ply { played: Some((m, right)), differences });
