@@ -3,7 +3,6 @@
 
 mod check;
 mod finding;
-mod flaw;
 mod lines;
 mod linter;
 mod mend;
@@ -14,7 +13,6 @@ mod text_lint;
 
 pub use self::{
     finding::{Finding, Linted},
-    flaw::Flaw,
     linter::Linter,
     mend::Edit,
     place::Extent,
