@@ -45,7 +45,7 @@ pub use san_strings_databases::{
 pub use san_strings_files::{Progress, Stopped};
 pub use san_strings_games::{Bound, Man, ShortestGame, ShortestGames, Why};
 pub use san_strings_pgn::{
-    Ending, Evaluation, Fault, Finding, Flaw, Linted, Linter, PgnFault, Termination, position,
+    Ending, Evaluation, Fault, Finding, Linted, Linter, PgnFault, Termination, position,
 };
 pub use san_strings_tree as tree;
 

@@ -371,7 +371,7 @@ impl<'a> Report<'a> {
                 writeln!(self.out, "::warning {place},title={title}::{message}")
             }
             Format::Sarif => {
-                let rule = || finding.flaw.rule();
+                let rule = || finding.fault.rule();
                 self.rules.entry(kind).or_insert_with(rule);
                 let between = if self.begin()? { "" } else { "," };
                 write!(self.out, "{between}\n{}", as_sarif(name, finding))

@@ -35,7 +35,7 @@ const CRATES: [(&str, &str); 7] = [
         "src/lib.rs",
         "Answer AnyVocabulary Bound Column Companions Condition ConditionError Contents CountOptions CountOrder \
          Counter Counts CountsError Deviation Diagnostic Diagnostics Difference Discriminator EncodeError Encoded \
-         Encoder Ending Errors Evaluation Example Fault Finding Flaw Found GameIds GameRef Group GroupBy Groups IdFormat \
+         Encoder Ending Errors Evaluation Example Fault Finding Found GameIds GameRef Group GroupBy Groups IdFormat \
          LintError Linted Linter Man Meaning Mended MendedKind NeededFrom Part PgnFault PieceMove Problem Progress \
          Reading Reason Refusal RefuseKind SanStr Selection ShortestGame ShortestGames Spelling Stopped SyntaxError \
          TagName Termination Text Vocabulary Watched Why decompressed for_each_file is_database lichess_counts lint_games mend_games parse position \
@@ -50,7 +50,7 @@ const CRATES: [(&str, &str); 7] = [
     ("crates/games/src/lib.rs", "Bound Man ShortestGame ShortestGames Why"),
     (
         "crates/pgn/src/lib.rs",
-        "Ending Evaluation Fault Finding Flaw Linted Linter PgnFault Termination position",
+        "Ending Evaluation Fault Finding Linted Linter PgnFault Termination position",
     ),
     (
         "crates/databases/src/lib.rs",

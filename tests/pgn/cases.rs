@@ -88,7 +88,7 @@ fn ours(bytes: &[u8]) -> Vec<Game> {
 
 /// The kind of a fault, in the words of `expected.json`.
 fn kind(fault: &Fault) -> &'static str {
-    match fault.kind() {
+    match fault.words() {
         "illegal move" => "illegal",
         "ambiguous move" => "ambiguous",
         "no move" | "not PGN" => "unreadable",

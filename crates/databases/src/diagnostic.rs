@@ -92,7 +92,7 @@ impl Diagnostics {
     /// Adds a diagnostic, and keeps it if fewer than `most` are kept so far.
     pub fn push(&mut self, most: usize, what: Fault, diagnostic: impl FnOnce(Fault) -> Diagnostic) {
         self.all += 1;
-        *self.kinds.entry(what.kind()).or_default() += 1;
+        *self.kinds.entry(what.words()).or_default() += 1;
         if self.first.len() < most {
             self.first.push(diagnostic(what));
         }

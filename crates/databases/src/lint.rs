@@ -7,7 +7,7 @@ use std::{
 
 use san_strings_files::{Progress, Stopped};
 use san_strings_pgn::{
-    Finding, Flaw, Linted, Linter,
+    Fault, Finding, Linted, Linter,
     lint::{Extent, Found, TextLint},
 };
 use thiserror::Error;
@@ -126,7 +126,7 @@ fn run(
         return Err(LintError::Read(cause, Box::new(all)));
     }
     if all.games == 0 && !progress.is_stopped() {
-        let finding = Finding::of_file(Flaw::NoGame);
+        let finding = Finding::of_file(Fault::NoGame);
         *all.kinds.entry(finding.kind()).or_default() += 1;
         see(finding);
     }

@@ -20,8 +20,10 @@ pub fn is_header(line: &str) -> bool {
 
 /// A string and its count, in a line of a table.
 pub fn entry(line: &str) -> Option<(&str, u64)> {
-    let mut fields = line.split([',', '\t']);
-    let (string, count) = (fields.next()?, fields.next()?);
+    let is_end = |byte: &u8| b",\t".contains(byte);
+    let (string, rest) = line.split_at(line.bytes().position(|byte| is_end(&byte))?);
+    let rest = &rest[1..];
+    let count = &rest[..rest.bytes().position(|byte| is_end(&byte)).unwrap_or(rest.len())];
     let is_string = !string.is_empty() && string.bytes().all(|byte| byte.is_ascii_graphic());
     Some((string, count.parse().ok()?)).filter(|_| is_string)
 }

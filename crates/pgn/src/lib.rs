@@ -13,6 +13,6 @@ pub mod play;
 pub use self::{
     game::Evaluation,
     lexer::PgnFault,
-    lint::{Finding, Flaw, Linted, Linter},
+    lint::{Finding, Linted, Linter},
     play::{Ending, Fault, Termination, position},
 };

@@ -4,28 +4,31 @@
 use super::san_str::SanStr;
 
 /// The ids of the strings of a list.
+///
+/// Nearly all moves of games have at most four bytes. These strings have a table of their own, of 256 KiB:
+/// it stays in the nearest caches, whereas a table of all strings would be fetched from further away for
+/// each move.
 #[derive(Clone, Debug)]
 pub struct IdTable {
-    /// Keys and ids, each at the slot of its hash or soon after. There are more slots than
-    /// keys: an empty one ends the search.
-    slots: Vec<(u64, u16)>,
+    /// The strings of up to four bytes.
+    short: Slots<u32, { 1 << 15 }>,
+    /// The longer ones.
+    long: Slots<u64, { 1 << 16 }>,
 }
-
-/// Slots are numbered by this many bits: twice as many as there are strings.
-const BITS: u32 = 16;
 
 /// The length of the longest string.
 const LONGEST: usize = 8;
 
 impl IdTable {
     /// The ids of these strings, from 0. There is room for every list.
-    #[expect(clippy::missing_panics_doc, reason = "no string is longer than a key")]
     pub fn new(texts: impl Iterator<Item = SanStr>) -> IdTable {
-        let mut table = IdTable { slots: vec![(0, 0); 1 << BITS] };
+        let mut table = IdTable { short: Slots::new(), long: Slots::new() };
         for (text, id) in texts.zip(0..) {
-            let key = key(text.as_bytes()).expect("no SAN is longer than seven bytes");
-            let slot = table.slot(key);
-            table.slots[slot] = (key, id);
+            let key = text.key();
+            match u32::try_from(key) {
+                Ok(key) => table.short.insert(key, id),
+                Err(_) => table.long.insert(key, id),
+            }
         }
         table
     }
@@ -50,18 +53,42 @@ impl IdTable {
 
     #[inline]
     fn of_key(&self, key: u64) -> Option<u16> {
-        let (other, id) = self.slots[self.slot(key)];
-        (other == key && key != 0).then_some(id)
+        match u32::try_from(key) {
+            Ok(key) => self.short.get(key),
+            Err(_) => self.long.get(key),
+        }
+    }
+}
+
+/// A hash table of `N` slots. Each key and its id are at the slot of its hash or soon after: an empty slot,
+/// whose key is 0, ends the search.
+#[derive(Clone, Debug)]
+struct Slots<K, const N: usize>(Box<[(K, u16); N]>);
+
+impl<K: Copy + Default + Eq + Into<u64>, const N: usize> Slots<K, N> {
+    fn new() -> Slots<K, N> {
+        Slots(vec![Default::default(); N].try_into().unwrap_or_else(|_| unreachable!("N slots")))
+    }
+
+    fn insert(&mut self, key: K, id: u16) {
+        let slot = self.slot(key);
+        self.0[slot] = (key, id);
+    }
+
+    #[inline]
+    fn get(&self, key: K) -> Option<u16> {
+        let (other, id) = self.0[self.slot(key)];
+        (other == key && key != K::default()).then_some(id)
     }
 
     /// The slot where a key is, or should be. The high bits of a product depend on all bits of
     /// a factor.
     #[inline]
-    fn slot(&self, key: u64) -> usize {
-        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - BITS);
-        let mut slot = hash as usize;
-        while self.slots[slot].0 != key && self.slots[slot].0 != 0 {
-            slot = (slot + 1) % (1 << BITS);
+    fn slot(&self, key: K) -> usize {
+        let hash = key.into().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
+        let mut slot = (hash as usize >> (u16::BITS - N.ilog2())) % N;
+        while self.0[slot].0 != key && self.0[slot].0 != K::default() {
+            slot = (slot + 1) % N;
         }
         slot
     }

@@ -40,6 +40,11 @@ impl SanStr {
         SanStr(bytes)
     }
 
+    /// The text as a number, the first byte the lowest.
+    pub(super) fn key(self) -> u64 {
+        u64::from_le_bytes(self.0) >> u8::BITS
+    }
+
     /// The text of a base string with a suffix.
     pub(super) fn with_suffix(mut self, suffix: Suffix) -> SanStr {
         let [sign, ..] = u32::from(suffix.char()).to_le_bytes();

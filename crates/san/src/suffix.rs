@@ -1,7 +1,7 @@
 //! What SAN writes of a move and after it.
 
 use shakmaty::{
-    Chess, Move, MoveList, Position,
+    Board, Chess, Move, MoveList, Piece, Position, Role, Square, attacks,
     san::{San, SanPlus, Suffix},
 };
 
@@ -15,6 +15,38 @@ pub fn suffix_after(after: &Chess) -> Option<Suffix> {
         true => Some(Suffix::Check),
         false => None,
     }
+}
+
+/// The suffix of the move that has led to a position. It is found faster than by [`suffix_after`], because
+/// most moves neither attack the king nor leave a line to it on which a piece of theirs stands.
+pub fn suffix_of(m: Move, after: &Chess) -> Option<Suffix> {
+    if let Move::Normal { role, from, to, promotion, .. } = m {
+        let (board, them) = (after.board(), after.turn().other());
+        let king = board.king_of(after.turn())?;
+        let sliders = board.sliders() & board.by_color(them);
+        if !attacks_king(board, promotion.unwrap_or(role).of(them), to, king)
+            && !attacks::ray(king, from).intersects(sliders)
+        {
+            return None;
+        }
+    }
+    suffix_after(after)
+}
+
+/// Whether a piece attacks the king of the other side, without a list of the squares that it attacks.
+fn attacks_king(board: &Board, piece: Piece, from: Square, king: Square) -> bool {
+    let is_straight = from.file() == king.file() || from.rank() == king.rank();
+    let is_line = match piece.role {
+        Role::Pawn => return attacks::pawn_attacks(piece.color, from).contains(king),
+        Role::Knight => return attacks::knight_attacks(from).contains(king),
+        Role::King => false,
+        Role::Bishop => !is_straight,
+        Role::Rook => is_straight,
+        Role::Queen => true,
+    };
+    is_line
+        && attacks::ray(from, king).any()
+        && (attacks::between(from, king) & board.occupied()).is_empty()
 }
 
 fn can_king_move(position: &Chess) -> bool {

@@ -201,6 +201,17 @@ struct Tally {
     plies: Vec<Ply>,
 }
 
+impl Tally {
+    /// Counts a string, if it is not the first time. Most are not the first, and need nothing else.
+    #[inline]
+    fn counts_again(&mut self, id: Option<u16>) -> bool {
+        let Some(id) = id else { return false };
+        let count = &mut self.counts[usize::from(id)];
+        *count += u32::from(*count > 0);
+        *count > 0
+    }
+}
+
 /// Which moves of a game are counted, and where.
 struct Choice {
     /// Whether those of White are, and those of Black.
@@ -259,7 +270,8 @@ impl Counter {
             }
         } else {
             for (word, ply) in game.moves.iter().zip(1..) {
-                if let (true, group) = choice.of(ply) {
+                let (true, group) = choice.of(ply) else { continue };
+                if group.is_some() || !tally.counts_again(word.id) {
                     self.add(tally, word.id, word.text, group, game, ply);
                 }
             }
@@ -332,7 +344,9 @@ impl Counter {
                 continue;
             };
             if ply.differences.is_empty() {
-                self.add(tally, word.id, word.text, group, game, number);
+                if group.is_some() || !tally.counts_again(word.id) {
+                    self.add(tally, word.id, word.text, group, game, number);
+                }
                 continue;
             }
             let text = san.to_string();

@@ -343,7 +343,7 @@ impl Encoder {
             games.ids.truncate(start);
             (encoded.moves, encoded.unknown) = (moves, unknown);
             let diagnostic = |what| SiteCache::default().diagnostic(number, game, ply, what);
-            if self.errors == Errors::Stop && Fault::is_broken(what.kind()) {
+            if self.errors == Errors::Stop && Fault::is_broken(what.words()) {
                 // The last word may be cut off, too.
                 let is_cut = game.fault == Some(PgnFault::Cut) && ply >= game.moves.len();
                 *error = Some((diagnostic(what), is_cut));

@@ -49,12 +49,13 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
     work: impl Fn(&S, Chunk<'_>) -> Result<T, Stopped> + Sync,
     mut take: impl FnMut(&mut S, T) -> bool,
 ) -> io::Result<()> {
-    let mut blocks = Blocks { stream, unit, rest: Vec::new(), inside: None, error: None };
+    let mut blocks =
+        Blocks { stream, unit, rest: Vec::new(), spare: Vec::new(), inside: None, error: None };
     let mut block = blocks.next_block();
     while let Some(games) = block {
         let now: &S = state;
         let work = || -> Vec<Result<T, Stopped>> {
-            let chunks = chunks(&games, unit, 4 * rayon::current_num_threads());
+            let chunks = chunks(&games, unit, chunk_count());
             chunks.into_par_iter().map(|chunk| work(now, chunk)).collect()
         };
         let (next, done) = rayon::join(|| blocks.next_block(), work);
@@ -62,12 +63,22 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
         if !goes_on && next.is_some() {
             return Ok(());
         }
+        blocks.spare = games.text;
         block = next.filter(|_| !progress.is_stopped());
     }
     match blocks.error {
         // It may be that of a stream that was stopped.
         Some(error) if !progress.is_stopped() => Err(error),
         _ => Ok(()),
+    }
+}
+
+/// How many chunks a block is cut into: several for each thread, as some take longer than others. A single
+/// thread has nothing to wait for, and each chunk has counts of its own to be added.
+fn chunk_count() -> usize {
+    match rayon::current_num_threads() {
+        1 => 1,
+        threads => 4 * threads,
     }
 }
 
@@ -122,6 +133,8 @@ struct Blocks<'a> {
     unit: Unit,
     /// Bytes read that belong to the next block.
     rest: Vec<u8>,
+    /// The memory of a block that is done, for the next one.
+    spare: Vec<u8>,
     /// What was too long for a block, if the next bytes belong to it.
     inside: Option<Inside>,
     /// Why the stream ended.
@@ -157,7 +170,10 @@ impl Blocks<'_> {
 
     /// The bytes up to this place; the others are left.
     fn split(&mut self, end: usize) -> Vec<u8> {
-        let rest = self.rest.split_off(end);
+        let mut rest = mem::take(&mut self.spare);
+        rest.clear();
+        rest.extend_from_slice(&self.rest[end..]);
+        self.rest.truncate(end);
         mem::replace(&mut self.rest, rest)
     }
 

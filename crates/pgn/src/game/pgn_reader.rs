@@ -397,6 +397,11 @@ impl<'a> PgnReader<'a> {
 
     /// Goes on after blanks, comments and the like.
     fn skip_between_tags(&mut self) {
+        // Most tags are on the next line.
+        if self.rest().starts_with(b"\n[") {
+            self.at += 1;
+            return;
+        }
         while let Some(byte) = self.peek() {
             match byte {
                 byte if self.skip_aside(byte) => {}
@@ -427,18 +432,18 @@ impl<'a> PgnReader<'a> {
 
     fn movetext(&mut self) -> Result<Option<Outcome>, PgnFault> {
         while let Some(byte) = self.peek() {
-            // The most frequent cases come first.
-            if byte == b' ' {
-                self.at += 1;
-                continue;
-            }
+            // The most frequent cases come first, with the space behind them.
             if byte.is_ascii_alphabetic()
                 && let Some(word) = self.known_word()
             {
                 self.parts.add(word, self.depth);
+                self.skip_space();
                 continue;
             }
-            if byte.is_ascii_digit() && self.skip_number() {
+            if byte.is_ascii_digit() && self.skip_number()
+                || byte == b'{' && self.skip_line_comment()
+            {
+                self.skip_space();
                 continue;
             }
             if matches!(byte, b'\n' | b'\r') && self.is_bare() {
@@ -575,6 +580,12 @@ impl<'a> PgnReader<'a> {
         self.parts.mark(Part::Remark(self.at..self.at + length));
         self.at += length;
         true
+    }
+
+    /// Goes on after a space, if one is here.
+    #[inline]
+    fn skip_space(&mut self) {
+        self.at += usize::from(self.peek() == Some(b' '));
     }
 
     /// Fast path: a listed string followed by a space.
@@ -778,7 +789,18 @@ impl<'a> PgnReader<'a> {
         Ok(Token::Skipped)
     }
 
-    /// Fast path: the number of a move, and its point. A game may begin with the first.
+    /// Fast path: a comment on one line, as clocks are. A game begins on a line of its own, so none begins in it.
+    #[expect(clippy::inline_always, reason = "as for known words")]
+    #[inline(always)]
+    fn skip_line_comment(&mut self) -> bool {
+        let inside = &self.rest()[1..];
+        let Some(length) = scan::find_on_line(b'}', inside) else { return false };
+        self.parts.comment(self.at + 1, &inside[..length], self.depth);
+        self.at += length + 2;
+        true
+    }
+
+    /// Fast path: the number of a move, and its points. A game may begin with the first.
     #[expect(clippy::inline_always, reason = "as for known words")]
     #[inline(always)]
     fn skip_number(&mut self) -> bool {
@@ -790,7 +812,7 @@ impl<'a> PgnReader<'a> {
             _ => return false,
         };
         self.skip_digits(digits);
-        self.at += 1;
+        self.at += scan::leading(self.rest(), |byte| byte == b'.');
         true
     }
 

@@ -108,6 +108,16 @@ pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
         return written_otherwise;
     }
     let draw = Some(Outcome::Known(KnownOutcome::Draw));
+    // Most are written as they should be.
+    let plain = match text {
+        [b'1', b'-', b'0', rest @ ..] => Some((Some(won_by(Color::White)), 3, rest)),
+        [b'0', b'-', b'1', rest @ ..] => Some((Some(won_by(Color::Black)), 3, rest)),
+        [b'1', b'/', b'2', b'-', b'1', b'/', b'2', rest @ ..] => Some((draw, 7, rest)),
+        _ => None,
+    };
+    if let Some((outcome, length, [] | [b' ' | b'\n' | b'\r', ..])) = plain {
+        return Some((outcome, length));
+    }
     // `+:-` is no evaluation.
     let signs = in_tag || text.starts_with(b"+:") || text.starts_with(b"-:");
     let (white, length) = score(text, signs)?;

@@ -1,22 +1,25 @@
 //! What is wrong with one game: its moves in all lines, its result, its structure, its tags.
 
-use std::{collections::HashSet, mem, ops::Range};
+use std::{mem, ops::Range};
 
 use shakmaty::{Chess, Move, Outcome, Position};
 
 use san_strings_core::excerpt::excerpt;
 
 use super::{
-    flaw::Flaw,
     lines::{Judged, judge},
     linter::Linter,
     spot::Spot,
+    tag_names::TagNames,
 };
 use crate::{
     game::{Game, Part, Parts, Tag, TagLine, Tags},
     lexer::{ByteClass, PgnFault, class, decoded, result, scan},
     play::{Ending, Fault, fen, start, wrong_fen},
 };
+
+/// The results as the export format writes them.
+const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
 
 /// The tags that a game should have.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
@@ -36,33 +39,33 @@ pub fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Ch
     let tags = Tags(&text[game.tags.clone()]);
     if game.fault == Some(PgnFault::Cut) {
         let mut checked = Checked::default();
-        checked.add(begin..begin, None, Flaw::Pgn(PgnFault::Cut));
+        checked.add(begin..begin, None, Fault::Pgn(PgnFault::Cut));
         return checked;
     }
     let is_nothing = game.fault == Some(PgnFault::NoMoves);
     let mut checked = Checked::default();
     if is_nothing {
-        checked.add(begin..begin, None, Flaw::Pgn(PgnFault::NoMoves));
+        checked.add(begin..begin, None, Fault::Pgn(PgnFault::NoMoves));
     }
     let mut judged = Judged::default();
     match start(&tags, parts.first_number()) {
         Ok(position) => {
             let fen = fen(&tags);
             if let Some(why) = fen.as_deref().and_then(wrong_fen) {
-                checked.add(begin..begin, None, Flaw::Fen(why));
+                checked.add(begin..begin, None, Fault::Fen(why));
             }
             // A FEN may end before its number.
             let has_number = |fen: &String| !(2..6).contains(&fen.split_whitespace().count());
             let is_numbered = fen.as_ref().is_none_or(has_number);
             let plies_before = is_numbered.then(|| plies_before(&position));
             judged = judge(text, &position, parts, plies_before, fen.is_some());
-            judged.spots.retain(|spot| !is_nothing || spot.flaw != Flaw::StrayNumber);
+            judged.spots.retain(|spot| !is_nothing || spot.fault != Fault::StrayNumber);
             checked.spots.append(&mut judged.spots);
             checked.played = mem::take(&mut judged.played);
         }
-        Err(Fault::Fen(why)) => checked.add(begin..begin, None, Flaw::Fen(why)),
+        Err(Fault::Fen(why)) => checked.add(begin..begin, None, Fault::Fen(why)),
         Err(Fault::NoBeginning(number)) => {
-            checked.add(begin..begin, None, Flaw::NoBeginning(number));
+            checked.add(begin..begin, None, Fault::NoBeginning(number));
         }
         Err(_) => return Checked { is_variant: true, ..Checked::default() },
     }
@@ -74,26 +77,26 @@ pub fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Ch
     checked.tags(text, &tags);
     if linter.strict && !is_nothing {
         for name in ROSTER.into_iter().filter(|name| tags.get(name).is_none()) {
-            checked.add(begin..begin, None, Flaw::NoTag(name));
+            checked.add(begin..begin, None, Fault::NoTag(name));
         }
     }
     for spot in &mut checked.spots {
         spot.stays |= judged.is_half_foreign;
     }
-    checked.spots.retain_mut(|spot| linter.finds(&mut spot.flaw));
+    checked.spots.retain_mut(|spot| linter.finds(&mut spot.fault));
     checked.spots.sort_by_key(|spot| spot.range.start);
     checked
 }
 
 impl Checked {
-    fn add(&mut self, range: Range<usize>, ply: Option<usize>, flaw: Flaw) {
-        self.spots.push(Spot { range, ply, flaw, stays: false });
+    fn add(&mut self, range: Range<usize>, ply: Option<usize>, fault: Fault) {
+        self.spots.push(Spot { range, ply, fault, stays: false });
     }
 
     /// Names a game that is the second of its line.
     pub fn second_game(&mut self, at: usize) {
         self.spots
-            .insert(0, Spot { range: at..at, ply: None, flaw: Flaw::SecondGame, stays: true });
+            .insert(0, Spot { range: at..at, ply: None, fault: Fault::SecondGame, stays: true });
     }
 
     /// Checks what stands between the moves.
@@ -104,47 +107,50 @@ impl Checked {
             match *part {
                 Part::Open(at) => open.push(at),
                 Part::Close(at) if open.pop().is_none() => {
-                    self.add(at..at + 1, None, Flaw::Pgn(PgnFault::NoVariation));
+                    self.add(at..at + 1, None, Fault::Pgn(PgnFault::NoVariation));
                 }
-                Part::Brace(at) => self.add(at..at + 1, None, Flaw::Brace),
-                Part::InnerBrace(at) => self.add(at..at + 1, None, Flaw::InnerBrace),
-                Part::Remark(ref range) => self.add(range.clone(), None, Flaw::BareComment),
-                Part::Fault(at, fault) => self.add(at..at, None, Flaw::Pgn(fault)),
+                Part::Brace(at) => self.add(at..at + 1, None, Fault::Brace),
+                Part::InnerBrace(at) => self.add(at..at + 1, None, Fault::InnerBrace),
+                Part::Remark(ref range) => self.add(range.clone(), None, Fault::BareComment),
+                Part::Fault(at, fault) => self.add(at..at, None, Fault::Pgn(fault)),
                 _ => {}
             }
         }
         // What cannot be read may have the end of a variation.
         let is_fault = matches!(parts.all.last(), Some(Part::Fault(_, PgnFault::Comment)));
         if let Some(&at) = open.first().filter(|_| !is_fault) {
-            self.add(at..at + 1, None, Flaw::Pgn(PgnFault::Variation));
+            self.add(at..at + 1, None, Fault::Pgn(PgnFault::Variation));
         }
     }
 
     /// Checks how tags are written, and that none comes twice.
     fn tags(&mut self, text: &[u8], tags: &Tags<'_>) {
-        let mut names = HashSet::new();
+        let mut names = TagNames::default();
         for TagLine { written, tag } in tags.lines() {
             let written = written.trim_ascii_end();
             let at = written.as_ptr().addr() - text.as_ptr().addr();
-            let flaw = match tag {
+            let fault = match tag {
                 // A command, which stands alone at times.
                 None if written.starts_with(b"[%") => continue,
-                None => Flaw::BadTag(None),
+                None => Fault::BadTag(None),
                 Some(tag) => {
-                    let is_new = names.insert(tag.name.to_ascii_lowercase());
+                    let is_new = names.insert(tag.name);
+                    if is_new && is_exported(written, &tag) {
+                        continue;
+                    }
                     let right = right_tag(&tag);
                     if !is_new {
-                        Flaw::DoubleTag(decoded(tag.name).into_owned())
+                        Fault::DoubleTag(decoded(tag.name).into_owned())
                     } else if is_bad_result(&tag) {
-                        Flaw::BadResult
+                        Fault::BadResult
                     } else if decoded(written) != right && !tag.may_be_double_byte() {
-                        Flaw::BadTag(Some(excerpt(&right)))
+                        Fault::BadTag(Some(excerpt(&right)))
                     } else {
                         continue;
                     }
                 }
             };
-            self.add(at..at + written.len(), None, flaw);
+            self.add(at..at + written.len(), None, fault);
         }
     }
 
@@ -164,12 +170,12 @@ impl Checked {
         let Some(range) = parts.result.clone() else {
             let written = text[game.tags.start..game.end].trim_ascii_end().len();
             let end = game.tags.start + written;
-            self.add(end..end, None, Flaw::NoResult);
+            self.add(end..end, None, Fault::NoResult);
             let of_tag = of_tag.filter(|tag| *tag != Outcome::Unknown);
             if let Some(ending) = ending
                 && of_tag.is_some_and(|of_tag| ending.contradicts(of_tag))
             {
-                self.add(end..end, None, Flaw::Ending { ending, is_in_tag: false });
+                self.add(end..end, None, Fault::Ending { ending, is_in_tag: false });
             }
             return;
         };
@@ -177,36 +183,53 @@ impl Checked {
         let next = &next[scan::leading(next, |byte| b" \t".contains(&byte))..];
         if let Some((_, length)) = result(next, false) {
             let second = excerpt(&next[..length]);
-            self.add(range.clone(), None, Flaw::SecondResult(second));
+            self.add(range.clone(), None, Fault::SecondResult(second));
         }
         let written = &text[range.clone()];
         let outcome = game.result.unwrap_or(Outcome::Unknown);
         let is_wrong = |ending: &Ending| ending.contradicts(outcome);
-        let flaw = if let Some(ending) = ending.filter(is_wrong) {
+        let fault = if let Some(ending) = ending.filter(is_wrong) {
             let outcome = Some(Outcome::Known(ending.outcome()));
-            Some(Flaw::Ending { ending, is_in_tag: tag.is_none() || of_tag == outcome })
+            Some(Fault::Ending { ending, is_in_tag: tag.is_none() || of_tag == outcome })
         } else if !parts.has_outcome {
             let is_forfeit = written == b"0-0";
-            Some(if is_forfeit { Flaw::BothLose } else { Flaw::NoSuchResult })
+            Some(if is_forfeit { Fault::BothLose } else { Fault::NoSuchResult })
         } else {
             let right = game.result.filter(|outcome| *written != *outcome.to_string().as_bytes());
-            right.map(Flaw::Result)
+            right.map(Fault::Result)
         };
-        if let Some(flaw) = flaw {
+        if let Some(fault) = fault {
             // The end of a line in it stays; joined to its move, it would be read otherwise.
             let is_on_lines = written.contains(&b'\n') || written.contains(&b'\r');
             let is_joined = range.start > 0 && class(text[range.start - 1]) == ByteClass::Word;
             let stays = !is_certain || is_on_lines || is_joined;
-            self.spots.push(Spot { range: range.clone(), ply: None, flaw, stays });
+            self.spots.push(Spot { range: range.clone(), ply: None, fault, stays });
         }
         let is_told =
             |tag: &&str| !["", "?"].contains(tag) && tag.as_bytes() != &text[range.clone()];
         if let Some(tag) = tag.filter(is_told)
             && (of_tag.is_none() || game.result.is_some_and(|outcome| of_tag != Some(outcome)))
         {
-            self.add(range, None, Flaw::ResultTag(excerpt(tag)));
+            self.add(range, None, Fault::ResultTag(excerpt(tag)));
         }
     }
+}
+
+/// Whether a tag is plainly written as the export format writes it, as most are.
+fn is_exported(written: &[u8], tag: &Tag<'_>) -> bool {
+    let Tag { name, value } = *tag;
+    let inside = written.strip_prefix(b"[").and_then(|text| text.strip_prefix(name));
+    let quoted = inside.and_then(|text| text.strip_prefix(b" \"")?.strip_suffix(b"\"]"));
+    let is_plain = quoted == Some(value)
+        && !value.iter().any(|byte| b"\\\"".contains(byte))
+        && value.is_ascii();
+    let alike = || ROSTER.into_iter().find(|one| one.as_bytes().eq_ignore_ascii_case(name));
+    is_plain
+        && match alike() {
+            Some("Result") => name == b"Result" && RESULTS.contains(&value),
+            Some(right) => name == right.as_bytes(),
+            None => true,
+        }
 }
 
 /// A tag as the export format writes it. The names of the roster have capital letters.

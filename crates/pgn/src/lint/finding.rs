@@ -4,9 +4,9 @@ use std::{collections::BTreeMap, fmt};
 
 use san_strings_core::excerpt::excerpt;
 
-use super::flaw::Flaw;
+use crate::play::Fault;
 
-/// A flaw, and where it is.
+/// A fault, and where it is.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -22,26 +22,26 @@ pub struct Finding {
     /// What is written there; empty if something is missing, or a whole game is meant.
     pub text: String,
     /// What is wrong.
-    pub flaw: Flaw,
+    pub fault: Fault,
     /// Whether mending leaves it, as the game is not read with certainty there.
     pub stays: bool,
 }
 
 impl Finding {
-    /// A flaw of a file without games.
-    pub fn of_file(flaw: Flaw) -> Finding {
+    /// A fault of a file without games.
+    pub fn of_file(fault: Fault) -> Finding {
         let text = String::new();
-        Finding { line: 1, column: 1, game: 0, ply: None, text, flaw, stays: false }
+        Finding { line: 1, column: 1, game: 0, ply: None, text, fault, stays: false }
     }
 
-    /// Its kind, as that of [`Flaw`].
+    /// Its kind, as that of [`Fault`].
     pub fn kind(&self) -> &'static str {
-        self.flaw.kind()
+        self.fault.kind()
     }
 
     /// What should stand there instead, if that is plain: the SAN of the move, its number, or the right result.
     pub fn fix(&self) -> Option<String> {
-        self.flaw.fix().filter(|_| !self.stays)
+        self.fault.fix().filter(|_| !self.stays)
     }
 }
 
@@ -49,10 +49,10 @@ impl fmt::Display for Finding {
     /// The message, without the place: `Nb1c3: it has a square that SAN does not name, and should be Nc3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // What breaks the structure names what it is.
-        if !self.text.is_empty() && !matches!(self.flaw, Flaw::Pgn(_)) {
+        if !self.text.is_empty() && !matches!(self.fault, Fault::Pgn(_)) {
             write!(f, "{}: ", excerpt(&self.text))?;
         }
-        self.flaw.fmt(f)
+        self.fault.fmt(f)
     }
 }
 

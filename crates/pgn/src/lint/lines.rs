@@ -13,14 +13,11 @@ use san_strings_core::{
     reader::{Letters, Reading},
 };
 
-use super::{
-    flaw::{Flaw, has_false_mark},
-    spot::Spot,
-};
+use super::spot::Spot;
 use crate::{
     game::{Part, Parts, value},
     lexer::{Word, scan},
-    play::{Ending, Ply, play_mixed, play_word, replay},
+    play::{Ending, Fault, Ply, has_false_mark, play_mixed, play_word, replay},
 };
 
 /// The lines of a game after they were played and judged.
@@ -222,7 +219,10 @@ impl Lines<'_> {
                 Part::Word(word) => {
                     let mut position = (*line.now.0).clone();
                     let played = match replayed.letters {
-                        Letters::Of(_) => play_word(&mut position, word, replayed.letters, list),
+                        Letters::Of(_) => {
+                            let is_check = position.is_check();
+                            play_word(&mut position, word, replayed.letters, list, is_check)
+                        }
                         _ => play_mixed(&mut position, word, list),
                     };
                     if let Ok(Ply { played: Some((m, _)), .. }) = played {
@@ -265,14 +265,14 @@ impl Lines<'_> {
         is_main.then_some(replayed.position)
     }
 
-    fn add(&mut self, range: Range<usize>, ply: Option<usize>, flaw: Flaw, stays: bool) {
-        self.judged.spots.push(Spot { range, ply, flaw, stays });
+    fn add(&mut self, range: Range<usize>, ply: Option<usize>, fault: Fault, stays: bool) {
+        self.judged.spots.push(Spot { range, ply, fault, stays });
     }
 
     /// Takes a number that no move follows.
     fn stray(&mut self, number: Option<Number>) {
         if let Some(number) = number {
-            self.add(number.range, None, Flaw::StrayNumber, true);
+            self.add(number.range, None, Fault::StrayNumber, true);
         }
     }
 
@@ -292,7 +292,7 @@ impl Lines<'_> {
                 if is_gap {
                     let plies = self.missing(&number, ply, before, is_of_other_side);
                     let range = number.range.start..word.end;
-                    self.add(range, Some(ply), Flaw::MissingMove { plies }, true);
+                    self.add(range, Some(ply), Fault::MissingMove { plies }, true);
                 } else {
                     let stays = stays || offset != 0;
                     // Where the offset changes, so does the number.
@@ -303,7 +303,7 @@ impl Lines<'_> {
                     continue;
                 }
             }
-            let flaw = match played {
+            let fault = match played {
                 Ok(Ply { played: Some((_, san)), differences }) => {
                     if is_lost
                         || differences.is_empty()
@@ -313,15 +313,15 @@ impl Lines<'_> {
                     }
                     if differences.iter().any(|it| matches!(it.difference, Difference::Foreign(..)))
                     {
-                        Flaw::OtherLetter { san, differences }
+                        Fault::OtherLetter { san, differences }
                     } else {
-                        Flaw::Spelling { san, differences }
+                        Fault::Spelling { san, differences }
                     }
                 }
-                Ok(Ply { played: None, .. }) => Flaw::Move(Reading::Null),
-                Err(reading) => Flaw::Move(*reading),
+                Ok(Ply { played: None, .. }) => Fault::Move(Reading::Null),
+                Err(reading) => Fault::Move(*reading),
             };
-            self.add(word, Some(ply), flaw, stays);
+            self.add(word, Some(ply), fault, stays);
         }
         self.all[line].verdict = verdict;
     }
@@ -340,18 +340,18 @@ impl Lines<'_> {
         let Some(right) = self.right(ply).map(|right| right + offset) else { return };
         let digits = right.checked_ilog10().map_or(1, |log| log as usize + 1);
         if right == number.value && number.is_glued {
-            self.add(number.range, Some(ply), Flaw::GluedNumber, true);
+            self.add(number.range, Some(ply), Fault::GluedNumber, true);
         } else if right > number.value
             || right < number.value && is_played
             || number.range.len() > digits
         {
             let right = usize::try_from(right).unwrap_or_default();
             let stays = stays || !number.has_stop;
-            let flaw = match last.filter(|&last| number.value <= last) {
-                Some(last) => Flaw::NumberGoesBack(u32::try_from(last).unwrap_or(u32::MAX)),
-                None => Flaw::Number(right),
+            let fault = match last.filter(|&last| number.value <= last) {
+                Some(last) => Fault::NumberGoesBack(u32::try_from(last).unwrap_or(u32::MAX)),
+                None => Fault::Number(right),
             };
-            self.add(number.range, Some(ply), flaw, stays);
+            self.add(number.range, Some(ply), fault, stays);
         }
     }
 

@@ -1,8 +1,8 @@
-//! Which flaws are looked for.
+//! Which faults are looked for.
 
 use san_strings_core::spelling::{Deviation, Difference};
 
-use super::flaw::{Flaw, RULES, has_false_mark};
+use crate::play::{Fault, Rule, has_false_mark};
 
 /// Finds what the export format of PGN writes otherwise, and mends moves, move numbers and results.
 #[derive(Clone, Debug, Default)]
@@ -25,15 +25,15 @@ impl Linter {
     /// ```
     pub fn kinds() -> impl Iterator<Item = &'static str> {
         let spellings = Difference::ALL.iter().map(|difference| difference.name());
-        let others = RULES.iter().map(|&(kind, _)| kind);
+        let others = Rule::ALL.iter().filter(|rule| rule.sentence.is_some()).map(|rule| rule.kind);
         let others = others.filter(|kind| !["no-game", "cut-off"].contains(kind));
         others.chain(spellings).chain(["foreign-letter"])
     }
 
-    /// Whether a flaw is found, without what is ignored of it.
-    pub fn finds(&self, flaw: &mut Flaw) -> bool {
-        match flaw {
-            Flaw::Spelling { differences, .. } => {
+    /// Whether a fault is found, without what is ignored of it.
+    pub fn finds(&self, fault: &mut Fault) -> bool {
+        match fault {
+            Fault::Spelling { differences, .. } => {
                 // We do not report an evaluation. It stays in the list, as does a false mark: neither
                 // may be mended away.
                 let is_found = |it: &Deviation| {
@@ -49,7 +49,7 @@ impl Linter {
                 *differences = found;
                 is_any
             }
-            flaw => !self.ignored.contains(&flaw.kind()),
+            fault => !self.ignored.contains(&fault.kind()),
         }
     }
 }

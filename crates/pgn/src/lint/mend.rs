@@ -6,11 +6,11 @@ use san_strings_core::Vocabulary;
 
 use super::{
     check::{Checked, check},
-    flaw::Flaw,
     linter::Linter,
     spot::Spot,
 };
 use crate::game::{AHEAD, Game, PgnReader, Wanted};
+use crate::play::Fault;
 
 /// A part of a text with another in its place.
 pub type Edit = (Range<usize>, String);
@@ -60,8 +60,8 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
     (is_same && is_mended).then_some(MendedGame { text, start, checked, edits })
 }
 
-/// How many flaws mending leaves. Whether the tag has the result may change with the result.
+/// How many faults mending leaves. Whether the tag has the result may change with the result.
 fn left(checked: &Checked) -> usize {
-    let is_left = |spot: &&Spot| spot.fix().is_none() && !matches!(spot.flaw, Flaw::ResultTag(_));
+    let is_left = |spot: &&Spot| spot.fix().is_none() && !matches!(spot.fault, Fault::ResultTag(_));
     checked.spots.iter().filter(is_left).count()
 }

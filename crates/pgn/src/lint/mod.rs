@@ -3,17 +3,16 @@
 
 mod check;
 mod finding;
-mod flaw;
 mod lines;
 mod linter;
 mod mend;
 mod place;
 mod spot;
+mod tag_names;
 mod text_lint;
 
 pub use self::{
     finding::{Finding, Linted},
-    flaw::Flaw,
     linter::Linter,
     mend::Edit,
     place::Extent,

@@ -1,8 +1,8 @@
-//! A flaw at its byte range.
+//! A fault at its byte range.
 
 use std::ops::Range;
 
-use super::flaw::Flaw;
+use crate::play::Fault;
 
 /// Something that is wrong in a text.
 #[derive(Debug)]
@@ -11,7 +11,7 @@ pub struct Spot {
     pub range: Range<usize>,
     /// The ply of the move, from 1.
     pub ply: Option<usize>,
-    pub flaw: Flaw,
+    pub fault: Fault,
     /// Whether it must not be mended, as it may be the trace of another mistake.
     pub stays: bool,
 }
@@ -19,6 +19,6 @@ pub struct Spot {
 impl Spot {
     /// What should stand there instead, if that is certain.
     pub fn fix(&self) -> Option<String> {
-        self.flaw.fix().filter(|_| !self.stays)
+        self.fault.fix().filter(|_| !self.stays)
     }
 }

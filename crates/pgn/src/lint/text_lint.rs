@@ -7,7 +7,6 @@ use san_strings_core::Vocabulary;
 use super::{
     check::{Checked, check},
     finding::{Finding, Linted},
-    flaw::Flaw,
     linter::Linter,
     mend::{Edit, MendedGame, mend},
     place::Extent,
@@ -16,6 +15,7 @@ use super::{
 use crate::{
     game::{Game, PgnReader, Wanted, has_bare_lines},
     lexer::{decoded, scan},
+    play::Fault,
 };
 
 /// The games of a text; where each line is a game, the second on a line is named.
@@ -73,7 +73,7 @@ pub struct Found {
 impl Found {
     /// Adds the findings of a text, which the extent has up to a place. Gives up to where it has it then.
     fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
-        for Spot { range, ply, flaw, stays } in checked.spots {
+        for Spot { range, ply, fault, stays } in checked.spots {
             self.extent.add(&text[done..range.start]);
             done = range.start;
             self.findings.push(Finding {
@@ -82,7 +82,7 @@ impl Found {
                 game: self.totals.games,
                 ply,
                 text: decoded(&text[range]).into_owned(),
-                flaw,
+                fault,
                 stays,
             });
         }
@@ -124,7 +124,7 @@ impl<'a> TextLint<'a> {
         let TextLint { text, linter, mends, ref games, .. } = *self;
         let parts = &games.reader.parts;
         let mut checked = check(text, &game, parts, linter);
-        if is_second && linter.finds(&mut Flaw::SecondGame) {
+        if is_second && linter.finds(&mut Fault::SecondGame) {
             checked.second_game(game.tags.start);
         }
         let found = &mut self.found;
@@ -135,7 +135,7 @@ impl<'a> TextLint<'a> {
         let read = games.reader.text();
         let mended = if mends { mend(read, &game, &checked, linter) } else { None };
         let left = mended.as_ref().map_or(&checked, |mended| &mended.checked);
-        let is_kept = mends && left.spots.iter().any(|spot| spot.flaw.fix().is_some());
+        let is_kept = mends && left.spots.iter().any(|spot| spot.fault.fix().is_some());
         found.totals.kept += u64::from(is_kept);
         match mended {
             Some(mended) => self.add_mended(&game, mended),

@@ -14,6 +14,7 @@ pub use self::{
     termination::Termination,
 };
 pub(crate) use self::{
+    fault::{Rule, has_false_mark},
     replay::{play_mixed, play_word},
     start::{fen, start, wrong_fen},
 };

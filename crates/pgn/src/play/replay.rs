@@ -8,7 +8,7 @@ use crate::lexer::{Word, decoded};
 use san_strings_core::{
     Spelling, Vocabulary,
     language::{COMMON, LANGUAGES, Language},
-    play::play,
+    play::play_from,
     reader::{Letters, Reading, between},
     refusal::Refusal,
     spelling::Deviation,
@@ -117,7 +117,7 @@ pub fn play_mixed(
     word: &Word<'_>,
     list: &Vocabulary,
 ) -> Result<Ply, Reading> {
-    play_word(position, word, Letters::English, list).or_else(|why| {
+    play_word(position, word, Letters::English, list, position.is_check()).or_else(|why| {
         match Spelling::parse(&decoded(word.text)).foreign_on(position) {
             Some(Reading::Mended { m, san, differences }) => {
                 position.play_unchecked(m);
@@ -160,9 +160,13 @@ fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec
     let mut position = start.clone();
     plies.clear();
     let mut end = Ok(());
+    let mut is_check = position.is_check();
     for word in words {
-        match play_word(&mut position, word, letters, list) {
-            Ok(ply) => plies.push(ply),
+        match play_word(&mut position, word, letters, list, is_check) {
+            Ok(ply) => {
+                is_check = ply.played.is_some_and(|(_, san)| san.suffix.is_some());
+                plies.push(ply);
+            }
             Err(what) => {
                 end = Err(what);
                 break;
@@ -172,7 +176,7 @@ fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec
     Replayed { letters, position, end }
 }
 
-/// Plays a word, whose id is one of this list, in the letters of one language. The error is what the word
+/// Plays a word, whose id is one of this list, in the letters of one language, in a position that is check or not. The error is what the word
 /// is, if it is no legal move.
 #[inline]
 pub fn play_word(
@@ -180,10 +184,11 @@ pub fn play_word(
     word: &Word<'_>,
     letters: Letters,
     list: &Vocabulary,
+    is_check: bool,
 ) -> Result<Ply, Reading> {
     let listed = word.id.filter(|_| letters == Letters::English).and_then(|id| list.san(id));
     if let Some(san) = listed
-        && let Some((m, right)) = play(position, san)
+        && let Some((m, right)) = play_from(position, san, is_check)
     {
         let differences = if san == right { Vec::new() } else { between(position, m, san, right) };
         return Ok(Ply { played: Some((m, right)), differences });
