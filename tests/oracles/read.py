@@ -790,9 +790,10 @@ def ranges(place, r, move, texts_that_occur):
         elif kind in MISSING | NEEDLESS and "spoken" not in r.kinds and not is_there(place, r, move, kind, start, end, texts_that_occur):
             wrong.append((f"ranges, {kind}: it is not there", ""))
         elif "spoken" in r.kinds:
-            # Of words, all are shown, but for what stands around them.
+            # Of words, all are shown, but for what stands around them; what is missing comes at the end.
             is_around = kind in ("move-number", "nag", "suffix-annotation", "evaluation", "punctuation", "invisible-character")
-            if kind not in MISSING and is_around == ((start, end) == (0, len(data))):
+            whole = (len(data), len(data)) if kind in MISSING else (0, len(data))
+            if is_around == ((start, end) == whole):
                 wrong.append((f"ranges, {kind}: not all words", ""))
         elif kind not in MISSING:
             plain = text if kind in ("full-width", "invisible-character", "lookalike-letter") else narrow(seen(text))
