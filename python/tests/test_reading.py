@@ -20,6 +20,13 @@ def test_a_reading_has_its_fields(v):
     mended = Position(v, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").read("0-0")
     assert (mended.san, mended.uci, mended.kinds) == ("O-O", "e1g1", ["castling-with-zeros"])
     assert "mended" in repr(mended) and "O-O" in repr(mended)
+    assert mended.ranges == [(0, 3)] and exact.ranges == []
+
+
+def test_english_can_be_asked_alone(v):
+    position = Position(v)
+    assert position.read("Sf3").san == position.read("knight to f3", english=True).san == "Nf3"
+    assert position.read("Sf3", english=True).verdict == "not-a-move"
 
 
 def test_legal_and_exact_is_what_python_chess_says(v, texts):
