@@ -23,9 +23,9 @@ use rayon::prelude::*;
 use san_strings::shortest_games;
 use san_strings_core::Vocabulary;
 use san_strings_core::{
-    lenient,
     move_finder::MoveFinder,
     refusal::{RefuseKind, is_impossible_san},
+    spelling::NULL,
 };
 use san_strings_games::replay::{after, positions};
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
@@ -426,7 +426,7 @@ impl SuiteMaker<'_> {
     fn add_null(&mut self) {
         let there: HashSet<String> = self.suite.null.iter().map(|row| row.text.clone()).collect();
         let mut games = shuffled(0..self.suite.games.len()).into_iter().cycle();
-        let missing = spelling::NULL.into_iter();
+        let missing = NULL.into_iter();
         for text in missing.filter(|&text| !there.contains(text)) {
             let mut count = 0;
             while let Some(game) = games.next().filter(|_| count < NULL_ROWS) {

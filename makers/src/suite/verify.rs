@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
-use san_strings_core::{lenient, move_finder::MoveFinder};
+use san_strings_core::{lenient, move_finder::MoveFinder, spelling::NULL};
 use shakmaty::{Chess, Move, Position};
 
 use super::{
@@ -234,7 +234,7 @@ fn verify_lenient(row: &LenientRow, position: &Chess) -> Result<(), String> {
 }
 
 fn verify_null(row: &NullRow, position: &Chess) -> Result<(), String> {
-    if position.is_check() || !spelling::NULL.contains(&row.text.as_str()) {
+    if position.is_check() || !NULL.contains(&row.text.as_str()) {
         return Err(format!("\"{}\" is not a null move here", excerpt(&row.text)));
     }
     Ok(())

@@ -75,7 +75,7 @@ pub(super) fn peel(chars: &[Char], deviations: &mut Deviations) -> Option<Layers
         is_en_passant: false,
     };
     while peeler.at.len() > 1 && peeler.layer() {}
-    let mark = peeler.mark()?;
+    let mark = peeler.mark().ok()?;
     let Peeler { at: core, colon, is_en_passant, mark_bytes, .. } = peeler;
     let end = core.end.checked_sub(1).map_or(0, |last| chars[last].end);
     let mark_bytes = mark_bytes.unwrap_or(end..end);
@@ -288,23 +288,23 @@ impl Peeler<'_> {
         true
     }
 
-    /// What the signs and words say; `None` if that is nothing.
-    fn mark(&mut self) -> Option<Option<Mark>> {
-        let bytes = self.mark_bytes.clone().unwrap_or_default();
-        Some(match (self.word, &self.marks[..]) {
-            (Some(Mark::Mate), [] | [_]) => Some(Mark::Mate),
-            (Some(_), [] | ['+']) => Some(Mark::Check),
-            (Some(_), _) => return None,
-            (None, []) => None,
-            (None, ['+']) => Some(Mark::Check),
-            (None, ['#']) => Some(Mark::Mate),
-            (None, ['+', '+']) => Some(Mark::PlusPlus),
-            // From the last to the first: `+#`, `++#`, `##`, `#+`.
-            (None, ['#', '+'] | ['#', '+', '+'] | ['#', '#'] | ['+', '#']) => {
+    /// What the signs and words say of check and mate, from the last to the first; `Err` if that is nothing.
+    fn mark(&mut self) -> Result<Option<Mark>, Unclear> {
+        match (self.word, &self.marks[..]) {
+            (None, []) => Ok(None),
+            (None, ['+']) | (Some(Mark::Check), [] | ['+']) => Ok(Some(Mark::Check)),
+            (None, ['#']) | (Some(Mark::Mate), [] | [_]) => Ok(Some(Mark::Mate)),
+            (None, ['+', '+']) => Ok(Some(Mark::PlusPlus)),
+            // `+#`, `++#`, `##`, `#+`.
+            (None, ['#', '+'] | ['#', '+', '+'] | ['#' | '+', '#']) => {
+                let bytes = self.mark_bytes.clone().unwrap_or_default();
                 self.deviations.note(Difference::MateSign, bytes);
-                Some(Mark::Mate)
+                Ok(Some(Mark::Mate))
             }
-            (None, _) => return None,
-        })
+            _ => Err(Unclear),
+        }
     }
 }
+
+/// Signs of check and mate that say nothing together, such as `+++`.
+struct Unclear;

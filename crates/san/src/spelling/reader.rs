@@ -546,12 +546,12 @@ impl Parts {
         }
         let least = found.iter().map(|it| it.spelled).min();
         found.retain(|it| Some(it.spelled) == least);
-        let last = found.pop()?;
+        let one = found.pop()?;
         if found.is_empty() {
             return Some(Reading::Mended {
-                m: last.m,
-                san: last.san,
-                differences: last.deviations.sorted(),
+                m: one.m,
+                san: one.san,
+                differences: one.deviations.sorted(),
             });
         }
         let moves = found.len() + 1;
@@ -563,7 +563,7 @@ impl Parts {
         } else {
             Refusal::AmbiguousSpelling { moves }
         };
-        let sans = found.into_iter().map(|it| it.san).chain([last.san]).collect();
+        let sans = found.into_iter().map(|it| it.san).chain([one.san]).collect();
         Some(Reading::Ambiguous { sans, why })
     }
 
@@ -702,10 +702,8 @@ impl Fit<'_> {
         let Fit { form, position, .. } = self;
         let (Some(from), Some(to)) = (form.from(), form.to()) else { return };
         let Some(m) = by_squares(position, from, to, promotion) else { return };
-        let takes = match self.is_needless {
-            true => !m.is_capture() && m.role() != Role::Pawn && !m.is_castle(),
-            false => m.is_capture(),
-        };
+        let is_other = !m.is_capture() && m.role() != Role::Pawn && !m.is_castle();
+        let takes = if self.is_needless { is_other } else { m.is_capture() };
         if form.link == Link::Capture && !takes {
             return;
         }
@@ -941,7 +939,7 @@ impl Form {
 
 /// How a SAN that fits a move differs from the right one, in the position after the move.
 pub fn between(after: &Chess, m: Move, is: SanPlus, should: SanPlus) -> Vec<Deviation> {
-    let len = |text: String| u8::try_from(text.len()).expect("SAN is short");
+    let len = |text: String| u8::try_from(text.len()).unwrap_or(u8::MAX);
     let (base, whole) = (len(is.san.to_string()), len(is.to_string()));
     let origin = match Discriminator::of(is.san) {
         Discriminator::None => 0..0,
