@@ -12,7 +12,7 @@ use san_strings_pgn::{
 /// Where a move is played.
 #[derive(Clone, Debug)]
 pub struct GameRef {
-    /// The file, as an index of [`Counter::files`](super::counter::Counter::files).
+    /// The file, as an index of [`Counter::files`](crate::Counter::files).
     pub file: usize,
     /// The line of the move, counted from 1; if the game cannot be read on there, that of the last move before;
     /// for a fault of the whole game that on which it begins.

@@ -86,25 +86,6 @@ fn what_is_plain_is_read() {
         ("ed5", "exd5 with no x"),
         ("Pe4", "e4 with a letter for the pawn; Ne4 with the Dutch letter"),
         ("Sf3", "Nf3 with the German letter"),
-        ("Nf3:", "Nf3 with a punctuation mark; Nxf3 with a colon after it for x"),
-        ("e4:", "e4 with a punctuation mark"),
-        ("Qxf7+ #", "Qxf7# with two signs for # and spaces around it"),
-        ("bxa8=♕", "bxa8=Q with a figurine"),
-        ("e2->e4", "e4 with the square it comes from and another dash"),
-        ("Ｎf３", "Nf3 with a full-width character"),
-        ("<move>Nf3</move>", "Nf3 with a punctuation mark"),
-        ("$Nf3$", "Nf3 with a punctuation mark"),
-        ("1.) Nf3", "Nf3 with a move number"),
-        ("o - 0", "O-O with spaces around it and zeros for the letter O"),
-        ("knight takes e5 check", "Nxe5+ with words"),
-        ("castles queen side", "O-O-O with words"),
-        ("castles", "O-O with words; O-O-O with words"),
-        ("e8 promotes to a queen", "e8=Q with words"),
-        ("c takes b6 en passant", "cxb6 with words"),
-        (
-            "e2 to e4",
-            "e4 with words and the two squares of UCI; Qe4 with words and the two squares of UCI; Re4 with words and the two squares of UCI",
-        ),
         ("Dxd8+", "Qxd8+ with the German, French, Spanish, Italian and Dutch letter"),
         (
             "Dxe5",
@@ -135,6 +116,33 @@ fn what_is_plain_is_read() {
         ("Rxf8+!", "Rxf8+ with an annotation"),
         ("Kf1!", "Kf1 with an annotation"),
         ("Ra1-a8#", "Ra8# with the square it comes from"),
+    ] {
+        assert_eq!(read(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn signs_words_and_other_alphabets_are_read() {
+    for (text, expected) in [
+        ("Nf3:", "Nf3 with a punctuation mark; Nxf3 with a colon after it for x"),
+        ("e4:", "e4 with a punctuation mark"),
+        ("Qxf7+ #", "Qxf7# with two signs for # and spaces around it"),
+        ("bxa8=♕", "bxa8=Q with a figurine"),
+        ("e2->e4", "e4 with the square it comes from and another dash"),
+        ("Ｎf３", "Nf3 with a full-width character"),
+        ("<move>Nf3</move>", "Nf3 with a punctuation mark"),
+        ("$Nf3$", "Nf3 with a punctuation mark"),
+        ("1.) Nf3", "Nf3 with a move number"),
+        ("o - 0", "O-O with spaces around it and zeros for the letter O"),
+        ("knight takes e5 check", "Nxe5+ with words"),
+        ("castles queen side", "O-O-O with words"),
+        ("castles", "O-O with words; O-O-O with words"),
+        ("e8 promotes to a queen", "e8=Q with words"),
+        ("c takes b6 en passant", "cxb6 with words"),
+        (
+            "e2 to e4",
+            "e4 with words and the two squares of UCI; Qe4 with words and the two squares of UCI; Re4 with words and the two squares of UCI",
+        ),
     ] {
         assert_eq!(read(text), expected, "{text}");
     }
