@@ -3,7 +3,8 @@
 //!
 //! [`Vocabulary`] is a list of strings, each with an id; [`Reason`] says why a string cannot
 //! occur, [`Example`] gives a position in which it is played, and [`NeededFrom`] is the analysis
-//! behind the lists. [`read`] says what any text means in a position.
+//! behind the lists. [`read`] says what any text means in a position; [`Spelling`] reads it once for all that is
+//! asked of it.
 //!
 //! ```
 //! use san_strings_core::{Reason, Vocabulary, parse};
@@ -31,11 +32,10 @@
 //! ids, with that of [`uci`], and [`any_vocabulary`] is any of them. [`tokenizer`] makes a file of a
 //! list, [`breakdown`] counts it.
 //!
-//! For a single string, [`syntax`] reads it, [`reason`] says why it cannot occur, [`no_check`] why
-//! its move checks a king on no square, [`example`] finds a position for it, [`explanation`] says what
-//! each part of it means there, and [`diagram`] draws that. [`reading`] says what a text that is not SAN
-//! means, by the rules of [`spelling`]. For a text in a position, [`reader`] says what it means, in
-//! whatever [`language`], and [`refusal`] why it is no move; [`lenient`] gives other spellings of a move.
+//! For a single string, [`reason`] says why it cannot occur, [`no_check`] why its move checks a king on no
+//! square, [`example`] finds a position for it, [`explanation`] says what each part of it means there, and
+//! [`diagram`] draws that. For a text, [`spelling`] reads it, whatever the language, and says what it means anywhere
+//! or in a position; [`refusal`] says why it is no move there, and [`lenient`] gives other spellings of a move.
 //! They ask a [`move_finder`]. [`play`] plays SAN fast; [`legal`] and [`targets`] have all legal moves of a position.
 
 pub mod any_vocabulary;

@@ -32,7 +32,7 @@ pub struct PgnGame<'a> {
     pub moves: &'a [Word<'a>],
     /// The number before the first move.
     pub first_number: Option<u32>,
-    /// Whether it may be several games, one a line: see [`has_bare_lines`].
+    /// Whether it may be several games, one a line, as `has_bare_lines` says.
     pub has_bare_lines: bool,
     /// The comments of the main line in braces, where they are wanted.
     pub comments: &'a [Comment<'a>],

@@ -70,7 +70,7 @@ pub struct Linted {
     pub kinds: BTreeMap<&'static str, u64>,
     /// The moves, move numbers and results that were mended.
     pub mended: u64,
-    /// The games with findings in which each line may be a game: see [`Linter::lines`].
+    /// The games with findings in which each line may be a game: see [`Linter::lines`](super::Linter::lines).
     pub bare: u64,
 }
 

@@ -46,7 +46,7 @@ const CHESS: [&str; 30] = [
 /// FENs that say nothing.
 const NO_FEN: [&str; 4] = ["", "?", "-", "startpos"];
 
-/// The position from which a game starts, as [`start`] says.
+/// The position from which a game starts, as `start` says.
 ///
 /// # Errors
 ///
