@@ -102,5 +102,5 @@ const TOP_BITS: u64 = u64::MAX / 255 * 0x80;
 fn key(text: &[u8]) -> Option<u64> {
     let mut bytes = [0; LONGEST];
     bytes.get_mut(..text.len())?.copy_from_slice(text);
-    (!text.contains(&0)).then(|| u64::from_le_bytes(bytes))
+    text.iter().all(|&byte| byte != 0).then(|| u64::from_le_bytes(bytes))
 }

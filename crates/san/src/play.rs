@@ -5,7 +5,11 @@ use shakmaty::{
     san::{San, SanPlus},
 };
 
-use super::{move_finder::only, suffix::suffix_of, targets::is_attacked};
+use super::{
+    move_finder::only,
+    suffix::{attacks_square, suffix_of},
+    targets::is_attacked,
+};
 
 /// Plays the one legal move that a SAN fits, whatever it says of check and mate, and gives the move and
 /// the right SAN. `None` if it fits no legal move, or several.
@@ -110,7 +114,9 @@ fn plain_piece(
     is_check: bool,
 ) -> Option<Square> {
     let (board, piece) = (position.board(), role.of(position.turn()));
-    let reaching = attacks::attacks(to, piece, board.occupied()) & board.by_piece(piece);
+    let pieces = board.by_piece(piece).into_iter();
+    let reaching: Bitboard =
+        pieces.filter(|&from| attacks_square(board, piece, from, to)).collect();
     let from = match (file, rank) {
         (None, None) => return reaching.single_square(),
         (Some(file), None) => (reaching & Bitboard::from(file)).single_square()?,

@@ -24,7 +24,7 @@ pub fn suffix_of(m: Move, after: &Chess) -> Option<Suffix> {
         let (board, them) = (after.board(), after.turn().other());
         let king = board.king_of(after.turn())?;
         let sliders = board.sliders() & board.by_color(them);
-        if !attacks_king(board, promotion.unwrap_or(role).of(them), to, king)
+        if !attacks_square(board, promotion.unwrap_or(role).of(them), to, king)
             && !attacks::ray(king, from).intersects(sliders)
         {
             return None;
@@ -33,20 +33,21 @@ pub fn suffix_of(m: Move, after: &Chess) -> Option<Suffix> {
     suffix_after(after)
 }
 
-/// Whether a piece attacks the king of the other side, without a list of the squares that it attacks.
-fn attacks_king(board: &Board, piece: Piece, from: Square, king: Square) -> bool {
-    let is_straight = from.file() == king.file() || from.rank() == king.rank();
+/// Whether a piece attacks a square. The table of all squares that a piece attacks is larger than the nearer
+/// caches; those of lines between two squares are not.
+pub(super) fn attacks_square(board: &Board, piece: Piece, from: Square, to: Square) -> bool {
+    let is_straight = from.file() == to.file() || from.rank() == to.rank();
     let is_line = match piece.role {
-        Role::Pawn => return attacks::pawn_attacks(piece.color, from).contains(king),
-        Role::Knight => return attacks::knight_attacks(from).contains(king),
-        Role::King => false,
+        Role::Pawn => return attacks::pawn_attacks(piece.color, from).contains(to),
+        Role::Knight => return attacks::knight_attacks(from).contains(to),
+        Role::King => return attacks::king_attacks(from).contains(to),
         Role::Bishop => !is_straight,
         Role::Rook => is_straight,
         Role::Queen => true,
     };
     is_line
-        && attacks::ray(from, king).any()
-        && (attacks::between(from, king) & board.occupied()).is_empty()
+        && attacks::ray(from, to).any()
+        && (attacks::between(from, to) & board.occupied()).is_empty()
 }
 
 fn can_king_move(position: &Chess) -> bool {

@@ -170,10 +170,7 @@ impl Blocks<'_> {
 
     /// The bytes up to this place; the others are left.
     fn split(&mut self, end: usize) -> Vec<u8> {
-        let mut rest = mem::take(&mut self.spare);
-        rest.clear();
-        rest.extend_from_slice(&self.rest[end..]);
-        self.rest.truncate(end);
+        let rest = self.rest.split_off(end);
         mem::replace(&mut self.rest, rest)
     }
 
@@ -201,17 +198,32 @@ impl Blocks<'_> {
         }
     }
 
-    /// Reads until there is a block of bytes; `true` if there are fewer left.
+    /// Reads until there is a block of bytes; `true` if there are fewer left. The memory of a block that is
+    /// done is used again, as it has to be filled with zeros only once.
     fn fill(&mut self) -> bool {
-        let missing = CHUNK_BYTES.saturating_sub(self.rest.len());
-        self.rest.reserve_exact(missing);
-        if self.error.is_none() && missing > 0 {
+        let mut end = self.rest.len();
+        if self.error.is_none() && end < CHUNK_BYTES {
+            let mut block = mem::take(&mut self.spare);
+            if block.is_empty() {
+                // Of a short stream, the system gives no more zeros than are written over.
+                block = vec![0; CHUNK_BYTES];
+            }
+            block.resize(CHUNK_BYTES, 0);
+            block[..end].copy_from_slice(&self.rest);
             // What comes before an error stays.
-            let mut stream = (&mut *self.stream).take(missing as u64);
-            self.error = stream.read_to_end(&mut self.rest).err();
-            log::trace!("a block of {} bytes", self.rest.len());
+            while self.error.is_none() && end < CHUNK_BYTES {
+                match self.stream.read(&mut block[end..]) {
+                    Ok(0) => break,
+                    Ok(read) => end += read,
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(error) => self.error = Some(error),
+                }
+            }
+            block.truncate(end);
+            self.rest = block;
+            log::trace!("a block of {end} bytes");
         }
-        self.rest.len() < CHUNK_BYTES
+        end < CHUNK_BYTES
     }
 }
 
