@@ -5,10 +5,14 @@
 //!
 //! A text goes through the files of this folder in one direction: `chars` gives each character the Latin
 //! letter, digit or sign that it stands for; `layers` takes away what stands around the move; `form` reads
-//! the parts of the move, by the letters of `letter` and `language`; `meaning` and `reader` compare them
-//! with SAN and with the legal moves. `difference` is the table of all that can differ. `syntax` reads
-//! exact SAN, and `spoken` makes symbols of words.
+//! the parts of the move, by the letters of `letter` and `language`. Without a position, `meaning` compares
+//! them with SAN. In a position, `reader` asks for the legal moves that fit (`candidates`), for what the
+//! discriminator and the mark say that is not so (`between`), or for why none fits (`refused`), and answers with
+//! a [`Reading`]. `difference` is the table of all that can differ. `syntax` reads exact SAN, and `spoken`
+//! makes symbols of words.
 
+mod between;
+mod candidates;
 mod chars;
 mod deviation;
 mod difference;
@@ -18,6 +22,8 @@ mod layers;
 mod letter;
 mod meaning;
 pub mod reader;
+mod reading;
+mod refused;
 mod spoken;
 pub mod syntax;
 
@@ -38,6 +44,7 @@ pub use self::{
     deviation::Deviation,
     difference::{Difference, Spelled, listed, with},
     meaning::{Meaning, meanings, several},
+    reading::Reading,
 };
 
 /// The text of a move, read.

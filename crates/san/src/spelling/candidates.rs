@@ -1,0 +1,375 @@
+//! The legal moves that the parts of a text fit.
+
+use shakmaty::{
+    Chess, Move, MoveList, Position, Rank, Role, Square,
+    san::{San, SanPlus, Suffix},
+    uci::UciMove,
+};
+
+use super::{
+    Difference, Parts, Reading,
+    between::needless_part,
+    deviation::Deviations,
+    form::{Form, Link},
+    language::Language,
+    layers::Mark,
+    letter::Letter,
+};
+use crate::{
+    discriminator::Discriminator,
+    refusal::{Refusal, castling_side},
+    suffix::played,
+};
+
+/// Whose letters are those of the pieces.
+#[derive(Clone, Copy)]
+pub(super) enum Pass {
+    English,
+    /// A role by a letter that it has in some languages.
+    Foreign(Role, &'static str),
+    /// All of one language.
+    Of(Language),
+}
+
+impl Pass {
+    /// The role of a letter, and what differs. `None` if it is the letter of no piece.
+    pub fn role(self, letter: Letter) -> Option<(Role, Option<Difference>)> {
+        match (self, letter) {
+            (_, Letter::Small(role)) => Some((role, Some(Difference::LowerCasePiece))),
+            (_, Letter::Figurine(role)) => Some((role, Some(Difference::Figurine))),
+            (Pass::English, Letter::English(role)) => Some((role, None)),
+            (Pass::English, Letter::Pawn) => Some((Role::Pawn, Some(Difference::PawnWithLetter))),
+            (Pass::Foreign(role, foreign), Letter::Foreign(letter)) => {
+                (letter == foreign).then_some((role, Some(Difference::Foreign(role, letter))))
+            }
+            (Pass::Of(language), letter) => {
+                let text = letter.text()?;
+                let role = language.role(text)?;
+                let is_english = Letter::English(role).text() == Some(text);
+                Some((role, (!is_english).then_some(Difference::OfLanguage(language))))
+            }
+            _ => None,
+        }
+    }
+
+    /// The role that a pawn gets by a letter.
+    pub fn promotion(
+        self,
+        letter: Letter,
+        is_uci: bool,
+    ) -> Option<(Option<Role>, Option<Difference>)> {
+        match letter {
+            Letter::None => Some((None, None)),
+            Letter::Small(role) => {
+                Some((Some(role), (!is_uci).then_some(Difference::PromotionLowerCase)))
+            }
+            Letter::Word(role) => Some((Some(role), Some(Difference::PromotionWord))),
+            Letter::Pawn if !matches!(self, Pass::Of(_)) => Some((Some(Role::Pawn), None)),
+            // Only one letter differs.
+            Letter::English(role) if matches!(self, Pass::Foreign(..)) => Some((Some(role), None)),
+            letter => self.role(letter).map(|(role, difference)| (Some(role), difference)),
+        }
+    }
+
+    /// Whether a form has the letter of this pass.
+    pub fn takes(self, form: &Form) -> bool {
+        let Pass::Foreign(_, foreign) = self else { return true };
+        [form.letter, form.promotion].contains(&Letter::Foreign(foreign))
+    }
+}
+
+/// A legal move that a text may mean.
+struct Candidate {
+    m: Move,
+    san: SanPlus,
+    /// How many differences tell this move from others.
+    spelled: usize,
+    deviations: Deviations,
+}
+
+impl Parts {
+    /// What the text means in a position; `None` if no legal move fits.
+    pub fn reading(&self, position: &Chess, pass: Pass) -> Option<Reading> {
+        let mut found = self.candidates(position, pass, false);
+        if found.is_empty() {
+            found = self.candidates(position, pass, true);
+            // Of several, the `x` would have to tell.
+            found = Some(found).filter(|found| found.len() == 1)?;
+        }
+        let least = found.iter().map(|it| it.spelled).min();
+        found.retain(|it| Some(it.spelled) == least);
+        let one = found.pop()?;
+        if found.is_empty() {
+            return Some(Reading::Mended {
+                m: one.m,
+                san: one.san,
+                differences: one.deviations.sorted(),
+            });
+        }
+        let moves = found.len() + 1;
+        let is_bare_capture = |form: &Form| {
+            form.letter == Letter::None && form.file.is_none() && form.link == Link::Capture
+        };
+        let why = if self.forms.iter().flatten().any(is_bare_capture) {
+            Refusal::PawnCaptureAmbiguous { pawns: moves }
+        } else {
+            Refusal::AmbiguousSpelling { moves }
+        };
+        let sans = found.into_iter().map(|it| it.san).chain([one.san]).collect();
+        Some(Reading::Ambiguous { sans, why })
+    }
+
+    /// The legal moves that fit, each once: with the fewest differences. With `is_needless`, those that an `x`
+    /// names as captures, which they are not.
+    fn candidates(&self, position: &Chess, pass: Pass, is_needless: bool) -> Vec<Candidate> {
+        let mut found: Vec<Candidate> = Vec::new();
+        let mut add = |candidate: Candidate| match found.iter_mut().find(|it| it.m == candidate.m) {
+            Some(known) if known.deviations.len() <= candidate.deviations.len() => {}
+            Some(known) => *known = candidate,
+            None => found.push(candidate),
+        };
+        if let Some(castling) =
+            self.castling.as_ref().filter(|_| !is_needless && !matches!(pass, Pass::Foreign(..)))
+        {
+            for m in position.castling_moves(castling.side) {
+                let deviations = self.deviations.with(&castling.deviations);
+                add(self.candidate(position, m, None, deviations));
+            }
+        }
+        for form in self.forms.iter().flatten().filter(|form| pass.takes(form)) {
+            if form.link == Link::Capture || !is_needless {
+                Fit { parts: self, form, position, pass, is_needless }.each(&mut add);
+            }
+        }
+        found
+    }
+
+    /// A colon says that a move captures, or is punctuation.
+    fn note_colon(&self, m: Move, link: Link, deviations: &mut Deviations) {
+        if let Some(colon) = self.layers.colon.clone() {
+            let is_sign = m.is_capture() && link != Link::Capture;
+            let difference =
+                if is_sign { Difference::CaptureTrailingColon } else { Difference::Punctuation };
+            deviations.note(difference, colon);
+        }
+    }
+
+    /// A legal move that fits a form, if it is not castling as SAN castles, with what its SAN has and the
+    /// text lacks.
+    fn candidate(
+        &self,
+        position: &Chess,
+        m: Move,
+        form: Option<&Form>,
+        mut deviations: Deviations,
+    ) -> Candidate {
+        self.note_colon(m, form.map_or(Link::None, |form| form.link), &mut deviations);
+        let spelled = deviations.len();
+        let (san, after) = written(position, m);
+        let mut is = SanPlus { suffix: self.suffix(san, &mut deviations), ..san };
+        if let (San::Normal { role, file, rank, .. }, Some(form)) = (&mut is.san, form)
+            && *role != Role::Pawn
+        {
+            // A from-square before a dash is no discriminator.
+            let is_san = form.letter != Letter::None && form.link != Link::Dash;
+            (*file, *rank) = if is_san { (form.file, form.rank) } else { (None, None) };
+        }
+        // UCI has no mark of check.
+        if is.suffix.is_some() || !form.is_some_and(Form::is_uci) {
+            let origin = form.map_or(0..0, |form| form.origin_bytes.clone());
+            deviations.note_between(&after, m, (is, san), origin, self.mark_bytes());
+        }
+        Candidate { m, san, spelled, deviations }
+    }
+
+    /// What the text says of check and mate, where this is right.
+    fn suffix(&self, right: SanPlus, deviations: &mut Deviations) -> Option<Suffix> {
+        let early = self.early_mark().map(|(mark, _)| mark);
+        match self.layers.mark.or(early)? {
+            Mark::Check => Some(Suffix::Check),
+            Mark::Mate => Some(Suffix::Checkmate),
+            Mark::PlusPlus if right.suffix == Some(Suffix::Checkmate) => {
+                deviations.note(Difference::MateAsPlusPlus, self.mark_bytes());
+                Some(Suffix::Checkmate)
+            }
+            Mark::PlusPlus => {
+                deviations.note(Difference::DoubleCheckAsPlusPlus, self.mark_bytes());
+                Some(Suffix::Check)
+            }
+        }
+    }
+}
+
+/// A form in a position.
+#[derive(Clone, Copy)]
+struct Fit<'a> {
+    parts: &'a Parts,
+    form: &'a Form,
+    position: &'a Chess,
+    pass: Pass,
+    is_needless: bool,
+}
+
+impl Fit<'_> {
+    /// Gives the legal moves that fit.
+    fn each(self, add: &mut impl FnMut(Candidate)) {
+        let Fit { parts, form, pass, .. } = self;
+        let named = match form.letter {
+            Letter::None => Some((None, None)),
+            letter => pass.role(letter).map(|(role, difference)| (Some(role), difference)),
+        };
+        let promotion = pass.promotion(form.promotion, form.is_uci());
+        let (Some((role, of_letter)), Some((promotion, of_promotion))) = (named, promotion) else {
+            return;
+        };
+        let mut deviations = parts.deviations.with(&form.deviations);
+        let letters = [(of_letter, &form.letter_bytes), (of_promotion, &form.promotion_bytes)];
+        for (difference, bytes) in letters {
+            if let Some(difference) = difference {
+                deviations.note(difference, bytes.clone());
+            }
+        }
+        for m in self.moves(role, promotion) {
+            let mut deviations = deviations.clone();
+            self.note(m, &mut deviations);
+            add(parts.candidate(self.position, m, Some(form), deviations));
+        }
+    }
+
+    /// The legal moves of a role, or of any by two squares.
+    fn moves(self, role: Option<Role>, promotion: Option<Role>) -> Vec<Move> {
+        let Fit { form, position, .. } = self;
+        match (role, form.from(), form.to()) {
+            (None, Some(from), Some(to)) => {
+                let m = by_squares(position, from, to, promotion);
+                m.into_iter().filter(|&m| self.takes(m)).collect()
+            }
+            (None | Some(Role::Pawn), ..) if self.is_needless => Vec::new(),
+            (None, ..) if form.rank.is_some() => Vec::new(),
+            (None | Some(Role::Pawn), ..) => self.pawns(promotion),
+            (Some(role), _, Some(to)) if promotion.is_none() => self.pieces(role, to),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a move takes, or else is the move of a piece, as the `x` of the text says.
+    fn takes(self, m: Move) -> bool {
+        let is_needless = !m.is_capture() && m.role() != Role::Pawn && !m.is_castle();
+        self.form.link != Link::Capture
+            || if self.is_needless { is_needless } else { m.is_capture() }
+    }
+
+    /// Whether a move comes from where the text says.
+    fn comes_from(self, m: Move) -> bool {
+        let from = m.from().expect("every move of chess comes from a square");
+        self.form.file.is_none_or(|file| from.file() == file)
+            && self.form.rank.is_none_or(|rank| from.rank() == rank)
+    }
+
+    fn pawns(self, promotion: Option<Role>) -> Vec<Move> {
+        let form = self.form;
+        let is_aside = form.file.is_some_and(|file| file != form.to_file);
+        let is_capture = form.link == Link::Capture || is_aside;
+        let ranks = form.to_rank.map_or(Rank::ALL.to_vec(), |rank| vec![rank]);
+        let squares = ranks.into_iter().map(|rank| Square::from_coords(form.to_file, rank));
+        let moves = squares.flat_map(|to| self.position.san_candidates(Role::Pawn, to));
+        let fits = |m: &Move| {
+            m.promotion() == promotion && m.is_capture() == is_capture && self.comes_from(*m)
+        };
+        moves.filter(fits).collect()
+    }
+
+    /// The moves of a piece, or castling as the king's move: `Kg1`, `Ke1-g1`.
+    fn pieces(self, role: Role, to: Square) -> Vec<Move> {
+        let Fit { form, position, .. } = self;
+        // `b1c3` begins with a square, and `bxc4` names a pawn.
+        let is_square = form.file.is_none() && form.rank.is_some();
+        if form.letter == Letter::Small(Role::Bishop) && (is_square || self.is_needless) {
+            return Vec::new();
+        }
+        let fits = |m: &Move| self.comes_from(*m) && self.takes(*m);
+        let moves: Vec<Move> = position.san_candidates(role, to).into_iter().filter(fits).collect();
+        if !moves.is_empty() || role != Role::King || form.link == Link::Capture {
+            return moves;
+        }
+        let side = castling_side(position, self.king(to));
+        side.into_iter().flat_map(|side| position.castling_moves(side)).collect()
+    }
+
+    fn king(self, to: Square) -> San {
+        let Form { file, rank, .. } = *self.form;
+        San::Normal { role: Role::King, file, rank, capture: false, to, promotion: None }
+    }
+
+    /// Notes how the text differs from the SAN of a move, but for what that says of other moves and of check.
+    fn note(self, m: Move, deviations: &mut Deviations) {
+        let form = self.form;
+        if self.is_needless {
+            deviations.note(Difference::NeedlessCapture, form.link_bytes.clone());
+        }
+        if form.letter != Letter::None && m.is_castle() {
+            if let (true, Some(to)) = (form.link != Link::Dash, form.to()) {
+                deviations.note(Difference::CastlingAsKingMove, form.letter_bytes.clone());
+                if let Some(needless) = needless_part(Discriminator::of(self.king(to))) {
+                    deviations.note(needless, form.origin_bytes.clone());
+                }
+            }
+        } else if form.is_uci() {
+            let is_pawn = m.role() == Role::Pawn;
+            let difference =
+                if is_pawn { Difference::LongAlgebraicWithoutDash } else { Difference::Uci };
+            deviations.note(difference, form.origin_bytes.clone());
+        } else if m.role() == Role::Pawn && form.from().is_some() {
+            form.note_origin_of_pawn(deviations);
+        } else if form.to_rank.is_none() {
+            deviations.note(Difference::NoRank, form.end..form.end);
+        } else if m.role() == Role::Pawn && form.link == Link::Capture && form.file.is_none() {
+            let at = form.link_bytes.start;
+            deviations.note(Difference::PawnCaptureWithoutFile, at..at);
+        } else if m.is_capture() && self.lacks_x() {
+            let at = form.link_bytes.start.max(form.origin_bytes.end).max(form.letter_bytes.end);
+            deviations.note(Difference::CaptureWithoutX, at..at);
+        }
+    }
+
+    /// Whether nothing says that the move takes. Two squares need not.
+    fn lacks_x(self) -> bool {
+        let Form { letter, link, .. } = self.form;
+        let are_squares = *letter == Letter::None && self.form.from().is_some();
+        *link != Link::Capture && !are_squares && self.parts.layers.colon.is_none()
+    }
+}
+
+/// The legal move from one square to another. In Chess960, castling is king takes rook, or a move of the
+/// king by more than one square.
+fn by_squares(position: &Chess, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+    let m = UciMove::Normal { from, to, promotion }.to_move(position);
+    let king = || {
+        let (file, rank) = (Some(from.file()), Some(from.rank()));
+        let san = San::Normal { role: Role::King, file, rank, capture: false, to, promotion };
+        let side = castling_side(position, san)
+            .filter(|_| promotion.is_none() && from.distance(to) > 1)?;
+        position.castling_moves(side).first().copied()
+    };
+    m.ok().or_else(king)
+}
+
+/// The legal moves that a SAN fits.
+pub(super) fn matching(position: &Chess, san: San) -> MoveList {
+    let mut moves = match san {
+        San::Normal { role, to, .. } => position.san_candidates(role, to),
+        San::Castle(side) => position.castling_moves(side),
+        San::Put { .. } | San::Null => MoveList::new(),
+    };
+    moves.retain(|&mut m| san.matches(m));
+    moves
+}
+
+/// A legal move as the export format writes it, and the position after it.
+pub(super) fn written(position: &Chess, m: Move) -> (SanPlus, Chess) {
+    let candidates = match m {
+        Move::Castle { .. } => MoveList::new(),
+        m => position.san_candidates(m.role(), m.to()),
+    };
+    played(position, m, &candidates)
+}

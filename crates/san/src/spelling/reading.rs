@@ -1,0 +1,142 @@
+//! The answer to a text in a position.
+
+use std::{fmt, ops::Range};
+
+use shakmaty::{Move, san::SanPlus};
+
+use super::{deviation::Deviation, difference::with, syntax::SyntaxError};
+use crate::{english::in_words, refusal::Refusal};
+
+/// What a text means in a position.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Reading {
+    /// The SAN of a legal move, as the PGN standard exports it.
+    Exact {
+        /// The move.
+        m: Move,
+        /// Its SAN.
+        san: SanPlus,
+    },
+    /// Plainly one legal move, written otherwise.
+    Mended {
+        /// The move.
+        m: Move,
+        /// Its SAN.
+        san: SanPlus,
+        /// How the text differs from that; at least one.
+        differences: Vec<Deviation>,
+    },
+    /// Any of several legal moves.
+    Ambiguous {
+        /// Their SANs, at least two.
+        sans: Vec<SanPlus>,
+        /// What does not tell them apart.
+        why: Refusal,
+    },
+    /// A move of chess that is not legal here, and why.
+    Illegal(Refusal),
+    /// A null move: the player passes.
+    Null,
+    /// No move in any spelling.
+    NotAMove {
+        /// Where the text ceases to be SAN, and what would have been right there.
+        error: SyntaxError,
+        /// What is wrong with it, if that has a kind.
+        why: Option<Refusal>,
+    },
+}
+
+impl Reading {
+    /// The name of the verdict: `exact`, `mended`, `ambiguous`, `illegal`, `null` or `not-a-move`.
+    pub fn verdict(&self) -> &'static str {
+        match self {
+            Reading::Exact { .. } => "exact",
+            Reading::Mended { .. } => "mended",
+            Reading::Ambiguous { .. } => "ambiguous",
+            Reading::Illegal(_) => "illegal",
+            Reading::Null => "null",
+            Reading::NotAMove { .. } => "not-a-move",
+        }
+    }
+
+    /// The move and its SAN, if it is plain.
+    pub fn played(&self) -> Option<(Move, SanPlus)> {
+        match *self {
+            Reading::Exact { m, san } | Reading::Mended { m, san, .. } => Some((m, san)),
+            _ => None,
+        }
+    }
+
+    /// The SANs of all moves that it could be, if they are several.
+    pub fn sans(&self) -> &[SanPlus] {
+        match self {
+            Reading::Ambiguous { sans, .. } => sans,
+            _ => &[],
+        }
+    }
+
+    /// Why the text is no move.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        match self {
+            Reading::Illegal(why) | Reading::Ambiguous { why, .. } => Some(why),
+            Reading::NotAMove { why, .. } => why.as_ref(),
+            Reading::Exact { .. } | Reading::Mended { .. } | Reading::Null => None,
+        }
+    }
+
+    /// The names of the differences, or of the kind of the refusal.
+    ///
+    /// ```
+    /// use san_strings_core::reader::read;
+    /// use shakmaty::Chess;
+    ///
+    /// assert_eq!(read(&Chess::default(), "1.♘f3+").kinds(), ["move-number", "figurine", "check-added"]);
+    /// assert_eq!(read(&Chess::default(), "Bc4").kinds(), ["jump-over-piece"]);
+    /// ```
+    pub fn kinds(&self) -> Vec<&'static str> {
+        match self {
+            Reading::Mended { differences, .. } => differences.iter().map(|it| it.name()).collect(),
+            _ => self.refusal().map(|why| why.kind().name()).into_iter().collect(),
+        }
+    }
+
+    /// The byte ranges of the text that show the differences, in the order of [`Reading::kinds`].
+    pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        let differences = match self {
+            Reading::Mended { differences, .. } => &differences[..],
+            _ => &[],
+        };
+        differences.iter().map(|it| it.range())
+    }
+
+    /// What is to be said of a text that is not exact, as a phrase or a clause.
+    pub fn why(&self) -> Option<String> {
+        match self {
+            Reading::Exact { .. } => None,
+            Reading::Mended { differences, .. } => Some(with(differences)),
+            Reading::Null => Some("the player passes".to_owned()),
+            Reading::NotAMove { error, why: None } => Some(error.to_string()),
+            Reading::NotAMove { why: Some(why), .. } if why.is_named() => Some(why.to_string()),
+            Reading::NotAMove { error, why: Some(why) } => Some(format!("{why}; {error}")),
+            Reading::Illegal(why) | Reading::Ambiguous { why, .. } => Some(why.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Reading {
+    /// What is to be said of the text, as a clause: `it should be Nf3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reading::Exact { san, .. } => write!(f, "it is {san}"),
+            Reading::Mended { san, .. } => write!(f, "it should be {san}"),
+            Reading::Ambiguous { sans, .. } => write!(f, "it could be {}", in_words(sans, "or")),
+            Reading::Illegal(why @ Refusal::OtherLetters {}) => why.fmt(f),
+            Reading::Illegal(why) => write!(f, "it is not legal: {why}"),
+            Reading::Null => f.write_str("it is a null move"),
+            Reading::NotAMove { why: Some(why), .. } if why.is_named() => {
+                write!(f, "it is not a move: {why}")
+            }
+            Reading::NotAMove { error, .. } => write!(f, "it is not a move: {error}"),
+        }
+    }
+}
