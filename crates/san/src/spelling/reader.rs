@@ -127,8 +127,10 @@ impl Spelling<'_> {
 
     /// What the text means in a position, in the letters of some languages.
     pub fn on_letters(&self, position: &Chess, letters: Letters) -> Reading {
-        if let (Some(why), None) = (refusal::other_than_a_move(self.text), self.san()) {
-            let error = parse(self.text).expect_err("it is not SAN");
+        if let What::Nothing | What::Move(_) = self.what
+            && let (Some(why), Err(error)) =
+                (refusal::other_than_a_move(self.text), parse(self.text))
+        {
             return Reading::NotAMove { error, why: Some(why) };
         }
         match self.whole(position, letters) {
