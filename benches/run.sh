@@ -56,16 +56,20 @@ row "write the lists" "rm -rf new" "$B generate --output-dir new" "rm -rf copy" 
 row "lists up to date" true "$B generate --output-dir made" true "cp -r made/. copy"
 RUNS=3 row "replay the corpus" true "$B verify $root/output/corpus.pgn" \
     true "$python $root/tests/oracles/corpus.py"
-row "count, a thread each" true "$B count --jobs 1 big.pgn" true "$examples/stats big.pgn"
+# A thread each, and each kind of file by itself: games of lichess.org have a clock behind each move.
+for kind in lichess_db twic1599; do
+    for _ in $(seq 50); do cat "$reader/benches/${kind}_1000k.pgn"; echo; done >"$kind".pgn
+    row "$kind: count" true "$B count --jobs 1 $kind.pgn" true "$examples/stats $kind.pgn"
+    row "$kind: count --replay" true "$B count --jobs 1 --replay $kind.pgn" true "$examples/validate $kind.pgn"
+    row "$kind: encode" true "$B encode --jobs 1 $kind.pgn > ids.jsonl" true "$examples/validate $kind.pgn"
+    row "$kind: lint" true "$B lint --jobs 1 $kind.pgn > found.txt || true"
+done
 row "count, all cores" true "$B count big.pgn"
-RUNS=3 row "count --replay, a thread each" true "$B count --jobs 1 --replay big.pgn" \
-    true "$examples/validate big.pgn"
 RUNS=3 row "count --replay, all cores" true "$B count --replay big.pgn" \
     true "$examples/parallel_validate big.pgn"
 row "count, compressed" true "$B count big.pgn.zst" true "zstd -dc big.pgn.zst | wc -l"
 row "encode, as written" true "$B encode --as-written big.pgn > ids.jsonl"
 row "encode, as written, binary" true "$B encode --as-written --format bin big.pgn > ids.bin"
-row "encode, played, a thread each" true "$B encode --jobs 1 big.pgn > ids.jsonl" true "$examples/validate big.pgn"
 row "encode, played, all cores" true "$B encode big.pgn > ids.jsonl" true "$examples/parallel_validate big.pgn"
 row "count 5 plies" true "$B tree count --plies 5"
 RUNS=2 row "count 6 plies" true "$B tree count --plies 6"

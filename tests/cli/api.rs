@@ -50,7 +50,8 @@ const CRATES: [(&str, &str); 7] = [
     ("crates/games/src/lib.rs", "Bound Man ShortestGame ShortestGames Why"),
     (
         "crates/pgn/src/lib.rs",
-        "Ending Evaluation Fault Finding Linted Linter PgnFault Termination position",
+        "Ending Evaluation Fault Finding Game GameError Games Linted Linter PgnFault PlayedMove Termination \
+         games position",
     ),
     (
         "crates/databases/src/lib.rs",

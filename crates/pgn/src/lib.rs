@@ -1,5 +1,25 @@
 //! The language PGN: text in, games out.
 //!
+//! [`games`] reads the games of a text, with tags, moves, comments and results, and says where one is broken.
+//! It reads what people and programs write, such as `Sf3`, `e2-e4` and `0-0`:
+//!
+//! ```
+//! let pgn = b"[White \"Anderssen\"]\n\n1. e2-e4 {open} e5 2. Sf3 Sc6 1-0\n\n1. d4 d4 *\n";
+//! for game in san_strings_pgn::games(pgn) {
+//!     println!("{}: {:?}", game.tag("White").unwrap_or("?"), game.result);
+//!     for played in &game.moves {
+//!         println!("{} {} {:?}", played.san, played.uci, played.comments);
+//!     }
+//!     if let Some(error) = game.error {
+//!         println!("{error}");
+//!     }
+//! }
+//! ```
+//!
+//! [`Linter`] names everything that is not as the export format wants it, and mends it.
+//!
+//! # The modules
+//!
 //! The folders lie one on the other: [`lexer`] knows bytes and words; [`game`] reads games, with their
 //! tags, moves, comments and results; [`play`] plays them; [`lint`] finds what is not as the export
 //! format wants it, and mends it. Nothing here opens files, starts threads or decompresses: the crate
@@ -9,10 +29,12 @@ pub mod game;
 pub mod lexer;
 pub mod lint;
 pub mod play;
+mod read;
 
 pub use self::{
     game::Evaluation,
     lexer::PgnFault,
     lint::{Finding, Linted, Linter},
     play::{Ending, Fault, Termination, position},
+    read::{Game, GameError, Games, PlayedMove, games},
 };

@@ -125,6 +125,13 @@ pub struct Tag<'a> {
     pub value: &'a [u8],
 }
 
+impl<'a> Tag<'a> {
+    /// The value as it was meant.
+    pub fn meant(&self) -> Cow<'a, str> {
+        unescape(decoded(self.value))
+    }
+}
+
 impl Tag<'_> {
     /// The tag pair as the export format writes it.
     pub fn exported(&self) -> String {

@@ -1,0 +1,144 @@
+//! The games of a text as values, for those who want nothing else.
+
+use san_strings_core::{Vocabulary, reader::Reading};
+use shakmaty::{Outcome, san::SanPlus, uci::UciMove};
+use thiserror::Error;
+
+use crate::{
+    game::{PgnGame, PgnReader, Wanted},
+    lexer::decoded,
+    lint::Extent,
+    play::{Fault, Ply, replay, start_of},
+};
+
+/// A game with its moves as they were played.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Game {
+    /// The names and values of its tags, in order.
+    pub tags: Vec<(String, String)>,
+    /// The moves of the main line, up to the first that cannot be played.
+    pub moves: Vec<PlayedMove>,
+    /// The result after the moves, or else that of the tag `Result`.
+    pub result: Option<Outcome>,
+    /// Why the game could not be read or played to its end.
+    pub error: Option<GameError>,
+}
+
+impl Game {
+    /// The value of a tag, whatever the case of its name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let tag = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
+        tag.map(|(_, value)| &**value)
+    }
+}
+
+/// A move of a game.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct PlayedMove {
+    /// The move as SAN writes it, whatever the game has.
+    pub san: SanPlus,
+    /// The move as UCI writes it.
+    pub uci: UciMove,
+    /// The comments in braces behind it.
+    pub comments: Vec<String>,
+}
+
+/// What is wrong with a game, and where.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("line {line}, column {column}: {fault}")]
+#[non_exhaustive]
+pub struct GameError {
+    /// The line, from 1: that of the move that cannot be played, or of the last one before the fault; that on
+    /// which the game begins, if it has none.
+    pub line: u64,
+    /// The column, from 1, in characters.
+    pub column: u64,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// The games of a text, as [`games`] reads them.
+pub struct Games<'a> {
+    reader: PgnReader<'a>,
+    /// The text up to the last place that was named.
+    done: (usize, Extent),
+    plies: Vec<Ply>,
+}
+
+/// Reads the games of a text, one after the other. Each comes with its moves up to the first that is broken;
+/// no fault of a game reaches the next.
+///
+/// ```
+/// let pgn = b"[White \"A\"]\n\n1. e4 {best} e5 2. Ke3 *\n\n1. d2-d4 1-0\n";
+/// let games: Vec<_> = san_strings_pgn::games(pgn).collect();
+///
+/// assert_eq!(games[0].tag("White"), Some("A"));
+/// assert_eq!(games[0].moves[0].comments, ["best"]);
+/// let error = games[0].error.as_ref().expect("the king cannot go there");
+/// assert_eq!((error.line, error.column), (3, 20));
+/// assert_eq!((games[1].moves[0].san.to_string(), games[1].error.as_ref()), ("d4".to_owned(), None));
+/// ```
+pub fn games(text: &[u8]) -> Games<'_> {
+    let reader = PgnReader::new(text, Vocabulary::occurring(), Wanted::Comments);
+    // Editors do not count a byte order mark.
+    let mark = if text.starts_with("\u{feff}".as_bytes()) { "\u{feff}".len() } else { 0 };
+    Games { reader, done: (mark, Extent::default()), plies: Vec::new() }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Game;
+
+    fn next(&mut self) -> Option<Game> {
+        let Games { reader, done, plies } = self;
+        let game = reader.read(0)?;
+        plies.clear();
+        let fault = play(&game, plies);
+        let moves = moves(&game, plies);
+        let error = fault.map(|fault| {
+            let word = game.moves.get(plies.len()).or(game.moves.last());
+            let (text, start) = game.text;
+            let at = word.map_or(start, |word| word.range_in(text).start).max(done.0);
+            let (from, extent) = done;
+            extent.add(&text[*from..at]);
+            *from = at;
+            GameError { line: extent.lines + 1, column: extent.columns + 1, fault }
+        });
+        let text = |bytes| decoded(bytes).into_owned();
+        let tags = game.tags.iter().map(|tag| (text(tag.name), tag.meant().into_owned()));
+        Some(Game { tags: tags.collect(), moves, result: game.result, error })
+    }
+}
+
+/// Plays a game. Gives what ends it, if that is a fault.
+fn play(game: &PgnGame<'_>, plies: &mut Vec<Ply>) -> Option<Fault> {
+    match start_of(game) {
+        Ok(start) => {
+            let end = replay(&start, game.moves, plies).end;
+            let passes = plies.iter().position(|ply| ply.played.is_none());
+            if let Some(ply) = passes {
+                plies.truncate(ply);
+                return Some(Fault::Move(Reading::Null));
+            }
+            end.err().map(Fault::Move).or(game.fault.map(Fault::Pgn))
+        }
+        Err(fault) => Some(fault),
+    }
+}
+
+fn moves(game: &PgnGame<'_>, plies: &[Ply]) -> Vec<PlayedMove> {
+    let mut comments = game.comments.iter().filter(|comment| comment.ply > 0).peekable();
+    let played = plies.iter().filter_map(|ply| ply.played).zip(1..);
+    played
+        .map(|((m, san), ply)| {
+            let mut behind = Vec::new();
+            while let Some(comment) = comments.next_if(|comment| comment.ply == ply) {
+                behind.push(decoded(comment.text.trim_ascii()).into_owned());
+            }
+            // In Chess960, too, as most programs write it.
+            let uci = m.to_uci(shakmaty::CastlingMode::Standard);
+            PlayedMove { san, uci, comments: behind }
+        })
+        .collect()
+}
