@@ -90,7 +90,9 @@ fn a_result_in_a_variation_does_not_end_the_game() {
 #[test]
 fn a_percent_sign_escapes_a_line_only_at_its_beginning() {
     is_read("% 1-0\n1. e4\n%50 {\n% ok\ne5 *\n", &[&["e4", "e5", "*"]]);
-    for text in ["1. e4 50% ok\ne5 *\n", "1. e4 % ok\ne5 *\n", "1. e4\n %\ne5 *\n"] {
+    // Some indent it.
+    is_read("1. e4\n \t%eval 12 34\ne5 *\n", &[&["e4", "e5", "*"]]);
+    for text in ["1. e4 50% ok\ne5 *\n", "1. e4 % ok\ne5 *\n"] {
         is_read(&format!("{text}\n1. d4 *\n"), &[&["e4", "?"], &["d4", "*"]]);
     }
 }
