@@ -191,6 +191,20 @@ fn castling_is_the_same_in_all_languages() {
     }
 }
 
+/// A capital letter that is the letter of a piece in the language of a game is not one for a file.
+#[test]
+fn a_letter_of_the_language_is_no_file() {
+    let position = of_fen("k7/8/8/1p6/P7/8/8/K4B2 w - - 0 1");
+    let spanish = LANGUAGES.into_iter().find(|language| language.name == "Spanish");
+    let spanish = Letters::Of(spanish.expect("it is one of them"));
+    let reading = read_letters(&position, "Axb5", spanish);
+    assert_eq!(reading.played().map(|(_, san)| san.to_string()), Some("Bxb5".to_owned()));
+    assert_eq!(
+        read(&position, "Axb5").played().map(|(_, san)| san.to_string()),
+        Some("axb5".to_owned())
+    );
+}
+
 /// A text has one move: what stands behind it is named, and where.
 #[test]
 fn what_stands_behind_a_move_is_named() {

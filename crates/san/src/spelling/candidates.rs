@@ -71,10 +71,18 @@ impl Pass {
         }
     }
 
-    /// Whether a form has the letter of this pass.
+    /// Whether a form may be one of this pass. In a game in Spanish, `Axb5` is a bishop's move.
     pub fn takes(self, form: &Form) -> bool {
-        let Pass::Foreign(_, foreign) = self else { return true };
-        [form.letter, form.promotion].contains(&Letter::Foreign(foreign))
+        match self {
+            Pass::English => true,
+            Pass::Foreign(_, letter) => {
+                [form.letter, form.promotion].contains(&Letter::Foreign(letter))
+            }
+            Pass::Of(_) => {
+                let names_file = form.letter == Letter::None && form.file.is_some();
+                !(names_file && form.deviations.has(Difference::CapitalFile))
+            }
+        }
     }
 }
 
