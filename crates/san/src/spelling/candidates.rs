@@ -192,8 +192,7 @@ impl Parts {
 
     /// What the text says of check and mate, where this is right.
     fn suffix(&self, right: SanPlus, deviations: &mut Deviations) -> Option<Suffix> {
-        let early = self.early_mark().map(|(mark, _)| mark);
-        match self.layers.mark.or(early)? {
+        match self.mark()? {
             Mark::Check => Some(Suffix::Check),
             Mark::Mate => Some(Suffix::Checkmate),
             Mark::PlusPlus if right.suffix == Some(Suffix::Checkmate) => {
@@ -276,8 +275,7 @@ impl Fit<'_> {
 
     fn pawns(self, promotion: Option<Role>) -> Vec<Move> {
         let form = self.form;
-        let is_aside = form.file.is_some_and(|file| file != form.to_file);
-        let is_capture = form.link == Link::Capture || is_aside;
+        let is_capture = form.link == Link::Capture || form.is_aside();
         let ranks = form.to_rank.map_or(Rank::ALL.to_vec(), |rank| vec![rank]);
         let squares = ranks.into_iter().map(|rank| Square::from_coords(form.to_file, rank));
         let moves = squares.flat_map(|to| self.position.san_candidates(Role::Pawn, to));
@@ -290,9 +288,8 @@ impl Fit<'_> {
     /// The moves of a piece, or castling as the king's move: `Kg1`, `Ke1-g1`.
     fn pieces(self, role: Role, to: Square) -> Vec<Move> {
         let Fit { form, position, .. } = self;
-        // `b1c3` begins with a square, and `bxc4` names a pawn.
-        let is_square = form.file.is_none() && form.rank.is_some();
-        if form.letter == Letter::Small(Role::Bishop) && (is_square || self.is_needless) {
+        // `bxc4` names a pawn.
+        if form.letter == Letter::Small(Role::Bishop) && self.is_needless {
             return Vec::new();
         }
         let fits = |m: &Move| self.comes_from(*m) && self.takes(*m);

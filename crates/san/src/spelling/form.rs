@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use shakmaty::{CastlingSide, File, Rank, Square};
+use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
 use super::{
     Difference,
@@ -60,6 +60,11 @@ impl Form {
     /// Whether the text names two squares and nothing between, without a letter, as UCI does.
     pub fn is_uci(&self) -> bool {
         self.letter == Letter::None && self.from().is_some() && self.link == Link::None
+    }
+
+    /// Whether the text names a file that the move leaves.
+    pub fn is_aside(&self) -> bool {
+        self.file.is_some_and(|file| file != self.to_file)
     }
 
     /// The two ways to cut a move: with a letter first, and without.
@@ -146,6 +151,8 @@ impl Form {
                 || !self.letter.may_be_pawn()
                 || self.file != Some(self.to_file)
                 || self.link == Link::Capture && self.to_rank.is_some())
+            // `b1c3` begins with a square.
+            && (self.letter != Letter::Small(Role::Bishop) || self.file.is_some() || self.rank.is_none())
             // `Dd5` has the letter of a piece.
             && (!has_capital || to_capital || self.letter == Letter::None && is_pawn_capture && self.link == Link::Capture)
             // A capital B is a bishop, unless it is all that names a file.

@@ -119,8 +119,7 @@ impl Spelling<'_> {
 impl Parts {
     /// What the text may say of check and mate, and what that differs in.
     fn suffixes(&self) -> Vec<(Option<Suffix>, Option<Difference>)> {
-        let early = self.early_mark().map(|(mark, _)| mark);
-        match self.layers.mark.or(early) {
+        match self.mark() {
             None => vec![(None, None)],
             Some(Mark::Check) => vec![(Some(Suffix::Check), None)],
             Some(Mark::Mate) => vec![(Some(Suffix::Checkmate), None)],
@@ -278,7 +277,6 @@ impl Draft<'_> {
         if promotion != Letter::None {
             return;
         }
-        let is_square = self.form.file.is_none() && self.form.rank.is_some();
         let noted = |difference: Option<Difference>| {
             let mut all = self.deviations.clone();
             if let Some(difference) = difference {
@@ -288,8 +286,8 @@ impl Draft<'_> {
         };
         match letter {
             Letter::English(role) => self.piece(role, &noted(None), see),
-            // `b1c3` begins with a square, and `bxc4` is SAN.
-            Letter::Small(Role::Bishop) if is_square || self.is_san_of_b_pawn() => {}
+            // `bxc4` is SAN.
+            Letter::Small(Role::Bishop) if self.is_san_of_b_pawn() => {}
             Letter::Small(role) => self.piece(role, &noted(Some(Difference::LowerCasePiece)), see),
             Letter::Figurine(Role::Pawn) => {}
             Letter::Figurine(role) => self.piece(role, &noted(Some(Difference::Figurine)), see),
@@ -319,8 +317,7 @@ impl Draft<'_> {
     ) {
         let form = self.form;
         form.note_origin_of_pawn(&mut deviations);
-        let is_capture =
-            form.link == Link::Capture || form.file.is_some_and(|file| file != form.to_file);
+        let is_capture = form.link == Link::Capture || form.is_aside();
         let san = self.pawn(form.file.filter(|_| is_capture), promotion);
         if is_capture {
             self.note_capture(&mut deviations);

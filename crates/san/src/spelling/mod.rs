@@ -37,7 +37,7 @@ use self::{
     form::{Castling, Form},
     language::{ENGLISH, Language},
     layers::{Layers, Mark, peel},
-    syntax::parse,
+    syntax::{SyntaxError, parse},
 };
 pub use self::{
     chars::{LONGEST, is_arrow, is_dash, is_invisible},
@@ -63,6 +63,8 @@ pub use self::{
 #[derive(Debug)]
 pub struct Spelling<'a> {
     text: &'a str,
+    /// Where the text ceases to be SAN, if it does.
+    error: Option<SyntaxError>,
     what: What,
 }
 
@@ -94,12 +96,13 @@ impl<'a> Spelling<'a> {
     /// Reads a text in one pass. Exact SAN allocates nothing.
     pub fn parse(text: &'a str) -> Spelling<'a> {
         // Some write three dashes.
-        let what = match parse(text) {
+        let parsed = parse(text);
+        let what = match parsed {
             Ok(san) => What::San(san),
             Err(_) if NULL.contains(&text) || text == "---" => What::Null,
             Err(_) => Parts::parse(text).map_or(What::Nothing, |parts| What::Move(Box::new(parts))),
         };
-        Spelling { text, what }
+        Spelling { text, error: parsed.err(), what }
     }
 
     /// The text.
@@ -180,6 +183,11 @@ impl Parts {
         self.forms.iter().flatten().find_map(|form| form.early_mark)
     }
 
+    /// The mark of check or mate, wherever it stands.
+    fn mark(&self) -> Option<Mark> {
+        self.layers.mark.or(self.early_mark().map(|(mark, _)| mark))
+    }
+
     /// The bytes of the mark of check or mate, or where it should be.
     fn mark_bytes(&self) -> Range<u8> {
         match self.early_mark() {
@@ -194,8 +202,7 @@ impl Parts {
         self.castling.take_if(|_| is_en_passant);
         for form in &mut self.forms {
             form.take_if(|form| {
-                let is_aside = form.file.is_some_and(|file| file != form.to_file);
-                let is_capture = form.letter.may_be_pawn() && is_aside;
+                let is_capture = form.letter.may_be_pawn() && form.is_aside();
                 is_en_passant && !is_capture || form.early_mark.is_some() && mark.is_some()
             });
         }

@@ -128,8 +128,7 @@ impl Spelling<'_> {
     /// What the text means in a position, in the letters of some languages.
     pub fn on_letters(&self, position: &Chess, letters: Letters) -> Reading {
         if let What::Nothing | What::Move(_) = self.what
-            && let (Some(why), Err(error)) =
-                (refusal::other_than_a_move(self.text), parse(self.text))
+            && let (Some(error), Some(why)) = (self.error, refusal::other_than_a_move(self.text))
         {
             return Reading::NotAMove { error, why: Some(why) };
         }
@@ -243,17 +242,14 @@ impl Spelling<'_> {
     /// Why the text is no legal move.
     fn refused(&self, position: &Chess, parts: Option<&Parts>, pass: Pass) -> Reading {
         let finder = MoveFinder::new(position);
-        let error = match self.what {
-            What::San(san) if !matches!(pass, Pass::Of(_)) => {
-                return Reading::Illegal(refusal::of_san(&finder, san.san));
-            }
-            _ => parse(self.text).err(),
-        };
+        if let (Some(san), Pass::English | Pass::Foreign(..)) = (self.san(), pass) {
+            return Reading::Illegal(refusal::of_san(&finder, san.san));
+        }
         if let Some(why) = parts.and_then(|parts| parts.refusal(&finder, pass)) {
             return Reading::Illegal(why);
         }
         let why = refusal::of_text(&finder, self.text);
-        match (why, error) {
+        match (why, self.error) {
             (Some(why), _) if why.is_of_move() => Reading::Illegal(why),
             (why, Some(error)) => Reading::NotAMove { error, why },
             (_, None) => Reading::Illegal(Refusal::OtherLetters {}),

@@ -104,10 +104,6 @@ impl Form {
             let is_legal = only(&finder.legal, san).is_some();
             return (is_last && is_legal).then_some(Refusal::PromotionByPiece {});
         }
-        let is_small_bishop = self.letter == Letter::Small(Role::Bishop);
-        if is_small_bishop && file.is_none() && rank.is_some() {
-            return None;
-        }
         match self.from().filter(|_| self.link == Link::Dash) {
             Some(from) => Some(refusal::of_squares(finder, Some(role), (from, to), None)),
             None => Some(refusal::of_san(finder, san)),
