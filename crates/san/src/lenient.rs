@@ -68,18 +68,26 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
 }
 
 /// The kinds of spellings that are only read.
-const NOT_MADE: [Kind; 13] = [
+const NOT_MADE: [Kind; 21] = [
     Kind::CannotOccur,
     Kind::CapitalFile,
+    Kind::CapitalX,
     Kind::CheckWord,
     Kind::Dash,
     Kind::Evaluation,
+    Kind::FullWidth,
+    Kind::Invisible,
+    Kind::Lookalike,
+    Kind::MateSign,
     Kind::MateWord,
+    Kind::NeedlessCapture,
     Kind::NoDash,
     Kind::NoRank,
     Kind::PromotionSign,
+    Kind::PromotionWord,
     Kind::Punctuation,
     Kind::Spaces,
+    Kind::Spoken,
     Kind::Uci,
     Kind::WrongOrigin,
 ];

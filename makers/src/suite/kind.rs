@@ -42,14 +42,17 @@ impl FromStr for LenientKind {
 }
 
 /// The kinds of texts that are no move, and have no rows.
-const WITHOUT_ROWS: [RefuseKind; 7] = [
+const WITHOUT_ROWS: [RefuseKind; 10] = [
     RefuseKind::AmbiguousSpelling,
     RefuseKind::CastlingKingGone,
     RefuseKind::EmptySquare,
     RefuseKind::NoSuchCapture,
     RefuseKind::NoSuchPiece,
+    RefuseKind::NumericNotation,
     RefuseKind::OtherLetters,
     RefuseKind::PawnFileMissing,
+    RefuseKind::Resignation,
+    RefuseKind::Result,
 ];
 
 names! {
