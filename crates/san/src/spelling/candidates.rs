@@ -276,6 +276,9 @@ impl Fit<'_> {
     fn pawns(self, promotion: Option<Role>) -> Vec<Move> {
         let form = self.form;
         let is_capture = form.link == Link::Capture || form.is_aside();
+        if form.file.is_some() && form.rank.is_none() && !is_capture {
+            return Vec::new();
+        }
         let ranks = form.to_rank.map_or(Rank::ALL.to_vec(), |rank| vec![rank]);
         let squares = ranks.into_iter().map(|rank| Square::from_coords(form.to_file, rank));
         let moves = squares.flat_map(|to| self.position.san_candidates(Role::Pawn, to));

@@ -146,9 +146,10 @@ impl Form {
             // `ed` and `exd` are of pawns.
             && (self.to_rank.is_some()
                 || self.letter == Letter::None && is_pawn_capture && self.link != Link::Dash)
-            // A pawn that captures goes to another file; SAN may have it otherwise.
+            // A pawn that captures goes to another file; SAN may have it otherwise, and `P` may be a knight.
             && (!is_pawn_capture
                 || !self.letter.may_be_pawn()
+                || self.letter == Letter::Pawn
                 || self.file != Some(self.to_file)
                 || self.link == Link::Capture && self.to_rank.is_some())
             // `b1c3` begins with a square.

@@ -183,7 +183,7 @@ impl Peeler<'_> {
         let is_number = match digits {
             0 => rest[0].is == '…' || rest.len() > 2 && rest[0].is == '.' && rest[1].is == '.',
             // `0 - 0` castles.
-            _ => dots > 0 && rest[0].is != '0',
+            _ => dots > 0 && !(rest[0].is == '0' && rest[digits].is == ' '),
         };
         if !is_number || digits + dots >= rest.len() {
             return false;
