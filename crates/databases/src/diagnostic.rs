@@ -4,8 +4,8 @@ use std::{borrow::Cow, collections::BTreeMap, fmt, sync::Arc};
 
 use san_strings_core::{excerpt::excerpt, spelling::Difference};
 use san_strings_pgn::{
-    game::{PgnGame, Tags, is_known},
-    lexer::{decoded, scan},
+    game::PgnGame,
+    lexer::{Tags, decoded, is_known, scan},
     play::{Fault, Ply},
 };
 

@@ -11,7 +11,7 @@ use std::{
 use shakmaty::Color;
 
 use san_strings_core::Vocabulary;
-use san_strings_pgn::game::{TagList, is_known};
+use san_strings_pgn::lexer::{TagList, is_known};
 
 use super::counts::{CountOrder, OTHERS, rows};
 use crate::{

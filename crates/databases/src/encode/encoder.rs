@@ -17,8 +17,8 @@ use san_strings_core::{
 };
 use san_strings_files::Progress;
 use san_strings_pgn::{
-    game::{PgnGame, PgnReader, Wanted, unescape},
-    lexer::PgnFault,
+    game::{PgnGame, PgnReader, Wanted},
+    lexer::{PgnFault, unescape},
     play::{Fault, Ply, Termination, black_begins, replay, start_of as position_of},
 };
 

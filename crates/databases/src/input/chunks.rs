@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use san_strings_core::Vocabulary;
 use san_strings_files::{Progress, Stopped};
 use san_strings_pgn::{
-    game::{AHEAD, LONGEST_GAME, PgnReader, Wanted, is_boundary, starts},
-    lexer::scan,
+    game::{AHEAD, LONGEST_GAME, PgnReader, Wanted, starts},
+    lexer::{is_boundary, scan},
 };
 
 use super::decompress::is_after_end;

@@ -2,7 +2,7 @@
 
 use san_strings_core::parse;
 
-use san_strings_pgn::game::is_tag;
+use san_strings_pgn::lexer::is_tag;
 
 use crate::table;
 

@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use san_strings_pgn::game::{TagList, is_known};
+use san_strings_pgn::lexer::{TagList, is_known};
 
 use super::condition::TagName;
 

@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use san_strings_pgn::game::TagList;
+use san_strings_pgn::lexer::TagList;
 
 use super::{condition::Condition, seen_tags::SeenTags};
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use san_strings_pgn::game::{Tags, is_known};
+use san_strings_pgn::lexer::{Tags, is_known};
 
 fn read(text: &str) -> Condition {
     text.parse().unwrap_or_else(|error| panic!("{error}"))

@@ -15,9 +15,8 @@ use super::{
     comment::Comment,
     parts::Parts,
     pgn_reader::{Game, PgnReader},
-    tags::Tags,
 };
-use crate::lexer::{PgnFault, Word, result, scan};
+use crate::lexer::{PgnFault, Tags, Word, result, scan};
 
 /// A game as it is read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,7 +61,7 @@ impl PgnReader<'_> {
     /// Reads the next game. `lines` are those before the text.
     pub fn read(&mut self, lines: u64) -> Option<PgnGame<'_>> {
         let game = self.next_game()?;
-        Some(PgnGame::new(self.whole, lines, game, &self.parts))
+        Some(PgnGame::new(self.whole(), lines, game, self.parts()))
     }
 }
 

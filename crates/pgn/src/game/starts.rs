@@ -14,8 +14,8 @@ pub fn starts(text: &[u8]) -> Vec<usize> {
     let list = Vocabulary::occurring();
     let mut reader = PgnReader::new(text, list, Wanted::Words);
     let mut starts = Vec::new();
-    while reader.skip_to_game() && reader.at + AHEAD < text.len() {
-        starts.push(reader.at);
+    while reader.skip_to_game() && reader.at() + AHEAD < text.len() {
+        starts.push(reader.at());
         let game = reader.next_game();
         // Its comment may end later, if the text goes on.
         if starts.len() > 1 && game.is_some_and(|game| game.fault == Some(PgnFault::Comment)) {

@@ -1,26 +1,32 @@
-//! Bytes and words: what the parts of movetext are, whatever game they are in.
+//! Bytes, words, tag pairs and the tokens of movetext, whatever game they are in.
 
+mod boundary;
 mod byte_class;
+mod cursor;
 mod decode;
 mod fault;
 mod letters;
 mod remark;
 mod results;
 pub mod scan;
+mod tags;
+mod token;
 mod word;
 
 pub use self::{
+    boundary::is_boundary,
     byte_class::is_nothing,
     decode::{decoded, first_char},
     fault::PgnFault,
+    tags::{Tag, TagLine, TagList, Tags, is_known, is_tag, unescape},
     word::Word,
 };
 pub(crate) use self::{
     byte_class::{ByteClass, class, is_blank},
-    letters::{
-        HALF, Sign, castling, ends_with_number, evaluation, is_remark, is_rest_of_move, is_sign,
-        note, promotion_in_parentheses, sentence_on_end, sign, spaced_castling, visible,
-    },
-    remark::remark_in_parentheses,
-    results::{before_result, result, result_written_otherwise},
+    cursor::Cursor,
+    letters::{HALF, Sign, ends_with_number, is_remark, is_rest_of_move, is_sign, sign},
+    results::result,
+    tags::{has_empty_line, line_length, next_tag, punctuation_before_tag},
+    token::{Lexer, Token},
+    word::LONGEST,
 };

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+/// The longest word of movetext, however a move is written.
+pub(crate) const LONGEST: usize = 24;
+
 /// A word in the place of a move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Word<'a> {

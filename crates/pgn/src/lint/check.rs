@@ -13,8 +13,8 @@ use super::{
     tag_names::TagNames,
 };
 use crate::{
-    game::{Game, Part, Parts, Tag, TagLine, Tags},
-    lexer::{ByteClass, PgnFault, class, decoded, result, scan},
+    game::{Game, Part, Parts},
+    lexer::{ByteClass, PgnFault, Tag, TagLine, Tags, class, decoded, result, scan},
     play::{Ending, Fault, fen, start, wrong_fen},
 };
 

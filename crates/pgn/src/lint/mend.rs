@@ -47,12 +47,12 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
     let length = mended.len();
     mended.extend(&text[end..text.len().min(end + AHEAD)]);
     let mut reader = PgnReader::new(&mended, Vocabulary::occurring(), Wanted::Structure);
-    reader.at = start;
+    reader.go_to(start..mended.len());
     let again = reader.next_game()?;
     let is_same = again.end == length
         && again.tags == (start..start + game.tags.len())
         && again.fault == game.fault;
-    let rest = check(&mended, &again, &reader.parts, linter);
+    let rest = check(&mended, &again, reader.parts(), linter);
     let is_same = is_same && rest.played == checked.played && left(&rest) == left(checked);
     let is_mended = rest.spots.iter().all(|spot| spot.fix().is_none());
     mended.truncate(length);

@@ -32,7 +32,7 @@ impl<'a> Games<'a> {
         let list = Vocabulary::occurring();
         let mut reader = PgnReader::new(text, list, Wanted::Structure).cut(is_cut);
         if lines {
-            reader.end_at(0);
+            reader.go_to(0..0);
         }
         Games { text, reader, lines, line: (0, false) }
     }
@@ -50,8 +50,7 @@ impl<'a> Games<'a> {
             }
             let rest = &self.text[end..];
             let length = scan::find(b'\n', rest).map_or(rest.len(), |length| length + 1);
-            self.reader.at = end;
-            self.reader.end_at(end + length);
+            self.reader.go_to(end..end + length);
             self.line = (end + length, false);
         }
     }
@@ -122,7 +121,7 @@ impl<'a> TextLint<'a> {
     pub fn next_game(&mut self) -> bool {
         let Some((game, is_second)) = self.games.next() else { return false };
         let TextLint { text, linter, mends, ref games, .. } = *self;
-        let parts = &games.reader.parts;
+        let parts = games.reader.parts();
         let mut checked = check(text, &game, parts, linter);
         if is_second && linter.finds(&mut Fault::SecondGame) {
             checked.second_game(game.tags.start);

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds, fen::Fen};
 
 use super::fault::Fault;
-use crate::game::{PgnGame, TagList, Tags};
+use crate::game::PgnGame;
+use crate::lexer::{TagList, Tags};
 use san_strings_core::excerpt::excerpt;
 
 /// Variants that are played by the rules of chess, without blanks, dashes and what stands in

@@ -11,7 +11,7 @@ use shakmaty::Color;
 
 use self::value::{Relation, Value};
 pub use self::{error::ConditionError, name::TagName};
-use san_strings_pgn::game::TagList;
+use san_strings_pgn::lexer::TagList;
 
 pub use self::parse::is_tag_name;
 

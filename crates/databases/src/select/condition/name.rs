@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt};
 use shakmaty::Color;
 
 use super::value::year;
-use san_strings_pgn::game::TagList;
+use san_strings_pgn::lexer::TagList;
 
 /// The name of a tag, or what stands for one.
 #[derive(Clone, Debug, Eq, PartialEq)]

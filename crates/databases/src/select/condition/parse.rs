@@ -8,7 +8,7 @@ use winnow::{
     token::{none_of, one_of, take_while},
 };
 
-use san_strings_pgn::game::is_known;
+use san_strings_pgn::lexer::is_known;
 
 use super::{ConditionError, Node, Operator, TagName, value::Value};
 

@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, fmt};
 
-use san_strings_pgn::game::is_known;
+use san_strings_pgn::lexer::is_known;
 
 /// A value of a condition, and what it is besides text.
 #[derive(Clone, Debug, PartialEq)]

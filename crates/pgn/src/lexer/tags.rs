@@ -5,7 +5,7 @@
 
 use std::{borrow::Cow, iter};
 
-use crate::lexer::{decoded, scan};
+use super::{decode::decoded, scan};
 
 /// The tag pairs of a game.
 #[derive(Clone, Copy, Debug, Default)]

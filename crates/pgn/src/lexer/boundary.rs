@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use super::tags::{has_empty_line, is_tag};
-use crate::lexer::scan;
+use super::{
+    scan,
+    tags::{has_empty_line, is_tag},
+};
 
 /// Whether a game begins at a tag pair, whatever comes before: it begins a line, after an empty line,
 /// and the last text before that is not another tag pair.

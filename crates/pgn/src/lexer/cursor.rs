@@ -1,0 +1,170 @@
+//! A place in a text, which goes forward.
+
+use std::ops::Range;
+
+use super::{
+    boundary::first_boundary,
+    byte_class::is_blank,
+    scan,
+    tags::{broken_tag, is_tag, line_length, next_line},
+};
+
+/// What ends a remark on a line: `<...>`, `[...]`, `"..."` and `(...)`.
+const PAIRS: [u8; 4] = *b">]\")";
+
+/// A place in a text. It remembers what was looked for in vain, so that no byte is looked at too often.
+pub struct Cursor<'a> {
+    /// The text as far as it is read, and all of it.
+    text: &'a [u8],
+    whole: &'a [u8],
+    pub at: usize,
+    /// Where the next comment ends, and where a game begins before: as it was looked for last.
+    comment_end: Option<(usize, Option<usize>)>,
+    /// Whether no comment ends here or later.
+    is_uncommented: bool,
+    /// For each of [`PAIRS`], the end of the text in which it was looked for in vain.
+    unpaired: [usize; PAIRS.len()],
+}
+
+impl<'a> Cursor<'a> {
+    pub fn new(text: &'a [u8]) -> Cursor<'a> {
+        Cursor {
+            text,
+            whole: text,
+            at: 0,
+            comment_end: None,
+            is_uncommented: false,
+            unpaired: [0; PAIRS.len()],
+        }
+    }
+
+    /// Reads this part of the text, and no further.
+    pub fn go_to(&mut self, part: Range<usize>) {
+        self.text = &self.whole[..part.end];
+        self.at = part.start;
+        (self.is_uncommented, self.comment_end) = (false, None);
+    }
+
+    /// The text as far as it is read.
+    pub fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    pub fn whole(&self) -> &'a [u8] {
+        self.whole
+    }
+
+    #[inline]
+    pub fn peek(&self) -> Option<u8> {
+        scan::at(self.text, self.at)
+    }
+
+    #[inline]
+    pub fn rest(&self) -> &'a [u8] {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Goes on after the next bytes, and gives them.
+    #[inline]
+    pub fn take(&mut self, length: usize) -> &'a [u8] {
+        let text = &self.rest()[..length];
+        self.at += length;
+        text
+    }
+
+    /// Goes on after the bytes here that are such bytes, and gives them.
+    #[inline]
+    pub fn take_while(&mut self, is_such: impl Fn(u8) -> bool) -> &'a [u8] {
+        self.take(scan::leading(self.rest(), is_such))
+    }
+
+    /// Goes on after a space, if one is here.
+    #[inline]
+    pub fn skip_space(&mut self) {
+        self.at += usize::from(self.peek() == Some(b' '));
+    }
+
+    pub fn skip_line(&mut self) {
+        self.at += line_length(self.rest());
+    }
+
+    /// Whether a line begins here.
+    pub fn is_line(&self) -> bool {
+        self.at == 0 || matches!(self.text.get(self.at - 1), Some(b'\n' | b'\r'))
+    }
+
+    /// Whether nothing but blanks stands before on the line.
+    pub fn is_indented_line(&self) -> bool {
+        let before = &self.text[..self.at];
+        let blanks = scan::trailing(before, |byte| byte == b' ' || byte == b'\t');
+        blanks == self.at || matches!(before[self.at - blanks - 1], b'\n' | b'\r')
+    }
+
+    pub fn is_tag(&self) -> bool {
+        is_tag(self.rest(), self.is_line())
+    }
+
+    /// The length of the broken tag pair that is the line here.
+    pub fn broken_tag(&self) -> Option<usize> {
+        if self.is_line() { broken_tag(self.rest()) } else { None }
+    }
+
+    /// Whether the tags of a game begin here, perhaps with a broken one.
+    pub fn begins_tags(&self) -> bool {
+        self.is_tag() || self.broken_tag().is_some() && is_tag(next_line(self.rest()), true)
+    }
+
+    /// Goes on after a comment in braces, if it ends before a game begins.
+    pub fn skip_comment(&mut self) -> bool {
+        if self.is_uncommented {
+            return false;
+        }
+        let known = self.comment_end.filter(|&(end, _)| end >= self.at);
+        let end = known
+            .map(|(end, _)| end)
+            .or_else(|| scan::find(b'}', self.rest()).map(|length| self.at + length));
+        let Some(end) = end else {
+            self.is_uncommented = true;
+            return false;
+        };
+        let game = match known {
+            Some((_, game)) if game.is_none_or(|game| game > self.at) => game,
+            _ => first_boundary(self.text, self.at..end),
+        };
+        self.comment_end = Some((end, game));
+        if game.is_none() {
+            self.at = end + 1;
+        }
+        game.is_none()
+    }
+
+    /// Goes on after what stands between the byte here and this one, if that is on the same line.
+    pub fn skip_pair(&mut self, end: u8) -> bool {
+        let line = PAIRS.iter().position(|&other| other == end).expect("one of the pairs");
+        if self.at < self.unpaired[line] {
+            return false;
+        }
+        let inside = &self.rest()[1..];
+        let length = scan::find_either(end, b'\n', inside).unwrap_or(inside.len());
+        let is_pair = inside.get(length) == Some(&end);
+        if is_pair {
+            self.at += length + 2;
+        } else {
+            self.unpaired[line] = self.at + 1 + length;
+        }
+        is_pair
+    }
+
+    /// Goes on after a blank, a comment or an escaped line, if one is here.
+    pub fn skip_aside(&mut self, byte: u8) -> bool {
+        match byte {
+            byte if is_blank(byte) => self.at += 1,
+            b'%' if self.is_line() => self.skip_line(),
+            b';' => self.skip_line(),
+            b'{' => return self.skip_comment(),
+            b'<' => return !self.rest().starts_with(b"<>") && self.skip_pair(b'>'),
+            _ => return false,
+        }
+        true
+    }
+}
