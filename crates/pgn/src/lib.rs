@@ -20,8 +20,8 @@
 //!
 //! # The modules
 //!
-//! The folders lie one on the other: [`lexer`] knows bytes and words; [`game`] reads games, with their
-//! tags, moves, comments and results; [`play`] plays them; [`lint`] finds what is not as the export
+//! The folders lie one on the other: [`lexer`] knows bytes, words, tag pairs and tokens; [`game`] reads games,
+//! with their moves, comments and results; [`play`] plays them; [`lint`] finds what is not as the export
 //! format wants it, and mends it. Nothing here opens files, starts threads or decompresses: the crate
 //! `san-strings-databases` does, and cuts files of any size into texts.
 
