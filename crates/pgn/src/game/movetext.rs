@@ -6,8 +6,8 @@ use shakmaty::Outcome;
 
 use super::parts::{Part, Parts};
 use crate::lexer::{
-    HALF, LONGEST, Lexer, PgnFault, Sign, Tags, Token, Word, ends_with_number, has_empty_line,
-    is_blank, is_remark, is_rest_of_move, is_sign, result, scan, sign,
+    Frequent, HALF, LONGEST, Lexer, PgnFault, Sign, Tags, Token, Word, ends_with_number,
+    has_empty_line, is_blank, is_remark, is_rest_of_move, is_sign, result, scan, sign,
 };
 
 /// The movetext of one game. Its parts are put into `parts`.
@@ -53,8 +53,15 @@ impl<'r, 'a> Movetext<'r, 'a> {
     fn tokens(&mut self) -> Result<Option<Outcome>, PgnFault> {
         loop {
             let start = self.at();
+            if let Some(token) = self.lexer.frequent() {
+                match token {
+                    Frequent::Word(word) => self.parts.add(word, self.depth),
+                    Frequent::Number(digits) => self.parts.number(start, digits, self.depth),
+                    Frequent::Comment(text) => self.parts.comment(start + 1, text, self.depth),
+                }
+                continue;
+            }
             match self.lexer.token() {
-                Token::Word(word @ Word { id: Some(_), .. }) => self.parts.add(word, self.depth),
                 Token::Number(b"1") if self.begins_game(start) => {
                     self.lexer.cursor.at = start;
                     return Ok(None);
@@ -137,7 +144,6 @@ impl<'r, 'a> Movetext<'r, 'a> {
         }
     }
 
-    #[inline]
     fn number(&mut self, start: usize, digits: &[u8]) -> Result<(), PgnFault> {
         let is_joined = self.at() == start + digits.len();
         if is_joined && self.depth == 0 {

@@ -27,6 +27,6 @@ pub(crate) use self::{
     letters::{HALF, Sign, ends_with_number, is_remark, is_rest_of_move, is_sign, sign},
     results::result,
     tags::{has_empty_line, line_length, next_tag, punctuation_before_tag},
-    token::{Lexer, Token},
+    token::{Frequent, Lexer, Token},
     word::LONGEST,
 };

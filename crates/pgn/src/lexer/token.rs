@@ -50,6 +50,16 @@ pub enum Token<'a> {
     Fault(PgnFault),
 }
 
+/// A token of the three most frequent kinds, plainly written.
+pub enum Frequent<'a> {
+    /// The inside of a comment on one line.
+    Comment(&'a [u8]),
+    /// The digits of a move number, which is not the first.
+    Number(&'a [u8]),
+    /// A string of the list.
+    Word(Word<'a>),
+}
+
 impl<'a> From<Result<Word<'a>, PgnFault>> for Token<'a> {
     fn from(word: Result<Word<'a>, PgnFault>) -> Token<'a> {
         word.map_or_else(Token::Fault, Token::Word)
@@ -68,38 +78,33 @@ impl<'a> Lexer<'a> {
         Lexer { cursor: Cursor::new(text), vocabulary }
     }
 
-    /// The next token. The most frequent ones come first, with the space behind them.
+    /// The next token, if it is of a frequent kind, with the space behind it. [`token`](Lexer::token) reads it,
+    /// too, but takes longer.
     #[expect(clippy::inline_always, reason = "a call takes a fifth of the time of counting")]
     #[inline(always)]
-    pub fn token(&mut self) -> Token<'a> {
-        let Some(byte) = self.cursor.peek() else { return Token::End };
-        let frequent = match byte {
-            b'a'..=b'z' | b'A'..=b'Z' => self.known_word(),
-            b'0'..=b'9' => self.plain_number(),
-            b'{' => self.line_comment(),
-            _ => None,
+    pub fn frequent(&mut self) -> Option<Frequent<'a>> {
+        let token = match self.cursor.peek()? {
+            b'a'..=b'z' | b'A'..=b'Z' => self.known_word()?,
+            b'0'..=b'9' => self.plain_number()?,
+            b'{' => self.line_comment()?,
+            _ => return None,
         };
-        match frequent {
-            Some(token) => {
-                self.cursor.skip_space();
-                token
-            }
-            None => self.other(byte),
-        }
+        self.cursor.skip_space();
+        Some(token)
     }
 
     /// A listed string followed by a space.
     #[expect(clippy::inline_always, reason = "as for tokens")]
     #[inline(always)]
-    fn known_word(&mut self) -> Option<Token<'a>> {
+    fn known_word(&mut self) -> Option<Frequent<'a>> {
         let (id, length) = self.vocabulary.id_table().of_start(self.cursor.rest())?;
-        Some(Token::Word(Word { text: self.cursor.take(length), id: Some(id) }))
+        Some(Frequent::Word(Word { text: self.cursor.take(length), id: Some(id) }))
     }
 
     /// The number of a move, and its points. A game may begin with the first, which is read with care.
     #[expect(clippy::inline_always, reason = "as for tokens")]
     #[inline(always)]
-    fn plain_number(&mut self) -> Option<Token<'a>> {
+    fn plain_number(&mut self) -> Option<Frequent<'a>> {
         let digits = match self.cursor.rest() {
             // `1.25` is an evaluation.
             [b'2'..=b'9', b'.', next, ..] if !next.is_ascii_digit() => 1,
@@ -109,21 +114,22 @@ impl<'a> Lexer<'a> {
         };
         let digits = self.cursor.take(digits);
         self.cursor.take_while(|byte| byte == b'.');
-        Some(Token::Number(digits))
+        Some(Frequent::Number(digits))
     }
 
     /// A comment on one line, as clocks are. A game begins on a line of its own, so none begins in it.
     #[expect(clippy::inline_always, reason = "as for tokens")]
     #[inline(always)]
-    fn line_comment(&mut self) -> Option<Token<'a>> {
+    fn line_comment(&mut self) -> Option<Frequent<'a>> {
         let inside = &self.cursor.rest()[1..];
         let length = scan::find_on_line(b'}', inside)?;
         self.cursor.at += length + 2;
-        Some(Token::Comment(&inside[..length]))
+        Some(Frequent::Comment(&inside[..length]))
     }
 
-    /// Any token that begins with this byte.
-    fn other(&mut self, byte: u8) -> Token<'a> {
+    /// The next token.
+    pub fn token(&mut self) -> Token<'a> {
+        let Some(byte) = self.cursor.peek() else { return Token::End };
         let cursor = &mut self.cursor;
         let start = cursor.at;
         match byte {
