@@ -14,9 +14,10 @@ use crate::lexer::{
 pub struct Movetext<'r, 'a> {
     lexer: &'r mut Lexer<'a>,
     parts: &'r mut Parts<'a>,
-    /// The tags of the game, and whether one of them may be a FEN.
+    /// The tags of the game; whether one of them may be a FEN, and whether one has the result.
     tags: Tags<'a>,
     has_fen: OnceCell<bool>,
+    has_result: OnceCell<bool>,
     /// How many variations are around the place.
     depth: usize,
     /// Whether a parenthesis ends no variation.
@@ -32,8 +33,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
     ) -> Movetext<'r, 'a> {
         parts.clear();
         let tags = Tags(&lexer.cursor.text()[tags]);
-        let has_fen = OnceCell::new();
-        Movetext { lexer, parts, tags, has_fen, depth: 0, has_stray_end: false }
+        let (has_fen, has_result) = (OnceCell::new(), OnceCell::new());
+        Movetext { lexer, parts, tags, has_fen, has_result, depth: 0, has_stray_end: false }
     }
 
     /// Reads up to the result, or to the next game. Gives the outcome, and what is wrong with the variations;
@@ -77,6 +78,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
                 Token::Note => self.note(start),
                 Token::Remark => self.mark(Part::Remark(start..self.at())),
                 Token::Sentence if self.has_result_tag() => {
+                    self.lexer.cursor.take_while(|byte| !b"\n\r{;[".contains(&byte));
                     self.mark(Part::Remark(start..self.at()));
                 }
                 Token::Sentence => self.again(start)?,
@@ -258,9 +260,11 @@ impl<'r, 'a> Movetext<'r, 'a> {
     /// Whether the tag of the result has one of PGN's but `*`.
     #[cold]
     fn has_result_tag(&self) -> bool {
-        let value = self.tags.get("Result");
-        let outcome = value.and_then(|value| result(value.trim().as_bytes(), true)?.0);
-        matches!(outcome, Some(Outcome::Known(_)))
+        *self.has_result.get_or_init(|| {
+            let value = self.tags.get("Result");
+            let outcome = value.and_then(|value| result(value.trim().as_bytes(), true)?.0);
+            matches!(outcome, Some(Outcome::Known(_)))
+        })
     }
 
     /// Whether the word before, `0-0`, is the last one, and the result that the tag has: both players lose.

@@ -192,18 +192,18 @@ pub fn promotion_in_parentheses(text: &[u8]) -> Option<usize> {
     (inside.get(length) == Some(&b')') && (is_letter || is_name)).then_some(length + 2)
 }
 
-/// How long the sentence on how a game ended is that a text begins with, such as `White wins on time`: to
-/// the end of its line.
-pub fn sentence_on_end(text: &[u8]) -> Option<usize> {
-    let rest = text.strip_prefix(b"White ").or_else(|| text.strip_prefix(b"Black "))?;
+/// Whether a text begins as a sentence on how a game ended does, such as `White wins on time`.
+pub fn is_sentence_on_end(text: &[u8]) -> bool {
+    let Some(rest) = text.strip_prefix(b"White ").or_else(|| text.strip_prefix(b"Black ")) else {
+        return false;
+    };
     let verbs =
         ["checkmates", "forfeits", "loses", "lost", "mates", "resigned", "resigns", "wins", "won"];
     let is_verb = |verb: &&str| {
         rest.strip_prefix(verb.as_bytes())
             .is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_alphabetic))
     };
-    verbs.iter().find(|verb| is_verb(verb))?;
-    Some(scan::leading(text, |byte| !b"\n\r{;[".contains(&byte)))
+    verbs.iter().any(|verb| is_verb(&verb))
 }
 
 /// Whether a text goes on behind the letter of a piece as its move does: `f3`, `xe5`, `bd7`.

@@ -9,7 +9,7 @@ use super::{
     cursor::Cursor,
     fault::PgnFault,
     letters::{
-        Sign, castling, evaluation, note, promotion_in_parentheses, sentence_on_end, sign,
+        Sign, castling, evaluation, is_sentence_on_end, note, promotion_in_parentheses, sign,
         spaced_castling, visible,
     },
     remark::remark_in_parentheses,
@@ -36,7 +36,7 @@ pub enum Token<'a> {
     Note,
     /// What somebody says outside a comment, in `<>`, `[]`, `""` or `()`.
     Remark,
-    /// A line that begins as a sentence on how the game ended does, as `White wins on time`.
+    /// A sentence on how the game ended may begin here, as `White wins on time`. It is not taken.
     Sentence,
     Open,
     Close,
@@ -250,8 +250,7 @@ impl<'a> Lexer<'a> {
             self.cursor.at += length;
             return Token::Aside;
         }
-        if let Some(length) = sentence_on_end(rest) {
-            self.cursor.at += length;
+        if is_sentence_on_end(rest) {
             return Token::Sentence;
         }
         let is_sign = match class(byte) {
