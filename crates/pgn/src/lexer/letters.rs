@@ -203,7 +203,7 @@ pub fn is_sentence_on_end(text: &[u8]) -> bool {
         rest.strip_prefix(verb.as_bytes())
             .is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_alphabetic))
     };
-    verbs.iter().any(|verb| is_verb(verb))
+    verbs.iter().any(is_verb)
 }
 
 /// Whether a text goes on behind the letter of a piece as its move does: `f3`, `xe5`, `bd7`.
