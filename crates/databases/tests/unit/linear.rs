@@ -58,6 +58,7 @@ const PIECES: &[&str] = &[
     "[FEN \"8/8\"]",
     "aaaaaaaaaaaaaaaa",
     "ZN",
+    "White won ",
     "\0",
     "12.",
     "12",
