@@ -5,13 +5,13 @@ use super::san_str::SanStr;
 
 /// The ids of the strings of a list.
 ///
-/// Nearly all moves of games have at most four bytes. These strings have a table of their own, of 256 KiB:
-/// it stays in the nearest caches, whereas a table of all strings would be fetched from further away for
-/// each move.
+/// Nearly all moves of games have at most four bytes. These strings have a table of their own, of 128 KiB, in
+/// which those of one piece stand side by side: what games use of it stays in the nearest cache, whereas a
+/// table of all strings would be fetched from further away for each move.
 #[derive(Clone, Debug)]
 pub struct IdTable {
     /// The strings of up to four bytes.
-    short: Slots<u32, { 1 << 15 }>,
+    short: Slots<u32, { 1 << 14 }>,
     /// The longer ones.
     long: Slots<u64, { 1 << 16 }>,
 }
@@ -65,7 +65,32 @@ impl IdTable {
 #[derive(Clone, Debug)]
 struct Slots<K, const N: usize>(Box<[(K, u16); N]>);
 
-impl<K: Copy + Default + Eq + Into<u64>, const N: usize> Slots<K, N> {
+/// A string as a number, with a hash of 16 bits.
+trait Key: Copy + Default + Eq {
+    fn hash(self) -> u16;
+}
+
+impl Key for u32 {
+    /// The sum of the bytes, each times one of these factors: it begins at byte 3 of the product. Files and ranks
+    /// that are near each other have hashes that are. Of 400 random sets of factors, this one puts the moves of
+    /// games on the fewest lines of the cache.
+    #[inline]
+    fn hash(self) -> u16 {
+        const FACTORS: u64 = (4555 << 24) + (32 << 16) + (1 << 8) + 15;
+        let [_, _, _, low, high, ..] = u64::from(self).wrapping_mul(FACTORS).to_le_bytes();
+        u16::from_le_bytes([low, high])
+    }
+}
+
+impl Key for u64 {
+    /// The high bits of a product depend on all bits of a factor.
+    #[inline]
+    fn hash(self) -> u16 {
+        (self.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u16
+    }
+}
+
+impl<K: Key, const N: usize> Slots<K, N> {
     fn new() -> Slots<K, N> {
         Slots(vec![Default::default(); N].try_into().unwrap_or_else(|_| unreachable!("N slots")))
     }
@@ -81,12 +106,10 @@ impl<K: Copy + Default + Eq + Into<u64>, const N: usize> Slots<K, N> {
         (other == key && key != K::default()).then_some(id)
     }
 
-    /// The slot where a key is, or should be. The high bits of a product depend on all bits of
-    /// a factor.
+    /// The slot where a key is, or should be.
     #[inline]
     fn slot(&self, key: K) -> usize {
-        let hash = key.into().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
-        let mut slot = (hash as usize >> (u16::BITS - N.ilog2())) % N;
+        let mut slot = usize::from(key.hash()) % N;
         while self.0[slot].0 != key && self.0[slot].0 != K::default() {
             slot = (slot + 1) % N;
         }

@@ -2,12 +2,12 @@
 
 use shakmaty::{
     Bitboard, Chess, File, Move, Position, Rank, Role, Square, attacks,
-    san::{San, SanPlus},
+    san::{San, SanPlus, Suffix},
 };
 
 use super::{
     move_finder::only,
-    suffix::{attacks_square, suffix_of},
+    suffix::{attacks_square, is_attacked_along, suffix_of},
     targets::is_attacked,
 };
 
@@ -22,21 +22,29 @@ use super::{
 /// # Ok::<_, san_strings_core::SyntaxError>(())
 /// ```
 pub fn play(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
-    play_from(position, written, position.is_check())
+    let is_check = position.is_check();
+    match play_plain(position, written.san, is_check) {
+        Some((m, suffix)) => Some((m, SanPlus { suffix, ..written })),
+        None => play_listed(position, written),
+    }
 }
 
-/// The same where it is known whether the side to move is in check: the suffix of the move before says so, and
-/// to find it out takes a tenth of the time.
-pub fn play_from(
+/// Plays the move of a SAN that is right but for its suffix, and gives the right one. `None`, and nothing is
+/// played, for all others, and where that can be told by a list of moves only. It is known whether the side to
+/// move is in check: the suffix of the move before says so, and to find it out takes a tenth of the time.
+pub fn play_plain(
     position: &mut Chess,
-    written: SanPlus,
+    san: San,
     is_check: bool,
-) -> Option<(Move, SanPlus)> {
+) -> Option<(Move, Option<Suffix>)> {
     debug_assert_eq!(is_check, position.is_check());
-    if let Some(m) = plain_move(position, written.san, is_check) {
-        position.play_unchecked(m);
-        return Some((m, SanPlus { san: written.san, suffix: suffix_of(m, position) }));
-    }
+    let m = plain_move(position, san, is_check)?;
+    position.play_unchecked(m);
+    Some((m, suffix_of(m, position)))
+}
+
+/// Plays the move of a SAN that is looked for among all legal ones.
+fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
     let (m, san) = match written.san {
         San::Normal { role, file, rank, capture, to, .. } => {
             let legal = position.san_candidates(role, to);
@@ -97,12 +105,11 @@ fn leaves_check(
 ) -> bool {
     let board = position.board();
     let them = position.turn().other();
-    let sliders = (board.by_color(them) & board.sliders()).without(to);
-    if !is_check && !attacks::ray(king, from).intersects(sliders) {
-        return false;
-    }
     let occupied = board.occupied().without(from).with(to);
-    board.attacks_to(king, them, occupied).without(to).any()
+    if is_check {
+        return board.attacks_to(king, them, occupied).without(to).any();
+    }
+    is_attacked_along(board, board.by_color(them).without(to), (king, from), occupied)
 }
 
 /// Where the piece stands that goes to a square, if its discriminator is as it should be.
@@ -116,7 +123,7 @@ fn plain_piece(
     let (board, piece) = (position.board(), role.of(position.turn()));
     let pieces = board.by_piece(piece).into_iter();
     let reaching: Bitboard =
-        pieces.filter(|&from| attacks_square(board, piece, from, to)).collect();
+        pieces.filter(|&from| attacks_square(piece, from, to, board.occupied())).collect();
     let from = match (file, rank) {
         (None, None) => return reaching.single_square(),
         (Some(file), None) => (reaching & Bitboard::from(file)).single_square()?,

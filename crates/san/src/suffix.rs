@@ -1,7 +1,7 @@
 //! What SAN writes of a move and after it.
 
 use shakmaty::{
-    Board, Chess, Move, MoveList, Piece, Position, Role, Square, attacks,
+    Bitboard, Board, Chess, Move, MoveList, Piece, Position, Role, Square, attacks,
     san::{San, SanPlus, Suffix},
 };
 
@@ -9,33 +9,42 @@ use super::targets::king_targets;
 
 /// The suffix of the move that has led to a position.
 pub fn suffix_after(after: &Chess) -> Option<Suffix> {
-    match after.is_check() {
-        // After most checks the king can go.
-        true if !can_king_move(after) && after.legal_moves().is_empty() => Some(Suffix::Checkmate),
-        true => Some(Suffix::Check),
-        false => None,
-    }
+    after.is_check().then(|| suffix_of_check(after))
 }
 
-/// The suffix of the move that has led to a position. It is found faster than by [`suffix_after`], because
-/// most moves neither attack the king nor leave a line to it on which a piece of theirs stands.
+/// The suffix of the move that has led to a position, found faster than by [`suffix_after`]: the piece that
+/// has moved gives check, or one behind it.
 pub fn suffix_of(m: Move, after: &Chess) -> Option<Suffix> {
-    if let Move::Normal { role, from, to, promotion, .. } = m {
-        let (board, them) = (after.board(), after.turn().other());
-        let king = board.king_of(after.turn())?;
-        let sliders = board.sliders() & board.by_color(them);
-        if !attacks_square(board, promotion.unwrap_or(role).of(them), to, king)
-            && !attacks::ray(king, from).intersects(sliders)
-        {
-            return None;
-        }
-    }
-    suffix_after(after)
+    let Move::Normal { role, from, to, promotion, .. } = m else { return suffix_after(after) };
+    let (board, them) = (after.board(), after.turn().other());
+    let king = board.king_of(after.turn())?;
+    let is_check = attacks_square(promotion.unwrap_or(role).of(them), to, king, board.occupied())
+        || is_attacked_along(board, board.by_color(them), (king, from), board.occupied());
+    is_check.then(|| suffix_of_check(after))
+}
+
+fn suffix_of_check(after: &Chess) -> Suffix {
+    // After most checks the king can go.
+    let is_mate = !can_king_move(after) && after.legal_moves().is_empty();
+    if is_mate { Suffix::Checkmate } else { Suffix::Check }
+}
+
+/// Whether some of these pieces attack a king along the line through another square, which a piece has left.
+pub(super) fn is_attacked_along(
+    board: &Board,
+    pieces: Bitboard,
+    (king, left): (Square, Square),
+    occupied: Bitboard,
+) -> bool {
+    let on_line = attacks::ray(king, left) & pieces & board.sliders();
+    on_line.into_iter().any(|from| {
+        board.piece_at(from).is_some_and(|piece| attacks_square(piece, from, king, occupied))
+    })
 }
 
 /// Whether a piece attacks a square. The table of all squares that a piece attacks is larger than the nearer
 /// caches; those of lines between two squares are not.
-pub(super) fn attacks_square(board: &Board, piece: Piece, from: Square, to: Square) -> bool {
+pub(super) fn attacks_square(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
     let is_straight = from.file() == to.file() || from.rank() == to.rank();
     let is_line = match piece.role {
         Role::Pawn => return attacks::pawn_attacks(piece.color, from).contains(to),
@@ -45,9 +54,7 @@ pub(super) fn attacks_square(board: &Board, piece: Piece, from: Square, to: Squa
         Role::Rook => is_straight,
         Role::Queen => true,
     };
-    is_line
-        && attacks::ray(from, to).any()
-        && (attacks::between(from, to) & board.occupied()).is_empty()
+    is_line && attacks::ray(from, to).any() && (attacks::between(from, to) & occupied).is_empty()
 }
 
 fn can_king_move(position: &Chess) -> bool {

@@ -208,7 +208,7 @@ fn count_one(
     // Moves, and those of the list.
     let moves = |count: &Counter| [count.counts.total(), count.counts.listed().iter().sum()];
     let (before, [total, listed]) = (read(count), moves(count));
-    let mut contents = Watched::new(contents);
+    let mut contents = Watched::new(Box::new(contents));
     count.add_games(name, &mut contents, progress)?;
     if progress.is_stopped() {
         return Ok(false);

@@ -397,21 +397,19 @@ impl Encoder {
             }
             broken = replayed.end.err().map(Fault::Move);
             for (ply, word) in plies.iter().zip(game.moves) {
-                let id = match ply.played {
+                broken = match ply.played {
                     Some((m, san)) => {
                         let exact = word.id.filter(|_| ply.differences.is_empty());
-                        self.id(m, san, exact, position).ok_or(Fault::Unlisted)
+                        if let Some(id) = self.id(m, san, exact, position) {
+                            games.ids.push(id);
+                            done += 1;
+                            continue;
+                        }
+                        Some(Fault::Unlisted)
                     }
-                    None => Err(Fault::Move(Reading::Null)),
+                    None => Some(Fault::Move(Reading::Null)),
                 };
-                match id {
-                    Ok(id) => games.ids.push(id),
-                    Err(what) => {
-                        broken = Some(what);
-                        break;
-                    }
-                }
-                done += 1;
+                break;
             }
         }
         let replayed = done;
@@ -446,7 +444,8 @@ impl Encoder {
         let in_uci = self.vocabulary.san().is_none();
         let uci = [Difference::Uci, Difference::LongAlgebraicWithoutDash];
         let is_right = |ply: &Ply| {
-            in_uci && matches!(ply.differences[..], [it] if uci.contains(&it.difference))
+            ply.differences.is_empty()
+                || in_uci && matches!(ply.differences[..], [it] if uci.contains(&it.difference))
         };
         for (ply, number) in plies[..replayed].iter().zip(1..).filter(|(ply, _)| !is_right(ply)) {
             encoded.mended.add(ply, place(number));

@@ -168,12 +168,13 @@ impl GameIds {
 }
 
 fn write_ids(ids: &[u16], bytes: &mut Vec<u8>) {
+    let mut buffer = itoa::Buffer::new();
     bytes.push(b'[');
     for (n, id) in ids.iter().enumerate() {
         if n > 0 {
             bytes.extend(b", ");
         }
-        write_number(*id, bytes);
+        bytes.extend(buffer.format(*id).bytes());
     }
     bytes.push(b']');
 }
@@ -188,16 +189,4 @@ fn write_json(text: &str, bytes: &mut Vec<u8>) {
         }
     }
     bytes.push(b'"');
-}
-
-/// Writes a number for people. The formatter of Rust makes `encode` a third slower.
-fn write_number(mut number: u16, bytes: &mut Vec<u8>) {
-    let mut digits = [b'0'; 5];
-    let mut first = digits.len();
-    while first == digits.len() || number > 0 {
-        first -= 1;
-        digits[first] += (number % 10).to_le_bytes()[0];
-        number /= 10;
-    }
-    bytes.extend_from_slice(&digits[first..]);
 }

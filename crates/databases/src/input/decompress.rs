@@ -28,11 +28,11 @@ pub type Contents<'a> = Box<dyn Read + Send + 'a>;
 /// [`Unsupported`](io::ErrorKind::Unsupported), with a sentence that names it, if it is no PGN. Errors
 /// that come later are those of the reader.
 pub fn decompressed<'a>(bytes: impl Read + Send + 'a) -> io::Result<Contents<'a>> {
-    Ok(Box::new(peeked(bytes)?))
+    Ok(Box::new(peeked(Box::new(bytes))?))
 }
 
 /// The same, with its first bytes.
-pub fn peeked<'a>(bytes: impl Read + Send + 'a) -> io::Result<Peeked<Contents<'a>>> {
+pub fn peeked(bytes: Contents<'_>) -> io::Result<Peeked<'_>> {
     encoded(bytes, false).map(|(content, _)| content)
 }
 
@@ -50,7 +50,7 @@ impl<'a> Text<'a> {
     ///
     /// [`io::Error`] as [`decompressed`].
     pub fn new(bytes: impl Read + Send + 'a) -> io::Result<Text<'a>> {
-        let (content, encoding) = encoded(bytes, true)?;
+        let (content, encoding) = encoded(Box::new(bytes), true)?;
         Ok(Text { content: Box::new(content), encoding })
     }
 }
@@ -66,13 +66,10 @@ pub fn is_packed(head: &[u8]) -> bool {
 }
 
 /// The content, and its encoding; `keeps` is whether it is to be written again.
-fn encoded<'a>(
-    bytes: impl Read + Send + 'a,
-    keeps: bool,
-) -> io::Result<(Peeked<Contents<'a>>, Encoding)> {
+fn encoded(bytes: Contents<'_>, keeps: bool) -> io::Result<(Peeked<'_>, Encoding)> {
     let mut encoding = Encoding::default();
     let bytes = Peeked::new(bytes, HEAD)?;
-    let content: Contents<'a> = match Kind::of(bytes.head()) {
+    let content: Contents<'_> = match Kind::of(bytes.head()) {
         Some(kind) => Box::new(Members::new(bytes, kind)),
         None => Box::new(bytes),
     };
@@ -82,7 +79,7 @@ fn encoded<'a>(
         if keeps {
             (text, encoding) = text.kept();
         }
-        content = Peeked::patient(Box::new(text) as Contents<'a>, HEAD);
+        content = Peeked::patient(Box::new(text), HEAD);
     }
     match named(content.head()) {
         Some(sentence) => Err(io::Error::new(io::ErrorKind::Unsupported, sentence)),
@@ -91,20 +88,20 @@ fn encoded<'a>(
 }
 
 /// A stream whose first bytes are known.
-pub struct Peeked<R> {
+pub struct Peeked<'a> {
     head: Cursor<Vec<u8>>,
     /// Why there are no more of them.
     error: Option<io::Error>,
-    stream: R,
+    stream: Contents<'a>,
 }
 
-impl<R: Read> Peeked<R> {
+impl<'a> Peeked<'a> {
     /// Reads the first bytes, as many as there are.
     ///
     /// # Errors
     ///
     /// [`io::Error`] if there are none; otherwise, it comes after them.
-    pub fn new(stream: R, bytes: usize) -> io::Result<Peeked<R>> {
+    pub fn new(stream: Contents<'a>, bytes: usize) -> io::Result<Peeked<'a>> {
         let mut peeked = Peeked::patient(stream, bytes);
         match peeked.error.take_if(|_| peeked.head.get_ref().is_empty()) {
             Some(error) => Err(error),
@@ -113,7 +110,7 @@ impl<R: Read> Peeked<R> {
     }
 
     /// The same; an error comes when it is read.
-    fn patient(mut stream: R, bytes: usize) -> Peeked<R> {
+    fn patient(mut stream: Contents<'a>, bytes: usize) -> Peeked<'a> {
         let mut head = Vec::new();
         let error = stream.by_ref().take(bytes as u64).read_to_end(&mut head).err();
         Peeked { head: Cursor::new(head), error, stream }
@@ -125,7 +122,7 @@ impl<R: Read> Peeked<R> {
     }
 }
 
-impl<R: Read> Read for Peeked<R> {
+impl Read for Peeked<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.head.read(buffer)? {
             0 => match self.error.take() {
@@ -226,32 +223,30 @@ fn is<E: Error + 'static>(error: &io::Error) -> bool {
 }
 
 /// Compressed data: one member, or frame, after the other.
-struct Members<R: BufRead> {
+struct Members<'a> {
     kind: Kind,
-    member: Member<Start<R>>,
+    member: Member<'a>,
 }
 
 /// Bytes, the first of which have been looked at.
-type Start<R> = io::Chain<Cursor<Vec<u8>>, R>;
+type Start<'a> = io::Chain<Cursor<Vec<u8>>, BufReader<Peeked<'a>>>;
 
-enum Member<R: BufRead> {
-    Gzip(GzDecoder<R>),
-    Bzip2(BzDecoder<R>),
-    Zstd(zstd::Decoder<'static, R>),
-    Between(R),
+enum Member<'a> {
+    Gzip(GzDecoder<Start<'a>>),
+    Bzip2(BzDecoder<Start<'a>>),
+    Zstd(zstd::Decoder<'static, Start<'a>>),
+    Between(Start<'a>),
     End,
 }
 
-impl<R: Read> Members<BufReader<R>> {
-    fn new(bytes: R, kind: Kind) -> Self {
+impl<'a> Members<'a> {
+    fn new(bytes: Peeked<'a>, kind: Kind) -> Members<'a> {
         let bytes = Cursor::new(Vec::new()).chain(BufReader::with_capacity(128 << 10, bytes));
         Members { kind, member: Member::Between(bytes) }
     }
-}
 
-impl<R: BufRead> Members<R> {
     /// Begins the next member, if there is one.
-    fn begin(&mut self, bytes: Start<R>) -> io::Result<Member<Start<R>>> {
+    fn begin(&mut self, bytes: Start<'a>) -> io::Result<Member<'a>> {
         let (mut before, mut stream) = bytes.into_inner();
         // At most what the last look at the bytes left.
         let mut head = Vec::new();
@@ -296,7 +291,7 @@ impl<R: BufRead> Members<R> {
     }
 }
 
-impl<R: BufRead> Read for Members<R> {
+impl Read for Members<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() {
             return Ok(0);

@@ -25,13 +25,37 @@ pub enum Part<'a> {
 
 /// Gives what is in a file with its name: one part, or each member of a zip, until `take` breaks.
 /// A zip is read where the file can seek.
-pub fn for_each_file<R: Read + Seek + Send, B>(
+pub fn for_each_file<B>(
     name: &str,
-    mut file: R,
+    mut file: impl Read + Seek + Send,
     mut take: impl FnMut(&str, Part<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
+    let mut value = None;
+    let mut take = |name: &str, part: Part<'_>| match take(name, part) {
+        ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        ControlFlow::Break(broken) => {
+            value = Some(broken);
+            ControlFlow::Break(())
+        }
+    };
+    match for_each_part(name, &mut file, &mut take) {
+        ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        ControlFlow::Break(()) => value.map_or(ControlFlow::Continue(()), ControlFlow::Break),
+    }
+}
+
+/// A file as it is opened.
+trait Source: Read + Seek + Send {}
+
+impl<R: Read + Seek + Send> Source for R {}
+
+fn for_each_part(
+    name: &str,
+    file: &mut dyn Source,
+    take: &mut dyn FnMut(&str, Part<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let mut head = Vec::new();
-    if let Err(error) = file.by_ref().take(4).read_to_end(&mut head) {
+    if let Err(error) = (&mut *file).take(4).read_to_end(&mut head) {
         return take(name, Part::Games(Err(error)));
     }
     let ends = [".gz", ".bz2", ".zst", ".zip"];
@@ -68,11 +92,7 @@ const OTHER_COMPRESSION: &str = "it is compressed in the zip in another way than
                                  such as with `7z x FILE`, and name the file";
 
 /// A member of a zip.
-fn part<'a, R: Read + Seek + Send>(
-    archive: &'a mut ZipArchive<R>,
-    n: usize,
-    name: &str,
-) -> Part<'a> {
+fn part<'a>(archive: &'a mut ZipArchive<&mut dyn Source>, n: usize, name: &str) -> Part<'a> {
     let member = match archive.by_index(n) {
         Ok(member) if member.is_file() => member,
         Ok(_) => return Part::Skipped("it is no file".to_owned()),
@@ -81,7 +101,7 @@ fn part<'a, R: Read + Seek + Send>(
     if !matches!(member.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
         return Part::Games(Err(unsupported(OTHER_COMPRESSION)));
     }
-    match peeked(ZipMember(member)) {
+    match peeked(Box::new(ZipMember(member))) {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => {
             let sentence = error.to_string();
             let may_have_games = is_called_pgn(name) || is_packed(&sentence);
@@ -141,14 +161,14 @@ fn zip_error(error: ZipError) -> io::Error {
 }
 
 /// A stream that remembers whether something was in it.
-pub struct Watched<R> {
-    stream: R,
+pub struct Watched<'a> {
+    stream: Contents<'a>,
     has_text: bool,
 }
 
-impl<R: Read> Watched<R> {
+impl<'a> Watched<'a> {
     /// Nothing is read yet.
-    pub fn new(stream: R) -> Watched<R> {
+    pub fn new(stream: Contents<'a>) -> Watched<'a> {
         Watched { stream, has_text: false }
     }
 
@@ -162,7 +182,7 @@ impl<R: Read> Watched<R> {
     }
 }
 
-impl<R: Read> Read for Watched<R> {
+impl Read for Watched<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.stream.read(buffer)?;
         self.has_text = self.has_text || !is_nothing(&buffer[..read]);

@@ -122,7 +122,7 @@ impl<'a> Lexer<'a> {
     #[inline(always)]
     fn line_comment(&mut self) -> Option<Frequent<'a>> {
         let inside = &self.cursor.rest()[1..];
-        let length = scan::find_on_line(b'}', inside)?;
+        let length = scan::find_near(b'}', inside)?;
         self.cursor.at += length + 2;
         Some(Frequent::Comment(&inside[..length]))
     }

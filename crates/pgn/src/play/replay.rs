@@ -8,7 +8,7 @@ use crate::lexer::{Word, decoded};
 use san_strings_core::{
     Spelling, Vocabulary,
     language::{COMMON, LANGUAGES, Language},
-    play::play_from,
+    play::{play, play_plain},
     reader::{Letters, Reading, between},
     refusal::Refusal,
     spelling::Deviation,
@@ -176,8 +176,8 @@ fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec
     Replayed { letters, position, end }
 }
 
-/// Plays a word, whose id is one of this list, in the letters of one language, in a position that is check or not. The error is what the word
-/// is, if it is no legal move.
+/// Plays a word, whose id is one of this list, in the letters of one language. It is known whether the side to
+/// move is in check. The error is what the word is, if it is no legal move.
 #[inline]
 pub fn play_word(
     position: &mut Chess,
@@ -187,12 +187,26 @@ pub fn play_word(
     is_check: bool,
 ) -> Result<Ply, Reading> {
     let listed = word.id.filter(|_| letters == Letters::English).and_then(|id| list.san(id));
-    if let Some(san) = listed
-        && let Some((m, right)) = play_from(position, san, is_check)
+    let Some(san) = listed else { return play_spelled(position, word, letters) };
+    let plain = play_plain(position, san.san, is_check);
+    if let Some((m, suffix)) = plain
+        && suffix == san.suffix
     {
-        let differences = if san == right { Vec::new() } else { between(position, m, san, right) };
-        return Ok(Ply { played: Some((m, right)), differences });
+        return Ok(Ply { played: Some((m, san)), differences: Vec::new() });
     }
+    let plain = plain.map(|(m, suffix)| (m, SanPlus { suffix, ..san }));
+    match plain.or_else(|| play(position, san)) {
+        Some((m, right)) => {
+            let differences =
+                if san == right { Vec::new() } else { between(position, m, san, right) };
+            Ok(Ply { played: Some((m, right)), differences })
+        }
+        None => play_spelled(position, word, letters),
+    }
+}
+
+/// The same for a word that is no listed string, or not that of a legal move.
+fn play_spelled(position: &mut Chess, word: &Word<'_>, letters: Letters) -> Result<Ply, Reading> {
     let text = decoded(word.text);
     let spelling = Spelling::parse(&text);
     let (played, differences) = match spelling.on_letters(position, letters) {
