@@ -396,20 +396,21 @@ impl Encoder {
                 *termination = Termination::of(game, whole, plies);
             }
             broken = replayed.end.err().map(Fault::Move);
+            // A word has the id of what occurs.
+            let list = self.vocabulary.san();
+            let has_exact = list.is_some_and(|list| std::ptr::eq(list, Vocabulary::occurring()));
             for (ply, word) in plies.iter().zip(game.moves) {
-                broken = match ply.played {
-                    Some((m, san)) => {
-                        let exact = word.id.filter(|_| ply.differences.is_empty());
-                        if let Some(id) = self.id(m, san, exact, position) {
-                            games.ids.push(id);
-                            done += 1;
-                            continue;
-                        }
-                        Some(Fault::Unlisted)
-                    }
-                    None => Some(Fault::Move(Reading::Null)),
+                let Some((m, san)) = ply.played else {
+                    broken = Some(Fault::Move(Reading::Null));
+                    break;
                 };
-                break;
+                let exact = word.id.filter(|_| has_exact && ply.differences.is_empty());
+                let Some(id) = exact.or_else(|| self.id(m, san, position)) else {
+                    broken = Some(Fault::Unlisted);
+                    break;
+                };
+                games.ids.push(id);
+                done += 1;
             }
         }
         let replayed = done;
@@ -469,18 +470,15 @@ impl Encoder {
         Ok(())
     }
 
-    /// The id of a move that was played. `exact` is the id of its SAN among the strings that occur, if
-    /// it was written so.
-    fn id(&self, m: Move, san: SanPlus, exact: Option<u16>, start: &Chess) -> Option<u16> {
+    /// The id of a move that was played.
+    fn id(&self, m: Move, san: SanPlus, start: &Chess) -> Option<u16> {
         let Some(list) = self.vocabulary.san() else {
             // In Chess960, the king takes the rook.
             let uci = m.to_uci(start.castles().mode());
             return Vocabulary::uci().id_of(uci);
         };
-        if list.notation() == Notation::Base {
-            return list.id_of(SanPlus { suffix: None, ..san });
-        }
-        exact.filter(|_| std::ptr::eq(list, Vocabulary::occurring())).or_else(|| list.id_of(san))
+        let is_base = list.notation() == Notation::Base;
+        list.id_of(SanPlus { suffix: san.suffix.filter(|_| !is_base), ..san })
     }
 
     fn special(&self, name: &str) -> u16 {

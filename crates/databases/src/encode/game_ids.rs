@@ -174,7 +174,7 @@ fn write_ids(ids: &[u16], bytes: &mut Vec<u8>) {
         if n > 0 {
             bytes.extend(b", ");
         }
-        bytes.extend(buffer.format(*id).bytes());
+        bytes.extend_from_slice(buffer.format(*id).as_bytes());
     }
     bytes.push(b']');
 }

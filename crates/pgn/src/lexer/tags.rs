@@ -15,6 +15,10 @@ impl<'a> Tags<'a> {
     /// The value of a tag, whatever the case of its name; what is not UTF-8 is
     /// Windows-1252.
     pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
+        // Most tags that are asked for here are in few games.
+        if !self.may_have(&[name.as_bytes()]) {
+            return None;
+        }
         find(|| self.iter(), name)
     }
 

@@ -63,14 +63,16 @@ impl Number {
     }
 }
 
+/// What was played, or why nothing was. Most steps are played, so the reason is kept apart.
+type Played = Result<Ply, Box<Reading>>;
+
 /// A word of a line, in the place of a move.
 struct Step {
     number: Option<Number>,
     word: Range<usize>,
     /// Its ply in the game, from 1.
     ply: usize,
-    /// What was played, or why nothing was. Most steps are played, so the reason is kept apart.
-    played: Result<Ply, Box<Reading>>,
+    played: Played,
     /// Whether the move would be legal for the side that its number names, which is not to move.
     is_of_other_side: bool,
 }
@@ -129,12 +131,11 @@ impl Line {
     }
 
     /// Adds a word and what was played, or why nothing was.
-    fn add(&mut self, word: Range<usize>, played: Result<Ply, Reading>, is_of_other_side: bool) {
+    fn add(&mut self, word: Range<usize>, played: Played, is_of_other_side: bool) {
         self.is_broken = played.is_err();
         self.is_over = !matches!(played, Ok(Ply { played: Some(_), .. }));
         self.has_false_mark |= played.as_ref().is_ok_and(|ply| has_false_mark(&ply.differences));
         let (number, ply) = (self.number.take(), self.now.1 + 1);
-        let played = played.map_err(Box::new);
         self.steps.push(Step { number, word, ply, played, is_of_other_side });
     }
 
@@ -185,7 +186,8 @@ impl Lines<'_> {
         let replayed = replay(start, &parts.moves, &mut plies);
         let has_variations = parts.all.iter().any(|part| matches!(part, Part::Open(_)));
         // After why the game ends, there is nothing.
-        let main = plies.into_iter().map(Ok).chain(replayed.end.err().map(Err));
+        let main =
+            plies.into_iter().map(Ok).chain(replayed.end.err().map(|why| Err(Box::new(why))));
         let mut main = parts.moves.iter().zip(main);
         let mut line = Line::new(None, (Rc::new(start.clone()), 0), false);
         line.steps.reserve(parts.moves.len());
@@ -225,6 +227,7 @@ impl Lines<'_> {
                         }
                         _ => play_mixed(&mut position, word, list),
                     };
+                    let played = played.map_err(Box::new);
                     if let Ok(Ply { played: Some((m, _)), .. }) = played {
                         self.judged.played.push(m);
                     }
