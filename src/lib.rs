@@ -24,12 +24,11 @@
 
 mod cli;
 mod output;
-mod site;
 mod tables;
 
 pub use self::{
     cli::{Answer, run},
-    tables::{lichess_counts, shortest_games},
+    tables::{LICHESS_SOURCE, lichess_counts, shortest_games},
 };
 pub use san_strings_core::{
     AnyVocabulary, Companions, Deviation, Difference, Discriminator, Example, Found, Meaning,

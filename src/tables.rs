@@ -12,7 +12,7 @@ pub(crate) const SHORTEST_GAMES: &str = include_str!("../output/shortest_games.t
 const LICHESS_COUNTS: &str = include_str!("../data/lichess_counts.tsv");
 
 /// The source of [`lichess_counts`], in words that follow a number.
-pub(crate) const SOURCE: &str = "moves of rated games on lichess.org, July 2014 to September 2024";
+pub const LICHESS_SOURCE: &str = "moves of rated games on lichess.org, July 2014 to September 2024";
 
 /// The shortest game known for every string that occurs.
 pub fn shortest_games() -> &'static ShortestGames<'static> {

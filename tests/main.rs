@@ -6,5 +6,4 @@ mod common;
 #[cfg(unix)]
 mod fuzz;
 mod pgn;
-mod site;
 mod tree;

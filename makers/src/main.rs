@@ -1,5 +1,5 @@
-//! Makes the games in `output/` and the conformance suite, and proves again what is in them. Who uses
-//! them does not need it.
+//! Makes the games in `output/`, the conformance suite and the page, and proves again what is in them. Who
+//! uses them does not need it.
 
 mod commands;
 mod enumerate;
@@ -8,6 +8,8 @@ mod ours;
 mod proof;
 mod prospects;
 mod search;
+mod sha256;
+mod site;
 mod suite;
 
 use std::{io::Write, process::ExitCode};
@@ -18,11 +20,12 @@ use san_strings_files::threads;
 
 use self::commands::{
     search::{SearchArgs, search},
+    site::{SiteArgs, site},
     suite::{SuiteArgs, suite},
     verify::{VerifyArgs, verify},
 };
 
-/// Makes the games in output/ and the conformance suite.
+/// Makes the games in output/, the conformance suite, and the page.
 #[derive(Parser)]
 #[command(version)]
 struct Cli {
@@ -50,6 +53,8 @@ enum Command {
     Verify(VerifyArgs),
     /// Write the conformance suite for readers and writers of SAN, or check it
     Suite(SuiteArgs),
+    /// Write a web page that answers for each string, with its game on a board
+    Site(SiteArgs),
 }
 
 fn main() -> ExitCode {
@@ -63,6 +68,7 @@ fn run(Cli { quiet, jobs, command }: &Cli) -> Result<bool> {
             Command::Search(args) => search(args, *quiet, out),
             Command::Verify(args) => verify(args, *quiet, out),
             Command::Suite(args) => suite(args, out),
+            Command::Site(args) => site(args, out),
         }?;
         out.flush()?;
         Ok(answer)

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus};
 
 use super::{Answer, is_stream, misuse, played, stdout::eprint_line};
-use crate::tables::{SOURCE, lichess_counts, shortest_games};
+use crate::tables::{LICHESS_SOURCE, lichess_counts, shortest_games};
 use san_strings_core::{
     Example, Reason, SanStr, SyntaxError,
     diagram::{Diagram, Style},
@@ -242,7 +242,7 @@ impl Verdict {
                 }
                 let played = played(counts.of(game.san));
                 let billions = (counts.total() + 500_000_000) / 1_000_000_000;
-                writeln!(out, "\n{played} in {billions} billion {SOURCE}")?;
+                writeln!(out, "\n{played} in {billions} billion {LICHESS_SOURCE}")?;
                 let fen = fen(example);
                 let link = fen.replace(' ', "_");
                 writeln!(out, "\nFEN: {fen}\nhttps://lichess.org/analysis/{link}\n")

@@ -13,7 +13,6 @@ mod logger;
 mod man;
 mod pgn_input;
 mod read;
-mod site;
 mod stats;
 mod stdout;
 mod tree;
@@ -48,7 +47,6 @@ use self::{
     lint::LintArgs,
     list::ListArgs,
     read::ReadArgs,
-    site::SiteArgs,
     stdout::{Stdout, StdoutError, eprint_line},
     tree::TreeCommand,
     verify::VerifyArgs,
@@ -106,6 +104,10 @@ struct Options {
     jobs: Option<u16>,
 }
 
+/// Where the page is made.
+const NO_SITE: &str = "the makers write the page: `cargo run --release -p makers -- site DIR` in a clone of the \
+                       repository; a release has it as san-strings-site-VERSION.zip";
+
 /// The version and the platform: enough to report a bug.
 static VERSION: LazyLock<String> =
     LazyLock::new(|| format!("{} ({OS}, {ARCH})", env!("CARGO_PKG_VERSION")));
@@ -127,8 +129,12 @@ Example:
     Read(ReadArgs),
     /// Replay the games of a corpus, or of the shortest games, and check every claim
     Verify(VerifyArgs),
-    /// Write a web page that answers for each string, with its game on a board
-    Site(SiteArgs),
+    /// The page, which the makers write
+    #[command(hide = true)]
+    Site {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     /// Count how often each string is played in databases of games
     Count(CountArgs),
     /// Convert games to token ids for model training
@@ -167,11 +173,9 @@ impl Command {
     fn reports(&self) -> bool {
         match self {
             Command::Tree { command } => !command.prints_the_tree(),
-            Command::Generate(_)
-            | Command::Explain(_)
-            | Command::Read(_)
-            | Command::Verify(_)
-            | Command::Site(_) => true,
+            Command::Generate(_) | Command::Explain(_) | Command::Read(_) | Command::Verify(_) => {
+                true
+            }
             _ => false,
         }
     }
@@ -253,7 +257,7 @@ fn run_command(cli: Cli) -> Result<Answer> {
         Command::Explain(args) => explain::explain(&args, out),
         Command::Read(args) => threads(jobs)?.install(|| read::read_texts(&args, out)),
         Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, out)),
-        Command::Site(args) => site::site(&args, out),
+        Command::Site { .. } => Err(misuse(NO_SITE)),
         Command::Count(args) => threads(jobs)?.install(|| count::count(&args, quiet, out)),
         Command::Encode(args) => threads(jobs)?.install(|| encode::encode(&args, quiet, out)),
         Command::Lint(args) => threads(jobs)?.install(|| lint::lint(&args, quiet, out)),

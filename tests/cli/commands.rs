@@ -11,7 +11,8 @@ use assert_cmd::{Command, cargo::cargo_bin};
 use tempfile::TempDir;
 
 use crate::common::{
-    FILES, LISTS, failure, folder, names, repository, run, said, san_strings, spawn, stdout,
+    FILES, LISTS, contents, failure, folder, names, repository, run, said, san_strings, spawn,
+    stdout,
 };
 
 /// A folder with the files in `output/`.
@@ -25,6 +26,14 @@ fn sorted_files() -> Vec<&'static str> {
     let mut files = FILES.to_vec();
     files.sort_unstable();
     files
+}
+
+#[test]
+fn the_page_is_made_by_the_makers() {
+    let folder = folder();
+    let said = run(folder.path(), &["site", "page", "--force"], 2).1;
+    assert!(said.contains("cargo run --release -p makers -- site DIR"), "{said}");
+    assert!(contents(folder.path()).is_empty());
 }
 
 #[test]

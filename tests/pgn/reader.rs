@@ -125,7 +125,6 @@ fn names_of_files_are_printable() {
         (&["count", "missing\u{1b}"], 1),
         (&["tree", "check", "missing\u{1b}"], 1),
         (&["verify", "missing\u{1b}"], 1),
-        (&["site", "page\u{1b}"], 0),
         (&["tree", "grow", "tree\u{1b}", "--plies", "1"], 0),
         (&["generate", "--output-dir", "lists\u{1b}", "san_strings.txt"], 0),
     ] {

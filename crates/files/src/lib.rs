@@ -7,7 +7,6 @@
 mod ours;
 mod printable;
 mod progress;
-mod sha256;
 mod staged;
 mod target;
 mod terminal;
@@ -16,7 +15,6 @@ pub use self::{
     ours::Ours,
     printable::{printable, printable_path},
     progress::{Meter, Progress, Stopped},
-    sha256::sha256,
     staged::{Staged, is_staging, remove_stale},
     target::{Kept, Others, Target, Written, set_aside},
     terminal::{Terminal, threads},

@@ -1,6 +1,7 @@
 //! The commands: arguments in, text out.
 
 pub mod search;
+pub mod site;
 pub mod suite;
 pub mod verify;
 

@@ -5,7 +5,9 @@ use std::{fmt::Write as _, path::Path};
 use anyhow::Result;
 
 use crate::suite::{GAMES, Table};
-use san_strings_files::{self as files, sha256};
+use san_strings_files as files;
+
+use crate::sha256::sha256;
 
 /// The version of the suite, which is not that of the program: a new row is a new minor version, and
 /// a row that changes, goes, or gets another id a new major one.

@@ -6,5 +6,6 @@ mod conformance;
 mod judge;
 mod rows;
 mod search;
+mod site;
 mod suite;
 mod verify;

@@ -10,7 +10,9 @@ mod moves;
 mod page;
 mod rules;
 
-use san_strings_files::{Ours, sha256};
+use san_strings_files::Ours;
+
+use crate::sha256::sha256;
 
 /// The name of a file of the site, in the folder or in a folder in there.
 #[derive(Clone, Debug, Eq, PartialEq)]

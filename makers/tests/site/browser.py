@@ -1,6 +1,6 @@
 """The site in a real browser, opened from its folder.
 
-    python tests/site/browser.py PROGRAM [SCREENSHOTS]
+    python makers/tests/site/browser.py target/release/makers [SCREENSHOTS]
 
 Needs playwright from PyPI, and Chromium as the system has it. With a folder for them, it takes the
 pictures that the documentation shows.

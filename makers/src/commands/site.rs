@@ -1,4 +1,4 @@
-//! `san-strings site`.
+//! `makers site`.
 
 use std::{
     io::Write,
@@ -8,18 +8,17 @@ use std::{
 use anyhow::Result;
 use clap::Args;
 
-use super::Answer;
 use crate::site::{self, SiteFile};
 use san_strings_files::{self as files, Others, Target, Written, printable_path};
 
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  san-strings site page                 writes page/index.html and the files that it needs
-  xdg-open page/index.html              opens from the folder, without a server
+  makers site page              writes page/index.html and the files that it needs
+  xdg-open page/index.html      opens from the folder, without a server
 
 Put the folder on any web server. A link to a string is index.html#Qh4%23.")]
-pub(super) struct SiteArgs {
+pub(crate) struct SiteArgs {
     /// The folder, made if it is missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
@@ -28,7 +27,7 @@ pub(super) struct SiteArgs {
     force: bool,
 }
 
-pub(super) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<Answer> {
+pub(crate) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<bool> {
     let others = Others::forced(args.force);
     let files = site::files();
     // All are claimed before the work.
@@ -37,11 +36,10 @@ pub(super) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<Answer> {
     for folder in files.iter().filter_map(|file| Path::new(&file.0).parent()) {
         files::make_folder(&args.folder.join(folder))?;
     }
-    let mut answer = Answer::Yes;
-    let (mut written, mut up_to_date) = (0, 0);
+    let (mut is_whole, mut written, mut up_to_date) = (true, 0, 0);
     for (mut target, text) in targets.into_iter().zip(site::texts()) {
         let state = target.write(text.as_bytes())?;
-        answer = answer.max(Answer::from(&state));
+        is_whole &= state.is_in_place();
         match state {
             Written::Replaced => written += 1,
             Written::UpToDate => up_to_date += 1,
@@ -50,5 +48,5 @@ pub(super) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<Answer> {
     }
     let folder = printable_path(&args.folder);
     writeln!(out, "{folder}: {written} files written, {up_to_date} up to date")?;
-    Ok(answer)
+    Ok(is_whole)
 }

@@ -10,7 +10,7 @@ type Doc = (&'static str, &'static str);
 /// Names the pages, in the order of the links to them.
 macro_rules! docs {
     ($($name:literal),*) => {
-        [$(($name, include_str!(concat!("../../docs/", $name, ".md")))),*]
+        [$(($name, include_str!(concat!("../../../docs/", $name, ".md")))),*]
     };
 }
 
@@ -36,9 +36,9 @@ const DOCS: [Doc; 17] = docs![
 
 /// The pictures of the pages.
 const PICTURES: [Doc; 3] = [
-    ("Bb1d3-check.svg", include_str!("../../docs/Bb1d3-check.svg")),
-    ("Qd2xd4-mate.svg", include_str!("../../docs/Qd2xd4-mate.svg")),
-    ("Rah1.svg", include_str!("../../docs/Rah1.svg")),
+    ("Bb1d3-check.svg", include_str!("../../../docs/Bb1d3-check.svg")),
+    ("Qd2xd4-mate.svg", include_str!("../../../docs/Qd2xd4-mate.svg")),
+    ("Rah1.svg", include_str!("../../../docs/Rah1.svg")),
 ];
 
 /// The names of the pages and their pictures.

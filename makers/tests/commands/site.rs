@@ -3,6 +3,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    env::consts::EXE_EXTENSION,
     fmt::Write,
     fs,
     io::ErrorKind,
@@ -11,7 +12,7 @@ use std::{
     sync::LazyLock,
 };
 
-use crate::common::{copy, failure, folder, repository, san_strings, stdout};
+use crate::common::{copy, failure, folder, refused, repository, stdout};
 use fastrand::Rng;
 use serde_json::{Value, json};
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::San};
@@ -28,6 +29,24 @@ fn page() -> &'static Path {
     &PAGE
 }
 
+/// The program that makes the answers with which the page is compared.
+fn san_strings(folder: &Path, args: &[&str]) -> Command {
+    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
+        let makers = Path::new(env!("CARGO_BIN_EXE_makers"));
+        let program = makers.with_file_name("san-strings").with_extension(EXE_EXTENSION);
+        // The tests of the program have built it, if they ran before.
+        if !program.exists() {
+            let mut build = Command::new(env!("CARGO"));
+            build.args(["build", "--quiet", "--locked", "--bin", "san-strings"]);
+            assert!(build.current_dir(repository()).status().expect("Cargo").success());
+        }
+        program
+    });
+    let mut command = Command::new(&*PROGRAM);
+    command.current_dir(folder).args(args);
+    command
+}
+
 /// The page's answer for each text, after its table of numbers. `None` and a note where there is no
 /// Node: the rest can be tested without.
 fn page_says(folder: &Path, texts: &[String]) -> Option<Vec<Value>> {
@@ -35,7 +54,7 @@ fn page_says(folder: &Path, texts: &[String]) -> Option<Vec<Value>> {
     fs::write(&path, lines(texts)).expect("written");
     let input = fs::File::open(path).expect("the texts");
     let mut node = Command::new("node");
-    node.arg(repository().join("tests/site/page.mjs")).arg(page());
+    node.arg(repository().join("makers/tests/site/page.mjs")).arg(page());
     let output = match node.stdin(input).stderr(Stdio::inherit()).output() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             eprintln!("node is not here: the page is not tested");
@@ -167,8 +186,9 @@ fn the_page_and_the_program_agree(texts: &[String]) -> Option<[usize; 3]> {
     let folder = folder();
     let page = page_says(folder.path(), texts)?;
     assert_counts(folder.path(), &page[0]);
+    let input = fs::File::open(folder.path().join("texts")).expect("the texts");
     let mut explain = san_strings(folder.path(), &["explain", "-", "--format", "json"]);
-    let output = explain.write_stdin(lines(texts)).output().expect("it runs");
+    let output = explain.stdin(input).output().expect("it runs");
     let program = String::from_utf8(output.stdout).expect("text");
     assert_eq!(page.len() - 1, texts.len());
     assert_eq!(program.lines().count(), texts.len());
@@ -238,7 +258,8 @@ fn assert_counts(folder: &Path, numbers: &Value) {
         }
         table.push('\n');
     }
-    let stats = stdout(folder, &["stats"]);
+    let stats = san_strings(folder, &["stats"]).output().expect("it runs").stdout;
+    let stats = String::from_utf8(stats).expect("text");
     assert!(stats.trim_end().ends_with(table.trim_end()), "{table}");
 }
 
@@ -269,6 +290,17 @@ fn are_foreign<'a>(changed: impl Iterator<Item = (&'a str, Change)>) {
     }
     let said = stdout(folder.path(), &["site", "page"]);
     assert!(said.contains(": 0 files written, "), "{said}");
+}
+
+/// A file that somebody else wrote is set aside with `--force`.
+#[test]
+fn what_is_not_ours_is_not_replaced() {
+    let what = "its last line has no checksum of the lines above";
+    let folder = refused(&["site", "page"], "page/style.css", what);
+    stdout(folder.path(), &["site", "page", "--force"]);
+    let theirs = fs::read(folder.path().join("page/style.css.orig")).expect("set aside");
+    assert!(theirs.starts_with(b"[Event"));
+    stdout(folder.path(), &["site", "page"]);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! The page: a template with figures, the drawings of the pieces, and links to the documentation.
 
 use indicatif::HumanCount;
+use san_strings::shortest_games;
 use san_strings_core::{Vocabulary, diagram::PIECES};
 use san_strings_games::ShortestGame;
 
 use super::docs;
-use crate::tables::shortest_games;
 
 pub fn html() -> String {
     let number = |count: usize| HumanCount(count as u64).to_string();

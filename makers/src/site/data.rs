@@ -15,7 +15,7 @@ use super::{
     moves::{LETTERS, game, letter, letters},
     rules::{BETWEEN_MOVES, LONGEST, LONGEST_MOVES, Mode, Rule, steps},
 };
-use crate::tables::{SOURCE, lichess_counts, shortest_games};
+use san_strings::{LICHESS_SOURCE, lichess_counts, shortest_games};
 use san_strings_core::{
     Reason, Vocabulary,
     explanation::explain_parts,
@@ -46,7 +46,7 @@ pub fn texts() -> impl Iterator<Item = String> {
         ("origins", all_origins()),
         ("letters", LETTERS.to_owned()),
         ("start", initial_board()),
-        ("source", SOURCE.to_owned()),
+        ("source", LICHESS_SOURCE.to_owned()),
         ("total", counts.total().to_string()),
     ];
     let index = format!(
