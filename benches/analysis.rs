@@ -1,7 +1,7 @@
 //! How long the analysis takes, without process and files: `cargo bench`.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use san_strings_core::{Example, NeededFrom, Reading, Reason, Spelling, Vocabulary};
+use san_strings_core::{NeededFrom, Reading, Reason, Spelling, Vocabulary};
 use shakmaty::{Chess, Position, Role, Square};
 
 fn main() {
@@ -19,13 +19,6 @@ fn needed_from(bencher: Bencher, role: Role) {
 fn reasons() -> usize {
     let strings = Vocabulary::with_symbols().iter().step_by(100);
     strings.filter_map(|(_, san)| Reason::of(san)).count()
-}
-
-/// Positions for some of those that do.
-#[divan::bench]
-fn examples() -> usize {
-    let strings = Vocabulary::occurring().iter().step_by(100);
-    strings.filter_map(|(_, san)| Example::find(san)).count()
 }
 
 /// Positions of random games, each with texts of one kind.

@@ -12,9 +12,11 @@ use san_strings::{
     Column, CountOptions, Counter, Encoder, Errors, Evaluation, Fault, GameIds, Problem,
     Vocabulary, decompressed,
 };
-use san_strings_core::{lenient::lenient_spellings, move_finder::MoveFinder, spelling::Difference};
+use san_strings_core::{move_finder::MoveFinder, spelling::Difference};
 use serde_json::Value;
 use shakmaty::{Chess, Color, Position, san::SanPlus};
+
+use super::lenient::lenient_spellings;
 
 use crate::common::{repository, run};
 

@@ -9,13 +9,12 @@ use rayon::ThreadPoolBuilder;
 use san_strings::{Finding, Linted, Linter, Text, lint_games, mend_games};
 use san_strings_core::{
     Deviation, Difference,
-    lenient::lenient_spellings,
     move_finder::MoveFinder,
     reader::{Reading, read},
 };
 use shakmaty::{Chess, Position, san::SanPlus};
 
-use super::{LICHESS, TWIC, real};
+use super::{LICHESS, TWIC, lenient::lenient_spellings, real};
 
 /// What is found in a text, as `line:column: kind`.
 fn found(text: impl AsRef<[u8]>) -> Vec<String> {

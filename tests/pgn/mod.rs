@@ -3,6 +3,10 @@
 
 mod cases;
 mod formats;
+// Those of the suite.
+#[allow(dead_code)]
+#[path = "../../makers/src/suite/lenient.rs"]
+mod lenient;
 mod lint;
 mod odd;
 mod reader;

@@ -138,28 +138,4 @@ impl Discriminator {
             _ => Discriminator::None,
         }
     }
-
-    /// What SAN inserts for a move from a square, to tell it from the same move from `others` (PGN
-    /// standard, section 8.2.3.4).
-    ///
-    /// ```
-    /// use san_strings_core::Discriminator;
-    /// use shakmaty::{Bitboard, Square};
-    ///
-    /// let needed = |others: &[Square]| Discriminator::needed(Square::B6, others.iter().copied().collect());
-    /// assert_eq!(needed(&[Square::E1]), Discriminator::File);
-    /// assert_eq!(needed(&[Square::B3]), Discriminator::Rank);
-    /// assert_eq!(needed(&[Square::B3, Square::E6]), Discriminator::Square);
-    /// ```
-    pub fn needed(from: Square, others: Bitboard) -> Discriminator {
-        if others.is_empty() {
-            Discriminator::None
-        } else if !others.intersects(Bitboard::from(from.file())) {
-            Discriminator::File
-        } else if !others.intersects(Bitboard::from(from.rank())) {
-            Discriminator::Rank
-        } else {
-            Discriminator::Square
-        }
-    }
 }

@@ -33,9 +33,9 @@
 //! list, [`breakdown`] counts it.
 //!
 //! For a single string, [`reason`] says why it cannot occur, [`no_check`] why its move checks a king on no
-//! square, [`example`] finds a position for it, [`explanation`] says what each part of it means there, and
+//! square, [`example`] is a position with it, [`explanation`] says what each part of it means there, and
 //! [`diagram`] draws that. For a text, [`spelling`] reads it, whatever the language, and says what it means anywhere
-//! or in a position; [`refusal`] says why it is no move there, and [`lenient`] gives other spellings of a move.
+//! or in a position; [`refusal`] says why it is no move there.
 //! They ask a [`move_finder`]. [`play`] plays SAN fast; [`legal`] and [`targets`] have all legal moves of a position.
 
 pub mod any_vocabulary;
@@ -51,7 +51,6 @@ pub mod geometry;
 pub mod id_table;
 pub mod kind;
 pub mod legal;
-pub mod lenient;
 pub mod move_finder;
 pub mod move_table;
 pub mod no_check;

@@ -1,7 +1,7 @@
 //! `explain` has an answer to every text.
 
 use proptest::prelude::*;
-use san_strings_core::{Example, Found, Reason, excerpt::excerpt, parse};
+use san_strings_core::{Found, Reason, excerpt::excerpt, parse};
 
 fn answered(text: &[u8]) -> Result<(), TestCaseError> {
     match parse(text) {
@@ -13,7 +13,7 @@ fn answered(text: &[u8]) -> Result<(), TestCaseError> {
             prop_assert!(san.to_string().as_bytes() == text);
             match Reason::of(san) {
                 Some(reason) => prop_assert!(!reason.to_string().is_empty()),
-                None => prop_assert!(Example::find(san).is_some()),
+                None => prop_assert!(crate::search::find(san).is_some()),
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use fastrand::Rng;
-use san_strings_core::{Example, Vocabulary};
+use san_strings_core::Vocabulary;
 use shakmaty::{
     CastlingMode, Chess, Position, Role,
     fen::Fen,
@@ -98,7 +98,7 @@ fn two_million_random_positions_stay_within_the_list() {
 #[test]
 fn a_string_has_an_example_if_and_only_if_it_occurs() {
     for (_, san) in Vocabulary::with_symbols().iter() {
-        let found = Example::find(san);
+        let found = crate::search::find(san);
         let occurs = Vocabulary::occurring().id_of(san).is_some();
         assert_eq!(found.is_some(), occurs, "{san}");
         if let Some(found) = found {

@@ -11,6 +11,7 @@ mod play;
 mod reader;
 mod reading;
 mod reason;
+mod search;
 mod symmetry;
 mod syntax;
 mod vocabulary;

@@ -1,6 +1,6 @@
 //! Strings, their ids and the lines of the lists.
 
-use std::{collections::HashMap, fs};
+use std::{collections::HashMap, fs, process::Command};
 
 use proptest::prelude::*;
 use san_strings_core::Vocabulary;
@@ -11,37 +11,60 @@ use shakmaty::{
     uci::UciMove,
 };
 
-/// The lists of 1.0.0, which 2.0.0 has unchanged: within a major version no line moves, is added or removed. A change of these
-/// checksums is a new major version, for whoever stored ids has to start anew.
+/// The lists, with their names on the command line and their files.
+fn lists() -> [(&'static Vocabulary, &'static str, &'static str); 3] {
+    [
+        (Vocabulary::base(), "base", "san_strings.txt"),
+        (Vocabulary::with_symbols(), "symbols", "san_strings_with_symbols.txt"),
+        (Vocabulary::occurring(), "occurring", "san_strings_that_occur.txt"),
+    ]
+}
+
+fn output(name: &str) -> String {
+    let path = format!("{}/../../output/{name}", env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(path).expect("a file of output/")
+}
+
+/// Whoever stored ids would have to start anew. The checksums are those of 1.0.0.
 #[test]
 fn no_line_of_a_list_has_moved() {
-    for (list, sum) in [
-        (Vocabulary::base(), "f83522e474f2f99b218adc9a36159c7285ac940dd35606ce1b1a0d5d0c2fea3d"),
-        (
-            Vocabulary::with_symbols(),
-            "518e6b3e01f48aee64ca5d16f0d21a557f014c2f8b3917aa74b7032c8606bfa8",
-        ),
-        (
-            Vocabulary::occurring(),
-            "c573dee52b48d766f5ab3b12d6c5b4c1e06090505bee02691c890b3ce2aaa582",
-        ),
-    ] {
+    let sums = output("SHA256SUMS");
+    for (list, _, name) in lists() {
         let text = list.sans().map(|san| san.to_string()).collect::<Vec<_>>().join("\n") + "\n";
         let digest = Sha256::digest(text.as_bytes());
         let digits = digest.iter().map(|byte| format!("{byte:02x}"));
-        assert_eq!(digits.collect::<Vec<_>>().concat(), sum);
+        let line = format!("{}  {name}", digits.collect::<Vec<_>>().concat());
+        if !sums.lines().any(|other| other == line) {
+            let old = output(name);
+            let moved = text.lines().zip(old.lines()).position(|(new, old)| new != old);
+            let place = moved.map_or("at its end".to_owned(), |at| {
+                let of = |text: &str| text.lines().nth(at).unwrap_or_default().to_owned();
+                format!("at id {at}: {} was {}", of(&text), of(&old))
+            });
+            panic!("ids of {name} have moved, {place}: this is a new major version");
+        }
     }
+}
+
+/// The light way to the lists prints what the program writes.
+#[test]
+fn the_small_program_prints_the_lists() {
+    let print = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_san-strings-lists")).args(args).output();
+        let output = output.expect("it runs");
+        (output.status.code(), String::from_utf8(output.stdout).expect("text"))
+    };
+    for (_, list, name) in lists() {
+        assert!(print(&[list]) == (Some(0), output(name)), "{name}");
+    }
+    assert!(print(&[]) == (Some(0), output("san_strings_that_occur.txt")));
+    assert_eq!(print(&["all"]), (Some(2), String::new()));
 }
 
 #[test]
 fn ids_go_there_and_back() {
-    for (list, file) in [
-        (Vocabulary::base(), "output/san_strings.txt"),
-        (Vocabulary::with_symbols(), "output/san_strings_with_symbols.txt"),
-        (Vocabulary::occurring(), "output/san_strings_that_occur.txt"),
-    ] {
-        let file = format!("{}/../../{file}", env!("CARGO_MANIFEST_DIR"));
-        let text = fs::read_to_string(file).expect("a list");
+    for (list, _, name) in lists() {
+        let text = output(name);
         assert_eq!(list.len(), text.lines().count());
         for (id, line) in (0..).zip(text.lines()) {
             assert_eq!(list.id(line), Some(id));

@@ -64,7 +64,7 @@ impl<'a> HardMove<'a> {
         let us = self.position.turn();
         let board = self.position.board();
         let (free, pinned) = companions(self.position, self.legal, self.m);
-        let inserted = Discriminator::needed(from, free);
+        let inserted = needed(from, free);
         if free.count() >= 2 {
             kinds.push(CanonicalKind::Disambiguate(inserted.into(), role.into()));
         }
@@ -97,7 +97,7 @@ impl<'a> HardMove<'a> {
         }
         if pinned.any()
             && inserted != Discriminator::None
-            && Discriminator::needed(from, free | pinned) != inserted
+            && needed(from, free | pinned) != inserted
         {
             kinds.push(CanonicalKind::Feature(Feature::PinnedCompanionChangesDiscriminator));
         }
@@ -256,4 +256,18 @@ fn is_stalemate(position: &Chess) -> bool {
     let attacked = |sq: Square| board.attacks_to(sq, !us, board.occupied()).any();
     let mut squares = (attacks::king_attacks(king) & !board.by_color(us)).into_iter();
     squares.all(attacked) && !position.is_check() && position.legal_moves().is_empty()
+}
+
+/// What SAN inserts for a move from a square, to tell it from the same move from `others` (PGN
+/// standard, section 8.2.3.4).
+fn needed(from: Square, others: Bitboard) -> Discriminator {
+    if others.is_empty() {
+        Discriminator::None
+    } else if !others.intersects(Bitboard::from(from.file())) {
+        Discriminator::File
+    } else if !others.intersects(Bitboard::from(from.rank())) {
+        Discriminator::Rank
+    } else {
+        Discriminator::Square
+    }
 }

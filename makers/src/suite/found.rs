@@ -6,7 +6,7 @@ use crate::suite::{
     rows::{CanonicalRow, LenientRow, RefuseRow, Source, fen},
 };
 use san_strings_core::{
-    Difference, Reason, lenient,
+    Difference, Reason,
     move_finder::MoveFinder,
     parse,
     reader::{Reading, read},
@@ -15,7 +15,7 @@ use san_strings_core::{
 };
 use shakmaty::{Chess, Color, Position};
 
-use super::{kind::LenientKind, texts::texts};
+use super::{kind::LenientKind, lenient, texts::texts};
 
 /// A row that was found, and its kind.
 pub(super) struct Found<R> {

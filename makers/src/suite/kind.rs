@@ -4,9 +4,9 @@ use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
 
 use shakmaty::{CastlingSide, Role, san::Suffix};
 
-use super::Table;
+use super::{Table, lenient};
 use san_strings_core::{
-    Discriminator, english::role_name, kind::UnknownName, lenient, names, refusal::RefuseKind,
+    Discriminator, english::role_name, kind::UnknownName, names, refusal::RefuseKind,
     spelling::Difference,
 };
 

@@ -2,7 +2,7 @@
 //!
 //! Tables of rows, each about a position of a legal game: moves and how they are written, both
 //! ways ([`canonical`]); texts that no reader may accept ([`refusal`](san_strings_core::refusal)); spellings that a reader
-//! may refuse or accept, but never as another move ([`lenient`](san_strings_core::lenient)), and null moves; positions
+//! may refuse or accept, but never as another move ([`lenient`]), and null moves; positions
 //! with all their moves; what stands after a move ([`play`]); and a choice of rows for a unit test.
 //!
 //! [`kind`] names the kinds of rows, [`rows`] reads and [`mod@write`] writes them, [`verify`] checks all
@@ -15,6 +15,7 @@ mod core_rows;
 pub mod folder;
 mod found;
 pub mod kind;
+mod lenient;
 mod nearby;
 pub mod play;
 mod quota;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
-use san_strings_core::{lenient, move_finder::MoveFinder, spelling::NULL};
+use san_strings_core::{move_finder::MoveFinder, spelling::NULL};
 use shakmaty::{Chess, Move, Position};
 
 use super::{
@@ -11,6 +11,7 @@ use super::{
     canonical::HardMove,
     found::refused,
     kind::{CanonicalKind, Kind},
+    lenient,
     play::row_of,
     rows::{
         CanonicalRow, CoreRow, KindRow, LegalRow, LenientRow, MovetextRow, NullRow, PlayRow,

@@ -8,11 +8,12 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-use super::{
+use san_strings_core::{
+    Difference as Kind,
     english::figurine,
     move_finder::{MoveFinder, companions},
+    parse,
     refusal::is_impossible_san,
-    spelling::{Difference as Kind, syntax::parse},
     uci::uci,
 };
 

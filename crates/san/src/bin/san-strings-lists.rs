@@ -1,0 +1,41 @@
+//! Prints a list, for whoever wants nothing else: cargo builds seven packages for it.
+//!
+//! ```sh
+//! cargo run --release -p san-strings-core -- symbols > san_strings_with_symbols.txt
+//! ```
+
+use std::{
+    env,
+    ffi::OsStr,
+    io::{self, ErrorKind, Write},
+    process::ExitCode,
+};
+
+use san_strings_core::Vocabulary;
+
+const USAGE: &str = "usage: san-strings-lists [base | symbols | occurring]
+
+Prints the strings of SAN, one a line: those without `+` and `#` (base), each of those plain, with `+` and with `#`
+(symbols), or those that occur in games (occurring, if you name none).";
+
+fn main() -> ExitCode {
+    let names: Vec<_> = env::args_os().skip(1).collect();
+    let list = match names.iter().map(|name| name.to_str()).collect::<Vec<_>>()[..] {
+        [] | [Some("occurring")] => Vocabulary::occurring(),
+        [Some("base")] => Vocabulary::base(),
+        [Some("symbols")] => Vocabulary::with_symbols(),
+        _ => {
+            let is_asked = names == [OsStr::new("--help")];
+            eprintln!("{USAGE}");
+            return ExitCode::from(if is_asked { 0 } else { 2 });
+        }
+    };
+    let text: String = list.texts().flat_map(|text| [text.to_string(), "\n".to_owned()]).collect();
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            eprintln!("error: cannot write to standard output: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}

@@ -1,0 +1,270 @@
+//! Positions in which SAN writes a given string. They are valid, which here means that
+//! shakmaty accepts them; no game need reach them. The games are in the corpus.
+//!
+//! An example is built around what [`occurrence`] found: the pieces of a placement, the king,
+//! and the piece that gives check. A local search then adds pieces on the free squares, and
+//! removes them again, until the position is valid and the king has as many replies as the
+//! suffix asks for, which for mate is none. Every step takes away one reply: it guards or
+//! occupies a square where the king could go, or removes a piece that could help. Finally
+//! every added piece that can go, tried once each, goes.
+//!
+//! The seed of the random numbers is fixed, so a string always has the same example.
+
+use fastrand::Rng;
+use san_strings_core::{
+    Example,
+    occurrence::{self, Check, Placement},
+};
+use shakmaty::{
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, Move, MoveList, Piece, Position,
+    Role, Setup, Square, attacks,
+    san::{San, SanPlus, Suffix},
+};
+
+/// A position in which SAN writes `san` for a legal move, or `None` if the search, which
+/// is bounded, finds none.
+pub fn find(san: SanPlus) -> Option<Example> {
+    let sketches = sketches(san);
+    let mut random = Rng::with_seed(0);
+    // Ever longer searches, from 32 to 32,768 steps, so that no hard sketch keeps an
+    // easy one waiting.
+    (5..16).find_map(|effort| {
+        sketches.iter().find_map(|sketch| sketch.complete(san, 1 << effort, &mut random))
+    })
+}
+
+/// The part of a position that the string dictates.
+struct Sketch {
+    board: Board,
+    m: Move,
+    turn: Color,
+    castling_rights: Bitboard,
+    /// Squares that stay as they are: nothing is added there.
+    reserved: Bitboard,
+}
+
+/// The sketches for a string, at most a few hundred.
+fn sketches(san: SanPlus) -> Vec<Sketch> {
+    if let San::Castle(side) = san.san {
+        return vec![Sketch::castling(side)];
+    }
+    let placements = occurrence::placements(san.san);
+    let sketches = placements.flat_map(|placement| match san.suffix {
+        None => vec![Sketch::new(placement, None)],
+        Some(_) => placement.checks().map(|check| Sketch::new(placement, Some(check))).collect(),
+    });
+    sketches.collect()
+}
+
+impl Sketch {
+    fn new(placement: Placement, check: Option<Check>) -> Sketch {
+        let color = placement.piece.color;
+        let mut board = Board::empty();
+        for square in placement.movers() {
+            board.set_piece_at(square, placement.piece);
+        }
+        let victim =
+            if Bitboard::BACKRANKS.contains(placement.to) { Role::Knight } else { Role::Pawn };
+        if placement.capture {
+            board.set_piece_at(placement.to, victim.of(color.other()));
+        }
+        let mut reserved = placement.empty() | placement.movers().with(placement.to);
+        if let Some(Check { king, discovered }) = check {
+            board.set_piece_at(king, Role::King.of(color.other()));
+            let checker = discovered.map_or(placement.to, |(_, square)| square);
+            if let Some((role, square)) = discovered {
+                board.set_piece_at(square, role.of(color));
+            }
+            reserved |= attacks::between(checker, king).with(king).with(checker);
+        }
+        let Placement { piece: Piece { role, color: turn }, from, to, promotion, .. } = placement;
+        let capture = placement.capture.then_some(victim);
+        let m = Move::Normal { role, from, capture, to, promotion };
+        Sketch { board, m, turn, castling_rights: Bitboard::EMPTY, reserved }
+    }
+
+    fn castling(side: CastlingSide) -> Sketch {
+        let king = Square::E1;
+        let rook = if side.is_king_side() { Square::H1 } else { Square::A1 };
+        let mut board = Board::empty();
+        board.set_piece_at(king, Color::White.king());
+        board.set_piece_at(rook, Color::White.rook());
+        let (m, turn) = (Move::Castle { king, rook }, Color::White);
+        let reserved = attacks::between(king, rook).with(king).with(rook);
+        Sketch { board, m, turn, castling_rights: rook.into(), reserved }
+    }
+
+    /// Completes the sketch to an example, in a local search of this many steps.
+    fn complete(&self, san: SanPlus, steps: u32, random: &mut Rng) -> Option<Example> {
+        let mut board = self.with_kings(random)?;
+        let mut flaw = self.flaw(san, &board);
+        for _ in 0..steps {
+            let Some((cost, found)) = &flaw else {
+                break;
+            };
+            let next_board = self.mended(&board, found, random);
+            let next_flaw = self.flaw(san, &next_board);
+            if next_flaw.as_ref().is_none_or(|(next, _)| next <= cost) {
+                (board, flaw) = (next_board, next_flaw);
+            }
+        }
+        if flaw.is_some() {
+            return None;
+        }
+        for square in self.fillers(&board) {
+            let mut fewer = board.clone();
+            fewer.discard_piece_at(square);
+            if self.flaw(san, &fewer).is_none() {
+                board = fewer;
+            }
+        }
+        let position = self.position(board)?;
+        Some(Example { position, mv: self.m })
+    }
+
+    fn position(&self, board: Board) -> Option<Chess> {
+        let &Sketch { turn, castling_rights, .. } = self;
+        let setup = Setup { board, turn, castling_rights, ..Setup::empty() };
+        setup.position(CastlingMode::Standard).ok()
+    }
+
+    /// The pieces that the search has added, without the kings.
+    fn fillers(&self, board: &Board) -> Bitboard {
+        board.occupied() & !(self.board.occupied() | board.kings())
+    }
+
+    /// The board with the kings that are missing, apart and not in check if
+    /// there is such a place.
+    fn with_kings(&self, random: &mut Rng) -> Option<Board> {
+        let mut board = self.board.clone();
+        for color in [self.turn.other(), self.turn] {
+            if board.king_of(color).is_none() {
+                let free = !(board.occupied() | self.reserved);
+                let attackers = |sq| board.attacks_to(sq, color.other(), board.occupied());
+                let calm: Bitboard =
+                    free.into_iter().filter(|&sq| attackers(sq).is_empty()).collect();
+                let king = random.choice(calm)?;
+                board.set_piece_at(king, color.king());
+            }
+        }
+        Some(board)
+    }
+
+    /// The faults of the board, weighed.
+    fn flaw(&self, san: SanPlus, board: &Board) -> Option<(usize, Flaw)> {
+        let wrong = |cost| Some((cost, Flaw::Wrong));
+        for color in Color::ALL {
+            let king = board.king_of(color)?;
+            let attackers = board.attacks_to(king, color.other(), board.occupied());
+            if let Some(attacker) = attackers.first() {
+                return Some((1000 * attackers.count(), Flaw::Attacked { attacker, king }));
+            }
+        }
+        let Some(mut position) = self.position(board.clone()) else {
+            return wrong(900);
+        };
+        if !position.is_legal(self.m) || San::from_move(&position, self.m) != san.san {
+            return wrong(800);
+        }
+        position.play_unchecked(self.m);
+        let replies = position.legal_moves();
+        match (san.suffix, position.is_check(), replies.first()) {
+            (None, true, _) | (Some(_), false, _) => wrong(700),
+            (Some(Suffix::Check), true, None) => Some((600, Flaw::Mate)),
+            (Some(Suffix::Checkmate), true, Some(_)) => {
+                Some((replies.len(), Flaw::Replies(Box::new(replies))))
+            }
+            _ => None,
+        }
+    }
+
+    /// The board with one change that may mend the flaw.
+    fn mended(&self, board: &Board, flaw: &Flaw, random: &mut Rng) -> Board {
+        let mut board = board.clone();
+        let free = !(board.occupied() | self.reserved);
+        let fillers = self.fillers(&board);
+        match flaw {
+            Flaw::Attacked { attacker, king } => {
+                let between = attacks::between(*attacker, *king) & free;
+                if fillers.contains(*attacker) {
+                    board.discard_piece_at(*attacker);
+                } else if let Some(square) = random.choice(between) {
+                    let color = pick_of(&Color::ALL, random);
+                    board.set_piece_at(square, filler(square, random).of(color));
+                } else if let Some(square) = random.choice(free) {
+                    // Move the king, if the search placed it.
+                    let color = board.color_at(*king).expect("a king");
+                    if !self.board.occupied().contains(*king) {
+                        board.discard_piece_at(*king);
+                        board.set_piece_at(square, color.king());
+                    }
+                }
+            }
+            Flaw::Wrong => {
+                if let Some(square) = random.choice(fillers) {
+                    board.discard_piece_at(square);
+                }
+            }
+            Flaw::Mate => {
+                if let Some(square) = random.choice(free) {
+                    board.set_piece_at(square, filler(square, random).of(self.turn.other()));
+                }
+            }
+            Flaw::Replies(replies) => {
+                let reply = pick_of(replies, random);
+                let to = reply.to();
+                if let Some(from) = reply.from().filter(|&from| fillers.contains(from)) {
+                    board.discard_piece_at(from);
+                } else if free.contains(to) && random.bool() {
+                    board.set_piece_at(to, filler(to, random).of(self.turn.other()));
+                } else {
+                    self.guard(&mut board, to, free, random);
+                }
+            }
+        }
+        board
+    }
+
+    /// Puts a piece of the side that moves where it attacks `target`.
+    fn guard(&self, board: &mut Board, target: Square, free: Bitboard, random: &mut Rng) {
+        let role = pick_of(&GUARDS, random);
+        // Seen from the target, a pawn that attacks it is one of the other side.
+        let back = role.of(self.turn.other());
+        let king = board.king_of(self.turn.other());
+        let occupied = board.occupied() & !king.map_or(Bitboard::EMPTY, Bitboard::from);
+        let mut squares = attacks::attacks(target, back, occupied) & free;
+        if role == Role::Pawn {
+            squares &= !Bitboard::BACKRANKS;
+        }
+        if let Some(square) = random.choice(squares) {
+            board.set_piece_at(square, role.of(self.turn));
+        }
+    }
+}
+
+const GUARDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// What keeps a board from being an example.
+enum Flaw {
+    /// A king is attacked before the move.
+    Attacked { attacker: Square, king: Square },
+    /// The position is against the rules, the move is not legal, SAN writes
+    /// another string, or the king is in check after the move and should not
+    /// be, or the reverse.
+    Wrong,
+    /// The king is mated and should have a reply.
+    Mate,
+    /// The king is in check and should be mated, but has replies.
+    Replies(Box<MoveList>),
+}
+
+/// A piece that only takes up its square.
+fn filler(square: Square, random: &mut Rng) -> Role {
+    let pawn = !Bitboard::BACKRANKS.contains(square) && random.bool();
+    if pawn { Role::Pawn } else { pick_of(&[Role::Knight, Role::Bishop, Role::Rook], random) }
+}
+
+/// One of the items. There must be at least one.
+fn pick_of<T: Copy>(items: &[T], random: &mut Rng) -> T {
+    items[random.usize(..items.len())]
+}
