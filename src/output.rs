@@ -21,8 +21,6 @@ pub const NAMES: [&str; 6] = [
 pub struct OutputFile {
     /// Its name in the output folder.
     pub name: &'static str,
-    /// Its content, for people.
-    pub holds: String,
     /// The contents, ASCII.
     pub text: Vec<u8>,
 }
@@ -32,20 +30,12 @@ pub struct OutputFile {
 pub fn files() -> [OutputFile; 6] {
     let occurring = Vocabulary::occurring();
     let [base, symbols, occur, tokenizer, config, map] = NAMES;
-    let of_tokens = |name, text: &str| OutputFile {
-        name,
-        holds: "4 special tokens".to_owned(),
-        text: text.into(),
-    };
+    let of_tokens = |name, text: &str| OutputFile { name, text: text.into() };
     [
         OutputFile::of_list(base, Vocabulary::base()),
         OutputFile::of_list(symbols, Vocabulary::with_symbols()),
         OutputFile::of_list(occur, occurring),
-        OutputFile {
-            name: tokenizer,
-            holds: format!("{} strings", occurring.len()),
-            text: occurring.tokenizer_json(&Vocabulary::SPECIAL).into_bytes(),
-        },
+        of_tokens(tokenizer, &occurring.tokenizer_json(&Vocabulary::SPECIAL)),
         of_tokens(config, CONFIG),
         of_tokens(map, SPECIAL_MAP),
     ]
@@ -65,6 +55,11 @@ impl OutputFile {
             text.extend_from_slice(string.as_bytes());
             text.push(b'\n');
         }
-        OutputFile { name, holds: format!("{} strings", list.len()), text }
+        OutputFile { name, text }
+    }
+
+    /// Whether it is a list, not a file of the tokenizer.
+    pub fn is_list(&self) -> bool {
+        NAMES[..3].contains(&self.name)
     }
 }

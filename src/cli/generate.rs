@@ -10,9 +10,13 @@ use std::{
 use anyhow::Result;
 use clap::{Args, builder::PossibleValuesParser};
 
-use super::{Answer, diff::unified_diff, stdout::eprint_line};
+use super::{
+    Answer,
+    diff::unified_diff,
+    stdout::{counted, eprint_line},
+};
 use crate::output::{self, NAMES, OutputFile};
-use san_strings_files::{self as files, Others, Target, printable_path};
+use san_strings_files::{self as files, Others, Target, Written, printable_path};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -55,7 +59,11 @@ impl GenerateArgs {
     }
 }
 
-pub(super) fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
+/// Where to go on from the files.
+pub(super) const HINT: &str = "; `san-strings --help` shows what else there is";
+
+/// Writes the files, or checks them. The last line of the report ends with the hint.
+pub(super) fn generate(args: &GenerateArgs, hint: &str, out: &mut impl Write) -> Result<Answer> {
     if args.check {
         return check(args, out);
     }
@@ -67,26 +75,56 @@ pub(super) fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<Answ
         claimed.push((target, file));
     }
     let mut answer = Answer::Yes;
-    for (mut target, OutputFile { holds, text, .. }) in claimed {
-        let state = target.write(&text)?;
+    let (mut written, mut up_to_date) = (Vec::new(), Vec::new());
+    for (mut target, file) in claimed {
+        let state = target.write(&file.text)?;
         answer = answer.max(Answer::from(&state));
-        writeln!(out, "{}: {holds}, {state}", printable_path(target.path()))?;
+        match state {
+            Written::Replaced => written.push(file),
+            Written::UpToDate => up_to_date.push(file),
+            _ => writeln!(out, "{}: {state}", printable_path(target.path()))?,
+        }
+    }
+    let mut said = Vec::new();
+    if !written.is_empty() {
+        said.push(format!("{} written", in_words(&written)));
+    }
+    said.extend(are_up_to_date(&up_to_date));
+    if !said.is_empty() {
+        let folder = printable_path(&args.output_dir);
+        writeln!(out, "{folder}: {}{hint}", said.join(", "))?;
     }
     Ok(answer)
 }
 
+/// Such as `3 lists and 3 tokenizer files`.
+fn in_words(files: &[OutputFile]) -> String {
+    let lists = files.iter().filter(|file| file.is_list()).count();
+    let kinds = [(lists, "list"), (files.len() - lists, "tokenizer file")];
+    let kinds = kinds.into_iter().filter(|&(number, _)| number > 0);
+    let kinds: Vec<_> = kinds.map(|(number, kind)| counted(number as u64, kind)).collect();
+    kinds.join(" and ")
+}
+
+/// Says that these files are up to date, if there are any.
+fn are_up_to_date(files: &[OutputFile]) -> Option<String> {
+    let verb = if files.len() == 1 { "is" } else { "are" };
+    (!files.is_empty()).then(|| format!("{} {verb} up to date", in_words(files)))
+}
+
 fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
     let mut answer = Answer::Yes;
-    for list in args.files() {
-        let path = args.output_dir.join(list.name);
+    let mut up_to_date = Vec::new();
+    for file in args.files() {
+        let path = args.output_dir.join(file.name);
         let shown = printable_path(&path);
         match files::read(&path)? {
-            Some(found) if found == list.text => {
-                writeln!(out, "{shown}: {}, up to date", list.holds)?;
+            Some(found) if found == file.text => {
+                up_to_date.push(file);
                 continue;
             }
             Some(found) => {
-                let (diff, beyond) = unified_diff(&path, &found, &list.text);
+                let (diff, beyond) = unified_diff(&path, &found, &file.text);
                 write!(out, "{diff}")?;
                 // Not in the diff, so that `patch` takes it.
                 out.flush()?;
@@ -101,6 +139,10 @@ fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
             None => writeln!(out, "{shown}: missing")?,
         }
         answer = Answer::No;
+    }
+    if let Some(said) = are_up_to_date(&up_to_date) {
+        let games = if args.names.is_empty() { "; `verify` checks the games" } else { "" };
+        writeln!(out, "{}: {said}{games}", printable_path(&args.output_dir))?;
     }
     if args.names.is_empty() {
         out.flush()?;
@@ -119,6 +161,6 @@ fn name_others(folder: &Path) {
     if !others.is_empty() {
         let shown = others.iter().map(|name| printable_path(&folder.join(name)));
         let shown = shown.collect::<Vec<_>>().join(", ");
-        eprint_line(format_args!("not checked: {shown}; `verify` checks the games"));
+        eprint_line(format_args!("not checked: {shown}"));
     }
 }

@@ -218,9 +218,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Answer {
     })
 }
 
-/// The error, with a tip where a string stands in the place of a command.
+/// The error, with a tip where a string stands in the place of a command or an option, as in `list Nf3`.
 fn with_tip(mut misuse: clap::Error) -> clap::Error {
-    if let Some(ContextValue::String(text)) = misuse.get(ContextKind::InvalidSubcommand)
+    let places = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg];
+    if let Some(ContextValue::String(text)) = places.into_iter().find_map(|place| misuse.get(place))
         && parse(text).is_ok()
     {
         let tip = format!("`san-strings explain {text}` answers for a string").into();
@@ -248,10 +249,11 @@ fn print_error(error: &anyhow::Error) -> Answer {
 
 fn run_command(cli: Cli) -> Result<Answer> {
     let Cli { options: Options { quiet, jobs }, command } = cli;
+    let hint = if command.is_none() { generate::HINT } else { "" };
     let command = command.unwrap_or(Command::Generate(GenerateArgs::default()));
     let out = &mut Stdout::new(quiet && command.reports());
     let answer = match command {
-        Command::Generate(args) => generate::generate(&args, out),
+        Command::Generate(args) => generate::generate(&args, hint, out),
         Command::List(args) => list::list(&args, out),
         Command::Stats => stats::stats(out),
         Command::Explain(args) => explain::explain(&args, out),

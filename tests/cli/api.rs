@@ -36,7 +36,7 @@ const CRATES: [(&str, &str); 7] = [
         "Answer AnyVocabulary Bound Column Companions Condition ConditionError Contents CountOptions CountOrder \
          Counter Counts CountsError Deviation Diagnostic Diagnostics Difference Discriminator EncodeError Encoded \
          Encoder Ending Errors Evaluation Example Fault Finding Found GameIds GameRef Group GroupBy Groups IdFormat \
-         LintError Linted Linter Man Meaning Mended MendedKind NeededFrom Part PgnFault PieceMove Problem Progress \
+         LICHESS_SOURCE LintError Linted Linter Man Meaning Mended MendedKind NeededFrom Part PgnFault PieceMove Problem Progress \
          Reading Reason Refusal RefuseKind SanStr Selection ShortestGame ShortestGames Spelling Stopped SyntaxError \
          TagName Termination Text Vocabulary Watched Why decompressed for_each_file is_database lichess_counts lint_games mend_games parse position \
          read read_english run san_strings_tree as tree shakmaty shortest_games",
@@ -63,7 +63,7 @@ const CRATES: [(&str, &str); 7] = [
     (
         "crates/files/src/lib.rs",
         "Kept Meter Others Ours Progress Staged Stopped Target Terminal Written is_staging printable \
-         printable_path remove_stale set_aside sha256 threads",
+         printable_path remove_stale set_aside threads",
     ),
     (
         "crates/tree/src/lib.rs",

@@ -3,7 +3,7 @@
 
 use std::{fs, io::Write, path::Path, process::Command};
 
-use crate::common::{folder, stdout};
+use crate::common::{folder, is_here, stdout};
 
 /// Runs a script in a shell, in a folder.
 fn shell(folder: &Path, shell: &str, arguments: &[&str], script: &str) -> String {
@@ -27,6 +27,9 @@ const CASES: [(&[&str], &[&str]); 6] = [
 
 #[test]
 fn bash_completes_commands_options_and_values() {
+    if !is_here("bash") {
+        return;
+    }
     let folder = folder();
     let mut script = stdout(folder.path(), &["completions", "bash"]);
     for (words, _) in CASES {

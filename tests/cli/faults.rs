@@ -12,7 +12,9 @@ use std::{
 
 use assert_cmd::cargo::cargo_bin;
 
-use crate::common::{FILES, contents, folder, names, repository, run, san_strings, spawn, stdout};
+use crate::common::{
+    FILES, contents, folder, interrupt, names, repository, run, san_strings, spawn, stdout,
+};
 
 /// A file that was cut off.
 fn old(name: &str) -> Vec<u8> {
@@ -266,8 +268,7 @@ fn one_interrupt_ends_the_wait_for_a_writer() {
             .expect("it runs");
         within(60, &mut || catches_interrupts(run.id()));
         thread::sleep(Duration::from_millis(100));
-        let kill = Command::new("kill").args(["-INT", &run.id().to_string()]).status();
-        assert!(kill.expect("kill").success());
+        interrupt(&run);
         within(20, &mut || run.try_wait().expect("a child").is_some());
         // If it still waits.
         let _ = run.kill();

@@ -4,13 +4,15 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
+    env, fs,
     path::{Path, PathBuf},
     process::{Child, Command as Process, Stdio},
     thread,
 };
 
 use assert_cmd::Command;
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 /// The lists, in the order in which they are written.
@@ -104,6 +106,16 @@ pub fn refused(args: &[&str], name: &str, what: &str) -> TempDir {
     folder
 }
 
+/// Whether a program is here that a test needs. If not, says so: the rest can be tested without.
+pub fn is_here(program: &str) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let is_here = env::split_paths(&path).any(|folder| folder.join(program).is_file());
+    if !is_here {
+        eprintln!("{program} is not here: a test is skipped");
+    }
+    is_here
+}
+
 /// A run beside the test, with pipes for its output.
 pub fn spawn(folder: &Path, args: &[&str]) -> Child {
     Process::new(PROGRAM)
@@ -119,9 +131,8 @@ pub fn spawn(folder: &Path, args: &[&str]) -> Child {
 /// Sends the signal that Ctrl-C sends.
 #[cfg(unix)]
 pub fn interrupt(child: &Child) {
-    let id = child.id().to_string();
-    let sent = Process::new("kill").args(["-INT", &id]).status();
-    assert!(sent.expect("kill").success());
+    let id = Pid::from_raw(child.id().cast_signed()).expect("not 0");
+    kill_process(id, Signal::INT).expect("sent");
 }
 
 /// Presses Ctrl-C until a program ends: its exit code.

@@ -67,7 +67,7 @@ Examples:
   san-strings tree count --plies 5
   san-strings tree count --plies 5 --positions    as others count")]
     Count(CountArgs),
-    /// Grow the tree, and print it as CSV
+    /// Grow the tree, also if you have it as folders or a file, and print it as CSV
     #[command(after_help = "\
 Examples:
   san-strings tree export --plies 4 | duckdb -c \"FROM '/dev/stdin' WHERE outcome = 'l'\"
