@@ -10,7 +10,7 @@ use shakmaty::{
 
 use super::{
     discriminator::Discriminator,
-    english::{enumerate, place_name, role_name},
+    english::{in_words, place_name, role_name},
     geometry::named,
     move_finder::{MoveFinder, only},
     names,
@@ -113,8 +113,8 @@ refusals! {
     Result {} = "result": ("this is the result of a game"),
     Stalemated { turn: Color } = "stalemated": ("{turn} is stalemated"),
     TrailingGarbage { garbage: String } = "trailing-garbage": ("{garbage} follows the move"),
-    WrongDiscriminator { role: Role, from: Bitboard, to: Square } = "wrong-discriminator":
-        ("{}", other_pieces(*role, *from, *to)),
+    WrongDiscriminator { role: Role, from: Vec<Square>, to: Square } = "wrong-discriminator":
+        ("{}", other_pieces(*role, from, *to)),
     WrongSide { from: Square, turn: Color } = "wrong-side":
         ("the piece on {from} is not {turn}'s, whose turn it is"),
 }
@@ -157,9 +157,9 @@ fn blocker(king: Square, rook: Square, by: Option<(Square, Role)>) -> String {
 }
 
 /// Which pieces may go to a square.
-fn other_pieces(role: Role, from: Bitboard, to: Square) -> String {
-    let (name, squares) = (role_name(role), enumerate(from, "and"));
-    if from.more_than_one() {
+fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
+    let (name, squares) = (role_name(role), in_words(from, "and"));
+    if from.len() > 1 {
         format!("the {name}s that may go to {to} are on {squares}")
     } else {
         format!("the {name} that may go to {to} is on {squares}")
@@ -387,6 +387,7 @@ fn piece_move(
         legal.iter().filter(|m| m.role() == role && m.to() == to && m.is_capture() == capture);
     let from: Bitboard = others.filter_map(|other| other.from()).collect();
     if from.any() {
+        let from = from.into_iter().collect();
         return Some(Refusal::WrongDiscriminator { role, from, to });
     }
     let jump = |sq: &Square| attacks::attacks(*sq, role.of(us), Bitboard::EMPTY).contains(to);

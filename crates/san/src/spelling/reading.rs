@@ -59,6 +59,29 @@ impl Reading {
         }
     }
 
+    /// Whether the text is the SAN of a legal move, as the PGN standard exports it.
+    pub fn is_exact(&self) -> bool {
+        matches!(self, Reading::Exact { .. })
+    }
+
+    /// The move and its SAN, or else what the text is.
+    ///
+    /// ```
+    /// use san_strings_core::{Reading, read, shakmaty::Chess};
+    ///
+    /// let read = |text| read(&Chess::default(), text).into_move();
+    /// assert_eq!(read("e2-e4")?.1.to_string(), "e4");
+    /// assert!(matches!(read("Ke2"), Err(Reading::Illegal(_))));
+    /// # Ok::<_, Reading>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The reading itself, if it is not plainly one legal move.
+    pub fn into_move(self) -> Result<(Move, SanPlus), Reading> {
+        self.played().ok_or(self)
+    }
+
     /// The move and its SAN, if it is plain.
     pub fn played(&self) -> Option<(Move, SanPlus)> {
         match *self {
