@@ -8,7 +8,7 @@ use super::Answer;
 use san_strings_core::{Vocabulary, breakdown::Breakdown};
 
 pub(super) fn stats(out: &mut impl Write) -> Result<Answer> {
-    let count = |list: &Vocabulary| Breakdown::count(list.sans().map(|san| san.san));
+    let count = |list: &Vocabulary| Breakdown::count(list, &|_| true);
     writeln!(
         out,
         "Base strings\n\n{}\nWith symbols: each plain, with + and with #\n\n{}\n\

@@ -2,9 +2,12 @@
 
 use std::{fmt, ops::Range};
 
-use shakmaty::{Role, san::San};
+use shakmaty::{
+    Role,
+    san::{San, SanPlus},
+};
 
-use super::discriminator::Discriminator;
+use super::{discriminator::Discriminator, vocabulary::Vocabulary};
 
 /// The rows of a [`Breakdown`], in order.
 const ROWS: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king, castling"];
@@ -16,10 +19,10 @@ pub struct Breakdown {
 }
 
 impl Breakdown {
-    /// Counts the strings.
-    pub fn count(sans: impl IntoIterator<Item = San>) -> Breakdown {
+    /// Counts the strings of a list whose ids are taken.
+    pub fn count(list: &Vocabulary, takes: &dyn Fn(u16) -> bool) -> Breakdown {
         let mut table = Breakdown::default();
-        for san in sans {
+        for (_, SanPlus { san, .. }) in list.iter().filter(|&(id, _)| takes(id)) {
             let row = match san {
                 San::Normal { role, .. } | San::Put { role, .. } => usize::from(role) - 1,
                 San::Castle(_) | San::Null => usize::from(Role::King) - 1,

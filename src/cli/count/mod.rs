@@ -253,9 +253,8 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
     let unseen = list.len() - seen.len();
     let [all, strings, unseen] = [list.len(), seen.len(), unseen].map(|n| HumanCount(n as u64));
     writeln!(out, "{strings} of {all} strings seen, {unseen} not\n")?;
-    let seen_sans = seen.iter().filter_map(|&(id, _)| list.san(id));
-    let part = Breakdown::count(seen_sans.map(|san| san.san));
-    let of = Breakdown::count(list.sans().map(|san| san.san));
+    let part = Breakdown::count(list, &|id| counts.listed()[usize::from(id)] > 0);
+    let of = Breakdown::count(list, &|_| true);
     writeln!(out, "{}", Share { part, of })?;
     if !seen.is_empty() {
         name_extremes(count, seen, show, out)?;
