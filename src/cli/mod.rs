@@ -129,12 +129,6 @@ Example:
     Read(ReadArgs),
     /// Replay the games of a corpus, or of the shortest games, and check every claim
     Verify(VerifyArgs),
-    /// The page, which the makers write
-    #[command(hide = true)]
-    Site {
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        args: Vec<OsString>,
-    },
     /// Count how often each string is played in databases of games
     Count(CountArgs),
     /// Convert games to token ids for model training
@@ -218,15 +212,18 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Answer {
     })
 }
 
-/// The error, with a tip where a string stands in the place of a command or an option, as in `list Nf3`.
+/// The error, with a tip where a string stands in the place of a command or an option, as in `list Nf3`, or where
+/// somebody asks for the page, which was a command once.
 fn with_tip(mut misuse: clap::Error) -> clap::Error {
     let places = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg];
-    if let Some(ContextValue::String(text)) = places.into_iter().find_map(|place| misuse.get(place))
-        && parse(text).is_ok()
-    {
-        let tip = format!("`san-strings explain {text}` answers for a string").into();
-        misuse.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
-    }
+    let tip = match places.into_iter().find_map(|place| misuse.get(place)) {
+        Some(ContextValue::String(text)) if text == "site" => NO_SITE.to_owned(),
+        Some(ContextValue::String(text)) if parse(text).is_ok() => {
+            format!("`san-strings explain {text}` answers for a string")
+        }
+        _ => return misuse,
+    };
+    misuse.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     misuse
 }
 
@@ -259,7 +256,6 @@ fn run_command(cli: Cli) -> Result<Answer> {
         Command::Explain(args) => explain::explain(&args, out),
         Command::Read(args) => threads(jobs)?.install(|| read::read_texts(&args, out)),
         Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, out)),
-        Command::Site { .. } => Err(misuse(NO_SITE)),
         Command::Count(args) => threads(jobs)?.install(|| count::count(&args, quiet, out)),
         Command::Encode(args) => threads(jobs)?.install(|| encode::encode(&args, quiet, out)),
         Command::Lint(args) => threads(jobs)?.install(|| lint::lint(&args, quiet, out)),
