@@ -4,13 +4,15 @@
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct UnknownName;
 
-/// Declares an enum whose variants have names.
+/// Declares an enum whose variants have names. It is for the crates of this project.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! names {
     ($(#[$doc:meta])* $name:ident { $($(#[$about:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
         #[allow(missing_docs, reason = "the name of a variant says what it is")]
+        #[non_exhaustive]
         pub enum $name { $($(#[$about])* $variant,)* }
 
         impl $name {

@@ -29,6 +29,7 @@ macro_rules! refusals {
         /// Why a text is no move of a position.
         #[derive(Clone, Debug, Eq, PartialEq)]
         #[allow(missing_docs, reason = "the clause of a variant says what it is")]
+        #[non_exhaustive]
         pub enum Refusal { $($variant { $($field: $type),* },)* }
 
         impl Refusal {

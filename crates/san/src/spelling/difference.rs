@@ -24,6 +24,7 @@ macro_rules! differences {
     ($($variant:ident = $name:literal: $phrase:literal, $text:literal => $san:literal in $fen:expr,)*) => {
         /// How a text differs from the SAN that it means.
         #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+        #[non_exhaustive]
         pub enum Difference {
             $(#[doc = concat!("It has ", $phrase, ": `", $text, "` for `", $san, "`.")] $variant,)*
             /// The letter of this role in some languages, which is another in English.
