@@ -27,6 +27,7 @@ const LONGEST: usize = 1 << 12;
 
 /// The order of counts.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum CountOrder {
     /// The order of the list, then the unlisted strings.
     #[default]

@@ -61,6 +61,7 @@ pub struct Encoder {
 /// What to do with a game that cannot be read, has a move that is not legal, or one that is not in the
 /// list.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum Errors {
     /// End there.
     #[default]

@@ -11,6 +11,7 @@ use san_strings_pgn::{
 
 /// How the ids of a game are written.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum IdFormat {
     /// A JSON array a game, one a line.
     #[default]
@@ -21,6 +22,7 @@ pub enum IdFormat {
 
 /// What is given beside the ids.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum Column {
     /// The player's clock after each ply.
     Clock,

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Why a game cannot be read.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[non_exhaustive]
 pub enum PgnFault {
     /// A comment in braces does not end.
     Comment,
