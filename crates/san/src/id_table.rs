@@ -43,9 +43,7 @@ impl IdTable {
     #[inline]
     pub fn of_start(&self, text: &[u8]) -> Option<(u16, usize)> {
         let bytes = u64::from_le_bytes(*text.first_chunk()?);
-        // The lowest bit that is set is of the first byte below `#`: all others up to there
-        // borrow nothing.
-        let ends = bytes.wrapping_sub(u64::MAX / 255 * u64::from(b'#')) & !bytes & TOP_BITS;
+        let ends = bytes_below(bytes, b'#');
         let bits = ends.trailing_zeros() & !7;
         let key = bytes & 1_u64.checked_shl(bits)?.wrapping_sub(1);
         Some((self.of_key(key)?, bits as usize / 8))
@@ -117,8 +115,13 @@ impl<K: Key, const N: usize> Slots<K, N> {
     }
 }
 
-/// The top bit of each byte.
-const TOP_BITS: u64 = u64::MAX / 255 * 0x80;
+/// Marks the top bit of the lowest byte of a word that is below another byte, which is ASCII. Higher ones may be
+/// marked, too: bytes up to the lowest borrow nothing.
+#[inline]
+pub fn bytes_below(word: u64, byte: u8) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    word.wrapping_sub(ONES * u64::from(byte)) & !word & (ONES * 0x80)
+}
 
 /// A short text as a number, the first byte the lowest; `None` for longer ones. A text with a
 /// NUL is not a string of the list, so its number is free.

@@ -43,8 +43,8 @@ pub fn play_plain(
     Some((m, suffix_of(m, position)))
 }
 
-/// Plays the move of a SAN that is looked for among all legal ones.
-fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
+/// The same as [`play`] for a SAN that [`play_plain`] does not play: the move is looked for among all legal ones.
+pub fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
     let (m, san) = match written.san {
         San::Normal { role, file, rank, capture, to, .. } => {
             let legal = position.san_candidates(role, to);

@@ -2,6 +2,7 @@
 //! count them: tests of this crate and of those above ask for it.
 
 use memchr::{memchr, memchr2, memmem};
+use san_strings_core::id_table::bytes_below;
 
 /// The byte at a place, if there is one.
 #[inline]
@@ -15,17 +16,14 @@ pub fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
     forward(bytes, memchr(byte, bytes))
 }
 
-/// Where a byte comes first, if it does within the next 64 and before the end of the line. No call is made
+/// Where a byte comes first, if it is near, and neither a tab nor the end of the line before it. No call is made
 /// for it, and eight bytes are compared at once.
 #[inline]
 pub fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
-    const ONES: u64 = u64::MAX / 255;
-    // The top bit of each byte that is below another; above the lowest one, of more.
-    let below =
-        |word: u64, other: u8| word.wrapping_sub(ONES * u64::from(other)) & !word & (ONES * 0x80);
+    let same = u64::from_le_bytes([byte; 8]);
     let find = |(chunk, at): (&[u8; 8], usize)| {
         let word = u64::from_le_bytes(*chunk);
-        let found = below(word ^ (ONES * u64::from(byte)), 1) | below(word, b'\r' + 1);
+        let found = bytes_below(word ^ same, 1) | bytes_below(word, b'\r' + 1);
         (found != 0).then(|| at + found.trailing_zeros() as usize / 8)
     };
     let (chunks, _) = bytes[..bytes.len().min(64)].as_chunks();

@@ -8,7 +8,7 @@ use crate::lexer::{Word, decoded};
 use san_strings_core::{
     Spelling, Vocabulary,
     language::{COMMON, LANGUAGES, Language},
-    play::{play, play_plain},
+    play::{play_listed, play_plain},
     reader::{Letters, Reading, between},
     refusal::Refusal,
     spelling::Deviation,
@@ -195,7 +195,7 @@ pub fn play_word(
         return Ok(Ply { played: Some((m, san)), differences: Vec::new() });
     }
     let plain = plain.map(|(m, suffix)| (m, SanPlus { suffix, ..san }));
-    match plain.or_else(|| play(position, san)) {
+    match plain.or_else(|| play_listed(position, san)) {
         Some((m, right)) => {
             let differences =
                 if san == right { Vec::new() } else { between(position, m, san, right) };
