@@ -30,22 +30,31 @@ pub use self::{
     cli::{Answer, run},
     tables::{LICHESS_SOURCE, lichess_counts, shortest_games},
 };
+#[doc(inline)]
 pub use san_strings_core::{
-    AnyVocabulary, Companions, Deviation, Difference, Discriminator, Example, Found, Meaning,
-    NeededFrom, PieceMove, Reading, Reason, Refusal, RefuseKind, SanStr, Spelling, SyntaxError,
-    Vocabulary, parse, read, read_english, shakmaty,
+    Companions, Deviation, Difference, Discriminator, Entry, Example, FenError, Found, Language,
+    Letters, Meaning, NeededFrom, PieceMove, Reading, Reason, Refusal, RefuseKind, SanStr, Spelled,
+    Spelling, SyntaxError, Targets, UnknownName, Vocabulary, meanings, parse, position, read,
+    read_english, shakmaty,
 };
+#[doc(hidden)]
+pub use san_strings_databases::Watched;
+#[doc(inline)]
 pub use san_strings_databases::{
     Column, Condition, ConditionError, Contents, CountOptions, CountOrder, Counter, Counts,
     CountsError, Diagnostic, Diagnostics, EncodeError, Encoded, Encoder, Errors, GameIds, GameRef,
     Group, GroupBy, Groups, IdFormat, LintError, Mended, MendedKind, Part, Problem, Selection,
-    TagName, Text, Watched, decompressed, for_each_file, is_database, lint_games, mend_games,
+    TagName, Text, decompressed, for_each_file, is_database, lint_games, mend_games,
 };
+#[doc(inline)]
 pub use san_strings_files::{Progress, Stopped};
+#[doc(inline)]
 pub use san_strings_games::{Bound, Man, ShortestGame, ShortestGames, Why};
+#[doc(inline)]
 pub use san_strings_pgn::{
-    Ending, Evaluation, Fault, Finding, Linted, Linter, PgnFault, Termination, position,
+    Ending, Evaluation, Fault, Finding, Linted, Linter, PgnFault, Termination,
 };
+#[doc(inline)]
 pub use san_strings_tree as tree;
 
 #[cfg(doctest)]

@@ -1,7 +1,6 @@
 //! `read`: any text in any position has a verdict, and what is exact or mended is a legal move.
 
-use san_strings_core::{Reading, read, shakmaty::Position};
-use san_strings_pgn::position;
+use san_strings_core::{Reading, position, read, shakmaty::Position};
 
 /// Asks it of these bytes.
 pub fn run(bytes: &[u8]) {

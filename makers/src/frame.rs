@@ -7,7 +7,8 @@ use std::{
 };
 
 use anyhow::{Error, Result};
-use san_strings_files::{FileError, printable};
+use san_strings_core::excerpt::printable;
+use san_strings_files::FileError;
 
 /// Lines of a report that are printed.
 const SHOWN: usize = 10;

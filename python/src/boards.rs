@@ -3,7 +3,7 @@
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, ndarray::Array2};
 use pyo3::prelude::*;
 use san_strings::{
-    AnyVocabulary, Progress,
+    Progress, Vocabulary as List,
     shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position, Role},
 };
 
@@ -82,7 +82,7 @@ impl Boards {
 /// The boards before each ply of a game; or the ply at which the game cannot go on, and why. If that is
 /// no error, there are empty ones after it.
 fn boards(
-    list: &AnyVocabulary,
+    list: &List,
     begin: Option<&str>,
     ids: &[u16],
     is_strict: bool,

@@ -6,7 +6,7 @@ use numpy::PyReadonlyArray1;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use rayon::prelude::*;
 use san_strings::{
-    AnyVocabulary, Progress, Reading, Vocabulary as List, read,
+    Entry, Progress, Reading, Targets, Vocabulary as List, read,
     shakmaty::{Chess, Move, Position},
 };
 
@@ -25,7 +25,7 @@ type LegalIds = (Vec<u16>, Vec<usize>);
 /// The ids of the legal moves before each ply of a game; or the ply at which the game cannot go
 /// on, and why. If that is no error, there are none after it.
 fn legal(
-    list: &AnyVocabulary,
+    list: &List,
     begin: Option<&str>,
     ids: &[u16],
     is_strict: bool,
@@ -47,9 +47,13 @@ fn legal(
         if stop.is_stopped() {
             break;
         }
-        let played = match list.san() {
-            Some(list) => sorter.legal_ids(list, &position, id, &mut legal),
-            None => List::uci().legal_ids(&position, id, &mut legal),
+        let played = match list.entry(id) {
+            Some(Entry::Uci(m)) => {
+                let targets = Targets::new(&position);
+                List::push_uci_ids(&position, &targets, &mut legal);
+                targets.find(m)
+            }
+            _ => sorter.legal_ids(list, &position, id, &mut legal),
         };
         ends.push(legal.len());
         match played {
@@ -89,7 +93,7 @@ impl Sorter {
         ids: &mut Vec<u16>,
     ) -> Option<Move> {
         let mut played = None;
-        list.for_each_legal(position, |m, other| {
+        list.for_each_legal(position, |other, m| {
             self.add(other);
             if other == id {
                 played = Some(m);
@@ -124,7 +128,7 @@ impl Sorter {
 }
 
 /// Why the string with an id is not one of the legal moves of a position.
-pub fn fault(list: &AnyVocabulary, position: &Chess, id: u16) -> String {
+pub fn fault(list: &List, position: &Chess, id: u16) -> String {
     let Some(text) = list.text(id) else {
         return match special(list, id) {
             Some(special) => format!("{special} is no move"),

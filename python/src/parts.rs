@@ -3,7 +3,7 @@
 use numpy::{PyArray2, ndarray::Array2};
 use pyo3::prelude::*;
 use san_strings::{
-    Vocabulary as List,
+    Entry,
     shakmaty::{
         CastlingSide, File, Rank, Role, Square,
         san::{San, SanPlus, Suffix},
@@ -100,11 +100,11 @@ pub fn parts_of<'py>(
     vocabulary: &Bound<'py, Vocabulary>,
 ) -> Bound<'py, PyArray2<u8>> {
     let vocabulary = vocabulary.get();
-    let parts: Vec<Parts> = match vocabulary.list.san() {
-        Some(list) => list.sans().map(Parts::of_san).collect(),
-        None => List::uci().iter().map(|(_, m)| Parts::of_uci(m)).collect(),
-    };
-    let mut rows: Vec<_> = parts.into_iter().map(Parts::row).collect();
+    let parts = vocabulary.list.iter().map(|(_, entry)| match entry {
+        Entry::San(san) => Parts::of_san(san),
+        Entry::Uci(m) => Parts::of_uci(m),
+    });
+    let mut rows: Vec<_> = parts.map(Parts::row).collect();
     rows.resize(vocabulary.size(), [0; 7]);
     PyArray2::from_owned_array(py, Array2::from(rows))
 }

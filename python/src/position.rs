@@ -30,7 +30,7 @@ pub fn start(start: Option<&str>) -> Result<Chess, String> {
     match start {
         None => Ok(Chess::default()),
         Some("") => Err("the game is one of a variant".to_owned()),
-        Some(fen) => position(fen),
+        Some(fen) => position(fen).map_err(|error| error.to_string()),
     }
 }
 
@@ -51,8 +51,8 @@ impl Position {
         let list = &self.vocabulary.get().list;
         let wrong = |fault: &str| PyValueError::new_err(format!("in {}: {fault}", self.fen()));
         let id = u16::try_from(id).map_err(|_| wrong(&format!("there is no id {id}")))?;
-        let played = list.legal(&self.position).find(|&(_, other)| other == id);
-        let (m, _) = played.ok_or_else(|| wrong(&fault(list, &self.position, id)))?;
+        let played = list.legal(&self.position).find(|&(other, _)| other == id);
+        let (_, m) = played.ok_or_else(|| wrong(&fault(list, &self.position, id)))?;
         self.position.play_unchecked(m);
         Ok(())
     }
@@ -68,8 +68,7 @@ impl Position {
     /// The ids of the legal moves, sorted: `uint16`, shape `(moves,)`.
     fn legal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u16>> {
         let list = &self.vocabulary.get().list;
-        let mut ids: Vec<u16> = list.legal(&self.position).map(|(_, id)| id).collect();
-        ids.sort_unstable();
+        let ids: Vec<u16> = list.legal(&self.position).map(|(id, _)| id).collect();
         ids.into_pyarray(py)
     }
 
@@ -77,7 +76,7 @@ impl Position {
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let vocabulary = self.vocabulary.get();
         let mut mask = vec![false; vocabulary.size()];
-        for (_, id) in vocabulary.list.legal(&self.position) {
+        for (id, _) in vocabulary.list.legal(&self.position) {
             mask[usize::from(id)] = true;
         }
         mask.into_pyarray(py)

@@ -3,7 +3,7 @@
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use san_strings::{
-    AnyVocabulary, Progress, Reading as Verdict, read,
+    Progress, Reading as Verdict, Vocabulary as List, read,
     shakmaty::{Chess, Position},
 };
 
@@ -75,12 +75,7 @@ impl Reading {
 
 /// The first ply of a game that is no legal move, or is written otherwise than the list does, and what
 /// it is. If not `strict`, the game goes on after a move that is only written otherwise.
-fn fault(
-    list: &AnyVocabulary,
-    mut position: Chess,
-    ids: &[u16],
-    strict: bool,
-) -> Option<(usize, Reading)> {
+fn fault(list: &List, mut position: Chess, ids: &[u16], strict: bool) -> Option<(usize, Reading)> {
     let mut ply = 0;
     for &id in ids {
         let special = special(list, id);

@@ -6,12 +6,12 @@ use std::{
 };
 
 use pyo3::{exceptions::PyValueError, prelude::*};
-use san_strings::{AnyVocabulary, Vocabulary as List, lichess_counts};
+use san_strings::{Vocabulary as List, lichess_counts};
 
 /// A list, and the special tokens after it.
 #[pyclass(frozen, subclass, module = "san_strings._native")]
 pub struct Vocabulary {
-    pub list: AnyVocabulary,
+    pub list: Arc<List>,
 }
 
 /// The lists that [`Counts::most_frequent`] has made and someone has, by name and length.
@@ -20,18 +20,18 @@ static SUBSETS: LazyLock<Mutex<Subsets>> = LazyLock::new(Mutex::default);
 type Subsets = HashMap<(String, usize), Weak<List>>;
 
 /// The most frequent strings of a list of SAN, as all have them who ask for so many.
-fn most_frequent(name: &str, list: &'static List, most: usize) -> AnyVocabulary {
+fn most_frequent(name: &str, list: &'static Arc<List>, most: usize) -> Arc<List> {
     if most >= list.len() {
-        return list.into();
+        return Arc::clone(list);
     }
     let mut subsets = SUBSETS.lock().expect("no panic while it is held");
     subsets.retain(|_, list| list.strong_count() > 0);
     let known = subsets.entry((name.to_owned(), most)).or_default();
-    AnyVocabulary::Shared(known.upgrade().unwrap_or_else(|| {
+    known.upgrade().unwrap_or_else(|| {
         let list = Arc::new(lichess_counts().most_frequent(list, most));
         *known = Arc::downgrade(&list);
         list
-    }))
+    })
 }
 
 impl Vocabulary {
@@ -42,7 +42,7 @@ impl Vocabulary {
 }
 
 /// The special token with an id.
-pub fn special(list: &AnyVocabulary, id: u16) -> Option<&'static str> {
+pub fn special(list: &List, id: u16) -> Option<&'static str> {
     List::SPECIAL.get(usize::from(id).checked_sub(list.len())?).copied()
 }
 
@@ -50,21 +50,20 @@ pub fn special(list: &AnyVocabulary, id: u16) -> Option<&'static str> {
 impl Vocabulary {
     #[new]
     fn new(list: &str, most: Option<usize>) -> PyResult<Vocabulary> {
-        let san = match list {
-            "occurring" => Some(List::occurring()),
-            "base" => Some(List::base()),
-            "symbols" => Some(List::with_symbols()),
-            "uci" => None,
+        let whole = match list {
+            "occurring" => List::occurring(),
+            "base" => List::base(),
+            "symbols" => List::with_symbols(),
+            "uci" => List::uci(),
             _ => {
                 let lists = "'occurring', 'base', 'symbols' or 'uci'";
                 let message = format!("there is no list {list:?}: it is {lists}");
                 return Err(PyValueError::new_err(message));
             }
         };
-        let list = match (san, most) {
-            (Some(san), None) => san.into(),
-            (None, None) => AnyVocabulary::Uci,
-            (Some(san), Some(most @ 1..)) => most_frequent(list, san, most),
+        let list = match most {
+            None => Arc::clone(whole),
+            Some(most @ 1..) if !whole.is_uci() => most_frequent(list, whole, most),
             _ => {
                 let message = "most is a positive number of strings of a list of SAN";
                 return Err(PyValueError::new_err(message));
@@ -98,7 +97,7 @@ impl Vocabulary {
 
     /// The strings that begin with a text, the shortest first.
     fn starting_with(&self, prefix: &str) -> Vec<String> {
-        let texts = self.list.starting_with(prefix).into_iter().filter_map(|id| self.list.text(id));
+        let texts = self.list.starting_with(prefix).filter_map(|id| self.list.text(id));
         texts.map(|text| text.to_string()).collect()
     }
 

@@ -11,11 +11,11 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
 use super::{
-    Answer,
+    answer::{Answer, misuse},
     list::ListChoice,
-    misuse,
     pgn_input::{Inputs, lines_advice},
-    stdout::{counted, eprint_line},
+    report::counted,
+    streams::eprint_line,
     where_clause::WhereClause,
 };
 use san_strings_databases::{

@@ -12,7 +12,11 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus};
 
-use super::{Answer, is_stream, misuse, played, stdout::eprint_line};
+use super::{
+    answer::{Answer, misuse},
+    report::played,
+    streams::{eprint_line, is_stream},
+};
 use crate::tables::{LICHESS_SOURCE, lichess_counts, shortest_games};
 use san_strings_core::{
     Example, Reason, SanStr, SyntaxError,

@@ -7,8 +7,8 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
+use san_strings_core::excerpt::printable_path;
 use san_strings_databases::is_database;
-use san_strings_files::printable_path;
 
 /// The databases in a folder and below it, sorted: files whose names end with `.pgn`, also with `.gz`,
 /// `.bz2` or `.zst` behind it, and with `.zip`. What is hidden is not looked at, nor are links to folders.

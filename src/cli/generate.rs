@@ -10,13 +10,10 @@ use std::{
 use anyhow::Result;
 use clap::{Args, builder::PossibleValuesParser};
 
-use super::{
-    Answer,
-    diff::unified_diff,
-    stdout::{counted, eprint_line},
-};
+use super::{answer::Answer, diff::unified_diff, report::counted, streams::eprint_line};
 use crate::output::{self, NAMES, OutputFile};
-use san_strings_files::{self as files, Others, Target, Written, printable_path};
+use san_strings_core::excerpt::printable_path;
+use san_strings_files::{self as files, Others, Target, Written};
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -14,12 +14,14 @@ use clap::{Args, ValueEnum, builder::PossibleValuesParser};
 use serde_json::{Value, json};
 
 use super::{
-    Answer, is_stream, misuse,
+    answer::{Answer, misuse},
     pgn_input::{Inputs, lines_advice, read_error},
-    stdout::{counted, eprint_line},
+    report::counted,
+    streams::{eprint_line, is_stream},
 };
+use san_strings_core::excerpt::printable;
 use san_strings_databases::{Contents, LintError, Text, is_packed, lint_games, mend_games};
-use san_strings_files::{FileError, Others, Progress, Target, Written, printable};
+use san_strings_files::{FileError, Others, Progress, Target, Written};
 use san_strings_pgn::{Finding, Linted, Linter};
 
 #[derive(Args)]

@@ -1,6 +1,6 @@
-//! `san-strings list`.
+//! `san-strings list` and `stats`.
 
-use std::io::Write;
+use std::{io::Write, sync::Arc};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum, value_parser};
@@ -9,10 +9,11 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-use super::{Answer, misuse};
+use super::answer::{Answer, misuse};
 use crate::tables::lichess_counts;
 use san_strings_core::{
-    AnyVocabulary, Discriminator, SanStr, Vocabulary,
+    Discriminator, SanStr, Vocabulary,
+    breakdown::Breakdown,
     english::role_name,
     tokenizer::{RESULTS, SPECIAL, is_unknown},
 };
@@ -43,7 +44,7 @@ pub(super) struct ListChoice {
 }
 
 impl ListChoice {
-    pub(super) fn vocabulary(self) -> Result<AnyVocabulary> {
+    pub(super) fn vocabulary(self) -> Result<Arc<Vocabulary>> {
         let list = match self.list {
             List::Base => Vocabulary::base(),
             List::Symbols => Vocabulary::with_symbols(),
@@ -51,10 +52,10 @@ impl ListChoice {
             List::Uci if self.most.is_some() => {
                 return Err(misuse("--most is for lists of SAN: there are no counts of UCI moves"));
             }
-            List::Uci => return Ok(AnyVocabulary::Uci),
+            List::Uci => Vocabulary::uci(),
         };
         Ok(match self.most {
-            None => list.into(),
+            None => Arc::clone(list),
             Some(most) => lichess_counts().most_frequent(list, usize::from(most)).into(),
         })
     }
@@ -128,12 +129,12 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
             return Err(misuse("--special is for --format tokenizer"));
         }
         (Order::List, _) => {}
-        (Order::Played, Format::Txt | Format::Csv) if list.san().is_some() => {}
+        (Order::Played, Format::Txt | Format::Csv) if !list.is_uci() => {}
         (Order::Played, _) => {
             return Err(misuse("--by played is for lists of SAN, as txt or csv"));
         }
     }
-    match (args.format, list.san()) {
+    match (args.format, list.is_uci()) {
         (Format::Tokenizer, _) => {
             let special = match &args.special {
                 Some(names) => special_tokens(&list, names)?,
@@ -141,8 +142,8 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
             };
             write!(out, "{}", list.tokenizer_json(&special))?;
         }
-        (Format::Txt, Some(san)) if args.by == Order::Played => {
-            for (san, count) in counted(san, args.by) {
+        (Format::Txt, _) if args.by == Order::Played => {
+            for (san, count) in counted(&list, args.by) {
                 writeln!(out, "{san}\t{count}")?;
             }
         }
@@ -159,13 +160,13 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
             let ids = ids.collect::<Vec<_>>().join(",");
             writeln!(out, "{{\n  \"list\": \"{name}\",{most}\n  \"ids\": {{{ids}\n  }}\n}}")?;
         }
-        (Format::Csv, Some(san)) => {
+        (Format::Csv, false) => {
             writeln!(out, "{name},{HEADER}")?;
-            for (san, count) in counted(san, args.by) {
+            for (san, count) in counted(&list, args.by) {
                 writeln!(out, "{},{count}", row(san))?;
             }
         }
-        (Format::Csv, None) => {
+        (Format::Csv, true) => {
             let message = "--format csv is for lists of SAN: its columns are the parts of a SAN";
             return Err(misuse(message));
         }
@@ -178,7 +179,7 @@ const HEADER: &str = "role,discriminator,capture,to,promotion,suffix,occurs,pawn
                       lichess_count";
 
 /// The special tokens of these names, and the results.
-fn special_tokens<'a>(list: &AnyVocabulary, names: &'a [String]) -> Result<Vec<&'a str>> {
+fn special_tokens<'a>(list: &Vocabulary, names: &'a [String]) -> Result<Vec<&'a str>> {
     for (n, name) in names.iter().enumerate() {
         if names[..n].contains(name) || list.id(name).is_some() {
             return Err(misuse(format!("--special {name}: this token is there already")));
@@ -230,4 +231,18 @@ fn row(san: SanPlus) -> String {
     format!(
         "{san},{role},{from},{capture},{to},{promotion},{suffix},{occurs},{pawn_file},{castling}"
     )
+}
+
+/// Prints how many strings each list has, by piece and discriminator.
+pub(super) fn stats(out: &mut impl Write) -> Result<Answer> {
+    let count = |list: &Vocabulary| Breakdown::count(list, &|_| true);
+    writeln!(
+        out,
+        "Base strings\n\n{}\nWith symbols: each plain, with + and with #\n\n{}\n\
+         That occur: those of them that can be played\n\n{}",
+        count(Vocabulary::base()),
+        count(Vocabulary::with_symbols()),
+        count(Vocabulary::occurring()),
+    )?;
+    Ok(Answer::Yes)
 }

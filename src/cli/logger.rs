@@ -4,7 +4,7 @@ use std::{env, sync::OnceLock, time::Instant};
 
 use log::{LevelFilter, Log, Metadata, Record};
 
-use super::stdout::eprint_line;
+use super::streams::eprint_line;
 
 /// The environment variable with the level.
 pub const LOG: &str = "SAN_STRINGS_LOG";

@@ -11,7 +11,7 @@ use clap_mangen::{
     roff::{Roff, roman},
 };
 
-use super::{Answer, misuse};
+use super::answer::{Answer, misuse};
 
 pub(super) fn completions(shell: Shell, mut cli: Command, out: &mut impl Write) -> Result<Answer> {
     let name = cli.get_name().to_owned();

@@ -1,6 +1,7 @@
 //! The command line: arguments in, library calls, text out. A command is a file.
 
 mod advice;
+mod answer;
 mod count;
 mod diff;
 mod encode;
@@ -13,8 +14,8 @@ mod logger;
 mod man;
 mod pgn_input;
 mod read;
-mod stats;
-mod stdout;
+mod report;
+mod streams;
 mod tree;
 mod verify;
 mod where_clause;
@@ -22,24 +23,21 @@ mod where_clause;
 use std::{
     env::consts::{ARCH, OS},
     ffi::OsString,
-    fmt::Display,
-    io::{self, Read, Write},
-    path::Path,
-    process::ExitCode,
+    io::Write,
     sync::LazyLock,
 };
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{
     Args, CommandFactory, FromArgMatches, Parser, Subcommand,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use clap_complete::Shell;
-use indicatif::HumanCount;
-use thiserror::Error;
 
+pub use self::answer::Answer;
 use self::{
     advice::advice,
+    answer::Misuse,
     count::CountArgs,
     encode::EncodeArgs,
     explain::ExplainArgs,
@@ -47,12 +45,12 @@ use self::{
     lint::LintArgs,
     list::ListArgs,
     read::ReadArgs,
-    stdout::{Stdout, StdoutError, eprint_line},
+    streams::{Stdout, StdoutError, eprint_line},
     tree::TreeCommand,
     verify::VerifyArgs,
 };
 use san_strings_core::parse;
-use san_strings_files::{self as files, Written, threads};
+use san_strings_files::threads;
 
 /// Every move string that can occur in chess, in Standard Algebraic Notation
 /// (SAN), each with a proof; and the tree of chess.
@@ -252,7 +250,7 @@ fn run_command(cli: Cli) -> Result<Answer> {
     let answer = match command {
         Command::Generate(args) => generate::generate(&args, hint, out),
         Command::List(args) => list::list(&args, out),
-        Command::Stats => stats::stats(out),
+        Command::Stats => list::stats(out),
         Command::Explain(args) => explain::explain(&args, out),
         Command::Read(args) => threads(jobs)?.install(|| read::read_texts(&args, out)),
         Command::Verify(args) => threads(jobs)?.install(|| verify::verify(&args, out)),
@@ -265,82 +263,4 @@ fn run_command(cli: Cli) -> Result<Answer> {
     }?;
     out.flush()?;
     Ok(answer)
-}
-
-/// The answer of a run. Its number is the exit code.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub enum Answer {
-    /// Done, no difference, the string can occur, every claim holds.
-    Yes = 0,
-    /// No, a difference, or a failure, which standard error explains.
-    No = 1,
-    /// An unknown option, a string that is not SAN.
-    Misuse = 2,
-}
-
-impl From<&Written> for Answer {
-    fn from(written: &Written) -> Answer {
-        if written.is_in_place() { Answer::Yes } else { Answer::No }
-    }
-}
-
-impl From<Answer> for ExitCode {
-    fn from(answer: Answer) -> ExitCode {
-        ExitCode::from(answer as u8)
-    }
-}
-
-/// Arguments that make no sense together: the error that ends a command with
-/// [`Answer::Misuse`].
-#[derive(Debug, Error)]
-#[error("{0}")]
-struct Misuse(String);
-
-fn misuse(message: impl Into<String>) -> anyhow::Error {
-    Misuse(message.into()).into()
-}
-
-/// Whether the name of a file stands for standard input or output.
-fn is_stream(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-/// The text of a file, or of standard input; `None` if there is no such file.
-fn read_input(path: &Path) -> Result<Option<String>> {
-    if !is_stream(path) {
-        return Ok(files::read_text(path)?);
-    }
-    let mut bytes = Vec::new();
-    let read = io::stdin().lock().read_to_end(&mut bytes);
-    read.context("cannot read standard input")?;
-    Ok(Some(files::lossy_string(bytes)))
-}
-
-/// How often something was played, for people.
-fn played(times: u64) -> String {
-    match times {
-        0 => "never played".to_owned(),
-        1 => "played once".to_owned(),
-        times => format!("played {} times", HumanCount(times)),
-    }
-}
-
-/// Lines of a report that are printed.
-const SHOWN: usize = 10;
-
-/// Prints the first lines, and how many `more` there are, with `absent` that are not here.
-fn print_first(
-    lines: impl ExactSizeIterator<Item: Display>,
-    absent: usize,
-    more: &str,
-    out: &mut impl Write,
-) -> Result<()> {
-    let beyond = lines.len().saturating_sub(SHOWN) + absent;
-    for line in lines.take(SHOWN) {
-        writeln!(out, "{line}")?;
-    }
-    if beyond > 0 {
-        writeln!(out, "... and {beyond} {more}")?;
-    }
-    Ok(())
 }

@@ -14,8 +14,8 @@ use anyhow::{Context, Error, Result, anyhow};
 
 use super::{
     folder::databases,
-    is_stream,
-    stdout::{counted, eprint_line},
+    report::counted,
+    streams::{eprint_line, is_stream},
 };
 use san_strings_databases::{Contents, Part, Text, for_each_file};
 use san_strings_files::{Progress, Stopped, Terminal};

@@ -8,12 +8,8 @@ use rayon::prelude::*;
 use serde_json::json;
 use shakmaty::{Chess, Position};
 
-use super::{Answer, misuse};
-use san_strings_core::{
-    Reading,
-    reader::{read, read_english},
-};
-use san_strings_pgn::position;
+use super::answer::{Answer, misuse};
+use san_strings_core::{Reading, excerpt::escaped, position, read, read_english};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -82,14 +78,20 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
             return Err(misuse("--fen - reads the position of each text: leave --moves out"));
         }
         return answer_lines(out, |line| match line.split_once('\t') {
-            Some((fen, text)) => answer(&position(fen.trim()), text),
+            Some((fen, text)) => {
+                answer(&position(fen.trim()).map_err(|error| error.to_string()), text)
+            }
             None => answer(&Err("no tab stands between a FEN and a text".into()), line),
         });
     }
     if args.texts.is_empty() {
         return Err(misuse("name a text, or `-` for standard input"));
     }
-    let position = args.fen.as_deref().map_or(Ok(Chess::default()), position);
+    let position = args
+        .fen
+        .as_deref()
+        .map_or(Ok(Chess::default()), position)
+        .map_err(|error| error.to_string());
     let position = position.and_then(|position| after(position, &args.moves));
     let mut all = Answer::Yes;
     for text in &args.texts {
@@ -209,11 +211,11 @@ impl Verdict {
             });
             return format!("{json}\n");
         }
-        let (text, why) = (one_line(text), why.as_deref().unwrap_or_default());
+        let (text, why) = (escaped(text), why.as_deref().unwrap_or_default());
         if format == Format::Tsv {
             let [san, uci] = [san, uci].map(|it| it.as_deref().unwrap_or_default());
             let (sans, kinds) = (sans.join(" "), kinds.join(" "));
-            let why = one_line(why);
+            let why = escaped(why);
             return format!("{text}\t{name}\t{san}\t{uci}\t{sans}\t{kinds}\t{why}\n");
         }
         match san {
@@ -223,17 +225,4 @@ impl Verdict {
             None => format!("{text}: {name}: {}: {why}\n", sans.join(" or ")),
         }
     }
-}
-
-/// A text that may hold anything, without tabs and ends of lines.
-fn one_line(text: &str) -> String {
-    let mut line = String::new();
-    for char in text.chars() {
-        match char {
-            '\\' => line.push_str("\\\\"),
-            _ if char.is_control() => line.extend(char.escape_default()),
-            _ => line.push(char),
-        }
-    }
-    line
 }

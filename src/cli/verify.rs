@@ -9,9 +9,9 @@ use std::{
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::{Answer, print_first, read_input};
+use super::{answer::Answer, report::print_first, streams::read_input};
 use crate::tables::SHORTEST_GAMES;
-use san_strings_files::printable_path;
+use san_strings_core::excerpt::printable_path;
 use san_strings_games::{
     pgn::{CORPUS as EVENT, is_corpus},
     searched::{NARROWED, PLANNED, SEARCHED},

@@ -3,10 +3,7 @@
 use clap::Args;
 use indicatif::HumanCount;
 
-use super::{
-    Answer,
-    stdout::{counted, eprint_line},
-};
+use super::{answer::Answer, report::counted, streams::eprint_line};
 use san_strings_databases::{Condition, Selection};
 
 #[derive(Args)]

@@ -46,7 +46,7 @@ fn each_verdict_has_its_exit_code() {
     ] {
         assert_eq!(stdout(&mut read(&["--fen", fen, text]), code), said);
     }
-    let bad = "e4: bad-position: this is not FEN: invalid board part in fen\n";
+    let bad = "e4: bad-position: not a FEN: invalid board part in fen\n";
     assert_eq!(stdout(&mut read(&["--fen", "x", "e4"]), 2), bad);
     // A castling right without its rook is none.
     let no_rook = "O-O: illegal: no rook is on h1\n";

@@ -55,7 +55,7 @@ fn encoded(bytes: &[u8], encoder: &Encoder) -> GameIds {
 }
 
 fn ours(bytes: &[u8]) -> Vec<Game> {
-    let vocabulary = Vocabulary::uci().into();
+    let vocabulary = Vocabulary::uci().clone();
     let encoder = Encoder { vocabulary, errors: Errors::Unk, variants: true, ..Encoder::default() };
     let ids = encoded(bytes, &encoder);
     let text = |&id: &u16| Vocabulary::uci().text(id).map_or("?".to_owned(), |uci| uci.to_string());

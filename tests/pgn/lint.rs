@@ -6,7 +6,7 @@ use std::{io::Read, ops::Range};
 use fastrand::Rng;
 use proptest::{prelude::*, sample::select};
 use rayon::ThreadPoolBuilder;
-use san_strings::{Finding, Linted, Linter, Text, lint_games, mend_games};
+use san_strings::{Finding, LintError, Linted, Linter, Text, lint_games, mend_games};
 use san_strings_core::{
     Deviation, Difference,
     move_finder::MoveFinder,
@@ -410,23 +410,26 @@ fn only_moves_are_mended() {
 
 type Bytes = fn(u16) -> [u8; 2];
 
-/// UTF-16 in both orders, with a mark and without, and with what is no text.
+/// UTF-16 in both orders, with a mark and without. What is no text could not be written again: it is not fixed.
 #[test]
 fn the_encoding_stays() {
     let text = |word: &str| format!("\u{feff}1. {word} {{\u{e9} \u{1f600} X}} e5 *\r\n");
     for bytes in [u16::to_le_bytes as Bytes, u16::to_be_bytes] {
-        let utf16 = |word: &str| -> Vec<u8> {
-            let unit = |unit| bytes(if unit == u16::from(b'X') { 0xd800 } else { unit });
-            text(word).encode_utf16().flat_map(unit).collect()
-        };
+        let utf16 = |word: &str| -> Vec<u8> { text(word).encode_utf16().flat_map(bytes).collect() };
         let (spelled, right) = (utf16("e2e4"), utf16("e4"));
         assert_eq!(fixed(&spelled).0, right);
         assert_eq!(fixed(&spelled[2..]).0, right[2..]);
-        let half = |mut bytes: Vec<u8>| {
-            bytes.push(b'x');
-            bytes
-        };
-        assert_eq!(fixed(&half(spelled)).0, half(right));
+        let half = [&spelled[..], b"x"].concat();
+        let lone = utf16("e2e4 X");
+        let x =
+            lone.windows(2).position(|pair| pair == bytes(u16::from(b'X'))).expect("it is there");
+        let lone = [&lone[..x], &bytes(0xd800), &lone[x + 2..]].concat();
+        for (wrong, at) in [(half, spelled.len()), (lone, x)] {
+            let text = Text::new(&wrong[..]).expect("text");
+            let error = mend_games(&Linter::default(), text, &mut Vec::new(), &(), &mut |_| true);
+            let LintError::Read(cause, _) = error.expect_err("no text") else { panic!("read") };
+            assert!(cause.to_string().starts_with(&format!("byte {at} is not UTF-16")), "{cause}");
+        }
     }
 }
 

@@ -17,15 +17,15 @@ mod lint;
 mod select;
 mod table;
 
+#[doc(hidden)]
+pub use self::input::{Peeked, Watched, is_packed};
 pub use self::{
     count::{
         CountOptions, CountOrder, Counter, Counts, CountsError, Group, GroupBy, Groups, Problem,
     },
     diagnostic::{Diagnostic, Diagnostics, GameRef, Mended, MendedKind},
     encode::{Column, EncodeError, Encoded, Encoder, Errors, GameIds, IdFormat},
-    input::{
-        Contents, Part, Peeked, Text, Watched, decompressed, for_each_file, is_database, is_packed,
-    },
+    input::{Contents, Part, Text, decompressed, for_each_file, is_database},
     lint::{LintError, lint_games, mend_games},
     select::{Condition, ConditionError, Selection, TagName},
 };

@@ -80,8 +80,8 @@ pub fn mend_games(
     progress: &dyn Progress,
     see: &mut dyn FnMut(Finding) -> bool,
 ) -> Result<Linted, LintError> {
-    let Text { mut content, encoding } = text;
-    run(linter, &mut content, progress, Some(Writer::new(out, encoding)), see)
+    let Text { mut content, order } = text;
+    run(linter, &mut content, progress, Some(Writer::new(out, order)), see)
 }
 
 fn run(
@@ -171,10 +171,10 @@ impl ChunkLint {
     fn write(&self, out: &mut Writer<'_>) -> io::Result<()> {
         let mut done = 0;
         for (range, new) in &self.found.edits {
-            out.copy(&self.text[done..range.start])?;
-            out.replace(&self.text[range.clone()], new)?;
+            out.write(&self.text[done..range.start])?;
+            out.write(new.as_bytes())?;
             done = range.end;
         }
-        out.copy(&self.text[done..])
+        out.write(&self.text[done..])
     }
 }

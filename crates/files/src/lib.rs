@@ -1,22 +1,22 @@
 //! Reads files, and writes them whole or not at all.
 //!
-//! [`Ours`] has the rule that keeps the user's files safe, and a [`Target`] keeps it for single files:
-//! what is not the program's stays, if need be under [another name](Others::SetAside). Long work
-//! shows its [`Progress`] and can be stopped.
+//! Long work shows its [`Progress`] and can be stopped: every long function of this project takes one. The rest is
+//! for the other crates of this project, hidden here, and may change with any version.
 
-mod ours;
-mod printable;
+// `Ours` has the rule that keeps the user's files safe, and a `Target` keeps it for single files: what is not the
+// program's stays, if need be under another name.
+
 mod progress;
 mod staged;
 mod target;
 mod terminal;
 
+pub use self::progress::{Progress, Stopped};
+#[doc(hidden)]
 pub use self::{
-    ours::Ours,
-    printable::{printable, printable_path},
-    progress::{Meter, Progress, Stopped},
+    progress::Meter,
     staged::{Staged, is_staging, remove_stale},
-    target::{Kept, Others, Target, Written, set_aside},
+    target::{Kept, Others, Ours, Target, Written, set_aside},
     terminal::{Terminal, threads},
 };
 
@@ -63,6 +63,7 @@ impl FileError {
 /// # Errors
 ///
 /// [`io::ErrorKind::WouldBlock`] if another run is at work there.
+#[doc(hidden)]
 pub fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
     // Not every system can lock a folder: only a lock that is taken is an error.
     match File::open(folder) {
@@ -79,6 +80,7 @@ pub fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
 /// # Errors
 ///
 /// [`FileError`] if that is not possible.
+#[doc(hidden)]
 pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
     let mut first = path;
     while !folder_of(first).exists() {
@@ -93,6 +95,7 @@ pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
 /// # Errors
 ///
 /// [`FileError`] if that is not possible.
+#[doc(hidden)]
 pub fn make_folder(folder: &Path) -> Result<(), FileError> {
     fs::create_dir_all(folder).map_err(FileError::new("make the folder", folder))
 }
@@ -103,11 +106,13 @@ pub fn make_folder(folder: &Path) -> Result<(), FileError> {
 /// # Errors
 ///
 /// [`FileError`] if the file is there and cannot be read.
+#[doc(hidden)]
 pub fn read_text(path: &Path) -> Result<Option<String>, FileError> {
     Ok(read(path)?.map(lossy_string))
 }
 
 /// Bytes as text; those that are not UTF-8 are replaced.
+#[doc(hidden)]
 pub fn lossy_string(bytes: Vec<u8>) -> String {
     // Without a copy where it can be.
     String::from_utf8(bytes)
@@ -119,6 +124,7 @@ pub fn lossy_string(bytes: Vec<u8>) -> String {
 /// # Errors
 ///
 /// [`FileError`] if the file is there and cannot be read.
+#[doc(hidden)]
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     log::debug!("reads {}", path.display());
     let contents = ensure_regular(path).and_then(|()| fs::read(path));
@@ -130,6 +136,7 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
 /// # Errors
 ///
 /// [`FileError`] if the file is there and cannot be read.
+#[doc(hidden)]
 pub fn read_at_most(path: &Path, most: u64) -> Result<Option<Vec<u8>>, FileError> {
     let start = || {
         let mut bytes = Vec::new();
@@ -154,6 +161,7 @@ fn ensure_regular(path: &Path) -> io::Result<()> {
 /// # Errors
 ///
 /// Every other error.
+#[doc(hidden)]
 pub fn none_if_missing<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
@@ -172,6 +180,7 @@ fn folder_of(path: &Path) -> &Path {
 /// Called after every change on disk. In a build for tests, the environment variable
 /// `SAN_STRINGS_KILL_AT` ends the program at the checkpoint with this number, as a
 /// kill would, so that a test can see what any kill leaves behind.
+#[doc(hidden)]
 pub fn checkpoint() {
     static PASSED: AtomicUsize = AtomicUsize::new(0);
     if cfg!(debug_assertions)

@@ -1,4 +1,8 @@
 //! Files that a command writes: claimed before the work, written after it.
+//!
+//! The program replaces and deletes only what it can show to be its own, by all of its contents: a copy
+//! that was cut off is not, nor is an empty file or a symbolic link. Each format that the program
+//! writes implements [`Ours`] beside its parser, and [`Target::claim`](crate::Target::claim) asks it.
 
 use std::{
     fmt,
@@ -9,10 +13,10 @@ use std::{
 
 use thiserror::Error;
 
-use crate::printable_path;
+use san_strings_core::excerpt::printable_path;
 
 use super::{
-    FileError, Ours, checkpoint, ensure_regular, ensure_writable, folder_of, make_folder,
+    FileError, checkpoint, ensure_regular, ensure_writable, folder_of, make_folder,
     none_if_missing, read,
     staged::{Staged, remove_stale},
 };
@@ -89,6 +93,13 @@ impl Ours for Export {
     fn foreign(&self, _: &[u8]) -> Option<String> {
         Some("the file already exists".to_owned())
     }
+}
+
+/// A kind of file that the program writes, and can tell from all others.
+pub trait Ours {
+    /// What in the contents of a file is not as some version of the program writes it; `None` if all
+    /// of them are.
+    fn foreign(&self, contents: &[u8]) -> Option<String>;
 }
 
 /// What becomes of a file that is not [`Ours`], where the program is about to write one.

@@ -61,6 +61,17 @@ pub struct Bound {
 }
 
 /// A man that a string needs.
+///
+/// ```
+/// use san_strings_core::{parse, shakmaty::{Chess, Role}};
+/// use san_strings_games::Bound;
+///
+/// let bound = Bound::of(&Chess::default(), parse("Qa1b2")?).expect("it can be played");
+/// let queens = bound.men.iter().filter(|man| man.role == Role::Queen);
+/// assert_eq!(queens.clone().count(), 3);
+/// assert_eq!(queens.filter(|man| man.is_promoted).count(), 2);
+/// # Ok::<_, san_strings_core::SyntaxError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Man {

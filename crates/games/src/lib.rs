@@ -8,14 +8,21 @@
 //! checks every claim of a corpus, and a [`failure`] is one that does not hold. [`shortest_games`] is the table and its verification; [`why`] has
 //! the reasons why no game is shorter: counting moves ([`bound`]), and what was [`searched`].
 
-pub mod average;
+#[doc(hidden)]
 pub mod bound;
+#[doc(hidden)]
 pub mod failure;
+#[doc(hidden)]
 pub mod pgn;
+#[doc(hidden)]
 pub mod replay;
+#[doc(hidden)]
 pub mod searched;
+#[doc(hidden)]
 pub mod shortest_games;
+#[doc(hidden)]
 pub mod verify;
+#[doc(hidden)]
 pub mod why;
 
 pub use self::{

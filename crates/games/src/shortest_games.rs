@@ -15,14 +15,13 @@ use shakmaty::{
 };
 
 use super::{
-    average::average,
     bound::Bound,
     failure::{Failure, Location},
     replay::{self, Replay},
     verify::differs,
     why::Why,
 };
-use san_strings_core::{Example, SanStr, Vocabulary, excerpt::excerpt, parse};
+use san_strings_core::{Example, SanStr, Vocabulary, english::average, excerpt::excerpt, parse};
 
 /// The first line.
 pub const HEADER: &str = "san\tplies\tat_least\tmoves\twhy";
@@ -45,6 +44,18 @@ pub struct ShortestGames<'a> {
 }
 
 /// The shortest game known for a string.
+///
+/// ```
+/// use san_strings_core::parse;
+/// use san_strings_games::ShortestGames;
+///
+/// let table = "san\tplies\tat_least\tmoves\twhy\nQh4#\t4\t4\tf3 e5 g4 Qh4#\tall\n";
+/// let game = ShortestGames::new(table).game(parse("Qh4#")?).expect("a line");
+/// assert_eq!(game.known_in_words(), "The shortest game has 4 plies");
+/// let mate = game.example().expect("the game is legal");
+/// assert_eq!(mate.mv.to().to_string(), "h4");
+/// # Ok::<_, san_strings_core::SyntaxError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct ShortestGame<'a> {
@@ -81,6 +92,7 @@ impl<'a> ShortestGames<'a> {
     }
 
     /// Every game that holds, replayed.
+    #[doc(hidden)]
     pub fn replays(&self) -> impl Iterator<Item = (ShortestGame<'a>, Replay)> {
         self.iter().filter_map(|game| Some((game, Replay::of(game.moves.split(' ')).ok()?)))
     }

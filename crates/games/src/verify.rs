@@ -11,12 +11,11 @@ use rayon::prelude::*;
 use shakmaty::san::{SanPlus, Suffix};
 
 use super::{
-    average::average,
     failure::{Failure, Location},
     pgn::{self, CORPUS, RawGame},
     replay::Replay,
 };
-use san_strings_core::{SanStr, Vocabulary, excerpt::excerpt};
+use san_strings_core::{SanStr, Vocabulary, english::average, excerpt::excerpt};
 
 /// Games that are replayed at a time.
 const GAMES_PER_BATCH: usize = 1 << 12;

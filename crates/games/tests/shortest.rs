@@ -11,7 +11,7 @@ use crate::{TABLE, repository, shortest_games};
 fn every_string_has_a_game() {
     let games = shortest_games();
     assert_eq!(games.iter().count(), Vocabulary::occurring().len());
-    for (_, san) in Vocabulary::occurring().iter() {
+    for san in Vocabulary::occurring().sans() {
         let game = games.game(san).expect("it occurs");
         let found = game.example().expect("a game");
         assert_eq!(SanPlus::from_move(found.position, found.mv), san);

@@ -25,9 +25,13 @@
 //! format wants it, and mends it. Nothing here opens files, starts threads or decompresses: the crate
 //! `san-strings-databases` does, and cuts files of any size into texts.
 
+#[doc(hidden)]
 pub mod game;
+#[doc(hidden)]
 pub mod lexer;
+#[doc(hidden)]
 pub mod lint;
+#[doc(hidden)]
 pub mod play;
 mod read;
 
@@ -35,6 +39,6 @@ pub use self::{
     game::Evaluation,
     lexer::PgnFault,
     lint::{Finding, Linted, Linter},
-    play::{Ending, Fault, Termination, position},
+    play::{Ending, Fault, Termination},
     read::{Game, GameError, Games, PlayedMove, games},
 };

@@ -12,6 +12,13 @@ use crate::{
 };
 
 /// A game with its moves as they were played.
+///
+/// ```
+/// let game = san_strings_pgn::games(b"[White \"A\"]\n\n1. f3 e5 2. g4 Qh4 0-1").next().expect("a game");
+/// assert_eq!(game.tag("white"), Some("A"));
+/// assert_eq!(game.result.expect("it has one").to_string(), "0-1");
+/// assert_eq!(game.error, None);
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Game {
@@ -34,6 +41,13 @@ impl Game {
 }
 
 /// A move of a game.
+///
+/// ```
+/// let game = san_strings_pgn::games(b"1. f3 e5 2. g4 Qh4 {mate} 0-1").next().expect("a game");
+/// let last = game.moves.last().expect("a move");
+/// assert_eq!((last.san.to_string(), last.uci.to_string()), ("Qh4#".to_owned(), "d8h4".to_owned()));
+/// assert_eq!(last.comments, ["mate"]);
+/// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct PlayedMove {
@@ -46,6 +60,12 @@ pub struct PlayedMove {
 }
 
 /// What is wrong with a game, and where.
+///
+/// ```
+/// let game = san_strings_pgn::games(b"1. e4 e5\n2. Ke3 *").next().expect("a game");
+/// let error = game.error.expect("the king cannot go there");
+/// assert!(error.to_string().starts_with("line 2, column 4: "), "{error}");
+/// ```
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("line {line}, column {column}: {fault}")]
 #[non_exhaustive]
@@ -59,7 +79,12 @@ pub struct GameError {
     pub fault: Fault,
 }
 
-/// The games of a text, as [`games`] reads them.
+/// The games of a text, one after the other, as [`games`] reads them.
+///
+/// ```
+/// let games: san_strings_pgn::Games<'_> = san_strings_pgn::games(b"1. e4 1-0\n\n1. d4 0-1\n");
+/// assert_eq!(games.map(|game| game.moves.len()).sum::<usize>(), 2);
+/// ```
 pub struct Games<'a> {
     reader: PgnReader<'a>,
     /// The text up to the last place that was named.

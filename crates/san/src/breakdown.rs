@@ -22,7 +22,7 @@ impl Breakdown {
     /// Counts the strings of a list whose ids are taken.
     pub fn count(list: &Vocabulary, takes: &dyn Fn(u16) -> bool) -> Breakdown {
         let mut table = Breakdown::default();
-        for (_, SanPlus { san, .. }) in list.iter().filter(|&(id, _)| takes(id)) {
+        for (SanPlus { san, .. }, _) in list.sans().zip(0..).filter(|&(_, id)| takes(id)) {
             let row = match san {
                 San::Normal { role, .. } | San::Put { role, .. } => usize::from(role) - 1,
                 San::Castle(_) | San::Null => usize::from(Role::King) - 1,

@@ -26,6 +26,14 @@ use super::geometry::{half_ray, origins};
 
 /// Where a companion could stand: another piece of the same role and colour
 /// that could move to the same square.
+///
+/// ```
+/// use san_strings_core::{Companions, shakmaty::{Role, Square}};
+///
+/// let rook = Companions::new(Role::Rook, Square::A2, Square::A1);
+/// // No rook gets past the one on a2, but another may come along the rank.
+/// assert!(rook.same_file.is_empty() && rook.other_files.contains(Square::B1));
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Companions {
     /// Squares on other files than the from-square. One of these alone makes SAN

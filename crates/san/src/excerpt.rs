@@ -1,22 +1,50 @@
-//! Untrusted text in messages.
+//! Untrusted text in one line: in messages, and in columns of a table.
+
+use std::path::Path;
 
 /// Characters of a text that a message shows.
 const SHOWN: usize = 80;
 
-/// The beginning of a text for a message, with control characters and invalid UTF-8 escaped.
+/// The beginning of a text for a message, [`escaped`].
 pub fn excerpt(text: impl AsRef<[u8]>) -> String {
+    escaped_to(SHOWN, text.as_ref())
+}
+
+/// A whole text in one line: control characters, invalid UTF-8 and backslashes are escaped, so that it can be read
+/// back.
+///
+/// ```
+/// use san_strings_core::excerpt::escaped;
+///
+/// assert_eq!(escaped(b"a\tb\\c\xff"), r"a\tb\\c\xff");
+/// ```
+pub fn escaped(text: impl AsRef<[u8]>) -> String {
+    escaped_to(usize::MAX, text.as_ref())
+}
+
+fn escaped_to(shown: usize, text: &[u8]) -> String {
     let characters = text
-        .as_ref()
         .utf8_chunks()
         .flat_map(|chunk| chunk.valid().chars().map(Ok).chain(chunk.invalid().iter().map(Err)));
-    let mut excerpt = String::new();
+    let mut escaped = String::new();
     for (n, character) in characters.enumerate() {
         match character {
-            _ if n == SHOWN => return excerpt + "...",
-            Ok(quote @ ('"' | '\'')) => excerpt.push(quote),
-            Ok(c) => excerpt.extend(c.escape_debug()),
-            Err(byte) => excerpt.extend(byte.escape_ascii().map(char::from)),
+            _ if n == shown => return escaped + "...",
+            Ok(quote @ ('"' | '\'')) => escaped.push(quote),
+            Ok(c) => escaped.extend(c.escape_debug()),
+            Err(byte) => escaped.extend(byte.escape_ascii().map(char::from)),
         }
     }
-    excerpt
+    escaped
+}
+
+/// A whole message in one line: as [`escaped`], but for backslashes, as parts of it may be escaped already.
+pub fn printable(message: &str) -> String {
+    let parts = message.split('\\').map(escaped);
+    parts.collect::<Vec<_>>().join("\\")
+}
+
+/// The name of a file for a message.
+pub fn printable_path(path: &Path) -> String {
+    printable(&path.display().to_string())
 }

@@ -1,8 +1,24 @@
 //! Kinds with names.
 
+use std::{error::Error, fmt};
+
 /// A text that names no variant of an enum.
+///
+/// ```
+/// use san_strings_core::{RefuseKind, UnknownName};
+///
+/// assert_eq!("king-asleep".parse::<RefuseKind>(), Err(UnknownName));
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct UnknownName;
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("there is no such name")
+    }
+}
+
+impl Error for UnknownName {}
 
 /// Declares an enum whose variants have names. It is for the crates of this project.
 #[doc(hidden)]

@@ -38,7 +38,6 @@ pub struct Legal<'a> {
 
 impl<'a> Legal<'a> {
     /// The legal moves of a position.
-    #[expect(clippy::missing_panics_doc, reason = "each side has a king")]
     pub fn new(position: &'a Chess) -> Legal<'a> {
         let moves = position.legal_moves();
         let mut origins = [[Bitboard::EMPTY; 64]; 7];

@@ -20,65 +20,91 @@
 //!
 //! # What stays
 //!
-//! Within a major version no id of a list changes, and the items at the root of this crate keep
-//! their meaning. The modules are open to the other crates of this project, and may change with any
-//! version.
-//!
-//! # The modules
-//!
-//! From the bottom up: [`geometry`] has the squares that a piece could come from; [`discriminator`]
-//! the moves that can need their file, rank or square named; `base_strings` every string without
-//! `+` and `#`; [`occurrence`] which of them can give check; [`vocabulary`] the lists with their
-//! ids, with that of [`uci`], and [`any_vocabulary`] is any of them. [`tokenizer`] makes a file of a
-//! list, [`breakdown`] counts it.
-//!
-//! For a single string, [`reason`] says why it cannot occur, [`no_check`] why its move checks a king on no
-//! square, [`example`] is a position with it, [`explanation`] says what each part of it means there, and
-//! [`diagram`] draws that. For a text, [`spelling`] reads it, whatever the language, and says what it means anywhere
-//! or in a position; [`refusal`] says why it is no move there.
-//! They ask a [`move_finder`]. [`play`] plays SAN fast; [`legal`] and [`targets`] have all legal moves of a position.
+//! Within a major version no id of a list changes, and the items on this page keep their meaning. The modules are
+//! hidden: the other crates of this project use them, and they may change with any version. The types of
+//! [`shakmaty`] are part of what this crate takes and gives: a new major version of it is one of this crate, too.
 
-pub mod any_vocabulary;
+// From the bottom up: `geometry` has the squares that a piece could come from; `discriminator` the moves that can
+// need their file, rank or square named; `base_strings` every string without `+` and `#`; `occurrence` which of them
+// can give check; `vocabulary` the lists with their ids, with that of `uci`. `tokenizer` makes a file of a list,
+// `breakdown` counts it.
+//
+// For a single string, `reason` says why it cannot occur, `no_check` why its move checks a king on no square, `example`
+// is a position with it, `explanation` says what each part of it means there, and `diagram` draws that. For a text,
+// `spelling` reads it, whatever the language, and says what it means anywhere or in a position; `refusal` says why it is
+// no move there. They ask a `move_finder`. `play` plays SAN fast; `legal` and `targets` have all legal moves of a position.
 mod base_strings;
+#[doc(hidden)]
 pub mod breakdown;
+#[doc(hidden)]
 pub mod diagram;
+#[doc(hidden)]
 pub mod discriminator;
+#[doc(hidden)]
 pub mod english;
+#[doc(hidden)]
 pub mod example;
+#[doc(hidden)]
 pub mod excerpt;
+#[doc(hidden)]
 pub mod explanation;
+#[doc(hidden)]
+pub mod fen;
+#[doc(hidden)]
 pub mod geometry;
+#[doc(hidden)]
 pub mod id_table;
+#[doc(hidden)]
 pub mod kind;
+#[doc(hidden)]
 pub mod legal;
+#[doc(hidden)]
 pub mod move_finder;
+#[doc(hidden)]
 pub mod move_table;
+#[doc(hidden)]
 pub mod no_check;
+#[doc(hidden)]
 pub mod occurrence;
+#[doc(hidden)]
 pub mod play;
+#[doc(hidden)]
 pub mod reason;
+#[doc(hidden)]
 pub mod refusal;
+#[doc(hidden)]
 pub mod san_str;
+#[doc(hidden)]
 pub mod spelling;
+#[doc(hidden)]
 pub mod suffix;
+#[doc(hidden)]
 pub mod targets;
+#[doc(hidden)]
 pub mod tokenizer;
+#[doc(hidden)]
 pub mod uci;
+#[doc(hidden)]
 pub mod vocabulary;
 
+#[doc(hidden)]
+pub use self::spelling::{language, reader, syntax};
 pub use self::{
-    any_vocabulary::AnyVocabulary,
     discriminator::{Companions, Discriminator, NeededFrom},
     example::Example,
+    fen::{FenError, position},
+    kind::UnknownName,
     reason::{PieceMove, Reason},
     refusal::{Refusal, RefuseKind},
     san_str::SanStr,
     spelling::{
-        Deviation, Difference, Meaning, Spelling, language, meanings, reader,
-        reader::{Reading, read, read_english},
-        syntax,
+        Deviation, Difference, Meaning, Spelled, Spelling,
+        language::Language,
+        meanings,
+        reader::{Letters, Reading, read, read_english},
         syntax::{Found, SyntaxError, parse},
     },
-    vocabulary::Vocabulary,
+    targets::Targets,
+    vocabulary::{Entry, Vocabulary},
 };
 pub use shakmaty;

@@ -1,15 +1,4 @@
 //! Why a string cannot occur, in the words of chess.
-//!
-//! ```
-//! use san_strings_core::{Reason, parse};
-//!
-//! let reason = Reason::of(parse("Ra1b2")?).expect("it cannot occur");
-//! assert_eq!(
-//!     reason.to_string(),
-//!     "No rook goes from a1 to b2: a rook moves along ranks and files."
-//! );
-//! # Ok::<_, san_strings_core::SyntaxError>(())
-//! ```
 
 use std::fmt::{self, Display};
 
@@ -26,6 +15,18 @@ use super::{
 };
 
 /// Why a string cannot occur. Its `Display` is one sentence.
+///
+/// ```
+/// use san_strings_core::{Reason, parse};
+///
+/// let reason = Reason::of(parse("Ra1b2")?).expect("it cannot occur");
+/// assert_eq!(
+///     reason.to_string(),
+///     "No rook goes from a1 to b2: a rook moves along ranks and files."
+/// );
+/// assert_eq!(Reason::of(parse("Rab2")?), None);
+/// # Ok::<_, san_strings_core::SyntaxError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Reason {
@@ -48,12 +49,25 @@ pub enum Reason {
 }
 
 /// A move of a knight, bishop, rook or queen, as far as a SAN names it.
+///
+/// ```
+/// use san_strings_core::{Reason, parse, shakmaty::Square};
+///
+/// let Some(Reason::NoOrigin(piece)) = Reason::of(parse("Nbh5")?) else { panic!("no knight") };
+/// assert_eq!((piece.to, piece.rank), (Square::H5, None));
+/// # Ok::<_, san_strings_core::SyntaxError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct PieceMove {
-    role: Role,
-    file: Option<File>,
-    rank: Option<Rank>,
-    to: Square,
+    /// The piece.
+    pub role: Role,
+    /// The file that it comes from, if the SAN names it.
+    pub file: Option<File>,
+    /// The rank that it comes from, if the SAN names it.
+    pub rank: Option<Rank>,
+    /// The square that it goes to.
+    pub to: Square,
 }
 
 impl Reason {

@@ -22,11 +22,29 @@ use super::{
 macro_rules! refusals {
     ($($variant:ident { $($field:ident: $type:ty),* } = $name:literal: ($($why:tt)*),)*) => {
         names! {
-            /// The kind of a [`Refusal`]. Those of the suite's table of texts to refuse are among them.
+            /// The kind of a [`Refusal`], which has a name. Those of the suite's table of texts to refuse are
+            /// among them.
+            ///
+            /// ```
+            /// use san_strings_core::RefuseKind;
+            ///
+            /// assert_eq!("king-into-check".parse(), Ok(RefuseKind::KingIntoCheck));
+            /// assert_eq!(RefuseKind::Mated.name(), "mated");
+            /// ```
             RefuseKind { $($variant = $name,)* }
         }
 
         /// Why a text is no move of a position.
+        ///
+        /// ```
+        /// use san_strings_core::{Refusal, RefuseKind, read, shakmaty::{Chess, Square}};
+        ///
+        /// let reading = read(&Chess::default(), "Bc4");
+        /// let why = reading.refusal().expect("it is no move");
+        /// assert_eq!(*why, Refusal::JumpOverPiece { from: Square::F1, to: Square::C4 });
+        /// assert_eq!(why.kind(), RefuseKind::JumpOverPiece);
+        /// assert_eq!(why.to_string(), "something stands between f1 and c4");
+        /// ```
         #[derive(Clone, Debug, Eq, PartialEq)]
         #[allow(missing_docs, reason = "the clause of a variant says what it is")]
         #[non_exhaustive]

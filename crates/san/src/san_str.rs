@@ -12,6 +12,13 @@ use shakmaty::{
 
 /// The text of a SAN, or of a move as UCI writes it: a [`str`] by [`Deref`]. Ordered as the lists
 /// are, by length, then bytes: it has its length, its bytes, then zeros.
+///
+/// ```
+/// use san_strings_core::{SanStr, parse};
+///
+/// let [short, long] = ["e4", "O-O"].map(|text| SanStr::from(parse(text).expect("SAN")));
+/// assert!(short < long && long.starts_with('O'));
+/// ```
 #[derive(Clone, Copy, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct SanStr([u8; 8]);
 

@@ -26,7 +26,6 @@ pub struct Targets<'a> {
 
 impl<'a> Targets<'a> {
     /// Those of the side to move.
-    #[expect(clippy::missing_panics_doc, reason = "each side has a king")]
     pub fn new(position: &'a Chess) -> Targets<'a> {
         let (board, us) = (position.board(), position.turn());
         let ours = board.by_color(us);

@@ -4,7 +4,7 @@
 //! (three deep, one within the other), annotations, move numbers and tag pairs are left
 //! out. The id of a string is the same as in [`Vocabulary`]; special tokens come after.
 
-use super::vocabulary::{Notation, Vocabulary};
+use super::vocabulary::Vocabulary;
 
 /// The special tokens, in the order of their ids, which follow those of the strings.
 pub const SPECIAL: [&str; 8] = [PAD, UNK, BOS, EOS, "1-0", "0-1", "1/2-1/2", "*"];
@@ -45,7 +45,7 @@ pub const SPECIAL_MAP: &str = r#"{
 
 /// The parts of movetext that are not moves, as regular expressions that Oniguruma, Rust and
 /// JavaScript read alike, in the order in which it is taken away.
-fn no_moves(notation: Notation) -> [&'static str; 8] {
+fn no_moves(is_base: bool) -> [&'static str; 8] {
     let variation = r"\([^()]*\)";
     [
         // Comments: in braces, to the end of a line, lines that are not PGN at all.
@@ -58,7 +58,7 @@ fn no_moves(notation: Notation) -> [&'static str; 8] {
         // Tag pairs.
         r#"\[\w+\s*"(?:[^"\\]|\\.)*"\s*\]"#,
         // Annotations: NAGs, `!`, `?`; and `+` and `#` where no string has them.
-        if notation == Notation::Base { r"\$[0-9]+|[!?+#]+" } else { r"\$[0-9]+|[!?]+" },
+        if is_base { r"\$[0-9]+|[!?+#]+" } else { r"\$[0-9]+|[!?]+" },
         // Move numbers, with points or without.
         r"(?<!\S)[0-9]*\.[\s.]*|(?<!\S)[0-9]+(?!\S)",
     ]
@@ -79,13 +79,13 @@ pub fn is_unknown(name: &str) -> bool {
 /// The text of a `tokenizer.json` for a list. Special tokens must be printable ASCII,
 /// different from each other and from the strings. One of them, the first that
 /// [`is_unknown`], is for unknown text.
-pub fn to_tokenizer_json<M: Copy>(vocabulary: &Vocabulary<M>, special: &[&str]) -> String {
+pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
     // Debug writes printable ASCII as JSON does.
     let unknown = special.iter().find(|name| is_unknown(name)).unwrap_or(&UNK);
     let texts = vocabulary.texts().map(|text| format!("{text:?}"));
     let texts = texts.chain(special.iter().map(|name| format!("{name:?}"))).zip(0..);
     let vocab = lines(texts.map(|(text, id)| format!("{text}: {id}")));
-    let normalizers = lines(no_moves(vocabulary.notation()).into_iter().map(|pattern| {
+    let normalizers = lines(no_moves(vocabulary.is_base()).into_iter().map(|pattern| {
         format!(
             "{{\"type\": \"Replace\", \"pattern\": {{\"Regex\": {pattern:?}}}, \"content\": \" \"}}"
         )

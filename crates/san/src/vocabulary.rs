@@ -1,6 +1,9 @@
 //! The lists of strings, each with its id.
 
-use std::sync::{LazyLock, OnceLock};
+use std::{
+    fmt,
+    sync::{Arc, LazyLock, OnceLock},
+};
 
 use shakmaty::{
     Chess, Move, Position, Role, Square,
@@ -12,9 +15,11 @@ use super::{
     base_strings::base_strings,
     id_table::IdTable,
     legal::Legal,
-    move_table::{MoveTable, Written},
+    move_table::MoveTable,
     occurrence::can_check,
+    play::play,
     san_str::SanStr,
+    spelling::reader::{Letters, read_letters},
     targets::{Targets, promoting},
     tokenizer::{SPECIAL, to_tokenizer_json},
     uci::uci_moves,
@@ -43,16 +48,16 @@ use super::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Vocabulary<M = SanPlus> {
+pub struct Vocabulary {
     notation: Notation,
-    strings: Vec<(SanStr, M)>,
+    strings: Vec<(SanStr, Entry)>,
     ids: OnceLock<IdTable>,
     moves: OnceLock<MoveTable>,
 }
 
 /// How the strings of a list write moves.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Notation {
+enum Notation {
     /// SAN without `+` and `#`.
     Base,
     /// SAN.
@@ -61,27 +66,69 @@ pub enum Notation {
     Uci,
 }
 
+/// A move as a list writes it, without the text.
+///
+/// ```
+/// use san_strings_core::{Entry, Vocabulary};
+///
+/// let list = Vocabulary::uci();
+/// let id = list.id("e7e8q").expect("it is listed");
+/// let Some(Entry::Uci(m)) = list.entry(id) else { panic!("it is a list of UCI") };
+/// assert_eq!(list.id_of(m), Some(id));
+/// assert_eq!(Entry::from(m).to_string(), "e7e8q");
+/// ```
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Entry {
+    /// A move in SAN.
+    San(SanPlus),
+    /// A move as UCI writes it.
+    Uci(UciMove),
+}
+
+impl From<SanPlus> for Entry {
+    #[inline]
+    fn from(san: SanPlus) -> Entry {
+        Entry::San(san)
+    }
+}
+
+impl From<UciMove> for Entry {
+    #[inline]
+    fn from(m: UciMove) -> Entry {
+        Entry::Uci(m)
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Entry::San(san) => san.fmt(f),
+            Entry::Uci(m) => m.fmt(f),
+        }
+    }
+}
+
 impl Vocabulary {
     /// The base strings, without `+` and `#`, as in `san_strings.txt`.
-    pub fn base() -> &'static Vocabulary {
-        static BASE: LazyLock<Vocabulary> = LazyLock::new(|| {
+    pub fn base() -> &'static Arc<Vocabulary> {
+        static BASE: LazyLock<Arc<Vocabulary>> = LazyLock::new(|| {
             let sans = base_strings().into_iter().map(|san| SanPlus { san, suffix: None });
-            Vocabulary::sorted(Notation::Base, sans.map(|san| (san.into(), san)))
+            Vocabulary::sorted(Notation::Base, sans.map(|san| (san.into(), Entry::San(san))))
         });
         &BASE
     }
 
     /// Every base string plain, with `+` and with `#`, as in `san_strings_with_symbols.txt`.
-    pub fn with_symbols() -> &'static Vocabulary {
-        static WITH_SYMBOLS: LazyLock<Vocabulary> =
+    pub fn with_symbols() -> &'static Arc<Vocabulary> {
+        static WITH_SYMBOLS: LazyLock<Arc<Vocabulary>> =
             LazyLock::new(|| Vocabulary::with_suffixes(|_| true));
         &WITH_SYMBOLS
     }
 
     /// Every string that can occur, as in `san_strings_that_occur.txt`: each plain, and with
     /// `+` and `#` if the move can give check.
-    pub fn occurring() -> &'static Vocabulary {
-        static OCCURRING: LazyLock<Vocabulary> =
+    pub fn occurring() -> &'static Arc<Vocabulary> {
+        static OCCURRING: LazyLock<Arc<Vocabulary>> =
             LazyLock::new(|| Vocabulary::with_suffixes(can_check));
         &OCCURRING
     }
@@ -94,12 +141,13 @@ impl Vocabulary {
     ///
     /// let vocabulary = Vocabulary::uci();
     /// assert_eq!(vocabulary.len(), 1968);
-    /// let (_, id) = vocabulary.legal(&Chess::default()).next().expect("twenty moves");
-    /// assert_eq!(vocabulary.text(id).expect("an id").len(), 4);
+    /// let (id, _) = vocabulary.legal(&Chess::default()).next().expect("twenty moves");
+    /// assert_eq!(vocabulary.text(id).expect("an id"), "a2a3");
     /// ```
-    pub fn uci() -> &'static Vocabulary<UciMove> {
-        static UCI: LazyLock<Vocabulary<UciMove>> = LazyLock::new(|| {
-            Vocabulary::sorted(Notation::Uci, uci_moves().map(|m| (SanStr::of_uci(m), m)))
+    pub fn uci() -> &'static Arc<Vocabulary> {
+        static UCI: LazyLock<Arc<Vocabulary>> = LazyLock::new(|| {
+            let moves = uci_moves().map(|m| (SanStr::of_uci(m), Entry::Uci(m)));
+            Vocabulary::sorted(Notation::Uci, moves)
         });
         &UCI
     }
@@ -117,96 +165,43 @@ impl Vocabulary {
     }
 
     /// Every base string plain, and some of them with `+` and `#`.
-    fn with_suffixes(can_check: impl Fn(San) -> bool) -> Vocabulary {
+    fn with_suffixes(can_check: impl Fn(San) -> bool) -> Arc<Vocabulary> {
         let base = || Vocabulary::base().texts().zip(Vocabulary::base().sans());
         let checks = base().filter(|(_, base)| can_check(base.san));
         let checks = checks.flat_map(|(text, base)| {
             // In the order of their bytes: two sorted runs are quick to sort.
             [Suffix::Checkmate, Suffix::Check].map(|suffix| {
                 let text = text.with_suffix(suffix);
-                let suffix = Some(suffix);
-                (text, SanPlus { suffix, ..base })
+                (text, SanPlus { suffix: Some(suffix), ..base })
             })
         });
-        Vocabulary::sorted(Notation::San, base().chain(checks))
+        let all = base().chain(checks).map(|(text, san)| (text, Entry::San(san)));
+        Vocabulary::sorted(Notation::San, all)
+    }
+
+    fn sorted(
+        notation: Notation,
+        strings: impl Iterator<Item = (SanStr, Entry)>,
+    ) -> Arc<Vocabulary> {
+        let mut strings: Vec<_> = strings.collect();
+        strings.sort_by_key(|&(text, _)| text);
+        // Most pawn moves are played by both colours.
+        strings.dedup_by_key(|&mut (text, _)| text);
+        Arc::new(Vocabulary { notation, strings, ids: OnceLock::new(), moves: OnceLock::new() })
     }
 
     /// The special tokens for models, in the order of their ids, which follow those of the
     /// strings: padding, unknown, beginning and end of a game, and the four results.
     pub const SPECIAL: [&str; 8] = SPECIAL;
 
-    /// The id of a string that was parsed.
-    pub fn id_of(&self, san: SanPlus) -> Option<u16> {
-        self.move_table().get(san)
+    /// Whether the strings are SAN without `+` and `#`.
+    pub fn is_base(&self) -> bool {
+        self.notation == Notation::Base
     }
 
-    /// The string with an id.
-    pub fn san(&self, id: u16) -> Option<SanPlus> {
-        self.move_text(id)
-    }
-
-    /// Every string, in order.
-    pub fn sans(&self) -> impl Iterator<Item = SanPlus> {
-        self.iter().map(|(_, san)| san)
-    }
-
-    /// The legal move of a position with an id, if there is one: the way back from
-    /// [`legal`](Vocabulary::legal). The `+` or `#` of a SAN does not matter.
-    ///
-    /// ```
-    /// use san_strings_core::{Vocabulary, shakmaty::{Chess, Square}};
-    ///
-    /// let vocabulary = Vocabulary::occurring();
-    /// let id = vocabulary.id("Nf3").expect("it occurs");
-    /// let m = vocabulary.legal_move(&Chess::default(), id).expect("it is legal");
-    /// assert_eq!(m.from(), Some(Square::G1));
-    /// ```
-    pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
-        self.san(id)?.san.to_move(position).ok()
-    }
-}
-
-impl Vocabulary<UciMove> {
-    /// The id of a move.
-    pub fn id_of(&self, m: UciMove) -> Option<u16> {
-        self.move_table().get(m)
-    }
-
-    /// The legal move of a position with an id, if there is one.
-    pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
-        self.move_text(id)?.to_move(position).ok()
-    }
-
-    /// Adds the ids of the legal moves of a position, in order, and gives the move that has an id, if it is
-    /// legal. It makes no list of moves, and so takes half the time of [`legal`](Vocabulary::legal).
-    pub fn legal_ids(&self, position: &Chess, id: u16, ids: &mut Vec<u16>) -> Option<Move> {
-        let table = self.move_table();
-        let targets = Targets::new(position);
-        let promoting = promoting(position);
-        // File by file, as the strings are sorted; the longer ones come last.
-        for from in (position.us() ^ promoting).flip_diagonal() {
-            for to in targets.of(from.flip_diagonal()).flip_diagonal() {
-                ids.extend(table.by_number(usize::from(from) * 64 + usize::from(to)));
-            }
-        }
-        for from in promoting.flip_diagonal().into_iter().map(Square::flip_diagonal) {
-            for to in targets.of(from).flip_diagonal().into_iter().map(Square::flip_diagonal) {
-                for role in [Role::Bishop, Role::Knight, Role::Queen, Role::Rook] {
-                    ids.extend(table.get(UciMove::Normal { from, to, promotion: Some(role) }));
-                }
-            }
-        }
-        targets.find(self.move_text(id)?)
-    }
-}
-
-impl<M: Copy> Vocabulary<M> {
-    fn sorted(notation: Notation, strings: impl Iterator<Item = (SanStr, M)>) -> Vocabulary<M> {
-        let mut strings: Vec<_> = strings.collect();
-        strings.sort_by_key(|&(text, _)| text);
-        // Most pawn moves are played by both colours.
-        strings.dedup_by_key(|&mut (text, _)| text);
-        Vocabulary { notation, strings, ids: OnceLock::new(), moves: OnceLock::new() }
+    /// Whether the strings are moves as UCI writes them.
+    pub fn is_uci(&self) -> bool {
+        self.notation == Notation::Uci
     }
 
     /// How many strings there are. Their ids are `0..len()`.
@@ -221,12 +216,8 @@ impl<M: Copy> Vocabulary<M> {
         to_tokenizer_json(self, special)
     }
 
-    /// How the strings write moves.
-    pub fn notation(&self) -> Notation {
-        self.notation
-    }
-
     /// The ids of the strings, to be looked up fast.
+    #[doc(hidden)]
     pub fn id_table(&self) -> &IdTable {
         self.ids.get_or_init(|| IdTable::new(self.texts()))
     }
@@ -236,9 +227,28 @@ impl<M: Copy> Vocabulary<M> {
         self.id_table().get(text.as_ref())
     }
 
-    /// What the string with an id says.
-    fn move_text(&self, id: u16) -> Option<M> {
-        self.strings.get(usize::from(id)).map(|&(_, m)| m)
+    /// The id of a move: a [`SanPlus`], or, in [`Vocabulary::uci`], a [`UciMove`].
+    #[inline]
+    pub fn id_of(&self, entry: impl Into<Entry>) -> Option<u16> {
+        self.move_table().get(entry.into())
+    }
+
+    /// The move with an id.
+    pub fn entry(&self, id: u16) -> Option<Entry> {
+        self.strings.get(usize::from(id)).map(|&(_, entry)| entry)
+    }
+
+    /// The SAN with an id. A list of UCI has none.
+    pub fn san(&self, id: u16) -> Option<SanPlus> {
+        match self.entry(id)? {
+            Entry::San(san) => Some(san),
+            Entry::Uci(_) => None,
+        }
+    }
+
+    /// Every SAN, in order.
+    pub fn sans(&self) -> impl Iterator<Item = SanPlus> {
+        (0..).zip(&self.strings).map_while(|(id, _)| self.san(id))
     }
 
     /// The text of the string with an id.
@@ -246,9 +256,9 @@ impl<M: Copy> Vocabulary<M> {
         self.strings.get(usize::from(id)).map(|&(text, _)| text)
     }
 
-    /// Every string with its id, in order.
-    pub fn iter(&self) -> impl Iterator<Item = (u16, M)> {
-        (0..).zip(self.strings.iter().map(|&(_, m)| m))
+    /// Every id with its move, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (u16, Entry)> {
+        (0..).zip(self.strings.iter().map(|&(_, entry)| entry))
     }
 
     /// The text of every string, in order.
@@ -270,7 +280,7 @@ impl<M: Copy> Vocabulary<M> {
     /// assert_eq!(texts("Nb8d"), ["Nb8d7", "Nb8d7#", "Nb8d7+"]);
     /// assert_eq!(vocabulary.starting_with("Nb").count(), 288);
     /// ```
-    pub fn starting_with(&self, prefix: &str) -> impl Iterator<Item = u16> + use<M> {
+    pub fn starting_with(&self, prefix: &str) -> impl Iterator<Item = u16> + use<> {
         let longest = self.strings.last().map_or(0, |(text, _)| text.len());
         // The strings of one length are sorted by their bytes.
         let runs = (prefix.len()..=longest).map(|length| {
@@ -286,37 +296,32 @@ impl<M: Copy> Vocabulary<M> {
         runs.into_iter().flatten().filter_map(|id| u16::try_from(id).ok())
     }
 
-    /// The legal moves of a position, each with its id; those that are not in the list are
-    /// left out. Of the base strings it is the id of the move without `+` and `#`.
+    /// The legal moves of a position, each with its id, in the order of the ids; those that are not in the list
+    /// are left out. Of the base strings it is the id of the move without `+` and `#`.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};
     ///
     /// let vocabulary = Vocabulary::occurring();
     /// let moves = vocabulary.legal(&Chess::default());
-    /// let ids: Vec<u16> = moves.map(|(_, id)| id).collect();
+    /// let ids: Vec<u16> = moves.map(|(id, _)| id).collect();
     /// assert_eq!(ids.len(), 20);
-    /// assert!(ids.contains(&vocabulary.id("Nf3").expect("it occurs")));
+    /// assert!(ids.is_sorted() && ids.contains(&vocabulary.id("Nf3").expect("it occurs")));
     /// ```
-    pub fn legal(&self, position: &Chess) -> impl Iterator<Item = (Move, u16)> + use<M>
-    where
-        M: Written,
-    {
+    pub fn legal(&self, position: &Chess) -> impl Iterator<Item = (u16, Move)> + use<> {
         let mut found = Vec::new();
-        self.for_each_legal(position, |m, id| found.push((m, id)));
+        self.for_each_legal(position, |id, m| found.push((id, m)));
+        found.sort_unstable_by_key(|&(id, _)| id);
         found.into_iter()
     }
 
-    /// The same, one after the other, without memory for them.
+    /// The same, one after the other, in any order, without memory for them.
     #[inline]
-    pub fn for_each_legal(&self, position: &Chess, mut see: impl FnMut(Move, u16))
-    where
-        M: Written,
-    {
+    pub fn for_each_legal(&self, position: &Chess, mut see: impl FnMut(u16, Move)) {
         let table = self.move_table();
-        let mut give = |m: Move, id: Option<u16>| {
-            if let Some(id) = id {
-                see(m, id);
+        let mut give = |entry, m| {
+            if let Some(id) = table.get(entry) {
+                see(id, m);
             }
         };
         match self.notation {
@@ -331,38 +336,117 @@ impl<M: Copy> Vocabulary<M> {
                         }
                         _ => m.to_uci(mode),
                     };
-                    give(m, table.get(uci));
+                    give(Entry::Uci(uci), m);
                 }
             }
             Notation::San => {
                 let legal = Legal::new(position);
                 for &m in &legal.moves {
-                    give(m, table.get(legal.san_plus(m)));
+                    give(Entry::San(legal.san_plus(m)), m);
                 }
             }
             Notation::Base => {
                 let legal = Legal::new(position);
                 for &m in &legal.moves {
-                    give(m, table.get(SanPlus { san: legal.san(m), suffix: None }));
+                    give(Entry::San(SanPlus { san: legal.san(m), suffix: None }), m);
                 }
             }
         }
     }
 
+    /// Adds the ids that the legal moves of a position have in [`Vocabulary::uci`], in order. It makes no list of
+    /// moves, and so takes half the time of [`legal`](Vocabulary::legal).
+    #[doc(hidden)]
+    pub fn push_uci_ids(position: &Chess, targets: &Targets<'_>, ids: &mut Vec<u16>) {
+        let table = Vocabulary::uci().move_table();
+        let promoting = promoting(position);
+        // File by file, as the strings are sorted; the longer ones come last.
+        for from in (position.us() ^ promoting).flip_diagonal() {
+            for to in targets.of(from.flip_diagonal()).flip_diagonal() {
+                ids.extend(table.by_number(usize::from(from) * 64 + usize::from(to)));
+            }
+        }
+        for from in promoting.flip_diagonal().into_iter().map(Square::flip_diagonal) {
+            for to in targets.of(from).flip_diagonal().into_iter().map(Square::flip_diagonal) {
+                for role in [Role::Bishop, Role::Knight, Role::Queen, Role::Rook] {
+                    let m = UciMove::Normal { from, to, promotion: Some(role) };
+                    ids.extend(table.get(Entry::Uci(m)));
+                }
+            }
+        }
+    }
+
+    /// The legal move of a position with an id, if there is one: the way back from
+    /// [`legal`](Vocabulary::legal). The `+` or `#` of a SAN does not matter.
+    ///
+    /// ```
+    /// use san_strings_core::{Vocabulary, shakmaty::{Chess, Square}};
+    ///
+    /// let vocabulary = Vocabulary::occurring();
+    /// let id = vocabulary.id("Nf3").expect("it occurs");
+    /// let m = vocabulary.legal_move(&Chess::default(), id).expect("it is legal");
+    /// assert_eq!(m.from(), Some(Square::G1));
+    /// ```
+    pub fn legal_move(&self, position: &Chess, id: u16) -> Option<Move> {
+        match self.entry(id)? {
+            Entry::San(san) => san.san.to_move(position).ok(),
+            Entry::Uci(m) => m.to_move(position).ok(),
+        }
+    }
+
+    /// Plays the legal move with an id, whatever the string says of check and mate. `None` if there is none.
+    ///
+    /// ```
+    /// use san_strings_core::{Vocabulary, shakmaty::Chess};
+    ///
+    /// let (vocabulary, mut position) = (Vocabulary::uci(), Chess::default());
+    /// let mut play = |text: &str| vocabulary.play(&mut position, vocabulary.id(text)?);
+    /// assert!(play("e2e4").is_some() && play("e2e4").is_none());
+    /// ```
+    pub fn play(&self, position: &mut Chess, id: u16) -> Option<Move> {
+        match self.entry(id)? {
+            Entry::San(san) => Some(play(position, san)?.0),
+            Entry::Uci(m) => {
+                let m = m.to_move(position).ok()?;
+                position.play_unchecked(m);
+                Some(m)
+            }
+        }
+    }
+
+    /// How the legal move that a string can only be is written in such a list, which may lack it.
+    ///
+    /// ```
+    /// use san_strings_core::{Vocabulary, shakmaty::Chess};
+    ///
+    /// let list = Vocabulary::occurring();
+    /// let written = |text: &str| list.written(&Chess::default(), list.id(text)?);
+    /// assert_eq!(written("Ngf3+").expect("it is legal"), "Nf3");
+    /// assert_eq!(written("Nd4"), None);
+    /// ```
+    pub fn written(&self, position: &Chess, id: u16) -> Option<SanStr> {
+        if self.is_uci() {
+            let m = self.legal_move(position, id)?;
+            return Some(SanStr::of_uci(m.to_uci(position.castles().mode())));
+        }
+        // A capture may lack its `x`.
+        let reading = read_letters(position, &self.text(id)?, Letters::English);
+        let (_, mut san) = reading.played()?;
+        if self.is_base() {
+            san.suffix = None;
+        }
+        Some(san.into())
+    }
+
     /// Makes the tables of ids now, which are otherwise made when they are first asked for.
-    pub fn load(&self)
-    where
-        M: Written,
-    {
+    pub fn load(&self) {
         self.id_table();
         self.move_table();
     }
 
     /// The ids of the moves, to be looked up fast.
-    fn move_table(&self) -> &MoveTable
-    where
-        M: Written,
-    {
-        self.moves.get_or_init(|| MoveTable::new(self.strings.iter().map(|&(_, m)| m)))
+    #[inline]
+    fn move_table(&self) -> &MoveTable {
+        self.moves.get_or_init(|| MoveTable::new(self.strings.iter().map(|&(_, entry)| entry)))
     }
 }

@@ -11,8 +11,7 @@ use shakmaty::{
 };
 
 fn occurring() -> HashSet<SanPlus> {
-    let strings = Vocabulary::occurring().iter();
-    strings.map(|(_, san)| san).collect()
+    Vocabulary::occurring().sans().collect()
 }
 
 /// Plays random games, each from the next start, until this many positions have
@@ -97,7 +96,7 @@ fn two_million_random_positions_stay_within_the_list() {
 
 #[test]
 fn a_string_has_an_example_if_and_only_if_it_occurs() {
-    for (_, san) in Vocabulary::with_symbols().iter() {
+    for san in Vocabulary::with_symbols().sans() {
         let found = crate::search::find(san);
         let occurs = Vocabulary::occurring().id_of(san).is_some();
         assert_eq!(found.is_some(), occurs, "{san}");

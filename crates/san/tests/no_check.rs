@@ -196,14 +196,14 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
         let suffix = Some(suffix);
         SanPlus { san, suffix }
     };
-    let of_pieces = Vocabulary::base().iter().filter(|(_, san)| {
+    let of_pieces = Vocabulary::base().sans().filter(|san| {
         let San::Normal { role, .. } = san.san else {
             return false;
         };
         !matches!(role, Role::Pawn | Role::King)
     });
     let listed: BTreeMap<String, bool> = of_pieces
-        .map(|(_, san)| {
+        .map(|san| {
             let check = Vocabulary::occurring().id_of(with(san.san, Suffix::Check));
             (san.to_string(), check.is_some())
         })
@@ -211,7 +211,7 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
     assert_eq!(found, listed);
     assert_eq!(found.values().filter(|can_check| !**can_check).count(), 168);
     // Both suffixes of each have a reason, and those of no other.
-    for (_, san) in Vocabulary::base().iter() {
+    for san in Vocabulary::base().sans() {
         for suffix in [Suffix::Check, Suffix::Checkmate] {
             let impossible = found.get(&san.to_string()) == Some(&false);
             let reason = Reason::of(with(san.san, suffix));

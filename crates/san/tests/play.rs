@@ -1,6 +1,6 @@
 //! Moves found without a list of moves, against shakmaty, which makes one.
 
-use san_strings_core::{Vocabulary, play::play, targets::Targets};
+use san_strings_core::{Entry, Targets, Vocabulary, play::play};
 use shakmaty::{
     CastlingMode, Chess, Move, Position, Role, Square, fen::Fen, san::SanPlus, uci::UciMove,
 };
@@ -49,11 +49,13 @@ fn compare_ids(position: &Chess) {
         .collect();
     theirs.sort_by_key(|&(id, _)| id);
     let ids: Vec<u16> = theirs.iter().map(|&(id, _)| id).collect();
-    let mut ours = Vec::new();
+    let (targets, mut ours) = (Targets::new(position), Vec::new());
+    Vocabulary::push_uci_ids(position, &targets, &mut ours);
+    assert_eq!(ours, ids, "{position:?}");
+    assert_eq!(list.legal(position).collect::<Vec<_>>(), theirs, "{position:?}");
     for &(id, m) in &theirs {
-        ours.clear();
-        assert_eq!(list.legal_ids(position, id, &mut ours), Some(m), "{position:?}");
-        assert_eq!(ours, ids, "{position:?}");
+        let Some(Entry::Uci(uci)) = list.entry(id) else { panic!("a list of UCI") };
+        assert_eq!(targets.find(uci), Some(m), "{position:?}");
     }
 }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use san_strings_core::{
     Difference, Reading, Refusal,
-    language::LANGUAGES,
+    language::Language,
     read,
     reader::{Letters, read_letters},
     spelling::{Spelled, meanings},
@@ -183,7 +183,7 @@ fn the_letters_of_any_language_are_read() {
 #[test]
 fn castling_is_the_same_in_all_languages() {
     let position = of_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    for language in LANGUAGES {
+    for language in Language::ALL {
         for text in ["O-O", "O-O-O"] {
             let reading = read_letters(&position, text, Letters::Of(language));
             assert!(matches!(reading, Reading::Exact { .. }), "{text} {}", language.name);
@@ -195,7 +195,7 @@ fn castling_is_the_same_in_all_languages() {
 #[test]
 fn a_letter_of_the_language_is_no_file() {
     let position = of_fen("k7/8/8/1p6/P7/8/8/K4B2 w - - 0 1");
-    let spanish = LANGUAGES.into_iter().find(|language| language.name == "Spanish");
+    let spanish = Language::ALL.into_iter().find(|language| language.name == "Spanish");
     let spanish = Letters::Of(spanish.expect("it is one of them"));
     let reading = read_letters(&position, "Axb5", spanish);
     assert_eq!(reading.played().map(|(_, san)| san.to_string()), Some("Bxb5".to_owned()));

@@ -3,12 +3,11 @@
 use std::{collections::HashMap, fs, process::Command};
 
 use proptest::prelude::*;
-use san_strings_core::Vocabulary;
+use san_strings_core::{Entry, Vocabulary};
 use sha2::{Digest, Sha256};
 use shakmaty::{
     CastlingSide, Chess, File, Position, Rank, Role, Square,
     san::{San, SanPlus, Suffix},
-    uci::UciMove,
 };
 
 /// The lists, with their names on the command line and their files.
@@ -81,7 +80,7 @@ fn ids_go_there_and_back() {
 /// Every beginning of every string, and what begins none, against a look at each string.
 #[test]
 fn what_starts_with_a_text_is_found() {
-    fn check<M: Copy>(list: &Vocabulary<M>) {
+    fn check(list: &Vocabulary) {
         let mut starts: HashMap<String, Vec<u16>> = HashMap::new();
         for (id, text) in (0..).zip(list.texts()) {
             for end in 0..=text.len() {
@@ -108,12 +107,12 @@ fn uci_moves_are_what_their_texts_say() {
     for (id, m) in list.iter() {
         let text = list.text(id).expect("an id");
         assert_eq!(Some(id), ids.next());
-        assert_eq!(text.parse::<UciMove>().ok(), Some(m));
+        assert_eq!(text.parse().ok().map(Entry::Uci), Some(m));
         assert_eq!(list.id(&*text), Some(id));
     }
     assert_eq!(ids.next().map(usize::from), Some(list.len()));
     let start = Chess::default();
-    for (m, id) in list.legal(&start) {
+    for (id, m) in list.legal(&start) {
         assert_eq!(list.legal_move(&start, id), Some(m));
     }
     let is_legal = |text: &str| list.legal_move(&start, list.id(text).expect("listed")).is_some();
@@ -143,12 +142,12 @@ fn legal_moves_have_ids() {
                 break;
             };
             let mut moves = 0;
-            for (m, id) in Vocabulary::occurring().legal(&position) {
+            for (id, m) in Vocabulary::occurring().legal(&position) {
                 let san = SanPlus::from_move(position.clone(), m).to_string();
                 assert_eq!(Vocabulary::occurring().id(&san), Some(id), "{san}");
                 moves += 1;
             }
-            for (m, id) in Vocabulary::base().legal(&position) {
+            for (id, m) in Vocabulary::base().legal(&position) {
                 let san = San::from_move(&position, m).to_string();
                 assert_eq!(Vocabulary::base().id(&san), Some(id), "{san}");
                 moves += 1;

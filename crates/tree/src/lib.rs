@@ -73,18 +73,29 @@ mod words;
 
 pub use dead::DeadPositions;
 pub use error::TreeError;
-pub use folders::{
-    Difference, Info, InfoError, NodeQuery, NodeView, QueryMove, Summary, WriteOptions,
-    check_folders, count_infos, ensure_ours, recorded_root, write_folders,
-};
+pub use folders::{WriteOptions, write_folders};
 pub use game::{Game, NodeKey};
-pub use grow::{GrowOptions, Grower, ParseStepError, Partition, Step};
+pub use grow::{GrowOptions, Grower};
 pub use outcome::{DrawReason, Outcome};
-pub use root::{Root, RootError, root_fen};
+pub use root::Root;
 pub use syzygy::Syzygy;
 pub use tree::{PlyStats, Tree};
+pub use walk::Cursor;
+
+// What the commands of the program need beside these.
+#[doc(hidden)]
+pub use folders::{
+    Difference, Info, InfoError, NodeQuery, NodeView, QueryMove, Summary, check_folders,
+    count_infos, ensure_ours, recorded_root,
+};
+#[doc(hidden)]
+pub use grow::{ParseStepError, Partition, Step};
+#[doc(hidden)]
+pub use root::root_fen;
+#[doc(hidden)]
 pub use tree_file::{TreeFile, TreeFileError};
-pub use walk::{Cursor, Target};
+#[doc(hidden)]
+pub use walk::Target;
 
 /// The number of a node, breadth first from the root, which is 0.
 pub type Id = u64;

@@ -10,13 +10,11 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::frame::eprint_line;
-use san_strings_core::Vocabulary;
+use san_strings_core::{Vocabulary, english::average};
 use san_strings_files::Terminal;
 use san_strings_files::{self as files, Others, Progress, Target, Written};
 use san_strings_games::{
-    ShortestGames,
-    average::average,
-    pgn,
+    ShortestGames, pgn,
     replay::Replay,
     shortest_games,
     verify::{CorpusReport, verify},

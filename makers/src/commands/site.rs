@@ -9,7 +9,8 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::site::{self, SiteFile};
-use san_strings_files::{self as files, Others, Target, Written, printable_path};
+use san_strings_core::excerpt::printable_path;
+use san_strings_files::{self as files, Others, Target, Written};
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -180,7 +180,7 @@ fn impossible(details: &mut BTreeMap<String, Details>) {
 /// The base strings whose move never gives check, and why: the men of one way to play it, the one
 /// that moves first, and the squares that it attacks then.
 fn unchecking(details: &mut BTreeMap<String, Details>) {
-    for (_, base) in Vocabulary::base().iter() {
+    for base in Vocabulary::base().sans() {
         let check = SanPlus { suffix: Some(Suffix::Check), ..base };
         let Some(reason) = Reason::of(check) else {
             continue;

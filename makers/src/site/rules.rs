@@ -10,7 +10,7 @@ use shakmaty::Role;
 
 use san_strings_core::{
     Difference,
-    language::{COMMON, LANGUAGES, Language, PIECES},
+    language::{COMMON, Language, PIECES},
 };
 
 /// Texts that are longer mean nothing.
@@ -83,7 +83,7 @@ pub fn steps() -> Vec<(Mode, Vec<Rule>)> {
 /// The letters of a piece in other languages. A language that is not common has only those that are none in
 /// English and in the common ones.
 fn foreign_letters(role: Role) -> Vec<&'static str> {
-    let (first, others) = LANGUAGES.split_at(COMMON);
+    let (first, others) = Language::ALL.split_at(COMMON);
     let common: Vec<&str> = first.iter().flat_map(|one| one.letters).collect();
     let english = role.upper_char();
     let is_such = |letter: &&str| !letter.starts_with(english);

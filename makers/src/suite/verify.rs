@@ -1,6 +1,9 @@
 //! Checking every row of a suite, by its position and nothing else.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use rayon::prelude::*;
 use san_strings_core::{move_finder::MoveFinder, spelling::NULL};
@@ -264,7 +267,7 @@ fn verify_play(row: &PlayRow, position: &Chess) -> Result<(), String> {
 /// Reads the game as a database is read, and plays its main line.
 fn verify_movetext(row: &MovetextRow, position: &Chess) -> Result<(), String> {
     let list = Vocabulary::uci();
-    let encoder = Encoder { vocabulary: list.into(), variants: true, ..Encoder::default() };
+    let encoder = Encoder { vocabulary: Arc::clone(list), variants: true, ..Encoder::default() };
     let game = encoder.encode_text(unescape(&row.pgn).as_bytes());
     let (game, _) = game.map_err(|error| format!("not one game: {error}"))?;
     let start = game.starts[0].clone().unwrap_or_else(|| fen(&Chess::default()));

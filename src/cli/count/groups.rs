@@ -7,10 +7,10 @@ use indicatif::HumanCount;
 use serde_json::{Value, json};
 
 use super::{CountArgs, name_unlisted, row, shown};
-use crate::{cli::stdout::counted, tables::lichess_counts};
+use crate::{cli::report::counted, tables::lichess_counts};
 use san_strings_core::Vocabulary;
+use san_strings_core::excerpt::printable;
 use san_strings_databases::{CountOrder, Counter, Group, GroupBy, Groups};
-use san_strings_files::printable;
 
 /// Prints a line for each value, and below them the strings that are played with it alone.
 pub(super) fn text(

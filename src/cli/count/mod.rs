@@ -17,13 +17,14 @@ use serde_json::json;
 
 use self::groups::csv_field;
 use super::{
-    Answer, misuse,
+    answer::{Answer, misuse},
     pgn_input::{Inputs, lines_advice, read_error},
-    played,
-    stdout::{counted, eprint_line},
+    report::{counted, played},
+    streams::eprint_line,
     where_clause::{WhereClause, warn_of_missing},
 };
 use crate::tables::lichess_counts;
+use san_strings_core::excerpt::printable;
 use san_strings_core::{
     Reason, Vocabulary,
     breakdown::{Breakdown, Share},
@@ -34,7 +35,7 @@ use san_strings_databases::{
     Contents, CountOptions, CountOrder, Counter, Counts, Diagnostic, Diagnostics, GameRef, GroupBy,
     MendedKind, Peeked, Problem, Watched,
 };
-use san_strings_files::{Progress, printable};
+use san_strings_files::Progress;
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -7,8 +7,13 @@ use clap::Args;
 use indicatif::HumanCount;
 
 use super::{Start, folders_of, is_file, open};
-use crate::cli::{Answer, diff::unified_diff, misuse, print_first};
-use san_strings_files::{Terminal, printable_path};
+use crate::cli::{
+    answer::{Answer, misuse},
+    diff::unified_diff,
+    report::print_first,
+};
+use san_strings_core::excerpt::printable_path;
+use san_strings_files::Terminal;
 use san_strings_tree::{self as tree, Difference, Tree};
 
 #[derive(Args)]

@@ -6,8 +6,9 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use super::{Growth, print_stats};
-use crate::cli::{Answer, is_stream};
-use san_strings_files::{Others, Target, Terminal, printable_path};
+use crate::cli::{answer::Answer, streams::is_stream};
+use san_strings_core::excerpt::printable_path;
+use san_strings_files::{Others, Target, Terminal};
 use san_strings_tree::Tree;
 
 #[derive(Args)]

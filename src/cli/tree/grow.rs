@@ -12,8 +12,9 @@ use clap::Args;
 use indicatif::HumanCount;
 
 use super::{Growth, Steps, folders_of, is_file, print_stats};
-use crate::cli::{Answer, print_first};
-use san_strings_files::{self as files, Others, Target, Terminal, printable_path};
+use crate::cli::{answer::Answer, report::print_first};
+use san_strings_core::excerpt::printable_path;
+use san_strings_files::{self as files, Others, Target, Terminal};
 use san_strings_tree::{self as tree, Summary, Tree, TreeFile, WriteOptions};
 
 #[derive(Args)]

@@ -24,7 +24,7 @@ use self::{
     grow::GrowArgs,
     steps::{StepArgs, StepsArgs},
 };
-use super::{Answer, is_stream};
+use super::{answer::Answer, streams::is_stream};
 use san_strings_files::{Progress, Terminal};
 use san_strings_tree::{
     GrowOptions, Grower, NodeQuery, Partition, PlyStats, Root, Syzygy, Tree, TreeError,

@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use shakmaty::san::SanPlus;
 
 use super::{is_file, open};
-use crate::cli::Answer;
-use san_strings_files::printable_path;
+use crate::cli::answer::Answer;
+use san_strings_core::excerpt::printable_path;
 use san_strings_tree::{NodeQuery, NodeView, Outcome};
 
 pub(super) fn show(path: &Path, query: &NodeQuery, out: &mut impl Write) -> Result<Answer> {

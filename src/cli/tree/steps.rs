@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::{Growth, Steps, scratch_beside};
-use crate::cli::Answer;
+use crate::cli::answer::Answer;
 use san_strings_files::Terminal;
 use san_strings_tree::{Partition, Root, Step, root_fen};
 

@@ -9,7 +9,7 @@ use std::{
 use shakmaty::san::{SanPlus, Suffix};
 use thiserror::Error;
 
-use san_strings_core::{SanStr, Vocabulary, vocabulary::Notation};
+use san_strings_core::{SanStr, Vocabulary};
 
 use crate::table::{self, entry, is_header};
 
@@ -102,14 +102,16 @@ impl Counts {
     /// [`Counts::most_frequent`].
     pub fn by_played(&self, list: &Vocabulary) -> Vec<(u64, u16)> {
         let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
-        let played = |san: SanPlus| match list.notation() {
-            Notation::Base => {
+        let played = |san: SanPlus| {
+            if list.is_base() {
                 let with = suffixes.map(|suffix| SanPlus { suffix, ..san });
                 with.map(|san| self.of(SanStr::from(san))).iter().sum()
+            } else {
+                self.of(SanStr::from(san))
             }
-            _ => self.of(SanStr::from(san)),
         };
-        let mut ids: Vec<(u64, u16)> = list.iter().map(|(id, san)| (played(san), id)).collect();
+        let sans = list.sans().zip(0..);
+        let mut ids: Vec<(u64, u16)> = sans.map(|(san, id)| (played(san), id)).collect();
         ids.sort_unstable_by_key(|&(count, id)| (Reverse(count), id));
         ids
     }

@@ -3,17 +3,17 @@
 use std::{
     io::{self, Read, Write},
     mem,
+    sync::Arc,
 };
 
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
 use thiserror::Error;
 
 use san_strings_core::{
-    AnyVocabulary, Vocabulary,
+    Vocabulary,
     reader::Reading,
     spelling::Difference,
     tokenizer::{EOS, SPECIAL, UNK},
-    vocabulary::Notation,
 };
 use san_strings_files::Progress;
 use san_strings_pgn::{
@@ -30,13 +30,13 @@ use crate::{
 };
 
 /// Writes games as ids. The ids of special tokens follow those of the strings.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each can be chosen by itself")]
 pub struct Encoder {
     /// The form of the output.
     pub format: IdFormat,
     /// The list whose ids to write.
-    pub vocabulary: AnyVocabulary,
+    pub vocabulary: Arc<Vocabulary>,
     /// The tags whose values to give with each game.
     pub tags: Vec<String>,
     /// What to give beside the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
@@ -56,6 +56,25 @@ pub struct Encoder {
     pub variants: bool,
     /// Of how many games left out to keep the place and the fault, and of how many with `[UNK]`.
     pub diagnostics: usize,
+}
+
+impl Default for Encoder {
+    /// Writes the ids of [`Vocabulary::occurring`] of every standard game, as text, until one is broken.
+    fn default() -> Encoder {
+        Encoder {
+            format: IdFormat::default(),
+            vocabulary: Arc::clone(Vocabulary::occurring()),
+            tags: Vec::new(),
+            columns: Vec::new(),
+            condition: None,
+            lines: false,
+            results: false,
+            as_written: false,
+            errors: Errors::default(),
+            variants: false,
+            diagnostics: 0,
+        }
+    }
 }
 
 /// What to do with a game that cannot be read, has a move that is not legal, or one that is not in the
@@ -304,8 +323,8 @@ impl Encoder {
 
     /// The list whose strings the words of games are looked up in.
     fn words(&self) -> &Vocabulary {
-        let list = self.vocabulary.san().filter(|_| self.as_written);
-        list.unwrap_or_else(|| Vocabulary::occurring())
+        let is_asked = self.as_written && !self.vocabulary.is_uci();
+        if is_asked { &self.vocabulary } else { Vocabulary::occurring() }
     }
 
     /// Adds a game, unless one before it ended the work.
@@ -398,8 +417,7 @@ impl Encoder {
             }
             broken = replayed.end.err().map(Fault::Move);
             // A word has the id of what occurs.
-            let list = self.vocabulary.san();
-            let has_exact = list.is_some_and(|list| std::ptr::eq(list, Vocabulary::occurring()));
+            let has_exact = Arc::ptr_eq(&self.vocabulary, Vocabulary::occurring());
             for (ply, word) in plies.iter().zip(game.moves) {
                 let Some((m, san)) = ply.played else {
                     broken = Some(Fault::Move(Reading::Null));
@@ -420,7 +438,7 @@ impl Encoder {
             self.add_unknown(done, what, encodings)?;
         }
         // Replayed, words have the ids of what occurs.
-        let has_ids = self.as_written && self.vocabulary.san().is_some();
+        let has_ids = self.as_written && !self.vocabulary.is_uci();
         for word in &game.moves[done..] {
             done += 1;
             match if has_ids { word.id } else { self.vocabulary.id(word.text) } {
@@ -443,7 +461,7 @@ impl Encoder {
         if self.results {
             games.ids.extend(game.result.map(|result| self.special(result.as_str())));
         }
-        let in_uci = self.vocabulary.san().is_none();
+        let in_uci = self.vocabulary.is_uci();
         let uci = [Difference::Uci, Difference::LongAlgebraicWithoutDash];
         let is_right = |ply: &Ply| {
             ply.differences.is_empty()
@@ -473,13 +491,12 @@ impl Encoder {
 
     /// The id of a move that was played.
     fn id(&self, m: Move, san: SanPlus, start: &Chess) -> Option<u16> {
-        let Some(list) = self.vocabulary.san() else {
+        let list = &self.vocabulary;
+        if list.is_uci() {
             // In Chess960, the king takes the rook.
-            let uci = m.to_uci(start.castles().mode());
-            return Vocabulary::uci().id_of(uci);
-        };
-        let is_base = list.notation() == Notation::Base;
-        list.id_of(SanPlus { suffix: san.suffix.filter(|_| !is_base), ..san })
+            return list.id_of(m.to_uci(start.castles().mode()));
+        }
+        list.id_of(SanPlus { suffix: san.suffix.filter(|_| !list.is_base()), ..san })
     }
 
     fn special(&self, name: &str) -> u16 {

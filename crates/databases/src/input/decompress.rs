@@ -12,7 +12,7 @@ use flate2::bufread::GzDecoder;
 use zstd::zstd_safe::{get_error_name, zstd_sys::ZSTD_ErrorCode};
 
 use super::{
-    encoding::{Encoding, Utf16, utf16},
+    encoding::{Order, Utf16, utf16},
     format::{HEAD, is_zip, named},
 };
 use san_strings_files::Stopped;
@@ -40,7 +40,8 @@ pub fn peeked(bytes: Contents<'_>) -> io::Result<Peeked<'_>> {
 /// again, byte for byte.
 pub struct Text<'a> {
     pub(crate) content: Contents<'a>,
-    pub(crate) encoding: Encoding,
+    /// That of the bytes of UTF-16, if it is that.
+    pub(crate) order: Option<Order>,
 }
 
 impl<'a> Text<'a> {
@@ -50,8 +51,8 @@ impl<'a> Text<'a> {
     ///
     /// [`io::Error`] as [`decompressed`].
     pub fn new(bytes: impl Read + Send + 'a) -> io::Result<Text<'a>> {
-        let (content, encoding) = encoded(Box::new(bytes), true)?;
-        Ok(Text { content: Box::new(content), encoding })
+        let (content, order) = encoded(Box::new(bytes), true)?;
+        Ok(Text { content: Box::new(content), order })
     }
 }
 
@@ -65,25 +66,21 @@ pub fn is_packed(head: &[u8]) -> bool {
     is_zip(head) || Kind::of(head).is_some()
 }
 
-/// The content, and its encoding; `keeps` is whether it is to be written again.
-fn encoded(bytes: Contents<'_>, keeps: bool) -> io::Result<(Peeked<'_>, Encoding)> {
-    let mut encoding = Encoding::default();
+/// The content, and its order of bytes; `is_strict` is whether it is to be written again, as it is.
+fn encoded(bytes: Contents<'_>, is_strict: bool) -> io::Result<(Peeked<'_>, Option<Order>)> {
     let bytes = Peeked::new(bytes, HEAD)?;
     let content: Contents<'_> = match Kind::of(bytes.head()) {
         Some(kind) => Box::new(Members::new(bytes, kind)),
         None => Box::new(bytes),
     };
     let mut content = Peeked::patient(content, HEAD);
-    if let Some(order) = utf16(content.head()) {
-        let mut text = Utf16::new(content, order);
-        if keeps {
-            (text, encoding) = text.kept();
-        }
-        content = Peeked::patient(Box::new(text), HEAD);
+    let order = utf16(content.head());
+    if let Some(order) = order {
+        content = Peeked::patient(Box::new(Utf16::new(content, order, is_strict)), HEAD);
     }
     match named(content.head()) {
         Some(sentence) => Err(io::Error::new(io::ErrorKind::Unsupported, sentence)),
-        None => Ok((content, encoding)),
+        None => Ok((content, order)),
     }
 }
 

@@ -1,10 +1,6 @@
 //! UTF-16 as UTF-8, and back.
 
-use std::{
-    collections::VecDeque,
-    io::{self, Read, Write},
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::io::{self, Read, Write};
 
 /// The order of the bytes of UTF-16, if the first bytes of a file show that it is that.
 pub fn utf16(head: &[u8]) -> Option<Order> {
@@ -39,31 +35,23 @@ pub enum Order {
     Big,
 }
 
-/// How the bytes of a file make text, as far as the reader cares.
-#[derive(Clone, Debug, Default)]
-pub struct Encoding(Option<(Order, Arc<Mutex<NoText>>)>);
-
-/// The bytes of UTF-16 that are no text, each with its place in the UTF-8, where U+FFFD stands for them.
-type NoText = VecDeque<(u64, Vec<u8>)>;
-
 /// Writes text in the encoding of the file that it comes from, so that what is copied stays byte for byte.
 pub struct Writer<'a> {
     out: &'a mut dyn Write,
-    encoding: Encoding,
-    /// Where the next text stands in the file as UTF-8.
-    at: u64,
+    /// `None` for what is not UTF-16.
+    order: Option<Order>,
     /// The beginning of a character that goes on.
     rest: Vec<u8>,
 }
 
 impl<'a> Writer<'a> {
-    pub fn new(out: &'a mut dyn Write, encoding: Encoding) -> Writer<'a> {
-        Writer { out, encoding, at: 0, rest: Vec::new() }
+    pub fn new(out: &'a mut dyn Write, order: Option<Order>) -> Writer<'a> {
+        Writer { out, order, rest: Vec::new() }
     }
 
-    /// Writes the next text of the file.
-    pub fn copy(&mut self, text: &[u8]) -> io::Result<()> {
-        let Some((order, no_text)) = &self.encoding.0 else {
+    /// Writes the next text.
+    pub fn write(&mut self, text: &[u8]) -> io::Result<()> {
+        let Some(order) = self.order else {
             return self.out.write_all(text);
         };
         self.rest.extend(text);
@@ -71,56 +59,36 @@ impl<'a> Writer<'a> {
             Ok(text) => text.len(),
             Err(error) => error.valid_up_to(),
         };
-        let mut bytes = Vec::with_capacity(2 * end);
-        let mut no_text = no_text.lock().unwrap_or_else(PoisonError::into_inner);
-        for char in str::from_utf8(&self.rest[..end]).unwrap_or_default().chars() {
-            match no_text.front() {
-                Some((at, odd)) if *at == self.at => {
-                    bytes.extend(odd);
-                    no_text.pop_front();
-                }
-                _ => order.encode(char, &mut bytes),
-            }
-            self.at += char.len_utf8() as u64;
-        }
+        let units = str::from_utf8(&self.rest[..end]).unwrap_or_default().encode_utf16();
+        let bytes: Vec<u8> = units.flat_map(|unit| order.bytes(unit)).collect();
         self.rest.drain(..end);
-        self.out.write_all(&bytes)
-    }
-
-    /// Writes this text for the next of the file, which is a part of a line.
-    pub fn replace(&mut self, old: &[u8], new: &str) -> io::Result<()> {
-        let Some((order, no_text)) = &self.encoding.0 else {
-            return self.out.write_all(new.as_bytes());
-        };
-        self.at += old.len() as u64;
-        let mut no_text = no_text.lock().unwrap_or_else(PoisonError::into_inner);
-        while no_text.front().is_some_and(|(at, _)| *at < self.at) {
-            no_text.pop_front();
-        }
-        let mut bytes = Vec::new();
-        new.chars().for_each(|char| order.encode(char, &mut bytes));
         self.out.write_all(&bytes)
     }
 }
 
 impl Order {
-    fn encode(self, char: char, bytes: &mut Vec<u8>) {
-        for unit in char.encode_utf16(&mut [0; 2]) {
-            bytes.extend(match self {
-                Order::Little => unit.to_le_bytes(),
-                Order::Big => unit.to_be_bytes(),
-            });
+    fn bytes(self, unit: u16) -> [u8; 2] {
+        match self {
+            Order::Little => unit.to_le_bytes(),
+            Order::Big => unit.to_be_bytes(),
+        }
+    }
+
+    fn unit(self, bytes: [u8; 2]) -> u16 {
+        match self {
+            Order::Little => u16::from_le_bytes(bytes),
+            Order::Big => u16::from_be_bytes(bytes),
         }
     }
 }
 
-/// A stream of UTF-16 as UTF-8. What is no text becomes U+FFFD.
+/// A stream of UTF-16 as UTF-8. What is no text becomes U+FFFD, or, if the text is to be written again, an error.
 pub struct Utf16<R> {
     stream: R,
     order: Order,
-    /// Where `text` ends in the UTF-8.
-    end: u64,
-    no_text: Option<Arc<Mutex<NoText>>>,
+    is_strict: bool,
+    /// The bytes before `rest`.
+    before: u64,
     /// Bytes read that are not decoded: half a character.
     rest: Vec<u8>,
     text: Vec<u8>,
@@ -128,15 +96,8 @@ pub struct Utf16<R> {
 }
 
 impl<R: Read> Utf16<R> {
-    pub fn new(stream: R, order: Order) -> Utf16<R> {
-        Utf16 { stream, order, end: 0, no_text: None, rest: Vec::new(), text: Vec::new(), at: 0 }
-    }
-
-    /// Keeps what is no text, so that it can be written again.
-    pub fn kept(self) -> (Utf16<R>, Encoding) {
-        let no_text = Arc::default();
-        let encoding = Encoding(Some((self.order, Arc::clone(&no_text))));
-        (Utf16 { no_text: Some(no_text), ..self }, encoding)
+    pub fn new(stream: R, order: Order, is_strict: bool) -> Utf16<R> {
+        Utf16 { stream, order, is_strict, before: 0, rest: Vec::new(), text: Vec::new(), at: 0 }
     }
 
     /// Decodes more; `false` at the end.
@@ -151,13 +112,8 @@ impl<R: Read> Utf16<R> {
         };
         self.rest.extend(&more[..read]);
         let is_end = self.rest.len() == before;
-        let unit = |pair: &[u8]| match (self.order, pair) {
-            (Order::Little, &[low, high]) | (Order::Big, &[high, low]) => {
-                u16::from_le_bytes([low, high])
-            }
-            // Half a unit.
-            _ => 0xfffd,
-        };
+        // Half a unit is none.
+        let unit = |pair: &[u8]| <[u8; 2]>::try_from(pair).map_or(0xdfff, |it| self.order.unit(it));
         let mut end = self.rest.len();
         if !is_end {
             end &= !1;
@@ -166,28 +122,30 @@ impl<R: Read> Utf16<R> {
                 end -= 2;
             }
         }
-        let units = self.rest[..end].chunks(2).map(unit);
         let mut text = String::with_capacity(end);
-        // Where the next unit stands in `rest`.
+        // Where the next character stands in `rest`.
         let mut at = 0;
-        for char in char::decode_utf16(units) {
-            let length = char.as_ref().map_or(1, |char| char.len_utf16());
-            let bytes = &self.rest[at..end.min(at + 2 * length)];
-            if (char.is_err() || bytes.len() == 1)
-                && let Some(no_text) = &self.no_text
-            {
-                let mut no_text = no_text.lock().unwrap_or_else(PoisonError::into_inner);
-                no_text.push_back((self.end + text.len() as u64, bytes.to_vec()));
+        for char in char::decode_utf16(self.rest[..end].chunks(2).map(unit)) {
+            if char.is_err() && self.is_strict {
+                return Err(no_utf16(self.before + at));
             }
-            at += bytes.len();
+            at += char.as_ref().map_or(2, |char| 2 * char.len_utf16() as u64);
             text.push(char.unwrap_or('\u{fffd}'));
         }
-        self.end += text.len() as u64;
+        self.before += end as u64;
         self.text = text.into_bytes();
         self.at = 0;
         self.rest.drain(..end);
         Ok(!is_end)
     }
+}
+
+/// Bytes are no text in UTF-16, and could not be written again.
+fn no_utf16(at: u64) -> io::Error {
+    let message = format!(
+        "byte {at} is not UTF-16; convert the file first, such as with `iconv -c -f UTF-16 -t UTF-8 FILE`"
+    );
+    io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
 impl<R: Read> Read for Utf16<R> {

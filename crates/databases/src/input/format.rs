@@ -1,8 +1,8 @@
 //! What a file is, if it is not PGN: its first bytes show it.
 
 use san_strings_core::parse;
-
 use san_strings_pgn::lexer::is_tag;
+use serde_json::Value;
 
 use crate::table;
 
@@ -89,11 +89,10 @@ pub fn named(head: &[u8]) -> Option<&'static str> {
     if let Some(sentence) = by_number(head) {
         return Some(sentence);
     }
-    let is_full = head.len() >= HEAD;
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     if is_html(text) {
         Some(HTML)
-    } else if is_json(text, is_full) {
+    } else if is_json(text) {
         Some(JSON)
     } else if text.starts_with(table::GROUPS.as_bytes()) {
         Some(GROUPED)
@@ -120,78 +119,19 @@ fn is_html(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a text begins as JSON does. So may a comment, or a tag: but then, words follow that are
-/// not JSON.
-fn is_json(text: &[u8], is_cut: bool) -> bool {
-    let (first, second, third) = {
-        let mut tokens = JsonTokens { rest: text, is_cut };
-        (tokens.next(), tokens.next(), tokens.next())
-    };
-    let is_start = match (first, second) {
-        (Some(Token::Sign(b'{')), Some(Token::Text)) => third == Some(Token::Sign(b':')),
-        (Some(Token::Sign(b'[')), Some(Token::Text | Token::Word)) => {
-            matches!(third, Some(Token::Sign(b',' | b']')))
-        }
-        (Some(Token::Sign(b'[')), Some(Token::Sign(b'{' | b'['))) => {
-            matches!(third, Some(Token::Text | Token::Word | Token::Sign(_)))
-        }
+/// Whether a text is JSON, as far as it goes: several values, of which the last may be cut off. A comment and a
+/// tag begin as JSON does, too: but then, words follow that are not JSON.
+fn is_json(text: &[u8]) -> bool {
+    let Some((first, rest)) = text.split_first() else { return false };
+    let rest = rest.trim_ascii_start();
+    let is_long = match (first, rest.split_first()) {
+        // A quotation in a comment has no end.
+        (b'{', Some((b'"', rest))) => rest.contains(&b'"'),
+        (b'[', Some((next, _))) => b"[{\"".contains(next) || next.is_ascii_digit(),
         _ => false,
     };
-    is_start && !JsonTokens { rest: text, is_cut }.any(|token| token == Token::Wrong)
-}
-
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Token {
-    Sign(u8),
-    /// A string.
-    Text,
-    /// A number, or a constant.
-    Word,
-    Wrong,
-}
-
-/// The tokens of JSON, which may be cut off.
-struct JsonTokens<'a> {
-    rest: &'a [u8],
-    is_cut: bool,
-}
-
-impl Iterator for JsonTokens<'_> {
-    type Item = Token;
-
-    fn next(&mut self) -> Option<Token> {
-        self.rest = self.rest.trim_ascii_start();
-        let (&first, rest) = self.rest.split_first()?;
-        if b"{}[],:".contains(&first) {
-            self.rest = rest;
-            return Some(Token::Sign(first));
-        }
-        if first == b'"' {
-            let mut is_escaped = false;
-            let end = rest.iter().position(|&byte| {
-                let is_end = byte == b'"' && !is_escaped;
-                is_escaped = byte == b'\\' && !is_escaped;
-                is_end
-            });
-            self.rest = end.map_or(&[], |end| &rest[end + 1..]);
-            return Some(Token::Text);
-        }
-        let is_sign = |byte: &u8| byte.is_ascii_whitespace() || b"{}[],:\"".contains(byte);
-        let end = self.rest.iter().position(is_sign);
-        let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-        self.rest = rest;
-        let is_whole = end.is_some() || !self.is_cut;
-        Some(if is_whole && !is_json_word(word) { Token::Wrong } else { Token::Word })
-    }
-}
-
-fn is_json_word(word: &[u8]) -> bool {
-    let is_number = || {
-        // `1.` is the number of a move.
-        let is_end = word.last().is_some_and(u8::is_ascii_digit);
-        is_end && str::from_utf8(word).is_ok_and(|word| word.parse::<f64>().is_ok())
-    };
-    matches!(word, b"true" | b"false" | b"null") || is_number()
+    let mut values = serde_json::Deserializer::from_slice(text).into_iter::<Value>();
+    is_long && values.all(|value| value.map_or_else(|error| error.is_eof(), |_| true))
 }
 
 /// Whether the first line is of names, and the second has as many fields.

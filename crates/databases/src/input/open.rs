@@ -7,7 +7,7 @@ use std::{
 
 use zip::{CompressionMethod, ZipArchive, result::ZipError};
 
-use san_strings_files::printable;
+use san_strings_core::excerpt::printable;
 use san_strings_pgn::lexer::is_nothing;
 
 use super::{

@@ -18,6 +18,14 @@ pub struct Comment<'a> {
 }
 
 /// How the game stands, seen from White.
+///
+/// ```
+/// use san_strings_pgn::Evaluation;
+/// use shakmaty::Color;
+///
+/// let pawn_up = Evaluation::Centipawns(100.);
+/// assert_ne!(pawn_up, Evaluation::Mate { winner: Color::White, moves: 3 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Evaluation {
     /// Hundredths of a pawn.

@@ -1,20 +1,17 @@
 //! Games: their tags, words, comments and results, and where each begins and ends.
 
 mod comment;
-mod line;
 mod movetext;
 mod parts;
 mod pgn_game;
 mod pgn_reader;
-mod starts;
 mod tag_section;
 
 pub use self::{
     comment::{Comment, Evaluation},
     parts::Wanted,
     pgn_game::PgnGame,
-    pgn_reader::{LONGEST_GAME, PgnReader},
-    starts::{AHEAD, starts},
+    pgn_reader::{AHEAD, LONGEST_GAME, PgnReader, starts},
 };
 pub(crate) use self::{
     parts::{Part, Parts, value},

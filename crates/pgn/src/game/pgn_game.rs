@@ -16,7 +16,7 @@ use super::{
     parts::Parts,
     pgn_reader::{Game, PgnReader},
 };
-use crate::lexer::{PgnFault, Tags, Word, result, scan};
+use crate::lexer::{PgnFault, Tags, Word, is_nothing, result, scan};
 
 /// A game as it is read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,6 +62,21 @@ impl PgnReader<'_> {
     pub fn read(&mut self, lines: u64) -> Option<PgnGame<'_>> {
         let game = self.next_game()?;
         Some(PgnGame::new(self.whole(), lines, game, self.parts()))
+    }
+
+    /// Reads the game of a text that is one line, with the second that begins there, if one does. The game
+    /// is empty if nothing is there; `lines` are those before.
+    pub fn read_line(mut self, lines: u64, see: impl FnOnce(&PgnGame<'_>, Option<&PgnGame<'_>>)) {
+        let text = self.whole();
+        let Some(game) = self.next_game() else {
+            let fault = (!is_nothing(text)).then_some(PgnFault::NoMoves);
+            return see(&PgnGame { lines, fault, ..PgnGame::default() }, None);
+        };
+        let parts = self.take_parts();
+        let game = PgnGame::new(text, lines, game, &parts);
+        let is_none = game.moves.is_empty() && game.result.is_none();
+        let fault = game.fault.or(is_none.then_some(PgnFault::NoMoves));
+        see(&PgnGame { fault, ..game }, self.read(lines).as_ref());
     }
 }
 

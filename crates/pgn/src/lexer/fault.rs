@@ -3,6 +3,14 @@
 use std::fmt;
 
 /// Why a game cannot be read.
+///
+/// ```
+/// use san_strings_pgn::{Fault, PgnFault, games};
+///
+/// let game = games(b"1. e4 {never closed").next().expect("a game");
+/// assert_eq!(game.error.expect("a fault").fault, Fault::Pgn(PgnFault::Comment));
+/// assert_eq!(PgnFault::Comment.to_string(), "a comment does not end");
+/// ```
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 #[non_exhaustive]
 pub enum PgnFault {

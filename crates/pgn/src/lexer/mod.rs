@@ -6,7 +6,6 @@ mod cursor;
 mod decode;
 mod fault;
 mod letters;
-mod remark;
 mod results;
 pub mod scan;
 mod tags;

@@ -2,7 +2,7 @@
 
 use shakmaty::Outcome;
 
-use san_strings_core::{Vocabulary, refusal::numeric_notation, vocabulary::Notation};
+use san_strings_core::{Vocabulary, refusal::numeric_notation};
 
 use super::{
     byte_class::{ByteClass, class, is_blank},
@@ -12,7 +12,6 @@ use super::{
         Sign, castling, evaluation, is_sentence_on_end, note, promotion_in_parentheses, sign,
         spaced_castling, visible,
     },
-    remark::remark_in_parentheses,
     results::{before_result, result, result_written_otherwise},
     scan,
     word::{LONGEST, Word},
@@ -358,9 +357,7 @@ impl<'a> Lexer<'a> {
         let text = text.as_ref();
         let id = self.vocabulary.id(text);
         match text {
-            [base @ .., b'+' | b'#']
-                if id.is_none() && self.vocabulary.notation() == Notation::Base =>
-            {
+            [base @ .., b'+' | b'#'] if id.is_none() && self.vocabulary.is_base() => {
                 self.vocabulary.id(base)
             }
             _ => id,
@@ -398,4 +395,22 @@ fn lone_sign(text: &[u8]) -> Option<usize> {
 /// Whether digits are a move in numeric notation, such as `5254`.
 fn is_numeric_notation(digits: &[u8]) -> bool {
     str::from_utf8(digits).is_ok_and(|digits| numeric_notation(digits).is_some())
+}
+
+/// The longest remark in parentheses.
+const LONGEST_REMARK: usize = 16;
+
+/// How long the remark in parentheses is with which a text begins: signs, an evaluation or a clock, such
+/// as `(=)`, `(+0.3/12)` and `(0:01)`. Other parentheses have a variation in them.
+fn remark_in_parentheses(text: &[u8]) -> Option<usize> {
+    let inside = text.strip_prefix(b"(")?;
+    let inside = &inside[..inside.len().min(LONGEST_REMARK)];
+    let length =
+        scan::leading(inside, |byte| byte.is_ascii_digit() || b"+-=/.:,~%# ".contains(&byte));
+    let remark = inside[..length].trim_ascii();
+    let has_sign = remark.iter().any(|byte| !byte.is_ascii_digit());
+    // `(1.)` and `(1-0)` are variations without moves.
+    let is_variation = remark.ends_with(b".") || result(remark, false).is_some();
+    let is_remark = has_sign && !is_variation && inside.get(length) == Some(&b')');
+    is_remark.then_some(length + 2)
 }

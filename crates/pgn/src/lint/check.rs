@@ -1,21 +1,20 @@
 //! What is wrong with one game: its moves in all lines, its result, its structure, its tags.
 
-use std::{mem, ops::Range};
+use std::{collections::HashSet, mem, ops::Range};
 
 use shakmaty::{Chess, Move, Outcome, Position};
 
-use san_strings_core::excerpt::excerpt;
+use san_strings_core::{excerpt::excerpt, fen::forgiven};
 
 use super::{
     lines::{Judged, judge},
     linter::Linter,
     spot::Spot,
-    tag_names::TagNames,
 };
 use crate::{
     game::{Game, Part, Parts},
     lexer::{ByteClass, PgnFault, Tag, TagLine, Tags, class, decoded, result, scan},
-    play::{Ending, Fault, fen, start, wrong_fen},
+    play::{Ending, Fault, fen, start},
 };
 
 /// The results as the export format writes them.
@@ -51,7 +50,7 @@ pub fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Ch
     match start(&tags, parts.first_number()) {
         Ok(position) => {
             let fen = fen(&tags);
-            if let Some(why) = fen.as_deref().and_then(wrong_fen) {
+            if let Some(why) = fen.as_deref().and_then(forgiven) {
                 checked.add(begin..begin, None, Fault::Fen(why));
             }
             // A FEN may end before its number.
@@ -253,4 +252,28 @@ fn is_bad_result(tag: &Tag<'_>) -> bool {
 fn plies_before(position: &Chess) -> usize {
     let moves = position.fullmoves().get() as usize - 1;
     2 * moves + usize::from(position.turn().is_black())
+}
+
+/// So many names are compared one by one, which is quicker than to hash them; more would not be.
+const FEW: usize = 32;
+
+/// The names of tags that come before in a game, in any case.
+#[derive(Default)]
+struct TagNames<'a> {
+    first: Vec<&'a [u8]>,
+    others: HashSet<Vec<u8>>,
+}
+
+impl<'a> TagNames<'a> {
+    /// Adds a name; `false` if it is there.
+    fn insert(&mut self, name: &'a [u8]) -> bool {
+        if self.first.iter().any(|other| other.eq_ignore_ascii_case(name)) {
+            return false;
+        }
+        if self.first.len() < FEW {
+            self.first.push(name);
+            return true;
+        }
+        self.others.insert(name.to_ascii_lowercase())
+    }
 }

@@ -7,6 +7,14 @@ use san_strings_core::excerpt::excerpt;
 use crate::play::Fault;
 
 /// A fault, and where it is.
+///
+/// ```
+/// use san_strings_pgn::Linter;
+///
+/// let [finding] = &Linter::default().findings(b"1. e4 e5\n2. Ng1f3 *")[..] else { panic!("one") };
+/// assert_eq!((finding.line, finding.column, finding.kind()), (2, 4, "needless-square"));
+/// assert_eq!(finding.fix().as_deref(), Some("Nf3"));
+/// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -57,6 +65,17 @@ impl fmt::Display for Finding {
 }
 
 /// What was found, in numbers.
+///
+/// ```
+/// use san_strings_pgn::Linted;
+///
+/// let mut all = Linted::default();
+/// let mut file = Linted::default();
+/// file.games = 2;
+/// file.kinds.insert("illegal-move", 1);
+/// all.add(&file);
+/// assert_eq!((all.games, all.findings()), (2, 1));
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Linted {

@@ -5,6 +5,13 @@ use san_strings_core::spelling::{Deviation, Difference};
 use crate::play::{Fault, Rule, has_false_mark};
 
 /// Finds what the export format of PGN writes otherwise, and mends moves, move numbers and results.
+///
+/// ```
+/// use san_strings_pgn::Linter;
+///
+/// let linter = Linter { ignored: vec!["missing-number"], ..Linter::default() };
+/// assert_eq!(linter.findings(b"e4 e5 *"), []);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Linter {
     /// Whether a game needs the seven tag roster.

@@ -8,7 +8,6 @@ mod linter;
 mod mend;
 mod place;
 mod spot;
-mod tag_names;
 mod text_lint;
 
 pub use self::{

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use san_strings_core::{
+    FenError,
     reader::Reading,
     refusal::Refusal,
     spelling::{Deviation, Difference, listed},
@@ -34,7 +35,7 @@ pub enum Fault {
     /// The structure is broken.
     Pgn(PgnFault),
     /// The position from which the game starts cannot be read, and why.
-    Fen(String),
+    Fen(FenError),
     /// A legal move has the letter of a language that is not the language of the game.
     OtherLetter {
         /// Its SAN.

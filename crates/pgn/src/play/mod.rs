@@ -10,11 +10,11 @@ pub use self::{
     ending::Ending,
     fault::Fault,
     replay::{Ply, Replayed, replay},
-    start::{black_begins, position, start_of},
+    start::{black_begins, start_of},
     termination::Termination,
 };
 pub(crate) use self::{
     fault::{Rule, has_false_mark},
     replay::{play_mixed, play_word},
-    start::{fen, start, wrong_fen},
+    start::{fen, start},
 };

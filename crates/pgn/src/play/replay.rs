@@ -7,7 +7,7 @@ use shakmaty::{Chess, Move, Position, san::SanPlus};
 use crate::lexer::{Word, decoded};
 use san_strings_core::{
     Spelling, Vocabulary,
-    language::{COMMON, LANGUAGES, Language},
+    language::{COMMON, Language},
     play::{play_listed, play_plain},
     reader::{Letters, Reading, between},
     refusal::Refusal,
@@ -80,7 +80,7 @@ pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replay
     }
     let mut best = (mem::take(plies), english);
     let mut ambiguous = None;
-    for language in LANGUAGES {
+    for language in Language::ALL {
         let mut others = Vec::new();
         let replayed = play_all(start, words, Letters::Of(language), &mut others);
         if !is_told(&words[..others.len()], language) {
@@ -131,7 +131,7 @@ pub fn play_mixed(
 /// Whether words tell that they are of a language: one has a letter that no piece has in English, or
 /// two, if it is not a common one.
 fn is_told(words: &[Word<'_>], language: Language) -> bool {
-    let needed = if LANGUAGES[..COMMON].contains(&language) { 1 } else { 2 };
+    let needed = if Language::ALL[..COMMON].contains(&language) { 1 } else { 2 };
     let tells = |word: &&Word<'_>| Spelling::parse(&decoded(word.text)).tells(language);
     words.iter().filter(tells).take(needed).count() == needed
 }
@@ -140,7 +140,7 @@ fn is_told(words: &[Word<'_>], language: Language) -> bool {
 /// a pawn of English, too.
 fn dutch(start: &Chess, words: &[Word<'_>]) -> Option<Vec<Ply>> {
     words.iter().find(|word| word.id.is_none() && word.text.starts_with(b"P"))?;
-    let language = LANGUAGES.into_iter().find(|language| language.role("P").is_some())?;
+    let language = Language::ALL.into_iter().find(|language| language.role("P").is_some())?;
     let mut plies = Vec::new();
     play_all(start, words, Letters::Of(language), &mut plies).end.is_ok().then_some(plies)
 }

@@ -8,6 +8,13 @@ use san_strings_core::names;
 
 names! {
     /// How a game ended. Its result says who won.
+    ///
+    /// ```
+    /// use san_strings_pgn::Termination;
+    ///
+    /// assert_eq!("fifty moves".parse(), Ok(Termination::FiftyMoves));
+    /// assert_eq!(Termination::default().name(), "unknown");
+    /// ```
     #[derive(Default)]
     Termination {
         /// Nothing tells.
@@ -83,6 +90,7 @@ const WORDS_OF_COMMENT: usize = 10;
 impl Termination {
     /// How a game ended. `played` is the position from which its plies were played, and its last one.
     /// Without it, only tags, comments and `#` tell.
+    #[doc(hidden)]
     pub fn of(game: &PgnGame<'_>, played: Option<(&Chess, &Chess)>, plies: &[Ply]) -> Termination {
         if let Some((_, end)) = played {
             if end.is_checkmate() {

@@ -8,6 +8,13 @@ use super::language::{Language, names_where};
 use crate::english::in_words;
 
 /// A text that is not SAN, in a position where it means one legal move.
+///
+/// ```
+/// use san_strings_core::Difference;
+///
+/// let spelled = Difference::Figurine.example();
+/// assert_eq!((spelled.text, spelled.san), ("♘f3", "Nf3"));
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Spelled {
     /// The text.
@@ -23,6 +30,13 @@ pub struct Spelled {
 macro_rules! differences {
     ($($variant:ident = $name:literal: $phrase:literal, $text:literal => $san:literal in $fen:expr,)*) => {
         /// How a text differs from the SAN that it means.
+        ///
+        /// ```
+        /// use san_strings_core::Difference;
+        ///
+        /// let zeros = Difference::ALL.iter().find(|it| it.name() == "castling-with-zeros").expect("it is there");
+        /// assert_eq!(zeros.to_string(), "zeros for the letter O");
+        /// ```
         #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
         #[non_exhaustive]
         pub enum Difference {

@@ -5,6 +5,13 @@ use shakmaty::Role;
 use super::chars::Char;
 
 /// A language, by its letters of the pieces.
+///
+/// ```
+/// use san_strings_core::{Language, shakmaty::Role};
+///
+/// let spanish = Language::ALL.iter().find(|it| it.name == "Spanish").expect("it is there");
+/// assert_eq!(spanish.letter(Role::Bishop), Some("A"));
+/// ```
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Language {
     /// Its English name; several if their letters are the same.
@@ -17,51 +24,13 @@ const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
     Language { name, letters }
 }
 
-/// The languages other than English; of those with the letters of German (Croatian, Danish, Norwegian,
-/// Slovenian, Swedish) German alone. They come in [`tiers`].
-pub const LANGUAGES: [Language; 23] = [
-    language("German", ["K", "D", "T", "L", "S"]),
-    language("French", ["R", "D", "T", "F", "C"]),
-    language("Spanish", ["R", "D", "T", "A", "C"]),
-    language("Italian", ["R", "D", "T", "A", "C"]),
-    language("Dutch", ["K", "D", "T", "L", "P"]),
-    // The second tier.
-    language("Czech", ["K", "D", "V", "S", "J"]),
-    language("Estonian", ["K", "L", "V", "O", "R"]),
-    language("Finnish", ["K", "D", "T", "L", "R"]),
-    language("Hungarian", ["K", "V", "B", "F", "H"]),
-    language("Icelandic", ["K", "D", "H", "B", "R"]),
-    language("Polish", ["K", "H", "W", "G", "S"]),
-    language("Portuguese", ["R", "D", "T", "B", "C"]),
-    language("Romanian", ["R", "D", "T", "N", "C"]),
-    language("Russian", ["Кр", "Ф", "Л", "С", "К"]),
-    language("Ukrainian", ["Кр", "Ф", "Т", "С", "К"]),
-    // The third.
-    language("Bulgarian", ["Ц", "Д", "Т", "О", "К"]),
-    language("Chinese", ["王", "后", "车", "象", "马"]),
-    language("Greek", ["Ρ", "Β", "Π", "Α", "Ι"]),
-    language("Latvian", ["K", "D", "T", "L", "Z"]),
-    language("Lithuanian", ["K", "V", "B", "R", "Ž"]),
-    // Read as Latin-1, as every byte is that is not UTF-8.
-    language("Russian in Windows-1251", ["Êð", "Ô", "Ë", "Ñ", "Ê"]),
-    language("Serbian", ["К", "Д", "Т", "Л", "С"]),
-    language("Turkish", ["Ş", "V", "K", "F", "A"]),
-];
-
 /// How many of the languages are common.
 pub const COMMON: usize = 5;
 
 /// The languages in the order in which they are asked: a letter means what it means in the first of these
 /// tiers in which that is a legal move.
-///
-/// ```
-/// use san_strings_core::language::tiers;
-///
-/// let [common, ..] = tiers();
-/// assert_eq!(common[0].name, "German");
-/// ```
 pub fn tiers() -> [&'static [Language]; 3] {
-    const ALL: &[Language] = &LANGUAGES;
+    const ALL: &[Language] = &Language::ALL;
     let (common, others) = ALL.split_at(COMMON);
     let (second, third) = others.split_at(10);
     [common, second, third]
@@ -97,7 +66,7 @@ pub(super) fn letter_at(chars: &[Char]) -> Option<&'static str> {
     let is_first = |letter: &&str| {
         letter.chars().eq(chars.iter().take(letter.chars().count()).map(|char| char.is))
     };
-    let letters = LANGUAGES.iter().flat_map(|language| language.letters);
+    let letters = Language::ALL.iter().flat_map(|language| language.letters);
     letters
         .filter(|letter| letter.starts_with(first))
         .filter(is_first)
@@ -119,6 +88,37 @@ pub(super) fn roles_of<'a>(
 }
 
 impl Language {
+    /// The languages other than English; of those with the letters of German (Croatian, Danish, Norwegian,
+    /// Slovenian, Swedish) German alone. They come in [`tiers`].
+    pub const ALL: [Language; 23] = [
+        language("German", ["K", "D", "T", "L", "S"]),
+        language("French", ["R", "D", "T", "F", "C"]),
+        language("Spanish", ["R", "D", "T", "A", "C"]),
+        language("Italian", ["R", "D", "T", "A", "C"]),
+        language("Dutch", ["K", "D", "T", "L", "P"]),
+        // The second tier.
+        language("Czech", ["K", "D", "V", "S", "J"]),
+        language("Estonian", ["K", "L", "V", "O", "R"]),
+        language("Finnish", ["K", "D", "T", "L", "R"]),
+        language("Hungarian", ["K", "V", "B", "F", "H"]),
+        language("Icelandic", ["K", "D", "H", "B", "R"]),
+        language("Polish", ["K", "H", "W", "G", "S"]),
+        language("Portuguese", ["R", "D", "T", "B", "C"]),
+        language("Romanian", ["R", "D", "T", "N", "C"]),
+        language("Russian", ["Кр", "Ф", "Л", "С", "К"]),
+        language("Ukrainian", ["Кр", "Ф", "Т", "С", "К"]),
+        // The third.
+        language("Bulgarian", ["Ц", "Д", "Т", "О", "К"]),
+        language("Chinese", ["王", "后", "车", "象", "马"]),
+        language("Greek", ["Ρ", "Β", "Π", "Α", "Ι"]),
+        language("Latvian", ["K", "D", "T", "L", "Z"]),
+        language("Lithuanian", ["K", "V", "B", "R", "Ž"]),
+        // Read as Latin-1, as every byte is that is not UTF-8.
+        language("Russian in Windows-1251", ["Êð", "Ô", "Ë", "Ñ", "Ê"]),
+        language("Serbian", ["К", "Д", "Т", "Л", "С"]),
+        language("Turkish", ["Ş", "V", "K", "F", "A"]),
+    ];
+
     /// The letter of a piece.
     pub fn letter(self, role: Role) -> Option<&'static str> {
         let n = PIECES.iter().position(|&piece| piece == role)?;
@@ -128,10 +128,10 @@ impl Language {
     /// The piece that has a letter.
     ///
     /// ```
-    /// use san_strings_core::{language::LANGUAGES, shakmaty::Role};
+    /// use san_strings_core::{Language, shakmaty::Role};
     ///
-    /// assert_eq!(LANGUAGES[0].role("S"), Some(Role::Knight));
-    /// assert_eq!(LANGUAGES[0].role("N"), None);
+    /// let [german, ..] = Language::ALL;
+    /// assert_eq!((german.role("S"), german.role("N")), (Some(Role::Knight), None));
     /// ```
     pub fn role(self, letter: &str) -> Option<Role> {
         Some(PIECES[self.letters.iter().position(|&other| other == letter)?])

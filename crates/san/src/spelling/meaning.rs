@@ -20,6 +20,14 @@ use super::{
 use crate::{occurrence::placements, vocabulary::Vocabulary};
 
 /// A SAN that a text may mean.
+///
+/// ```
+/// use san_strings_core::{meanings, shakmaty::Square};
+///
+/// let [meaning] = &meanings("Ng1-f3")[..] else { panic!("it is plain") };
+/// assert_eq!((meaning.san.to_string().as_str(), meaning.from), ("Nf3", Some(Square::G1)));
+/// assert_eq!(meaning.how(), "with the square it comes from");
+/// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Meaning {
     /// The SAN.
@@ -62,6 +70,15 @@ pub fn several(text: &str) -> Option<Vec<SanPlus>> {
 
 /// What a text means, be it in words. Empty if it is SAN, or if its meaning is not plain; more than one
 /// if it could be any of them.
+///
+/// ```
+/// use san_strings_core::meanings;
+///
+/// let sans = |text| -> Vec<String> { meanings(text).iter().map(|it| it.san.to_string()).collect() };
+/// assert_eq!(sans("0-0"), ["O-O"]);
+/// assert_eq!(sans("knight takes f3"), ["Nxf3"]);
+/// assert_eq!(sans("Nf3"), [""; 0]);
+/// ```
 pub fn meanings(text: &str) -> Vec<Meaning> {
     let plain = Spelling::parse(text).meanings();
     if !plain.is_empty() {

@@ -1,18 +1,4 @@
 //! What a text means in a position.
-//!
-//! ```
-//! use san_strings_core::reader::{Reading, read};
-//! use shakmaty::Chess;
-//!
-//! let start = Chess::default();
-//! assert!(matches!(read(&start, "Nf3"), Reading::Exact { .. }));
-//! let Reading::Mended { san, differences, .. } = read(&start, "Ng1-f3") else {
-//!     panic!("it is plain");
-//! };
-//! assert_eq!((san.to_string(), differences[0].name()), ("Nf3".to_owned(), "long-algebraic"));
-//! let Reading::Illegal(refusal) = read(&start, "Nd2") else { panic!("it is not legal") };
-//! assert_eq!(refusal.to_string(), "the piece on d2 is one's own");
-//! ```
 
 use shakmaty::{
     Chess, Role,
@@ -35,7 +21,16 @@ use crate::{
     refusal::{self, Refusal},
 };
 
-/// Whose letters of the pieces a text may have.
+/// Whose letters of the pieces a text may have: for a whole game in one language.
+///
+/// ```
+/// use san_strings_core::{Language, Letters, Spelling, shakmaty::Chess};
+///
+/// let (start, spelling) = (Chess::default(), Spelling::parse("Cf3"));
+/// let french = Language::ALL.iter().find(|it| it.name == "French").expect("it is there");
+/// assert!(spelling.on_letters(&start, Letters::Of(*french)).played().is_some());
+/// assert!(spelling.on_letters(&start, Letters::English).played().is_none());
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Letters {
     /// Those of English, or else of another language.
@@ -48,6 +43,19 @@ pub enum Letters {
 
 /// What a text means in a position, be it in the letters of another language, or in words. A text that is
 /// exact SAN here means that; else what differs least from it counts.
+///
+/// ```
+/// use san_strings_core::{Reading, read, shakmaty::Chess};
+///
+/// let start = Chess::default();
+/// assert!(matches!(read(&start, "Nf3"), Reading::Exact { .. }));
+/// let Reading::Mended { san, differences, .. } = read(&start, "Ng1-f3") else {
+///     panic!("it is plain");
+/// };
+/// assert_eq!((san.to_string(), differences[0].name()), ("Nf3".to_owned(), "long-algebraic"));
+/// let Reading::Illegal(refusal) = read(&start, "Nd2") else { panic!("it is not legal") };
+/// assert_eq!(refusal.to_string(), "the piece on d2 is one's own");
+/// ```
 pub fn read(position: &Chess, text: &str) -> Reading {
     read_words(position, text, Letters::Any)
 }
@@ -55,8 +63,7 @@ pub fn read(position: &Chess, text: &str) -> Reading {
 /// What a text means in a position with the letters of English, be it in words.
 ///
 /// ```
-/// use san_strings_core::reader::{Reading, read_english};
-/// use shakmaty::Chess;
+/// use san_strings_core::{Reading, read_english, shakmaty::Chess};
 ///
 /// assert!(matches!(read_english(&Chess::default(), "Sf3"), Reading::NotAMove { .. }));
 /// assert!(matches!(read_english(&Chess::default(), "knight f3"), Reading::Mended { .. }));
@@ -104,17 +111,6 @@ fn spoken(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
 }
 
 /// What a word of a game means, in the letters of one language.
-///
-/// ```
-/// use san_strings_core::{language::LANGUAGES, reader::{Letters, Reading, read_letters}};
-/// use shakmaty::Chess;
-///
-/// let french = Letters::Of(LANGUAGES[1]);
-/// let reading = read_letters(&Chess::default(), "Cf3", french);
-/// assert!(matches!(reading, Reading::Mended { .. }));
-/// let english = read_letters(&Chess::default(), "Cf3", Letters::English);
-/// assert!(matches!(english, Reading::NotAMove { .. }));
-/// ```
 pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
     Spelling::parse(text).on_letters(position, letters)
 }

@@ -110,8 +110,7 @@ impl Reading {
     /// The names of the differences, or of the kind of the refusal.
     ///
     /// ```
-    /// use san_strings_core::reader::read;
-    /// use shakmaty::Chess;
+    /// use san_strings_core::{read, shakmaty::Chess};
     ///
     /// assert_eq!(read(&Chess::default(), "1.♘f3+").kinds(), ["move-number", "figurine", "check-added"]);
     /// assert_eq!(read(&Chess::default(), "Bc4").kinds(), ["jump-over-piece"]);

@@ -1,14 +1,5 @@
 //! Reading a SAN strictly, as the PGN standard exports it (section 8.2.3), and
 //! naming the fault of a text that is not SAN.
-//!
-//! ```
-//! use san_strings_core::parse;
-//!
-//! assert_eq!(parse("Nbxd2+").map(|san| san.to_string()), Ok("Nbxd2+".to_owned()));
-//!
-//! let error = parse("Nf9").unwrap_err();
-//! assert_eq!(error.to_string(), "character 3 is '9': expected a rank (1-8), a file (a-h) or x");
-//! ```
 
 use std::{error, fmt};
 
@@ -18,6 +9,14 @@ use shakmaty::{
 };
 
 /// A text is not SAN.
+///
+/// ```
+/// use san_strings_core::{Found, parse};
+///
+/// let error = parse("Nf9").expect_err("there is no ninth rank");
+/// assert_eq!((error.position, error.found), (3, Found::Char('9')));
+/// assert_eq!(error.to_string(), "character 3 is '9': expected a rank (1-8), a file (a-h) or x");
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct SyntaxError {
@@ -32,6 +31,14 @@ pub struct SyntaxError {
 }
 
 /// What stands where a text ceases to be SAN.
+///
+/// ```
+/// use san_strings_core::{Found, parse};
+///
+/// let found = |text: &[u8]| parse(text).expect_err("it is not SAN").found;
+/// assert_eq!(found(b"Nf"), Found::End);
+/// assert_eq!(found(b"Nf3\xff"), Found::Byte(0xff));
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Found {
     /// The end of the text.
@@ -73,6 +80,14 @@ impl error::Error for SyntaxError {}
 ///
 /// Reads a text of the form of SAN, whether or not it can occur: `Ra1b2` is
 /// well written. Looks at no more of the text than a SAN is long.
+///
+/// ```
+/// use san_strings_core::parse;
+///
+/// assert_eq!(parse("Nbxd2+")?.to_string(), "Nbxd2+");
+/// assert!(parse("Nb-d2").is_err());
+/// # Ok::<_, san_strings_core::SyntaxError>(())
+/// ```
 ///
 /// # Errors
 ///

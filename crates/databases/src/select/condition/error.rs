@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use san_strings_core::excerpt::escaped;
+
 /// A text is no condition.
 ///
 /// ```
@@ -29,10 +31,7 @@ impl std::error::Error for ConditionError {}
 impl fmt::Display for ConditionError {
     /// What is wrong, and below it the text with a caret at the place.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = |text: &str| -> String {
-            text.chars().map(|char| if char.is_control() { ' ' } else { char }).collect()
-        };
-        let before = self.text.get(..self.at).unwrap_or_default().chars().count();
-        write!(f, "{}\n  {}\n  {:before$}^", self.what, line(&self.text), "")
+        let before = escaped(self.text.get(..self.at).unwrap_or_default()).chars().count();
+        write!(f, "{}\n  {}\n  {:before$}^", self.what, escaped(&self.text), "")
     }
 }

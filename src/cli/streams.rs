@@ -1,14 +1,16 @@
-//! Standard output, whose errors can be told from all others.
+//! Standard input, output and error. Errors of standard output can be told from all others.
 
 use std::{
     fmt,
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, Read, Write},
+    path::Path,
 };
 
-use indicatif::HumanCount;
+use anyhow::{Context, Result};
 use thiserror::Error;
 
-use san_strings_files::printable;
+use san_strings_core::excerpt::printable;
+use san_strings_files as files;
 
 /// Where results and reports go. Its errors are [`StdoutError`]s in an [`io::Error`].
 pub struct Stdout(BufWriter<Box<dyn Write + Send>>);
@@ -68,8 +70,18 @@ impl StdoutError {
     }
 }
 
-/// A number of things.
-pub fn counted(number: u64, what: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", HumanCount(number))
+/// Whether the name of a file stands for standard input or output.
+pub(super) fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// The text of a file, or of standard input; `None` if there is no such file.
+pub(super) fn read_input(path: &Path) -> Result<Option<String>> {
+    if !is_stream(path) {
+        return Ok(files::read_text(path)?);
+    }
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().read_to_end(&mut bytes);
+    read.context("cannot read standard input")?;
+    Ok(Some(files::lossy_string(bytes)))
 }

@@ -1,0 +1,39 @@
+//! What a run answers: yes, no, or that the arguments make no sense.
+
+use std::process::ExitCode;
+
+use san_strings_files::Written;
+use thiserror::Error;
+
+/// The answer of a run. Its number is the exit code.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Answer {
+    /// Done, no difference, the string can occur, every claim holds.
+    Yes = 0,
+    /// No, a difference, or a failure, which standard error explains.
+    No = 1,
+    /// An unknown option, a string that is not SAN.
+    Misuse = 2,
+}
+
+impl From<&Written> for Answer {
+    fn from(written: &Written) -> Answer {
+        if written.is_in_place() { Answer::Yes } else { Answer::No }
+    }
+}
+
+impl From<Answer> for ExitCode {
+    fn from(answer: Answer) -> ExitCode {
+        ExitCode::from(answer as u8)
+    }
+}
+
+/// Arguments that make no sense together: the error that ends a command with
+/// [`Answer::Misuse`].
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub(super) struct Misuse(pub(super) String);
+
+pub(super) fn misuse(message: impl Into<String>) -> anyhow::Error {
+    Misuse(message.into()).into()
+}
