@@ -34,8 +34,8 @@ pub use self::{
 pub use san_strings_core::{
     Companions, Deviation, Difference, Discriminator, Entry, Example, FenError, Found, Language,
     Letters, Meaning, NeededFrom, PieceMove, Reading, Reason, Refusal, RefuseKind, SanStr, Spelled,
-    Spelling, SyntaxError, Targets, UnknownName, Vocabulary, meanings, parse, position, read,
-    read_english, shakmaty,
+    Spelling, SyntaxError, Targets, UnknownName, Verdict, Vocabulary, meanings, parse, position,
+    read, read_english, shakmaty,
 };
 #[doc(hidden)]
 pub use san_strings_databases::Watched;

@@ -3,7 +3,7 @@
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use san_strings::{
-    Progress, Reading as Verdict, Vocabulary as List, read,
+    Progress, Reading as Read, Verdict, Vocabulary as List, read,
     shakmaty::{Chess, Position},
 };
 
@@ -43,21 +43,11 @@ pub struct Reading {
 
 impl Reading {
     /// What a verdict says of a text.
-    pub fn new(position: &Chess, text: &str, verdict: &Verdict) -> Reading {
-        let mode = position.castles().mode();
-        let played = verdict.played();
-        let (san, uci) =
-            played.map(|(m, san)| (san.to_string(), m.to_uci(mode).to_string())).unzip();
-        Reading {
-            text: text.to_owned(),
-            verdict: verdict.verdict(),
-            san,
-            uci,
-            sans: verdict.sans().iter().map(ToString::to_string).collect(),
-            kinds: verdict.kinds(),
-            ranges: verdict.ranges().map(|range| (range.start, range.end)).collect(),
-            why: verdict.why(),
-        }
+    pub fn new(position: &Chess, text: &str, reading: &Read) -> Reading {
+        let Verdict { verdict, san, uci, sans, kinds, ranges, why, .. } =
+            Verdict::of(position, reading);
+        let ranges = ranges.into_iter().map(Into::into).collect();
+        Reading { text: text.to_owned(), verdict, san, uci, sans, kinds, ranges, why }
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::json;
 use shakmaty::{Chess, Position};
 
 use super::answer::{Answer, misuse};
-use san_strings_core::{Reading, excerpt::escaped, position, read, read_english};
+use san_strings_core::{Reading, Verdict, excerpt::escaped, position, read, read_english};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -167,62 +167,36 @@ fn answer(
 ) -> (String, Answer) {
     let verdict = match position {
         Ok(position) => Verdict::of(position, &read(position, text)),
-        Err(why) => Verdict { name: "bad-position", why: Some(why.clone()), ..Verdict::default() },
+        Err(why) => Verdict::bad_position(why.clone()),
     };
-    let answer = match verdict.name {
+    let answer = match verdict.verdict {
         "exact" => Answer::Yes,
         "bad-position" => Answer::Misuse,
         _ => Answer::No,
     };
-    (verdict.line(text, format), answer)
+    (line(verdict, text, format), answer)
 }
 
-/// What there is to say of a text.
-#[derive(Default)]
-struct Verdict {
-    name: &'static str,
-    san: Option<String>,
-    uci: Option<String>,
-    sans: Vec<String>,
-    kinds: Vec<&'static str>,
-    /// The bytes of the text that show each kind of a mended text.
-    ranges: Vec<[usize; 2]>,
-    why: Option<String>,
-}
-
-impl Verdict {
-    fn of(position: &Chess, reading: &Reading) -> Verdict {
-        let (san, uci) = reading
-            .played()
-            .map(|(m, san)| (san.to_string(), m.to_uci(position.castles().mode()).to_string()))
-            .unzip();
-        let sans = reading.sans().iter().map(ToString::to_string).collect();
-        let (name, kinds, why) = (reading.verdict(), reading.kinds(), reading.why());
-        let ranges = reading.ranges().map(|range| [range.start, range.end]).collect();
-        Verdict { name, san, uci, sans, kinds, ranges, why }
+/// A verdict as a line.
+fn line(verdict: Verdict, text: &str, format: Format) -> String {
+    let Verdict { verdict, san, uci, sans, kinds, ranges, why, .. } = verdict;
+    if format == Format::Json {
+        let json = json!({
+            "text": text, "verdict": verdict, "san": san, "uci": uci, "sans": sans,
+            "kinds": kinds, "ranges": ranges, "why": why,
+        });
+        return format!("{json}\n");
     }
-
-    fn line(&self, text: &str, format: Format) -> String {
-        let Verdict { name, san, uci, sans, kinds, ranges, why } = self;
-        if format == Format::Json {
-            let json = json!({
-                "text": text, "verdict": name, "san": san, "uci": uci, "sans": sans,
-                "kinds": kinds, "ranges": ranges, "why": why,
-            });
-            return format!("{json}\n");
-        }
-        let (text, why) = (escaped(text), why.as_deref().unwrap_or_default());
-        if format == Format::Tsv {
-            let [san, uci] = [san, uci].map(|it| it.as_deref().unwrap_or_default());
-            let (sans, kinds) = (sans.join(" "), kinds.join(" "));
-            let why = escaped(why);
-            return format!("{text}\t{name}\t{san}\t{uci}\t{sans}\t{kinds}\t{why}\n");
-        }
-        match san {
-            Some(_) if why.is_empty() => format!("{text}: {name}\n"),
-            Some(san) => format!("{text}: {name}: {san}, {why}\n"),
-            None if sans.is_empty() => format!("{text}: {name}: {why}\n"),
-            None => format!("{text}: {name}: {}: {why}\n", sans.join(" or ")),
-        }
+    let (text, why) = (escaped(text), why.unwrap_or_default());
+    if format == Format::Tsv {
+        let [san, uci] = [san, uci].map(Option::unwrap_or_default);
+        let (sans, kinds, why) = (sans.join(" "), kinds.join(" "), escaped(why));
+        return format!("{text}\t{verdict}\t{san}\t{uci}\t{sans}\t{kinds}\t{why}\n");
+    }
+    match san {
+        Some(_) if why.is_empty() => format!("{text}: {verdict}\n"),
+        Some(san) => format!("{text}: {verdict}: {san}, {why}\n"),
+        None if sans.is_empty() => format!("{text}: {verdict}: {why}\n"),
+        None => format!("{text}: {verdict}: {}: {why}\n", sans.join(" or ")),
     }
 }

@@ -41,15 +41,15 @@ const CRATES: [(&str, &str); 7] = [
          GroupBy Groups IdFormat LICHESS_SOURCE Language Letters LintError Linted Linter Man Meaning Mended \
          MendedKind NeededFrom Part PgnFault PieceMove Problem Progress Reading Reason Refusal RefuseKind \
          SanStr Selection ShortestGame ShortestGames Spelled Spelling Stopped SyntaxError TagName Targets \
-         Termination Text UnknownName Vocabulary Why decompressed for_each_file is_database lichess_counts \
-         lint_games meanings mend_games parse position read read_english run san_strings_tree as tree \
-         shakmaty shortest_games",
+         Termination Text UnknownName Verdict Vocabulary Why decompressed for_each_file is_database \
+         lichess_counts lint_games meanings mend_games parse position read read_english run san_strings_tree \
+         as tree shakmaty shortest_games",
     ),
     (
         "crates/san/src/lib.rs",
         "Companions Deviation Difference Discriminator Entry Example FenError Found Language Letters Meaning \
          NeededFrom PieceMove Reading Reason Refusal RefuseKind SanStr Spelled Spelling SyntaxError Targets \
-         UnknownName Vocabulary meanings parse position read read_english shakmaty",
+         UnknownName Verdict Vocabulary meanings parse position read read_english shakmaty",
     ),
     ("crates/games/src/lib.rs", "Bound Man ShortestGame ShortestGames Why"),
     (

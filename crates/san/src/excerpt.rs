@@ -23,6 +23,11 @@ pub fn escaped(text: impl AsRef<[u8]>) -> String {
 }
 
 fn escaped_to(shown: usize, text: &[u8]) -> String {
+    // What most texts are.
+    if text.len() <= shown && text.iter().all(|&byte| matches!(byte, b' '..=b'~') && byte != b'\\')
+    {
+        return String::from_utf8_lossy(text).into_owned();
+    }
     let characters = text
         .utf8_chunks()
         .flat_map(|chunk| chunk.valid().chars().map(Ok).chain(chunk.invalid().iter().map(Err)));

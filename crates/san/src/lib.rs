@@ -98,7 +98,7 @@ pub use self::{
     refusal::{Refusal, RefuseKind},
     san_str::SanStr,
     spelling::{
-        Deviation, Difference, Meaning, Spelled, Spelling,
+        Deviation, Difference, Meaning, Spelled, Spelling, Verdict,
         language::Language,
         meanings,
         reader::{Letters, Reading, read, read_english},

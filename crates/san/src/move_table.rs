@@ -83,13 +83,11 @@ const NONE: u16 = u16::MAX;
 impl MoveTable {
     /// The ids of these moves, from 0.
     pub fn new(entries: impl Iterator<Item = Entry>) -> MoveTable {
-        let mut ids = vec![NONE; NUMBERS_OF_UCI];
+        let mut entries = entries.peekable();
+        let is_uci = matches!(entries.peek(), Some(Entry::Uci(_)));
+        let mut ids = vec![NONE; if is_uci { NUMBERS_OF_UCI } else { NUMBERS }];
         for (entry, id) in entries.zip(0..) {
-            let number = number(entry);
-            if number >= ids.len() {
-                ids.resize(NUMBERS, NONE);
-            }
-            ids[number] = id;
+            ids[number(entry)] = id;
         }
         MoveTable(ids)
     }

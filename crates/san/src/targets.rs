@@ -131,12 +131,16 @@ fn pawn_targets(position: &Chess, from: Square) -> Bitboard {
 
 /// The men of both sides that stand alone between a king and a line piece of one side.
 pub fn blockers(board: &Board, king: Square, side: Color) -> Bitboard {
-    let behind = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
-        | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
-    let pieces = (behind & board.by_color(side)).into_iter();
+    let pieces = (pinners(board, king) & board.by_color(side)).into_iter();
     pieces
         .filter_map(|piece| (attacks::between(king, piece) & board.occupied()).single_square())
         .collect()
+}
+
+/// The pieces of either colour that look towards a king along a line, whatever is between.
+pub fn pinners(board: &Board, king: Square) -> Bitboard {
+    attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
+        | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()
 }
 
 /// Whether the king would be in check on a square. It does not stand in the way of what attacks it.

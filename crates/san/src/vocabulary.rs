@@ -195,17 +195,20 @@ impl Vocabulary {
     pub const SPECIAL: [&str; 8] = SPECIAL;
 
     /// Whether the strings are SAN without `+` and `#`.
+    #[inline]
     pub fn is_base(&self) -> bool {
         self.notation == Notation::Base
     }
 
     /// Whether the strings are moves as UCI writes them.
+    #[inline]
     pub fn is_uci(&self) -> bool {
         self.notation == Notation::Uci
     }
 
     /// How many strings there are. Their ids are `0..len()`.
     #[expect(clippy::len_without_is_empty, reason = "no list is empty")]
+    #[inline]
     pub fn len(&self) -> usize {
         self.strings.len()
     }
@@ -218,11 +221,13 @@ impl Vocabulary {
 
     /// The ids of the strings, to be looked up fast.
     #[doc(hidden)]
+    #[inline]
     pub fn id_table(&self) -> &IdTable {
         self.ids.get_or_init(|| IdTable::new(self.texts()))
     }
 
     /// The id of a string; `None` if it is not in the list.
+    #[inline]
     pub fn id(&self, text: impl AsRef<[u8]>) -> Option<u16> {
         self.id_table().get(text.as_ref())
     }
@@ -234,11 +239,13 @@ impl Vocabulary {
     }
 
     /// The move with an id.
+    #[inline]
     pub fn entry(&self, id: u16) -> Option<Entry> {
         self.strings.get(usize::from(id)).map(|&(_, entry)| entry)
     }
 
     /// The SAN with an id. A list of UCI has none.
+    #[inline]
     pub fn san(&self, id: u16) -> Option<SanPlus> {
         match self.entry(id)? {
             Entry::San(san) => Some(san),
@@ -247,21 +254,25 @@ impl Vocabulary {
     }
 
     /// Every SAN, in order.
+    #[inline]
     pub fn sans(&self) -> impl Iterator<Item = SanPlus> {
         (0..).zip(&self.strings).map_while(|(id, _)| self.san(id))
     }
 
     /// The text of the string with an id.
+    #[inline]
     pub fn text(&self, id: u16) -> Option<SanStr> {
         self.strings.get(usize::from(id)).map(|&(text, _)| text)
     }
 
     /// Every id with its move, in order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (u16, Entry)> {
         (0..).zip(self.strings.iter().map(|&(_, entry)| entry))
     }
 
     /// The text of every string, in order.
+    #[inline]
     pub fn texts(&self) -> impl Iterator<Item = SanStr> {
         self.strings.iter().map(|&(text, _)| text)
     }

@@ -3,8 +3,9 @@
 
 use std::mem;
 
+use san_strings_core::targets::pinners;
 use shakmaty::{
-    Bitboard, Board, Chess, EnPassantMode, Move, Position, Rank, Role, Square, attacks,
+    Bitboard, Chess, EnPassantMode, Move, Position, Rank, Role, Square, attacks,
     zobrist::Zobrist128,
 };
 
@@ -245,12 +246,6 @@ fn certain_moves(position: &Chess) -> usize {
         moves += (board.attacks_from(from) & !us).count();
     }
     moves
-}
-
-/// The pieces of either colour that look towards a king along a line, whatever is between.
-fn pinners(board: &Board, king: Square) -> Bitboard {
-    attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
-        | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()
 }
 
 /// The legal moves by from-square, to-square and promotion letter; squares go from rank 8 to

@@ -91,7 +91,10 @@ const WRITTEN_OTHERWISE: [(&[u8], Score, Score); 15] = [
 /// The result in one of these writings that a text begins with, and its length.
 pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)> {
     let is_here = |(written, ..): &&(&[u8], Score, Score)| {
-        text.starts_with(written) && !text.get(written.len()).is_some_and(u8::is_ascii_alphanumeric)
+        // Nearly all texts differ in the first byte.
+        text.first() == written.first()
+            && text.starts_with(written)
+            && !text.get(written.len()).is_some_and(u8::is_ascii_alphanumeric)
     };
     let (written, white, black) = WRITTEN_OTHERWISE.iter().find(is_here)?;
     Some((outcome(*white, *black), written.len()))

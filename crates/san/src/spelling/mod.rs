@@ -26,6 +26,7 @@ mod reading;
 mod refused;
 mod spoken;
 pub mod syntax;
+mod verdict;
 
 use std::{borrow::Cow, ops::Range};
 
@@ -45,6 +46,7 @@ pub use self::{
     difference::{Difference, Spelled, listed, with},
     meaning::{Meaning, meanings, several},
     reading::Reading,
+    verdict::Verdict,
 };
 
 /// The text of a move, read.

@@ -1,0 +1,58 @@
+//! A reading as plain text, for other programs and languages.
+
+use shakmaty::{Chess, Position};
+
+use super::reading::Reading;
+
+/// What a [`Reading`] says, in texts: as `san-strings read --format json` and Python have it.
+///
+/// ```
+/// use san_strings_core::{Verdict, read, shakmaty::Chess};
+///
+/// let start = Chess::default();
+/// let verdict = Verdict::of(&start, &read(&start, "e2-e4"));
+/// assert_eq!((verdict.verdict, verdict.san.as_deref()), ("mended", Some("e4")));
+/// assert_eq!((verdict.kinds, verdict.ranges), (vec!["long-algebraic"], vec![[0, 3]]));
+/// ```
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Verdict {
+    /// `exact`, `mended`, `ambiguous`, `illegal`, `null` or `not-a-move`; or `bad-position`.
+    pub verdict: &'static str,
+    /// The SAN of the move, if it is plain.
+    pub san: Option<String>,
+    /// The same move as UCI writes it.
+    pub uci: Option<String>,
+    /// The SANs that an ambiguous text could be.
+    pub sans: Vec<String>,
+    /// The names of the differences, or of the kind of the refusal.
+    pub kinds: Vec<&'static str>,
+    /// The bytes of a mended text that show each kind: the first, and that behind the last.
+    pub ranges: Vec<[usize; 2]>,
+    /// What is wrong, in words.
+    pub why: Option<String>,
+}
+
+impl Verdict {
+    /// What a reading of a text in a position says.
+    pub fn of(position: &Chess, reading: &Reading) -> Verdict {
+        let (san, uci) = reading
+            .played()
+            .map(|(m, san)| (san.to_string(), m.to_uci(position.castles().mode()).to_string()))
+            .unzip();
+        Verdict {
+            verdict: reading.verdict(),
+            san,
+            uci,
+            sans: reading.sans().iter().map(ToString::to_string).collect(),
+            kinds: reading.kinds(),
+            ranges: reading.ranges().map(|range| [range.start, range.end]).collect(),
+            why: reading.why(),
+        }
+    }
+
+    /// There is no position to read a text in, and why.
+    pub fn bad_position(why: String) -> Verdict {
+        Verdict { verdict: "bad-position", why: Some(why), ..Verdict::default() }
+    }
+}
