@@ -12,9 +12,26 @@ pub(crate) const SHORTEST_GAMES: &str = include_str!("../output/shortest_games.t
 const LICHESS_COUNTS: &str = include_str!("../data/lichess_counts.tsv");
 
 /// The source of [`lichess_counts`], in words that follow a number.
+///
+/// ```
+/// use san_strings::{LICHESS_SOURCE, lichess_counts};
+///
+/// let counts = lichess_counts();
+/// let text = format!("{} of {} {LICHESS_SOURCE}", counts.of("Qh4#"), counts.total());
+/// assert!(text.starts_with("8084432 of 397801292866 moves of rated games on lichess.org"));
+/// ```
 pub const LICHESS_SOURCE: &str = "moves of rated games on lichess.org, July 2014 to September 2024";
 
 /// The shortest game known for every string that occurs.
+///
+/// ```
+/// use san_strings::{Vocabulary, shortest_games};
+///
+/// let games = shortest_games();
+/// assert_eq!(games.iter().count(), Vocabulary::occurring().len());
+/// assert_eq!(games.iter().filter(|game| game.plies == 1).count(), 20);
+/// assert!(games.iter().all(|game| game.moves.ends_with(game.san)));
+/// ```
 pub fn shortest_games() -> &'static ShortestGames<'static> {
     static GAMES: LazyLock<ShortestGames<'static>> =
         LazyLock::new(|| ShortestGames::new(SHORTEST_GAMES));

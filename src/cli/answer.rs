@@ -6,6 +6,15 @@ use san_strings_files::Written;
 use thiserror::Error;
 
 /// The answer of a run. Its number is the exit code.
+///
+/// ```
+/// use san_strings::{Answer, run};
+///
+/// let explain = |text| run(["san-strings", "explain", "-q", text].map(Into::into));
+/// assert_eq!(explain("Rah1"), Answer::Yes);
+/// assert_eq!(explain("Rah1+"), Answer::No);
+/// assert_eq!(explain("Rah9"), Answer::Misuse);
+/// ```
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Answer {
     /// Done, no difference, the string can occur, every claim holds.

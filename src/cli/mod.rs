@@ -177,6 +177,14 @@ impl Command {
 ///
 /// Results go to standard output and errors to standard error. The caller's process goes on, except
 /// after a second Ctrl-C.
+///
+/// ```
+/// use san_strings::{Answer, run};
+/// use std::ffi::OsString;
+///
+/// let args = ["san-strings", "explain", "Qh4#"];
+/// assert_eq!(run(args.map(OsString::from)), Answer::Yes);
+/// ```
 #[expect(clippy::missing_panics_doc, reason = "a command that was parsed is there")]
 pub fn run(args: impl IntoIterator<Item = OsString>) -> Answer {
     logger::start();

@@ -53,6 +53,18 @@ fn address(text: &str) -> Option<&str> {
 }
 
 /// A fault of a move or a game.
+///
+/// ```
+/// use san_strings_databases::{CountOptions, Counter, Problem};
+///
+/// let options = CountOptions { replay: true, diagnostics: 1, ..CountOptions::default() };
+/// let mut counter = Counter::new(options);
+/// counter.add_games("a.pgn", &mut "1. e4 e5 2. Ke3 *".as_bytes(), &())?;
+/// let diagnostic = &counter.diagnostics(Problem::Illegal).first[0];
+/// let text = "game 1, line 1, ply 3: Ke3: it is not legal: no king can go to e3";
+/// assert_eq!(diagnostic.to_string(), text);
+/// # Ok::<_, std::io::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// The move or the game.
@@ -75,6 +87,17 @@ impl fmt::Display for Diagnostic {
 }
 
 /// The first diagnostics of a problem, in the order of the games, and how many there are.
+///
+/// ```
+/// use san_strings_databases::{Encoder, Errors};
+///
+/// let encoder = Encoder { errors: Errors::Skip, diagnostics: 1, ..Encoder::default() };
+/// let pgn = "1. e4 e4 *\n\n1. d4 d4 *\n\n1. c4 c5 *\n";
+/// let left_out = encoder.encode(&mut pgn.as_bytes(), &mut Vec::new(), &())?.left_out;
+/// assert_eq!((left_out.all, left_out.first.len()), (2, 1));
+/// assert_eq!(left_out.first[0].text, "e4");
+/// # Ok::<_, san_strings_databases::EncodeError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Diagnostics {
@@ -116,10 +139,30 @@ impl Diagnostics {
 }
 
 /// How moves that were mended were written, by kind: how often, and where first.
+///
+/// ```
+/// use san_strings_databases::{CountOptions, Counter, Mended};
+///
+/// let mut counter = Counter::new(CountOptions { replay: true, ..CountOptions::default() });
+/// counter.add_games("a.pgn", &mut "1. e2-e4 e7-e5 2. Nf3 *".as_bytes(), &())?;
+/// let Mended(kinds) = counter.mended;
+/// assert_eq!(kinds.len(), 1);
+/// assert_eq!(kinds["long-algebraic"].moves, 2);
+/// # Ok::<_, std::io::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Mended(pub BTreeMap<&'static str, MendedKind>);
 
 /// The moves that differ from SAN in one way.
+///
+/// ```
+/// use san_strings_databases::{Encoder, MendedKind};
+///
+/// let (_, encoded) = Encoder::default().encode_text(b"1. e4 e5 2. Ng1-f3 *")?;
+/// let MendedKind { moves, first, .. } = &encoded.mended.0["long-algebraic"];
+/// assert_eq!((*moves, first.place.ply, &*first.text), (1, 3, "Ng1-f3"));
+/// # Ok::<_, san_strings_databases::EncodeError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct MendedKind {
     /// How the first of them differs.

@@ -15,6 +15,16 @@ use thiserror::Error;
 use crate::input::{Chunk, Text, Unit, Writer, par_chunks};
 
 /// Why a file was not read, or written, to its end.
+///
+/// ```
+/// use san_strings_databases::{LintError, Text, mend_games};
+/// use san_strings_pgn::Linter;
+///
+/// let text = Text::new("1. e2-e4 *".as_bytes()).expect("PGN");
+/// let mut full: &mut [u8] = &mut [];
+/// let error = mend_games(&Linter::default(), text, &mut full, &(), &mut |_| true);
+/// assert!(matches!(error, Err(LintError::Write(_))));
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LintError {

@@ -32,6 +32,15 @@ use std::{
 use thiserror::Error;
 
 /// A file or folder could not be read or written.
+///
+/// ```
+/// use san_strings_files::FileError;
+/// use std::{fs, path::Path};
+///
+/// let path = Path::new("no-such-file.pgn");
+/// let error = fs::read(path).map_err(FileError::new("read", path)).expect_err("it is missing");
+/// assert_eq!(error.to_string(), "cannot read no-such-file.pgn");
+/// ```
 #[derive(Debug, Error)]
 #[error("cannot {action} {}", path.display())]
 pub struct FileError {
@@ -53,6 +62,7 @@ impl FileError {
     }
 
     /// Why the file is not changed, though it could be.
+    #[doc(hidden)]
     pub fn kept(&self) -> Option<Kept> {
         self.source.get_ref()?.downcast_ref().copied()
     }

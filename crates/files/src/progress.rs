@@ -7,6 +7,23 @@ use thiserror::Error;
 /// Watches long work: shows how far it has come, and may stop it.
 ///
 /// `()` shows nothing and never stops anything.
+///
+/// ```
+/// use san_strings_files::Progress;
+/// use std::sync::atomic::{AtomicBool, Ordering};
+///
+/// struct Button(AtomicBool);
+///
+/// impl Progress for Button {
+///     fn update(&self, _: &str, _: u64, _: u64) {}
+///
+///     fn is_stopped(&self) -> bool {
+///         self.0.load(Ordering::Relaxed)
+///     }
+/// }
+///
+/// assert!(Button(AtomicBool::new(true)).is_stopped());
+/// ```
 pub trait Progress: Sync {
     /// Shows that `done` units of `total` are done. Called often, from any thread.
     fn update(&self, task: &str, done: u64, total: u64);
@@ -24,6 +41,17 @@ impl Progress for () {
 }
 
 /// A [`Progress`] stopped the work.
+///
+/// ```
+/// use san_strings_files::{Progress, Stopped};
+///
+/// fn work(progress: &dyn Progress) -> Result<u64, Stopped> {
+///     if progress.is_stopped() { Err(Stopped) } else { Ok(1) }
+/// }
+///
+/// assert_eq!(work(&()), Ok(1));
+/// assert_eq!(Stopped.to_string(), "stopped");
+/// ```
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[error("stopped")]
 pub struct Stopped;

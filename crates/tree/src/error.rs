@@ -9,6 +9,17 @@ use super::{Id, InfoError};
 use san_strings_files::{FileError, Stopped};
 
 /// Why a tree could not be grown, read, written, compared or shown.
+///
+/// ```
+/// use san_strings_tree::{GrowOptions, Grower, TreeError};
+/// use shakmaty::Chess;
+///
+/// let grower = Grower::new(Chess::default(), GrowOptions::new(1))?;
+/// let error = grower.tree().cursor().go(1).expect_err("only the root is there");
+/// assert!(matches!(error, TreeError::NoNode(1)));
+/// assert_eq!(error.to_string(), "the tree has no node #1");
+/// # Ok::<_, TreeError>(())
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TreeError {

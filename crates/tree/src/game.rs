@@ -19,6 +19,19 @@ use super::{
 ///
 /// It is a hash of 128 bits: among ten billion nodes, as many as a tree of eight plies could
 /// have, two different ones share a key with odds of about one to 10^18.
+///
+/// ```
+/// use san_strings_tree::Game;
+/// use shakmaty::{Chess, Position, san::San};
+///
+/// let (start, mut game) = (Game::new(Chess::default()), Game::new(Chess::default()));
+/// for san in ["Nf3", "Nf6", "Ng1", "Ng8"] {
+///     game.play(san.parse::<San>()?.to_move(game.position())?);
+/// }
+/// assert_eq!(game.position().board(), start.position().board());
+/// assert_ne!(game.key(), start.key());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct NodeKey(pub(super) u128);
 
@@ -31,6 +44,18 @@ impl NodeKey {
 }
 
 /// The game that leads from the root to a node.
+///
+/// ```
+/// use san_strings_tree::{DeadPositions, Game, Outcome};
+/// use shakmaty::{Chess, san::San};
+///
+/// let mut game = Game::new(Chess::default());
+/// for san in ["f3", "e5", "g4", "Qh4"] {
+///     game.play(san.parse::<San>()?.to_move(game.position())?);
+/// }
+/// assert_eq!(game.end(&DeadPositions::default()), Some(Outcome::Loss));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Game {
     earlier: Vec<State>,

@@ -3,6 +3,17 @@
 use san_strings_core::names;
 
 /// The outcome of a node under perfect play, for the side to move.
+///
+/// ```
+/// use san_strings_tree::{GrowOptions, Grower, Outcome, Root};
+///
+/// let Root(mate_in_one) = "7k/Q7/6K1/8/8/8/8/8 w - - 0 1".parse()?;
+/// let mut grower = Grower::new(mate_in_one, GrowOptions::new(1))?;
+/// grower.grow(&())?;
+/// grower.solve(None, &())?;
+/// assert_eq!(grower.tree().cursor().outcome(), Outcome::Win);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub enum Outcome {
     /// Not known.
@@ -18,6 +29,16 @@ pub enum Outcome {
 
 names! {
     /// Why a game is drawn.
+    ///
+    /// ```
+    /// use san_strings_tree::{DeadPositions, DrawReason, Game, Outcome, Root};
+    ///
+    /// let Root(position) = "k7/8/1Q6/8/8/8/8/K7 b - - 0 1".parse()?;
+    /// let end = Game::new(position).end(&DeadPositions::default());
+    /// assert_eq!(end, Some(Outcome::Draw(Some(DrawReason::Stalemate))));
+    /// assert_eq!(DrawReason::Stalemate.to_string(), "stalemate");
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
     DrawReason {
         /// No series of legal moves leads to mate (FIDE Laws of Chess, 5.2.2).
         DeadPosition = "dead position",

@@ -13,6 +13,15 @@ pub struct Syzygy(Tablebase<Chess>);
 impl Syzygy {
     /// Finds the tables in a folder (`*.rtbw` and `*.rtbz`).
     ///
+    /// ```
+    /// use san_strings_tree::{Syzygy, TreeError};
+    /// use std::path::Path;
+    ///
+    /// let error = Syzygy::open(Path::new("no/such/folder")).err().expect("there are no tables");
+    /// assert!(matches!(error, TreeError::Syzygy(_)));
+    /// assert!(error.to_string().starts_with("cannot read the endgame tables: no/such/folder: "));
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`TreeError::Syzygy`] if the folder cannot be read or has none.

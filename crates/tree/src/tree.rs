@@ -12,6 +12,19 @@ use super::{Cursor, DeadPositions, Id, MoveIndex, Outcome, outcomes::Outcomes, p
 /// Every node up to some ply, numbered by ply, then by the moves that lead there.
 ///
 /// A tree is read; a [`Grower`](super::Grower) grows it, or [`Tree::open`] opens a file.
+///
+/// ```
+/// use san_strings_tree::{GrowOptions, Grower, Tree};
+/// use shakmaty::Chess;
+///
+/// let mut grower = Grower::new(Chess::default(), GrowOptions::new(1))?;
+/// grower.grow(&())?;
+/// let mut file = Vec::new();
+/// grower.tree().write_file(&mut file)?;
+/// let tree = Tree::from_file(&file)?;
+/// assert_eq!((tree.plies(), tree.nodes(), tree.ids(1)), (1, 21, 1..21));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Tree {
     pub(super) root: Chess,
@@ -21,6 +34,17 @@ pub struct Tree {
 }
 
 /// What there is at a ply.
+///
+/// ```
+/// use san_strings_tree::{GrowOptions, Grower};
+/// use shakmaty::Chess;
+///
+/// let mut grower = Grower::new(Chess::default(), GrowOptions::new(3))?;
+/// (0..3).try_for_each(|_| grower.grow(&()))?;
+/// let last = grower.tree().stats()[3];
+/// assert_eq!((last.moves, last.nodes, last.equivalent()), (8902, 6660, 2242));
+/// # Ok::<_, san_strings_tree::TreeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct PlyStats {

@@ -12,6 +12,20 @@ use super::{
 use san_strings_files::{Meter, Progress};
 
 /// Goes from node to node, and knows the game that leads there.
+///
+/// ```
+/// use san_strings_tree::{GrowOptions, Grower};
+/// use shakmaty::{Chess, Position};
+///
+/// let mut grower = Grower::new(Chess::default(), GrowOptions::new(2))?;
+/// (0..2).try_for_each(|_| grower.grow(&()))?;
+/// let mut cursor = grower.tree().cursor();
+/// cursor.go(21)?;
+/// assert_eq!(cursor.path(), [0, 1, 21]);
+/// let board = cursor.game().position().board().to_string();
+/// assert_eq!(board, "r1bqkbnr/pppppppp/n7/8/P7/8/1PPPPPPP/RNBQKBNR");
+/// # Ok::<_, san_strings_tree::TreeError>(())
+/// ```
 pub struct Cursor<'t> {
     tree: &'t Tree,
     game: Game,

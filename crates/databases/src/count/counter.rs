@@ -27,6 +27,18 @@ use crate::{
 };
 
 /// A count under way.
+///
+/// ```
+/// use san_strings_core::Vocabulary;
+/// use san_strings_databases::{CountOptions, Counter};
+///
+/// let mut counter = Counter::new(CountOptions::default());
+/// counter.add_games("a.pgn", &mut "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0".as_bytes(), &())?;
+/// assert_eq!((counter.games, counter.counts.of("Qxe5#")), (1, 1));
+/// let id = Vocabulary::occurring().id("Qxe5#").expect("it occurs");
+/// assert_eq!(counter.example(id).map(|place| place.ply), Some(5));
+/// # Ok::<_, std::io::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Counter {
     /// The counts, to which others can be added.
@@ -54,6 +66,17 @@ pub struct Counter {
 }
 
 /// How to count.
+///
+/// ```
+/// use san_strings_databases::{CountOptions, Counter};
+///
+/// let condition = Some("PlayerElo>=2700".parse()?);
+/// let mut counter = Counter::new(CountOptions { condition, ..CountOptions::default() });
+/// let pgn = "[WhiteElo \"2710\"]\n[BlackElo \"2690\"]\n\n1. e4 e5 2. Nf3 *";
+/// counter.add_games("a.pgn", &mut pgn.as_bytes(), &())?;
+/// assert_eq!(["e4", "e5", "Nf3"].map(|san| counter.counts.of(san)), [1, 0, 1]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct CountOptions {
     /// Play the games, and count only legal moves.
@@ -70,6 +93,16 @@ pub struct CountOptions {
 }
 
 /// The kind of problem that a [`Diagnostic`](crate::Diagnostic) describes.
+///
+/// ```
+/// use san_strings_databases::{CountOptions, Counter, Problem};
+///
+/// let mut counter = Counter::new(CountOptions { replay: true, ..CountOptions::default() });
+/// counter.add_games("a.pgn", &mut "1. e4 e7e5 2. -- Nf6 3. Ke5 *".as_bytes(), &())?;
+/// let problems = [Problem::Broken, Problem::Illegal, Problem::NotCanonical, Problem::Null];
+/// assert_eq!(problems.map(|problem| counter.diagnostics(problem).all), [0, 1, 1, 1]);
+/// # Ok::<_, std::io::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Problem {

@@ -26,6 +26,15 @@ const MOST: u64 = u64::MAX / 2;
 const LONGEST: usize = 1 << 12;
 
 /// The order of counts.
+///
+/// ```
+/// use san_strings_databases::{CountOrder, Counts};
+///
+/// let mut counts = Counts::default();
+/// counts.add_table(&mut "a4,1\ne4,2\n".as_bytes())?;
+/// assert_eq!(counts.rows(CountOrder::MostFrequent)[0], ("e4".to_owned(), 2));
+/// # Ok::<_, san_strings_databases::CountsError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum CountOrder {
@@ -226,6 +235,15 @@ pub fn rows(
 }
 
 /// A table of counts cannot be read.
+///
+/// ```
+/// use san_strings_databases::Counts;
+///
+/// let mut counts = Counts::default();
+/// let error = counts.add_table(&mut "e4,2\nd4 3\n".as_bytes()).expect_err("it has no comma");
+/// assert_eq!(error.to_string(), "line 2: expected a string, a comma and a count");
+/// assert_eq!(counts.of("e4"), 2);
+/// ```
 #[derive(Debug, Error)]
 #[error("line {line}: {cause}")]
 #[non_exhaustive]

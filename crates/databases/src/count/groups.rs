@@ -94,6 +94,17 @@ impl GroupBy {
 }
 
 /// What was counted in the games that have one value.
+///
+/// ```
+/// use san_strings_databases::{CountOptions, CountOrder, Counter};
+///
+/// let by = Some("Event".parse()?);
+/// let mut counter = Counter::new(CountOptions { by, ..CountOptions::default() });
+/// counter.add_games("a.pgn", &mut "[Event \"Paris\"]\n\n1. e4 e5 *".as_bytes(), &())?;
+/// let (value, group) = counter.groups.rows(1, CountOrder::List)[0];
+/// assert_eq!((value, group.games(), group.moves()), ("Paris", 1, 2));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Group {
     games: u64,
@@ -128,6 +139,18 @@ impl Group {
 
 /// A group for each value. The memory grows with the values, up to a million, and with the strings that
 /// each has.
+///
+/// ```
+/// use san_strings_databases::{CountOptions, CountOrder, Counter};
+///
+/// let by = Some("WhiteElo>=2700".parse()?);
+/// let mut counter = Counter::new(CountOptions { by, ..CountOptions::default() });
+/// let pgn = "[WhiteElo \"2710\"]\n\n1. e4 *\n\n1. d4 *\n";
+/// counter.add_games("a.pgn", &mut pgn.as_bytes(), &())?;
+/// let rows = counter.groups.rows(1, CountOrder::List);
+/// assert_eq!(rows.iter().map(|(value, _)| *value).collect::<Vec<_>>(), ["false", "true"]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Groups {
     by_value: BTreeMap<String, Group>,
@@ -167,6 +190,7 @@ impl Groups {
     }
 
     /// Adds what was counted in a chunk. `is_named` says whether an unlisted string is counted by name.
+    #[doc(hidden)]
     pub fn append(&mut self, chunk: ChunkGroups, is_named: impl Fn(&str) -> bool) {
         let ChunkGroups { names, groups, seen } = chunk;
         self.seen.append(&seen);

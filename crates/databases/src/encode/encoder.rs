@@ -79,6 +79,14 @@ impl Default for Encoder {
 
 /// What to do with a game that cannot be read, has a move that is not legal, or one that is not in the
 /// list.
+///
+/// ```
+/// use san_strings_databases::{Encoder, Errors};
+///
+/// let encoder = Encoder { errors: Errors::Unk, ..Encoder::default() };
+/// assert_eq!(encoder.encode_text(b"1. e4 e4 2. Nf3 *")?.1.unknown, 1);
+/// # Ok::<_, san_strings_databases::EncodeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Errors {
@@ -92,6 +100,17 @@ pub enum Errors {
 }
 
 /// Totals of the games written.
+///
+/// ```
+/// use san_strings_databases::{Encoder, Errors};
+///
+/// let encoder = Encoder { errors: Errors::Skip, ..Encoder::default() };
+/// let pgn = "1. e4 e5 2. Nf3 *\n\n1. e4 e4 *\n";
+/// let encoded = encoder.encode(&mut pgn.as_bytes(), &mut Vec::new(), &())?;
+/// assert_eq!((encoded.read(), encoded.games, encoded.moves), (2, 1, 3));
+/// assert_eq!(encoded.broken(), 1);
+/// # Ok::<_, san_strings_databases::EncodeError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Encoded {
@@ -151,6 +170,15 @@ impl Encoded {
 }
 
 /// Why games were not written to the end.
+///
+/// ```
+/// use san_strings_databases::{EncodeError, Encoder};
+///
+/// let mut stream = "1. e4 e5 *\n\n1. e4 e4 *\n".as_bytes();
+/// let error = Encoder::default().encode(&mut stream, &mut Vec::new(), &());
+/// let Err(EncodeError::Game(broken)) = error else { panic!("a move is illegal") };
+/// assert_eq!((broken.place.game, broken.place.ply, &*broken.text), (2, 2, "e4"));
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EncodeError {

@@ -10,6 +10,16 @@ use san_strings_pgn::{
 };
 
 /// How the ids of a game are written.
+///
+/// ```
+/// use san_strings_databases::{Encoder, IdFormat};
+///
+/// let mut bytes = Vec::new();
+/// let encoder = Encoder { format: IdFormat::Binary, ..Encoder::default() };
+/// encoder.encode(&mut "1. e4 e5 *".as_bytes(), &mut bytes, &())?;
+/// assert_eq!(bytes.len(), 2 * 3);
+/// # Ok::<_, san_strings_databases::EncodeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum IdFormat {
@@ -21,6 +31,16 @@ pub enum IdFormat {
 }
 
 /// What is given beside the ids.
+///
+/// ```
+/// use san_strings_databases::{Column, Encoder};
+///
+/// let encoder = Encoder { columns: vec![Column::Clock], ..Encoder::default() };
+/// let (games, _) = encoder.encode_text(b"1. e4 {[%clk 0:03:00]} e5 *")?;
+/// assert_eq!(games.clocks[0], 180.0);
+/// assert!(games.clocks[1].is_nan());
+/// # Ok::<_, san_strings_databases::EncodeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Column {
@@ -33,6 +53,17 @@ pub enum Column {
 }
 
 /// Some games as ids.
+///
+/// ```
+/// use san_strings_databases::Encoder;
+///
+/// let encoder = Encoder::default();
+/// let (mut games, _) = encoder.encode_text(b"1. e4 e5 *")?;
+/// games.append(encoder.encode_text(b"1. d4 1-0")?.0);
+/// assert_eq!(games.ranges().collect::<Vec<_>>(), [0..2, 2..3]);
+/// assert_eq!(games.ids[2], encoder.vocabulary.id("d4").expect("it occurs"));
+/// # Ok::<_, san_strings_databases::EncodeError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct GameIds {

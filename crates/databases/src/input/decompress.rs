@@ -18,9 +18,30 @@ use super::{
 use san_strings_files::Stopped;
 
 /// What is in a file, decompressed.
+///
+/// ```
+/// use san_strings_databases::{Contents, CountOptions, Counter};
+///
+/// let mut games: Contents<'_> = Box::new("1. e4 e5 *".as_bytes());
+/// let mut counter = Counter::new(CountOptions::default());
+/// counter.add_games("a.pgn", &mut games, &())?;
+/// assert_eq!(counter.counts.total(), 2);
+/// # Ok::<_, std::io::Error>(())
+/// ```
 pub type Contents<'a> = Box<dyn Read + Send + 'a>;
 
 /// The decompressed content, as UTF-8 if it is UTF-16.
+///
+/// ```
+/// use san_strings_databases::decompressed;
+/// use std::io;
+///
+/// let packed = zstd::encode_all("1. e4 e5 *".as_bytes(), 0)?;
+/// assert_eq!(io::read_to_string(decompressed(&*packed)?)?, "1. e4 e5 *");
+/// let error = decompressed(&b"%PDF-1.7"[..]).err().expect("it is no PGN");
+/// assert_eq!(error.kind(), io::ErrorKind::Unsupported);
+/// # Ok::<_, io::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -38,6 +59,17 @@ pub fn peeked(bytes: Contents<'_>) -> io::Result<Peeked<'_>> {
 
 /// The text of a stream, and how its bytes make text, once it is decompressed: so it can be written
 /// again, byte for byte.
+///
+/// ```
+/// use san_strings_databases::{Text, mend_games};
+/// use san_strings_pgn::Linter;
+///
+/// let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+/// let (bytes, mut mended) = (utf16("\u{feff}1. e2-e4 *"), Vec::new());
+/// mend_games(&Linter::default(), Text::new(&*bytes)?, &mut mended, &(), &mut |_| true)?;
+/// assert_eq!(mended, utf16("\u{feff}1. e4 *"));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 pub struct Text<'a> {
     pub(crate) content: Contents<'a>,
     /// That of the bytes of UTF-16, if it is that.

@@ -16,6 +16,17 @@ use super::{
 };
 
 /// A file, or a member of a zip.
+///
+/// ```
+/// use san_strings_databases::{Part, for_each_file};
+/// use std::{io::Cursor, ops::ControlFlow};
+///
+/// let cause = for_each_file("a.pgn.gz", Cursor::new(b""), |_, part| match part {
+///     Part::Games(Err(cause)) => ControlFlow::Break(cause.to_string()),
+///     Part::Games(Ok(_)) | Part::Skipped(_) => ControlFlow::Continue(()),
+/// });
+/// assert_eq!(cause, ControlFlow::Break("the file is empty: fetch it again".to_owned()));
+/// ```
 pub enum Part<'a> {
     /// Games, to be read, or why they cannot be.
     Games(io::Result<Contents<'a>>),
@@ -25,6 +36,22 @@ pub enum Part<'a> {
 
 /// Gives what is in a file with its name: one part, or each member of a zip, until `take` breaks.
 /// A zip is read where the file can seek.
+///
+/// ```
+/// use san_strings_databases::{CountOptions, Counter, Part, for_each_file};
+/// use std::{io::Cursor, ops::ControlFlow};
+///
+/// let mut counter = Counter::new(CountOptions::default());
+/// let read = for_each_file("a.pgn", Cursor::new(b"1. e4 e5 *"), |name, part| {
+///     let Part::Games(Ok(mut games)) = part else { return ControlFlow::Continue(()) };
+///     match counter.add_games(name, &mut games, &()) {
+///         Ok(()) => ControlFlow::Continue(()),
+///         Err(cause) => ControlFlow::Break(cause),
+///     }
+/// });
+/// assert!(read.is_continue());
+/// assert_eq!(counter.games, 1);
+/// ```
 pub fn for_each_file<B>(
     name: &str,
     mut file: impl Read + Seek + Send,

@@ -7,6 +7,18 @@ use san_strings_pgn::lexer::TagList;
 use super::{condition::Condition, seen_tags::SeenTags};
 
 /// What a condition made of the games that it was asked about.
+///
+/// ```
+/// use san_strings_databases::{Condition, CountOptions, Counter};
+///
+/// let condition: Condition = "WhitElo>=2700".parse()?;
+/// let options = CountOptions { condition: Some(condition.clone()), ..CountOptions::default() };
+/// let mut counter = Counter::new(options);
+/// counter.add_games("a.pgn", &mut "[WhiteElo \"2710\"]\n\n1. e4 *".as_bytes(), &())?;
+/// assert_eq!((counter.selection.taken, counter.selection.left), (0, 1));
+/// assert_eq!(counter.selection.missing(&condition), ["WhitElo"]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Selection {

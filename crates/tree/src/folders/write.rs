@@ -18,6 +18,23 @@ use san_strings_files::{
 };
 
 /// What [`write_folders`] may do beyond writing.
+///
+/// ```
+/// use san_strings_tree::{GrowOptions, Grower, WriteOptions, write_folders};
+/// use shakmaty::Chess;
+/// use std::{env, fs, process};
+///
+/// let folder = env::temp_dir().join(format!("san-strings-options-{}", process::id()));
+/// fs::create_dir_all(folder.join("0"))?;
+/// fs::write(folder.join("0/info.txt"), "mine")?;
+/// let mut grower = Grower::new(Chess::default(), GrowOptions::new(1))?;
+/// grower.grow(&())?;
+/// let options = WriteOptions { force: true, ..WriteOptions::default() };
+/// write_folders(grower.tree(), &folder, options, &())?;
+/// assert_eq!(fs::read_to_string(folder.join("0/info.txt.orig"))?, "mine");
+/// # fs::remove_dir_all(folder)?;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct WriteOptions {
     /// Remove the folders of a tree with more plies.
@@ -49,6 +66,21 @@ pub struct Summary {
 ///
 /// It may be stopped or killed at any time: every `info.txt` is the old one or the new one,
 /// and the next run goes on.
+///
+/// ```
+/// use san_strings_tree::{GrowOptions, Grower, WriteOptions, write_folders};
+/// use shakmaty::Chess;
+/// use std::{env, fs, process};
+///
+/// let mut grower = Grower::new(Chess::default(), GrowOptions::new(1))?;
+/// grower.grow(&())?;
+/// let folder = env::temp_dir().join(format!("san-strings-tree-{}", process::id()));
+/// let summary = write_folders(grower.tree(), &folder, WriteOptions::default(), &())?;
+/// assert_eq!(summary.written, 1);
+/// assert!(folder.join("0/info.txt").exists());
+/// # fs::remove_dir_all(folder)?;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -32,6 +32,18 @@ use super::{Game, Tree, TreeError, plies::Ply, root_fen, words::Run};
 use san_strings_files::{FileError, Progress};
 
 /// How a tree grows.
+///
+/// ```
+/// use san_strings_tree::{GrowOptions, Grower};
+/// use shakmaty::Chess;
+///
+/// let mut options = GrowOptions::new(3);
+/// options.positions = true;
+/// let mut grower = Grower::new(Chess::default(), options)?;
+/// (0..3).try_for_each(|_| grower.grow(&()))?;
+/// assert_eq!(grower.tree().stats()[3].nodes, 5362);
+/// # Ok::<_, san_strings_tree::TreeError>(())
+/// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct GrowOptions {
@@ -47,6 +59,7 @@ pub struct GrowOptions {
     /// can be counted, and not read in any other way.
     pub positions: bool,
     /// How each ply is divided into steps; the default suits one process.
+    #[doc(hidden)]
     pub partition: Option<Partition>,
 }
 
@@ -146,6 +159,7 @@ impl Grower {
     ///
     /// [`TreeError::NoStep`] if the tree has no such step, [`TreeError::File`] if the files
     /// that it needs are missing, and as [`Grower::grow`].
+    #[doc(hidden)]
     pub fn step(&mut self, step: Step, progress: &dyn Progress) -> Result<(), TreeError> {
         if !(1..=self.options.plies).contains(&step.ply()) {
             return Err(TreeError::NoStep);

@@ -8,6 +8,15 @@ use super::value::year;
 use san_strings_pgn::lexer::TagList;
 
 /// The name of a tag, or what stands for one.
+///
+/// ```
+/// use san_strings_databases::GroupBy;
+///
+/// let GroupBy::Tag(tag) = "PlayerElo".parse()? else { panic!("it is a tag") };
+/// assert!(tag.is_of_players());
+/// assert_eq!(tag.tags(), ["WhiteElo", "BlackElo"]);
+/// # Ok::<_, san_strings_databases::ConditionError>(())
+/// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct TagName {
     name: String,
