@@ -67,7 +67,7 @@ const CRATES: [(&str, &str); 7] = [
     ("crates/files/src/lib.rs", "Progress Stopped"),
     (
         "crates/tree/src/lib.rs",
-        "Cursor DeadPositions DrawReason Game GrowOptions Grower Id NodeKey Outcome PlyStats Root Syzygy Tree \
-         TreeError WriteOptions write_folders",
+        "Cursor DeadPositions DrawReason Game GrowOptions Grower Id InfoError NodeKey Outcome PlyStats Root \
+         Summary Syzygy Target Tree TreeError TreeFileError WriteOptions write_folders",
     ),
 ];

@@ -113,7 +113,12 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     /// Adds a diagnostic, and keeps it if fewer than `most` are kept so far.
-    pub fn push(&mut self, most: usize, what: Fault, diagnostic: impl FnOnce(Fault) -> Diagnostic) {
+    pub(crate) fn push(
+        &mut self,
+        most: usize,
+        what: Fault,
+        diagnostic: impl FnOnce(Fault) -> Diagnostic,
+    ) {
         self.all += 1;
         *self.kinds.entry(what.words()).or_default() += 1;
         if self.first.len() < most {
@@ -123,7 +128,7 @@ impl Diagnostics {
 
     /// Adds the diagnostics of the next chunk. Its games are numbered from its beginning: `shift`
     /// counts those before it, too.
-    pub fn append(&mut self, more: Diagnostics, most: usize, shift: impl Fn(&mut GameRef)) {
+    pub(crate) fn append(&mut self, more: Diagnostics, most: usize, shift: impl Fn(&mut GameRef)) {
         self.all += more.all;
         self.bare += more.bare;
         for (kind, times) in more.kinds {
@@ -175,7 +180,7 @@ pub struct MendedKind {
 
 impl Mended {
     /// Adds a ply; `place` is asked for the first of each kind.
-    pub fn add(&mut self, ply: &Ply, mut place: impl FnMut(Fault) -> Diagnostic) {
+    pub(crate) fn add(&mut self, ply: &Ply, mut place: impl FnMut(Fault) -> Diagnostic) {
         for difference in ply.differences.iter().map(|it| it.difference) {
             if let Some(kind) = self.0.get_mut(difference.name()) {
                 kind.moves += 1;
@@ -187,7 +192,7 @@ impl Mended {
     }
 
     /// Adds those of the next chunk, as [`Diagnostics::append`] does.
-    pub fn append(&mut self, more: Mended, shift: impl Fn(&mut GameRef)) {
+    pub(crate) fn append(&mut self, more: Mended, shift: impl Fn(&mut GameRef)) {
         for (name, mut kind) in more.0 {
             shift(&mut kind.first.place);
             let moves = kind.moves;

@@ -9,7 +9,7 @@ use shakmaty::{
 /// move of two squares, or to the rook in Chess960.
 ///
 /// ```
-/// use san_strings_core::{targets::Targets, shakmaty::{Bitboard, Chess, Square}};
+/// use san_strings_core::{Targets, shakmaty::{Bitboard, Chess, Square}};
 ///
 /// let start = Chess::default();
 /// let targets = Targets::new(&start);

@@ -5,7 +5,7 @@ use std::{io, path::PathBuf};
 use shakmaty::{fen::Epd, san::SanPlus};
 use thiserror::Error;
 
-use super::{Id, InfoError};
+use super::{InfoError, ids::Id};
 use san_strings_files::{FileError, Stopped};
 
 /// Why a tree could not be grown, read, written, compared or shown.

@@ -58,6 +58,7 @@ mod error;
 mod folders;
 mod game;
 mod grow;
+mod ids;
 mod outcome;
 mod outcomes;
 mod plies;
@@ -73,44 +74,26 @@ mod words;
 
 pub use dead::DeadPositions;
 pub use error::TreeError;
-pub use folders::{WriteOptions, write_folders};
+pub use folders::{InfoError, Summary, WriteOptions, write_folders};
 pub use game::{Game, NodeKey};
 pub use grow::{GrowOptions, Grower};
+pub use ids::Id;
 pub use outcome::{DrawReason, Outcome};
 pub use root::Root;
 pub use syzygy::Syzygy;
 pub use tree::{PlyStats, Tree};
-pub use walk::Cursor;
+pub use tree_file::TreeFileError;
+pub use walk::{Cursor, Target};
 
 // What the commands of the program need beside these.
 #[doc(hidden)]
 pub use folders::{
-    Difference, Info, InfoError, NodeQuery, NodeView, QueryMove, Summary, check_folders,
-    count_infos, ensure_ours, recorded_root,
+    Difference, Info, NodeQuery, NodeView, QueryMove, check_folders, count_infos, ensure_ours,
+    recorded_root,
 };
 #[doc(hidden)]
 pub use grow::{ParseStepError, Partition, Step};
 #[doc(hidden)]
 pub use root::root_fen;
 #[doc(hidden)]
-pub use tree_file::{TreeFile, TreeFileError};
-#[doc(hidden)]
-pub use walk::Target;
-
-/// The number of a node, breadth first from the root, which is 0.
-///
-/// ```
-/// use san_strings_tree::{GrowOptions, Grower, Id};
-/// use shakmaty::Chess;
-///
-/// let mut grower = Grower::new(Chess::default(), GrowOptions::new(1))?;
-/// grower.grow(&())?;
-/// let ids: Vec<Id> = grower.tree().ids(1).collect();
-/// assert_eq!((ids[0], ids.len()), (1, 20));
-/// # Ok::<_, san_strings_tree::TreeError>(())
-/// ```
-pub type Id = u64;
-
-/// The number of a move, in the order of the tree; it stands for the node that the move is
-/// the first to lead to. The root, where no move leads, has 0.
-type MoveIndex = u64;
+pub use tree_file::TreeFile;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{MoveIndex, Outcome, plies::Ply};
+use super::{Outcome, ids::MoveIndex, plies::Ply};
 
 /// The outcomes of nodes; those without one are not known.
 #[derive(Debug, Default)]

@@ -8,7 +8,8 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    Id, MoveIndex, TreeError,
+    TreeError,
+    ids::{Id, MoveIndex},
     words::{self, BLOCK, Run, index},
 };
 

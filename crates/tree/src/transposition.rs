@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use shakmaty::{Board, Chess, Color, Position};
 
-use super::{Cursor, DeadPositions, Game, MoveIndex, NodeKey, TreeError};
+use super::{Cursor, DeadPositions, Game, NodeKey, TreeError, ids::MoveIndex};
 
 impl Cursor<'_> {
     /// The first node that is equivalent to the one after a move.

@@ -7,7 +7,12 @@ use std::ops::Range;
 
 use shakmaty::Chess;
 
-use super::{Cursor, DeadPositions, Id, MoveIndex, Outcome, outcomes::Outcomes, plies::Ply};
+use super::{
+    Cursor, DeadPositions, Outcome,
+    ids::{Id, MoveIndex},
+    outcomes::Outcomes,
+    plies::Ply,
+};
 
 /// Every node up to some ply, numbered by ply, then by the moves that lead there.
 ///

@@ -29,6 +29,13 @@ const MAGIC: &str = "san-strings tree ";
 const VERSION: &str = "2";
 
 /// Why a file cannot be read as a tree.
+///
+/// ```
+/// use san_strings_tree::{Tree, TreeFileError};
+///
+/// let error = Tree::from_file(b"1. e4 e5").expect_err("it is PGN");
+/// assert!(matches!(error, TreeFileError::NotATree));
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TreeFileError {

@@ -5,7 +5,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::{
-    Game, Id, MoveIndex, Outcome, Tree, TreeError,
+    Game, Outcome, Tree, TreeError,
+    ids::{Id, MoveIndex},
     plies::{INDEX_STRIDE, Links},
     words::index,
 };
@@ -48,7 +49,19 @@ struct Level {
     at: u64,
 }
 
-/// Where a move leads.
+/// Where a move leads: to a child, or to an earlier node with the same rest of the game.
+///
+/// ```
+/// use san_strings_tree::{GrowOptions, Grower};
+/// use shakmaty::Chess;
+///
+/// let mut grower = Grower::new(Chess::default(), GrowOptions::new(1))?;
+/// grower.grow(&())?;
+/// let targets = grower.tree().cursor().targets()?;
+/// assert_eq!(targets.len(), 20);
+/// assert!(targets[0].is_child && targets[0].id == 1);
+/// # Ok::<_, san_strings_tree::TreeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Target {

@@ -58,11 +58,11 @@ pub enum CountOrder {
 #[derive(Clone, Debug)]
 pub struct Counts {
     /// For each string of the list, by its id.
-    pub listed: Vec<u64>,
+    pub(crate) listed: Vec<u64>,
     /// For strings that are not in the list, as they were written.
     unlisted: BTreeMap<String, u64>,
     /// Moves not counted by string: there were too many different unlisted strings.
-    pub overflow: u64,
+    pub(crate) overflow: u64,
 }
 
 impl Default for Counts {

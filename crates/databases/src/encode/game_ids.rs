@@ -133,7 +133,7 @@ impl GameIds {
     /// Gives the ids after `start`, which are those of a game with these comments, what `columns` ask for;
     /// and the ids before, if they have less. Of several clocks or evaluations after a ply, the first
     /// counts. `begins` makes the first move of the game.
-    pub fn add_columns(
+    pub(crate) fn add_columns(
         &mut self,
         columns: &[Column],
         start: usize,

@@ -31,7 +31,7 @@ pub struct Selection {
 
 impl Selection {
     /// Whether a condition holds for the moves of White, and for those of Black.
-    pub fn select(&mut self, condition: &Condition, tags: &TagList<'_>) -> [bool; 2] {
+    pub(crate) fn select(&mut self, condition: &Condition, tags: &TagList<'_>) -> [bool; 2] {
         self.seen.see(|| condition.tags(), tags);
         let takes = if condition.is_of_players() {
             Color::ALL.map(|side| condition.holds(tags, side))
@@ -43,6 +43,7 @@ impl Selection {
     }
 
     /// Adds those of other games.
+    #[doc(hidden)]
     pub fn append(&mut self, other: &Selection) {
         self.taken += other.taken;
         self.left += other.left;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::{CastlingMode, Chess, Position, san::SanPlus};
 
 use super::{INFO, Info, info, relative};
-use crate::{Id, Outcome, Target, TreeError, root::board_state};
+use crate::{Outcome, Target, TreeError, ids::Id, root::board_state};
 
 /// A way from the root down the folders.
 pub(super) struct Descent<'f> {

@@ -32,7 +32,7 @@ use std::{
 use shakmaty::{Chess, Position, fen::Epd, san::SanPlus};
 use thiserror::Error;
 
-use crate::{Cursor, Id, Outcome, Target, TreeError, game::in_order, root::board_state};
+use crate::{Cursor, Outcome, Target, TreeError, game::in_order, ids::Id, root::board_state};
 use san_strings_files::{FileError, lossy_string, read_at_most};
 
 /// What an `info.txt` says.

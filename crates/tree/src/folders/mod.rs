@@ -22,7 +22,7 @@ pub use owned::{count_infos, ensure_ours, recorded_root};
 pub use query::{NodeQuery, NodeView, QueryMove};
 pub use write::{Summary, WriteOptions, write_folders};
 
-use super::{Id, Root, TreeError, root::numbered_fen, root_fen};
+use super::{Root, TreeError, ids::Id, root::numbered_fen, root_fen};
 use san_strings_files::{FileError, none_if_missing};
 
 /// The file in the folder of each node.

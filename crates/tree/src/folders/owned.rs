@@ -7,7 +7,7 @@ use shakmaty::Chess;
 use super::{
     INFO, Info, ROOT, STAGED, entries, info, is_folder, is_root, kind, name, relative, root_text,
 };
-use crate::{Cursor, Id, Root, TreeError};
+use crate::{Cursor, Root, TreeError, ids::Id};
 use san_strings_files::lossy_string;
 
 /// The folder of a node, and what the tree has there.

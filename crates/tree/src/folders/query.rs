@@ -10,7 +10,7 @@ use shakmaty::{Chess, Move, fen::Epd, san::SanPlus, uci::UciMove};
 use thiserror::Error;
 
 use super::{Info, descent::Descent};
-use crate::{Id, Outcome, Target, Tree, TreeError, game::in_order, root::board_state};
+use crate::{Outcome, Target, Tree, TreeError, game::in_order, ids::Id, root::board_state};
 use san_strings_core::syntax::{self, SyntaxError};
 
 /// Which node to show: one with an Id, or the one that moves lead to from the root.

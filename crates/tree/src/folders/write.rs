@@ -11,7 +11,7 @@ use super::{
     owned::{Entry, NodeFolder, OnDisk, ensure_ours, foreign_beside_root, root_file},
     root_text,
 };
-use crate::{Id, Tree, TreeError, walk::for_each_node};
+use crate::{Tree, TreeError, ids::Id, walk::for_each_node};
 use san_strings_files::{
     FileError, Others, Ours, Progress, Target, checkpoint, lock_folder, make_folder,
     none_if_missing, set_aside,
@@ -43,7 +43,7 @@ pub struct WriteOptions {
     pub force: bool,
 }
 
-/// What [`write_folders`] did.
+/// What [`write_folders`] did, whose example shows it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {

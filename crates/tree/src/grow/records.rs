@@ -19,7 +19,8 @@ use super::{
     steps::{PlySteps, name},
 };
 use crate::{
-    MoveIndex, NodeKey, TreeError,
+    NodeKey, TreeError,
+    ids::MoveIndex,
     words::{Run, index},
 };
 

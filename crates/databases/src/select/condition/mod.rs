@@ -112,7 +112,7 @@ impl fmt::Display for Operator {
 
 impl Condition {
     /// Whether it holds for the moves of one side of a game with these tags.
-    pub fn holds(&self, tags: &TagList<'_>, side: Color) -> bool {
+    pub(crate) fn holds(&self, tags: &TagList<'_>, side: Color) -> bool {
         self.root.holds(tags, side)
     }
 

@@ -76,7 +76,7 @@ impl TagName {
     }
 
     /// Its value in a game, for the moves of one side.
-    pub fn value<'a>(&self, tags: &TagList<'a>, side: Color) -> Option<Cow<'a, str>> {
+    pub(crate) fn value<'a>(&self, tags: &TagList<'a>, side: Color) -> Option<Cow<'a, str>> {
         match &self.kind {
             Kind::Tag => tags.get(&self.name),
             Kind::Year => {
