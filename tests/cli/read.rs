@@ -38,11 +38,7 @@ fn each_verdict_has_its_exit_code() {
         ),
         ("Rxa8", 1, "Rxa8: mended: Rxa8+, with no + for the check\n"),
         ("null", 1, "null: null: the player passes\n"),
-        (
-            "e4e4e4",
-            1,
-            "e4e4e4: not-a-move: character 3 is 'e': expected =, +, # or the end; SAN does not name the from-square of a pawn, only the file of a capture\n",
-        ),
+        ("e4e4e4", 1, "e4e4e4: not-a-move: character 3 is 'e': expected =, +, # or the end\n"),
     ] {
         assert_eq!(stdout(&mut read(&["--fen", fen, text]), code), said);
     }

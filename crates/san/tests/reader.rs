@@ -241,9 +241,8 @@ fn what_stands_behind_a_move_is_named() {
             (garbage, at, Found::Char(first)),
             "{text}"
         );
-        let why = format!(
-            "{garbage} follows the move; character {at} is '{first}': expected the end; a text has one move"
-        );
+        let why =
+            format!("{garbage} follows the move; character {at} is '{first}': expected the end");
         assert_eq!(reading.why(), Some(why), "{text}");
     }
     for text in

@@ -276,12 +276,7 @@ fn not_alone(position: &Chess, text: &str, letters: Letters) -> Option<Reading> 
     let (at, char) = places().find(ends).or_else(|| places().find(is_between))?;
     let garbage = excerpt(text[at..].trim());
     let position = text[..at].chars().count() + 1;
-    let error = SyntaxError {
-        position,
-        found: Found::Char(char),
-        expected: "the end",
-        hint: Some("a text has one move"),
-    };
+    let error = SyntaxError { position, found: Found::Char(char), expected: "the end" };
     Some(Reading::NotAMove { error, why: Some(Refusal::TrailingGarbage { garbage }) })
 }
 

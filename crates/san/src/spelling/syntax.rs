@@ -26,8 +26,6 @@ pub struct SyntaxError {
     pub found: Found,
     /// What would have been right there.
     pub expected: &'static str,
-    /// The SAN that was probably meant, if that is known.
-    pub hint: Option<&'static str>,
 }
 
 /// What stands where a text ceases to be SAN.
@@ -66,11 +64,7 @@ impl fmt::Display for SyntaxError {
             }
             Found::Byte(byte) => write!(f, "character {position} is '{}'", byte.escape_ascii())?,
         }
-        write!(f, ": expected {}", self.expected)?;
-        if let Some(hint) = self.hint {
-            write!(f, "; {hint}")?;
-        }
-        Ok(())
+        write!(f, ": expected {}", self.expected)
     }
 }
 
@@ -140,30 +134,7 @@ impl Parser<'_> {
             Some(Some(ch)) => Found::Char(ch),
             Some(None) => Found::Byte(rest[0]),
         };
-        SyntaxError { position: self.position + 1, found, expected, hint: self.hint(found) }
-    }
-
-    /// Spellings that people use and SAN does not.
-    fn hint(&self, found: Found) -> Option<&'static str> {
-        let Found::Char(ch) = found else {
-            return None;
-        };
-        let before = &self.text[..self.position];
-        let is_pawn_move = before.first().is_some_and(u8::is_ascii_lowercase);
-        let piece = "QRBN(".contains(ch) && !before.contains(&b'=');
-        Some(match ch {
-            '\u{2654}'..='\u{265f}' => "SAN names a piece by its letter, not by a figurine",
-            '0' if before.is_empty() => "SAN castles with the letter O: O-O or O-O-O",
-            '+' if before.ends_with(b"+") => "SAN writes double check as +",
-            '!' | '?' => "SAN does not include annotations such as ! or ?",
-            'P' if before.is_empty() => "SAN writes no letter for a pawn",
-            'k' | 'q' | 'r' | 'n' if before.is_empty() => "SAN writes a piece as a capital letter",
-            _ if is_pawn_move && piece => "SAN writes a promotion with =, as in e8=Q",
-            'a'..='h' if is_pawn_move && before.len() == 2 => {
-                "SAN does not name the from-square of a pawn, only the file of a capture"
-            }
-            _ => return None,
-        })
+        SyntaxError { position: self.position + 1, found, expected }
     }
 
     /// Takes the next byte if it stands for something.
