@@ -33,9 +33,9 @@ pub use self::{
 #[doc(inline)]
 pub use san_strings_core::{
     Companions, Deviation, Difference, Discriminator, Entry, Example, FenError, Found, Language,
-    Letters, Meaning, NeededFrom, PieceMove, Reading, Reason, Refusal, RefuseKind, SanStr, Spelled,
-    Spelling, SyntaxError, Targets, UnknownName, Verdict, Vocabulary, meanings, parse, position,
-    read, read_english, shakmaty,
+    Letters, Meaning, NeededFrom, PieceMove, Reading, Reason, Refusal, RefuseKind, SanStr, Slip,
+    Spelled, Spelling, SyntaxError, Targets, UnknownName, Verdict, Vocabulary, meanings, parse,
+    position, read, read_english, shakmaty,
 };
 #[doc(hidden)]
 pub use san_strings_databases::Watched;
@@ -52,7 +52,7 @@ pub use san_strings_files::{Progress, Stopped};
 pub use san_strings_games::{Bound, Man, ShortestGame, ShortestGames, Why};
 #[doc(inline)]
 pub use san_strings_pgn::{
-    Ending, Evaluation, Fault, Finding, Linted, Linter, PgnFault, Termination,
+    Ending, Evaluation, Fault, Finding, Linted, Linter, PgnFault, Suggestion, Termination,
 };
 #[doc(inline)]
 pub use san_strings_tree as tree;

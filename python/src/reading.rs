@@ -39,15 +39,17 @@ pub struct Reading {
     ranges: Vec<(usize, usize)>,
     /// What is wrong, in words.
     why: Option<String>,
+    /// The SANs of the legal moves that the text may have been meant for, if it is no move, the nearest first.
+    suggestions: Vec<String>,
 }
 
 impl Reading {
     /// What a verdict says of a text.
     pub fn new(position: &Chess, text: &str, reading: &Read) -> Reading {
-        let Verdict { verdict, san, uci, sans, kinds, ranges, why, .. } =
-            Verdict::of(position, reading);
+        let Verdict { verdict, san, uci, sans, kinds, ranges, why, suggestions, .. } =
+            Verdict::of(position, text, reading);
         let ranges = ranges.into_iter().map(Into::into).collect();
-        Reading { text: text.to_owned(), verdict, san, uci, sans, kinds, ranges, why }
+        Reading { text: text.to_owned(), verdict, san, uci, sans, kinds, ranges, why, suggestions }
     }
 }
 

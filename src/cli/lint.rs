@@ -22,7 +22,7 @@ use super::{
 use san_strings_core::excerpt::printable;
 use san_strings_databases::{Contents, LintError, Text, is_packed, lint_games, mend_games};
 use san_strings_files::{FileError, Others, Progress, Target, Written};
-use san_strings_pgn::{Finding, Linted, Linter};
+use san_strings_pgn::{Finding, Linted, Linter, Suggestion};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -423,7 +423,12 @@ fn as_json(name: &str, finding: &Finding) -> Value {
         "message": finding.to_string(),
         "text": finding.text,
         "fix": finding.fix(),
+        "suggestions": finding.suggestions.iter().map(suggestion).collect::<Vec<_>>(),
     })
+}
+
+fn suggestion(it: &Suggestion) -> Value {
+    json!({ "san": it.san.to_string(), "slip": it.slip.name(), "follows": it.follows, "of": it.of })
 }
 
 fn as_sarif(name: &str, finding: &Finding) -> Value {

@@ -9,7 +9,9 @@ use serde_json::json;
 use shakmaty::{Chess, Position};
 
 use super::answer::{Answer, misuse};
-use san_strings_core::{Reading, Verdict, excerpt::escaped, position, read, read_english};
+use san_strings_core::{
+    Reading, Verdict, english::in_words, excerpt::escaped, position, read, read_english,
+};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -166,7 +168,7 @@ fn answer(
     format: Format,
 ) -> (String, Answer) {
     let verdict = match position {
-        Ok(position) => Verdict::of(position, &read(position, text)),
+        Ok(position) => Verdict::of(position, text, &read(position, text)),
         Err(why) => Verdict::bad_position(why.clone()),
     };
     let answer = match verdict.verdict {
@@ -177,13 +179,16 @@ fn answer(
     (line(verdict, text, format), answer)
 }
 
+/// So many suggestions are shown.
+const SHOWN: usize = 3;
+
 /// A verdict as a line.
 fn line(verdict: Verdict, text: &str, format: Format) -> String {
-    let Verdict { verdict, san, uci, sans, kinds, ranges, why, .. } = verdict;
+    let Verdict { verdict, san, uci, sans, kinds, ranges, why, suggestions, .. } = verdict;
     if format == Format::Json {
         let json = json!({
             "text": text, "verdict": verdict, "san": san, "uci": uci, "sans": sans,
-            "kinds": kinds, "ranges": ranges, "why": why,
+            "kinds": kinds, "ranges": ranges, "why": why, "suggestions": suggestions,
         });
         return format!("{json}\n");
     }
@@ -191,12 +196,17 @@ fn line(verdict: Verdict, text: &str, format: Format) -> String {
     if format == Format::Tsv {
         let [san, uci] = [san, uci].map(Option::unwrap_or_default);
         let (sans, kinds, why) = (sans.join(" "), kinds.join(" "), escaped(why));
-        return format!("{text}\t{verdict}\t{san}\t{uci}\t{sans}\t{kinds}\t{why}\n");
+        let near = suggestions.join(" ");
+        return format!("{text}\t{verdict}\t{san}\t{uci}\t{sans}\t{kinds}\t{why}\t{near}\n");
     }
     match san {
         Some(_) if why.is_empty() => format!("{text}: {verdict}\n"),
         Some(san) => format!("{text}: {verdict}: {san}, {why}\n"),
-        None if sans.is_empty() => format!("{text}: {verdict}: {why}\n"),
+        None if sans.is_empty() && suggestions.is_empty() => format!("{text}: {verdict}: {why}\n"),
+        None if sans.is_empty() => {
+            let near = in_words(&suggestions[..suggestions.len().min(SHOWN)], "or");
+            format!("{text}: {verdict}: {why}; did you mean {near}?\n")
+        }
         None => format!("{text}: {verdict}: {}: {why}\n", sans.join(" or ")),
     }
 }

@@ -40,34 +40,40 @@ const CRATES: [(&str, &str); 7] = [
          Encoder Ending Entry Errors Evaluation Example Fault FenError Finding Found GameIds GameRef Group \
          GroupBy Groups IdFormat LICHESS_SOURCE Language Letters LintError Linted Linter Man Meaning Mended \
          MendedKind NeededFrom Part PgnFault PieceMove Problem Progress Reading Reason Refusal RefuseKind \
-         SanStr Selection ShortestGame ShortestGames Spelled Spelling Stopped SyntaxError TagName Targets \
-         Termination Text UnknownName Verdict Vocabulary Why decompressed for_each_file is_database \
-         lichess_counts lint_games meanings mend_games parse position read read_english run san_strings_tree \
-         as tree shakmaty shortest_games",
+         SanStr Selection ShortestGame ShortestGames Slip Spelled Spelling Stopped Suggestion SyntaxError \
+         TagName Targets Termination Text UnknownName Verdict Vocabulary Why decompressed for_each_file \
+         is_database lichess_counts lint_games meanings mend_games parse position read read_english run \
+         san_strings_tree as tree shakmaty shortest_games",
     ),
     (
         "crates/san/src/lib.rs",
         "Companions Deviation Difference Discriminator Entry Example FenError Found Language Letters Meaning \
-         NeededFrom PieceMove Reading Reason Refusal RefuseKind SanStr Spelled Spelling SyntaxError Targets \
-         UnknownName Verdict Vocabulary meanings parse position read read_english shakmaty",
+         NeededFrom PieceMove Reading Reason Refusal RefuseKind SanStr Slip Spelled Spelling Suggestion \
+         SyntaxError Targets UnknownName Verdict Vocabulary meanings parse position read read_english \
+         shakmaty suggestions",
     ),
-    ("crates/games/src/lib.rs", "Bound Man ShortestGame ShortestGames Why"),
+    (
+        "crates/games/src/lib.rs",
+        "Bound Man ShortestGame ShortestGames Why san_strings_core shakmaty",
+    ),
     (
         "crates/pgn/src/lib.rs",
-        "Ending Evaluation Fault Finding Game GameError Games Linted Linter PgnFault PlayedMove Termination \
-         games",
+        "Ending Evaluation Fault Finding Game GameError Games Linted Linter PgnFault PlayedMove Suggestion \
+         Termination games san_strings_core shakmaty",
     ),
     (
         "crates/databases/src/lib.rs",
         "Column Condition ConditionError Contents CountOptions CountOrder Counter Counts CountsError \
          Diagnostic Diagnostics EncodeError Encoded Encoder Errors GameIds GameRef Group GroupBy Groups \
-         IdFormat LintError Mended MendedKind Part Problem Selection TagName Text decompressed for_each_file \
-         is_database lint_games mend_games",
+         IdFormat LintError Mended MendedKind Part Problem Progress Selection Stopped TagName Text \
+         decompressed for_each_file is_database lint_games mend_games san_strings_core san_strings_pgn \
+         shakmaty",
     ),
     ("crates/files/src/lib.rs", "Progress Stopped"),
     (
         "crates/tree/src/lib.rs",
-        "Cursor DeadPositions DrawReason Game GrowOptions Grower Id InfoError NodeKey Outcome PlyStats Root \
-         Summary Syzygy Target Tree TreeError TreeFileError WriteOptions write_folders",
+        "Cursor DeadPositions DrawReason Game GrowOptions Grower Id InfoError NodeKey Outcome PlyStats \
+         Progress Root Stopped Summary Syzygy Target Tree TreeError TreeFileError WriteOptions \
+         san_strings_core shakmaty write_folders",
     ),
 ];

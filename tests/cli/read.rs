@@ -45,7 +45,7 @@ fn each_verdict_has_its_exit_code() {
     let bad = "e4: bad-position: not a FEN: invalid board part in fen\n";
     assert_eq!(stdout(&mut read(&["--fen", "x", "e4"]), 2), bad);
     // A castling right without its rook is none.
-    let no_rook = "O-O: illegal: no rook is on h1\n";
+    let no_rook = "O-O: illegal: no rook is on h1; did you mean O-O-O?\n";
     assert_eq!(stdout(&mut read(&["--fen", "4k3/8/8/8/8/8/8/R3K3 w KQkq -", "O-O"]), 1), no_rook);
     read(&["--fen", "4k3/8/8/8/8/8/8/R3K3 w KQkq -", "O-O-O"]).assert().code(0);
     // The worst counts.
@@ -98,17 +98,17 @@ fn lines_have_the_same_fields_always() {
         lines[0],
         json!({
             "text": "Nf3", "verdict": "exact", "san": "Nf3", "uci": "g1f3", "sans": [],
-            "kinds": [], "ranges": [], "why": null,
+            "kinds": [], "ranges": [], "why": null, "suggestions": [],
         })
     );
     let verdicts: Vec<_> = lines.iter().map(|line| line["verdict"].as_str()).collect();
     let expected = ["exact", "not-a-move", "bad-position", "bad-position"].map(Some);
     assert_eq!(verdicts, expected);
     assert_eq!(lines[1]["text"], "a\tb");
-    assert!(lines.iter().all(|line| line.as_object().is_some_and(|line| line.len() == 8)));
+    assert!(lines.iter().all(|line| line.as_object().is_some_and(|line| line.len() == 9)));
     let tsv = stdout(read(&["-", "--format", "tsv"]).write_stdin("a\tb\r\nKe2"), 1);
     let columns: Vec<usize> = tsv.lines().map(|line| line.split('\t').count()).collect();
-    assert_eq!(columns, [7, 7]);
+    assert_eq!(columns, [8, 8]);
 }
 
 /// A Shredder-FEN is one of Chess960: its UCI is king takes rook also where king and rooks are at home,

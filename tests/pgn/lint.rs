@@ -48,6 +48,22 @@ fn fixed(text: &[u8]) -> (Vec<u8>, Vec<String>) {
 }
 
 #[test]
+fn a_single_foreign_letter_makes_no_other_language() {
+    for (text, expected) in [
+        // A single foreign letter, before the first English one and after.
+        ("1. e4 e5 2. Sf3 Nc6 3. Bb5 Nf6 4. Qe2 *", &["1:13: other-letters"][..]),
+        ("1. Nf3 Nf6 2. Sc3 Nc6 *", &["1:15: other-letters"]),
+        // Two letters make another language.
+        (
+            "1. e4 e5 2. Sf3 Sc6 3. Bb5 *",
+            &["1:13: foreign-letter", "1:17: foreign-letter", "1:24: other-letters"],
+        ),
+    ] {
+        assert_eq!(found(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn each_kind_is_found_at_its_place() {
     for (text, expected) in [
         ("1. e4 e5 2. Nf3 *\n", &[][..]),

@@ -11,6 +11,7 @@ mod lint;
 mod odd;
 mod reader;
 mod selection;
+mod slips;
 
 use std::{
     cmp::Reverse,

@@ -6,6 +6,11 @@
 //! written or as played; `encode` writes them as ids; `lint` finds what is wrong in a file and mends it. A
 //! `diagnostic` says what is wrong with a game, and where.
 //!
+//! Long work takes a [`Progress`], which shows how far it is and can stop it; `&()` is one that does neither.
+//!
+//! What is on this page keeps its meaning within a major version. Moves and faults are types of [`shakmaty`],
+//! [`san_strings_core`] and [`san_strings_pgn`], which are here, too.
+//!
 //! Memory is bounded whatever the bytes are. The results depend on the bytes alone, not on the
 //! number of threads.
 
@@ -29,6 +34,10 @@ pub use self::{
     lint::{LintError, lint_games, mend_games},
     select::{Condition, ConditionError, Selection, TagName},
 };
+pub use san_strings_core;
+pub use san_strings_files::{Progress, Stopped};
+pub use san_strings_pgn;
+pub use shakmaty;
 
 #[cfg(all(test, debug_assertions))]
 #[path = "../tests/unit/linear.rs"]

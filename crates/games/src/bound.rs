@@ -38,9 +38,9 @@ use san_strings_core::{
 /// The fewest plies in which a string can be played, by counting moves.
 ///
 /// ```
-/// use san_strings_core::parse;
+/// use san_strings_games::san_strings_core::parse;
 /// use san_strings_games::Bound;
-/// use shakmaty::Chess;
+/// use san_strings_games::shakmaty::Chess;
 ///
 /// // Two of the three queens are promoted pawns.
 /// let bound = Bound::of(&Chess::default(), parse("Qa1b2")?).expect("it can be played");
@@ -63,7 +63,7 @@ pub struct Bound {
 /// A man that a string needs.
 ///
 /// ```
-/// use san_strings_core::{parse, shakmaty::{Chess, Role}};
+/// use san_strings_games::san_strings_core::{parse, shakmaty::{Chess, Role}};
 /// use san_strings_games::Bound;
 ///
 /// let bound = Bound::of(&Chess::default(), parse("Qa1b2")?).expect("it can be played");

@@ -30,3 +30,5 @@ pub use self::{
     shortest_games::{ShortestGame, ShortestGames},
     why::Why,
 };
+pub use san_strings_core;
+pub use shakmaty;

@@ -29,7 +29,7 @@ pub const HEADER: &str = "san\tplies\tat_least\tmoves\twhy";
 /// The shortest game known for each string, in the order of the strings.
 ///
 /// ```
-/// use san_strings_core::parse;
+/// use san_strings_games::san_strings_core::parse;
 /// use san_strings_games::ShortestGames;
 ///
 /// let table = "san\tplies\tat_least\tmoves\twhy\nQh4#\t4\t4\tf3 e5 g4 Qh4#\tall\n";
@@ -46,7 +46,7 @@ pub struct ShortestGames<'a> {
 /// The shortest game known for a string.
 ///
 /// ```
-/// use san_strings_core::parse;
+/// use san_strings_games::san_strings_core::parse;
 /// use san_strings_games::ShortestGames;
 ///
 /// let table = "san\tplies\tat_least\tmoves\twhy\nQh4#\t4\t4\tf3 e5 g4 Qh4#\tall\n";

@@ -12,7 +12,7 @@ use super::{
 /// Why no game that ends with a string has fewer plies.
 ///
 /// ```
-/// use san_strings_core::parse;
+/// use san_strings_games::san_strings_core::parse;
 /// use san_strings_games::Why;
 ///
 /// let why = Why::named("all", parse("O-O")?, 7).expect("a reason");

@@ -18,12 +18,16 @@
 //!
 //! [`Linter`] names everything that is not as the export format wants it, and mends it.
 //!
-//! # The modules
+//! Nothing here opens files, starts threads or decompresses: the crate `san-strings-databases` does, and cuts files of
+//! any size into texts. It also gives [`Linted`] and [`Termination`].
 //!
-//! The folders lie one on the other: [`lexer`] knows bytes, words, tag pairs and tokens; [`game`] reads games,
-//! with their moves, comments and results; [`play`] plays them; [`lint`] finds what is not as the export
-//! format wants it, and mends it. Nothing here opens files, starts threads or decompresses: the crate
-//! `san-strings-databases` does, and cuts files of any size into texts.
+//! # What stays
+//!
+//! Within a major version the items on this page keep their meaning. The modules are hidden, and may change with any
+//! version. Moves, outcomes and readings are types of [`shakmaty`] and [`san_strings_core`], which are here, too.
+
+// The folders lie one on the other: `lexer` knows bytes, words, tag pairs and tokens; `game` reads games, with their
+// moves, comments and results; `play` plays them; `lint` finds what is not as the export format wants it, and mends it.
 
 #[doc(hidden)]
 pub mod game;
@@ -39,6 +43,8 @@ pub use self::{
     game::Evaluation,
     lexer::PgnFault,
     lint::{Finding, Linted, Linter},
-    play::{Ending, Fault, Termination},
+    play::{Ending, Fault, Suggestion, Termination},
     read::{Game, GameError, Games, PlayedMove, games},
 };
+pub use san_strings_core;
+pub use shakmaty;

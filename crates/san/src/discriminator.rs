@@ -81,7 +81,7 @@ impl NeededFrom {
     ///
     /// ```
     /// use san_strings_core::NeededFrom;
-    /// use shakmaty::{Bitboard, Role, Square};
+    /// use san_strings_core::shakmaty::{Bitboard, Role, Square};
     ///
     /// // Onto a1, a rook comes along its rank or its file. `R2a1` is never
     /// // needed: no second rook on the a-file could get past the first.
@@ -128,7 +128,7 @@ impl Discriminator {
     ///
     /// ```
     /// use san_strings_core::Discriminator;
-    /// use shakmaty::san::San;
+    /// use san_strings_core::shakmaty::san::San;
     ///
     /// let discriminator = |ascii| San::from_ascii(ascii).map(Discriminator::of);
     /// assert_eq!(discriminator(b"R5e2")?, Discriminator::Rank);

@@ -84,7 +84,8 @@ const RULES: [(PositionErrorKinds, &str); 9] = [
 ///
 /// # Errors
 ///
-/// [`FenError::Syntax`], [`FenError::Variant`] or [`FenError::Illegal`].
+/// [`FenError::Syntax`], [`FenError::Variant`] or [`FenError::Illegal`]. The other errors are those of stricter
+/// readers, `lint` and the tree.
 pub fn position(fen: &str) -> Result<Chess, FenError> {
     as_written(fen)?
         .or_else(PositionError::ignore_too_much_material)

@@ -27,9 +27,8 @@ macro_rules! names {
     ($(#[$doc:meta])* $name:ident { $($(#[$about:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-        #[allow(missing_docs, reason = "the name of a variant says what it is")]
         #[non_exhaustive]
-        pub enum $name { $($(#[$about])* $variant,)* }
+        pub enum $name { $(#[doc = concat!("`", $text, "`.")] $(#[$about])* $variant,)* }
 
         impl $name {
             /// Every variant, in the order of the names.

@@ -98,10 +98,11 @@ pub use self::{
     refusal::{Refusal, RefuseKind},
     san_str::SanStr,
     spelling::{
-        Deviation, Difference, Meaning, Spelled, Spelling, Verdict,
+        Deviation, Difference, Meaning, Slip, Spelled, Spelling, Suggestion, Verdict,
         language::Language,
         meanings,
         reader::{Letters, Reading, read, read_english},
+        suggestions,
         syntax::{Found, SyntaxError, parse},
     },
     targets::Targets,

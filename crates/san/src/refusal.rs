@@ -46,9 +46,9 @@ macro_rules! refusals {
         /// assert_eq!(why.to_string(), "something stands between f1 and c4");
         /// ```
         #[derive(Clone, Debug, Eq, PartialEq)]
-        #[allow(missing_docs, reason = "the clause of a variant says what it is")]
+        #[allow(missing_docs, reason = "a field is what its type says")]
         #[non_exhaustive]
-        pub enum Refusal { $($variant { $($field: $type),* },)* }
+        pub enum Refusal { $(#[doc = concat!("Of the kind `", $name, "`.")] $variant { $($field: $type),* },)* }
 
         impl Refusal {
             /// Its kind.

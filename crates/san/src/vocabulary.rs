@@ -425,7 +425,8 @@ impl Vocabulary {
         }
     }
 
-    /// How the legal move that a string can only be is written in such a list, which may lack it.
+    /// Writes the legal move that the string with an id means as this list writes moves: without a needless
+    /// discriminator, with the right `+` or `#`. The result need not be in the list, if that is a subset.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};

@@ -46,7 +46,7 @@ impl DeadPositions {
     ///
     /// ```
     /// use san_strings_tree::DeadPositions;
-    /// use shakmaty::{CastlingMode, Chess, fen::Fen};
+    /// use san_strings_tree::shakmaty::{CastlingMode, Chess, fen::Fen};
     ///
     /// // The pawns are locked, and no bishop can reach one.
     /// let fen: Fen = "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1".parse()?;

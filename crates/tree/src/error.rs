@@ -12,7 +12,7 @@ use san_strings_files::{FileError, Stopped};
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower, TreeError};
-/// use shakmaty::Chess;
+/// use san_strings_tree::shakmaty::Chess;
 ///
 /// let grower = Grower::new(Chess::default(), GrowOptions::new(1))?;
 /// let error = grower.tree().cursor().go(1).expect_err("only the root is there");

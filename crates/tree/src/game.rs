@@ -22,7 +22,7 @@ use super::{
 ///
 /// ```
 /// use san_strings_tree::Game;
-/// use shakmaty::{Chess, Position, san::San};
+/// use san_strings_tree::shakmaty::{Chess, Position, san::San};
 ///
 /// let (start, mut game) = (Game::new(Chess::default()), Game::new(Chess::default()));
 /// for san in ["Nf3", "Nf6", "Ng1", "Ng8"] {
@@ -47,7 +47,7 @@ impl NodeKey {
 ///
 /// ```
 /// use san_strings_tree::{DeadPositions, Game, Outcome};
-/// use shakmaty::{Chess, san::San};
+/// use san_strings_tree::shakmaty::{Chess, san::San};
 ///
 /// let mut game = Game::new(Chess::default());
 /// for san in ["f3", "e5", "g4", "Qh4"] {

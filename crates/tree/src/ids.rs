@@ -4,7 +4,7 @@
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower, Id};
-/// use shakmaty::Chess;
+/// use san_strings_tree::shakmaty::Chess;
 ///
 /// let mut grower = Grower::new(Chess::default(), GrowOptions::new(1))?;
 /// grower.grow(&())?;

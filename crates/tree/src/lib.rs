@@ -28,7 +28,7 @@
 //!
 //! ```
 //! use san_strings_tree::Game;
-//! use shakmaty::{Chess, Position, san::San};
+//! use san_strings_tree::shakmaty::{Chess, Position, san::San};
 //!
 //! let play = |moves: &str| -> Result<Game, Box<dyn std::error::Error>> {
 //!     let mut game = Game::new(Chess::default());
@@ -95,5 +95,8 @@ pub use folders::{
 pub use grow::{ParseStepError, Partition, Step};
 #[doc(hidden)]
 pub use root::root_fen;
+pub use san_strings_core;
+pub use san_strings_files::{Progress, Stopped};
+pub use shakmaty;
 #[doc(hidden)]
 pub use tree_file::TreeFile;

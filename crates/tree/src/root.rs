@@ -30,7 +30,7 @@ pub(super) fn board_state(position: &Chess) -> Epd {
 ///
 /// ```
 /// use san_strings_tree::Root;
-/// use shakmaty::Position;
+/// use san_strings_tree::shakmaty::Position;
 ///
 /// let Root(position) = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1".parse()?;
 /// assert_eq!(position.board().occupied().count(), 3);

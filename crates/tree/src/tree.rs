@@ -20,7 +20,7 @@ use super::{
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower, Tree};
-/// use shakmaty::Chess;
+/// use san_strings_tree::shakmaty::Chess;
 ///
 /// let mut grower = Grower::new(Chess::default(), GrowOptions::new(1))?;
 /// grower.grow(&())?;
@@ -42,7 +42,7 @@ pub struct Tree {
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower};
-/// use shakmaty::Chess;
+/// use san_strings_tree::shakmaty::Chess;
 ///
 /// let mut grower = Grower::new(Chess::default(), GrowOptions::new(3))?;
 /// (0..3).try_for_each(|_| grower.grow(&()))?;

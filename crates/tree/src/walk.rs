@@ -16,7 +16,7 @@ use san_strings_files::{Meter, Progress};
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower};
-/// use shakmaty::{Chess, Position};
+/// use san_strings_tree::shakmaty::{Chess, Position};
 ///
 /// let mut grower = Grower::new(Chess::default(), GrowOptions::new(2))?;
 /// (0..2).try_for_each(|_| grower.grow(&()))?;
@@ -53,7 +53,7 @@ struct Level {
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower};
-/// use shakmaty::Chess;
+/// use san_strings_tree::shakmaty::Chess;
 ///
 /// let mut grower = Grower::new(Chess::default(), GrowOptions::new(1))?;
 /// grower.grow(&())?;

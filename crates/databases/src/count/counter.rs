@@ -29,7 +29,7 @@ use crate::{
 /// A count under way.
 ///
 /// ```
-/// use san_strings_core::Vocabulary;
+/// use san_strings_databases::san_strings_core::Vocabulary;
 /// use san_strings_databases::{CountOptions, Counter};
 ///
 /// let mut counter = Counter::new(CountOptions::default());

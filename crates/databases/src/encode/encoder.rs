@@ -219,7 +219,7 @@ impl Encoder {
     /// `progress` stops it.
     ///
     /// ```
-    /// use san_strings_core::Vocabulary;
+    /// use san_strings_databases::san_strings_core::Vocabulary;
     /// use san_strings_databases::Encoder;
     ///
     /// let mut ids = Vec::new();

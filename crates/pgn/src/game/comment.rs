@@ -21,7 +21,7 @@ pub struct Comment<'a> {
 ///
 /// ```
 /// use san_strings_pgn::Evaluation;
-/// use shakmaty::Color;
+/// use san_strings_pgn::shakmaty::Color;
 ///
 /// let pawn_up = Evaluation::Centipawns(100.);
 /// assert_ne!(pawn_up, Evaluation::Mate { winner: Color::White, moves: 3 });

@@ -89,13 +89,12 @@ pub fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Ch
 
 impl Checked {
     fn add(&mut self, range: Range<usize>, ply: Option<usize>, fault: Fault) {
-        self.spots.push(Spot { range, ply, fault, stays: false });
+        self.spots.push(Spot::new(range, ply, fault, false));
     }
 
     /// Names a game that is the second of its line.
     pub fn second_game(&mut self, at: usize) {
-        self.spots
-            .insert(0, Spot { range: at..at, ply: None, fault: Fault::SecondGame, stays: true });
+        self.spots.insert(0, Spot::new(at..at, None, Fault::SecondGame, true));
     }
 
     /// Checks what stands between the moves.
@@ -202,7 +201,7 @@ impl Checked {
             let is_on_lines = written.contains(&b'\n') || written.contains(&b'\r');
             let is_joined = range.start > 0 && class(text[range.start - 1]) == ByteClass::Word;
             let stays = !is_certain || is_on_lines || is_joined;
-            self.spots.push(Spot { range: range.clone(), ply: None, fault, stays });
+            self.spots.push(Spot::new(range.clone(), None, fault, stays));
         }
         let is_told =
             |tag: &&str| !["", "?"].contains(tag) && tag.as_bytes() != &text[range.clone()];

@@ -2,9 +2,12 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use san_strings_core::excerpt::excerpt;
+use san_strings_core::{english::in_words, excerpt::excerpt};
 
-use crate::play::Fault;
+use crate::play::{Fault, Suggestion};
+
+/// So many suggestions are in a message.
+const SHOWN: usize = 3;
 
 /// A fault, and where it is.
 ///
@@ -31,15 +34,28 @@ pub struct Finding {
     pub text: String,
     /// What is wrong.
     pub fault: Fault,
-    /// Whether mending leaves it, as the game is not read with certainty there.
+    /// Whether mending leaves it, although it has a right spelling: the position is not certain there, as a word
+    /// of the line cannot be played or a move is missing.
     pub stays: bool,
+    /// The legal moves that it may have been meant for, if it is none: those first after which more of its line can be
+    /// played.
+    pub suggestions: Vec<Suggestion>,
 }
 
 impl Finding {
     /// A fault of a file without games.
     pub fn of_file(fault: Fault) -> Finding {
         let text = String::new();
-        Finding { line: 1, column: 1, game: 0, ply: None, text, fault, stays: false }
+        Finding {
+            line: 1,
+            column: 1,
+            game: 0,
+            ply: None,
+            text,
+            fault,
+            stays: false,
+            suggestions: Vec::new(),
+        }
     }
 
     /// Its kind, as that of [`Fault`].
@@ -60,7 +76,14 @@ impl fmt::Display for Finding {
         if !self.text.is_empty() && !matches!(self.fault, Fault::Pgn(_)) {
             write!(f, "{}: ", excerpt(&self.text))?;
         }
-        self.fault.fmt(f)
+        self.fault.fmt(f)?;
+        let [first, others @ ..] = &self.suggestions[..] else { return Ok(()) };
+        let others = others.iter().take(SHOWN - 1).map(|it| match it.of {
+            0 => it.san.to_string(),
+            of => format!("{} ({} of {of})", it.san, it.follows),
+        });
+        let shown: Vec<String> = [first.to_string()].into_iter().chain(others).collect();
+        write!(f, "; did you mean {}?", in_words(&shown, "or"))
     }
 }
 
@@ -89,7 +112,7 @@ pub struct Linted {
     pub kinds: BTreeMap<&'static str, u64>,
     /// The moves, move numbers and results that were mended.
     pub mended: u64,
-    /// The games with findings in which each line may be a game: see [`Linter::lines`](super::Linter::lines).
+    /// The games with findings that look like a game a line, which [`Linter::lines`](super::Linter::lines) reads.
     pub bare: u64,
 }
 

@@ -17,7 +17,9 @@ use super::spot::Spot;
 use crate::{
     game::{Part, Parts, value},
     lexer::{Word, scan},
-    play::{Ending, Fault, Ply, has_false_mark, play_mixed, play_word, replay},
+    play::{
+        Ending, Fault, Ply, Suggestion, has_false_mark, play_mixed, play_word, replay, suggest,
+    },
 };
 
 /// The lines of a game after they were played and judged.
@@ -64,7 +66,27 @@ impl Number {
 }
 
 /// What was played, or why nothing was. Most steps are played, so the reason is kept apart.
-type Played = Result<Ply, Box<Reading>>;
+type Played = Result<Ply, Box<Refused>>;
+
+/// Why nothing was played, and what may have been meant.
+struct Refused {
+    reading: Reading,
+    suggestions: Vec<Suggestion>,
+}
+
+impl Refused {
+    /// Why a word was not played, with what may have been meant by the `rest` of its line.
+    fn new<'a>(
+        position: &Chess,
+        word: &Word<'_>,
+        reading: Reading,
+        letters: Letters,
+        rest: &(impl Iterator<Item = &'a Word<'a>> + Clone),
+    ) -> Refused {
+        let suggestions = suggest(position, word, &reading, letters, rest);
+        Refused { reading, suggestions }
+    }
+}
 
 /// A word of a line, in the place of a move.
 struct Step {
@@ -186,8 +208,7 @@ impl Lines<'_> {
         let replayed = replay(start, &parts.moves, &mut plies);
         let has_variations = parts.all.iter().any(|part| matches!(part, Part::Open(_)));
         // After why the game ends, there is nothing.
-        let main =
-            plies.into_iter().map(Ok).chain(replayed.end.err().map(|why| Err(Box::new(why))));
+        let main = plies.into_iter().map(Ok).chain(replayed.end.err().map(Err));
         let mut main = parts.moves.iter().zip(main);
         let mut line = Line::new(None, (Rc::new(start.clone()), 0), false);
         line.steps.reserve(parts.moves.len());
@@ -196,12 +217,17 @@ impl Lines<'_> {
         let mut outer = Vec::new();
         let mut now = 0;
         let mut is_whole = true;
-        for part in &parts.all {
+        for (n, part) in parts.all.iter().enumerate() {
             let line = &mut self.all[now];
             match part {
                 Part::Main | Part::Word(_) if line.is_over => line.number = None,
                 Part::Main => {
                     let Some((word, played)) = main.next() else { continue };
+                    let played = played.map_err(|reading| {
+                        let (position, letters) = (&replayed.position, replayed.letters);
+                        let rest = parts.moves[line.steps.len() + 1..].iter();
+                        Box::new(Refused::new(position, word, reading, letters, &rest))
+                    });
                     let mut position = None;
                     if let Ok(Ply { played: Some((m, _)), .. }) = played {
                         self.judged.played.push(m);
@@ -227,7 +253,10 @@ impl Lines<'_> {
                         }
                         _ => play_mixed(&mut position, word, list),
                     };
-                    let played = played.map_err(Box::new);
+                    let played = played.map_err(|reading| {
+                        let rest = rest_of_variation(&parts.all[n + 1..]);
+                        Box::new(Refused::new(&position, word, reading, replayed.letters, &rest))
+                    });
                     if let Ok(Ply { played: Some((m, _)), .. }) = played {
                         self.judged.played.push(m);
                     }
@@ -269,7 +298,7 @@ impl Lines<'_> {
     }
 
     fn add(&mut self, range: Range<usize>, ply: Option<usize>, fault: Fault, stays: bool) {
-        self.judged.spots.push(Spot { range, ply, fault, stays });
+        self.judged.spots.push(Spot::new(range, ply, fault, stays));
     }
 
     /// Takes a number that no move follows.
@@ -306,6 +335,7 @@ impl Lines<'_> {
                     continue;
                 }
             }
+            let mut suggestions = Vec::new();
             let fault = match played {
                 Ok(Ply { played: Some((_, san)), differences }) => {
                     if is_lost
@@ -322,9 +352,14 @@ impl Lines<'_> {
                     }
                 }
                 Ok(Ply { played: None, .. }) => Fault::Move(Reading::Null),
-                Err(reading) => Fault::Move(*reading),
+                Err(refused) => {
+                    suggestions = refused.suggestions;
+                    Fault::Move(refused.reading)
+                }
             };
-            self.add(word, Some(ply), fault, stays);
+            self.judged
+                .spots
+                .push(Spot { suggestions, ..Spot::new(word, Some(ply), fault, stays) });
         }
         self.all[line].verdict = verdict;
     }
@@ -476,4 +511,20 @@ fn is_of_other_side(position: &Chess, word: &Word<'_>, line: &Line) -> bool {
             play_mixed(&mut other, word, Vocabulary::occurring())
                 .is_ok_and(|ply| ply.played.is_some())
         })
+}
+
+/// The words that follow in a variation, without those of the variations within it.
+fn rest_of_variation<'a>(parts: &'a [Part<'a>]) -> impl Iterator<Item = &'a Word<'a>> + Clone {
+    let words = parts.iter().scan(0_usize, |depth, part| {
+        match part {
+            Part::Open(_) => *depth += 1,
+            Part::Close(_) => *depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        Some((*depth, part))
+    });
+    words.filter_map(|it| match it {
+        (0, Part::Word(word)) => Some(word),
+        _ => None,
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::play::Fault;
+use crate::play::{Fault, Suggestion};
 
 /// Something that is wrong in a text.
 #[derive(Debug)]
@@ -14,9 +14,15 @@ pub struct Spot {
     pub fault: Fault,
     /// Whether it must not be mended, as it may be the trace of another mistake.
     pub stays: bool,
+    /// The moves that it may have been meant for, if it is no move.
+    pub suggestions: Vec<Suggestion>,
 }
 
 impl Spot {
+    pub fn new(range: Range<usize>, ply: Option<usize>, fault: Fault, stays: bool) -> Spot {
+        Spot { range, ply, fault, stays, suggestions: Vec::new() }
+    }
+
     /// What should stand there instead, if that is certain.
     pub fn fix(&self) -> Option<String> {
         self.fault.fix().filter(|_| !self.stays)

@@ -72,7 +72,7 @@ pub struct Found {
 impl Found {
     /// Adds the findings of a text, which the extent has up to a place. Gives up to where it has it then.
     fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
-        for Spot { range, ply, fault, stays } in checked.spots {
+        for Spot { range, ply, fault, stays, suggestions } in checked.spots {
             self.extent.add(&text[done..range.start]);
             done = range.start;
             self.findings.push(Finding {
@@ -83,6 +83,7 @@ impl Found {
                 text: decoded(&text[range]).into_owned(),
                 fault,
                 stays,
+                suggestions,
             });
         }
         done
@@ -176,8 +177,8 @@ impl Linter {
         self.whole(text, false).findings
     }
 
-    /// The text with its moves, move numbers and results right, and the findings that are left, at their
-    /// places in it; all else stays byte for byte.
+    /// Mends the moves, move numbers and results of a text that have one possible reading in a position that is
+    /// certain; all else stays byte for byte. Gives the text, and the findings that are left, at their places in it.
     ///
     /// ```
     /// use san_strings_pgn::Linter;

@@ -157,8 +157,8 @@ impl Fault {
         Rule::of(self).map_or("misspelled move", |rule| rule.words)
     }
 
-    /// Whether games with faults of this kind, as [`words`](Fault::words) names it, are broken, and not only of
-    /// a variant or from a FEN.
+    /// Whether a kind of fault, given by its [`words`](Fault::words), breaks a game. A game of a variant, or from a
+    /// FEN, is not broken.
     pub fn is_broken(words: &str) -> bool {
         !["of a variant", "from a FEN"].contains(&words)
     }

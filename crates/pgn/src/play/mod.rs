@@ -4,6 +4,7 @@ mod ending;
 mod fault;
 mod replay;
 mod start;
+mod suggestion;
 mod termination;
 
 pub use self::{
@@ -11,10 +12,12 @@ pub use self::{
     fault::Fault,
     replay::{Ply, Replayed, replay},
     start::{black_begins, start_of},
+    suggestion::Suggestion,
     termination::Termination,
 };
 pub(crate) use self::{
     fault::{Rule, has_false_mark},
     replay::{play_mixed, play_word},
     start::{fen, start},
+    suggestion::suggest,
 };

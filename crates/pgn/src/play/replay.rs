@@ -33,7 +33,7 @@ impl Ply {
 }
 
 /// How far a game was played.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Replayed {
     /// The letters of its pieces.
     pub letters: Letters,
@@ -69,7 +69,8 @@ impl Replayed {
 /// The game is read with English letters for the pieces first. If that fails, we try the language in which
 /// it can be read furthest, but only if the game has a letter of that language that English lacks: otherwise
 /// an illegal `Rf3` would become a Finnish knight's move. If English goes furthest, a single foreign
-/// letter such as the `S` of `Sc6` is read where it can mean one legal move only.
+/// letter such as the `S` of `Sc6` is read where it can mean one legal move only; so it is if the other language
+/// has no more than that letter, and English goes on behind it.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {
@@ -78,7 +79,8 @@ pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replay
             None => english,
         };
     }
-    let mut best = (mem::take(plies), english);
+    let until_foreign = (plies.clone(), english);
+    let mut best = (mem::take(plies), until_foreign.1.clone());
     let mut ambiguous = None;
     for language in Language::ALL {
         let mut others = Vec::new();
@@ -91,6 +93,16 @@ pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replay
             ambiguous = None;
         } else if best.1.letters != Letters::English && others.len() == best.0.len() {
             ambiguous = ambiguous.or_else(|| differing(&best.0, &others));
+        }
+    }
+    if let Letters::Of(language) = best.1.letters
+        && tell(&words[..best.0.len()], language) == 1
+    {
+        let (mut mixed, english) = until_foreign;
+        let replayed = play_on(english, words, &mut mixed);
+        if mixed.len() > best.0.len() {
+            *plies = mixed;
+            return replayed;
         }
     }
     *plies = best.0;
@@ -132,8 +144,13 @@ pub fn play_mixed(
 /// two, if it is not a common one.
 fn is_told(words: &[Word<'_>], language: Language) -> bool {
     let needed = if Language::ALL[..COMMON].contains(&language) { 1 } else { 2 };
+    tell(words, language) >= needed
+}
+
+/// How many words have a letter that no piece has in English: none, one, or more.
+fn tell(words: &[Word<'_>], language: Language) -> usize {
     let tells = |word: &&Word<'_>| Spelling::parse(&decoded(word.text)).tells(language);
-    words.iter().filter(tells).take(needed).count() == needed
+    words.iter().filter(tells).take(2).count()
 }
 
 /// The plies of a whole game in the language whose knight is `P`, if a word begins with that: it may be

@@ -89,7 +89,7 @@ pub(super) fn roles_of<'a>(
 
 impl Language {
     /// The languages other than English; of those with the letters of German (Croatian, Danish, Norwegian,
-    /// Slovenian, Swedish) German alone. They come in [`tiers`].
+    /// Slovenian, Swedish) German alone. The common ones come first.
     pub const ALL: [Language; 23] = [
         language("German", ["K", "D", "T", "L", "S"]),
         language("French", ["R", "D", "T", "F", "C"]),

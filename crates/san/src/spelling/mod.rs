@@ -25,6 +25,7 @@ pub mod reader;
 mod reading;
 mod refused;
 mod spoken;
+mod suggestion;
 pub mod syntax;
 mod verdict;
 
@@ -46,6 +47,7 @@ pub use self::{
     difference::{Difference, Spelled, listed, with},
     meaning::{Meaning, meanings, several},
     reading::Reading,
+    suggestion::{Slip, Suggestion, suggestions},
     verdict::Verdict,
 };
 
@@ -125,8 +127,7 @@ impl<'a> Spelling<'a> {
         matches!(self.what, What::San(_) | What::Move(_))
     }
 
-    /// Whether the text has the letter of a piece in this language that is the letter of none, nor of the pawn,
-    /// in English.
+    /// Whether the text has a piece letter of this language that English does not have, such as the `S` of `Sf3`.
     pub fn tells(&self, language: Language) -> bool {
         self.letters().any(|letter| !ENGLISH.contains(letter) && language.role(letter).is_some())
     }

@@ -21,7 +21,7 @@ use crate::{
     refusal::{self, Refusal},
 };
 
-/// Whose letters of the pieces a text may have: for a whole game in one language.
+/// The language whose letters name the pieces in a text. A game that is in one language is read with its letters.
 ///
 /// ```
 /// use san_strings_core::{Language, Letters, Spelling, shakmaty::Chess};
@@ -41,8 +41,8 @@ pub enum Letters {
     Of(Language),
 }
 
-/// What a text means in a position, be it in the letters of another language, or in words. A text that is
-/// exact SAN here means that; else what differs least from it counts.
+/// Reads a text in a position: as SAN, or else in any other spelling, also in the letters of another language
+/// (`Sf3`) or in words (`knight f3`).
 ///
 /// ```
 /// use san_strings_core::{Reading, read, shakmaty::Chess};
@@ -60,7 +60,7 @@ pub fn read(position: &Chess, text: &str) -> Reading {
     read_words(position, text, Letters::Any)
 }
 
-/// What a text means in a position with the letters of English, be it in words.
+/// Reads a text in a position as [`read`], but only with the letters of English.
 ///
 /// ```
 /// use san_strings_core::{Reading, read_english, shakmaty::Chess};
@@ -136,8 +136,7 @@ impl Spelling<'_> {
         }
     }
 
-    /// The one legal move that the text means in the letters of other languages, if English has its letter
-    /// not; a common language comes before the others.
+    /// Reads the text in the letters of other languages: common ones first, and only if its letter is not English.
     pub fn foreign_on(&self, position: &Chess) -> Option<Reading> {
         let parts = self.parts()?;
         let letter = self.letters().find(|letter| !ENGLISH.contains(letter))?;

@@ -131,7 +131,8 @@ impl Reading {
         differences.iter().map(|it| it.range())
     }
 
-    /// What is to be said of a text that is not exact, as a phrase or a clause.
+    /// Why the text is not exact, for a line that has the verdict already: `with zeros for the letter O`, or
+    /// `the piece on e2 is one's own`. For a sentence of its own, print the reading.
     pub fn why(&self) -> Option<String> {
         match self {
             Reading::Exact { .. } => None,
@@ -146,7 +147,7 @@ impl Reading {
 }
 
 impl fmt::Display for Reading {
-    /// What is to be said of the text, as a clause: `it should be Nf3`.
+    /// The verdict and the reason: `it should be Nf3`, `it is not legal: the piece on e2 is one's own`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reading::Exact { san, .. } => write!(f, "it is {san}"),

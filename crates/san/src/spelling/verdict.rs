@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Position};
 
-use super::reading::Reading;
+use super::{reader::Letters, reading::Reading, suggestion::Suggestion};
 
 /// What a [`Reading`] says, in texts: as `san-strings read --format json` and Python have it.
 ///
@@ -10,9 +10,10 @@ use super::reading::Reading;
 /// use san_strings_core::{Verdict, read, shakmaty::Chess};
 ///
 /// let start = Chess::default();
-/// let verdict = Verdict::of(&start, &read(&start, "e2-e4"));
+/// let verdict = Verdict::of(&start, "e2-e4", &read(&start, "e2-e4"));
 /// assert_eq!((verdict.verdict, verdict.san.as_deref()), ("mended", Some("e4")));
 /// assert_eq!((verdict.kinds, verdict.ranges), (vec!["long-algebraic"], vec![[0, 3]]));
+/// assert_eq!(Verdict::of(&start, "Nf4", &read(&start, "Nf4")).suggestions, ["Nf3", "f4"]);
 /// ```
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
@@ -31,11 +32,13 @@ pub struct Verdict {
     pub ranges: Vec<[usize; 2]>,
     /// What is wrong, in words.
     pub why: Option<String>,
+    /// The SANs of the legal moves that the text may have been meant for, if it is no move, the nearest first.
+    pub suggestions: Vec<String>,
 }
 
 impl Verdict {
     /// What a reading of a text in a position says.
-    pub fn of(position: &Chess, reading: &Reading) -> Verdict {
+    pub fn of(position: &Chess, text: &str, reading: &Reading) -> Verdict {
         let (san, uci) = reading
             .played()
             .map(|(m, san)| (san.to_string(), m.to_uci(position.castles().mode()).to_string()))
@@ -48,6 +51,10 @@ impl Verdict {
             kinds: reading.kinds(),
             ranges: reading.ranges().map(|range| [range.start, range.end]).collect(),
             why: reading.why(),
+            suggestions: match reading {
+                Reading::Ambiguous { .. } => Vec::new(),
+                _ => texts(reading.suggestions(position, text, Letters::Any)),
+            },
         }
     }
 
@@ -55,4 +62,8 @@ impl Verdict {
     pub fn bad_position(why: String) -> Verdict {
         Verdict { verdict: "bad-position", why: Some(why), ..Verdict::default() }
     }
+}
+
+fn texts(suggestions: Vec<Suggestion>) -> Vec<String> {
+    suggestions.into_iter().map(|it| it.san.to_string()).collect()
 }

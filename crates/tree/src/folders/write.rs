@@ -21,7 +21,7 @@ use san_strings_files::{
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower, WriteOptions, write_folders};
-/// use shakmaty::Chess;
+/// use san_strings_tree::shakmaty::Chess;
 /// use std::{env, fs, process};
 ///
 /// let folder = env::temp_dir().join(format!("san-strings-options-{}", process::id()));
@@ -69,7 +69,7 @@ pub struct Summary {
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower, WriteOptions, write_folders};
-/// use shakmaty::Chess;
+/// use san_strings_tree::shakmaty::Chess;
 /// use std::{env, fs, process};
 ///
 /// let mut grower = Grower::new(Chess::default(), GrowOptions::new(1))?;

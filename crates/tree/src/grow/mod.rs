@@ -35,7 +35,7 @@ use san_strings_files::{FileError, Progress};
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower};
-/// use shakmaty::Chess;
+/// use san_strings_tree::shakmaty::Chess;
 ///
 /// let mut options = GrowOptions::new(3);
 /// options.positions = true;
@@ -84,7 +84,7 @@ impl GrowOptions {
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower};
-/// use shakmaty::Chess;
+/// use san_strings_tree::shakmaty::Chess;
 ///
 /// let mut grower = Grower::new(Chess::default(), GrowOptions::new(3))?;
 /// while grower.tree().plies() < 3 {

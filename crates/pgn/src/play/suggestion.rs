@@ -1,0 +1,89 @@
+//! The legal moves that a word of a game may have been meant for.
+
+use std::{cmp::Reverse, fmt};
+
+use san_strings_core::{Reading, Slip, Vocabulary, reader::Letters};
+use shakmaty::{Chess, Move, Position, san::SanPlus};
+
+use super::replay::{play_mixed, play_word};
+use crate::lexer::{Word, decoded};
+
+/// A legal move that a word of a game may have been meant for, and how far the game goes on after it.
+///
+/// ```
+/// use san_strings_pgn::Linter;
+///
+/// let [finding] = &Linter::default().findings(b"1. e4 e5 2. Ng3 Nc6 3. Bb5 *")[..] else { panic!("one") };
+/// let [first, ..] = &finding.suggestions[..] else { panic!("at least one") };
+/// assert_eq!(first.to_string(), "Nf3 (then both moves that follow are legal)");
+/// assert_eq!((first.follows, first.of), (2, 2));
+/// ```
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Suggestion {
+    /// The move.
+    pub m: Move,
+    /// Its SAN.
+    pub san: SanPlus,
+    /// How the word differs from it.
+    pub slip: Slip,
+    /// How many words of the line that follow can be played then, until one cannot.
+    pub follows: usize,
+    /// How many words of the line follow.
+    pub of: usize,
+}
+
+impl fmt::Display for Suggestion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Suggestion { san, follows, of, .. } = self;
+        match (*follows, *of) {
+            (_, 0) => write!(f, "{san}"),
+            (1, 1) => write!(f, "{san} (then the move that follows is legal)"),
+            (2, 2) => write!(f, "{san} (then both moves that follow are legal)"),
+            (follows, of) if follows == of => {
+                write!(f, "{san} (then all {of} moves that follow are legal)")
+            }
+            (follows, of) => write!(f, "{san} (then {follows} of {of})"),
+        }
+    }
+}
+
+/// The legal moves that a word may have been meant for: those first after which more of the `rest` of its line can be
+/// played, then the nearest.
+pub fn suggest<'a>(
+    position: &Chess,
+    word: &Word<'_>,
+    reading: &Reading,
+    letters: Letters,
+    rest: &(impl Iterator<Item = &'a Word<'a>> + Clone),
+) -> Vec<Suggestion> {
+    let near = reading.suggestions(position, &decoded(word.text), letters).into_iter();
+    let of = rest.clone().count();
+    let mut all: Vec<Suggestion> = near
+        .map(|it| {
+            let mut after = position.clone();
+            after.play_unchecked(it.m);
+            let follows = playable(after, rest.clone(), letters);
+            Suggestion { m: it.m, san: it.san, slip: it.slip, follows, of }
+        })
+        .collect();
+    all.sort_by_key(|it| Reverse(it.follows));
+    all
+}
+
+/// How many of these words can be played, until one cannot.
+fn playable<'a>(
+    mut position: Chess,
+    words: impl Iterator<Item = &'a Word<'a>>,
+    letters: Letters,
+) -> usize {
+    let list = Vocabulary::occurring();
+    let plays = |word: &&Word<'_>| match letters {
+        Letters::Of(_) => {
+            let is_check = position.is_check();
+            play_word(&mut position, word, letters, list, is_check).is_ok()
+        }
+        _ => play_mixed(&mut position, word, list).is_ok(),
+    };
+    words.take_while(plays).count()
+}
