@@ -27,6 +27,14 @@ fn lint(mut bytes: &[u8]) -> Vec<String> {
     all
 }
 
+/// Goes on after illegal moves: whatever board they make.
+fn go_on(bytes: &[u8]) {
+    let linter = Linter { go_on: true, ..Linter::default() };
+    for finding in linter.findings(bytes) {
+        assert!(!finding.is_played || finding.kind() == "illegal-move");
+    }
+}
+
 /// The moves of the games that are not broken.
 fn encoded(mut bytes: &[u8]) -> Vec<u8> {
     let encoder = Encoder { errors: Errors::Skip, variants: true, ..Encoder::default() };
@@ -41,6 +49,7 @@ pub fn run(bytes: &[u8]) {
     if bytes.len() > 4000 || is_packed(bytes) {
         return;
     }
+    go_on(bytes);
     let Some((once, left)) = fix(bytes) else { return };
     let (twice, again) = fix(&once).expect("what is mended is PGN");
     assert_eq!(String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice));

@@ -15,14 +15,15 @@ use serde_json::{Value, json};
 
 use super::{
     answer::{Answer, misuse},
+    line_diff::LineDiff,
     pgn_input::{Inputs, lines_advice, read_error},
     report::counted,
     streams::{eprint_line, is_stream},
 };
-use san_strings_core::excerpt::printable;
+use san_strings_core::{Difference, excerpt::printable};
 use san_strings_databases::{Contents, LintError, Text, is_packed, lint_games, mend_games};
 use san_strings_files::{FileError, Others, Progress, Target, Written};
-use san_strings_pgn::{Finding, Linted, Linter, Suggestion};
+use san_strings_pgn::{Finding, Level, Linted, Linter, Suggestion};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -30,6 +31,8 @@ Examples:
   san-strings lint games.pgn                         what is wrong in the games
   san-strings lint --fix games.pgn > mended.pgn      the same games, corrected where it is certain
   san-strings lint --fix --in-place *.pgn
+  san-strings lint --diff games.pgn                  what --fix would change
+  san-strings lint --select illegal-move --go-on games.pgn
   san-strings lint --ignore null-move,bad-tag games.pgn
   san-strings lint --format sarif games.pgn > games.sarif
 
@@ -54,13 +57,23 @@ pub(super) struct LintArgs {
     #[arg(long, value_name = "KIND", value_delimiter = ',', hide_possible_values = true,
         value_parser = PossibleValuesParser::new(Linter::kinds()))]
     ignore: Vec<String>,
+    /// Find this kind only, and mend no other; more kinds with commas
+    #[arg(long, value_name = "KIND", value_delimiter = ',', hide_possible_values = true,
+        value_parser = PossibleValuesParser::new(Linter::kinds()))]
+    select: Vec<String>,
     /// Each line is one game: its moves, without tags
     #[arg(long)]
     lines: bool,
+    /// Play an illegal move if its squares are certain, and judge the rest of the line on that board
+    #[arg(long)]
+    go_on: bool,
     /// Correct moves, move numbers and results that have only one possible reading, and write the
     /// text; all else stays byte for byte
     #[arg(long)]
     fix: bool,
+    /// Print what --fix would change in files, as a unified diff, and write nothing
+    #[arg(long, conflicts_with = "fix")]
+    diff: bool,
     /// With --fix: the file to write; `-` is standard output
     #[arg(long, value_name = "FILE", requires = "fix")]
     output: Option<PathBuf>,
@@ -86,29 +99,39 @@ enum Format {
 }
 
 pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
-    if args.in_place && (args.files.is_empty() || args.files.iter().any(|path| is_stream(path))) {
-        return Err(misuse("--in-place needs files: standard input has no place"));
+    if (args.in_place || args.diff)
+        && (args.files.is_empty() || args.files.iter().any(|path| is_stream(path)))
+    {
+        return Err(misuse(if args.diff {
+            "--diff needs files: it reads each twice"
+        } else {
+            "--in-place needs files: standard input has no place"
+        }));
     }
     let inputs = Inputs::new(&args.files, quiet)?;
     if args.fix && !args.in_place && inputs.paths().len() > 1 {
         return Err(misuse("--fix writes one file; --in-place changes several"));
     }
-    if args.fix {
-        refuse_packed(&inputs, args.in_place)?;
+    if args.fix || args.diff {
+        refuse_packed(&inputs, args.in_place || args.diff, args.diff)?;
     }
-    let is_ignored = |kind: &&str| args.ignore.iter().any(|name| name == kind);
+    let is_ignored = |kind: &&str| {
+        let is_in = |kinds: &[String]| kinds.iter().any(|name| name == kind);
+        is_in(&args.ignore) || !args.select.is_empty() && !is_in(&args.select)
+    };
     let ignored = Linter::kinds().filter(is_ignored).collect();
-    let linter = &Linter { strict: args.strict, ignored, lines: args.lines };
+    let linter = &Linter { strict: args.strict, ignored, lines: args.lines, go_on: args.go_on };
     let is_file = args.output.as_deref().is_some_and(|path| !is_stream(path));
     let mut error = BufWriter::new(io::stderr());
     // Where the text goes to standard output, what is found does not.
-    let is_text = args.fix && !args.in_place && !is_file;
+    let is_text = args.diff || args.fix && !args.in_place && !is_file;
     let (mut report, text) = if is_text {
         (Report::new(args.format, &mut error), Some(out))
     } else {
         (Report::new(args.format, out), None)
     };
     let (found, answer) = match text {
+        Some(out) if args.diff => diff_files(linter, &inputs, out, &mut report)?,
         Some(out) => fix_to(linter, &inputs, out, &mut report)?,
         None if args.fix => fix_files(linter, &inputs, args, &mut report)?,
         None => lint_all(linter, &inputs, &mut report)?,
@@ -122,11 +145,12 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
         eprint_line("stopped: the rest was not looked at");
         return Ok(Answer::No);
     }
-    Ok(if found.findings() > 0 { Answer::No } else { answer })
+    let is_wrong = found.findings() > 0 || args.diff && found.mended > 0;
+    Ok(if is_wrong { Answer::No } else { answer })
 }
 
 /// Refuses what is compressed, where it cannot be written again.
-fn refuse_packed(inputs: &Inputs, is_in_place: bool) -> Result<()> {
+fn refuse_packed(inputs: &Inputs, is_in_place: bool, is_diff: bool) -> Result<()> {
     for path in inputs.paths() {
         if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
             continue;
@@ -140,7 +164,8 @@ fn refuse_packed(inputs: &Inputs, is_in_place: bool) -> Result<()> {
         if is_packed(&head) && (is_in_place || is_zip) {
             let name = path.display();
             let why = if is_zip { "read zips" } else { "pack files" };
-            return Err(misuse(format!("--fix does not {why}: unpack {name} first")));
+            let option = if is_diff { "--diff" } else { "--fix" };
+            return Err(misuse(format!("{option} does not {why}: unpack {name} first")));
         }
     }
     Ok(())
@@ -148,7 +173,7 @@ fn refuse_packed(inputs: &Inputs, is_in_place: bool) -> Result<()> {
 
 /// Says how many games there were, and what was found.
 fn summarize(found: &Linted, args: &LintArgs, answer: Answer) {
-    let is_fixed = args.fix;
+    let is_fixed = args.fix || args.diff;
     let games = counted(found.games, "game");
     let mended = if is_fixed { format!(", {} mended", found.mended) } else { String::new() };
     let findings = match found.findings() {
@@ -218,6 +243,39 @@ fn name_error(name: &str, error: LintError) -> Linted {
     };
     eprint_line(format_args!("error: {name}: {cause:#}"));
     found
+}
+
+/// Prints what mending would change in each file.
+fn diff_files(
+    linter: &Linter,
+    inputs: &Inputs,
+    out: &mut impl Write,
+    report: &mut Report<'_>,
+) -> Result<(Linted, Answer)> {
+    let (mut all, mut answer) = (Linted::default(), Answer::Yes);
+    for path in inputs.paths() {
+        if inputs.terminal.is_stopped() {
+            break;
+        }
+        let (name, text) = inputs.text(path);
+        let mut diff = LineDiff::new(path, out)?;
+        let mended = fix(linter, &name, text, &mut diff, inputs, report);
+        report.check()?;
+        match mended {
+            Ok(linted) => {
+                diff.finish()?;
+                all.add(&linted);
+            }
+            Err(LintError::Write(error)) => return Err(error.into()),
+            Err(_) if inputs.terminal.is_stopped() => {}
+            Err(error) => {
+                answer = Answer::No;
+                all.add(&name_error(&name, error));
+            }
+        }
+    }
+    out.flush()?;
+    Ok((all, answer))
 }
 
 /// Mends the only input.
@@ -370,7 +428,12 @@ impl<'a> Report<'a> {
                 let (file, title) = (escaped(name, true), escaped(kind, true));
                 let message = escaped(finding, false);
                 let place = format!("file={file},line={line},col={column}");
-                writeln!(self.out, "::warning {place},title={title}::{message}")
+                let command = match finding.fault.level() {
+                    Level::Error => "error",
+                    Level::Note => "notice",
+                    _ => "warning",
+                };
+                writeln!(self.out, "::{command} {place},title={title}::{message}")
             }
             Format::Sarif => {
                 let rule = || finding.fault.rule();
@@ -399,8 +462,19 @@ impl<'a> Report<'a> {
             return self.out.flush();
         }
         self.begin()?;
-        let rule =
-            |(id, text): (&&str, &String)| json!({"id": id, "shortDescription": {"text": text}});
+        let rule = |(id, text): (&&str, &String)| {
+            let page = if Difference::ALL.iter().any(|it| it.name() == *id) {
+                "read.md#kinds"
+            } else {
+                "lint.md#what-it-finds"
+            };
+            let help = format!(
+                "{}/blob/v{}/docs/{page}",
+                env!("CARGO_PKG_REPOSITORY"),
+                env!("CARGO_PKG_VERSION")
+            );
+            json!({"id": id, "shortDescription": {"text": text}, "helpUri": help})
+        };
         let rules: Vec<Value> = self.rules.iter().map(rule).collect();
         let driver = json!({
             "name": "san-strings",
@@ -420,9 +494,11 @@ fn as_json(name: &str, finding: &Finding) -> Value {
         "game": finding.game,
         "ply": finding.ply,
         "kind": finding.kind(),
+        "level": finding.fault.level().name(),
         "message": finding.to_string(),
         "text": finding.text,
         "fix": finding.fix(),
+        "played": finding.is_played,
         "suggestions": finding.suggestions.iter().map(suggestion).collect::<Vec<_>>(),
     })
 }
@@ -441,7 +517,7 @@ fn as_sarif(name: &str, finding: &Finding) -> Value {
     let file = json!({ "uri": uri(name) });
     let mut result = json!({
         "ruleId": finding.kind(),
-        "level": "warning",
+        "level": finding.fault.level().name(),
         "message": {"text": finding.to_string()},
         "locations": [{"physicalLocation": {"artifactLocation": file, "region": region}}],
     });

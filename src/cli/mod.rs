@@ -8,6 +8,7 @@ mod encode;
 mod explain;
 mod folder;
 mod generate;
+mod line_diff;
 mod lint;
 mod list;
 mod logger;

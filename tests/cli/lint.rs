@@ -90,6 +90,9 @@ fn programs_read_json_and_sarif() {
     is(1, "ply", 5.into());
     is(2, "ply", Value::Null);
     is(0, "kind", "long-algebraic-without-dash".into());
+    is(0, "level", "note".into());
+    is(1, "level", "error".into());
+    is(2, "level", "warning".into());
     is(0, "text", "e2e4".into());
     is(0, "fix", "e4".into());
     is(1, "fix", Value::Null);
@@ -105,6 +108,11 @@ fn programs_read_json_and_sarif() {
     let rules = sarif["tool"]["driver"]["rules"].as_array().expect("rules");
     let ids: Vec<&Value> = rules.iter().map(|rule| &rule["id"]).collect();
     assert_eq!(results.len(), 3);
+    let levels: Vec<&Value> = results.iter().map(|result| &result["level"]).collect();
+    assert_eq!(levels, ["note", "error", "warning"]);
+    assert!(
+        rules.iter().all(|rule| rule["helpUri"].as_str().is_some_and(|it| it.contains("/docs/")))
+    );
     for result in results {
         assert!(ids.contains(&&result["ruleId"]), "{result}");
         let place = &result["locations"][0]["physicalLocation"];
@@ -127,7 +135,7 @@ fn workflows_get_their_escapes() {
     let folder = folder();
     write(folder.path(), "a,%b.pgn", "1. e4 50% *\n");
     let (out, _) = run(folder.path(), &["lint", "--format", "github", "a,%b.pgn"], 1);
-    assert_eq!(out, "::warning file=a%2C%25b.pgn,line=1,col=9,title=not-pgn::'%25' is not PGN\n");
+    assert_eq!(out, "::error file=a%2C%25b.pgn,line=1,col=9,title=not-pgn::'%25' is not PGN\n");
 }
 
 #[test]
@@ -312,4 +320,98 @@ fn the_action_takes_no_pattern_among_its_options() {
     assert!(code == Some(1) && said.starts_with("a.pgn:1:"), "{said}");
     let (code, said) = lint("", "");
     assert!(code == Some(1) && said.contains("`files` has no pattern"), "{said}");
+}
+
+/// The actions install the program of a release, if it has its checksum, and run it: as the runner does, with the
+/// scripts of their steps.
+#[test]
+#[cfg(unix)]
+fn the_actions_run_the_program_of_a_release() {
+    if !["git", "bash", "curl", "tar"].into_iter().all(is_here) {
+        return;
+    }
+    let (folder, version) = (folder(), env!("CARGO_PKG_VERSION"));
+    let at = |path: &str| folder.path().join(path);
+    let name = format!("san-strings-{version}-x86_64-linux-musl");
+    let release = at(&format!("releases/v{version}"));
+    fs::create_dir_all(release.join(&name)).expect("a folder");
+    fs::copy(cargo_bin!("san-strings"), release.join(&name).join("san-strings")).expect("copied");
+    let sh = |script: &str, folder: &Path, envs: &[(&str, &str)]| {
+        let mut bash = Process::new("bash");
+        bash.args(["-e", "-c", script]).current_dir(folder);
+        bash.env("SAN_STRINGS_RELEASES", format!("file://{}", at("releases").display()));
+        bash.env("SOURCE", repository()).env("RUNNER_TEMP", folder.parent().expect("a folder"));
+        let output = bash.envs(envs.iter().copied()).output().expect("bash");
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8_lossy(&said).into_owned())
+    };
+    let pack = format!("tar czf {name}.tar.gz {name}; sha256sum {name}.tar.gz > SHA256SUMS");
+    assert_eq!(sh(&pack, &release, &[]).0, Some(0));
+    let steps = |action: &str| {
+        let text = fs::read_to_string(repository().join(action)).expect("the action");
+        let (_, step) = text.split_once("run: '").expect("the first step");
+        let install = step.split_once("'\n").expect("its end").0.replace("/../", "/");
+        let run = text.rsplit_once("run: |\n").expect("the last step").1.to_owned();
+        (install, run)
+    };
+    let games = at("games");
+    fs::create_dir(&games).expect("a folder");
+    write(&games, "a.pgn", "1. e2e4 *\n");
+    assert_eq!(sh("git init -q; git add .", &games, &[]).0, Some(0));
+    let (install, run) = steps("action.yml");
+    assert_eq!(sh(&install, &games, &[]), (Some(0), String::new()));
+    let inputs = [("FILES", "*.pgn\n"), ("FORMAT", "github"), ("ARGS", "")];
+    let (code, said) = sh(&run, &games, &inputs);
+    assert!(code == Some(1) && said.starts_with("::notice file=a.pgn,line=1,col=4,"), "{said}");
+
+    let (install, run) = steps("check/action.yml");
+    assert_eq!(sh(&install, &games, &[]).0, Some(0));
+    let lists = repository().join("output").display().to_string();
+    let (code, said) = sh(&run, &games, &[("FOLDER", &lists), ("FILES", "")]);
+    assert!(code == Some(0) && said.contains("are up to date"), "{said}");
+    write(&games, "san_strings.txt", "a2\n");
+    let (code, _) = sh(&run, &games, &[("FOLDER", "."), ("FILES", "san_strings.txt")]);
+    assert_eq!(code, Some(1));
+
+    // A program that is not the one of the release is not run.
+    write(&release, &format!("{name}.tar.gz"), "another");
+    let (code, said) = sh(&install, &games, &[]);
+    assert!(code == Some(1) && said.contains("FAILED"), "{said}");
+}
+
+/// The diff makes of a file what `--fix` does: with changes at its beginning and end, near each other and far apart,
+/// and with several kinds of line ends.
+#[test]
+fn patch_takes_what_would_be_fixed() {
+    let folder = folder();
+    let mut rng = fastrand::Rng::with_seed(9);
+    for round in 0..30 {
+        let end = if round % 3 == 0 { "\r\n" } else { "\n" };
+        let game = |_| {
+            let first = rng.choice(["1. e4", "1. e4", "1. e4", "1. e2e4"]).expect("a move");
+            let rest = rng.choice(["e5 *", "e5 *", "e7e5 *"]).expect("a move");
+            format!("[Event \"x\"]{end}{end}{first}{end}{rest}{end}{end}")
+        };
+        let games: String = (0..12).map(game).collect();
+        let text = if round % 2 == 0 { games.trim_end() } else { &games };
+        write(folder.path(), "a.pgn", text);
+        let (fixed, _) = run(folder.path(), &["-q", "lint", "--fix", "a.pgn"], 0);
+        let (diff, _) =
+            run(folder.path(), &["-q", "lint", "--diff", "a.pgn"], i32::from(fixed != text));
+        assert_eq!(said(folder.path(), &["-q", "lint", "--fix", "a.pgn"], 0), fixed);
+        write(folder.path(), "diff", &diff);
+        if diff.is_empty() {
+            continue;
+        }
+        let patched = Process::new("patch")
+            .current_dir(&folder)
+            .args(["--quiet", "--binary", "--fuzz=0", "-p0", "-i", "diff"])
+            .output();
+        let Ok(patched) = patched else { return };
+        assert!(patched.status.success(), "{patched:?} {diff}");
+        assert_eq!(fs::read_to_string(folder.path().join("a.pgn")).expect("there"), fixed);
+    }
+    for args in [["lint", "--diff", "-"], ["lint", "--diff", "--fix"]] {
+        run(folder.path(), &args, 2);
+    }
 }

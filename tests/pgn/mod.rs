@@ -3,6 +3,7 @@
 
 mod cases;
 mod formats;
+mod going_on;
 // Those of the suite.
 #[allow(dead_code)]
 #[path = "../../makers/src/suite/lenient.rs"]

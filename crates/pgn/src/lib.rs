@@ -43,7 +43,7 @@ pub use self::{
     game::Evaluation,
     lexer::PgnFault,
     lint::{Finding, Linted, Linter},
-    play::{Ending, Fault, Suggestion, Termination},
+    play::{Ending, Fault, Level, Suggestion, Termination},
     read::{Game, GameError, Games, PlayedMove, games},
 };
 pub use san_strings_core;

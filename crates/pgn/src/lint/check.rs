@@ -57,7 +57,7 @@ pub fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Ch
             let has_number = |fen: &String| !(2..6).contains(&fen.split_whitespace().count());
             let is_numbered = fen.as_ref().is_none_or(has_number);
             let plies_before = is_numbered.then(|| plies_before(&position));
-            judged = judge(text, &position, parts, plies_before, fen.is_some());
+            judged = judge(text, &position, parts, (plies_before, fen.is_some()), linter.go_on);
             judged.spots.retain(|spot| !is_nothing || spot.fault != Fault::StrayNumber);
             checked.spots.append(&mut judged.spots);
             checked.played = mem::take(&mut judged.played);

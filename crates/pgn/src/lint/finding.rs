@@ -40,6 +40,8 @@ pub struct Finding {
     /// The legal moves that it may have been meant for, if it is none: those first after which more of its line can be
     /// played.
     pub suggestions: Vec<Suggestion>,
+    /// Whether it is an illegal move that was played all the same: see [`Linter::go_on`](super::Linter::go_on).
+    pub is_played: bool,
 }
 
 impl Finding {
@@ -55,6 +57,7 @@ impl Finding {
             fault,
             stays: false,
             suggestions: Vec::new(),
+            is_played: false,
         }
     }
 
@@ -77,6 +80,9 @@ impl fmt::Display for Finding {
             write!(f, "{}: ", excerpt(&self.text))?;
         }
         self.fault.fmt(f)?;
+        if self.is_played {
+            f.write_str(", but it was played")?;
+        }
         let [first, others @ ..] = &self.suggestions[..] else { return Ok(()) };
         let others = others.iter().take(SHOWN - 1).map(|it| match it.of {
             0 => it.san.to_string(),

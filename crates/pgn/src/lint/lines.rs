@@ -4,7 +4,7 @@
 //! is missing, and the number 3 is the only trace of it: rewriting it would hide the gap. So a line is
 //! played to its end first, and then judged as a whole.
 
-use std::{mem, ops::Range, rc::Rc};
+use std::{borrow::Cow, mem, ops::Range, rc::Rc};
 
 use shakmaty::{Chess, Color, Move, Position};
 
@@ -18,7 +18,8 @@ use crate::{
     game::{Part, Parts, value},
     lexer::{Word, scan},
     play::{
-        Ending, Fault, Ply, Suggestion, has_false_mark, play_mixed, play_word, replay, suggest,
+        Ending, Fault, Ply, Replayed, Suggestion, has_false_mark, is_king_left, play_illegal,
+        play_mixed, play_word, replay, suggest, takes_king,
     },
 };
 
@@ -72,6 +73,9 @@ type Played = Result<Ply, Box<Refused>>;
 struct Refused {
     reading: Reading,
     suggestions: Vec<Suggestion>,
+    before: Chess,
+    /// If the line goes on all the same: the move, and the position after it.
+    played: Option<(Chess, Move)>,
 }
 
 impl Refused {
@@ -82,9 +86,16 @@ impl Refused {
         reading: Reading,
         letters: Letters,
         rest: &(impl Iterator<Item = &'a Word<'a>> + Clone),
+        goes_on: bool,
     ) -> Refused {
         let suggestions = suggest(position, word, &reading, letters, rest);
-        Refused { reading, suggestions }
+        let is_illegal = goes_on && matches!(reading, Reading::Illegal(_));
+        let played = is_illegal.then(|| play_illegal(position, word)).flatten();
+        // A reply that takes the king ends it.
+        let reply = rest.clone().next();
+        let ends = |after: &Chess| reply.is_some_and(|reply| takes_king(after, reply, letters));
+        let played = played.filter(|(after, _)| !ends(after));
+        Refused { reading, suggestions, before: position.clone(), played }
     }
 }
 
@@ -154,8 +165,11 @@ impl Line {
 
     /// Adds a word and what was played, or why nothing was.
     fn add(&mut self, word: Range<usize>, played: Played, is_of_other_side: bool) {
-        self.is_broken = played.is_err();
-        self.is_over = !matches!(played, Ok(Ply { played: Some(_), .. }));
+        self.is_broken |= played.is_err();
+        self.is_over = match &played {
+            Ok(ply) => ply.played.is_none(),
+            Err(refused) => refused.played.is_none() || is_of_other_side,
+        };
         self.has_false_mark |= played.as_ref().is_ok_and(|ply| has_false_mark(&ply.differences));
         let (number, ply) = (self.number.take(), self.now.1 + 1);
         self.steps.push(Step { number, word, ply, played, is_of_other_side });
@@ -174,21 +188,22 @@ struct Lines<'a> {
     plies_before: Option<usize>,
     /// Whether a FEN says where it starts.
     has_fen: bool,
+    goes_on: bool,
     all: Vec<Line>,
     judged: Judged,
 }
 
 /// Plays and judges the lines of a game. `plies_before` says how many plies come before `start`, if that is
-/// known; `has_fen`, whether the game has a FEN.
+/// known; `has_fen`, whether the game has a FEN; `goes_on`, whether illegal moves are played.
 pub fn judge(
     text: &[u8],
     start: &Chess,
     parts: &Parts<'_>,
-    plies_before: Option<usize>,
-    has_fen: bool,
+    (plies_before, has_fen): (Option<usize>, bool),
+    goes_on: bool,
 ) -> Judged {
     let judged = Judged::default();
-    let mut lines = Lines { text, plies_before, has_fen, all: Vec::new(), judged };
+    let mut lines = Lines { text, plies_before, has_fen, goes_on, all: Vec::new(), judged };
     let end = lines.play(start, parts);
     for line in 0..lines.all.len() {
         lines.judge(line);
@@ -203,12 +218,8 @@ pub fn judge(
 impl Lines<'_> {
     /// Plays all lines. Gives the last position of the main line, if that was read to its end.
     fn play(&mut self, start: &Chess, parts: &Parts<'_>) -> Option<Chess> {
-        let list = Vocabulary::occurring();
-        let mut plies = Vec::new();
-        let replayed = replay(start, &parts.moves, &mut plies);
+        let (main, replayed) = play_main(start, &parts.moves, self.goes_on);
         let has_variations = parts.all.iter().any(|part| matches!(part, Part::Open(_)));
-        // After why the game ends, there is nothing.
-        let main = plies.into_iter().map(Ok).chain(replayed.end.err().map(Err));
         let mut main = parts.moves.iter().zip(main);
         let mut line = Line::new(None, (Rc::new(start.clone()), 0), false);
         line.steps.reserve(parts.moves.len());
@@ -223,11 +234,6 @@ impl Lines<'_> {
                 Part::Main | Part::Word(_) if line.is_over => line.number = None,
                 Part::Main => {
                     let Some((word, played)) = main.next() else { continue };
-                    let played = played.map_err(|reading| {
-                        let (position, letters) = (&replayed.position, replayed.letters);
-                        let rest = parts.moves[line.steps.len() + 1..].iter();
-                        Box::new(Refused::new(position, word, reading, letters, &rest))
-                    });
                     let mut position = None;
                     if let Ok(Ply { played: Some((m, _)), .. }) = played {
                         self.judged.played.push(m);
@@ -237,30 +243,29 @@ impl Lines<'_> {
                             position = Some(after);
                         }
                     }
-                    let other = played.is_err() && is_of_other_side(&replayed.position, word, line);
+                    if let Some(after) = goes_on_from(&played) {
+                        position = Some(after.clone());
+                    }
+                    let other = is_of_other_side(&played, word, line);
                     line.add(word.range_in(self.text), played, other);
                     match position {
                         Some(position) => line.go_on(position),
                         None => line.now.1 += 1,
                     }
                 }
+                Part::Word(word)
+                    if self.goes_on && takes_king(&line.now.0, word, replayed.letters) =>
+                {
+                    line.is_over = true;
+                }
                 Part::Word(word) => {
-                    let mut position = (*line.now.0).clone();
-                    let played = match replayed.letters {
-                        Letters::Of(_) => {
-                            let is_check = position.is_check();
-                            play_word(&mut position, word, replayed.letters, list, is_check)
-                        }
-                        _ => play_mixed(&mut position, word, list),
-                    };
-                    let played = played.map_err(|reading| {
-                        let rest = rest_of_variation(&parts.all[n + 1..]);
-                        Box::new(Refused::new(&position, word, reading, replayed.letters, &rest))
-                    });
+                    let rest = rest_of_variation(&parts.all[n + 1..]);
+                    let (played, position) =
+                        play_variation(&line.now.0, word, replayed.letters, &rest, self.goes_on);
                     if let Ok(Ply { played: Some((m, _)), .. }) = played {
                         self.judged.played.push(m);
                     }
-                    let other = played.is_err() && is_of_other_side(&position, word, line);
+                    let other = is_of_other_side(&played, word, line);
                     line.add(word.range_in(self.text), played, other);
                     line.go_on(position);
                 }
@@ -335,7 +340,7 @@ impl Lines<'_> {
                     continue;
                 }
             }
-            let mut suggestions = Vec::new();
+            let (mut suggestions, mut is_played) = (Vec::new(), false);
             let fault = match played {
                 Ok(Ply { played: Some((_, san)), differences }) => {
                     if is_lost
@@ -353,13 +358,12 @@ impl Lines<'_> {
                 }
                 Ok(Ply { played: None, .. }) => Fault::Move(Reading::Null),
                 Err(refused) => {
-                    suggestions = refused.suggestions;
+                    (suggestions, is_played) = (refused.suggestions, refused.played.is_some());
                     Fault::Move(refused.reading)
                 }
             };
-            self.judged
-                .spots
-                .push(Spot { suggestions, ..Spot::new(word, Some(ply), fault, stays) });
+            let spot = Spot::new(word, Some(ply), fault, stays);
+            self.judged.spots.push(Spot { suggestions, is_played, ..spot });
         }
         self.all[line].verdict = verdict;
     }
@@ -458,8 +462,9 @@ impl Lines<'_> {
             least[k - 1] = least[k - 1].min(least[k]);
         }
         let mut offsets = Vec::with_capacity(steps.len());
-        // The step with the last right number.
+        // The step with the last right number before the first that cannot be played.
         let mut right = 0;
+        let broken = steps.iter().position(|step| step.played.is_err()).unwrap_or(steps.len());
         let mut is_after_wrong = false;
         for (k, &(n, ahead)) in numbers.iter().enumerate() {
             let next = numbers.get(k + 1).map(|&(_, next)| next);
@@ -471,7 +476,7 @@ impl Lines<'_> {
             // In a line that breaks, White's number before a move of Black is suspect, too.
             let is_suspect = is_broken && self.names_other_side(&steps[n]);
             if ahead == offset && !is_suspect {
-                if steps[n].played.is_ok() {
+                if n < broken {
                     right = n;
                 }
                 is_after_wrong = false;
@@ -503,14 +508,93 @@ impl Lines<'_> {
 }
 
 /// Whether a word that cannot be played is legal for the other side, which the number before it names.
-fn is_of_other_side(position: &Chess, word: &Word<'_>, line: &Line) -> bool {
-    let is_named = line.number.as_ref().is_some_and(|number| number.side != position.turn());
-    let other = || position.clone().swap_turn().ok();
+fn is_of_other_side(played: &Played, word: &Word<'_>, line: &Line) -> bool {
+    let Err(refused) = played else { return false };
+    let before = &refused.before;
+    let is_named = line.number.as_ref().is_some_and(|number| number.side != before.turn());
+    let other = || before.clone().swap_turn().ok();
     is_named
         && other().is_some_and(|mut other| {
             play_mixed(&mut other, word, Vocabulary::occurring())
                 .is_ok_and(|ply| ply.played.is_some())
         })
+}
+
+/// Forgets what is wrong with the mark of a move if the other king was in check before it: SAN has no such move.
+fn forget_check(position: &Chess, reply: &mut Ply) {
+    let marks = [
+        Difference::CheckAdded,
+        Difference::CheckInsteadOfMate,
+        Difference::CheckMissing,
+        Difference::MateAdded,
+        Difference::MateInsteadOfCheck,
+        Difference::MateMissing,
+    ];
+    if is_king_left(position) {
+        reply.differences.retain(|it| !marks.contains(&it.difference));
+    }
+}
+
+/// The position after an illegal move that was played.
+fn goes_on_from(played: &Played) -> Option<&Chess> {
+    played.as_ref().err()?.played.as_ref().map(|(after, _)| after)
+}
+
+/// Plays a word of a variation. Gives the position after it, or that before it if the variation ends there.
+fn play_variation<'a>(
+    before: &Chess,
+    word: &Word<'_>,
+    letters: Letters,
+    rest: &(impl Iterator<Item = &'a Word<'a>> + Clone),
+    goes_on: bool,
+) -> (Played, Chess) {
+    let list = Vocabulary::occurring();
+    let mut position = before.clone();
+    let played = match letters {
+        Letters::Of(_) => {
+            let is_check = position.is_check();
+            play_word(&mut position, word, letters, list, is_check)
+        }
+        _ => play_mixed(&mut position, word, list),
+    };
+    match played {
+        Ok(mut ply) => {
+            if goes_on {
+                forget_check(before, &mut ply);
+            }
+            (Ok(ply), position)
+        }
+        Err(reading) => {
+            let refused = Refused::new(&position, word, reading, letters, rest, goes_on);
+            let after = refused.played.as_ref().map(|(after, _)| after.clone());
+            (Err(Box::new(refused)), after.unwrap_or(position))
+        }
+    }
+}
+
+/// Plays the main line up to the first word that cannot be played, or on after illegal moves.
+fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, Replayed) {
+    let (mut all, mut plies) = (Vec::with_capacity(moves.len()), Vec::new());
+    let mut position = Cow::Borrowed(start);
+    loop {
+        let mut replayed = replay(&position, &moves[all.len()..], &mut plies);
+        if let Some(reply) = plies.first_mut().filter(|_| goes_on) {
+            forget_check(&position, reply);
+        }
+        all.extend(plies.drain(..).map(Ok));
+        let Err(reading) = mem::replace(&mut replayed.end, Ok(())) else { return (all, replayed) };
+        let ([word, ..], rest) = (&moves[all.len()..], moves[all.len() + 1..].iter()) else {
+            return (all, replayed);
+        };
+        let letters = replayed.letters;
+        let refused = Refused::new(&replayed.position, word, reading, letters, &rest, goes_on);
+        let after = refused.played.as_ref().map(|(after, _)| after.clone());
+        all.push(Err(Box::new(refused)));
+        match after {
+            Some(after) => position = Cow::Owned(after),
+            None => return (all, replayed),
+        }
+    }
 }
 
 /// The words that follow in a variation, without those of the variations within it.

@@ -16,11 +16,13 @@ pub struct Spot {
     pub stays: bool,
     /// The moves that it may have been meant for, if it is no move.
     pub suggestions: Vec<Suggestion>,
+    /// Whether it is illegal, and played all the same.
+    pub is_played: bool,
 }
 
 impl Spot {
     pub fn new(range: Range<usize>, ply: Option<usize>, fault: Fault, stays: bool) -> Spot {
-        Spot { range, ply, fault, stays, suggestions: Vec::new() }
+        Spot { range, ply, fault, stays, suggestions: Vec::new(), is_played: false }
     }
 
     /// What should stand there instead, if that is certain.

@@ -72,7 +72,7 @@ pub struct Found {
 impl Found {
     /// Adds the findings of a text, which the extent has up to a place. Gives up to where it has it then.
     fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
-        for Spot { range, ply, fault, stays, suggestions } in checked.spots {
+        for Spot { range, ply, fault, stays, suggestions, is_played } in checked.spots {
             self.extent.add(&text[done..range.start]);
             done = range.start;
             self.findings.push(Finding {
@@ -84,6 +84,7 @@ impl Found {
                 fault,
                 stays,
                 suggestions,
+                is_played,
             });
         }
         done

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use san_strings_core::{
-    FenError,
+    FenError, names,
     reader::Reading,
     refusal::Refusal,
     spelling::{Deviation, Difference, listed},
@@ -176,6 +176,15 @@ impl Fault {
         Rule::of(self).and_then(|rule| rule.sentence).unwrap_or_default().to_owned()
     }
 
+    /// How much it matters.
+    pub fn level(&self) -> Level {
+        match self {
+            Fault::Spelling { differences, .. } if has_false_mark(differences) => Level::Warning,
+            Fault::Spelling { .. } => Level::Note,
+            fault => Rule::of(fault).map_or(Level::Error, |rule| rule.level),
+        }
+    }
+
     /// What should stand there instead, if that is plain.
     pub(crate) fn fix(&self) -> Option<String> {
         match self {
@@ -272,6 +281,25 @@ pub fn has_false_mark(differences: &[Deviation]) -> bool {
     differences.iter().any(|it| marks.contains(&it.difference))
 }
 
+names! {
+    /// How much a finding matters.
+    ///
+    /// ```
+    /// use san_strings_pgn::{Fault, Level};
+    ///
+    /// assert_eq!(Fault::NoResult.level(), Level::Warning);
+    /// assert_eq!(Level::Warning.name(), "warning");
+    /// ```
+    Level {
+        /// A move cannot be played, or a part of the game cannot be read.
+        Error = "error",
+        /// Something is plainly read, and only written otherwise than the export format has it.
+        Note = "note",
+        /// The rest: something contradicts something else, or is missing.
+        Warning = "warning",
+    }
+}
+
 /// How the faults of one kind are named.
 pub struct Rule {
     /// The kind, as `lint` names it.
@@ -280,17 +308,18 @@ pub struct Rule {
     words: &'static str,
     /// What is wrong, as a sentence, if `lint` finds it.
     pub sentence: Option<&'static str>,
+    level: Level,
 }
 
 impl Rule {
     /// Each kind of fault that is no difference of a spelling.
     pub const ALL: [Rule; 32] = [
-        Rule::found("illegal-move", "illegal move", "A move is not legal."),
-        Rule::found("ambiguous-move", "ambiguous move", "Several legal moves fit what is written."),
+        Rule::error("illegal-move", "illegal move", "A move is not legal."),
+        Rule::error("ambiguous-move", "ambiguous move", "Several legal moves fit what is written."),
         Rule::found("null-move", "null move", "A player passes."),
-        Rule::found("no-move", "no move", "What stands in the place of a move is none."),
-        Rule::found("numeric-notation", "no move", "A move is written in numeric notation."),
-        Rule::found("missing-move", "missing move", "A move is missing."),
+        Rule::error("no-move", "no move", "What stands in the place of a move is none."),
+        Rule::error("numeric-notation", "no move", "A move is written in numeric notation."),
+        Rule::error("missing-move", "missing move", "A move is missing."),
         Rule::found("other-letters", "other letters", "A game has letters of two languages."),
         Rule::found("wrong-number", "wrong number", "A move number is not that of the position."),
         Rule::found("stray-number", "stray number", "A number is not the number of a move."),
@@ -299,13 +328,13 @@ impl Rule {
             "result position",
             "The result is not the one of the last position.",
         ),
-        Rule::found(
+        Rule::note(
             "result-spelling",
             "result spelling",
             "The result is not one of 1-0, 0-1, 1/2-1/2 and *.",
         ),
         Rule::found("result-tag", "result tag", "The result is not the one of the tag `Result`."),
-        Rule::found(
+        Rule::error(
             "no-beginning",
             "no beginning",
             "The game does not begin at move 1, and no FEN says where.",
@@ -314,25 +343,25 @@ impl Rule {
         Rule::found("second-result", "second result", "A game has two results."),
         Rule::found("second-game", "second game", "A line has two games."),
         Rule::found("stray-brace", "stray brace", "A brace ends no comment."),
-        Rule::found(
+        Rule::note(
             "bare-comment",
             "bare comment",
             "A comment stands among the moves without braces.",
         ),
-        Rule::found("open-comment", "open comment", "A comment does not end."),
-        Rule::found("open-variation", "open variation", "A variation does not end."),
+        Rule::error("open-comment", "open comment", "A comment does not end."),
+        Rule::error("open-variation", "open variation", "A variation does not end."),
         Rule::found("stray-parenthesis", "stray parenthesis", "A parenthesis ends no variation."),
-        Rule::found("not-pgn", "not PGN", "This is not PGN."),
-        Rule::found("wrong-fen", "wrong FEN", "The FEN is wrong."),
-        Rule::found(
+        Rule::error("not-pgn", "not PGN", "This is not PGN."),
+        Rule::error("wrong-fen", "wrong FEN", "The FEN is wrong."),
+        Rule::note(
             "bad-tag",
             "bad tag",
             "A tag pair has a name, a space, and a value in quotation marks.",
         ),
         Rule::found("double-tag", "double tag", "A tag stands twice."),
         Rule::found("missing-tag", "missing tag", "A tag of the seven tag roster is missing."),
-        Rule::found("no-game", "without moves", "The file, or a part of it, has no game."),
-        Rule::found("cut-off", "cut off", "The game is cut off, or longer than 2 MiB."),
+        Rule::error("no-game", "without moves", "The file, or a part of it, has no game."),
+        Rule::error("cut-off", "cut off", "The game is cut off, or longer than 2 MiB."),
         Rule::other("misspelled-move", "misspelled move"),
         Rule::other("unlisted-move", "unlisted move"),
         Rule::other("variant", "of a variant"),
@@ -340,12 +369,22 @@ impl Rule {
     ];
 
     const fn found(kind: &'static str, words: &'static str, sentence: &'static str) -> Rule {
-        Rule { kind, words, sentence: Some(sentence) }
+        Rule { kind, words, sentence: Some(sentence), level: Level::Warning }
+    }
+
+    /// The same, if something cannot be played or read.
+    const fn error(kind: &'static str, words: &'static str, sentence: &'static str) -> Rule {
+        Rule { level: Level::Error, ..Rule::found(kind, words, sentence) }
+    }
+
+    /// The same, if something is only written otherwise.
+    const fn note(kind: &'static str, words: &'static str, sentence: &'static str) -> Rule {
+        Rule { level: Level::Note, ..Rule::found(kind, words, sentence) }
     }
 
     /// A kind that `lint` does not look for.
     const fn other(kind: &'static str, words: &'static str) -> Rule {
-        Rule { kind, words, sentence: None }
+        Rule { kind, words, sentence: None, level: Level::Error }
     }
 
     fn of(fault: &Fault) -> Option<&'static Rule> {

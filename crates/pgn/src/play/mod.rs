@@ -2,6 +2,7 @@
 
 mod ending;
 mod fault;
+mod illegal;
 mod replay;
 mod start;
 mod suggestion;
@@ -9,7 +10,7 @@ mod termination;
 
 pub use self::{
     ending::Ending,
-    fault::Fault,
+    fault::{Fault, Level},
     replay::{Ply, Replayed, replay},
     start::{black_begins, start_of},
     suggestion::Suggestion,
@@ -17,6 +18,7 @@ pub use self::{
 };
 pub(crate) use self::{
     fault::{Rule, has_false_mark},
+    illegal::{is_king_left, play_illegal, takes_king},
     replay::{play_mixed, play_word},
     start::{fen, start},
     suggestion::suggest,

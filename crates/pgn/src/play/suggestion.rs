@@ -3,7 +3,7 @@
 use std::{cmp::Reverse, fmt};
 
 use san_strings_core::{Reading, Slip, Vocabulary, reader::Letters};
-use shakmaty::{Chess, Move, Position, san::SanPlus};
+use shakmaty::{Chess, Move, Position, Role, san::SanPlus};
 
 use super::replay::{play_mixed, play_word};
 use crate::lexer::{Word, decoded};
@@ -57,7 +57,9 @@ pub fn suggest<'a>(
     letters: Letters,
     rest: &(impl Iterator<Item = &'a Word<'a>> + Clone),
 ) -> Vec<Suggestion> {
+    // After an illegal move, a king may be there to be taken.
     let near = reading.suggestions(position, &decoded(word.text), letters).into_iter();
+    let near = near.filter(|it| it.m.capture() != Some(Role::King));
     let of = rest.clone().count();
     let mut all: Vec<Suggestion> = near
         .map(|it| {

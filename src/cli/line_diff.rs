@@ -1,0 +1,120 @@
+//! A unified diff of a file and the same file with parts of its lines replaced, in one pass.
+
+use std::{
+    collections::VecDeque,
+    fs::File,
+    io::{self, BufRead, BufReader, Write},
+    mem,
+    path::Path,
+};
+
+/// Equal lines that are shown before and after those that differ.
+const CONTEXT: usize = 3;
+
+/// Takes the new text, and writes how it differs from the file: line by line, as no line is added or removed.
+pub(super) struct LineDiff<'a> {
+    old: BufReader<File>,
+    name: String,
+    out: &'a mut dyn Write,
+    /// The beginning of a line of the new text.
+    rest: Vec<u8>,
+    /// The lines compared.
+    lines: usize,
+    /// The last equal lines, before the next hunk.
+    before: VecDeque<Vec<u8>>,
+    hunk: Vec<(u8, Vec<u8>)>,
+    /// How many equal lines the hunk ends with.
+    equal: usize,
+    is_begun: bool,
+}
+
+impl<'a> LineDiff<'a> {
+    pub fn new(path: &Path, out: &'a mut dyn Write) -> io::Result<LineDiff<'a>> {
+        Ok(LineDiff {
+            old: BufReader::new(File::open(path)?),
+            name: path.display().to_string(),
+            out,
+            rest: Vec::new(),
+            lines: 0,
+            before: VecDeque::new(),
+            hunk: Vec::new(),
+            equal: 0,
+            is_begun: false,
+        })
+    }
+
+    /// Compares the last line, and writes the last hunk.
+    pub fn finish(mut self) -> io::Result<()> {
+        if !self.rest.is_empty() {
+            let last = mem::take(&mut self.rest);
+            self.compare(last)?;
+        }
+        self.end_hunk()
+    }
+
+    fn compare(&mut self, new: Vec<u8>) -> io::Result<()> {
+        let mut old = Vec::new();
+        self.old.read_until(b'\n', &mut old)?;
+        self.lines += 1;
+        if old != new {
+            self.hunk.extend(self.before.drain(..).map(|line| (b' ', line)));
+            self.hunk.extend([(b'-', old), (b'+', new)]);
+            self.equal = 0;
+        } else if self.hunk.is_empty() {
+            self.before.push_back(old);
+            if self.before.len() > CONTEXT {
+                self.before.pop_front();
+            }
+        } else {
+            self.hunk.push((b' ', old));
+            self.equal += 1;
+            if self.equal > 2 * CONTEXT {
+                self.end_hunk()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn end_hunk(&mut self) -> io::Result<()> {
+        if self.hunk.is_empty() {
+            return Ok(());
+        }
+        if !mem::replace(&mut self.is_begun, true) {
+            writeln!(self.out, "--- {0}\n+++ {0}", self.name)?;
+        }
+        let lines = self.hunk.iter().filter(|(tag, _)| *tag != b'+').count();
+        let first = self.lines + 1 - lines;
+        // What is beyond the context may be before the next hunk.
+        let beyond = self.hunk.split_off(self.hunk.len() - self.equal.saturating_sub(CONTEXT));
+        let shown = lines - beyond.len();
+        writeln!(self.out, "@@ -{first},{shown} +{first},{shown} @@")?;
+        for (tag, line) in self.hunk.drain(..) {
+            self.out.write_all(&[tag])?;
+            self.out.write_all(&line)?;
+            if !line.ends_with(b"\n") {
+                self.out.write_all(b"\n\\ No newline at end of file\n")?;
+            }
+        }
+        let start = beyond.len().saturating_sub(CONTEXT);
+        self.before = beyond.into_iter().skip(start).map(|(_, line)| line).collect();
+        self.equal = 0;
+        Ok(())
+    }
+}
+
+impl Write for LineDiff<'_> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        for part in text.split_inclusive(|&byte| byte == b'\n') {
+            self.rest.extend(part);
+            if part.ends_with(b"\n") {
+                let line = mem::take(&mut self.rest);
+                self.compare(line)?;
+            }
+        }
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
