@@ -47,6 +47,15 @@ fn fixed(text: &[u8]) -> (Vec<u8>, Vec<String>) {
     (out, found)
 }
 
+/// The dots of Black may stand apart from the number, also after an empty line: no game begins there.
+#[test]
+fn blanks_are_between_a_number_and_its_dots() {
+    for blank in ["", " ", "\t", " \t ", "\n", "\r\n"] {
+        let text = format!("[Event \"x\"]\n\n1. e4 (1. d4)\n\n1.{blank}... e5 2. Nf3 *\n");
+        assert_eq!(found(&text), [""; 0], "{text}");
+    }
+}
+
 #[test]
 fn a_single_foreign_letter_makes_no_other_language() {
     for (text, expected) in [

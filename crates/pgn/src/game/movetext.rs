@@ -288,11 +288,12 @@ fn is_foreign(moves: &[Word<'_>]) -> bool {
     moves.iter().any(is_such)
 }
 
-/// Whether a text begins with the number of White's first move: `1.`, but not `1...` or `1. ...`
+/// Whether a text begins with the number of White's first move: `1.`, but not `1...` or `1. ...`, whatever blanks
+/// are between.
 pub fn is_first_of_white(text: &[u8]) -> bool {
     let Some(rest) = text.strip_prefix(b"1.") else { return false };
-    let short = &rest[..rest.len().min(8)];
-    let next = &rest[scan::leading(short, |byte| byte == b' ')..];
+    let short = &rest[..rest.len().min(16)];
+    let next = &rest[scan::leading(short, |byte| b" \t\r\n".contains(&byte))..];
     let is_dots = next.starts_with(b".") || next.starts_with("…".as_bytes());
     // A result may come next, in digits or as `½`.
     let is_half = next.starts_with(HALF.0) || next.starts_with(HALF.1);

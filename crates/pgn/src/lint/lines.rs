@@ -53,7 +53,7 @@ struct Number {
 impl Number {
     fn new(text: &[u8], range: Range<usize>) -> Number {
         let after = &text[range.end..];
-        let dots = scan::leading(after, |byte| b". ".contains(&byte));
+        let dots = scan::leading(after, |byte| b". \t\r\n".contains(&byte));
         let is_black =
             scan::count(b'.', &after[..dots]) > 1 || after[dots..].starts_with("…".as_bytes());
         Number {

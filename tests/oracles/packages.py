@@ -1,0 +1,126 @@
+"""Lint the PGN files that come inside published packages, and let python-chess check the moves it refuses.
+
+    tests/oracles/packages.sh FOLDER
+    SAN_STRINGS=target/release/san-strings python3 tests/oracles/packages.py FOLDER > table.md
+
+FOLDER holds the unpacked packages, one folder each, named registry-name-version. The table goes to standard output; the number of files, and each move about which the two programs differ, go to
+standard error.
+
+"Moves that cannot be played" are the findings illegal-move and ambiguous-move. python-chess agrees with one if,
+reading the same file, it refuses the same word after the same number of moves of the same game. The last column
+also says how many moves it refuses that the linter does not name. Games of other rules, such as antichess, are
+not compared: the linter does not check them. Files whose names say that they are meant to be broken are left out.
+"""
+
+import collections
+import io
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import zipfile
+
+import chess.pgn
+
+PROGRAM = os.environ.get("SAN_STRINGS", "san-strings")
+BROKEN_ON_PURPOSE = re.compile(r"error|invalid|broken|throw", re.IGNORECASE)
+NOT_PLAYABLE = ("illegal-move", "ambiguous-move")
+# Blank lines that end no game: text other than a tag follows them, and no result stands before them.
+BLANK_LINES_WITHIN_A_GAME = re.compile(r"(?<!1-0)(?<!0-1)(?<!1/2)(?<!\*)\n([ \t]*\n)+(?=[ \t]*[^\[\s])")
+
+
+class Refusals(chess.pgn.BaseVisitor):
+    """Collects the moves of a game that python-chess refuses, each with its place in the game."""
+
+    def begin_headers(self):
+        self.refused = []
+        self.headers = chess.pgn.Headers({})
+        return self.headers
+
+    def visit_header(self, name, value):
+        self.headers[name] = value
+
+    def end_headers(self):
+        try:
+            other_rules = self.headers.variant() is not chess.Board
+        except ValueError:
+            other_rules = True
+        return chess.pgn.SKIP if other_rules else None
+
+    def parse_san(self, board, san):
+        try:
+            return super().parse_san(board, san)
+        except ValueError:
+            self.refused.append((len(board.move_stack) + 1, san.rstrip("+#")))
+            raise
+
+    def handle_error(self, error):
+        """Without this, reading would end at the first error."""
+
+    def result(self):
+        return self.refused
+
+
+def texts(path):
+    """The PGN texts of a file, each with its name: more than one only in a .zip."""
+    if path.suffix == ".pgn":
+        yield str(path), path.read_bytes()
+    elif path.suffix == ".zip":
+        archive = zipfile.ZipFile(path)
+        yield from ((f"{path}/{name}", archive.read(name)) for name in archive.namelist() if name.endswith(".pgn"))
+
+
+def refused_by_python_chess(path):
+    """All moves that python-chess refuses, as (file, first line of the game, last line, ply, word)."""
+    for name, data in texts(path):
+        text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+        # python-chess ends a game at a blank line, but skips a line that begins with a percent sign.
+        text = BLANK_LINES_WITHIN_A_GAME.sub(lambda blank: "\n" + "%\n" * (blank[0].count("\n") - 1), text)
+        games, start, first = io.StringIO(text), 0, 1
+        while (refused := chess.pgn.read_game(games, Visitor=Refusals)) is not None:
+            last = first + text.count("\n", start, games.tell())
+            yield from ((name, first, last, ply, word) for ply, word in refused)
+            start, first = games.tell(), last
+
+
+def row(package):
+    """A line of the table, or an empty one if no PGN is in the package."""
+    files = sorted(path for path in package.rglob("*") if path.is_file() and any(texts(path)))
+    kept = [path for path in files if not BROKEN_ON_PURPOSE.search(str(path.relative_to(package)))]
+    print(f"{package.name}: {len(kept)} files read, {len(files) - len(kept)} left out", file=sys.stderr)
+    if not kept:
+        return ""
+    run = subprocess.run([PROGRAM, "lint", "--format", "json", *kept], capture_output=True, text=True)
+    games = re.search(r"^([\d,]+) games?,", run.stderr, re.MULTILINE)[1]
+    findings = [json.loads(line) for line in run.stdout.splitlines()]
+    frequent = collections.Counter(finding["kind"] for finding in findings).most_common(3)
+    refused = [refusal for path in kept for refusal in refused_by_python_chess(path)]
+    not_playable = [finding for finding in findings if finding["kind"] in NOT_PLAYABLE]
+    for finding in not_playable:
+        wanted = (finding["ply"], finding["text"].rstrip("+#!?"))
+        same = [move for move in refused if move[0] == finding["file"] and move[3:] == wanted
+                and move[1] <= finding["line"] <= move[2]]
+        refused = [move for move in refused if move not in same]
+        finding["agreed"] = bool(same)
+        if not same:
+            print("{file}:{line}:{column}: only the linter refuses {text}".format(**finding), file=sys.stderr)
+    for name, first, last, ply, word in refused:
+        print(f"{name}:{first}-{last}: only python-chess refuses {word}, ply {ply}", file=sys.stderr)
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in frequent) or "none"
+    agreed = sum(finding["agreed"] for finding in not_playable)
+    more = f", and refuses {len(refused):,} more" if refused else ""
+    return f"| {package.name} | {games} | {len(findings):,} | {kinds} | {len(not_playable):,} | {agreed:,}{more} |"
+
+
+def main():
+    print("| package | games | findings | most frequent | moves that cannot be played | python-chess agrees |")
+    print("| --- | ---: | ---: | --- | ---: | --- |")
+    for package in sorted(pathlib.Path(sys.argv[1]).iterdir()):
+        if line := row(package):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
