@@ -80,7 +80,9 @@ impl<'a> LineDiff<'a> {
             return Ok(());
         }
         if !mem::replace(&mut self.is_begun, true) {
-            writeln!(self.out, "--- {0}\n+++ {0}", self.name)?;
+            // A name with blanks ends with a tab.
+            let end = if self.name.contains(' ') { "\t" } else { "" };
+            writeln!(self.out, "--- {0}{end}\n+++ {0}{end}", self.name)?;
         }
         let lines = self.hunk.iter().filter(|(tag, _)| *tag != b'+').count();
         let first = self.lines + 1 - lines;

@@ -163,7 +163,11 @@ fn refuse_packed(inputs: &Inputs, is_in_place: bool, is_diff: bool) -> Result<()
         let is_zip = head.starts_with(b"PK");
         if is_packed(&head) && (is_in_place || is_zip) {
             let name = path.display();
-            let why = if is_zip { "read zips" } else { "pack files" };
+            let why = match (is_zip, is_diff) {
+                (true, _) => "read zips",
+                (_, true) => "read packed files",
+                (_, false) => "pack files",
+            };
             let option = if is_diff { "--diff" } else { "--fix" };
             return Err(misuse(format!("{option} does not {why}: unpack {name} first")));
         }

@@ -51,6 +51,17 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
         ("1. f3 e5 2. g4 Nc6 3. Kf2 Qh4+ 4. a3 Qxf2 *", &["7: illegal-move"]),
         // A move is missing.
         ("1. e4 2. Nf3 e5 *", &["2: missing-move"]),
+        // The check is left as it is, twice; then the king is taken.
+        (
+            "1. f4 e5 2. fxe5 Qh4+ 3. a3 Nc6 4. b3 a6 5. c3 *",
+            &["5: illegal-move*", "7: illegal-move*", "9: illegal-move*"],
+        ),
+        (
+            "1. f3 e5 2. g4 Qh4# 3. a3 a6 4. b3 Qxe1 5. c3 *",
+            &["5: illegal-move*", "7: illegal-move"],
+        ),
+        // A spelling of the other side is not plain.
+        ("1. d4 d5 2. B5 e6 *", &["3: illegal-move"]),
         // In a variation; one within it takes the king.
         (
             "1. e4 e5 2. Nf3 (2. Qh5 Nc6 3. Qxf7+ a6 4. Ng1f3 (4. Qe8 a5)) 2... Nc6 *",

@@ -127,7 +127,7 @@ impl<R: Read> Utf16<R> {
         let mut at = 0;
         for char in char::decode_utf16(self.rest[..end].chunks(2).map(unit)) {
             if char.is_err() && self.is_strict {
-                return Err(no_utf16(self.before + at));
+                return Err(no_utf16(self.before + at, self.order));
             }
             at += char.as_ref().map_or(2, |char| 2 * char.len_utf16() as u64);
             text.push(char.unwrap_or('\u{fffd}'));
@@ -141,9 +141,13 @@ impl<R: Read> Utf16<R> {
 }
 
 /// Bytes are no text in UTF-16, and could not be written again.
-fn no_utf16(at: u64) -> io::Error {
+fn no_utf16(at: u64, order: Order) -> io::Error {
+    let from = match order {
+        Order::Little => "UTF-16LE",
+        Order::Big => "UTF-16BE",
+    };
     let message = format!(
-        "byte {at} is not UTF-16; convert the file first, such as with `iconv -c -f UTF-16 -t UTF-8 FILE`"
+        "byte {at} is not UTF-16; convert the file first, such as with `iconv -c -f {from} -t UTF-8 FILE`"
     );
     io::Error::new(io::ErrorKind::InvalidData, message)
 }

@@ -256,7 +256,7 @@ impl Lines<'_> {
                 Part::Word(word)
                     if self.goes_on && takes_king(&line.now.0, word, replayed.letters) =>
                 {
-                    line.is_over = true;
+                    (line.is_over, line.number) = (true, None);
                 }
                 Part::Word(word) => {
                     let rest = rest_of_variation(&parts.all[n + 1..]);
@@ -577,12 +577,21 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
     let (mut all, mut plies) = (Vec::with_capacity(moves.len()), Vec::new());
     let mut position = Cow::Borrowed(start);
     loop {
-        let mut replayed = replay(&position, &moves[all.len()..], &mut plies);
+        let rest = &moves[all.len()..];
+        // A reply to a king left in check is played alone: it may leave that check as it is.
+        let end = if goes_on && is_king_left(&position) { rest.len().min(1) } else { rest.len() };
+        let mut replayed = replay(&position, &rest[..end], &mut plies);
         if let Some(reply) = plies.first_mut().filter(|_| goes_on) {
             forget_check(&position, reply);
         }
         all.extend(plies.drain(..).map(Ok));
-        let Err(reading) = mem::replace(&mut replayed.end, Ok(())) else { return (all, replayed) };
+        let Err(reading) = mem::replace(&mut replayed.end, Ok(())) else {
+            if all.len() == moves.len() {
+                return (all, replayed);
+            }
+            position = Cow::Owned(replayed.position);
+            continue;
+        };
         let ([word, ..], rest) = (&moves[all.len()..], moves[all.len() + 1..].iter()) else {
             return (all, replayed);
         };

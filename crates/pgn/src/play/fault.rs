@@ -181,6 +181,8 @@ impl Fault {
         match self {
             Fault::Spelling { differences, .. } if has_false_mark(differences) => Level::Warning,
             Fault::Spelling { .. } => Level::Note,
+            // The moves are checked all the same.
+            Fault::Fen(FenError::Right | FenError::Operators) => Level::Warning,
             fault => Rule::of(fault).map_or(Level::Error, |rule| rule.level),
         }
     }

@@ -1,13 +1,12 @@
 //! Illegal moves that were played all the same: what the board is after them.
 
-use san_strings_core::{Letters, Meaning, Spelling, Vocabulary};
+use san_strings_core::{Letters, Meaning, Spelling, parse};
 use shakmaty::{Bitboard, Chess, Move, Position, Rank, Role, Square, attacks, san::San};
 
-use super::replay::play_mixed;
 use crate::lexer::{Word, decoded};
 
 /// The position after an illegal move whose from- and to-square are certain. Either one piece of that kind can go there
-/// but for a check or the right to castle, or the move is legal for the other side, which moves twice then. `None` if
+/// but for a check or the right to castle, or the SAN is a legal move of the other side, but castling. `None` if
 /// the board is not certain.
 pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<(Chess, Move)> {
     let mut after = position.clone();
@@ -15,9 +14,13 @@ pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<(Chess, Move)> 
         after.play_unchecked(m);
         return Some((after, m));
     }
-    let mut other = position.clone().swap_turn().ok()?;
-    let ply = play_mixed(&mut other, word, Vocabulary::occurring()).ok()?;
-    ply.played.map(|(m, _)| (other, m))
+    // Only what is plain is taken for a move of the other side.
+    let san = parse(word.text).ok()?.san;
+    let other = position.clone().swap_turn().ok()?;
+    let m = san.to_move(&other).ok().filter(|m| !m.is_castle())?;
+    after = other;
+    after.play_unchecked(m);
+    Some((after, m))
 }
 
 /// Whether the side that has just moved has left its king in check: the reply could take it.
