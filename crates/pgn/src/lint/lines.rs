@@ -11,6 +11,7 @@ use shakmaty::{Chess, Color, Move, Position};
 use san_strings_core::{
     Difference, Vocabulary,
     reader::{Letters, Reading},
+    refusal::Refusal,
 };
 
 use super::spot::Spot;
@@ -89,8 +90,10 @@ impl Refused {
         goes_on: bool,
     ) -> Refused {
         let suggestions = suggest(position, word, &reading, letters, rest);
-        let is_illegal = goes_on && matches!(reading, Reading::Illegal(_));
-        let played = is_illegal.then(|| play_illegal(position, word)).flatten();
+        // Letters of two languages are no illegal move.
+        let is_illegal =
+            matches!(&reading, Reading::Illegal(why) if *why != Refusal::OtherLetters {});
+        let played = (goes_on && is_illegal).then(|| play_illegal(position, word)).flatten();
         // A reply that takes the king ends it.
         let reply = rest.clone().next();
         let ends = |after: &Chess| reply.is_some_and(|reply| takes_king(after, reply, letters));
