@@ -131,7 +131,11 @@ fn is_json(text: &[u8]) -> bool {
         _ => false,
     };
     let mut values = serde_json::Deserializer::from_slice(text).into_iter::<Value>();
-    is_long && values.all(|value| value.map_or_else(|error| error.is_eof(), |_| true))
+    // So far, all was JSON: the text is cut off, or nested too deep to be read on.
+    let goes_on = |error: serde_json::Error| {
+        error.is_eof() || error.to_string().starts_with("recursion limit exceeded")
+    };
+    is_long && values.all(|value| value.map_or_else(goes_on, |_| true))
 }
 
 /// Whether the first line is of names, and the second has as many fields.

@@ -609,9 +609,12 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
     }
 }
 
+/// So many parts of a variation are looked at behind a word: each variation within may have such a word, too.
+const AHEAD: usize = 500;
+
 /// The words that follow in a variation, without those of the variations within it.
 fn rest_of_variation<'a>(parts: &'a [Part<'a>]) -> impl Iterator<Item = &'a Word<'a>> + Clone {
-    let words = parts.iter().scan(0_usize, |depth, part| {
+    let words = parts.iter().take(AHEAD).scan(0_usize, |depth, part| {
         match part {
             Part::Open(_) => *depth += 1,
             Part::Close(_) => *depth = depth.checked_sub(1)?,
