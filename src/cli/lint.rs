@@ -265,18 +265,12 @@ fn diff_files(
         let mut diff = LineDiff::new(path, out)?;
         let mended = fix(linter, &name, text, &mut diff, inputs, report);
         report.check()?;
-        match mended {
-            Ok(linted) => {
-                diff.finish()?;
-                all.add(&linted);
-            }
-            Err(LintError::Write(error)) => return Err(error.into()),
-            Err(_) if inputs.terminal.is_stopped() => {}
-            Err(error) => {
-                answer = Answer::No;
-                all.add(&name_error(&name, error));
-            }
+        if mended.is_ok() {
+            diff.finish()?;
         }
+        let (linted, of_file) = settled(&name, mended, inputs)?;
+        all.add(&linted);
+        answer = answer.max(of_file);
     }
     out.flush()?;
     Ok((all, answer))
@@ -293,11 +287,20 @@ fn fix_to(
     let fixed = fix(linter, &name, text, out, inputs, report);
     report.check()?;
     out.flush()?;
+    settled(&name, fixed, inputs)
+}
+
+/// What came of mending a text. The error is that of what is written.
+fn settled(
+    name: &str,
+    fixed: Result<Linted, LintError>,
+    inputs: &Inputs,
+) -> Result<(Linted, Answer)> {
     match fixed {
         Ok(linted) => Ok((linted, Answer::Yes)),
         Err(LintError::Write(error)) => Err(error.into()),
         Err(_) if inputs.terminal.is_stopped() => Ok((Linted::default(), Answer::No)),
-        Err(error) => Ok((name_error(&name, error), Answer::No)),
+        Err(error) => Ok((name_error(name, error), Answer::No)),
     }
 }
 

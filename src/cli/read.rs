@@ -10,7 +10,7 @@ use shakmaty::{Chess, Position};
 
 use super::answer::{Answer, misuse};
 use san_strings_core::{
-    Reading, Verdict, english::in_words, excerpt::escaped, position, read, read_english,
+    Reading, Verdict, english::did_you_mean, excerpt::escaped, position, read, read_english,
 };
 
 #[derive(Args)]
@@ -179,9 +179,6 @@ fn answer(
     (line(verdict, text, format), answer)
 }
 
-/// So many suggestions are shown.
-const SHOWN: usize = 3;
-
 /// A verdict as a line.
 fn line(verdict: Verdict, text: &str, format: Format) -> String {
     let Verdict { verdict, san, uci, sans, kinds, ranges, why, suggestions, .. } = verdict;
@@ -202,10 +199,8 @@ fn line(verdict: Verdict, text: &str, format: Format) -> String {
     match san {
         Some(_) if why.is_empty() => format!("{text}: {verdict}\n"),
         Some(san) => format!("{text}: {verdict}: {san}, {why}\n"),
-        None if sans.is_empty() && suggestions.is_empty() => format!("{text}: {verdict}: {why}\n"),
         None if sans.is_empty() => {
-            let near = in_words(&suggestions[..suggestions.len().min(SHOWN)], "or");
-            format!("{text}: {verdict}: {why}; did you mean {near}?\n")
+            format!("{text}: {verdict}: {why}{}\n", did_you_mean(suggestions.into_iter()))
         }
         None => format!("{text}: {verdict}: {}: {why}\n", sans.join(" or ")),
     }

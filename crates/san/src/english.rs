@@ -58,3 +58,16 @@ pub fn average(sum: usize, count: usize) -> String {
     let hundredths = (100 * sum + count / 2) / count.max(1);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
+
+/// So many suggestions are in a message.
+const SUGGESTED: usize = 3;
+
+/// The end of a message that suggests the first of these, the nearest first; empty if there is none.
+pub fn did_you_mean(suggestions: impl Iterator<Item = String>) -> String {
+    let shown: Vec<String> = suggestions.take(SUGGESTED).collect();
+    if shown.is_empty() {
+        shown.concat()
+    } else {
+        format!("; did you mean {}?", in_words(&shown, "or"))
+    }
+}

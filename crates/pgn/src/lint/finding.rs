@@ -2,12 +2,9 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use san_strings_core::{english::in_words, excerpt::excerpt};
+use san_strings_core::{english::did_you_mean, excerpt::excerpt};
 
 use crate::play::{Fault, Suggestion};
-
-/// So many suggestions are in a message.
-const SHOWN: usize = 3;
 
 /// A fault, and where it is.
 ///
@@ -83,13 +80,12 @@ impl fmt::Display for Finding {
         if self.is_played {
             f.write_str(", but it was played")?;
         }
-        let [first, others @ ..] = &self.suggestions[..] else { return Ok(()) };
-        let others = others.iter().take(SHOWN - 1).map(|it| match it.of {
-            0 => it.san.to_string(),
-            of => format!("{} ({} of {of})", it.san, it.follows),
+        let suggestions = self.suggestions.iter().zip(0..).map(|(it, n)| match (n, it.of) {
+            (0, _) => it.to_string(),
+            (_, 0) => it.san.to_string(),
+            (_, of) => format!("{} ({} of {of})", it.san, it.follows),
         });
-        let shown: Vec<String> = [first.to_string()].into_iter().chain(others).collect();
-        write!(f, "; did you mean {}?", in_words(&shown, "or"))
+        f.write_str(&did_you_mean(suggestions))
     }
 }
 

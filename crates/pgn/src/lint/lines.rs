@@ -75,8 +75,8 @@ struct Refused {
     reading: Reading,
     suggestions: Vec<Suggestion>,
     before: Chess,
-    /// If the line goes on all the same: the move, and the position after it.
-    played: Option<(Chess, Move)>,
+    /// The position after it, if the line goes on all the same.
+    after: Option<Chess>,
 }
 
 impl Refused {
@@ -93,12 +93,12 @@ impl Refused {
         // Letters of two languages are no illegal move.
         let is_illegal =
             matches!(&reading, Reading::Illegal(why) if *why != Refusal::OtherLetters {});
-        let played = (goes_on && is_illegal).then(|| play_illegal(position, word)).flatten();
+        let after = (goes_on && is_illegal).then(|| play_illegal(position, word)).flatten();
         // A reply that takes the king ends it.
         let reply = rest.clone().next();
         let ends = |after: &Chess| reply.is_some_and(|reply| takes_king(after, reply, letters));
-        let played = played.filter(|(after, _)| !ends(after));
-        Refused { reading, suggestions, before: position.clone(), played }
+        let after = after.filter(|after| !ends(after));
+        Refused { reading, suggestions, before: position.clone(), after }
     }
 }
 
@@ -171,7 +171,7 @@ impl Line {
         self.is_broken |= played.is_err();
         self.is_over = match &played {
             Ok(ply) => ply.played.is_none(),
-            Err(refused) => refused.played.is_none() || is_of_other_side,
+            Err(refused) => refused.after.is_none() || is_of_other_side,
         };
         self.has_false_mark |= played.as_ref().is_ok_and(|ply| has_false_mark(&ply.differences));
         let (number, ply) = (self.number.take(), self.now.1 + 1);
@@ -361,7 +361,7 @@ impl Lines<'_> {
                 }
                 Ok(Ply { played: None, .. }) => Fault::Move(Reading::Null),
                 Err(refused) => {
-                    (suggestions, is_played) = (refused.suggestions, refused.played.is_some());
+                    (suggestions, is_played) = (refused.suggestions, refused.after.is_some());
                     Fault::Move(refused.reading)
                 }
             };
@@ -540,7 +540,7 @@ fn forget_check(position: &Chess, reply: &mut Ply) {
 
 /// The position after an illegal move that was played.
 fn goes_on_from(played: &Played) -> Option<&Chess> {
-    played.as_ref().err()?.played.as_ref().map(|(after, _)| after)
+    played.as_ref().err()?.after.as_ref()
 }
 
 /// Plays a word of a variation. Gives the position after it, or that before it if the variation ends there.
@@ -569,7 +569,7 @@ fn play_variation<'a>(
         }
         Err(reading) => {
             let refused = Refused::new(&position, word, reading, letters, rest, goes_on);
-            let after = refused.played.as_ref().map(|(after, _)| after.clone());
+            let after = refused.after.clone();
             (Err(Box::new(refused)), after.unwrap_or(position))
         }
     }
@@ -600,7 +600,7 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
         };
         let letters = replayed.letters;
         let refused = Refused::new(&replayed.position, word, reading, letters, &rest, goes_on);
-        let after = refused.played.as_ref().map(|(after, _)| after.clone());
+        let after = refused.after.clone();
         all.push(Err(Box::new(refused)));
         match after {
             Some(after) => position = Cow::Owned(after),

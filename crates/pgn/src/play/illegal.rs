@@ -8,19 +8,18 @@ use crate::lexer::{Word, decoded};
 /// The position after an illegal move whose from- and to-square are certain. Either one piece of that kind can go there
 /// but for a check or the right to castle, or the SAN is a legal move of the other side, but castling. `None` if
 /// the board is not certain.
-pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<(Chess, Move)> {
-    let mut after = position.clone();
+pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<Chess> {
     if let Some(m) = pseudo_legal(position, word) {
+        let mut after = position.clone();
         after.play_unchecked(m);
-        return Some((after, m));
+        return Some(after);
     }
     // Only what is plain is taken for a move of the other side.
     let san = parse(word.text).ok()?.san;
-    let other = position.clone().swap_turn().ok()?;
+    let mut other = position.clone().swap_turn().ok()?;
     let m = san.to_move(&other).ok().filter(|m| !m.is_castle())?;
-    after = other;
-    after.play_unchecked(m);
-    Some((after, m))
+    other.play_unchecked(m);
+    Some(other)
 }
 
 /// Whether the side that has just moved has left its king in check: the reply could take it.
