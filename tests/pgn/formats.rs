@@ -3,13 +3,16 @@
 
 use std::{
     fs,
-    io::{Cursor, Write},
+    io::Write,
     path::Path,
     process::{Command, Stdio},
 };
 
-use flate2::{Compression, write::GzEncoder};
-use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+use flate2::{
+    Compression,
+    write::{DeflateEncoder, GzEncoder},
+};
+use rawzip::{CompressionMethod, ZipArchiveWriter};
 
 use crate::common::{folder, run, san_strings};
 
@@ -19,17 +22,21 @@ const GAME: &str = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 *\n";
 const WAYS: [&[&str]; 3] = [&["count"], &["encode"], &["encode", "--lines"]];
 
 fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let mut zip = ZipArchiveWriter::new(Vec::new());
     for (name, bytes) in members {
-        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
         if name.ends_with('/') {
-            zip.add_directory(*name, options).expect("memory");
-        } else {
-            zip.start_file(*name, options).expect("memory");
-            zip.write_all(bytes).expect("memory");
+            zip.new_dir(*name).create().expect("memory");
+            continue;
         }
+        let file = zip.new_file(name).compression_method(CompressionMethod::DEFLATE);
+        let (mut packed, config) = file.start().expect("memory");
+        let mut member = config.wrap(DeflateEncoder::new(&mut packed, Compression::fast()));
+        member.write_all(bytes).expect("memory");
+        let (encoder, sizes) = member.finish().expect("memory");
+        encoder.finish().expect("memory");
+        packed.finish(sizes).expect("memory");
     }
-    zip.finish().expect("memory").into_inner()
+    zip.finish().expect("memory")
 }
 
 fn gz(text: &[u8]) -> Vec<u8> {
@@ -103,13 +110,25 @@ fn a_zip_without_pgn_is_an_error() {
     let mut damaged = zip(&[("a.pgn", GAME.repeat(90).as_bytes())]);
     damaged[38..46].fill(0x55);
     write(folder.path(), "damaged.zip", damaged);
-    write(folder.path(), "cut.zip", &zip(&[("a.pgn", GAME.as_bytes())])[..60]);
+    let whole = zip(&[("a.pgn", GAME.as_bytes())]);
+    write(folder.path(), "cut.zip", &whole[..60]);
+    // The last 22 bytes are the end of the directory: that it has two members, and has one, is damage.
+    let (mut fewer, end) = (whole.clone(), whole.len() - 22);
+    (fewer[end + 8], fewer[end + 10]) = (2, 2);
+    write(folder.path(), "fewer.zip", fewer);
+    // In the directory, the checksum stands 16 bytes behind the signature.
+    let mut checksum = whole;
+    let directory = checksum.windows(4).position(|bytes| bytes == b"PK\x01\x02").expect("one");
+    checksum[directory + 16] ^= 1;
+    write(folder.path(), "checksum.zip", checksum);
     for args in WAYS {
         for (name, what) in [
             ("none.zip", "without PGN in it"),
             ("empty.zip", "without PGN in it"),
             ("damaged.zip", "damaged.zip/a.pgn"),
             ("cut.zip", "damaged"),
+            ("fewer.zip", "the zip is cut off or damaged"),
+            ("checksum.zip", "checksum.zip/a.pgn"),
         ] {
             let error = run(folder.path(), &[args, &[name]].concat(), 1).1;
             assert!(error.contains(what), "{args:?} {name}: {error}");

@@ -8,7 +8,7 @@ use std::{
 };
 
 use bzip2::bufread::BzDecoder;
-use flate2::bufread::GzDecoder;
+use flate2::{CrcReader, bufread::GzDecoder};
 use zstd::zstd_safe::{get_error_name, zstd_sys::ZSTD_ErrorCode};
 
 use super::{
@@ -225,11 +225,26 @@ fn undecoded(kind: &'static str, error: io::Error) -> io::Error {
     io::Error::other(Undecoded::of(kind, &error.to_string()))
 }
 
-pub struct ZipMember<R>(pub R);
+/// What is in a member of a zip, and its checksum, which is looked at behind the last byte.
+pub struct ZipMember<R> {
+    content: CrcReader<R>,
+    crc32: u32,
+}
+
+impl<R: Read> ZipMember<R> {
+    pub fn new(content: R, crc32: u32) -> ZipMember<R> {
+        ZipMember { content: CrcReader::new(content), crc32 }
+    }
+}
 
 impl<R: Read> Read for ZipMember<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer).map_err(|error| undecoded("zip", error))
+        match self.content.read(buffer).map_err(|error| undecoded("zip", error))? {
+            0 if !buffer.is_empty() && self.content.crc().sum() != self.crc32 => {
+                Err(io::Error::other(Undecoded::Damaged("zip")))
+            }
+            read => Ok(read),
+        }
     }
 }
 

@@ -5,7 +5,11 @@ use std::{
     ops::ControlFlow,
 };
 
-use zip::{CompressionMethod, ZipArchive, result::ZipError};
+use flate2::read::DeflateDecoder;
+use rawzip::{
+    CompressionMethod, Error, ErrorKind, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive,
+    ZipFileHeaderRecord,
+};
 
 use san_strings_core::excerpt::printable;
 use san_strings_pgn::lexer::is_nothing;
@@ -93,20 +97,31 @@ fn for_each_part(
     if !is_zip(&head) || file.seek(SeekFrom::Start(0)).is_err() {
         return take(name, Part::Games(decompressed(Cursor::new(head).chain(file))));
     }
-    let mut archive = match ZipArchive::new(file) {
+    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+    let archive = match ZipArchive::from_seekable(file, &mut buffer) {
         Ok(archive) => archive,
         Err(error) => return take(name, Part::Games(Err(zip_error(error)))),
     };
     let mut is_empty = true;
-    for n in 0..archive.len() {
-        let member = archive.by_index_data(n).ok().map(|member| {
-            let name = member.name().map(std::borrow::Cow::into_owned);
-            name.unwrap_or_else(|_| String::from_utf8_lossy(member.name_raw()).into_owned())
-        });
-        let member = member.unwrap_or_else(|| format!("member {}", n + 1));
-        let part = part(&mut archive, n, &member);
+    let mut missing = archive.entries_hint();
+    let mut members = archive.entries(&mut buffer);
+    loop {
+        let (member, part) = match members.next_entry() {
+            Ok(Some(entry)) => {
+                missing = missing.wrapping_sub(1);
+                let member = String::from_utf8_lossy(entry.file_path().as_ref()).into_owned();
+                let part = part(&archive, &entry, &member);
+                (format!("{name}/{}", printable(&member)), part)
+            }
+            // A zip without the extension for large ones says how many members it has in 16 bits.
+            Ok(None) if missing.trailing_zeros() >= 16 => break,
+            end => {
+                missing = 0;
+                (name.to_owned(), Part::Games(Err(end.map_or_else(zip_error, |_| damaged()))))
+            }
+        };
         is_empty &= matches!(part, Part::Skipped(_));
-        take(&format!("{name}/{}", printable(&member)), part)?;
+        take(&member, part)?;
     }
     if is_empty {
         let error = unsupported("it is a zip without PGN in it: nothing is read");
@@ -119,16 +134,29 @@ const OTHER_COMPRESSION: &str = "it is compressed in the zip in another way than
                                  such as with `7z x FILE`, and name the file";
 
 /// A member of a zip.
-fn part<'a>(archive: &'a mut ZipArchive<&mut dyn Source>, n: usize, name: &str) -> Part<'a> {
-    let member = match archive.by_index(n) {
-        Ok(member) if member.is_file() => member,
-        Ok(_) => return Part::Skipped("it is no file".to_owned()),
+fn part<'a>(
+    archive: &'a ZipArchive<impl ReaderAt + Sync>,
+    entry: &ZipFileHeaderRecord<'_>,
+    name: &str,
+) -> Part<'a> {
+    if entry.is_dir() || entry.mode().is_symlink() {
+        return Part::Skipped("it is no file".to_owned());
+    }
+    if entry.flags().is_encrypted() {
+        return Part::Games(Err(unsupported(
+            "it is encrypted in the zip: unpack it with its password, and name the file",
+        )));
+    }
+    let packed = match archive.get_entry(entry.wayfinder()) {
+        Ok(packed) => packed,
         Err(error) => return Part::Games(Err(zip_error(error))),
     };
-    if !matches!(member.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
-        return Part::Games(Err(unsupported(OTHER_COMPRESSION)));
-    }
-    match peeked(Box::new(ZipMember(member))) {
+    let bytes: Contents<'a> = match entry.compression_method() {
+        CompressionMethod::STORE => Box::new(packed.reader()),
+        CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(packed.reader())),
+        _ => return Part::Games(Err(unsupported(OTHER_COMPRESSION))),
+    };
+    match peeked(Box::new(ZipMember::new(bytes, entry.crc32()))) {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => {
             let sentence = error.to_string();
             let may_have_games = is_called_pgn(name) || is_packed(&sentence);
@@ -171,20 +199,18 @@ fn unsupported(sentence: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, sentence)
 }
 
-fn zip_error(error: ZipError) -> io::Error {
-    match error {
-        ZipError::Io(error) => error,
-        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => unsupported(
-            "it is encrypted in the zip: unpack it with its password, and name the file",
-        ),
-        ZipError::CompressionMethodNotSupported(_) | ZipError::UnsupportedArchive(_) => {
-            unsupported(OTHER_COMPRESSION)
-        }
-        error => {
-            log::info!("zip: {error}");
-            io::Error::other("the zip is cut off or damaged: fetch it again")
+fn zip_error(error: Error) -> io::Error {
+    match error.into_kind() {
+        ErrorKind::IO(error) if error.kind() != io::ErrorKind::UnexpectedEof => error,
+        kind => {
+            log::info!("zip: {kind}");
+            damaged()
         }
     }
+}
+
+fn damaged() -> io::Error {
+    io::Error::other("the zip is cut off or damaged: fetch it again")
 }
 
 /// A stream that remembers whether something was in it.
