@@ -11,7 +11,7 @@ from ._boards import Boards
 from ._explain import Explanation, explain
 from ._files import open
 from ._games import COLUMNS, OUTCOMES, Batch, Games, Legal, concat
-from ._native import Position, Reading, __version__
+from ._native import Position, Reading, __version__, read_fen
 from ._vocabulary import PARTS, Vocabulary, tokenizer
 
 __all__ = [
@@ -30,5 +30,6 @@ __all__ = [
     "concat",
     "explain",
     "open",
+    "read_fen",
     "tokenizer",
 ]

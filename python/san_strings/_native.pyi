@@ -53,6 +53,8 @@ class Position:
     @property
     def result(self) -> str | None: ...
 
+def read_fen(fen: str) -> Reading: ...
+
 # What only the package calls.
 
 _Ids = npt.NDArray[np.uint16]

@@ -66,7 +66,7 @@ mod _native {
         legal::legal_of,
         parts::parts_of,
         position::Position,
-        reading::{Reading, legality_of},
+        reading::{Reading, legality_of, read_fen},
         run,
         vocabulary::Vocabulary,
     };

@@ -25,7 +25,7 @@ use crate::{
 pub struct Reading {
     /// The text.
     text: String,
-    /// `"exact"`, `"mended"`, `"ambiguous"`, `"illegal"`, `"null"` or `"not-a-move"`.
+    /// `"exact"`, `"mended"`, `"ambiguous"`, `"illegal"`, `"null"` or `"not-a-move"`; of a FEN, as `read_fen` says.
     verdict: &'static str,
     /// The SAN of the move that is meant, if it is plain.
     san: Option<String>,
@@ -43,11 +43,26 @@ pub struct Reading {
     suggestions: Vec<String>,
 }
 
+/// Everything that is wrong with a FEN, or the position of an EPD: `"exact"`, `"fen-spelling"`, `"impossible-position"` or
+/// `"wrong-fen"`.
+///
+/// >>> from san_strings import read_fen
+/// >>> reading = read_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1")
+/// >>> reading.verdict, reading.kinds, reading.why
+/// ('impossible-position', ['castling-right'], 'castling right K lacks its king or rook')
+#[pyfunction]
+pub fn read_fen(fen: &str) -> Reading {
+    Reading::of(fen, Verdict::of_fen(fen))
+}
+
 impl Reading {
-    /// What a verdict says of a text.
+    /// What a reading says of a text.
     pub fn new(position: &Chess, text: &str, reading: &Read) -> Reading {
-        let Verdict { verdict, san, uci, sans, kinds, ranges, why, suggestions, .. } =
-            Verdict::of(position, text, reading);
+        Reading::of(text, Verdict::of(position, text, reading))
+    }
+
+    fn of(text: &str, verdict: Verdict) -> Reading {
+        let Verdict { verdict, san, uci, sans, kinds, ranges, why, suggestions, .. } = verdict;
         let ranges = ranges.into_iter().map(Into::into).collect();
         Reading { text: text.to_owned(), verdict, san, uci, sans, kinds, ranges, why, suggestions }
     }

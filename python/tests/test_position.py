@@ -36,7 +36,7 @@ def test_only_positions_of_chess_are_read(v):
     for fen in [f"{board}[Qn] w KQkq - 0 1", f"{board} w KQkq - 3+3 0 1", f"{board}/Q w KQkq - 0 1"]:
         with pytest.raises(ValueError, match="pockets and counted checks"):
             Position(v, fen)
-    with pytest.raises(ValueError, match="not a FEN"):
+    with pytest.raises(ValueError, match="the board has 8 ranks"):
         Position(v, "x")
 
 

@@ -7,7 +7,7 @@ import chess
 import chess.pgn
 import pytest
 
-from san_strings import Position, Vocabulary
+from san_strings import Position, Vocabulary, read_fen
 
 
 def test_a_reading_has_its_fields(v):
@@ -21,6 +21,18 @@ def test_a_reading_has_its_fields(v):
     assert (mended.san, mended.uci, mended.kinds) == ("O-O", "e1g1", ["castling-with-zeros"])
     assert "mended" in repr(mended) and "O-O" in repr(mended)
     assert mended.ranges == [(0, 3)] and exact.ranges == []
+
+
+def test_a_fen_is_judged():
+    """What `Board.status()` of python-chess finds is found."""
+    for fen, kind in (
+        (chess.STARTING_FEN, None),
+        ("8/8/8/4k3/8/8/8/8 w - - 0 1", "no-king"),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling-right"),
+    ):
+        assert (chess.Board(fen).status() == chess.STATUS_VALID) == (kind is None)
+        assert read_fen(fen).kinds == ([] if kind is None else [kind])
+    assert read_fen("x").verdict == "wrong-fen" and "8 ranks" in read_fen("x").why
 
 
 def test_english_can_be_asked_alone(v):

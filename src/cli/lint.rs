@@ -33,6 +33,7 @@ Examples:
   san-strings lint --fix --in-place *.pgn
   san-strings lint --diff games.pgn                  what --fix would change
   san-strings lint --select illegal-move --go-on games.pgn
+  san-strings lint --fen-lines positions.epd         what is wrong in a list of FENs or EPDs
   san-strings lint --ignore null-move,bad-tag games.pgn
   san-strings lint --format sarif games.pgn > games.sarif
 
@@ -64,6 +65,9 @@ pub(super) struct LintArgs {
     /// Each line is one game: its moves, without tags
     #[arg(long)]
     lines: bool,
+    /// Each line is a FEN or an EPD: say what is wrong with each position
+    #[arg(long, conflicts_with_all = ["lines", "strict", "go_on", "fix", "diff"])]
+    fen_lines: bool,
     /// Play an illegal move if its squares are certain, and judge the rest of the line on that board
     #[arg(long)]
     go_on: bool,
@@ -120,7 +124,8 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
         is_in(&args.ignore) || !args.select.is_empty() && !is_in(&args.select)
     };
     let ignored = Linter::kinds().filter(is_ignored).collect();
-    let linter = &Linter { strict: args.strict, ignored, lines: args.lines, go_on: args.go_on };
+    let LintArgs { strict, lines, fen_lines, go_on, .. } = *args;
+    let linter = &Linter { strict, ignored, lines, fen_lines, go_on };
     let is_file = args.output.as_deref().is_some_and(|path| !is_stream(path));
     let mut error = BufWriter::new(io::stderr());
     // Where the text goes to standard output, what is found does not.
@@ -178,7 +183,7 @@ fn refuse_packed(inputs: &Inputs, is_in_place: bool, is_diff: bool) -> Result<()
 /// Says how many games there were, and what was found.
 fn summarize(found: &Linted, args: &LintArgs, answer: Answer) {
     let is_fixed = args.fix || args.diff;
-    let games = counted(found.games, "game");
+    let games = counted(found.games, if args.fen_lines { "position" } else { "game" });
     let mended = if is_fixed { format!(", {} mended", found.mended) } else { String::new() };
     let findings = match found.findings() {
         0 if answer == Answer::No => ", and not all was read".to_owned(),
@@ -503,6 +508,7 @@ fn as_json(name: &str, finding: &Finding) -> Value {
         "kind": finding.kind(),
         "level": finding.fault.level().name(),
         "message": finding.to_string(),
+        "reasons": finding.fault.reasons(),
         "text": finding.text,
         "fix": finding.fix(),
         "played": finding.is_played,

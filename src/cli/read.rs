@@ -19,6 +19,7 @@ Examples:
   san-strings read e4 0-0 Nd2 e2e4
   san-strings read --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' 0-0 Ke1-e2 Rxa8
   san-strings read --moves '1. e4 e5 2. Nf3' d6 Nf6 Qg4
+  san-strings read --fen '4k3/8/8/8/8/8/8/4K3 w K - 0 1'      what is wrong with a FEN
   san-strings read --fen - --format json < answers.tsv       a FEN, a tab and a text a line
 
 Verdicts:
@@ -29,6 +30,9 @@ Verdicts:
   null          a null move
   not-a-move    no move in any spelling
   bad-position  the FEN is none, or no position of chess, or a move of --moves is none
+Of a FEN without a text:
+  exact, fen-spelling (plain, but not as the standard writes it), impossible-position (no game reaches it), wrong-fen
+  (no position)
 
 Exit code: 0 if all are exact, 1 if not, 2 if a position is bad.")]
 pub(super) struct ReadArgs {
@@ -36,8 +40,8 @@ pub(super) struct ReadArgs {
     /// After `--`, a text may begin with a dash
     #[arg(value_name = "TEXT")]
     texts: Vec<String>,
-    /// The position, instead of the initial one; `-` reads lines of a FEN, a tab and a text
-    /// from standard input
+    /// The position, instead of the initial one. Without a text, say what is wrong with it; `-` reads lines of
+    /// a FEN, a tab and a text from standard input
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// The moves that lead from there to the position, each in any spelling without blanks; move
@@ -85,6 +89,14 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
             }
             None => answer(&Err("no tab stands between a FEN and a text".into()), line),
         });
+    }
+    if let Some(fen) =
+        args.fen.as_deref().filter(|_| args.texts.is_empty() && args.moves.is_empty())
+    {
+        let verdict = Verdict::of_fen(fen);
+        let answer = if verdict.kinds.is_empty() { Answer::Yes } else { Answer::No };
+        out.write_all(line(verdict, fen, format).as_bytes())?;
+        return Ok(answer);
     }
     if args.texts.is_empty() {
         return Err(misuse("name a text, or `-` for standard input"));
@@ -197,7 +209,7 @@ fn line(verdict: Verdict, text: &str, format: Format) -> String {
         return format!("{text}\t{verdict}\t{san}\t{uci}\t{sans}\t{kinds}\t{why}\t{near}\n");
     }
     match san {
-        Some(_) if why.is_empty() => format!("{text}: {verdict}\n"),
+        _ if why.is_empty() => format!("{text}: {verdict}\n"),
         Some(san) => format!("{text}: {verdict}: {san}, {why}\n"),
         None if sans.is_empty() => {
             format!("{text}: {verdict}: {why}{}\n", did_you_mean(suggestions.into_iter()))

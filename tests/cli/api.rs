@@ -47,10 +47,10 @@ const CRATES: [(&str, &str); 7] = [
     ),
     (
         "crates/san/src/lib.rs",
-        "Companions Deviation Difference Discriminator Entry Example FenError Found Language Letters Meaning \
-         NeededFrom PieceMove Reading Reason Refusal RefuseKind SanStr Slip Spelled Spelling Suggestion \
-         SyntaxError Targets UnknownName Verdict Vocabulary meanings parse position read read_english \
-         shakmaty suggestions",
+        "Companions Deviation Difference Discriminator Entry Example FenError FenFault FenKind Found \
+         JudgedFen Language Letters Meaning NeededFrom PieceMove Reading Reason Refusal RefuseKind SanStr \
+         Slip Spelled Spelling Suggestion SyntaxError Targets UnknownName Verdict Vocabulary meanings parse \
+         position read read_english shakmaty suggestions",
     ),
     (
         "crates/games/src/lib.rs",

@@ -7,7 +7,7 @@ use std::{
 };
 
 use assert_cmd::{Command, cargo::cargo_bin};
-use san_strings_core::{Difference, RefuseKind, spelling::Spelled};
+use san_strings_core::{Difference, JudgedFen, RefuseKind, position, spelling::Spelled};
 use serde_json::{Value, json};
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::SanPlus};
 
@@ -42,7 +42,7 @@ fn each_verdict_has_its_exit_code() {
     ] {
         assert_eq!(stdout(&mut read(&["--fen", fen, text]), code), said);
     }
-    let bad = "e4: bad-position: not a FEN: invalid board part in fen\n";
+    let bad = "e4: bad-position: the board has 8 ranks, not 1; x on the board is no piece\n";
     assert_eq!(stdout(&mut read(&["--fen", "x", "e4"]), 2), bad);
     // A castling right without its rook is none.
     let no_rook = "O-O: illegal: no rook is on h1; did you mean O-O-O?\n";
@@ -51,6 +51,34 @@ fn each_verdict_has_its_exit_code() {
     // The worst counts.
     read(&["e4", "e5"]).assert().code(1);
     read(&["e4", "d4"]).assert().code(0);
+}
+
+/// Each name of the page is given to its example, with the kind that the page says; other names are none.
+#[test]
+fn the_page_has_an_example_of_each_fault_of_a_fen() {
+    let page = fs::read_to_string(repository().join("docs/read.md")).expect("the page");
+    let (_, section) = page.split_once("## What is wrong with a FEN").expect("the section");
+    let rows = section.lines().filter_map(|line| {
+        let fields: Vec<&str> =
+            line.split('|').map(|field| field.trim().trim_matches('`')).collect();
+        let [_, name, kind, fen, ..] = fields[..] else { return None };
+        fen.contains('/').then_some((name, kind, fen))
+    });
+    let rows: Vec<_> = rows.collect();
+    assert_eq!(rows.len(), 30);
+    for (name, kind, fen) in rows {
+        let faults = JudgedFen::of(fen).faults;
+        let found = faults.iter().find(|fault| fault.name() == name);
+        assert_eq!(found.map(|fault| fault.kind().name()), Some(kind), "{fen}: {faults:?}");
+        assert_eq!(position(fen).is_err(), kind == "wrong-fen", "{fen}");
+        let output = read(&["--fen", fen, "--format", "json"]).assert().code(1);
+        let json: Value = serde_json::from_slice(&output.get_output().stdout).expect("JSON");
+        assert!(json["kinds"].as_array().expect("names").contains(&json!(name)), "{json}");
+    }
+    assert_eq!(
+        stdout(&mut read(&["--fen", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"]), 0).lines().count(),
+        1
+    );
 }
 
 /// The position after moves is that of shakmaty; its FEN is read as the moves are.
@@ -160,6 +188,7 @@ fn a_line_is_answered_at_once() {
 #[test]
 fn every_kind_is_on_its_page() {
     let page = fs::read_to_string(repository().join("docs/read.md")).expect("the page");
+    let (page, _) = page.split_once("## What is wrong with a FEN").expect("the next section");
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
     let mut named = rows.map(|(name, _)| name).skip_while(|name| *name != "ambiguous-file");
     let refusals = RefuseKind::ALL.iter().map(|kind| kind.name());

@@ -146,7 +146,7 @@ fn each_kind_is_found_at_its_place() {
         ),
         (
             "[Event \"x\"]\n[FEN \"8/8\"]\n\n1. Ke9 ) *\n",
-            &["1:1: wrong-fen", "4:8: stray-parenthesis"],
+            &["1:1: wrong-fen", "1:1: fen-spelling", "4:8: stray-parenthesis"],
         ),
         (
             "\u{feff}1. e2e4 *\n\u{feff}1. e2e4 *\n",
@@ -187,7 +187,7 @@ fn what_is_no_game_or_no_position_is_found() {
         ("(1. e2-e4 &)\n", &["1:1: no-game", "1:5: long-algebraic", "1:11: not-pgn"]),
         (
             "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1\"]\n\n1. O-O kd7 *\n",
-            &["1:1: wrong-fen", "4:8: lower-case-piece"],
+            &["1:1: impossible-position", "4:8: lower-case-piece"],
         ),
     ] {
         assert_eq!(found(text), expected, "{text:?}");
@@ -673,7 +673,7 @@ fn move_numbers_are_found_and_mended() {
     assert_eq!(found(&text), ["3:1: wrong-number", "3:7: long-algebraic"]);
     assert_eq!(fixed(text.as_bytes()).0, text.replace("Kh8-h7", "Kh7").as_bytes());
     let short = FEN.replace(" 5 30", "");
-    assert_eq!(found(format!("{short}30... Kh7 31. Qg7# 1-0\n")), &[""; 0]);
+    assert_eq!(found(format!("{short}30... Kh7 31. Qg7# 1-0\n")), ["1:1: fen-spelling"]);
 }
 
 /// Nothing changes from the first wrong number of a line on in which a word cannot be played, and from the

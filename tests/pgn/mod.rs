@@ -518,7 +518,7 @@ fn replay_knows_what_is_legal() {
         "games, game 3, line 5, ply 2: e4: it is not legal",
         "games, game 4, line 7, ply 11: Ne5: it could be Nde5 or Nfe5\n",
         "games, game 7, line 17, ply 1: e4: it is a game of Crazyhouse\n",
-        "games, game 8, line 21, ply 1: e4: its FEN is wrong",
+        "games, game 8, line 21, ply 1: e4: the FEN is wrong",
         "unreadable games skipped: 2\n",
         "moves not legal: the game is counted up to there: 2\n",
     ] {

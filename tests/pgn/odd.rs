@@ -241,7 +241,7 @@ fn the_line_is_that_of_the_move() {
         let (out, error) = on(text, args, 1);
         let said = out + &error;
         assert!(said.contains("line 5, ply 5: Ke3: it is not legal"), "{said}");
-        assert!(said.contains("line 7, ply 1: e4: its FEN is wrong"), "{said}");
+        assert!(said.contains("line 7, ply 1: e4: the FEN is wrong"), "{said}");
         assert!(said.contains("line 11, ply 2: a comment does not end"), "{said}");
     }
     let (out, _) = on("1. e4\ne5 2. Nf3\n\nNc6\n*\n", &["count", "--format", "json"], 0);
@@ -378,7 +378,7 @@ fn games_left_out_are_named_and_counted() {
     }
     for (text, args, fault) in [
         ("1. e4 e5 2. Ke3 Xf6 *", &[][..], "ply 3: Ke3: it is not legal"),
-        ("[FEN \"x\"]\n\n1. Xf3 *", &[], "ply 1: Xf3: its FEN is wrong"),
+        ("[FEN \"x\"]\n\n1. Xf3 *", &[], "ply 1: Xf3: the FEN is wrong"),
         ("1. e4 {", &[], "ply 2: a comment does not end"),
         ("1. Xf3 *", &["--as-written"], "ply 1: Xf3: it is not in the list"),
         ("1. d4 * e4", &["--lines"], "ply 1: e4: it begins another game"),

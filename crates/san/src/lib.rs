@@ -92,7 +92,7 @@ pub use self::spelling::{language, reader, syntax};
 pub use self::{
     discriminator::{Companions, Discriminator, NeededFrom},
     example::Example,
-    fen::{FenError, position},
+    fen::{FenError, FenFault, FenKind, JudgedFen, position},
     kind::UnknownName,
     reason::{PieceMove, Reason},
     refusal::{Refusal, RefuseKind},

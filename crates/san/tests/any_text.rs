@@ -1,7 +1,8 @@
-//! `explain` has an answer to every text.
+//! `explain` has an answer to every text, and every FEN is judged.
 
 use proptest::prelude::*;
-use san_strings_core::{Found, Reason, excerpt::excerpt, parse};
+use san_strings_core::{FenKind, Found, JudgedFen, Reason, excerpt::excerpt, parse, position};
+use shakmaty::{Chess, FromSetup, Position, fen::Fen};
 
 fn answered(text: &[u8]) -> Result<(), TestCaseError> {
     match parse(text) {
@@ -36,6 +37,38 @@ proptest! {
     #[test]
     fn any_bytes(text in proptest::collection::vec(any::<u8>(), 0..12)) {
         answered(&text)?;
+    }
+}
+
+/// A FEN has a position, or a reason why not; shakmaty, which reads more texts, has the same position.
+fn judged(fen: &str) -> Result<(), TestCaseError> {
+    let JudgedFen { position: read, faults, .. } = JudgedFen::of(fen);
+    let is_unreadable = faults.iter().any(|fault| fault.kind() == FenKind::Unreadable);
+    prop_assert_eq!(read.is_none(), is_unreadable, "{}: {:?}", fen, faults);
+    prop_assert_eq!(position(fen).is_err(), is_unreadable, "{}", fen);
+    if let Some(read) = read.filter(|_| faults.is_empty()) {
+        let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
+        let mode = read.castles().mode();
+        prop_assert_eq!(Chess::from_setup(setup, mode).ok(), Some(read), "{}", fen);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+    #[test]
+    fn close_to_a_fen(
+        ranks in proptest::collection::vec("[kK1-8pPqRnB]{0,6}|[1-3][kKP][1-4]{1,2}|8", 7..9),
+        rest in "( [wb]( (-|[KQkqAHah]{1,4})( (-|[a-h][36])( [0-9]{1,3}( [0-9]{1,3})?)?)?)?)?",
+    ) {
+        judged(&(ranks.join("/") + &rest))?;
+    }
+
+    #[test]
+    fn any_fen(fen in "[/ _;~\\[\\]+a-hKQkq0-9wéx-]{0,20}") {
+        judged(&fen)?;
+        judged(&format!("4k3/8/8/8/8/8/8/4K2R {fen}"))?;
     }
 }
 

@@ -4,7 +4,7 @@ use std::{collections::HashSet, mem, ops::Range};
 
 use shakmaty::{Chess, Move, Outcome, Position};
 
-use san_strings_core::{excerpt::excerpt, fen::forgiven};
+use san_strings_core::{FenError, FenFault, FenKind, JudgedFen, excerpt::excerpt};
 
 use super::{
     lines::{Judged, judge},
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     game::{Game, Part, Parts},
     lexer::{ByteClass, PgnFault, Tag, TagLine, Tags, class, decoded, result, scan},
-    play::{Ending, Fault, fen, start},
+    play::{Ending, Fault, fen, is_chess960, start},
 };
 
 /// The results as the export format writes them.
@@ -50,9 +50,7 @@ pub fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Ch
     match start(&tags, parts.first_number()) {
         Ok(position) => {
             let fen = fen(&tags);
-            if let Some(why) = fen.as_deref().and_then(forgiven) {
-                checked.add(begin..begin, None, Fault::Fen(why));
-            }
+            checked.fen(begin, &tags);
             // A FEN may end before its number.
             let has_number = |fen: &String| !(2..6).contains(&fen.split_whitespace().count());
             let is_numbered = fen.as_ref().is_none_or(has_number);
@@ -62,7 +60,7 @@ pub fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Ch
             checked.spots.append(&mut judged.spots);
             checked.played = mem::take(&mut judged.played);
         }
-        Err(Fault::Fen(why)) => checked.add(begin..begin, None, Fault::Fen(why)),
+        Err(Fault::Fen(_)) => checked.fen(begin, &tags),
         Err(Fault::NoBeginning(number)) => {
             checked.add(begin..begin, None, Fault::NoBeginning(number));
         }
@@ -90,6 +88,25 @@ pub fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Ch
 impl Checked {
     fn add(&mut self, range: Range<usize>, ply: Option<usize>, fault: Fault) {
         self.spots.push(Spot::new(range, ply, fault, false));
+    }
+
+    /// Checks the FEN of a game.
+    fn fen(&mut self, at: usize, tags: &Tags<'_>) {
+        let faults = fen(tags).map_or_else(Vec::new, |fen| JudgedFen::of(&fen).faults);
+        let is_told = is_chess960(tags);
+        self.faults_of_fen(
+            at..at,
+            faults.into_iter().filter(|fault| !is_told || *fault != FenFault::Chess960),
+        );
+    }
+
+    /// Names what is wrong with a FEN, each kind by itself.
+    pub fn faults_of_fen(&mut self, range: Range<usize>, faults: impl Iterator<Item = FenFault>) {
+        let faults: Vec<_> = faults.collect();
+        let kinds = FenKind::ALL.iter().filter_map(|&kind| FenError::of_kind(&faults, kind));
+        for why in kinds {
+            self.add(range.clone(), None, Fault::Fen(why));
+        }
     }
 
     /// Names a game that is the second of its line.

@@ -20,6 +20,8 @@ pub struct Linter {
     pub ignored: Vec<&'static str>,
     /// Whether each line is a game: its moves, without tags.
     pub lines: bool,
+    /// Whether each line is a FEN, or an EPD.
+    pub fen_lines: bool,
     /// Whether to play illegal moves whose from- and to-square are certain, and to judge the rest on that board.
     pub go_on: bool,
 }

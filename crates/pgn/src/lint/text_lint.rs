@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use san_strings_core::Vocabulary;
+use san_strings_core::{FenFault, JudgedFen, Vocabulary};
 
 use super::{
     check::{Checked, check},
@@ -23,7 +23,7 @@ struct Games<'a> {
     text: &'a [u8],
     reader: PgnReader<'a>,
     lines: bool,
-    /// Where the line ends that is read, and whether a game was read there.
+    /// Where the line ends that is read, and whether a game was read there; of a list of FENs, only the former.
     line: (usize, bool),
 }
 
@@ -119,8 +119,11 @@ impl<'a> TextLint<'a> {
         TextLint { text, linter, mends, games, done: 0, found: Found::default() }
     }
 
-    /// Checks the next game; `false` if there is none.
+    /// Checks the next game, or the next FEN; `false` if there is none.
     pub fn next_game(&mut self) -> bool {
+        if self.linter.fen_lines {
+            return self.next_fen();
+        }
         let Some((game, is_second)) = self.games.next() else { return false };
         let TextLint { text, linter, mends, ref games, .. } = *self;
         let parts = games.reader.parts();
@@ -142,6 +145,30 @@ impl<'a> TextLint<'a> {
             Some(mended) => self.add_mended(&game, mended),
             None => self.done = found.add(text, self.done, checked),
         }
+        true
+    }
+
+    /// Checks the FEN of the next line that is not empty; `false` if there is none.
+    fn next_fen(&mut self) -> bool {
+        let text = self.text;
+        let is_mark = self.done == 0 && text.starts_with("\u{feff}".as_bytes());
+        let mut begin = self.games.line.0.max(if is_mark { "\u{feff}".len() } else { 0 });
+        begin += scan::leading(&text[begin..], |byte| byte.is_ascii_whitespace());
+        let length = scan::leading(&text[begin..], |byte| byte != b'\n' && byte != b'\r');
+        self.games.line.0 = begin + length;
+        let written = text[begin..begin + length].trim_ascii_end();
+        if written.is_empty() {
+            return false;
+        }
+        // A list may have what an EPD has: four fields, and operators.
+        let is_fault =
+            |fault: &FenFault| !matches!(fault, FenFault::Operators | FenFault::FewFields(4));
+        let faults = JudgedFen::of(&decoded(written)).faults.into_iter().filter(is_fault);
+        let mut checked = Checked::default();
+        checked.faults_of_fen(begin..begin + written.len(), faults);
+        checked.spots.retain_mut(|spot| self.linter.finds(&mut spot.fault));
+        self.found.totals.games += 1;
+        self.done = self.found.add(text, self.done, checked);
         true
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use san_strings_core::{
-    FenError, names,
+    FenError, FenFault, FenKind, names,
     reader::Reading,
     refusal::Refusal,
     spelling::{Deviation, Difference, listed},
@@ -34,7 +34,8 @@ pub enum Fault {
     Move(Reading),
     /// The structure is broken.
     Pgn(PgnFault),
-    /// The position from which the game starts cannot be read, and why.
+    /// What is wrong with the FEN from which the game starts, of one kind; it cannot be read, if that is
+    /// [`FenKind::Unreadable`](san_strings_core::FenKind::Unreadable).
     Fen(FenError),
     /// A legal move has the letter of a language that is not the language of the game.
     OtherLetter {
@@ -128,7 +129,7 @@ impl Fault {
             Fault::Pgn(PgnFault::Character(_) | PgnFault::LongWord) => "not-pgn",
             Fault::NoGame | Fault::Pgn(PgnFault::NoMoves) => "no-game",
             Fault::Pgn(PgnFault::Cut) => "cut-off",
-            Fault::Fen(_) => "wrong-fen",
+            Fault::Fen(why) => why.kind().name(),
             Fault::Ending { .. } => "result-position",
             Fault::Number(_) | Fault::NumberGoesBack(_) => "wrong-number",
             Fault::StrayNumber | Fault::GluedNumber => "stray-number",
@@ -176,13 +177,19 @@ impl Fault {
         Rule::of(self).and_then(|rule| rule.sentence).unwrap_or_default().to_owned()
     }
 
+    /// The names of what is wrong with a FEN; of other faults, none.
+    pub fn reasons(&self) -> Vec<&'static str> {
+        match self {
+            Fault::Fen(FenError(faults)) => faults.iter().map(FenFault::name).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// How much it matters.
     pub fn level(&self) -> Level {
         match self {
             Fault::Spelling { differences, .. } if has_false_mark(differences) => Level::Warning,
             Fault::Spelling { .. } => Level::Note,
-            // The moves are checked all the same.
-            Fault::Fen(FenError::Right | FenError::Operators) => Level::Warning,
             fault => Rule::of(fault).map_or(Level::Error, |rule| rule.level),
         }
     }
@@ -220,7 +227,11 @@ impl fmt::Display for Fault {
             Fault::Variant(name) => write!(f, "it is a game of {name}"),
             Fault::OtherStart => f.write_str("it starts from a FEN"),
             Fault::Unlisted => f.write_str("it is not in the list"),
-            Fault::Fen(why) => write!(f, "its FEN is wrong: {why}"),
+            Fault::Fen(why) => match why.kind() {
+                FenKind::Impossible => write!(f, "no game can reach this position: {why}"),
+                FenKind::Spelling => write!(f, "the FEN is not written as PGN has it: {why}"),
+                _ => write!(f, "the FEN is wrong: {why}"),
+            },
             Fault::NoBeginning(number) => {
                 write!(f, "the game begins at move {number}, and no FEN says where")
             }
@@ -315,7 +326,7 @@ pub struct Rule {
 
 impl Rule {
     /// Each kind of fault that is no difference of a spelling.
-    pub const ALL: [Rule; 32] = [
+    pub const ALL: [Rule; 34] = [
         Rule::error("illegal-move", "illegal move", "A move is not legal."),
         Rule::error("ambiguous-move", "ambiguous move", "Several legal moves fit what is written."),
         Rule::found("null-move", "null move", "A player passes."),
@@ -354,7 +365,17 @@ impl Rule {
         Rule::error("open-variation", "open variation", "A variation does not end."),
         Rule::found("stray-parenthesis", "stray parenthesis", "A parenthesis ends no variation."),
         Rule::error("not-pgn", "not PGN", "This is not PGN."),
-        Rule::error("wrong-fen", "wrong FEN", "The FEN is wrong."),
+        Rule::error("wrong-fen", "wrong FEN", "A FEN cannot be read."),
+        Rule::found(
+            "impossible-position",
+            "impossible position",
+            "No game can reach the position of a FEN.",
+        ),
+        Rule::note(
+            "fen-spelling",
+            "FEN spelling",
+            "A FEN is not written as the PGN standard has it.",
+        ),
         Rule::note(
             "bad-tag",
             "bad tag",

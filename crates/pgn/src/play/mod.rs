@@ -20,6 +20,6 @@ pub(crate) use self::{
     fault::{Rule, has_false_mark},
     illegal::{is_king_left, play_illegal, takes_king},
     replay::{play_mixed, play_word},
-    start::{fen, start},
+    start::{fen, is_chess960, start},
     suggestion::suggest,
 };

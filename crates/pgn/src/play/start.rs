@@ -84,6 +84,15 @@ pub fn fen(tags: &Tags<'_>) -> Option<String> {
     (!NO_FEN.contains(&&*fen)).then_some(fen)
 }
 
+/// Whether a game is said to be one of Chess960, in which king and rooks may begin on other squares.
+pub fn is_chess960(tags: &Tags<'_>) -> bool {
+    let is_such = |variant: &str| {
+        let variant = variant.to_lowercase();
+        ["960", "fischer", "frc", "freestyle"].iter().any(|name| variant.contains(name))
+    };
+    ["Variant", "RulesVariation"].iter().any(|name| tags.get(name).as_deref().is_some_and(is_such))
+}
+
 /// Whether Black moves first, as the FEN of a game says.
 pub fn black_begins(tags: &TagList<'_>) -> bool {
     let fen = tags.get("FEN").unwrap_or_default();

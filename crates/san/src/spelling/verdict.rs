@@ -3,6 +3,7 @@
 use shakmaty::{Chess, Position};
 
 use super::{reader::Letters, reading::Reading, suggestion::Suggestion};
+use crate::fen::{FenError, FenFault, JudgedFen};
 
 /// What a [`Reading`] says, in texts: as `san-strings read --format json` and Python have it.
 ///
@@ -18,7 +19,8 @@ use super::{reader::Letters, reading::Reading, suggestion::Suggestion};
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Verdict {
-    /// `exact`, `mended`, `ambiguous`, `illegal`, `null` or `not-a-move`; or `bad-position`.
+    /// `exact`, `mended`, `ambiguous`, `illegal`, `null` or `not-a-move`; or `bad-position`. Of a FEN, `exact` or the
+    /// name of a [`FenKind`](crate::FenKind).
     pub verdict: &'static str,
     /// The SAN of the move, if it is plain.
     pub san: Option<String>,
@@ -55,6 +57,25 @@ impl Verdict {
                 Reading::Ambiguous { .. } => Vec::new(),
                 _ => texts(reading.suggestions(position, text, Letters::Any)),
             },
+        }
+    }
+
+    /// What is wrong with a FEN itself: `exact`, or the name of the worst [`FenKind`](crate::FenKind), with all faults.
+    ///
+    /// ```
+    /// use san_strings_core::Verdict;
+    ///
+    /// let verdict = Verdict::of_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1");
+    /// assert_eq!((verdict.verdict, verdict.kinds), ("impossible-position", vec!["castling-right"]));
+    /// ```
+    pub fn of_fen(fen: &str) -> Verdict {
+        let mut faults = JudgedFen::of(fen).faults;
+        faults.sort_by_key(FenFault::kind);
+        Verdict {
+            verdict: faults.first().map_or("exact", |worst| worst.kind().name()),
+            kinds: faults.iter().map(FenFault::name).collect(),
+            why: (!faults.is_empty()).then(|| FenError(faults).to_string()),
+            ..Verdict::default()
         }
     }
 

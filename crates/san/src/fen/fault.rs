@@ -1,0 +1,321 @@
+//! What can be wrong with a FEN.
+
+use std::fmt;
+
+use shakmaty::{Bitboard, Color, Square};
+
+use crate::{excerpt::excerpt, names};
+
+names! {
+    /// What a fault of a FEN means for whoever reads it.
+    ///
+    /// ```
+    /// use san_strings_core::{FenFault, FenKind, shakmaty::Color};
+    ///
+    /// assert_eq!(FenFault::NoKing(Color::White).kind(), FenKind::Unreadable);
+    /// assert_eq!(FenKind::Unreadable.name(), "wrong-fen");
+    /// ```
+    FenKind {
+        /// There is no position in which moves are legal or not.
+        Unreadable = "wrong-fen",
+        /// No game can reach the position; which moves are legal in it is plain.
+        Impossible = "impossible-position",
+        /// The position is plain, and the standard writes it otherwise.
+        Spelling = "fen-spelling",
+    }
+}
+
+/// What is wrong with a FEN.
+///
+/// ```
+/// use san_strings_core::{FenFault, JudgedFen, shakmaty::Square};
+///
+/// let faults = JudgedFen::of("4k3/8/8/8/8/8/4P3/4K2R w Kq e3 0 1").faults;
+/// assert_eq!(faults, [FenFault::Right('q'), FenFault::NotPassed(Square::E3)]);
+/// assert_eq!(faults[1].to_string(), "no pawn can just have passed e3");
+/// ```
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum FenFault {
+    /// The board has not eight ranks, but so many.
+    Ranks(usize),
+    /// A rank has not eight squares, but so many.
+    RankLength {
+        /// The rank, from 1 to 8.
+        rank: usize,
+        /// Its squares.
+        squares: usize,
+    },
+    /// A character of the board is no piece.
+    NoPiece(char),
+    /// Two digits stand side by side where one would do.
+    Digits,
+    /// It has a pocket or pieces marked as promoted, as in Crazyhouse, or counts checks.
+    Variant,
+    /// The side to move is neither `w` nor `b`.
+    Turn(String),
+    /// The castling rights have other letters.
+    Castling(String),
+    /// The castling rights have the letters in another order than `KQkq`, or twice.
+    CastlingOrder(String),
+    /// The place of the square for a capture en passant has something else.
+    EnPassant(String),
+    /// The halfmove clock is no number.
+    Clock(String),
+    /// The number of the move is no number.
+    Number(String),
+    /// The number of the move is 0.
+    ZeroNumber,
+    /// It has more than six fields; this is the seventh.
+    ManyFields(String),
+    /// It ends after so many fields.
+    FewFields(usize),
+    /// Underscores or other blanks than single spaces stand between the fields.
+    Blanks,
+    /// It is an EPD: operators stand where a FEN has its clocks (PGN standard, section 16.2).
+    Operators,
+    /// No man is on the board.
+    EmptyBoard,
+    /// A side has no king.
+    NoKing(Color),
+    /// A side has several kings, on these squares.
+    Kings(Bitboard),
+    /// A side has more than eight pawns.
+    Pawns {
+        /// The side.
+        side: Color,
+        /// Its pawns.
+        pawns: usize,
+    },
+    /// A side has more than sixteen men.
+    Men {
+        /// The side.
+        side: Color,
+        /// Its men.
+        men: usize,
+    },
+    /// A side has more promoted pieces than pawns are missing. Of bishops on squares of one colour, one can be an
+    /// original.
+    Promoted {
+        /// The side.
+        side: Color,
+        /// The pieces that must have been promoted.
+        promoted: usize,
+        /// Its pawns.
+        pawns: usize,
+    },
+    /// Pawns stand on rank 1 or 8.
+    LastRank(Bitboard),
+    /// A castling right lacks its king or rook, and counts as none.
+    Right(char),
+    /// A castling right has its king or rook on another square than in chess, so it is read as one of Chess960.
+    Chess960,
+    /// No pawn can just have passed the square for a capture en passant, and it counts as none.
+    NotPassed(Square),
+    /// A pawn has just passed a square, and the clock counts moves after it.
+    ClockAfterPawn {
+        /// The square.
+        passed: Square,
+        /// The halfmove clock.
+        halfmoves: u32,
+    },
+    /// More halfmoves are counted since the last capture or move of a pawn than were played.
+    Clocks {
+        /// The halfmove clock.
+        halfmoves: u32,
+        /// The plies before the position, by its number.
+        plies: u64,
+    },
+    /// The side that has just moved is in check.
+    OtherKing {
+        /// Its king.
+        king: Square,
+        /// The men that attack it.
+        attackers: Bitboard,
+        /// Whether the side to move is in check, too.
+        is_both: bool,
+    },
+    /// No last move can have given the check: that of two rooks on one line, or of a pawn that can have come from
+    /// nowhere.
+    Check {
+        /// The men that give it.
+        checkers: Bitboard,
+    },
+}
+
+impl FenFault {
+    /// What it means for whoever reads the FEN.
+    pub fn kind(&self) -> FenKind {
+        match self {
+            FenFault::Ranks(_)
+            | FenFault::RankLength { .. }
+            | FenFault::NoPiece(_)
+            | FenFault::Variant
+            | FenFault::Turn(_)
+            | FenFault::Castling(_)
+            | FenFault::EnPassant(_)
+            | FenFault::Clock(_)
+            | FenFault::Number(_)
+            | FenFault::ManyFields(_)
+            | FenFault::EmptyBoard
+            | FenFault::NoKing(_)
+            | FenFault::Kings(_)
+            | FenFault::LastRank(_)
+            | FenFault::OtherKing { .. } => FenKind::Unreadable,
+            FenFault::Pawns { .. }
+            | FenFault::Men { .. }
+            | FenFault::Promoted { .. }
+            | FenFault::Right(_)
+            | FenFault::NotPassed(_)
+            | FenFault::ClockAfterPawn { .. }
+            | FenFault::Clocks { .. }
+            | FenFault::Check { .. } => FenKind::Impossible,
+            FenFault::Digits
+            | FenFault::CastlingOrder(_)
+            | FenFault::ZeroNumber
+            | FenFault::FewFields(_)
+            | FenFault::Blanks
+            | FenFault::Operators
+            | FenFault::Chess960 => FenKind::Spelling,
+        }
+    }
+
+    /// Its name, for programs.
+    ///
+    /// ```
+    /// assert_eq!(san_strings_core::FenFault::Right('K').name(), "castling-right");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        match self {
+            FenFault::Ranks(_) => "ranks",
+            FenFault::RankLength { .. } => "rank-length",
+            FenFault::NoPiece(_) => "no-piece",
+            FenFault::Digits => "digits",
+            FenFault::Variant => "variant",
+            FenFault::Turn(_) => "side-to-move",
+            FenFault::Castling(_) => "castling-field",
+            FenFault::CastlingOrder(_) => "castling-order",
+            FenFault::EnPassant(_) => "en-passant-field",
+            FenFault::Clock(_) => "halfmove-clock",
+            FenFault::Number(_) => "move-number",
+            FenFault::ZeroNumber => "move-number-zero",
+            FenFault::ManyFields(_) => "too-many-fields",
+            FenFault::FewFields(_) => "missing-fields",
+            FenFault::Blanks => "blanks",
+            FenFault::Operators => "epd-operators",
+            FenFault::EmptyBoard => "empty-board",
+            FenFault::NoKing(_) => "no-king",
+            FenFault::Kings(_) => "too-many-kings",
+            FenFault::Pawns { .. } => "too-many-pawns",
+            FenFault::Men { .. } => "too-many-men",
+            FenFault::Promoted { .. } => "too-many-promoted",
+            FenFault::LastRank(_) => "pawn-on-last-rank",
+            FenFault::Right(_) => "castling-right",
+            FenFault::Chess960 => "chess960",
+            FenFault::NotPassed(_) => "en-passant-square",
+            FenFault::ClockAfterPawn { .. } => "clock-after-pawn",
+            FenFault::Clocks { .. } => "clocks",
+            FenFault::OtherKing { .. } => "other-king-in-check",
+            FenFault::Check { .. } => "impossible-check",
+        }
+    }
+}
+
+/// Squares in a sentence, such as `a1 and b8`.
+struct Squares(Bitboard);
+
+impl fmt::Display for Squares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Squares(squares) = *self;
+        let last = squares.count().saturating_sub(1);
+        for (square, n) in squares.into_iter().zip(0..) {
+            let between = if n == 0 {
+                ""
+            } else if n == last {
+                " and "
+            } else {
+                ", "
+            };
+            write!(f, "{between}{square}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for FenFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FenFault::Ranks(ranks) => write!(f, "the board has 8 ranks, not {ranks}"),
+            FenFault::RankLength { rank, squares } => {
+                write!(f, "rank {rank} has 8 squares, not {squares}")
+            }
+            FenFault::NoPiece(character) => {
+                write!(f, "{} on the board is no piece", excerpt(character.to_string()))
+            }
+            FenFault::Digits => f.write_str("two digits stand for one run of empty squares"),
+            FenFault::Variant => f.write_str("pockets and counted checks are of variants"),
+            FenFault::Turn(text) => write!(f, "the side to move is w or b, not {}", excerpt(text)),
+            FenFault::Castling(text) => {
+                write!(f, "castling rights are letters of KQkq or -, not {}", excerpt(text))
+            }
+            FenFault::CastlingOrder(text) => {
+                write!(f, "castling rights stand in the order KQkq, not {}", excerpt(text))
+            }
+            FenFault::EnPassant(text) => {
+                write!(f, "the en passant field is a square or -, not {}", excerpt(text))
+            }
+            FenFault::Clock(text) => {
+                write!(f, "the halfmove clock is a number, not {}", excerpt(text))
+            }
+            FenFault::Number(text) => write!(f, "the move number is a number, not {}", excerpt(text)),
+            FenFault::ZeroNumber => f.write_str("the first move has the number 1, not 0"),
+            FenFault::ManyFields(text) => {
+                write!(f, "a FEN has 6 fields, and {} is one more", excerpt(text))
+            }
+            FenFault::FewFields(fields) => write!(f, "a FEN has 6 fields, not {fields}"),
+            FenFault::Blanks => f.write_str("a single space stands between two fields"),
+            FenFault::Operators => f.write_str("EPD operators stand where a FEN has its clocks"),
+            FenFault::EmptyBoard => f.write_str("the board is empty"),
+            FenFault::NoKing(side) => write!(f, "{} has no king", name(*side)),
+            FenFault::Kings(squares) => write!(f, "kings of one side stand on {}", Squares(*squares)),
+            FenFault::Pawns { side, pawns } => {
+                write!(f, "{} has {pawns} pawns, more than 8", name(*side))
+            }
+            FenFault::Men { side, men } => {
+                write!(f, "{} has {men} men, more than 16", name(*side))
+            }
+            FenFault::Promoted { side, promoted, pawns } => {
+                let is_one = *promoted == 1;
+                let (pieces, were) = if is_one { ("piece", "was") } else { ("pieces", "were") };
+                let side = name(*side);
+                write!(f, "{promoted} {pieces} of {side} {were} promoted, but {pawns} pawns are left")
+            }
+            FenFault::LastRank(squares) => {
+                write!(f, "pawns never stand on rank 1 or 8, as on {}", Squares(*squares))
+            }
+            FenFault::Right(right) => write!(f, "castling right {right} lacks its king or rook"),
+            FenFault::Chess960 => f.write_str(
+                "a king or rook of the castling rights has left its square in chess: read as Chess960",
+            ),
+            FenFault::NotPassed(square) => write!(f, "no pawn can just have passed {square}"),
+            FenFault::ClockAfterPawn { passed, halfmoves } => {
+                write!(f, "a pawn has just passed {passed}, so the halfmove clock is 0, not {halfmoves}")
+            }
+            FenFault::Clocks { halfmoves, plies } => {
+                write!(f, "the halfmove clock is {halfmoves} after {plies} plies")
+            }
+            FenFault::OtherKing { king, attackers, is_both } => {
+                let both = if *is_both { "both kings are in check: " } else { "" };
+                let attackers = Squares(*attackers);
+                write!(f, "{both}the king on {king} could be captured from {attackers}")
+            }
+            FenFault::Check { checkers } => {
+                write!(f, "no last move can have given the check from {}", Squares(*checkers))
+            }
+        }
+    }
+}
+
+fn name(side: Color) -> &'static str {
+    side.fold_wb("White", "Black")
+}
