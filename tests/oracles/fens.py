@@ -215,6 +215,51 @@ def small(rng):
     return board.fen(en_passant="fen")
 
 
+def special(rng):
+    """A check that few moves explain: castling along the first rank, a promotion, a capture en passant that opens two
+    lines, or a rook that has not moved."""
+    board = chess.Board(None)
+
+    def put(square, symbol):
+        if 0 <= square < 64 and not board.piece_at(square):
+            board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+
+    kind = rng.randrange(4)
+    if kind == 0:
+        for square, symbol in zip(rng.choice([(chess.G1, chess.F1), (chess.C1, chess.D1)]), "KR"):
+            put(square, symbol)
+        put(rng.choice([*range(8), *range(64)]), "k")
+    elif kind == 1:
+        put(rng.randrange(56, 64), rng.choice("QRBN"))
+        put(rng.randrange(40, 64), "k")
+        put(rng.randrange(40), "K")
+    elif kind == 2:
+        pawn = rng.randrange(41, 47)
+        put(pawn, "P")
+        king = rng.choice([square for square in range(64) if square != pawn])
+        put(king, "k")
+        for gap in (pawn - 8, pawn - 8 + rng.choice([-1, 1])):
+            # A slider behind the gap, seen from the king.
+            line = chess.ray(king, gap) if king != gap else 0
+            behind = [it for it in chess.SquareSet(line) if chess.between(king, it) & chess.BB_SQUARES[gap]]
+            if behind:
+                put(rng.choice(behind), "Q")
+        put(rng.randrange(16), "K")
+    else:
+        put(chess.E1, "K")
+        put(chess.H1, "R")
+        put(rng.choice([chess.H8, chess.H5, *range(64)]), "k")
+        board.castling_rights = board.rooks
+    for _ in range(rng.choice([0, 2, 8, 16])):
+        square = rng.randrange(64)
+        is_pawn = not chess.BB_SQUARES[square] & chess.BB_BACKRANKS
+        put(square, rng.choice("pppnbP" if is_pawn else "nbB"))
+    if len(board.pieces(chess.KING, chess.WHITE)) == 0:
+        put(rng.randrange(64), "K")
+    board.turn = chess.BLACK
+    return (board if rng.random() < 0.5 else board.mirror()).fen(en_passant="fen")
+
+
 def fens(rng):
     """FENs of games, changed ones, and small positions."""
     board = chess.Board()
@@ -222,6 +267,7 @@ def fens(rng):
     while True:
         for _ in range(3):
             yield small(rng)
+            yield special(rng)
         if board.is_game_over() or board.ply() > 150:
             board.reset()
         board.push(rng.choice(list(board.legal_moves)))
@@ -241,7 +287,7 @@ def is_whole(fen):
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 40000
     rng = random.Random(73)
     texts = [fen.strip() for fen in itertools.islice(fens(rng), count) if fen.strip()]
     run = subprocess.run(
