@@ -52,7 +52,8 @@ pub use san_strings_files::{Progress, Stopped};
 pub use san_strings_games::{Bound, Man, ShortestGame, ShortestGames, Why};
 #[doc(inline)]
 pub use san_strings_pgn::{
-    Ending, Evaluation, Fault, Finding, Level, Linted, Linter, PgnFault, Suggestion, Termination,
+    Ending, Evaluation, Fault, Finding, Layout, Level, Linted, Linter, PgnFault, Suggestion,
+    Termination,
 };
 #[doc(inline)]
 pub use san_strings_tree as tree;

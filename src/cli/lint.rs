@@ -23,7 +23,7 @@ use super::{
 use san_strings_core::{Difference, excerpt::printable};
 use san_strings_databases::{Contents, LintError, Text, is_packed, lint_games, mend_games};
 use san_strings_files::{FileError, Others, Progress, Target, Written};
-use san_strings_pgn::{Finding, Level, Linted, Linter, Suggestion};
+use san_strings_pgn::{Finding, Layout, Level, Linted, Linter, Suggestion};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -124,8 +124,14 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
         is_in(&args.ignore) || !args.select.is_empty() && !is_in(&args.select)
     };
     let ignored = Linter::kinds().filter(is_ignored).collect();
-    let LintArgs { strict, lines, fen_lines, go_on, .. } = *args;
-    let linter = &Linter { strict, ignored, lines, fen_lines, go_on };
+    let layout = match (args.lines, args.fen_lines) {
+        (true, _) => Layout::GameLines,
+        (_, true) => Layout::FenLines,
+        _ => Layout::Games,
+    };
+    // Whoever selects missing tags looks for them.
+    let strict = args.strict || args.select.iter().any(|kind| kind == "missing-tag");
+    let linter = &Linter { strict, ignored, layout, go_on: args.go_on };
     let is_file = args.output.as_deref().is_some_and(|path| !is_stream(path));
     let mut error = BufWriter::new(io::stderr());
     // Where the text goes to standard output, what is found does not.

@@ -38,8 +38,8 @@ const CRATES: [(&str, &str); 7] = [
         "Answer Bound Column Companions Condition ConditionError Contents CountOptions CountOrder Counter \
          Counts CountsError Deviation Diagnostic Diagnostics Difference Discriminator EncodeError Encoded \
          Encoder Ending Entry Errors Evaluation Example Fault FenError Finding Found GameIds GameRef Group \
-         GroupBy Groups IdFormat LICHESS_SOURCE Language Letters Level LintError Linted Linter Man Meaning \
-         Mended MendedKind NeededFrom Part PgnFault PieceMove Problem Progress Reading Reason Refusal \
+         GroupBy Groups IdFormat LICHESS_SOURCE Language Layout Letters Level LintError Linted Linter Man \
+         Meaning Mended MendedKind NeededFrom Part PgnFault PieceMove Problem Progress Reading Reason Refusal \
          RefuseKind SanStr Selection ShortestGame ShortestGames Slip Spelled Spelling Stopped Suggestion \
          SyntaxError TagName Targets Termination Text UnknownName Verdict Vocabulary Why decompressed \
          for_each_file is_database lichess_counts lint_games meanings mend_games parse position read \
@@ -58,7 +58,7 @@ const CRATES: [(&str, &str); 7] = [
     ),
     (
         "crates/pgn/src/lib.rs",
-        "Ending Evaluation Fault Finding Game GameError Games Level Linted Linter PgnFault PlayedMove \
+        "Ending Evaluation Fault Finding Game GameError Games Layout Level Linted Linter PgnFault PlayedMove \
          Suggestion Termination games san_strings_core shakmaty",
     ),
     (

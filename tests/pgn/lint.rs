@@ -6,7 +6,7 @@ use std::{io::Read, ops::Range};
 use fastrand::Rng;
 use proptest::{prelude::*, sample::select};
 use rayon::ThreadPoolBuilder;
-use san_strings::{Finding, LintError, Linted, Linter, Text, lint_games, mend_games};
+use san_strings::{Finding, Layout, LintError, Linted, Linter, Text, lint_games, mend_games};
 use san_strings_core::{
     Deviation, Difference,
     move_finder::MoveFinder,
@@ -765,7 +765,7 @@ fn what_is_not_certain_stays() {
 /// With `lines`, each line is a game, and mended as one.
 #[test]
 fn a_line_is_a_game() {
-    let linter = Linter { lines: true, ..Linter::default() };
+    let linter = Linter { layout: Layout::GameLines, ..Linter::default() };
     let text = "e4 e5 Ng1f3 *\n\nd2d4 d5 1/2\nc4 * e4 *\ne4 {x\n";
     let (found, linted) = lint(text.as_bytes(), &linter);
     assert_eq!(

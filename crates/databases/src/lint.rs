@@ -7,7 +7,7 @@ use std::{
 
 use san_strings_files::{Progress, Stopped};
 use san_strings_pgn::{
-    Fault, Finding, Linted, Linter,
+    Fault, Finding, Layout, Linted, Linter,
     lint::{Extent, Found, TextLint},
 };
 use thiserror::Error;
@@ -107,7 +107,7 @@ fn run(
     let mut written = Ok(());
     let work = |(): &(), chunk: Chunk<'_>| ChunkLint::of(chunk, linter, mends, progress);
     let mut is_first = true;
-    let unit = Unit::new(linter.lines || linter.fen_lines);
+    let unit = Unit::new(linter.layout != Layout::Games);
     let read = par_chunks(stream, unit, progress, &mut (), work, |(), mut chunk| {
         if mem::take(&mut is_first) && chunk.has_mark {
             chunk.found.without_mark();

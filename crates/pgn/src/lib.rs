@@ -42,7 +42,7 @@ mod read;
 pub use self::{
     game::Evaluation,
     lexer::PgnFault,
-    lint::{Finding, Linted, Linter},
+    lint::{Finding, Layout, Linted, Linter},
     play::{Ending, Fault, Level, Suggestion, Termination},
     read::{Game, GameError, Games, PlayedMove, games},
 };

@@ -10,7 +10,7 @@ use proptest::{prelude::*, sample::select};
 use rayon::ThreadPoolBuilder;
 use san_strings_files::Progress;
 
-use san_strings_pgn::{Linter, lexer::scan::looked_at};
+use san_strings_pgn::{Layout, Linter, lexer::scan::looked_at};
 
 use crate::{
     CountOptions, Counter, Encoder, Errors, Text, input::CHUNK_BYTES as CHUNK, lint_games,
@@ -144,7 +144,8 @@ fn encode(text: &str, lines: bool) {
 
 /// Lints games, and mends them.
 fn lint(text: &str, strict: bool, lines: bool) {
-    let linter = Linter { strict, lines, ..Linter::default() };
+    let layout = if lines { Layout::GameLines } else { Layout::Games };
+    let linter = Linter { strict, layout, ..Linter::default() };
     lint_games(&linter, &mut text.as_bytes(), &(), &mut |_| true).expect("memory");
     if let Ok(text) = Text::new(text.as_bytes()) {
         mend_games(&linter, text, &mut Vec::new(), &(), &mut |_| true).expect("memory");

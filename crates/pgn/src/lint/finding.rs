@@ -114,7 +114,7 @@ pub struct Linted {
     pub kinds: BTreeMap<&'static str, u64>,
     /// The moves, move numbers and results that were mended.
     pub mended: u64,
-    /// The games with findings that look like a game a line, which [`Linter::lines`](super::Linter::lines) reads.
+    /// The games with findings that look like a game a line, which [`Layout::GameLines`](super::Layout::GameLines) reads.
     pub bare: u64,
 }
 

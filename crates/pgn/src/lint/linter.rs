@@ -18,12 +18,29 @@ pub struct Linter {
     pub strict: bool,
     /// The kinds that are passed over, and not mended.
     pub ignored: Vec<&'static str>,
-    /// Whether each line is a game: its moves, without tags.
-    pub lines: bool,
-    /// Whether each line is a FEN, or an EPD.
-    pub fen_lines: bool,
+    /// What the text has.
+    pub layout: Layout,
     /// Whether to play illegal moves whose from- and to-square are certain, and to judge the rest on that board.
     pub go_on: bool,
+}
+
+/// What a text has that is checked.
+///
+/// ```
+/// use san_strings_pgn::{Layout, Linter};
+///
+/// let linter = Linter { layout: Layout::FenLines, ..Linter::default() };
+/// assert_eq!(linter.findings(b"8/8/8/4k3/8/8/8/8 w - - 0 1")[0].kind(), "wrong-fen");
+/// ```
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Layout {
+    /// Games as PGN has them.
+    #[default]
+    Games,
+    /// A game a line: its moves, without tags.
+    GameLines,
+    /// A FEN or an EPD a line.
+    FenLines,
 }
 
 impl Linter {

@@ -12,7 +12,7 @@ mod text_lint;
 
 pub use self::{
     finding::{Finding, Linted},
-    linter::Linter,
+    linter::{Layout, Linter},
     mend::Edit,
     place::Extent,
     text_lint::{Found, TextLint},

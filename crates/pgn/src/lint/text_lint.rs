@@ -7,7 +7,7 @@ use san_strings_core::{FenFault, JudgedFen, Vocabulary};
 use super::{
     check::{Checked, check},
     finding::{Finding, Linted},
-    linter::Linter,
+    linter::{Layout, Linter},
     mend::{Edit, MendedGame, mend},
     place::Extent,
     spot::Spot,
@@ -115,13 +115,13 @@ pub struct TextLint<'a> {
 impl<'a> TextLint<'a> {
     /// Nothing is checked yet. `is_cut` says whether the text ends within its last game.
     pub fn new(text: &'a [u8], is_cut: bool, linter: &'a Linter, mends: bool) -> TextLint<'a> {
-        let games = Games::new(text, is_cut, linter.lines);
+        let games = Games::new(text, is_cut, linter.layout == Layout::GameLines);
         TextLint { text, linter, mends, games, done: 0, found: Found::default() }
     }
 
     /// Checks the next game, or the next FEN; `false` if there is none.
     pub fn next_game(&mut self) -> bool {
-        if self.linter.fen_lines {
+        if self.linter.layout == Layout::FenLines {
             return self.next_fen();
         }
         let Some((game, is_second)) = self.games.next() else { return false };

@@ -87,7 +87,10 @@ pub(super) fn fields(fen: &str) -> Fields {
 /// Whether the board has eight ranks of eight squares.
 fn check_board(board: &str, faults: &mut Vec<FenFault>) -> bool {
     let before = faults.len();
-    let without_pocket = board.strip_suffix(']').and_then(|board| board.split_once('['));
+    let in_brackets = board.strip_suffix(']').and_then(|board| board.split_once('['));
+    let is_pocket = |(_, rest): &(&str, &str)| rest.chars().all(|c| Piece::from_char(c).is_some());
+    let ninth = board.match_indices('/').nth(7).map(|(at, _)| (&board[..at], &board[at + 1..]));
+    let without_pocket = in_brackets.or(ninth.filter(is_pocket));
     if without_pocket.is_some() || board.contains('~') {
         faults.push(FenFault::Variant);
     }
