@@ -32,7 +32,7 @@ def test_a_fen_is_judged():
     ):
         assert (chess.Board(fen).status() == chess.STATUS_VALID) == (kind is None)
         assert read_fen(fen).kinds == ([] if kind is None else [kind])
-    assert read_fen("x").verdict == "wrong-fen" and "8 ranks" in read_fen("x").why
+    assert read_fen("x").verdict == "wrong-fen" and "should have 8 ranks" in read_fen("x").why
 
 
 def test_english_can_be_asked_alone(v):

@@ -56,8 +56,7 @@ def leads(past, move, board):
     """Whether a move is played in a position in which the other king is not in check, and gives the board."""
     if past.is_attacked_by(past.turn, past.king(board.turn)):
         return False
-    ends = chess.BB_SQUARES[move.from_square], chess.BB_SQUARES[move.to_square]
-    if move not in list(past.generate_pseudo_legal_moves(*ends)):
+    if move not in list(past.generate_pseudo_legal_moves(chess.BB_SQUARES[move.from_square])):
         return False
     past.push(move)
     return past.board_fen() == board.board_fen()
@@ -248,8 +247,22 @@ def special(rng):
     else:
         put(chess.E1, "K")
         put(chess.H1, "R")
-        put(rng.choice([chess.H8, chess.H5, *range(64)]), "k")
         board.castling_rights = board.rooks
+        # The king can have left the second rank, if it has no right.
+        put(chess.A2, rng.choice("QRB"))
+        put(rng.choice([chess.H8, chess.H5, chess.H2, chess.G2, *range(64)]), "k")
+    if rng.random() < 0.7 and (king := board.king(chess.BLACK)) is not None:
+        # Nothing can have come to the checkers from near.
+        left = set(chess.SquareSet(chess.BB_RANK_1)) if kind == 0 else set()
+        for checker in board.attackers(chess.WHITE, king):
+            near = chess.SquareSet(chess.BB_KING_ATTACKS[checker] | chess.BB_KNIGHT_ATTACKS[checker])
+            for square in set(near - chess.between(checker, king)) - left:
+                is_last = bool(chess.BB_SQUARES[square] & chess.BB_BACKRANKS)
+                if rng.random() < 0.9:
+                    put(square, rng.choice("nb" if is_last else "ppn"))
+    if kind == 1 and rng.random() < 0.5:
+        for square in rng.sample(range(8, 48), 8):
+            put(square, "P")
     for _ in range(rng.choice([0, 2, 8, 16])):
         square = rng.randrange(64)
         is_pawn = not chess.BB_SQUARES[square] & chess.BB_BACKRANKS

@@ -146,7 +146,7 @@ fn each_kind_is_found_at_its_place() {
         ),
         (
             "[Event \"x\"]\n[FEN \"8/8\"]\n\n1. Ke9 ) *\n",
-            &["1:1: wrong-fen", "1:1: fen-spelling", "4:8: stray-parenthesis"],
+            &["1:1: wrong-fen", "4:8: stray-parenthesis"],
         ),
         (
             "\u{feff}1. e2e4 *\n\u{feff}1. e2e4 *\n",

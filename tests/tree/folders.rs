@@ -202,7 +202,7 @@ fn misuse_is_explained() {
         ),
         (
             &["grow", "tree", "--plies", "1", "--fen", "x"],
-            "invalid value 'x' for '--fen <FEN>': the board has 8 ranks",
+            "invalid value 'x' for '--fen <FEN>': the board should have 8 ranks",
         ),
         (
             &["grow", "tree", "--plies", "1", "--fen", "8/8/8/8/8/8/8/K6R w - - 0 1"],

@@ -4,7 +4,7 @@ use std::{collections::HashSet, mem, ops::Range};
 
 use shakmaty::{Chess, Move, Outcome, Position};
 
-use san_strings_core::{FenError, FenFault, FenKind, JudgedFen, excerpt::excerpt};
+use san_strings_core::{FenError, FenFault, JudgedFen, excerpt::excerpt};
 
 use super::{
     lines::{Judged, judge},
@@ -100,12 +100,10 @@ impl Checked {
         );
     }
 
-    /// Names what is wrong with a FEN, each kind by itself.
+    /// Names what is wrong with a FEN.
     pub fn faults_of_fen(&mut self, range: Range<usize>, faults: impl Iterator<Item = FenFault>) {
-        let faults: Vec<_> = faults.collect();
-        let kinds = FenKind::ALL.iter().filter_map(|&kind| FenError::of_kind(&faults, kind));
-        for why in kinds {
-            self.add(range.clone(), None, Fault::Fen(why));
+        if let Some(why) = FenError::of(faults) {
+            self.add(range, None, Fault::Fen(why));
         }
     }
 

@@ -34,8 +34,7 @@ pub enum Fault {
     Move(Reading),
     /// The structure is broken.
     Pgn(PgnFault),
-    /// What is wrong with the FEN from which the game starts, of one kind; it cannot be read, if that is
-    /// [`FenKind::Unreadable`](san_strings_core::FenKind::Unreadable).
+    /// What is wrong with the FEN from which the game starts.
     Fen(FenError),
     /// A legal move has the letter of a language that is not the language of the game.
     OtherLetter {

@@ -46,8 +46,8 @@ pub enum FenFault {
         /// Its squares.
         squares: usize,
     },
-    /// A character of the board is no piece.
-    NoPiece(char),
+    /// Characters of the board are no pieces: these, each once.
+    NoPieces(String),
     /// Two digits stand side by side where one would do.
     Digits,
     /// It has a pocket or pieces marked as promoted, as in Crazyhouse, or counts checks.
@@ -149,7 +149,7 @@ impl FenFault {
         match self {
             FenFault::Ranks(_)
             | FenFault::RankLength { .. }
-            | FenFault::NoPiece(_)
+            | FenFault::NoPieces(_)
             | FenFault::Variant
             | FenFault::Turn(_)
             | FenFault::Castling(_)
@@ -189,7 +189,7 @@ impl FenFault {
         match self {
             FenFault::Ranks(_) => "ranks",
             FenFault::RankLength { .. } => "rank-length",
-            FenFault::NoPiece(_) => "no-piece",
+            FenFault::NoPieces(_) => "no-piece",
             FenFault::Digits => "digits",
             FenFault::Variant => "variant",
             FenFault::Turn(_) => "side-to-move",
@@ -245,35 +245,39 @@ impl fmt::Display for Squares {
 impl fmt::Display for FenFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FenFault::Ranks(ranks) => write!(f, "the board has 8 ranks, not {ranks}"),
+            FenFault::Ranks(ranks) => write!(f, "the board should have 8 ranks, not {ranks}"),
             FenFault::RankLength { rank, squares } => {
-                write!(f, "rank {rank} has 8 squares, not {squares}")
+                write!(f, "rank {rank} should have 8 squares, not {squares}")
             }
-            FenFault::NoPiece(character) => {
-                write!(f, "{} on the board is no piece", excerpt(character.to_string()))
+            FenFault::NoPieces(characters) => {
+                write!(f, "no pieces are {}", excerpt(characters))
             }
-            FenFault::Digits => f.write_str("two digits stand for one run of empty squares"),
-            FenFault::Variant => f.write_str("pockets and counted checks are of variants"),
-            FenFault::Turn(text) => write!(f, "the side to move is w or b, not {}", excerpt(text)),
+            FenFault::Digits => f.write_str("one digit should stand for a run of empty squares, not two"),
+            FenFault::Variant => f.write_str("variants have pockets, promoted pieces marked with ~, and counted checks; chess has not"),
+            FenFault::Turn(text) => write!(f, "the side to move should be w or b, not {}", excerpt(text)),
             FenFault::Castling(text) => {
-                write!(f, "castling rights are letters of KQkq or -, not {}", excerpt(text))
+                write!(f, "castling rights should be letters of KQkq, or -, not {}", excerpt(text))
             }
             FenFault::CastlingOrder(text) => {
-                write!(f, "castling rights stand in the order KQkq, not {}", excerpt(text))
+                write!(f, "castling rights should stand in the order KQkq, each once, not {}", excerpt(text))
             }
             FenFault::EnPassant(text) => {
-                write!(f, "the en passant field is a square or -, not {}", excerpt(text))
+                write!(f, "the en passant field should be a square, or -, not {}", excerpt(text))
             }
             FenFault::Clock(text) => {
-                write!(f, "the halfmove clock is a number, not {}", excerpt(text))
+                write!(f, "the halfmove clock should be a number, not {}", excerpt(text))
             }
-            FenFault::Number(text) => write!(f, "the move number is a number, not {}", excerpt(text)),
-            FenFault::ZeroNumber => f.write_str("the first move has the number 1, not 0"),
+            FenFault::Number(text) => write!(f, "the move number should be a number, not {}", excerpt(text)),
+            FenFault::ZeroNumber => f.write_str("move numbers should begin at 1, not 0"),
             FenFault::ManyFields(text) => {
-                write!(f, "a FEN has 6 fields, and {} is one more", excerpt(text))
+                write!(f, "nothing should follow the 6 fields, as {} does", excerpt(text))
             }
-            FenFault::FewFields(fields) => write!(f, "a FEN has 6 fields, not {fields}"),
-            FenFault::Blanks => f.write_str("a single space stands between two fields"),
+            FenFault::FewFields(fields) => {
+                let read = ["w - - 0 1", "- - 0 1", "- 0 1", "0 1", "1"];
+                let read = read.get(fields.saturating_sub(1)).copied().unwrap_or_default();
+                write!(f, "a FEN should have 6 fields, not {fields}: the rest is read as {read}")
+            }
+            FenFault::Blanks => f.write_str("single spaces should stand between the fields"),
             FenFault::Operators => f.write_str("EPD operators stand where a FEN has its clocks"),
             FenFault::EmptyBoard => f.write_str("the board is empty"),
             FenFault::NoKing(side) => write!(f, "{} has no king", name(*side)),
@@ -295,14 +299,15 @@ impl fmt::Display for FenFault {
             }
             FenFault::Right(right) => write!(f, "castling right {right} lacks its king or rook"),
             FenFault::Chess960 => f.write_str(
-                "a king or rook of the castling rights has left its square in chess: read as Chess960",
+                "a king or rook with a castling right is not on its square in chess, so it is read as Chess960",
             ),
             FenFault::NotPassed(square) => write!(f, "no pawn can just have passed {square}"),
             FenFault::ClockAfterPawn { passed, halfmoves } => {
                 write!(f, "a pawn has just passed {passed}, so the halfmove clock is 0, not {halfmoves}")
             }
             FenFault::Clocks { halfmoves, plies } => {
-                write!(f, "the halfmove clock is {halfmoves} after {plies} plies")
+                let plies = if *plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+                write!(f, "the halfmove clock is {halfmoves} after {plies}")
             }
             FenFault::OtherKing { king, attackers, is_both } => {
                 let both = if *is_both { "both kings are in check: " } else { "" };

@@ -59,13 +59,13 @@ pub(super) fn fields(fen: &str) -> Fields {
     }
     match fullmoves {
         None if !has_checks => faults.push(FenFault::Number(number.unwrap_or_default().to_owned())),
-        Some(0) => faults.push(FenFault::ZeroNumber),
+        Some(0) if !has_checks => faults.push(FenFault::ZeroNumber),
         _ => {}
     }
     match words.get(6) {
         Some(more) if !has_checks => faults.push(FenFault::ManyFields((*more).to_owned())),
         None if is_epd => faults.push(FenFault::Operators),
-        None if words.len() < 6 => faults.push(FenFault::FewFields(words.len())),
+        None if (1..6).contains(&words.len()) => faults.push(FenFault::FewFields(words.len())),
         _ => {}
     }
     let fullmoves = NonZeroU32::new(fullmoves.unwrap_or(1)).unwrap_or(NonZeroU32::MIN);
@@ -88,7 +88,9 @@ pub(super) fn fields(fen: &str) -> Fields {
 fn check_board(board: &str, faults: &mut Vec<FenFault>) -> bool {
     let before = faults.len();
     let in_brackets = board.strip_suffix(']').and_then(|board| board.split_once('['));
-    let is_pocket = |(_, rest): &(&str, &str)| rest.chars().all(|c| Piece::from_char(c).is_some());
+    let is_pocket = |(_, rest): &(&str, &str)| {
+        !rest.is_empty() && rest.chars().all(|c| Piece::from_char(c).is_some())
+    };
     let ninth = board.match_indices('/').nth(7).map(|(at, _)| (&board[..at], &board[at + 1..]));
     let without_pocket = in_brackets.or(ninth.filter(is_pocket));
     if without_pocket.is_some() || board.contains('~') {
@@ -100,11 +102,14 @@ fn check_board(board: &str, faults: &mut Vec<FenFault>) -> bool {
         faults.push(FenFault::Ranks(if board.is_empty() { 0 } else { ranks.len() }));
     }
     let digit = |c: char| c.to_digit(10).filter(|digit| (1..=8).contains(digit));
+    let mut others = String::new();
     for c in board.chars().filter(|&c| c != '/' && digit(c).is_none()) {
-        let fault = FenFault::NoPiece(c);
-        if Piece::from_char(c).is_none() && !faults.contains(&fault) {
-            faults.push(fault);
+        if Piece::from_char(c).is_none() && !others.contains(c) {
+            others.push(c);
         }
+    }
+    if !others.is_empty() {
+        faults.push(FenFault::NoPieces(others));
     }
     let lengths = ranks.iter().map(|rank| {
         rank.chars().map(|c| digit(c).map_or(1, |digit| digit as usize)).sum::<usize>()

@@ -34,7 +34,8 @@ pub(super) fn has_last_move(
         return push.is_some_and(|(to, from)| checked.moved(to, from, Role::Pawn, None));
     }
     // With a castling right, neither the king nor the rook has moved.
-    let mut unmoved = setup.castling_rights & board.rooks() & board.by_color(side);
+    let home = Bitboard::from(side.backrank());
+    let mut unmoved = setup.castling_rights & home & board.rooks() & board.by_color(side);
     if unmoved.any() {
         unmoved |= board.kings();
     }

@@ -45,22 +45,23 @@ pub struct JudgedFen {
 /// assert_eq!(error.0, [FenFault::Castling("x".to_owned()), FenFault::NoKing(Color::White)]);
 /// assert_eq!(
 ///     error.to_string(),
-///     "castling rights are letters of KQkq or -, not x; White has no king"
+///     "castling rights should be letters of KQkq, or -, not x; White has no king"
 /// );
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FenError(pub Vec<FenFault>);
 
 impl FenError {
-    /// The faults of one kind, if there are any.
-    pub fn of_kind(faults: &[FenFault], kind: FenKind) -> Option<FenError> {
-        let faults: Vec<_> = faults.iter().filter(|fault| fault.kind() == kind).cloned().collect();
+    /// The faults, if there are any, the worst first.
+    pub fn of(faults: impl IntoIterator<Item = FenFault>) -> Option<FenError> {
+        let mut faults: Vec<_> = faults.into_iter().collect();
+        faults.sort_by_key(FenFault::kind);
         (!faults.is_empty()).then_some(FenError(faults))
     }
 
-    /// What it means for whoever reads the FEN: the kind of its first fault.
+    /// What it means for whoever reads the FEN: the kind of its worst fault.
     pub fn kind(&self) -> FenKind {
-        self.0.first().map_or(FenKind::Unreadable, FenFault::kind)
+        self.0.iter().map(FenFault::kind).min().unwrap_or(FenKind::Unreadable)
     }
 }
 

@@ -69,13 +69,14 @@ impl Verdict {
     /// assert_eq!((verdict.verdict, verdict.kinds), ("impossible-position", vec!["castling-right"]));
     /// ```
     pub fn of_fen(fen: &str) -> Verdict {
-        let mut faults = JudgedFen::of(fen).faults;
-        faults.sort_by_key(FenFault::kind);
-        Verdict {
-            verdict: faults.first().map_or("exact", |worst| worst.kind().name()),
-            kinds: faults.iter().map(FenFault::name).collect(),
-            why: (!faults.is_empty()).then(|| FenError(faults).to_string()),
-            ..Verdict::default()
+        match FenError::of(JudgedFen::of(fen).faults) {
+            None => Verdict { verdict: "exact", ..Verdict::default() },
+            Some(error) => Verdict {
+                verdict: error.kind().name(),
+                kinds: error.0.iter().map(FenFault::name).collect(),
+                why: Some(error.to_string()),
+                ..Verdict::default()
+            },
         }
     }
 
