@@ -143,8 +143,7 @@ fn encode(text: &str, lines: bool) {
 }
 
 /// Lints games, and mends them.
-fn lint(text: &str, strict: bool, lines: bool) {
-    let layout = if lines { Layout::GameLines } else { Layout::Games };
+fn lint(text: &str, strict: bool, layout: Layout) {
     let linter = Linter { strict, layout, ..Linter::default() };
     lint_games(&linter, &mut text.as_bytes(), &(), &mut |_| true).expect("memory");
     if let Ok(text) = Text::new(text.as_bytes()) {
@@ -153,15 +152,16 @@ fn lint(text: &str, strict: bool, lines: bool) {
 }
 
 /// All that reads games.
-const READERS: [fn(&str); 8] = [
+const READERS: [fn(&str); 9] = [
     |text| count(text, false),
     count_some,
     |text| count(text, true),
     |text| encode(text, false),
     |text| encode(text, true),
-    |text| lint(text, false, false),
-    |text| lint(text, true, false),
-    |text| lint(text, false, true),
+    |text| lint(text, false, Layout::Games),
+    |text| lint(text, true, Layout::Games),
+    |text| lint(text, false, Layout::GameLines),
+    |text| lint(text, false, Layout::FenLines),
 ];
 
 /// Works on one thread, where what the reader looks at is counted.

@@ -146,38 +146,7 @@ pub enum FenFault {
 impl FenFault {
     /// What it means for whoever reads the FEN.
     pub fn kind(&self) -> FenKind {
-        match self {
-            FenFault::Ranks(_)
-            | FenFault::RankLength { .. }
-            | FenFault::NoPieces(_)
-            | FenFault::Variant
-            | FenFault::Turn(_)
-            | FenFault::Castling(_)
-            | FenFault::EnPassant(_)
-            | FenFault::Clock(_)
-            | FenFault::Number(_)
-            | FenFault::ManyFields(_)
-            | FenFault::EmptyBoard
-            | FenFault::NoKing(_)
-            | FenFault::Kings(_)
-            | FenFault::LastRank(_)
-            | FenFault::OtherKing { .. } => FenKind::Unreadable,
-            FenFault::Pawns { .. }
-            | FenFault::Men { .. }
-            | FenFault::Promoted { .. }
-            | FenFault::Right(_)
-            | FenFault::NotPassed(_)
-            | FenFault::ClockAfterPawn { .. }
-            | FenFault::Clocks { .. }
-            | FenFault::Check { .. } => FenKind::Impossible,
-            FenFault::Digits
-            | FenFault::CastlingOrder(_)
-            | FenFault::ZeroNumber
-            | FenFault::FewFields(_)
-            | FenFault::Blanks
-            | FenFault::Operators
-            | FenFault::Chess960 => FenKind::Spelling,
-        }
+        self.kind_and_name().0
     }
 
     /// Its name, for programs.
@@ -186,37 +155,42 @@ impl FenFault {
     /// assert_eq!(san_strings_core::FenFault::Right('K').name(), "castling-right");
     /// ```
     pub fn name(&self) -> &'static str {
+        self.kind_and_name().1
+    }
+
+    fn kind_and_name(&self) -> (FenKind, &'static str) {
+        use FenKind::{Impossible, Spelling, Unreadable};
         match self {
-            FenFault::Ranks(_) => "ranks",
-            FenFault::RankLength { .. } => "rank-length",
-            FenFault::NoPieces(_) => "no-piece",
-            FenFault::Digits => "digits",
-            FenFault::Variant => "variant",
-            FenFault::Turn(_) => "side-to-move",
-            FenFault::Castling(_) => "castling-field",
-            FenFault::CastlingOrder(_) => "castling-order",
-            FenFault::EnPassant(_) => "en-passant-field",
-            FenFault::Clock(_) => "halfmove-clock",
-            FenFault::Number(_) => "move-number",
-            FenFault::ZeroNumber => "move-number-zero",
-            FenFault::ManyFields(_) => "too-many-fields",
-            FenFault::FewFields(_) => "missing-fields",
-            FenFault::Blanks => "blanks",
-            FenFault::Operators => "epd-operators",
-            FenFault::EmptyBoard => "empty-board",
-            FenFault::NoKing(_) => "no-king",
-            FenFault::Kings(_) => "too-many-kings",
-            FenFault::Pawns { .. } => "too-many-pawns",
-            FenFault::Men { .. } => "too-many-men",
-            FenFault::Promoted { .. } => "too-many-promoted",
-            FenFault::LastRank(_) => "pawn-on-last-rank",
-            FenFault::Right(_) => "castling-right",
-            FenFault::Chess960 => "chess960",
-            FenFault::NotPassed(_) => "en-passant-square",
-            FenFault::ClockAfterPawn { .. } => "clock-after-pawn",
-            FenFault::Clocks { .. } => "clocks",
-            FenFault::OtherKing { .. } => "other-king-in-check",
-            FenFault::Check { .. } => "impossible-check",
+            FenFault::Ranks(_) => (Unreadable, "ranks"),
+            FenFault::RankLength { .. } => (Unreadable, "rank-length"),
+            FenFault::NoPieces(_) => (Unreadable, "no-piece"),
+            FenFault::Digits => (Spelling, "digits"),
+            FenFault::Variant => (Unreadable, "variant"),
+            FenFault::Turn(_) => (Unreadable, "side-to-move"),
+            FenFault::Castling(_) => (Unreadable, "castling-field"),
+            FenFault::CastlingOrder(_) => (Spelling, "castling-order"),
+            FenFault::EnPassant(_) => (Unreadable, "en-passant-field"),
+            FenFault::Clock(_) => (Unreadable, "halfmove-clock"),
+            FenFault::Number(_) => (Unreadable, "move-number"),
+            FenFault::ZeroNumber => (Spelling, "move-number-zero"),
+            FenFault::ManyFields(_) => (Unreadable, "too-many-fields"),
+            FenFault::FewFields(_) => (Spelling, "missing-fields"),
+            FenFault::Blanks => (Spelling, "blanks"),
+            FenFault::Operators => (Spelling, "epd-operators"),
+            FenFault::EmptyBoard => (Unreadable, "empty-board"),
+            FenFault::NoKing(_) => (Unreadable, "no-king"),
+            FenFault::Kings(_) => (Unreadable, "too-many-kings"),
+            FenFault::Pawns { .. } => (Impossible, "too-many-pawns"),
+            FenFault::Men { .. } => (Impossible, "too-many-men"),
+            FenFault::Promoted { .. } => (Impossible, "too-many-promoted"),
+            FenFault::LastRank(_) => (Unreadable, "pawn-on-last-rank"),
+            FenFault::Right(_) => (Impossible, "castling-right"),
+            FenFault::Chess960 => (Spelling, "chess960"),
+            FenFault::NotPassed(_) => (Impossible, "en-passant-square"),
+            FenFault::ClockAfterPawn { .. } => (Impossible, "clock-after-pawn"),
+            FenFault::Clocks { .. } => (Impossible, "clocks"),
+            FenFault::OtherKing { .. } => (Unreadable, "other-king-in-check"),
+            FenFault::Check { .. } => (Impossible, "impossible-check"),
         }
     }
 }
@@ -252,14 +226,20 @@ impl fmt::Display for FenFault {
             FenFault::NoPieces(characters) => {
                 write!(f, "no pieces are {}", excerpt(characters))
             }
-            FenFault::Digits => f.write_str("one digit should stand for a run of empty squares, not two"),
-            FenFault::Variant => f.write_str("variants have pockets, promoted pieces marked with ~, and counted checks; chess has not"),
-            FenFault::Turn(text) => write!(f, "the side to move should be w or b, not {}", excerpt(text)),
+            FenFault::Digits => f.write_str("one digit should stand for a run of empty squares"),
+            FenFault::Variant => f.write_str("pockets, ~ and counted checks belong to variants"),
+            FenFault::Turn(text) => {
+                write!(f, "the side to move should be w or b, not {}", excerpt(text))
+            }
             FenFault::Castling(text) => {
                 write!(f, "castling rights should be letters of KQkq, or -, not {}", excerpt(text))
             }
             FenFault::CastlingOrder(text) => {
-                write!(f, "castling rights should stand in the order KQkq, each once, not {}", excerpt(text))
+                write!(
+                    f,
+                    "castling rights should be in the order KQkq, each once, not {}",
+                    excerpt(text)
+                )
             }
             FenFault::EnPassant(text) => {
                 write!(f, "the en passant field should be a square, or -, not {}", excerpt(text))
@@ -267,7 +247,9 @@ impl fmt::Display for FenFault {
             FenFault::Clock(text) => {
                 write!(f, "the halfmove clock should be a number, not {}", excerpt(text))
             }
-            FenFault::Number(text) => write!(f, "the move number should be a number, not {}", excerpt(text)),
+            FenFault::Number(text) => {
+                write!(f, "the move number should be a number, not {}", excerpt(text))
+            }
             FenFault::ZeroNumber => f.write_str("move numbers should begin at 1, not 0"),
             FenFault::ManyFields(text) => {
                 write!(f, "nothing should follow the 6 fields, as {} does", excerpt(text))
@@ -281,7 +263,9 @@ impl fmt::Display for FenFault {
             FenFault::Operators => f.write_str("EPD operators stand where a FEN has its clocks"),
             FenFault::EmptyBoard => f.write_str("the board is empty"),
             FenFault::NoKing(side) => write!(f, "{} has no king", name(*side)),
-            FenFault::Kings(squares) => write!(f, "kings of one side stand on {}", Squares(*squares)),
+            FenFault::Kings(squares) => {
+                write!(f, "kings of one side stand on {}", Squares(*squares))
+            }
             FenFault::Pawns { side, pawns } => {
                 write!(f, "{} has {pawns} pawns, more than 8", name(*side))
             }
@@ -292,18 +276,24 @@ impl fmt::Display for FenFault {
                 let is_one = *promoted == 1;
                 let (pieces, were) = if is_one { ("piece", "was") } else { ("pieces", "were") };
                 let side = name(*side);
-                write!(f, "{promoted} {pieces} of {side} {were} promoted, but {pawns} pawns are left")
+                write!(
+                    f,
+                    "{promoted} {pieces} of {side} {were} promoted, but {pawns} pawns are left"
+                )
             }
             FenFault::LastRank(squares) => {
                 write!(f, "pawns never stand on rank 1 or 8, as on {}", Squares(*squares))
             }
             FenFault::Right(right) => write!(f, "castling right {right} lacks its king or rook"),
             FenFault::Chess960 => f.write_str(
-                "a king or rook with a castling right is not on its square in chess, so it is read as Chess960",
+                "a king or rook with a castling right is not at home in chess: read as Chess960",
             ),
             FenFault::NotPassed(square) => write!(f, "no pawn can just have passed {square}"),
             FenFault::ClockAfterPawn { passed, halfmoves } => {
-                write!(f, "a pawn has just passed {passed}, so the halfmove clock is 0, not {halfmoves}")
+                write!(
+                    f,
+                    "a pawn has just passed {passed}, so the halfmove clock is 0, not {halfmoves}"
+                )
             }
             FenFault::Clocks { halfmoves, plies } => {
                 let plies = if *plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };

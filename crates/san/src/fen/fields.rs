@@ -6,6 +6,12 @@ use shakmaty::{Piece, Setup, Square, fen::Fen};
 
 use super::fault::FenFault;
 
+/// Bytes of what is no piece that are told.
+const MOST_OTHERS: usize = 64;
+
+/// Letters of castling rights, some of them twice: each is compared with those before.
+const MOST_RIGHTS: usize = 16;
+
 /// What the text of a FEN says.
 pub(super) struct Fields {
     /// The setup, if its board can be read; what another field says wrong, it has not.
@@ -104,7 +110,8 @@ fn check_board(board: &str, faults: &mut Vec<FenFault>) -> bool {
     let digit = |c: char| c.to_digit(10).filter(|digit| (1..=8).contains(digit));
     let mut others = String::new();
     for c in board.chars().filter(|&c| c != '/' && digit(c).is_none()) {
-        if Piece::from_char(c).is_none() && !others.contains(c) {
+        // A few show what is wrong.
+        if others.len() < MOST_OTHERS && Piece::from_char(c).is_none() && !others.contains(c) {
             others.push(c);
         }
     }
@@ -134,7 +141,8 @@ fn check_rights(rights: &str, faults: &mut Vec<FenFault>) -> bool {
     }
     let place = |right: char| "KQABCDEFGHkqabcdefgh".find(right);
     let is_first = |(at, right)| !rights[..at].contains(right);
-    let is_known = rights.chars().all(|right| place(right).is_some());
+    let is_short = rights.len() <= MOST_RIGHTS;
+    let is_known = is_short && rights.chars().all(|right| place(right).is_some());
     let is_many = is_known
         && [true, false].into_iter().any(|is_white| {
             let of_side = rights.char_indices().filter(|it| it.1.is_ascii_uppercase() == is_white);
