@@ -34,7 +34,7 @@ Of a FEN without a text:
   exact, fen-spelling (plain, but not as the standard writes it), impossible-position (no game reaches it), wrong-fen
   (no position)
 
-Exit code: 0 if all are exact, 1 if not, 2 if a position is bad.")]
+Exit code: 0 if all are exact, 1 if not, 2 if the position of a text is bad.")]
 pub(super) struct ReadArgs {
     /// Texts such as `Nf3` or `0-0`; `-` reads them from standard input, one a line.
     /// After `--`, a text may begin with a dash

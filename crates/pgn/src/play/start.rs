@@ -9,7 +9,7 @@ use san_strings_core::{excerpt::excerpt, position};
 
 /// Variants that are played by the rules of chess, without blanks, dashes and what stands in
 /// parentheses.
-const CHESS: [&str; 30] = [
+const CHESS: [&str; 18] = [
     "",
     "?",
     "standard",
@@ -28,6 +28,10 @@ const CHESS: [&str; 30] = [
     "ultrabullet",
     "correspondence",
     "fromposition",
+];
+
+/// Those in which king and rooks may begin on other squares.
+const CHESS_960: [&str; 12] = [
     "chess960",
     "960",
     "fischerandom",
@@ -41,6 +45,9 @@ const CHESS: [&str; 30] = [
     "dfrc",
     "chess960frc",
 ];
+
+/// The tags that name a variant.
+const VARIANT_TAGS: [&str; 2] = ["Variant", "RulesVariation"];
 
 /// FENs that say nothing.
 const NO_FEN: [&str; 4] = ["", "?", "-", "startpos"];
@@ -67,7 +74,7 @@ pub fn start(tags: &Tags<'_>, first_number: Option<u32>) -> Result<Chess, Fault>
     if !tags.may_have(&[b"FEN", b"Variant", b"RulesVariation"]) {
         return initial();
     }
-    for name in ["Variant", "RulesVariation"] {
+    for name in VARIANT_TAGS {
         if let Some(variant) = tags.get(name).filter(|variant| !is_chess(variant)) {
             return Err(Fault::Variant(excerpt(&*variant)));
         }
@@ -84,13 +91,10 @@ pub fn fen(tags: &Tags<'_>) -> Option<String> {
     (!NO_FEN.contains(&&*fen)).then_some(fen)
 }
 
-/// Whether a game is said to be one of Chess960, in which king and rooks may begin on other squares.
+/// Whether a tag says that a game is one of Chess960.
 pub fn is_chess960(tags: &Tags<'_>) -> bool {
-    let is_such = |variant: &str| {
-        let variant = variant.to_lowercase();
-        ["960", "fischer", "frc", "freestyle"].iter().any(|name| variant.contains(name))
-    };
-    ["Variant", "RulesVariation"].iter().any(|name| tags.get(name).as_deref().is_some_and(is_such))
+    let names = VARIANT_TAGS.iter().filter_map(|tag| tags.get(tag));
+    names.into_iter().any(|variant| CHESS_960.contains(&&*plain(&variant)))
 }
 
 /// Whether Black moves first, as the FEN of a game says.
@@ -100,8 +104,13 @@ pub fn black_begins(tags: &TagList<'_>) -> bool {
 }
 
 fn is_chess(variant: &str) -> bool {
+    let name = plain(variant);
+    CHESS.contains(&&*name) || CHESS_960.contains(&&*name)
+}
+
+/// The name of a variant in small letters, without blanks, dashes and what stands in parentheses.
+fn plain(variant: &str) -> String {
     let name = variant.split('(').next().unwrap_or_default();
     let name: String = name.chars().filter(|char| !matches!(char, ' ' | '-' | '_')).collect();
-    let name = name.to_lowercase();
-    CHESS.contains(&name.as_str())
+    name.to_lowercase()
 }

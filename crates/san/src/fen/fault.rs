@@ -4,7 +4,7 @@ use std::fmt;
 
 use shakmaty::{Bitboard, Color, Square};
 
-use crate::{excerpt::excerpt, names};
+use crate::{english::enumerate, excerpt::excerpt, names};
 
 names! {
     /// What a fault of a FEN means for whoever reads it.
@@ -135,8 +135,7 @@ pub enum FenFault {
         /// Whether the side to move is in check, too.
         is_both: bool,
     },
-    /// No last move can have given the check: that of two rooks on one line, or of a pawn that can have come from
-    /// nowhere.
+    /// No last move can have given the check, such as one of two rooks on the same line.
     Check {
         /// The men that give it.
         checkers: Bitboard,
@@ -195,27 +194,6 @@ impl FenFault {
     }
 }
 
-/// Squares in a sentence, such as `a1 and b8`.
-struct Squares(Bitboard);
-
-impl fmt::Display for Squares {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Squares(squares) = *self;
-        let last = squares.count().saturating_sub(1);
-        for (square, n) in squares.into_iter().zip(0..) {
-            let between = if n == 0 {
-                ""
-            } else if n == last {
-                " and "
-            } else {
-                ", "
-            };
-            write!(f, "{between}{square}")?;
-        }
-        Ok(())
-    }
-}
-
 impl fmt::Display for FenFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -264,7 +242,7 @@ impl fmt::Display for FenFault {
             FenFault::EmptyBoard => f.write_str("the board is empty"),
             FenFault::NoKing(side) => write!(f, "{} has no king", name(*side)),
             FenFault::Kings(squares) => {
-                write!(f, "kings of one side stand on {}", Squares(*squares))
+                write!(f, "kings of one side stand on {}", enumerate(*squares, "and"))
             }
             FenFault::Pawns { side, pawns } => {
                 write!(f, "{} has {pawns} pawns, more than 8", name(*side))
@@ -282,7 +260,7 @@ impl fmt::Display for FenFault {
                 )
             }
             FenFault::LastRank(squares) => {
-                write!(f, "pawns never stand on rank 1 or 8, as on {}", Squares(*squares))
+                write!(f, "pawns never stand on rank 1 or 8, as on {}", enumerate(*squares, "and"))
             }
             FenFault::Right(right) => write!(f, "castling right {right} lacks its king or rook"),
             FenFault::Chess960 => f.write_str(
@@ -301,11 +279,15 @@ impl fmt::Display for FenFault {
             }
             FenFault::OtherKing { king, attackers, is_both } => {
                 let both = if *is_both { "both kings are in check: " } else { "" };
-                let attackers = Squares(*attackers);
+                let attackers = enumerate(*attackers, "and");
                 write!(f, "{both}the king on {king} could be captured from {attackers}")
             }
             FenFault::Check { checkers } => {
-                write!(f, "no last move can have given the check from {}", Squares(*checkers))
+                write!(
+                    f,
+                    "no last move can have given the check from {}",
+                    enumerate(*checkers, "and")
+                )
             }
         }
     }

@@ -85,12 +85,13 @@ impl Checked<'_> {
 
     /// Whether a man can have come from a square, where it had this role. The square that it captured on is given.
     fn moved(&self, to: Square, from: Square, role: Role, capture: Option<Square>) -> bool {
+        if capture.is_some() && !self.has_captured {
+            return false;
+        }
         let captured = Piece { color: !self.side, role: Role::Pawn };
         let mut changes = vec![(to, None), (from, Some(Piece { color: self.side, role }))];
-        if let Some(square) = capture.filter(|_| self.has_captured) {
-            changes.push((square, Some(captured)));
-        }
-        capture.is_some() <= self.has_captured && self.is_possible(&changes)
+        changes.extend(capture.map(|square| (square, Some(captured))));
+        self.is_possible(&changes)
     }
 
     fn by_pawn(&self, to: Square) -> bool {
