@@ -9,8 +9,8 @@ use std::{
 
 use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
-use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus};
+use serde_json::Value;
+use shakmaty::san::SanPlus;
 
 use super::{
     answer::{Answer, misuse},
@@ -18,19 +18,18 @@ use super::{
     streams::{eprint_line, is_stream},
 };
 use crate::tables::{LICHESS_SOURCE, lichess_counts, shortest_games};
+use san_strings_answers::Explained;
 use san_strings_core::{
-    Example, Reason, SanStr, SyntaxError,
+    Meaning,
     diagram::{Diagram, Style},
-    english::{in_words, role_name},
+    english::in_words,
     excerpt::excerpt,
     explanation::explain_parts,
-    parse,
-    refusal::other_than_a_move,
-    spelling::{Meaning, NULL, meanings, several},
+    fen::fen_of,
 };
 use san_strings_databases::Counts;
 use san_strings_files::{Others, Target, Written};
-use san_strings_games::{pgn, shortest_games::ShortestGame, why::Why};
+use san_strings_games::{ShortestGame, pgn};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -114,7 +113,7 @@ fn draw(path: &Path, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) 
     let target = (!is_stream(path)).then(|| Target::export(path, Others::forced(args.force)));
     let target = target.transpose()?;
     let verdict = Verdict::of(san.as_encoded_bytes());
-    let Verdict::Occurs { example, .. } = &verdict else {
+    let Explained::Occurs { example, .. } = &verdict.0 else {
         verdict.write(args, counts, out)?;
         eprint_line("no picture: no position plays it");
         return Ok(verdict.answer());
@@ -132,67 +131,33 @@ fn draw(path: &Path, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) 
     Ok(Answer::from(&written))
 }
 
+const VERIFIED: &str = "the table was verified, and has every string that occurs";
+
+/// The shortest game known for a string.
+fn game(san: SanPlus) -> Option<ShortestGame<'static>> {
+    shortest_games().game(san)
+}
+
 /// A text with more readings is not answered for each.
 const ANSWERED: usize = 2;
 
-/// What there is to say of a text.
-enum Verdict {
-    NotSan {
-        text: Vec<u8>,
-        error: SyntaxError,
-        /// What else it is, if that has a name.
-        other: Option<String>,
-        readings: Vec<Meaning>,
-        /// If it is more than one move.
-        moves: Vec<String>,
-    },
-    CannotOccur {
-        san: SanStr,
-        reason: Reason,
-    },
-    Occurs {
-        game: ShortestGame<'static>,
-        /// Why no game is shorter.
-        why: Why,
-        /// Its last move, and the position before that.
-        example: Example,
-    },
-}
+/// What there is to say of a text, as this command prints it.
+struct Verdict(Explained<'static>);
 
 impl Verdict {
     fn of(text: &[u8]) -> Verdict {
-        parse(text).map_or_else(
-            |error| {
-                let plain = str::from_utf8(text).unwrap_or_default();
-                let moves = several(plain).unwrap_or_default();
-                Verdict::NotSan {
-                    text: text.to_owned(),
-                    error,
-                    other: other(plain),
-                    readings: meanings(plain),
-                    moves: moves.iter().map(ToString::to_string).collect(),
-                }
-            },
-            Verdict::of_san,
-        )
+        Verdict(Explained::of(text, game).expect(VERIFIED))
     }
 
     fn of_san(san: SanPlus) -> Verdict {
-        if let Some(reason) = Reason::of(san) {
-            return Verdict::CannotOccur { san: san.into(), reason };
-        }
-        let game = shortest_games().game(san);
-        let game = game.expect("the table has every string that occurs");
-        let example = game.example().expect("the table was verified");
-        let why = game.why().expect("the table was verified");
-        Verdict::Occurs { game, why, example }
+        Verdict(Explained::of_san(san, game).expect(VERIFIED))
     }
 
     fn answer(&self) -> Answer {
-        match self {
-            Verdict::NotSan { .. } => Answer::Misuse,
-            Verdict::CannotOccur { .. } => Answer::No,
-            Verdict::Occurs { .. } => Answer::Yes,
+        match &self.0 {
+            Explained::NotSan { .. } => Answer::Misuse,
+            Explained::CannotOccur { .. } => Answer::No,
+            Explained::Occurs { .. } => Answer::Yes,
         }
     }
 
@@ -200,16 +165,24 @@ impl Verdict {
         match args.format {
             Format::Text => self.write_text(args.style(), counts, out),
             Format::Tsv => self.write_tsv(out),
-            Format::Json => writeln!(out, "{}", self.as_json(counts)),
+            Format::Json => writeln!(out, "{}", self.json(counts)),
         }
     }
 
+    fn json(&self, counts: &Counts) -> Value {
+        let count = match &self.0 {
+            Explained::Occurs { game, .. } => counts.of(game.san),
+            _ => 0,
+        };
+        self.0.json(count)
+    }
+
     fn write_text(&self, style: Style, counts: &Counts, out: &mut impl Write) -> io::Result<()> {
-        match self {
-            Verdict::NotSan { text, other: Some(other), .. } => {
+        match &self.0 {
+            Explained::NotSan { text, other: Some(other), .. } => {
                 writeln!(out, "\"{}\" is not SAN: {other}.\n", excerpt(text))
             }
-            Verdict::NotSan { text, error, readings, moves, .. } => {
+            Explained::NotSan { text, error, readings, moves, .. } => {
                 writeln!(out, "\"{}\" is not SAN: {error}.", excerpt(text))?;
                 if !moves.is_empty() {
                     let moves = in_words(moves, "and");
@@ -230,14 +203,14 @@ impl Verdict {
                 }
                 Ok(())
             }
-            Verdict::CannotOccur { san, reason } => {
+            Explained::CannotOccur { san, reason } => {
                 writeln!(out, "{san} cannot occur. {reason}")?;
                 for line in reason.proof() {
                     writeln!(out, "  {line}")?;
                 }
                 writeln!(out)
             }
-            Verdict::Occurs { game, why, example } => {
+            Explained::Occurs { game, why, example } => {
                 writeln!(out, "{} occurs. {}:", game.san, game.known_in_words())?;
                 writeln!(out, "\n{}\n\n{why}\n", pgn::movetext(game.moves.split(' ')))?;
                 writeln!(out, "{}", Diagram::new(example, style))?;
@@ -247,7 +220,7 @@ impl Verdict {
                 let played = played(counts.of(game.san));
                 let billions = (counts.total() + 500_000_000) / 1_000_000_000;
                 writeln!(out, "\n{played} in {billions} billion {LICHESS_SOURCE}")?;
-                let fen = fen(example);
+                let fen = fen_of(&example.position);
                 let link = fen.replace(' ', "_");
                 writeln!(out, "\nFEN: {fen}\nhttps://lichess.org/analysis/{link}\n")
             }
@@ -255,60 +228,22 @@ impl Verdict {
     }
 
     fn write_tsv(&self, out: &mut impl Write) -> io::Result<()> {
-        match self {
-            Verdict::NotSan { text, other: Some(other), .. } => {
+        match &self.0 {
+            Explained::NotSan { text, other: Some(other), .. } => {
                 writeln!(out, "{}\tnot SAN\t{other}", excerpt(text))
             }
-            Verdict::NotSan { text, error, readings, .. } => {
+            Explained::NotSan { text, error, readings, .. } => {
                 let means = meaning(readings).map_or(String::new(), |means| format!(". {means}"));
                 writeln!(out, "{}\tnot SAN\t{error}{means}", excerpt(text))
             }
-            Verdict::CannotOccur { san, reason } => writeln!(out, "{san}\tcannot occur\t{reason}"),
-            Verdict::Occurs { game, example, .. } => {
-                writeln!(out, "{}\toccurs\t{}", game.san, fen(example))
+            Explained::CannotOccur { san, reason } => {
+                writeln!(out, "{san}\tcannot occur\t{reason}")
+            }
+            Explained::Occurs { game, example, .. } => {
+                writeln!(out, "{}\toccurs\t{}", game.san, fen_of(&example.position))
             }
         }
     }
-
-    fn as_json(&self, counts: &Counts) -> Value {
-        match self {
-            Verdict::NotSan { text, error, other, readings, moves } => json!({
-                "text": str::from_utf8(text).map_or_else(|_| excerpt(text), ToOwned::to_owned),
-                "verdict": "not_san",
-                "error": error.to_string(),
-                "other": other,
-                "readings": readings.iter().map(reading_as_json).collect::<Value>(),
-                "moves": moves,
-            }),
-            Verdict::CannotOccur { san, reason } => json!({
-                "san": **san,
-                "verdict": "cannot_occur",
-                "reason": reason.to_string(),
-                "proof": reason.proof(),
-            }),
-            Verdict::Occurs { game, why, example } => json!({
-                "san": game.san,
-                "verdict": "occurs",
-                "fen": fen(example),
-                "plies": game.plies,
-                "at_least": game.at_least,
-                "known": game.known_in_words(),
-                "proven": game.is_shortest(),
-                "why": why_as_json(why),
-                "moves": game.moves,
-                "parts": explain_parts(example),
-                "lichess_count": counts.of(game.san),
-            }),
-        }
-    }
-}
-
-/// What a text is, if it is something else than a move and has a name.
-fn other(text: &str) -> Option<String> {
-    if NULL.contains(&text) {
-        return Some("it is a null move".to_owned());
-    }
-    other_than_a_move(text).map(|why| why.to_string())
 }
 
 /// What a text means, as a sentence.
@@ -323,49 +258,4 @@ fn meaning(readings: &[Meaning]) -> Option<String> {
         means.collect::<Vec<_>>().join("; or ")
     };
     Some(format!("{verb} {means}."))
-}
-
-fn reading_as_json(reading: &Meaning) -> Value {
-    let differences = reading.differences.iter();
-    let differences = differences.map(|it| json!({ "kind": it.name(), "text": it.to_string() }));
-    json!({ "san": reading.san.to_string(), "with": differences.collect::<Value>() })
-}
-
-/// The reason with its numbers, and as the sentence for people.
-fn why_as_json(why: &Why) -> Value {
-    let mut json = json!({ "reason": why.name(), "text": why.to_string() });
-    match why {
-        Why::All { searched } | Why::Prospects { searched } => json["searched"] = json!(searched),
-        Why::Plan { count, to } => {
-            (json["from"], json["to"]) = (json!(count.plies), json!(to));
-        }
-        Why::Way { count, from, to } => {
-            (json["from"], json["to"]) = (json!(from), json!(to));
-            if count.is_none() {
-                json["searched"] = json!(from - 1);
-            }
-        }
-        _ => {}
-    }
-    if let Why::Count(bound)
-    | Why::Way { count: Some(bound), .. }
-    | Why::Plan { count: bound, .. } = why
-    {
-        let men = bound.men.iter().filter(|man| man.moves > 0).map(|man| {
-            json!({
-                "role": role_name(man.role),
-                "square": man.square.to_string(),
-                "moves": man.moves,
-                "promoted": man.is_promoted,
-            })
-        });
-        json["side"] = json!(bound.color.to_string());
-        json["moves"] = json!(bound.moves);
-        json["men"] = men.collect();
-    }
-    json
-}
-
-fn fen(example: &Example) -> String {
-    Fen::from_position(&example.position, EnPassantMode::Legal).to_string()
 }

@@ -20,10 +20,11 @@ use super::{
     report::counted,
     streams::{eprint_line, is_stream},
 };
+use san_strings_answers::finding;
 use san_strings_core::{Difference, excerpt::printable};
 use san_strings_databases::{Contents, LintError, Text, is_packed, lint_games, mend_games};
 use san_strings_files::{FileError, Others, Progress, Target, Written};
-use san_strings_pgn::{Finding, Layout, Level, Linted, Linter, Suggestion};
+use san_strings_pgn::{Finding, Layout, Level, Linted, Linter};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -504,26 +505,10 @@ impl<'a> Report<'a> {
     }
 }
 
-fn as_json(name: &str, finding: &Finding) -> Value {
-    json!({
-        "file": name,
-        "line": finding.line,
-        "column": finding.column,
-        "game": finding.game,
-        "ply": finding.ply,
-        "kind": finding.kind(),
-        "level": finding.fault.level().name(),
-        "message": finding.to_string(),
-        "reasons": finding.fault.reasons(),
-        "text": finding.text,
-        "fix": finding.fix(),
-        "played": finding.is_played,
-        "suggestions": finding.suggestions.iter().map(suggestion).collect::<Vec<_>>(),
-    })
-}
-
-fn suggestion(it: &Suggestion) -> Value {
-    json!({ "san": it.san.to_string(), "slip": it.slip.name(), "follows": it.follows, "of": it.of })
+fn as_json(name: &str, found: &Finding) -> Value {
+    let mut json = finding(found);
+    json["file"] = name.into();
+    json
 }
 
 fn as_sarif(name: &str, finding: &Finding) -> Value {

@@ -5,10 +5,10 @@ use std::io::{self, Read, Write};
 use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
-use serde_json::json;
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 
 use super::answer::{Answer, misuse};
+use san_strings_answers::{position_after, reading};
 use san_strings_core::{
     Reading, Verdict, english::did_you_mean, excerpt::escaped, position, read, read_english,
 };
@@ -101,12 +101,7 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
     if args.texts.is_empty() {
         return Err(misuse("name a text, or `-` for standard input"));
     }
-    let position = args
-        .fen
-        .as_deref()
-        .map_or(Ok(Chess::default()), position)
-        .map_err(|error| error.to_string());
-    let position = position.and_then(|position| after(position, &args.moves));
+    let position = position_after(args.fen.as_deref(), &args.moves);
     let mut all = Answer::Yes;
     for text in &args.texts {
         all = all.max(if text == "-" {
@@ -118,24 +113,6 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
         });
     }
     Ok(all)
-}
-
-/// The position after these moves, or which of them is none.
-fn after(mut position: Chess, moves: &str) -> Result<Chess, String> {
-    let is_number = |word: &&str| {
-        let digits = word.trim_end_matches(['.', '…']);
-        !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let words = moves.split_whitespace().filter(|word| !is_number(word));
-    for (word, ply) in words.zip(1..) {
-        let reading = read(&position, word);
-        let Some((m, _)) = reading.played() else {
-            let why = reading.why().map_or_else(String::new, |why| format!(": {why}"));
-            return Err(format!("ply {ply} of --moves, {word}, is {}{why}", reading.verdict()));
-        };
-        position.play_unchecked(m);
-    }
-    Ok(position)
 }
 
 /// How many bytes are read at once.
@@ -193,14 +170,10 @@ fn answer(
 
 /// A verdict as a line.
 fn line(verdict: Verdict, text: &str, format: Format) -> String {
-    let Verdict { verdict, san, uci, sans, kinds, ranges, why, suggestions, .. } = verdict;
     if format == Format::Json {
-        let json = json!({
-            "text": text, "verdict": verdict, "san": san, "uci": uci, "sans": sans,
-            "kinds": kinds, "ranges": ranges, "why": why, "suggestions": suggestions,
-        });
-        return format!("{json}\n");
+        return format!("{}\n", reading(text, &verdict));
     }
+    let Verdict { verdict, san, uci, sans, kinds, why, suggestions, .. } = verdict;
     let (text, why) = (escaped(text), why.unwrap_or_default());
     if format == Format::Tsv {
         let [san, uci] = [san, uci].map(Option::unwrap_or_default);

@@ -121,6 +121,7 @@ fn run(
         for mut finding in findings {
             let place = (finding.line, finding.column);
             (finding.line, finding.column) = before.place(place, &extent);
+            finding.offset += before.bytes;
             finding.game += all.games;
             if goes_on {
                 *all.kinds.entry(finding.kind()).or_default() += 1;

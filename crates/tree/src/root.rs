@@ -2,7 +2,10 @@
 
 use std::{num::NonZeroU32, str::FromStr};
 
-use san_strings_core::{FenError, fen::strict_position};
+use san_strings_core::{
+    FenError,
+    fen::{fen_of, strict_position},
+};
 use shakmaty::{
     Chess, EnPassantMode, Position,
     fen::{Epd, Fen},
@@ -18,7 +21,7 @@ pub fn root_fen(root: &Chess) -> String {
 
 /// A root as a FEN with the number of its move.
 pub(super) fn numbered_fen(root: &Chess) -> String {
-    Fen::from_position(root, EnPassantMode::Legal).to_string()
+    fen_of(root)
 }
 
 /// A board state as text: en passant is named only if it can be played.

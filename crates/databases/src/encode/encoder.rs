@@ -6,11 +6,12 @@ use std::{
     sync::Arc,
 };
 
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
+use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 use thiserror::Error;
 
 use san_strings_core::{
     Vocabulary,
+    fen::fen_of,
     reader::Reading,
     spelling::Difference,
     tokenizer::{EOS, SPECIAL, UNK},
@@ -555,7 +556,7 @@ fn start_text(position: Option<&Chess>) -> Option<String> {
     match position {
         None => Some(String::new()),
         Some(position) if *position == Chess::default() => None,
-        Some(position) => Some(Fen::from_position(position, EnPassantMode::Legal).to_string()),
+        Some(position) => Some(fen_of(position)),
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, fmt};
 
+use shakmaty::Chess;
+
 use san_strings_core::{english::did_you_mean, excerpt::excerpt};
 
 use crate::play::{Fault, Suggestion};
@@ -23,6 +25,8 @@ pub struct Finding {
     /// The column, from 1: a character, or a byte that is not UTF-8. A byte order mark at the beginning of
     /// the file is not counted.
     pub column: u64,
+    /// How many bytes of the file come before it.
+    pub offset: u64,
     /// The number of the game in its file, from 1; 0 if there is no game.
     pub game: u64,
     /// The ply of the move in its line, from 1.
@@ -39,6 +43,8 @@ pub struct Finding {
     pub suggestions: Vec<Suggestion>,
     /// Whether it is an illegal move that was played all the same: see [`Linter::go_on`](super::Linter::go_on).
     pub is_played: bool,
+    /// The position in which the move or its number stands, if it is known.
+    pub position: Option<Chess>,
 }
 
 impl Finding {
@@ -48,6 +54,7 @@ impl Finding {
         Finding {
             line: 1,
             column: 1,
+            offset: 0,
             game: 0,
             ply: None,
             text,
@@ -55,6 +62,7 @@ impl Finding {
             stays: false,
             suggestions: Vec::new(),
             is_played: false,
+            position: None,
         }
     }
 

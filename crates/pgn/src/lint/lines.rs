@@ -118,6 +118,7 @@ struct Step {
 struct Line {
     /// The line that it leaves, and the step there that it is another choice for.
     parent: Option<(usize, usize)>,
+    start: Rc<Chess>,
     steps: Vec<Step>,
     /// The number before the next word.
     number: Option<Number>,
@@ -155,6 +156,7 @@ impl Line {
     fn new(parent: Option<(usize, usize)>, start: (Rc<Chess>, usize), is_over: bool) -> Line {
         Line {
             parent,
+            start: start.0.clone(),
             steps: Vec::new(),
             number: None,
             before: start.clone(),
@@ -322,53 +324,77 @@ impl Lines<'_> {
         let mut offset = self.base(line);
         // The number before, which the next one should not go back to.
         let mut last = None;
+        // The position, and the moves that are played there when somebody asks for it.
+        let (mut position, mut moves) = ((*self.all[line].start).clone(), Vec::new());
         for (n, step) in mem::take(&mut self.all[line].steps).into_iter().enumerate() {
-            let Step { number, word, ply, played, is_of_other_side } = step;
-            let is_from = |from: Option<usize>| from.is_some_and(|from| n >= from);
-            let (stays, is_lost) = (is_from(verdict.doubt), is_from(verdict.gap));
-            let before = mem::replace(&mut offset, verdict.offset(n));
-            if let Some(number) = number {
-                let is_gap = is_of_other_side || is_lost && offset > before;
-                if is_gap {
-                    let plies = self.missing(&number, ply, before, is_of_other_side);
-                    let range = number.range.start..word.end;
-                    self.add(range, Some(ply), Fault::MissingMove { plies }, true);
-                } else {
-                    let stays = stays || offset != 0;
-                    // Where the offset changes, so does the number.
-                    let last = last.replace(number.value).filter(|_| stays);
-                    self.number(number, (ply, before), last, played.is_ok(), stays);
-                }
-                if is_of_other_side {
-                    continue;
+            let after = goes_on_from(&step.played).cloned();
+            let played = step.played.as_ref().ok().and_then(|ply| ply.played);
+            let known = self.judged.spots.len();
+            let offsets = (mem::replace(&mut offset, verdict.offset(n)), offset);
+            self.judge_step((n, step), &verdict, offsets, &mut last);
+            if known < self.judged.spots.len() && verdict.gap.is_none_or(|gap| n < gap) {
+                moves.drain(..).for_each(|m| position.play_unchecked(m));
+                for spot in &mut self.judged.spots[known..] {
+                    spot.position = Some(position.clone());
                 }
             }
-            let (mut suggestions, mut is_played) = (Vec::new(), false);
-            let fault = match played {
-                Ok(Ply { played: Some((_, san)), differences }) => {
-                    if is_lost
-                        || differences.is_empty()
-                        || differences[..] == [Difference::Evaluation]
-                    {
-                        continue;
-                    }
-                    if differences.iter().any(|it| matches!(it.difference, Difference::Foreign(..)))
-                    {
-                        Fault::OtherLetter { san, differences }
-                    } else {
-                        Fault::Spelling { san, differences }
-                    }
-                }
-                Ok(Ply { played: None, .. }) => Fault::Move(Reading::Null),
-                Err(refused) => {
-                    (suggestions, is_played) = (refused.suggestions, refused.after.is_some());
-                    Fault::Move(refused.reading)
-                }
-            };
-            let spot = Spot::new(word, Some(ply), fault, stays);
-            self.judged.spots.push(Spot { suggestions, is_played, ..spot });
+            moves.extend(played.map(|(m, _)| m));
+            if let Some(after) = after {
+                moves.clear();
+                position = after;
+            }
         }
         self.all[line].verdict = verdict;
+    }
+
+    /// Judges a step of a line, with the offset of the step before and its own.
+    fn judge_step(
+        &mut self,
+        (n, step): (usize, Step),
+        verdict: &Verdict,
+        (before, offset): (i64, i64),
+        last: &mut Option<i64>,
+    ) {
+        let Step { number, word, ply, played, is_of_other_side } = step;
+        let is_from = |from: Option<usize>| from.is_some_and(|from| n >= from);
+        let (stays, is_lost) = (is_from(verdict.doubt), is_from(verdict.gap));
+        if let Some(number) = number {
+            let is_gap = is_of_other_side || is_lost && offset > before;
+            if is_gap {
+                let plies = self.missing(&number, ply, before, is_of_other_side);
+                let range = number.range.start..word.end;
+                self.add(range, Some(ply), Fault::MissingMove { plies }, true);
+            } else {
+                let stays = stays || offset != 0;
+                // Where the offset changes, so does the number.
+                let last = last.replace(number.value).filter(|_| stays);
+                self.number(number, (ply, before), last, played.is_ok(), stays);
+            }
+            if is_of_other_side {
+                return;
+            }
+        }
+        let (mut suggestions, mut is_played) = (Vec::new(), false);
+        let fault = match played {
+            Ok(Ply { played: Some((_, san)), differences }) => {
+                if is_lost || differences.is_empty() || differences[..] == [Difference::Evaluation]
+                {
+                    return;
+                }
+                if differences.iter().any(|it| matches!(it.difference, Difference::Foreign(..))) {
+                    Fault::OtherLetter { san, differences }
+                } else {
+                    Fault::Spelling { san, differences }
+                }
+            }
+            Ok(Ply { played: None, .. }) => Fault::Move(Reading::Null),
+            Err(refused) => {
+                (suggestions, is_played) = (refused.suggestions, refused.after.is_some());
+                Fault::Move(refused.reading)
+            }
+        };
+        let spot = Spot::new(word, Some(ply), fault, stays);
+        self.judged.spots.push(Spot { suggestions, is_played, ..spot });
     }
 
     /// Judges the number of a ply, which should be this much above that of the position; `last` is the number

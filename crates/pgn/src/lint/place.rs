@@ -6,6 +6,8 @@ use crate::lexer::scan;
 /// How far a text goes: what has to be known to go on after it.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Extent {
+    /// Its bytes.
+    pub bytes: u64,
     /// The ends of lines in it.
     pub lines: u64,
     /// The characters after the last of them.
@@ -26,6 +28,7 @@ impl Extent {
         let last = scan::trailing(text, |byte| byte != b'\n' && byte != b'\r');
         let (lines, last) = text.split_at(text.len() - last);
         Extent {
+            bytes: text.len() as u64,
             lines: line_ends(lines),
             columns: characters(last),
             starts_with_lf: text.first() == Some(&b'\n'),
@@ -39,10 +42,11 @@ impl Extent {
         if !more.has_text {
             return;
         }
+        let bytes = self.bytes + more.bytes;
         let (lines, columns) = self.after(more.lines, more.columns, more.starts_with_lf);
         let starts_with_lf = if self.has_text { self.starts_with_lf } else { more.starts_with_lf };
         let ends_with_cr = more.ends_with_cr;
-        *self = Extent { lines, columns, starts_with_lf, ends_with_cr, has_text: true };
+        *self = Extent { bytes, lines, columns, starts_with_lf, ends_with_cr, has_text: true };
     }
 
     /// The place in all of the text that has this place in the next one.

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use shakmaty::Chess;
+
 use crate::play::{Fault, Suggestion};
 
 /// Something that is wrong in a text.
@@ -18,11 +20,14 @@ pub struct Spot {
     pub suggestions: Vec<Suggestion>,
     /// Whether it is illegal, and played all the same.
     pub is_played: bool,
+    /// The position in which a move or its number stands, if it is known.
+    pub position: Option<Chess>,
 }
 
 impl Spot {
     pub fn new(range: Range<usize>, ply: Option<usize>, fault: Fault, stays: bool) -> Spot {
-        Spot { range, ply, fault, stays, suggestions: Vec::new(), is_played: false }
+        let suggestions = Vec::new();
+        Spot { range, ply, fault, stays, suggestions, is_played: false, position: None }
     }
 
     /// What should stand there instead, if that is certain.

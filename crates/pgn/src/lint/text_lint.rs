@@ -72,12 +72,13 @@ pub struct Found {
 impl Found {
     /// Adds the findings of a text, which the extent has up to a place. Gives up to where it has it then.
     fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
-        for Spot { range, ply, fault, stays, suggestions, is_played } in checked.spots {
+        for Spot { range, ply, fault, stays, suggestions, is_played, position } in checked.spots {
             self.extent.add(&text[done..range.start]);
             done = range.start;
             self.findings.push(Finding {
                 line: self.extent.lines + 1,
                 column: self.extent.columns + 1,
+                offset: self.extent.bytes,
                 game: self.totals.games,
                 ply,
                 text: decoded(&text[range]).into_owned(),
@@ -85,6 +86,7 @@ impl Found {
                 stays,
                 suggestions,
                 is_played,
+                position,
             });
         }
         done

@@ -7,8 +7,8 @@ mod last_move;
 use std::{error::Error, fmt};
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Piece, PositionError, Rank, Role,
-    Setup, Square,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, PositionError,
+    Rank, Role, Setup, Square, fen::Fen,
 };
 
 pub use self::fault::{FenFault, FenKind};
@@ -117,6 +117,12 @@ pub fn strict_position(fen: &str) -> Result<Chess, FenError> {
         !matches!(fault, FenFault::FewFields(_) | FenFault::Clocks { .. } | FenFault::ZeroNumber)
     });
     position.filter(|_| faults.is_empty()).ok_or(FenError(faults))
+}
+
+/// A position as a FEN, with an en passant square only where it can be taken.
+#[doc(hidden)]
+pub fn fen_of(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
 impl JudgedFen {

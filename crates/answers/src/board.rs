@@ -1,0 +1,49 @@
+//! The squares that a picture of an answer shows.
+
+use san_strings_core::{
+    geometry::origins,
+    occurrence::{Placement, placements},
+};
+use serde_json::{Value, json};
+use shakmaty::{
+    Bitboard, File, Role, Square,
+    san::{San, SanPlus},
+};
+
+/// The names of squares.
+pub fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+/// Where the men of a string that cannot occur come from, and how it is played without check.
+pub fn of_impossible(san: SanPlus) -> Value {
+    let placement = placements(san.san).next().map(|placement| {
+        let men = [placement.from.into(), placement.companions];
+        let men = men.map(|squares: Bitboard| men_on(placement, squares)).concat();
+        json!({ "men": men, "attacks": names(placement.attacked_after()) })
+    });
+    json!({ "origins": origins_of(san.san), "placement": placement })
+}
+
+/// Each man that could make such a move from somewhere on an empty board.
+fn origins_of(san: San) -> Vec<String> {
+    let San::Normal { role, to, .. } = san else { return Vec::new() };
+    if role != Role::Pawn {
+        let letter = role.upper_char();
+        return origins(role, to).into_iter().map(|from| format!("{letter}{from}")).collect();
+    }
+    let promotion = Bitboard::BACKRANKS.contains(to).then_some(Role::Queen);
+    let files = [None].into_iter().chain(File::ALL.map(Some));
+    let moves = files.flat_map(|file| placements(pawn_move(file, to, promotion)));
+    moves.flat_map(|placement| men_on(placement, placement.from.into())).collect()
+}
+
+/// Men like the one that moves, on these squares.
+fn men_on(placement: Placement, squares: Bitboard) -> Vec<String> {
+    let man = placement.piece.char();
+    squares.into_iter().map(|square| format!("{man}{square}")).collect()
+}
+
+fn pawn_move(file: Option<File>, to: Square, promotion: Option<Role>) -> San {
+    San::Normal { role: Role::Pawn, file, rank: None, capture: file.is_some(), to, promotion }
+}

@@ -1,0 +1,32 @@
+//! Answers as JSON: what `read`, `explain` and `lint` print with `--format json`, and what a browser gets.
+//!
+//! ```
+//! use san_strings_answers::{position_after, reading};
+//! use san_strings_answers::san_strings_core::{Verdict, read};
+//!
+//! let position = position_after(None, "1. e4 e5")?;
+//! let verdict = Verdict::of(&position, "Ng1-f3", &read(&position, "Ng1-f3"));
+//! let answer = reading("Ng1-f3", &verdict);
+//! assert_eq!((answer["verdict"].as_str(), answer["san"].as_str()), (Some("mended"), Some("Nf3")));
+//! # Ok::<_, String>(())
+//! ```
+//!
+//! # What stays
+//!
+//! Within a major version the items on this page keep their meaning, and objects keep their fields; new fields may come.
+
+mod board;
+mod explained;
+mod finding;
+mod reading;
+
+pub use self::{
+    explained::Explained,
+    finding::finding,
+    reading::{position_after, reading},
+};
+pub use san_strings_core;
+pub use san_strings_games;
+pub use san_strings_pgn;
+pub use serde_json;
+pub use shakmaty;

@@ -1,0 +1,55 @@
+//! What a text means in a position.
+
+use san_strings_core::{Verdict, position, read};
+use serde_json::{Value, json};
+use shakmaty::{Chess, Position};
+
+/// What `read --format json` prints of a text, or of a FEN.
+///
+/// ```
+/// use san_strings_answers::reading;
+/// use san_strings_answers::san_strings_core::Verdict;
+///
+/// let fen = "4k3/8/8/8/8/8/8/4K3 w K - 0 1";
+/// assert_eq!(reading(fen, &Verdict::of_fen(fen))["verdict"], "impossible-position");
+/// ```
+pub fn reading(text: &str, verdict: &Verdict) -> Value {
+    let Verdict { verdict, san, uci, sans, kinds, ranges, why, suggestions, .. } = verdict;
+    json!({
+        "text": text, "verdict": verdict, "san": san, "uci": uci, "sans": sans,
+        "kinds": kinds, "ranges": ranges, "why": why, "suggestions": suggestions,
+    })
+}
+
+/// The position of a FEN, or else the initial one, after moves in any spelling without blanks. Move numbers may
+/// stand between.
+///
+/// ```
+/// use san_strings_answers::position_after;
+///
+/// assert!(position_after(None, "1. e2-e4 e5 2. Nf3").is_ok());
+/// let why = position_after(None, "e4 Nf3").expect_err("Black has no such move");
+/// assert_eq!(why, "ply 2 of the moves, Nf3, is illegal: no black knight can reach f3");
+/// ```
+///
+/// # Errors
+///
+/// Why the FEN is no position, or which of the moves is none, as a sentence.
+pub fn position_after(fen: Option<&str>, moves: &str) -> Result<Chess, String> {
+    let start = fen.map_or(Ok(Chess::default()), position);
+    let mut now = start.map_err(|error| error.to_string())?;
+    let is_number = |word: &&str| {
+        let digits = word.trim_end_matches(['.', '…']);
+        !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let words = moves.split_whitespace().filter(|word| !is_number(word));
+    for (word, ply) in words.zip(1..) {
+        let reading = read(&now, word);
+        let Some((m, _)) = reading.played() else {
+            let why = reading.why().map_or_else(String::new, |why| format!(": {why}"));
+            return Err(format!("ply {ply} of the moves, {word}, is {}{why}", reading.verdict()));
+        };
+        now.play_unchecked(m);
+    }
+    Ok(now)
+}
