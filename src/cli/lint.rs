@@ -120,19 +120,13 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     if args.fix || args.diff {
         refuse_packed(&inputs, args.in_place || args.diff, args.diff)?;
     }
-    let is_ignored = |kind: &&str| {
-        let is_in = |kinds: &[String]| kinds.iter().any(|name| name == kind);
-        is_in(&args.ignore) || !args.select.is_empty() && !is_in(&args.select)
-    };
-    let ignored = Linter::kinds().filter(is_ignored).collect();
     let layout = match (args.lines, args.fen_lines) {
         (true, _) => Layout::GameLines,
         (_, true) => Layout::FenLines,
         _ => Layout::Games,
     };
-    // Whoever selects missing tags looks for them.
-    let strict = args.strict || args.select.iter().any(|kind| kind == "missing-tag");
-    let linter = &Linter { strict, ignored, layout, go_on: args.go_on };
+    let linter = Linter { strict: args.strict, layout, go_on: args.go_on, ..Linter::default() };
+    let linter = &linter.choose(&args.select, &args.ignore);
     let is_file = args.output.as_deref().is_some_and(|path| !is_stream(path));
     let mut error = BufWriter::new(io::stderr());
     // Where the text goes to standard output, what is found does not.

@@ -19,6 +19,7 @@ pub fn finding(finding: &Finding) -> Value {
         "line": finding.line,
         "column": finding.column,
         "offset": finding.offset,
+        "length": finding.length,
         "game": finding.game,
         "ply": finding.ply,
         "fen": finding.position.as_ref().map(fen_of),

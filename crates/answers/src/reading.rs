@@ -2,7 +2,7 @@
 
 use san_strings_core::{Verdict, position, read};
 use serde_json::{Value, json};
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Move, Position, san::SanPlus};
 
 /// What `read --format json` prints of a text, or of a FEN.
 ///
@@ -37,19 +37,44 @@ pub fn reading(text: &str, verdict: &Verdict) -> Value {
 /// Why the FEN is no position, or which of the moves is none, as a sentence.
 pub fn position_after(fen: Option<&str>, moves: &str) -> Result<Chess, String> {
     let start = fen.map_or(Ok(Chess::default()), position);
-    let mut now = start.map_err(|error| error.to_string())?;
+    let mut position = start.map_err(|error| error.to_string())?;
+    play(&mut position, moves, |_, _, _| ())?;
+    Ok(position)
+}
+
+/// Plays moves in any spelling without blanks. Move numbers may stand between. `see` is told each move, its SAN, and the
+/// position after it.
+///
+/// ```
+/// use san_strings_answers::{play, shakmaty::Chess};
+///
+/// let (mut position, mut sans) = (Chess::default(), Vec::new());
+/// play(&mut position, "1. e2-e4 e5 2. Nf3", |_, san, _| sans.push(san.to_string()))?;
+/// assert_eq!(sans, ["e4", "e5", "Nf3"]);
+/// # Ok::<_, String>(())
+/// ```
+///
+/// # Errors
+///
+/// Which of the moves is none, as a sentence; those before are played.
+pub fn play(
+    now: &mut Chess,
+    moves: &str,
+    mut see: impl FnMut(Move, SanPlus, &Chess),
+) -> Result<(), String> {
     let is_number = |word: &&str| {
         let digits = word.trim_end_matches(['.', '…']);
         !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
     let words = moves.split_whitespace().filter(|word| !is_number(word));
     for (word, ply) in words.zip(1..) {
-        let reading = read(&now, word);
-        let Some((m, _)) = reading.played() else {
+        let reading = read(now, word);
+        let Some((m, san)) = reading.played() else {
             let why = reading.why().map_or_else(String::new, |why| format!(": {why}"));
             return Err(format!("ply {ply} of the moves, {word}, is {}{why}", reading.verdict()));
         };
         now.play_unchecked(m);
+        see(m, san, now);
     }
-    Ok(now)
+    Ok(())
 }

@@ -37,7 +37,8 @@ pub mod lexer;
 pub mod lint;
 #[doc(hidden)]
 pub mod play;
-mod read;
+#[doc(hidden)]
+pub mod read;
 
 pub use self::{
     game::Evaluation,

@@ -1,11 +1,11 @@
 //! The games of a text as values, for those who want nothing else.
 
 use san_strings_core::{Vocabulary, reader::Reading};
-use shakmaty::{Outcome, san::SanPlus, uci::UciMove};
+use shakmaty::{Color, Outcome, Position, san::SanPlus, uci::UciMove};
 use thiserror::Error;
 
 use crate::{
-    game::{PgnGame, PgnReader, Wanted},
+    game::{Evaluation, PgnGame, PgnReader, Wanted},
     lexer::decoded,
     lint::Extent,
     play::{Fault, Ply, replay, start_of},
@@ -48,7 +48,7 @@ impl Game {
 /// assert_eq!((last.san.to_string(), last.uci.to_string()), ("Qh4#".to_owned(), "d8h4".to_owned()));
 /// assert_eq!(last.comments, ["mate"]);
 /// ```
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PlayedMove {
     /// The move as SAN writes it, whatever the game has.
@@ -57,6 +57,10 @@ pub struct PlayedMove {
     pub uci: UciMove,
     /// The comments in braces behind it.
     pub comments: Vec<String>,
+    /// What the player's clock shows, in seconds, if a comment says so: `[%clk 0:09:58]`.
+    pub clock: Option<f32>,
+    /// How the game stands, if a comment says so: `[%eval 0.17]`.
+    pub evaluation: Option<Evaluation>,
 }
 
 /// What is wrong with a game, and where.
@@ -92,6 +96,30 @@ pub struct Games<'a> {
     plies: Vec<Ply>,
 }
 
+/// Where the reading of a text goes on.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    reader: (usize, bool),
+    done: (usize, Extent),
+}
+
+impl Games<'_> {
+    /// Up to where the games are read.
+    #[doc(hidden)]
+    pub fn place(&self) -> Place {
+        Place { reader: self.reader.place(), done: self.done }
+    }
+
+    /// Goes on at a place of the same text.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn resume(mut self, place: Place) -> Self {
+        self.reader.resume(place.reader);
+        Games { done: place.done, ..self }
+    }
+}
+
 /// Reads the games of a text, one after the other. Each comes with its moves up to the first that is broken;
 /// no fault of a game reaches the next.
 ///
@@ -119,8 +147,8 @@ impl Iterator for Games<'_> {
         let Games { reader, done, plies } = self;
         let game = reader.read(0)?;
         plies.clear();
-        let fault = play(&game, plies);
-        let moves = moves(&game, plies);
+        let (begins, fault) = play(&game, plies);
+        let moves = moves(&game, begins, plies);
         let error = fault.map(|fault| {
             let word = game.moves.get(plies.len()).or(game.moves.last());
             let (text, start) = game.text;
@@ -136,34 +164,37 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Plays a game. Gives what ends it, if that is a fault.
-fn play(game: &PgnGame<'_>, plies: &mut Vec<Ply>) -> Option<Fault> {
+/// Plays a game. Gives the side that begins, and what ends the game, if that is a fault.
+fn play(game: &PgnGame<'_>, plies: &mut Vec<Ply>) -> (Color, Option<Fault>) {
     match start_of(game) {
         Ok(start) => {
             let end = replay(&start, game.moves, plies).end;
             let passes = plies.iter().position(|ply| ply.played.is_none());
             if let Some(ply) = passes {
                 plies.truncate(ply);
-                return Some(Fault::Move(Reading::Null));
+                return (start.turn(), Some(Fault::Move(Reading::Null)));
             }
-            end.err().map(Fault::Move).or(game.fault.map(Fault::Pgn))
+            (start.turn(), end.err().map(Fault::Move).or(game.fault.map(Fault::Pgn)))
         }
-        Err(fault) => Some(fault),
+        Err(fault) => (Color::White, Some(fault)),
     }
 }
 
-fn moves(game: &PgnGame<'_>, plies: &[Ply]) -> Vec<PlayedMove> {
+fn moves(game: &PgnGame<'_>, begins: Color, plies: &[Ply]) -> Vec<PlayedMove> {
     let mut comments = game.comments.iter().filter(|comment| comment.ply > 0).peekable();
     let played = plies.iter().filter_map(|ply| ply.played).zip(1..);
     played
         .map(|((m, san), ply)| {
             let mut behind = Vec::new();
+            let (mut clock, mut evaluation) = (None, None);
             while let Some(comment) = comments.next_if(|comment| comment.ply == ply) {
+                clock = clock.or_else(|| comment.clock());
+                evaluation = evaluation.or_else(|| comment.evaluation(begins));
                 behind.push(decoded(comment.text.trim_ascii()).into_owned());
             }
             // In Chess960, too, as most programs write it.
             let uci = m.to_uci(shakmaty::CastlingMode::Standard);
-            PlayedMove { san, uci, comments: behind }
+            PlayedMove { san, uci, comments: behind, clock, evaluation }
         })
         .collect()
 }

@@ -50,6 +50,7 @@ pub mod excerpt;
 pub mod explanation;
 #[doc(hidden)]
 pub mod fen;
+mod few;
 #[doc(hidden)]
 pub mod geometry;
 #[doc(hidden)]

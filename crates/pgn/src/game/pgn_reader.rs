@@ -65,6 +65,17 @@ impl<'a> PgnReader<'a> {
         self.is_after_result = false;
     }
 
+    /// Goes on at this place, which the reader of the same text has said with [`PgnReader::place`].
+    pub(crate) fn resume(&mut self, (at, is_after_result): (usize, bool)) {
+        self.go_to(at..self.whole().len());
+        self.is_after_result = is_after_result;
+    }
+
+    /// How far the text is read, and whether a result stands before on this line.
+    pub(crate) fn place(&self) -> (usize, bool) {
+        (self.at(), self.is_after_result)
+    }
+
     fn cursor(&mut self) -> &mut Cursor<'a> {
         &mut self.lexer.cursor
     }

@@ -27,6 +27,8 @@ pub struct Finding {
     pub column: u64,
     /// How many bytes of the file come before it.
     pub offset: u64,
+    /// How many bytes it takes there.
+    pub length: usize,
     /// The number of the game in its file, from 1; 0 if there is no game.
     pub game: u64,
     /// The ply of the move in its line, from 1.
@@ -55,6 +57,7 @@ impl Finding {
             line: 1,
             column: 1,
             offset: 0,
+            length: 0,
             game: 0,
             ply: None,
             text,

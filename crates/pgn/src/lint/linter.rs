@@ -58,6 +58,26 @@ impl Linter {
         others.chain(spellings).chain(["foreign-letter"])
     }
 
+    /// Passes over some kinds, or over all but those that are selected, if any are. Whoever selects missing tags
+    /// looks for them.
+    ///
+    /// ```
+    /// use san_strings_pgn::Linter;
+    ///
+    /// let linter = Linter::default().choose(&["missing-tag"], &[] as &[&str]);
+    /// assert_eq!(linter.findings(b"e4 e2-e4 *").len(), 7);
+    /// ```
+    #[must_use]
+    pub fn choose(self, select: &[impl AsRef<str>], ignore: &[impl AsRef<str>]) -> Linter {
+        let is_in = |kinds: &[&str], kind: &str| kinds.contains(&kind);
+        let select: Vec<&str> = select.iter().map(AsRef::as_ref).collect();
+        let ignore: Vec<&str> = ignore.iter().map(AsRef::as_ref).collect();
+        let is_ignored =
+            |kind: &&str| is_in(&ignore, kind) || !select.is_empty() && !is_in(&select, kind);
+        let strict = self.strict || is_in(&select, "missing-tag");
+        Linter { strict, ignored: Linter::kinds().filter(is_ignored).collect(), ..self }
+    }
+
     /// Whether a fault is found, without what is ignored of it.
     pub fn finds(&self, fault: &mut Fault) -> bool {
         match fault {

@@ -79,6 +79,7 @@ impl Found {
                 line: self.extent.lines + 1,
                 column: self.extent.columns + 1,
                 offset: self.extent.bytes,
+                length: range.len(),
                 game: self.totals.games,
                 ply,
                 text: decoded(&text[range]).into_owned(),
@@ -90,6 +91,18 @@ impl Found {
             });
         }
         done
+    }
+
+    /// The text with what is mended in it.
+    pub fn mended(&self, text: &[u8]) -> Vec<u8> {
+        let (mut mended, mut done) = (Vec::with_capacity(text.len()), 0);
+        for (range, new) in &self.edits {
+            mended.extend(&text[done..range.start]);
+            mended.extend(new.bytes());
+            done = range.end;
+        }
+        mended.extend(&text[done..]);
+        mended
     }
 
     /// Takes the column of a byte order mark from what stands on its line.
@@ -119,6 +132,14 @@ impl<'a> TextLint<'a> {
     pub fn new(text: &'a [u8], is_cut: bool, linter: &'a Linter, mends: bool) -> TextLint<'a> {
         let games = Games::new(text, is_cut, linter.layout == Layout::GameLines);
         TextLint { text, linter, mends, games, done: 0, found: Found::default() }
+    }
+
+    /// How many bytes of the text are read.
+    pub fn at(&self) -> usize {
+        match self.linter.layout {
+            Layout::FenLines => self.games.line.0,
+            _ => self.games.reader.at(),
+        }
     }
 
     /// Checks the next game, or the next FEN; `false` if there is none.
@@ -204,7 +225,7 @@ impl Linter {
     /// assert_eq!(finding.to_string(), "e2-e4: it has the square it comes from, and should be e4");
     /// ```
     pub fn findings(&self, text: &[u8]) -> Vec<Finding> {
-        self.whole(text, false).findings
+        self.whole(text, false, &mut |_| ()).findings
     }
 
     /// Mends the moves, move numbers and results of a text that have one possible reading in a position that is
@@ -218,19 +239,18 @@ impl Linter {
     /// assert!(left.is_empty());
     /// ```
     pub fn mended(&self, text: &[u8]) -> (Vec<u8>, Vec<Finding>) {
-        let found = self.whole(text, true);
-        let (mut mended, mut done) = (Vec::with_capacity(text.len()), 0);
-        for (range, new) in found.edits {
-            mended.extend(&text[done..range.start]);
-            mended.extend(new.bytes());
-            done = range.end;
-        }
-        mended.extend(&text[done..]);
-        (mended, found.findings)
+        let found = self.whole(text, true, &mut |_| ());
+        (found.mended(text), found.findings)
     }
 
-    fn whole(&self, text: &[u8], mends: bool) -> Found {
-        let mut found = TextLint::new(text, false, self, mends).finish();
+    /// What is found in a whole text, and how it is mended, if that is wanted. `see` is told how many bytes are read.
+    #[doc(hidden)]
+    pub fn whole(&self, text: &[u8], mends: bool, see: &mut dyn FnMut(usize)) -> Found {
+        let mut lint = TextLint::new(text, false, self, mends);
+        while lint.next_game() {
+            see(lint.at());
+        }
+        let mut found = lint.finish();
         if text.starts_with("\u{feff}".as_bytes()) {
             found.without_mark();
         }

@@ -16,6 +16,7 @@ use self::{
     fields::{Fields, fields},
     last_move::has_last_move,
 };
+use crate::few::sort_few;
 
 /// A FEN, judged.
 ///
@@ -55,7 +56,7 @@ impl FenError {
     /// The faults, if there are any, the worst first.
     pub fn of(faults: impl IntoIterator<Item = FenFault>) -> Option<FenError> {
         let mut faults: Vec<_> = faults.into_iter().collect();
-        faults.sort_by_key(FenFault::kind);
+        sort_few(&mut faults, FenFault::kind);
         (!faults.is_empty()).then_some(FenError(faults))
     }
 

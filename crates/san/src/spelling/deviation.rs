@@ -3,6 +3,7 @@
 use std::{fmt, ops::Range};
 
 use super::Difference;
+use crate::few::sort_few;
 
 /// A difference between a text and the SAN that it means, and the bytes of the text that show it.
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
@@ -89,7 +90,7 @@ impl Deviations {
 
     /// The differences in the order of the text.
     pub fn sorted(mut self) -> Vec<Deviation> {
-        self.0.sort_by_key(|it| (it.start, it.end));
+        sort_few(&mut self.0, |it| (it.start, it.end));
         self.0
     }
 }

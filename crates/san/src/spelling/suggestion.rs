@@ -12,7 +12,7 @@ use super::{
     letter::Letter,
     reader::{Letters, Reading},
 };
-use crate::{legal::Legal, names};
+use crate::{few::sort_few, legal::Legal, names};
 
 names! {
     /// How a text differs from a move that it may have been meant for.
@@ -103,7 +103,7 @@ fn suggestions_in(position: &Chess, text: &str, letters: Letters) -> Vec<Suggest
     if near.iter().any(|&(_, slip, ..)| slip == Slip::None) {
         near.retain(|&(_, slip, ..)| slip == Slip::None);
     }
-    near.sort_by_key(|&(contradictions, slip, distance, _)| (contradictions, slip, distance));
+    sort_few(&mut near, |&(contradictions, slip, distance, _)| (contradictions, slip, distance));
     near.into_iter().map(|(.., suggestion)| suggestion).collect()
 }
 

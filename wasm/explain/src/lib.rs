@@ -1,0 +1,30 @@
+//! What the npm package asks about a string without a position.
+
+use san_strings_answers::{
+    Explained, failure,
+    san_strings_games::{ShortestGames, shortest_games::HEADER},
+};
+use san_strings_core::{SanStr, parse};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// What there is to say of a text without a position. `part` is that part of the table, with a sixth column: how often
+/// lichess.org has the string.
+#[wasm_bindgen]
+pub fn explain(text: &str, part: Option<String>) -> String {
+    let part = part.unwrap_or_default();
+    let line = |san| {
+        let text = SanStr::from(san);
+        let is_of = |line: &&str| line.split('\t').next() == Some(&text);
+        part.lines().find(is_of)?.rsplit_once('\t')
+    };
+    let (row, count) = parse(text).ok().and_then(line).unwrap_or_default();
+    let table = format!("{HEADER}\n{row}");
+    let games = ShortestGames::new(&table);
+    let Some(explained) = Explained::of(text.as_bytes(), |san| games.game(san)) else {
+        let why = "this part of the table of shortest games lacks the string";
+        return failure("no-game", why).to_string();
+    };
+    let mut answer = explained.json(count.parse().unwrap_or_default());
+    answer["board"] = explained.board();
+    answer.to_string()
+}

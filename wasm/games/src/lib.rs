@@ -1,0 +1,176 @@
+//! What the npm package asks about games. Answers are JSON; `wasm/js` makes objects of them.
+
+use js_sys::Function;
+use san_strings_answers::{
+    failure, finding,
+    serde_json::{self, Value, json},
+};
+use san_strings_core::Vocabulary;
+use san_strings_pgn::{
+    Evaluation, Fault, Finding, Game, Layout, Linter, PlayedMove, games, lint::Found, read::Place,
+};
+// Its functions are exported, too.
+pub use san_strings_wasm_read as read;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+/// What came of checking a text.
+#[wasm_bindgen]
+pub struct Linted {
+    answer: String,
+    mended: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl Linted {
+    /// What was found.
+    pub fn answer(&self) -> String {
+        self.answer.clone()
+    }
+
+    /// The text with what is plain in it mended, if that was wanted.
+    pub fn mended(self) -> Vec<u8> {
+        self.mended
+    }
+}
+
+/// Finds what is wrong in a text, and mends it, if that is wanted. Places are in UTF-16, if they are to be `in_utf16`, or
+/// else bytes. `see` is told which part is read, from 0 to 1.
+#[wasm_bindgen]
+pub fn lint(
+    text: &[u8],
+    options: &str,
+    mends: bool,
+    in_utf16: bool,
+    see: Option<Function>,
+) -> Linted {
+    let linter = match linter(options) {
+        Ok(linter) => linter,
+        Err(failed) => return Linted { answer: failed.to_string(), mended: Vec::new() },
+    };
+    let see = &mut |bytes: usize| {
+        if let Some(see) = &see {
+            // What it throws is not ours.
+            let _ = see.call1(&JsValue::NULL, &JsValue::from_f64(bytes as f64 / text.len() as f64));
+        }
+    };
+    let found = linter.whole(text, mends, see);
+    let mended = if mends { found.mended(text) } else { Vec::new() };
+    let findings = findings(if mends { &mended } else { text }, &found, in_utf16);
+    let answer = json!({
+        "findings": findings, "mended": found.totals.mended,
+        "games": found.totals.games, "variants": found.totals.variants,
+    });
+    Linted { answer: answer.to_string(), mended }
+}
+
+/// The linter with the options of a user.
+fn linter(options: &str) -> Result<Linter, Value> {
+    let options: Value = serde_json::from_str(options).unwrap_or_default();
+    let kinds = |name: &str| {
+        let all = options[name].as_array().into_iter().flatten().filter_map(Value::as_str);
+        all.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (select, ignore) = (kinds("select"), kinds("ignore"));
+    let is_none = |kind: &&String| !Linter::kinds().any(|known| known == **kind);
+    if let Some(none) = select.iter().chain(&ignore).find(is_none) {
+        return Err(failure("no-such-kind", &format!("{none} is no kind of finding")));
+    }
+    let layout = match options["layout"].as_str() {
+        None | Some("games") => Layout::Games,
+        Some("lines") => Layout::GameLines,
+        Some("fen-lines") => Layout::FenLines,
+        Some(other) => {
+            let why = format!("{other} is no layout: games, lines or fen-lines");
+            return Err(failure("no-such-layout", &why));
+        }
+    };
+    let is = |name: &str| options[name].as_bool().unwrap_or_default();
+    let linter = Linter { strict: is("strict"), layout, go_on: is("goOn"), ..Linter::default() };
+    Ok(linter.choose(&select, &ignore))
+}
+
+/// Findings with their places in the text.
+fn findings(text: &[u8], found: &Found, in_utf16: bool) -> Vec<Value> {
+    let none = (found.totals.games == 0).then(|| Finding::of_file(Fault::NoGame));
+    let in_utf16 = in_utf16 && !text.is_ascii();
+    let units = |text: &[u8]| match in_utf16 {
+        true => String::from_utf8_lossy(text).encode_utf16().count(),
+        false => text.len(),
+    };
+    let (mut bytes, mut start) = (0, 0);
+    let all = none.iter().chain(&found.findings);
+    all.map(|one| {
+        let mut answer = finding(one);
+        let offset = usize::try_from(one.offset).unwrap_or(bytes);
+        start += units(&text[bytes..offset]);
+        bytes = offset;
+        let length = if in_utf16 { one.text.encode_utf16().count() } else { one.length };
+        answer["range"] = json!([start, start + length]);
+        answer
+    })
+    .collect()
+}
+
+/// The games of a text, some at a time.
+#[wasm_bindgen]
+pub struct Games {
+    text: Vec<u8>,
+    place: Option<Place>,
+}
+
+/// So many games are read at once.
+const BATCH: usize = 64;
+
+#[wasm_bindgen]
+impl Games {
+    /// The games of a text.
+    #[wasm_bindgen(constructor)]
+    pub fn new(text: Vec<u8>) -> Games {
+        Games { text, place: None }
+    }
+
+    /// The next ones; none after the last.
+    pub fn batch(&mut self) -> String {
+        let mut all = games(&self.text);
+        if let Some(place) = self.place {
+            all = all.resume(place);
+        }
+        let batch: Value = all.by_ref().take(BATCH).map(|it| game(&it)).collect();
+        self.place = Some(all.place());
+        batch.to_string()
+    }
+}
+
+fn game(game: &Game) -> Value {
+    let mut tags = serde_json::Map::new();
+    for (name, value) in &game.tags {
+        tags.entry(name).or_insert_with(|| value.as_str().into());
+    }
+    let error = game.error.as_ref().map(|it| {
+        let (kind, message) = (it.fault.kind(), it.fault.to_string());
+        json!({ "line": it.line, "column": it.column, "kind": kind, "message": message })
+    });
+    json!({
+        "tags": tags,
+        "moves": game.moves.iter().map(played).collect::<Value>(),
+        "result": game.result.map(|result| result.to_string()),
+        "error": error,
+    })
+}
+
+fn played(it: &PlayedMove) -> Value {
+    let evaluation = it.evaluation.map(|evaluation| match evaluation {
+        Evaluation::Centipawns(value) => json!({ "centipawns": value }),
+        Evaluation::Mate { winner, moves } => {
+            json!({ "mate": moves, "winner": winner.to_string() })
+        }
+    });
+    json!({
+        "san": it.san.to_string(),
+        "uci": it.uci.to_string(),
+        "id": Vocabulary::occurring().id_of(it.san),
+        "comments": it.comments,
+        "clock": it.clock,
+        "evaluation": evaluation,
+    })
+}

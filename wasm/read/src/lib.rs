@@ -1,0 +1,124 @@
+//! What the npm package asks about moves. Answers are JSON; `wasm/js` makes objects of them.
+
+use san_strings_answers::{
+    failure, play as play_moves, position_after, reading,
+    serde_json::{Value, json},
+    shakmaty::{Chess, Move, Position, san::San, san::SanPlus},
+};
+use san_strings_core::{
+    FenError, Verdict, Vocabulary, fen::fen_of, parse, position, read as read_text, read_english,
+};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// What a text means in the position of a FEN, or else the initial one, after some moves.
+#[wasm_bindgen]
+pub fn read(text: &str, fen: Option<String>, moves: &str, english: bool) -> String {
+    let verdict = match position_after(fen.as_deref(), moves) {
+        Ok(position) => {
+            let read = if english { read_english } else { read_text };
+            Verdict::of(&position, text, &read(&position, text))
+        }
+        Err(why) => Verdict::bad_position(why),
+    };
+    in_utf16(text, verdict)
+}
+
+/// What is wrong with a FEN.
+#[wasm_bindgen(js_name = readFen)]
+pub fn read_fen(fen: &str) -> String {
+    in_utf16(fen, Verdict::of_fen(fen))
+}
+
+/// A reading whose ranges are places in a string of JavaScript.
+fn in_utf16(text: &str, mut verdict: Verdict) -> String {
+    if !text.is_ascii() {
+        for place in verdict.ranges.iter_mut().flatten() {
+            *place = text[..*place].encode_utf16().count();
+        }
+    }
+    reading(text, &verdict).to_string()
+}
+
+/// The legal moves of a position, in the order of their ids.
+#[wasm_bindgen(js_name = legalMoves)]
+pub fn legal_moves(fen: Option<String>, moves: &str) -> String {
+    let mut position = match start(fen.as_deref()) {
+        Ok(start) => start,
+        Err(failed) => return failed,
+    };
+    if let Err(why) = play_moves(&mut position, moves, |_, _, _| ()) {
+        return failure("bad-moves", &why).to_string();
+    }
+    let list = Vocabulary::occurring();
+    let written = |(id, m): (u16, Move)| {
+        let san = list.text(id).map(|text| text.to_string());
+        json!({ "san": san, "uci": uci(&position, m), "id": id })
+    };
+    list.legal(&position).map(written).collect::<Value>().to_string()
+}
+
+/// Plays moves in any spelling, and gives the position after each; or up to the first that is none, and why.
+#[wasm_bindgen]
+pub fn play(moves: &str, fen: Option<String>) -> String {
+    let mut position = match start(fen.as_deref()) {
+        Ok(start) => start,
+        Err(failed) => return failed,
+    };
+    let begin = fen_of(&position);
+    let mut before = position.clone();
+    let mut played = Vec::new();
+    let see = |m: Move, san: SanPlus, after: &Chess| {
+        let id = Vocabulary::occurring().id_of(san);
+        let (san, uci) = (san.to_string(), uci(&before, m));
+        played.push(json!({ "san": san, "uci": uci, "id": id, "fen": fen_of(after) }));
+        before = after.clone();
+    };
+    let error = play_moves(&mut position, moves, see).err();
+    json!({ "fen": begin, "moves": played, "error": error }).to_string()
+}
+
+/// A move as UCI writes it.
+fn uci(position: &Chess, m: Move) -> String {
+    m.to_uci(position.castles().mode()).to_string()
+}
+
+/// The position of a FEN, or else the initial one; or the failure as JSON.
+fn start(fen: Option<&str>) -> Result<Chess, String> {
+    let position = fen.map_or(Ok(Chess::default()), position);
+    position.map_err(|error: FenError| failure(error.kind().name(), &error.to_string()).to_string())
+}
+
+/// The part of the table of shortest games that has a text, if it is a string that occurs: a to-square, or
+/// `castling`.
+#[wasm_bindgen]
+pub fn place(text: &str) -> Option<String> {
+    let san = parse(text).ok().filter(|&san| Vocabulary::occurring().id_of(san).is_some())?;
+    Some(match san.san {
+        San::Normal { to, .. } => to.to_string(),
+        _ => "castling".to_owned(),
+    })
+}
+
+/// The strings of a list, a line each, in the order of their ids; nothing if there is no such list.
+#[wasm_bindgen]
+pub fn texts(list: &str) -> Option<String> {
+    let texts: Vec<String> = named(list)?.texts().map(|text| text.to_string()).collect();
+    Some(texts.join("\n"))
+}
+
+/// The ids of the strings of a list that begin with a text.
+#[wasm_bindgen(js_name = startingWith)]
+pub fn starting_with(list: &str, prefix: &str) -> Vec<u16> {
+    named(list).into_iter().flat_map(|list| list.starting_with(prefix)).collect()
+}
+
+/// A list, by the name that it has for the program.
+fn named(list: &str) -> Option<&'static Vocabulary> {
+    Some(match list {
+        "base" => Vocabulary::base(),
+        "symbols" => Vocabulary::with_symbols(),
+        "occurring" => Vocabulary::occurring(),
+        "uci" => Vocabulary::uci(),
+        _ => return None,
+    })
+}
