@@ -4,6 +4,7 @@
 mod commands;
 mod enumerate;
 mod frame;
+mod npm;
 mod ours;
 mod proof;
 mod prospects;
@@ -19,6 +20,7 @@ use clap::{Parser, Subcommand};
 use san_strings_files::threads;
 
 use self::commands::{
+    npm::{NpmArgs, npm},
     search::{SearchArgs, search},
     site::{SiteArgs, site},
     suite::{SuiteArgs, suite},
@@ -53,6 +55,8 @@ enum Command {
     Verify(VerifyArgs),
     /// Write the conformance suite for readers and writers of SAN, or check it
     Suite(SuiteArgs),
+    /// Build the npm package: the readers as WebAssembly
+    Npm(NpmArgs),
     /// Write a web page that answers for each string, with its game on a board
     Site(SiteArgs),
 }
@@ -68,6 +72,7 @@ fn run(Cli { quiet, jobs, command }: &Cli) -> Result<bool> {
             Command::Search(args) => search(args, *quiet, out),
             Command::Verify(args) => verify(args, *quiet, out),
             Command::Suite(args) => suite(args, out),
+            Command::Npm(args) => npm(args, out),
             Command::Site(args) => site(args, out),
         }?;
         out.flush()?;

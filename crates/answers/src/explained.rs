@@ -12,7 +12,7 @@ use san_strings_core::{
 };
 use san_strings_games::{ShortestGame, Why};
 use serde_json::{Value, json};
-use shakmaty::san::SanPlus;
+use shakmaty::san::{San, SanPlus};
 
 use crate::board;
 
@@ -149,6 +149,21 @@ impl<'a> Explained<'a> {
                 json!({ "companions": board::names(example.companions()) })
             }
         }
+    }
+}
+
+/// The part of the table of shortest games that has a string, where it comes in parts: its to-square, or `castling`.
+///
+/// ```
+/// use san_strings_answers::{san_strings_core::parse, table_part};
+///
+/// assert_eq!(table_part(parse("exd8=Q#")?), "d8");
+/// # Ok::<_, san_strings_answers::san_strings_core::SyntaxError>(())
+/// ```
+pub fn table_part(san: SanPlus) -> String {
+    match san.san {
+        San::Normal { to, .. } => to.to_string(),
+        _ => "castling".to_owned(),
     }
 }
 

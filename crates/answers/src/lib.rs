@@ -23,7 +23,7 @@ mod reading;
 use serde_json::{Value, json};
 
 pub use self::{
-    explained::Explained,
+    explained::{Explained, table_part},
     finding::finding,
     reading::{play, position_after, reading},
 };

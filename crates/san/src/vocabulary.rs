@@ -13,6 +13,7 @@ use shakmaty::{
 
 use super::{
     base_strings::base_strings,
+    few::sort_few,
     id_table::IdTable,
     legal::Legal,
     move_table::MoveTable,
@@ -322,7 +323,7 @@ impl Vocabulary {
     pub fn legal(&self, position: &Chess) -> impl Iterator<Item = (u16, Move)> + use<> {
         let mut found = Vec::new();
         self.for_each_legal(position, |id, m| found.push((id, m)));
-        found.sort_unstable_by_key(|&(id, _)| id);
+        sort_few(&mut found, |&(id, _)| id);
         found.into_iter()
     }
 

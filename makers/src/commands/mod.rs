@@ -1,5 +1,6 @@
 //! The commands: arguments in, text out.
 
+pub mod npm;
 pub mod search;
 pub mod site;
 pub mod suite;

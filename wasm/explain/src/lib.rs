@@ -3,9 +3,18 @@
 use san_strings_answers::{
     Explained, failure,
     san_strings_games::{ShortestGames, shortest_games::HEADER},
+    table_part,
 };
-use san_strings_core::{SanStr, parse};
+use san_strings_core::{SanStr, Vocabulary, parse};
 use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The part of the table of shortest games that has a text, if it is a string that occurs: a to-square, or
+/// `castling`.
+#[wasm_bindgen]
+pub fn place(text: &str) -> Option<String> {
+    let san = parse(text).ok().filter(|&san| Vocabulary::occurring().id_of(san).is_some())?;
+    Some(table_part(san))
+}
 
 /// What there is to say of a text without a position. `part` is that part of the table, with a sixth column: how often
 /// lichess.org has the string.

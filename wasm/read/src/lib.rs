@@ -3,10 +3,10 @@
 use san_strings_answers::{
     failure, play as play_moves, position_after, reading,
     serde_json::{Value, json},
-    shakmaty::{Chess, Move, Position, san::San, san::SanPlus},
+    shakmaty::{Chess, Move, Position, san::SanPlus},
 };
 use san_strings_core::{
-    FenError, Verdict, Vocabulary, fen::fen_of, parse, position, read as read_text, read_english,
+    FenError, Verdict, Vocabulary, fen::fen_of, position, read as read_text, read_english,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -86,17 +86,6 @@ fn uci(position: &Chess, m: Move) -> String {
 fn start(fen: Option<&str>) -> Result<Chess, String> {
     let position = fen.map_or(Ok(Chess::default()), position);
     position.map_err(|error: FenError| failure(error.kind().name(), &error.to_string()).to_string())
-}
-
-/// The part of the table of shortest games that has a text, if it is a string that occurs: a to-square, or
-/// `castling`.
-#[wasm_bindgen]
-pub fn place(text: &str) -> Option<String> {
-    let san = parse(text).ok().filter(|&san| Vocabulary::occurring().id_of(san).is_some())?;
-    Some(match san.san {
-        San::Normal { to, .. } => to.to_string(),
-        _ => "castling".to_owned(),
-    })
 }
 
 /// The strings of a list, a line each, in the order of their ids; nothing if there is no such list.

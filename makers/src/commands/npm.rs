@@ -1,0 +1,54 @@
+//! `makers npm`.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use crate::npm::files;
+use san_strings_core::excerpt::printable_path;
+
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  makers npm target/npm/san-strings
+
+`rustup target add wasm32-unknown-unknown` brings what it needs of Rust, and `npm install binaryen` wasm-opt.")]
+pub(crate) struct NpmArgs {
+    /// The folder, made if it is missing; only a package of san-strings in it is replaced
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The program wasm-opt of binaryen
+    #[arg(long, value_name = "PROGRAM", default_value = "wasm-opt")]
+    wasm_opt: PathBuf,
+}
+
+pub(crate) fn npm(args: &NpmArgs, out: &mut impl Write) -> Result<bool> {
+    let folder = &args.folder;
+    clear(folder)?;
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("a workspace")?;
+    for (name, text) in files(repository, &args.wasm_opt)? {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().context("a folder")?)?;
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    writeln!(out, "{}: written", printable_path(folder))?;
+    Ok(true)
+}
+
+/// Removes an earlier package.
+fn clear(folder: &Path) -> Result<()> {
+    let is_empty = |mut entries: fs::ReadDir| entries.next().is_none();
+    if fs::read_dir(folder).map_or(true, is_empty) {
+        return Ok(());
+    }
+    let package = fs::read_to_string(folder.join("package.json")).unwrap_or_default();
+    if !package.contains("\"name\": \"san-strings\"") {
+        bail!("{} has other files: name another folder", folder.display());
+    }
+    fs::remove_dir_all(folder).with_context(|| folder.display().to_string())
+}

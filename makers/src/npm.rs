@@ -1,0 +1,137 @@
+//! The npm package: the Rust of `wasm/` as WebAssembly, the JavaScript and the types there, and the table of shortest games
+//! in parts.
+
+use std::{
+    collections::BTreeMap,
+    env,
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context, Result, bail};
+use base64::{Engine, prelude::BASE64_STANDARD};
+use flate2::{Compression, GzBuilder};
+use san_strings::{ShortestGame, lichess_counts, shortest_games};
+use san_strings_answers::table_part;
+use san_strings_core::parse;
+use wasm_bindgen_cli_support::Bindgen;
+
+/// The modules of WebAssembly: `wasm/NAME` is the crate of each.
+pub const MODULES: [&str; 3] = ["read", "games", "explain"];
+
+/// The files of `wasm/js` that the package has as they are.
+const SCRIPTS: [&str; 6] =
+    ["api.js", "index.js", "index.d.ts", "read.js", "read.d.ts", "README.md"];
+
+/// A file of the package, by its name in there.
+type File = (String, String);
+
+/// Every file of the package. `repository` is where the sources are, and `wasm_opt` the program of that name.
+///
+/// # Errors
+///
+/// What could not be built.
+pub fn files(repository: &Path, wasm_opt: &Path) -> Result<Vec<File>> {
+    build(repository)?;
+    let mut files = Vec::new();
+    for name in MODULES {
+        let (glue, wasm) = module(repository, name, wasm_opt)?;
+        let packed = BASE64_STANDARD.encode(packed(&wasm)?);
+        files.push((format!("glue/{name}.js"), format!("{glue}export default {name}Glue;\n")));
+        files.push((format!("wasm/{name}.js"), format!("export default \"{packed}\";\n")));
+    }
+    let parts = parts();
+    let mut index = "export const parts = {\n".to_owned();
+    for (name, rows) in parts {
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(index, "  {name}: () => import(\"./parts/{name}.js\"),");
+        files.push((format!("parts/{name}.js"), format!("export default `{rows}`;\n")));
+    }
+    files.push(("parts.js".to_owned(), index + "};\n"));
+    let read =
+        |path: PathBuf| fs::read_to_string(&path).with_context(|| path.display().to_string());
+    for name in SCRIPTS {
+        files.push((name.to_owned(), read(repository.join("wasm/js").join(name))?));
+    }
+    let package = read(repository.join("wasm/js/package.json"))?;
+    let package = package.replace("\"0.0.0\"", &format!("{:?}", env!("CARGO_PKG_VERSION")));
+    let package = package.replace("REPOSITORY", env!("CARGO_PKG_REPOSITORY"));
+    files.push(("package.json".to_owned(), package));
+    files.push(("LICENSE".to_owned(), read(repository.join("LICENSE"))?));
+    Ok(files)
+}
+
+/// Compiles the modules.
+fn build(repository: &Path) -> Result<()> {
+    let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    build.current_dir(repository).args(["build", "--locked", "--profile", "wasm"]);
+    build.args(["--target", "wasm32-unknown-unknown"]);
+    build.args(MODULES.map(|name| format!("--package=san-strings-wasm-{name}")));
+    if !build.status().context("cargo")?.success() {
+        bail!("cargo cannot build the modules: `rustup target add wasm32-unknown-unknown`?");
+    }
+    Ok(())
+}
+
+/// The JavaScript between a module and the API, as a classic script that defines a function of its name, and the
+/// WebAssembly.
+fn module(repository: &Path, name: &str, wasm_opt: &Path) -> Result<(String, Vec<u8>)> {
+    let target =
+        env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository.join("target"), PathBuf::from);
+    let built = target.join("wasm32-unknown-unknown/wasm");
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(built.join(format!("san_strings_wasm_{name}.wasm"))).typescript(false);
+    bindgen
+        .no_modules(true)?
+        .no_modules_global(&format!("{name}Glue"))?
+        .omit_default_module_path(true);
+    let mut output = bindgen.remove_producers_section(true).generate_output()?;
+    let wasm = output.wasm_mut().emit_wasm();
+    let smaller = built.join(format!("{name}.opt.wasm"));
+    // Zeros between data cost nothing when it is packed, and segments do.
+    let options =
+        ["-Oz", "--converge", "--skip-pass=memory-packing", "--strip-target-features", "-", "-o"];
+    let mut opt = Command::new(wasm_opt).args(options).arg(&smaller).stdin(Stdio::piped()).spawn();
+    let opt = opt.as_mut().map_err(|error| anyhow::anyhow!("{error}"));
+    let opt = opt.with_context(|| format!("{}: npm has it as binaryen", wasm_opt.display()))?;
+    opt.stdin.take().context("a pipe")?.write_all(&wasm)?;
+    if !opt.wait()?.success() {
+        bail!("{} failed", wasm_opt.display());
+    }
+    Ok((without_comments(output.js()), fs::read(smaller)?))
+}
+
+/// A script without comments on lines of their own, and without the space at the beginnings of lines.
+fn without_comments(script: &str) -> String {
+    let lines = script.lines().map(str::trim);
+    let is_code = |line: &&str| !line.is_empty() && !line.starts_with(['*', '/']);
+    lines.filter(is_code).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Bytes packed by gzip, the same for the same.
+fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut packer = GzBuilder::new().write(Vec::new(), Compression::best());
+    packer.write_all(bytes)?;
+    Ok(packer.finish()?)
+}
+
+/// The table of shortest games in parts, by to-square: a line has a string, the plies of its game, the fewest that any has,
+/// the game, the reason, and how often the string is played.
+pub fn parts() -> BTreeMap<String, String> {
+    let counts = lichess_counts();
+    let mut parts = BTreeMap::<String, String>::new();
+    for game in shortest_games().iter() {
+        let ShortestGame { san, plies, at_least, moves, .. } = game;
+        let part = parse(san).map(table_part).expect("a SAN");
+        let why = game.why().expect("the table was verified").name();
+        let count = counts.of(san);
+        let _ = writeln!(
+            parts.entry(part).or_default(),
+            "{san}\t{plies}\t{at_least}\t{moves}\t{why}\t{count}"
+        );
+    }
+    parts
+}

@@ -1,0 +1,159 @@
+// The functions of the package, over what Rust exports. Nothing here knows a rule of chess: answers come as JSON, and
+// become objects.
+
+/** Why something was not answered; `kind` is for programs, and `message` for people. */
+export class SanStringsError extends Error {
+  constructor(kind, message) {
+    super(message);
+    this.name = "SanStringsError";
+    this.kind = kind;
+  }
+}
+
+// The value of an answer; what it says of a failure is thrown.
+function answer(json) {
+  const value = JSON.parse(json);
+  if (value?.fails) throw new SanStringsError(value.fails.kind, value.fails.message);
+  return value;
+}
+
+function text(value, name) {
+  if (typeof value === "string") return value;
+  throw new SanStringsError("not-a-text", `${name} should be a string, and is ${typeof value}`);
+}
+
+const orNone = (value, name) => value === undefined || value === null ? undefined : text(value, name);
+
+// Moves as a text, or as a list of texts.
+const line = (moves = "", name = "moves") => Array.isArray(moves) ? moves.join(" ") : text(moves, name);
+
+// A PGN as bytes, and whether it was a string.
+function bytes(pgn) {
+  if (typeof pgn === "string") return [new TextEncoder().encode(pgn), true];
+  if (pgn instanceof Uint8Array) return [pgn, false];
+  throw new SanStringsError("not-a-text", `pgn should be a string or a Uint8Array, and is ${typeof pgn}`);
+}
+
+/** A list of strings, each with its id, which is its place in the list. */
+class Vocabulary {
+  #texts;
+  #ids;
+  #startingWith;
+
+  constructor(texts, startingWith) {
+    this.#texts = texts;
+    this.#startingWith = startingWith;
+    this.size = texts.length;
+  }
+
+  id(text) {
+    this.#ids ??= new Map(this.#texts.map((text, id) => [text, id]));
+    return this.#ids.get(text);
+  }
+
+  text(id) {
+    return this.#texts[id];
+  }
+
+  startingWith(prefix) {
+    return Array.from(this.#startingWith(text(prefix, "prefix")));
+  }
+
+  [Symbol.iterator]() {
+    return this.#texts.values();
+  }
+}
+
+// What the module `read` exports, as functions for users.
+function ofMoves(rust) {
+  return {
+    read: (written, { fen, moves, english = false } = {}) =>
+      answer(rust.read(text(written, "text"), orNone(fen, "fen"), line(moves), english)),
+    readFen: (fen) => answer(rust.readFen(text(fen, "fen"))),
+    legalMoves: (fen, { moves } = {}) => answer(rust.legalMoves(orNone(fen, "fen"), line(moves))),
+    play: (moves, { fen } = {}) => answer(rust.play(line(moves), orNone(fen, "fen"))),
+    vocabulary(list = "occurring") {
+      const texts = rust.texts(text(list, "list"));
+      if (texts === undefined) {
+        throw new SanStringsError("no-such-list", `${list} is no list: occurring, symbols, base or uci`);
+      }
+      return new Vocabulary(texts.split("\n"), (prefix) => rust.startingWith(list, prefix));
+    },
+  };
+}
+
+// What the module `games` exports beside them.
+function ofGames(rust) {
+  const lint = (pgn, { onProgress, ...options }, mends) => {
+    const [text, isText] = bytes(pgn);
+    const linted = rust.lint(text, JSON.stringify(options), mends, isText, onProgress);
+    const found = answer(linted.answer());
+    const mended = linted.mended();
+    return mends ? { ...found, text: isText ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(mended) : mended }
+      : found;
+  };
+  return {
+    lint: (pgn, options = {}) => lint(pgn, options, false),
+    fix: (pgn, options = {}) => lint(pgn, options, true),
+    * games(pgn) {
+      const games = new rust.Games(bytes(pgn)[0]);
+      try {
+        for (let batch = answer(games.batch()); batch.length > 0; batch = answer(games.batch())) yield* batch;
+      } finally {
+        games.free();
+      }
+    },
+  };
+}
+
+// What the module `explain` exports, which is loaded when it is asked for. A string that occurs is in a part of the table of
+// shortest games.
+function ofStrings(explaining, part) {
+  return {
+    async explain(written) {
+      text(written, "text");
+      const rust = await explaining();
+      const name = rust.place(written);
+      return answer(rust.explain(written, name === undefined ? undefined : await part(name)));
+    },
+  };
+}
+
+// The bytes of a module: WebAssembly, packed by gzip, in base64.
+async function unpacked(base64) {
+  const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}
+
+// What Rust exports in a module.
+async function module(glue, base64) {
+  try {
+    await glue({ module_or_path: await unpacked(base64) });
+  } catch (cause) {
+    throw Object.assign(new SanStringsError("not-loaded", `WebAssembly cannot be started: ${cause.message}`), { cause });
+  }
+  return glue;
+}
+
+// The same promise for all who ask, and another one after a failure.
+export function once(make) {
+  let made;
+  return () => made ??= make().catch((error) => {
+    made = undefined;
+    throw error;
+  });
+}
+
+// All functions of the modules that are there. Each module is its glue and a function that fetches its WebAssembly; `part`
+// fetches a part of the table of shortest games.
+export async function make({ read, games, explain, part }) {
+  const moves = games ?? read;
+  const rust = moves && await module(moves[0], await moves[1]());
+  const explaining = explain && once(async () => module(explain[0], await explain[1]()));
+  return Object.freeze({
+    ...rust && ofMoves(rust),
+    ...games && ofGames(rust),
+    ...explain && ofStrings(explaining, part),
+  });
+}

@@ -1,0 +1,13 @@
+// Everything: moves, games, and what there is to say of a string.
+import { make, once } from "./api.js";
+import explain from "./glue/explain.js";
+import games from "./glue/games.js";
+import { parts } from "./parts.js";
+
+export { SanStringsError } from "./api.js";
+
+export const load = once(() => make({
+  games: [games, async () => (await import("./wasm/games.js")).default],
+  explain: [explain, async () => (await import("./wasm/explain.js")).default],
+  part: async (name) => (await parts[name]()).default,
+}));
