@@ -26,8 +26,12 @@ export interface Occurs {
   parts: string[];
   /** How often it was played in the rated games of lichess.org until September 2024. */
   lichess_count: number;
-  /** The squares of the other pieces that could have made the move. */
-  board: { companions: string[] };
+  board: {
+    /** The squares of the other pieces that could have made the move. */
+    companions: string[];
+    /** The game, move by move, with the position after each. */
+    game: { san: string; uci: string; fen: string }[];
+  };
 }
 
 export interface CannotOccur {
@@ -37,6 +41,9 @@ export interface CannotOccur {
   /** What proves it, a sentence each. */
   proof: string[];
   board: {
+    to: string;
+    /** The squares of the file, the rank or both that it names. */
+    named: string[];
     /** Each man of that kind that could come from somewhere on an empty board: `Nb1`, `pd7`. */
     origins: string[];
     /** If it can be played, but gives no check: a way to play it, the man that moves first, and what it attacks then. */
@@ -69,6 +76,8 @@ export interface LintOptions {
   ignore?: readonly string[];
   /** `lines`: each line is a game; `fen-lines`: each is a FEN or an EPD. */
   layout?: "games" | "lines" | "fen-lines";
+  /** Give so many findings at most; `kinds` counts all. */
+  most?: number;
   /** Play illegal moves whose squares are certain, and judge the rest on that board. */
   goOn?: boolean;
   /** Is told which part of the text is read, from 0 to 1, after each game. */
@@ -108,6 +117,8 @@ export interface Finding {
 
 export interface Linted {
   findings: Finding[];
+  /** How many there are of each kind. */
+  kinds: Record<string, number>;
   games: number;
   /** Games of variants, which are not checked. */
   variants: number;

@@ -1,18 +1,35 @@
 //! The squares that a picture of an answer shows.
 
 use san_strings_core::{
-    geometry::origins,
+    Example,
+    fen::fen_of,
+    geometry::{named, origins},
     occurrence::{Placement, placements},
 };
+use san_strings_games::ShortestGame;
 use serde_json::{Value, json};
 use shakmaty::{
-    Bitboard, File, Role, Square,
+    Bitboard, CastlingMode, Chess, File, Role, Square,
     san::{San, SanPlus},
 };
 
+use crate::reading::play;
+
 /// The names of squares.
-pub fn names(squares: Bitboard) -> Vec<String> {
+fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+/// The squares of the companions, and the game move by move.
+pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
+    let mut moves = Vec::new();
+    let mut position = Chess::default();
+    // The table was verified; what could not be played would be left out.
+    let _ = play(&mut position, game.moves, |m, san, after| {
+        let (san, uci) = (san.to_string(), m.to_uci(CastlingMode::Standard).to_string());
+        moves.push(json!({ "san": san, "uci": uci, "fen": fen_of(after) }));
+    });
+    json!({ "companions": names(example.companions()), "game": moves })
 }
 
 /// Where the men of a string that cannot occur come from, and how it is played without check.
@@ -22,7 +39,15 @@ pub fn of_impossible(san: SanPlus) -> Value {
         let men = men.map(|squares: Bitboard| men_on(placement, squares)).concat();
         json!({ "men": men, "attacks": names(placement.attacked_after()) })
     });
-    json!({ "origins": origins_of(san.san), "placement": placement })
+    let San::Normal { file, rank, to, .. } = san.san else { return json!({}) };
+    let is_named = file.is_some() || rank.is_some();
+    let named = if is_named { names(named(file, rank)) } else { Vec::new() };
+    json!({
+        "to": to.to_string(),
+        "named": named,
+        "origins": origins_of(san.san),
+        "placement": placement,
+    })
 }
 
 /// Each man that could make such a move from somewhere on an empty board.

@@ -128,11 +128,12 @@ impl<'a> Explained<'a> {
         }
     }
 
-    /// The squares that a picture of the answer shows.
+    /// What a picture of the answer shows.
     ///
-    /// - Of a string that occurs: `companions`, those of the other pieces that could have made the move.
-    /// - Of one that cannot: `origins`, each man of that kind that could come from somewhere on an empty board, as
-    ///   `Nb1` or `pd7`; and if the move can be played, but gives no check, `placement`: its `men`, the one that moves
+    /// - Of a string that occurs: the `companions`, the squares of the other pieces that could have made the move; and the
+    ///   `game`, each move as SAN and UCI with the position after it.
+    /// - Of one that cannot: the square that it goes `to`; the squares `named`, if it names a file or a rank; the
+    ///   `origins`, each man of that kind that could come from somewhere on an empty board, as `Nb1` or `pd7`; and if the move can be played, but gives no check, `placement`: its `men`, the one that moves
     ///   first, and the squares that it `attacks` then.
     ///
     /// ```
@@ -145,9 +146,7 @@ impl<'a> Explained<'a> {
         match self {
             Explained::NotSan { .. } => json!({}),
             Explained::CannotOccur { san, .. } => board::of_impossible(*san),
-            Explained::Occurs { example, .. } => {
-                json!({ "companions": board::names(example.companions()) })
-            }
+            Explained::Occurs { game, example, .. } => board::of_game(*game, example),
         }
     }
 }

@@ -15,7 +15,7 @@ use san_strings_files::{self as files, Others, Target, Written};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  makers site page              writes page/index.html and the files that it needs
+  .ci/npm; makers site page     writes page/index.html and the files that it needs
   xdg-open page/index.html      opens from the folder, without a server
 
 Put the folder on any web server. A link to a string is index.html#Qh4%23.")]
@@ -23,6 +23,9 @@ pub(crate) struct SiteArgs {
     /// The folder, made if it is missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+    /// The folder of the npm package, as `.ci/npm` builds it
+    #[arg(long, value_name = "DIR", default_value = "target/npm/san-strings")]
+    package: PathBuf,
     /// Rename files of these names that san-strings did not write, and links, to NAME.orig
     #[arg(long)]
     force: bool,
@@ -30,6 +33,7 @@ pub(crate) struct SiteArgs {
 
 pub(crate) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<bool> {
     let others = Others::forced(args.force);
+    let texts = site::texts(&args.package)?;
     let files = site::files();
     // All are claimed before the work.
     let claim = |file: &SiteFile| Target::claim(&args.folder.join(&file.0), others, file);
@@ -38,7 +42,7 @@ pub(crate) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<bool> {
         files::make_folder(&args.folder.join(folder))?;
     }
     let (mut is_whole, mut written, mut up_to_date) = (true, 0, 0);
-    for (mut target, text) in targets.into_iter().zip(site::texts()) {
+    for (mut target, text) in targets.into_iter().zip(texts) {
         let state = target.write(text.as_bytes())?;
         is_whole &= state.is_in_place();
         match state {

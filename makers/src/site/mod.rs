@@ -1,15 +1,16 @@
 //! The site: every answer of `explain` as a page that needs no server and no network.
 //!
-//! The page knows no chess. The [data] has, in words and squares, all that it says and
-//! draws; the [page] is a template with figures, and the [docs] are the documentation as pages. A script
-//! finds and shows.
+//! The scripts know no chess: the [reader] is the npm package, which answers, and the [data] has what the lists show. The
+//! [page]s are templates with figures, and the [docs] are the documentation.
 
 mod data;
 mod docs;
-mod moves;
 mod page;
-mod rules;
+mod reader;
 
+use std::path::Path;
+
+use anyhow::Result;
 use san_strings_files::Ours;
 
 use crate::sha256::sha256;
@@ -20,16 +21,30 @@ pub struct SiteFile(pub String);
 
 /// Every file of the site.
 pub fn files() -> Vec<SiteFile> {
-    let names = ["index.html", "style.css", "script.js"].map(str::to_owned);
-    names.into_iter().chain(docs::names()).chain(data::names()).map(SiteFile).collect()
+    let names = ["index.html", "check.html"].into_iter().chain(FIXED.map(|(name, _)| name));
+    let names = names.map(str::to_owned).chain(reader::names());
+    names.chain(docs::names()).chain(data::names()).map(SiteFile).collect()
 }
 
-/// The contents of these files, in their order. The last line of each is a comment with the checksum of
-/// those before.
-pub fn texts() -> impl Iterator<Item = String> {
-    let fixed = [include_str!("style.css"), include_str!("script.js")].map(str::to_owned);
-    let bodies = [page::html()].into_iter().chain(fixed).chain(docs::texts()).chain(data::texts());
-    files().into_iter().zip(bodies).map(|(file, body)| file.stamp(body))
+/// Files as they are.
+const FIXED: [(&str, &str); 4] = [
+    ("style.css", include_str!("style.css")),
+    ("board.js", include_str!("board.js")),
+    ("script.js", include_str!("script.js")),
+    ("check.js", include_str!("check.js")),
+];
+
+/// The contents of these files, in their order, with the npm package in a folder. The last line of each is a comment with
+/// the checksum of those before.
+///
+/// # Errors
+///
+/// That the package is not there.
+pub fn texts(package: &Path) -> Result<impl Iterator<Item = String>> {
+    let pages = [include_str!("page.html"), include_str!("check.html")].map(page::html);
+    let bodies = pages.into_iter().chain(FIXED.map(|(_, text)| text.to_owned()));
+    let bodies = bodies.chain(reader::texts(package)?).chain(docs::texts()).chain(data::texts());
+    Ok(files().into_iter().zip(bodies).map(|(file, body)| file.stamp(body)))
 }
 
 /// The text of the last line of each file before the checksum.

@@ -1,4 +1,4 @@
-//! The page: a template with figures, the drawings of the pieces, and links to the documentation.
+//! A page: a template with figures, the drawings of the pieces, and links to the documentation.
 
 use indicatif::HumanCount;
 use san_strings::shortest_games;
@@ -7,12 +7,13 @@ use san_strings_games::ShortestGame;
 
 use super::docs;
 
-pub fn html() -> String {
+/// A page out of its template.
+pub fn html(template: &str) -> String {
     let number = |count: usize| HumanCount(count as u64).to_string();
     let strings = Vocabulary::occurring().len();
     let games = shortest_games();
     let settled = games.iter().filter(ShortestGame::is_shortest).count();
-    let mut html = include_str!("page.html").to_owned();
+    let mut html = template.to_owned();
     for (name, value) in [
         ("{docs}", docs::links("")),
         ("{strings}", number(strings)),

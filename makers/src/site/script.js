@@ -1,50 +1,16 @@
 "use strict";
 
-// The page of san-strings. It knows no chess: `DATA` says what to show and what to draw.
+// The page of san-strings. It knows no chess: `sanStrings` answers, and `DATA` has what the lists show.
 
-// --- The data ---
+// --- The list of strings ---
 
-const lines = (text) => text.split("\n");
-
-// A move, as the program writes it: see src/site/moves.rs.
-const MOVE = /([\w-])([\w-])(?:=(.)|\*(.)|([~^])(.)(.))?([:;!])?([+#])?/g;
-
-// Squares are numbers, from a1 (0) and b1 (1) to h8 (63).
-const square = (letter) => DATA.letters.indexOf(letter);
-const squareName = (at) => "abcdefgh"[at % 8] + (1 + Math.floor(at / 8));
-const squareOf = (name) => "abcdefgh".indexOf(name[0]) + 8 * (name[1] - 1);
-const ALL = [...Array(64).keys()];
-const squares = (letters) => Array.from(letters, square);
-// Men and their squares, such as "Qa" for a queen on the square of that letter.
-const men = (text) => text.match(/../g)?.map(([man, letter]) => [man, square(letter)]) ?? [];
-
-const table = (text, read) => new Map(lines(text).map((line) => {
-  const [key, ...columns] = line.split("\t");
-  return [key, read(columns, key)];
+let cell = "";
+const strings = new Map(DATA.strings.split("\n").map((line) => {
+  const [san, atLeast, plies, count, mark] = line.split("\t");
+  cell = mark || cell;
+  const [role, form] = cell.split("-");
+  return [san, { san, atLeast: Number(atLeast), plies: Number(plies), count: Number(count), role, form }];
 }));
-
-// A SAN: piece, file, rank and to-square; file and to-square of a pawn.
-const SAN = /^(?:O-O(?:-O)?|([KQRBN])([a-h])?([1-8])?x?([a-h][1-8])|(?:([a-h])x)?([a-h][1-8])(?:=[QRBN])?)[+#]?$/;
-
-// The piece that a SAN moves, the file and the rank that it names, and its to-square. Castling names
-// none of these.
-function parts(san) {
-  const [, piece, file, rank, to, pawnFile, pawnTo] = SAN.exec(san);
-  return { piece: piece ?? (pawnTo ? "P" : "K"), file: file ?? pawnFile, rank, to: to ?? pawnTo };
-}
-
-const ROLES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
-const FORMS = ["plain", "file", "rank", "square"];
-
-// The row and the column of a string in the table of numbers. The file of a pawn tells nothing apart.
-function cell(san) {
-  const { piece, file, rank } = parts(san);
-  return { role: ROLES[piece], form: FORMS[(file && piece !== "P" ? 1 : 0) + (rank ? 2 : 0)] };
-}
-
-const strings = table(DATA.strings, ([atLeast, plies, count], san) =>
-  ({ san, atLeast: Number(atLeast), plies: Number(plies), count: Number(count), ...cell(san) }));
-const origins = table(DATA.origins, ([placed]) => men(placed));
 // All strings, the most played first, each with its rank.
 const byPlayed = [...strings.values()].sort((one, other) => other.count - one.count);
 byPlayed.forEach((entry, at) => {
@@ -52,153 +18,17 @@ byPlayed.forEach((entry, at) => {
   entry.rank = before?.count === entry.count ? before.rank : at + 1;
 });
 
-// What there is to say of the strings of one to-square, or of castling, is in a script of its own, which has to
-// be loaded before.
-const squareFile = (san) => parts(san).to ?? "castling";
-const said = new Map();
-function saidOf(name) {
-  if (!said.has(name)) {
-    const { strings, impossible, unchecking, sentences } = DATA.squares[name];
-    const all = lines(sentences);
-    const inWords = (numbers) => numbers.split(" ").map((number) => all[parseInt(number, 16)]);
-    said.set(name, {
-      strings: table(strings, ([companions, words, moves]) =>
-        ({ companions, words: inWords(words), moves })),
-      impossible: table(impossible, ([words = ""]) => ({ words: inWords(words) })),
-      unchecking: table(unchecking, ([words = "", placed, attacked]) =>
-        ({ words: inWords(words), placed, attacked })),
-    });
-  }
-  return said.get(name);
-}
+// --- The reader ---
 
-// How texts that are not SAN are read: see crates/san/src/spelling.rs.
-const steps = DATA.rules.steps.map(([adds, rules]) => [adds, rules.map(
-  ([pattern, replacement, from, must, kind, text]) =>
-    ({ pattern: new RegExp(pattern, "u"), replacement, from, must, difference: { kind, text } }))]);
-const [EXIST, FIT, FIT_NO_PUSH] = [1, 2, 3];
-
-// --- Games ---
-
-// The positions of a game: the first, and that after each move, with the move.
-function play(moves) {
-  const board = Array.from(DATA.start);
-  const positions = [{ board: board.join("") }];
-  for (const found of moves.matchAll(MOVE)) {
-    const [, from, to, promoted, captured, castling, rookFrom, rookTo, named, suffix = ""] = found;
-    const [at, onto] = [square(from), square(to)];
-    const man = board[at];
-    const isPawn = man === "P" || man === "p";
-    const isCapture = board[onto] !== "." || captured !== undefined;
-    const [file, rank] = squareName(at);
-    const parts = { ":": file, ";": rank, "!": file + rank };
-    let san = isPawn ? "" : man.toUpperCase() + (parts[named] ?? "");
-    if (isCapture) san += (isPawn ? file : "") + "x";
-    san += squareName(onto) + (promoted ? "=" + promoted.toUpperCase() : "");
-    board[at] = ".";
-    board[onto] = promoted ?? man;
-    if (captured) board[square(captured)] = ".";
-    if (castling) {
-      san = castling === "~" ? "O-O" : "O-O-O";
-      const rook = board[square(rookFrom)];
-      board[square(rookFrom)] = ".";
-      board[square(rookTo)] = rook;
-    }
-    const king = suffix ? board.indexOf(man === man.toUpperCase() ? "k" : "K") : undefined;
-    positions.push({ board: board.join(""), san: san + suffix, from: at, to: onto, king });
-  }
-  return positions;
-}
-
-// --- Texts ---
-
-// What there is to say of a SAN; undefined if a text is not SAN.
-function verdict(san) {
-  if (!SAN.test(san)) return undefined;
-  const { strings: occurring, impossible, unchecking } = saidOf(squareFile(san));
-  const found = occurring.get(san);
-  if (found) {
-    const { words: [known, why, ...says], ...rest } = found;
-    return { ...strings.get(san), ...rest, occurs: true, known, why, says };
-  }
-  const base = san.replace(/[+#]$/, "");
-  // A pawn that captures needs its `x`, and no reason about a piece does.
-  const withoutX = /^[a-h]/.test(base) ? base : base.replace("x", "");
-  const { words, ...drawn } = impossible.get(withoutX) ?? unchecking.get(base);
-  const [reason, ...proof] = words;
-  return { san, occurs: false, reason, proof, ...drawn };
-}
-
-// The spellings that a text may stand for, after every step of the rules.
-function spellings(text) {
-  const fill = (replacement, groups) => replacement.replace(/\{(.)([_^]?)\}/g, (_, group, to) => {
-    const found = groups[group] ?? "";
-    return to === "^" ? found.toUpperCase() : to === "_" ? found.toLowerCase() : found;
-  });
-  const apply = (spelling, rule) => {
-    const groups = !SAN.test(spelling.text) && rule.pattern.exec(spelling.text);
-    const text = groups && fill(rule.replacement, groups);
-    return !groups || text === spelling.text ? undefined : {
-      text,
-      with: spelling.with.some(({ kind }) => kind === rule.difference.kind)
-        ? spelling.with : [...spelling.with, rule.difference],
-      from: fill(rule.from, groups) || spelling.from,
-      must: Math.max(spelling.must, rule.must),
-    };
-  };
-  const add = (spelling, rules) =>
-    [spelling, ...rules.map((rule) => apply(spelling, rule)).filter(Boolean)];
-  const change = (spelling, rules) => rules.reduce((now, rule) => apply(now, rule) ?? now, spelling);
-  return steps.reduce((found, [adds, rules]) => adds ? found.flatMap((one) => add(one, rules))
-    : found.map((one) => change(one, rules)), [{ text, with: [], from: "", must: 0 }]);
-}
-
-// Whether a man can come from a square, on an empty board, to make a move.
-function canComeFrom(san, from) {
-  if (san.startsWith("O")) return true;
-  const { piece, file, rank, to } = parts(san);
-  const isPawn = piece === "P";
-  const column = file ?? (isPawn ? to[0] : undefined);
-  return (origins.get(piece + to) ?? []).some(([, at]) => squareName(at) === from)
-    && (!column || from[0] === column) && (!rank || from[1] === rank) && !(isPawn && file === to[0]);
-}
-
-// What a text means that is not SAN.
-function readings(text) {
-  if (SAN.test(text) || new TextEncoder().encode(text).length > DATA.rules.longest) return [];
-  const found = new Map();
-  for (const { text: san, with: differences, from, must } of spellings(text)) {
-    if (!SAN.test(san) || differences.length === 0 || found.has(san)) continue;
-    const fits = !from || canComeFrom(san, from);
-    if (must >= EXIST && !strings.has(san.replace(/[+#]$/, "")) || must >= FIT && !fits) continue;
-    if (must === FIT_NO_PUSH && canComeFrom(parts(san).to, from)) continue;
-    const [kind, words] = DATA.rules.wrong;
-    found.set(san, { san, with: differences.map((difference) =>
-      fits || difference.kind !== DATA.rules.origin ? difference : { kind, text: words }) });
-  }
-  const isRight = ({ with: differences }) =>
-    differences.every(({ kind }) => kind !== DATA.rules.wrong[0]);
-  const all = [...found.values()];
-  return all.some(isRight) ? all.filter(isRight) : all;
-}
-
-// The moves of a text that has several.
-function several(text) {
-  if (new TextEncoder().encode(text).length > DATA.rules.longestMoves) return [];
-  const words = text.split(new RegExp(DATA.rules.between, "u")).filter(Boolean);
-  return words.length > 1 && words.every((word) => SAN.test(word)) ? words : [];
-}
-
-const enumerate = (words) =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-
-// The strings that begin like a text, the most played first.
-function completions(text, most) {
-  const starts = new Set(spellings(text).map((spelling) => spelling.text));
-  const found = byPlayed.filter(({ san }) => [...starts].some((start) => san.startsWith(start)));
-  const exact = found.filter(({ san }) => starts.has(san));
-  return [...new Set([...exact, ...found])].slice(0, most);
-}
+const explainer = sanStrings.once(() => sanStrings.make({
+  explain: moduleOf("explain"),
+  part: async (name) => {
+    await script(`parts/${name}.js`);
+    return sanStrings.parts[name];
+  },
+}));
+const reader = sanStrings.once(() => sanStrings.make({ read: moduleOf("read") }));
+const explain = async (text) => (await explainer()).explain(text);
 
 // --- Lists of strings ---
 
@@ -210,6 +40,8 @@ const LISTS = {
     () => [...strings.values()].sort((one, other) => other.plies - one.plies)],
 };
 
+const ROLES = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+const FORMS = ["plain", "file", "rank", "square"];
 const WITH = { plain: "without a discriminator", file: "with a file", rank: "with a rank",
   square: "with a full square", all: "" };
 
@@ -217,22 +49,33 @@ const WITH = { plain: "without a discriminator", file: "with a file", rank: "wit
 function list(name) {
   if (Object.hasOwn(LISTS, name)) return { title: LISTS[name][0], found: LISTS[name][1]() };
   const [role, form] = name.split("-");
-  if (![...Object.values(ROLES), "all"].includes(role) || !Object.hasOwn(WITH, form)) return undefined;
+  if (![...ROLES, "all"].includes(role) || !Object.hasOwn(WITH, form)) return undefined;
   const is = (wanted, found) => wanted === "all" || wanted === found;
   const found = [...strings.values()].filter((entry) => is(role, entry.role) && is(form, entry.form));
   const title = `${role === "all" ? "All strings" : `Of the ${role}`} ${WITH[form]}`;
   return { title: title.trim(), found };
 }
 
-// --- The page ---
+// The strings that begin like a text or one of its readings, the most played first.
+function completions(text, readings, most) {
+  const starts = [text, ...readings];
+  const found = byPlayed.filter(({ san }) => starts.some((start) => san.startsWith(start)));
+  const exact = found.filter(({ san }) => starts.includes(san));
+  return [...new Set([...exact, ...found])].slice(0, most);
+}
 
-const quoted = (text) => text.replace(/[&<>"]/g, (found) => `&#${found.charCodeAt(0)};`);
-const link = (san) => `#${encodeURIComponent(san)}`;
+// --- The answer ---
+
+const link = (text) => `#${encodeURIComponent(text)}`;
 const anchor = (san) => `<a class="san" href="${link(san)}">${quoted(san)}</a>`;
 const count = (number) => number.toString().replace(/\B(?=(\d{3})+$)/g, ",");
 const plural = (number, unit, units = unit + "s") => `${count(number)} ${number === 1 ? unit : units}`;
 const played = (number) => number === 0 ? "Never played"
   : number === 1 ? "Played once" : `Played ${count(number)} times`;
+const enumerate = (words, last = "and") =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+const items = (sentences) => sentences.map((sentence) => `<li>${quoted(sentence)}</li>`).join("");
+const share = `<p><button data-copy>Copy the link</button> <a href="#random">Another at random</a></p>`;
 
 // Where a string stands among all, by how often it is played.
 function rank({ count: times, rank: place }) {
@@ -240,105 +83,79 @@ function rank({ count: times, rank: place }) {
     : `rank ${count(place)} of ${count(strings.size)}`;
 }
 
-// A board as a picture: its men, and what is marked.
-function picture({ board = [], ghosts = [], arrow, rings = [], king, tint = [], crosses = [], label }) {
-  const corner = (at) => [20 + 45 * (at % 8), 45 * (7 - Math.floor(at / 8))];
-  const middle = (at) => corner(at).map((value) => value + 22.5);
-  const field = (at, kind) => {
-    const [x, y] = corner(at);
-    return `<rect class="${kind}" x="${x}" y="${y}" width="45" height="45"/>`;
-  };
-  const circle = (at, kind, r) => {
-    const [x, y] = middle(at);
-    return `<circle class="${kind}" cx="${x}" cy="${y}" r="${r}"/>`;
-  };
-  const man = ([name, at], kind) => {
-    const [x, y] = corner(at);
-    return `<use class="${kind}" href="#piece-${name}" x="${x}" y="${y}"/>`;
-  };
-  const cross = (at) => {
-    const [x, y] = middle(at);
-    return `<path class="cross" d="M${x - 9} ${y - 9}l18 18m0-18l-18 18"/>`;
-  };
-  const line = ([[x1, y1], [x2, y2]]) =>
-    `<line class="arrow" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" marker-end="url(#head)"/>`;
-  return [
-    `<svg viewBox="0 0 380 380" role="img" aria-label="${quoted(label)}">`,
-    ...ALL.map((at) => field(at, (at + Math.floor(at / 8)) % 2 ? "light" : "dark")),
-    ...tint.map((at) => field(at, "tint")),
-    king >= 0 ? circle(king, "king", 21) : "",
-    ...ALL.slice(0, 8).map((n) => `<text x="${42.5 + 45 * n}" y="375">${"abcdefgh"[n]}</text>
-      <text x="10" y="${342.5 - 45 * n}">${n + 1}</text>`),
-    ...rings.map((at) => circle(at, "ring", 20)),
-    ...ghosts.map((ghost) => man(ghost, "ghost")),
-    ...board.map((placed) => man(placed, "man")),
-    ...crosses.map(cross),
-    arrow ? line(arrow.map(middle)) : "",
-    "</svg>",
-  ].join("");
-}
-
-const onBoard = (board) => Array.from(board, (man, at) => [man, at]).filter(([man]) => man !== ".");
-
 // The board that shows why a string cannot occur, and what it shows.
-function pictureOfReason({ san, placed, attacked }) {
-  const { piece, file, rank, to } = parts(san);
-  const target = squareOf(to);
-  if (placed) {
-    const [[, from], ...companions] = men(placed);
+function pictureOfReason({ to, named, origins, placement }) {
+  if (placement) {
+    const men = placed(placement.men);
+    const [[, from], ...companions] = men;
     const label = "The move. It would check a king on a crossed square, but no king can stand there.";
-    const isFree = (at) => !men(placed).some(([, taken]) => taken === at);
-    return [picture({ board: men(placed), rings: companions.map(([, at]) => at),
-      arrow: [from, target], crosses: squares(attacked).filter(isFree), label }), label];
+    const crosses = placement.attacks.map(squareOf).filter((at) => !men.some(([, taken]) => taken === at));
+    return [picture({ board: men, rings: companions.map(([, at]) => at), arrow: [from, squareOf(to)], crosses, label }),
+      label];
   }
-  const isNamed = (at) => (file || rank)
-    && (!file || squareName(at)[0] === file) && (!rank || squareName(at)[1] === rank);
-  const all = origins.get(piece + to) ?? [];
-  const label = `Where ${ROLES[piece]}s come from to ${to} on an empty board`
-    + (file || rank ? "; what the string names is tinted." : ".");
-  return [picture({ board: all.filter(([, at]) => isNamed(at)),
-    ghosts: all.filter(([, at]) => !isNamed(at)), tint: ALL.filter(isNamed), rings: [target], label }), label];
+  const tint = named.map(squareOf);
+  const isNamed = ([, at]) => tint.includes(at);
+  const all = placed(origins);
+  const label = `Where it could come from to ${to} on an empty board`
+    + (named.length ? "; what the string names is tinted." : ".");
+  return [picture({ board: all.filter(isNamed), ghosts: all.filter((man) => !isNamed(man)), tint, rings: [squareOf(to)],
+    label }), label];
 }
 
 // What the page shows now, and at which ply of its game.
-const shown = { positions: [], companions: "", ply: 0, timer: 0 };
-const element = (id) => document.getElementById(id);
+const shown = { game: [], companions: [], ply: 0, timer: 0 };
 
-// Loads what there is to say of a string, and shows it, unless the page shows something else by then.
-function showString(san, note) {
-  const name = squareFile(san);
+// Shows what there is to say of a text, unless the page shows something else by then.
+async function showText(text) {
   const asked = location.hash;
-  const then = () => { if (location.hash === asked) showVerdict(verdict(san), note); };
-  if (DATA.squares[name]) {
-    then();
-    return;
+  try {
+    let found = await explain(text);
+    let note;
+    if (found.verdict === "not_san" && found.readings.length > 0 && found.moves.length === 0) {
+      note = noteOf(text, found.readings);
+      found = await explain(found.readings[0].san);
+    }
+    if (location.hash === asked) showExplained(found, note);
+  } catch (error) {
+    if (location.hash === asked) showFailure(text, error);
   }
-  const script = document.createElement("script");
-  script.src = `squares/${name}.js`;
-  script.onload = then;
-  script.onerror = () => show(`<h2 tabindex="-1">${quoted(san)}</h2><p>The file <code>${script.src}</code>
-    could not be loaded. <a href="${link(san)}" data-again>Try again</a></p>`);
-  document.head.append(script);
 }
 
-function showVerdict(found, note) {
-  const { san } = found;
-  const [kind, says] = found.occurs ? ["yes", "occurs"] : ["no", "cannot occur"];
+function showFailure(text, error) {
+  show(`<h2 tabindex="-1">${quoted(text)}</h2><p>The file <code>${quoted(error.message)}</code>
+    could not be loaded. <a href="${link(text)}" data-again>Try again</a></p>`);
+}
+
+// How a text that is not SAN was read.
+function noteOf(text, readings) {
+  const means = readings.map(({ san, with: differences }) =>
+    `${anchor(san)}, with ${enumerate(differences.map(({ text }) => quoted(text)))}`);
+  const verb = means.length === 1 ? "It means" : "It may mean";
+  return `<q>${quoted(text)}</q> is not SAN. ${verb} ${means.join("; or ")}.`;
+}
+
+function showExplained(found, note) {
+  if (found.verdict === "not_san") {
+    showNotSan(found);
+    return;
+  }
+  const { san, board } = found;
+  const occurs = found.verdict === "occurs";
+  const [kind, says] = occurs ? ["yes", "occurs"] : ["no", "cannot occur"];
   document.title = `${san} ${says} – san-strings`;
-  const items = (sentences) => sentences.map((sentence) => `<li>${quoted(sentence)}</li>`).join("");
   const head = `${note ? `<p class="note">${note}</p>` : ""}<h2 tabindex="-1"><span class="san">${quoted(san)}</span>
     <span class="${kind}">${says}</span></h2>`;
-  if (!found.occurs) {
-    const [svg, caption] = pictureOfReason(found);
+  if (!occurs) {
+    const [svg, caption] = pictureOfReason(board);
     const proof = found.proof.length ? `<ul class="proof">${items(found.proof)}</ul>` : "";
     show(`${head}
       <div class="columns"><figure><div id="board">${svg}</div><figcaption>${caption}</figcaption></figure>
       <div><p>${quoted(found.reason)}</p>${proof}${share}</div></div>`);
     return;
   }
-  shown.positions = play(found.moves);
-  shown.companions = found.companions;
-  const [settled, how] = found.plies === found.atLeast ? ["proven", "proven"] : ["open", "not settled"];
+  shown.game = board.game;
+  shown.companions = board.companions;
+  const [settled, how] = found.proven ? ["proven", "proven"] : ["open", "not settled"];
   show(`${head}
     <div class="columns"><figure><div id="board"></div>
     <div class="controls" role="group" aria-label="The game">
@@ -351,37 +168,49 @@ function showVerdict(found, note) {
     <figcaption id="said" aria-live="polite"></figcaption></figure>
     <div><p>${quoted(found.known)}. <span class="${settled}">${how}</span></p>
     <p id="moves">${movetext()}</p>
-    <p>${quoted(found.why)}</p>
-    <ul>${items(found.says)}</ul>
-    <p>${played(found.count)} in ${Math.round(DATA.total / 1e9)} billion ${quoted(DATA.source)}:
-    ${rank(found)}.</p>${share}</div></div>`);
+    <p>${quoted(found.why.text)}</p>
+    <ul>${items(found.parts)}</ul>
+    <p>${played(found.lichess_count)} in ${Math.round(DATA.total / 1e9)} billion ${quoted(DATA.source)}:
+    ${rank(strings.get(san))}.</p>${share}</div></div>`);
   goTo(found.plies);
 }
 
-const share = `<p><button data-copy>Copy the link</button> <a href="#random">Another at random</a></p>`;
+function showNotSan({ text, error, other, moves }) {
+  const name = `<q>${quoted(text)}</q>`;
+  document.title = "san-strings";
+  if (moves.length > 0) {
+    show(`<h2 tabindex="-1">${name} is several moves</h2><p>${enumerate(moves.map(anchor))}</p>`);
+    return;
+  }
+  const near = completions(text, [], 8).map(({ san }) => anchor(san)).join(" ");
+  show(`<h2 tabindex="-1">${name} is not SAN</h2><p>${quoted(other ?? error)}. A move looks like
+    <a class="san" href="#Nf3">Nf3</a>, <a class="san" href="#exd5">exd5</a>, <a class="san" href="#e8%3DQ">e8=Q</a> or
+    <a class="san" href="#O-O">O-O</a>.${near ? ` Strings that begin so: ${near}` : ""}</p>`);
+}
 
 // The moves of the game, each a button. A number stays with its move.
 function movetext() {
-  return shown.positions.slice(1).map(({ san }, at) => {
+  return shown.game.map(({ san }, at) => {
     const number = at % 2 ? "" : `${at / 2 + 1}.`;
     return `<span class="numbered">${number}<button class="move" data-ply="${at + 1}">${quoted(san)}</button></span>`;
   }).join(" ");
 }
 
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 // Shows the position after this many plies.
 function goTo(ply) {
-  const { positions } = shown;
-  shown.ply = Math.max(0, Math.min(ply, positions.length - 1));
-  const { board, san, from, to, king } = positions[shown.ply];
-  const isLast = shown.ply === positions.length - 1;
-  const rings = isLast ? squares(shown.companions) : [];
+  const { game } = shown;
+  shown.ply = Math.max(0, Math.min(ply, game.length));
+  const { fen, san, uci } = game[shown.ply - 1] ?? { fen: START };
+  const rings = shown.ply === game.length ? shown.companions.map(squareOf) : [];
   const number = `${Math.ceil(shown.ply / 2)}${shown.ply % 2 ? "." : "..."}`;
-  const fate = { "+": ", check", "#": ", checkmate" }[san?.at(-1)] ?? "";
-  const said = san ? `${number} ${san}${fate}` : "The initial position";
-  const where = onBoard(board).map(([man, at]) => man + squareName(at)).join(" ");
-  element("board").innerHTML = picture({ board: onBoard(board), arrow: san && [from, to], rings,
-    king, label: `The board after ${said}: ${where}` });
-  element("said").textContent = `${said} (${shown.ply} of ${plural(positions.length - 1, "ply", "plies")})`;
+  const fate = { "+": ", check", "#": ", checkmate" }[san?.at(-1)];
+  const said = san ? `${number} ${san}${fate ?? ""}` : "The initial position";
+  const board = menOf(fen);
+  element("board").innerHTML = picture({ board, arrow: uci && arrowOf(uci), rings, king: fate && kingOf(fen),
+    label: `The board after ${said}: ${inWords(board)}` });
+  element("said").textContent = `${said} (${shown.ply} of ${plural(game.length, "ply", "plies")})`;
   const slider = element("slider");
   slider.value = shown.ply;
   slider.setAttribute("aria-valuetext", said);
@@ -392,7 +221,7 @@ function goTo(ply) {
 
 // Does what a button below the board or a key asks for.
 function step(where) {
-  const last = shown.positions.length - 1;
+  const last = shown.game.length;
   stopPlaying();
   if (where !== "play") {
     goTo({ first: 0, back: shown.ply - 1, next: shown.ply + 1, last }[where]);
@@ -410,7 +239,7 @@ const stopPlaying = () => clearInterval(shown.timer);
 function showList({ title, found }) {
   document.title = `${title} – san-strings`;
   show(`<h2 tabindex="-1">${quoted(title)}</h2><p>${plural(found.length, "string")}</p>
-    <div class="wide"><table><thead><tr><th scope="col">string</th><th scope="col">plies of its game</th>
+    <div class="wide" tabindex="0"><table><thead><tr><th scope="col">string</th><th scope="col">plies of its game</th>
     <th scope="col">times played</th></tr></thead><tbody id="rows"></tbody></table></div>
     <p><button id="more">Show more</button></p>`);
   const row = ({ san, plies, count: times }) =>
@@ -425,64 +254,127 @@ function showList({ title, found }) {
   more();
 }
 
-// Shows what a text means that is not SAN.
-function showText(text) {
-  const found = readings(text);
-  const name = `<q>${quoted(text)}</q>`;
-  const moves = several(text);
-  if (moves.length > 0) {
-    show(`<h2 tabindex="-1">${name} is several moves</h2><p>${enumerate(moves.map(anchor))}</p>`);
-    return;
-  }
-  if (found.length === 0) {
-    document.title = "san-strings";
-    const near = completions(text, 8).map(({ san }) => anchor(san)).join(" ");
-    show(`<h2 tabindex="-1">${name} is not SAN</h2><p>A move looks like <a class="san" href="#Nf3">Nf3</a>,
-      <a class="san" href="#exd5">exd5</a>, <a class="san" href="#e8%3DQ">e8=Q</a> or
-      <a class="san" href="#O-O">O-O</a>.${near ? ` Strings that begin so: ${near}` : ""}</p>`);
-    return;
-  }
-  const how = (differences) => enumerate(differences.map((difference) => quoted(difference.text)));
-  const means = found.map((reading) => `${anchor(reading.san)}, with ${how(reading.with)}`);
-  const verb = means.length === 1 ? "It means" : "It may mean";
-  showString(found[0].san, `${name} is not SAN. ${verb} ${means.join("; or ")}.`);
-}
-
 // Shows an answer, and reads it out if it was asked for.
 function show(html) {
   element("answer").innerHTML = html;
   if (location.hash.length > 1 && location.hash !== "#table") element("answer").querySelector("h2").focus();
 }
 
+// --- A position, in which the text is read ---
+
+// The positions that the visitor has set and played, the last of which is on the board; the text that is read there, and the
+// square that was clicked.
+const place = { history: [START], text: "", from: undefined, legal: [] };
+
+// Shows the board, what the text means there, and what can be played.
+async function showPosition() {
+  const { read, legalMoves } = await reader();
+  const fen = place.history.at(-1);
+  place.legal = legalMoves(fen);
+  const starts = (uci) => place.from !== undefined && uci.startsWith(place.from);
+  const board = menOf(fen);
+  const turn = fen.split(" ")[1] === "w" ? "White" : "Black";
+  const label = `The position, ${turn} to move: ${inWords(board)}`;
+  const targets = place.legal.filter(({ uci }) => starts(uci)).map(({ uci }) => squareOf(uci.slice(2)));
+  element("place").innerHTML = picture({ board, rings: targets, tint: place.from ? [squareOf(place.from)] : [], label });
+  if (document.activeElement !== element("fen")) element("fen").value = fen;
+  element("turn").textContent = place.legal.length ? `${turn} to move, ${plural(place.legal.length, "legal move")}`
+    : `${turn} to move, and has no legal move`;
+  element("legal").innerHTML = place.legal.map(({ san }) => button(san)).join(" ");
+  element("undo").disabled = place.history.length < 2;
+  element("read").innerHTML = place.text ? reading(read(place.text, { fen })) : "";
+}
+
+const button = (san) => `<button class="move" data-move="${quoted(san)}">${quoted(san)}</button>`;
+
+// What a text means in the position.
+function reading({ text, verdict, san, sans, kinds, ranges, why, suggestions }) {
+  const name = `<q>${quoted(text)}</q>`;
+  if (verdict === "exact") return `${name} is exact. ${button(san)}`;
+  if (san) {
+    const parts = ranges.map(([start, end], n) => [text.slice(start, end), kinds[n]]).filter(([part]) => part);
+    const where = parts.map(([part, kind]) => `<q>${quoted(part)}</q> (${quoted(kind)})`);
+    return `${name} means ${button(san)} here, ${quoted(why)}${where.length ? `: ${where.join(", ")}` : ""}.`;
+  }
+  const near = suggestions.length ? ` Did you mean ${enumerate(suggestions.map(button), "or")}?` : "";
+  const or = sans.length ? `: ${enumerate(sans.map(button), "or")}` : "";
+  return `${name} is ${quoted(verdict.replace(/-/g, " "))} here${or}${why ? `: ${quoted(why)}` : ""}.${near}`;
+}
+
+// Plays a legal move.
+async function playMove(san) {
+  const { play } = await reader();
+  const { moves } = play([san], { fen: place.history.at(-1) });
+  if (moves.length) place.history.push(moves[0].fen);
+  place.from = undefined;
+  await showPosition();
+}
+
+// Takes a click on a square: the first is where a man comes from, and the second where it goes to.
+async function clickSquare(name) {
+  const moves = place.legal.filter(({ uci }) => uci.startsWith((place.from ?? name) + (place.from ? name : "")));
+  if (place.from && moves.length > 0) {
+    // A pawn may become one of four.
+    if (moves.length === 1) await playMove(moves[0].san);
+    else element("read").innerHTML = `Which? ${moves.map(({ san }) => button(san)).join(" ")}`;
+    return;
+  }
+  place.from = place.from !== name && place.legal.some(({ uci }) => uci.startsWith(name)) ? name : undefined;
+  await showPosition();
+}
+
+// Takes a FEN, and says what is wrong with it.
+async function setFen(fen) {
+  const { readFen, play } = await reader();
+  const { verdict, why } = readFen(fen);
+  element("wrong").textContent = why ? `${verdict.replace(/-/g, " ")}: ${why}` : "";
+  element("fen").setAttribute("aria-invalid", String(verdict === "wrong-fen"));
+  if (verdict === "wrong-fen") return;
+  place.history = [play("", { fen }).fen];
+  place.from = undefined;
+  await showPosition();
+}
+
+// --- Where links lead ---
+
 // The string that a visitor sees first.
 const FIRST = "Qb6xe3#";
 
+// What a link asks for: a text, and a position if it has one.
+function asked() {
+  const [text, fen] = location.hash.slice(1).split("&fen=");
+  const decoded = (part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      // A link that was cut off: as it is.
+      return part;
+    }
+  };
+  return { text: decoded(text), fen: fen && decoded(fen) };
+}
+
 // Shows what the link asks for: a string, a list, a part of the page.
 function route() {
-  let text = location.hash.slice(1);
-  try {
-    text = decodeURIComponent(text);
-  } catch {
-    // A link that was cut off: as it is.
-  }
+  const { text, fen } = asked();
   if (text === "random") {
     const all = [...strings.keys()];
     location.replace(link(all[Math.floor(Math.random() * all.length)]));
     return;
   }
-  if (text === "table") {
-    if (!document.querySelector("#answer h2")) showString(FIRST);
+  if (text === "table" || text === "position") {
+    if (!document.querySelector("#answer h2")) showText(FIRST).then(() => element(text).scrollIntoView());
     element(text).scrollIntoView();
     return;
   }
   stopPlaying();
-  shown.positions = [];
+  shown.game = [];
   const listed = list(text);
-  element("search").value = listed ? "" : text;
-  if (text === "") showString(FIRST);
-  else if (listed) showList(listed);
-  else if (SAN.test(text)) showString(text);
-  else showText(text);
+  place.text = listed ? "" : text;
+  element("search").value = place.text;
+  const done = listed ? showList(listed) : showText(text || FIRST);
+  // The position comes after the answer, which is what was asked for.
+  Promise.resolve(done).then(() => fen ? setFen(fen) : showPosition()).catch(() => {});
 }
 
 function ask(text) {
@@ -495,10 +387,18 @@ function ask(text) {
 
 let active = -1;
 
-function complete() {
+async function complete() {
   closeOptions();
   const text = element("search").value.trim();
-  const found = text ? completions(text, 8) : [];
+  if (!text) return;
+  let readings = [];
+  try {
+    readings = (await explain(text)).readings?.map(({ san }) => san) ?? [];
+  } catch {
+    // What cannot be loaded is said when it is asked for.
+  }
+  if (element("search").value.trim() !== text || document.activeElement !== element("search")) return;
+  const found = completions(text, readings, 8);
   const options = element("options");
   options.innerHTML = found.map(({ san, count: times }, n) =>
     `<li role="option" id="option-${n}" data-san="${quoted(san)}"><span class="san">${quoted(san)}</span>
@@ -509,6 +409,7 @@ function complete() {
 
 function closeOptions() {
   element("options").hidden = true;
+  element("options").innerHTML = "";
   active = -1;
   element("search").setAttribute("aria-expanded", "false");
   element("search").removeAttribute("aria-activedescendant");
@@ -516,7 +417,7 @@ function closeOptions() {
 
 function select(change) {
   const options = [...element("options").children];
-  if (element("options").hidden || options.length === 0) return;
+  if (options.length === 0) return;
   active = (active + change + options.length + (active < 0 && change < 0 ? 1 : 0)) % options.length;
   options.forEach((option, n) => option.setAttribute("aria-selected", String(n === active)));
   element("search").setAttribute("aria-activedescendant", `option-${active}`);
@@ -524,20 +425,15 @@ function select(change) {
 
 // --- The table of numbers ---
 
-function numbers() {
+function showNumbers() {
   const counts = {};
   for (const { role, form } of strings.values()) {
     for (const key of [`${role}-${form}`, `${role}-all`, `all-${form}`, "all-all"]) {
       counts[key] = (counts[key] ?? 0) + 1;
     }
   }
-  return counts;
-}
-
-function showNumbers() {
-  const counts = numbers();
   const head = [...FORMS, "all"].map((form) => `<th scope="col">${form === "all" ? "total" : form}</th>`);
-  const rows = [...Object.values(ROLES), "all"].map((role) => {
+  const rows = [...ROLES, "all"].map((role) => {
     const cells = [...FORMS, "all"].map((form) => {
       const number = counts[`${role}-${form}`];
       return `<td>${number ? `<a href="#${role}-${form}">${count(number)}</a>` : 0}</td>`;
@@ -576,24 +472,40 @@ function start() {
     if (again !== undefined) route();
     if (where) step(where);
     if (ply) { stopPlaying(); goTo(Number(ply)); }
-    if (copy !== undefined) copyLink(event.target);
+    if (copy !== undefined) copyLink(event.target, location.hash || link(FIRST));
   });
   element("answer").addEventListener("input", (event) => {
     if (event.target.id === "slider") { stopPlaying(); goTo(Number(event.target.value)); }
   });
+  element("position").addEventListener("click", (event) => {
+    const { square, move } = event.target.dataset;
+    if (square) clickSquare(square);
+    if (move) playMove(move);
+  });
+  element("set").addEventListener("submit", (event) => {
+    event.preventDefault();
+    setFen(element("fen").value.trim());
+  });
+  element("undo").addEventListener("click", () => {
+    place.history.pop();
+    place.from = undefined;
+    showPosition();
+  });
+  element("start").addEventListener("click", () => setFen(START));
+  element("copy-position").addEventListener("click", (event) =>
+    copyLink(event.target, `${link(place.text)}&fen=${encodeURIComponent(place.history.at(-1))}`));
   document.addEventListener("keydown", (event) => {
     const where = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[event.key];
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-    if (!where || !isPlain || event.target.matches("input") || shown.positions.length === 0) return;
+    if (!where || !isPlain || event.target.matches("input") || shown.game.length === 0) return;
     event.preventDefault();
     step(where);
   });
 }
 
-// Puts the link to what is shown on the clipboard; where that is not allowed, shows it.
-async function copyLink(button) {
-  const san = document.querySelector("#answer h2 .san").textContent;
-  const url = location.href.replace(/#.*$/, "") + link(san);
+// Puts a link to what is shown on the clipboard; where that is not allowed, shows it.
+async function copyLink(button, hash) {
+  const url = location.href.replace(/#.*$/, "") + hash;
   try {
     await navigator.clipboard.writeText(url);
     button.textContent = "Copied";
@@ -602,4 +514,4 @@ async function copyLink(button) {
   }
 }
 
-if (typeof document !== "undefined") start();
+start();

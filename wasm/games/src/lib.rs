@@ -1,5 +1,7 @@
 //! What the npm package asks about games. Answers are JSON; `wasm/js` makes objects of them.
 
+use std::collections::BTreeMap;
+
 use js_sys::Function;
 use san_strings_answers::{
     failure, finding,
@@ -43,7 +45,10 @@ pub fn lint(
     in_utf16: bool,
     see: Option<Function>,
 ) -> Linted {
-    let linter = match linter(options) {
+    let options: Value = serde_json::from_str(options).unwrap_or_default();
+    let most = options["most"].as_u64().and_then(|most| most.try_into().ok());
+    let most = most.unwrap_or(usize::MAX);
+    let linter = match linter(&options) {
         Ok(linter) => linter,
         Err(failed) => return Linted { answer: failed.to_string(), mended: Vec::new() },
     };
@@ -53,19 +58,26 @@ pub fn lint(
             let _ = see.call1(&JsValue::NULL, &JsValue::from_f64(bytes as f64 / text.len() as f64));
         }
     };
-    let found = linter.whole(text, mends, see);
+    let mut found = linter.whole(text, mends, see);
     let mended = if mends { found.mended(text) } else { Vec::new() };
+    if found.totals.games == 0 {
+        found.findings.insert(0, Finding::of_file(Fault::NoGame));
+    }
+    let mut kinds = BTreeMap::<_, u64>::new();
+    for finding in &found.findings {
+        *kinds.entry(finding.kind()).or_default() += 1;
+    }
+    found.findings.truncate(most);
     let findings = findings(if mends { &mended } else { text }, &found, in_utf16);
     let answer = json!({
-        "findings": findings, "mended": found.totals.mended,
+        "findings": findings, "kinds": kinds, "mended": found.totals.mended,
         "games": found.totals.games, "variants": found.totals.variants,
     });
     Linted { answer: answer.to_string(), mended }
 }
 
 /// The linter with the options of a user.
-fn linter(options: &str) -> Result<Linter, Value> {
-    let options: Value = serde_json::from_str(options).unwrap_or_default();
+fn linter(options: &Value) -> Result<Linter, Value> {
     let kinds = |name: &str| {
         let all = options[name].as_array().into_iter().flatten().filter_map(Value::as_str);
         all.map(str::to_owned).collect::<Vec<_>>()
@@ -91,14 +103,13 @@ fn linter(options: &str) -> Result<Linter, Value> {
 
 /// Findings with their places in the text.
 fn findings(text: &[u8], found: &Found, in_utf16: bool) -> Vec<Value> {
-    let none = (found.totals.games == 0).then(|| Finding::of_file(Fault::NoGame));
     let in_utf16 = in_utf16 && !text.is_ascii();
     let units = |text: &[u8]| match in_utf16 {
         true => String::from_utf8_lossy(text).encode_utf16().count(),
         false => text.len(),
     };
     let (mut bytes, mut start) = (0, 0);
-    let all = none.iter().chain(&found.findings);
+    let all = found.findings.iter();
     all.map(|one| {
         let mut answer = finding(one);
         let offset = usize::try_from(one.offset).unwrap_or(bytes);

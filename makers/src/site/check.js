@@ -1,0 +1,258 @@
+"use strict";
+
+// The page that checks a PGN: a worker asks the reader, and the page shows what it found.
+
+// What a worker does: one task, whose progress it tells.
+function worker() {
+  self.onmessage = async ({ data: { wasm, task, pgn, options } }) => {
+    try {
+      const { make, glue } = sanStringsReader();
+      const reader = await make({ games: [glue.games, async () => wasm] });
+      let told = 0;
+      const onProgress = (part) => {
+        if (part - told < 0.01) return;
+        told = part;
+        self.postMessage({ part });
+      };
+      self.postMessage({ found: reader[task](pgn, { ...options, onProgress }) });
+    } catch (error) {
+      self.postMessage({ error: error.message });
+    }
+  };
+}
+
+// So many findings are asked for, and so many are listed at once.
+const MOST = 20000;
+const AT_ONCE = 200;
+// A longer text is not shown whole in the field.
+const LONGEST_FIELD = 300000;
+// So many lines are shown before and after a finding.
+const AROUND = 12;
+
+// What is checked: its name, its text, and how to make bytes of it again; what was found; and what is shown of that.
+const checked = { name: "games.pgn", text: "", encode: undefined, large: undefined, findings: [], at: 0 };
+let running;
+
+// Lets a worker do a task, and gives what it found; `undefined` if it was stopped.
+async function run(task) {
+  stop();
+  await script("wasm/games.js");
+  const source = `"use strict";${sanStringsReader}(${worker})();`;
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const work = new Worker(url);
+  element("work").hidden = false;
+  element("progress").value = 0;
+  const options = { most: MOST, strict: element("strict").checked, layout: element("layout").value };
+  return new Promise((resolve, reject) => {
+    running = { work, end: resolve };
+    work.onmessage = ({ data: { part, found, error } }) => {
+      if (part !== undefined) element("progress").value = part;
+      else if (error) reject(new Error(error));
+      else resolve(found);
+    };
+    work.onerror = (event) => reject(new Error(event.message));
+    work.postMessage({ wasm: sanStrings.wasm.games, task, pgn: checked.text, options });
+  }).finally(() => {
+    work.terminate();
+    URL.revokeObjectURL(url);
+    element("work").hidden = true;
+    if (running?.work === work) running = undefined;
+  });
+}
+
+// Stops the worker, if one works.
+function stop() {
+  running?.work.terminate();
+  running?.end(undefined);
+  running = undefined;
+}
+
+// A file as a text, and how its bytes are made again: those that are not UTF-8 are read as Latin-1, byte for byte.
+function decode(bytes) {
+  const is = (...mark) => mark.every((byte, at) => bytes[at] === byte);
+  if (is(0xff, 0xfe) || is(0xfe, 0xff)) {
+    throw new Error("it is UTF-16: save it as UTF-8 first, or use the program, which reads it");
+  }
+  if (is(0x50, 0x4b) || is(0x1f, 0x8b) || is(0x28, 0xb5, 0x2f, 0xfd) || is(0x42, 0x5a, 0x68)) {
+    throw new Error("it is packed: unpack it first, or use the program, which reads it");
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { text, encode: (text) => new TextEncoder().encode(text) };
+  } catch {
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 32768) {
+      text += String.fromCharCode(...bytes.subarray(at, at + 32768));
+    }
+    return { text, encode: (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0)) };
+  }
+}
+
+const count = (number) => number.toString().replace(/\B(?=(\d{3})+$)/g, ",");
+const plural = (number, unit) => `${count(number)} ${unit}${number === 1 ? "" : "s"}`;
+
+// Takes a file that was opened or dropped, and checks it.
+async function open(file) {
+  stop();
+  try {
+    const { text, encode } = decode(new Uint8Array(await file.arrayBuffer()));
+    const large = text.length > LONGEST_FIELD ? text : undefined;
+    Object.assign(checked, { name: file.name, encode, large });
+    element("text").value = large ? "" : text;
+    element("text").hidden = large !== undefined;
+    element("file-name").hidden = large === undefined;
+    element("file-name").textContent = large ? `${file.name}, ${count(text.length)} characters` : "";
+    await check();
+  } catch (error) {
+    fail(`${file.name}: ${error.message}`);
+  }
+}
+
+function fail(message) {
+  element("result").hidden = true;
+  element("mending").hidden = true;
+  element("summary").textContent = message;
+}
+
+// Checks what stands in the field, or the large file.
+async function check() {
+  checked.text = checked.large ?? element("text").value;
+  checked.encode ??= (text) => new TextEncoder().encode(text);
+  element("summary").textContent = "";
+  element("mended").textContent = "";
+  element("download").hidden = true;
+  try {
+    show(await run("lint"));
+  } catch (error) {
+    fail(`This cannot be checked: ${error.message}`);
+  }
+}
+
+const inNumbers = (kinds) => Object.entries(kinds).map(([kind, number]) => `${count(number)} ${kind}`).join(", ");
+
+// Shows what was found.
+function show(found) {
+  if (!found) {
+    fail("Stopped: not all was read.");
+    return;
+  }
+  const { findings, kinds, games, variants } = found;
+  const all = Object.values(kinds).reduce((sum, number) => sum + number, 0);
+  const unit = element("layout").value === "fen-lines" ? "position" : "game";
+  const others = variants ? ` ${plural(variants, "game")} of variants ${variants === 1 ? "was" : "were"} not checked.` : "";
+  element("summary").textContent = all === 0 ? `${plural(games, unit)}, nothing found.${others}`
+    : `${plural(games, unit)}, ${plural(all, "finding")}: ${inNumbers(kinds)}.${others}`
+      + (all > findings.length ? ` The first ${count(findings.length)} are listed.` : "");
+  checked.findings = findings;
+  element("result").hidden = findings.length === 0;
+  element("mending").hidden = !findings.some(({ fix }) => fix !== null);
+  element("findings").innerHTML = "";
+  more();
+  if (findings.length > 0) select(0);
+}
+
+// Lists more findings.
+function more() {
+  const list = element("findings");
+  const end = list.children.length + AT_ONCE;
+  const item = ({ line, column, level, kind, message }, n) => `<li><button data-finding="${n}" class="finding ${level}">
+    <small>${line}:${column} ${quoted(kind)}</small> ${quoted(message)}</button></li>`;
+  const next = checked.findings.slice(list.children.length, end);
+  list.insertAdjacentHTML("beforeend", next.map((one, n) => item(one, list.children.length + n)).join(""));
+  element("more").hidden = end >= checked.findings.length;
+}
+
+// Shows a finding: what is wrong, the board, and the text around it.
+function select(at) {
+  checked.at = at;
+  const { line, column, game, message, fen, fix, suggestions } = checked.findings[at];
+  element("shown").textContent = `Finding ${count(at + 1)}: game ${count(game)}, line ${count(line)}, column ${column}`;
+  element("message").textContent = message;
+  const meant = fix !== null ? [fix] : suggestions.map(({ san }) => san);
+  const take = (text) => `<button data-take="${quoted(text)}">${quoted(text)}</button>`;
+  const verb = fix !== null ? "Write" : "Did you mean";
+  element("meant").innerHTML = meant.length ? `${verb} ${meant.map(take).join(" ")}` : "";
+  const board = fen ? menOf(fen) : [];
+  const turn = fen?.split(" ")[1] === "b" ? "Black" : "White";
+  element("board").innerHTML = fen ? picture({ board, label: `The position before it, ${turn} to move: ${inWords(board)}` }) : "";
+  element("where").textContent = fen ? `Before it, ${turn} to move` : "No position belongs to it.";
+  for (const button of document.querySelectorAll("[data-finding]")) {
+    button.toggleAttribute("aria-current", Number(button.dataset.finding) === at);
+  }
+  showExcerpt();
+}
+
+// The lines around the finding, in which all findings are marked.
+function showExcerpt() {
+  const { text, findings, at } = checked;
+  const [begin, end] = findings[at].range;
+  let from = begin;
+  for (let n = 0; n < AROUND && from > 0; n++) from = text.lastIndexOf("\n", from - 2) + 1;
+  let to = end;
+  for (let n = 0; n < AROUND && to < text.length; n++) to = text.indexOf("\n", to) < 0 ? text.length : text.indexOf("\n", to) + 1;
+  // A line may be megabytes long.
+  [from, to] = [Math.max(from, begin - 5000), Math.min(to, end + 5000)];
+  let [html, done] = ["", from];
+  findings.forEach(({ range: [first, last], level, kind }, n) => {
+    if (first < done || last > to) return;
+    const mark = n === at ? " aria-current=\"true\"" : "";
+    html += quoted(text.slice(done, first));
+    // What is missing has no text, and a place all the same.
+    html += `<mark class="${level}" data-finding="${n}" title="${quoted(kind)}"${mark}>${quoted(text.slice(first, last)) || "‸"}</mark>`;
+    done = last;
+  });
+  element("excerpt").innerHTML = html + quoted(text.slice(done, to));
+  element("excerpt").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+// Writes a text in the place of a finding, and checks again.
+async function take(text) {
+  const [begin, end] = checked.findings[checked.at].range;
+  const changed = checked.text.slice(0, begin) + text + checked.text.slice(end);
+  if (checked.large === undefined) element("text").value = changed;
+  else checked.large = changed;
+  const at = checked.at;
+  await check();
+  if (checked.findings.length > 0) select(Math.min(at, checked.findings.length - 1));
+}
+
+// Mends what is certain, and offers the file.
+async function mend() {
+  try {
+    const found = await run("fix");
+    if (!found) return;
+    const bytes = checked.encode(found.text);
+    const link = element("download");
+    URL.revokeObjectURL(link.href);
+    link.href = URL.createObjectURL(new Blob([bytes], { type: "application/x-chess-pgn" }));
+    link.download = checked.name.replace(/(\.\w+)?$/, "-mended$1");
+    link.hidden = false;
+    const left = Object.values(found.kinds).reduce((sum, number) => sum + number, 0);
+    element("mended").textContent = `${count(found.mended)} mended, ${left === 0 ? "nothing" : count(left)} left`;
+  } catch (error) {
+    element("mended").textContent = `It cannot be mended: ${error.message}`;
+  }
+}
+
+element("form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  check();
+});
+element("text").addEventListener("input", () => Object.assign(checked, { name: "games.pgn", encode: undefined }));
+element("file").addEventListener("change", ({ target }) => {
+  if (target.files[0]) open(target.files[0]);
+});
+element("stop").addEventListener("click", stop);
+element("mend").addEventListener("click", mend);
+element("more").addEventListener("click", more);
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (file) open(file);
+});
+element("result").addEventListener("click", (event) => {
+  const found = event.target.closest("[data-finding]");
+  if (found) select(Number(found.dataset.finding));
+  if (event.target.dataset.take !== undefined) take(event.target.dataset.take);
+});

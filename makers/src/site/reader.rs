@@ -1,0 +1,45 @@
+//! The npm package as scripts of the site. A page that is opened from its folder may load scripts, but no modules and no
+//! files of other kinds.
+
+use std::{fs, path::Path};
+
+use anyhow::{Context, Result};
+
+use crate::npm::MODULES;
+
+/// The names of the scripts: the functions, and the WebAssembly of each module.
+pub fn names() -> impl Iterator<Item = String> {
+    let modules = MODULES.map(|name| format!("wasm/{name}.js"));
+    ["san-strings.js".to_owned()].into_iter().chain(modules)
+}
+
+/// The scripts, in the order of their names, out of the folder of a package.
+///
+/// # Errors
+///
+/// That the package is not there.
+pub fn texts(package: &Path) -> Result<Vec<String>> {
+    let read = |name: &str| {
+        let path = package.join(name);
+        let how = || format!("{}: build the package first, `.ci/npm`", path.display());
+        fs::read_to_string(&path).with_context(how)
+    };
+    let is_script = |line: &&str| !line.starts_with("export ");
+    let glue = MODULES.map(|name| -> Result<String> {
+        let glue = read(&format!("glue/{name}.js"))?;
+        Ok(glue.lines().filter(is_script).flat_map(|line| [line, "\n"]).collect())
+    });
+    let glue: String = glue.into_iter().collect::<Result<String>>()?;
+    let api: String = read("api.js")?.replace("\nexport ", "\n");
+    // A worker has the same functions from the same text.
+    let script = format!(
+        "\"use strict\";\nfunction sanStringsReader() {{\n{glue}{api}\
+         return {{ make, once, SanStringsError, glue: {{ read: readGlue, games: gamesGlue, explain: explainGlue }} }};\n}}\n\
+         var sanStrings = {{ ...sanStringsReader(), wasm: {{}}, parts: {{}} }};\n"
+    );
+    let wasm = MODULES.map(|name| {
+        let script = read(&format!("wasm/{name}.js"))?;
+        Ok(script.replacen("export default ", &format!("sanStrings.wasm.{name} = "), 1))
+    });
+    [Ok(script)].into_iter().chain(wasm).collect()
+}
