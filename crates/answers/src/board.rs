@@ -6,14 +6,12 @@ use san_strings_core::{
     geometry::{named, origins},
     occurrence::{Placement, placements},
 };
-use san_strings_games::ShortestGame;
+use san_strings_games::{ShortestGame, replay::Replay};
 use serde_json::{Value, json};
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, File, Role, Square,
+    Bitboard, CastlingMode, Chess, File, Position, Role, Square,
     san::{San, SanPlus},
 };
-
-use crate::reading::play;
 
 /// The names of squares.
 fn names(squares: Bitboard) -> Vec<String> {
@@ -22,13 +20,16 @@ fn names(squares: Bitboard) -> Vec<String> {
 
 /// The squares of the companions, and the game move by move.
 pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
-    let mut moves = Vec::new();
     let mut position = Chess::default();
-    // The table was verified; what could not be played would be left out.
-    let _ = play(&mut position, game.moves, |m, san, after| {
+    // The table was verified.
+    let replay = Replay::of(game.moves.split(' ')).ok();
+    let played = replay.iter().flat_map(|replay| replay.moves.iter().zip(&replay.sans));
+    let moves = played.map(|(&m, san)| {
+        position.play_unchecked(m);
         let (san, uci) = (san.to_string(), m.to_uci(CastlingMode::Standard).to_string());
-        moves.push(json!({ "san": san, "uci": uci, "fen": fen_of(after) }));
+        json!({ "san": san, "uci": uci, "fen": fen_of(&position) })
     });
+    let moves: Value = moves.collect();
     json!({ "companions": names(example.companions()), "game": moves })
 }
 

@@ -29,7 +29,7 @@ pub fn reading(text: &str, verdict: &Verdict) -> Value {
 ///
 /// assert!(position_after(None, "1. e2-e4 e5 2. Nf3").is_ok());
 /// let why = position_after(None, "e4 Nf3").expect_err("Black has no such move");
-/// assert_eq!(why, "ply 2 of the moves, Nf3, is illegal: no black knight can reach f3");
+/// assert!(why.starts_with("ply 2 of the moves, Nf3, is illegal: "), "{why}");
 /// ```
 ///
 /// # Errors
