@@ -26,6 +26,9 @@ pub(crate) struct SiteArgs {
     /// The folder of the npm package, as `.ci/npm` builds it
     #[arg(long, value_name = "DIR", default_value = "target/npm/san-strings")]
     package: PathBuf,
+    /// The address of the site, for the picture of links that are shared
+    #[arg(long, value_name = "URL")]
+    address: Option<String>,
     /// Rename files of these names that san-strings did not write, and links, to NAME.orig
     #[arg(long)]
     force: bool,
@@ -33,7 +36,7 @@ pub(crate) struct SiteArgs {
 
 pub(crate) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<bool> {
     let others = Others::forced(args.force);
-    let texts = site::texts(&args.package)?;
+    let texts = site::texts(&args.package, args.address.as_deref())?;
     let files = site::files();
     // All are claimed before the work.
     let claim = |file: &SiteFile| Target::claim(&args.folder.join(&file.0), others, file);
@@ -43,7 +46,7 @@ pub(crate) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<bool> {
     }
     let (mut is_whole, mut written, mut up_to_date) = (true, 0, 0);
     for (mut target, text) in targets.into_iter().zip(texts) {
-        let state = target.write(text.as_bytes())?;
+        let state = target.write(&text)?;
         is_whole &= state.is_in_place();
         match state {
             Written::Replaced => written += 1,

@@ -155,7 +155,7 @@ function show(found) {
 function more() {
   const list = element("findings");
   const end = list.children.length + AT_ONCE;
-  const item = ({ line, column, level, kind, message }, n) => `<li><button data-finding="${n}" class="finding ${level}">
+  const item = ({ line, column, level, kind, message }, n) => `<li><button data-finding="${n}" class="finding is-${level}">
     <small>${line}:${column} ${quoted(kind)}</small> ${quoted(message)}</button></li>`;
   const next = checked.findings.slice(list.children.length, end);
   list.insertAdjacentHTML("beforeend", next.map((one, n) => item(one, list.children.length + n)).join(""));
@@ -198,7 +198,7 @@ function showExcerpt() {
     const mark = n === at ? " aria-current=\"true\"" : "";
     html += quoted(text.slice(done, first));
     // What is missing has no text, and a place all the same.
-    html += `<mark class="${level}" data-finding="${n}" title="${quoted(kind)}"${mark}>${quoted(text.slice(first, last)) || "‸"}</mark>`;
+    html += `<mark class="is-${level}" data-finding="${n}" title="${quoted(kind)}"${mark}>${quoted(text.slice(first, last)) || "‸"}</mark>`;
     done = last;
   });
   element("excerpt").innerHTML = html + quoted(text.slice(done, to));

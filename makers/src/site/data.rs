@@ -36,7 +36,7 @@ fn index() -> String {
         let _ = writeln!(lines, "{}\t{at_least}\t{plies}\t{count}\t{mark}", game.san);
         last = cell;
     }
-    let (lines, total) = (lines.trim_end(), counts.total());
+    let (lines, total) = (lines.trim_end_matches('\n'), counts.total());
     format!(
         "\"use strict\";\nvar DATA = {{\nstrings: `{lines}`,\nsource: \"{LICHESS_SOURCE}\",\ntotal: {total},\n}};\n"
     )

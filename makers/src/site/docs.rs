@@ -140,7 +140,11 @@ fn to_html(markdown: &str) -> String {
     }
     let mut html = String::new();
     push_html(&mut html, events.into_iter());
-    html
+    // What scrolls can be reached by keyboard, and a corner of a table is no heading.
+    let html = html
+        .replace("<pre>", "<pre tabindex=\"0\">")
+        .replace("<div class=\"wide\">", "<div class=\"wide\" tabindex=\"0\">");
+    html.replace("<th></th>", "<td></td>")
 }
 
 /// Where a link or a picture of the documentation is in the site, if it has that.

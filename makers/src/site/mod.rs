@@ -22,9 +22,12 @@ pub struct SiteFile(pub String);
 /// Every file of the site.
 pub fn files() -> Vec<SiteFile> {
     let names = ["index.html", "check.html"].into_iter().chain(FIXED.map(|(name, _)| name));
-    let names = names.map(str::to_owned).chain(reader::names());
+    let names = names.chain(["icon.svg", SHARED]).map(str::to_owned).chain(reader::names());
     names.chain(docs::names()).chain(data::names()).map(SiteFile).collect()
 }
+
+/// The picture for links that are shared.
+pub const SHARED: &str = "share.png";
 
 /// Files as they are.
 const FIXED: [(&str, &str); 4] = [
@@ -34,16 +37,20 @@ const FIXED: [(&str, &str); 4] = [
     ("check.js", include_str!("check.js")),
 ];
 
-/// The contents of these files, in their order, with the npm package in a folder. The last line of each is a comment with
+/// The contents of these files, in their order, with the npm package in a folder and the address of the site. The last line of each is a comment with
 /// the checksum of those before.
 ///
 /// # Errors
 ///
 /// That the package is not there.
-pub fn texts(package: &Path) -> Result<impl Iterator<Item = String>> {
-    let pages = [include_str!("page.html"), include_str!("check.html")].map(page::html);
+pub fn texts(package: &Path, address: Option<&str>) -> Result<impl Iterator<Item = Vec<u8>>> {
+    let pages = [include_str!("page.html"), include_str!("check.html")];
+    let pages = pages.map(|template| page::html(template, address));
     let bodies = pages.into_iter().chain(FIXED.map(|(_, text)| text.to_owned()));
-    let bodies = bodies.chain(reader::texts(package)?).chain(docs::texts()).chain(data::texts());
+    let bodies = bodies.chain([page::icon()]).map(String::into_bytes);
+    let bodies = bodies.chain([include_bytes!("../../../docs/site-string.png").to_vec()]);
+    let scripts = reader::texts(package)?.into_iter().chain(docs::texts()).chain(data::texts());
+    let bodies = bodies.chain(scripts.map(String::into_bytes));
     Ok(files().into_iter().zip(bodies).map(|(file, body)| file.stamp(body)))
 }
 
@@ -51,10 +58,15 @@ pub fn texts(package: &Path) -> Result<impl Iterator<Item = String>> {
 const STAMP: &str = "san-strings wrote this file. SHA-256 of the lines above: ";
 
 impl SiteFile {
-    fn stamp(&self, body: String) -> String {
+    fn stamp(&self, mut body: Vec<u8>) -> Vec<u8> {
         let (start, end) = comment(&self.0);
-        let sum = sha256(body.as_bytes());
-        body + start + STAMP + &sum + end + "\n"
+        // A picture has no lines.
+        if !body.ends_with(b"\n") {
+            body.push(b'\n');
+        }
+        let sum = sha256(&body);
+        body.extend(format!("{start}{STAMP}{sum}{end}\n").bytes());
+        body
     }
 }
 

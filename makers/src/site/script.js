@@ -40,6 +40,14 @@ const LISTS = {
     () => [...strings.values()].sort((one, other) => other.plies - one.plies)],
 };
 
+// The strings that look possible and are not, each with its reason.
+async function impossible() {
+  const { vocabulary } = await reader();
+  const { explain } = await explainer();
+  const all = [...vocabulary("symbols")].filter((san) => !strings.has(san));
+  return Promise.all(all.map(explain));
+}
+
 const ROLES = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 const FORMS = ["plain", "file", "rank", "square"];
 const WITH = { plain: "without a discriminator", file: "with a file", rank: "with a rank",
@@ -166,12 +174,13 @@ function showExplained(found, note) {
     <button data-step="last" aria-label="To the end">»</button>
     <button data-step="play" aria-label="Play the game">play</button></div>
     <figcaption id="said" aria-live="polite"></figcaption></figure>
-    <div><p>${quoted(found.known)}. <span class="${settled}">${how}</span></p>
+    <div><p>${quoted(found.known)}. <span class="${settled}">${how}</span> <small>A ply is a move of one side.</small></p>
     <p id="moves">${movetext()}</p>
     <p>${quoted(found.why.text)}</p>
     <ul>${items(found.parts)}</ul>
     <p>${played(found.lichess_count)} in ${Math.round(DATA.total / 1e9)} billion ${quoted(DATA.source)}:
-    ${rank(strings.get(san))}.</p>${share}</div></div>`);
+    ${rank(strings.get(san))}.</p>
+    <p><a href="https://lichess.org/analysis/${found.fen.replace(/ /g, "_")}">The position on lichess.org</a></p>${share}</div></div>`);
   goTo(found.plies);
 }
 
@@ -252,6 +261,23 @@ function showList({ title, found }) {
   };
   element("more").addEventListener("click", more);
   more();
+}
+
+async function showImpossible() {
+  const asked = location.hash;
+  try {
+    const found = await impossible();
+    if (location.hash !== asked) return;
+    const title = "Look possible, and are not";
+    document.title = `${title} – san-strings`;
+    const row = ({ san, reason }) => `<tr><th scope="row">${anchor(san)}</th><td class="words">${quoted(reason)}</td></tr>`;
+    show(`<h2 tabindex="-1">${title}</h2><p>${plural(found.length, "string")}: the move can be written so, but gives no check
+      in any position. Choose one to see the proof.</p>
+      <div class="wide" tabindex="0"><table><thead><tr><th scope="col">string</th><th scope="col" class="words">why</th></tr></thead>
+      <tbody id="rows">${found.map(row).join("")}</tbody></table></div>`);
+  } catch (error) {
+    if (location.hash === asked) showFailure("impossible", error);
+  }
 }
 
 // Shows an answer, and reads it out if it was asked for.
@@ -369,10 +395,10 @@ function route() {
   }
   stopPlaying();
   shown.game = [];
-  const listed = list(text);
+  const listed = text === "impossible" || list(text);
   place.text = listed ? "" : text;
   element("search").value = place.text;
-  const done = listed ? showList(listed) : showText(text || FIRST);
+  const done = listed === true ? showImpossible() : listed ? showList(listed) : showText(text || FIRST);
   // The position comes after the answer, which is what was asked for.
   Promise.resolve(done).then(() => fen ? setFen(fen) : showPosition()).catch(() => {});
 }
@@ -494,7 +520,15 @@ function start() {
   element("start").addEventListener("click", () => setFen(START));
   element("copy-position").addEventListener("click", (event) =>
     copyLink(event.target, `${link(place.text)}&fen=${encodeURIComponent(place.history.at(-1))}`));
+  // Where a keyboard is at hand, one can type at once.
+  if (location.hash === "" && matchMedia("(pointer: fine)").matches) search.focus({ preventScroll: true });
   document.addEventListener("keydown", (event) => {
+    if (event.key === "/" && !event.target.matches("input")) {
+      event.preventDefault();
+      search.focus();
+      search.select();
+      return;
+    }
     const where = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[event.key];
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
     if (!where || !isPlain || event.target.matches("input") || shown.game.length === 0) return;

@@ -1,9 +1,9 @@
 """The site in a real browser, opened from its folder.
 
-    python makers/tests/site/browser.py target/release/makers [SCREENSHOTS]
+    python makers/tests/site/browser.py target/release/makers target/npm [SCREENSHOTS]
 
-Needs playwright from PyPI, and Chromium as the system has it. With a folder for them, it takes the
-pictures that the documentation shows.
+Needs playwright from PyPI, Chromium as the system has it, and what `.ci/npm` leaves: the package, and axe. With a folder
+for them, it takes the pictures that the documentation shows.
 """
 
 import functools
@@ -23,7 +23,9 @@ import time
 from playwright.sync_api import expect, sync_playwright
 
 program = pathlib.Path(sys.argv[1]).absolute()
-pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+npm = pathlib.Path(sys.argv[2]).absolute()
+pictures = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
+axe = (npm / "try/node_modules/axe-core/axe.min.js").read_text()
 
 
 def size(folder):
@@ -49,7 +51,7 @@ class Site:
         self.wrong.append(what)
 
     def request(self, request):
-        if not request.url.startswith((self.url.rsplit("/", 1)[0], "data:")):
+        if not request.url.startswith((self.url.rsplit("/", 1)[0], "data:", "blob:")):
             self.fail(f"request: {request.url}")
 
     def open(self, link=""):
@@ -70,6 +72,12 @@ class Site:
         """Nothing is wider than the window."""
         width = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         assert self.page.evaluate(width), "wider than the window"
+
+    def is_accessible(self):
+        """Axe finds nothing: names, roles, contrast, focus."""
+        self.page.evaluate(axe)
+        found = self.page.evaluate("axe.run({preload: false, resultTypes: ['violations']})")["violations"]
+        assert not found, [(it["id"], [node["target"] for node in it["nodes"]]) for it in found]
 
     def close(self):
         assert not self.wrong, self.wrong
@@ -109,9 +117,19 @@ def search(site):
         field.press("Enter")
         site.shows(headline)
         expect(site.page.locator(".note")).to_contain_text(note.split(" ", 1)[1])
-    field.fill("<b>hello")
-    field.press("Enter")
-    site.shows("<b>hello is not SAN")
+    for typed, headline, reason in [
+        ("<b>hello", "“<b>hello” is not SAN", "expected a piece"),
+        ("e9", "“e9” is not SAN", "character 2 is '9'"),
+        ("e8=K", "“e8=K” is not SAN", "expected Q, R, B or N"),
+        ("1-0", "“1-0” is not SAN", "it is a result"),
+        ("Nf3 Nf6", "“Nf3 Nf6” is several moves", "Nf3 and Nf6"),
+        ("knight to f3", "Nf3 occurs", "It means Nf3, with words"),
+        ("castles", "O-O occurs", "It may mean O-O, with words; or O-O-O, with words"),
+    ]:
+        field.fill(typed)
+        field.press("Enter")
+        site.shows(headline)
+        expect(site.page.locator("#answer")).to_contain_text(reason)
 
 
 def play(site):
@@ -201,6 +219,145 @@ def doors(site):
     expect(site.page.locator("#answer h2")).to_contain_text("is not SAN")
 
 
+def impossible_list(site):
+    """All strings that look possible and are not are a link away, each with its proof."""
+    site.open()
+    site.page.get_by_role("link", name="336 look possible and are not").click()
+    site.shows("Look possible, and are not")
+    expect(site.page.locator("#rows tr")).to_have_count(336)
+    site.page.locator("#rows").get_by_role("link", name="Rah1+").click()
+    site.shows("Rah1+ cannot occur")
+    expect(site.page.locator("#answer .proof li")).to_have_count(3)
+
+
+def position(site):
+    """A text is read in the position that is set or played."""
+    site.open("#Ng1-f3")
+    read, turn = site.page.locator("#read"), site.page.locator("#turn")
+    expect(read).to_have_text("“Ng1-f3” means Nf3 here, with the square it comes from: “g1-” (long-algebraic).")
+    expect(turn).to_have_text("White to move, 20 legal moves")
+    square = lambda name: site.page.locator(f"#place [data-square={name}]").first.click()
+    square("e2")
+    expect(site.page.locator("#place .ring")).to_have_count(2)
+    square("e4")
+    expect(turn).to_have_text("Black to move, 20 legal moves")
+    expect(read).to_contain_text("is illegal here")
+    site.page.get_by_role("button", name="Take back").click()
+    expect(turn).to_have_text("White to move, 20 legal moves")
+    read.get_by_role("button", name="Nf3").click()
+    expect(turn).to_have_text("Black to move, 20 legal moves")
+    field = site.page.get_by_label("FEN")
+    field.fill("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+    field.press("Enter")
+    expect(turn).to_have_text("White to move, 29 legal moves")
+    search = site.page.get_by_role("combobox", name="A move")
+    search.fill("Nd4")
+    search.press("Enter")
+    expect(read).to_have_text("“Nd4” is illegal here: no knight can go to d4. Did you mean d4?")
+    # A pawn becomes one of four.
+    field.fill("8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    field.press("Enter")
+    expect(turn).to_contain_text("White to move")
+    square("a7")
+    square("a8")
+    expect(read.get_by_role("button")).to_have_text(["a8=B", "a8=N", "a8=Q", "a8=R"])
+    read.get_by_role("button", name="a8=N").click()
+    expect(turn).to_contain_text("Black to move")
+    for fen, wrong in [("8/8", "wrong fen"), ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "impossible position: castling right K")]:
+        field.fill(fen)
+        field.press("Enter")
+        expect(site.page.locator("#wrong")).to_contain_text(wrong)
+    site.page.get_by_text("All legal moves").click()
+    site.page.locator("#legal").get_by_role("button", name="Kd1").click()
+    expect(turn).to_contain_text("Black to move")
+    # A link has the position.
+    site.open("#Kd7&fen=" + "4k3/8/8/8/8/8/8/3K4%20b%20-%20-%201%201")
+    expect(read).to_have_text("“Kd7” is exact. Kd7")
+
+
+PGN = """[White "A"]
+
+1. e4 e5 2. Ng1-f3 Nc6 3. Ba5 a6 4. Ba4 {<b>} *
+
+1. d2-d4 d5 2. c4 e7e6 *
+"""
+
+
+def check(site):
+    """A PGN is checked: findings, the board, the moves that were meant, and the mended file."""
+    site.page.goto(site.url.replace("index", "check"))
+    site.page.get_by_label("Games, as PGN").fill(PGN)
+    site.page.get_by_role("button", name="Check").click()
+    summary = site.page.locator("#summary")
+    expect(summary).to_have_text("2 games, 4 findings: 1 illegal-move, 2 long-algebraic, 1 uci.")
+    findings = site.page.locator("#findings button")
+    expect(findings).to_have_count(4)
+    expect(site.page.locator("#excerpt mark")).to_have_text(["Ng1-f3", "Ba5", "d2-d4", "e7e6"])
+    site.picture("site-check.png")
+    findings.nth(1).click()
+    expect(site.page.locator("#shown")).to_have_text("Finding 2: game 1, line 3, column 27")
+    expect(site.page.locator("#message")).to_contain_text("no bishop can go to a5")
+    assert "Pe4" in site.page.locator("#board svg").get_attribute("aria-label")
+    expect(site.page.locator("#meant button")).to_have_text(["Bb5", "Ba6"])
+    site.page.locator("#excerpt mark").nth(3).click()
+    expect(site.page.locator("#shown")).to_contain_text("game 2")
+    findings.nth(1).click()
+    site.page.locator("#meant").get_by_role("button", name="Bb5").click()
+    expect(summary).to_have_text("2 games, 3 findings: 2 long-algebraic, 1 uci.")
+    assert "3. Bb5 a6" in site.page.get_by_label("Games, as PGN").input_value()
+    site.is_accessible()
+    site.page.get_by_role("button", name="Mend what is certain").click()
+    expect(site.page.locator("#mended")).to_have_text("3 mended, nothing left")
+    with site.page.expect_download() as download:
+        site.page.get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename == "games-mended.pgn"
+    mended = pathlib.Path(download.value.path()).read_text()
+    expected = PGN.replace("Ng1-f3", "Nf3").replace("Ba5", "Bb5").replace("d2-d4", "d4").replace("e7e6", "e6")
+    assert mended == expected, mended
+    # A file that is not UTF-8 keeps its bytes; a packed one is named.
+    latin = "[White \"M\xfcller\"]\n\n1. e2-e4 e5 *\n".encode("latin-1")
+    file = site.page.locator("#file")
+    file.set_input_files([{"name": "old.pgn", "mimeType": "text/plain", "buffer": latin}])
+    expect(summary).to_have_text("1 game, 1 finding: 1 long-algebraic.")
+    site.page.get_by_role("button", name="Mend what is certain").click()
+    with site.page.expect_download() as download:
+        site.page.get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename == "old-mended.pgn"
+    assert pathlib.Path(download.value.path()).read_bytes() == latin.replace(b"e2-e4", b"e4")
+    file.set_input_files([{"name": "a.pgn.gz", "mimeType": "", "buffer": gzip.compress(latin)}])
+    expect(summary).to_contain_text("it is packed")
+    # Each line a FEN.
+    site.page.get_by_label("Each line is").select_option("fen-lines")
+    site.page.get_by_label("Games, as PGN").fill("8/8/8/4k3/8/8/8/8 w - - 0 1")
+    site.page.get_by_role("button", name="Check").click()
+    expect(summary).to_contain_text("1 position, 1 finding: 1 wrong-fen")
+
+
+def large(site):
+    """Ten million bytes are read without freezing the page, with progress, and can be stopped."""
+    games = "".join(f'[Round "{n}"]\n\n{PGN.splitlines()[2]}\n\n' for n in range(150_000))[:10_000_000]
+    site.page.goto(site.url.replace("index", "check"))
+    # Every beat that comes late is a freeze.
+    site.page.evaluate("""() => { let last = performance.now(); window.late = 0;
+        setInterval(() => { const now = performance.now(); window.late = Math.max(window.late, now - last); last = now; }, 20); }""")
+    with tempfile.NamedTemporaryFile("w", suffix=".pgn") as file:
+        file.write(games)
+        file.flush()
+        site.page.locator("#file").set_input_files(file.name)
+        expect(site.page.locator("#work")).to_be_visible()
+        parts = "() => { const { value } = document.querySelector('#progress'); return value > 0.02 && value < 1; }"
+        site.page.wait_for_function(parts)
+        site.page.get_by_role("button", name="Stop").click()
+        expect(site.page.locator("#summary")).to_have_text("Stopped: not all was read.")
+        start = time.monotonic()
+        site.page.get_by_role("button", name="Check").click()
+        expect(site.page.locator("#summary")).to_contain_text("The first 20,000 are listed", timeout=120_000)
+        seconds = time.monotonic() - start
+        late = site.page.evaluate("window.late")
+        assert late < 1500, late
+        print(f"10 MB with a fault in each game: {seconds:.1f} s, the page waits {late:.0f} ms at most")
+
+
 def documentation(site):
     """Every page is there, and every link leads to a page and to a heading that it has."""
     site.open()
@@ -214,6 +371,7 @@ def documentation(site):
         site.page.goto(site.url.replace("index.html", name))
         expect(site.page.locator("h1")).to_have_count(1)
         site.fits()
+        site.is_accessible()
         read = "(all, name) => all.map((it) => it.getAttribute(name))"
         anchors |= {f"{name}#{at}" for at in site.page.locator("[id]").evaluate_all(read, "id")}
         found = site.page.locator("a[href]").evaluate_all(read, "href")
@@ -221,7 +379,7 @@ def documentation(site):
         links |= {link for link in found if not link.startswith("https://")}
         broken = "(all) => all.filter((it) => !it.naturalWidth).map((it) => it.src)"
         assert not (missing := site.page.locator("img").evaluate_all(broken)), missing
-    assert len(names) == 18, names
+    assert len(names) == 19, names
     missing = {link for link in links if "#" in link} - anchors
     assert not missing, missing
     assert len([link for link in links if "#" in link]) > 30, links
@@ -229,11 +387,20 @@ def documentation(site):
 
 def keyboard(site):
     """Everything can be reached with the tab key, shows that it is, and has a name."""
+    site.open()
+    site.shows("Qb6xe3# occurs")
+    expect(site.page.get_by_role("combobox", name="A move")).to_be_focused()
+    site.page.locator("h1 a").focus()
+    site.page.keyboard.press("/")
+    expect(site.page.get_by_role("combobox", name="A move")).to_be_focused()
     site.open("#Nbd2")
+    site.shows("Nbd2 occurs")
+    expect(site.page.locator("#place svg")).to_be_visible()
+    site.is_accessible()
     site.page.keyboard.press("Tab")
     site.page.locator("h1 a").focus()
     seen = set()
-    for _ in range(60):
+    for _ in range(90):
         site.page.keyboard.press("Tab")
         focused = site.page.evaluate(
             """() => { const { activeElement: at } = document;
@@ -244,7 +411,7 @@ def keyboard(site):
             break
         assert focused[1] and focused[2] != "none", focused
         seen.add(focused[1])
-    assert {"A move", "Can it occur?", "Play the game", "Move of the game", "Copy the link"} <= seen, seen
+    assert {"A move", "Can it occur?", "Play the game", "Move of the game", "Copy the link", "FEN", "Initial position"} <= seen, seen
 
 
 class Packed(http.server.SimpleHTTPRequestHandler):
@@ -300,19 +467,29 @@ def slow(browser, folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        subprocess.run([program, "--quiet", "site", folder], check=True)
-        assert size(folder) <= 1_500_000, size(folder)
+        subprocess.run([program, "--quiet", "site", folder, "--package", npm / "san-strings"], check=True)
+        assert size(folder) <= 2_000_000, size(folder)
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
         url = pathlib.Path(folder, "index.html").as_uri()
         window = {"width": 1000, "height": 860}
-        tests = [search, play, impossible, doors, documentation, keyboard]
+        tests = [search, play, impossible, impossible_list, position, check, large, doors, documentation, keyboard]
         for test in tests:
             site = Site(browser, url, viewport=window)
             test(site)
             site.fits()
             site.close()
+        # Light and dark, on screens of three widths.
+        for width in [360, 768, 1280]:
+            for scheme in ["light", "dark"]:
+                site = Site(browser, url, viewport={"width": width, "height": 860}, color_scheme=scheme)
+                for link in ["", "#Rah1%2B", "#rarest", "#impossible"]:
+                    site.open(link)
+                    expect(site.page.locator("#place svg")).to_be_visible()
+                    site.fits()
+                    site.is_accessible()
+                site.close()
         phone = Site(
             browser, url, viewport={"width": 390, "height": 844}, color_scheme="dark", has_touch=True
         )
