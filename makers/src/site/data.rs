@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use san_strings::{LICHESS_SOURCE, lichess_counts, shortest_games};
+use san_strings::{lichess_counts, shortest_games};
 use san_strings_core::{Discriminator, english::role_name, parse};
 use shakmaty::{Role, san::San};
 
@@ -36,10 +36,7 @@ fn index() -> String {
         let _ = writeln!(lines, "{}\t{at_least}\t{plies}\t{count}\t{mark}", game.san);
         last = cell;
     }
-    let (lines, total) = (lines.trim_end_matches('\n'), counts.total());
-    format!(
-        "\"use strict\";\nvar DATA = {{\nstrings: `{lines}`,\nsource: \"{LICHESS_SOURCE}\",\ntotal: {total},\n}};\n"
-    )
+    format!("\"use strict\";\nvar DATA = {{ strings: `{}` }};\n", lines.trim_end_matches('\n'))
 }
 
 /// The row and the column of a string in the table of numbers: `queen-square`.

@@ -1,7 +1,7 @@
 //! A page: a template with figures, the drawings of the pieces, and links to the documentation.
 
 use indicatif::HumanCount;
-use san_strings::shortest_games;
+use san_strings::{LICHESS_SOURCE, lichess_counts, shortest_games};
 use san_strings_core::{Vocabulary, diagram::PIECES};
 use san_strings_games::ShortestGame;
 
@@ -21,6 +21,8 @@ pub fn html(template: &str, address: Option<&str>) -> String {
         ("{strings}", number(strings)),
         ("{impossible}", number(Vocabulary::with_symbols().len() - strings)),
         ("{settled}", number(settled)),
+        ("{billion}", ((lichess_counts().total() + 500_000_000) / 1_000_000_000).to_string()),
+        ("{source}", LICHESS_SOURCE.to_owned()),
         ("{version}", env!("CARGO_PKG_VERSION").to_owned()),
         ("{pieces}", PIECES.to_owned()),
     ] {

@@ -4,18 +4,22 @@
 
 // --- The list of strings ---
 
-let cell = "";
-const strings = new Map(DATA.strings.split("\n").map((line) => {
-  const [san, atLeast, plies, count, mark] = line.split("\t");
-  cell = mark || cell;
-  const [role, form] = cell.split("-");
-  return [san, { san, atLeast: Number(atLeast), plies: Number(plies), count: Number(count), role, form }];
-}));
-// All strings, the most played first, each with its rank.
-const byPlayed = [...strings.values()].sort((one, other) => other.count - one.count);
-byPlayed.forEach((entry, at) => {
-  const before = byPlayed[at - 1];
-  entry.rank = before?.count === entry.count ? before.rank : at + 1;
+// All strings by their text, and the most played first, each with its rank. The first answer does not wait for them.
+const data = sanStrings.once(async () => {
+  await script("data.js");
+  let cell = "";
+  const strings = new Map(DATA.strings.split("\n").map((line) => {
+    const [san, atLeast, plies, count, mark] = line.split("\t");
+    cell = mark || cell;
+    const [role, form] = cell.split("-");
+    return [san, { san, atLeast: Number(atLeast), plies: Number(plies), count: Number(count), role, form }];
+  }));
+  const byPlayed = [...strings.values()].sort((one, other) => other.count - one.count);
+  byPlayed.forEach((entry, at) => {
+    const before = byPlayed[at - 1];
+    entry.rank = before?.count === entry.count ? before.rank : at + 1;
+  });
+  return { strings, byPlayed };
 });
 
 // --- The reader ---
@@ -33,19 +37,19 @@ const explain = async (text) => (await explainer()).explain(text);
 // --- Lists of strings ---
 
 const LISTS = {
-  rarest: ["Played, the rarest first", () => byPlayed.filter(({ count }) => count > 0).reverse()],
-  never: ["Never played", () => byPlayed.filter(({ count }) => count === 0)],
-  "most-played": ["All strings, the most played first", () => byPlayed],
+  rarest: ["Played, the rarest first", (byPlayed) => byPlayed.filter(({ count }) => count > 0).reverse()],
+  never: ["Never played", (byPlayed) => byPlayed.filter(({ count }) => count === 0)],
+  "most-played": ["All strings, the most played first", (byPlayed) => byPlayed],
   longest: ["The longest of the shortest games",
-    () => [...strings.values()].sort((one, other) => other.plies - one.plies)],
+    (_, strings) => [...strings.values()].sort((one, other) => other.plies - one.plies)],
 };
 
 // The strings that look possible and are not, each with its reason.
 async function impossible() {
   const { vocabulary } = await reader();
   const { explain } = await explainer();
-  const all = [...vocabulary("symbols")].filter((san) => !strings.has(san));
-  return Promise.all(all.map(explain));
+  const occurring = new Set(vocabulary());
+  return Promise.all([...vocabulary("symbols")].filter((san) => !occurring.has(san)).map(explain));
 }
 
 const ROLES = ["pawn", "knight", "bishop", "rook", "queen", "king"];
@@ -53,19 +57,19 @@ const FORMS = ["plain", "file", "rank", "square"];
 const WITH = { plain: "without a discriminator", file: "with a file", rank: "with a rank",
   square: "with a full square", all: "" };
 
-// The list of a name such as `rarest` or `queen-square`: a title and its strings.
+// The list of a name such as `rarest` or `queen-square`: a title, and what makes its strings of all.
 function list(name) {
-  if (Object.hasOwn(LISTS, name)) return { title: LISTS[name][0], found: LISTS[name][1]() };
+  if (Object.hasOwn(LISTS, name)) return LISTS[name];
   const [role, form] = name.split("-");
   if (![...ROLES, "all"].includes(role) || !Object.hasOwn(WITH, form)) return undefined;
   const is = (wanted, found) => wanted === "all" || wanted === found;
-  const found = [...strings.values()].filter((entry) => is(role, entry.role) && is(form, entry.form));
   const title = `${role === "all" ? "All strings" : `Of the ${role}`} ${WITH[form]}`;
-  return { title: title.trim(), found };
+  return [title.trim(), (_, strings) => [...strings.values()].filter((entry) => is(role, entry.role) && is(form, entry.form))];
 }
 
 // The strings that begin like a text or one of its readings, the most played first.
-function completions(text, readings, most) {
+async function completions(text, readings, most) {
+  const { byPlayed } = await data();
   const starts = [text, ...readings];
   const found = byPlayed.filter(({ san }) => starts.some((start) => san.startsWith(start)));
   const exact = found.filter(({ san }) => starts.includes(san));
@@ -83,10 +87,12 @@ const played = (number) => number === 0 ? "Never played"
 const enumerate = (words, last = "and") =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 const items = (sentences) => sentences.map((sentence) => `<li>${quoted(sentence)}</li>`).join("");
+const capital = (sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 const share = `<p><button data-copy>Copy the link</button> <a href="#random">Another at random</a></p>`;
 
 // Where a string stands among all, by how often it is played.
-function rank({ count: times, rank: place }) {
+function rank(san, strings) {
+  const { count: times, rank: place } = strings.get(san);
   return times === 0 ? `one of ${plural(strings.size - place + 1, "such string")}`
     : `rank ${count(place)} of ${count(strings.size)}`;
 }
@@ -123,7 +129,7 @@ async function showText(text) {
       note = noteOf(text, found.readings);
       found = await explain(found.readings[0].san);
     }
-    if (location.hash === asked) showExplained(found, note);
+    if (location.hash === asked) await showExplained(found, note);
   } catch (error) {
     if (location.hash === asked) showFailure(text, error);
   }
@@ -144,8 +150,7 @@ function noteOf(text, readings) {
 
 function showExplained(found, note) {
   if (found.verdict === "not_san") {
-    showNotSan(found);
-    return;
+    return showNotSan(found);
   }
   const { san, board } = found;
   const occurs = found.verdict === "occurs";
@@ -178,21 +183,25 @@ function showExplained(found, note) {
     <p id="moves">${movetext()}</p>
     <p>${quoted(found.why.text)}</p>
     <ul>${items(found.parts)}</ul>
-    <p>${played(found.lichess_count)} in ${Math.round(DATA.total / 1e9)} billion ${quoted(DATA.source)}:
-    ${rank(strings.get(san))}.</p>
+    <p>${played(found.lichess_count)} in ${BILLION} billion ${SOURCE}<span id="rank"></span>.</p>
     <p><a href="https://lichess.org/analysis/${found.fen.replace(/ /g, "_")}">The position on lichess.org</a></p>${share}</div></div>`);
   goTo(found.plies);
+  data().then(({ strings }) => {
+    if (document.querySelector("#answer h2 .san")?.textContent === san) element("rank").textContent = `: ${rank(san, strings)}`;
+  }).catch(() => {});
 }
 
-function showNotSan({ text, error, other, moves }) {
+async function showNotSan({ text, error, other, moves }) {
+  const asked = location.hash;
   const name = `<q>${quoted(text)}</q>`;
   document.title = "san-strings";
   if (moves.length > 0) {
     show(`<h2 tabindex="-1">${name} is several moves</h2><p>${enumerate(moves.map(anchor))}</p>`);
     return;
   }
-  const near = completions(text, [], 8).map(({ san }) => anchor(san)).join(" ");
-  show(`<h2 tabindex="-1">${name} is not SAN</h2><p>${quoted(other ?? error)}. A move looks like
+  const near = (await completions(text, [], 8)).map(({ san }) => anchor(san)).join(" ");
+  if (location.hash !== asked) return;
+  show(`<h2 tabindex="-1">${name} is not SAN</h2><p>${quoted(capital(other ?? error))}. A move looks like
     <a class="san" href="#Nf3">Nf3</a>, <a class="san" href="#exd5">exd5</a>, <a class="san" href="#e8%3DQ">e8=Q</a> or
     <a class="san" href="#O-O">O-O</a>.${near ? ` Strings that begin so: ${near}` : ""}</p>`);
 }
@@ -205,6 +214,7 @@ function movetext() {
   }).join(" ");
 }
 
+const { billion: BILLION, source: SOURCE } = document.querySelector("[data-source]").dataset;
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 // Shows the position after this many plies.
@@ -245,7 +255,17 @@ function step(where) {
 
 const stopPlaying = () => clearInterval(shown.timer);
 
-function showList({ title, found }) {
+async function showList([title, of], name) {
+  const asked = location.hash;
+  let found;
+  try {
+    const { strings, byPlayed } = await data();
+    found = of(byPlayed, strings);
+  } catch (error) {
+    if (location.hash === asked) showFailure(name, error);
+    return;
+  }
+  if (location.hash !== asked) return;
   document.title = `${title} – san-strings`;
   show(`<h2 tabindex="-1">${quoted(title)}</h2><p>${plural(found.length, "string")}</p>
     <div class="wide" tabindex="0"><table><thead><tr><th scope="col">string</th><th scope="col">plies of its game</th>
@@ -384,13 +404,13 @@ function asked() {
 function route() {
   const { text, fen } = asked();
   if (text === "random") {
-    const all = [...strings.keys()];
-    location.replace(link(all[Math.floor(Math.random() * all.length)]));
+    data().then(({ byPlayed }) => location.replace(link(byPlayed[Math.floor(Math.random() * byPlayed.length)].san)))
+      .catch((error) => showFailure(text, error));
     return;
   }
   if (text === "table" || text === "position") {
-    if (!document.querySelector("#answer h2")) showText(FIRST).then(() => element(text).scrollIntoView());
-    element(text).scrollIntoView();
+    const done = document.querySelector("#answer h2") ? Promise.resolve() : showText(FIRST);
+    done.then(showNumbers).then(showPosition).then(() => element(text).scrollIntoView()).catch(() => {});
     return;
   }
   stopPlaying();
@@ -398,9 +418,9 @@ function route() {
   const listed = text === "impossible" || list(text);
   place.text = listed ? "" : text;
   element("search").value = place.text;
-  const done = listed === true ? showImpossible() : listed ? showList(listed) : showText(text || FIRST);
+  const done = listed === true ? showImpossible() : listed ? showList(listed, text) : showText(text || FIRST);
   // The position comes after the answer, which is what was asked for.
-  Promise.resolve(done).then(() => fen ? setFen(fen) : showPosition()).catch(() => {});
+  done.then(showNumbers).then(() => fen ? setFen(fen) : showPosition()).catch(() => {});
 }
 
 function ask(text) {
@@ -417,14 +437,14 @@ async function complete() {
   closeOptions();
   const text = element("search").value.trim();
   if (!text) return;
-  let readings = [];
+  let found = [];
   try {
-    readings = (await explain(text)).readings?.map(({ san }) => san) ?? [];
+    const readings = (await explain(text)).readings?.map(({ san }) => san) ?? [];
+    found = await completions(text, readings, 8);
   } catch {
     // What cannot be loaded is said when it is asked for.
   }
   if (element("search").value.trim() !== text || document.activeElement !== element("search")) return;
-  const found = completions(text, readings, 8);
   const options = element("options");
   options.innerHTML = found.map(({ san, count: times }, n) =>
     `<li role="option" id="option-${n}" data-san="${quoted(san)}"><span class="san">${quoted(san)}</span>
@@ -451,7 +471,9 @@ function select(change) {
 
 // --- The table of numbers ---
 
-function showNumbers() {
+async function showNumbers() {
+  if (element("numbers").firstChild) return;
+  const { strings } = await data();
   const counts = {};
   for (const { role, form } of strings.values()) {
     for (const key of [`${role}-${form}`, `${role}-all`, `all-${form}`, "all-all"]) {
@@ -472,7 +494,6 @@ function showNumbers() {
 
 function start() {
   const search = element("search");
-  showNumbers();
   route();
   window.addEventListener("hashchange", route);
   search.addEventListener("input", complete);
