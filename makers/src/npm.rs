@@ -23,8 +23,7 @@ use wasm_bindgen_cli_support::Bindgen;
 pub const MODULES: [&str; 3] = ["read", "games", "explain"];
 
 /// The files of `wasm/js` that the package has as they are.
-const SCRIPTS: [&str; 6] =
-    ["api.js", "index.js", "index.d.ts", "read.js", "read.d.ts", "README.md"];
+const SCRIPTS: [&str; 5] = ["api.js", "index.js", "index.d.ts", "read.js", "read.d.ts"];
 
 /// A file of the package, by its name in there.
 type File = (String, String);
@@ -56,6 +55,8 @@ pub fn files(repository: &Path, wasm_opt: &Path) -> Result<Vec<File>> {
     for name in SCRIPTS {
         files.push((name.to_owned(), read(repository.join("wasm/js").join(name))?));
     }
+    let page = read(repository.join("docs/npm.md"))?;
+    files.push(("README.md".to_owned(), page.replacen("# In JavaScript", "# san-strings", 1)));
     let package = read(repository.join("wasm/js/package.json"))?;
     let package = package.replace("\"0.0.0\"", &format!("{:?}", env!("CARGO_PKG_VERSION")));
     let package = package.replace("REPOSITORY", env!("CARGO_PKG_REPOSITORY"));

@@ -32,7 +32,7 @@ fn the_public_items_are_these() {
     }
 }
 
-const CRATES: [(&str, &str); 7] = [
+const CRATES: [(&str, &str); 8] = [
     (
         "src/lib.rs",
         "Answer Bound Column Companions Condition ConditionError Contents CountOptions CountOrder Counter \
@@ -68,6 +68,11 @@ const CRATES: [(&str, &str); 7] = [
          IdFormat LintError Mended MendedKind Part Problem Progress Selection Stopped TagName Text \
          decompressed for_each_file is_database lint_games mend_games san_strings_core san_strings_pgn \
          shakmaty",
+    ),
+    (
+        "crates/answers/src/lib.rs",
+        "Explained failure finding play position_after reading san_strings_core san_strings_games \
+         san_strings_pgn serde_json shakmaty table_part",
     ),
     ("crates/files/src/lib.rs", "Progress Stopped"),
     (

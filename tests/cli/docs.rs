@@ -124,7 +124,7 @@ fn named_files(page: &str) -> (Vec<&str>, Vec<&str>) {
     let links = links.filter(|link| !link.is_empty() && !link.contains("://"));
     let folders = [
         "src/", "crates/", "tests/", "docs/", "output/", "benches/", "makers/", "fuzz/", "proof/",
-        ".ci/",
+        "wasm/", ".ci/",
     ];
     let words =
         page.split([' ', '`', '(', ')', '\n']).map(|word| word.trim_end_matches([',', '.', ':']));

@@ -102,7 +102,7 @@ fn moves_lead_to_a_position() {
             assert_eq!(by_moves, by_fen, "{moves}");
         }
     }
-    let (fen, bad) = ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "ply 2 of --moves, Ke7, is illegal: ");
+    let (fen, bad) = ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "ply 2 of the moves, Ke7, is illegal: ");
     read(&["--fen", fen, "--moves", "O-O Kd7", "Rf7+"]).assert().code(0);
     let said = stdout(&mut read(&["--fen", fen, "--moves", "Rh7 Ke7", "Rf7"]), 2);
     assert!(said.starts_with(&format!("Rf7: bad-position: {bad}")), "{said}");

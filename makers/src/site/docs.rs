@@ -14,7 +14,7 @@ macro_rules! docs {
     };
 }
 
-const DOCS: [Doc; 17] = docs![
+const DOCS: [Doc; 18] = docs![
     "figures",
     "peers",
     "theorem",
@@ -26,6 +26,7 @@ const DOCS: [Doc; 17] = docs![
     "read",
     "pgn",
     "lint",
+    "npm",
     "counting",
     "models",
     "tree",

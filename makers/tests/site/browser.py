@@ -381,7 +381,7 @@ def documentation(site):
         links |= {link for link in found if not link.startswith("https://")}
         broken = "(all) => all.filter((it) => !it.naturalWidth).map((it) => it.src)"
         assert not (missing := site.page.locator("img").evaluate_all(broken)), missing
-    assert len(names) == 19, names
+    assert len(names) == 20, names
     missing = {link for link in links if "#" in link} - anchors
     assert not missing, missing
     assert len([link for link in links if "#" in link]) > 30, links
