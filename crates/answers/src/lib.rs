@@ -17,13 +17,13 @@
 
 mod board;
 mod explained;
+mod failure;
 mod finding;
 mod reading;
 
-use serde_json::{Value, json};
-
 pub use self::{
     explained::{Explained, table_part},
+    failure::failure,
     finding::finding,
     reading::{play, position_after, reading},
 };
@@ -32,13 +32,3 @@ pub use san_strings_games;
 pub use san_strings_pgn;
 pub use serde_json;
 pub use shakmaty;
-
-/// Why something was not answered: what becomes an `Error` with a `kind` in JavaScript.
-///
-/// ```
-/// let failed = san_strings_answers::failure("wrong-fen", "it is empty");
-/// assert_eq!(failed["fails"]["kind"], "wrong-fen");
-/// ```
-pub fn failure(kind: &str, message: &str) -> Value {
-    json!({ "fails": { "kind": kind, "message": message } })
-}
