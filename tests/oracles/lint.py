@@ -154,6 +154,27 @@ def is_same(before, after):
     return left == right
 
 
+def misplaced(data, row):
+    """Why the place or the position of a finding is wrong."""
+    shown = data[row["offset"] :][: row["length"]]
+    if shown.decode("utf-8", "surrogateescape") != row["text"] and shown.decode("cp1252", "replace") != row["text"]:
+        return f"at {row['offset']} stands {shown}, not {row['text']}"
+    if row["fen"] is None:
+        return None
+    board = chess.Board(row["fen"], chess960=True)
+    fix = row["fix"] or ""
+    if fix.isdigit():
+        return None if int(fix) == board.fullmove_number else f"{fix}. is no number in {row['fen']}"
+    for san in [fix] * (fix != "") + [suggestion["san"] for suggestion in row["suggestions"]]:
+        try:
+            if board.san(board.parse_san(san)) == san:
+                continue
+        except ValueError:
+            pass
+        return f"{san} is no move in {row['fen']}"
+    return None
+
+
 def compare(path):
     """Counts what was found in a file, and what is wrong."""
     counts, wrong = Counter(files=1), []
@@ -182,6 +203,9 @@ def compare(path):
     before, after = ends(data), ends(once)
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         before = after = []
+    if before:
+        wrong += [why for row in found if (why := misplaced(data, row))]
+        counts["positions of findings"] += sum(row["fen"] is not None for row in found)
     if len(before) != len(after):
         wrong.append("it has another number of lines")
     touched = [n for n, (a, b) in enumerate(zip(before, after), 1) if a != b]
