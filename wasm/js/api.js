@@ -25,7 +25,7 @@ function text(value, name) {
 const orNone = (value, name) => value === undefined || value === null ? undefined : text(value, name);
 
 // Moves as a text, or as a list of texts.
-const line = (moves = "", name = "moves") => Array.isArray(moves) ? moves.join(" ") : text(moves, name);
+const line = (moves) => Array.isArray(moves) ? moves.join(" ") : text(moves ?? "", "moves");
 
 // A PGN as bytes, and whether it was a string.
 function bytes(pgn) {
@@ -67,11 +67,13 @@ class Vocabulary {
 // What the module `read` exports, as functions for users.
 function ofMoves(rust) {
   return {
-    read: (written, { fen, moves, english = false } = {}) =>
-      answer(rust.read(text(written, "text"), orNone(fen, "fen"), line(moves), english)),
+    read(written, options) {
+      const { fen, moves, english = false } = options ?? {};
+      return answer(rust.read(text(written, "text"), orNone(fen, "fen"), line(moves), english));
+    },
     readFen: (fen) => answer(rust.readFen(text(fen, "fen"))),
-    legalMoves: (fen, { moves } = {}) => answer(rust.legalMoves(orNone(fen, "fen"), line(moves))),
-    play: (moves, { fen } = {}) => answer(rust.play(line(moves), orNone(fen, "fen"))),
+    legalMoves: (fen, options) => answer(rust.legalMoves(orNone(fen, "fen"), line(options?.moves))),
+    play: (moves, options) => answer(rust.play(line(moves), orNone(options?.fen, "fen"))),
     vocabulary(list = "occurring") {
       const texts = rust.texts(text(list, "list"));
       if (texts === undefined) {
@@ -84,7 +86,8 @@ function ofMoves(rust) {
 
 // What the module `games` exports beside them.
 function ofGames(rust) {
-  const lint = (pgn, { onProgress, ...options }, mends) => {
+  const lint = (pgn, asked, mends) => {
+    const { onProgress, ...options } = asked ?? {};
     const [text, isText] = bytes(pgn);
     const linted = rust.lint(text, JSON.stringify(options), mends, isText, onProgress);
     const found = answer(linted.answer());
@@ -93,8 +96,8 @@ function ofGames(rust) {
       : found;
   };
   return {
-    lint: (pgn, options = {}) => lint(pgn, options, false),
-    fix: (pgn, options = {}) => lint(pgn, options, true),
+    lint: (pgn, options) => lint(pgn, options, false),
+    fix: (pgn, options) => lint(pgn, options, true),
     * games(pgn) {
       const games = new rust.Games(bytes(pgn)[0]);
       try {

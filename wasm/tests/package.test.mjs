@@ -338,6 +338,11 @@ test("what cannot be answered is an error with a kind", () => {
     [() => san.lint(3), "not-a-text"],
     [() => [...san.games({})], "not-a-text"],
   ]) assert.throws(ask, (error) => error instanceof Error && error.kind === kind && error.message.length > 10, kind);
+  for (const none of [null, undefined, {}]) {
+    assert.equal(san.read("e4", none).san, "e4");
+    assert.equal(san.legalMoves(null, none).length, 20);
+    assert.equal(san.play("e4", none).moves.length + san.lint("1. e4 *", none).games + san.fix("1. e4 *", none).games, 3);
+  }
   assert.equal(san.read("e4", { fen: "8/8" }).verdict, "bad-position");
   assert.equal(san.play("e4 e5 Nf4").moves.length, 2);
   assert.match(san.play("e4 e5 Nf4").error, /^ply 3 /);

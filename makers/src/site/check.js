@@ -32,11 +32,15 @@ const AROUND = 12;
 // What is checked: its name, its text, and how to make bytes of it again; what was found; and what is shown of that.
 const checked = { name: "games.pgn", text: "", encode: undefined, large: undefined, findings: [], at: 0 };
 let running;
+// The number of the last task: what an earlier one finds is not shown.
+let last = 0;
 
-// Lets a worker do a task, and gives what it found; `undefined` if it was stopped.
+// Lets a worker do a task, and gives what it found; `null` if it was stopped, and `undefined` if another task came.
 async function run(task) {
-  stop();
+  end(undefined);
+  const mine = last;
   await script("wasm/games.js");
+  if (mine !== last) return undefined;
   const source = `"use strict";${sanStringsReader}(${worker})();`;
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const work = new Worker(url);
@@ -55,16 +59,17 @@ async function run(task) {
   }).finally(() => {
     work.terminate();
     URL.revokeObjectURL(url);
-    element("work").hidden = true;
-    if (running?.work === work) running = undefined;
+    if (mine === last) element("work").hidden = true;
   });
 }
 
-// Stops the worker, if one works.
-function stop() {
+// Ends what a worker does, if one works, with this as what it found.
+function end(found) {
+  last += 1;
   running?.work.terminate();
-  running?.end(undefined);
+  running?.end(found);
   running = undefined;
+  element("work").hidden = true;
 }
 
 // A file as a text, and how its bytes are made again: those that are not UTF-8 are read as Latin-1, byte for byte.
@@ -93,19 +98,33 @@ const plural = (number, unit) => `${count(number)} ${unit}${number === 1 ? "" : 
 
 // Takes a file that was opened or dropped, and checks it.
 async function open(file) {
-  stop();
+  end(undefined);
+  const mine = last;
   try {
     const { text, encode } = decode(new Uint8Array(await file.arrayBuffer()));
+    if (mine !== last) return;
     const large = text.length > LONGEST_FIELD ? text : undefined;
     Object.assign(checked, { name: file.name, encode, large });
-    element("text").value = large ? "" : text;
-    element("text").hidden = large !== undefined;
-    element("file-name").hidden = large === undefined;
-    element("file-name").textContent = large ? `${file.name}, ${count(text.length)} characters` : "";
+    showField(large ? "" : text, large && `${file.name}, ${count(text.length)} characters`);
     await check();
   } catch (error) {
     fail(`${file.name}: ${error.message}`);
   }
+}
+
+// Shows the field with a text, or the name of a file that is too long for it.
+function showField(text, name) {
+  element("text").value = text;
+  element("text").hidden = name !== undefined;
+  element("large").hidden = name === undefined;
+  element("file-name").textContent = name ?? "";
+}
+
+// What was found is of another text than the one that is there now.
+function forget(message) {
+  end(undefined);
+  Object.assign(checked, { name: "games.pgn", encode: undefined, large: undefined });
+  fail(message);
 }
 
 function fail(message) {
@@ -122,7 +141,8 @@ async function check() {
   element("mended").textContent = "";
   element("download").hidden = true;
   try {
-    show(await run("lint"));
+    const found = await run("lint");
+    if (found !== undefined) show(found);
   } catch (error) {
     fail(`This cannot be checked: ${error.message}`);
   }
@@ -238,11 +258,16 @@ element("form").addEventListener("submit", (event) => {
   event.preventDefault();
   check();
 });
-element("text").addEventListener("input", () => Object.assign(checked, { name: "games.pgn", encode: undefined }));
+element("text").addEventListener("input", () => forget("The text has changed: check it again."));
+element("clear").addEventListener("click", () => {
+  showField("");
+  forget("");
+  element("text").focus();
+});
 element("file").addEventListener("change", ({ target }) => {
   if (target.files[0]) open(target.files[0]);
 });
-element("stop").addEventListener("click", stop);
+element("stop").addEventListener("click", () => end(null));
 element("mend").addEventListener("click", mend);
 element("more").addEventListener("click", more);
 document.addEventListener("dragover", (event) => event.preventDefault());

@@ -314,6 +314,10 @@ def check(site):
     mended = pathlib.Path(download.value.path()).read_text()
     expected = PGN.replace("Ng1-f3", "Nf3").replace("Ba5", "Bb5").replace("d2-d4", "d4").replace("e7e6", "e6")
     assert mended == expected, mended
+    # What was found of an earlier text is not offered for a later one.
+    site.page.get_by_label("Games, as PGN").fill(PGN + "x")
+    expect(summary).to_have_text("The text has changed: check it again.")
+    expect(site.page.locator("#result")).to_be_hidden()
     # A file that is not UTF-8 keeps its bytes; a packed one is named.
     latin = "[White \"M\xfcller\"]\n\n1. e2-e4 e5 *\n".encode("latin-1")
     file = site.page.locator("#file")
@@ -355,6 +359,8 @@ def large(site):
         site.page.get_by_role("button", name="Check").click()
         expect(site.page.locator("#summary")).to_contain_text("170,000 games, 17,000 findings", timeout=120_000)
         seconds = time.monotonic() - start
+        site.page.get_by_role("button", name="Close the file").click()
+        expect(site.page.get_by_label("Games, as PGN")).to_be_focused()
         late = site.page.evaluate("window.late")
         assert late < 1500, late
         print(f"10 MB with two faults in every twentieth game: {seconds:.1f} s, the page waits {late:.0f} ms at most")
