@@ -2,7 +2,7 @@
 //! in parts.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     env,
     fmt::Write as _,
     fs,
@@ -17,6 +17,7 @@ use flate2::{Compression, GzBuilder};
 use san_strings::{ShortestGame, lichess_counts, shortest_games};
 use san_strings_answers::table_part;
 use san_strings_core::parse;
+use shakmaty::Square;
 use wasm_bindgen_cli_support::Bindgen;
 
 /// The modules of WebAssembly: `wasm/NAME` is the crate of each.
@@ -117,6 +118,12 @@ fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut packer = GzBuilder::new().write(Vec::new(), Compression::best());
     packer.write_all(bytes)?;
     Ok(packer.finish()?)
+}
+
+/// The names of the parts of the table, in their order.
+pub fn part_names() -> impl Iterator<Item = String> {
+    let names = Square::ALL.map(|square| square.to_string());
+    names.into_iter().chain(["castling".to_owned()]).collect::<BTreeSet<_>>().into_iter()
 }
 
 /// The table of shortest games in parts, by to-square: a line has a string, the plies of its game, the fewest that any has,

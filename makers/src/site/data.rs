@@ -6,12 +6,12 @@ use san_strings::{lichess_counts, shortest_games};
 use san_strings_core::{Discriminator, english::role_name, parse};
 use shakmaty::{Role, san::San};
 
-use crate::npm::parts;
+use crate::npm::{part_names, parts};
 
 /// The names of the scripts of the data. The first has all that the search field and the lists need; the others define the
 /// parts of the table.
 pub fn names() -> impl Iterator<Item = String> {
-    let parts = parts().into_keys().map(|part| format!("parts/{part}.js"));
+    let parts = part_names().map(|part| format!("parts/{part}.js"));
     ["data.js".to_owned()].into_iter().chain(parts)
 }
 
