@@ -13,7 +13,7 @@ import { basename } from "node:path";
 
 const { read, games, play } = await load();
 
-// The shortest of a few runs, in milliseconds of processor time of this thread and its helpers.
+// The shortest of a few runs, in milliseconds of processor time of the process.
 function time(run) {
   let best = Infinity;
   for (let n = 0; n < 3; n++) {
