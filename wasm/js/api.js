@@ -25,7 +25,27 @@ function text(value, name) {
 const orNone = (value, name) => value === undefined || value === null ? undefined : text(value, name);
 
 // Moves as a text, or as a list of texts.
-const line = (moves) => Array.isArray(moves) ? moves.join(" ") : text(moves ?? "", "moves");
+const line = (moves) => Array.isArray(moves) ? moves.map((one) => text(one, "each of moves")).join(" ")
+  : text(moves ?? "", "moves");
+
+const isList = (value) => Array.isArray(value) && value.every((one) => typeof one === "string");
+
+// The options of `lint`, and what each has to be.
+const OPTIONS = {
+  strict: (value) => typeof value === "boolean",
+  goOn: (value) => typeof value === "boolean",
+  layout: (value) => typeof value === "string",
+  most: (value) => Number.isSafeInteger(value) && value >= 0,
+  select: isList,
+  ignore: isList,
+};
+
+function checkOptions(options) {
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(OPTIONS, name)) throw new SanStringsError("no-such-option", `${name} is no option`);
+    if (value !== undefined && !OPTIONS[name](value)) throw new SanStringsError("bad-option", `${name} has a value of another kind`);
+  }
+}
 
 // A PGN as bytes, and whether it was a string.
 function bytes(pgn) {
@@ -43,7 +63,10 @@ class Vocabulary {
   constructor(texts, startingWith) {
     this.#texts = texts;
     this.#startingWith = startingWith;
-    this.size = texts.length;
+  }
+
+  get size() {
+    return this.#texts.length;
   }
 
   id(text) {
@@ -69,7 +92,7 @@ function ofMoves(rust) {
   return {
     read(written, options) {
       const { fen, moves, english = false } = options ?? {};
-      return answer(rust.read(text(written, "text"), orNone(fen, "fen"), line(moves), english));
+      return answer(rust.read(text(written, "text"), orNone(fen, "fen"), line(moves), Boolean(english)));
     },
     readFen: (fen) => answer(rust.readFen(text(fen, "fen"))),
     legalMoves: (fen, options) => answer(rust.legalMoves(orNone(fen, "fen"), line(options?.moves))),
@@ -88,25 +111,40 @@ function ofMoves(rust) {
 function ofGames(rust) {
   const lint = (pgn, asked, mends) => {
     const { onProgress, ...options } = asked ?? {};
+    checkOptions(options);
     const [text, isText] = bytes(pgn);
-    const linted = rust.lint(text, JSON.stringify(options), mends, isText, onProgress);
+    // What it throws is thrown when the text is read.
+    let thrown;
+    const see = onProgress && ((part) => {
+      try {
+        if (!thrown) onProgress(part);
+      } catch (error) {
+        thrown = { error };
+      }
+    });
+    const linted = rust.lint(text, JSON.stringify(options), mends, isText, see);
+    if (thrown) throw thrown.error;
     const found = answer(linted.answer());
     const mended = linted.mended();
-    return mends ? { ...found, text: isText ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(mended) : mended }
-      : found;
+    if (!mends) return found;
+    if (!isText) return { ...found, text: mended };
+    return { ...found, text: found.mended ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(mended) : pgn };
   };
   return {
     lint: (pgn, options) => lint(pgn, options, false),
     fix: (pgn, options) => lint(pgn, options, true),
-    * games(pgn) {
-      const games = new rust.Games(bytes(pgn)[0]);
-      try {
-        for (let batch = answer(games.batch()); batch.length > 0; batch = answer(games.batch())) yield* batch;
-      } finally {
-        games.free();
-      }
-    },
+    games: (pgn) => each(rust, bytes(pgn)[0]),
   };
+}
+
+// The games of a text, some of which are read at once.
+function* each(rust, text) {
+  const games = new rust.Games(text);
+  try {
+    for (let batch = answer(games.batch()); batch.length > 0; batch = answer(games.batch())) yield* batch;
+  } finally {
+    games.free();
+  }
 }
 
 // What the module `explain` exports, which is loaded when it is asked for. A string that occurs is in a part of the table of

@@ -107,7 +107,7 @@ export interface Finding {
   /** The names of the reasons. */
   reasons: string[];
   text: string;
-  /** What should stand there, if that is certain. */
+  /** What should stand there, if that is certain: not from the last right number before a word that cannot be played. */
   fix: string | null;
   /** Whether an illegal move was played all the same. */
   played: boolean;

@@ -73,8 +73,9 @@ export interface Read {
 
 /** Why something was not answered. */
 export class SanStringsError extends Error {
-  /** Such as `wrong-fen`, `bad-moves`, `no-such-list`, `no-such-kind`, `not-a-text` or `not-loaded`. */
+  /** Such as `wrong-fen`, `bad-moves`, `no-such-list`, `no-such-kind`, `bad-option`, `not-a-text` or `not-loaded`. */
   readonly kind: string;
+  constructor(kind: string, message: string);
 }
 
 /** Starts the reader of moves: once, whoever asks. */

@@ -261,6 +261,8 @@ test("places in a string are those of JavaScript", () => {
   assert.deepEqual([text, mended], ["\ufeff1. e4 {é😀} e5 *", 1]);
   const lone = san.lint("{\ud800} 1. e2-e4 *").findings[0];
   assert.equal("{\ud800} 1. e2-e4 *".slice(...lone.range), "e2-e4");
+  assert.equal(san.fix("{\ud800} 1. e4 *").text, "{\ud800} 1. e4 *");
+  assert.throws(() => san.lint("1. e4 *", { onProgress() { throw new Error("mine"); } }), /mine/);
 });
 
 test("options of lint", () => {
@@ -336,6 +338,12 @@ test("what cannot be answered is an error with a kind", () => {
     [() => san.play("e4", { fen: "" }), "wrong-fen"],
     [() => san.vocabulary("nonsense"), "no-such-list"],
     [() => san.lint(3), "not-a-text"],
+    [() => san.games(3), "not-a-text"],
+    [() => san.play(["e4", null]), "not-a-text"],
+    [() => san.lint("", { select: "illegal-move" }), "bad-option"],
+    [() => san.lint("", { most: -1 }), "bad-option"],
+    [() => san.lint("", { strict: 1n }), "bad-option"],
+    [() => san.lint("", { stric: true }), "no-such-option"],
     [() => [...san.games({})], "not-a-text"],
   ]) assert.throws(ask, (error) => error instanceof Error && error.kind === kind && error.message.length > 10, kind);
   for (const none of [null, undefined, {}]) {
@@ -411,7 +419,7 @@ test("the types are those of the functions and of their values", async () => {
     if (found.verdict === "occurs") found.board.game[0].fen.length;
     else if (found.verdict === "cannot_occur") found.board.origins.length;
     else found.readings[0].with[0].kind.length;
-    const kind: string = new SanStringsError().kind;
+    const kind: string = new SanStringsError("a", "b").kind;
     (await small()).read(reading.text, { fen: readFen("").text });
     // @ts-expect-error: a number is no text.
     read(3);

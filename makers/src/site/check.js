@@ -30,7 +30,8 @@ const LONGEST_FIELD = 300000;
 const AROUND = 12;
 
 // What is checked: its name, its text, and how to make bytes of it again; what was found; and what is shown of that.
-const checked = { name: "games.pgn", text: "", encode: undefined, large: undefined, findings: [], at: 0 };
+const NEW = { name: "games.pgn", text: "", newline: "\n", encode: (text) => new TextEncoder().encode(text), large: false };
+const checked = { ...NEW, findings: [], at: 0 };
 let running;
 // The number of the last task: what an earlier one finds is not shown.
 let last = 0;
@@ -89,7 +90,10 @@ function decode(bytes) {
     for (let at = 0; at < bytes.length; at += 32768) {
       text += String.fromCharCode(...bytes.subarray(at, at + 32768));
     }
-    return { text, encode: (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0)) };
+    // What Latin-1 does not have makes it UTF-8.
+    const isLatin = (text) => !/[^\0-\xff]/.test(text);
+    return { text, encode: (text) => isLatin(text) ? Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+      : new TextEncoder().encode(text) };
   }
 }
 
@@ -103,12 +107,12 @@ async function open(file) {
   try {
     const { text, encode } = decode(new Uint8Array(await file.arrayBuffer()));
     if (mine !== last) return;
-    const large = text.length > LONGEST_FIELD ? text : undefined;
-    Object.assign(checked, { name: file.name, encode, large });
-    showField(large ? "" : text, large && `${file.name}, ${count(text.length)} characters`);
+    const large = text.length > LONGEST_FIELD;
+    Object.assign(checked, { name: file.name, encode, large, text, newline: /\r\n?/.exec(text)?.[0] ?? "\n" });
+    showField(large ? "" : text, !large ? undefined : `${file.name}, ${count(text.length)} characters`);
     await check();
   } catch (error) {
-    fail(`${file.name}: ${error.message}`);
+    if (mine === last) fail(`${file.name}: ${error.message}`);
   }
 }
 
@@ -120,14 +124,14 @@ function showField(text, name) {
   element("file-name").textContent = name ?? "";
 }
 
-// What was found is of another text than the one that is there now.
+// Hides what was found, as it is of another text, or by other options.
 function forget(message) {
   end(undefined);
-  Object.assign(checked, { name: "games.pgn", encode: undefined, large: undefined });
   fail(message);
 }
 
 function fail(message) {
+  checked.findings = [];
   element("result").hidden = true;
   element("mending").hidden = true;
   element("summary").textContent = message;
@@ -135,9 +139,7 @@ function fail(message) {
 
 // Checks what stands in the field, or the large file.
 async function check() {
-  checked.text = checked.large ?? element("text").value;
-  checked.encode ??= (text) => new TextEncoder().encode(text);
-  element("summary").textContent = "";
+  forget("");
   element("mended").textContent = "";
   element("download").hidden = true;
   try {
@@ -229,8 +231,8 @@ function showExcerpt() {
 async function take(text) {
   const [begin, end] = checked.findings[checked.at].range;
   const changed = checked.text.slice(0, begin) + text + checked.text.slice(end);
-  if (checked.large === undefined) element("text").value = changed;
-  else checked.large = changed;
+  checked.text = changed;
+  if (!checked.large) element("text").value = changed;
   const at = checked.at;
   await check();
   if (checked.findings.length > 0) select(Math.min(at, checked.findings.length - 1));
@@ -258,9 +260,19 @@ element("form").addEventListener("submit", (event) => {
   event.preventDefault();
   check();
 });
-element("text").addEventListener("input", () => forget("The text has changed: check it again."));
+// The field has ends of lines of its own; a file keeps its own.
+element("text").addEventListener("input", ({ target }) => {
+  checked.text = target.value.replace(/\n/g, checked.newline);
+  forget("The text has changed: check it again.");
+});
+for (const option of ["strict", "layout"]) {
+  element(option).addEventListener("change", () => forget(checked.text && "The options have changed: check it again."));
+}
+// The same file may be opened again.
+element("file").addEventListener("click", ({ target }) => (target.value = ""));
 element("clear").addEventListener("click", () => {
   showField("");
+  Object.assign(checked, NEW);
   forget("");
   element("text").focus();
 });

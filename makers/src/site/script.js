@@ -78,7 +78,7 @@ async function completions(text, readings, most) {
 
 // --- The answer ---
 
-const link = (text) => `#${encodeURIComponent(text)}`;
+const link = (text) => `#${encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd"))}`;
 const anchor = (san) => `<a class="san" href="${link(san)}">${quoted(san)}</a>`;
 const count = (number) => number.toString().replace(/\B(?=(\d{3})+$)/g, ",");
 const plural = (number, unit, units = unit + "s") => `${count(number)} ${number === 1 ? unit : units}`;
@@ -310,7 +310,7 @@ function show(html) {
 
 // The positions that the visitor has set and played, the last of which is on the board; the text that is read there, and the
 // square that was clicked.
-const place = { history: [START], text: "", from: undefined, legal: [] };
+const place = { history: [START], text: "", from: undefined, legal: [], wrong: undefined };
 
 // Shows the board, what the text means there, and what can be played.
 async function showPosition() {
@@ -323,7 +323,9 @@ async function showPosition() {
   const label = `The position, ${turn} to move: ${inWords(board)}`;
   const targets = place.legal.filter(({ uci }) => starts(uci)).map(({ uci }) => squareOf(uci.slice(2)));
   element("place").innerHTML = picture({ board, rings: targets, tint: place.from ? [squareOf(place.from)] : [], label });
-  if (document.activeElement !== element("fen")) element("fen").value = fen;
+  element("fen").value = place.wrong?.fen ?? fen;
+  element("fen").setAttribute("aria-invalid", String(place.wrong?.verdict === "wrong-fen"));
+  element("wrong").textContent = place.wrong ? `${place.wrong.verdict.replace(/-/g, " ")}: ${place.wrong.why}` : "";
   element("turn").textContent = place.legal.length ? `${turn} to move, ${plural(place.legal.length, "legal move")}`
     : `${turn} to move, and has no legal move`;
   element("legal").innerHTML = place.legal.map(({ san }) => button(san)).join(" ");
@@ -352,7 +354,7 @@ async function playMove(san) {
   const { play } = await reader();
   const { moves } = play([san], { fen: place.history.at(-1) });
   if (moves.length) place.history.push(moves[0].fen);
-  place.from = undefined;
+  place.from = place.wrong = undefined;
   await showPosition();
 }
 
@@ -373,10 +375,8 @@ async function clickSquare(name) {
 async function setFen(fen) {
   const { readFen, play } = await reader();
   const { verdict, why } = readFen(fen);
-  element("wrong").textContent = why ? `${verdict.replace(/-/g, " ")}: ${why}` : "";
-  element("fen").setAttribute("aria-invalid", String(verdict === "wrong-fen"));
-  if (verdict === "wrong-fen") return;
-  place.history = [play("", { fen }).fen];
+  place.wrong = why ? { fen, verdict, why } : undefined;
+  if (verdict !== "wrong-fen") place.history = [play("", { fen }).fen];
   place.from = undefined;
   await showPosition();
 }
@@ -535,7 +535,7 @@ function start() {
   });
   element("undo").addEventListener("click", () => {
     place.history.pop();
-    place.from = undefined;
+    place.from = place.wrong = undefined;
     showPosition();
   });
   element("start").addEventListener("click", () => setFen(START));

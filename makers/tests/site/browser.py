@@ -270,6 +270,13 @@ def position(site):
     site.page.get_by_text("All legal moves").click()
     site.page.locator("#legal").get_by_role("button", name="Kd1").click()
     expect(turn).to_contain_text("Black to move")
+    # A link with a FEN that is none says so, and another position forgets it.
+    site.open("#e4&fen=rubbish")
+    expect(site.page.locator("#wrong")).to_contain_text("wrong fen")
+    expect(site.page.get_by_label("FEN")).to_have_value("rubbish")
+    expect(site.page.locator("#place .man")).to_have_count(32)
+    read.get_by_role("button", name="e4").click()
+    expect(site.page.locator("#wrong")).to_have_text("")
     # A link has the position.
     site.open("#Kd7&fen=" + "4k3/8/8/8/8/8/8/3K4%20b%20-%20-%201%201")
     expect(read).to_have_text("Kd7 is exact. Kd7")
@@ -314,12 +321,18 @@ def check(site):
     mended = pathlib.Path(download.value.path()).read_text()
     expected = PGN.replace("Ng1-f3", "Nf3").replace("Ba5", "Bb5").replace("d2-d4", "d4").replace("e7e6", "e6")
     assert mended == expected, mended
+    # Two clicks write once.
+    site.page.get_by_label("Games, as PGN").fill("1. e4 e5 2. Ng1-f3 Nc6 *")
+    site.page.get_by_role("button", name="Check").click()
+    site.page.locator("#meant button").dblclick()
+    expect(summary).to_have_text("1 game, nothing found.")
+    assert site.page.get_by_label("Games, as PGN").input_value() == "1. e4 e5 2. Nf3 Nc6 *"
     # What was found of an earlier text is not offered for a later one.
     site.page.get_by_label("Games, as PGN").fill(PGN + "x")
     expect(summary).to_have_text("The text has changed: check it again.")
     expect(site.page.locator("#result")).to_be_hidden()
     # A file that is not UTF-8 keeps its bytes; a packed one is named.
-    latin = "[White \"M\xfcller\"]\n\n1. e2-e4 e5 *\n".encode("latin-1")
+    latin = "[White \"M\xfcller\"]\r\n\r\n1. e2-e4 e5 *\r\n".encode("latin-1")
     file = site.page.locator("#file")
     file.set_input_files([{"name": "old.pgn", "mimeType": "text/plain", "buffer": latin}])
     expect(summary).to_have_text("1 game, 1 finding: 1 long-algebraic.")
