@@ -122,8 +122,9 @@ fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
 
 /// The names of the parts of the table, in their order.
 pub fn part_names() -> impl Iterator<Item = String> {
-    let names = Square::ALL.map(|square| square.to_string());
-    names.into_iter().chain(["castling".to_owned()]).collect::<BTreeSet<_>>().into_iter()
+    let castling = table_part(parse("O-O").expect("a SAN"));
+    let names = Square::ALL.map(|square| square.to_string()).into_iter().chain([castling]);
+    names.collect::<BTreeSet<_>>().into_iter()
 }
 
 /// The table of shortest games in parts, by to-square: a line has a string, the plies of its game, the fewest that any has,

@@ -1,12 +1,14 @@
 "use strict";
 
-// Boards as pictures, for the pages. Squares are numbers, from a1 (0) and b1 (1) to h8 (63).
+// What both pages use: boards as pictures, numbers in words, scripts that are loaded once. Squares are numbers, from a1 (0) and b1 (1) to h8 (63).
 
 const squareName = (at) => "abcdefgh"[at % 8] + (1 + Math.floor(at / 8));
 const squareOf = (name) => "abcdefgh".indexOf(name[0]) + 8 * (name[1] - 1);
 const ALL = [...Array(64).keys()];
 const quoted = (text) => String(text).replace(/[&<>"]/g, (found) => `&#${found.charCodeAt(0)};`);
 const element = (id) => document.getElementById(id);
+const count = (number) => number.toString().replace(/\B(?=(\d{3})+$)/g, ",");
+const plural = (number, unit, units = unit + "s") => `${count(number)} ${number === 1 ? unit : units}`;
 
 // Men and their squares, such as "Qa1".
 const placed = (men) => men.map((man) => [man[0], squareOf(man.slice(1))]);

@@ -97,9 +97,6 @@ function decode(bytes) {
   }
 }
 
-const count = (number) => number.toString().replace(/\B(?=(\d{3})+$)/g, ",");
-const plural = (number, unit) => `${count(number)} ${unit}${number === 1 ? "" : "s"}`;
-
 // Takes a file that was opened or dropped, and checks it.
 async function open(file) {
   end(undefined);
@@ -137,7 +134,7 @@ function fail(message) {
   element("summary").textContent = message;
 }
 
-// Checks what stands in the field, or the large file.
+// Checks the text.
 async function check() {
   forget("");
   element("mended").textContent = "";
@@ -150,6 +147,7 @@ async function check() {
   }
 }
 
+const total = (kinds) => Object.values(kinds).reduce((sum, number) => sum + number, 0);
 const inNumbers = (kinds) => Object.entries(kinds).map(([kind, number]) => `${count(number)} ${kind}`).join(", ");
 
 // Shows what was found.
@@ -159,7 +157,7 @@ function show(found) {
     return;
   }
   const { findings, kinds, games, variants } = found;
-  const all = Object.values(kinds).reduce((sum, number) => sum + number, 0);
+  const all = total(kinds);
   const unit = element("layout").value === "fen-lines" ? "position" : "game";
   const others = variants ? ` ${plural(variants, "game")} of variants ${variants === 1 ? "was" : "were"} not checked.` : "";
   element("summary").textContent = all === 0 ? `${plural(games, unit)}, nothing found.${others}`
@@ -230,9 +228,8 @@ function showExcerpt() {
 // Writes a text in the place of a finding, and checks again.
 async function take(text) {
   const [begin, end] = checked.findings[checked.at].range;
-  const changed = checked.text.slice(0, begin) + text + checked.text.slice(end);
-  checked.text = changed;
-  if (!checked.large) element("text").value = changed;
+  checked.text = checked.text.slice(0, begin) + text + checked.text.slice(end);
+  if (!checked.large) element("text").value = checked.text;
   const at = checked.at;
   await check();
   if (checked.findings.length > 0) select(Math.min(at, checked.findings.length - 1));
@@ -249,7 +246,7 @@ async function mend() {
     link.href = URL.createObjectURL(new Blob([bytes], { type: "application/x-chess-pgn" }));
     link.download = checked.name.replace(/(\.\w+)?$/, "-mended$1");
     link.hidden = false;
-    const left = Object.values(found.kinds).reduce((sum, number) => sum + number, 0);
+    const left = total(found.kinds);
     element("mended").textContent = `${count(found.mended)} mended, ${left === 0 ? "nothing" : count(left)} left`;
   } catch (error) {
     element("mended").textContent = `It cannot be mended: ${error.message}`;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::page::HEAD;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html::push_html};
 
 /// A page of the documentation: its name, and its text as Markdown.
@@ -85,10 +86,14 @@ fn description(markdown: &str) -> String {
 
 fn page((name, markdown): Doc) -> String {
     let mut html = include_str!("doc.html").to_owned();
+    let description = description(markdown);
     for (field, value) in [
+        ("{head}", HEAD.to_owned()),
+        ("{type}", "article".to_owned()),
+        ("{summary}", description.clone()),
         ("{docs}", links(name)),
         ("{title}", title(markdown).to_owned()),
-        ("{description}", description(markdown)),
+        ("{description}", description),
         ("{version}", env!("CARGO_PKG_VERSION").to_owned()),
         ("{body}", to_html(markdown)),
     ] {

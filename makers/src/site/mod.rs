@@ -13,6 +13,8 @@ use std::path::Path;
 use anyhow::Result;
 use san_strings_files::Ours;
 
+use self::page::PAGES;
+
 use crate::sha256::sha256;
 
 /// The name of a file of the site, in the folder or in a folder in there.
@@ -37,16 +39,15 @@ const FIXED: [(&str, &str); 4] = [
     ("check.js", include_str!("check.js")),
 ];
 
-/// The contents of these files, in their order, with the npm package in a folder and the address of the site. The last line of each is a comment with
-/// the checksum of those before.
+/// The contents of these files, in their order. `package` is the folder of the npm package, and `address` that of the site.
+/// The last line of each is a comment with the checksum of those before.
 ///
 /// # Errors
 ///
 /// That the package is not there.
 pub fn texts(package: &Path, address: Option<&str>) -> Result<impl Iterator<Item = Vec<u8>>> {
-    let pages = [include_str!("page.html"), include_str!("check.html")];
-    let pages = pages.map(|template| page::html(template, address));
-    let bodies = pages.into_iter().chain(FIXED.map(|(_, text)| text.to_owned()));
+    let pages = PAGES.iter().map(move |page| page::html(page, address));
+    let bodies = pages.chain(FIXED.map(|(_, text)| text.to_owned()));
     let bodies = bodies.chain([page::icon()]).map(String::into_bytes);
     let bodies = bodies.chain([include_bytes!("../../../docs/site-string.png").to_vec()]);
     let scripts = reader::texts(package)?.into_iter().chain(docs::texts()).chain(data::texts());

@@ -7,15 +7,52 @@ use san_strings_games::ShortestGame;
 
 use super::{SHARED, docs};
 
-/// A page out of its template. `address` is that of the site, if it is known: a picture for links that are shared has to be
-/// named whole.
-pub fn html(template: &str, address: Option<&str>) -> String {
+/// How each page begins, those of the documentation, too.
+pub const HEAD: &str = include_str!("head.html");
+
+/// A page: its template, and what its head says.
+pub struct Page {
+    template: &'static str,
+    title: &'static str,
+    description: &'static str,
+    /// What a link that is shared says.
+    summary: &'static str,
+}
+
+/// The pages, in the order of their files.
+pub const PAGES: [Page; 2] = [
+    Page {
+        template: include_str!("page.html"),
+        title: "Every move string in chess",
+        description: "{strings} move strings can occur in chess. Each with a legal game, or with the reason why none \
+                      can have it.",
+        summary: "{strings} move strings can occur in chess. Ask about any: the answer is a game, or the reason why \
+                  there is none.",
+    },
+    Page {
+        template: include_str!("check.html"),
+        title: "Check a PGN",
+        description: "Paste or drop a PGN: every move that is illegal, missing or written wrong, with the board and \
+                      the moves that may have been meant.",
+        summary: "Every move of a PGN that is illegal, missing or written wrong, with the board. The file stays in \
+                  your browser.",
+    },
+];
+
+/// A page with its figures. A picture for links that are shared needs the `address` of the site.
+pub fn html(page: &Page, address: Option<&str>) -> String {
     let number = |count: usize| HumanCount(count as u64).to_string();
     let strings = Vocabulary::occurring().len();
     let games = shortest_games();
     let settled = games.iter().filter(ShortestGame::is_shortest).count();
-    let mut html = template.to_owned();
+    let mut html = page.template.to_owned();
     for (name, value) in [
+        ("{head}", HEAD.to_owned()),
+        ("{type}", "website".to_owned()),
+        ("{title}", page.title.to_owned()),
+        ("{description}", page.description.to_owned()),
+        ("{summary}", page.summary.to_owned()),
+        ("{drawings}", include_str!("drawings.html").to_owned()),
         ("{docs}", docs::links("")),
         ("{share}", address.map_or_else(String::new, share)),
         ("{strings}", number(strings)),
@@ -35,8 +72,8 @@ pub fn html(template: &str, address: Option<&str>) -> String {
 fn share(address: &str) -> String {
     let address = address.trim_end_matches('/');
     format!(
-        "\n<meta property=\"og:image\" content=\"{address}/{SHARED}\">\n\
-         <meta name=\"twitter:card\" content=\"summary_large_image\">"
+        "<meta property=\"og:image\" content=\"{address}/{SHARED}\">\n\
+         <meta name=\"twitter:card\" content=\"summary_large_image\">\n"
     )
 }
 

@@ -80,8 +80,6 @@ async function completions(text, readings, most) {
 
 const link = (text) => `#${encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd"))}`;
 const anchor = (san) => `<a class="san" href="${link(san)}">${quoted(san)}</a>`;
-const count = (number) => number.toString().replace(/\B(?=(\d{3})+$)/g, ",");
-const plural = (number, unit, units = unit + "s") => `${count(number)} ${number === 1 ? unit : units}`;
 const played = (number) => number === 0 ? "Never played"
   : number === 1 ? "Played once" : `Played ${count(number)} times`;
 const enumerate = (words, last = "and") =>
@@ -308,8 +306,8 @@ function show(html) {
 
 // --- A position, in which the text is read ---
 
-// The positions that the visitor has set and played, the last of which is on the board; the text that is read there, and the
-// square that was clicked.
+// The positions that the visitor set and played, the last on the board; the text that is read there; the square that was
+// clicked; the legal moves; and what is wrong with a FEN that was refused.
 const place = { history: [START], text: "", from: undefined, legal: [], wrong: undefined };
 
 // Shows the board, what the text means there, and what can be played.

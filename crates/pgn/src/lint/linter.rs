@@ -69,12 +69,12 @@ impl Linter {
     /// ```
     #[must_use]
     pub fn choose(self, select: &[impl AsRef<str>], ignore: &[impl AsRef<str>]) -> Linter {
-        let is_in = |kinds: &[&str], kind: &str| kinds.contains(&kind);
-        let select: Vec<&str> = select.iter().map(AsRef::as_ref).collect();
-        let ignore: Vec<&str> = ignore.iter().map(AsRef::as_ref).collect();
-        let is_ignored =
-            |kind: &&str| is_in(&ignore, kind) || !select.is_empty() && !is_in(&select, kind);
-        let strict = self.strict || is_in(&select, "missing-tag");
+        let is_selected = |kind: &str| select.iter().any(|name| name.as_ref() == kind);
+        let is_ignored = |kind: &&str| {
+            let is_named = ignore.iter().any(|name| name.as_ref() == *kind);
+            is_named || !select.is_empty() && !is_selected(kind)
+        };
+        let strict = self.strict || is_selected("missing-tag");
         Linter { strict, ignored: Linter::kinds().filter(is_ignored).collect(), ..self }
     }
 
