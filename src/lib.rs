@@ -43,8 +43,9 @@ pub use san_strings_databases::Watched;
 pub use san_strings_databases::{
     Column, Condition, ConditionError, Contents, CountOptions, CountOrder, Counter, Counts,
     CountsError, Diagnostic, Diagnostics, EncodeError, Encoded, Encoder, Errors, GameIds, GameRef,
-    Group, GroupBy, Groups, IdFormat, LintError, Mended, MendedKind, Part, Problem, Selection,
-    TagName, Text, decompressed, for_each_file, is_database, lint_games, mend_games,
+    Group, GroupBy, Groups, IdFormat, Length, Lengths, LintError, Mended, MendedKind, Part,
+    Problem, Selection, TagName, Text, decompressed, for_each_file, is_database, lint_games,
+    mend_games,
 };
 #[doc(inline)]
 pub use san_strings_files::{Progress, Stopped};

@@ -31,6 +31,7 @@ Examples:
   san-strings encode games.pgn > ids.jsonl
   san-strings encode lichess_db.pgn.zst --format bin > ids.bin
   san-strings encode --tags Result,WhiteElo games.pgn > games.jsonl
+  san-strings encode --address games/ > games.jsonl      with file, number and line
   san-strings encode --list uci games.pgn > moves.jsonl
   san-strings encode --where 'WhiteElo>=2500 and BlackElo>=2500' games/ > strong.jsonl
   numpy.memmap('ids.bin', '<u2')       the ids, in Python
@@ -53,6 +54,9 @@ pub(super) struct EncodeArgs {
     /// Write the values of these tags with the ids: a JSON object a game
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     tags: Vec<String>,
+    /// Write where each game is, too: its file, its number there, and the line on which it begins
+    #[arg(long)]
+    address: bool,
     /// Each line of the input is a game: its moves, without tags
     #[arg(long, conflicts_with_all = ["tags", "condition"])]
     lines: bool,
@@ -97,15 +101,18 @@ enum OnError {
 }
 
 pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
-    if !args.tags.is_empty() && matches!(args.format, Format::Bin) {
-        let message = "--tags is for --format jsonl: two bytes an id leave no room for them";
-        return Err(misuse(message));
+    let beside = [("--tags", !args.tags.is_empty()), ("--address", args.address)];
+    if let Some((option, _)) = beside.iter().find(|(_, is_given)| *is_given)
+        && matches!(args.format, Format::Bin)
+    {
+        let why = "two bytes an id leave no room for anything else";
+        return Err(misuse(format!("{option} is for --format jsonl: {why}")));
     }
     if args.clause.condition.as_ref().is_some_and(Condition::is_of_players) {
         let message = "--where takes whole games here: name the tag of White or Black, such as WhiteElo, not that of a player";
         return Err(misuse(message));
     }
-    let tags = names_of_tags(&args.tags)?;
+    let tags = names_of_tags(&args.tags, args.address)?;
     let inputs = Inputs::new(&args.files, quiet)?;
     let encoder = Encoder {
         format: match args.format {
@@ -114,6 +121,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         },
         vocabulary: args.list.vocabulary()?,
         tags,
+        address: args.address.then(String::new),
         columns: Vec::new(),
         condition: args.clause.condition.clone(),
         lines: args.lines,
@@ -133,6 +141,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         if !quiet {
             summarize(&totals, &names);
         }
+        // A game is never left out in silence.
         say_left_out(&totals, quiet);
     }
     if inputs.terminal.is_stopped() {
@@ -143,14 +152,15 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     Ok(if totals.broken() > 0 || !is_whole { Answer::No } else { answer })
 }
 
-/// The names of tags, of which each is a key of its own beside `ids`.
-fn names_of_tags(given: &[String]) -> Result<Vec<String>> {
+/// The names of tags, of which each is a key of its own beside `ids` and those of addresses.
+fn names_of_tags(given: &[String], has_addresses: bool) -> Result<Vec<String>> {
+    let keys = if has_addresses { &["ids", "file", "game", "line"][..] } else { &["ids"] };
     let names: Vec<String> = given.iter().map(|name| name.trim().to_owned()).collect();
     for (n, name) in names.iter().enumerate() {
         if name.is_empty() {
             return Err(misuse("--tags needs names of tags, such as White,Black"));
         }
-        if name == "ids" || names[..n].contains(name) {
+        if keys.contains(&&**name) || names[..n].contains(name) {
             return Err(misuse(format!("--tags {name} would give the key {name:?} twice")));
         }
     }
@@ -170,8 +180,8 @@ fn summarize(encoded: &Encoded, names: &[String]) {
     }
 }
 
-/// Says what was left out, and what was written with unknown moves; or only the errors.
-fn say_left_out(encoded: &Encoded, only_errors: bool) {
+/// Says what was left out, and unless that is asked for in quiet, what was written with unknown moves.
+fn say_left_out(encoded: &Encoded, quiet: bool) {
     let Encoded { left_out, with_unknown, .. } = encoded;
     let say = |what: &str, how: &str, games: &Diagnostics, is_such: fn(&str) -> bool| {
         let kinds = games.kinds.iter().filter(|(kind, _)| is_such(kind));
@@ -183,15 +193,13 @@ fn say_left_out(encoded: &Encoded, only_errors: bool) {
             eprint_line(format_args!("{what}: {games} ({kinds}){how}"));
         }
     };
-    if !only_errors {
-        say(LEFT_OUT, ": `--variants` writes them", left_out, |kind| !Fault::is_broken(kind));
-    }
+    say(LEFT_OUT, ": `--variants` writes them", left_out, |kind| !Fault::is_broken(kind));
     let how = ": `--errors unk` writes them with [UNK]";
     say("left out as broken", how, left_out, Fault::is_broken);
     if let Some(advice) = lines_advice(left_out.bare + with_unknown.bare) {
         eprint_line(advice);
     }
-    if !only_errors {
+    if !quiet {
         say(WITH_UNKNOWN, "", with_unknown, |_| true);
     }
 }
@@ -270,6 +278,10 @@ fn encode_one(
     let contents = match contents {
         Ok(contents) => contents,
         Err(cause) => return Ok((Encoded::default(), cannot(cause))),
+    };
+    let encoder = match encoder.address {
+        Some(_) => &Encoder { address: Some(name.to_owned()), ..encoder.clone() },
+        None => encoder,
     };
     let mut contents = Watched::new(contents);
     match encoder.encode(&mut contents, out, terminal) {

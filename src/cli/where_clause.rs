@@ -9,7 +9,8 @@ use san_strings_databases::{Condition, Selection};
 #[derive(Args)]
 pub(super) struct WhereClause {
     /// Take only games whose tags fulfil this, such as 'WhiteElo>=2700 and Date>=2015': = != < <= > >=,
-    /// ~ for "contains", `and`, `or`, `not`, parentheses; "a value with blanks" in quotation marks
+    /// ~ for "contains" (a text, not a pattern), `and`, `or`, `not`, parentheses; "a value with blanks" in quotation
+    /// marks
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<Condition>,
 }

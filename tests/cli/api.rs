@@ -38,7 +38,7 @@ const CRATES: [(&str, &str); 8] = [
         "Answer Bound Column Companions Condition ConditionError Contents CountOptions CountOrder Counter \
          Counts CountsError Deviation Diagnostic Diagnostics Difference Discriminator EncodeError Encoded \
          Encoder Ending Entry Errors Evaluation Example Fault FenError Finding Found GameIds GameRef Group \
-         GroupBy Groups IdFormat LICHESS_SOURCE Language Layout Letters Level LintError Linted Linter Man \
+         GroupBy Groups IdFormat LICHESS_SOURCE Language Layout Length Lengths Letters Level LintError Linted Linter Man \
          Meaning Mended MendedKind NeededFrom Part PgnFault PieceMove Problem Progress Reading Reason Refusal \
          RefuseKind SanStr Selection ShortestGame ShortestGames Slip Spelled Spelling Stopped Suggestion \
          SyntaxError TagName Targets Termination Text UnknownName Verdict Vocabulary Why decompressed \
@@ -65,7 +65,7 @@ const CRATES: [(&str, &str); 8] = [
         "crates/databases/src/lib.rs",
         "Column Condition ConditionError Contents CountOptions CountOrder Counter Counts CountsError \
          Diagnostic Diagnostics EncodeError Encoded Encoder Errors GameIds GameRef Group GroupBy Groups \
-         IdFormat LintError Mended MendedKind Part Problem Progress Selection Stopped TagName Text \
+         IdFormat Length Lengths LintError Mended MendedKind Part Problem Progress Selection Stopped TagName Text \
          decompressed for_each_file is_database lint_games mend_games san_strings_core san_strings_pgn \
          shakmaty",
     ),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Adds counts by engines that people have, as docs/counting.md says, and chooses games by python-chess.
 
-    pip install chess duckdb pyspark
+    pip install chess duckdb matplotlib pyspark
     python3 tests/oracles/counting.py target/release/san-strings FILE.pgn...
 
 Each file is counted alone. DuckDB adds the tables, Spark runs `count` on its workers, and
@@ -17,6 +17,7 @@ import collections
 import csv
 import io
 import json
+import os
 import pathlib
 import random
 import re
@@ -178,6 +179,17 @@ REAL = [
 ]
 
 
+def value_by(by, headers, side):
+    """The group of the moves of a side; empty where it is not known."""
+    name = re.match(r"\w+", by)[0]
+    value = headers.get(name.replace("Player", side), "")
+    if name == by:
+        return value
+    if not known(value):
+        return ""
+    return str(takes(by, headers, side)).lower() if ">" in by else str(int(value) // int(by.split("/")[1]) * int(by.split("/")[1]))
+
+
 def check_real(program, file):
     """The counts of real games, as written and replayed, and those of each player."""
     games = read(file.read_text(encoding="utf-8"))
@@ -195,18 +207,20 @@ def check_real(program, file):
             found = {string: times for string, times in rows(out.stdout).items() if times}
             assert found == +expected, (file, condition, how)
         taken += expected.total()
-    for by in ["Player", "ECO", "PlayerElo>=2000"]:
-        expected = collections.Counter()
+    for by in ["Player", "ECO", "PlayerElo>=2000", "PlayerElo/200", "WhiteElo/50"]:
+        expected, moves, games_of = collections.Counter(), collections.Counter(), collections.Counter()
         for headers, sans in games:
             for ply, san in enumerate(sans):
-                side = sides[ply % 2]
-                value = headers.get(by.replace("Player", side), "")
-                value = str(takes(by, headers, side)).lower() if ">" in by else value
+                value = value_by(by, headers, sides[ply % 2])
                 expected[value, san] += 1
+                moves[value] += 1
+            for value in {value_by(by, headers, side) for side in sides}:
+                games_of[value] += 1
         run = [program, "-q", "count", "--format", "csv", "--by", by, file]
         header, *lines = csv.reader(io.StringIO(subprocess.check_output(run, text=True)))
-        assert header == ["value", "string", "count"]
-        assert {(value, string): int(times) for value, string, times in lines} == expected, (file, by)
+        assert header == ["value", "string", "count", "games", "moves"]
+        assert {(value, string): int(times) for value, string, times, *_ in lines} == expected, (file, by)
+        assert all([int(games), int(all)] == [games_of[value], moves[value]] for value, _, _, games, all in lines)
     return taken
 
 
@@ -274,25 +288,68 @@ def check_made(program, folder, seed=52):
     assert decided > 400, decided
 
 
-def check_page(program, folder):
-    """The statements of docs/counting.md about players, on the games of a page."""
+def check_page(program, folder, files):
+    """The questions of docs/counting.md, asked as it asks them, and answered by python-chess."""
     page = pathlib.Path(__file__).parents[2].joinpath("docs/counting.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
-    joins = [block for block in blocks if "join" in block]
-    assert len(joins) == 1
-    game = '[White "{}"]\n[Black "{}"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 *\n\n'
-    pathlib.Path(folder, "games.pgn").write_text(game.format("a", "b") + game.format("b", "a"))
-    for name, args in [
-        ("players.csv", ["count", "--by", "Player", "--format", "csv", "games.pgn"]),
-        ("strings.csv", ["list", "--format", "csv"]),
-    ]:
-        out = subprocess.check_output([program, "-q", *args], cwd=folder)
-        pathlib.Path(folder, name).write_bytes(out)
+    section = page[page.index("## Questions") : page.index("## With other tools")]
+    blocks = {kind: re.findall(rf"```{kind}\n(.*?)```", section, re.DOTALL) for kind in ["sh", "sql", "python"]}
+    [commands], queries, [plot] = blocks["sh"], blocks["sql"], blocks["python"]
+    folder = pathlib.Path(folder, "page")
+    folder.joinpath("games").mkdir(parents=True)
+    text = "\n\n".join(path.read_text(encoding="utf-8") for path in files)
+    folder.joinpath("games/all.pgn").write_text(text, encoding="utf-8")
+    commands = commands.replace("san-strings ", f"{program} -q ")
+    subprocess.run(["bash", "-ec", commands], cwd=folder, check=True)
     duckdb.sql(f"set file_search_path = '{folder}'")
-    # Each has one capture of three moves and one of two.
-    assert duckdb.sql(joins[0]).fetchall() == [("a", 5, 40.0), ("b", 5, 40.0)]
+    castling, promotions, captures, shares, upsets = (duckdb.sql(query).fetchall() for query in queries)
+
+    rated, years, players, weaker = (collections.defaultdict(collections.Counter) for _ in range(4))
+    for headers, sans in read(text):
+        elos = [headers.get(side + "Elo", "") for side in ("White", "Black")]
+        if all(elo.isdigit() for elo in elos) and elos[0] != elos[1] and headers["Result"] != "*":
+            white, black = map(int, elos)
+            won = "1-0" if white < black else "0-1"
+            weaker[abs(white - black) // 100 * 100].update(games=1, upsets=headers["Result"] == won)
+        for ply, san in enumerate(sans):
+            says = {
+                "moves": 1,
+                "castling": san.startswith("O"),
+                "promotions": "=" in san,
+                "under": "=" in san and "=Q" not in san,
+                "captures": "x" in san,
+                san: 1,
+            }
+            elo = elos[ply % 2]
+            rated[int(elo) // 200 * 200 if elo.isdigit() else None].update(says)
+            years[int(headers["Date"][:4])].update(says)
+            players[headers[("White", "Black")[ply % 2]]].update(says)
+    rated.pop(None, None)
+    percent = lambda part, whole, digits: round(100 * part / whole, digits)
+    # Halves are rounded otherwise here and there.
+    same = lambda one, other, digits: len(one) == len(other) and all(
+        a[:-1] == b[:-1] and abs(a[-1] - b[-1]) < 1.1 * 10**-digits for a, b in zip(one, other)
+    )
+    by_rating = sorted(rated.items())
+    assert len(by_rating) > 5
+    assert same(castling, [(elo, all["moves"], percent(all["castling"], all["moves"], 2)) for elo, all in by_rating], 2)
+    assert promotions == [(year, all["under"], all["promotions"]) for year, all in sorted(years.items())]
+    expected = [(name, all["moves"], percent(all["captures"], all["moves"], 1)) for name, all in players.items()]
+    assert same(sorted(captures), sorted(expected), 1) and captures == sorted(captures, key=lambda row: (-row[2], row[0]))
+    expected = [(elo, san, all[san], percent(all[san], all["moves"], 2)) for elo, all in by_rating for san in ("O-O", "O-O-O") if all[san]]
+    assert same(shares, expected, 2)
+    assert same(upsets, [(by, all["games"], percent(all["upsets"], all["games"], 1)) for by, all in sorted(weaker.items())], 1)
+
+    folder.joinpath("upsets.sql").write_text(queries[-1])
+    command = [sys.executable, "-c", plot.replace("open(", f"open('{folder}/' + ").replace("savefig(", f"savefig('{folder}/' + ")]
+    prepared = f"import duckdb; duckdb.sql(\"set file_search_path = '{folder}'\");"
+    command[2] = prepared + command[2].replace(">= 50", ">= 5")
+    subprocess.run(command, check=True, env={**os.environ, "MPLBACKEND": "svg"})
+    # A bar is a clipped rectangle.
+    bars = folder.joinpath("upsets.svg").read_text().count('clip-path="url')
+    assert bars == sum(row[1] >= 5 for row in upsets), bars
+
     # Movetext out of Parquet.
-    copies = [block for block in blocks if block.startswith("copy")]
+    copies = re.findall(r"```sql\n(copy .*?)```", page, re.DOTALL)
     assert len(copies) == 1
     movetexts = '1. e4 { [%clk 0:01], "x" } e5 2. Nf3 1-0', "1. d4 d5 *"
     duckdb.sql(f"copy (select unnest({list(movetexts)}) as movetext) to '{folder}/games.parquet'")
@@ -304,6 +361,7 @@ def check_page(program, folder):
 def main(program, *files):
     program = str(pathlib.Path(program).absolute())
     files = [str(pathlib.Path(file).absolute()) for file in files]
+    small = [file for file in map(pathlib.Path, files) if file.stat().st_size < 200_000]
     expected = rows(count(program, *files))
     assert len(expected) == 28_938 and sum(expected.values()) > 100_000
     with tempfile.TemporaryDirectory() as folder:
@@ -313,9 +371,8 @@ def main(program, *files):
         tables = sorted(map(str, pathlib.Path(folder).glob("*.csv")))
         assert rows(count(program, *tables)) == expected
         check_made(program, folder)
-        check_page(program, folder)
+        check_page(program, folder, small)
     print(f"DuckDB {duckdb.__version__} agrees")
-    small = [file for file in map(pathlib.Path, files) if file.stat().st_size < 200_000]
     taken = sum(check_real(program, file) for file in small)
     assert taken > 10_000, taken
     print(f"python-chess {chess.__version__} agrees: {taken} moves taken")

@@ -195,16 +195,29 @@ fn encode_writes_the_games_that_are_taken() {
     );
 }
 
+/// What `--by` says of a value.
+#[derive(Clone, Debug, PartialEq)]
+struct Group {
+    games: u64,
+    moves: u64,
+    table: Table,
+}
+
 /// The rows of `--by`, each a value with its table.
-fn read_groups(csv: &str) -> BTreeMap<String, Table> {
-    let mut groups: BTreeMap<String, Table> = BTreeMap::new();
-    assert_eq!(csv.lines().next(), Some("value,string,count"));
+fn read_groups(csv: &str) -> BTreeMap<String, Group> {
+    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+    assert_eq!(csv.lines().next(), Some("value,string,count,games,moves"));
     for line in csv.lines().skip(1) {
-        let mut fields = line.rsplitn(3, ',');
+        let mut fields = line.rsplitn(5, ',');
+        let mut number = || fields.next().expect("a field").parse::<u64>().expect("a number");
+        let (moves, games) = (number(), number());
         let count = fields.next().expect("a count").parse().expect("a number");
         let string = fields.next().expect("a string").to_owned();
         let value = fields.next().expect("a value").trim_matches('"').replace("\"\"", "\"");
-        assert!(count > 0 && groups.entry(value).or_default().insert(string, count).is_none());
+        let group =
+            groups.entry(value).or_insert_with(|| Group { games, moves, table: Table::new() });
+        assert_eq!((group.games, group.moves), (games, moves));
+        assert!(count > 0 && group.table.insert(string, count).is_none());
     }
     groups
 }
@@ -218,15 +231,22 @@ fn groups_are_the_games_of_each_value() {
     let games = games(TWIC);
     let path = real_games().join(TWIC);
     let path = path.to_str().expect("a path");
-    let by: [(&str, ValueOf); 5] = [
+    let by: [(&str, ValueOf); 8] = [
         ("Year", |game, _| game.tag("Date").get(..4).unwrap_or_default().to_owned()),
         ("White", |game, _| game.tag("White").to_owned()),
         ("Player", |game, ply| game.tag(["White", "Black"][ply % 2]).to_owned()),
         ("BlackTitle", |game, _| game.tag("BlackTitle").to_owned()),
         ("PlayerElo>=2500", |game, ply| {
             let elo = game.elo(["WhiteElo", "BlackElo"][ply % 2]);
-            elo.is_some_and(|elo| elo >= 2500).to_string()
+            elo.map_or(String::new(), |elo| (elo >= 2500).to_string())
         }),
+        ("WhiteElo/200", |game, _| {
+            game.elo("WhiteElo").map_or(String::new(), |elo| (elo / 200 * 200).to_string())
+        }),
+        ("OpponentElo/1", |game, ply| {
+            game.elo(["BlackElo", "WhiteElo"][ply % 2]).map_or(String::new(), |elo| elo.to_string())
+        }),
+        ("Year/10", |game, _| format!("{}0", game.tag("Date").get(..3).unwrap_or_default())),
     ];
     for (by, value) in by {
         let (mut tables, mut of) = (BTreeMap::<String, Table>::new(), BTreeMap::new());
@@ -241,9 +261,14 @@ fn groups_are_the_games_of_each_value() {
             }
         }
         for least in [0, 3] {
-            let mut expected = tables.clone();
-            expected.retain(|own, _| of[own] >= least);
-            assert!(expected.len() > 1 || by == "Year", "{by}");
+            let groups = tables.iter().filter(|(own, _)| of[*own] >= least);
+            let expected: BTreeMap<String, Group> = groups
+                .map(|(own, table)| {
+                    let (games, moves) = (of[own], table.values().sum());
+                    (own.clone(), Group { games, moves, table: table.clone() })
+                })
+                .collect();
+            assert!(expected.len() > 1 || by.starts_with("Year"), "{by}");
             let least = least.to_string();
             for replay in [&[][..], &["--replay"]] {
                 let args =
@@ -263,7 +288,9 @@ fn what_one_value_alone_has_is_named() {
     let strong = |game: &Tagged, ply: usize| {
         game.elo(["WhiteElo", "BlackElo"][ply % 2]).is_some_and(|elo| elo >= 2500)
     };
-    let others = table(&games, |game, ply| !strong(game, ply));
+    let others = table(&games, |game, ply| {
+        game.elo(["WhiteElo", "BlackElo"][ply % 2]).is_some_and(|elo| elo < 2500)
+    });
     let mut alone = table(&games, strong);
     let (strings, moves) = (alone.len(), alone.values().sum::<u64>());
     alone.retain(|string, _| !others.contains_key(string));
@@ -326,7 +353,7 @@ fn after_a_fen_black_may_move_first() {
     for replay in [&[][..], &["--replay"]] {
         let args = ["-q", "count", "--by", "Player", "--format", "csv", "games"];
         let csv = stdout(folder.path(), &[&args[..], replay].concat());
-        assert_eq!(csv, "value,string,count\nb,Nf6,1\nw,Nc3,1\n");
+        assert_eq!(csv, "value,string,count,games,moves\nb,Nf6,1,1,1\nw,Nc3,1,1,1\n");
     }
 }
 
@@ -366,13 +393,15 @@ fn dates_are_read_as_people_write_them() {
         let count = |args: &[&str], code| {
             run(folder.path(), &[&["-q", "count", "games"], args].concat(), code).0
         };
-        let csv = count(&["--by", "Year", "--format", "csv"], 0);
-        assert_eq!(csv, format!("value,string,count\n{year},Sf3,1\n"), "{date}");
+        let unknown = i32::from(year.is_empty());
+        let csv = count(&["--by", "Year", "--format", "csv"], unknown);
+        assert_eq!(csv, format!("value,string,count,games,moves\n{year},Sf3,1,1,1\n"), "{date}");
         let code = i32::from(!is_late);
         count(&["--where", "Date>=2019.03.12 and Date<2020.1.1"], code);
         // What is outside the list is named here, too.
         assert!(
-            count(&["--by", "Year"], 0).contains("\noutside the list: 1 different, 1 in all\n")
+            count(&["--by", "Year"], unknown)
+                .contains("\noutside the list: 1 different, 1 in all\n")
         );
     }
 }
@@ -385,24 +414,28 @@ fn a_tag_that_no_game_has_is_named() {
         .expect("written");
     let year = "[White \"a\"]\n[Black \"b\"]\n[Year \"2015\"]\n\n1. e4 *\n";
     fs::write(folder.path().join("years"), year).expect("written");
-    for (by, warning) in [("Year", ""), ("Date", "warning: no game has a value for the tag Date\n")]
-    {
-        let (_, error) = run(folder.path(), &["-q", "count", "--by", by, "years"], 0);
-        assert_eq!(error, warning, "{by}");
-    }
-    for (by, missing) in [
-        ("Yaer", Some("tag Yaer")),
-        ("Year", None),
-        ("White", None),
-        ("Player", Some("tag Black")),
-        ("PlayerColor", None),
-        ("WhitElo>=2700 or White=a", Some("tag WhitElo")),
-        ("opponentelo>=2700", Some("tags Blackelo, Whiteelo")),
+    let (_, error) = run(folder.path(), &["-q", "count", "--by", "Year", "years"], 0);
+    assert_eq!(error, "");
+    // If no game has a value, it is a no, as with `--where`.
+    for (by, missing, code) in [
+        ("Yaer", Some("tag Yaer"), 1),
+        ("Year", None, 0),
+        ("White", None, 0),
+        ("White/10", None, 1),
+        ("Player", Some("tag Black"), 0),
+        ("PlayerColor", None, 0),
+        ("WhitElo>=2700 or White=a", Some("tag WhitElo"), 0),
+        ("opponentelo>=2700", Some("tags Blackelo, Whiteelo"), 1),
     ] {
-        let (_, error) = run(folder.path(), &["-q", "count", "--by", by, "games"], 0);
+        let (_, error) = run(folder.path(), &["-q", "count", "--by", by, "games"], code);
         let warning = missing.map(|tag| format!("warning: no game has a value for the {tag}\n"));
-        assert_eq!(error, warning.unwrap_or_default(), "{by}");
+        let no = format!("error: by {by}: none of 1 game has a value\n");
+        let no = if code == 0 { "" } else { &no };
+        assert_eq!(error, warning.unwrap_or_default() + no, "{by}");
     }
+    // A condition that is true of nothing may be misspelled, too.
+    let (_, error) = run(folder.path(), &["-q", "count", "--by", "White~^a", "games"], 0);
+    assert_eq!(error, "warning: by White~^a: it is true of no move\n");
 }
 
 /// Prose is a game of words that are no moves: that is no count.
@@ -414,7 +447,8 @@ fn what_has_no_move_is_no_pgn() {
         let (_, error) = run(folder.path(), &["-q", "count", "notes"], 1);
         assert_eq!(error, format!("error: notes: none of its {words} is a move: is it PGN?\n"));
     }
-    fs::write(folder.path().join("by.csv"), "value,string,count\nb,Nf6,1\n").expect("written");
+    let by = "value,string,count,games,moves\nb,Nf6,1,1,1\n";
+    fs::write(folder.path().join("by.csv"), by).expect("written");
     let (_, error) = run(folder.path(), &["-q", "count", "by.csv"], 1);
     assert!(error.contains("it is a table by --by, which cannot be counted again"), "{error}");
 }
@@ -568,4 +602,78 @@ fn a_folder_stands_for_all_games_below_it() {
     }
     let (_, error) = run(folder.path(), &["lint", "--fix", "all"], 2);
     assert!(error.contains("--in-place changes several"), "{error}");
+}
+
+/// How long games are, by their results, against pgn-reader.
+#[test]
+fn lengths_are_those_of_the_games() {
+    let folder = folder();
+    let (games, path) = (games(TWIC), real_games().join(TWIC));
+    let args = ["count", "--format", "json", path.to_str().expect("a path")];
+    for replay in [&[][..], &["--replay"]] {
+        let json: Value =
+            serde_json::from_str(&stdout(folder.path(), &[&args[..], replay].concat()))
+                .expect("JSON");
+        for result in ["1-0", "0-1", "1/2-1/2", "*", "all"] {
+            let is_such = |game: &&Tagged| result == "all" || game.tag("Result") == result;
+            let plies: Vec<usize> =
+                games.iter().filter(is_such).map(|game| game.moves.len()).collect();
+            let found = &json["lengths"][result];
+            assert_eq!(found["games"], plies.len(), "{result}");
+            // The mean of all is the sum divided by their number: to the tenth of a ply, in whole numbers.
+            let tenths =
+                (!plies.is_empty()).then(|| 10 * plies.iter().sum::<usize>() / plies.len());
+            let mean = found["mean"].as_f64().map(|mean| (10.0 * mean + 1e-6).floor().to_string());
+            assert_eq!(mean, tenths.map(|tenths| tenths.to_string()), "{result}");
+            let extremes =
+                [plies.iter().min(), plies.iter().max()].map(|it| it.copied().unwrap_or(0));
+            assert_eq!(
+                [&found["shortest"], &found["longest"]],
+                extremes.map(Value::from).each_ref()
+            );
+        }
+        let longest = games.iter().map(|game| game.moves.len()).max().expect("a game");
+        let first = games.iter().position(|game| game.moves.len() == longest).expect("a game");
+        let place = &json["longest"];
+        assert_eq!(
+            [&place["game"], &place["ply"]],
+            [first + 1, longest].map(Value::from).each_ref()
+        );
+    }
+}
+
+/// `--address` leads to the first line of each game, wherever chunks are cut.
+#[test]
+fn addresses_lead_to_games() {
+    let folder = folder();
+    let path = real_games().join(TWIC);
+    let text = String::from_utf8(real(TWIC)).expect("UTF-8");
+    let lines: Vec<&str> = text.lines().collect();
+    let path = path.to_str().expect("a path");
+    let args = ["-q", "encode", "--address", "--tags", "Event,White", path];
+    let out = stdout(folder.path(), &args);
+    assert!(out.lines().count() > 1000);
+    for (line, number) in out.lines().zip(1..) {
+        let game: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!((&game["file"], &game["game"]), (&path.into(), &number.into()));
+        let at = usize::try_from(game["line"].as_u64().expect("a line")).expect("a few") - 1;
+        let tag = |name: &str| format!("[{name} \"{}\"]", game[name].as_str().expect("a value"));
+        assert_eq!(lines[at], tag("Event"));
+        assert!(lines[at..at + 7].contains(&&*tag("White")), "{number}");
+    }
+    // Games that are left out count, and a key is there once.
+    fs::write(folder.path().join("games"), "\n1. e5 *\n\n1. e4 *\n").expect("written");
+    let (out, error) = run(folder.path(), &["-q", "encode", "--address", "games"], 1);
+    assert_eq!(out, "{\"file\": \"games\", \"game\": 2, \"line\": 4, \"ids\": [26]}\n");
+    assert!(error.contains("left out as broken: 1 game (illegal move: 1)"), "{error}");
+    let args = ["encode", "--address", "--tags", "line", "games"];
+    let (_, error) = run(folder.path(), &args, 2);
+    assert!(error.contains("would give the key \"line\" twice"), "{error}");
+    let args = ["encode", "--address", "--format", "bin", "games"];
+    let (_, error) = run(folder.path(), &args, 2);
+    assert!(error.contains("--address is for --format jsonl"), "{error}");
+    // No game is left out in silence.
+    fs::write(folder.path().join("variant"), "[Variant \"Atomic\"]\n\n1. e4 *\n").expect("written");
+    let (_, error) = run(folder.path(), &["-q", "encode", "variant"], 0);
+    assert_eq!(error, "left out: 1 game (of a variant: 1): `--variants` writes them\n");
 }

@@ -220,6 +220,11 @@ impl SiteCache {
         self.find(number, game, ply, true)
     }
 
+    /// The line on which a game begins.
+    pub fn line(&mut self, number: u64, game: &PgnGame<'_>) -> u64 {
+        self.find(number, game, 1, false).line
+    }
+
     /// The place at a ply: the line is that of the move, or of the last one before, if that is asked for
     /// and there is one, or else that of the game.
     fn find(&mut self, number: u64, game: &PgnGame<'_>, ply: usize, of_move: bool) -> GameRef {

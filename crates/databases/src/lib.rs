@@ -26,7 +26,8 @@ mod table;
 pub use self::input::{Peeked, Watched, is_packed};
 pub use self::{
     count::{
-        CountOptions, CountOrder, Counter, Counts, CountsError, Group, GroupBy, Groups, Problem,
+        CountOptions, CountOrder, Counter, Counts, CountsError, Group, GroupBy, Groups, Length,
+        Lengths, Problem,
     },
     diagnostic::{Diagnostic, Diagnostics, GameRef, Mended, MendedKind},
     encode::{Column, EncodeError, Encoded, Encoder, Errors, GameIds, IdFormat},

@@ -4,13 +4,18 @@
 pub const COUNTS: &str = "string,count";
 
 /// The first line of a table of groups.
-pub const GROUPS: &str = "value,string,count";
+pub const GROUPS: &str = "value,string,count,games,moves";
 
 /// Whether a text that begins so is a table of counts.
 pub fn is_counts(head: &[u8]) -> bool {
     let mut lines = head.split(|&byte| byte == b'\n');
     let line = str::from_utf8(lines.next().unwrap_or_default()).unwrap_or_default();
     is_header(line) || entry(line.trim_end()).is_some()
+}
+
+/// Whether a text that begins so is a table of groups.
+pub fn is_groups(head: &[u8]) -> bool {
+    head.starts_with(GROUPS.as_bytes())
 }
 
 /// Whether this is the first line of a table, with commas or tabs. Other columns may follow.

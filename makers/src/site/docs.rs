@@ -37,10 +37,11 @@ const DOCS: [Doc; 18] = docs![
 ];
 
 /// The pictures of the pages.
-const PICTURES: [Doc; 3] = [
+const PICTURES: [Doc; 4] = [
     ("Bb1d3-check.svg", include_str!("../../../docs/Bb1d3-check.svg")),
     ("Qd2xd4-mate.svg", include_str!("../../../docs/Qd2xd4-mate.svg")),
     ("Rah1.svg", include_str!("../../../docs/Rah1.svg")),
+    ("upsets.svg", include_str!("../../../docs/upsets.svg")),
 ];
 
 /// The names of the pages and their pictures.

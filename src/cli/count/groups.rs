@@ -7,7 +7,10 @@ use indicatif::HumanCount;
 use serde_json::{Value, json};
 
 use super::{CountArgs, name_unlisted, row, shown};
-use crate::{cli::report::counted, tables::lichess_counts};
+use crate::{
+    cli::{answer::Answer, report::counted, streams::eprint_line, where_clause::warn_of_missing},
+    tables::lichess_counts,
+};
 use san_strings_core::Vocabulary;
 use san_strings_core::excerpt::printable;
 use san_strings_databases::{CountOrder, Counter, Group, GroupBy, Groups};
@@ -30,23 +33,35 @@ pub(super) fn text(
         ids.sort_by_key(|&(id, times)| (Reverse(times), world.listed()[usize::from(id)], id));
         ids
     };
-    let rows = count.groups.rows(args.min_games, CountOrder::MostFrequent);
+    let mut rows = count.groups.rows(args.min_games, CountOrder::MostFrequent);
+    let named = rows.len();
+    rows.truncate(args.show);
+    if let GroupBy::Band(..) = by {
+        // The largest bands, in their order.
+        let in_order = count.groups.rows(args.min_games, CountOrder::List);
+        rows = in_order
+            .into_iter()
+            .filter(|(value, _)| rows.iter().any(|(it, _)| it == value))
+            .collect();
+    }
     writeln!(out, "{:>13}{:>17}{:>10}{:>11}  {by}", "games", "moves", "strings", "only here")?;
-    for &(value, group) in rows.iter().take(args.show) {
-        let [games, moves, strings, alone] =
+    for &(value, group) in &rows {
+        let [games, moves, strings, own] =
             [group.games(), group.moves(), group.listed().len() as u64, alone(group).len() as u64]
                 .map(|number| HumanCount(number).to_string());
-        let value = printable(value);
-        writeln!(out, "{games:>13}{moves:>17}{strings:>10}{alone:>11}  {value}")?;
+        // Its games may have any value.
+        let own = if value == Groups::UNKNOWN { "-" } else { &own };
+        let value = shown_value(by, value);
+        writeln!(out, "{games:>13}{moves:>17}{strings:>10}{own:>11}  {value}")?;
     }
-    name_rest(count, rows.len(), args, out)?;
+    name_rest(count, named, args, out)?;
     let list = Vocabulary::occurring();
-    for &(value, group) in rows.iter().take(args.show) {
+    for &(value, group) in rows.iter().filter(|(value, _)| *value != Groups::UNKNOWN) {
         let strings = alone(group);
-        if strings.is_empty() || args.show == 0 {
+        if strings.is_empty() {
             continue;
         }
-        let (number, value) = (counted(strings.len() as u64, "string"), printable(value));
+        let (number, value) = (counted(strings.len() as u64, "string"), shown_value(by, value));
         writeln!(out, "\nonly where {by} is {value}: {number} (then: how often on lichess.org)")?;
         for &(id, times) in strings.iter().take(args.show) {
             let line = row(list.text(id).expect("an id of the list"), times);
@@ -60,6 +75,34 @@ pub(super) fn text(
         }
     }
     name_unlisted(count, args.show, out)
+}
+
+/// A value for people: of a band, its numbers.
+fn shown_value(by: &GroupBy, value: &str) -> String {
+    match (by, value.parse::<i64>()) {
+        (GroupBy::Band(_, width @ 2..), Ok(least)) => {
+            format!("{least} to {}", least + i64::from(*width) - 1)
+        }
+        _ => printable(value),
+    }
+}
+
+/// Names tags that no game has, and conditions that hold for no move. It is a no if no game has a value, as it
+/// is if `--where` takes no game.
+pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
+    let groups = &count.groups;
+    warn_of_missing(&groups.missing(by));
+    let is_known =
+        groups.rows(0, CountOrder::List).iter().any(|(value, _)| *value != Groups::UNKNOWN);
+    if count.games > 0 && !is_known {
+        let games = counted(count.games, "game");
+        eprint_line(format_args!("error: by {by}: none of {games} has a value"));
+        return Answer::No;
+    }
+    if matches!(by, GroupBy::Condition(_)) && count.games > 0 && groups.games_of("true") == 0 {
+        eprint_line(format_args!("warning: by {by}: it is true of no move"));
+    }
+    Answer::Yes
 }
 
 /// Says which values were not named.
@@ -86,10 +129,11 @@ pub(super) fn csv(
 ) -> Result<()> {
     writeln!(out, "{}", Groups::HEADER)?;
     for (value, group) in count.groups.rows(least_games, order) {
+        let (games, moves) = (group.games(), group.moves());
         // Readers of CSV take an empty field for what is not known, also among numbers.
         let value = if value == Groups::UNKNOWN { String::new() } else { csv_field(value) };
         for (string, times) in group.rows(order) {
-            writeln!(out, "{value},{string},{times}")?;
+            writeln!(out, "{value},{string},{times},{games},{moves}")?;
         }
     }
     Ok(())

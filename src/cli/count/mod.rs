@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Error, Result};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use self::groups::csv_field;
 use super::{
@@ -21,7 +21,7 @@ use super::{
     pgn_input::{Inputs, lines_advice, read_error},
     report::{counted, played},
     streams::eprint_line,
-    where_clause::{WhereClause, warn_of_missing},
+    where_clause::WhereClause,
 };
 use crate::tables::lichess_counts;
 use san_strings_core::excerpt::printable;
@@ -46,6 +46,7 @@ Examples:
   san-strings count a.csv b.csv c.pgn              counts add up
   san-strings count --where 'WhiteElo>=2700 and Date>=2015' games/
   san-strings count --by 'PlayerElo>=2700' games/  what do they play that others do not?
+  san-strings count --by PlayerElo/200 games/      in bands: 2400 to 2599, 2600 to 2799
 
 In a condition, PlayerElo is the rating of who plays the move, and OpponentElo the other's.
 
@@ -71,7 +72,7 @@ pub(super) struct CountArgs {
     #[command(flatten)]
     clause: WhereClause,
     /// Count the games of each value of a tag, such as ECO or Year, by themselves, and the moves of each
-    /// player by Player; or by a condition, as in --where
+    /// player by Player; in bands, as WhiteElo/200 or Year/10; or by a condition, as in --where
     #[arg(long, value_name = "TAG")]
     by: Option<GroupBy>,
     /// With --by: leave out values of fewer games
@@ -144,9 +145,7 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
     }
     out.flush()?;
     let answer = answer.max(args.clause.report(&count.selection, quiet));
-    if let Some(by) = &args.by {
-        warn_of_missing(&count.groups.missing(by));
-    }
+    let answer = answer.max(args.by.as_ref().map_or(Answer::Yes, |by| groups::report(&count, by)));
     if inputs.terminal.is_stopped() {
         eprint_line("stopped: these are the counts so far");
     }
@@ -257,11 +256,37 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
     let part = Breakdown::count(list, &|id| counts.listed()[usize::from(id)] > 0);
     let of = Breakdown::count(list, &|_| true);
     writeln!(out, "{}", Share { part, of })?;
+    name_lengths(count, out)?;
     if !seen.is_empty() {
         name_extremes(count, seen, show, out)?;
     }
     name_unlisted(count, show, out)?;
     name_notes(count, out)
+}
+
+/// How long the games are, by their results, and which is the longest.
+fn name_lengths(count: &Counter, out: &mut impl Write) -> Result<()> {
+    let lengths = &count.lengths;
+    let all = lengths.all();
+    let rows: Vec<_> = lengths.by_result().filter(|(_, length)| length.games > 0).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{:>13}{:>10}{:>10}{:>10}  length in plies",
+        "games", "shortest", "mean", "longest"
+    )?;
+    for (result, length) in rows.into_iter().chain([("all", all)]) {
+        let [games, shortest, longest] =
+            [length.games, length.shortest, length.longest].map(|n| HumanCount(n).to_string());
+        let mean = length.mean().unwrap_or_default();
+        writeln!(out, "{games:>13}{shortest:>10}{mean:>10.1}{longest:>10}  {result}")?;
+    }
+    if let Some(longest) = &lengths.longest {
+        writeln!(out, "longest: {}", shown(longest, count))?;
+    }
+    Ok(writeln!(out)?)
 }
 
 /// The most frequent and the rarest of the strings that were seen, given as ids and counts.
@@ -428,6 +453,13 @@ fn json(count: &Counter, args: &CountArgs, out: &mut impl Write) -> Result<()> {
         let first: Vec<_> = first.iter().map(note).collect();
         writeln!(out, "\"{name}\": {},", json!({ "all": all, "first": first }))?;
     }
+    let lengths = count.lengths.by_result().chain([("all", count.lengths.all())]).map(|(name, it)| {
+        let mean = it.mean();
+        (name.to_owned(), json!({ "games": it.games, "shortest": it.shortest, "mean": mean, "longest": it.longest }))
+    });
+    let lengths = Value::Object(lengths.collect());
+    let longest = count.lengths.longest.as_ref().map(place);
+    writeln!(out, "\"lengths\": {lengths},\n\"longest\": {},", json!(longest))?;
     write!(out, "\"strings\": [")?;
     for (n, (string, times)) in counts.rows(order).into_iter().enumerate() {
         let id = Vocabulary::occurring().id(&string);

@@ -19,6 +19,7 @@ use san_strings_pgn::{
 use super::{
     counts::Counts,
     groups::{ChunkGroups, GroupBy, Groups, OfSides},
+    lengths::Lengths,
 };
 use crate::{
     diagnostic::{Diagnostics, GameRef, Mended, SiteCache},
@@ -47,6 +48,8 @@ pub struct Counter {
     pub files: Vec<String>,
     /// How many games were counted.
     pub games: u64,
+    /// How long these games are, as they are written.
+    pub lengths: Lengths,
     /// How the moves were written that are not written as they should be.
     pub mended: Mended,
     /// What the condition made of the games, if there is one.
@@ -123,6 +126,7 @@ impl Counter {
         Counter {
             files: Vec::new(),
             games: 0,
+            lengths: Lengths::default(),
             mended: Mended::default(),
             selection: Selection::default(),
             groups: Groups::default(),
@@ -201,6 +205,7 @@ impl Counter {
             diagnostics.append(new, self.options.diagnostics, shift);
         }
         self.mended.append(tally.mended, shift);
+        self.lengths.append(tally.lengths, shift);
         let counts = &self.counts;
         self.groups.append(tally.groups, |text| counts.unlisted().contains_key(text));
         self.selection.append(&tally.selection);
@@ -224,6 +229,7 @@ struct Tally {
     overflow: u64,
     diagnostics: [Diagnostics; 4],
     mended: Mended,
+    lengths: Lengths,
     games: u64,
     lines: u64,
     left_out: u64,
@@ -312,6 +318,9 @@ impl Counter {
         if let Some(groups) = choice.groups {
             tally.groups.add_game(groups, choice.takes);
         }
+        let Tally { lengths, sites, games, .. } = tally;
+        let plies = game.moves.len();
+        lengths.add(plies, game.result, || sites.place(*games, game, plies));
     }
 
     /// Which moves of a game are counted, and where.

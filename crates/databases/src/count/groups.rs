@@ -15,7 +15,7 @@ use san_strings_pgn::lexer::{TagList, is_known};
 
 use super::counts::{CountOrder, OTHERS, rows};
 use crate::{
-    select::{Condition, ConditionError, SeenTags, TagName, is_tag_name},
+    select::{Condition, ConditionError, SeenTags, TagName, is_tag_name, number},
     table,
 };
 
@@ -31,6 +31,7 @@ const LONGEST: usize = 255;
 /// use san_strings_databases::GroupBy;
 ///
 /// assert!(matches!("White".parse()?, GroupBy::Tag(_)));
+/// assert!(matches!("WhiteElo/200".parse()?, GroupBy::Band(_, 200)));
 /// assert!(matches!("WhiteElo>=2700".parse()?, GroupBy::Condition(_)));
 /// # Ok::<_, san_strings_databases::ConditionError>(())
 /// ```
@@ -39,19 +40,32 @@ const LONGEST: usize = 255;
 pub enum GroupBy {
     /// The values of a tag. One such as `Player` has another for the moves of each side.
     Tag(TagName),
-    /// Whether a condition holds: `true` or `false`.
+    /// The numbers that a tag has, in bands of this width: each value is the least number of its band.
+    Band(TagName, u32),
+    /// Whether a condition holds: `true` or `false`, or `?` if a value that is not known would decide.
     Condition(Condition),
 }
 
 impl FromStr for GroupBy {
     type Err = ConditionError;
 
-    /// The name of a tag, or else a condition.
+    /// The name of a tag, perhaps with the width of bands, or else a condition.
     fn from_str(text: &str) -> Result<GroupBy, ConditionError> {
         if is_tag_name(text.trim()) {
             return Ok(GroupBy::Tag(TagName::new(text.trim())));
         }
-        text.parse().map(GroupBy::Condition)
+        let Some((tag, width)) = text.split_once('/').filter(|(tag, _)| is_tag_name(tag.trim()))
+        else {
+            return text.parse().map(GroupBy::Condition);
+        };
+        match width.trim().parse() {
+            Ok(width @ 1..) => Ok(GroupBy::Band(TagName::new(tag.trim()), width)),
+            _ => Err(ConditionError {
+                text: text.to_owned(),
+                at: tag.len() + 1,
+                what: format!("the width of a band is a whole number from 1: {}/200", tag.trim()),
+            }),
+        }
     }
 }
 
@@ -59,6 +73,7 @@ impl fmt::Display for GroupBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GroupBy::Tag(tag) => tag.fmt(f),
+            GroupBy::Band(tag, width) => write!(f, "{tag}/{width}"),
             GroupBy::Condition(condition) => condition.fmt(f),
         }
     }
@@ -67,19 +82,27 @@ impl fmt::Display for GroupBy {
 impl GroupBy {
     /// The value for the moves of one side.
     fn value(&self, tags: &TagList<'_>, side: Color) -> String {
-        match self {
-            GroupBy::Tag(tag) => match tag.value(tags, side) {
-                Some(value) if is_known(&value) => value.trim().chars().take(LONGEST).collect(),
-                _ => Groups::UNKNOWN.to_owned(),
-            },
-            GroupBy::Condition(condition) => condition.holds(tags, side).to_string(),
-        }
+        let value = match self {
+            GroupBy::Tag(tag) => tag
+                .value(tags, side)
+                .filter(|value| is_known(value))
+                .map(|value| value.trim().chars().take(LONGEST).collect()),
+            GroupBy::Band(tag, width) => {
+                let width = f64::from(*width);
+                let number = tag.value(tags, side).and_then(|value| number(&value));
+                number.map(|number| format!("{:.0}", (number / width).floor() * width + 0.0))
+            }
+            GroupBy::Condition(condition) => {
+                condition.truth(tags, side).map(|truth| truth.to_string())
+            }
+        };
+        value.unwrap_or_else(|| Groups::UNKNOWN.to_owned())
     }
 
     /// The tags that it names, for both sides.
     fn tags(&self) -> Vec<&str> {
         match self {
-            GroupBy::Tag(tag) => tag.tags(),
+            GroupBy::Tag(tag) | GroupBy::Band(tag, _) => tag.tags(),
             GroupBy::Condition(condition) => condition.tags(),
         }
     }
@@ -87,7 +110,7 @@ impl GroupBy {
     /// Whether the value depends on the side that moves.
     fn is_of_players(&self) -> bool {
         match self {
-            GroupBy::Tag(tag) => tag.is_of_players(),
+            GroupBy::Tag(tag) | GroupBy::Band(tag, _) => tag.is_of_players(),
             GroupBy::Condition(condition) => condition.is_of_players(),
         }
     }
@@ -148,7 +171,7 @@ impl Group {
 /// let pgn = "[WhiteElo \"2710\"]\n\n1. e4 *\n\n1. d4 *\n";
 /// counter.add_games("a.pgn", &mut pgn.as_bytes(), &())?;
 /// let rows = counter.groups.rows(1, CountOrder::List);
-/// assert_eq!(rows.iter().map(|(value, _)| *value).collect::<Vec<_>>(), ["false", "true"]);
+/// assert_eq!(rows.iter().map(|(value, _)| *value).collect::<Vec<_>>(), ["?", "true"]);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -164,24 +187,34 @@ impl Groups {
     /// What stands for a value that is not known.
     pub const UNKNOWN: &str = "?";
 
-    /// The groups with at least so many games, with their values: in the order of these, or those
-    /// with the most games first.
+    /// The groups with at least so many games, with their values: in the order of these, numbers first, or
+    /// those with the most games first.
     pub fn rows(&self, least_games: u64, order: CountOrder) -> Vec<(&str, &Group)> {
         let rows = self.by_value.iter().filter(|(_, group)| group.games >= least_games);
         let mut rows: Vec<_> = rows.map(|(value, group)| (&**value, group)).collect();
-        if order == CountOrder::MostFrequent {
-            rows.sort_by_key(|(_, group)| Reverse(group.games));
+        match order {
+            CountOrder::MostFrequent => rows.sort_by_key(|(_, group)| Reverse(group.games)),
+            CountOrder::List => rows.sort_by_cached_key(|(value, _)| {
+                let number = value.parse::<i64>();
+                (number.is_err(), number.unwrap_or_default())
+            }),
         }
         rows
     }
 
-    /// Of each string of the list, by its id, how many values have it.
+    /// Of each string of the list, by its id, how many values that are known have it.
     pub fn spread(&self) -> Vec<u32> {
         let mut spread = vec![0; Vocabulary::occurring().len()];
-        for &id in self.by_value.values().flat_map(|group| group.listed.keys()) {
+        let known = self.by_value.iter().filter(|(value, _)| *value != Groups::UNKNOWN);
+        for &id in known.flat_map(|(_, group)| group.listed.keys()) {
             spread[usize::from(id)] += 1;
         }
         spread
+    }
+
+    /// How many games have a value, as `true` of a condition.
+    pub fn games_of(&self, value: &str) -> u64 {
+        self.by_value.get(value).map_or(0, |group| group.games)
     }
 
     /// The tags by which games are grouped that have a value in no game: perhaps they are misspelled.

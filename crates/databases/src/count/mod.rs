@@ -3,9 +3,11 @@
 mod counter;
 mod counts;
 mod groups;
+mod lengths;
 
 pub use self::{
     counter::{CountOptions, Counter, Problem},
     counts::{CountOrder, Counts, CountsError},
     groups::{Group, GroupBy, Groups},
+    lengths::{Length, Lengths},
 };

@@ -40,6 +40,8 @@ pub struct Encoder {
     pub vocabulary: Arc<Vocabulary>,
     /// The tags whose values to give with each game.
     pub tags: Vec<String>,
+    /// The name of the file, if JSON lines are to have it, and the number and the first line of each game.
+    pub address: Option<String>,
     /// What to give beside the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
     pub columns: Vec<Column>,
     /// Write only games of which this holds, for the moves of one side at least.
@@ -66,6 +68,7 @@ impl Default for Encoder {
             format: IdFormat::default(),
             vocabulary: Arc::clone(Vocabulary::occurring()),
             tags: Vec::new(),
+            address: None,
             columns: Vec::new(),
             condition: None,
             lines: false,
@@ -207,8 +210,16 @@ impl Encoder {
         progress: &dyn Progress,
     ) -> Result<Encoded, EncodeError> {
         let mut written = Ok(());
-        let to_bytes = |games: GameIds| games.to_bytes(self.format, &self.tags, self.special(EOS));
-        let encoded = self.read(stream, progress, to_bytes, |bytes, _| {
+        let (address, eos) = (self.address.as_deref(), self.special(EOS));
+        let to_bytes = |games: GameIds| games.to_bytes(self.format, &self.tags, address, eos);
+        // Games whose addresses are written need the number of those before.
+        let finish =
+            |games: GameIds| if address.is_none() { Ok(to_bytes(games)) } else { Err(games) };
+        let encoded = self.read(stream, progress, finish, |chunk, before| {
+            let bytes = chunk.unwrap_or_else(|mut games| {
+                games.shift(before);
+                to_bytes(games)
+            });
             written = out.write_all(&bytes);
             written.is_ok()
         });
@@ -248,7 +259,7 @@ impl Encoder {
             progress,
             |games| games,
             |mut games, before| {
-                games.index.iter_mut().for_each(|number| *number += before);
+                games.shift(before);
                 take(games)
             },
         )
@@ -270,13 +281,13 @@ impl Encoder {
     }
 
     /// Works on the games of a stream on all cores. `finish` turns the ids of a chunk into a
-    /// result, and `take` gets the results in order, each with the number of games before.
+    /// result, and `take` gets the results in order, each with what came before: games and lines.
     fn read<T: Send>(
         &self,
         stream: &mut (dyn Read + Send),
         progress: &dyn Progress,
         finish: impl Fn(GameIds) -> T + Sync,
-        mut take: impl FnMut(T, u64) -> bool,
+        mut take: impl FnMut(T, [u64; 2]) -> bool,
     ) -> Result<Encoded, EncodeError> {
         let mut encoded = Encoded::default();
         let mut error = None;
@@ -292,7 +303,7 @@ impl Encoder {
             Ok((finish(games), encodings))
         };
         let read = par_chunks(stream, unit, progress, &mut (), work, |(), (games, chunk)| {
-            let goes_on = take(games, encoded.read());
+            let goes_on = take(games, [encoded.read(), encoded.lines]);
             error = chunk.error;
             if let Some((broken, _)) = &mut error {
                 broken.place.game += encoded.read();
@@ -386,7 +397,7 @@ impl Encoder {
             }
             Err(what) => Err((1, what)),
         };
-        let Encodings { games, encoded, error, last, termination, .. } = encodings;
+        let Encodings { games, encoded, error, last, termination, sites, .. } = encodings;
         *last = added.is_ok().then_some((start, moves));
         if let Err((ply, what)) = added {
             games.ids.truncate(start);
@@ -414,6 +425,9 @@ impl Encoder {
             games.terminations.push(*termination);
         }
         games.index.push(number - 1);
+        if self.address.is_some() {
+            games.lines.push(sites.line(number, game));
+        }
         games.ends.push(games.ids.len());
         games.results.push(game.result);
         if !self.tags.is_empty() {
@@ -543,6 +557,7 @@ struct Encodings {
     error: Option<(Diagnostic, bool)>,
     /// Where the ids of the last game begin, and the moves before, if it was written.
     last: Option<(usize, u64)>,
+    sites: SiteCache,
     /// The plies of a game; one for all games, so that it is allocated once.
     plies: Vec<Ply>,
     /// How the last game ended, if that is wanted.

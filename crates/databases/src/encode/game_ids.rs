@@ -73,6 +73,8 @@ pub struct GameIds {
     pub ends: Vec<usize>,
     /// For each game, its number in its source, counted from 0; games that are left out count.
     pub index: Vec<u64>,
+    /// For each game the line on which it begins, counted from 1, if the encoder writes addresses.
+    pub lines: Vec<u64>,
     /// For each game its result, if it has one.
     pub results: Vec<Option<Outcome>>,
     /// For each game the values of the tags that the options name.
@@ -95,12 +97,19 @@ impl GameIds {
         self.ids.extend(games.ids);
         self.ends.extend(games.ends.iter().map(|end| before + end));
         self.index.extend(games.index);
+        self.lines.extend(games.lines);
         self.results.extend(games.results);
         self.tags.extend(games.tags);
         self.starts.extend(games.starts);
         self.clocks.extend(games.clocks);
         self.evaluations.extend(games.evaluations);
         self.terminations.extend(games.terminations);
+    }
+
+    /// Counts so many games and lines before these.
+    pub(crate) fn shift(&mut self, [games, lines]: [u64; 2]) {
+        self.index.iter_mut().for_each(|number| *number += games);
+        self.lines.iter_mut().for_each(|line| *line += lines);
     }
 
     /// Takes so many games away, the first ones.
@@ -121,6 +130,7 @@ impl GameIds {
             evaluations: front(&mut self.evaluations, end),
             ends: front(&mut self.ends, games),
             index: front(&mut self.index, games),
+            lines: front(&mut self.lines, games),
             results: front(&mut self.results, games),
             tags: front(&mut self.tags, games),
             starts: front(&mut self.starts, games),
@@ -167,19 +177,35 @@ impl GameIds {
         starts.zip(&self.ends).map(|(start, &end)| start..end)
     }
 
-    /// The games as a file has them. `tags` are the names of their tags, and `eos` is the id of
-    /// `[EOS]`.
-    pub fn to_bytes(&self, format: IdFormat, tags: &[String], eos: u16) -> Vec<u8> {
+    /// The games as a file has them. `tags` are the names of their tags, `file` the name for their
+    /// addresses, if these are asked for, and `eos` is the id of `[EOS]`.
+    pub fn to_bytes(
+        &self,
+        format: IdFormat,
+        tags: &[String],
+        file: Option<&str>,
+        eos: u16,
+    ) -> Vec<u8> {
         let mut bytes = Vec::new();
+        let mut before = Vec::new();
+        if let Some(file) = file {
+            before.extend(b"\"file\": ");
+            write_json(file, &mut before);
+        }
         for (n, range) in self.ranges().enumerate() {
             let ids = &self.ids[range];
             if format == IdFormat::Binary {
                 bytes.extend(ids.iter().chain([&eos]).flat_map(|id| id.to_le_bytes()));
                 continue;
             }
-            if let Some(values) = self.tags.get(n) {
+            let values = self.tags.get(n);
+            if values.is_some() || file.is_some() {
                 bytes.push(b'{');
-                for (name, value) in tags.iter().zip(values) {
+                if let (Some(line), Some(index)) = (self.lines.get(n), self.index.get(n)) {
+                    bytes.extend(&before);
+                    bytes.extend(format!(", \"game\": {}, \"line\": {line}, ", index + 1).bytes());
+                }
+                for (name, value) in tags.iter().zip(values.into_iter().flatten()) {
                     write_json(name, &mut bytes);
                     bytes.extend(b": ");
                     match value {

@@ -94,7 +94,7 @@ pub fn named(head: &[u8]) -> Option<&'static str> {
         Some(HTML)
     } else if is_json(text) {
         Some(JSON)
-    } else if text.starts_with(table::GROUPS.as_bytes()) {
+    } else if table::is_groups(text) {
         Some(GROUPED)
     } else if is_csv(text) && !table::is_counts(text) {
         Some(CSV)

@@ -5,7 +5,7 @@ mod seen_tags;
 mod selection;
 
 pub use self::{
-    condition::{Condition, ConditionError, TagName, is_tag_name},
+    condition::{Condition, ConditionError, TagName, is_tag_name, number},
     seen_tags::SeenTags,
     selection::Selection,
 };

@@ -229,6 +229,48 @@ fn node() -> impl Strategy<Value = Node> {
     })
 }
 
+type Join = fn(bool, bool) -> bool;
+
+/// `not`, `and` and `or` of what is known and what is not, as SQL has it; where unknown is false, as Rust has it.
+#[test]
+fn unknown_decides_only_what_it_must() {
+    let values = [(Some(true), "1"), (Some(false), "0"), (None, "?")];
+    for (a, first) in values {
+        for (b, second) in values {
+            let tags = format!("[A \"{first}\"]\n[B \"{second}\"]\n");
+            let tags = Tags(tags.as_bytes()).list();
+            // What any value of those that are not known would give.
+            let all = |given: Option<bool>| given.map_or(vec![true, false], |known| vec![known]);
+            let certain = |join: Join| {
+                let pairs =
+                    all(a).into_iter().flat_map(|a| all(b).into_iter().map(move |b| join(a, b)));
+                let results: Vec<bool> = pairs.collect();
+                results.iter().all(|it| *it == results[0]).then(|| results[0])
+            };
+            let or_false = |join: Join| join(a == Some(true), b == Some(true));
+            let joins: [(&str, Join); 4] = [
+                ("A=1 and B=1", |a, b| a && b),
+                ("A=1 or B=1", |a, b| a || b),
+                ("not (A=1 and B=1)", |a, b| !(a && b)),
+                ("not A=1 or not B=1", |a, b| !a || !b),
+            ];
+            for (text, join) in joins {
+                let condition = read(text);
+                assert_eq!(
+                    condition.truth(&tags, Color::White),
+                    certain(join),
+                    "{text}: {a:?}, {b:?}"
+                );
+                assert_eq!(
+                    condition.holds(&tags, Color::White),
+                    or_false(join),
+                    "{text}: {a:?}, {b:?}"
+                );
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -267,6 +309,10 @@ proptest! {
             Operator::GreaterOrEqual,
         ]
         .map(|operator| operator.holds(&value, &tag));
+        // All are known, or none.
+        prop_assert!([equal, not, less, at_most, more, at_least].iter().all(|it| it.is_some() == equal.is_some()));
+        let [equal, not, less, at_most, more, at_least] =
+            [equal, not, less, at_most, more, at_least].map(|it| it == Some(true));
         prop_assert!([equal, not] != [true; 2] && [less, more] != [true; 2]);
         prop_assert!(!equal || at_most && at_least);
         prop_assert!(!less || at_most && not);

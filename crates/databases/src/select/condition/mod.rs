@@ -13,7 +13,7 @@ use self::value::{Relation, Value};
 pub use self::{error::ConditionError, name::TagName};
 use san_strings_pgn::lexer::TagList;
 
-pub use self::parse::is_tag_name;
+pub use self::{parse::is_tag_name, value::number};
 
 /// A condition on the tags of a game, as `WhiteElo>=2700 and Date>=2015`.
 ///
@@ -86,12 +86,13 @@ impl Operator {
         !matches!(self, Operator::Equal | Operator::NotEqual | Operator::Contains)
     }
 
-    fn holds(self, value: &Value, tag: &str) -> bool {
+    /// Whether a comparison is true; `None` if the value of the tag is not known.
+    fn holds(self, value: &Value, tag: &str) -> Option<bool> {
         if self == Operator::Contains {
             return value.is_within(tag);
         }
-        match (value.relation(tag), self) {
-            (Relation::Unknown, _) => false,
+        Some(match (value.relation(tag), self) {
+            (Relation::Unknown, _) => return None,
             (Relation::Different, _) => self == Operator::NotEqual,
             (Relation::Ordered(_, is_same), Operator::Equal) => is_same,
             (Relation::Ordered(_, is_same), Operator::NotEqual) => !is_same,
@@ -99,7 +100,7 @@ impl Operator {
             (Relation::Ordered(order, _), Operator::LessOrEqual) => order.is_le(),
             (Relation::Ordered(order, _), Operator::Greater) => order.is_gt(),
             (Relation::Ordered(order, _), _) => order.is_ge(),
-        }
+        })
     }
 }
 
@@ -111,9 +112,15 @@ impl fmt::Display for Operator {
 }
 
 impl Condition {
-    /// Whether it holds for the moves of one side of a game with these tags.
+    /// Whether it holds for the moves of one side of a game with these tags. A comparison with a value that is
+    /// not known is false.
     pub(crate) fn holds(&self, tags: &TagList<'_>, side: Color) -> bool {
-        self.root.holds(tags, side)
+        self.root.truth(tags, side, Some(false)) == Some(true)
+    }
+
+    /// The same in the logic of SQL: `None` if a value that is not known would decide.
+    pub(crate) fn truth(&self, tags: &TagList<'_>, side: Color) -> Option<bool> {
+        self.root.truth(tags, side, None)
     }
 
     /// Whether it may hold for the moves of one side and not for those of the other: it names a tag such as
@@ -162,14 +169,28 @@ impl From<Node> for Condition {
 }
 
 impl Node {
-    fn holds(&self, tags: &TagList<'_>, side: Color) -> bool {
+    /// Whether it is true, where a comparison with a value that is not known counts as `unknown`.
+    fn truth(&self, tags: &TagList<'_>, side: Color, unknown: Option<bool>) -> Option<bool> {
+        // One that `decides` is enough, whatever the others are.
+        let join = |nodes: &[Node], decides: bool| {
+            let mut joined = Some(!decides);
+            for node in nodes {
+                match node.truth(tags, side, unknown) {
+                    Some(truth) if truth == decides => return Some(decides),
+                    Some(_) => {}
+                    None => joined = None,
+                }
+            }
+            joined
+        };
         match self {
             Node::Compare(tag, operator, value) => {
-                tag.value(tags, side).is_some_and(|tag| operator.holds(value, &tag))
+                let known = tag.value(tags, side).and_then(|tag| operator.holds(value, &tag));
+                known.or(unknown)
             }
-            Node::Not(node) => !node.holds(tags, side),
-            Node::All(nodes) => nodes.iter().all(|node| node.holds(tags, side)),
-            Node::Any(nodes) => nodes.iter().any(|node| node.holds(tags, side)),
+            Node::Not(node) => node.truth(tags, side, unknown).map(|truth| !truth),
+            Node::All(nodes) => join(nodes, false),
+            Node::Any(nodes) => join(nodes, true),
         }
     }
 

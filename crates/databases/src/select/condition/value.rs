@@ -34,9 +34,9 @@ impl Value {
         }
     }
 
-    /// Whether the value of a tag has this text in it, in upper or lower case.
-    pub fn is_within(&self, tag: &str) -> bool {
-        is_known(tag) && tag.to_lowercase().contains(&self.lowercase)
+    /// Whether the value of a tag has this text in it, in upper or lower case; `None` if it is not known.
+    pub fn is_within(&self, tag: &str) -> Option<bool> {
+        is_known(tag).then(|| tag.to_lowercase().contains(&self.lowercase))
     }
 
     /// Whether it begins as a number does, and is none, nor a date, nor a time of the day: by its bytes,
@@ -87,6 +87,11 @@ pub fn year(date: &str) -> Option<&str> {
     let date = date.trim();
     let is_year = |part: &&str| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit());
     date.split(SEPARATORS).find(is_year).or_else(|| date.get(..4).filter(is_year))
+}
+
+/// The number that the value of a tag is, if it is one.
+pub fn number(tag: &str) -> Option<f64> {
+    Number::read(tag.trim()).map(|number| number.value)
 }
 
 /// A number as people write it: `2700`, `-3`, `98.5`.
