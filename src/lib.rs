@@ -26,6 +26,8 @@ mod cli;
 mod output;
 mod tables;
 
+#[doc(hidden)]
+pub use self::cli::databases;
 pub use self::{
     cli::{Answer, run},
     tables::{LICHESS_SOURCE, lichess_counts, shortest_games},
@@ -37,16 +39,16 @@ pub use san_strings_core::{
     Spelled, Spelling, SyntaxError, Targets, UnknownName, Verdict, Vocabulary, meanings, parse,
     position, read, read_english, shakmaty,
 };
-#[doc(hidden)]
-pub use san_strings_databases::Watched;
 #[doc(inline)]
 pub use san_strings_databases::{
-    Column, Condition, ConditionError, Contents, CountOptions, CountOrder, Counter, Counts,
+    Board, Column, Condition, ConditionError, Contents, CountOptions, CountOrder, Counter, Counts,
     CountsError, Diagnostic, Diagnostics, EncodeError, Encoded, Encoder, Errors, GameIds, GameRef,
     Group, GroupBy, Groups, IdFormat, Length, Lengths, LintError, Mended, MendedKind, Part,
     Problem, Selection, TagName, Text, decompressed, for_each_file, is_database, lint_games,
     mend_games,
 };
+#[doc(hidden)]
+pub use san_strings_databases::{Watched, number};
 #[doc(inline)]
 pub use san_strings_files::{Progress, Stopped};
 #[doc(inline)]

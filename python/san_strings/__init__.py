@@ -12,6 +12,7 @@ from ._explain import Explanation, explain
 from ._files import open
 from ._games import COLUMNS, OUTCOMES, Batch, Games, Legal, concat
 from ._native import Position, Reading, __version__, read_fen
+from ._positions import Positions
 from ._vocabulary import PARTS, Vocabulary, tokenizer
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Games",
     "Legal",
     "Position",
+    "Positions",
     "Reading",
     "Vocabulary",
     "__version__",

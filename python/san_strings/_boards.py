@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+#: A board as the extension writes it. Its fields are the arrays of `Boards`.
+BOARD = np.dtype(
+    [
+        ("squares", np.uint8, (64,)),
+        ("castling", np.uint8),
+        ("en_passant", np.int8),
+        ("halfmoves", np.uint8),
+        ("turn", np.bool_),
+    ]
+)
+
+#: What is where there is no position.
+_EMPTY = np.array((np.zeros(64), 0, -1, 0, False), BOARD)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -18,12 +33,20 @@ class Boards:
                 added
     en_passant  int8: the square behind a pawn that a legal move captures en passant, or -1
     halfmoves   uint8: plies since the last capture or pawn's move, at most 255
+    turn        bool: True if White is to move
+
+    They are views of one array, in which each position has 68 bytes.
     """
 
     squares: npt.NDArray[np.uint8]
     castling: npt.NDArray[np.uint8]
     en_passant: npt.NDArray[np.int8]
     halfmoves: npt.NDArray[np.uint8]
+    turn: npt.NDArray[np.bool_]
+
+    @classmethod
+    def _of(cls, records: npt.NDArray[Any]) -> Boards:
+        return cls(*(records[name] for name in BOARD.names or ()))
 
     def __len__(self) -> int:
         return len(self.squares)
@@ -38,13 +61,26 @@ class Boards:
         planes: npt.NDArray[np.uint8] = (self.squares[..., None, :] == men).astype(np.uint8)
         return planes.reshape(*self.castling.shape, 12, 8, 8)
 
-    def _at(self, places: npt.NDArray[np.int64]) -> Boards:
-        """The boards at some places, empty where one is -1."""
-        squares = np.zeros((*places.shape, 64), np.uint8)
-        castling, halfmoves = (np.zeros(places.shape, np.uint8) for _ in range(2))
-        en_passant = np.full(places.shape, -1, np.int8)
-        there = places >= 0
-        at = places[there]
-        squares[there], castling[there] = self.squares[at], self.castling[at]
-        en_passant[there], halfmoves[there] = self.en_passant[at], self.halfmoves[at]
-        return Boards(squares, castling, en_passant, halfmoves)
+    def from_mover(self) -> Boards:
+        """The same positions as the side to move sees them: where Black is to move, the board is turned upside
+        down and the colours change places, so that the mover's men are 1 to 6 and go up. `turn` stays."""
+        # An empty board has no side to move.
+        black = ~self.turn & self.squares.any(axis=-1)
+        squares, castling, en_passant = self.squares.copy(), self.castling.copy(), self.en_passant.copy()
+        ranks = squares[black].reshape(-1, 8, 8)[:, ::-1].reshape(-1, 64)
+        squares[black] = _OTHER_COLOUR[ranks]
+        castling[black] = castling[black] >> 2 | (castling[black] & 3) << 2
+        en_passant[black] = np.where(en_passant[black] < 0, -1, en_passant[black] ^ 56)
+        return Boards(squares, castling, en_passant, self.halfmoves, self.turn)
+
+
+#: Each man in the other colour.
+_OTHER_COLOUR = np.array([0, *range(7, 13), *range(1, 7)], np.uint8)
+
+
+def records_at(records: npt.NDArray[Any], places: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+    """The boards at some places, empty where one is -1."""
+    found = np.full(places.shape, _EMPTY, BOARD)
+    there = places >= 0
+    found[there] = records[places[there]]
+    return found

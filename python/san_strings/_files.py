@@ -28,14 +28,14 @@ _Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 #: The arrays of games, by name.
 _Arrays = dict[str, Any]
 
-_MAGIC = b"san-strings games 2\n"
+_MAGIC = b"san-strings games 3\n"
 
-_DTYPES = {
+_DTYPES: dict[str, Any] = {
     "ids": "<u2",
     "offsets": "<i8",
     "results": "<i1",
     "index": "<i8",
-    **{name: dtype.newbyteorder("<").str for name, (dtype, _) in COLUMNS.items()},
+    **{name: dtype.newbyteorder("<") for name, (dtype, _) in COLUMNS.items()},
 }
 
 #: The arrays that are no columns.
@@ -160,7 +160,7 @@ def reopen(path: str, known: tuple[str, int] | None = None) -> Games:
 def _header(file: BinaryIO, path: str) -> tuple[str, dict[str, Any]]:
     """The checksum that a file says it has, and its header."""
     magic = file.read(len(_MAGIC))
-    if magic == b"san-strings games 1\n":
+    if magic in (b"san-strings games 1\n", b"san-strings games 2\n"):
         raise ValueError(f"{path} was saved by an earlier version: encode its games again")
     if magic != _MAGIC:
         raise ValueError(f"{path} is not a file of games")
@@ -225,12 +225,15 @@ def _check(file: BinaryIO, path: str, checksum: str) -> None:
         raise ValueError(f"{path} is damaged: its checksum is not that of its bytes")
 
 
+#: Kinds of arrays other than integers: what numpy calls them, and what we do.
+_KINDS = {"f": ("f", "floats"), "V": ("V", "boards")}
+
+
 def _fault(vocabulary: Vocabulary, arrays: _Arrays, tags: dict[Any, Any]) -> str | None:
     """What is wrong with the arrays and tags of games, or None."""
     ids, offsets, results, index = (arrays[name] for name in _BASE)
     for name, array in arrays.items():
-        kind = np.dtype(_DTYPES[name]).kind
-        kinds, described = ("f", "floats") if kind == "f" else ("iu", "integers")
+        kinds, described = _KINDS.get(np.dtype(_DTYPES[name]).kind, ("iu", "integers"))
         if array is not None and (array.ndim != 1 or array.dtype.kind not in kinds):
             return f"{name} is not an array of {described}"
     games = len(offsets) - 1

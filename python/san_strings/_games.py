@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._boards import Boards
+from ._boards import BOARD, Boards, records_at
 
 if TYPE_CHECKING:
     from ._native import _Columns
@@ -32,6 +32,7 @@ COLUMNS: dict[str, tuple[np.dtype[Any], str]] = {
     "eval": (np.dtype(np.float32), "ply"),
     "mate": (np.dtype(np.int16), "ply"),
     "outcome": (np.dtype(np.uint8), "game"),
+    "boards": (BOARD, "ply"),
 }
 
 #: How a game ended, by the number in the column "outcome".
@@ -114,6 +115,18 @@ class Legal:
         np.bitwise_or.at(mask, (rows, ids >> 3), np.uint8(1) << (ids & 7).astype(np.uint8))
         return mask.reshape(*shape, mask.shape[-1])
 
+    def padded(self, plies: Choice | None = None, *, width: int = 218) -> npt.NDArray[np.uint16]:
+        """The ids of the legal moves before each ply, or before all, and `[PAD]` after them: uint16, of the
+        shape of `plies` with one more axis of `width`. No position has more than 218 moves. A ply of -1 has
+        none."""
+        shape, rows, ids = self._places(np.arange(len(self)) if plies is None else plies)
+        counts = np.bincount(rows, minlength=math.prod(shape))
+        if (most := counts.max(initial=0)) > width:
+            raise ValueError(f"width is {width}, and a ply has {most} legal moves")
+        padded = np.full((len(counts), width), self.vocabulary.pad_id, np.uint16)
+        padded[rows, _runs(np.zeros_like(counts), counts)] = ids
+        return padded.reshape(*shape, width)
+
     def _places(
         self, plies: Choice
     ) -> tuple[tuple[int, ...], npt.NDArray[np.int64], npt.NDArray[np.uint16]]:
@@ -175,6 +188,8 @@ class Games:
     ) -> Games:
         (ids, offsets), results, index, values, left_out, mended, named = columns
         tags = dict(zip(names, values))
+        if "boards" in named:
+            named["boards"] = named["boards"].view(BOARD)
         return cls(vocabulary, ids, offsets, results, tags, left_out, mended, index, named)
 
     def __len__(self) -> int:
@@ -272,6 +287,11 @@ class Games:
             raise KeyError(f"{name}: ask for it with tags=[{name!r}] when the games are read")
         return self._tags[name]
 
+    def numbers(self, name: str) -> npt.NDArray[np.float64]:
+        """The values of a tag that was asked for as numbers: float64, shape (games,), NaN where the value is missing
+        or no number."""
+        return _native.numbers(self.tags(name))
+
     def column(
         self, name: str, plies: npt.NDArray[np.int64] | None = None
     ) -> npt.NDArray[Any]:
@@ -286,6 +306,7 @@ class Games:
         mate     int16, one for each ply: in how many moves White mates, or Black if it is negative;
                  0 elsewhere
         outcome  uint8, one for each game: how it ended, as a number in `OUTCOMES`
+        boards   68 bytes for each ply: the position before it, of which `boards()` makes arrays
 
         A clock is that of `[%clk 0:09:58]` in the comments after a ply, and an evaluation that of
         `[%eval 0.17]`. How a game ended is told by its last position, its tag `Termination`, and a
@@ -302,19 +323,27 @@ class Games:
         if COLUMNS[name][1] != "ply":
             raise ValueError(f"{name} has a value for each game, not for each ply")
         plies = self._plies(plies)
+        if column.dtype == BOARD:
+            return records_at(column, plies)
         none = np.full(1, np.nan if column.dtype.kind == "f" else 0, column.dtype)
         return np.append(column, none)[np.where(plies < 0, len(column), plies)]
 
-    def boards(self, plies: Choice | None = None, *, errors: str = "strict") -> Boards:
+    def boards(
+        self, plies: Choice | None = None, *, errors: str = "strict", threads: int | None = None
+    ) -> Boards:
         """The positions before all plies, or before some, whose numbers are counted over all games, as
-        in `Batch.plies`.
+        in `Batch.plies`. They are there if they were asked for with `columns=["boards"]`, and otherwise
+        the games are played again, on `threads` cores.
 
         Where a ply is -1, and with `errors="skip"` after a move that is not legal, the board is empty.
         With "strict" such a move is a ValueError, with game and ply.
         """
         strict = _is_strict(errors)
+        if "boards" in self._columns:
+            return Boards._of(self.column("boards", None if plies is None else self._plies(plies)))
+        workers = _threads(threads)
         if plies is None:
-            return Boards(*_native.boards_of(self.vocabulary, self.ids, self.offsets, self.starts, strict))
+            return Boards._of(self._played(self.ids, self.offsets, self.starts, strict, workers))
         plies = self._plies(plies)
         # Only games with such a ply are played.
         games = np.unique(np.searchsorted(self.offsets, plies[plies >= 0], side="right") - 1)
@@ -324,15 +353,27 @@ class Games:
         own = self.starts
         own = None if own is None else [own[game] for game in games]
         try:
-            boards = Boards(*_native.boards_of(self.vocabulary, ids, offsets, own, strict))
+            boards = self._played(ids, offsets, own, strict, workers)
         except ValueError:
             # The game has another number here.
-            return self.boards(errors=errors)
+            return self.boards(errors=errors, threads=threads)
         game = np.searchsorted(games, np.searchsorted(self.offsets, plies, side="right") - 1)
         if not len(games):
-            return boards._at(np.full(plies.shape, -1))
+            return Boards._of(records_at(boards, np.full(plies.shape, -1)))
         game = game.clip(max=len(games) - 1)
-        return boards._at(np.where(plies < 0, -1, plies - starts[game] + offsets[game]))
+        places = np.where(plies < 0, -1, plies - starts[game] + offsets[game])
+        return Boards._of(records_at(boards, places))
+
+    def _played(
+        self,
+        ids: npt.NDArray[np.uint16],
+        offsets: npt.NDArray[np.int64],
+        starts: list[str | None] | None,
+        strict: bool,
+        threads: int,
+    ) -> npt.NDArray[Any]:
+        """The boards before all plies of some games."""
+        return _native.boards_of(self.vocabulary, ids, offsets, starts, strict, threads).view(BOARD)
 
     def _plies(self, plies: Choice) -> npt.NDArray[np.int64]:
         """Plies that are counted over all games, or -1."""
@@ -479,6 +520,24 @@ def _checked_plies(plies: Choice, count: int) -> npt.NDArray[np.int64]:
     if numbers.size and not ((numbers >= -1) & (numbers < count)).all():
         raise IndexError(f"plies go from 0 to {count - 1}, or are -1")
     return numbers.astype(np.int64)
+
+
+def _threads(threads: int | None) -> int:
+    """How many threads work: so many, or as the variable SAN_STRINGS_THREADS says; 0 for one a core."""
+    name = "threads"
+    if threads is None:
+        name, given = "SAN_STRINGS_THREADS", os.environ.get("SAN_STRINGS_THREADS", "")
+        if not given.strip():
+            return 0
+        threads = int(given) if given.strip().isdecimal() else 0
+    threads = operator.index(threads)
+    if not 1 <= threads <= _MOST_THREADS:
+        raise ValueError(f"{name} is a number from 1 to {_MOST_THREADS}")
+    return threads
+
+
+#: More are a mistake.
+_MOST_THREADS = 4096
 
 
 def _is_strict(errors: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import glob
 import io
 import operator
 import os
@@ -14,6 +16,7 @@ from typing import (
     BinaryIO,
     Iterable,
     Iterator,
+    Mapping,
     NamedTuple,
     Sequence,
     Union,
@@ -24,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._games import COLUMNS, START, Games, Legal, _integers, _is_strict, _offsets
+from ._games import COLUMNS, START, Games, Legal, _integers, _is_strict, _offsets, _threads
 from ._native import Position, Reading
 from ._symbols import Symbols
 
@@ -222,13 +225,30 @@ class Vocabulary(_native.Vocabulary):
         order = np.argsort(keys)
         return keys[order], order.astype(np.uint16)
 
+    def ids_in(self, other: Vocabulary | Iterable[str]) -> npt.NDArray[np.int64]:
+        """The id in another list of each string and special token of this one, or -1 if it is not there:
+        int64, shape (len(v),). `other` is a vocabulary, or strings in the order of their ids.
+
+        >>> v, base = Vocabulary(), Vocabulary("base")
+        >>> ids = v.ids_in(base)
+        >>> base.text(ids[v["Nf3"]]), int(ids[v["Nf3+"]]), int(ids[v.pad_id]) == base.pad_id
+        ('Nf3', -1, True)
+        """
+        ids: dict[str, int] = {}
+        for id, text in enumerate(other):
+            ids.setdefault(text, id)
+        return np.array([ids.get(text, -1) for text in self], np.int64)
+
     def encode(
         self,
         movetexts: Sequence[str],
         *,
+        tags: Mapping[str, Sequence[Any]] | None = None,
         columns: Sequence[str] = (),
+        where: str | None = None,
         errors: str = "strict",
         replay: bool = True,
+        threads: int | None = None,
     ) -> Games:
         """The ids and results of games, each one text: its moves, with numbers, comments and the
         result or without.
@@ -246,25 +266,47 @@ class Vocabulary(_native.Vocabulary):
         leaves the game out. `errors="unk"` writes `[UNK]` for the move, and the words after it as
         they stand.
 
-        `columns` names what to give beside the ids, of "clock", "eval", "mate" and "outcome":
-        `Games.column` says what they are.
+        `tags` are columns beside the texts, each a value for each of them, as {"WhiteElo": table["WhiteElo"]}:
+        `Games.tags` and `Games.numbers` have them, and `where` takes only games whose tags it holds for, as in
+        "WhiteElo>=2000". Games that are not taken count in `Games.index`.
+
+        `columns` names what to give beside the ids, of "clock", "eval", "mate", "outcome" and "boards":
+        `Games.column` says what they are. `threads` are all cores if it is None, or as many as the variable
+        SAN_STRINGS_THREADS says.
 
         A game of a variant or from a FEN is left out, too. `Games.left_out` counts those that are
         left out, by kind; an empty game is in the place of each.
         """
-        options = _options((), columns, None, errors, replay, False)
+        options = _options((), columns, None, errors, replay, False, threads)
         if isinstance(movetexts, (str, bytes)):
             raise TypeError("movetexts is a sequence of texts, one for each game")
-        if type(movetexts).__module__.partition(".")[0] == "pyarrow":
-            chunks = list(_arrow_chunks(movetexts))
-            found = _native.encode_buffers(self, chunks, options)
-            return Games._of_columns(self, (), found)
-        texts = list(movetexts)
-        try:
-            found = _native.encode_texts(self, texts, options)
-        except (TypeError, UnicodeEncodeError):
-            raise _no_text(texts) from None
-        return Games._of_columns(self, (), found)
+        is_arrow = type(movetexts).__module__.partition(".")[0] == "pyarrow"
+        if is_arrow and hasattr(movetexts, "column_names"):
+            names = ", ".join(movetexts.column_names)
+            raise TypeError(f'movetexts is one column of the table, such as table["movetext"]; it has {names}')
+        texts: Any = movetexts if is_arrow else list(movetexts)
+        beside = _beside(tags, len(texts))
+        chosen = None
+        if where is not None:
+            if tags is None:
+                raise ValueError('where needs the tags beside the texts: tags={"WhiteElo": ...}')
+            chosen = _native.chosen(where, list(beside.items()), len(texts))
+            texts = texts.take(chosen) if is_arrow else [texts[game] for game in chosen]
+        if is_arrow:
+            found = _native.encode_buffers(self, list(_arrow_chunks(texts)), options)
+        else:
+            try:
+                found = _native.encode_texts(self, texts, options)
+            except (TypeError, UnicodeEncodeError):
+                raise _no_text(texts) from None
+        games = Games._of_columns(self, (), found)
+        if chosen is not None:
+            games.index = chosen
+        games._tags = {
+            name: values if chosen is None else [values[game] for game in chosen]
+            for name, values in beside.items()
+        }
+        return games
 
     def encode_pgn(
         self,
@@ -276,22 +318,24 @@ class Vocabulary(_native.Vocabulary):
         errors: str = "strict",
         replay: bool = True,
         variants: bool = False,
+        threads: int | None = None,
     ) -> Games:
         """The ids of the games in a PGN file, plain, .zip, .zst, .gz or .bz2, with their results and
-        the values of `tags`. `columns`, `errors` and `replay` are those of `encode`.
+        the values of `tags`. `columns`, `errors`, `replay` and `threads` are those of `encode`.
 
         `where` takes only games whose tags it holds for, as in "WhiteElo>=2000 and Date>=2015":
         docs/counting.md has the language. Games that are not taken count in `Games.index`.
 
-        `path` is the path of a file, a binary file that is open, or a list of these, which are read
-        one after the other. An open file is read from where it stands.
+        `path` is the path of a file or of a folder with PGN files in it and below, a pattern such as
+        "games/*.pgn", a binary file that is open, or a list of these, which are read one after the
+        other. An open file is read from where it stands.
 
         `Games.index` has the number of each game in the file, and goes on from file to file. Games of
         variants and games from a FEN are left out and counted (`Games.left_out`), unless `variants` is true:
         `Games.starts` has their starts then, and those of variants have their words as they stand. Raises OSError, or ValueError as `encode`
         does.
         """
-        options = _options(tags, columns, where, errors, replay, variants)
+        options = _options(tags, columns, where, errors, replay, variants, threads)
         [found] = _native.read_sources(self, _sources(path), options, sys.maxsize)
         return Games._of_columns(self, options.names, found)
 
@@ -306,6 +350,7 @@ class Vocabulary(_native.Vocabulary):
         errors: str = "strict",
         replay: bool = True,
         variants: bool = False,
+        threads: int | None = None,
     ) -> Iterator[Games]:
         """The same, some games at a time: memory is bounded, however long the file is.
 
@@ -315,7 +360,8 @@ class Vocabulary(_native.Vocabulary):
         games = min(operator.index(games), sys.maxsize)
         if games < 1:
             raise ValueError("games is at least 1")
-        return self._read(_sources(path), _options(tags, columns, where, errors, replay, variants), games)
+        options = _options(tags, columns, where, errors, replay, variants, threads)
+        return self._read(_sources(path), options, games)
 
     def _read(
         self, sources: list[str | BinaryIO], options: _Options, games: int
@@ -326,11 +372,13 @@ class Vocabulary(_native.Vocabulary):
                 yield piece
 
     @overload
-    def legal(self, games: Games, *, errors: str = "strict") -> Legal: ...
+    def legal(self, games: Games, *, errors: str = "strict", threads: int | None = None) -> Legal: ...
     @overload
-    def legal(self, games: Position | str, *, errors: str = "strict") -> npt.NDArray[np.uint16]: ...
     def legal(
-        self, games: Games | Position | str, *, errors: str = "strict"
+        self, games: Position | str, *, errors: str = "strict", threads: int | None = None
+    ) -> npt.NDArray[np.uint16]: ...
+    def legal(
+        self, games: Games | Position | str, *, errors: str = "strict", threads: int | None = None
     ) -> Legal | npt.NDArray[np.uint16]:
         """The ids of all legal moves before each ply of some games, on all cores; or those of one
         position, given as such or as FEN: uint16, sorted.
@@ -349,10 +397,15 @@ class Vocabulary(_native.Vocabulary):
             raise TypeError(f"legal takes Games, a Position or a FEN, not {games!r}")
         if games.vocabulary != self:
             raise ValueError(f"these games are of {games.vocabulary}, not of {self}")
-        return Legal(self, *_native.legal_of(self, games.ids, games.offsets, games.starts, strict))
+        arrays = games.ids, games.offsets, games.starts
+        return Legal(self, *_native.legal_of(self, *arrays, strict, _threads(threads)))
 
     def legality(
-        self, games: Games | Iterable[Sequence[int] | npt.NDArray[Any]], *, strict: bool = True
+        self,
+        games: Games | Iterable[Sequence[int] | npt.NDArray[Any]],
+        *,
+        strict: bool = True,
+        threads: int | None = None,
     ) -> list[tuple[int, Reading] | None]:
         """Where each game ceases to be legal: its first ply, counted from 1, that is no legal move,
         and what its string means there; None for a game of legal moves.
@@ -382,7 +435,7 @@ class Vocabulary(_native.Vocabulary):
                     raise ValueError(f"game {game}, token {token + 1}: there is no id {row[token]}; {there}")
             flat = np.concatenate([row.astype(np.int64) for row in rows] or [np.zeros(0, np.int64)])
             ids = flat.astype(np.uint16)
-        return _native.legality_of(self, ids, offsets, starts, bool(strict))
+        return _native.legality_of(self, ids, offsets, starts, bool(strict), _threads(threads))
 
 
 def _sources(given: Any) -> list[str | BinaryIO]:
@@ -394,16 +447,46 @@ def _sources(given: Any) -> list[str | BinaryIO]:
     except TypeError:
         message = f"path is a path, an open binary file, or a list of these, not {given!r}"
         raise TypeError(message) from None
-    return [_source(one) for one in given]
+    return [source for one in given for source in _sources_of(one)]
 
 
-def _source(given: Any) -> str | BinaryIO:
+def _sources_of(given: Any) -> list[str] | list[BinaryIO]:
+    """An open file, or the files that a path stands for."""
     if isinstance(given, io.TextIOBase):
         raise TypeError(f'{given!r} is open as text: open it with "rb"')
     if hasattr(given, "read"):
-        file: BinaryIO = given
-        return file
-    return os.fsdecode(given)
+        return [given]
+    path = os.fsdecode(given)
+    if os.path.isdir(path):
+        return [os.fsdecode(found) for found in _native.databases_in(path)]
+    if glob.has_magic(path) and not os.path.exists(path):
+        found = sorted(glob.glob(path, recursive=True))
+        if not found:
+            raise FileNotFoundError(errno.ENOENT, "No file fits the pattern", path)
+        return found
+    return [path]
+
+
+def _beside(tags: Mapping[str, Sequence[Any]] | None, games: int) -> dict[str, list[str | None]]:
+    """The columns beside texts, as tags are."""
+    if not isinstance(tags, (Mapping, type(None))):
+        raise TypeError('tags are columns beside the texts: {"WhiteElo": [...]}')
+    beside = {}
+    for name, values in (tags or {}).items():
+        values = values.to_pylist() if hasattr(values, "to_pylist") else list(values)
+        if len(values) != games:
+            raise ValueError(f"there are {len(values)} values of {name} for {games} games")
+        beside[name] = [_value(value) for value in values]
+    return beside
+
+
+def _value(value: Any) -> str | None:
+    """A value of a tag: text, or None for a null or NaN."""
+    if value is None or value != value:
+        return None
+    # With nulls beside them, numbers become floats.
+    is_whole = isinstance(value, (float, np.floating)) and float(value).is_integer()
+    return str(int(value) if is_whole else value)
 
 
 def _key(parts: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
@@ -423,6 +506,7 @@ class _Options(NamedTuple):
     errors: str
     replay: bool
     variants: bool
+    threads: int
 
     @property
     def names(self) -> list[str]:
@@ -437,6 +521,7 @@ def _options(
     errors: str,
     replay: bool,
     variants: bool,
+    threads: int | None,
 ) -> _Options:
     tags = _names(tags, "tags", "WhiteElo")
     columns = _names(columns, "columns", "clock")
@@ -445,7 +530,9 @@ def _options(
             raise ValueError(f"{name!r} is none of the columns {', '.join(COLUMNS)}")
     if errors not in ("strict", "skip", "unk"):
         raise ValueError(f'errors is "strict", "skip" or "unk", not {errors!r}')
-    return _Options(tags, columns, where, errors, bool(replay), bool(variants))
+    if "boards" in columns and not replay:
+        raise ValueError('columns=["boards"] needs the games to be played: replay=True')
+    return _Options(tags, columns, where, errors, bool(replay), bool(variants), _threads(threads))
 
 
 def _names(names: Iterable[str], what: str, example: str) -> list[str]:

@@ -1,11 +1,8 @@
 //! The positions of whole games, as arrays.
 
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, ndarray::Array2};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
-use san_strings::{
-    Progress, Vocabulary as List,
-    shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position, Role},
-};
+use san_strings::{Board, Progress, Vocabulary as List};
 
 use crate::{
     cores::Stop,
@@ -15,69 +12,8 @@ use crate::{
     vocabulary::Vocabulary,
 };
 
-/// What some positions have, one after the other.
-#[derive(Default)]
-struct Boards {
-    /// The man on each square from a1 to h8: 0 for none, 1 to 6 for White's pawn, knight, bishop, rook,
-    /// queen and king, 7 to 12 for Black's.
-    squares: Vec<u8>,
-    /// The castling rights: 1, 2, 4 and 8 for `K`, `Q`, `k` and `q`, added.
-    castling: Vec<u8>,
-    /// The square behind a pawn that can be captured en passant, or -1.
-    en_passant: Vec<i8>,
-    /// The plies since the last capture or pawn's move, 255 at most.
-    halfmoves: Vec<u8>,
-}
-
-impl Boards {
-    fn with_capacity(boards: usize) -> Boards {
-        Boards {
-            squares: Vec::with_capacity(64 * boards),
-            castling: Vec::with_capacity(boards),
-            en_passant: Vec::with_capacity(boards),
-            halfmoves: Vec::with_capacity(boards),
-        }
-    }
-
-    fn push(&mut self, position: &Chess) {
-        let board = position.board();
-        let mut squares = [0; 64];
-        for (color, before) in [(Color::White, 0), (Color::Black, 6)] {
-            for role in Role::ALL {
-                for square in board.by_piece(role.of(color)) {
-                    squares[usize::from(square)] = before + role as u8;
-                }
-            }
-        }
-        self.squares.extend_from_slice(&squares);
-        let has = |color, side| u8::from(position.castles().has(color, side));
-        let (king, queen) = (CastlingSide::KingSide, CastlingSide::QueenSide);
-        self.castling.push(
-            has(Color::White, king)
-                | has(Color::White, queen) << 1
-                | has(Color::Black, king) << 2
-                | has(Color::Black, queen) << 3,
-        );
-        let square = position.ep_square(EnPassantMode::Legal);
-        self.en_passant.push(square.map_or(-1, |square| square as i8));
-        self.halfmoves.push(u8::try_from(position.halfmoves()).unwrap_or(u8::MAX));
-    }
-
-    fn append(&mut self, more: &Boards) {
-        self.squares.extend_from_slice(&more.squares);
-        self.castling.extend_from_slice(&more.castling);
-        self.en_passant.extend_from_slice(&more.en_passant);
-        self.halfmoves.extend_from_slice(&more.halfmoves);
-    }
-
-    /// Adds empty boards until there are so many.
-    fn fill(&mut self, boards: usize) {
-        self.squares.resize(64 * boards, 0);
-        self.castling.resize(boards, 0);
-        self.en_passant.resize(boards, -1);
-        self.halfmoves.resize(boards, 0);
-    }
-}
+/// Positions, one after the other.
+type Boards = Vec<[u8; Board::BYTES]>;
 
 /// The boards before each ply of a game; or the ply at which the game cannot go on, and why. If that is
 /// no error, there are empty ones after it.
@@ -89,37 +25,25 @@ fn boards(
     stop: &Stop,
 ) -> Result<Boards, (usize, String)> {
     let mut boards = Boards::with_capacity(ids.len());
-    let mut position = match start(begin) {
-        Ok(position) => position,
+    let mut board = match start(begin) {
+        Ok(position) => Board::new(position),
         Err(fault) if is_strict => return Err((1, fault)),
-        Err(_) => {
-            boards.fill(ids.len());
-            return Ok(boards);
-        }
+        Err(_) => return Ok(vec![Board::EMPTY; ids.len()]),
     };
     // What is made of the rest is not looked at.
     for (&id, ply) in ids.iter().zip(1..).take_while(|_| !stop.is_stopped()) {
-        boards.push(&position);
-        if list.play(&mut position, id).is_none() {
-            if is_strict {
-                return Err((ply, fault(list, &position, id)));
-            }
-            break;
+        boards.push(*board.bytes());
+        match list.play(&mut board.position().clone(), id) {
+            Some(m) => board.play(m),
+            None if is_strict => return Err((ply, fault(list, board.position(), id))),
+            None => break,
         }
     }
-    boards.fill(ids.len());
+    boards.resize(ids.len(), Board::EMPTY);
     Ok(boards)
 }
 
-/// The squares, castling rights, en-passant squares and counts of plies before each ply of some games.
-type Arrays<'py> = (
-    Bound<'py, PyArray2<u8>>,
-    Bound<'py, PyArray1<u8>>,
-    Bound<'py, PyArray1<i8>>,
-    Bound<'py, PyArray1<u8>>,
-);
-
-/// The boards before each ply, over all games.
+/// The boards before each ply, over all games, each as [`Board`] has it.
 #[pyfunction]
 pub fn boards_of<'py>(
     py: Python<'py>,
@@ -128,19 +52,13 @@ pub fn boards_of<'py>(
     offsets: PyReadonlyArray1<'py, i64>,
     starts: Option<Vec<Option<String>>>,
     strict: bool,
-) -> PyResult<Arrays<'py>> {
+    threads: usize,
+) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let list = &vocabulary.get().list;
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
     let work =
         |begin: Option<&str>, ids: &[u16], stop: &Stop| boards(list, begin, ids, strict, stop);
-    let plies = games.iter().map(|ids| ids.len()).sum();
-    let mut all = Boards::with_capacity(plies);
-    each_game(py, &games, starts.as_deref(), work, |game| all.append(&game))?;
-    let squares = Array2::from_shape_vec((plies, 64), all.squares).expect("64 squares a board");
-    Ok((
-        PyArray2::from_owned_array(py, squares),
-        all.castling.into_pyarray(py),
-        all.en_passant.into_pyarray(py),
-        all.halfmoves.into_pyarray(py),
-    ))
+    let mut all = Boards::with_capacity(games.iter().map(|ids| ids.len()).sum());
+    each_game(py, threads, &games, starts.as_deref(), work, |game| all.extend(game))?;
+    Ok(all.into_flattened().into_pyarray(py))
 }

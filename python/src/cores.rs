@@ -1,15 +1,15 @@
-//! All cores, also in a process that was forked, and Ctrl-C.
+//! As many threads as are wanted, also in a process that was forked, and Ctrl-C.
 //!
-//! The threads of rayon's global pool do not live on in a child process: whatever waits for them
-//! there waits for ever. The workers of a `DataLoader` are such children, so each gets a pool
-//! of its own. So does each file that is read: its threads wait for bytes, and those of the others
-//! never do.
+//! The threads of a pool do not live on in a child process: whatever waits for them there waits for
+//! ever. The workers of a `DataLoader` are such children, so each process has pools of its own.
+//! So has each file that is read: its threads wait for bytes, and those of the others never do.
 
 use std::{
+    collections::BTreeMap,
     panic::resume_unwind,
     process,
     sync::{
-        Arc, LazyLock, Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
         mpsc::{Receiver, RecvTimeoutError, sync_channel},
     },
@@ -21,24 +21,11 @@ use pyo3::prelude::*;
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use san_strings::Progress;
 
-/// The process that has loaded the module.
-static LOADED: LazyLock<u32> = LazyLock::new(process::id);
-
-/// The pool of a child process, with its number.
-static CHILD: Mutex<Option<(u32, &'static ThreadPool)>> = Mutex::new(None);
+/// The pools of each process, by its number and how many threads they have.
+static POOLS: Mutex<BTreeMap<(u32, usize), &'static ThreadPool>> = Mutex::new(BTreeMap::new());
 
 /// How often Python is asked for signals.
 const TICK: Duration = Duration::from_millis(50);
-
-/// The threads of the global pool have begun.
-static BEGUN: LazyLock<()> = LazyLock::new(|| {
-    rayon::broadcast(|_| ());
-});
-
-/// Remembers which process this is.
-pub fn load() {
-    LazyLock::force(&LOADED);
-}
 
 /// Tells work to stop.
 #[derive(Clone, Debug, Default)]
@@ -58,24 +45,22 @@ impl Progress for Stop {
     }
 }
 
-/// Works while other threads of Python run.
-pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
-    let child = child(py);
-    py.detach(|| match child {
-        None => work(),
-        Some(pool) => pool.install(work),
-    })
+/// Works while other threads of Python run, on so many threads, or one a core if that is 0.
+pub fn detached<T: Send>(py: Python<'_>, threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    let pool = shared(py, threads);
+    py.detach(|| pool.install(work))
 }
 
 /// The same, until Python has a signal for this thread: then the work is told to stop, and the
 /// signal is raised.
-pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Stop) -> T + Send) -> PyResult<T> {
+pub fn interruptible<T: Send>(
+    py: Python<'_>,
+    threads: usize,
+    work: impl FnOnce(&Stop) -> T + Send,
+) -> PyResult<T> {
     let stop = &Stop::default();
-    let child = child(py);
-    let done = py.detach(|| match child {
-        None => rayon::in_place_scope(|scope| waited_for(scope, stop, work)),
-        Some(pool) => pool.in_place_scope(|scope| waited_for(scope, stop, work)),
-    });
+    let pool = shared(py, threads);
+    let done = py.detach(|| pool.in_place_scope(|scope| waited_for(scope, stop, work)));
     done.map(|done| done.expect("a panic is resumed where the scope ends"))
 }
 
@@ -105,9 +90,9 @@ pub fn received<T>(receiver: &mut Receiver<T>) -> PyResult<Option<T>> {
     }
 }
 
-/// Works in a thread, with a pool of its own. It may wait there for as long as it likes.
-pub fn apart(work: impl FnOnce() + Send + 'static) -> thread::JoinHandle<()> {
-    thread::spawn(|| pool().install(work))
+/// Works in a thread, with a pool of its own of so many threads. It may wait there for as long as it likes.
+pub fn apart(threads: usize, work: impl FnOnce() + Send + 'static) -> thread::JoinHandle<()> {
+    thread::spawn(move || pool(threads).install(work))
 }
 
 /// Ends as a thread did that has ended: with its panic, if it had one.
@@ -117,28 +102,18 @@ pub fn join(thread: thread::JoinHandle<()>) {
     }
 }
 
-fn pool() -> ThreadPool {
-    ThreadPoolBuilder::new().build().expect("threads")
+fn pool(threads: usize) -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
 }
 
-/// The pool of this process, if it is a child. Its threads begin here, or those of the global pool,
-/// with Python's lock: a process that is forked while one begins may inherit a lock of the standard
-/// library that nobody gives back.
-fn child(_: Python<'_>) -> Option<&'static ThreadPool> {
-    let id = process::id();
-    if id == *LOADED {
-        LazyLock::force(&BEGUN);
-        return None;
-    }
-    let mut child = CHILD.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((of, pool)) = *child
-        && of == id
-    {
-        return Some(pool);
-    }
-    // It ends with the process.
-    let pool: &'static ThreadPool = Box::leak(Box::new(pool()));
-    pool.broadcast(|_| ());
-    *child = Some((id, pool));
-    Some(pool)
+/// The pool of this process with so many threads. They begin here, with Python's lock: a process that is
+/// forked while one begins may inherit a lock of the standard library that nobody gives back.
+fn shared(_: Python<'_>, threads: usize) -> &'static ThreadPool {
+    let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+    pools.entry((process::id(), threads)).or_insert_with(|| {
+        // It ends with the process.
+        let pool: &'static ThreadPool = Box::leak(Box::new(pool(threads)));
+        pool.broadcast(|_| ());
+        pool
+    })
 }

@@ -8,7 +8,7 @@ use std::{
     mem,
     num::NonZeroUsize,
     ops::ControlFlow,
-    path::Path,
+    path::{Path, PathBuf},
     process,
     sync::{
         Mutex, PoisonError,
@@ -27,7 +27,7 @@ use pyo3::{
 use rayon::prelude::*;
 use san_strings::{
     Column, Condition, ConditionError, EncodeError, Encoded, Encoder, Errors, Evaluation, GameIds,
-    Part, Progress, Selection, Termination, Watched, for_each_file,
+    Part, Progress, Selection, Termination, Watched, databases, for_each_file, number,
     shakmaty::{KnownOutcome, Outcome},
 };
 
@@ -39,16 +39,16 @@ use crate::{
     vocabulary::Vocabulary,
 };
 
-/// How games are read: tags, columns, a condition, errors, replay, variants.
+/// How games are read: tags, columns, a condition, errors, replay, variants, and on how many threads.
 ///
 /// A tuple, as the names of attributes are made when they are first asked for, without Python's lock:
 /// a process that is forked meanwhile would wait for them for ever.
 #[derive(Clone, FromPyObject)]
-pub struct Options(Vec<String>, Vec<String>, Option<String>, String, bool, bool);
+pub struct Options(Vec<String>, Vec<String>, Option<String>, String, bool, bool, usize);
 
 impl Options {
     fn encoder(&self, vocabulary: &Vocabulary) -> PyResult<Encoder> {
-        let Options(tags, columns, condition, errors, replay, variants) = self;
+        let Options(tags, columns, condition, errors, replay, variants, _) = self;
         let errors = match &**errors {
             "strict" => Errors::Stop,
             "skip" => Errors::Skip,
@@ -88,6 +88,7 @@ fn column(name: &str) -> PyResult<Column> {
         "clock" => Ok(Column::Clock),
         "eval" | "mate" => Ok(Column::Evaluation),
         "outcome" => Ok(Column::Termination),
+        "boards" => Ok(Column::Boards),
         other => Err(PyValueError::new_err(format!("there is no column {other:?}"))),
     }
 }
@@ -102,7 +103,7 @@ pub fn outcomes() -> Vec<&'static str> {
 fn named_columns<'py>(
     py: Python<'py>,
     names: &[String],
-    games: &GameIds,
+    games: &mut GameIds,
 ) -> PyResult<Bound<'py, PyDict>> {
     let eval = |evaluation: &Option<Evaluation>| match *evaluation {
         Some(Evaluation::Centipawns(centipawns)) => centipawns,
@@ -116,6 +117,7 @@ fn named_columns<'py>(
         }
         Some(Evaluation::Centipawns(_)) | None => 0,
     };
+    let mut boards = mem::take(&mut games.boards);
     let evaluations = games.evaluations.iter();
     let outcomes = games.terminations.iter().map(|&termination| termination as u8);
     let columns = PyDict::new(py);
@@ -124,6 +126,7 @@ fn named_columns<'py>(
             "clock" => PyArray1::from_slice(py, &games.clocks).into_any(),
             "eval" => PyArray1::from_iter(py, evaluations.clone().map(eval)).into_any(),
             "mate" => PyArray1::from_iter(py, evaluations.clone().map(mate)).into_any(),
+            "boards" => mem::take(&mut boards).into_flattened().into_pyarray(py).into_any(),
             _ => PyArray1::from_iter(py, outcomes.clone()).into_any(),
         };
         columns.set_item(name, array)?;
@@ -137,23 +140,66 @@ type Columns<'py> = (
     Ragged<'py>,
     Bound<'py, PyArray1<i8>>,
     Bound<'py, PyArray1<i64>>,
-    Vec<Vec<Option<String>>>,
+    Vec<Values>,
     Kinds,
     Kinds,
     Bound<'py, PyDict>,
 );
 
+/// The values of a tag, one a game.
+type Values = Vec<Option<String>>;
+
+/// The games of which a condition holds, by their tags: each name with a value for each game.
+#[pyfunction]
+pub fn chosen<'py>(
+    py: Python<'py>,
+    condition: &str,
+    tags: Vec<(String, Values)>,
+    games: usize,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let condition = condition_of(condition)?;
+    let mut selection = Selection::default();
+    let holds = |game: &usize| {
+        let known =
+            tags.iter().filter_map(|(name, values)| Some((name, values.get(*game)?.as_ref()?)));
+        let escaped = |value: &str| value.replace('\\', "\\\\").replace('"', "\\\"");
+        let tags: String =
+            known.map(|(name, value)| format!("[{name} \"{}\"]\n", escaped(value))).collect();
+        selection.takes(&condition, &tags)
+    };
+    let chosen: Vec<i64> =
+        (0..games).filter(holds).map(|game| i64::try_from(game).expect("few")).collect();
+    warn_of_missing(py, &condition, &selection)?;
+    Ok(chosen.into_pyarray(py))
+}
+
+/// The numbers that values of a tag are, or NaN.
+#[pyfunction]
+pub fn numbers(py: Python<'_>, values: Values) -> Bound<'_, PyArray1<f64>> {
+    let number = |value: &Option<String>| value.as_deref().and_then(number).unwrap_or(f64::NAN);
+    values.iter().map(number).collect::<Vec<_>>().into_pyarray(py)
+}
+
+/// The databases in a folder.
+#[pyfunction]
+pub fn databases_in(folder: PathBuf) -> PyResult<Vec<PathBuf>> {
+    databases(&folder).map_err(|error| PyOSError::new_err(format!("{error:#}")))
+}
+
 /// How many there are of each kind.
 type Kinds = BTreeMap<&'static str, u64>;
 
 fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Columns<'py>> {
-    let Games { games, left_out, mended, selection } = games;
+    let Games { mut games, left_out, mended, selection, missing } = games;
     let Options(tags, names, condition, ..) = options;
     // Pieces but the last have no counts.
+    for name in missing {
+        warn(py, &format!("tags: no game has a value for {name}"))?;
+    }
     if let Some(condition) = condition.as_ref().filter(|_| selection.taken + selection.left > 0) {
         warn_of_missing(py, &condition_of(condition)?, &selection)?;
     }
-    let named = named_columns(py, names, &games)?;
+    let named = named_columns(py, names, &mut games)?;
     let result = |outcome: &Option<Outcome>| match outcome {
         Some(Outcome::Known(KnownOutcome::Decisive { winner })) => winner.fold_wb(1, -1),
         Some(Outcome::Known(KnownOutcome::Draw)) => 0,
@@ -182,8 +228,12 @@ fn warn_of_missing(py: Python<'_>, condition: &Condition, selection: &Selection)
     if missing.is_empty() {
         return Ok(());
     }
-    let message = format!("where {condition}: no game has a value for {missing}");
-    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 1)
+    warn(py, &format!("where {condition}: no game has a value for {missing}"))
+}
+
+/// Warns the caller of the method of the package that has called the extension.
+fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 2)
 }
 
 /// Games, how many were left out, and how many of their moves were mended, by kind.
@@ -193,6 +243,8 @@ struct Games {
     left_out: Kinds,
     mended: Kinds,
     selection: Selection,
+    /// The tags that were asked for and have a value in no game.
+    missing: Vec<String>,
 }
 
 impl Games {
@@ -326,9 +378,9 @@ fn texts<'py, T: AsRef<[u8]> + Sync>(
     };
     let bytes: usize = texts.iter().map(|text| text.as_ref().len()).sum();
     let games = if bytes < QUICK {
-        detached(py, || encode(&Stop::default()))
+        detached(py, options.6, || encode(&Stop::default()))
     } else {
-        interruptible(py, encode)?
+        interruptible(py, options.6, encode)?
     };
     let games = games.map_err(|error: EncodeError| {
         broken_error(&error.to_string(), "leaves an empty game in its place")
@@ -386,7 +438,7 @@ pub fn read_sources(
     // One piece waits while the next is made: memory is bounded.
     let (sender, receiver) = sync_channel(1);
     let (answers, mut answered) = sync_channel(1);
-    let thread = apart({
+    let thread = apart(options.6, {
         let stop = stop.clone();
         move || encode_pieces(&paths, &encoder, games.get(), &stop, &sender, &mut answered)
     });
@@ -423,7 +475,11 @@ fn encode_pieces(
 ) {
     let mut all = GameIds::default();
     let mut is_wanted = true;
-    let mut take = |more| {
+    let mut seen = vec![false; encoder.tags.len()];
+    let mut take = |more: GameIds| {
+        for (seen, n) in seen.iter_mut().zip(0..).filter(|(seen, _)| !**seen) {
+            *seen = more.tags.iter().any(|values| values[n].is_some());
+        }
         all.append(more);
         // The last piece, which has the counts, is not empty.
         while is_wanted && all.ends.len() > games {
@@ -454,6 +510,10 @@ fn encode_pieces(
     let mut last = Games { games: all, ..Games::default() };
     if failed.is_none() {
         last.count(&encoded);
+        if encoded.games > 0 {
+            let tags = encoder.tags.iter().zip(seen);
+            last.missing = tags.filter(|(_, seen)| !seen).map(|(name, _)| name.clone()).collect();
+        }
     }
     // If the reader is gone, no one waits.
     let _ = sender.send(Message::Piece(Box::new(last)));

@@ -153,12 +153,13 @@ const AT_ONCE: usize = 512;
 /// [`start`] has it, and its ids. The error is that of the first game that is broken at a ply.
 pub fn each_game<T: Send>(
     py: Python<'_>,
+    threads: usize,
     games: &[&[u16]],
     starts: Option<&[Option<String>]>,
     work: impl Fn(Option<&str>, &[u16], &Stop) -> Result<T, (usize, String)> + Sync + Send,
     mut take: impl FnMut(T) + Send,
 ) -> PyResult<()> {
-    let done = interruptible(py, |stop| {
+    let done = interruptible(py, threads, |stop| {
         for (chunk, before) in games.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
             let done: Vec<_> = chunk
                 .par_iter()
@@ -185,13 +186,14 @@ pub fn legal_of<'py>(
     offsets: PyReadonlyArray1<'py, i64>,
     starts: Option<Vec<Option<String>>>,
     strict: bool,
+    threads: usize,
 ) -> PyResult<Ragged<'py>> {
     let list = &vocabulary.get().list;
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
     let work =
         |begin: Option<&str>, ids: &[u16], stop: &Stop| legal(list, begin, ids, strict, stop);
     let (mut all, mut all_ends) = (Vec::new(), Vec::new());
-    each_game(py, &games, starts.as_deref(), work, |(ids, ends)| {
+    each_game(py, threads, &games, starts.as_deref(), work, |(ids, ends)| {
         all_ends.extend(ends.iter().map(|end| all.len() + end));
         all.extend(ids);
     })?;

@@ -8,6 +8,7 @@ mod explain;
 mod legal;
 mod parts;
 mod position;
+mod positions;
 mod reading;
 mod source;
 mod vocabulary;
@@ -33,7 +34,7 @@ fn pieces<'a, T>(values: &'a [T], offsets: &[i64]) -> PyResult<Vec<&'a [T]>> {
 /// Runs the command `san-strings`. The first argument is its name. Returns the exit code.
 #[pyfunction]
 fn run(py: Python<'_>, args: Vec<OsString>) -> u8 {
-    cores::detached(py, || san_strings::run(args) as u8)
+    cores::detached(py, 0, || san_strings::run(args) as u8)
 }
 
 /// Panics: for the test that a panic becomes an exception.
@@ -61,22 +62,25 @@ mod _native {
     use super::{
         _panic,
         boards::boards_of,
-        encode::{Reader, encode_buffers, encode_texts, outcomes, read_sources},
+        encode::{
+            Reader, chosen, databases_in, encode_buffers, encode_texts, numbers, outcomes,
+            read_sources,
+        },
         explain::explain,
         legal::legal_of,
         parts::parts_of,
         position::Position,
+        positions::Positions,
         reading::{Reading, legality_of, read_fen},
         run,
         vocabulary::Vocabulary,
     };
     use pyo3::prelude::*;
 
-    use super::{cores, load_numpy};
+    use super::load_numpy;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        cores::load();
         load_numpy(module.py())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -3,7 +3,7 @@
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyType};
 use san_strings::{
-    position, read, read_english,
+    Reading as Read, Verdict, position, read, read_english,
     shakmaty::{Chess, EnPassantMode, Outcome, Position as _, fen::Fen},
 };
 
@@ -34,25 +34,51 @@ pub fn start(start: Option<&str>) -> Result<Chess, String> {
     }
 }
 
+/// The position of a FEN.
+pub fn of_fen(fen: &str) -> PyResult<Chess> {
+    position(fen).map_err(|cause| PyValueError::new_err(format!("{fen:?}: {cause}")))
+}
+
+/// A move to be played.
+#[derive(FromPyObject)]
+enum Played {
+    Id(i64),
+    Text(String),
+}
+
+impl Position {
+    pub fn of(vocabulary: Py<Vocabulary>, position: Chess) -> Position {
+        Position { vocabulary, position }
+    }
+}
+
 #[pymethods]
 impl Position {
     #[new]
     #[pyo3(signature = (vocabulary, fen=None))]
     fn new(vocabulary: Py<Vocabulary>, fen: Option<&str>) -> PyResult<Position> {
-        let position = fen.map_or_else(
-            || Ok(Chess::default()),
-            |fen| position(fen).map_err(|cause| PyValueError::new_err(format!("{fen:?}: {cause}"))),
-        )?;
+        let position = fen.map_or_else(|| Ok(Chess::default()), of_fen)?;
         Ok(Position { vocabulary, position })
     }
 
-    /// Plays the move with an id.
-    fn push(&mut self, id: i64) -> PyResult<()> {
+    /// Plays the move with an id, or the one that a text means, as `read` reads it: `push("Nf3")`, `push("g1f3")`.
+    fn push(&mut self, m: Played) -> PyResult<()> {
         let list = &self.vocabulary.get().list;
         let wrong = |fault: &str| PyValueError::new_err(format!("in {}: {fault}", self.fen()));
-        let id = u16::try_from(id).map_err(|_| wrong(&format!("there is no id {id}")))?;
-        let played = list.legal(&self.position).find(|&(other, _)| other == id);
-        let (_, m) = played.ok_or_else(|| wrong(&fault(list, &self.position, id)))?;
+        let m = match m {
+            Played::Id(id) => {
+                let id = u16::try_from(id).map_err(|_| wrong(&format!("there is no id {id}")))?;
+                let played = list.legal(&self.position).find(|&(other, _)| other == id);
+                played.ok_or_else(|| wrong(&fault(list, &self.position, id)))?.1
+            }
+            Played::Text(text) => match read(&self.position, &text) {
+                Read::Exact { m, .. } | Read::Mended { m, .. } => m,
+                other => {
+                    let why = Verdict::of(&self.position, &text, &other).why.unwrap_or_default();
+                    return Err(wrong(&format!("{text}: {why}")));
+                }
+            },
+        };
         self.position.play_unchecked(m);
         Ok(())
     }

@@ -116,6 +116,7 @@ pub fn legality_of(
     offsets: PyReadonlyArray1<'_, i64>,
     starts: Option<Vec<Option<String>>>,
     strict: bool,
+    threads: usize,
 ) -> PyResult<Vec<Option<(usize, Reading)>>> {
     let list = &vocabulary.get().list;
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
@@ -127,6 +128,6 @@ pub fn legality_of(
         Ok(fault(list, begin, ids, strict))
     };
     let mut faults = Vec::with_capacity(games.len());
-    each_game(py, &games, starts.as_deref(), work, |fault| faults.push(fault))?;
+    each_game(py, threads, &games, starts.as_deref(), work, |fault| faults.push(fault))?;
     Ok(faults)
 }

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from common import CORPUS, movetexts
-from san_strings import Position, Vocabulary
+from san_strings import Position, Vocabulary, concat
+from san_strings import open as san_strings_open
 
 
 def described(board):
@@ -217,3 +218,36 @@ def test_no_game_may_be_wanted(v, tmp_path):
     paths = [tmp_path / "a.pgn", tmp_path / "b.pgn"]
     assert len(v.encode_pgn(paths, where="WhiteElo > 2000")) == 0
     assert v.encode_pgn(paths, where="WhiteElo < 2000").index.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("name", ["occurring", "uci"])
+def test_boards_in_the_pass_that_reads(name, tmp_path):
+    v = Vocabulary(name)
+    texts = movetexts(CORPUS)[::50] + ["1. e4 e4 2. d4", "1. e4 a6 2. e5 d5 3. exd6 *"]
+    fen = '[FEN "4k3/8/8/8/4p3/8/3P4/4K2R w K - 7 9"]\n\n1. d4 exd3 2. O-O *\n\n'
+    path = tmp_path / "g.pgn"
+    path.write_text("".join(f'[Event "x"]\n\n{text} *\n\n' for text in texts) + fen + '[Variant "Atomic"]\n\n1. e4 *\n')
+    for errors in ["skip", "unk"]:
+        options = dict(errors=errors, variants=True)
+        plain = v.encode_pgn(path, **options)
+        for games in [
+            v.encode_pgn(path, columns=["boards"], **options),
+            v.encode_pgn(path, columns=["clock", "boards"], **options),
+            concat(list(v.read(path, columns=["boards"], games=7, **options))),
+        ]:
+            again, boards = plain.boards(errors="skip"), games.boards()
+            for array in ("squares", "castling", "en_passant", "halfmoves", "turn"):
+                found, expected = getattr(boards, array), getattr(again, array)
+                if errors == "unk":
+                    # Where a game cannot go on, a position that is played again is the one before the move.
+                    stops = plain.ids == v.unk_id
+                    found, expected = found[~stops], expected[~stops]
+                np.testing.assert_array_equal(found, expected)
+            games.save(tmp_path / "g.bin")
+            some = san_strings_open(tmp_path / "g.bin")[[3, 0]]
+            batch = some.batch(bos=True)
+            np.testing.assert_array_equal(some.boards(batch.plies).squares, plain[[3, 0]].boards(batch.plies).squares)
+    one = v.encode(["1. e4 e5"], columns=["boards"])
+    assert one.boards().turn.tolist() == [True, False] and one.column("boards").nbytes == 2 * 68
+    with pytest.raises(ValueError, match="needs the games to be played"):
+        v.encode(["e4"], columns=["boards"], replay=False)

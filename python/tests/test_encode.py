@@ -153,8 +153,10 @@ def test_a_column_is_one_of_texts(v):
     for column in columns:
         assert v.encode(column).ids.tolist() == [v["e4"], v["d4"]]
     assert len(v.encode(pa.array([]))) == 0
-    table = pa.table({"movetext": ["e4"]})
-    for column in [pa.array([1, 2]), pa.array([["e4"]]), table, pa.array([1]).dictionary_encode()]:
+    table = pa.table({"movetext": ["e4"], "Elo": [1]})
+    with pytest.raises(TypeError, match=r'table\["movetext"\]; it has movetext, Elo'):
+        v.encode(table)
+    for column in [pa.array([1, 2]), pa.array([["e4"]]), pa.array([1]).dictionary_encode()]:
         with pytest.raises(TypeError, match="a column of texts, not"):
             v.encode(column)
     # Bytes need not be text.

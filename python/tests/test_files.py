@@ -45,7 +45,7 @@ def test_a_file_gives_what_its_texts_give(v, texts, games, tmp_path):
 
 def test_errors_are_those_of_python(v, tmp_path):
     missing = tmp_path / "none.pgn"
-    for path in [missing, tmp_path, str(missing), bytes(missing)]:
+    for path in [missing, str(missing), bytes(missing)]:
         with pytest.raises(OSError) as python:
             open(path).close()
         for read in [v.encode_pgn, lambda path: list(v.read(path))]:
@@ -292,3 +292,27 @@ def test_results_are_those_of_the_text(v, tmp_path):
         assert [result for piece in pieces for result in piece.results.tolist()] == expected
     # A move that is none does not hide it.
     assert v.encode(["e4 Xf3 1-0", "e4 e4 0-1"], errors="unk").results.tolist() == [1, -1]
+
+
+def test_folders_and_patterns_stand_for_their_files(v, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, moves in [("b/2.pgn", "d4"), ("b/1.pgn", "e4"), ("a.pgn", "c4"), ("b/.hidden.pgn", "a3"), ("b/c/x.txt", "x")]:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True, parents=True)
+        path.write_text(f"1. {moves} *\n")
+    ids = lambda *moves: [v[move] for move in moves]
+    for path, expected in [
+        (tmp_path / "b", ids("e4", "d4")),
+        (".", ids("c4", "e4", "d4")),
+        ("b/*.pgn", ids("e4", "d4")),
+        ("**/*.pgn", ids("c4", "e4", "d4")),
+        (["a.pgn", "b"], ids("c4", "e4", "d4")),
+    ]:
+        assert v.encode_pgn(path).ids.tolist() == expected
+        assert [id for piece in v.read(path, games=1) for id in piece.ids.tolist()] == expected
+    with pytest.raises(FileNotFoundError, match="No file fits the pattern: 'b/\\*.pgx'"):
+        v.encode_pgn("b/*.pgx")
+    with pytest.raises(OSError, match="no file in the folder .*c ends with .pgn"):
+        v.encode_pgn(tmp_path / "b/c")
+    (tmp_path / "[1].pgn").write_text("1. a4 *\n")
+    assert v.encode_pgn("[1].pgn").ids.tolist() == ids("a4")

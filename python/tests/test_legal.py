@@ -148,3 +148,20 @@ def test_a_mask_has_the_shape_of_the_plies(v):
     for wrong in [[2], [10**18]]:
         with pytest.raises(IndexError):
             legal.mask(wrong)
+
+
+def test_legal_moves_are_padded(v, games):
+    some = games[:30]
+    legal, batch = v.legal(some), some.batch([3, 0], bos=True)
+    padded = legal.padded(batch.plies)
+    assert padded.shape == (*batch.plies.shape, 218) and padded.dtype == np.uint16
+    for place in np.ndindex(batch.plies.shape):
+        ply, ids = batch.plies[place], padded[place]
+        assert ids[ids != v.pad_id].tolist() == ([] if ply < 0 else legal[ply].tolist())
+    most = max(map(len, legal))
+    np.testing.assert_array_equal(legal.padded(width=most), legal.padded()[:, :most])
+    with pytest.raises(ValueError, match=f"a ply has {most} legal moves"):
+        legal.padded(width=most - 1)
+    # The most that a position has.
+    fen = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
+    assert len(v.legal(fen)) == 218

@@ -51,7 +51,7 @@ def test_the_command_is_the_program(tmp_path):
 
 
 def test_the_examples_run():
-    for module in (san_strings, san_strings._vocabulary, san_strings._explain):
+    for module in (san_strings, san_strings._vocabulary, san_strings._explain, san_strings._positions):
         assert doctest.testmod(module, extraglobs={"Vocabulary": Vocabulary}).failed == 0
     finder = doctest.DocTestFinder()
     names = {"Vocabulary": Vocabulary, "Position": Position}

@@ -41,9 +41,34 @@ def test_threads_change_nothing(threads, games, v):
     arrays = (games.ids, games.offsets, legal.ids, legal.offsets)
     expected = hashlib.sha256(b"".join(map(bytes, arrays))).hexdigest()
     run = [sys.executable, "-c", code, CORPUS]
-    environment = os.environ | {"RAYON_NUM_THREADS": threads}
+    environment = os.environ | {"SAN_STRINGS_THREADS": threads}
     output = subprocess.run(run, env=environment, check=True, capture_output=True, text=True)
     assert output.stdout.strip() == expected
+    v = games.vocabulary
+    games = v.encode_pgn(CORPUS, threads=int(threads))
+    legal = v.legal(games, threads=int(threads))
+    arrays = (games.ids, games.offsets, legal.ids, legal.offsets)
+    assert hashlib.sha256(b"".join(map(bytes, arrays))).hexdigest() == expected
+
+
+def test_there_are_as_many_threads_as_are_wanted(v, texts, monkeypatch):
+    code = (
+        "import os, sys, san_strings; v = san_strings.Vocabulary(); count = lambda: len(os.listdir('/proc/self/task'));"
+        "before = count(); g = v.encode(sys.argv[1:], threads=3); v.legal(g, threads=3); g.boards(threads=3);"
+        "v.legality(g, threads=3); san_strings.Positions(v, 9, threads=3).mask(); print(count() - before)"
+    )
+    run = lambda code, **more: subprocess.run(
+        [sys.executable, "-c", code, *texts[:100]], env=os.environ | more, capture_output=True, text=True
+    )
+    assert run(code).stdout == "3\n"
+    assert run(code.replace("threads=3", "threads=None"), SAN_STRINGS_THREADS="1").stdout == "1\n"
+    for wrong in ["0", "-1", "many", "1.5"]:
+        monkeypatch.setenv("SAN_STRINGS_THREADS", wrong)
+        with pytest.raises(ValueError, match="SAN_STRINGS_THREADS is a number from 1"):
+            v.encode(["e4"])
+        assert len(v.encode(["e4"], threads=1)) == 1
+    with pytest.raises(ValueError, match="threads is a number from 1"):
+        v.encode(["e4"], threads=0)
 
 
 def test_a_panic_is_an_exception():

@@ -53,7 +53,7 @@ def forged(header, *arrays):
     rest = bytearray(line)
     for array in arrays:
         rest += bytes(-(29 + len(rest)) % 64) + array
-    return b"san-strings games 2\n%08x\n" % zlib.crc32(rest) + rest
+    return b"san-strings games 3\n%08x\n" % zlib.crc32(rest) + rest
 
 
 def header_of(v, **changes):
@@ -184,7 +184,7 @@ def test_only_a_whole_file_of_games_is_replaced(v, tmp_path):
     path, games = tmp_path / "g.bin", v.encode(["e4 e5", "d4"])
     games.save(path)
     whole = path.read_bytes()
-    for mine in [whole + b"mine", b"san-strings games 2\nmine", b"san-strings games 1\nmine", whole[:-1], whole[:40], b"", b"x"]:
+    for mine in [whole + b"mine", b"san-strings games 3\nmine", b"san-strings games 1\nmine", whole[:-1], whole[:40], b"", b"x"]:
         path.write_bytes(mine)
         with pytest.raises(FileExistsError, match="is not replaced"):
             games.save(path)

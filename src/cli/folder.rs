@@ -16,7 +16,7 @@ use san_strings_databases::is_database;
 /// # Errors
 ///
 /// A folder cannot be read, or there is none.
-pub(super) fn databases(folder: &Path) -> Result<Vec<PathBuf>> {
+pub fn databases(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

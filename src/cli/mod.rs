@@ -35,7 +35,6 @@ use clap::{
 };
 use clap_complete::Shell;
 
-pub use self::answer::Answer;
 use self::{
     advice::advice,
     answer::Misuse,
@@ -50,6 +49,7 @@ use self::{
     tree::TreeCommand,
     verify::VerifyArgs,
 };
+pub use self::{answer::Answer, folder::databases};
 use san_strings_core::parse;
 use san_strings_files::threads;
 

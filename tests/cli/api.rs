@@ -35,7 +35,7 @@ fn the_public_items_are_these() {
 const CRATES: [(&str, &str); 8] = [
     (
         "src/lib.rs",
-        "Answer Bound Column Companions Condition ConditionError Contents CountOptions CountOrder Counter \
+        "Answer Board Bound Column Companions Condition ConditionError Contents CountOptions CountOrder Counter \
          Counts CountsError Deviation Diagnostic Diagnostics Difference Discriminator EncodeError Encoded \
          Encoder Ending Entry Errors Evaluation Example Fault FenError Finding Found GameIds GameRef Group \
          GroupBy Groups IdFormat LICHESS_SOURCE Language Layout Length Lengths Letters Level LintError Linted Linter Man \
@@ -63,7 +63,7 @@ const CRATES: [(&str, &str); 8] = [
     ),
     (
         "crates/databases/src/lib.rs",
-        "Column Condition ConditionError Contents CountOptions CountOrder Counter Counts CountsError \
+        "Board Column Condition ConditionError Contents CountOptions CountOrder Counter Counts CountsError \
          Diagnostic Diagnostics EncodeError Encoded Encoder Errors GameIds GameRef Group GroupBy Groups \
          IdFormat Length Lengths LintError Mended MendedKind Part Problem Progress Selection Stopped TagName Text \
          decompressed for_each_file is_database lint_games mend_games san_strings_core san_strings_pgn \

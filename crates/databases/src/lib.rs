@@ -22,18 +22,21 @@ mod lint;
 mod select;
 mod table;
 
-#[doc(hidden)]
-pub use self::input::{Peeked, Watched, is_packed};
 pub use self::{
     count::{
         CountOptions, CountOrder, Counter, Counts, CountsError, Group, GroupBy, Groups, Length,
         Lengths, Problem,
     },
     diagnostic::{Diagnostic, Diagnostics, GameRef, Mended, MendedKind},
-    encode::{Column, EncodeError, Encoded, Encoder, Errors, GameIds, IdFormat},
+    encode::{Board, Column, EncodeError, Encoded, Encoder, Errors, GameIds, IdFormat},
     input::{Contents, Part, Text, decompressed, for_each_file, is_database},
     lint::{LintError, lint_games, mend_games},
     select::{Condition, ConditionError, Selection, TagName},
+};
+#[doc(hidden)]
+pub use self::{
+    input::{Peeked, Watched, is_packed},
+    select::number,
 };
 pub use san_strings_core;
 pub use san_strings_files::{Progress, Stopped};

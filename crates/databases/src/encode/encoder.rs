@@ -23,7 +23,10 @@ use san_strings_pgn::{
     play::{Fault, Ply, Termination, black_begins, replay, start_of as position_of},
 };
 
-use super::game_ids::{Column, GameIds, IdFormat};
+use super::{
+    boards::Board,
+    game_ids::{Column, GameIds, IdFormat},
+};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, GameRef, Mended, SiteCache},
     input::{Chunk, Unit, for_each_game, par_chunks},
@@ -213,12 +216,13 @@ impl Encoder {
         let (address, eos) = (self.address.as_deref(), self.special(EOS));
         let to_bytes = |games: GameIds| games.to_bytes(self.format, &self.tags, address, eos);
         // Games whose addresses are written need the number of those before.
-        let finish =
-            |games: GameIds| if address.is_none() { Ok(to_bytes(games)) } else { Err(games) };
+        let finish = |games: GameIds| {
+            if address.is_none() { Ok(to_bytes(games)) } else { Err(Box::new(games)) }
+        };
         let encoded = self.read(stream, progress, finish, |chunk, before| {
-            let bytes = chunk.unwrap_or_else(|mut games| {
+            let bytes = chunk.unwrap_or_else(|mut games: Box<GameIds>| {
                 games.shift(before);
-                to_bytes(games)
+                to_bytes(*games)
             });
             written = out.write_all(&bytes);
             written.is_ok()
@@ -323,7 +327,8 @@ impl Encoder {
     }
 
     fn wanted(&self) -> Wanted {
-        if self.columns.is_empty() { Wanted::Words } else { Wanted::Comments }
+        let needs_comments = self.columns.iter().any(|&column| column != Column::Boards);
+        if needs_comments { Wanted::Comments } else { Wanted::Words }
     }
 
     /// Adds a game, and the second on its line, if there is one.
@@ -401,6 +406,7 @@ impl Encoder {
         *last = added.is_ok().then_some((start, moves));
         if let Err((ply, what)) = added {
             games.ids.truncate(start);
+            games.boards.truncate(start);
             (encoded.moves, encoded.unknown) = (moves, unknown);
             let diagnostic = |what| SiteCache::default().diagnostic(number, game, ply, what);
             if self.errors == Errors::Stop && Fault::is_broken(what.words()) {
@@ -459,6 +465,11 @@ impl Encoder {
                 *termination = Termination::of(game, whole, plies);
             }
             broken = replayed.end.err().map(Fault::Move);
+            let mut board =
+                self.columns.contains(&Column::Boards).then(|| Board::new(position.clone()));
+            if board.is_some() {
+                games.boards.resize(games.ids.len(), Board::EMPTY);
+            }
             // A word has the id of what occurs.
             let has_exact = Arc::ptr_eq(&self.vocabulary, Vocabulary::occurring());
             for (ply, word) in plies.iter().zip(game.moves) {
@@ -472,6 +483,10 @@ impl Encoder {
                     break;
                 };
                 games.ids.push(id);
+                if let Some(board) = &mut board {
+                    games.boards.push(*board.bytes());
+                    board.play(m);
+                }
                 done += 1;
             }
         }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use shakmaty::{Color, Outcome};
 
+use super::boards::Board;
 use san_strings_pgn::{
     game::{Comment, Evaluation},
     play::Termination,
@@ -50,6 +51,8 @@ pub enum Column {
     Evaluation,
     /// How each game ended.
     Termination,
+    /// The position before each ply of a game that is played, as in [`Board`].
+    Boards,
 }
 
 /// Some games as ids.
@@ -88,6 +91,8 @@ pub struct GameIds {
     pub evaluations: Vec<Option<Evaluation>>,
     /// For each game how it ended.
     pub terminations: Vec<Termination>,
+    /// For each id the position before it, as [`Board`] has it; [`Board::EMPTY`] where there is none.
+    pub boards: Vec<[u8; Board::BYTES]>,
 }
 
 impl GameIds {
@@ -104,6 +109,7 @@ impl GameIds {
         self.clocks.extend(games.clocks);
         self.evaluations.extend(games.evaluations);
         self.terminations.extend(games.terminations);
+        self.boards.extend(games.boards);
     }
 
     /// Counts so many games and lines before these.
@@ -128,6 +134,7 @@ impl GameIds {
             ids: front(&mut self.ids, end),
             clocks: front(&mut self.clocks, end),
             evaluations: front(&mut self.evaluations, end),
+            boards: front(&mut self.boards, end),
             ends: front(&mut self.ends, games),
             index: front(&mut self.index, games),
             lines: front(&mut self.lines, games),
@@ -154,6 +161,9 @@ impl GameIds {
         let of_id = |comment: &Comment<'_>| Some(start + comment.ply.checked_sub(1)?);
         let comments =
             comments.iter().filter_map(|it| Some((of_id(it).filter(|&id| id < ids)?, it)));
+        if columns.contains(&Column::Boards) {
+            self.boards.resize(ids, Board::EMPTY);
+        }
         if columns.contains(&Column::Clock) {
             self.clocks.resize(ids, f32::NAN);
             for (id, comment) in comments.clone() {

@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use san_strings_pgn::lexer::TagList;
+use san_strings_pgn::lexer::{TagList, Tags};
 
 use super::{condition::Condition, seen_tags::SeenTags};
 
@@ -40,6 +40,20 @@ impl Selection {
         };
         *(if takes == [false; 2] { &mut self.left } else { &mut self.taken }) += 1;
         takes
+    }
+
+    /// Whether a condition holds for the moves of White in a game with these tags, as PGN writes them.
+    ///
+    /// ```
+    /// use san_strings_databases::{Condition, Selection};
+    ///
+    /// let (condition, mut selection): (Condition, _) = ("Elo>=2700".parse()?, Selection::default());
+    /// assert!(selection.takes(&condition, "[Elo \"2710\"]"));
+    /// assert_eq!((selection.taken, selection.left), (1, 0));
+    /// # Ok::<_, san_strings_databases::ConditionError>(())
+    /// ```
+    pub fn takes(&mut self, condition: &Condition, tags: &str) -> bool {
+        self.select(condition, &Tags(tags.as_bytes()).list())[0]
     }
 
     /// Adds those of other games.

@@ -1,0 +1,126 @@
+"""Chess for `gymnasium`, in which actions are ids. It needs `pip install 'san-strings[gym]'`.
+
+>>> from san_strings import Vocabulary, gym
+>>> envs = gym.ChessVectorEnv(Vocabulary("uci"), 2)
+>>> observations, infos = envs.reset()
+>>> observations["squares"].shape, infos["action_mask"].sum(axis=1).tolist()
+((2, 64), [20, 20])
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from ._positions import Positions
+from ._vocabulary import Vocabulary
+
+_Observations = dict[str, npt.NDArray[Any]]
+
+
+def _space() -> spaces.Dict:
+    """A board as its mover sees it: `Boards.from_mover`."""
+    return spaces.Dict(
+        squares=spaces.Box(0, 12, (64,), np.uint8),
+        castling=spaces.Box(0, 15, (), np.uint8),
+        en_passant=spaces.Box(-1, 63, (), np.int8),
+        halfmoves=spaces.Box(0, 255, (), np.uint8),
+    )
+
+
+class ChessVectorEnv(VectorEnv[Any, Any, Any]):
+    """Many games of chess, in each of which one agent moves for both sides.
+
+    An action is an id of the vocabulary. The observation is the board as the side to move sees it:
+    `squares`, `castling`, `en_passant` and `halfmoves`. The reward is that of the side that has moved: 1 for
+    mate, 0 for all else. `infos["action_mask"]` says which ids are legal.
+
+    A game ends by mate, stalemate, too little material, repetition and lack of progress, as in
+    `Positions.result(claim)`. With `illegal="lose"` an action that is no legal move ends it, too, with the reward
+    -1; with `illegal="refuse"` it is a ValueError, and no game changes. In the step after its end a game
+    begins anew, whatever the action is. `options={"fens": [...]}` of `reset` sets where games begin.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
+
+    def __init__(
+        self, vocabulary: Vocabulary, num_envs: int = 1, *, illegal: str = "lose", claim: bool = True, threads: int | None = None
+    ) -> None:
+        if illegal not in ("lose", "refuse"):
+            raise ValueError(f'illegal is "lose" or "refuse", not {illegal!r}')
+        self.num_envs, self.illegal, self.claim = num_envs, illegal, claim
+        self.positions = Positions(vocabulary, num_envs, threads=threads)
+        self.single_observation_space: Any = _space()
+        self.single_action_space = spaces.Discrete(vocabulary.strings)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._over = np.zeros(num_envs, bool)
+
+    def _seen(self) -> tuple[_Observations, dict[str, Any]]:
+        boards = self.positions.boards().from_mover()
+        observations = {name: getattr(boards, name) for name in self.single_observation_space}
+        return observations, {"action_mask": self._legal}
+
+    def _look(self) -> None:
+        strings = self.positions.vocabulary.strings
+        self._legal = self.positions.mask()[:, :strings].astype(np.int8)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[_Observations, dict[str, Any]]:
+        """Begins all games anew."""
+        self.positions.reset(fens=(options or {}).get("fens"))
+        self._over[:] = False
+        self._look()
+        return self._seen()
+
+    def step(self, actions: npt.NDArray[Any]) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Plays a move in each game, or begins it anew if it is over."""
+        actions, over = np.asarray(actions, np.int64), self._over
+        is_legal = over | (self._legal[np.arange(self.num_envs), actions] > 0)
+        if self.illegal == "refuse":
+            is_legal[:] = True
+        self.positions.push(np.where(over | ~is_legal, -1, actions))
+        self.positions.reset(over)
+        results = self.positions.result(self.claim)
+        terminated = ~is_legal | (results != 2) & ~over
+        rewards = np.where(~is_legal, -1.0, (np.abs(results) == 1) & terminated)
+        self._over = terminated
+        self._look()
+        observations, infos = self._seen()
+        return observations, rewards, terminated, np.zeros(self.num_envs, bool), infos
+
+
+class ChessEnv(gymnasium.Env[Any, Any]):
+    """One game of a `ChessVectorEnv`, with its options."""
+
+    metadata: dict[str, Any] = {"render_modes": []}
+
+    def __init__(self, vocabulary: Vocabulary, **options: Any) -> None:
+        self._envs = ChessVectorEnv(vocabulary, 1, **options)
+        self.observation_space, self.action_space = self._envs.single_observation_space, self._envs.single_action_space
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begins the game anew."""
+        super().reset(seed=seed)
+        options = {"fens": [options["fen"]]} if options and "fen" in options else None
+        observations, infos = self._envs.reset(options=options)
+        return _first(observations), _first(infos)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Plays a move."""
+        observations, rewards, terminated, _, infos = self._envs.step(np.array([action]))
+        return _first(observations), float(rewards[0]), bool(terminated[0]), False, _first(infos)
+
+
+def _first(of_all: dict[str, Any]) -> dict[str, Any]:
+    """What is of the first game."""
+    return {name: np.array(values[0]) for name, values in of_all.items()}

@@ -1,0 +1,273 @@
+//! Many positions at once, for sampling.
+
+use numpy::{
+    IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArrayMethods, ndarray::Array2,
+};
+use pyo3::{
+    exceptions::{PyIndexError, PyValueError},
+    prelude::*,
+};
+use rayon::prelude::*;
+use san_strings::{
+    Board, Vocabulary as List,
+    shakmaty::{
+        Chess, EnPassantMode, KnownOutcome, Outcome, Position as _, fen::Fen, zobrist::Zobrist128,
+    },
+};
+
+use crate::{
+    cores::detached,
+    legal::fault,
+    position::{Position, of_fen},
+    vocabulary::{Vocabulary, special},
+};
+
+/// Many positions, each with the moves that led to it, in which moves are ids.
+#[pyclass(subclass, module = "san_strings._native")]
+pub struct Positions {
+    vocabulary: Py<Vocabulary>,
+    /// On how many they are worked on, or 0 for one a core.
+    #[pyo3(get)]
+    threads: usize,
+    starts: Vec<Chess>,
+    games: Vec<Game>,
+}
+
+/// A position, and those before it.
+#[derive(Clone)]
+struct Game {
+    board: Board,
+    /// A hash of each position since the last capture or pawn's move, this one last.
+    past: Vec<Zobrist128>,
+}
+
+impl Game {
+    fn new(start: Chess) -> Game {
+        let mut game = Game { board: Board::new(start), past: Vec::new() };
+        game.remember();
+        game
+    }
+
+    fn remember(&mut self) {
+        let position = self.board.position();
+        if position.halfmoves() == 0 {
+            self.past.clear();
+        }
+        self.past.push(position.zobrist_hash(EnPassantMode::Legal));
+    }
+
+    /// The result: 1, 0 or -1 for White, or 2 if the game goes on. A draw by repetition or without progress comes
+    /// about by the rules of FIDE 9.6, or if a player claims it, by 9.2 and 9.3.
+    fn result(&self, claim: bool) -> i8 {
+        let position = self.board.position();
+        match position.outcome() {
+            Outcome::Known(KnownOutcome::Decisive { winner }) => return winner.fold_wb(1, -1),
+            Outcome::Known(KnownOutcome::Draw) => return 0,
+            Outcome::Unknown => {}
+        }
+        let (plies, times) = if claim { (100, 3) } else { (150, 5) };
+        let same = || self.past.iter().filter(|it| Some(*it) == self.past.last()).count();
+        if position.halfmoves() >= plies || same() >= times { 0 } else { 2 }
+    }
+}
+
+impl Positions {
+    /// Works on all positions in order.
+    fn map<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl Fn(&List, &Game) -> T + Sync + Send,
+    ) -> Vec<T> {
+        let (list, games) = (&self.vocabulary.get().list, &self.games);
+        detached(py, self.threads, || {
+            games.par_iter().with_min_len(AT_ONCE).map(|game| work(list, game)).collect()
+        })
+    }
+
+    /// Fills a row for each position.
+    fn rows<T: Clone + Send + Sync>(
+        &self,
+        py: Python<'_>,
+        width: usize,
+        empty: T,
+        fill: impl Fn(&List, &Game, &mut [T]) + Sync + Send,
+    ) -> Array2<T> {
+        let (list, games) = (&self.vocabulary.get().list, &self.games);
+        let rows = detached(py, self.threads, || {
+            let mut rows = vec![empty; width * games.len()];
+            let all = rows.par_chunks_mut(width.max(1)).zip(games).with_min_len(AT_ONCE);
+            all.for_each(|(row, game)| fill(list, game, row));
+            rows
+        });
+        Array2::from_shape_vec((games.len(), width), rows).expect("a row for each")
+    }
+}
+
+/// Positions that a thread takes at least: each takes a few microseconds.
+const AT_ONCE: usize = 8;
+
+#[pymethods]
+impl Positions {
+    #[new]
+    fn new(
+        vocabulary: Py<Vocabulary>,
+        n: usize,
+        fens: Option<Vec<String>>,
+        threads: usize,
+    ) -> PyResult<Positions> {
+        let starts = match fens {
+            None => vec![Chess::default(); n],
+            Some(fens) => fens.iter().map(|fen| of_fen(fen)).collect::<PyResult<_>>()?,
+        };
+        let games = starts.iter().cloned().map(Game::new).collect();
+        Ok(Positions { vocabulary, threads, starts, games })
+    }
+
+    fn __len__(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Plays a move in each position, or none: all of them, or it is an error and none of them.
+    fn push_ids(&mut self, py: Python<'_>, ids: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        if ids.len() != self.games.len() {
+            let message = format!("{} ids for {} positions", ids.len(), self.games.len());
+            return Err(PyValueError::new_err(message));
+        }
+        let (list, games, ids) = (&self.vocabulary.get().list, &self.games, ids.as_slice()?);
+        let played = |(game, &id): (&Game, &i64)| {
+            let position = game.board.position();
+            let wrong = |what: String| {
+                format!("in {}: {what}", Fen::from_position(position, EnPassantMode::Legal))
+            };
+            if id == -1 {
+                return Ok(None);
+            }
+            let id = u16::try_from(id).map_err(|_| wrong(format!("there is no id {id}")))?;
+            match special(list, id) {
+                None | Some("[UNK]") => {}
+                Some(_) => return Ok(None),
+            }
+            let mut played = None;
+            list.for_each_legal(position, |other, m| {
+                if other == id {
+                    played = Some(m);
+                }
+            });
+            played.map(Some).ok_or_else(|| wrong(fault(list, position, id)))
+        };
+        let moves = detached(py, self.threads, || {
+            let all = games.par_iter().zip(ids).with_min_len(AT_ONCE);
+            all.map(played).collect::<Vec<_>>()
+        });
+        let moves = moves.into_iter().enumerate().map(|(n, played)| {
+            played.map_err(|fault| PyValueError::new_err(format!("position {n}, {fault}")))
+        });
+        let moves = moves.collect::<PyResult<Vec<_>>>()?;
+        for (game, m) in self.games.iter_mut().zip(moves) {
+            if let Some(m) = m {
+                game.board.play(m);
+                game.remember();
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether each id is a legal move.
+    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<bool>> {
+        let rows = self.rows(py, self.vocabulary.get().size(), false, |list, game, row| {
+            list.for_each_legal(game.board.position(), |id, _| row[usize::from(id)] = true);
+        });
+        PyArray2::from_owned_array(py, rows)
+    }
+
+    /// The same, eight ids a byte.
+    fn packed_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
+        let width = self.vocabulary.get().size().div_ceil(8);
+        let rows = self.rows(py, width, 0, |list, game, row| {
+            list.for_each_legal(game.board.position(), |id, _| {
+                row[usize::from(id >> 3)] |= 1 << (id & 7);
+            });
+        });
+        PyArray2::from_owned_array(py, rows)
+    }
+
+    /// The ids of the legal moves, sorted, and padding.
+    fn legal_ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u16>> {
+        let pad = self.vocabulary.get().list.len();
+        let pad = u16::try_from(pad).expect("ids have 16 bits");
+        let rows = self.rows(py, MOST, pad, |list, game, row| {
+            for (place, (id, _)) in row.iter_mut().zip(list.legal(game.board.position())) {
+                *place = id;
+            }
+        });
+        PyArray2::from_owned_array(py, rows)
+    }
+
+    /// The results.
+    fn results<'py>(&self, py: Python<'py>, claim: bool) -> Bound<'py, PyArray1<i8>> {
+        self.map(py, |_, game| game.result(claim)).into_pyarray(py)
+    }
+
+    /// The boards, each as [`Board`] has it.
+    fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        let boards: Vec<_> = self.games.iter().map(|game| *game.board.bytes()).collect();
+        boards.into_flattened().into_pyarray(py)
+    }
+
+    /// Puts some positions back to where they began, or to others.
+    fn reset_some(
+        &mut self,
+        indices: PyReadonlyArray1<'_, i64>,
+        fens: Option<Vec<String>>,
+    ) -> PyResult<()> {
+        let indices =
+            indices.as_slice()?.iter().map(|&n| self.index(n)).collect::<PyResult<Vec<_>>>()?;
+        if let Some(fens) = fens {
+            if fens.len() != indices.len() {
+                let message = format!("{} FENs for {} positions", fens.len(), indices.len());
+                return Err(PyValueError::new_err(message));
+            }
+            let starts = fens.iter().map(|fen| of_fen(fen)).collect::<PyResult<Vec<_>>>()?;
+            for (&n, start) in indices.iter().zip(starts) {
+                self.starts[n] = start;
+            }
+        }
+        for n in indices {
+            self.games[n] = Game::new(self.starts[n].clone());
+        }
+        Ok(())
+    }
+
+    /// One of the positions, by itself.
+    fn __getitem__(&self, py: Python<'_>, n: i64) -> PyResult<Position> {
+        let n = if n < 0 { n + i64::try_from(self.games.len())? } else { n };
+        let position = self.games[self.index(n)?].board.position().clone();
+        Ok(Position::of(self.vocabulary.clone_ref(py), position))
+    }
+
+    /// The positions as FEN.
+    #[getter]
+    fn fens(&self) -> Vec<String> {
+        let fen = |game: &Game| {
+            Fen::from_position(game.board.position(), EnPassantMode::Legal).to_string()
+        };
+        self.games.iter().map(fen).collect()
+    }
+
+    /// Takes over all of others.
+    fn assign(&mut self, others: &Positions) {
+        self.starts.clone_from(&others.starts);
+        self.games.clone_from(&others.games);
+    }
+}
+
+impl Positions {
+    fn index(&self, n: i64) -> PyResult<usize> {
+        let message = || format!("there is no position {n} of {}", self.games.len());
+        let index = usize::try_from(n).ok().filter(|&n| n < self.games.len());
+        index.ok_or_else(|| PyIndexError::new_err(message()))
+    }
+}
+
+/// No position has more legal moves.
+const MOST: usize = 218;
