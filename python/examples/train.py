@@ -1,9 +1,10 @@
 """Trains a toy model on a PGN file, and samples legal games from it.
 
-    python train.py games.pgn [--list base] [--steps 400]
+    python train.py games.pgn [--list base] [--steps 400] [--mask]
 
-Prints the loss on held-out games beside the entropy of the move frequencies, which a model
-that knows nothing of the position can reach, and plays some games. Needs torch.
+Says every hundred steps how many of the games that the model writes are legal to their end. Prints the loss on
+held-out games beside the entropy of the move frequencies, which a model that knows nothing of the position can
+reach, and plays some games. With `--mask`, the loss in training is that among the legal moves. Needs torch.
 """
 
 import argparse
@@ -24,6 +25,7 @@ parser.add_argument("--list", default="base")
 parser.add_argument("--steps", type=int, default=400)
 parser.add_argument("--length", type=int, default=80)
 parser.add_argument("--sampled", type=int, default=20)
+parser.add_argument("--mask", action="store_true")
 options = parser.parse_args()
 torch.manual_seed(1)
 
@@ -31,16 +33,19 @@ v = san_strings.Vocabulary(options.list)
 games = v.encode_pgn(options.pgn)
 order = np.random.default_rng(1).permutation(len(games))
 held_out, training = order[: len(order) // 10], order[len(order) // 10 :]
+legal = v.legal(games) if options.mask else None
 print(f"{len(games)} games, {len(games.ids)} plies, {len(v)} ids")
 
 
 def collate(indices):
+    """Ids, where there are some, and the legal moves at each place, if they are asked for."""
     batch = games.batch(indices, length=options.length, bos=True, eos=True)
-    return torch.from_numpy(batch.ids), torch.from_numpy(batch.attention_mask).bool()
+    choices = None if legal is None else torch.from_numpy(legal.padded(batch.plies).astype(np.int64))
+    return torch.from_numpy(batch.ids), torch.from_numpy(batch.attention_mask).bool(), choices
 
 
 def counts_of(indices):
-    ids, mask = collate(indices)
+    ids, mask, _ = collate(indices)
     return torch.bincount(ids[:, 1:][mask[:, 1:]], minlength=len(v)).float()
 
 
@@ -64,26 +69,61 @@ def batches(loader, steps):
     return itertools.islice((batch for _ in itertools.count() for batch in loader), steps)
 
 
-def loss_of(model, ids, mask):
+def loss_of(model, ids, mask, choices=None):
+    """The loss among all ids, or at each move among the legal ones."""
     logits, _ = model(ids[:, :-1])
-    return nn.functional.cross_entropy(logits[mask[:, 1:]], ids[:, 1:][mask[:, 1:]])
+    if choices is None:
+        return nn.functional.cross_entropy(logits[mask[:, 1:]], ids[:, 1:][mask[:, 1:]])
+    is_move = choices[:, 1:, 0] != v.pad_id
+    logits, choices = logits[is_move], choices[:, 1:][is_move]
+    own = logits.gather(1, ids[:, 1:][is_move][:, None])[:, 0]
+    among = logits.gather(1, choices).masked_fill(choices == v.pad_id, -math.inf).logsumexp(1)
+    return (among - own).mean()
+
+
+def sample(model, n, only_legal, longest=200):
+    """Games as rows of ids: of the legal moves alone, or of whatever the model writes."""
+    positions, state, token = san_strings.Positions(v, n), None, torch.full((n,), v.bos_id)
+    rows = []
+    while len(rows) < longest:
+        with torch.no_grad():
+            logits, state = model(token[:, None], state)
+        scores = logits[:, -1]
+        if only_legal:
+            mask, over = positions.mask(), positions.result(claim=True) != 2
+            if over.all():
+                break
+            mask[over] = False
+            mask[over, v.eos_id] = True
+            scores = scores.masked_fill(~torch.from_numpy(mask), -math.inf)
+        token = torch.multinomial(scores.softmax(1), 1)[:, 0]
+        if only_legal:
+            positions.push(token.numpy())
+        rows.append(token.numpy())
+    return np.stack(rows, axis=1)
 
 
 model = Model()
 optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3)
 loader = DataLoader(training, batch_size=32, shuffle=True, collate_fn=collate)
 start = time.monotonic()
-for step, (ids, mask) in enumerate(batches(loader, options.steps), 1):
-    loss = loss_of(model, ids, mask)
+for step, batch in enumerate(batches(loader, options.steps), 1):
+    loss = loss_of(model, *batch)
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
     if step % 20 == 0 or step == options.steps:
         seconds = time.monotonic() - start
         print(f"step {step} of {options.steps}, {seconds:.0f} s: loss {loss.item():.3f}", flush=True)
+    if step % 100 == 0:
+        model.eval()
+        ends = v.legality(sample(model, options.sampled, only_legal=False), strict=False)
+        model.train()
+        plies = sum(end[0] - 1 for end in ends if end) / max(sum(map(bool, ends)), 1)
+        print(f"{ends.count(None)} of {len(ends)} games legal to their end, the others for {plies:.1f} plies")
 
 # The entropy of the tokens that the model has to predict there, in nats.
-ids, mask = collate(held_out)
+ids, mask, _ = collate(held_out)
 model.eval()
 with torch.no_grad():
     sums = [
@@ -96,20 +136,9 @@ entropy = -(shares * shares.log()).sum().item()
 loss = sum(total for total, _ in sums) / sum(tokens for _, tokens in sums)
 print(f"{options.steps} steps: held-out loss {loss:.3f}, entropy of the moves {entropy:.3f}")
 
-# Sampling: of the legal moves alone, or the end.
-plies = 0
-for _ in range(options.sampled):
-    position, state, token = san_strings.Position(v), None, v.bos_id
-    moves = []
-    while position.result is None and len(moves) < 200:
-        with torch.no_grad():
-            logits, state = model(torch.tensor([[token]]), state)
-        legal = torch.from_numpy(position.mask())
-        token = torch.multinomial(logits[0, -1].masked_fill(~legal, -math.inf).softmax(0), 1).item()
-        position.push(token)
-        moves.append(token)
-    plies += len(moves)
-    # What `legal` says of the whole game is a second opinion.
-    v.legal(v.encode([" ".join(v.text(id) for id in moves)])) if options.list != "uci" else None
+rows = sample(model, options.sampled, only_legal=True)
+# What `legality` says of the whole games is a second opinion.
+assert not any(v.legality(rows)), "a move is not legal"
+plies = (rows < v.strings).sum()
 print(f"{options.sampled} games of {plies} plies sampled, every move legal; the last:")
-print(" ".join(v.text(id) for id in moves[:20]), "...")
+print(" ".join(v.text(id) for id in rows[-1, :20]), "...")

@@ -22,8 +22,8 @@ class Positions(_native.Positions):
     >>> v = Vocabulary()
     >>> positions = Positions(v, 2)
     >>> positions.push([v["e4"], v["Nf3"]])
-    >>> positions.legal_ids()[:, :2].tolist(), positions.result().tolist(), positions.turn.tolist()
-    ([[19, 20], [19, 20]], [2, 2], [False, False])
+    >>> positions.mask().sum(axis=1).tolist(), positions.result().tolist(), positions.turn.tolist()
+    ([20, 20], [2, 2], [False, False])
     """
 
     vocabulary: Vocabulary

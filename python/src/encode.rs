@@ -270,7 +270,7 @@ fn add_kinds(all: &mut Kinds, more: &Kinds) {
 }
 
 /// Ids and offsets as arrays.
-pub fn ragged(py: Python<'_>, ids: Vec<u16>, ends: Vec<usize>) -> Ragged<'_> {
+fn ragged(py: Python<'_>, ids: Vec<u16>, ends: Vec<usize>) -> Ragged<'_> {
     let offsets = [0].into_iter().chain(ends);
     let offsets = offsets.map(|end| i64::try_from(end).expect("less than memory has bytes"));
     let offsets: Vec<i64> = offsets.collect();
@@ -328,34 +328,24 @@ const CHUNK: usize = 256;
 /// Bytes that are encoded in less time than it takes to look for Ctrl-C.
 const QUICK: usize = 16 << 10;
 
-/// The games of some texts. One that is left out has an empty game in its place. Errors count the
-/// texts `before` these, too.
+/// The games of some texts, after so many others.
 fn encode_chunk<T: AsRef<[u8]>>(
     texts: &[T],
     before: usize,
     encoder: &Encoder,
     stop: &Stop,
 ) -> Result<Games, EncodeError> {
-    let mut all = Games::default();
-    // What is made of the rest is not looked at.
-    let wanted = texts.iter().zip(before as u64..).take_while(|_| !stop.is_stopped());
-    for (text, number) in wanted {
-        let (mut game, encoded) = encoder.encode_text(text.as_ref()).map_err(|mut error| {
-            if let EncodeError::Game(broken) = &mut error {
-                broken.place.game = number + 1;
-            }
-            error
-        })?;
-        if encoded.games == 0 {
-            game = GameIds::default();
-            game.ends.push(0);
-            game.results.push(None);
-            game.terminations.push(Termination::Unknown);
+    let before = before as u64;
+    let encoded = encoder.encode_texts(texts, stop).map_err(|mut error| {
+        if let EncodeError::Game(broken) = &mut error {
+            broken.place.game += before;
         }
-        game.index = vec![number];
-        all.games.append(game);
-        all.count(&encoded);
-    }
+        error
+    });
+    let (mut games, encoded) = encoded?;
+    games.index.iter_mut().for_each(|number| *number += before);
+    let mut all = Games { games, ..Games::default() };
+    all.count(&encoded);
     Ok(all)
 }
 
@@ -370,10 +360,11 @@ fn texts<'py, T: AsRef<[u8]> + Sync>(
     let encode = |stop: &Stop| {
         let chunks = texts.par_chunks(CHUNK).enumerate();
         let chunks = chunks.map(|(n, texts)| encode_chunk(texts, n * CHUNK, &encoder, stop));
+        // The error is that of the first.
+        let chunks = chunks.collect::<Vec<_>>().into_iter().collect::<Result<Vec<_>, _>>()?;
         let mut all = Games::default();
-        for chunk in chunks.collect::<Vec<_>>() {
-            all.append(chunk?);
-        }
+        all.games.boards.reserve(chunks.iter().map(|chunk| chunk.games.boards.len()).sum());
+        chunks.into_iter().for_each(|chunk| all.append(chunk));
         Ok(all)
     };
     let bytes: usize = texts.iter().map(|text| text.as_ref().len()).sum();

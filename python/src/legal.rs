@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use numpy::PyReadonlyArray1;
+use numpy::{IntoPyArray, PyReadonlyArray1};
 use pyo3::{exceptions::PyValueError, prelude::*};
 use rayon::prelude::*;
 use san_strings::{
@@ -13,11 +13,13 @@ use san_strings::{
 use crate::{
     Ragged,
     cores::{Stop, interruptible},
-    encode::ragged,
     pieces,
     position::start,
     vocabulary::{Vocabulary, special},
 };
+
+/// Positions of games have fewer legal moves on average. Memory that is not used is not taken.
+const USUAL: usize = 36;
 
 /// Ids, and where those of each ply end.
 type LegalIds = (Vec<u16>, Vec<usize>);
@@ -40,7 +42,7 @@ fn legal(
         Err(_) => return Ok((Vec::new(), vec![0; ids.len()])),
     };
     let mut sorter = Sorter::default();
-    let mut legal = Vec::with_capacity(32 * ids.len());
+    let mut legal = Vec::with_capacity(USUAL * ids.len());
     let mut ends = Vec::with_capacity(ids.len());
     for (&id, ply) in ids.iter().zip(1_usize..) {
         // What is made of the rest is not looked at.
@@ -192,10 +194,15 @@ pub fn legal_of<'py>(
     let games = pieces(ids.as_slice()?, offsets.as_slice()?)?;
     let work =
         |begin: Option<&str>, ids: &[u16], stop: &Stop| legal(list, begin, ids, strict, stop);
-    let (mut all, mut all_ends) = (Vec::new(), Vec::new());
+    let plies: usize = games.iter().map(|ids| ids.len()).sum();
+    let mut all = Vec::with_capacity(USUAL * plies);
+    let mut offsets = Vec::with_capacity(plies + 1);
+    offsets.push(0);
     each_game(py, threads, &games, starts.as_deref(), work, |(ids, ends)| {
-        all_ends.extend(ends.iter().map(|end| all.len() + end));
-        all.extend(ids);
+        let before = all.len();
+        let place = |end| i64::try_from(before + end).expect("less than memory has bytes");
+        offsets.extend(ends.into_iter().map(place));
+        all.extend_from_slice(&ids);
     })?;
-    Ok(ragged(py, all, all_ends))
+    Ok((all.into_pyarray(py), offsets.into_pyarray(py)))
 }

@@ -275,13 +275,49 @@ impl Encoder {
     ///
     /// [`EncodeError::Game`].
     pub fn encode_text(&self, movetext: &[u8]) -> Result<(GameIds, Encoded), EncodeError> {
+        self.encode_texts(&[movetext], &())
+    }
+
+    /// The games of texts, one each, until `progress` stops it. One that is left out has an empty row. They are
+    /// numbered, and named in errors, by their texts.
+    ///
+    /// ```
+    /// use san_strings_databases::{Encoder, Errors};
+    ///
+    /// let encoder = Encoder { errors: Errors::Skip, ..Encoder::default() };
+    /// let (games, encoded) = encoder.encode_texts(&["1. e4 e5", "1. Ke2", "1. d4"], &())?;
+    /// assert_eq!((games.ends, encoded.games), (vec![2, 2, 3], 2));
+    /// # Ok::<_, san_strings_databases::EncodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError::Game`].
+    pub fn encode_texts<T: AsRef<[u8]>>(
+        &self,
+        movetexts: &[T],
+        progress: &dyn Progress,
+    ) -> Result<(GameIds, Encoded), EncodeError> {
         let mut encodings = Encodings::default();
-        let reader = PgnReader::new(movetext, self.words(), self.wanted());
-        reader.read_line(0, |game, second| self.add(game, second, &mut encodings));
-        match encodings.error {
-            Some((broken, _)) => Err(EncodeError::Game(Box::new(broken))),
-            None => Ok((encodings.games, encodings.encoded)),
+        for (movetext, number) in movetexts.iter().zip(1..) {
+            if progress.is_stopped() {
+                break;
+            }
+            let reader = PgnReader::new(movetext.as_ref(), self.words(), self.wanted());
+            reader.read_line(0, |game, second| self.add(game, second, &mut encodings));
+            if let Some((mut broken, _)) = encodings.error {
+                broken.place.game = number;
+                return Err(EncodeError::Game(Box::new(broken)));
+            }
+            let games = &mut encodings.games;
+            if (games.ends.len() as u64) < number {
+                games.ends.push(games.ids.len());
+                games.results.push(None);
+                games.terminations.push(Termination::Unknown);
+            }
         }
+        encodings.games.index = (0..encodings.games.ends.len() as u64).collect();
+        Ok((encodings.games, encodings.encoded))
     }
 
     /// Works on the games of a stream on all cores. `finish` turns the ids of a chunk into a
@@ -361,6 +397,9 @@ impl Encoder {
                 encoded.left_out.push(self.diagnostics, Fault::SecondGame, diagnostic);
                 games.ids.truncate(start);
                 *end = start;
+                games.results.last_mut().into_iter().for_each(|result| *result = None);
+                let endings = games.terminations.last_mut().into_iter();
+                endings.for_each(|ending| *ending = Termination::Unknown);
             }
         }
         games.add_columns(&self.columns, start, Color::White, &[]);
