@@ -303,7 +303,11 @@ impl Failure {
                     Err(error) => error,
                 }
             }
-            Failure::Open(cause) => PyValueError::new_err(message(&cause.to_string())),
+            Failure::Open(cause) => {
+                let what = cause.to_string();
+                let here = if what.contains("Parquet") { IN_PYTHON } else { "" };
+                PyValueError::new_err(message(&format!("{what}{here}")))
+            }
             Failure::Read(error @ EncodeError::Game(_)) => {
                 broken_error(&message(&error.to_string()), "leaves such games out")
             }
@@ -315,6 +319,9 @@ impl Failure {
         }
     }
 }
+
+const IN_PYTHON: &str = ", or in Python give the column itself: \
+                         v.encode(pyarrow.parquet.read_table(\"games.parquet\")[\"movetext\"])";
 
 fn broken_error(what: &str, skipped: &str) -> PyErr {
     PyValueError::new_err(format!(

@@ -12,46 +12,45 @@ from common import MORE, movetexts
 from san_strings import Position, Vocabulary
 
 
-@pytest.mark.parametrize("name", ["occurring", "base", "uci"])
-def test_ids_and_legal_moves_are_those_of_python_chess(name, texts):
+def test_ids_and_legal_moves_are_those_of_python_chess(texts):
     """On each twentieth game of the corpus, or more, and on games of people."""
-    v = Vocabulary(name)
-
-    def id(board, move):
-        if name == "uci":
-            return v[move.uci()]
-        san = board.san(move)
-        return v[san.rstrip("+#") if name == "base" else san]
-
+    write = {"occurring": lambda san, uci: san, "base": lambda san, uci: san.rstrip("+#"), "uci": lambda san, uci: uci}
+    lists = [Vocabulary(name) for name in write]
     some = texts[:: int(os.environ.get("SAN_STRINGS_EVERY", "20"))]
     for path in MORE:
         some += movetexts(path)[:20]
-    games = v.encode(some)
-    legal = v.legal(games)
+    all_games = [v.encode(some) for v in lists]
+    all_legal = [v.legal(games) for v, games in zip(lists, all_games)]
     ply = 0
     for n, text in enumerate(some):
         game = chess.pgn.read_game(io.StringIO(text))
         board = game.board()
-        position = Position(v)
-        for played, move in zip(games[n], game.mainline_moves(), strict=True):
-            assert played == id(board, move)
-            expected = sorted(id(board, move) for move in board.legal_moves)
-            assert legal[ply].tolist() == expected
-            if n % 50 == 0:
-                assert position.legal().tolist() == expected
-                assert np.flatnonzero(position.mask()).tolist() == expected
-                assert position.fen == board.fen(en_passant="legal")
-                position.push(played)
+        positions = [Position(v) for v in lists]
+        for at, move in enumerate(game.mainline_moves()):
+            # What python-chess writes, once for all lists.
+            written = {move: (board.san(move), move.uci()) for move in board.legal_moves}
+            for v, games, legal, position in zip(lists, all_games, all_legal, positions):
+                ids = {move: v[write[v.name](*both)] for move, both in written.items()}
+                assert games[n][at] == ids[move]
+                expected = sorted(ids.values())
+                assert legal[ply].tolist() == expected
+                if n % 50 == 0:
+                    assert position.legal().tolist() == expected
+                    assert np.flatnonzero(position.mask()).tolist() == expected
+                    assert position.fen == board.fen(en_passant="legal")
+                    position.push(ids[move])
             board.push(move)
             ply += 1
+        assert all(len(games[n]) == board.ply() for games in all_games)
         if n % 50 == 0 and board.is_game_over():
-            assert position.result == board.result()
-    assert ply == len(legal) and f"before {ply} plies" in repr(legal)
-    plies = np.array([[0, -1], [5, ply - 1]])
-    mask = legal.mask(plies)
-    assert mask.shape == (2, 2, len(v)) and mask.dtype == bool and not mask[0, 1].any()
-    for at in [(0, 0), (1, 0), (1, 1)]:
-        assert np.flatnonzero(mask[at]).tolist() == legal[plies[at]].tolist()
+            assert {position.result for position in positions} == {board.result()}
+    for v, legal in zip(lists, all_legal):
+        assert ply == len(legal) and f"before {ply} plies" in repr(legal)
+        plies = np.array([[0, -1], [5, ply - 1]])
+        mask = legal.mask(plies)
+        assert mask.shape == (2, 2, len(v)) and mask.dtype == bool and not mask[0, 1].any()
+        for at in [(0, 0), (1, 0), (1, 1)]:
+            assert np.flatnonzero(mask[at]).tolist() == legal[plies[at]].tolist()
 
 
 def test_errors_name_game_ply_and_the_right_san(v):
