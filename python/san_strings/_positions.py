@@ -36,9 +36,9 @@ class Positions(_native.Positions):
         *,
         threads: int | None = None,
     ) -> Positions:
-        if isinstance(fens, str):
-            raise TypeError("fens is a sequence of FENs, one for each position")
-        fens = None if fens is None else list(fens)
+        if not isinstance(vocabulary, Vocabulary):
+            raise TypeError(f'vocabulary is a Vocabulary, such as Vocabulary("uci"), not {vocabulary!r}')
+        fens = _fens(fens)
         if fens is None and n is None or fens is not None and n not in (None, len(fens)):
             raise ValueError("give the number of positions or a FEN for each")
         if n is not None and n < 0:
@@ -54,7 +54,7 @@ class Positions(_native.Positions):
         array = _integers(ids, "ids")
         if array.ndim != 1:
             raise ValueError(f"ids have one axis, an id for each position, not the shape {array.shape}")
-        self.push_ids(array.astype(np.int64))
+        self._push(array.astype(np.int64))
 
     def result(self, claim: bool = False) -> npt.NDArray[np.int8]:
         """1 where White has won, -1 where Black has, 0 for a draw, 2 where the game goes on: int8, shape (n,).
@@ -62,7 +62,7 @@ class Positions(_native.Positions):
         A draw is stalemate, too little material, five times the same position and 75 moves without capture or
         pawn's move; with `claim`, three times and 50 moves. Positions before the FEN of a start are not known.
         """
-        return self.results(bool(claim))
+        return self._results(bool(claim))
 
     @property
     def turn(self) -> npt.NDArray[np.bool_]:
@@ -71,7 +71,7 @@ class Positions(_native.Positions):
 
     def boards(self) -> Boards:
         """The positions as arrays: `Boards` of shape (n,)."""
-        return Boards._of(self.bytes().view(BOARD))
+        return Boards._of(self._bytes().view(BOARD))
 
     def reset(
         self, indices: npt.NDArray[Any] | Sequence[int] | Sequence[bool] | None = None, fens: Iterable[str] | None = None
@@ -86,13 +86,19 @@ class Positions(_native.Positions):
                 if numbers.shape != (len(self),):
                     raise IndexError(f"there are {numbers.size} bools for {len(self)} positions")
                 numbers = np.flatnonzero(numbers)
-        self.reset_some(numbers.astype(np.int64).ravel(), None if fens is None else list(fens))
+        self._reset(numbers.astype(np.int64).ravel(), _fens(fens))
 
     def copy(self) -> Positions:
         """The same positions again, with the moves that led to them."""
         copy = Positions(self.vocabulary, 0, threads=self.threads or None)
-        copy.assign(self)
+        copy._assign(self)
         return copy
 
     def __repr__(self) -> str:
         return f"<{len(self)} positions of {self.vocabulary}>"
+
+
+def _fens(fens: Iterable[str] | None) -> list[str] | None:
+    if isinstance(fens, str):
+        raise TypeError("fens is a sequence of FENs, one for each position")
+    return None if fens is None else list(fens)

@@ -234,6 +234,8 @@ class Vocabulary(_native.Vocabulary):
         >>> base.text(ids[v["Nf3"]]), int(ids[v["Nf3+"]]), int(ids[v.pad_id]) == base.pad_id
         ('Nf3', -1, True)
         """
+        if isinstance(other, str):
+            raise TypeError(f"other is a vocabulary, such as Vocabulary({other!r}), or a list of strings")
         ids: dict[str, int] = {}
         for id, text in enumerate(other):
             ids.setdefault(text, id)
@@ -473,6 +475,8 @@ def _beside(tags: Mapping[str, Sequence[Any]] | None, games: int) -> dict[str, l
         raise TypeError('tags are columns beside the texts: {"WhiteElo": [...]}')
     beside = {}
     for name, values in (tags or {}).items():
+        if isinstance(values, (str, bytes)):
+            raise TypeError(f"{name} is a column: a value for each game")
         values = values.to_pylist() if hasattr(values, "to_pylist") else list(values)
         if len(values) != games:
             raise ValueError(f"there are {len(values)} values of {name} for {games} games")

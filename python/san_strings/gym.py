@@ -18,6 +18,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from ._games import _integers
 from ._positions import Positions
 from ._vocabulary import Vocabulary
 
@@ -61,6 +62,7 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._over = np.zeros(num_envs, bool)
+        self._look()
 
     def _seen(self) -> tuple[_Observations, dict[str, Any]]:
         boards = self.positions.boards().from_mover()
@@ -75,16 +77,23 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[_Observations, dict[str, Any]]:
         """Begins all games anew."""
-        self.positions.reset(fens=(options or {}).get("fens"))
+        self.positions.reset(**_known(options, "fens"))
         self._over[:] = False
         self._look()
         return self._seen()
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Plays a move in each game, or begins it anew if it is over."""
-        actions, over = np.asarray(actions, np.int64), self._over
-        is_legal = over | (self._legal[np.arange(self.num_envs), actions] > 0)
+        actions, over = _integers(actions, "actions"), self._over
+        strings = self.positions.vocabulary.strings
+        if actions.shape != (self.num_envs,):
+            raise ValueError(f"actions have the shape ({self.num_envs},), not {actions.shape}")
+        is_action = (actions >= 0) & (actions < strings)
+        actions = np.where(is_action, actions, 0).astype(np.int64)
+        is_legal = over | is_action & (self._legal[np.arange(self.num_envs), actions] > 0)
         if self.illegal == "refuse":
+            if not (over | is_action).all():
+                raise ValueError(f"actions go from 0 to {strings - 1}")
             is_legal[:] = True
         self.positions.push(np.where(over | ~is_legal, -1, actions))
         self.positions.reset(over)
@@ -111,14 +120,21 @@ class ChessEnv(gymnasium.Env[Any, Any]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begins the game anew."""
         super().reset(seed=seed)
-        options = {"fens": [options["fen"]]} if options and "fen" in options else None
-        observations, infos = self._envs.reset(options=options)
+        known = _known(options, "fen")
+        observations, infos = self._envs.reset(options={"fens": [known["fen"]]} if known else None)
         return _first(observations), _first(infos)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Plays a move."""
         observations, rewards, terminated, _, infos = self._envs.step(np.array([action]))
         return _first(observations), float(rewards[0]), bool(terminated[0]), False, _first(infos)
+
+
+def _known(options: dict[str, Any] | None, name: str) -> dict[str, Any]:
+    """The options of a reset, of which there is one."""
+    if wrong := [key for key in options or {} if key != name]:
+        raise ValueError(f"reset has the option {name!r}, not {wrong[0]!r}")
+    return options or {}
 
 
 def _first(of_all: dict[str, Any]) -> dict[str, Any]:

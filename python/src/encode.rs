@@ -473,11 +473,7 @@ fn encode_pieces(
 ) {
     let mut all = GameIds::default();
     let mut is_wanted = true;
-    let mut seen = vec![false; encoder.tags.len()];
-    let mut take = |more: GameIds| {
-        for (seen, n) in seen.iter_mut().zip(0..).filter(|(seen, _)| !**seen) {
-            *seen = more.tags.iter().any(|values| values[n].is_some());
-        }
+    let mut take = |more| {
         all.append(more);
         // The last piece, which has the counts, is not empty.
         while is_wanted && all.ends.len() > games {
@@ -508,10 +504,7 @@ fn encode_pieces(
     let mut last = Games { games: all, ..Games::default() };
     if failed.is_none() {
         last.count(&encoded);
-        if encoded.games > 0 {
-            let tags = encoder.tags.iter().zip(seen);
-            last.missing = tags.filter(|(_, seen)| !seen).map(|(name, _)| name.clone()).collect();
-        }
+        last.missing = encoded.missing(encoder).into_iter().map(str::to_owned).collect();
     }
     // If the reader is gone, no one waits.
     let _ = sender.send(Message::Piece(Box::new(last)));

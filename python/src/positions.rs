@@ -4,7 +4,7 @@ use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArrayMethods, ndarray::Array2,
 };
 use pyo3::{
-    exceptions::{PyIndexError, PyValueError},
+    exceptions::{PyIndexError, PyMemoryError, PyValueError},
     prelude::*,
 };
 use rayon::prelude::*;
@@ -91,16 +91,23 @@ impl Positions {
         width: usize,
         empty: T,
         fill: impl Fn(&List, &Game, &mut [T]) + Sync + Send,
-    ) -> Array2<T> {
+    ) -> PyResult<Array2<T>> {
         let (list, games) = (&self.vocabulary.get().list, &self.games);
+        room_for::<T>(width.saturating_mul(games.len()))?;
         let rows = detached(py, self.threads, || {
             let mut rows = vec![empty; width * games.len()];
             let all = rows.par_chunks_mut(width.max(1)).zip(games).with_min_len(AT_ONCE);
             all.for_each(|(row, game)| fill(list, game, row));
             rows
         });
-        Array2::from_shape_vec((games.len(), width), rows).expect("a row for each")
+        Ok(Array2::from_shape_vec((games.len(), width), rows).expect("a row for each"))
     }
+}
+
+/// A `MemoryError` if there is no room for so many: otherwise Rust would end the process.
+fn room_for<T>(items: usize) -> PyResult<()> {
+    let room = Vec::<T>::new().try_reserve_exact(items);
+    room.map_err(|_| PyMemoryError::new_err(format!("there is no memory for {items} of them")))
 }
 
 /// Positions that a thread takes at least: each takes a few microseconds.
@@ -115,6 +122,7 @@ impl Positions {
         fens: Option<Vec<String>>,
         threads: usize,
     ) -> PyResult<Positions> {
+        room_for::<(Game, Chess)>(n)?;
         let starts = match fens {
             None => vec![Chess::default(); n],
             Some(fens) => fens.iter().map(|fen| of_fen(fen)).collect::<PyResult<_>>()?,
@@ -128,6 +136,7 @@ impl Positions {
     }
 
     /// Plays a move in each position, or none: all of them, or it is an error and none of them.
+    #[pyo3(name = "_push")]
     fn push_ids(&mut self, py: Python<'_>, ids: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         if ids.len() != self.games.len() {
             let message = format!("{} ids for {} positions", ids.len(), self.games.len());
@@ -173,26 +182,26 @@ impl Positions {
     }
 
     /// Whether each id is a legal move.
-    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<bool>> {
+    fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         let rows = self.rows(py, self.vocabulary.get().size(), false, |list, game, row| {
             list.for_each_legal(game.board.position(), |id, _| row[usize::from(id)] = true);
         });
-        PyArray2::from_owned_array(py, rows)
+        Ok(PyArray2::from_owned_array(py, rows?))
     }
 
     /// The same, eight ids a byte.
-    fn packed_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
+    fn packed_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let width = self.vocabulary.get().size().div_ceil(8);
         let rows = self.rows(py, width, 0, |list, game, row| {
             list.for_each_legal(game.board.position(), |id, _| {
                 row[usize::from(id >> 3)] |= 1 << (id & 7);
             });
         });
-        PyArray2::from_owned_array(py, rows)
+        Ok(PyArray2::from_owned_array(py, rows?))
     }
 
     /// The ids of the legal moves, sorted, and padding.
-    fn legal_ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u16>> {
+    fn legal_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u16>>> {
         let pad = self.vocabulary.get().list.len();
         let pad = u16::try_from(pad).expect("ids have 16 bits");
         let rows = self.rows(py, MOST, pad, |list, game, row| {
@@ -200,21 +209,24 @@ impl Positions {
                 *place = id;
             }
         });
-        PyArray2::from_owned_array(py, rows)
+        Ok(PyArray2::from_owned_array(py, rows?))
     }
 
     /// The results.
+    #[pyo3(name = "_results")]
     fn results<'py>(&self, py: Python<'py>, claim: bool) -> Bound<'py, PyArray1<i8>> {
         self.map(py, |_, game| game.result(claim)).into_pyarray(py)
     }
 
     /// The boards, each as [`Board`] has it.
+    #[pyo3(name = "_bytes")]
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         let boards: Vec<_> = self.games.iter().map(|game| *game.board.bytes()).collect();
         boards.into_flattened().into_pyarray(py)
     }
 
     /// Puts some positions back to where they began, or to others.
+    #[pyo3(name = "_reset")]
     fn reset_some(
         &mut self,
         indices: PyReadonlyArray1<'_, i64>,
@@ -255,6 +267,7 @@ impl Positions {
     }
 
     /// Takes over all of others.
+    #[pyo3(name = "_assign")]
     fn assign(&mut self, others: &Positions) {
         self.starts.clone_from(&others.starts);
         self.games.clone_from(&others.games);

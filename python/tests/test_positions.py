@@ -133,6 +133,11 @@ def test_positions_are_copied_and_begun_anew(v):
     for wrong in [lambda: Positions(v), lambda: Positions(v, 2, [fen]), lambda: Positions(v, fens=["x"]), lambda: Positions(v, -1)]:
         with pytest.raises(ValueError):
             wrong()
+    for wrong in [lambda: Positions("uci", 2), lambda: other.reset(fens=fen)]:
+        with pytest.raises(TypeError, match="such as|sequence of FENs"):
+            wrong()
+    with pytest.raises(MemoryError, match="there is no memory"):
+        Positions(v, 10**12)
     none = Positions(v, 0)
     none.push([])
     assert none.mask().shape == (0, len(v)) and none.result().size == len(none) == 0
@@ -210,5 +215,19 @@ def test_gymnasium_finds_nothing_wrong():
     strict.reset(options={"fens": ["7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"] * 2})
     with pytest.raises(ValueError, match="position 1, .*e2e4 is not legal"):
         strict.step(np.array([v["f7g7"], v["e2e4"]]))
+    for wrong, why in [([v["f7g7"], -1], "actions go from"), ([0, v.eos_id], "actions go from"), ([0], "have the shape"), (0, "have the shape")]:
+        with pytest.raises(ValueError, match=why):
+            strict.step(np.array(wrong))
+    with pytest.raises(TypeError, match="actions are integers"):
+        strict.step(np.array([0.5, 0.5]))
+    for options in [{"fen": ""}, {"x": 1}]:
+        with pytest.raises(ValueError, match="reset has the option 'fens'"):
+            strict.reset(options=options)
+    loose = gym.ChessVectorEnv(v, 3)
+    _, rewards, terminated, _, _ = loose.step(np.array([-1, v.eos_id, v["e2e4"]]))
+    assert rewards.tolist() == [-1, -1, 0] and terminated.tolist() == [True, True, False]
+    env = gym.ChessEnv(v)
+    observation, _ = env.reset(options={"fen": "7k/8/8/8/8/8/8/K7 w - - 0 1"})
+    assert np.count_nonzero(observation["squares"]) == 2
     _, rewards, terminated, _, _ = strict.step(np.array([v["f7g7"], v["g6g5"]]))
     assert rewards.tolist() == [1, 0] and terminated.tolist() == [True, True]

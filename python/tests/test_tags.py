@@ -55,6 +55,8 @@ def test_columns_beside_the_texts(v):
         v.encode(texts, where="A=1")
     with pytest.raises(TypeError, match="columns beside the texts"):
         v.encode(texts, tags=["A"])
+    with pytest.raises(TypeError, match="A is a column"):
+        v.encode(["e4", "d4"], tags={"A": "25"})
 
 
 def test_a_tag_that_no_game_has_is_named_where_it_is_asked_for(v, tmp_path):
@@ -85,6 +87,8 @@ def test_ids_in_another_list(v):
         assert ids.tolist() == [-1 if other.id(text) is None else other.id(text) for text in v]
         back = other.ids_in(v)
         assert (back[ids[ids >= 0]] == np.flatnonzero(ids >= 0)).all()
+    with pytest.raises(TypeError, match=r"such as Vocabulary\('uci'\)"):
+        v.ids_in("uci")
     # The file that TorchRL has is the list `symbols`, and an empty string.
     lines = [*Vocabulary("symbols")][: Vocabulary("symbols").strings] + [""]
     ids = v.ids_in(lines)

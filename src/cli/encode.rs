@@ -16,7 +16,7 @@ use super::{
     pgn_input::{Inputs, lines_advice},
     report::counted,
     streams::eprint_line,
-    where_clause::WhereClause,
+    where_clause::{WhereClause, warn_of_missing},
 };
 use san_strings_databases::{
     Condition, Contents, Diagnostics, EncodeError, Encoded, Encoder, Errors, IdFormat, MendedKind,
@@ -143,6 +143,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         }
         // A game is never left out in silence.
         say_left_out(&totals, quiet);
+        warn_of_missing(&totals.missing(&encoder));
     }
     if inputs.terminal.is_stopped() {
         eprint_line("stopped: the games written are whole, but not all");

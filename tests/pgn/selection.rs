@@ -429,10 +429,18 @@ fn a_tag_that_no_game_has_is_named() {
     ] {
         let (_, error) = run(folder.path(), &["-q", "count", "--by", by, "games"], code);
         let warning = missing.map(|tag| format!("warning: no game has a value for the {tag}\n"));
-        let no = format!("error: by {by}: none of 1 game has a value\n");
+        let what = if by.contains('/') { "number" } else { "value" };
+        let no = format!("error: by {by}: none of 1 game has a {what}\n");
         let no = if code == 0 { "" } else { &no };
         assert_eq!(error, warning.unwrap_or_default() + no, "{by}");
     }
+    // So it is in `encode`.
+    let (_, error) = run(folder.path(), &["-q", "encode", "--tags", "White,Balck", "games"], 0);
+    assert_eq!(error, "warning: no game has a value for the tag Balck\n");
+    // A rating that is no number is neither more nor less than one.
+    fs::write(folder.path().join("odd"), "[WhiteElo \"2700?\"]\n\n1. e4 *\n").expect("written");
+    let args = ["-q", "count", "--format", "csv", "--by", "WhiteElo>=2500", "odd"];
+    assert!(run(folder.path(), &args, 1).0.ends_with("\n,e4,1,1,1\n"));
     // A condition that is true of nothing may be misspelled, too.
     let (_, error) = run(folder.path(), &["-q", "count", "--by", "White~^a", "games"], 0);
     assert_eq!(error, "warning: by White~^a: it is true of no move\n");

@@ -96,7 +96,8 @@ pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
         groups.rows(0, CountOrder::List).iter().any(|(value, _)| *value != Groups::UNKNOWN);
     if count.games > 0 && !is_known {
         let games = counted(count.games, "game");
-        eprint_line(format_args!("error: by {by}: none of {games} has a value"));
+        let what = if matches!(by, GroupBy::Band(..)) { "number" } else { "value" };
+        eprint_line(format_args!("error: by {by}: none of {games} has a {what}"));
         return Answer::No;
     }
     if matches!(by, GroupBy::Condition(_)) && count.games > 0 && groups.games_of("true") == 0 {

@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Read, Write},
-    mem,
+    iter, mem,
     sync::Arc,
 };
 
@@ -136,9 +136,18 @@ pub struct Encoded {
     /// What the condition made of the games, if there is one.
     pub selection: Selection,
     lines: u64,
+    /// For each tag that is given, whether a game has it.
+    seen: Vec<bool>,
 }
 
 impl Encoded {
+    /// The tags that an encoder gives and no game that was written has: perhaps they are misspelled.
+    pub fn missing<'e>(&self, encoder: &'e Encoder) -> Vec<&'e str> {
+        let seen = self.seen.iter().copied().chain(iter::repeat(false));
+        let missing = encoder.tags.iter().zip(seen).filter(|(_, seen)| self.games > 0 && !seen);
+        missing.map(|(name, _)| &**name).collect()
+    }
+
     /// The games read, those left out and not taken included.
     pub fn read(&self) -> u64 {
         self.games + self.left_out.all + self.selection.left
@@ -167,6 +176,8 @@ impl Encoded {
         self.with_unknown.append(more.with_unknown, diagnostics, &shift);
         self.mended.append(more.mended, &shift);
         self.selection.append(&more.selection);
+        self.seen.resize(self.seen.len().max(more.seen.len()), false);
+        self.seen.iter_mut().zip(more.seen).for_each(|(seen, more)| *seen |= more);
     }
 
     /// How many games were left out because they are broken.
@@ -477,7 +488,10 @@ impl Encoder {
         games.results.push(game.result);
         if !self.tags.is_empty() {
             let value = |name: &String| Some(unescape(game.tags.get(name)?).into_owned());
-            games.tags.push(self.tags.iter().map(value).collect());
+            let values: Vec<_> = self.tags.iter().map(value).collect();
+            encoded.seen.resize(values.len(), false);
+            encoded.seen.iter_mut().zip(&values).for_each(|(seen, it)| *seen |= it.is_some());
+            games.tags.push(values);
         }
     }
 

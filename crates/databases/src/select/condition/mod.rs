@@ -86,13 +86,15 @@ impl Operator {
         !matches!(self, Operator::Equal | Operator::NotEqual | Operator::Contains)
     }
 
-    /// Whether a comparison is true; `None` if the value of the tag is not known.
+    /// Whether a comparison is true; `None` if the value of the tag is not known, or is of a kind that has no order
+    /// with the other, as a rating `x`.
     fn holds(self, value: &Value, tag: &str) -> Option<bool> {
         if self == Operator::Contains {
             return value.is_within(tag);
         }
         Some(match (value.relation(tag), self) {
             (Relation::Unknown, _) => return None,
+            (Relation::Different, _) if self.is_ordered() => return None,
             (Relation::Different, _) => self == Operator::NotEqual,
             (Relation::Ordered(_, is_same), Operator::Equal) => is_same,
             (Relation::Ordered(_, is_same), Operator::NotEqual) => !is_same,
