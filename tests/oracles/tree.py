@@ -7,6 +7,7 @@ reading of the tables. The decoder in docs/tree.md reads every file of a tree of
 each line with a ≡ is compared with the move that python-chess plays.
 """
 
+import functools
 import pathlib
 import re
 import subprocess
@@ -64,7 +65,9 @@ class Node:
             yield Node(board, past, self.ply + 1)
 
 
-def grow(fen, plies, tables):
+# Two of the comparisons are about the same tree.
+@functools.lru_cache(maxsize=1)
+def grow(fen, plies, tables=None):
     """The nodes in the order of their Ids, and the next Id before each."""
     nodes = [Node(chess.Board(fen), [], 0)]
     known = {nodes[0].key: 0}
@@ -132,7 +135,7 @@ def decode(plies):
     script = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[1]
     page = {}
     exec(script, page)
-    nodes, nexts = grow(chess.STARTING_FEN, plies, None)
+    nodes, nexts = grow(chess.STARTING_FEN, plies)
     lines = 0
     with tempfile.TemporaryDirectory() as temporary:
         tree = pathlib.Path(temporary, "tree")
@@ -156,7 +159,7 @@ def decode(plies):
 
 
 def compare(fen, plies, tables=None, folder=None):
-    nodes, nexts = grow(fen, plies, tables)
+    nodes, nexts = grow(fen, plies, tables) if tables else grow(fen, plies)
     arguments = ["--plies", str(plies), "--fen", fen]
     if folder:
         arguments += ["--syzygy", folder]
