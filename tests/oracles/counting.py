@@ -198,8 +198,9 @@ def check_real(program, file):
     for condition in REAL:
         expected = collections.Counter()
         for headers, sans in games:
+            both = [takes(condition, headers, side) for side in sides]
             for ply, san in enumerate(sans):
-                expected[san] += takes(condition, headers, sides[ply % 2])
+                expected[san] += both[ply % 2]
         for how in [], ["--replay"]:
             run = [program, "-q", "count", "--format", "csv", "--where", condition, *how, file]
             out = subprocess.run(run, capture_output=True, text=True)
@@ -210,11 +211,12 @@ def check_real(program, file):
     for by in ["Player", "ECO", "PlayerElo>=2000", "PlayerElo/200", "WhiteElo/50"]:
         expected, moves, games_of = collections.Counter(), collections.Counter(), collections.Counter()
         for headers, sans in games:
+            both = [value_by(by, headers, side) for side in sides]
             for ply, san in enumerate(sans):
-                value = value_by(by, headers, sides[ply % 2])
+                value = both[ply % 2]
                 expected[value, san] += 1
                 moves[value] += 1
-            for value in {value_by(by, headers, side) for side in sides}:
+            for value in set(both):
                 games_of[value] += 1
         run = [program, "-q", "count", "--format", "csv", "--by", by, file]
         header, *lines = csv.reader(io.StringIO(subprocess.check_output(run, text=True)))
