@@ -49,7 +49,7 @@ class Positions(_native.Positions):
 
     def push(self, ids: npt.NDArray[Any] | Sequence[int]) -> None:
         """Plays a move in each position. -1 and special tokens other than `[UNK]`, such as `[EOS]` of a game
-        that has ended, play none. If a move is not legal, that is a ValueError, and no position changes.
+        that has ended, play none; among uint16, which has no -1, take these. If a move is not legal, that is a ValueError, and no position changes.
         """
         array = _integers(ids, "ids")
         if array.ndim != 1:
