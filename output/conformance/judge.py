@@ -6,8 +6,8 @@
     python judge.py --export json DIR
     python judge.py --export small DIR
 
-It needs Python 3.8 and nothing else. PROTOCOL.md tells what to answer. Exit code: 0 if every answer is right and none is missing, 1 if not, 2 for
-misuse.
+It needs Python 3.8 and nothing else. PROTOCOL.md tells what to answer. Exit code: 0 if every answer is right and none is missing, 1 if not, 2 if there is
+nothing to judge: misuse, a file that is missing or no table of answers, an adapter that does not answer at all.
 """
 
 import argparse
@@ -213,7 +213,7 @@ class Score:
         self.kind, self.file = kind, file
         self.rows = self.new = 0
         self.failed, self.wrong = [], []
-        self.counts = collections.Counter()
+        self.counts, self.unoffered = collections.Counter(), collections.Counter()
 
     @property
     def right(self):
@@ -285,6 +285,7 @@ def judge(questions, answers, known):
             verdict, expected, got = judge_answer(question, answers.get((id, question.task)))
             verdicts.append(verdict)
             score.counts[verdict] += verdict != "right"
+            score.unoffered[question.task] += verdict == "not offered"
             if VERDICTS.index(verdict) >= VERDICTS.index("not answered") and id not in known:
                 given = shown(question)
                 score.wrong.append(Wrong(id, question.fen, given, expected, got, verdict))
@@ -404,7 +405,7 @@ def run(command, questions, limit):
             problem = "stopped"
             break
         if answer is None:
-            problem = f"the adapter ended without an answer to {shown}"
+            problem = f"the adapter ended{ended(adapter)} without an answer to {shown}"
             break
         answer = answer.decode("utf-8", "replace").rstrip("\n").rstrip("\r")
         id, _, text = answer.partition("\t")
@@ -420,6 +421,16 @@ def run(command, questions, limit):
     return answers, problem
 
 
+def ended(adapter):
+    """With what exit code an adapter has ended, and what that says of a shell."""
+    try:
+        code = adapter.wait(1)
+    except subprocess.TimeoutExpired:
+        return ""
+    why = {126: ": it cannot be run,", 127: ": there is no such command,"}.get(code, "")
+    return f" with exit code {code}{why}"
+
+
 # How it is said.
 
 
@@ -431,8 +442,12 @@ def excerpt(text, most=80):
     return "".join(map(escape, text[:most])) + "..." * (len(text) > most)
 
 
-def notes(counts):
+def notes(scores):
+    """How many answers are wrong in each way; those that are not offered are of some tasks."""
+    counts, unoffered = total(scores), sum((score.unoffered for score in scores), collections.Counter())
     parts = [f"{counts[verdict]:,} {verdict}" for verdict in COUNTED if counts[verdict]]
+    tasks = ", ".join(task for task in TASKS if unoffered[task])
+    parts = [f"{part} ({tasks})" if part.endswith("not offered") else part for part in parts]
     return "; " * bool(parts) + ", ".join(parts)
 
 
@@ -447,7 +462,7 @@ def total(scores):
 
 def print_text(suite, name, scores, fixed, options):
     rows, right = (sum(getattr(score, of) for score in scores) for of in ("rows", "right"))
-    print(f"{name}: {right:,} of {rows:,} right{notes(total(scores))}")
+    print(f"{name}: {right:,} of {rows:,} right{notes(scores)}")
     new = sum(score.new for score in scores)
     if new < rows - right:
         print(f"{rows - right - new:,} of those that are not right are known, {new:,} are new")
@@ -463,8 +478,7 @@ def print_text(suite, name, scores, fixed, options):
     if len(found) > shown:
         print_overview(found)
     for group in found[:shown]:
-        counts = total(group)
-        print(f"\n{names_of(group, len(group))}: {failed_of(group)} not right{notes(counts)}")
+        print(f"\n{names_of(group, len(group))}: {failed_of(group)} not right{notes(group)}")
         print(f"  {advice(suite, group)}")
         for one in sorted(group[0].wrong, key=lambda one: one.verdict == "not answered")[: options.show]:
             print(f"  {line_of(one)}")
@@ -476,7 +490,7 @@ def print_text(suite, name, scores, fixed, options):
         print(f"\n--all prints the advice and an example for each of the {len(found)}")
     for score in scores:
         if options.all and not score.wrong:
-            print(f"\n{score.kind}: {score.right:,} of {score.rows:,} right{notes(score.counts)}")
+            print(f"\n{score.kind}: {score.right:,} of {score.rows:,} right{notes([score])}")
 
 
 def advice(suite, group):
@@ -552,7 +566,7 @@ def print_junit(suite, name, scores, options):
             if not score.new:
                 print(f"    {test}/>")
                 continue
-            message = f"{score.new} of {score.rows} not right{notes(score.counts)}"
+            message = f"{score.new} of {score.rows} not right{notes([score])}"
             print(f"    {test}>")
             print(f'      <failure message="{message}">{xml(suite.kinds[score.kind]["advice"])}')
             for one in score.wrong[: options.show]:
@@ -679,6 +693,6 @@ if __name__ == "__main__":
         sys.exit(main())
     except Failure as failure:
         print(f"error: {failure}", file=sys.stderr)
-        sys.exit(1)
+        sys.exit(2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

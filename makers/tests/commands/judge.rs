@@ -180,7 +180,8 @@ fn what_is_not_offered_is_not_right() {
     let unable: Vec<_> = right_answers().into_iter().map(unable).collect();
     let (out, _) = judge(&unable, &[], 1);
     let all = rows("canonical.tsv").len();
-    assert!(out.contains(&format!("not offered, {all} not answered\n")), "{out}");
+    let tasks = "(read, legal, play, movetext)";
+    assert!(out.contains(&format!("not offered {tasks}, {all} not answered\n")), "{out}");
     // One word of two.
     for (word, other, only) in [(0, "", "write"), (0, " ?", "write"), (1, "? ", "read")] {
         let one = |(id, answer): (String, String)| {
@@ -199,7 +200,7 @@ fn what_is_not_offered_is_not_right() {
         }
         judge(&answers, &["--only", if word == 0 { "read" } else { "write" }], 0);
     }
-    let (_, error) = judge(&[("p00001".to_owned(), "e4".to_owned())], &["--only", "read"], 1);
+    let (_, error) = judge(&[("p00001".to_owned(), "e4".to_owned())], &["--only", "read"], 2);
     assert!(error.contains("no answer is about what --only names"), "{error}");
 }
 
@@ -295,7 +296,7 @@ fn known_failures_do_not_hide_new_ones() {
     assert!(out.contains("8 of those that are not right are known, 1 are new\n"), "{out}");
     assert!(out.contains("c00002 in") && !out.contains("c00001 in"), "{out}");
     fs::write(&path, "c00001\nx1\n").expect("written");
-    let (_, error) = judge(&right_answers(), &argument, 1);
+    let (_, error) = judge(&right_answers(), &argument, 2);
     assert!(error.contains("known.txt: line 2: no row has the id \"x1\""), "{error}");
 }
 
@@ -335,21 +336,21 @@ fn a_unit_test_answers_the_choice_alone() {
 #[test]
 fn what_is_no_answer_is_refused() {
     let one = |id: &str, answer: &str| vec![(id.to_owned(), answer.to_owned())];
-    let (_, error) = judge(&one("x\u{1b}1", "e2e4"), &[], 1);
+    let (_, error) = judge(&one("x\u{1b}1", "e2e4"), &[], 2);
     let expected = "answers.tsv: line 1: no row has the id \"x\\u{1b}1\"";
     assert!(error.contains(expected), "{error}");
     judge(&one("\u{feff}c00001", "?"), &["--only", "read"], 1);
     let twice = [one("c00001", "e4"), one("c00001", "e4")].concat();
-    let (_, error) = judge(&twice, &[], 1);
+    let (_, error) = judge(&twice, &[], 2);
     assert!(error.contains("answers.tsv: line 2: c00001 has been answered before"), "{error}");
-    let (_, error) = judge_in("c00001 e4\n", &[], 1);
+    let (_, error) = judge_in("c00001 e4\n", &[], 2);
     assert!(error.contains("line 1: should be the id of a row"), "{error}");
-    let (_, error) = judge(&[], &[], 1);
+    let (_, error) = judge(&[], &[], 2);
     assert!(error.contains("there are no answers"), "{error}");
     let folder = folder();
     fs::write(folder.path().join("a.tsv"), "c00001 e4\n").expect("written");
     let suite = folder.path().to_str().expect("text");
-    let (_, told) = judge_py(folder.path(), &["a.tsv", "--suite", suite], 1);
+    let (_, told) = judge_py(folder.path(), &["a.tsv", "--suite", suite], 2);
     assert!(told.contains("`--suite` names the folder of the suite"), "{told}");
 }
 
@@ -394,7 +395,7 @@ fn an_adapter_that_hangs_or_dies_is_judged_up_to_then() {
     let [id, uci, san] = [&row[0], &row[3], &row[4]];
     let answers = format!("read line; read line; printf '{id}\\t{uci}\\n{id}\\t{san}\\n'\n");
     for (end, problem) in [
-        ("exit 3", "the adapter ended without an answer to c00002 read "),
+        ("exit 3", "the adapter ended with exit code 3 without an answer to c00002 read "),
         ("sleep 100", "no answer within 2 seconds to c00002 read "),
         ("echo hello", "\"hello\" is not an answer to c00002 read "),
         ("printf 'c00007\\te2e4\\n'", "\"c00007\\te2e4\" is not an answer to c00002 read "),
@@ -407,8 +408,11 @@ fn an_adapter_that_hangs_or_dies_is_judged_up_to_then() {
     }
     // Not a single answer.
     fs::write(&script, "exit 1\n").expect("written");
-    let (_, error) = ask(&CHOICE, &adapter, &["--core"], 1);
-    assert!(error.contains("error: the adapter ended without an answer to c00001 "), "{error}");
+    let (_, error) = ask(&CHOICE, &adapter, &["--core"], 2);
+    let why = "error: the adapter ended with exit code 1 without an answer to c00001 ";
+    assert!(error.contains(why), "{error}");
+    let (_, error) = ask(&CHOICE, "no-such-adapter", &["--core"], 2);
+    assert!(error.contains("with exit code 127: there is no such command, without"), "{error}");
 }
 
 /// A small copy has the choice alone, with what judges it, and is judged as the whole is.
@@ -467,6 +471,6 @@ fn the_suite_is_exported_as_json() {
     }
     assert!(read("movetext.json")[0]["pgn"].as_str().expect("text").contains("\n1. e4 e5"));
     // What is there stays.
-    let (_, error) = export(1);
+    let (_, error) = export(2);
     assert!(error.contains("canonical.json exists"), "{error}");
 }
