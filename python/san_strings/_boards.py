@@ -19,7 +19,7 @@ BOARD = np.dtype(
     ]
 )
 
-#: What is where there is no position.
+#: The board of a ply that has no position.
 _EMPTY = np.array((np.zeros(64), 0, -1, 0, False), BOARD)
 
 
@@ -35,7 +35,7 @@ class Boards:
     halfmoves   uint8: plies since the last capture or pawn's move, at most 255
     turn        bool: True if White is to move
 
-    They are views of one array, in which each position has 68 bytes.
+    All five are views of one array, with 68 bytes a position.
     """
 
     squares: npt.NDArray[np.uint8]

@@ -293,7 +293,7 @@ class Games:
         return _native.numbers(self.tags(name))
 
     def column(
-        self, name: str, plies: npt.NDArray[np.int64] | None = None
+        self, name: str, plies: Choice | None = None
     ) -> npt.NDArray[Any]:
         """A column that was asked for; or, of one with a value for each ply, the values of some plies, in
         their shape. A ply of -1, as in `Batch.plies`, has NaN there, or 0.
@@ -340,7 +340,7 @@ class Games:
         """
         strict = _is_strict(errors)
         if "boards" in self._columns:
-            return Boards._of(self.column("boards", None if plies is None else self._plies(plies)))
+            return Boards._of(self.column("boards", plies))
         workers = _threads(threads)
         if plies is None:
             return Boards._of(self._played(self.ids, self.offsets, self.starts, strict, workers))

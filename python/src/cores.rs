@@ -2,7 +2,8 @@
 //!
 //! The threads of a pool do not live on in a child process: whatever waits for them there waits for
 //! ever. The workers of a `DataLoader` are such children, so each process has pools of its own.
-//! So has each file that is read: its threads wait for bytes, and those of the others never do.
+//! Each file that is read has a pool of its own, too: its threads wait for bytes, and must not keep
+//! other work waiting.
 
 use std::{
     collections::BTreeMap,

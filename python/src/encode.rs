@@ -149,7 +149,7 @@ type Columns<'py> = (
 /// The values of a tag, one a game.
 type Values = Vec<Option<String>>;
 
-/// The games of which a condition holds, by their tags: each name with a value for each game.
+/// Returns the indices of the games that a condition takes. `tags` has a column of values for each name.
 #[pyfunction]
 pub fn chosen<'py>(
     py: Python<'py>,
@@ -160,12 +160,10 @@ pub fn chosen<'py>(
     let condition = condition_of(condition)?;
     let mut selection = Selection::default();
     let holds = |game: &usize| {
-        let known =
-            tags.iter().filter_map(|(name, values)| Some((name, values.get(*game)?.as_ref()?)));
-        let escaped = |value: &str| value.replace('\\', "\\\\").replace('"', "\\\"");
-        let tags: String =
-            known.map(|(name, value)| format!("[{name} \"{}\"]\n", escaped(value))).collect();
-        selection.takes(&condition, &tags)
+        let of_game = tags
+            .iter()
+            .filter_map(|(name, values)| Some((&**name, values.get(*game)?.as_deref()?)));
+        selection.takes(&condition, of_game)
     };
     let chosen: Vec<i64> =
         (0..games).filter(holds).map(|game| i64::try_from(game).expect("few")).collect();
@@ -367,7 +365,7 @@ fn texts<'py, T: AsRef<[u8]> + Sync>(
     let encode = |stop: &Stop| {
         let chunks = texts.par_chunks(CHUNK).enumerate();
         let chunks = chunks.map(|(n, texts)| encode_chunk(texts, n * CHUNK, &encoder, stop));
-        // The error is that of the first.
+        // If several chunks fail, we report the first.
         let chunks = chunks.collect::<Vec<_>>().into_iter().collect::<Result<Vec<_>, _>>()?;
         let mut all = Games::default();
         all.games.boards.reserve(chunks.iter().map(|chunk| chunk.games.boards.len()).sum());

@@ -3,8 +3,8 @@
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyType};
 use san_strings::{
-    Reading as Read, Verdict, position, read, read_english,
-    shakmaty::{Chess, EnPassantMode, Outcome, Position as _, fen::Fen},
+    Reading as Read, Verdict, Vocabulary as List, position, read, read_english,
+    shakmaty::{Chess, EnPassantMode, Move, Outcome, Position as _, fen::Fen},
 };
 
 use crate::{legal::fault, reading::Reading, vocabulary::Vocabulary};
@@ -39,6 +39,21 @@ pub fn of_fen(fen: &str) -> PyResult<Chess> {
     position(fen).map_err(|cause| PyValueError::new_err(format!("{fen:?}: {cause}")))
 }
 
+/// A position as FEN.
+pub fn fen(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// Finds the legal move with an id, or says in which position there is none, and why.
+pub fn move_of(list: &List, position: &Chess, id: i64) -> Result<Move, String> {
+    let found = u16::try_from(id).map_err(|_| format!("there is no id {id}")).and_then(|id| {
+        let mut found = None;
+        list.for_each_legal(position, |other, m| found = found.or((other == id).then_some(m)));
+        found.ok_or_else(|| fault(list, position, id))
+    });
+    found.map_err(|why| format!("in {}: {why}", fen(position)))
+}
+
 /// A move to be played.
 #[derive(FromPyObject)]
 enum Played {
@@ -63,19 +78,15 @@ impl Position {
 
     /// Plays the move with an id, or the one that a text means, as `read` reads it: `push("Nf3")`, `push("g1f3")`.
     fn push(&mut self, m: Played) -> PyResult<()> {
-        let list = &self.vocabulary.get().list;
-        let wrong = |fault: &str| PyValueError::new_err(format!("in {}: {fault}", self.fen()));
         let m = match m {
-            Played::Id(id) => {
-                let id = u16::try_from(id).map_err(|_| wrong(&format!("there is no id {id}")))?;
-                let played = list.legal(&self.position).find(|&(other, _)| other == id);
-                played.ok_or_else(|| wrong(&fault(list, &self.position, id)))?.1
-            }
+            Played::Id(id) => move_of(&self.vocabulary.get().list, &self.position, id)
+                .map_err(PyValueError::new_err)?,
             Played::Text(text) => match read(&self.position, &text) {
                 Read::Exact { m, .. } | Read::Mended { m, .. } => m,
                 other => {
                     let why = Verdict::of(&self.position, &text, &other).why.unwrap_or_default();
-                    return Err(wrong(&format!("{text}: {why}")));
+                    let message = format!("in {}: {text}: {why}", self.fen());
+                    return Err(PyValueError::new_err(message));
                 }
             },
         };
@@ -120,7 +131,7 @@ impl Position {
     /// The position as FEN.
     #[getter]
     fn fen(&self) -> String {
-        Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
+        fen(&self.position)
     }
 
     /// The side to move: `"white"` or `"black"`.

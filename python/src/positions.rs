@@ -10,15 +10,12 @@ use pyo3::{
 use rayon::prelude::*;
 use san_strings::{
     Board, Vocabulary as List,
-    shakmaty::{
-        Chess, EnPassantMode, KnownOutcome, Outcome, Position as _, fen::Fen, zobrist::Zobrist128,
-    },
+    shakmaty::{Chess, EnPassantMode, KnownOutcome, Outcome, Position as _, zobrist::Zobrist128},
 };
 
 use crate::{
     cores::detached,
-    legal::fault,
-    position::{Position, of_fen},
+    position::{Position, fen, move_of, of_fen},
     vocabulary::{Vocabulary, special},
 };
 
@@ -72,18 +69,6 @@ impl Game {
 }
 
 impl Positions {
-    /// Works on all positions in order.
-    fn map<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl Fn(&List, &Game) -> T + Sync + Send,
-    ) -> Vec<T> {
-        let (list, games) = (&self.vocabulary.get().list, &self.games);
-        detached(py, self.threads, || {
-            games.par_iter().with_min_len(AT_ONCE).map(|game| work(list, game)).collect()
-        })
-    }
-
     /// Fills a row for each position.
     fn rows<T: Clone + Send + Sync>(
         &self,
@@ -104,7 +89,7 @@ impl Positions {
     }
 }
 
-/// A `MemoryError` if there is no room for so many: otherwise Rust would end the process.
+/// Raises a `MemoryError` if so many items do not fit into memory. Otherwise Rust would abort the process.
 fn room_for<T>(items: usize) -> PyResult<()> {
     let room = Vec::<T>::new().try_reserve_exact(items);
     room.map_err(|_| PyMemoryError::new_err(format!("there is no memory for {items} of them")))
@@ -135,7 +120,7 @@ impl Positions {
         self.games.len()
     }
 
-    /// Plays a move in each position, or none: all of them, or it is an error and none of them.
+    /// Plays a move in each position. If one of the moves is illegal, that is an error, and nothing is played.
     #[pyo3(name = "_push")]
     fn push_ids(&mut self, py: Python<'_>, ids: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         if ids.len() != self.games.len() {
@@ -144,25 +129,12 @@ impl Positions {
         }
         let (list, games, ids) = (&self.vocabulary.get().list, &self.games, ids.as_slice()?);
         let played = |(game, &id): (&Game, &i64)| {
-            let position = game.board.position();
-            let wrong = |what: String| {
-                format!("in {}: {what}", Fen::from_position(position, EnPassantMode::Legal))
-            };
-            if id == -1 {
+            // Whatever is too large for an id is no special token.
+            let token = u16::try_from(id).ok().and_then(|id| special(list, id));
+            if id == -1 || token.is_some_and(|token| token != "[UNK]") {
                 return Ok(None);
             }
-            let id = u16::try_from(id).map_err(|_| wrong(format!("there is no id {id}")))?;
-            match special(list, id) {
-                None | Some("[UNK]") => {}
-                Some(_) => return Ok(None),
-            }
-            let mut played = None;
-            list.for_each_legal(position, |other, m| {
-                if other == id {
-                    played = Some(m);
-                }
-            });
-            played.map(Some).ok_or_else(|| wrong(fault(list, position, id)))
+            move_of(list, game.board.position(), id).map(Some)
         };
         let moves = detached(py, self.threads, || {
             let all = games.par_iter().zip(ids).with_min_len(AT_ONCE);
@@ -215,7 +187,11 @@ impl Positions {
     /// The results.
     #[pyo3(name = "_results")]
     fn results<'py>(&self, py: Python<'py>, claim: bool) -> Bound<'py, PyArray1<i8>> {
-        self.map(py, |_, game| game.result(claim)).into_pyarray(py)
+        let results: Vec<i8> = detached(py, self.threads, || {
+            let games = self.games.par_iter().with_min_len(AT_ONCE);
+            games.map(|game| game.result(claim)).collect()
+        });
+        results.into_pyarray(py)
     }
 
     /// The boards, each as [`Board`] has it.
@@ -260,10 +236,7 @@ impl Positions {
     /// The positions as FEN.
     #[getter]
     fn fens(&self) -> Vec<String> {
-        let fen = |game: &Game| {
-            Fen::from_position(game.board.position(), EnPassantMode::Legal).to_string()
-        };
-        self.games.iter().map(fen).collect()
+        self.games.iter().map(|game| fen(game.board.position())).collect()
     }
 
     /// Takes over all of others.

@@ -181,7 +181,7 @@ def test_gymnasium_finds_nothing_wrong():
 
     v = Vocabulary("uci")
     check_env(gym.ChessEnv(v), skip_render_check=True)
-    # Many games, against python-chess, with moves of which some are not legal.
+    # Several games at once, compared with python-chess. Some actions are illegal moves.
     envs, boards = gym.ChessVectorEnv(v, 4), [chess.Board() for _ in range(4)]
     observations, infos = envs.reset()
     chance, over, ends = np.random.default_rng(75), [False] * 4, set()

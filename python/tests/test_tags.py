@@ -71,7 +71,7 @@ def test_a_tag_that_no_game_has_is_named_where_it_is_asked_for(v, tmp_path):
                 read(path, **options)
             assert [str(warning.message) for warning in caught] == [message]
             assert caught[0].filename == __file__
-    # One that a single game has is none of these, nor is any of no games.
+    # No warning if a single game has the tag, or if there is no game.
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         list(v.read(database(path, [None] * 5 + ["1"]), tags=["WhiteElo"], games=2))

@@ -153,7 +153,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     Ok(if totals.broken() > 0 || !is_whole { Answer::No } else { answer })
 }
 
-/// The names of tags, of which each is a key of its own beside `ids` and those of addresses.
+/// Checks the names of tags: each becomes a key of its own, beside `ids` and the keys of `--address`.
 fn names_of_tags(given: &[String], has_addresses: bool) -> Result<Vec<String>> {
     let keys = if has_addresses { &["ids", "file", "game", "line"][..] } else { &["ids"] };
     let names: Vec<String> = given.iter().map(|name| name.trim().to_owned()).collect();

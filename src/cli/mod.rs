@@ -89,7 +89,7 @@ struct Cli {
 // The options of every command. As a doc comment, clap would print this in the help.
 #[derive(Args)]
 struct Options {
-    /// Print only errors, and the data of commands such as list, count and encode
+    /// Print only errors and warnings, and the data of commands such as list, count and encode
     #[arg(short, long, global = true, help_heading = "Global options")]
     quiet: bool,
     /// The number of threads [default: one for each core]

@@ -92,9 +92,7 @@ fn shown_value(by: &GroupBy, value: &str) -> String {
 pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
     let groups = &count.groups;
     warn_of_missing(&groups.missing(by));
-    let is_known =
-        groups.rows(0, CountOrder::List).iter().any(|(value, _)| *value != Groups::UNKNOWN);
-    if count.games > 0 && !is_known {
+    if count.games > 0 && !groups.has_known() {
         let games = counted(count.games, "game");
         let what = if matches!(by, GroupBy::Band(..)) { "number" } else { "value" };
         eprint_line(format_args!("error: by {by}: none of {games} has a {what}"));

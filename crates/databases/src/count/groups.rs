@@ -212,6 +212,11 @@ impl Groups {
         spread
     }
 
+    /// Whether a game has a value that is known.
+    pub fn has_known(&self) -> bool {
+        self.by_value.keys().any(|value| value != Groups::UNKNOWN)
+    }
+
     /// How many games have a value, as `true` of a condition.
     pub fn games_of(&self, value: &str) -> u64 {
         self.by_value.get(value).map_or(0, |group| group.games)

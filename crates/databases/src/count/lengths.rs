@@ -3,6 +3,7 @@
 use shakmaty::Outcome;
 
 use crate::diagnostic::GameRef;
+use san_strings_core::tokenizer::RESULTS;
 
 /// The lengths of some games, in plies of their main lines.
 ///
@@ -64,12 +65,9 @@ impl Length {
 }
 
 impl Lengths {
-    /// The results of PGN.
-    pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
-
     /// The lengths of the games with each result.
     pub fn by_result(&self) -> impl Iterator<Item = (&'static str, Length)> {
-        Lengths::RESULTS.into_iter().zip(self.of_results)
+        RESULTS.iter().copied().zip(self.of_results)
     }
 
     /// The lengths of all games.
@@ -87,7 +85,7 @@ impl Lengths {
         place: impl FnOnce() -> GameRef,
     ) {
         let result = result.unwrap_or(Outcome::Unknown).as_str();
-        let at = Lengths::RESULTS.iter().position(|&name| name == result).expect("a result");
+        let at = RESULTS.iter().position(|&name| name == result).expect("a result");
         if plies > plies_of(self.longest.as_ref()) {
             self.longest = Some(place());
         }

@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Read, Write},
-    iter, mem,
+    mem,
     sync::Arc,
 };
 
@@ -30,7 +30,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, GameRef, Mended, SiteCache},
     input::{Chunk, Unit, for_each_game, par_chunks},
-    select::{Condition, Selection},
+    select::{Condition, SeenTags, Selection},
 };
 
 /// Writes games as ids. The ids of special tokens follow those of the strings.
@@ -136,16 +136,15 @@ pub struct Encoded {
     /// What the condition made of the games, if there is one.
     pub selection: Selection,
     lines: u64,
-    /// For each tag that is given, whether a game has it.
-    seen: Vec<bool>,
+    /// Of the tags that are given, those that a game has.
+    seen: SeenTags,
 }
 
 impl Encoded {
     /// The tags that an encoder gives and no game that was written has: perhaps they are misspelled.
     pub fn missing<'e>(&self, encoder: &'e Encoder) -> Vec<&'e str> {
-        let seen = self.seen.iter().copied().chain(iter::repeat(false));
-        let missing = encoder.tags.iter().zip(seen).filter(|(_, seen)| self.games > 0 && !seen);
-        missing.map(|(name, _)| &**name).collect()
+        let tags = encoder.tags.iter().filter(|_| self.games > 0);
+        self.seen.missing(tags.map(String::as_str).collect())
     }
 
     /// The games read, those left out and not taken included.
@@ -176,8 +175,7 @@ impl Encoded {
         self.with_unknown.append(more.with_unknown, diagnostics, &shift);
         self.mended.append(more.mended, &shift);
         self.selection.append(&more.selection);
-        self.seen.resize(self.seen.len().max(more.seen.len()), false);
-        self.seen.iter_mut().zip(more.seen).for_each(|(seen, more)| *seen |= more);
+        self.seen.append(&more.seen);
     }
 
     /// How many games were left out because they are broken.
@@ -325,6 +323,10 @@ impl Encoder {
                 games.ends.push(games.ids.len());
                 games.results.push(None);
                 games.terminations.push(Termination::Unknown);
+                if !self.tags.is_empty() {
+                    games.tags.push(vec![None; self.tags.len()]);
+                }
+                games.starts.extend(self.variants.then_some(None));
             }
         }
         encodings.games.index = (0..encodings.games.ends.len() as u64).collect();
@@ -489,8 +491,7 @@ impl Encoder {
         if !self.tags.is_empty() {
             let value = |name: &String| Some(unescape(game.tags.get(name)?).into_owned());
             let values: Vec<_> = self.tags.iter().map(value).collect();
-            encoded.seen.resize(values.len(), false);
-            encoded.seen.iter_mut().zip(&values).for_each(|(seen, it)| *seen |= it.is_some());
+            encoded.seen.see_values(&values);
             games.tags.push(values);
         }
     }

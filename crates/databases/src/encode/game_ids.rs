@@ -91,7 +91,7 @@ pub struct GameIds {
     pub evaluations: Vec<Option<Evaluation>>,
     /// For each game how it ended.
     pub terminations: Vec<Termination>,
-    /// For each id the position before it, as [`Board`] has it; [`Board::EMPTY`] where there is none.
+    /// The position before each id, in the bytes of [`Board`]. Ids without a position have [`Board::EMPTY`].
     pub boards: Vec<[u8; Board::BYTES]>,
 }
 

@@ -24,6 +24,12 @@ impl SeenTags {
         }
     }
 
+    /// The same of tags whose values in a game are at hand.
+    pub fn see_values<T>(&mut self, values: &[Option<T>]) {
+        self.0.resize(values.len(), false);
+        self.0.iter_mut().zip(values).for_each(|(seen, value)| *seen |= value.is_some());
+    }
+
     pub fn append(&mut self, other: &SeenTags) {
         self.0.resize(self.0.len().max(other.0.len()), false);
         for (seen, &others) in self.0.iter_mut().zip(&other.0) {

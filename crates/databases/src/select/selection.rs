@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use san_strings_pgn::lexer::{TagList, Tags};
+use san_strings_pgn::lexer::{TagList, Tags, escape};
 
 use super::{condition::Condition, seen_tags::SeenTags};
 
@@ -42,17 +42,24 @@ impl Selection {
         takes
     }
 
-    /// Whether a condition holds for the moves of White in a game with these tags, as PGN writes them.
+    /// Whether a condition holds for the moves of White in a game with these tags: names and values.
     ///
     /// ```
     /// use san_strings_databases::{Condition, Selection};
     ///
     /// let (condition, mut selection): (Condition, _) = ("Elo>=2700".parse()?, Selection::default());
-    /// assert!(selection.takes(&condition, "[Elo \"2710\"]"));
+    /// assert!(selection.takes(&condition, [("Elo", "2710")]));
     /// assert_eq!((selection.taken, selection.left), (1, 0));
     /// # Ok::<_, san_strings_databases::ConditionError>(())
     /// ```
-    pub fn takes(&mut self, condition: &Condition, tags: &str) -> bool {
+    pub fn takes<'t>(
+        &mut self,
+        condition: &Condition,
+        tags: impl IntoIterator<Item = (&'t str, &'t str)>,
+    ) -> bool {
+        let tags = tags.into_iter().fold(String::new(), |all, (name, value)| {
+            all + &format!("[{name} \"{}\"]\n", escape(value))
+        });
         self.select(condition, &Tags(tags.as_bytes()).list())[0]
     }
 

@@ -17,7 +17,7 @@ pub use self::{
     byte_class::is_nothing,
     decode::{decoded, first_char},
     fault::PgnFault,
-    tags::{Tag, TagLine, TagList, Tags, is_known, is_tag, unescape},
+    tags::{Tag, TagLine, TagList, Tags, escape, is_known, is_tag, unescape},
     word::Word,
 };
 pub(crate) use self::{

@@ -120,6 +120,11 @@ pub fn unescape(value: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(next.collect())
 }
 
+/// A value as PGN writes it between quotation marks: the way back from [`unescape`].
+pub fn escape(value: &str) -> String {
+    value.replace('\\', r"\\").replace('"', "\\\"")
+}
+
 /// A tag pair.
 #[derive(Clone, Copy)]
 pub struct Tag<'a> {
@@ -139,8 +144,7 @@ impl<'a> Tag<'a> {
 impl Tag<'_> {
     /// The tag pair as the export format writes it.
     pub fn exported(&self) -> String {
-        let value = unescape(decoded(self.value)).replace('\\', r"\\").replace('"', "\\\"");
-        format!("[{} \"{value}\"]", decoded(self.name))
+        format!("[{} \"{}\"]", decoded(self.name), escape(&self.meant()))
     }
 }
 

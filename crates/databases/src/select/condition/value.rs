@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, fmt};
 
-use san_strings_pgn::lexer::is_known;
+use san_strings_pgn::lexer::{escape, is_known};
 
 /// A value of a condition, and what it is besides text.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,8 +49,7 @@ impl Value {
     }
 
     pub fn fmt_quoted(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let escaped = self.text.replace('\\', "\\\\").replace('"', "\\\"");
-        write!(f, "\"{escaped}\"")
+        write!(f, "\"{}\"", escape(&self.text))
     }
 
     /// How the value of a tag stands to this one, which says what both are compared as.
