@@ -13,6 +13,7 @@ nothing to judge: misuse, a file that is missing or no table of answers, an adap
 import argparse
 import collections
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -36,6 +37,8 @@ CASTLING = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 REFUSED, UNABLE = "-", "?"
 # The fields of a FEN that a move changes.
 FIELDS = ["pieces", "turn", "castling", "en passant"]
+# The field of a FEN that a kind of play.tsv is about, by a part of its name; the others are about the pieces.
+ABOUT = {"play-right": "castling", "en-passant-square": "en passant"}
 # What is wrong with several kinds at once, by what `written_wrongly` names.
 WRITTEN = {
     "# is +": "Write # where the move mates: all of these have +.",
@@ -57,7 +60,7 @@ CAUSES_SHOWN, CAUSES_NAMED, KINDS_NAMED = 8, 36, 6
 OTHERS = ["LICENSE", "PROTOCOL.md", "judge.py"]
 
 Question = collections.namedtuple("Question", "id kind file task fen text right")
-Wrong = collections.namedtuple("Wrong", "id fen given expected got verdict")
+Wrong = collections.namedtuple("Wrong", "id fen given expected got verdict task")
 
 
 class Failure(Exception):
@@ -80,7 +83,10 @@ def table(folder, name):
 
 
 # What the columns `text` and `answer` of the choice are in the table of a row.
-IN_TABLE = {"canonical": ("san", "uci"), "refuse": ("text", "-"), "lenient": ("text", "uci"), "play": ("uci", "after")}
+IN_TABLE = {
+    "canonical": ("san", "uci"), "refuse": ("text", "-"), "lenient": ("text", "uci"), "play": ("uci", "after"),
+    "legal": ("text", "sans"), "movetext": ("pgn", "moves"),
+}
 
 
 def tables_of(core):
@@ -228,6 +234,20 @@ class Score:
         """Its name without a piece and a wing at the end: kinds that differ in these alone are alike."""
         return re.sub(r"-((pawn|knight|bishop|rook|queen|king)(?=$|-capture)|(king|queen)-side$)", "", self.kind)
 
+    @property
+    def is_cause(self):
+        """Whether it names a cause: all its rows are wrong, those of play.tsv in what the kind is about."""
+        if not self.is_whole or self.file != "play.tsv":
+            return self.is_whole
+        about = next((field for part, field in ABOUT.items() if part in self.kind), "pieces")
+        return any(one.verdict != "misplayed" or about in one.expected for one in self.wrong)
+
+    def advice(self, suite):
+        """What to do: a reader that fails where the writer does not gets another advice."""
+        row = suite.kinds[self.kind]
+        is_read = self.wrong and all(one.task == "read" for one in self.wrong)
+        return is_read and row["to_read"] or row["advice"]
+
     def writing(self):
         """What is wrong with the SAN of all its wrong answers, if it is one thing."""
         ways = {written_wrongly(one.expected, one.got) for one in self.wrong if one.verdict == "miswritten"}
@@ -288,7 +308,7 @@ def judge(questions, answers, known):
             score.unoffered[question.task] += verdict == "not offered"
             if VERDICTS.index(verdict) >= VERDICTS.index("not answered") and id not in known:
                 given = shown(question)
-                score.wrong.append(Wrong(id, question.fen, given, expected, got, verdict))
+                score.wrong.append(Wrong(id, question.fen, given, expected, got, verdict, question.task))
         if max(map(VERDICTS.index, verdicts)) > VERDICTS.index("accepted"):
             score.failed.append(id)
             score.new += id not in known
@@ -310,12 +330,12 @@ def place(score):
         tier = 5
     elif score.kind == "every-string":
         tier = 4
-    elif score.is_whole:
+    elif score.is_cause:
         tier = 0
     else:
         tier = 1 + shares + (score.kind == "legal")
     of_all = len(score.failed) / score.rows
-    return tier, score.rows if score.is_whole else -of_all, list(TABLES).index(score.file[:-4]), score.kind
+    return tier, score.rows if score.is_cause else -of_all, list(TABLES).index(score.file[:-4]), score.kind
 
 
 # What was answered.
@@ -498,7 +518,7 @@ def advice(suite, group):
     way = group[0].writing()
     if (len(group) > 1 or way in MISNAMED) and way in WRITTEN and all(score.writing() == way for score in group):
         return WRITTEN[way]
-    return suite.kinds[group[0].kind]["advice"]
+    return group[0].advice(suite)
 
 
 def names_of(group, most):
@@ -536,7 +556,7 @@ def print_json(suite, name, scores, fixed, options, problem):
             {
                 "kind": score.kind,
                 "file": score.file,
-                "advice": suite.kinds[score.kind]["advice"],
+                "advice": score.advice(suite),
                 "rows": score.rows,
                 "right": score.right,
                 "new": score.new,
@@ -568,7 +588,7 @@ def print_junit(suite, name, scores, options):
                 continue
             message = f"{score.new} of {score.rows} not right{notes([score])}"
             print(f"    {test}>")
-            print(f'      <failure message="{message}">{xml(suite.kinds[score.kind]["advice"])}')
+            print(f'      <failure message="{message}">{xml(score.advice(suite))}')
             for one in score.wrong[: options.show]:
                 print(xml(line_of(one)))
             print("</failure>\n    </testcase>")
@@ -614,8 +634,9 @@ def export_json(suite, core, folder):
     rows = dict(suite.tables)
     positions = []
     for row in rows.pop("legal"):
-        moves = zip(row["sans"].split(), row["fens_after"].split(";"))
-        expected = [{"move": move, "fen": fen} for move, fen in moves]
+        # A small copy has no positions after the moves.
+        fens = [{"fen": fen} for fen in row["fens_after"].split(";")] if "fens_after" in row else itertools.repeat({})
+        expected = [{"move": move, **fen} for move, fen in zip(row["sans"].split(), fens)]
         positions.append({"start": {"description": row["id"], "fen": row["fen"]}, "expected": expected})
     rows["legal"] = {"description": "All legal moves, of the conformance suite for SAN", "testCases": positions}
     rows["core"] = core

@@ -50,6 +50,35 @@ READ = {
     "queen-if-nothing": ["promotion-missing"],
     "anything-behind": ["trailing-garbage"],
 }
+# Those that would not fit on the first screen together with the others.
+ALONE = {
+    "square-stays-castling": ["play-en-passant-square-gone-castling"],
+    "check-chooses": ["ambiguous-but-for-check-rook", "ambiguous-but-for-mate-queen"],
+    "file-ignored": ["no-piece-on-file"],
+    "rank-ignored": ["no-piece-on-rank"],
+    "square-ignored": ["no-piece-on-square", "no-pawn-on-square"],
+    "unknown-deleted": ["garbage-within"],
+    "castling-begun": ["castling-continued"],
+    "king-takes-rook": ["king-takes-own-rook"],
+    "pawn-from-afar": ["pawn-capture-from-afar"],
+    "promotion-by-check": ["promotion-missing-but-for-check"],
+    "no-discriminator-read": ["Take the bishop on the file that is named"],
+    "no-underpromotion-read": ["the pawn becomes a knight"],
+    "sees-through": ["companion-blocked-rook", "jump-over-piece"],
+    "pinned-along-file": ["companion-pinned-file-rook"],
+    "pinned-along-diagonal": ["companion-pinned-diagonal-bishop"],
+    "square-for-three": ["disambiguate-file-queen", "disambiguate-rank-queen"],
+    "sees-through-write": ["companion-blocked-rook"],
+    "one-check-answered": ["mate-by-double-check"],
+    "pinned-answers": ["mate-despite-pinned-piece"],
+    "captured-pawn-stays": ["en-passant-discovers-diagonal", "en-passant-discovers-rank"],
+    "semicolon-to-parenthesis": ["comments-to-end-of-line"],
+    "two-digits": ["move-numbers"],
+    "three-deep": ["variations"],
+    "rights-not-restored": ["state-after-variation"],
+    "square-not-restored": ["state-after-variation"],
+    "board-not-restored": ["state-after-variation"],
+}
 WRITE = {
     "pinned-companions": ["companion-pinned-file-knight", "companion-pinned-diagonal-bishop"],
     "rank-before-file": ["Name the file, not the rank"],
@@ -57,7 +86,7 @@ WRITE = {
     "stalemate-is-mate": ["stalemate"],
     "no-discovered-check": ["discovered-check-by-king"],
 }
-BUGS = {**STATE, **READ, **WRITE}
+BUGS = {**STATE, **READ, **WRITE, **ALONE}
 # The first makes rows of others right, or the same rows wrong; no kind is about the others, and the list of
 # many causes has no advice.
 APART = {"square-never-set", "rank-before-file", "square-if-named"}
@@ -96,6 +125,8 @@ def after(fen, uci, bugs):
         square = behind
     if "square-of-any-piece" in bugs and straight and abs(move.from_square - move.to_square) == 16 and fourth:
         square = behind
+    if "square-stays-castling" in bugs and castles:
+        square = before.ep_square
     if "square-never-set" in bugs:
         square = None
     if "square-never-cleared" in bugs and square is None:
@@ -137,10 +168,79 @@ def castle(board, text, bugs):
     return chess.Move(home, home + 2 * step)
 
 
+SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])(?:=([NBRQ]))?")
+
+
+def overlooked(board, text, bugs):
+    """What a program with bugs takes a text for that names no move: other texts, the best first."""
+    plain = text.rstrip("+#")
+    if "unknown-deleted" in bugs:
+        yield re.sub("[^NBRQKa-hx1-8=O-]|=(?![NBRQ])|9", "", plain)
+        yield re.sub("=", "", plain)
+    if "castling-begun" in bugs and re.match("O-O", plain):
+        yield re.match("O-O(-O)?", plain)[0]
+        yield "O-O"
+    if "king-takes-rook" in bugs and (rook := re.fullmatch("K(?:e[18])?x([ah])[18]", plain)):
+        yield {"h": "O-O", "a": "O-O-O"}[rook[1]]
+    parts = SAN.fullmatch(plain)
+    if not parts:
+        return
+    letter, file, rank, x, to, promotion = (part or "" for part in parts.groups())
+    behind = f"{x}{to}" + f"={promotion}" * bool(promotion)
+    if "file-ignored" in bugs and letter:
+        yield f"{letter}{rank}{behind}"
+    if "rank-ignored" in bugs and letter:
+        yield f"{letter}{file}{behind}"
+    if "square-ignored" in bugs and file and rank:
+        yield f"{letter}{behind}" if letter else behind
+    if "pawn-from-afar" in bugs and file and x and not letter:
+        yield behind[1:]
+        yield from (f"{other}{behind}" for other in chess.FILE_NAMES)
+
+
+def by_check(board, text, bugs):
+    """The one move of several that gives check or mate, as the text has it."""
+    parts = SAN.fullmatch(text.rstrip("+#"))
+    if not parts or text[-1] not in "+#":
+        return None
+    letter, file, rank, _, to, promotion = (part or "" for part in parts.groups())
+    found = []
+    for move in board.legal_moves:
+        like = board.piece_at(move.from_square).symbol().upper() == (letter or "P") and move.uci()[2:4] == to
+        named = file in move.uci()[0] and rank in move.uci()[1]
+        san = board.san(move)
+        may = "promotion-by-check" in bugs or not move.promotion or promotion
+        if like and named and may and promotion in san and san[-1] == text[-1]:
+            found.append(move.uci())
+    return found[0] if len(found) == 1 else None
+
+
+def attack_through(board, piece, to):
+    """The pieces that would reach a square on an empty board."""
+    alone = chess.BaseBoard.empty()
+    found = []
+    for square in board.pieces(piece.piece_type, piece.color):
+        alone.set_piece_at(square, piece)
+        found += [square] if to in alone.attacks(square) else []
+        alone.remove_piece_at(square)
+    return found
+
+
 def read(fen, text, bugs):
     """The move that a text means, in UCI."""
     board = chess.Board(fen)
     plain = text.rstrip("+#")
+    parts = SAN.fullmatch(plain)
+    letter = parts[1] if parts else ""
+    if "no-discriminator-read" in bugs and letter and (parts[2] or parts[3]):
+        return "-"
+    if "no-underpromotion-read" in bugs and re.search("=[NBR]", plain):
+        return "-"
+    if "sees-through" in bugs and letter and letter in "BRQ" and not board.is_game_over():
+        from_squares = attack_through(board, chess.Piece.from_symbol(letter if board.turn else letter.lower()), chess.parse_square(parts[5]))
+        names = [chess.square_name(square) for square in from_squares]
+        names = [name for name in names if (parts[2] or "") in name[0] and (parts[3] or "") in name[1]]
+        return names[0] + parts[5] if len(names) == 1 else "-"
     if plain in ("O-O", "O-O-O") and bugs & READ.keys():
         move = castle(board, plain, bugs)
         return move.uci() if move else "-"
@@ -155,16 +255,19 @@ def read(fen, text, bugs):
                 name = chess.square_name(move.from_square)
                 if letter == parts[1] and move.to_square == to and parts[2] in name and parts[3] in name:
                     return move.uci()
-        return "-"
+        return ("check-chooses" in bugs and by_check(board, text, bugs)) or "-"
     except ValueError:
         pass
     if board.is_game_over():
         return "-"
+    if bugs & {"promotion-by-check", "check-chooses"} and (move := by_check(board, text, bugs)):
+        return move
     if "en-passant-pinned" in bugs:
         for move in board.generate_pseudo_legal_ep():
             if plain == f"{chess.square_name(move.from_square)[0]}x{chess.square_name(move.to_square)}":
                 return move.uci()
-    more = [f"{plain}=Q"] if "queen-if-nothing" in bugs else []
+    more = list(overlooked(board, text, bugs))
+    more += [f"{plain}=Q"] if "queen-if-nothing" in bugs else []
     found = re.match(r"[NBRQK]?[a-h]?[1-8]?x?[a-h][1-8](=[NBRQ])?|O-O-O|O-O", text)
     if "anything-behind" in bugs and found:
         more.append(found[0])
@@ -191,6 +294,34 @@ def write(fen, uci, bugs):
             name = chess.square_name(move.from_square)
             shares = any(chess.square_name(square)[0] == name[0] for square in others)
             san = san[0] + (name[1] if shares else name[0]) + san[1:]
+    like = [square for square in board.pieces(role, board.turn) if square != move.from_square]
+    may = {other.from_square for other in board.legal_moves if other.to_square == move.to_square}
+    if bugs & {"pinned-along-file", "pinned-along-diagonal", "sees-through-write"} and role not in (chess.PAWN, chess.KING):
+        king = board.king(board.turn)
+        lines = {"pinned-along-file": lambda square: square % 8 == king % 8,
+                 "pinned-along-diagonal": lambda square: square % 8 != king % 8 and square // 8 != king // 8}
+        reach = board.attackers(board.turn, move.to_square)
+        others = {square for square in like if square in may or square in reach and any(
+            bug in bugs and lines[bug](square) for bug in lines)}
+        if "sees-through-write" in bugs:
+            others |= set(attack_through(board, board.piece_at(move.from_square), move.to_square)) - {move.from_square}
+        name = chess.square_name(move.from_square)
+        file = name[0] if all(square % 8 != move.from_square % 8 for square in others) else ""
+        rank = name[1] if not file and all(square // 8 != move.from_square // 8 for square in others) else ""
+        named = (file or rank or name) if others else ""
+        san = re.sub("^([NBRQ])[a-h]?[1-8]?(x?[a-h][1-8])", rf"\g<1>{named}\g<2>", san)
+    if "square-for-three" in bugs and len([square for square in like if square in may]) > 1:
+        san = re.sub("^([NBRQ])[a-h]?[1-8]?(x?[a-h][1-8])", rf"\g<1>{chess.square_name(move.from_square)}\g<2>", san)
+    if san.endswith("#") and bugs & {"one-check-answered", "pinned-answers"}:
+        them, king = then.turn, then.king(then.turn)
+        lines = [chess.SquareSet(chess.between(king, checker)) | {checker} for checker in then.checkers()]
+        answers = any(other.to_square in line and other.from_square != king for other in then.pseudo_legal_moves for line in lines)
+        if answers and ("one-check-answered" if len(lines) > 1 else "pinned-answers") in bugs:
+            san = san[:-1] + "+"
+    if "captured-pawn-stays" in bugs and board.is_en_passant(move):
+        taken = chess.square(move.to_square % 8, move.from_square // 8)
+        then.set_piece_at(taken, chess.Piece(chess.PAWN, not board.turn))
+        san = san.rstrip("+#") + ("#" if then.is_checkmate() else "+" if then.is_check() else "")
     if "rank-before-file" in bugs and re.match("[NBRQ][a-h]x?[a-h]", san):
         like = [other for other in board.legal_moves if other.to_square == move.to_square]
         ranks = [other.uci()[1] for other in like if board.piece_type_at(other.from_square) == role]
@@ -205,9 +336,50 @@ def write(fen, uci, bugs):
     return san
 
 
+def main_line(fen, pgn, bugs):
+    """The moves of a game that a reader with bugs plays."""
+    pgn = pgn.replace("\\\\", "\0").replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t").replace("\0", "\\")
+    text = re.sub(r'^\s*(\[\s*\w+\s+"(\\.|[^"\\])*"\s*\]\s*)*', "", pgn)
+    text = re.sub(r"(?m)^%.*$", "", text)
+    comment = r";[^\n)]*" if "semicolon-to-parenthesis" in bugs else r";[^\n]*"
+    number = r"(?<!\d)\d{1,2}(?!\d)\s*\.*" if "two-digits" in bugs else r"\d+\s*\.*"
+    token = rf"\{{[^}}]*\}}|{comment}|\$\d+|[()]|1-0|0-1|1/2-1/2|\*|{number}|\.+|O-O(?:-O)?[+#]?|[NBRQKa-h][\w=]*[+#]?|[!?]+|\d+"
+    board, stack, line = chess.Board(fen), [], []
+    before = board.copy()
+    for word in re.findall(token, text):
+        if word == "(":
+            if "three-deep" in bugs and len(stack) == 3:
+                return "-"
+            stack.append((board, before))
+            board = before.copy()
+        elif word == ")":
+            inner = board
+            if not stack:
+                return "-"
+            board, before = stack.pop()
+            if "rights-not-restored" in bugs:
+                board.castling_rights &= inner.castling_rights
+            if "square-not-restored" in bugs:
+                board.ep_square = inner.ep_square
+            if "board-not-restored" in bugs:
+                board.set_board_fen(inner.board_fen())
+        elif word[0] in "NBRQKabcdefghO":
+            before = board.copy()
+            try:
+                move = board.push_san(word)
+            except ValueError:
+                return "-"
+            line += [move.uci()] * (not stack)
+        elif word in ("1-0", "0-1", "1/2-1/2", "*"):
+            break
+        elif word.isdigit() and len(word) > 2:
+            return "-"
+    return " ".join(line)
+
+
 def adapter(bugs):
     """Answers questions as a program with these bugs."""
-    tasks = {"read": read, "write": write, "play": after}
+    tasks = {"read": read, "write": write, "play": after, "movetext": main_line}
     for line in sys.stdin:
         id, task, fen, text = line.rstrip("\n").split("\t")
         print(id, tasks[task](fen, text, bugs) if task in tasks else "?", sep="\t", flush=True)
@@ -216,7 +388,7 @@ def adapter(bugs):
 def screen(bugs, *more):
     """The first screen of what judge.py says, and whether it was content."""
     command = f"{sys.executable} {pathlib.Path(__file__).resolve()} --adapter {','.join(bugs)}"
-    arguments = [sys.executable, JUDGE, "--run", command, "--only", "read,write,play", "--name", "planted", *more]
+    arguments = [sys.executable, JUDGE, "--run", command, "--only", "read,write,play,movetext", "--name", "planted", *more]
     done = subprocess.run(arguments, capture_output=True, encoding="utf-8")
     assert not done.stderr, done.stderr
     return done.stdout.splitlines()[:SCREEN], done.returncode == 0
@@ -238,7 +410,7 @@ def main():
             lines, is_right = screen([bug], *more)
             if is_right or not named(kinds, lines):
                 missing.append(f"{bug}: {kinds} is not on the first screen:\n" + "\n".join(lines))
-    together = [bug for bug in BUGS if bug not in APART]
+    together = [bug for bug in BUGS if bug not in APART and bug not in ALONE]
     lines, _ = screen(together, *more)
     for bug in together:
         if not named(BUGS[bug], lines):

@@ -81,6 +81,56 @@ def accepts(board, text):
     return True
 
 
+def traps(board, row):
+    """Whether a text that is no move comes as near to a legal one as its kind says."""
+    kind, text = row["kind"], row["text"]
+    sans = {board.san(move): move for move in board.legal_moves}
+    if kind.startswith(("ambiguous-but", "promotion-missing-but")):
+        mark = "#" if "-mate" in kind else "+"
+        parts = re.fullmatch(r"([NBRQ]?)([a-h]?)([1-8]?)x?([a-h][1-8])(=[NBRQ])?[+#]", text)
+        letter, file, rank, to, promotion = (part or "" for part in parts.groups())
+        moves = [
+            san for san, move in sans.items()
+            if board.piece_at(move.from_square).symbol().upper() == (letter or "P") and move.uci()[2:4] == to
+            and file in move.uci()[0] and rank in move.uci()[1] and promotion in san and board.is_capture(move) == ("x" in text)
+        ]
+        marked = [san for san in moves if san[-1] == mark or mark == "+" and san[-1] == "#"]
+        assert text[-1] == mark and len(moves) > 1 and len(marked) == 1 and marked[0][-1] == mark, row
+        assert ("=" in moves[0] and not promotion) == kind.startswith("promotion"), row
+        name = chess.piece_name(chess.PIECE_SYMBOLS.index((letter or "P").lower()))
+        assert kind.endswith(name) or kind.startswith("promotion"), row
+    elif kind == "garbage-within":
+        less = [text[:at] + text[at + 1 :] for at in range(1, len(text))]
+        assert any(one.rstrip("+#") == san.rstrip("+#") for one in less for san in sans), row
+    elif kind in ("castling-continued", "king-takes-own-rook"):
+        castles = {move for move in board.legal_moves if board.is_castling(move)}
+        if kind == "castling-continued":
+            assert any(text.startswith(board.san(move).rstrip("+#")) for move in castles), row
+        else:
+            files = {"h" if move.uci()[2] == "g" else "a" for move in castles}
+            assert re.fullmatch("K(e[18])?x[ah][18]", text) and text[-2] in files, row
+    else:
+        letter, named, x, to, promotion = re.fullmatch(r"([NBRQK]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(=[NBRQ])?", text).groups()
+        own = board.pieces(chess.PIECE_SYMBOLS.index((letter or "P").lower()), board.turn)
+        there = [sq for sq in own if all(part in chess.square_name(sq) for part in named)]
+        to_there = [move for move in board.legal_moves if move.to_square == chess.parse_square(to) and move.from_square in own]
+        to_there = [move for move in to_there if not board.is_castling(move)]
+        if kind == "pawn-capture-from-afar":
+            assert not letter and abs(ord(named) - ord(to[0])) > 1 and to_there, row
+            return
+        assert not there and to_there, row
+        assert ("-pawn-" in kind) == (not letter), row
+        shape = {"file": "[a-h]", "rank": "[1-8]", "square": "[a-h][1-8]"}[kind.rpartition("-")[2]]
+        assert re.fullmatch(shape, named), row
+        # With the place left out, one move is left.
+        if kind != "no-pawn-on-square":
+            assert len({move.from_square for move in to_there if board.is_capture(move) == bool(x)}) == 1, row
+
+
+TRAPS = ("ambiguous-but", "promotion-missing-but", "no-piece-on", "no-pawn-on", "garbage-within", "castling-continued",
+         "king-takes", "pawn-capture-from-afar")
+
+
 def after(board):
     """The first four fields of a FEN, by each of the conventions of an en-passant square."""
     placement, turn, castling, *_ = board.fen().split(" ")
@@ -127,7 +177,8 @@ def play(row, board):
         assert before.is_en_passant(move), row
     else:
         replaced = before.ep_square and double
-        assert kind.startswith("no-") or bool(before.ep_square) == kind.endswith(("gone", "replaced")), row
+        assert kind.startswith("no-") or bool(before.ep_square) == ("-gone" in kind or kind.endswith("replaced")), row
+        assert before.is_castling(move) == kind.endswith("castling") and bool(move.promotion) == kind.endswith("promotion"), row
         assert double == kind.endswith(("replaced", "ready", "pinned")), row
         squares = {"ready": {"fen", "xfen", "legal"}, "pinned": {"fen", "xfen"}, "none-ready": {"fen"}}
         ending = kind.removeprefix("en-passant-square-")
@@ -136,6 +187,39 @@ def play(row, board):
     if kind.startswith("castles"):
         assert before.is_castling(move) and chess.square_file(move.to_square) in (2, 6), row
     assert move.promotion or "promotion" not in kind, row
+
+
+def hard(board, row, move):
+    """Whether a move is what its kind says, for kinds that a program could get wrong unseen."""
+    kind, then = row["kind"], board.copy(stack=False)
+    then.push(move)
+    king = then.king(then.turn)
+    checkers = then.checkers()
+    role = board.piece_type_at(move.from_square)
+    same = [other.from_square for other in board.legal_moves if other.to_square == move.to_square
+            and board.piece_type_at(other.from_square) == role and other.from_square != move.from_square]
+    if kind.startswith("file-before-rank"):
+        [other] = same
+        assert other % 8 != move.from_square % 8 and other // 8 != move.from_square // 8, row
+        assert row["san"][1] == row["uci"][0] and kind.endswith(chess.piece_name(role)), row
+    elif kind.startswith("companion-blocked"):
+        empty = chess.BaseBoard.empty()
+        reach = []
+        for square in board.pieces(role, board.turn):
+            empty.set_piece_at(square, chess.Piece(role, board.turn))
+            reach += [square] if move.to_square in empty.attacks(square) else []
+            empty.remove_piece_at(square)
+        blocked = [square for square in reach if chess.between(square, move.to_square) & board.occupied]
+        assert blocked and not same and kind.endswith(chess.piece_name(role)), row
+    elif kind in ("mate-by-double-check", "mate-despite-pinned-piece"):
+        assert then.is_checkmate() and len(checkers) == (2 if "double" in kind else 1), row
+        answers = [other for other in then.pseudo_legal_moves if other.from_square != king and any(
+            other.to_square == checker or other.to_square in chess.SquareSet(chess.between(king, checker)) for checker in checkers)]
+        assert answers and ("double" in kind or all(then.is_pinned(then.turn, other.from_square) for other in answers)), row
+    elif kind == "en-passant-discovers-diagonal":
+        taken = chess.square(move.to_square % 8, move.from_square // 8)
+        assert board.is_en_passant(move) and any(
+            taken in chess.SquareSet(chess.between(king, checker)) and checker // 8 != taken // 8 for checker in checkers), row
 
 
 def unescape(pgn):
@@ -194,6 +278,7 @@ def main():
         assert row["fen"] in places, row
         move = chess.Move.from_uci(row["uci"])
         assert move in board.legal_moves and board.san(move) == row["san"], row
+        hard(board, row, move)
         assert board.parse_san(row["san"]) == move and read(board, row["san"]) == [move], row
         board.push(move)
         assert board.fen(en_passant="xfen") == row["fen_after"], row
@@ -212,6 +297,9 @@ def main():
             [move] = moves
             assert board.san(move) == row["text"].rstrip("+#"), row
             impossible.add(row["text"])
+        elif row["kind"].startswith(TRAPS):
+            assert len(moves) != 1, row
+            traps(board, row)
         elif row["kind"].startswith("ambiguous"):
             assert len(moves) > 1, row
         else:

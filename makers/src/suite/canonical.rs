@@ -80,6 +80,16 @@ impl<'a> HardMove<'a> {
         if free.any() && free.with(from).into_iter().any(pins) {
             kinds.push(CanonicalKind::Feature(Feature::CompanionPins));
         }
+        if free.count() == 1 && inserted == Discriminator::File {
+            let other_rank = free.into_iter().all(|sq| sq.rank() != from.rank());
+            kinds.extend(other_rank.then_some(CanonicalKind::FileBeforeRank(role.into())));
+        }
+        let line =
+            |sq: &Square| attacks::attacks(*sq, role.of(us), Bitboard::EMPTY).contains(self.m.to());
+        let others = (board.by_piece(role.of(us)) & !free & !pinned).without(from);
+        if inserted == Discriminator::None && others.into_iter().any(|sq| line(&sq)) {
+            kinds.push(CanonicalKind::CompanionBlocked(role.into()));
+        }
         for sq in pinned {
             if inserted == Discriminator::None {
                 let line = if sq.file() == king.file() {
@@ -176,6 +186,15 @@ impl<'a> HardMove<'a> {
         let along = |checker: Square| {
             king.is_some_and(|king| king.rank() == from.rank() && checker.rank() == from.rank())
         };
+        // The line that the captured pawn leaves, and the capturing one does not.
+        let taken = Square::from_coords(to.file(), from.rank());
+        let through = |checker: Square| {
+            king.is_some_and(|king| attacks::between(king, checker).contains(taken))
+                && !along(checker)
+        };
+        if self.after.checkers().into_iter().any(through) {
+            kinds.push(CanonicalKind::Feature(Feature::EnPassantDiscoversDiagonal));
+        }
         if self.after.checkers().into_iter().any(along) {
             kinds.push(CanonicalKind::Feature(Feature::EnPassantDiscoversRank));
         }
@@ -206,6 +225,31 @@ impl<'a> HardMove<'a> {
         }
         if self.after.checkers().contains(side.rook_to(us)) {
             kinds.push(CanonicalKind::Feature(Feature::CheckByCastlingRook));
+        }
+    }
+
+    /// Mate that one piece could answer, if there were not another check or its own king.
+    fn mate(&self, checkers: Bitboard, kinds: &mut Vec<CanonicalKind>) {
+        let (board, them) = (self.after.board(), self.after.turn());
+        let Some(king) = board.king_of(them) else {
+            return;
+        };
+        let answers = |checker: Square| {
+            let squares = attacks::between(king, checker).with(checker);
+            let reaches = |sq: Square, to| {
+                // A pawn is left to the moves that only capture.
+                let piece = board.piece_at(sq).expect("one of theirs");
+                attacks::attacks(sq, piece, board.occupied()).contains(to)
+                    && (piece.role != Role::Pawn || to == checker)
+            };
+            let own = board.by_color(them).without(king);
+            own.into_iter().any(|sq| squares.into_iter().any(|to| reaches(sq, to)))
+        };
+        if checkers.into_iter().any(answers) {
+            let is_double = checkers.count() == 2;
+            let feature =
+                if is_double { Feature::MateByDoubleCheck } else { Feature::MateDespitePinned };
+            kinds.push(CanonicalKind::Feature(feature));
         }
     }
 
@@ -243,6 +287,7 @@ impl<'a> HardMove<'a> {
         kinds.extend(by.map(CanonicalKind::Feature));
         if self.san.suffix == Some(Suffix::Checkmate) && !self.m.is_castle() {
             kinds.push(CanonicalKind::Mate(role.into()));
+            self.mate(checkers, kinds);
         }
     }
 }

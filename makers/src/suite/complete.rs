@@ -16,7 +16,8 @@ use crate::suite::{
     kind::{CanonicalKind, Feature, Kind, NullMove},
     play::play_rows,
     rows::{
-        self, NullRow, OfKind, RefuseRow, Source, fen, legal_move, legal_row, within_fifty_moves,
+        self, NullRow, OfKind, RefuseRow, Row, Source, fen, legal_move, legal_row,
+        within_fifty_moves,
     },
 };
 use rayon::prelude::*;
@@ -34,15 +35,11 @@ use super::{
     core_rows::add_core,
     found::{Found, Wants, canonical_row, canonical_rows, lenient_rows, refuse_rows, refused},
     nearby::{self, Nearby},
-    quota::Quota,
+    quota::{Quota, Share, most},
     rule::{Rule, deciding},
     texts::texts,
+    trap::trap_rows,
 };
-
-/// Rows of a kind, if there are as many: half of them White's.
-const ROWS: usize = 50;
-const LENIENT_ROWS: usize = 30;
-const PLAY_ROWS: usize = 20;
 
 /// Rows of each rule of movement that one rule alone decides, for each colour.
 const ROWS_OF_RULE: usize = 2;
@@ -69,20 +66,17 @@ pub fn complete(suite: &mut Suite) {
 
 /// The kinds with fewer rows than they should have, and how many are missing.
 pub fn lacking(suite: &Suite) -> Vec<(Kind, usize)> {
-    let mut counts: HashMap<Kind, usize> = HashMap::new();
+    let mut there: HashMap<Kind, usize> = HashMap::new();
     let kinds = (suite.canonical.iter().map(|row| Kind::Canonical(row.kind)))
-        .chain(suite.refuse.iter().map(|row| Kind::Refuse(row.kind)))
+        .chain(suite.refuse.iter().map(|row| row.kind))
         .chain(suite.lenient.iter().map(|row| Kind::Lenient(row.kind)))
         .chain(suite.play.iter().map(|row| Kind::Play(row.kind)));
     for kind in kinds {
-        *counts.entry(kind).or_default() += 1;
+        *there.entry(kind).or_default() += 1;
     }
-    let most = [Kind::canonical(), Kind::refuse()].concat();
-    let most = most.into_iter().map(|kind| (kind, ROWS));
-    let lenient = Kind::lenient().into_iter();
-    let most = most.chain(lenient.map(|kind| (kind, LENIENT_ROWS)));
-    let most = most.chain(Kind::play().into_iter().map(|kind| (kind, PLAY_ROWS)));
-    let counts = most.map(|(kind, most)| (kind, most, counts.get(&kind).copied().unwrap_or(0)));
+    let kinds = [Kind::canonical(), Kind::refuse(), Kind::lenient(), Kind::traps(), Kind::play()];
+    let counts = kinds.concat().into_iter();
+    let counts = counts.map(|kind| (kind, most(kind), there.get(&kind).copied().unwrap_or(0)));
     let lacking = counts.filter(|&(_, most, count)| count < most);
     lacking.map(|(kind, _, count)| (kind, count)).collect()
 }
@@ -103,12 +97,13 @@ impl SuiteMaker<'_> {
         self.add_nearby();
         self.add_stalemates();
         self.add_over();
-        let quota = (&Kind::lenient()[..], LENIENT_ROWS);
-        let lenient = self.collect(&self.suite.lenient, quota, lenient_rows, all.clone());
+        let kinds = &Kind::traps();
+        let traps = self.collect(&self.suite.refuse, kinds, trap_rows, all.clone());
+        self.suite.refuse.extend(traps);
+        let kinds = &Kind::lenient();
+        let lenient = self.collect(&self.suite.lenient, kinds, lenient_rows, all.clone());
         self.suite.lenient.extend(lenient);
-        let quota = (&Kind::play()[..], PLAY_ROWS);
-        let play = self.collect(&self.suite.play, quota, play_rows, all);
-        self.suite.play.extend(play);
+        self.add_play(all);
         self.add_legal();
         self.add_null();
         add_core(self.suite);
@@ -116,14 +111,20 @@ impl SuiteMaker<'_> {
     }
 
     fn add_canonical(&mut self, games: Range<usize>) {
-        let quota = (&Kind::canonical()[..], ROWS);
-        let rows = self.collect(&self.suite.canonical, quota, canonical_rows, games);
+        let kinds = &Kind::canonical();
+        let rows = self.collect(&self.suite.canonical, kinds, canonical_rows, games);
         self.suite.canonical.extend(rows);
     }
 
+    fn add_play(&mut self, games: Range<usize>) {
+        let kinds = &Kind::play();
+        let rows = self.collect(&self.suite.play, kinds, play_rows, games);
+        self.suite.play.extend(rows);
+    }
+
     fn add_refuse(&mut self, games: Range<usize>) {
-        let quota = (&Kind::refuse()[..], ROWS);
-        let rows = self.collect(&self.suite.refuse, quota, refuse_rows, games);
+        let kinds = &Kind::refuse();
+        let rows = self.collect(&self.suite.refuse, kinds, refuse_rows, games);
         self.suite.refuse.extend(rows);
     }
 
@@ -175,7 +176,7 @@ impl SuiteMaker<'_> {
     fn collect<R: OfKind + Send>(
         &self,
         there: &[R],
-        (kinds, most): (&[Kind], usize),
+        kinds: &[Kind],
         find: impl Fn(&Chess, Source, &Wants<'_>) -> Vec<Found<R>> + Sync,
         games: Range<usize>,
     ) -> Vec<R> {
@@ -183,8 +184,10 @@ impl SuiteMaker<'_> {
         let mut new: Vec<(Kind, Color)> = Vec::new();
         let mut questions: HashSet<Vec<String>> = there.iter().map(R::question).collect();
         let order = shuffled(games);
-        for (all_positions, most_of_color) in [(false, most / 2), (true, most / 2), (true, most)] {
-            let mut quota = Quota::new(kinds, most, most_of_color);
+        for (all_positions, share) in
+            [(false, Share::Half), (true, Share::Half), (true, Share::All)]
+        {
+            let mut quota = Quota::new(kinds, share);
             for row in there {
                 quota.subtract(row.kind(), row.fen());
             }
@@ -232,18 +235,27 @@ impl SuiteMaker<'_> {
         found
     }
 
+    /// The kinds and positions of the rows that are looked for near the games.
+    fn places(&self) -> impl Iterator<Item = (Kind, &str)> {
+        let canonical = self.suite.canonical.iter().map(|row| (row.kind(), row.fen()));
+        let refuse = self.suite.refuse.iter().map(|row| (row.kind(), row.fen()));
+        canonical.chain(refuse).chain(self.suite.play.iter().map(|row| (row.kind(), row.fen())))
+    }
+
     /// Looks near the games for kinds that are rare in them.
     fn add_nearby(&mut self) {
         let mut range = 0..self.suite.games.len();
         // The moves near a game that was found like this are mostly of its kind.
-        for (depth, of_color) in [(1, ROWS / 2), (2, ROWS / 2), (2, ROWS / 2), (2, ROWS)] {
-            let kinds = [Kind::canonical(), vec![nearby::PINNED]].concat();
-            let mut quota = Quota::new(&kinds, ROWS, of_color);
-            for row in &self.suite.canonical {
-                quota.subtract(Kind::Canonical(row.kind), &row.fen);
-            }
-            for row in &self.suite.refuse {
-                quota.subtract(Kind::Refuse(row.kind), &row.fen);
+        let shares = [(1, Share::Half), (1, Share::All), (2, Share::Half), (2, Share::Half)];
+        for (depth, share) in shares.into_iter().chain([(2, Share::All)]) {
+            let rare = [nearby::PINNED, nearby::CASTLES_AFTER_DOUBLE_STEP];
+            let kinds = [&Kind::canonical()[..], &rare].concat();
+            let mut quota = Quota::new(&kinds, share);
+            // A position gives a kind one row.
+            let mut seen = HashSet::new();
+            for (kind, fen) in self.places() {
+                quota.subtract(kind, fen);
+                seen.insert((kind, fen.to_owned()));
             }
             let known = self.suite.games.len();
             for batch in shuffled(range).chunks(GAMES_PER_BATCH) {
@@ -253,8 +265,8 @@ impl SuiteMaker<'_> {
                 let games = batch.par_iter().map(|&game| &self.suite.games[game]);
                 let found: Vec<Nearby> =
                     games.flat_map_iter(|moves| nearby::look(moves, depth, &quota)).collect();
-                for Nearby { kind, turn, moves } in found {
-                    if quota.take(kind, turn) {
+                for Nearby { kind, turn, fen, moves } in found {
+                    if seen.insert((kind, fen)) && quota.take(kind, turn) {
                         self.suite.games.push(moves);
                     }
                 }
@@ -262,6 +274,7 @@ impl SuiteMaker<'_> {
             range = known..self.suite.games.len();
             self.add_canonical(range.clone());
             self.add_refuse(range.clone());
+            self.add_play(range.clone());
             if depth == 1 {
                 range = 0..self.suite.games.len();
             }
@@ -276,7 +289,7 @@ impl SuiteMaker<'_> {
             strings.map(|row| (row.san.as_str(), row.fen.as_str())).collect();
         let rows = self.suite.refuse.iter();
         let there: HashSet<String> = rows
-            .filter(|row| row.kind == RefuseKind::CannotOccur)
+            .filter(|row| row.kind == Kind::Refuse(RefuseKind::CannotOccur))
             .map(|row| row.text.clone())
             .collect();
         for san in impossible() {
@@ -288,6 +301,7 @@ impl SuiteMaker<'_> {
                 && let Ok(position) = rows::position(fen)
                 && let Some((kind, why)) = refused(&position, &text)
             {
+                let kind = Kind::Refuse(kind);
                 self.suite.refuse.push(RefuseRow { kind, fen: (*fen).to_owned(), text, why });
             }
         }
@@ -365,7 +379,7 @@ impl SuiteMaker<'_> {
         let Some((kind, why)) = refused(position, &text).filter(|&(kind, _)| has_rows(kind)) else {
             return false;
         };
-        let row = RefuseRow { kind, fen: fen(position), text, why };
+        let row = RefuseRow { kind: Kind::Refuse(kind), fen: fen(position), text, why };
         let is_there = |other: &RefuseRow| (&other.fen, &other.text) == (&row.fen, &row.text);
         if self.suite.refuse.iter().any(is_there) || !take_rules(wanted, position, &row.text) {
             return false;
@@ -376,9 +390,9 @@ impl SuiteMaker<'_> {
 
     /// Adds texts to be refused where a game is over.
     fn add_over(&mut self) {
-        let mut quota = Quota::new(&nearby::OVER, ROWS, ROWS / 2);
+        let mut quota = Quota::new(&nearby::OVER, Share::Half);
         for row in &self.suite.refuse {
-            quota.subtract(Kind::Refuse(row.kind), &row.fen);
+            quota.subtract(row.kind, &row.fen);
         }
         for game in shuffled(0..self.suite.games.len()) {
             if quota.is_empty() {
@@ -412,7 +426,7 @@ impl SuiteMaker<'_> {
                 self.suite.legal.push(legal_row(&position));
             }
         }
-        for kind in [RefuseKind::Mated, RefuseKind::Stalemated] {
+        for kind in nearby::OVER {
             let rows = self.suite.refuse.iter().filter(|row| row.kind == kind);
             for row in rows.take(OVER_ROWS) {
                 let position = rows::position(&row.fen).expect("a position of a row");
@@ -491,7 +505,7 @@ fn shuffled(games: Range<usize>) -> Vec<usize> {
 }
 
 /// A hash that has nothing in common for neighbours.
-fn fibonacci_hash(n: usize) -> usize {
+pub(super) fn fibonacci_hash(n: usize) -> usize {
     let hash = (n as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
     usize::try_from(hash).expect("24 bits")
 }

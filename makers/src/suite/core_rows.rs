@@ -14,15 +14,26 @@ use crate::suite::{
 /// Rows of each kind in the choice, of each table.
 const CORE_ROWS: usize = 4;
 
+/// Lists of moves in the choice, for each colour; games that are longer than this are not in it.
+const CORE_LISTS: usize = 10;
+const LONGEST: usize = 1000;
+
 /// Adds some rows of each kind to the choice, and of the strings some of each sort.
 pub(super) fn add_core(suite: &mut Suite) {
     let mut there: HashSet<RowId> = suite.core.iter().map(|row| row.id).collect();
     let mut seen: HashMap<String, usize> = HashMap::new();
-    for table in [Table::Canonical, Table::Refuse, Table::Lenient, Table::Play] {
+    for table in [
+        Table::Canonical,
+        Table::Refuse,
+        Table::Lenient,
+        Table::Play,
+        Table::Legal,
+        Table::Movetext,
+    ] {
         for number in 1..=suite.len(table) {
             let row = suite.core_row(RowId { table, number }).expect("a row of the table");
             // ASCII only, so that core.tsv loads anywhere.
-            if !row.text.is_ascii() {
+            if !row.text.is_ascii() || row.text.len() > LONGEST {
                 continue;
             }
             let features = features(&row);
@@ -61,6 +72,13 @@ fn add_base_strings(suite: &mut Suite, there: &mut HashSet<RowId>) {
 /// The group of a row in the choice, and how many rows the group should have.
 fn features(row: &CoreRow) -> Vec<(String, usize)> {
     let turn = row.fen.split(' ').nth(1).expect("a FEN has a turn");
+    match row.kind {
+        Kind::Legal if row.answer.is_empty() => return vec![(format!("over {turn}"), 1)],
+        Kind::Legal => return vec![(format!("legal {turn}"), CORE_LISTS)],
+        // Each shows something else.
+        Kind::Movetext(_) => return vec![(row.text.clone(), 1)],
+        _ => {}
+    }
     if row.kind != Kind::Canonical(CanonicalKind::EveryString) {
         let mut features = vec![(format!("{:?} {} {turn}", row.id.table, row.kind), CORE_ROWS / 2)];
         if row.id.table == Table::Refuse

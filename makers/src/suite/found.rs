@@ -6,7 +6,7 @@ use crate::suite::{
     rows::{CanonicalRow, LenientRow, RefuseRow, Source, fen},
 };
 use san_strings_core::{
-    Difference, Reason,
+    Reason,
     move_finder::MoveFinder,
     parse,
     reader::{Reading, read},
@@ -72,12 +72,6 @@ pub(super) fn canonical_rows(
 /// the standard does not write so: it is in no table.
 pub(super) fn refused(position: &Chess, text: &str) -> Option<(RefuseKind, String)> {
     let refusal = match read(position, text) {
-        // Many readers take such an `x` for one too many; the standard does not.
-        Reading::Mended { m, differences, .. }
-            if differences.iter().any(|it| *it == Difference::NeedlessCapture) =>
-        {
-            Refusal::CaptureOfNothing { to: m.to() }
-        }
         Reading::Mended { .. } => {
             let san = parse(text).ok().filter(|&san| is_impossible_san(san))?;
             Refusal::CannotOccur { cause: Reason::NoCheck(san.san) }
@@ -111,7 +105,7 @@ pub(super) fn refuse_rows(
             found.push(Found {
                 kind,
                 turn: position.turn(),
-                row: RefuseRow { kind: refused, fen: fen(position), text, why },
+                row: RefuseRow { kind, fen: fen(position), text, why },
             });
         }
     }

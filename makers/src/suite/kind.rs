@@ -4,7 +4,7 @@ use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
 
 use shakmaty::{CastlingSide, Role, san::Suffix};
 
-use super::{Table, lenient};
+use super::{Table, lenient, trap::Trap};
 use san_strings_core::{
     Discriminator, english::role_name, kind::UnknownName, names, refusal::RefuseKind,
     spelling::Difference,
@@ -15,6 +15,7 @@ use san_strings_core::{
 pub enum Kind {
     Canonical(CanonicalKind),
     Refuse(RefuseKind),
+    Trap(Trap),
     Lenient(LenientKind),
     NullMove,
     Legal,
@@ -78,11 +79,14 @@ names! {
         DiscoveredCheckByKing = "discovered-check-by-king",
         DiscoveredCheckByPawn = "discovered-check-by-pawn",
         DoubleCheck = "double-check",
+        EnPassantDiscoversDiagonal = "en-passant-discovers-diagonal",
         EnPassantDiscoversRank = "en-passant-discovers-rank",
         EnPassantOtherPawnPinned = "en-passant-other-pawn-pinned",
         FromCorner = "from-corner",
         KingInDoubleCheck = "king-in-double-check",
+        MateByDoubleCheck = "mate-by-double-check",
         MateDespiteEnPassant = "mate-despite-en-passant",
+        MateDespitePinned = "mate-despite-pinned-piece",
         PieceToEnPassantSquare = "piece-to-en-passant-square",
         PinnedCompanionChangesDiscriminator = "pinned-companion-changes-discriminator",
         PromotionOtherRoleChecks = "promotion-other-role-checks",
@@ -106,6 +110,8 @@ names! {
     PlayRule {
         EnPassantCapture = "takes-en-passant",
         EnPassantSquareGone = "en-passant-square-gone",
+        EnPassantSquareGoneCastling = "en-passant-square-gone-castling",
+        EnPassantSquareGonePromotion = "en-passant-square-gone-promotion",
         EnPassantSquareNoneReady = "en-passant-square-none-ready",
         EnPassantSquarePinned = "en-passant-square-pinned",
         EnPassantSquareReady = "en-passant-square-ready",
@@ -147,6 +153,7 @@ names! {
         Nags = "nags",
         Results = "results",
         SetUp = "set-up",
+        StateAfterVariation = "state-after-variation",
         Tags = "tags",
         Variations = "variations",
     }
@@ -159,11 +166,15 @@ pub enum CanonicalKind {
     EveryString,
     Feature(Feature),
     Castling(Side, Ending),
+    /// A companion cannot go there, as something stands between.
+    CompanionBlocked(Piece),
     /// A companion cannot move, as it is pinned along a line to its king.
     CompanionPinned(PinLine, Piece),
     /// At least two companions, told apart by this.
     Disambiguate(Named, Piece),
     EnPassant(Ending),
+    /// One companion, from which both the file and the rank would tell it.
+    FileBeforeRank(Piece),
     Mate(Piece),
     Promotion {
         to: Piece,
@@ -256,11 +267,13 @@ impl fmt::Display for CanonicalKind {
             CanonicalKind::EveryString => f.write_str("every-string"),
             CanonicalKind::Feature(feature) => feature.fmt(f),
             CanonicalKind::Castling(side, ending) => write!(f, "castling-{side}{ending}"),
+            CanonicalKind::CompanionBlocked(piece) => write!(f, "companion-blocked-{piece}"),
             CanonicalKind::CompanionPinned(line, piece) => {
                 write!(f, "companion-pinned-{line}-{piece}")
             }
             CanonicalKind::Disambiguate(named, piece) => write!(f, "disambiguate-{named}-{piece}"),
             CanonicalKind::EnPassant(ending) => write!(f, "en-passant{ending}"),
+            CanonicalKind::FileBeforeRank(piece) => write!(f, "file-before-rank-{piece}"),
             CanonicalKind::Mate(piece) => write!(f, "mate-by-{piece}"),
             CanonicalKind::Promotion { to, capture, ending } => {
                 let capture = if *capture { "-capture" } else { "" };
@@ -280,6 +293,10 @@ impl CanonicalKind {
         }
         all.extend(Role::ALL.map(|role| CanonicalKind::Mate(role.into())));
         for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+            if piece != Piece::Knight {
+                all.push(CanonicalKind::CompanionBlocked(piece));
+            }
+            all.push(CanonicalKind::FileBeforeRank(piece));
             let lines = PinLine::ALL.iter();
             all.extend(lines.map(|&line| CanonicalKind::CompanionPinned(line, piece)));
             for named in [Named::File, Named::Rank, Named::Square] {
@@ -337,6 +354,7 @@ impl fmt::Display for Kind {
         match self {
             Kind::Canonical(kind) => kind.fmt(f),
             Kind::Refuse(kind) => kind.fmt(f),
+            Kind::Trap(trap) => trap.fmt(f),
             Kind::Lenient(kind) => kind.fmt(f),
             Kind::NullMove => f.write_str("null-move"),
             Kind::Legal => f.write_str("legal"),
@@ -351,7 +369,7 @@ impl Kind {
     pub fn table(self) -> Table {
         match self {
             Kind::Canonical(_) => Table::Canonical,
-            Kind::Refuse(_) => Table::Refuse,
+            Kind::Refuse(_) | Kind::Trap(_) => Table::Refuse,
             Kind::Lenient(_) => Table::Lenient,
             Kind::NullMove => Table::Null,
             Kind::Legal => Table::Legal,
@@ -377,6 +395,11 @@ impl Kind {
         kinds.map(Kind::Refuse).collect()
     }
 
+    /// The kinds of texts to refuse that come near a legal move.
+    pub fn traps() -> Vec<Kind> {
+        Trap::all().into_iter().map(Kind::Trap).collect()
+    }
+
     /// The kinds of texts that may be refused.
     pub fn lenient() -> Vec<Kind> {
         lenient::kinds().map(|kind| Kind::Lenient(LenientKind(kind))).collect()
@@ -393,7 +416,8 @@ impl Kind {
         let movetext = MovetextKind::ALL.iter().copied().map(Kind::Movetext);
         let others = vec![Kind::NullMove, Kind::Legal, every_string];
         let others = others.into_iter().chain(movetext).collect();
-        [Kind::canonical(), Kind::refuse(), Kind::lenient(), Kind::play(), others].concat()
+        let tables = [Kind::canonical(), Kind::refuse(), Kind::traps(), Kind::lenient()];
+        [tables.concat(), Kind::play(), others].concat()
     }
 }
 

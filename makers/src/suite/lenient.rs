@@ -48,6 +48,12 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
         add(Kind::CaptureColon, base.replace('x', ":") + suffix);
         add(Kind::CaptureTrailingColon, base.replace('x', "") + ":" + suffix);
     }
+    if let San::Normal { role, file, rank, capture: false, to, .. } = san.san
+        && role != Role::Pawn
+    {
+        let with_x = San::Normal { role, file, rank, capture: true, to, promotion: None };
+        add(Kind::NeedlessCapture, format!("{with_x}{suffix}"));
+    }
     if m.is_en_passant() {
         add(Kind::EnPassantEp, format!("{base}e.p.{suffix}"));
     }
@@ -69,7 +75,7 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
 }
 
 /// The kinds of spellings that are only read.
-const NOT_MADE: [Kind; 21] = [
+const NOT_MADE: [Kind; 20] = [
     Kind::CannotOccur,
     Kind::CapitalFile,
     Kind::CapitalX,
@@ -81,7 +87,6 @@ const NOT_MADE: [Kind; 21] = [
     Kind::Lookalike,
     Kind::MateSign,
     Kind::MateWord,
-    Kind::NeedlessCapture,
     Kind::NoDash,
     Kind::NoRank,
     Kind::PromotionSign,

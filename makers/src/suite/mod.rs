@@ -22,6 +22,7 @@ mod quota;
 pub mod rows;
 mod rule;
 mod texts;
+mod trap;
 pub mod verify;
 pub mod version;
 pub mod write;
@@ -59,7 +60,7 @@ pub enum Table {
     Play,
     /// Games as files have them, and their moves.
     Movetext,
-    /// A choice of the rows of four tables.
+    /// A choice of the rows of the other tables.
     Core,
     /// The kinds of rows.
     Kinds,
@@ -198,7 +199,7 @@ impl Suite {
             }
             Table::Refuse => {
                 let row = self.refuse.get(at)?;
-                (Kind::Refuse(row.kind), &row.fen, &row.text, REFUSED)
+                (row.kind, &row.fen, &row.text, REFUSED)
             }
             Table::Lenient => {
                 let row = self.lenient.get(at)?;
@@ -208,7 +209,15 @@ impl Suite {
                 let row = self.play.get(at)?;
                 (Kind::Play(row.kind), &row.fen, &row.uci, &row.after[..])
             }
-            _ => return None,
+            Table::Legal => {
+                let row = self.legal.get(at)?;
+                (Kind::Legal, &row.fen, &String::new(), &row.sans[..])
+            }
+            Table::Movetext => {
+                let row = self.movetext.get(at)?;
+                (Kind::Movetext(row.kind), &row.fen, &row.pgn, &row.moves[..])
+            }
+            Table::Null | Table::Core | Table::Kinds => return None,
         };
         let (fen, text, answer) = (fen.clone(), text.clone(), answer.to_owned());
         Some(CoreRow { id, kind, fen, text, answer })

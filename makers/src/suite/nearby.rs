@@ -3,18 +3,27 @@
 
 use std::collections::HashMap;
 
-use crate::suite::{canonical::HardMove, kind::Kind};
+use crate::suite::{
+    canonical::HardMove,
+    kind::{Kind, PlayKind, PlayRule},
+};
 use san_strings_core::refusal::RefuseKind;
 use san_strings_games::replay::positions;
 use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position, Role, attacks};
 
 use super::{
+    play::play_kind,
     quota::Quota,
+    rows::fen,
     rule::{Rule, deciding},
 };
 
 /// The one refusal that is looked for: a pawn that may not capture en passant.
 pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
+
+/// The one thing that a move does that is looked for: castling takes the en-passant square away.
+pub(super) const CASTLES_AFTER_DOUBLE_STEP: Kind =
+    Kind::Play(PlayKind::Rule(PlayRule::EnPassantSquareGoneCastling));
 
 /// The refusals where the game is over: they are in no position before a move.
 pub(super) const OVER: [Kind; 2] =
@@ -24,6 +33,8 @@ pub(super) const OVER: [Kind; 2] =
 pub(super) struct Nearby {
     pub kind: Kind,
     pub turn: Color,
+    /// The position, as in a row.
+    pub fen: String,
     /// The moves to the position, and one more.
     pub moves: Vec<Move>,
 }
@@ -123,23 +134,29 @@ impl NearbySearch<'_> {
             }
             let ready = after.our(Role::Pawn) & attacks::pawn_attacks(!after.turn(), to);
             if captures.len() < ready.count() && !after.is_check() {
-                self.keep(PINNED, after.turn(), legal.first().copied());
+                self.keep(PINNED, &after, legal.first().copied());
             }
         }
         self.way.pop();
     }
 
     fn add(&mut self, position: &Chess, legal: &MoveList, m: Move) {
+        if m.is_castle()
+            && play_kind(position, m).map(Kind::Play) == Some(CASTLES_AFTER_DOUBLE_STEP)
+        {
+            self.keep(CASTLES_AFTER_DOUBLE_STEP, position, Some(m));
+        }
         for kind in HardMove::new(position, legal, m).kinds() {
-            self.keep(Kind::Canonical(kind), position.turn(), Some(m));
+            self.keep(Kind::Canonical(kind), position, Some(m));
         }
     }
 
-    fn keep(&mut self, kind: Kind, turn: Color, last: Option<Move>) {
+    fn keep(&mut self, kind: Kind, position: &Chess, last: Option<Move>) {
+        let turn = position.turn();
         if let Some(last) = last.filter(|_| self.quota.wants(kind, turn)) {
             let mut moves = self.way.clone();
             moves.push(last);
-            self.found.push(Nearby { kind, turn, moves });
+            self.found.push(Nearby { kind, turn, fen: fen(position), moves });
         }
     }
 }

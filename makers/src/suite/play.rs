@@ -206,7 +206,13 @@ impl Played<'_> {
             });
         }
         if before.is_some() {
-            return Some(PlayRule::EnPassantSquareGone);
+            return Some(if self.m.is_castle() {
+                PlayRule::EnPassantSquareGoneCastling
+            } else if self.m.is_promotion() {
+                PlayRule::EnPassantSquareGonePromotion
+            } else {
+                PlayRule::EnPassantSquareGone
+            });
         }
         // Where a pawn that moved two squares could be captured.
         let fourth = us.fold_wb(Rank::Fourth, Rank::Fifth);

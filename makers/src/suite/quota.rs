@@ -1,23 +1,43 @@
-//! Which rows are still quota.
+//! How many rows a kind has, and which are still missing.
 
 use std::collections::HashMap;
 
 use crate::suite::kind::Kind;
 use shakmaty::Color;
 
-/// How many rows are still quota, of each kind and colour.
+/// How many rows a kind has, if there are as many: half of them White's.
+pub fn most(kind: Kind) -> usize {
+    match kind {
+        Kind::Play(_) | Kind::Trap(_) => 20,
+        Kind::Lenient(_) => 30,
+        _ => 50,
+    }
+}
+
+/// How many of the rows of a kind one colour may have.
+#[derive(Clone, Copy)]
+pub enum Share {
+    Half,
+    All,
+}
+
+/// How many rows are still missing, of each kind and colour.
 pub struct Quota {
     of_color: HashMap<(Kind, Color), usize>,
     total: HashMap<Kind, usize>,
 }
 
 impl Quota {
-    /// At most `most` rows of each kind, and of each kind and colour at most `most_of_color`.
-    pub fn new(kinds: &[Kind], most: usize, most_of_color: usize) -> Quota {
-        let colors = |&kind| Color::ALL.map(|color| ((kind, color), most_of_color));
+    /// All rows of these kinds.
+    pub fn new(kinds: &[Kind], share: Share) -> Quota {
+        let of_color = |kind| match share {
+            Share::Half => most(kind) / 2,
+            Share::All => most(kind),
+        };
+        let colors = |&kind| Color::ALL.map(|color| ((kind, color), of_color(kind)));
         Quota {
             of_color: kinds.iter().flat_map(colors).collect(),
-            total: kinds.iter().map(|&kind| (kind, most)).collect(),
+            total: kinds.iter().map(|&kind| (kind, most(kind))).collect(),
         }
     }
 

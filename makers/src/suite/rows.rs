@@ -10,9 +10,9 @@ use super::{
     GAMES, Table,
     kind::{CanonicalKind, Kind, MovetextKind, NullMove, PlayKind},
 };
+use san_strings_core::kind::UnknownName;
 use san_strings_core::uci::uci;
 use san_strings_core::{excerpt::excerpt, suffix::played};
-use san_strings_core::{kind::UnknownName, refusal::RefuseKind};
 
 /// A table cannot be read.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
@@ -95,7 +95,7 @@ row! {
 row! {
     /// A text to be refused.
     RefuseRow of Refuse {
-        kind: RefuseKind,
+        kind: Kind,
         fen: String,
         text: String,
         why: String,
@@ -151,7 +151,8 @@ row! {
 }
 
 row! {
-    /// A kind: how many rows it has, the simplest position among them, and advice.
+    /// A kind: how many rows it has, the simplest position among them, and advice. For a kind of
+    /// moves, that is advice to write them, and the last column has advice to read them.
     KindRow of Kinds {
         file: Table,
         kind: Kind,
@@ -159,12 +160,13 @@ row! {
         fen: String,
         example: String,
         advice: String,
+        to_read: String,
     }
 }
 
 row! {
-    /// A row of one of four tables, for a unit test: the move to be read, `-` if the text is to be
-    /// refused, or what stands after the move.
+    /// A row of another table, for a unit test: the move to be read, `-` if the text is to be
+    /// refused, what stands after the move, the legal moves, or those of the game.
     CoreRow of Core {
         id: RowId,
         kind: Kind,
@@ -187,9 +189,14 @@ macro_rules! of_kind {
 
 of_kind! {
     CanonicalRow: Canonical,
-    RefuseRow: Refuse,
     LenientRow: Lenient,
     PlayRow: Play,
+}
+
+impl OfKind for RefuseRow {
+    fn kind(&self) -> Kind {
+        self.kind
+    }
 }
 
 /// The game and the ply that a position comes from, both counted from 0.

@@ -20,6 +20,7 @@ use super::{
         CanonicalRow, CoreRow, KindRow, LegalRow, LenientRow, MovetextRow, NullRow, PlayRow,
         RefuseRow, Row, RowId, fen, legal_move, legal_row, position, unescape, within_fifty_moves,
     },
+    trap,
 };
 use san_strings_core::{Vocabulary, excerpt::excerpt};
 use san_strings_databases::Encoder;
@@ -77,9 +78,17 @@ impl Suite {
             };
             failures.push((CoreRow::TABLE.name(), failure(line, cause)));
         }
-        for (row, line) in self.kinds.iter().zip(2..).filter(|(row, _)| row.advice.is_empty()) {
-            let cause = format!("{} has no advice: write it in the last column", row.kind);
-            failures.push((KindRow::TABLE.name(), failure(line, cause)));
+        for (row, line) in self.kinds.iter().zip(2..) {
+            let is_written = row.file == Table::Canonical;
+            for (column, advice, is_wanted) in
+                [("advice", &row.advice, true), ("to_read", &row.to_read, is_written)]
+            {
+                if advice.is_empty() == is_wanted {
+                    let should = if is_wanted { "write" } else { "leave out" };
+                    let cause = format!("{}: {should} the advice in the column {column}", row.kind);
+                    failures.push((KindRow::TABLE.name(), failure(line, cause)));
+                }
+            }
         }
         failures
     }
@@ -159,7 +168,7 @@ impl Suite {
             see(Kind::Canonical(row.kind), &row.fen, format!("{} is {}", row.uci, row.san));
         }
         for row in &self.refuse {
-            see(Kind::Refuse(row.kind), &row.fen, row.text.clone());
+            see(row.kind, &row.fen, row.text.clone());
         }
         for row in &self.lenient {
             see(Kind::Lenient(row.kind), &row.fen, format!("{} is {}", row.text, row.uci));
@@ -179,9 +188,17 @@ impl Suite {
         let rows = Kind::all().into_iter().filter_map(|kind| {
             let (rows, fen, example) = found.remove(&kind)?;
             let written = self.kinds.iter().find(|row| row.kind == kind);
-            let advice = written.map_or(String::new(), |row| row.advice.clone());
-            let file = kind.table();
-            Some(KindRow { file, kind, rows, fen, example, advice })
+            let advice = |of: fn(&KindRow) -> &String| written.map(of).cloned().unwrap_or_default();
+            let (file, to_read) = (kind.table(), advice(|row| &row.to_read));
+            Some(KindRow {
+                file,
+                kind,
+                rows,
+                fen,
+                example,
+                advice: advice(|row| &row.advice),
+                to_read,
+            })
         });
         let mut rows: Vec<KindRow> = rows.collect();
         rows.sort_by_cached_key(|row| (row.file, row.kind.to_string()));
@@ -222,8 +239,12 @@ fn fens(moves: &[Move]) -> Vec<String> {
 
 fn verify_refuse(row: &RefuseRow, position: &Chess) -> Result<(), String> {
     let is = excerpt(&row.text);
+    if let Kind::Trap(trap) = row.kind {
+        let is_right = trap::is_valid_row(position, trap, &row.text) && row.why == trap.why();
+        return if is_right { Ok(()) } else { Err(format!("\"{is}\" is no such text here")) };
+    }
     match refused(position, &row.text) {
-        Some((kind, why)) if kind == row.kind && why == row.why => Ok(()),
+        Some((kind, why)) if Kind::Refuse(kind) == row.kind && why == row.why => Ok(()),
         Some((kind, why)) => Err(format!("\"{is}\" is {kind}: {why}")),
         None => Err(format!("there is no reason to refuse \"{is}\"")),
     }

@@ -1,0 +1,282 @@
+//! Texts to be refused that come near a legal move: a reader that overlooks one part of the text
+//! plays this move.
+
+use std::{collections::BTreeMap, fmt};
+
+use san_strings_core::{move_finder::MoveFinder, names, reader::read, suffix::played};
+use shakmaty::{
+    Bitboard, Chess, File, Move, Position, Rank, Role, Square,
+    san::{San, Suffix},
+};
+
+use super::{
+    complete::fibonacci_hash,
+    found::{Found, Wants},
+    kind::{Ending, Kind, Piece},
+    rows::{RefuseRow, Source, fen},
+};
+
+names! {
+    /// What a text says that is not so.
+    FalsePart {
+        CastlingContinued = "castling-continued",
+        GarbageWithin = "garbage-within",
+        KingTakesOwnRook = "king-takes-own-rook",
+        NoPawnOnFile = "no-pawn-on-file",
+        NoPawnOnSquare = "no-pawn-on-square",
+        NoPieceOnFile = "no-piece-on-file",
+        NoPieceOnRank = "no-piece-on-rank",
+        NoPieceOnSquare = "no-piece-on-square",
+        PawnCaptureFromAfar = "pawn-capture-from-afar",
+    }
+}
+
+/// What a reader overlooks that plays the text.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Trap {
+    False(FalsePart),
+    /// Several pieces can go there, and only one of them gives check or mate.
+    Ambiguous(Piece, Ending),
+    /// Only one promotion gives check or mate.
+    Promotion(Ending),
+}
+
+const ENDINGS: [Ending; 2] = [Ending::Check, Ending::Mate];
+
+impl fmt::Display for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trap::False(part) => part.fmt(f),
+            Trap::Ambiguous(piece, ending) => write!(f, "ambiguous-but-for{ending}-{piece}"),
+            Trap::Promotion(ending) => write!(f, "promotion-missing-but-for{ending}"),
+        }
+    }
+}
+
+impl Trap {
+    /// Every trap, sorted by name.
+    pub fn all() -> Vec<Trap> {
+        let mut all: Vec<Trap> = FalsePart::ALL.iter().copied().map(Trap::False).collect();
+        for ending in ENDINGS {
+            all.push(Trap::Promotion(ending));
+            let pieces = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook];
+            all.extend(pieces.map(|piece| Trap::Ambiguous(piece, ending)));
+        }
+        // A queen uncovers no check, so two on their way to one square give it both or neither.
+        all.push(Trap::Ambiguous(Piece::Queen, Ending::Mate));
+        all.sort_by_cached_key(ToString::to_string);
+        all
+    }
+
+    /// Why the text is no move, in a clause.
+    pub fn why(self) -> String {
+        let says = |ending| if ending == Ending::Mate { "#" } else { "+" };
+        match self {
+            Trap::Ambiguous(piece, ending) => {
+                format!("several {piece}s may go there, and {} does not choose", says(ending))
+            }
+            Trap::Promotion(ending) => {
+                format!(
+                    "it does not say what the pawn becomes, and {} does not choose",
+                    says(ending)
+                )
+            }
+            Trap::False(part) => match part {
+                FalsePart::CastlingContinued => "something follows the castling",
+                FalsePart::GarbageWithin => "there is a character too many within the move",
+                FalsePart::KingTakesOwnRook => "castling is not written as a capture of the rook",
+                FalsePart::NoPawnOnFile => "no pawn stands on that file",
+                FalsePart::NoPawnOnSquare => "no pawn stands on that square",
+                FalsePart::NoPieceOnFile => "no such piece stands on that file",
+                FalsePart::NoPieceOnRank => "no such piece stands on that rank",
+                FalsePart::NoPieceOnSquare => "no such piece stands on that square",
+                FalsePart::PawnCaptureFromAfar => "a pawn captures onto a neighbouring file only",
+            }
+            .to_owned(),
+        }
+    }
+}
+
+/// What follows a castling that is none.
+const CONTINUED: [&str; 5] = ["=Q", "-O-O", "g1", "x", "-"];
+
+/// What stands within a move that is none.
+const WITHIN: [char; 4] = ['=', '@', 'z', '9'];
+
+/// The rows of traps that a position gives, one of each wanted kind.
+pub(super) fn trap_rows(
+    position: &Chess,
+    source: Source,
+    wants: &Wants<'_>,
+) -> Vec<Found<RefuseRow>> {
+    let finder = MoveFinder::new(position);
+    let texts = texts(&finder, &|trap| wants(Kind::Trap(trap)));
+    let mut of_trap: BTreeMap<Trap, Vec<String>> = BTreeMap::new();
+    for (trap, text) in texts {
+        of_trap.entry(trap).or_default().push(text);
+    }
+    let rows = of_trap.into_iter().filter_map(|(trap, texts)| {
+        // Which one depends on the position.
+        let first = fibonacci_hash(source.game + source.ply) % texts.len();
+        let mut texts = texts[first..].iter().chain(&texts[..first]);
+        let text = texts.find(|text| is_refused(position, text))?.clone();
+        let kind = Kind::Trap(trap);
+        let row = RefuseRow { kind, fen: fen(position), text, why: trap.why() };
+        Some(Found { kind, turn: position.turn(), row })
+    });
+    rows.collect()
+}
+
+/// Whether a text is such a trap in a position.
+pub(super) fn is_valid_row(position: &Chess, trap: Trap, text: &str) -> bool {
+    let texts = texts(&MoveFinder::new(position), &|it| it == trap);
+    texts.iter().any(|(_, other)| other == text) && is_refused(position, text)
+}
+
+fn is_refused(position: &Chess, text: &str) -> bool {
+    read(position, text).into_move().is_err()
+}
+
+/// The wanted traps of a position.
+fn texts(finder: &MoveFinder<'_>, wants: &dyn Fn(Trap) -> bool) -> Vec<(Trap, String)> {
+    let mut found = Vec::new();
+    let wants_part = |part: &FalsePart| wants(Trap::False(*part));
+    if FalsePart::ALL.iter().any(wants_part) {
+        for &m in &finder.legal {
+            let mut add = |part, text| found.push((Trap::False(part), text));
+            if let Move::Castle { king, rook } = m {
+                castling(king, rook, &mut add);
+            } else if let Some(from) = m.from() {
+                within(&San::disambiguate(m, &finder.legal).to_string(), &mut add);
+                origin(finder, m, from, &mut add);
+            }
+        }
+    }
+    if Trap::all().into_iter().any(|trap| !matches!(trap, Trap::False(_)) && wants(trap)) {
+        suffixes(finder, &mut found);
+    }
+    found.retain(|(trap, _)| wants(*trap));
+    found
+}
+
+/// Castling that is possible, and something more; or the rook as what the king captures.
+fn castling(king: Square, rook: Square, add: &mut impl FnMut(FalsePart, String)) {
+    let san = if rook > king { "O-O" } else { "O-O-O" };
+    for more in CONTINUED {
+        add(FalsePart::CastlingContinued, format!("{san}{more}"));
+    }
+    add(FalsePart::KingTakesOwnRook, format!("Kx{rook}"));
+    add(FalsePart::KingTakesOwnRook, format!("K{king}x{rook}"));
+}
+
+/// A character too many within a SAN.
+fn within(san: &str, add: &mut impl FnMut(FalsePart, String)) {
+    for at in 1..san.len() {
+        for garbage in WITHIN {
+            let (before, behind) = san.split_at(at);
+            add(FalsePart::GarbageWithin, format!("{before}{garbage}{behind}"));
+        }
+    }
+}
+
+/// A place that the move does not come from, nor any other piece of its kind.
+fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(FalsePart, String)) {
+    let position = finder.position;
+    let (role, to) = (m.role(), m.to());
+    let own = position.board().by_piece(role.of(position.turn()));
+    let is_free = |squares: Bitboard| !own.intersects(squares);
+    let x = if m.is_capture() { "x" } else { "" };
+    let promotion = m.promotion().map_or(String::new(), |role| format!("={}", role.upper_char()));
+    let same = |other: &&Move| {
+        other.role() == role && other.to() == to && other.is_capture() == m.is_capture()
+    };
+    let origins: Bitboard = finder.legal.iter().filter(same).filter_map(|m| m.from()).collect();
+    let is_alone = origins.count() == 1;
+    let squares = || Bitboard::from(from.file()) ^ Bitboard::from(from.rank());
+    let elsewhere = move || squares().into_iter().filter(move |&sq| sq != to && !own.contains(sq));
+    if role == Role::Pawn {
+        for sq in elsewhere().filter(|sq| sq.file() == from.file()) {
+            add(FalsePart::NoPawnOnSquare, format!("{sq}{x}{to}{promotion}"));
+        }
+        for file in File::ALL {
+            let text = format!("{}x{to}{promotion}", file.char());
+            match file.distance(to.file()) {
+                0 => {}
+                1 if m.is_capture() && is_alone && is_free(file.into()) => {
+                    add(FalsePart::NoPawnOnFile, text);
+                }
+                1 => {}
+                _ => add(FalsePart::PawnCaptureFromAfar, text),
+            }
+        }
+        return;
+    }
+    if !is_alone {
+        return;
+    }
+    let letter = role.upper_char();
+    for file in File::ALL.into_iter().filter(|&file| is_free(file.into())) {
+        add(FalsePart::NoPieceOnFile, format!("{letter}{}{x}{to}", file.char()));
+    }
+    for rank in Rank::ALL.into_iter().filter(|&rank| is_free(rank.into())) {
+        add(FalsePart::NoPieceOnRank, format!("{letter}{}{x}{to}", rank.char()));
+    }
+    for sq in elsewhere() {
+        add(FalsePart::NoPieceOnSquare, format!("{letter}{sq}{x}{to}"));
+    }
+}
+
+/// Several moves, of which one alone gives check, or mate, and what they share in SAN.
+fn suffixes(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
+    let MoveFinder { position, legal, .. } = finder;
+    let ends: Vec<(Move, Option<Suffix>)> =
+        legal.iter().map(|&m| (m, played(position, m, legal).0.suffix)).collect();
+    // Whether it has such a suffix, alone among several.
+    let is_chosen = |m: Move, suffix: Suffix, among: &dyn Fn(Move) -> bool| {
+        let group = || ends.iter().filter(|(other, _)| among(*other));
+        let mut marked = group().filter(|(_, other)| match suffix {
+            Suffix::Check => other.is_some(),
+            Suffix::Checkmate => *other == Some(suffix),
+        });
+        group().count() > 1
+            && marked.next().is_some_and(|(it, _)| *it == m)
+            && marked.next().is_none()
+    };
+    for &(m, suffix) in &ends {
+        let (Some(suffix), Some(from), false) = (suffix, m.from(), m.is_castle()) else { continue };
+        let ending = Ending::from(Some(suffix));
+        let (role, to) = (m.role(), m.to());
+        let x = if m.is_capture() { "x" } else { "" };
+        let like = |other: Move| {
+            let is_other = other.role() == role && other.to() == to && !other.is_castle();
+            is_other && other.is_capture() == m.is_capture() && other.promotion() == m.promotion()
+        };
+        let trap = Trap::Ambiguous(role.into(), ending);
+        if role != Role::Pawn {
+            let letter = role.upper_char();
+            let fits = |place: Bitboard| {
+                move |other: Move| like(other) && other.from().is_some_and(|sq| place.contains(sq))
+            };
+            let places = [
+                (String::new(), Bitboard::FULL),
+                (from.file().char().to_string(), from.file().into()),
+                (from.rank().char().to_string(), from.rank().into()),
+            ];
+            for (place, squares) in places {
+                if is_chosen(m, suffix, &fits(squares)) {
+                    found.push((trap, format!("{letter}{place}{x}{to}{suffix}")));
+                }
+            }
+            continue;
+        }
+        let promotion = m.promotion().map(|role| format!("={}", role.upper_char()));
+        let promotion = promotion.unwrap_or_default();
+        if m.is_capture() && is_chosen(m, suffix, &like) {
+            found.push((trap, format!("x{to}{promotion}{suffix}")));
+        }
+        if is_chosen(m, suffix, &|other| other.from() == Some(from) && other.to() == to) {
+            let file = if m.is_capture() { from.file().char().to_string() } else { String::new() };
+            found.push((Trap::Promotion(ending), format!("{file}{x}{to}{suffix}")));
+        }
+    }
+}
