@@ -179,6 +179,9 @@ def is_right(row, accepted):
     letter = row["id"][0]
     if letter == "s":
         return all(got in should.split("|") for should, got in zip(row["answer"].split(" "), fields_after(row)))
+    if letter == "p":
+        board = chess.Board(row["fen"])
+        return sorted(map(board.san, board.legal_moves)) == row["answer"].split()
     answer = read(row)
     if letter == "c":
         san = chess.Board(row["fen"]).san(chess.Move.from_uci(row["answer"]))
@@ -204,11 +207,12 @@ def notices(holder, name, tree, questions, accepted):
 
 
 def main():
-    questions = rows()
+    # python-chess reads games with another part of it, which is not broken here.
+    questions = [row for row in rows() if row["id"][0] != "m"]
     accepted = {row["id"]: read(row) for row in questions if row["kind"] == "cannot-occur"}
     assert all(is_right(row, accepted) for row in questions), "python-chess itself is wrong"
     # Rows in which much is told come first: most mutants are noticed at once.
-    questions.sort(key=lambda row: ("sclr".index(row["id"][0]), row["id"]))
+    questions.sort(key=lambda row: ("spclr".index(row["id"][0]), row["id"]))
     count, survivors = 0, []
     for holder, name, tree, what in mutants():
         count += 1
