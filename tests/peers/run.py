@@ -33,7 +33,8 @@ BADGES = ROOT / "docs" / "peers"
 
 PYTHON = [
     "chess==1.11.2", "esca==0.4.0", "fastchess==0.1.2", "bulletchess==0.4.0", "pyffish==0.0.90",
-    "open-spiel==2.0.2", "nchess==1.3.1",
+    "open-spiel==2.0.2", "nchess==1.3.1", "rust-pgn-reader-python-binding==4.1.0", "pgn-read==2.7.3",
+    "pgnparse==0.4.0", "spooky-chess==1.1.0", "tree-sitter==0.26.1", "tree-sitter-pgn==1.4.4",
 ]
 
 # What a task is called on the page, the tables whose rows ask it, and what a wrong answer to it is.
@@ -105,8 +106,14 @@ LIBRARIES = [Library(*fields) for fields in [
      'new Pgn(\'[SetUp "1"]\\n[FEN "{fen}"]\\n\\n\').history.validateMove("{text}")'),
     ("shakmaty", "0.30.1", "crates.io", "rust", MOVES,
      "Fails if a SAN is ambiguous or illegal.", '"{text}".parse::<SanPlus>()?.san.to_move(&position)'),
+    ("pgn-reader", "0.29.0", "crates.io", "rust", "movetext",
+     "Correct on valid PGN; of what is invalid, some. It knows no board: shakmaty plays the moves."),
+    ("rust-pgn-reader-python-binding", "4.1.0", "PyPI", "python", "movetext",
+     "Nothing: it is pgn-reader and shakmaty, for Python."),
     ("chess", "3.2.0", "crates.io", "rust", "read,play",
      "Nothing but to convert SAN into a move.", 'ChessMove::from_san(&Board::from_str("{fen}")?, "{text}")'),
+    ("@mliebelt/pgn-reader", "1.2.30", "npm", "node", "movetext",
+     "Nothing: it plays what @mliebelt/pgn-parser reads."),
     ("pgn-parser", "2.2.1", "npm", "node", "movetext",
      "Validates the syntax; it splits games into moves and knows no board. Here chessops plays what it gives."),
     ("kokopu", "4.13.4", "npm", "node", EVERYTHING,
@@ -126,6 +133,10 @@ LIBRARIES = [Library(*fields) for fields in [
     ("chesslib", "1.3.3", "Java", "built", MOVES,
      "Validates fully: the side to move, castling, promotions.",
      'new MoveList("{fen}").addSanMove("{text}", true, true)'),
+    ("@chess-pgn/chess-pgn", "1.0.1", "npm", "node", EVERYTHING,
+     "Nothing: it is a fork of chess.js for large files.", 'new ChessPGN("{fen}").move("{text}")'),
+    ("@chess-fu/pgn-parser", "1.1.3", "npm", "node", "movetext",
+     "Complies with sections 4.2 to 8.2.6 of the standard; it knows no board. Here chessops plays what it gives."),
     ("@jackstenglein/chess", "2.2.21", "npm", "node", EVERYTHING,
      "Nothing: it is built on chess.js.", 'new Chess({{ fen: "{fen}" }}).move("{text}")'),
     ("cozy-chess", "0.3.4", "crates.io", "rust", MOVES,
@@ -148,15 +159,29 @@ LIBRARIES = [Library(*fields) for fields in [
      "The move is guaranteed to be legal.", 'Move::from_san("{text}", &Board::from_fen("{fen}")?)'),
     ("chess-lab", "0.2.1", "crates.io", "rust", "read,play",
      "Fails if the move is invalid.", 'Game::from_fen("{fen}")?.move_piece("{text}")'),
+    ("crabchess", "0.1.15", "crates.io", "rust", "read,write,play,movetext",
+     "Fails if the move is invalid.", 'ChessPosition::from_fen("{fen}")?.apply_san("{text}")'),
+    ("spooky-chess", "1.1.0", "PyPI", "python", EVERYTHING,
+     "Nothing.", 'Game(8, 8, "{fen}", True).move_from_san("{text}")'),
+    ("pgn-read", "2.7.3", "PyPI", "python", "movetext",
+     "Reads the export format and many less strict ones, and verifies the moves; "
+     "it names no squares. Here python-chess plays what it gives."),
+    ("pgnparse", "0.4.0", "PyPI", "python", "movetext",
+     "Nothing: it knows no board. Here python-chess plays what it gives."),
+    ("tree-sitter-pgn", "1.4.4", "PyPI", "python", "movetext",
+     "Nothing: it is a grammar for editors. Here python-chess plays what it gives."),
+    ("cheesse", "339f4f7", "Go", "built", EVERYTHING,
+     "Its API is not final; refuses an ambiguous move.", 'DoAction("{fen}", InputAction{{ActionString: "{text}"}})'),
     ("nchess", "1.3.1", "PyPI", "python", "play",
      "It has no SAN."),
 ]]
 
 # Built by hand with the adapters of the suite, as the first lines of those say, into a program of
-# this name; notnil/chess with that of corentings/chess, another import and `move` for `&move`.
+# this name; notnil/chess with that of corentings/chess, another import and `move` for `&move`;
+# cheesse with cheesse.go.
 BUILT = {
     "chess-library": "chess-library", "corentings/chess": "corentings", "notnil/chess": "notnil",
-    "chesslib": "chesslib",
+    "chesslib": "chesslib", "cheesse": "cheesse",
 }
 # What a registry calls a library, where that is not its name.
 PACKAGES = {"python-chess": "chess"}
