@@ -122,6 +122,8 @@ LIBRARIES = [Library(*fields) for fields in [
     ("pgn-extract", "19.04", "Debian", "pgn-extract", "read,write,play,movetext",
      "Reads games that other programs have written, and mends what it can.",
      'a game with [FEN "{fen}"] and the move {text}'),
+    ("scid", "4.7.4", "Debian", "scid", EVERYTHING,
+     "Nothing.", 'sc_game startBoard "{fen}"; sc_game SANtoUCI {text}'),
     ("pychess", "1.0.3", "Debian", "pychess", MOVES,
      "Nothing: its reader is made for moves that are legal.", 'parseSAN(board of "{fen}", "{text}")'),
     ("chess-library", "1aafb2e", "C++", "built", MOVES,
@@ -216,9 +218,10 @@ def install(ways):
     if "rust" in ways:
         run("cargo", "build", "--quiet", "--release", "--locked",
             "--manifest-path", HERE / "Cargo.toml", "--target-dir", WORK / "rust")
-    if "pychess" in ways and not (WORK / "pychess").exists():
-        run("apt-get", "download", "-qq", "pychess", cwd=WORK)
-        run("dpkg", "-x", next(WORK.glob("pychess_*.deb")), WORK / "pychess")
+    for package in ("pychess", "scid"):
+        if package in ways and not (WORK / package).exists():
+            run("apt-get", "download", "-qq", package, cwd=WORK)
+            run("dpkg", "-x", next(WORK.glob(f"{package}_*.deb")), WORK / package)
 
 
 def install_python(folder, packages):
@@ -233,6 +236,8 @@ def command(library):
         "python": f"{VENV}/bin/python {HERE}/peers.py {name}",
         "pychess": f"{sys.executable} {HERE}/peers.py pychess",
         "pgn-extract": f"{sys.executable} {HERE}/peers.py pgn-extract",
+        # It needs libtcl8.6.
+        "scid": f"{WORK}/scid/usr/games/tkscid {HERE}/scid.tcl",
         "node": f"node {WORK}/peers.mjs {name}",
         "rust": f"{WORK}/rust/release/peers {name}",
         "built": f"{WORK}/built/{BUILT.get(name)}",
