@@ -1,4 +1,4 @@
-"""Runs libraries over the conformance suite and writes docs/peers.md with its badges.
+"""Runs libraries over the conformance suite and writes docs/peers.md with its badges and reports.
 
     python tests/peers/run.py                  all of them, over all rows
     python tests/peers/run.py chess.js esca    these
@@ -22,14 +22,16 @@ import subprocess
 import sys
 import typing
 
+from reports import SUITE, report, title
+
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
-SUITE = ROOT / "output" / "conformance"
 WORK = ROOT / "target" / "peers"
 VENV = WORK / "venv"
 RESULTS = HERE / "results.json"
 PAGE = ROOT / "docs" / "peers.md"
 BADGES = ROOT / "docs" / "peers"
+REPORTS = BADGES / "reports"
 
 PYTHON = [
     "chess==1.11.2", "esca==0.4.0", "fastchess==0.1.2", "bulletchess==0.4.0", "pyffish==0.0.90",
@@ -189,7 +191,6 @@ BUILT = {
 PACKAGES = {"python-chess": "chess"}
 
 KINDS_SHOWN = 3
-KINDS_NAMED = 12
 EARLIER_SHOWN = 5
 ALL_RIGHT, SOME_WRONG, NOT_OFFERED = "✓ all right", "✗ some wrong", "– not offered"
 # What a badge looks like: the color as shields.io names it, and as SVG has it.
@@ -302,7 +303,7 @@ def rows_of(offers):
 
 
 def result(library, verdict):
-    """What is kept: numbers by task, and of the kinds with most wrong rows the simplest position."""
+    """What is kept: numbers by task, and of each kind with wrong rows the simplest position."""
     tasks = {}
     for task in library.offers.split(","):
         _, tables, verdicts = TASKS[task]
@@ -310,7 +311,7 @@ def result(library, verdict):
     wrong = [kind for kind in verdict["kinds"] if kind["wrong"]]
     shown = [kind for kind in wrong if kind["kind"] != "every-string"] or wrong
     findings = []
-    for kind in shown[:KINDS_SHOWN]:
+    for kind in shown:
         one = min(kind["wrong"], key=lambda row: (len(row["fen"].split()[0]), row["id"]))
         # A row that is read and written may be wrong twice.
         ids = {row["id"] for row in kind["wrong"]}
@@ -320,7 +321,6 @@ def result(library, verdict):
         "tasks": tasks,
         "misread": verdict["counts"]["misread"],
         "findings": findings,
-        "others": [kind["kind"] for kind in shown[KINDS_SHOWN:]],
     }
 
 
@@ -329,6 +329,11 @@ def read_results():
 
 
 def write_results(results):
+    # Nothing shows what was wrong with an earlier version.
+    for library in LIBRARIES:
+        for version, found in results.get(library.key, {}).items():
+            if version != library.version:
+                found.pop("findings", None)
     text = json.dumps(results, indent=1, sort_keys=True, ensure_ascii=False)
     # A pair of numbers stands in one line.
     text = re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", text)
@@ -367,36 +372,18 @@ def said(count, misread):
     return f"{count:,} wrong" + f", {misread:,} misread" * bool(misread)
 
 
-def finding(library, one, advice):
-    lines = [f"- **{one['kind']}**, {one['wrong']} of {one['rows']} rows. {advice[one['kind']]}"]
-    got = f"`{one['got']}`" if one["got"] else "nothing"
-    given = one["given"].strip().replace("\r", "").replace("\n", "\\n")
-    expected = one["expected"].replace("|", " or ")
-    expected = "a refusal" if expected == "-" else f"`{expected or 'nothing'}`"
-    if one["verdict"] in ("misread", "refused") and one["id"][0] not in "ms":
-        call = library.call.format(fen=one["fen"], text=one["given"])
-        what = "refuses it" if one["verdict"] == "refused" else f"gives {got}"
-        lines.append(f"  `{call}` {what}. It should give {expected}.")
-    else:
-        answer = "It refuses" if one["got"] == "-" else f"It gives {got}"
-        lines.append(f"  In `{one['fen']}`, `{given}`: {answer}. It should give {expected} (row {one['id']}).")
-    return lines
-
-
 def in_order(version):
     return [int(part) for part in re.findall(r"\d+", version)]
 
 
-def story(library, versions, advice):
-    found = versions[library.version]
+def story(library, versions):
+    findings = versions[library.version]["findings"]
     lines = [f"### {library.title}", "", f"*What it promises:* {library.promise}", ""]
-    for one in found["findings"]:
-        lines += finding(library, one, advice)
-    if found["others"]:
-        names = [f"`{name}`" for name in found["others"][:KINDS_NAMED]]
-        names += ["..."] * (len(found["others"]) > KINDS_NAMED)
-        lines.append(f"- {len(found['others'])} more kinds: " + ", ".join(names))
-    if not found["findings"]:
+    for one in findings[:KINDS_SHOWN]:
+        lines.append(f"- **{one['kind']}**, {one['wrong']} of {one['rows']} rows: {title(one)}.")
+    if findings:
+        lines += ["", f"*Report:* [{library.badge}.md](peers/reports/{library.badge}.md)"]
+    else:
         lines.append("Nothing wrong was found.")
     earlier = {version: one for version, one in versions.items() if version != library.version
                and one["rows"] == rows_of(library.offers)}
@@ -412,8 +399,6 @@ def write_page(results):
         found = results.get(library.key, {}).get(library.version)
         return found if found and found["rows"] == rows_of(library.offers) else None
 
-    kinds = [line.split("\t") for line in (SUITE / "kinds.tsv").read_text(encoding="utf-8").splitlines()]
-    advice = {kind[1]: kind[5] for kind in kinds}
     there = {library: found for library in LIBRARIES if (found := last(library))}
     marks, numbers, stories = [], [], []
     for library, found in there.items():
@@ -421,7 +406,7 @@ def write_page(results):
         version = f"{library.version}, {library.registry}"
         marks.append(line_of(link, *(mark(found, task) for task in TASKS), f"{found['misread']:,}", version))
         numbers.append(line_of(link, *(number(found, task) for task in TASKS)))
-        stories.append(story(library, results[library.key], advice))
+        stories.append(story(library, results[library.key]))
     right = [library for library, found in there.items() if not wrong_answers(found)]
     whole = [library for library in right if len(there[library]["tasks"]) == len(TASKS)]
     names = {
@@ -452,13 +437,13 @@ def missing(libraries):
     return text + f" Those are: {names}." * (names != "none")
 
 
-# The badges.
+# The badges and the reports.
 
 
 def write_badges(there):
-    """For each library a file as shields.io reads it, and a picture."""
+    """For each library a file as shields.io reads it, a picture, and if anything is wrong a report."""
     shutil.rmtree(BADGES, ignore_errors=True)
-    BADGES.mkdir()
+    REPORTS.mkdir(parents=True)
     version = (SUITE / "VERSION").read_text(encoding="utf-8").split("\n")[0].split()[-1]
     for library, found in there.items():
         wrong = wrong_answers(found)
@@ -474,6 +459,9 @@ def write_badges(there):
         text = json.dumps(badge, indent=1, ensure_ascii=False)
         (BADGES / f"{library.badge}.json").write_text(text + "\n", encoding="utf-8")
         (BADGES / f"{library.badge}.svg").write_text(picture(badge), encoding="utf-8")
+        if found["findings"]:
+            text = report(library, found["findings"], version)
+            (REPORTS / f"{library.badge}.md").write_text(text, encoding="utf-8")
 
 
 def picture(badge):
