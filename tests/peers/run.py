@@ -5,6 +5,7 @@
     python tests/peers/run.py chess.js@1.0.0   an earlier version, of what npm and PyPI have
     python tests/peers/run.py --page           asks none, and writes the page from results.json
     python tests/peers/run.py --core           adapters of the suite, over core.tsv; writes nothing
+    python tests/peers/run.py --errata [NAMES] over the probes of errata.tsv, and writes the tables of docs/errata.md
 
 It installs what the registries have, in fixed versions, into target/peers. What has to be built by
 hand must be in target/peers/built: see the notes on `built` below. What was found stands in
@@ -22,6 +23,7 @@ import subprocess
 import sys
 import typing
 
+import errata
 from reports import SUITE, report, title
 
 HERE = pathlib.Path(__file__).parent
@@ -263,13 +265,9 @@ def install_earlier(library):
 
 
 def judge(*arguments):
-    environment = {
-        "PATH": os.environ["PATH"] + ":/usr/games",
-        "PYTHONPATH": str(WORK / "pychess/usr/lib/python3/dist-packages"),
-    }
     judged = subprocess.run(
         [sys.executable, SUITE / "judge.py", "--suite", SUITE, "--format", "json", "--show", "100000", *arguments],
-        capture_output=True, check=False, encoding="utf-8", env={**os.environ, **environment},
+        capture_output=True, check=False, encoding="utf-8",
     )
     if not judged.stdout:
         sys.exit(f"{arguments}: {judged.stderr}")
@@ -539,7 +537,23 @@ def chosen(words):
     return there, earlier
 
 
+def ask_errata(words):
+    libraries, _ = chosen(words)
+    libraries = [library for library in libraries if {"movetext", "play"} & set(library.offers.split(","))]
+    install({library.way for library in libraries})
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        answers = pool.map(lambda library: errata.ask(command(library), library.offers), libraries)
+        for library, given in zip(libraries, answers):
+            errata.keep(library, given)
+            print(f"{library.title}: {len(given)} probes", flush=True)
+    errata.write_page(LIBRARIES)
+
+
 def main():
+    os.environ["PATH"] += ":/usr/games"
+    os.environ["PYTHONPATH"] = str(WORK / "pychess/usr/lib/python3/dist-packages")
+    if sys.argv[1:2] == ["--errata"]:
+        return ask_errata(sys.argv[2:])
     if sys.argv[1:2] == ["--core"]:
         return core()
     results = read_results()
