@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 import sys
+import textwrap
 
 from reports import HERE, SUITE, said, table
 
@@ -138,7 +139,7 @@ def write_page(libraries):
 
     def lines(ids):
         if ids == "libraries":
-            return ", ".join(f"{name(library)} {library.version}" for library in there) + "."
+            return textwrap.fill(", ".join(f"{name(library)} {library.version}" for library in there) + ".", 120)
         probes = [PROBES[id] for id in ids.split()]
         rows = [line_of(probe, [(name(library), answers[probe["id"]]) for library, answers in there.items()
                                 if probe["id"] in answers]) for probe in probes]

@@ -1,6 +1,7 @@
 """Python libraries and pgn-extract as adapters of the conformance suite.
 
     python judge.py --run 'python tests/peers/peers.py LIBRARY'
+    python judge.py --run 'python tests/peers/peers.py pgn-extract PROGRAM'
 """
 
 import collections
@@ -294,14 +295,14 @@ def pychess():
     return {"read": read, "write": write, "legal": legal, "play": play}
 
 
-def pgn_extract(lines):
+def pgn_extract(lines, program):
     """Answers all questions at once, from one file of games of one move, and one for each file."""
 
     def run(games, notation, *options):
         with tempfile.NamedTemporaryFile("w", suffix=".pgn", encoding="utf-8", newline="") as file:
             file.write(games)
             file.flush()
-            command = ["pgn-extract", "-s", "-w100000", f"-W{notation}", *options, file.name]
+            command = [program, "-s", "-w100000", f"-W{notation}", *options, file.name]
             done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace")
         found = {}
         for game in done.stdout.split("[Event ")[1:]:
@@ -357,10 +358,10 @@ def answer_alone(ask):
     return answer if status == 0 else "crash"
 
 
-def main(library):
+def main(library, program="pgn-extract"):
     sys.stdin.reconfigure(encoding="utf-8")
     if library == "pgn-extract":
-        return pgn_extract(sys.stdin)
+        return pgn_extract(sys.stdin, program)
     # Some libraries say on standard output what they do not like, also those written in C.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -386,4 +387,4 @@ def main(library):
             print(id, answer, sep="\t", file=out, flush=True)
 
 
-main(sys.argv[1])
+main(*sys.argv[1:])

