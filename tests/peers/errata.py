@@ -139,7 +139,8 @@ def write_page(libraries):
 
     def lines(ids):
         if ids == "libraries":
-            return textwrap.fill(", ".join(f"{name(library)} {library.version}" for library in there) + ".", 120)
+            text = ", ".join(f"{name(library)} {library.version}" for library in there)
+            return textwrap.fill(text + ".", 120, break_on_hyphens=False)
         probes = [PROBES[id] for id in ids.split()]
         rows = [line_of(probe, [(name(library), answers[probe["id"]]) for library, answers in there.items()
                                 if probe["id"] in answers]) for probe in probes]
