@@ -43,7 +43,8 @@ CHECKSUM = hashlib.sha256(json.dumps(ASKED).encode()).hexdigest()[:16]
 
 def ask(command, offers):
     """The answers of a library to the probes that it can be asked. One that hangs or ends is asked on behind it."""
-    left = [judge.Question(id, "", "", task, fen, text, None) for id, task, fen, text in ASKED if task in offers.split(",")]
+    asked = [one for one in ASKED if one[1] in offers.split(",")]
+    left = [judge.Question(id, "", "", task, fen, text, None) for id, task, fen, text in asked]
     answers = {}
     while left:
         given, problem = judge.run(command, left, LIMIT)
@@ -117,7 +118,8 @@ def line_of(probe, answers):
         if name not in right:
             what = answered(probe, answer)
             others[what if is_no_fault(probe, answer) else f"**{what}**"].append(name)
-    rest = "; ".join(f"{what}: {', '.join(names)}" for what, names in sorted(others.items(), key=lambda one: -len(one[1])))
+    most_first = sorted(others.items(), key=lambda one: -len(one[1]))
+    rest = "; ".join(f"{what}: {', '.join(names)}" for what, names in most_first)
     row = probe["row"]
     cells = [probe["id"], shown(probe), "-" if row == "no row" else row, answered(probe, probe["reading"])]
     return f"| {' | '.join(cells)} | {len(right)} of {len(answers)} | {rest} |"

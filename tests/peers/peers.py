@@ -379,7 +379,9 @@ def main(library, program="pgn-extract"):
             def ask():
                 try:
                     answer = tasks[task](fen, text) if task in tasks else "?"
-                except Exception:  # Whatever it is, it is a refusal.
+                except KeyboardInterrupt:
+                    raise
+                except BaseException:  # Whatever it is, it is a refusal. So is a panic of Rust, which is no Exception.
                     return "-"
                 return " ".join(answer) if isinstance(answer, list) else answer or "-"
 

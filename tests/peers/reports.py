@@ -81,7 +81,7 @@ def report(library, findings, version):
     """The file for an author."""
     lines = [
         f"# Faults of {library.title}", "",
-        f"Found by version {version} of the san-strings conformance suite. Each section can be an issue of its own.", "",
+        f"Found by the san-strings conformance suite {version}. Each section can be an issue of its own.", "",
     ]
     for one in findings:
         actual, expected = LISTED if task(one) == "legal" else ("Actual", "Expected")
