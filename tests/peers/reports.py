@@ -11,7 +11,7 @@ HERE = pathlib.Path(__file__).parent
 SUITE = HERE.parent.parent / "output" / "conformance"
 
 # What each task asks, for a report, and what is wrong with its answer, for a title. A library says how it
-# is asked to read.
+# is asked to read a move and a game.
 ASKED = {
     "write": "the SAN of {text} in {fen}",
     "play": "the position after {text} in {fen}",
@@ -72,7 +72,7 @@ def title(one):
 def call(library, one):
     asked = task(one)
     if asked == "movetext":
-        return "the moves of " + json.dumps(GAMES[one["id"]], ensure_ascii=False)
+        return library.game_call.format(pgn=json.dumps(GAMES[one["id"]], ensure_ascii=False))
     form = library.call if asked == "read" else ASKED[asked]
     return form.format(fen=one["fen"], text=one["given"])
 
