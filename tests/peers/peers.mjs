@@ -13,6 +13,8 @@ const libraries = {
   "cm-chess": async () => like_chess_js((await import("cm-chess")).Chess),
   "chess.mjs": async () => like_chess_js((await import("chess.mjs/src/Chess.js")).Chess),
 
+  "@chess-pgn/chess-pgn": async () => like_chess_js((await import("@chess-pgn/chess-pgn")).ChessPGN),
+
   "@jackstenglein/chess": async () => {
     const { Chess } = await import("@jackstenglein/chess");
     const chess = (fen) => new Chess({ fen });
@@ -38,7 +40,25 @@ const libraries = {
     };
   },
 
-  // These two give texts for moves and know no board: chessops finds out which moves are meant.
+  "@mliebelt/pgn-reader": async () => {
+    const { PgnReader } = (await import("@mliebelt/pgn-reader")).default;
+    const uci = (move) => move.from + move.to + (move.notation.promotion?.at(-1).toLowerCase() ?? "");
+    return {
+      movetext(_, pgn) {
+        const reader = new PgnReader({ pgn: unescape(pgn) });
+        reader.loadPgn();
+        return reader.getMoves().filter((move) => move.variationLevel === 0).map(uci);
+      },
+    };
+  },
+
+  // These three return move texts and know no board: chessops finds out which moves are meant.
+  "@chess-fu/pgn-parser": async () => {
+    const { PgnParser } = (await import("@chess-fu/pgn-parser")).default;
+    const texts = (pgn) => new PgnParser().parse(pgn)[0].moves().map((move) => move.san);
+    return { movetext: await played_by_chessops(texts) };
+  },
+
   "@mliebelt/pgn-parser": async () => {
     const { parse } = (await import("@mliebelt/pgn-parser")).default;
     const texts = (pgn) => parse(pgn, { startRule: "games" })[0].moves.map((move) => move.notation.notation);

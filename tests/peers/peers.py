@@ -1,6 +1,7 @@
 """Python libraries and pgn-extract as adapters of the conformance suite.
 
     python judge.py --run 'python tests/peers/peers.py LIBRARY'
+    python judge.py --run 'python tests/peers/peers.py pgn-extract PROGRAM'
 """
 
 import collections
@@ -41,6 +42,98 @@ def python_chess():
         "legal": legal,
         "play": play,
         "movetext": movetext,
+    }
+
+
+def played_by_python_chess(texts):
+    """Plays the move texts of a parser that knows no board."""
+    import chess
+
+    def movetext(fen, pgn):
+        board = chess.Board(fen)
+        return [board.push_san(text).uci() for text in texts(unescape(pgn))]
+
+    return {"movetext": movetext}
+
+
+def pgn_read():
+    from pgn_read.core.game import Game
+    from pgn_read.core.parser import PGN
+
+    def texts(pgn):
+        game = next(PGN(game_class=Game).read_games(pgn))
+        if game.state is not None:
+            raise ValueError(pgn)
+        depth, moves = 0, []
+        for token in game.pgn_text:
+            depth += (token == "(") - (token == ")")
+            if depth == 0 and token[0] in "abcdefghKQRBNO":
+                moves.append(token)
+        return moves
+
+    return played_by_python_chess(texts)
+
+
+def pgnparse():
+    import pgnparse
+
+    def texts(pgn):
+        turns = [turn for turn in pgnparse.PGN.from_string(pgn).turns if isinstance(turn, pgnparse.PGNTurn)]
+        return [move.move_string for turn in turns for move in (turn.white_move, turn.black_move) if move]
+
+    return played_by_python_chess(texts)
+
+
+def tree_sitter_pgn():
+    import tree_sitter
+    import tree_sitter_pgn
+
+    parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_pgn.language()))
+
+    def texts(pgn):
+        root = parser.parse(pgn.encode()).root_node
+        if root.has_error:
+            raise ValueError(pgn)
+        movetext = next(part for part in root.children[0].children if part.type == "movetext")
+        return [part.text.decode().strip() for part in movetext.children if part.type == "san_move"]
+
+    return played_by_python_chess(texts)
+
+
+def rust_pgn_reader():
+    from rust_pgn_reader_python_binding import parse_games_from_strings
+
+    def movetext(_, pgn):
+        game = parse_games_from_strings([unescape(pgn)])[0]
+        return game.moves_uci() if game.is_valid else None
+
+    return {"movetext": movetext}
+
+
+def spooky_chess():
+    from spooky_chess import Game, parse_pgn
+
+    def game(fen):
+        return Game(8, 8, fen, True)
+
+    def write(fen, uci):
+        here = game(fen)
+        return here.move_to_san(here.move_from_lan(uci))
+
+    def legal(fen, _):
+        here = game(fen)
+        return [here.move_to_san(move) for move in here.legal_moves()]
+
+    def play(fen, uci):
+        here = game(fen)
+        return here.to_fen() if here.make_move_from_lan(uci) else None
+
+    return {
+        "read": lambda fen, text: game(fen).move_from_san(text).to_lan(),
+        "write": write,
+        "legal": legal,
+        "play": play,
+        "movetext": lambda _, pgn: [move.to_lan() for move in parse_pgn(unescape(pgn))[0].moves()],
     }
 
 
@@ -202,14 +295,14 @@ def pychess():
     return {"read": read, "write": write, "legal": legal, "play": play}
 
 
-def pgn_extract(lines):
+def pgn_extract(lines, program):
     """Answers all questions at once, from one file of games of one move, and one for each file."""
 
     def run(games, notation, *options):
         with tempfile.NamedTemporaryFile("w", suffix=".pgn", encoding="utf-8", newline="") as file:
             file.write(games)
             file.flush()
-            command = ["pgn-extract", "-s", "-w100000", f"-W{notation}", *options, file.name]
+            command = [program, "-s", "-w100000", f"-W{notation}", *options, file.name]
             done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace")
         found = {}
         for game in done.stdout.split("[Event ")[1:]:
@@ -265,10 +358,10 @@ def answer_alone(ask):
     return answer if status == 0 else "crash"
 
 
-def main(library):
+def main(library, program="pgn-extract"):
     sys.stdin.reconfigure(encoding="utf-8")
     if library == "pgn-extract":
-        return pgn_extract(sys.stdin)
+        return pgn_extract(sys.stdin, program)
     # Some libraries say on standard output what they do not like, also those written in C.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -276,7 +369,9 @@ def main(library):
         tasks = {
             "python-chess": python_chess, "bulletchess": bulletchess, "esca": esca,
             "fastchess": fastchess, "pychess": pychess, "pyffish": pyffish,
-            "open-spiel": open_spiel, "nchess": nchess,
+            "open-spiel": open_spiel, "nchess": nchess, "spooky-chess": spooky_chess, "pgn-read": pgn_read,
+            "pgnparse": pgnparse, "tree-sitter-pgn": tree_sitter_pgn,
+            "rust-pgn-reader-python-binding": rust_pgn_reader,
         }[library]()
         for line in sys.stdin:
             id, task, fen, text = line.rstrip("\n").split("\t")
@@ -284,7 +379,9 @@ def main(library):
             def ask():
                 try:
                     answer = tasks[task](fen, text) if task in tasks else "?"
-                except Exception:  # Whatever it is, it is a refusal.
+                except KeyboardInterrupt:
+                    raise
+                except BaseException:  # Whatever it is, it is a refusal. So is a panic of Rust, which is no Exception.
                     return "-"
                 return " ".join(answer) if isinstance(answer, list) else answer or "-"
 
@@ -292,4 +389,4 @@ def main(library):
             print(id, answer, sep="\t", file=out, flush=True)
 
 
-main(sys.argv[1])
+main(*sys.argv[1:])

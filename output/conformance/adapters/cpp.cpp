@@ -5,7 +5,37 @@
 #include "chess.hpp"
 using namespace chess;
 
+// The moves of the first game.
+struct Moves : pgn::Visitor {
+    Board board;
+    std::string all;
+    int games = 0;
+    void startPgn() override { ++games; }
+    void header(std::string_view key, std::string_view value) override {
+        if (key == "FEN" && games < 2 && !board.setFen(value)) throw std::invalid_argument("FEN");
+    }
+    void startMoves() override {}
+    void move(std::string_view san, std::string_view) override {
+        if (games > 1 || san.empty()) return;  // Without a move, it is a comment.
+        const auto move = uci::parseSan(board, san);
+        all += uci::moveToUci(move) + " ";
+        board.makeMove(move);
+    }
+    void endPgn() override {}
+};
+
+std::string movetext(const std::string& escaped) {
+    std::stringstream pgn;
+    for (std::size_t at = 0; at < escaped.size(); ++at) {
+        const char c = escaped[at] == '\\' ? escaped[++at] : 0;
+        pgn << (c == 'n' ? '\n' : c == 'r' ? '\r' : c == 't' ? '\t' : escaped[at]);
+    }
+    Moves moves;
+    return pgn::StreamParser(pgn).readGames(moves).hasError() ? "-" : moves.all;
+}
+
 std::string answer(const std::string& task, const std::string& fen, const std::string& text) {
+    if (task == "movetext") return movetext(text);
     Board board(fen);
     std::string all;
     if (task == "read") return uci::moveToUci(uci::parseSan(board, text));

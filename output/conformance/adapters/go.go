@@ -4,7 +4,8 @@ package main
 
 import ("bufio"; "fmt"; "os"; "strings"; "github.com/corentings/chess/v2")
 
-func answer(task, fen, text string) string {
+func answer(task, fen, text string) (said string) {
+	defer func() { if recover() != nil { said = "-" } }()
 	option, _ := chess.FEN(fen)
 	position, san, uci := chess.NewGame(option).Position(), chess.AlgebraicNotation{}, chess.UCINotation{}
 	if task == "play" {
@@ -15,6 +16,13 @@ func answer(task, fen, text string) string {
 	if task == "read" {
 		if move, err := san.Decode(position, text); err == nil { return uci.Encode(position, move) }
 		return "-"
+	}
+	if task == "movetext" {
+		option, err := chess.PGN(strings.NewReader(strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\r`, "\r", `\t`, "\t").Replace(text)))
+		if err != nil { return "-" }
+		var moves []string
+		for _, move := range chess.NewGame(option).Moves() { moves = append(moves, uci.Encode(position, move)) }
+		return strings.Join(moves, " ")
 	}
 	if task != "write" && task != "legal" { return "?" }
 	var all []string

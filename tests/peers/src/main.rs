@@ -2,14 +2,18 @@
 //!
 //!     python judge.py --run 'peers LIBRARY'
 
-use std::{env, io, panic, str::FromStr};
+use std::{borrow::Cow, env, io, ops::ControlFlow, panic, str::FromStr};
 
+use crabchess::prelude::{ChessPosition, Color, Move, Pgn, PromotedType};
+use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
 /// What a library offers. `None` is a refusal.
 trait Library {
     /// The move that a text means, in UCI.
-    fn read(&self, fen: &str, text: &str) -> Option<String>;
+    fn read(&self, _fen: &str, _text: &str) -> Option<String> {
+        Some("?".to_owned())
+    }
     /// How it writes a move that is given in UCI.
     fn write(&self, _fen: &str, _uci: &str) -> Option<String> {
         Some("?".to_owned())
@@ -21,6 +25,10 @@ trait Library {
     /// The position after a move that is given in UCI.
     fn play(&self, _fen: &str, _uci: &str) -> Option<String> {
         Some("?".to_owned())
+    }
+    /// The moves of a game, in UCI.
+    fn movetext(&self, _pgn: &str) -> Option<Vec<String>> {
+        Some(vec!["?".to_owned()])
     }
 }
 
@@ -46,6 +54,54 @@ impl Library for Shakmaty {
         let m = uci.parse::<shakmaty::uci::UciMove>().ok()?.to_move(&position).ok()?;
         let after = position.play(m).ok()?;
         Some(Fen::from_position(&after, EnPassantMode::Legal).to_string())
+    }
+}
+
+/// Reads PGN; shakmaty, of the same author, plays the moves.
+struct PgnReader;
+impl Library for PgnReader {
+    fn movetext(&self, pgn: &str) -> Option<Vec<String>> {
+        Reader::new(io::Cursor::new(pgn)).read_game(&mut Moves).ok()?.flatten()
+    }
+}
+
+struct Moves;
+impl Visitor for Moves {
+    type Tags = Option<Chess>;
+    type Movetext = (Chess, Vec<String>);
+    type Output = Option<Vec<String>>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+        ControlFlow::Continue(Some(Chess::default()))
+    }
+    fn tag(
+        &mut self,
+        start: &mut Self::Tags,
+        name: &[u8],
+        value: RawTag<'_>,
+    ) -> ControlFlow<Self::Output> {
+        if name == b"FEN" {
+            *start = position(&value.decode_utf8_lossy());
+        }
+        ControlFlow::Continue(())
+    }
+    fn begin_movetext(&mut self, start: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
+        start.map_or(ControlFlow::Break(None), |start| ControlFlow::Continue((start, Vec::new())))
+    }
+    fn san(
+        &mut self,
+        (position, moves): &mut Self::Movetext,
+        san: SanPlus,
+    ) -> ControlFlow<Self::Output> {
+        let Ok(m) = san.san.to_move(position) else {
+            return ControlFlow::Break(None);
+        };
+        moves.push(m.to_uci(CastlingMode::Standard).to_string());
+        position.play_unchecked(m);
+        ControlFlow::Continue(())
+    }
+    fn end_game(&mut self, (_, moves): Self::Movetext) -> Self::Output {
+        Some(moves)
     }
 }
 
@@ -139,8 +195,77 @@ impl Library for Lab {
     }
 }
 
+struct Crab;
+/// What crabchess plays for a text: its move, in UCI, and the position after it.
+fn played(position: &ChessPosition, text: &str) -> Option<(String, ChessPosition)> {
+    let mut after = position.clone();
+    after.apply_san(text).ok()?;
+    let m = Move::read_san(text, position).ok()?;
+    let (from, promoted) = match m {
+        Move::Standard { initial_square, .. } | Move::EnPassant { initial_square, .. } => {
+            (initial_square.to_string(), "")
+        }
+        Move::Castle { color, .. } => {
+            ((if color == Color::White { "e1" } else { "e8" }).to_owned(), "")
+        }
+        Move::PawnPromotion { initial_square, new_type, .. } => {
+            let letter = match new_type {
+                PromotedType::Queen => "q",
+                PromotedType::Rook => "r",
+                PromotedType::Bishop => "b",
+                PromotedType::Knight => "n",
+            };
+            (initial_square.to_string(), letter)
+        }
+    };
+    Some((format!("{from}{}{promoted}", m.final_square()).to_lowercase(), after))
+}
+
+impl Library for Crab {
+    fn read(&self, fen: &str, text: &str) -> Option<String> {
+        Some(played(&ChessPosition::from_fen(fen).ok()?, text)?.0)
+    }
+    /// It takes moves in SAN alone: shakmaty writes them.
+    fn write(&self, fen: &str, uci: &str) -> Option<String> {
+        let position = ChessPosition::from_fen(fen).ok()?;
+        let m = Move::read_san(&Shakmaty.write(fen, uci)?, &position).ok()?;
+        Some(m.notate(&position).ok()?.to_string())
+    }
+    fn play(&self, fen: &str, uci: &str) -> Option<String> {
+        let (_, after) = played(&ChessPosition::from_fen(fen).ok()?, &Shakmaty.write(fen, uci)?)?;
+        Some(after.fen())
+    }
+    fn movetext(&self, pgn: &str) -> Option<Vec<String>> {
+        let game = Pgn::try_from(pgn).ok()?;
+        let mut position = match game.tag("FEN") {
+            Some(fen) => ChessPosition::from_fen(fen).ok()?,
+            None => ChessPosition::new(),
+        };
+        let play = |text: &Cow<str>| {
+            let (uci, after) = played(&position, text)?;
+            position = after;
+            Some(uci)
+        };
+        game.sans.iter().map(play).collect()
+    }
+}
+
 fn position(fen: &str) -> Option<Chess> {
     fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()
+}
+
+fn unescape(pgn: &str) -> String {
+    let mut characters = pgn.chars();
+    let mut text = String::new();
+    while let Some(c) = characters.next() {
+        text.push(match (c, if c == '\\' { characters.next() } else { None }) {
+            (_, Some('n')) => '\n',
+            (_, Some('r')) => '\r',
+            (_, Some('t')) => '\t',
+            (c, other) => other.unwrap_or(c),
+        });
+    }
+    text
 }
 
 fn main() {
@@ -150,6 +275,8 @@ fn main() {
         Some("cozy-chess") => Box::new(Cozy),
         Some("owlchess") => Box::new(Owl),
         Some("chess-lab") => Box::new(Lab),
+        Some("crabchess") => Box::new(Crab),
+        Some("pgn-reader") => Box::new(PgnReader),
         _ => panic!("peers LIBRARY"),
     };
     // A panic is a refusal, too.
@@ -169,6 +296,7 @@ fn main() {
             "write" => library.write(fen, text),
             "legal" => list(),
             "play" => library.play(fen, text),
+            "movetext" => library.movetext(&unescape(text)).map(|moves| moves.join(" ")),
             _ => Some("?".to_owned()),
         };
         let answer = panic::catch_unwind(panic::AssertUnwindSafe(ask)).unwrap_or(None);
