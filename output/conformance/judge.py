@@ -35,10 +35,10 @@ VERDICTS = ["right", "accepted", "not offered", "not answered"]
 VERDICTS += ["mislisted", "miswritten", "misplayed", "refused", "misread"]
 CASTLING = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 REFUSED, UNABLE = "-", "?"
-# The fields of a FEN that a move changes.
-FIELDS = ["pieces", "turn", "castling", "en passant"]
-# The field of a FEN that a kind of play.tsv is about, by a part of its name; the others are about the pieces.
-ABOUT = {"play-right": "castling", "en-passant-square": "en passant"}
+# The fields of a FEN. The last two are asked by some rows only, and only of those who write them.
+FIELDS = ["pieces", "turn", "castling", "en passant", "halfmove clock", "move number"]
+# The field of a FEN that a kind of play.tsv is about, by the first part of its name that fits.
+ABOUT = {"play-right": "castling", "en-passant-square": "en passant", "play-counters": "clock", "-": "pieces"}
 # What is wrong with several kinds at once, by what `written_wrongly` names.
 WRITTEN = {
     "# is +": "Write # where the move mates: all of these have +.",
@@ -175,10 +175,12 @@ def judge_list(right, answer):
 
 
 def judge_position(right, answer):
-    """Of a position the fields that are wrong. What stands behind them does not matter."""
-    fields = answer.split()[: len(FIELDS)]
-    if answer == REFUSED or len(fields) < len(FIELDS):
+    """Of a position the fields that are wrong. What stands behind those of the row does not matter."""
+    fields, asked = answer.split(), len(right.split(" "))
+    if answer == REFUSED or len(fields) < 4:
         return "refused" if answer == REFUSED else "misplayed", right, answer
+    if len(fields) < asked:
+        return "not offered", "", ""
     triples = zip(FIELDS, right.split(" "), fields)
     wrong = [(name, should, got) for name, should, got in triples if got not in should.split("|")]
     if not wrong:
@@ -239,7 +241,7 @@ class Score:
         """Whether it names a cause: all its rows are wrong, those of play.tsv in what the kind is about."""
         if not self.is_whole or self.file != "play.tsv":
             return self.is_whole
-        about = next((field for part, field in ABOUT.items() if part in self.kind), "pieces")
+        about = next(field for part, field in ABOUT.items() if part in self.kind)
         return any(one.verdict != "misplayed" or about in one.expected for one in self.wrong)
 
     def advice(self, suite):

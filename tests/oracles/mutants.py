@@ -171,7 +171,7 @@ def read(row):
 def fields_after(row):
     board = chess.Board(row["fen"])
     board.push(chess.Move.from_uci(row["text"]))
-    return board.fen(en_passant="fen").split(" ")[:4]
+    return board.fen(en_passant="fen").split(" ")
 
 
 def is_right(row, accepted):

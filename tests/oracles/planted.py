@@ -52,6 +52,8 @@ READ = {
 }
 # Those that would not fit on the first screen together with the others.
 ALONE = {
+    "clock-after-pawn": ["play-counters-pawn"],
+    "number-stays": ["play-counters-piece"],
     "square-stays-castling": ["play-en-passant-square-gone-castling"],
     "check-chooses": ["ambiguous-but-for-check-rook", "ambiguous-but-for-mate-queen"],
     "file-ignored": ["no-piece-on-file"],
@@ -93,7 +95,7 @@ APART = {"square-never-set", "rank-before-file", "square-if-named"}
 
 
 def after(fen, uci, bugs):
-    """The first four fields of the FEN after a move."""
+    """The FEN after a move."""
     before, board = chess.Board(fen), chess.Board(fen)
     move = chess.Move.from_uci(uci)
     board.push(move)
@@ -142,7 +144,13 @@ def after(fen, uci, bugs):
         board.set_piece_at(move.to_square, chess.Piece(chess.QUEEN, mover))
     letters = "".join(CORNERS[corner] for corner in CORNERS if corner in rights) or "-"
     turn = "w" if board.turn else "b"
-    return f"{board.board_fen()} {turn} {letters} {chess.square_name(square) if square is not None else '-'}"
+    clock, number = board.halfmove_clock, board.fullmove_number
+    if "clock-after-pawn" in bugs and role == chess.PAWN and not before.is_capture(move):
+        clock = before.halfmove_clock + 1
+    if "number-stays" in bugs:
+        number = before.fullmove_number
+    named = chess.square_name(square) if square is not None else "-"
+    return f"{board.board_fen()} {turn} {letters} {named} {clock} {number}"
 
 
 def castle(board, text, bugs):

@@ -144,9 +144,15 @@ def play(row, board):
     assert move in board.legal_moves, row
     before = board.copy()
     board.push(move)
-    assert after(board) == row["after"], row
     kind = row["kind"].removeprefix("play-")
     mover = before.piece_at(move.from_square)
+    if kind.startswith("counters"):
+        assert board.fen(en_passant="fen") == row["after"], row
+        counts = mover.piece_type != chess.PAWN and not before.is_capture(move)
+        assert board.halfmove_clock == (before.halfmove_clock + 1 if counts else 0), row
+        assert (kind == "counters-piece") == counts and (kind == "counters-capture") == before.is_capture(move), row
+        return
+    assert after(board) == row["after"], row
     corners = [sq for sq in (chess.A1, chess.H1, chess.A8, chess.H8) if before.castling_rights >> sq & 1]
     lost = before.castling_rights & ~board.castling_rights
     file = {"king-side": 7, "queen-side": 0}.get("-".join(kind.split("-")[-2:]))
@@ -228,7 +234,7 @@ def unescape(pgn):
 
 
 def movetext(rows):
-    """The main lines that python-chess finds, and for all but six rows those of pgn-extract."""
+    """The main lines that python-chess finds, and for all but nine rows those of pgn-extract."""
     logging.disable(logging.CRITICAL)
     differs = 0
     for row in rows:
@@ -240,7 +246,7 @@ def movetext(rows):
         moves = " ".join(move.uci() for move in game.mainline_moves())
         assert moves == row["moves"], row
         differs += pgn_extract(text) != row["moves"]
-    assert differs <= 6, differs
+    assert differs <= 9, differs
 
 
 def pgn_extract(text):

@@ -158,9 +158,12 @@ def verdict(row, task, board, move, answer):
         is_right = sorted(answer.split()) == sans or answer == "-" and not sans
         return "right" if is_right else "mislisted"
     if task == "play":
-        right = {" ".join(fen.split(" ")[:4]) for fen in fens_after(board, move)}
-        if " ".join(answer.split()[:4]) in right:
+        count = 6 if row["kind"].startswith("play-counters") else 4
+        right = {" ".join(fen.split(" ")[:count]) for fen in fens_after(board, move)}
+        if " ".join(answer.split()[:count]) in right:
             return "right"
+        if 4 <= len(answer.split()) < count:
+            return "not offered"
         return "refused" if answer == "-" else "misplayed"
     if task == "write":
         return "right" if answer == board.san(move) else "miswritten"

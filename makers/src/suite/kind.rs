@@ -159,6 +159,16 @@ names! {
     }
 }
 
+names! {
+    /// What a move does to the two counters of a FEN: only a piece that captures nothing adds one to the
+    /// halfmove clock, and each move of Black one to the number of the move.
+    CounterRule {
+        Capture = "counters-capture",
+        Pawn = "counters-pawn",
+        Piece = "counters-piece",
+    }
+}
+
 /// The feature that a move and its SAN show.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum CanonicalKind {
@@ -187,6 +197,7 @@ pub enum CanonicalKind {
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum PlayKind {
     Rule(PlayRule),
+    Counters(CounterRule),
     Wing(WingRule, Side),
     /// Nothing.
     Plain {
@@ -323,6 +334,7 @@ impl fmt::Display for PlayKind {
         let if_capture = |capture| if capture { "-capture" } else { "" };
         match *self {
             PlayKind::Rule(rule) => write!(f, "play-{rule}"),
+            PlayKind::Counters(rule) => write!(f, "play-{rule}"),
             PlayKind::Wing(rule, side) => write!(f, "play-{rule}-{side}"),
             PlayKind::Plain { piece, capture } => write!(f, "play-{piece}{}", if_capture(capture)),
             PlayKind::Promotion { to, capture } => {
@@ -336,6 +348,7 @@ impl PlayKind {
     /// Every kind, sorted by name.
     pub fn all() -> Vec<PlayKind> {
         let mut all: Vec<_> = PlayRule::ALL.iter().copied().map(PlayKind::Rule).collect();
+        all.extend(CounterRule::ALL.iter().copied().map(PlayKind::Counters));
         for &rule in WingRule::ALL {
             all.extend([Side::King, Side::Queen].map(|side| PlayKind::Wing(rule, side)));
         }

@@ -7,7 +7,7 @@ use shakmaty::{
 
 use super::{
     found::{Found, Wants},
-    kind::{Kind, PlayKind, PlayRule, WingRule},
+    kind::{CounterRule, Kind, PlayKind, PlayRule, WingRule},
     rows::{PlayRow, Source, after, fen},
 };
 
@@ -21,27 +21,40 @@ pub(super) fn play_rows(
     let mut found: Vec<Found<PlayRow>> = Vec::new();
     for n in 0..legal.len() {
         let m = legal[(source.game + source.ply + n) % legal.len()];
-        let Some(of_move) = play_kind(position, m) else {
-            continue;
-        };
-        let kind = Kind::Play(of_move);
-        if wants(kind) && !found.iter().any(|found| found.kind == kind) {
-            let row = play_row(of_move, position, m);
-            found.push(Found { kind, turn: position.turn(), row });
+        for of_move in kinds(position, m) {
+            let kind = Kind::Play(of_move);
+            if wants(kind) && !found.iter().any(|found| found.kind == kind) {
+                let row = play_row(of_move, position, m);
+                found.push(Found { kind, turn: position.turn(), row });
+            }
         }
     }
     found
 }
 
+/// The kinds of rows that a legal move gives.
+fn kinds(position: &Chess, m: Move) -> impl Iterator<Item = PlayKind> {
+    let kind = play_kind(position, m);
+    let counters = kind.filter(|kind| matches!(kind, PlayKind::Plain { .. })).map(|_| {
+        PlayKind::Counters(match m.role() {
+            _ if m.is_capture() => CounterRule::Capture,
+            Role::Pawn => CounterRule::Pawn,
+            _ => CounterRule::Piece,
+        })
+    });
+    kind.into_iter().chain(counters)
+}
+
 fn play_row(kind: PlayKind, position: &Chess, m: Move) -> PlayRow {
     let mut then = position.clone();
     then.play_unchecked(m);
-    PlayRow { kind, fen: fen(position), uci: uci(m), after: after(&then) }
+    let after = if matches!(kind, PlayKind::Counters(_)) { fen(&then) } else { after(&then) };
+    PlayRow { kind, fen: fen(position), uci: uci(m), after }
 }
 
-/// The row of a legal move, if there is one thing that the move does.
-pub(super) fn row_of(position: &Chess, m: Move) -> Option<PlayRow> {
-    play_kind(position, m).map(|kind| play_row(kind, position, m))
+/// The row of a kind that a legal move gives, if it does.
+pub(super) fn row_of(position: &Chess, m: Move, kind: PlayKind) -> Option<PlayRow> {
+    kinds(position, m).find(|&it| it == kind).map(|kind| play_row(kind, position, m))
 }
 
 /// The one thing that a move does; `None` if it does several.

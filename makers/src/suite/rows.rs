@@ -131,7 +131,8 @@ row! {
 }
 
 row! {
-    /// A move, and the first four fields of the FEN after it: see [`after`].
+    /// A move, and the first four fields of the FEN after it: see [`after`]. Where the row is about the
+    /// counters, it is the whole FEN.
     PlayRow of Play {
         kind: PlayKind,
         fen: String,

@@ -278,10 +278,10 @@ fn verify_play(row: &PlayRow, position: &Chess) -> Result<(), String> {
     let Some(m) = legal_move(position, &row.uci) else {
         return Err(format!("\"{uci}\" is not a legal move"));
     };
-    match row_of(position, m) {
+    match row_of(position, m, row.kind) {
         Some(should) if should == *row => Ok(()),
-        Some(should) => Err(format!("{uci} is {}: {}", should.kind, should.after)),
-        None => Err(format!("{uci} does several things")),
+        Some(should) => Err(format!("after {uci} stands {}", should.after)),
+        None => Err(format!("{uci} is not of the kind {}, or does several things", row.kind)),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::sha256::sha256;
 
 /// The version of the suite, which is not that of the program: a new row is a new minor version, and
 /// a row that changes, goes, or gets another id a new major one.
-pub const SUITE_VERSION: &str = "2.0.0";
+pub const SUITE_VERSION: &str = "2.1.0";
 
 /// The name of the file.
 pub const VERSION: &str = "VERSION";

@@ -8,7 +8,7 @@ const from_uci = (move) => ({ from: move.slice(0, 2), to: move.slice(2, 4), prom
 const tasks = {
   read: (fen, text) => uci(new Chess(fen).move(text)),
   write: (fen, move) => new Chess(fen).move(from_uci(move)).san,
-  play: (fen, move) => new Chess(fen).move(from_uci(move)).after.split(" ", 4).join(" "),
+  play: (fen, move) => new Chess(fen).move(from_uci(move)).after,
   legal: (fen) => new Chess(fen).moves().join(" "),
   movetext: (fen, pgn) => {
     const chess = new Chess();

@@ -15,7 +15,7 @@ def legal(fen, _):
 def play(fen, uci):
     board = chess.Board(fen)
     board.push(chess.Move.from_uci(uci))
-    return " ".join(board.fen().split()[:4])
+    return board.fen()
 
 def movetext(_, pgn):
     text = pgn.replace("\\\\", "\0").replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t")
