@@ -37,8 +37,8 @@ CASTLING = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 REFUSED, UNABLE = "-", "?"
 # The fields of a FEN. The last two are asked by some rows only, and only of those who write them.
 FIELDS = ["pieces", "turn", "castling", "en passant", "halfmove clock", "move number"]
-# The field of a FEN that a kind of play.tsv is about, by the first part of its name that fits.
-ABOUT = {"play-right": "castling", "en-passant-square": "en passant", "play-counters": "clock", "-": "pieces"}
+# The field of a FEN that a kind of play.tsv is about, by a part of its name; the others are about the pieces.
+ABOUT = {"play-right": "castling", "en-passant-square": "en passant", "play-counters": "clock"}
 # What is wrong with several kinds at once, by what `written_wrongly` names.
 WRITTEN = {
     "# is +": "Write # where the move mates: all of these have +.",
@@ -237,12 +237,11 @@ class Score:
         return re.sub(r"-((pawn|knight|bishop|rook|queen|king)(?=$|-capture)|(king|queen)-side$)", "", self.kind)
 
     @property
-    def is_cause(self):
-        """Whether it names a cause: all its rows are wrong, those of play.tsv in what the kind is about."""
-        if not self.is_whole or self.file != "play.tsv":
-            return self.is_whole
-        about = next(field for part, field in ABOUT.items() if part in self.kind)
-        return any(one.verdict != "misplayed" or about in one.expected for one in self.wrong)
+    def is_side_effect(self):
+        """Whether a kind of play.tsv has nothing wrong in the field that it is about."""
+        about = next((field for part, field in ABOUT.items() if part in self.kind), "pieces")
+        misplayed = [one for one in self.wrong if one.verdict == "misplayed"]
+        return bool(misplayed) and not any(about in one.expected for one in misplayed)
 
     def advice(self, suite):
         """What to do: a reader that fails where the writer does not gets another advice."""
@@ -325,19 +324,19 @@ def by_table(id):
 
 def place(score):
     """The order of kinds. One that fails as a whole names its cause, the sooner the fewer rows it
-    has. One of canonical.tsv that fails in part may share its rows with such a kind, and the lists
-    and every string share theirs with all."""
+    has. One of canonical.tsv that fails in part may share its rows with such a kind, one of play.tsv may
+    fail in what another kind is about, and the lists and every string share their rows with all."""
     shares = score.kind in ("every-string", "legal") or score.file == "canonical.tsv"
     if not score.wrong:
         tier = 5
     elif score.kind == "every-string":
         tier = 4
-    elif score.is_cause:
+    elif score.is_whole and not score.is_side_effect:
         tier = 0
     else:
-        tier = 1 + shares + (score.kind == "legal")
+        tier = 1 + (shares or score.is_side_effect) + (score.kind == "legal")
     of_all = len(score.failed) / score.rows
-    return tier, score.rows if score.is_cause else -of_all, list(TABLES).index(score.file[:-4]), score.kind
+    return tier, score.rows if tier == 0 else -of_all, list(TABLES).index(score.file[:-4]), score.kind
 
 
 # What was answered.

@@ -65,7 +65,7 @@ ALONE = {
     "pawn-from-afar": ["pawn-capture-from-afar"],
     "promotion-by-check": ["promotion-missing-but-for-check"],
     "no-discriminator-read": ["Take the bishop on the file that is named"],
-    "no-underpromotion-read": ["the pawn becomes a bishop"],
+    "no-underpromotion-read": ["Read = and the letter"],
     "sees-through": ["companion-blocked-rook", "jump-over-piece"],
     "pinned-along-file": ["companion-pinned-file-rook"],
     "pinned-along-diagonal": ["companion-pinned-diagonal-bishop"],

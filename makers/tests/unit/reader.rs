@@ -13,6 +13,7 @@ use san_strings_core::{
 use crate::suite::{
     Suite,
     folder::read_tables,
+    kind::Kind,
     rows::{Row, position},
 };
 
@@ -60,18 +61,14 @@ fn what_is_to_be_refused_is_no_move() {
     none_of(&others(
         &suite().refuse,
         |row| (row.kind.to_string(), row.text.clone()),
-        |row, reading| match reading.refusal() {
-            Some(why) => (why.kind(), why.to_string()) == (row.kind, row.why.clone()),
-            // A reader of games ignores a check that cannot be, and an `x` too many.
-            None => match row.kind {
-                RefuseKind::CannotOccur => {
-                    reading.kinds().contains(&RefuseKind::CannotOccur.name())
-                }
-                RefuseKind::CaptureOfNothing => {
-                    reading.kinds().contains(&Difference::NeedlessCapture.name())
-                }
-                _ => false,
-            },
+        |row, reading| match (row.kind, reading.refusal()) {
+            (Kind::Refuse(kind), Some(why)) => (why.kind(), why.to_string()) == (kind, row.why.clone()),
+            // A reader of games ignores a check that cannot be.
+            (Kind::Refuse(RefuseKind::CannotOccur), None) => {
+                reading.kinds().contains(&RefuseKind::CannotOccur.name())
+            }
+            // Some traps are no text of a move, and the reader has no reason for those.
+            _ => matches!(row.kind, Kind::Trap(_)) && reading.clone().into_move().is_err(),
         },
     ));
 }
