@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Breaks python-chess in one place after the other: core.tsv must notice each.
+"""Breaks libraries in one place after the other: core.tsv must notice each mutant.
 
     pip install chess
-    python3 tests/oracles/mutants.py          fails for a mutant that is not noticed and has no reason
-    python3 tests/oracles/mutants.py --write  writes docs/mutants.md
+    python3 tests/oracles/mutants.py [LIBRARY]...          python-chess (2 minutes), shakmaty (15), chess.js (15)
+    python3 tests/oracles/mutants.py [LIBRARY]... --write  writes docs/mutants.md
 
-A mutant is one function of python-chess with one change: a comparison or an operator that is another,
-a condition turned round, a number that is one more, a statement that is gone.
+It fails for a mutant that is not noticed and has no reason in mutants.tsv. A mutant of python-chess is one function with
+one change: a comparison or an operator that is another, a condition turned round, a number that is one more, a statement
+that is gone. Those of shakmaty and chess.js are made by the mutation testers of their languages: see mutants_others.py.
 """
 
 import ast
@@ -21,9 +22,12 @@ import textwrap
 
 import chess
 
+import mutants_others
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CORE = ROOT / "output/conformance/core.tsv"
 PAGE = ROOT / "docs/mutants.md"
+REASONS = pathlib.Path(__file__).with_name("mutants.tsv")
 SECONDS = 30
 
 FUNCTIONS = {
@@ -44,53 +48,24 @@ SWAPPED = {
 }
 
 
-# Why no row of the choice can notice a mutant: patterns of what is changed, and the reason.
-REASONS = [
-    ("Other chess. It is for Chess960, for pieces that are dropped, or for a promoted piece that becomes a pawn again.",
-     [r"drop", r"promoted", r"'@'|san = ''|return san`", r"_from_chess960|_to_chess960|clean_castling", r"king &= -king",
-      r"generate_castling_moves: `if not", r"SQUARE_NAMES\[move.from_square\]", r"',' in san|multi-leg", r"_push_capture",
-      r"`if captured_piece_type:`"]),
-    ("Null moves and long notation, which the rows do not ask for.",
-     [r"'--'|Move.null", r"'-'|long: bool", r"push: `self.turn = not self.turn`", r"push: `return`"]),
-    ("No king is ever captured.", [r"captured_piece_type == KING", r"push: `(el)?if self.turn == (WHITE|BLACK) and square_rank\(move",
-                                   r"push: `self.castling_rights &= ~BB_RANK"]),
-    ("The counters of a FEN, which the answer to `play` does not have.",
-     [r"halfmove_clock", r"fullmove_number", r"push: `if self.turn == BLACK", r"is_zeroing"]),
-    ("python-chess reads and writes castling without it. The lists of `legal.tsv` notice it.",
-     [r"generate_pseudo_legal_moves: `(if from_mask. self.kings|if from_mask . self.kings|yield from self.generate_castling)",
-      r"_is_safe: `return True`", r"generate_pseudo_legal_ep: `capturers"]),
-    ("It allows or refuses a spelling that the standard leaves open, such as `g5` for `hxg5`.",
-     [r"BB_FILES\[square_file\(to_square\)\]", r"parse_san: `(if move.promotion == promotion|return move`|raise IllegalMove|elif match)"]),
-    ("What it leaves behind shows only with a later move.", [r"self.pop\(\)", r"self.kings [\^|]= mask`"]),
-    ("It changes nothing: the other case does not come up, or is decided again.",
-     [r"square_file\(move.to_square\) <=|square_file\(move.to_square\) >=", r"rook <= king", r"is_checkmate|is_capture|is_en_passant",
-      r"is_castling|is_kingside_castling", r"_ep_skewered", r"attacks_mask", r"_set_piece_at: `(self.occupied|return)",
-      r"generate_(pseudo_legal_ep|castling_moves|legal_moves|pseudo_legal_moves): `(return|if not self.ep_square|yield from self.generate_pseudo)",
-      r"from_square = to_square", r"push: `self._remove_piece_at"]),
-]
+def reasons(library):
+    """Why no row can notice some mutants of a library: each with what is changed, as a pattern."""
+    header, *lines = REASONS.read_text("utf-8").splitlines()
+    rows = (dict(zip(header.split("\t"), line.split("\t"))) for line in lines)
+    return [(row["reason"], re.compile(row["pattern"])) for row in rows if row["library"] == library]
 
 
-def reason(what):
-    """The first reason that fits a mutant."""
-    fitting = (why for why, patterns in REASONS if any(re.search(pattern, what) for pattern in patterns))
-    return next(fitting, None)
-
-
-def page(count, survivors):
-    lines = [
-        "# Mutants of python-chess", "",
-        "Does the suite notice if a library is wrong? `tests/oracles/mutants.py` breaks python-chess in one place after the",
-        "other: a comparison is another, a condition turned round, a number one more, a statement gone, in the functions that",
-        "read and write SAN, find moves and make them. Each mutant answers `core.tsv`.", "",
-        f"**Of {count} mutants of python-chess {chess.__version__}, the choice notices {count - len(survivors)}.** "
-        f"The other {len(survivors)} have a reason:", "",
-        "| mutants | why no row notices them |", "|---:|---|",
-    ]
-    for why, _ in REASONS:
-        lines.append(f"| {sum(reason(what) == why for what in survivors)} | {why} |")
-    lines += ["", "`python3 tests/oracles/mutants.py` takes two minutes, and fails for a mutant that is neither noticed nor",
-              "explained; `--write` writes this page."]
-    return "\n".join(lines) + "\n"
+def section(library, version, count, survivors):
+    """What the page says of a library."""
+    of_library = reasons(library)
+    said = [next((why for why, pattern in of_library if pattern.search(what)), None) for what in survivors]
+    new = [what for what, why in zip(survivors, said) if not why]
+    if new:
+        sys.exit(f"not noticed, and without a reason in {REASONS.name}:\n" + "\n".join(new))
+    lines = [f"**Of {count} mutants of {library} {version}, the subset finds {count - len(survivors)}.** "
+             f"The other {len(survivors)} have a reason:", "", "| mutants | why no row notices them |", "|---:|---|"]
+    lines += [f"| {said.count(why)} | {why} |" for why, _ in of_library if why in said]
+    return "\n".join(lines)
 
 
 def changes(node):
@@ -206,7 +181,7 @@ def notices(holder, name, tree, questions, accepted):
     return status != 0
 
 
-def main():
+def of_python_chess():
     # python-chess reads games with another part of it, which is not broken here.
     questions = [row for row in rows() if row["id"][0] != "m"]
     accepted = {row["id"]: read(row) for row in questions if row["kind"] == "cannot-occur"}
@@ -218,13 +193,24 @@ def main():
         count += 1
         if not notices(holder, name, tree, questions, accepted):
             survivors.append(what)
-    new = [what for what in survivors if not reason(what)]
-    if new:
-        sys.exit("not noticed, and without a reason:\n" + "\n".join(new))
-    if sys.argv[1:] == ["--write"]:
-        PAGE.write_text(page(count, survivors), "utf-8")
-    assert PAGE.read_text("utf-8") == page(count, survivors), "docs/mutants.md is another: --write renews it"
-    print(f"{count} mutants of python-chess {chess.__version__}, {len(survivors)} of them not noticed, with reasons")
+    return chess.__version__, count, survivors
+
+
+LIBRARIES = {"python-chess": of_python_chess, "shakmaty": mutants_others.shakmaty, "chess.js": mutants_others.chess_js}
+
+
+def main():
+    words = [word for word in sys.argv[1:] if word != "--write"]
+    for library in words or ["python-chess"]:
+        version, count, survivors = LIBRARIES[library]()
+        page = PAGE.read_text("utf-8")
+        mark = f"<!-- mutants: {library} -->\n", f"\n<!-- /mutants -->"
+        before, _, rest = page.partition(mark[0])
+        text = before + mark[0] + section(library, version, count, survivors) + mark[1] + rest.partition(mark[1])[2]
+        if "--write" in sys.argv:
+            PAGE.write_text(text, "utf-8")
+        assert PAGE.read_text("utf-8") == text, "docs/mutants.md is another: --write renews it"
+        print(f"{count} mutants of {library} {version}, {len(survivors)} of them not noticed, with reasons")
 
 
 if __name__ == "__main__":

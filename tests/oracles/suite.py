@@ -120,10 +120,11 @@ def traps(board, row):
             return
         assert not there and to_there, row
         assert ("-pawn-" in kind) == (not letter), row
-        shape = {"file": "[a-h]", "rank": "[1-8]", "square": "[a-h][1-8]"}[kind.rpartition("-")[2]]
+        shape = {"file": "[a-h]", "rank": "[1-8]", "square": "[a-h][1-8]"}[re.search("file|rank|square", kind)[0]]
+        assert kind.endswith("en-passant") == any(map(board.is_en_passant, to_there)) or "on-square" not in kind, row
         assert re.fullmatch(shape, named), row
         # With the place left out, one move is left.
-        if kind != "no-pawn-on-square":
+        if "no-pawn-on-square" not in kind:
             assert len({move.from_square for move in to_there if board.is_capture(move) == bool(x)}) == 1, row
 
 
@@ -222,6 +223,8 @@ def hard(board, row, move):
         answers = [other for other in then.pseudo_legal_moves if other.from_square != king and any(
             other.to_square == checker or other.to_square in chess.SquareSet(chess.between(king, checker)) for checker in checkers)]
         assert answers and ("double" in kind or all(then.is_pinned(then.turn, other.from_square) for other in answers)), row
+    elif kind == "en-passant-out-of-check":
+        assert board.is_check() and board.is_en_passant(move), row
     elif kind == "en-passant-discovers-diagonal":
         taken = chess.square(move.to_square % 8, move.from_square // 8)
         assert board.is_en_passant(move) and any(

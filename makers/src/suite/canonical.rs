@@ -175,6 +175,9 @@ impl<'a> HardMove<'a> {
             return;
         }
         kinds.push(CanonicalKind::EnPassant(self.san.suffix.into()));
+        if self.position.is_check() {
+            kinds.push(CanonicalKind::Feature(Feature::EnPassantOutOfCheck));
+        }
         let us = self.position.turn();
         let board = self.position.board();
         let pawns = board.by_piece(us.pawn()).without(from);

@@ -69,12 +69,27 @@ fn add_base_strings(suite: &mut Suite, there: &mut HashSet<RowId>) {
     }
 }
 
+/// What a list of moves shows: one that is empty, one with each special move, and some others.
+fn list_features(row: &CoreRow, turn: &str) -> Vec<(String, usize)> {
+    let has_square = row.fen.split(' ').nth(3).is_some_and(|square| square != "-");
+    let sans = || row.answer.split(' ').map(|san| san.trim_end_matches(['+', '#']));
+    let shows = [
+        ("nothing", row.answer.is_empty()),
+        ("O-O", sans().any(|san| san == "O-O")),
+        ("O-O-O", sans().any(|san| san == "O-O-O")),
+        ("promotion", sans().any(|san| san.contains('='))),
+        ("en passant", has_square),
+    ];
+    let shown = shows.into_iter().filter(|(_, shows)| *shows);
+    let features = shown.map(|(what, _)| (format!("list {what} {turn}"), 1));
+    features.chain([(format!("list {turn}"), CORE_LISTS)]).collect()
+}
+
 /// The group of a row in the choice, and how many rows the group should have.
 fn features(row: &CoreRow) -> Vec<(String, usize)> {
     let turn = row.fen.split(' ').nth(1).expect("a FEN has a turn");
     match row.kind {
-        Kind::Legal if row.answer.is_empty() => return vec![(format!("over {turn}"), 1)],
-        Kind::Legal => return vec![(format!("legal {turn}"), CORE_LISTS)],
+        Kind::Legal => return list_features(row, turn),
         // Each shows something else.
         Kind::Movetext(_) => return vec![(row.text.clone(), 1)],
         _ => {}

@@ -82,6 +82,7 @@ names! {
         EnPassantDiscoversDiagonal = "en-passant-discovers-diagonal",
         EnPassantDiscoversRank = "en-passant-discovers-rank",
         EnPassantOtherPawnPinned = "en-passant-other-pawn-pinned",
+        EnPassantOutOfCheck = "en-passant-out-of-check",
         FromCorner = "from-corner",
         KingInDoubleCheck = "king-in-double-check",
         MateByDoubleCheck = "mate-by-double-check",

@@ -24,6 +24,7 @@ names! {
         KingTakesOwnRook = "king-takes-own-rook",
         NoPawnOnFile = "no-pawn-on-file",
         NoPawnOnSquare = "no-pawn-on-square",
+        NoPawnOnSquareEnPassant = "no-pawn-on-square-en-passant",
         NoPieceOnFile = "no-piece-on-file",
         NoPieceOnRank = "no-piece-on-rank",
         NoPieceOnSquare = "no-piece-on-square",
@@ -86,7 +87,9 @@ impl Trap {
                 FalsePart::GarbageWithin => "there is a character too many within the move",
                 FalsePart::KingTakesOwnRook => "castling is not written as a capture of the rook",
                 FalsePart::NoPawnOnFile => "no pawn stands on that file",
-                FalsePart::NoPawnOnSquare => "no pawn stands on that square",
+                FalsePart::NoPawnOnSquare | FalsePart::NoPawnOnSquareEnPassant => {
+                    "no pawn stands on that square"
+                }
                 FalsePart::NoPieceOnFile => "no such piece stands on that file",
                 FalsePart::NoPieceOnRank => "no such piece stands on that rank",
                 FalsePart::NoPieceOnSquare => "no such piece stands on that square",
@@ -195,8 +198,13 @@ fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(F
     let squares = || Bitboard::from(from.file()) ^ Bitboard::from(from.rank());
     let elsewhere = move || squares().into_iter().filter(move |&sq| sq != to && !own.contains(sq));
     if role == Role::Pawn {
+        let part = if m.is_en_passant() {
+            FalsePart::NoPawnOnSquareEnPassant
+        } else {
+            FalsePart::NoPawnOnSquare
+        };
         for sq in elsewhere().filter(|sq| sq.file() == from.file()) {
-            add(FalsePart::NoPawnOnSquare, format!("{sq}{x}{to}{promotion}"));
+            add(part, format!("{sq}{x}{to}{promotion}"));
         }
         for file in File::ALL {
             let text = format!("{}x{to}{promotion}", file.char());

@@ -62,7 +62,9 @@ fn what_is_to_be_refused_is_no_move() {
         &suite().refuse,
         |row| (row.kind.to_string(), row.text.clone()),
         |row, reading| match (row.kind, reading.refusal()) {
-            (Kind::Refuse(kind), Some(why)) => (why.kind(), why.to_string()) == (kind, row.why.clone()),
+            (Kind::Refuse(kind), Some(why)) => {
+                (why.kind(), why.to_string()) == (kind, row.why.clone())
+            }
             // A reader of games ignores a check that cannot be.
             (Kind::Refuse(RefuseKind::CannotOccur), None) => {
                 reading.kinds().contains(&RefuseKind::CannotOccur.name())
