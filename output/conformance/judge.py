@@ -37,6 +37,8 @@ CASTLING = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 REFUSED, UNABLE = "-", "?"
 # The fields of a FEN. The last two are asked by some rows only, and only of those who write them.
 FIELDS = ["pieces", "turn", "castling", "en passant", "halfmove clock", "move number"]
+# Kinds that are about a sort of move, whatever else it does.
+PLAIN = "(castling-(king|queen)-side|promotion-(knight|bishop|rook|queen)|en-passant(-check|-mate)?$|disambiguate-)"
 # The field of a FEN that a kind of play.tsv is about, by a part of its name; the others are about the pieces.
 ABOUT = {"play-right": "castling", "en-passant-square": "en passant", "play-counters": "clock"}
 # What is wrong with several kinds at once, by what `written_wrongly` names.
@@ -324,7 +326,7 @@ def by_table(id):
 
 def place(score):
     """The order of kinds. One that fails as a whole names its cause, the sooner the fewer rows it
-    has. One of canonical.tsv that fails in part may share its rows with such a kind, one of play.tsv may
+    has, but the plain ones come before those that are about a detail. One of canonical.tsv that fails in part may share its rows with such a kind, one of play.tsv may
     fail in what another kind is about, and the lists and every string share their rows with all."""
     shares = score.kind in ("every-string", "legal") or score.file == "canonical.tsv"
     if not score.wrong:
@@ -336,7 +338,7 @@ def place(score):
     else:
         tier = 1 + (shares or score.is_side_effect) + (score.kind == "legal")
     of_all = len(score.failed) / score.rows
-    return tier, score.rows if tier == 0 else -of_all, list(TABLES).index(score.file[:-4]), score.kind
+    return tier, tier > 0 or not re.match(PLAIN, score.kind), score.rows if tier == 0 else -of_all, list(TABLES).index(score.file[:-4]), score.kind
 
 
 # What was answered.
@@ -498,6 +500,8 @@ def print_text(suite, name, scores, fixed, options):
     shown = len(found) if options.all else CAUSES_SHOWN
     if len(found) > shown:
         print_overview(found)
+    if found and not any(score.is_whole for score in found[0]):
+        print("\nno kind is wrong as a whole: what the examples share tells more than the advice")
     for group in found[:shown]:
         print(f"\n{names_of(group, len(group))}: {failed_of(group)} not right{notes(group)}")
         print(f"  {advice(suite, group)}")

@@ -85,7 +85,11 @@ def traps(board, row):
     """Whether a text that is no move comes as near to a legal one as its kind says."""
     kind, text = row["kind"], row["text"]
     sans = {board.san(move): move for move in board.legal_moves}
-    if kind.startswith(("ambiguous-but", "promotion-missing-but")):
+    if kind == "ambiguous-but-for-pin":
+        moves = [move for move in read(board, text)]
+        pinned = [move for move in moves if board.is_pinned(board.turn, move.from_square)]
+        assert len(moves) == len(pinned) + 1 > 1, row
+    elif kind.startswith(("ambiguous-but", "promotion-missing-but")):
         mark = "#" if "-mate" in kind else "+"
         parts = re.fullmatch(r"([NBRQ]?)([a-h]?)([1-8]?)x?([a-h][1-8])(=[NBRQ])?[+#]", text)
         letter, file, rank, to, promotion = (part or "" for part in parts.groups())
@@ -191,6 +195,11 @@ def play(row, board):
         ending = kind.removeprefix("en-passant-square-")
         ways = {way for way in ("fen", "xfen", "legal") if board.fen(en_passant=way).split(" ")[3] != "-"}
         assert replaced or ways == squares.get(ending, set()), row
+    if kind == "no-castling-by-piece":
+        assert mover.piece_type in (chess.ROOK, chess.QUEEN) and move.uci() in ("e1g1", "e1c1", "e8g8", "e8c8"), row
+    if kind == "no-en-passant-by-piece":
+        assert mover.piece_type != chess.PAWN and move.to_square == before.ep_square, row
+        return
     if kind.startswith("castles"):
         assert before.is_castling(move) and chess.square_file(move.to_square) in (2, 6), row
     assert move.promotion or "promotion" not in kind, row
@@ -223,6 +232,13 @@ def hard(board, row, move):
         answers = [other for other in then.pseudo_legal_moves if other.from_square != king and any(
             other.to_square == checker or other.to_square in chess.SquareSet(chess.between(king, checker)) for checker in checkers)]
         assert answers and ("double" in kind or all(then.is_pinned(then.turn, other.from_square) for other in answers)), row
+    elif kind.startswith("along-pin"):
+        assert board.is_pinned(board.turn, move.from_square) and kind.endswith(chess.piece_name(role)), row
+        assert not board.is_en_passant(move), row
+    elif kind == "companion-moves-along-pin":
+        assert any(board.is_pinned(board.turn, square) for square in same), row
+    elif kind == "en-passant-along-pin":
+        assert board.is_en_passant(move) and board.is_pinned(board.turn, move.from_square), row
     elif kind == "en-passant-out-of-check":
         assert board.is_check() and board.is_en_passant(move), row
     elif kind == "en-passant-discovers-diagonal":
@@ -363,20 +379,24 @@ def main():
         board = position(row["fen"])
         assert row["fen"] in places, row
         play(row, board)
-    assert len({(row["fen"], row["uci"]) for row in played}) == len(played)
+    assert len({(row["kind"], row["fen"], row["uci"]) for row in played}) == len(played)
 
     games_as_text = table("movetext.tsv")
     assert all(row["fen"] in places for row in games_as_text)
     movetext(games_as_text)
 
-    rows = {row["id"]: row for row in canonical + refuse + lenient + played}
+    for number, row in enumerate(legal, 1):
+        row.update(id=f"p{number:05}", kind="legal", text="", uci=row["sans"])
+    for row in games_as_text:
+        row.update(text=row["pgn"], uci=row["moves"])
+    rows = {row["id"]: row for row in canonical + refuse + lenient + played + legal + games_as_text}
     core = table("core.tsv")
     for row in core:
         other = rows[row["id"]]
         if row["id"][0] == "s":
             text, answer = other["uci"], other["after"]
         else:
-            text, answer = other.get("text") or other["san"], other.get("uci", "-")
+            text, answer = other["text"] if "text" in other else other["san"], other.get("uci", "-")
         expected = (other["kind"], other["fen"], text, answer)
         assert (row["kind"], row["fen"], row["text"], row["answer"]) == expected, row
 

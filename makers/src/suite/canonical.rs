@@ -58,6 +58,9 @@ impl<'a> HardMove<'a> {
     /// for their king.
     fn companions(&self, from: Square, kinds: &mut Vec<CanonicalKind>) {
         let role = self.m.role();
+        if role != Role::King && !self.m.is_en_passant() && self.is_pinned(from) {
+            kinds.push(CanonicalKind::AlongPin(role.into()));
+        }
         if matches!(role, Role::Pawn | Role::King) {
             return;
         }
@@ -79,6 +82,9 @@ impl<'a> HardMove<'a> {
         };
         if free.any() && free.with(from).into_iter().any(pins) {
             kinds.push(CanonicalKind::Feature(Feature::CompanionPins));
+        }
+        if free.into_iter().any(|sq| self.is_pinned(sq)) {
+            kinds.push(CanonicalKind::Feature(Feature::CompanionAlongPin));
         }
         if free.count() == 1 && inserted == Discriminator::File {
             let other_rank = free.into_iter().all(|sq| sq.rank() != from.rank());
@@ -111,6 +117,21 @@ impl<'a> HardMove<'a> {
         {
             kinds.push(CanonicalKind::Feature(Feature::PinnedCompanionChangesDiscriminator));
         }
+    }
+
+    /// Whether an own piece stands alone between its king and a piece that would attack it.
+    fn is_pinned(&self, from: Square) -> bool {
+        let (board, us) = (self.position.board(), self.position.turn());
+        board.king_of(us).is_some_and(|king| {
+            let attackers = |occupied| board.attacks_to(king, !us, occupied);
+            let without = attackers(board.occupied().without(from));
+            (without & !attackers(board.occupied())).any()
+        })
+    }
+
+    /// Whether the piece that moves is pinned.
+    pub(super) fn is_pinned_along(&self) -> bool {
+        self.m.from().is_some_and(|from| self.is_pinned(from))
     }
 
     /// A capture by a bishop or by a pawn on the b-file, where both are legal: the texts differ
@@ -180,6 +201,9 @@ impl<'a> HardMove<'a> {
         }
         let us = self.position.turn();
         let board = self.position.board();
+        if self.is_pinned(from) {
+            kinds.push(CanonicalKind::Feature(Feature::EnPassantAlongPin));
+        }
         let pawns = board.by_piece(us.pawn()).without(from);
         let others = pawns & attacks::pawn_attacks(us.other(), to);
         if others.any() && !self.legal.iter().any(|other| is_other(&other)) {

@@ -74,11 +74,13 @@ names! {
         CastlingRookMoveAmbiguous = "castling-rook-move-ambiguous",
         CheckAnsweredByEnPassant = "check-answered-by-en-passant",
         CheckByCastlingRook = "check-by-castling-rook",
+        CompanionAlongPin = "companion-moves-along-pin",
         CompanionPinnedInCheck = "companion-pinned-in-check",
         CompanionPins = "companion-pins",
         DiscoveredCheckByKing = "discovered-check-by-king",
         DiscoveredCheckByPawn = "discovered-check-by-pawn",
         DoubleCheck = "double-check",
+        EnPassantAlongPin = "en-passant-along-pin",
         EnPassantDiscoversDiagonal = "en-passant-discovers-diagonal",
         EnPassantDiscoversRank = "en-passant-discovers-rank",
         EnPassantOtherPawnPinned = "en-passant-other-pawn-pinned",
@@ -117,6 +119,8 @@ names! {
         EnPassantSquarePinned = "en-passant-square-pinned",
         EnPassantSquareReady = "en-passant-square-ready",
         EnPassantSquareReplaced = "en-passant-square-replaced",
+        NoCastlingByPiece = "no-castling-by-piece",
+        NoEnPassantByPiece = "no-en-passant-by-piece",
         NoEnPassantSquarePiece = "no-en-passant-square-piece",
         NoEnPassantSquareStep = "no-en-passant-square-step",
         RightsLostByKing = "rights-lost-king-moves",
@@ -177,6 +181,8 @@ pub enum CanonicalKind {
     EveryString,
     Feature(Feature),
     Castling(Side, Ending),
+    /// A pinned piece goes along the line of its pin.
+    AlongPin(Piece),
     /// A companion cannot go there, as something stands between.
     CompanionBlocked(Piece),
     /// A companion cannot move, as it is pinned along a line to its king.
@@ -279,6 +285,7 @@ impl fmt::Display for CanonicalKind {
             CanonicalKind::EveryString => f.write_str("every-string"),
             CanonicalKind::Feature(feature) => feature.fmt(f),
             CanonicalKind::Castling(side, ending) => write!(f, "castling-{side}{ending}"),
+            CanonicalKind::AlongPin(piece) => write!(f, "along-pin-{piece}"),
             CanonicalKind::CompanionBlocked(piece) => write!(f, "companion-blocked-{piece}"),
             CanonicalKind::CompanionPinned(line, piece) => {
                 write!(f, "companion-pinned-{line}-{piece}")
@@ -304,6 +311,8 @@ impl CanonicalKind {
             all.extend([Side::King, Side::Queen].map(|side| CanonicalKind::Castling(side, ending)));
         }
         all.extend(Role::ALL.map(|role| CanonicalKind::Mate(role.into())));
+        let pinned = [Piece::Pawn, Piece::Bishop, Piece::Rook, Piece::Queen];
+        all.extend(pinned.map(CanonicalKind::AlongPin));
         for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
             if piece != Piece::Knight {
                 all.push(CanonicalKind::CompanionBlocked(piece));

@@ -218,6 +218,15 @@ impl Played<'_> {
                 (None, None, None) => PlayRule::EnPassantSquareNoneReady,
             });
         }
+        if before == Some(to) && self.m.role() != Role::Pawn {
+            return Some(PlayRule::NoEnPassantByPiece);
+        }
+        let corners = CastlingSide::ALL.into_iter();
+        let mut corners = corners.filter(|side| from == home(us) && to == side.king_to(us));
+        let rook = |side| self.position.board().piece_at(corner(us, side)) == Some(us.rook());
+        if self.m.role() != Role::King && corners.any(rook) {
+            return Some(PlayRule::NoCastlingByPiece);
+        }
         if before.is_some() {
             return Some(if self.m.is_castle() {
                 PlayRule::EnPassantSquareGoneCastling

@@ -10,6 +10,7 @@ use shakmaty::{
 };
 
 use super::{
+    canonical::HardMove,
     complete::fibonacci_hash,
     found::{Found, Wants},
     kind::{Ending, Kind, Piece},
@@ -38,6 +39,8 @@ pub enum Trap {
     False(FalsePart),
     /// Several pieces can go there, and only one of them gives check or mate.
     Ambiguous(Piece, Ending),
+    /// Several pieces can go there, and all but one of them are pinned along their way.
+    AmbiguousPinned,
     /// Only one promotion gives check or mate.
     Promotion(Ending),
 }
@@ -49,6 +52,7 @@ impl fmt::Display for Trap {
         match self {
             Trap::False(part) => part.fmt(f),
             Trap::Ambiguous(piece, ending) => write!(f, "ambiguous-but-for{ending}-{piece}"),
+            Trap::AmbiguousPinned => f.write_str("ambiguous-but-for-pin"),
             Trap::Promotion(ending) => write!(f, "promotion-missing-but-for{ending}"),
         }
     }
@@ -63,6 +67,7 @@ impl Trap {
             let pieces = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook];
             all.extend(pieces.map(|piece| Trap::Ambiguous(piece, ending)));
         }
+        all.push(Trap::AmbiguousPinned);
         // A queen uncovers no check, so two on their way to one square give it both or neither.
         all.push(Trap::Ambiguous(Piece::Queen, Ending::Mate));
         all.sort_by_cached_key(ToString::to_string);
@@ -75,6 +80,9 @@ impl Trap {
         match self {
             Trap::Ambiguous(piece, ending) => {
                 format!("several {piece}s may go there, and {} does not choose", says(ending))
+            }
+            Trap::AmbiguousPinned => {
+                "several may go there, also one that is pinned along its way".to_owned()
             }
             Trap::Promotion(ending) => {
                 format!(
@@ -155,7 +163,11 @@ fn texts(finder: &MoveFinder<'_>, wants: &dyn Fn(Trap) -> bool) -> Vec<(Trap, St
             }
         }
     }
-    if Trap::all().into_iter().any(|trap| !matches!(trap, Trap::False(_)) && wants(trap)) {
+    if wants(Trap::AmbiguousPinned) {
+        pinned(finder, &mut found);
+    }
+    let marked = |trap: &Trap| matches!(trap, Trap::Ambiguous(..) | Trap::Promotion(_));
+    if Trap::all().into_iter().any(|trap| marked(&trap) && wants(trap)) {
         suffixes(finder, &mut found);
     }
     found.retain(|(trap, _)| wants(*trap));
@@ -231,6 +243,21 @@ fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(F
     }
     for sq in elsewhere() {
         add(FalsePart::NoPieceOnSquare, format!("{letter}{sq}{x}{to}"));
+    }
+}
+
+/// Several pieces that may go to a square, one of them not pinned, and the others along their pins.
+fn pinned(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
+    let MoveFinder { position, legal, .. } = finder;
+    let is_pinned = |m: &Move| HardMove::new(position, legal, *m).is_pinned_along();
+    for m in legal.iter().filter(|m| m.role() != Role::Pawn && m.role() != Role::King) {
+        let like = |other: &&Move| other.role() == m.role() && other.to() == m.to();
+        let group: Vec<Move> = legal.iter().filter(like).copied().collect();
+        let free = group.iter().filter(|other| !is_pinned(other)).count();
+        if group.len() > 1 && free == 1 {
+            let x = if m.is_capture() { "x" } else { "" };
+            found.push((Trap::AmbiguousPinned, format!("{}{x}{}", m.role().upper_char(), m.to())));
+        }
     }
 }
 
