@@ -80,8 +80,10 @@ fn list_features(row: &CoreRow, turn: &str) -> Vec<(String, usize)> {
         ("promotion", sans().any(|san| san.contains('='))),
         ("en passant", has_square),
     ];
-    let shown = shows.into_iter().filter(|(_, shows)| *shows);
-    let features = shown.map(|(what, _)| (format!("list {what} {turn}"), 1));
+    let features = shows
+        .into_iter()
+        .filter(|(_, is_there)| *is_there)
+        .map(|(what, _)| (format!("list {what} {turn}"), 1));
     features.chain([(format!("list {turn}"), CORE_LISTS)]).collect()
 }
 

@@ -174,6 +174,16 @@ fn texts(finder: &MoveFinder<'_>, wants: &dyn Fn(Trap) -> bool) -> Vec<(Trap, St
     found
 }
 
+/// The sign of a capture, if it is one.
+fn x(m: Move) -> &'static str {
+    if m.is_capture() { "x" } else { "" }
+}
+
+/// What a pawn becomes, as SAN has it.
+fn promotion(m: Move) -> String {
+    m.promotion().map_or(String::new(), |role| format!("={}", role.upper_char()))
+}
+
 /// Castling that is possible, and something more; or the rook as what the king captures.
 fn castling(king: Square, rook: Square, add: &mut impl FnMut(FalsePart, String)) {
     let san = if rook > king { "O-O" } else { "O-O-O" };
@@ -200,8 +210,7 @@ fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(F
     let (role, to) = (m.role(), m.to());
     let own = position.board().by_piece(role.of(position.turn()));
     let is_free = |squares: Bitboard| !own.intersects(squares);
-    let x = if m.is_capture() { "x" } else { "" };
-    let promotion = m.promotion().map_or(String::new(), |role| format!("={}", role.upper_char()));
+    let (x, promotion) = (x(m), promotion(m));
     let same = |other: &&Move| {
         other.role() == role && other.to() == to && other.is_capture() == m.is_capture()
     };
@@ -220,13 +229,11 @@ fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(F
         }
         for file in File::ALL {
             let text = format!("{}x{to}{promotion}", file.char());
-            match file.distance(to.file()) {
-                0 => {}
-                1 if m.is_capture() && is_alone && is_free(file.into()) => {
-                    add(FalsePart::NoPawnOnFile, text);
-                }
-                1 => {}
-                _ => add(FalsePart::PawnCaptureFromAfar, text),
+            let distance = file.distance(to.file());
+            if distance > 1 {
+                add(FalsePart::PawnCaptureFromAfar, text);
+            } else if distance == 1 && m.is_capture() && is_alone && is_free(file.into()) {
+                add(FalsePart::NoPawnOnFile, text);
             }
         }
         return;
@@ -255,8 +262,8 @@ fn pinned(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
         let group: Vec<Move> = legal.iter().filter(like).copied().collect();
         let free = group.iter().filter(|other| !is_pinned(other)).count();
         if group.len() > 1 && free == 1 {
-            let x = if m.is_capture() { "x" } else { "" };
-            found.push((Trap::AmbiguousPinned, format!("{}{x}{}", m.role().upper_char(), m.to())));
+            let text = format!("{}{}{}", m.role().upper_char(), x(*m), m.to());
+            found.push((Trap::AmbiguousPinned, text));
         }
     }
 }
@@ -281,7 +288,7 @@ fn suffixes(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
         let (Some(suffix), Some(from), false) = (suffix, m.from(), m.is_castle()) else { continue };
         let ending = Ending::from(Some(suffix));
         let (role, to) = (m.role(), m.to());
-        let x = if m.is_capture() { "x" } else { "" };
+        let x = x(m);
         let like = |other: Move| {
             let is_other = other.role() == role && other.to() == to && !other.is_castle();
             is_other && other.is_capture() == m.is_capture() && other.promotion() == m.promotion()
@@ -304,10 +311,8 @@ fn suffixes(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
             }
             continue;
         }
-        let promotion = m.promotion().map(|role| format!("={}", role.upper_char()));
-        let promotion = promotion.unwrap_or_default();
         if m.is_capture() && is_chosen(m, suffix, &like) {
-            found.push((trap, format!("x{to}{promotion}{suffix}")));
+            found.push((trap, format!("x{to}{}{suffix}", promotion(m))));
         }
         if is_chosen(m, suffix, &|other| other.from() == Some(from) && other.to() == to) {
             let file = if m.is_capture() { from.file().char().to_string() } else { String::new() };
