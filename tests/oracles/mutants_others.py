@@ -18,7 +18,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SUITE = ROOT / "output/conformance"
 WORK = ROOT / "target/mutants"
-JUDGE = [sys.executable, str(SUITE / "judge.py"), "--core", "--only", "read,write,legal,play", "--timeout", "5"]
+JUDGE = [sys.executable, str(SUITE / "judge.py"), "--core", "--only", "read,write,legal,play", "--timeout", "20"]
 SHAKMATY, CHESS_JS, STRYKER = "0.30.1", "1.4.0", "9.6.1"
 
 # Mutants of chess.js, of more than a thousand.
