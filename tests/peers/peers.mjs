@@ -162,7 +162,8 @@ const libraries = {
       play: (fen, uci) => {
         const position = new Position(fen);
         position.play(position.uci(uci));
-        return position.fen();
+        // A position of this library has no counters, and writes "0 1".
+        return position.fen().split(" ", 4).join(" ");
       },
       movetext: (_, text) => {
         const database = pgnRead(unescape(text));

@@ -113,7 +113,9 @@ impl Library for ChessCrate {
     }
     fn play(&self, fen: &str, uci: &str) -> Option<String> {
         let board = chess::Board::from_str(fen).ok()?;
-        Some(board.make_move_new(chess::ChessMove::from_str(uci).ok()?).to_string())
+        // A board of this library has no counters, and writes "0 1".
+        let fen = board.make_move_new(chess::ChessMove::from_str(uci).ok()?).to_string();
+        Some(fen.rsplitn(3, ' ').nth(2)?.to_owned())
     }
 }
 
