@@ -313,11 +313,15 @@ fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
         let means = |spelling: &&(_, String)| {
             let reading = read(&position, &spelling.1);
             let is_word = !spelling.1.contains(['!', '?', '$', '.', '(']);
-            // A false mark of check or mate is found, and stays.
+            // A false mark of check or mate and a needless x are found, and stay.
             let is_mended = |differences: &[Deviation]| {
-                let marks =
-                    [Difference::CheckAdded, Difference::MateAdded, Difference::MateInsteadOfCheck];
-                !differences.iter().any(|it| marks.contains(&it.difference))
+                let stay = [
+                    Difference::CheckAdded,
+                    Difference::MateAdded,
+                    Difference::MateInsteadOfCheck,
+                    Difference::NeedlessCapture,
+                ];
+                !differences.iter().any(|it| stay.contains(&it.difference))
             };
             is_word
                 && matches!(reading, Reading::Mended { san: right, differences, .. }
