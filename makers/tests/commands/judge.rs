@@ -251,7 +251,7 @@ fn wrong_answers_are_explained() {
     assert_eq!((&json["counts"]["misread"], &json["right"]), (&4.into(), &(all - 9).into()));
     let (xml, _) = judge(&wrong_answers(), &["--format", "junit", "--show", "9"], 1);
     assert!(
-        xml.contains("<testsuite name=\"canonical.tsv\" tests=\"86\" failures=\"1\">"),
+        xml.contains("<testsuite name=\"canonical.tsv\" tests=\"103\" failures=\"1\">"),
         "{xml}"
     );
     assert!(xml.contains("got &lt;&amp;\\&quot;\u{e9}"), "{xml}");
