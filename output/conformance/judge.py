@@ -326,8 +326,9 @@ def by_table(id):
 
 def place(score):
     """The order of kinds. One that fails as a whole names its cause, the sooner the fewer rows it
-    has, but the plain ones come before those that are about a detail. One of canonical.tsv that fails in part may share its rows with such a kind, one of play.tsv may
-    fail in what another kind is about, and the lists and every string share their rows with all."""
+    has, but the plain ones come before those that are about a detail. One of canonical.tsv that fails in
+    part may share its rows with such a kind, one of play.tsv may fail in what another kind is about, and
+    the lists and every string share their rows with all."""
     shares = score.kind in ("every-string", "legal") or score.file == "canonical.tsv"
     if not score.wrong:
         tier = 5
@@ -338,7 +339,9 @@ def place(score):
     else:
         tier = 1 + (shares or score.is_side_effect) + (score.kind == "legal")
     of_all = len(score.failed) / score.rows
-    return tier, tier > 0 or not re.match(PLAIN, score.kind), score.rows if tier == 0 else -of_all, list(TABLES).index(score.file[:-4]), score.kind
+    is_detail = tier > 0 or not re.match(PLAIN, score.kind)
+    size = score.rows if tier == 0 else -of_all
+    return tier, is_detail, size, list(TABLES).index(score.file[:-4]), score.kind
 
 
 # What was answered.

@@ -58,7 +58,7 @@ impl<'a> HardMove<'a> {
     /// for their king.
     fn companions(&self, from: Square, kinds: &mut Vec<CanonicalKind>) {
         let role = self.m.role();
-        if role != Role::King && !self.m.is_en_passant() && self.is_pinned(from) {
+        if role != Role::King && !self.m.is_en_passant() && is_pinned(self.position, from) {
             kinds.push(CanonicalKind::AlongPin(role.into()));
         }
         if matches!(role, Role::Pawn | Role::King) {
@@ -83,7 +83,7 @@ impl<'a> HardMove<'a> {
         if free.any() && free.with(from).into_iter().any(pins) {
             kinds.push(CanonicalKind::Feature(Feature::CompanionPins));
         }
-        if free.into_iter().any(|sq| self.is_pinned(sq)) {
+        if free.into_iter().any(|sq| is_pinned(self.position, sq)) {
             kinds.push(CanonicalKind::Feature(Feature::CompanionAlongPin));
         }
         if free.count() == 1 && inserted == Discriminator::File {
@@ -117,21 +117,6 @@ impl<'a> HardMove<'a> {
         {
             kinds.push(CanonicalKind::Feature(Feature::PinnedCompanionChangesDiscriminator));
         }
-    }
-
-    /// Whether an own piece stands alone between its king and a piece that would attack it.
-    fn is_pinned(&self, from: Square) -> bool {
-        let (board, us) = (self.position.board(), self.position.turn());
-        board.king_of(us).is_some_and(|king| {
-            let attackers = |occupied| board.attacks_to(king, !us, occupied);
-            let without = attackers(board.occupied().without(from));
-            (without & !attackers(board.occupied())).any()
-        })
-    }
-
-    /// Whether the piece that moves is pinned.
-    pub(super) fn is_pinned_along(&self) -> bool {
-        self.m.from().is_some_and(|from| self.is_pinned(from))
     }
 
     /// A capture by a bishop or by a pawn on the b-file, where both are legal: the texts differ
@@ -201,7 +186,7 @@ impl<'a> HardMove<'a> {
         }
         let us = self.position.turn();
         let board = self.position.board();
-        if self.is_pinned(from) {
+        if is_pinned(self.position, from) {
             kinds.push(CanonicalKind::Feature(Feature::EnPassantAlongPin));
         }
         let pawns = board.by_piece(us.pawn()).without(from);
@@ -317,6 +302,16 @@ impl<'a> HardMove<'a> {
             self.mate(checkers, kinds);
         }
     }
+}
+
+/// Whether an own piece stands alone between its king and a piece that would attack it.
+pub(super) fn is_pinned(position: &Chess, from: Square) -> bool {
+    let (board, us) = (position.board(), position.turn());
+    board.king_of(us).is_some_and(|king| {
+        let attackers = |occupied| board.attacks_to(king, !us, occupied);
+        let without = attackers(board.occupied().without(from));
+        (without & !attackers(board.occupied())).any()
+    })
 }
 
 /// Whether the side to move is not in check and has no move. Asks the king first.

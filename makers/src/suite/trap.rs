@@ -10,7 +10,7 @@ use shakmaty::{
 };
 
 use super::{
-    canonical::HardMove,
+    canonical::is_pinned,
     complete::fibonacci_hash,
     found::{Found, Wants},
     kind::{Ending, Kind, Piece},
@@ -256,7 +256,7 @@ fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(F
 /// Several pieces that may go to a square, one of them not pinned, and the others along their pins.
 fn pinned(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     let MoveFinder { position, legal, .. } = finder;
-    let is_pinned = |m: &Move| HardMove::new(position, legal, *m).is_pinned_along();
+    let is_pinned = |m: &Move| m.from().is_some_and(|from| is_pinned(position, from));
     for m in legal.iter().filter(|m| m.role() != Role::Pawn && m.role() != Role::King) {
         let like = |other: &&Move| other.role() == m.role() && other.to() == m.to();
         let group: Vec<Move> = legal.iter().filter(like).copied().collect();
