@@ -3,7 +3,7 @@
     Nobody has to believe this file: the theorem in [Occurs.v] says that the list is right. *)
 
 From Coq Require Export NArith Mergesort Orders.
-From SAN Require Export San.
+From SAN Require Export Basics.
 
 Definition mem (s : square) (l : list square) : bool := any (square_beq s) l.
 Definition same_file (s t : square) := coordinate_beq (file s) (file t).
@@ -17,15 +17,15 @@ Definition piece_aims (r : role) (s t : square) : bool := aims (White, r) s t.
 (** A companion, which could go to [t] too, can stand on [c]: neither is in the way of the
     other. *)
 Definition companion (r : role) (f t c : square) : bool :=
-  negb (square_beq c f) && piece_aims r c t
-  && negb (mem c (between f t)) && negb (mem f (between c t)).
+  negb (square_beq c f) &&& piece_aims r c t
+  &&& negb (mem c (between f t)) &&& negb (mem f (between c t)).
 
 (** The smallest sets of companions that force a discriminator with this file and this rank. *)
 Definition companion_sets (r : role) (by_file by_rank : option coordinate) (f t : square)
     : list (list square) :=
-  let on_file c := same_file c f && companion r f t c in
-  let on_rank c := same_rank c f && companion r f t c in
-  let off_file c := negb (same_file c f) && companion r f t c in
+  let on_file c := same_file c f &&& companion r f t c in
+  let on_rank c := same_rank c f &&& companion r f t c in
+  let off_file c := negb (same_file c f) &&& companion r f t c in
   match by_file, by_rank with
   | None, None => [[]]
   | Some _, None => map (fun c => [c]) (filter off_file squares)
@@ -36,27 +36,27 @@ Definition companion_sets (r : role) (by_file by_rank : option coordinate) (f t 
 
 (** The from-squares that a discriminator leaves open. *)
 Definition named (by_file by_rank : option coordinate) (f : square) : bool :=
-  match by_file with Some x => coordinate_beq (file f) x | None => true end &&
+  match by_file with Some x => coordinate_beq (file f) x | None => true end &&&
   match by_rank with Some x => coordinate_beq (rank f) x | None => true end.
 
 (** One of the ways to play a base string of a piece, from a square with some companions,
     satisfies [P]. *)
 Definition some_way (r : role) (by_file by_rank : option coordinate) (t : square)
     (P : square -> list square -> bool) : bool :=
-  any (fun f => named by_file by_rank f && piece_aims r f t
-                && any (P f) (companion_sets r by_file by_rank f t)) squares.
+  any (fun f => named by_file by_rank f &&& piece_aims r f t
+                &&& any (P f) (companion_sets r by_file by_rank f t)) squares.
 
 Definition possible (x : base) : bool :=
   match x with
   | Castling _ => true
   | Pawn_move by_file t becomes =>
       any (fun c => any (fun f =>
-        promotion_fits c Pawn (Move f t becomes) &&
+        promotion_fits c Pawn (Move f t becomes) &&&
         match by_file with
-        | None => same_file f t &&
+        | None => same_file f t &&&
             (ahead c 1 (rank f) (rank t)
-             || coordinate_beq (rank f) (second_rank c) && ahead c 2 (rank f) (rank t))
-        | Some x => coordinate_beq (file f) x && aims (c, Pawn) f t
+             ||| coordinate_beq (rank f) (second_rank c) &&& ahead c 2 (rank f) (rank t))
+        | Some x => coordinate_beq (file f) x &&& aims (c, Pawn) f t
         end) squares) [White; Black]
   | Piece_move Pawn _ _ _ _ => false
   | Piece_move King None None _ t => some_way King None None t (fun _ _ => true)
@@ -79,20 +79,20 @@ Definition line (f x k : square) : list square :=
     on a square that is not known to be empty. *)
 Definition hidden (r : role) (movers known : list square) (k : square) : bool :=
   all (fun x => negb (piece_aims r x k)
-                || any (fun y => negb (mem y known)) (between x k)) movers.
+                ||| any (fun y => negb (mem y known)) (between x k)) movers.
 
-Definition on_line (s k : square) : bool := straight s k || diagonal s k.
+Definition on_line (s k : square) : bool := straight s k ||| diagonal s k.
 
 (** The move can give check: from [t], or along a line through [f] that it leaves, and along
     which it does not attack itself. *)
 Definition gives_check (r : role) (takes : bool) (t f : square) (cs : list square) : bool :=
   let needed := empty_before takes f t cs in
   any (fun k =>
-    negb (mem k (t :: f :: cs ++ needed)) &&
-    (piece_aims r t k && hidden r (f :: cs) (needed ++ line f t k) k
-     || on_line f k && negb (piece_aims r f k) &&
-        any (fun s => on_line s k && mem f (between s k) && negb (mem t (between s k))
-                      && hidden r (f :: cs) (needed ++ line f s k) k) squares)) squares.
+    negb (mem k (t :: f :: cs ++ needed)) &&&
+    (piece_aims r t k &&& hidden r (f :: cs) (needed ++ line f t k) k
+     ||| on_line f k &&& negb (piece_aims r f k) &&&
+        any (fun s => on_line s k &&& mem f (between s k) &&& negb (mem t (between s k))
+                      &&& hidden r (f :: cs) (needed ++ line f s k) k) squares)) squares.
 
 (** Whether a check is possible. Without a discriminator it always is, and so for pawns, knights
     and kings: the theorem shows a game for each. *)
@@ -107,18 +107,6 @@ Definition can_check (x : base) : bool :=
   end.
 
 (** ** The list *)
-
-Definition roles := [Pawn; Knight; Bishop; Rook; Queen; King].
-Definition maybe {A} (l : list A) : list (option A) := None :: map Some l.
-
-(** Everything that has the form of a base string. *)
-Definition well_formed : list base :=
-  map Castling [Short; Long] ++
-  flat_map (fun t => flat_map (fun f => map (Pawn_move f t) (maybe roles)) (maybe coordinates))
-    squares ++
-  flat_map (fun r => flat_map (fun f => flat_map (fun n => flat_map (fun takes =>
-    map (Piece_move r f n takes) squares) [false; true])
-    (maybe coordinates)) (maybe coordinates)) roles.
 
 Definition bases : list base := filter possible well_formed.
 

@@ -4,7 +4,95 @@
     king and rook stand where they began, and a square that a pawn has just passed over is empty,
     with the pawn in front of it. And mate means what it should: check and no legal move. *)
 
-From SAN Require Import Sound.
+From SAN Require Export Basics.
+
+(** ** The positions that games reach
+
+    One king of a colour at most, and no king left in check by the side that has moved. *)
+
+Definition one_king (b : board) : Prop :=
+  forall c s t, get b s = Some (c, King) -> get b t = Some (c, King) -> s = t.
+
+Record valid (p : position) : Prop := Valid
+  { valid_king : one_king (on p);
+    valid_check : in_check (on p) (other (turn p)) = false }.
+
+Lemma one_king_set b s x :
+  one_king b -> (forall c, x <> Some (c, King)) -> one_king (set b s x).
+Proof.
+  intros K N c t u. rewrite !get_set.
+  destruct (square_beq s t); [intros H; now apply N in H|].
+  destruct (square_beq s u); [intros _ H; now apply N in H|]. apply K.
+Qed.
+
+Lemma one_king_move b f t : one_king b -> one_king (set (set b f None) t (get b f)).
+Proof.
+  intros K c s u. rewrite !get_set.
+  destruct (square_beq t s) eqn:S, (square_beq t u) eqn:U;
+    try (apply square_beq_eq in S; subst s); try (apply square_beq_eq in U; subst u); trivial.
+  - destruct (square_beq f u) eqn:F; [discriminate|].
+    intros H H'. rewrite (K _ _ _ H H'), square_beq_refl in F. discriminate.
+  - destruct (square_beq f s) eqn:F; [discriminate|].
+    intros H H'. rewrite (K _ _ _ H' H), square_beq_refl in F. discriminate.
+  - destruct (square_beq f s); [discriminate|]. destruct (square_beq f u); [discriminate|].
+    apply K.
+Qed.
+
+Lemma legal_can_move p m : legal p m = true -> can_move p m = true.
+Proof. intros H. now apply and_true in H. Qed.
+
+Lemma can_move_man p m : can_move p m = true ->
+  exists r, get (on p) (from m) = Some (turn p, r) /\ promotion_fits (turn p) r m = true.
+Proof.
+  unfold can_move. destruct (get (on p) (from m)) as [[c r]|]; [|discriminate].
+  rewrite !and_true. intros [[[C _] P] _]. apply color_beq_eq in C. subst c. eauto.
+Qed.
+
+Lemma other_other c : other (other c) = c.
+Proof. now destruct c. Qed.
+
+Lemma valid_play p m : valid p -> legal p m = true -> valid (play p m).
+Proof.
+  intros [K _] L. split.
+  - destruct (can_move_man p m (legal_can_move _ _ L)) as (r & G & P).
+    unfold play; simpl. set (c := turn p) in *.
+    assert (one_king
+      (set (set (if has_man (on p) (c, Pawn) (from m) &&& is_passed p (to m)
+                 then set (on p) (Sq (file (to m)) (rank (from m))) None else on p)
+             (from m) None) (to m)
+           match promotion m with Some r => Some (c, r) | None => get (on p) (from m) end)) as M.
+    { destruct (has_man (on p) (c, Pawn) (from m)) eqn:E.
+      - apply has_man_get in E. rewrite G in E. injection E as ->.
+        apply one_king_set.
+        + apply one_king_set; [|discriminate].
+          destruct (is_passed p (to m)); trivial. apply one_king_set; [trivial|discriminate].
+        + unfold promotion_fits in P. destruct (promotion m) as [q|].
+          * destruct q; intros c'; congruence.
+          * rewrite G. intros c'; congruence.
+      - unfold promotion_fits in P. destruct (promotion m) as [q|].
+        + destruct r; try discriminate P.
+          rewrite (proj2 (has_man_get _ _ _) G) in E. discriminate.
+        + apply one_king_move; trivial. }
+    destruct (castles p m); trivial.
+    apply one_king_set; [apply one_king_set; trivial|]; congruence.
+  - unfold play at 2; simpl. rewrite other_other. apply and_true in L as [_ L].
+    now destruct (in_check _ (turn p)).
+Qed.
+
+Lemma valid_start : valid start.
+Proof.
+  split; [|reflexivity].
+  intros c s t S T.
+  assert (forall u, get (on start) u = Some (c, King) -> u = king_home c) as H.
+  { intros [f r]. destruct r; simpl; unfold get; simpl; try (destruct f; discriminate);
+      destruct f; simpl; try discriminate; intros E; injection E as <-; reflexivity. }
+  now rewrite (H s S), (H t T).
+Qed.
+
+Theorem games_are_valid moves p : game moves p -> valid p.
+Proof.
+  induction 1 as [|moves p m _ IH L]; [apply valid_start | now apply valid_play].
+Qed.
 
 (** The square in front of [e], seen from the colour [c] that has passed over it. *)
 Definition passed_by (b : board) (c : color) (e : square) : Prop :=
@@ -34,7 +122,7 @@ Lemma play_get p m s :
 Proof.
   intros F T P C. unfold play; cbn [on].
   assert (get (set (set
-    (if has_man (on p) (turn p, Pawn) (from m) && is_passed p (to m)
+    (if has_man (on p) (turn p, Pawn) (from m) &&& is_passed p (to m)
      then set (on p) (Sq (file (to m)) (rank (from m))) None else on p) (from m) None) (to m)
     match promotion m with None => get (on p) (from m) | Some r => Some (turn p, r) end) s
     = get (on p) s) as H.
@@ -45,10 +133,16 @@ Proof.
   destruct (C x eq_refl) as [R R']. rewrite 2 get_set_other by congruence. exact H.
 Qed.
 
-Lemma castles_home p m x : castles p m = Some x -> from m = king_home (turn p).
+Lemma castles_to p m x : castles p m = Some x ->
+  get (on p) (from m) = Some (turn p, King) /\ from m = king_home (turn p)
+  /\ to m = king_castled (turn p) x.
 Proof.
-  unfold castles. destruct (has_man _ _ _); [|discriminate].
-  destruct (square_beq _ _) eqn:E; [|discriminate]. intros _. now apply square_beq_eq.
+  unfold castles. destruct (has_man _ _ _) eqn:K; [|discriminate]. apply has_man_get in K.
+  destruct (square_beq (from m) _) eqn:F; [|discriminate]. apply square_beq_eq in F.
+  destruct (square_beq (to m) (king_castled _ Short)) eqn:S.
+  - intros [= <-]. apply square_beq_eq in S. auto.
+  - destruct (square_beq (to m) (king_castled _ Long)) eqn:T; [|discriminate].
+    intros [= <-]. apply square_beq_eq in T. auto.
 Qed.
 
 Lemma pawn_castles p m : get (on p) (from m) = Some (turn p, Pawn) -> castles p m = None.
@@ -97,7 +191,7 @@ Proof.
       - intros G E. apply has_man_get in G.
         destruct (pawn_to_passed p m F M G E) as [H _]. intros ->. cbn [rank] in Rank.
         rewrite Rank in H. destruct c, (turn p); discriminate H.
-      - intros y Y. apply castles_home in Y. rewrite Y in NK.
+      - intros y Y. apply castles_to in Y as (_ & Y & _). rewrite Y in NK.
         destruct s as [sf sr]; cbn [rank] in Rank; subst sr.
         destruct c, (turn p); try (now destruct NK); destruct y; split; discriminate. }
     assert (king_home c <> from m /\ king_home c <> to m
@@ -114,7 +208,7 @@ Proof.
     intros E; injection E as ->.
     pose proof M as M'. unfold can_move in M'. rewrite G in M'. rewrite !and_true in M'.
     destruct M' as [[[_ _] Pr] M']. unfold pawn_moves in M'.
-    destruct (empty (on p) (to m) && coordinate_beq (file (from m)) (file (to m))) eqn:A;
+    destruct (empty (on p) (to m) &&& coordinate_beq (file (from m)) (file (to m))) eqn:A;
       [|apply and_true in M' as [M' _]; apply pawn_capture_next in M'; congruence].
     apply and_true in A as [_ Fi]. apply coordinate_beq_eq in Fi.
     destruct m as [[ff fr] [tf tr] q]. cbn [from to file rank] in *. subst tf.
@@ -155,6 +249,10 @@ Proof.
   induction 1 as [|moves p m _ IH L]; [apply start_fits | now apply play_fits].
 Qed.
 
+Theorem castling_rights moves p c x : game moves p -> In (c, x) (rights p) ->
+  get (on p) (king_home c) = Some (c, King) /\ get (on p) (rook_home c x) = Some (c, Rook).
+Proof. intros G. exact (fits_rights p (games_fit moves p G) c x). Qed.
+
 Theorem has_legal_move_iff p : has_legal_move p = true <-> exists m, legal p m = true.
 Proof.
   unfold has_legal_move. split.
@@ -175,4 +273,14 @@ Proof.
     rewrite (proj2 (has_legal_move_iff p)) in N by eauto. discriminate.
   - destruct (has_legal_move p) eqn:H; trivial. apply has_legal_move_iff in H as [m L].
     now rewrite N in L.
+Qed.
+
+(** The base string of a legal move, and its suffix. *)
+Lemma san_parts p m : legal p m = true ->
+  exists x, base_of p m = Some x /\ san p m = (write_base x ++ suffix (play p m))%string.
+Proof.
+  intros L. unfold san. destruct (base_of p m) as [x|] eqn:B; [eauto|]. exfalso.
+  destruct (can_move_man p m (legal_can_move _ _ L)) as (r & G & _).
+  unfold base_of in B. destruct (castles p m); [discriminate|]. rewrite G in B.
+  destruct r; [discriminate| | | | |]; destruct (discriminator _ _); discriminate.
 Qed.

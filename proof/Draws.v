@@ -1,42 +1,64 @@
 (** * Draws
 
-    A legal game in [Rules.v] goes on until somebody is mated or cannot move. The Laws of Chess
-    end it earlier if a position has come five times, if 75 moves of each side have brought
-    neither a capture nor a move of a pawn, or if nobody can be mated any more. The theorem holds
-    for the games that go on and for those that do not. This file says what the second are. *)
+    A game in [Rules.v] goes on until there is no legal move. The Laws of Chess end it earlier: if a
+    position has come five times (9.6.1), after 75 moves of each side without a capture or a move of
+    a pawn (9.6.2), or if nobody can be mated any more (5.2.2). A program may know all of these
+    rules, some, or none. This file says what a game is under any of them. *)
 
 From SAN Require Export San.
 
-(** The moves after which no earlier position can come again. *)
+(** A line of moves has the last move first, as in [game]. The position that it leads to: *)
+Fixpoint reached (moves : list move) : position :=
+  match moves with [] => start | m :: moves => play (reached moves) m end.
+
+(** No earlier position can come again after a capture or a move of a pawn. *)
 Definition irreversible (p : position) (m : move) : bool :=
-  negb (empty (on p) (to m)) || has_man (on p) (turn p, Pawn) (from m).
+  negb (empty (on p) (to m)) ||| has_man (on p) (turn p, Pawn) (from m).
+
+(** The positions before the last reversible moves, one for each of them. *)
+Fixpoint quiet (moves : list move) : list position :=
+  match moves with
+  | [] => []
+  | m :: moves => if irreversible (reached moves) m then [] else reached moves :: quiet moves
+  end.
 
 Definition same_man (x y : option man) : bool :=
   match x, y with
   | None, None => true
-  | Some (c, r), Some (d, q) => color_beq c d && role_beq r q
+  | Some (c, r), Some (d, q) => color_beq c d &&& role_beq r q
   | _, _ => false
   end.
 
 (** The same men on the same squares, and the same side to move. The Laws also ask for the same
-    possible moves: what they call the same, this does, too. *)
+    possible moves (9.2). So whatever they call a repetition is one here, too. *)
 Definition looks_the_same (p q : position) : bool :=
-  color_beq (turn p) (turn q) && all (fun s => same_man (get (on p) s) (get (on q) s)) squares.
+  color_beq (turn p) (turn q) &&& all (fun s => same_man (get (on p) s) (get (on q) s)) squares.
 
-(** [quiet] are the positions before [p] from which only reversible moves have been made. *)
-Definition drawn (quiet : list position) (p : position) : bool :=
-  (150 <=? List.length quiet)%nat
-  || (4 <=? List.length (filter (looks_the_same p) quiet))%nat.
+(** The position [p], before which the quiet positions [before] came, is a draw. *)
+Definition drawn (before : list position) (p : position) : bool :=
+  (150 <=? List.length before)%nat
+  ||| (4 <=? List.length (filter (looks_the_same p) before))%nat.
 
-(** [lawful written quiet p]: a game that goes on after no draw leads to [p]; [written] are the
-    SANs of its moves. *)
-Inductive lawful : list string -> list position -> position -> Prop :=
-  | lawful_start : lawful nil nil start
-  | lawful_move : forall written quiet p m,
-      lawful written quiet p -> drawn quiet p = false -> legal p m = true ->
-      lawful (san p m :: written) (if irreversible p m then [] else p :: quiet) (play p m).
+(** Nobody can be mated any more. *)
+Definition dead (moves : list move) : Prop :=
+  ~ exists more p, game (more ++ moves) p /\ mate p = true.
 
-(** A string occurs strictly if it is written in such a game that ends in mate. Then somebody
-    could still be mated at every move of it. *)
-Definition occurs_strictly (s : string) : Prop :=
-  exists written quiet p, lawful written quiet p /\ mate p = true /\ In s written.
+(** The Laws end the game here, even if nobody claims a draw. *)
+Definition ended_by_law (moves : list move) : Prop :=
+  drawn (quiet moves) (reached moves) = true \/ dead moves.
+
+(** Some rule about draws says after which moves a game is [over]. Under that rule, a game goes on
+    with a legal move if it is not over. *)
+Inductive game_under (over : list move -> Prop) : list move -> Prop :=
+  | under_start : game_under over []
+  | under_move : forall moves m,
+      game_under over moves -> ~ over moves -> legal (reached moves) m = true ->
+      game_under over (m :: moves).
+
+(** The rule ends no game that goes on by the Laws. It may let games go on that are over. *)
+Definition not_before_law (over : list move -> Prop) : Prop :=
+  forall moves, over moves -> ended_by_law moves.
+
+(** A string occurs under a rule if it is the SAN of the last move of such a game. *)
+Definition occurs_under (over : list move -> Prop) (s : string) : Prop :=
+  exists moves m, game_under over (m :: moves) /\ s = san (reached moves) m.

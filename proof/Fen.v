@@ -1,46 +1,33 @@
 (** * Positions as text, to test the rules *)
 
 From Coq Require Import NArith.
-From SAN Require Export San Text.
-
-Fixpoint words (t : text) (word : list byte) : list (list byte) :=
-  match t with
-  | End => match word with [] => [] | _ => [rev word] end
-  | Char " " t => rev word :: words t []
-  | Char c t => words t (c :: word)
-  end.
+From SAN Require Export Reader Text.
 
 (** The man of a letter: capitals are White's. *)
-Definition man_of (c : byte) : option man :=
+Definition man_of (c : ascii) : option man :=
   (match c with
    | "P" => Some (White, Pawn) | "N" => Some (White, Knight) | "B" => Some (White, Bishop)
    | "R" => Some (White, Rook) | "Q" => Some (White, Queen) | "K" => Some (White, King)
    | "p" => Some (Black, Pawn) | "n" => Some (Black, Knight) | "b" => Some (Black, Bishop)
    | "r" => Some (Black, Rook) | "q" => Some (Black, Queen) | "k" => Some (Black, King)
    | _ => None
-   end)%byte.
-
-Definition coordinate_of (c : byte) : option coordinate :=
-  (match c with
-   | "1" | "a" => Some One | "2" | "b" => Some Two | "3" | "c" => Some Three
-   | "4" | "d" => Some Four | "5" | "e" => Some Five | "6" | "f" => Some Six
-   | "7" | "g" => Some Seven | "8" | "h" => Some Eight | _ => None
-   end)%byte.
+   end)%char.
 
 (** The squares in the order of a FEN, from a8 to h1. *)
 Definition fen_squares : list square :=
   flat_map (fun r => map (fun f => Sq f r) coordinates) (rev coordinates).
 
-Fixpoint place (b : board) (rest : list square) (l : list byte) : board :=
-  match l with
-  | [] => b
-  | "/"%byte :: l => place b rest l
-  | c :: l =>
+(** Places the men of a FEN on the squares that are left. A digit leaves so many out. *)
+Fixpoint place (b : board) (rest : list square) (men : string) : board :=
+  match men with
+  | EmptyString => b
+  | String "/" men => place b rest men
+  | String c men =>
       match man_of c, rest with
-      | Some m, s :: rest => place (set b s (Some m)) rest l
+      | Some m, s :: rest => place (set b s (Some m)) rest men
       | None, _ =>
-          let n := match coordinate_of c with Some n => number n | None => 0 end in
-          place b (skipn n rest) l
+          let n := match rank_of c with Some n => number n | None => 0 end in
+          place b (skipn n rest) men
       | _, [] => b
       end
   end.
@@ -48,22 +35,27 @@ Fixpoint place (b : board) (rest : list square) (l : list byte) : board :=
 Definition no_men : board :=
   Eight_of nothing nothing nothing nothing nothing nothing nothing nothing.
 
-Definition right_of (c : byte) : list (color * side) :=
-  (match c with
-   | "K" => [(White, Short)] | "Q" => [(White, Long)]
-   | "k" => [(Black, Short)] | "q" => [(Black, Long)] | _ => []
-   end)%byte.
+Fixpoint rights_of (s : string) : list (color * side) :=
+  match s with
+  | EmptyString => []
+  | String c s =>
+      (match c with
+       | "K" => [(White, Short)] | "Q" => [(White, Long)]
+       | "k" => [(Black, Short)] | "q" => [(Black, Long)] | _ => []
+       end)%char ++ rights_of s
+  end%list.
 
-Definition fen (t : text) : option position :=
-  match words t [] with
+(** Reads the first four fields of a FEN. *)
+Definition fen_fields (fields : list string) : option position :=
+  match fields with
   | men :: color :: castling :: passed :: _ =>
       Some {| on := place no_men fen_squares men;
-              turn := match color with ["w"%byte] => White | _ => Black end;
-              rights := flat_map right_of castling;
+              turn := if String.eqb color "w" then White else Black;
+              rights := rights_of castling;
               passed :=
                 match passed with
-                | [f; r] =>
-                    match coordinate_of f, coordinate_of r with
+                | String f (String r EmptyString) =>
+                    match file_of f, rank_of r with
                     | Some f, Some r => Some (Sq f r)
                     | _, _ => None
                     end
@@ -71,6 +63,7 @@ Definition fen (t : text) : option position :=
                 end |}
   | _ => None
   end.
+Definition fen (t : text) : option position := fen_fields (words t).
 
 (** All legal moves. *)
 Definition legal_moves (p : position) : list move :=
@@ -87,23 +80,32 @@ Fixpoint perft (depth : nat) (p : position) : N :=
   | S depth => fold_left (fun n m => n + perft depth (play p m))%N (legal_moves p) 0%N
   end.
 
-(** What SAN writes for them. *)
-Definition sans (p : position) : list string := map (san p) (legal_moves p).
-
-Fixpoint string_of (l : list byte) : string :=
-  match l with [] => EmptyString | c :: l => String (ascii_of_byte c) (string_of l) end.
-
-(** Whether these are the SANs of a position, in any order. *)
-Definition sans_are (row : text * text) : bool :=
-  match fen (fst row) with
-  | None => false
-  | Some p =>
-      let found := sans p in
-      let expected := map string_of (words (snd row) []) in
-      all (fun s => any (String.eqb s) expected) found
-      && all (fun s => any (String.eqb s) found) expected
+(** Plays the moves of a text, the last one first in the result. *)
+Fixpoint play_words (p : position) (line : list move) (l : list string)
+    : option (position * list move) :=
+  match l with
+  | [] => Some (p, line)
+  | s :: l =>
+      match parse p s with
+      | Some m => play_words (play p m) (m :: line) l
+      | None => None
+      end
   end.
 
-(** The rows that are wrong. *)
-Definition wrong (rows : list (text * text)) : list (text * text) :=
-  filter (fun row => negb (sans_are row)) rows.
+(** After some moves in the position of a FEN, these are the SANs of all legal moves, in any order,
+    and the reader finds each of them. *)
+Definition sans_are (position moves sans : text) : bool :=
+  match fen position with
+  | None => false
+  | Some p =>
+      match play_words p [] (words moves) with
+      | None => false
+      | Some (p, _) =>
+          let found := map (san p) (legal_moves p) in
+          let expected := words sans in
+          all (fun s => any (String.eqb s) expected) found
+          &&& all (fun s => any (String.eqb s) found) expected
+          &&& all (fun s => match parse p s with Some m => String.eqb (san p m) s | None => false end)
+                expected
+      end
+  end.

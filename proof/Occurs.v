@@ -3,7 +3,7 @@
     A string is the SAN of a move in some legal game of chess if and only if it is one of
     28,938. *)
 
-From SAN Require Import Replay Games.
+From SAN Require Import Sound Replay Games Listed.
 Open Scope string_scope.
 
 (** ** What is computed
@@ -13,7 +13,7 @@ Open Scope string_scope.
 Fixpoint same (l k : list string) : bool :=
   match l, k with
   | [], [] => true
-  | x :: l, y :: k => String.eqb x y && same l k
+  | x :: l, y :: k => String.eqb x y &&& same l k
   | _, _ => false
   end.
 
@@ -21,37 +21,43 @@ Fixpoint same (l k : list string) : bool :=
 Fixpoint increasing (n : N) (l : list string) : bool :=
   match l with
   | [] => true
-  | s :: l => (n <? code s)%N && increasing (code s) l
+  | s :: l => (n <? code s)%N &&& increasing (code s) l
   end.
-
-Definition count {A} (l : list A) : N := N.of_nat (List.length l).
 
 (** Base strings with [+] or [#] that look possible and are not. *)
 Definition cannot_occur : list string :=
   flat_map (fun x => if can_check x then [] else [write_base x ++ "+"; write_base x ++ "#"]%string) bases.
 
-Definition compare (shown : option (list string)) (l none : list string) : bool :=
-  match shown with None => false | Some shown => same (sorted shown) l end
-  && increasing 0 l
-  && N.eqb (count l) 28938
-  && N.eqb (count (filter plain l)) 9758
-  && N.eqb (count none) 336
-  && all (fun s => negb (any (String.eqb s) l)) none.
+Fixpoint distinct (l : list string) : bool :=
+  match l with [] => true | s :: l => negb (any (String.eqb s) l) &&& distinct l end.
 
-Lemma computed : compare (replay_all games []) strings cannot_occur = true.
+Definition compare (shown : option (list string)) (l listed none : list string) : bool :=
+  match shown with None => false | Some shown => same (sorted shown) l end
+  &&& same l listed
+  &&& increasing 0 l
+  &&& N.eqb (count l) 28938
+  &&& N.eqb (count (filter plain l)) 9758
+  &&& N.eqb (count none) 336
+  &&& distinct none
+  &&& all (fun s => negb (any (String.eqb s) l)) none.
+
+Lemma computed : compare (replay_all games []) strings listed cannot_occur = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 (** ** What follows *)
 
-Lemma in_cannot_occur x e : possible x = true -> can_check x = false -> e = "+" \/ e = "#" ->
-  In (write_base x ++ e) cannot_occur.
+Lemma in_cannot_occur s : In s cannot_occur <-> exists x, possible x = true
+  /\ can_check x = false /\ (s = write_base x ++ "+" \/ s = write_base x ++ "#").
 Proof.
-  intros P C E. unfold cannot_occur. rewrite in_flat_map. exists x. split.
-  - apply filter_In. split; [apply in_well_formed | exact P].
-  - rewrite C. destruct E as [-> | ->]; simpl; auto.
+  unfold cannot_occur, bases. rewrite in_flat_map. split.
+  - intros (x & B & I). apply filter_In in B as [_ B]. exists x. split; [exact B|].
+    destruct (can_check x); [destruct I | split; [reflexivity|]].
+    destruct I as [<- | [<- | []]]; auto.
+  - intros (x & P & C & S). exists x. split; [now apply filter_In; split; [apply in_well_formed|]|].
+    rewrite C. destruct S as [-> | ->]; simpl; auto.
 Qed.
 
-#[local] Opaque strings cannot_occur.
+#[local] Opaque strings listed cannot_occur.
 
 Lemma same_eq l : forall k, same l k = true -> l = k.
 Proof.
@@ -69,60 +75,70 @@ Proof.
     + constructor; trivial. intros J. apply I in J. now apply N.lt_irrefl in J.
 Qed.
 
-Lemma compare_true shown l none : compare shown l none = true ->
-  (exists found, shown = Some found /\ forall s, In s l -> In s found)
-  /\ NoDup l /\ count l = 28938%N /\ count (filter plain l) = 9758%N /\ count none = 336%N
-  /\ forall s, In s none -> ~ In s l.
+Lemma not_any s l : any (String.eqb s) l = false -> ~ In s l.
+Proof. intros A I. apply (any_false _ _ s A) in I. now rewrite String.eqb_refl in I. Qed.
+
+Lemma distinct_true l : distinct l = true -> NoDup l.
 Proof.
-  unfold compare. rewrite !and_true, !N.eqb_eq. intros [[[[[C I] L] B] M] N].
-  split; [|split; [|repeat split; trivial]].
+  induction l as [|s l IH]; cbn [distinct]; [constructor|].
+  rewrite and_true, negb_true_iff. intros [A D]. constructor; [now apply not_any | auto].
+Qed.
+
+Lemma compare_true shown l listed none : compare shown l listed none = true ->
+  (exists found, shown = Some found /\ forall s, In s l -> In s found)
+  /\ l = listed /\ NoDup l /\ count l = 28938%N /\ count (filter plain l) = 9758%N
+  /\ NoDup none /\ count none = 336%N /\ forall s, In s none -> ~ In s l.
+Proof.
+  unfold compare. rewrite !and_true, !N.eqb_eq. intros [[[[[[[C E] I] L] B] M] D] N].
+  split; [|split; [now apply same_eq|]; split; [|repeat split; trivial]].
   - destruct shown as [found|]; [|discriminate]. exists found. split; trivial.
     apply same_eq in C. subst l. intros s. apply in_sorted.
   - now apply (increasing_above l 0).
-  - intros s J K. rewrite all_true in N. specialize (N s J).
-    rewrite (proj2 (any_true (String.eqb s) l)) in N; [discriminate|].
-    exists s. split; [trivial | apply String.eqb_refl].
+  - now apply distinct_true.
+  - intros s J. rewrite all_true in N. apply not_any, negb_true_iff, (N s J).
 Qed.
 
-Definition facts := compare_true _ _ _ computed.
+Definition facts := compare_true _ _ _ _ computed.
 
-Theorem all_of_these_occur s : In s strings -> occurs_strictly s.
+(** The analysis computes the file: the same strings, each on its line. *)
+Theorem strings_are_listed : strings = listed.
+Proof. destruct facts as (_ & E & _). exact E. Qed.
+
+Lemma listed_occur s : In s listed -> occurs_always s.
 Proof.
-  destruct facts as [(found & R & F) _]. intros I.
-  refine (replay_all_occur games [] found _ R s (F s I)). intros t [].
+  destruct facts as [(found & R & F) [E _]]. intros I. rewrite <- E in I.
+  refine (replay_all_occurs games [] found _ R s (F s I)). intros t [].
 Qed.
 
-Lemma lawful_game written quiet p : lawful written quiet p ->
-  (exists moves, game moves p) /\ forall s, In s written -> occurs s.
+Lemma under_occurs over s : occurs_under over s -> occurs s.
 Proof.
-  induction 1 as [|written quiet p m _ [[moves G] O] _ L].
-  - split; [exists []; constructor | intros s []].
-  - split; [exists (m :: moves); now constructor|].
-    intros s [<- | I]; [exists moves, p, m; auto | auto].
+  intros (moves & m & G & ->). inversion G as [|before n U _ L]. subst.
+  exists moves, (reached moves), m. split; [now apply (under_game over) | auto].
 Qed.
 
-Lemma strictly_occurs s : occurs_strictly s -> occurs s.
-Proof. intros (written & quiet & p & L & _ & I). now apply (lawful_game written quiet p). Qed.
+Lemma occurs_listed s : occurs s -> In s listed.
+Proof. rewrite <- strings_are_listed. apply only_these_occur. Qed.
+
+(** Whatever rule about draws holds, if it ends no game earlier than the Laws do. *)
+Theorem occurs_under_iff over : not_before_law over ->
+  forall s, occurs_under over s <-> In s listed.
+Proof.
+  intros Law s. split; [intros O; now apply occurs_listed, (under_occurs over)|].
+  intros I. exact (listed_occur s I over Law).
+Qed.
 
 (** The theorem: *)
-Theorem occurs_iff : forall s, occurs s <-> In s strings.
+Theorem occurs_iff s : occurs s <-> In s listed.
 Proof.
-  split; [apply only_these_occur | intros I; now apply strictly_occurs, all_of_these_occur].
+  split; [apply occurs_listed|]. intros I. apply (under_occurs (fun _ => False)).
+  apply listed_occur; [exact I | intros moves []].
 Qed.
 
-(** It holds, too, if games end by all the draws of the Laws of Chess. *)
-Theorem occurs_strictly_iff : forall s, occurs_strictly s <-> In s strings.
-Proof.
-  split; [intros O; now apply only_these_occur, strictly_occurs | apply all_of_these_occur].
-Qed.
+Theorem listed_once : NoDup listed /\ count listed = 28938%N.
+Proof. rewrite <- strings_are_listed. destruct facts as (_ & _ & D & L & _). exact (conj D L). Qed.
 
-(** There are 28,938 of them, each of them once, *)
-Theorem strings_are_28938 : NoDup strings /\ count strings = 28938%N.
-Proof. destruct facts as (_ & D & L & _). exact (conj D L). Qed.
-
-(** 9,758 of them base strings, without [+] and [#]. *)
-Theorem base_strings_are_9758 : count (filter plain strings) = 9758%N.
-Proof. destruct facts as (_ & _ & _ & L & _). exact L. Qed.
+Theorem base_strings_are_9758 : count (filter plain listed) = 9758%N.
+Proof. rewrite <- strings_are_listed. destruct facts as (_ & _ & _ & _ & L & _). exact L. Qed.
 
 Lemma app_last s c : forall (t : string) d, s ++ String c "" = t ++ String d "" -> s = t /\ c = d.
 Proof.
@@ -152,7 +168,7 @@ Qed.
 Lemma suffix_occurs x e : possible x = true -> can_check x = true -> In e [""; "+"; "#"] ->
   occurs (write_base x ++ e).
 Proof.
-  intros P C I. rewrite occurs_iff, in_strings. exists x, e. unfold suffixes. rewrite C. auto.
+  intros P C I. rewrite occurs_iff, <- strings_are_listed, in_strings. exists x, e. unfold suffixes. rewrite C. auto.
 Qed.
 
 (** With [+] a string occurs if and only if it does with [#]. *)
@@ -167,23 +183,27 @@ Proof.
     apply suffix_occurs; simpl; auto.
 Qed.
 
-(** Every base string that occurs does so with [+] and with [#], too, but for 336 that do not. *)
-Theorem cannot_occur_are_336 :
-  count cannot_occur = 336%N
-  /\ (forall s, In s cannot_occur -> ~ occurs s)
-  /\ (forall s e, plain s = true -> occurs s -> e = "+" \/ e = "#" ->
-        occurs (s ++ e) \/ In (s ++ e) cannot_occur).
+Lemma in_suffixes x e : In e (suffixes x) -> In e [""; "+"; "#"].
+Proof. unfold suffixes. destruct (can_check x); simpl; tauto. Qed.
+
+Theorem never_check_are_336 : exists never, NoDup never /\ count never = 336%N
+  /\ forall s, In s never <-> ~ occurs s
+       /\ exists x, plain x = true /\ occurs x /\ (s = x ++ "+" \/ s = x ++ "#").
 Proof.
-  destruct facts as (_ & _ & _ & _ & M & N). split; [exact M | split].
-  - intros s I O. apply only_these_occur in O. exact (N s I O).
-  - intros s e P O E. apply only_these_occur in O.
-    rewrite in_strings in O. destruct O as (x & e' & B & I & ->).
-    assert (e' = "") as ->.
-    { assert (In e' [""; "+"; "#"]) as J.
-      { unfold suffixes in I. destruct (can_check x); simpl in *; tauto. }
-      unfold plain in P. rewrite last_app in P.
-      destruct J as [<- | [<- | [<- | []]]]; trivial; discriminate P. }
-    rewrite app_nothing. destruct (can_check x) eqn:H.
-    + left. apply suffix_occurs; trivial. destruct E as [-> | ->]; simpl; auto.
-    + right. now apply in_cannot_occur.
+  destruct facts as (_ & _ & _ & _ & _ & D & M & N). exists cannot_occur.
+  split; [exact D | split; [exact M|]]. intros s. split.
+  - intros I. split; [intros O; apply only_these_occur in O; exact (N s I O)|].
+    rewrite in_cannot_occur in I. destruct I as (x & B & _ & S).
+    exists (write_base x). split; [apply plain_base|]. split; [|exact S].
+    rewrite <- (app_nothing (write_base x)), occurs_iff, <- strings_are_listed, in_strings.
+    exists x, "". split; [exact B|]. split; [|reflexivity].
+    unfold suffixes. destruct (can_check x); simpl; auto.
+  - intros (Never & x & P & O & S). apply only_these_occur in O.
+    rewrite in_strings in O. destruct O as (b & e & B & I & ->). apply in_suffixes in I.
+    assert (e = "") as ->.
+    { unfold plain in P. rewrite last_app in P.
+      destruct I as [<- | [<- | [<- | []]]]; trivial; discriminate P. }
+    rewrite app_nothing in S. destruct (can_check b) eqn:C.
+    + exfalso. apply Never. destruct S as [-> | ->]; apply suffix_occurs; simpl; auto.
+    + rewrite in_cannot_occur. eauto.
 Qed.

@@ -1,20 +1,19 @@
 (** * The rules of chess
 
     This file and [San.v] are what one has to believe. Everything else is checked by Coq.
-    The names follow the Laws of Chess. Nothing here is made for speed, except that [&&] and
-    [||] look at their second part only when they have to. *)
+    The names follow the Laws of Chess. We write [&&&] and [|||], the standard library's [&&] and
+    [||] as [if], because Coq's virtual machine would evaluate both sides of the functions. *)
 
 From Coq Require Export List Bool Arith.
 Export ListNotations.
 
-Notation "x && y" := (if x then y else false) : bool_scope.
-Notation "x || y" := (if x then true else y) : bool_scope.
+Open Scope lazy_bool_scope.
 
-(** Whether [f] holds for one element of a list, and whether for all of them. *)
+(** [any] and [all] are [existsb] and [forallb], but stop at the first element that decides. *)
 Fixpoint any {A} (f : A -> bool) (l : list A) : bool :=
-  match l with [] => false | x :: l => f x || any f l end.
+  match l with [] => false | x :: l => f x ||| any f l end.
 Fixpoint all {A} (f : A -> bool) (l : list A) : bool :=
-  match l with [] => true | x :: l => f x && all f l end.
+  match l with [] => true | x :: l => f x &&& all f l end.
 
 (** ** Squares
 
@@ -43,15 +42,15 @@ Definition distance (x y : coordinate) : nat :=
 (** The coordinates strictly between two, from [x] to [y]. *)
 Definition span (x y : coordinate) : list coordinate :=
   if number x <? number y
-  then filter (fun c => (number x <? number c) && (number c <? number y)) coordinates
-  else rev (filter (fun c => (number y <? number c) && (number c <? number x)) coordinates).
+  then filter (fun c => (number x <? number c) &&& (number c <? number y)) coordinates
+  else rev (filter (fun c => (number y <? number c) &&& (number c <? number x)) coordinates).
 
 (** Two squares on one file or rank, and two on one diagonal. *)
 Definition straight (s t : square) : bool :=
-  (coordinate_beq (file s) (file t) || coordinate_beq (rank s) (rank t))
-  && negb (square_beq s t).
+  (coordinate_beq (file s) (file t) ||| coordinate_beq (rank s) (rank t))
+  &&& negb (square_beq s t).
 Definition diagonal (s t : square) : bool :=
-  (distance (file s) (file t) =? distance (rank s) (rank t)) && negb (square_beq s t).
+  (distance (file s) (file t) =? distance (rank s) (rank t)) &&& negb (square_beq s t).
 
 (** The squares strictly between two on one file, rank or diagonal; none for any others. *)
 Definition between (s t : square) : list square :=
@@ -112,7 +111,7 @@ Definition has_color (b : board) (c : color) (s : square) : bool :=
   match get b s with Some (c', _) => color_beq c' c | None => false end.
 Definition has_man (b : board) (m : man) (s : square) : bool :=
   match get b s with
-  | Some (c, r) => color_beq c (fst m) && role_beq r (snd m)
+  | Some (c, r) => color_beq c (fst m) &&& role_beq r (snd m)
   | None => false
   end.
 
@@ -128,33 +127,33 @@ Definition ahead (c : color) (n : nat) (x y : coordinate) : bool :=
 (** The squares that a man on [s] attacks if nothing is in its way. *)
 Definition aims (m : man) (s t : square) : bool :=
   match m with
-  | (c, Pawn) => ahead c 1 (rank s) (rank t) && (distance (file s) (file t) =? 1)
+  | (c, Pawn) => ahead c 1 (rank s) (rank t) &&& (distance (file s) (file t) =? 1)
   | (_, Knight) =>
       let files := distance (file s) (file t) in
       let ranks := distance (rank s) (rank t) in
-      (files =? 1) && (ranks =? 2) || (files =? 2) && (ranks =? 1)
+      (files =? 1) &&& (ranks =? 2) ||| (files =? 2) &&& (ranks =? 1)
   | (_, Bishop) => diagonal s t
   | (_, Rook) => straight s t
-  | (_, Queen) => straight s t || diagonal s t
+  | (_, Queen) => straight s t ||| diagonal s t
   | (_, King) =>
-      (distance (file s) (file t) <=? 1) && (distance (rank s) (rank t) <=? 1)
-      && negb (square_beq s t)
+      (distance (file s) (file t) <=? 1) &&& (distance (rank s) (rank t) <=? 1)
+      &&& negb (square_beq s t)
   end.
 
 (** The man on [s] attacks [t]: the squares between are empty. *)
 Definition attacks (b : board) (s t : square) : bool :=
   match get b s with
-  | Some m => aims m s t && all (empty b) (between s t)
+  | Some m => aims m s t &&& all (empty b) (between s t)
   | None => false
   end.
 
 (** Some man of colour [c] attacks [t]. *)
 Definition attacked (b : board) (c : color) (t : square) : bool :=
-  any (fun s => has_color b c s && attacks b s t) squares.
+  any (fun s => has_color b c s &&& attacks b s t) squares.
 
 (** The king of colour [c] is attacked. *)
 Definition in_check (b : board) (c : color) : bool :=
-  any (fun k => has_man b (c, King) k && attacked b (other c) k) squares.
+  any (fun k => has_man b (c, King) k &&& attacked b (other c) k) squares.
 
 (** ** Positions and moves *)
 
@@ -187,7 +186,7 @@ Definition rook_castled (c : color) (x : side) :=
 (** The side to which a move castles, if it does: the king goes two squares from where it
     began. *)
 Definition castles (p : position) (m : move) : option side :=
-  if has_man (on p) (turn p, King) (from m) && square_beq (from m) (king_home (turn p)) then
+  if has_man (on p) (turn p, King) (from m) &&& square_beq (from m) (king_home (turn p)) then
     if square_beq (to m) (king_castled (turn p) Short) then Some Short
     else if square_beq (to m) (king_castled (turn p) Long) then Some Long
     else None
@@ -199,9 +198,9 @@ Definition castles (p : position) (m : move) : option side :=
     below. *)
 Definition may_castle (p : position) (x : side) : bool :=
   let c := turn p in
-  any (fun right => color_beq (fst right) c && side_beq (snd right) x) (rights p) &&
-  all (empty (on p)) (between (king_home c) (rook_home c x)) &&
-  negb (attacked (on p) (other c) (king_home c)) &&
+  any (fun right => color_beq (fst right) c &&& side_beq (snd right) x) (rights p) &&&
+  all (empty (on p)) (between (king_home c) (rook_home c x)) &&&
+  negb (attacked (on p) (other c) (king_home c)) &&&
   negb (attacked (on p) (other c) (rook_castled c x)).
 
 (** The square passed over by a pawn, where another may take it. *)
@@ -212,11 +211,11 @@ Definition is_passed (p : position) (t : square) : bool :=
     pawn in passing. *)
 Definition pawn_moves (p : position) (f t : square) : bool :=
   let c := turn p in
-  if empty (on p) t && coordinate_beq (file f) (file t) then
-    ahead c 1 (rank f) (rank t) ||
-    (coordinate_beq (rank f) (second_rank c) && ahead c 2 (rank f) (rank t)
-     && all (empty (on p)) (between f t))
-  else aims (c, Pawn) f t && (has_color (on p) (other c) t || is_passed p t).
+  if empty (on p) t &&& coordinate_beq (file f) (file t) then
+    ahead c 1 (rank f) (rank t) |||
+    (coordinate_beq (rank f) (second_rank c) &&& ahead c 2 (rank f) (rank t)
+     &&& all (empty (on p)) (between f t))
+  else aims (c, Pawn) f t &&& (has_color (on p) (other c) t ||| is_passed p t).
 
 (** A pawn that reaches its last rank becomes a knight, bishop, rook or queen; nothing else
     does. *)
@@ -233,7 +232,7 @@ Definition can_move (p : position) (m : move) : bool :=
   match get (on p) (from m) with
   | None => false
   | Some (c, r) =>
-      color_beq c (turn p) && negb (has_color (on p) c (to m)) && promotion_fits c r m &&
+      color_beq c (turn p) &&& negb (has_color (on p) c (to m)) &&& promotion_fits c r m &&&
       match r with
       | Pawn => pawn_moves p (from m) (to m)
       | King =>
@@ -255,32 +254,32 @@ Definition play (p : position) (m : move) : position :=
   let taken_in_passing := Sq (file t) (rank f) in
   let b := on p in
   let arrives := match promotion m with None => get b f | Some r => Some (c, r) end in
-  let b := if pawn && is_passed p t then set b taken_in_passing None else b in
+  let b := if pawn &&& is_passed p t then set b taken_in_passing None else b in
   let b := set (set b f None) t arrives in
   let b :=
     match castles p m with
     | Some x => set (set b (rook_home c x) None) (rook_castled c x) (Some (c, Rook))
     | None => b
     end in
-  let touches s := square_beq s f || square_beq s t in
+  let touches s := square_beq s f ||| square_beq s t in
   let stays right :=
-    negb (touches (king_home (fst right)) || touches (rook_home (fst right) (snd right))) in
+    negb (touches (king_home (fst right)) ||| touches (rook_home (fst right) (snd right))) in
   {| on := b;
      turn := other c;
      rights := filter stays (rights p);
      passed := if pawn then match between f t with [e] => Some e | _ => None end else None |}.
 
 Definition legal (p : position) (m : move) : bool :=
-  can_move p m && negb (in_check (on (play p m)) (turn p)).
+  can_move p m &&& negb (in_check (on (play p m)) (turn p)).
 
 Definition promotions : list (option role) :=
   [None; Some Knight; Some Bishop; Some Rook; Some Queen].
 Definition has_legal_move (p : position) : bool :=
-  any (fun f => has_color (on p) (turn p) f &&
+  any (fun f => has_color (on p) (turn p) f &&&
     any (fun t => any (fun r => legal p (Move f t r)) promotions) squares) squares.
 
 Definition check (p : position) : bool := in_check (on p) (turn p).
-Definition mate (p : position) : bool := check p && negb (has_legal_move p).
+Definition mate (p : position) : bool := check p &&& negb (has_legal_move p).
 
 (** ** Games *)
 

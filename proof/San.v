@@ -52,8 +52,8 @@ Definition companions (p : position) (m : move) : list square :=
   | None => []
   | Some x =>
       filter (fun s =>
-        negb (square_beq s (from m)) && has_man (on p) x s
-        && legal p (Move s (to m) (promotion m))) squares
+        negb (square_beq s (from m)) &&& has_man (on p) x s
+        &&& legal p (Move s (to m) (promotion m))) squares
   end.
 
 (** Nothing if there is none; else the file, if it tells them apart; else the rank, if it does;
@@ -69,20 +69,20 @@ Definition discriminator (f : square) (others : list square)
       else (Some (file f), Some (rank f))
   end.
 
-(** A legal move takes what stands on its to-square; a pawn takes whenever it changes its
-    file. *)
-Definition base_of (p : position) (m : move) : base :=
+(** A legal move captures whatever is on its to-square; a pawn captures whenever it changes its
+    file. A move from an empty square has no SAN. *)
+Definition base_of (p : position) (m : move) : option base :=
   match castles p m with
-  | Some x => Castling x
+  | Some x => Some (Castling x)
   | None =>
       match get (on p) (from m) with
       | Some (_, Pawn) =>
           let takes := negb (coordinate_beq (file (from m)) (file (to m))) in
-          Pawn_move (if takes then Some (file (from m)) else None) (to m) (promotion m)
+          Some (Pawn_move (if takes then Some (file (from m)) else None) (to m) (promotion m))
       | Some (_, r) =>
           let (f, n) := discriminator (from m) (companions p m) in
-          Piece_move r f n (negb (empty (on p) (to m))) (to m)
-      | None => Castling Short (* no legal move leaves an empty square *)
+          Some (Piece_move r f n (negb (empty (on p) (to m))) (to m))
+      | None => None
       end
   end.
 
@@ -91,7 +91,10 @@ Definition suffix (p : position) : string :=
   if check p then if has_legal_move p then "+" else "#" else "".
 
 Definition san (p : position) (m : move) : string :=
-  write_base (base_of p m) ++ suffix (play p m).
+  match base_of p m with
+  | Some x => write_base x ++ suffix (play p m)
+  | None => ""
+  end.
 
 (** A string occurs if some legal game ends with a move that is written so. *)
 Definition occurs (s : string) : Prop :=

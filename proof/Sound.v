@@ -1,61 +1,8 @@
-(** * Sound: what occurs is in the list *)
+(** * Sound: every string that occurs is in the list *)
 
-From SAN Require Export Analysis.
+From SAN Require Export Analysis Coherent.
 
 Set Default Proof Using "All".
-
-(** ** Booleans, lists, equality *)
-
-Lemma and_true (a b : bool) : (a && b) = true <-> a = true /\ b = true.
-Proof. destruct a, b; intuition discriminate. Qed.
-
-Lemma or_true (a b : bool) : (a || b) = true <-> a = true \/ b = true.
-Proof. destruct a, b; intuition discriminate. Qed.
-
-Lemma any_true {A} (f : A -> bool) l : any f l = true <-> exists x, In x l /\ f x = true.
-Proof.
-  induction l as [|x l IH]; simpl.
-  - split; [discriminate | intros (x & [] & _)].
-  - rewrite or_true, IH. split.
-    + intros [H | (y & H & E)]; eauto.
-    + intros (y & [<- | H] & E); eauto.
-Qed.
-
-Lemma any_false {A} (f : A -> bool) l x : any f l = false -> In x l -> f x = false.
-Proof.
-  intros H I. destruct (f x) eqn:E; trivial.
-  assert (any f l = true) by (apply any_true; eauto). congruence.
-Qed.
-
-Lemma all_true {A} (f : A -> bool) l : all f l = true <-> forall x, In x l -> f x = true.
-Proof.
-  induction l as [|x l IH]; simpl.
-  - split; [intros _ x [] | trivial].
-  - rewrite and_true, IH. split.
-    + intros [H K] y [<- | I]; auto.
-    + auto.
-Qed.
-
-Lemma all_false {A} (f : A -> bool) l : all f l = false -> exists x, In x l /\ f x = false.
-Proof.
-  induction l as [|x l IH]; simpl; [discriminate|].
-  destruct (f x) eqn:E; [|eauto].
-  intros H; destruct (IH H) as (y & I & F); eauto.
-Qed.
-
-Lemma coordinate_beq_eq x y : coordinate_beq x y = true <-> x = y.
-Proof. split; [apply internal_coordinate_dec_bl | apply internal_coordinate_dec_lb]. Qed.
-Lemma square_beq_eq x y : square_beq x y = true <-> x = y.
-Proof. split; [apply internal_square_dec_bl | apply internal_square_dec_lb]. Qed.
-Lemma color_beq_eq x y : color_beq x y = true <-> x = y.
-Proof. split; [apply internal_color_dec_bl | apply internal_color_dec_lb]. Qed.
-Lemma role_beq_eq x y : role_beq x y = true <-> x = y.
-Proof. split; [apply internal_role_dec_bl | apply internal_role_dec_lb]. Qed.
-
-Lemma square_beq_refl s : square_beq s s = true.
-Proof. now apply square_beq_eq. Qed.
-Lemma square_beq_neq x y : square_beq x y = false <-> x <> y.
-Proof. rewrite <- square_beq_eq. now destruct (square_beq x y). Qed.
 
 Lemma mem_true s l : mem s l = true <-> In s l.
 Proof.
@@ -66,170 +13,8 @@ Qed.
 Lemma mem_false s l : ~ In s l -> mem s l = false.
 Proof. rewrite <- mem_true. now destruct (mem s l). Qed.
 
-#[local] Arguments square_beq : simpl never.
-#[local] Arguments coordinate_beq : simpl never.
-
-Lemma in_coordinates c : In c coordinates.
-Proof. destruct c; simpl; tauto. Qed.
-Lemma in_squares s : In s squares.
-Proof.
-  destruct s as [f r]. apply in_flat_map. exists r. split; [apply in_coordinates|].
-  apply in_map_iff. exists f. split; [reflexivity | apply in_coordinates].
-Qed.
-#[local] Hint Resolve in_coordinates in_squares : core.
-
-Lemma any_squares f s : f s = true -> any f squares = true.
-Proof. intros H. apply any_true; eauto. Qed.
-
-(** ** Boards *)
-
-Lemma nth_put {A} (r : eight A) c d x :
-  nth_of (put_nth r c x) d = if coordinate_beq c d then x else nth_of r d.
-Proof. destruct r, c, d; reflexivity. Qed.
-
-Lemma get_set b s t x : get (set b s x) t = if square_beq s t then x else get b t.
-Proof.
-  destruct s as [f r], t as [f' r']. unfold get, set. simpl. rewrite nth_put.
-  destruct (coordinate_beq r r') eqn:R.
-  - apply coordinate_beq_eq in R. subst r'. rewrite nth_put.
-    destruct (coordinate_beq f f') eqn:F.
-    + apply coordinate_beq_eq in F. subst f'. now rewrite square_beq_refl.
-    + destruct (square_beq _ _) eqn:E; trivial. apply square_beq_eq in E. injection E as ->.
-      rewrite (proj2 (coordinate_beq_eq f' f') eq_refl) in F. discriminate.
-  - destruct (square_beq _ _) eqn:E; trivial. apply square_beq_eq in E. injection E as -> ->.
-    rewrite (proj2 (coordinate_beq_eq r' r') eq_refl) in R. discriminate.
-Qed.
-
-Lemma get_set_same b s x : get (set b s x) s = x.
-Proof. now rewrite get_set, square_beq_refl. Qed.
-Lemma get_set_other b s t x : s <> t -> get (set b s x) t = get b t.
-Proof. intros N. rewrite get_set. now apply square_beq_neq in N as ->. Qed.
-
-Lemma empty_get b s : empty b s = true <-> get b s = None.
-Proof. unfold empty. now destruct (get b s). Qed.
-Lemma has_man_get b m s : has_man b m s = true <-> get b s = Some m.
-Proof.
-  unfold has_man. destruct (get b s) as [[c r]|]; [|now split].
-  rewrite and_true, color_beq_eq, role_beq_eq. destruct m as [c' r']; simpl.
-  split; [now intros [-> ->] | intros H; now injection H].
-Qed.
-Lemma has_color_get b c s : has_color b c s = true <-> exists r, get b s = Some (c, r).
-Proof.
-  unfold has_color. destruct (get b s) as [[c' r]|].
-  - rewrite color_beq_eq. split; [intros ->; eauto | intros (r' & H); now injection H].
-  - split; [discriminate | intros (r & H); discriminate].
-Qed.
-
-Lemma attacks_get b s t m : get b s = Some m ->
-  attacks b s t = true <->
-  aims m s t = true /\ forall x, In x (between s t) -> get b x = None.
-Proof.
-  intros G. unfold attacks. rewrite G, and_true, all_true.
-  setoid_rewrite empty_get. reflexivity.
-Qed.
-
-Lemma in_check_true b c : in_check b c = true <->
-  exists k s r, get b k = Some (c, King) /\ get b s = Some (other c, r) /\ attacks b s k = true.
-Proof.
-  unfold in_check, attacked. rewrite any_true. split.
-  - intros (k & _ & H). apply and_true in H as [H A]. apply has_man_get in H.
-    apply any_true in A as (s & _ & A). apply and_true in A as [C A].
-    apply has_color_get in C as (r & C). eauto 6.
-  - intros (k & s & r & K & S & A). exists k. split; trivial.
-    rewrite (proj2 (has_man_get _ _ _) K). apply (any_squares _ s).
-    rewrite (proj2 (has_color_get _ _ _)) by eauto. trivial.
-Qed.
-
 Lemma aims_color r c s t : r <> Pawn -> aims (c, r) s t = piece_aims r s t.
 Proof. destruct r; trivial. congruence. Qed.
-
-(** ** The positions that games reach
-
-    One king of a colour at most, and no king left in check by the side that has moved. *)
-
-Definition one_king (b : board) : Prop :=
-  forall c s t, get b s = Some (c, King) -> get b t = Some (c, King) -> s = t.
-
-Record valid (p : position) : Prop := Valid
-  { valid_king : one_king (on p);
-    valid_check : in_check (on p) (other (turn p)) = false }.
-
-Lemma one_king_set b s x :
-  one_king b -> (forall c, x <> Some (c, King)) -> one_king (set b s x).
-Proof.
-  intros K N c t u. rewrite !get_set.
-  destruct (square_beq s t); [intros H; now apply N in H|].
-  destruct (square_beq s u); [intros _ H; now apply N in H|]. apply K.
-Qed.
-
-Lemma one_king_move b f t : one_king b -> one_king (set (set b f None) t (get b f)).
-Proof.
-  intros K c s u. rewrite !get_set.
-  destruct (square_beq t s) eqn:S, (square_beq t u) eqn:U;
-    try (apply square_beq_eq in S; subst s); try (apply square_beq_eq in U; subst u); trivial.
-  - destruct (square_beq f u) eqn:F; [discriminate|].
-    intros H H'. rewrite (K _ _ _ H H'), square_beq_refl in F. discriminate.
-  - destruct (square_beq f s) eqn:F; [discriminate|].
-    intros H H'. rewrite (K _ _ _ H' H), square_beq_refl in F. discriminate.
-  - destruct (square_beq f s); [discriminate|]. destruct (square_beq f u); [discriminate|].
-    apply K.
-Qed.
-
-Lemma legal_can_move p m : legal p m = true -> can_move p m = true.
-Proof. intros H. now apply and_true in H. Qed.
-
-Lemma can_move_man p m : can_move p m = true ->
-  exists r, get (on p) (from m) = Some (turn p, r) /\ promotion_fits (turn p) r m = true.
-Proof.
-  unfold can_move. destruct (get (on p) (from m)) as [[c r]|]; [|discriminate].
-  rewrite !and_true. intros [[[C _] P] _]. apply color_beq_eq in C. subst c. eauto.
-Qed.
-
-Lemma other_other c : other (other c) = c.
-Proof. now destruct c. Qed.
-
-Lemma valid_play p m : valid p -> legal p m = true -> valid (play p m).
-Proof.
-  intros [K _] L. split.
-  - destruct (can_move_man p m (legal_can_move _ _ L)) as (r & G & P).
-    unfold play; simpl. set (c := turn p) in *.
-    assert (one_king
-      (set (set (if has_man (on p) (c, Pawn) (from m) && is_passed p (to m)
-                 then set (on p) (Sq (file (to m)) (rank (from m))) None else on p)
-             (from m) None) (to m)
-           match promotion m with Some r => Some (c, r) | None => get (on p) (from m) end)) as M.
-    { destruct (has_man (on p) (c, Pawn) (from m)) eqn:E.
-      - apply has_man_get in E. rewrite G in E. injection E as ->.
-        apply one_king_set.
-        + apply one_king_set; [|discriminate].
-          destruct (is_passed p (to m)); trivial. apply one_king_set; [trivial|discriminate].
-        + unfold promotion_fits in P. destruct (promotion m) as [q|].
-          * destruct q; intros c'; congruence.
-          * rewrite G. intros c'; congruence.
-      - unfold promotion_fits in P. destruct (promotion m) as [q|].
-        + destruct r; try discriminate P.
-          rewrite (proj2 (has_man_get _ _ _) G) in E. discriminate.
-        + apply one_king_move; trivial. }
-    destruct (castles p m); trivial.
-    apply one_king_set; [apply one_king_set; trivial|]; congruence.
-  - unfold play at 2; simpl. rewrite other_other. apply and_true in L as [_ L].
-    now destruct (in_check _ (turn p)).
-Qed.
-
-Lemma valid_start : valid start.
-Proof.
-  split; [|reflexivity].
-  intros c s t S T.
-  assert (forall u, get (on start) u = Some (c, King) -> u = king_home c) as H.
-  { intros [f r]. destruct r; simpl; unfold get; simpl; try (destruct f; discriminate);
-      destruct f; simpl; try discriminate; intros E; injection E as <-; reflexivity. }
-  now rewrite (H s S), (H t T).
-Qed.
-
-Theorem games_are_valid moves p : game moves p -> valid p.
-Proof.
-  induction 1 as [|moves p m _ IH L]; [apply valid_start | now apply valid_play].
-Qed.
 
 (** ** Pieces *)
 
@@ -362,7 +147,7 @@ Lemma between_between s k x y : In x (between s k) -> In y (between x k) ->
   In y (between s k) /\ y <> x.
 Proof.
   assert (all (fun s => all (fun k => all (fun x => all (fun y =>
-    mem y (between s k) && negb (square_beq y x)) (between x k)) (between s k)) squares) squares
+    mem y (between s k) &&& negb (square_beq y x)) (between x k)) (between s k)) squares) squares
           = true) as H by (vm_compute; reflexivity).
   intros I J.
   rewrite all_true in H. specialize (H s (in_squares s)).
@@ -468,26 +253,6 @@ End Check.
 
 (** ** The theorem *)
 
-Lemma in_maybe {A} (l : list A) x : (forall y, In y l) -> In x (maybe l).
-Proof. intros H. destruct x; [right; apply in_map; trivial | now left]. Qed.
-
-Lemma in_roles r : In r roles.
-Proof. destruct r; simpl; tauto. Qed.
-
-Lemma in_well_formed x : In x well_formed.
-Proof.
-  unfold well_formed. rewrite !in_app_iff. destruct x as [x|f t r|r f n takes t].
-  - left. destruct x; simpl; tauto.
-  - right; left. apply in_flat_map. exists t. split; [trivial|].
-    apply in_flat_map. exists f. split; [now apply in_maybe|].
-    apply in_map, in_maybe, in_roles.
-  - right; right. apply in_flat_map. exists r. split; [apply in_roles|].
-    apply in_flat_map. exists f. split; [now apply in_maybe|].
-    apply in_flat_map. exists n. split; [now apply in_maybe|].
-    apply in_flat_map. exists takes. split; [destruct takes; simpl; tauto|].
-    now apply in_map.
-Qed.
-
 Lemma in_sorted s l : In s (sorted l) <-> In s l.
 Proof.
   unfold sorted. pose proof (Sort.Permuted_sort (map (fun s => (code s, s)) l)) as P.
@@ -518,12 +283,10 @@ Proof.
   intros N A I H. apply (any_squares _ f). rewrite N, A. apply any_true. eauto.
 Qed.
 
-Lemma pawn_possible p m : can_move p m = true -> get (on p) (from m) = Some (turn p, Pawn) ->
-  possible (base_of p m) = true.
+Lemma pawn_possible p m x : can_move p m = true -> get (on p) (from m) = Some (turn p, Pawn) ->
+  base_of p m = Some x -> possible x = true.
 Proof.
-  intros M G. unfold base_of, castles. unfold has_man at 1. rewrite G.
-  replace (color_beq (turn p) (fst (turn p, King)) && role_beq Pawn (snd (turn p, King)))
-    with false by (destruct (turn p); reflexivity).
+  intros M G. unfold base_of. rewrite (pawn_castles p m G), G. intros [= <-].
   unfold can_move in M. rewrite G in M. rewrite !and_true in M. destruct M as [[_ P] M].
   set (t := to m) in *. set (f := from m) in *. unfold possible.
   apply any_true. exists (turn p). split; [destruct (turn p); simpl; tauto|].
@@ -542,30 +305,31 @@ Proof.
     destruct (empty (on p) t); apply and_true in M as [M _]; trivial.
 Qed.
 
-Theorem base_possible p m : valid p -> legal p m = true -> possible (base_of p m) = true.
+Theorem base_possible p m x : valid p -> legal p m = true -> base_of p m = Some x ->
+  possible x = true.
 Proof.
   intros V L. pose proof (legal_can_move _ _ L) as M.
   destruct (can_move_man p m M) as (r & G & P).
   destruct (role_beq r Pawn) eqn:RP.
-  { apply role_beq_eq in RP. subst r. now apply pawn_possible. }
+  { apply role_beq_eq in RP. subst r. now apply (pawn_possible p m). }
   assert (r <> Pawn) as NP. { intros ->. discriminate RP. }
-  unfold base_of. destruct (castles p m) eqn:C; trivial. rewrite G.
+  unfold base_of. destruct (castles p m) eqn:C; [now intros [= <-]|]. rewrite G.
   destruct m as [f t becomes]. cbn [from to] in *.
   destruct (mover_attacks p f t becomes r V L NP C G) as [A _].
   destruct (discriminator f (companions p (Move f t becomes))) as [by_file by_rank] eqn:D.
   destruct (role_beq r King) eqn:RK.
-  - apply role_beq_eq in RK. subst r.
+  - apply role_beq_eq in RK. subst r. intros [= <-].
     rewrite (king_alone p f t becomes King V L NP C G eq_refl) in D. injection D as <- <-.
     apply (some_way_holds _ _ _ _ _ f []); trivial. now left.
   - assert (r <> King) as NK. { intros ->. discriminate RK. }
     destruct (smallest_set p f t becomes r V L NP C G _ _ NK D) as (N & cs & I & _).
-    destruct r; try congruence; apply (some_way_holds _ _ _ _ _ f cs); trivial.
+    destruct r; try congruence; intros [= <-]; apply (some_way_holds _ _ _ _ _ f cs); trivial.
 Qed.
 
-Theorem check_possible p m : valid p -> legal p m = true -> check (play p m) = true ->
-  can_check (base_of p m) = true.
+Theorem check_possible p m b : valid p -> legal p m = true -> check (play p m) = true ->
+  base_of p m = Some b -> can_check b = true.
 Proof.
-  intros V L H. unfold base_of. destruct (castles p m) eqn:C; trivial.
+  intros V L H. unfold base_of. destruct (castles p m) eqn:C; [now intros [= <-]|].
   destruct (can_move_man p m (legal_can_move _ _ L)) as (r & G & P). rewrite G.
   destruct m as [f t becomes]. cbn [from to] in *.
   destruct (discriminator f (companions p (Move f t becomes))) as [by_file by_rank] eqn:D.
@@ -591,39 +355,21 @@ Proof.
       assert (in_check (on p) (other (turn p)) = true) as Y; [|congruence].
       apply in_check_true. exists k, x, q. rewrite other_other. auto.
     - intros x [<- | X]; auto. }
-  destruct r; trivial; unfold can_check; destruct by_file, by_rank; auto.
+  destruct r; intros [= <-]; trivial; unfold can_check; destruct by_file, by_rank; auto.
 Qed.
 
 (** In a position that a game can reach, what SAN writes for a legal move is in the list. *)
 Theorem sound p m : valid p -> legal p m = true -> In (san p m) strings.
 Proof.
-  intros V L. rewrite in_strings. exists (base_of p m), (suffix (play p m)).
-  split; [now apply base_possible|]. split; [|reflexivity].
+  intros V L. rewrite in_strings. destruct (san_parts p m L) as (x & B & S).
+  exists x, (suffix (play p m)).
+  split; [now apply (base_possible p m)|]. split; [|exact S].
   unfold suffix, suffixes. destruct (check (play p m)) eqn:H.
-  - rewrite (check_possible p m V L H). destruct (has_legal_move _); simpl; tauto.
+  - rewrite (check_possible p m x V L H B). destruct (has_legal_move _); simpl; tauto.
   - destruct (can_check _); simpl; tauto.
 Qed.
 
 Corollary only_these_occur s : occurs s -> In s strings.
 Proof.
   intros (moves & p & m & G & L & ->). apply sound; [now apply (games_are_valid moves) | trivial].
-Qed.
-
-(** ** Suffixes *)
-
-(** A base string has neither [+] nor [#] at its end. *)
-Fixpoint last_character (c : ascii) (s : string) : ascii :=
-  match s with EmptyString => c | String c s => last_character c s end.
-Definition plain (s : string) : bool :=
-  negb (Ascii.eqb (last_character " " s) "+" || Ascii.eqb (last_character " " s) "#").
-
-Lemma last_app a : forall c b, last_character c (a ++ b) = last_character (last_character c a) b.
-Proof. induction a as [|d a IH]; intros; simpl; trivial. Qed.
-
-Lemma plain_base x : plain (write_base x) = true.
-Proof.
-  destruct x as [[]|f [tf tr] r|r f n takes [tf tr]]; trivial;
-    unfold plain, write_base, square_name; rewrite !last_app; cbn [file rank].
-  - destruct r as [[]|]; destruct tr; reflexivity.
-  - destruct tr; reflexivity.
 Qed.

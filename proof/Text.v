@@ -1,6 +1,6 @@
-(** * Texts as bytes: a compact way to write 9,590 games *)
+(** * Texts as bytes: a compact way to write games and lists *)
 
-From Coq Require Export Init.Byte List.
+From Coq Require Export Init.Byte List String.
 Export ListNotations.
 
 Inductive text := End | Char (c : byte) (rest : text).
@@ -13,3 +13,13 @@ Fixpoint to_bytes (t : text) : list byte :=
 Declare Scope text_scope.
 Delimit Scope text_scope with text.
 String Notation text of_bytes to_bytes : text_scope.
+
+(** The words of a text between its spaces. [word] is the word that [t] goes on with, last letter
+    first. *)
+Fixpoint words_after (word : list byte) (t : text) : list string :=
+  match t with
+  | End => match word with [] => [] | _ => [string_of_list_byte (rev word)] end
+  | Char " " t => string_of_list_byte (rev word) :: words_after [] t
+  | Char c t => words_after (c :: word) t
+  end.
+Definition words : text -> list string := words_after [].

@@ -1,0 +1,146 @@
+(** * What is proven
+
+    The record [theorem] at the end lists it; [Theorem.v] proves it, and nothing is assumed. What
+    you have to read to understand it:
+
+    - [Rules.v]: [position], [legal], [play] and [game], [check] and [mate];
+    - [San.v]: [san], the text of a move, and [occurs];
+    - [Draws.v]: what a game is under a rule about draws, [occurs_under];
+    - [Laws.v]: [legal_move] and [leads_to], the moves once more, by the articles of FIDE's Laws;
+    - [Reader.v]: [parse], a reader of SAN;
+    - [Listed.v]: [listed], the lines of output/san_strings_that_occur.txt in their order, which
+      [listed.awk] copies. *)
+
+From Coq Require Export NArith.
+From SAN Require Laws.
+From SAN Require Export San Draws Reader Listed.
+Open Scope string_scope.
+
+(** ** Words that the theorem needs *)
+
+(** Base strings have neither [+] nor [#] at their end. *)
+Fixpoint last_character (c : ascii) (s : string) : ascii :=
+  match s with EmptyString => c | String c s => last_character c s end.
+Definition plain (s : string) : bool :=
+  negb (Ascii.eqb (last_character " " s) "+" ||| Ascii.eqb (last_character " " s) "#").
+
+Definition count {A} (l : list A) : N := N.of_nat (List.length l).
+
+(** How many men of one kind, and of one colour, a board has. *)
+Definition number_of (b : board) (m : man) : nat := List.length (filter (has_man b m) squares).
+Definition material (b : board) (c : color) : nat := List.length (filter (has_color b c) squares).
+
+(** The same position with the colours exchanged: rank 1 becomes rank 8, white men become black. *)
+Definition mirror (c : coordinate) : coordinate :=
+  match c with
+  | One => Eight | Two => Seven | Three => Six | Four => Five
+  | Five => Four | Six => Three | Seven => Two | Eight => One
+  end.
+Definition flip_square (s : square) : square := Sq (file s) (mirror (rank s)).
+Definition flip_man (m : man) : man := (other (fst m), snd m).
+Definition flip_row (r : eight (option man)) : eight (option man) :=
+  row (fun f => option_map flip_man (nth_of r f)).
+Definition flip_board (b : board) : board :=
+  Eight_of (flip_row (e8 b)) (flip_row (e7 b)) (flip_row (e6 b)) (flip_row (e5 b))
+           (flip_row (e4 b)) (flip_row (e3 b)) (flip_row (e2 b)) (flip_row (e1 b)).
+Definition flip_right (x : color * side) : color * side := (other (fst x), snd x).
+Definition flip (p : position) : position :=
+  {| on := flip_board (on p);
+     turn := other (turn p);
+     rights := map flip_right (rights p);
+     passed := option_map flip_square (passed p) |}.
+Definition flip_move (m : move) : move :=
+  {| from := flip_square (from m); to := flip_square (to m); promotion := promotion m |}.
+
+(** [game_from q moves p]: a game, but from the position [q]. *)
+Inductive game_from (q : position) : list move -> position -> Prop :=
+  | game_from_start : game_from q [] q
+  | game_from_move : forall moves p m,
+      game_from q moves p -> legal p m = true -> game_from q (m :: moves) (play p m).
+
+(** ** The theorem *)
+
+Record theorem : Prop := {
+
+  (** *** The list *)
+
+  (** A string is the SAN of a move in some legal game if and only if it is in the file. *)
+  occurs_iff : forall s, occurs s <-> In s listed;
+
+  (** The same strings occur, whatever draws end a game, if it goes on as long as the Laws say. *)
+  occurs_under_iff : forall over, not_before_law over ->
+    forall s, occurs_under over s <-> In s listed;
+
+  (** The file has 28,938 lines, no two of them equal, and 9,758 are base strings. *)
+  listed_once : NoDup listed /\ count listed = 28938%N;
+  base_strings_are_9758 : count (filter plain listed) = 9758%N;
+
+  (** With [+] a string occurs if and only if it does with [#]. *)
+  check_iff_mate : forall s, occurs (s ++ "+") <-> occurs (s ++ "#");
+
+  (** 336 base strings occur, but not with this suffix. *)
+  never_check_are_336 : exists never, NoDup never /\ count never = 336%N
+    /\ forall s, In s never <-> ~ occurs s
+         /\ exists x, plain x = true /\ occurs x /\ (s = x ++ "+" \/ s = x ++ "#");
+
+  (** *** SAN is unambiguous *)
+
+  (** Two legal moves of one position have two SANs. This holds in every position, even in those
+      that no game reaches. *)
+  san_unique : forall p m n,
+    legal p m = true -> legal p n = true -> san p m = san p n -> m = n;
+
+  (** The reader accepts the SANs of the legal moves and no other text. *)
+  parse_iff : forall p s m, parse p s = Some m <-> legal p m = true /\ san p m = s;
+
+  (** *** The rules are those of chess: in every position of a game ... *)
+
+  (** ... the legal moves are those of FIDE's Laws, and lead to the same position, ... *)
+  legal_iff_laws : forall moves p m, game moves p -> legal p m = true <-> Laws.legal_move p m;
+  leads_to_iff : forall moves p m q, game moves p ->
+    Laws.leads_to p m q <-> legal p m = true /\ on q = on (play p m) /\ turn q = turn (play p m)
+      /\ passed q = passed (play p m)
+      /\ (forall c x, In (c, x) (rights q) <-> In (c, x) (rights (play p m)));
+
+  (** ... each side has exactly one king, ... *)
+  one_king : forall moves p, game moves p ->
+    forall c, exists! s, get (on p) s = Some (c, King);
+
+  (** ... no legal move captures a king, ... *)
+  king_not_captured : forall moves p m c, game moves p -> legal p m = true ->
+    get (on p) (to m) <> Some (c, King);
+
+  (** ... the side that has moved is not in check, ... *)
+  not_in_check : forall moves p, game moves p -> in_check (on p) (other (turn p)) = false;
+
+  (** ... mate is check without a legal move, ... *)
+  mate_iff : forall p, mate p = true <-> check p = true /\ forall m, legal p m = false;
+
+  (** ... no pawn is on the first or last rank, ... *)
+  pawn_ranks : forall moves p c s, game moves p -> get (on p) s = Some (c, Pawn) ->
+    rank s <> One /\ rank s <> Eight;
+
+  (** ... a castling right means that king and rook are at home, ... *)
+  castling_rights : forall moves p c x, game moves p -> In (c, x) (rights p) ->
+    get (on p) (king_home c) = Some (c, King) /\ get (on p) (rook_home c x) = Some (c, Rook);
+
+  (** ... no move adds a man, ... *)
+  material_never_grows : forall moves p m c, game moves p -> legal p m = true ->
+    (material (on (play p m)) c <= material (on p) c)%nat;
+
+  (** ... a side has at most 16 men, of them 8 pawns, ... *)
+  at_most_sixteen : forall moves p c, game moves p -> (material (on p) c <= 16)%nat;
+  at_most_eight_pawns : forall moves p c, game moves p -> (number_of (on p) (c, Pawn) <= 8)%nat;
+
+  (** ... and each piece beyond those of the beginning has cost a pawn. *)
+  promotion_arithmetic : forall moves p c, game moves p ->
+    (number_of (on p) (c, Pawn) + (number_of (on p) (c, Knight) - 2)
+     + (number_of (on p) (c, Bishop) - 2) + (number_of (on p) (c, Rook) - 2)
+     + (number_of (on p) (c, Queen) - 1) <= 8)%nat;
+
+  (** The rules are the same for both colours: in every position, and so for games. *)
+  legal_flip : forall p m, legal (flip p) (flip_move m) = legal p m;
+  play_flip : forall p m, play (flip p) (flip_move m) = flip (play p m);
+  game_flip : forall moves p, game moves p ->
+    game_from (flip start) (map flip_move moves) (flip p)
+}.
