@@ -1,19 +1,39 @@
-"""Positions for the rules in proof/: the SANs that python-chess writes for every legal move.
+"""The positions in proof/cases.tsv, in which Coq must find the same moves: by python-chess.
 
-Prints 2,000 positions of the suite, each as its FEN, a tab, and the SANs with spaces between;
-`make -C proof tests POSITIONS=FILE` holds the rules in Coq against them.
-
-    python tests/oracles/theorem.py > FILE
+    python tests/oracles/theorem.py            compares the SANs of all legal moves
+    python tests/oracles/theorem.py --write    writes them, after a row was added
 """
+
+import csv
+import sys
 
 import chess
 
-with open("output/conformance/canonical.tsv", encoding="utf-8") as file:
-    column = file.readline().rstrip("\n").split("\t").index("fen")
-    fens = list(dict.fromkeys(line.split("\t")[column] for line in file))
-assert len(fens) >= 2000, len(fens)
-for fen in (fens[i * len(fens) // 2000] for i in range(2000)):
-    board = chess.Board(fen)
-    assert board.is_valid(), fen
-    sans = [board.san(move) for move in board.legal_moves]
-    print(fen, " ".join(sans), sep="\t")
+FILE = "proof/cases.tsv"
+
+with open(FILE, encoding="utf-8", newline="") as file:
+    rows = list(csv.DictReader(file, delimiter="\t"))
+names = [row["name"] for row in rows]
+assert len(set(names)) == len(names) > 0, "a name comes twice"
+
+wrong = []
+for row in rows:
+    board = chess.Board(row["fen"])
+    assert board.is_valid(), f"{row['name']}: {board.status()!r}"
+    for text in row["moves"].split():
+        move = board.parse_san(text)
+        assert board.san(move) == text, f"{row['name']}: {text} is not SAN"
+        board.push(move)
+    sans = " ".join(sorted(board.san(move) for move in board.legal_moves))
+    if row["sans"] != sans:
+        wrong.append(f"{FILE}: {row['name']}: python-chess has {sans}")
+        row["sans"] = sans
+
+if "--write" in sys.argv[1:]:
+    with open(FILE, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), delimiter="\t", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+elif wrong:
+    sys.exit("\n".join(wrong))
+print(f"{len(rows)} positions for the theorem")
